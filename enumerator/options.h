@@ -39,7 +39,7 @@ typedef struct RspCheckOptions
                        * 0: the default */
   guint
       spin_cases; /* in which waiting rounds are compared before the solver is asked; 0: the default */
-  gboolean asks_only; /* queries that may ask the solver ask nothing else */
+  gboolean asks_only;       /* queries that may ask the solver ask nothing else */
   gboolean counts_optional; /* may the solver answer, without counts, where counting takes long? */
   guint
       solver_after; /* steps of the search before it is asked (or by engine auto); 0: the default */

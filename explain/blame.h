@@ -1,6 +1,5 @@
 /* Blame: the minimal sets of axioms without which the model would allow the outcome. */
-#ifndef EXPLAIN_BLAME_H
-#define EXPLAIN_BLAME_H
+#pragma once
 
 #include "explain/survey.h"
 
@@ -17,5 +16,3 @@ typedef struct BlameSet
  * has. survey: of its candidates. *more: may there be others, none of them smaller? */
 GPtrArray *blame_find (Explaining *explaining, const RspProp *outcome, const Survey *survey,
                        gboolean *more);
-
-#endif

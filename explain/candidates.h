@@ -1,7 +1,6 @@
 /* Candidate executions to step through. Those with the same final state and the same failed axioms
  * form a group, which is counted, and some of each group are kept. */
-#ifndef RSP_EXPLAIN_CANDIDATES_H
-#define RSP_EXPLAIN_CANDIDATES_H
+#pragma once
 
 #include "enumerator/search/check.h"
 #include "explain/explanation.h"
@@ -12,5 +11,3 @@
 RspCandidateViews *rsp_candidates_find (const RspProgram *program, const RspModel *model,
                                         const RspCheckOptions *options, guint most, RspArena *arena,
                                         RspDiagnostics *diagnostics);
-
-#endif

@@ -197,8 +197,8 @@ void
 rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
              const RspCheckOptions *options, const RspOutcome *checked, RspDiagnostics *diagnostics)
 {
-  Explaining explaining = explaining_open (rsp_query_new_consulting (program, model, options), model,
-                                           options, all->arena, diagnostics);
+  Explaining explaining = explaining_open (rsp_query_new_consulting (program, model, options),
+                                           model, options, all->arena, diagnostics);
   explain_condition (&explaining, program, checked, all);
   if (checked)
     explain_flags (&explaining, checked, all);
@@ -210,8 +210,8 @@ rsp_explain_flags (RspExplanations *all, const RspProgram *program, const RspMod
                    const RspCheckOptions *options, const RspOutcome *checked,
                    RspDiagnostics *diagnostics)
 {
-  Explaining explaining = explaining_open (rsp_query_new_consulting (program, model, options), model,
-                                           options, all->arena, diagnostics);
+  Explaining explaining = explaining_open (rsp_query_new_consulting (program, model, options),
+                                           model, options, all->arena, diagnostics);
   explain_flags (&explaining, checked, all);
   explaining_close (&explaining);
 }

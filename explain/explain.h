@@ -1,6 +1,5 @@
 /* Explains why a model allows or forbids an outcome, or leaves a program undefined. */
-#ifndef RSP_EXPLAIN_H
-#define RSP_EXPLAIN_H
+#pragma once
 
 #include "enumerator/search/check.h"
 #include "explain/explanation.h"
@@ -18,5 +17,3 @@ void rsp_explain (RspExplanations *all, const RspProgram *program, const RspMode
 void rsp_explain_flags (RspExplanations *all, const RspProgram *program, const RspModel *model,
                         const RspCheckOptions *options, const RspOutcome *checked,
                         RspDiagnostics *diagnostics);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * They are self-contained data, from which reports (text, JSON, pictures, the page) are made.
  * Events are numbered from 0 per execution; everything lives in the explanation's arena. */
-#ifndef RSP_EXPLANATION_H
-#define RSP_EXPLANATION_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/matrix.h"
@@ -171,5 +170,3 @@ void rsp_explanations_free (RspExplanations *explanations);
 const char *rsp_answer_name (RspcheckAnswer answer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspExplanations, rsp_explanations_free)
-
-#endif

@@ -1,6 +1,5 @@
 /* Flags: why an execution raises one. */
-#ifndef EXPLAIN_FLAGS_H
-#define EXPLAIN_FLAGS_H
+#pragma once
 
 #include "explain/scene.h"
 
@@ -11,5 +10,3 @@ gboolean flag_explain (Explaining *explaining, const char *flag, RspFlagReason *
  * execution. */
 gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
                          RspFlagReason *reason);
-
-#endif

@@ -1,7 +1,6 @@
 /* Orders: the edges, in relations that the model defines, that order events of two threads of an
  * execution. */
-#ifndef EXPLAIN_ORDERS_H
-#define EXPLAIN_ORDERS_H
+#pragma once
 
 #include "explain/scene.h"
 
@@ -10,5 +9,3 @@
  * happens-before, whatever its name. If one order is within another, only the larger is used, and
  * only those of its edges that do not follow from others. */
 void orders_derive (Scene *scene, GPtrArray *steps);
-
-#endif

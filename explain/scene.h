@@ -1,6 +1,5 @@
 /* Scenes: an execution under the trace of the model, from which steps are drawn. */
-#ifndef EXPLAIN_SCENE_H
-#define EXPLAIN_SCENE_H
+#pragma once
 
 #include "enumerator/search/query/query.h"
 #include "explain/steps/steps.h"
@@ -37,5 +36,3 @@ const RspExecutionView *scene_close (Scene *scene, Explaining *explaining);
 
 /* Why the axiom fails: see RspViolation. */
 RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom);
-
-#endif

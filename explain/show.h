@@ -1,6 +1,5 @@
 /* Executions to look at. */
-#ifndef RSP_EXPLAIN_SHOW_H
-#define RSP_EXPLAIN_SHOW_H
+#pragma once
 
 #include "enumerator/search/check.h"
 #include "explain/explanation.h"
@@ -9,5 +8,3 @@
 void rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
                RspcheckShow show, guint most, RspArena *arena, GPtrArray *views,
                RspDiagnostics *diagnostics);
-
-#endif

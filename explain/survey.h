@@ -1,6 +1,5 @@
 /* Surveys: the candidate executions of an outcome, up to a number, by the axioms that they fail. */
-#ifndef EXPLAIN_SURVEY_H
-#define EXPLAIN_SURVEY_H
+#pragma once
 
 #include "explain/scene.h"
 
@@ -25,5 +24,3 @@ typedef struct Survey
  * outcome. */
 Survey *survey_new (Explaining *explaining, const RspQuestion *question, guint64 limit);
 void survey_free (Survey *survey);
-
-#endif

@@ -1,6 +1,5 @@
 /* Views: executions as plain data, with the model's relations on them. */
-#ifndef EXPLAIN_VIEW_H
-#define EXPLAIN_VIEW_H
+#pragma once
 
 #include "enumerator/execution.h"
 #include "explain/explanation.h"
@@ -16,5 +15,3 @@ const char **view_state (const RspExecution *execution, RspArena *arena);
  * nothing else. */
 RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace,
                             GHashTable *mentioned, RspArena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the editor asks about models. Each function answers the request of its name with a result, or null. */
-#ifndef RSP_LSP_CAT_H
-#define RSP_LSP_CAT_H
+#pragma once
 
 #include "lsp/server.h"
 
@@ -16,5 +15,3 @@ JsonNode *lsp_cat_signature (LspServer *server, const LspDocument *document, Jso
 JsonNode *lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params);
 JsonNode *lsp_cat_symbols (LspServer *server, const LspDocument *document, JsonNode *params);
 JsonNode *lsp_cat_folding (LspServer *server, const LspDocument *document, JsonNode *params);
-
-#endif

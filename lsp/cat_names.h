@@ -1,6 +1,5 @@
 /* The names of a model, where they are defined and used. */
-#ifndef RSP_LSP_CAT_NAMES_H
-#define RSP_LSP_CAT_NAMES_H
+#pragma once
 
 #include "lsp/server.h"
 #include "model/warn/uses.h"
@@ -37,5 +36,3 @@ const RspCatStatement *lsp_statement_of (const RspCatStatement *statements, RspS
 const LspBaseName *lsp_base_name (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LspNames, lsp_names_free)
-
-#endif

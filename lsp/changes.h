@@ -1,5 +1,4 @@
-#ifndef RSP_LSP_CHANGES_H
-#define RSP_LSP_CHANGES_H
+#pragma once
 
 #include "lsp/server.h"
 
@@ -7,5 +6,3 @@
  * and which: under the models of the settings that include it, or else under itself. As far as seconds allow. For a process
  * of its own: texts are changed. */
 void lsp_changes_find (LspServer *server, const char *path, guint seconds, GString *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Errors and warnings of a document, as a fresh run reports them. */
-#ifndef RSP_LSP_CHECK_H
-#define RSP_LSP_CHECK_H
+#pragma once
 
 #include "lsp/server.h"
 
@@ -8,5 +7,3 @@
 JsonNode *lsp_diagnostics (LspServer *server, const LspDocument *document);
 /* Of textDocument/codeAction: what the hints suggest. */
 JsonNode *lsp_actions (LspServer *server, const LspDocument *document, JsonNode *params);
-
-#endif

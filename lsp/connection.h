@@ -1,6 +1,5 @@
 /* Messages of JSON-RPC, each after a header with its length, on two file descriptors. */
-#ifndef RSP_LSP_CONNECTION_H
-#define RSP_LSP_CONNECTION_H
+#pragma once
 
 #include "base/json.h"
 
@@ -19,5 +18,3 @@ void lsp_connection_read (LspConnection *connection);
 JsonNode *lsp_connection_take (LspConnection *connection);
 /* Takes the message. */
 void lsp_connection_send (LspConnection *connection, JsonNode *message);
-
-#endif

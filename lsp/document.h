@@ -1,6 +1,5 @@
 /* A text that the editor has opened, and positions in texts. */
-#ifndef RSP_LSP_DOCUMENT_H
-#define RSP_LSP_DOCUMENT_H
+#pragma once
 
 #include "base/source.h"
 #include "base/json.h"
@@ -42,5 +41,3 @@ void lsp_document_change (LspDocument *document, JsonArray *changes, LspEncoding
 guint lsp_offset (const RspSource *source, JsonNode *position, LspEncoding encoding);
 /* {start, end} of the bytes begin … end - 1. */
 JsonNode *lsp_range (const RspSource *source, guint begin, guint end, LspEncoding encoding);
-
-#endif

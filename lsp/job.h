@@ -1,6 +1,5 @@
 /* Answers that take a search: each is found by a process of its own, which an edit or the editor can end. */
-#ifndef RSP_LSP_JOB_H
-#define RSP_LSP_JOB_H
+#pragma once
 
 #include "lsp/server.h"
 
@@ -25,5 +24,3 @@ void lsp_jobs_poll (const LspServer *server, GArray *polled);
 /* Reads what jobs have written, answers those that are complete, and begins those that wait. */
 void lsp_jobs_read (LspServer *server);
 void lsp_jobs_free (gpointer job);
-
-#endif

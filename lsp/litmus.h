@@ -1,6 +1,5 @@
 /* What the editor asks about tests. */
-#ifndef RSP_LSP_LITMUS_H
-#define RSP_LSP_LITMUS_H
+#pragma once
 
 #include "lsp/server.h"
 
@@ -14,5 +13,3 @@ JsonNode *lsp_litmus_symbols (LspServer *server, const LspDocument *document, Js
 JsonNode *lsp_litmus_folding (LspServer *server, const LspDocument *document, JsonNode *params);
 /* A lens above the condition for each model; their verdicts are found when they are resolved. */
 JsonNode *lsp_litmus_lenses (LspServer *server, const LspDocument *document, JsonNode *params);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the server knows, private to lsp/. A request is answered from the texts alone, so that an answer does
  * not depend on how they came about. */
-#ifndef RSP_LSP_SERVER_H
-#define RSP_LSP_SERVER_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "lsp/connection.h"
@@ -72,5 +71,3 @@ typedef enum LspCompletionKind
 /* Adds a completion, unless it is there already. detail: NULL if there is none. */
 void lsp_offer (JsonArray *items, GHashTable *offered, const char *label, LspCompletionKind kind,
                 const char *detail);
-
-#endif

@@ -1,6 +1,5 @@
 /* Words of tests, kernels and mappings: what may stand at a place, and what it means. */
-#ifndef RSP_LSP_WORDS_H
-#define RSP_LSP_WORDS_H
+#pragma once
 
 #include "lsp/server.h"
 
@@ -11,5 +10,3 @@ JsonNode *lsp_map_completion (LspServer *server, const LspDocument *document, Js
 JsonNode *lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *params);
 JsonNode *lsp_kernel_hover (LspServer *server, const LspDocument *document, JsonNode *params);
 JsonNode *lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params);
-
-#endif

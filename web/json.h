@@ -1,5 +1,4 @@
-#ifndef RSP_WEB_JSON_H
-#define RSP_WEB_JSON_H
+#pragma once
 
 #include <glib.h>
 
@@ -19,5 +18,3 @@ Value *web_json_list (char bracket);
 gpointer web_json_find (const char *symbol);
 /* The same of those that read. */
 gpointer web_json_find_reader (const char *symbol);
-
-#endif

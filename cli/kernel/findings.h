@@ -1,6 +1,5 @@
 /* Findings of a kernel's check: what is wrong, and where. */
-#ifndef RSP_CLI_KERNEL_FINDINGS_H
-#define RSP_CLI_KERNEL_FINDINGS_H
+#pragma once
 
 #include "api/run/kernel.h"
 #include "enumerator/search/progress/hang.h"
@@ -35,5 +34,3 @@ void cli_findings_clear (CliFindings *findings);
 void cli_findings_format (const CliFindings *findings, GString *out);
 void cli_findings_json (const CliFindings *findings, GString *out);
 void cli_findings_sarif (const CliFindings *findings, GString *out);
-
-#endif

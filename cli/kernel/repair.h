@@ -1,5 +1,4 @@
-#ifndef RSP_CLI_KERNEL_REPAIR_H
-#define RSP_CLI_KERNEL_REPAIR_H
+#pragma once
 
 #include "cli/options/options.h"
 #include "enumerator/search/check.h"
@@ -11,5 +10,3 @@ gboolean cli_kernel_repair (const CliOptions *options, const RspKernel *kernel,
                             const RspKernelOptions *kernel_options, const RspModel *model,
                             const RspCheckOptions *check, const char *label,
                             RspDiagnostics *diagnostics);
-
-#endif

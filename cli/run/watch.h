@@ -1,6 +1,5 @@
 /* -watch: what is known while a test is being checked or programs are being searched. Lines of JSON, appended to a file. */
-#ifndef RSP_CLI_RUN_WATCH_H
-#define RSP_CLI_RUN_WATCH_H
+#pragma once
 
 #include <glib.h>
 
@@ -10,5 +9,3 @@ struct CliResult;
 void cli_watch_tell (const char *path, const struct CliResult *result, guint n);
 /* How far a search is: { "searched": words }, which need no escapes. */
 void cli_watch_search (const char *path, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-#endif

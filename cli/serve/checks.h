@@ -1,7 +1,6 @@
 /* Checks that the page asks for. Each is a process of its own in a folder of its own, confined (-confined), with limits
  * of time and memory. As many run at a time as there are cores; the others wait. */
-#ifndef RSP_CLI_SERVE_CHECKS_H
-#define RSP_CLI_SERVE_CHECKS_H
+#pragma once
 
 #include "base/json.h"
 
@@ -25,5 +24,3 @@ const char *serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeTel
 void serve_checks_stop (ServeChecks *checks, const char *id);
 /* Ends the check that was begun with this data: nobody waits for it any more. */
 void serve_checks_leave (ServeChecks *checks, gconstpointer data);
-
-#endif

@@ -1,6 +1,5 @@
 /* Requests of the page: HTTP, on the loopback address, below a random token. */
-#ifndef RSP_CLI_SERVE_REQUESTS_H
-#define RSP_CLI_SERVE_REQUESTS_H
+#pragma once
 
 #include "cli/serve/checks.h"
 
@@ -18,5 +17,3 @@ typedef struct ServeSite
 
 /* Answers what comes to the server, which is about to listen. */
 void serve_requests (SoupServer *server, ServeSite *site);
-
-#endif

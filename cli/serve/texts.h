@@ -1,6 +1,5 @@
 /* What the page begins with, as JSON: models, mappings and tests that are installed, and tests that were given. */
-#ifndef RSP_CLI_SERVE_TEXTS_H
-#define RSP_CLI_SERVE_TEXTS_H
+#pragma once
 
 #include "cli/options/options.h"
 #include "base/json.h"
@@ -8,5 +7,3 @@
 /* { installed: { "cat/M.cat": text }, tests: { path: text }, given: [path], models: [name], options: text, write: boolean }.
  * What cannot be read is in diagnostics. */
 JsonNode *serve_texts (const CliOptions *options, RspDiagnostics *diagnostics);
-
-#endif

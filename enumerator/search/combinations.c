@@ -253,8 +253,8 @@ open_screen (Check *check)
                               check->paths, &check->budget);
 }
 
-static void
-search_combinations (Check *check)
+void
+check_search_combinations (Check *check)
 {
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
@@ -273,8 +273,8 @@ search_combinations (Check *check)
   screen_free (check->screen);
 }
 
-static guint64
-count_combinations (const Check *check)
+guint64
+check_count_combinations (const Check *check)
 {
   guint64 n = 1;
   for (guint i = 0; i < check->program->n_threads; i++)
@@ -307,7 +307,7 @@ takes_solver (const Check *check)
   if (check->options->engine == RSPCHECK_ENGINE_SAT)
     return !check->collected;
   return is_verdict (check->options) && may_choose_solver (check)
-         && count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
+         && check_count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
 }
 
 /* Searches for so many steps. FALSE if that is not enough; then only what it found besides states counts. */
@@ -317,7 +317,7 @@ search_shortly (Check *check)
   guint after = check->options->solver_after;
   check->is_limited = TRUE;
   check->ticks_left = after ? after : SOLVER_AFTER;
-  search_combinations (check);
+  check_search_combinations (check);
   check->is_limited = FALSE;
   if (check->ticks_left || rsp_budget_stop (&check->budget) != RSPCHECK_STOP_EXECUTIONS)
     return TRUE;
@@ -327,9 +327,8 @@ search_shortly (Check *check)
   return FALSE;
 }
 
-/* FALSE after an error. */
-static gboolean
-find_paths (Check *check)
+gboolean
+check_find_all_paths (Check *check)
 {
   gint64 start = g_get_monotonic_time ();
   if (!check_find_paths (check))
@@ -348,10 +347,10 @@ find_paths (Check *check)
 void
 check_run (Check *check)
 {
-  if (!find_paths (check) || (takes_solver (check) && sat_search (check)))
+  if (!check_find_all_paths (check) || (takes_solver (check) && sat_search (check)))
     return;
   if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check)))
-    search_combinations (check);
+    check_search_combinations (check);
 }
 
 /* ---- Beginning and end ---- */
@@ -399,128 +398,4 @@ check_end (Check *check)
   rsp_feasibility_free (check->feasibility);
   rsp_terms_free (check->terms);
   rsp_arena_free (check->arena);
-}
-
-/* ---- Combinations without a search ---- */
-
-struct RspCombinations
-{
-  Check check;
-  RspDiagnostics *diagnostics;
-  RspOutcome outcome;
-};
-
-static RspCombinations *
-new_combinations (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
-  RspCombinations *combinations = g_new0 (RspCombinations, 1);
-  combinations->diagnostics = rsp_diagnostics_new ();
-  combinations->check = (Check){ .program = program,
-                                 .model = model,
-                                 .options = options,
-                                 .diagnostics = combinations->diagnostics,
-                                 .outcome = &combinations->outcome,
-                                 .spin.program = program,
-                                 .collected = g_ptr_array_new (),
-                                 .collected_numbers = g_ptr_array_new () };
-  check_start (&combinations->check);
-  return combinations;
-}
-
-RspCombinations *
-combinations_open (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
-  RspCombinations *combinations = new_combinations (program, model, options);
-  find_paths (&combinations->check);
-  return combinations;
-}
-
-void
-combinations_list (RspCombinations *combinations)
-{
-  if (rsp_budget_stop (&combinations->check.budget) == RSPCHECK_STOP_COMPLETE)
-    search_combinations (&combinations->check);
-}
-
-RspCombinations *
-combinations_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
-  RspCombinations *combinations = combinations_open (program, model, options);
-  combinations_list (combinations);
-  return combinations;
-}
-
-guint64
-combinations_most (const RspCombinations *combinations)
-{
-  return count_combinations (&combinations->check);
-}
-
-GPtrArray *const *
-combinations_all_paths (const RspCombinations *combinations)
-{
-  return combinations->check.paths;
-}
-
-RspTerms *
-combinations_terms (const RspCombinations *combinations)
-{
-  return combinations->check.terms;
-}
-
-RspCombinations *
-combinations_of (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-                 const RspPath *const *paths, const RspBudget *budget)
-{
-  RspCombinations *combinations = new_combinations (program, model, options);
-  Check *check = &combinations->check;
-  check->budget = *budget;
-  g_ptr_array_add (check->collected,
-                   rsp_arena_copy (check->arena, paths, sizeof (RspPath *) * program->n_threads));
-  g_ptr_array_add (check->collected_numbers,
-                   rsp_arena_new0 (check->arena, guint, program->n_threads + 1));
-  return combinations;
-}
-
-void
-combinations_free (RspCombinations *combinations)
-{
-  if (!combinations)
-    return;
-  check_end (&combinations->check);
-  g_ptr_array_unref (combinations->check.collected);
-  g_ptr_array_unref (combinations->check.collected_numbers);
-  rsp_diagnostics_free (combinations->diagnostics);
-  g_free (combinations);
-}
-
-guint
-combinations_n (const RspCombinations *combinations)
-{
-  return combinations->check.collected->len;
-}
-
-const RspPath *const *
-combinations_paths (const RspCombinations *combinations, guint i)
-{
-  return combinations->check.collected->pdata[i];
-}
-
-const guint *
-combinations_numbers (const RspCombinations *combinations, guint i)
-{
-  return combinations->check.collected_numbers->pdata[i];
-}
-
-RspCommon *
-combinations_common (const RspCombinations *combinations, gsize max_size)
-{
-  const RspNames *names = combinations->check.names;
-  return names ? rsp_common_new (names, max_size) : NULL;
-}
-
-RspBudget
-combinations_budget (const RspCombinations *combinations)
-{
-  return combinations->check.budget;
 }

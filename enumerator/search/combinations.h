@@ -1,5 +1,5 @@
-/* The combinations of paths of a program, one path per thread: searched for a check, or collected
- * for other questions. One or several threads search them; the results are added up, so they do not
+/* A running check: the combinations of paths of a program, one path per thread, searched, or collected for other
+ * questions (collected.h). One or several threads search them; the results are added up, so they do not
  * depend on the number of threads. */
 #pragma once
 
@@ -14,42 +14,6 @@ enum
 {
   SEARCH_MANY_COMBINATIONS = 128 /* for which -engine auto asks the solver */
 };
-
-typedef struct RspCombinations RspCombinations;
-
-/* The combinations that a check under these options would search, in its order, and those that it
- * would omit because of symmetry, except those on which a path fails. Incomplete if the budget is
- * exhausted (see combinations_budget). */
-RspCombinations *combinations_new (const RspProgram *program, const RspModel *model,
-                                   const RspCheckOptions *options);
-/* The same with the paths only, until combinations_list. */
-RspCombinations *combinations_open (const RspProgram *program, const RspModel *model,
-                                    const RspCheckOptions *options);
-void combinations_list (RspCombinations *combinations);
-/* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
-guint64 combinations_most (const RspCombinations *combinations);
-/* Per thread: of RspPath. */
-GPtrArray *const *combinations_all_paths (const RspCombinations *combinations);
-RspTerms *combinations_terms (const RspCombinations *combinations);
-/* One only, of paths that the caller owns, with a copy of a budget. */
-RspCombinations *combinations_of (const RspProgram *program, const RspModel *model,
-                                  const RspCheckOptions *options, const RspPath *const *paths,
-                                  const RspBudget *budget);
-void combinations_free (RspCombinations *combinations);
-guint combinations_n (const RspCombinations *combinations);
-/* One path per thread; they live as long as the combinations. */
-const RspPath *const *combinations_paths (const RspCombinations *combinations, guint i);
-/* The number of the path that each thread takes; threads that run the same code number their paths
- * alike. */
-const guint *combinations_numbers (const RspCombinations *combinations, guint i);
-/* What the searches of all of them may share, with a memo of this many bytes; NULL if they cannot.
- * The caller owns it; it refers to the combinations. */
-RspCommon *combinations_common (const RspCombinations *combinations, gsize max_size);
-/* The rest of the options' time and memory; the clock has been running since
- * combinations_new. */
-RspBudget combinations_budget (const RspCombinations *combinations);
-
-/* ---- Private to this folder: a running check ---- */
 
 typedef struct Check
 {
@@ -92,6 +56,11 @@ typedef struct Check
 /* Initialises the rest of a check whose program, model, options, diagnostics and outcome (and
  * collected) are set. */
 void check_start (Check *check);
-/* Finds the paths, then searches or collects all combinations. */
+/* Finds the paths, then searches all combinations. */
 void check_run (Check *check);
+/* The two steps of that, without the solver. The second one also collects. FALSE after an error. */
+gboolean check_find_all_paths (Check *check);
+void check_search_combinations (Check *check);
+/* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
+guint64 check_count_combinations (const Check *check);
 void check_end (Check *check);

@@ -3,8 +3,7 @@
  * There are two kinds of paths (RspPathOptions.spin_last): without a round that only waits, and with
  * one. The first are searched; the second show whether the model allows waiting rounds to be
  * omitted. */
-#ifndef RSP_ENUMERATOR_SEARCH_SPIN_H
-#define RSP_ENUMERATOR_SEARCH_SPIN_H
+#pragma once
 
 #include "enumerator/search/check.h"
 
@@ -29,5 +28,3 @@ void spin_free_lists (RspSpin *spin);
 gboolean spin_is_whole (const RspSpin *spin);
 
 #define RSP_SPIN_FLAG "never_ends"
-
-#endif

@@ -1,6 +1,5 @@
 /* May a waiting round be left out of a combination of paths? */
-#ifndef RSP_ENUMERATOR_SEARCH_SPIN_ROUND_H
-#define RSP_ENUMERATOR_SEARCH_SPIN_ROUND_H
+#pragma once
 
 #include "enumerator/search/bounded/cases/cases.h"
 #include "enumerator/search/spin.h"
@@ -18,5 +17,3 @@ typedef struct Round
 /* Is the model's verdict on each execution of the combination one on what is left of it without the round
  * (model/bounds/remove.h)? FALSE is not certain. */
 gboolean round_may_go (Round *round);
-
-#endif

@@ -2,8 +2,7 @@
  * not. Both are computed for all pairs at once, by the rules of the term's operators over (minimum,
  * plus) in place of (or, and): a sequence is a matrix product, a closure shortest paths (Floyd
  * 1962). */
-#ifndef EXPLAIN_COSTS_H
-#define EXPLAIN_COSTS_H
+#pragma once
 
 #include "model/trace/trace.h"
 
@@ -31,5 +30,3 @@ const guint *costs_of_paths (Costs *costs, const RspTraceTerm *relation);
 guint costs_next (Costs *costs, const RspTraceTerm *relation, guint from, guint to);
 
 gboolean term_has (const RspTraceTerm *term, guint a, guint b);
-
-#endif

@@ -1,6 +1,5 @@
 /* Steps: why an edge is in a term, or what is missing if it is not. */
-#ifndef EXPLAIN_STEPS_H
-#define EXPLAIN_STEPS_H
+#pragma once
 
 #include "enumerator/pre_execution.h"
 #include "explain/steps/costs.h"
@@ -20,5 +19,3 @@ void steps_free (Steps *steps);
 
 /* Why (a, b) is in the term: a shortest derivation. For a set, only a matters. */
 const RspStep *steps_derive (Steps *steps, const RspTraceTerm *term, guint a, guint b);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_BUILD_H
-#define RSP_PARSER_KERNEL_BUILD_H
+#pragma once
 
 #include "parser/kernel/syntax.h"
 
@@ -50,5 +49,3 @@ KernelStatement *kernel_statement (KernelParser *parser, TokenRange range, Kerne
 /* Reports a construct of C that kernels cannot use here. */
 void kernel_unsupported (KernelParser *parser, TokenRange range, const char *construct,
                          const char *instead);
-
-#endif

@@ -2,8 +2,7 @@
  * with a body of its own: functions are inlined, structures and vectors are spread into cells of one
  * scalar each, and what work-items ask about themselves is constant. What one cannot do is reported;
  * docs/kernels.md says what is read how. */
-#ifndef RSP_PARSER_KERNEL_KERNEL_H
-#define RSP_PARSER_KERNEL_KERNEL_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -73,5 +72,3 @@ void rsp_kernel_free (RspKernel *kernel);
 void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspKernel, rsp_kernel_free)
-
-#endif

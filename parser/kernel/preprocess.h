@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_PREPROCESS_H
-#define RSP_PARSER_KERNEL_PREPROCESS_H
+#pragma once
 
 #include "base/diagnostic.h"
 
@@ -8,5 +7,3 @@
  * file has. */
 RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
                               const char *const *arguments, RspDiagnostics *diagnostics);
-
-#endif

@@ -1,6 +1,5 @@
 /* OpenCL C as the grammar builds it. Everything lives in the program's arena. */
-#ifndef RSP_PARSER_KERNEL_SYNTAX_H
-#define RSP_PARSER_KERNEL_SYNTAX_H
+#pragma once
 
 #include "parser/litmus/build.h"
 
@@ -199,5 +198,3 @@ typedef struct KernelParser
 
 /* Zero on success; otherwise an error was reported. Generated from grammar.y. */
 int rsp_kernel_yyparse (KernelParser *parser);
-
-#endif

@@ -4,8 +4,7 @@
  * fence, a plain access, a gap between two statements, a fence. Its levels are numbered, weakest
  * first, each with its text; one of them is that of the test. A version of the test is one level
  * per site. */
-#ifndef RSP_SYNTH_EDITS_EDIT_H
-#define RSP_SYNTH_EDITS_EDIT_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -51,5 +50,3 @@ typedef struct SynthSite
   guint own;     /* the level in the test */
   gboolean sets; /* values are sets: a level is no stronger than those that include it */
 } SynthSite;
-
-#endif

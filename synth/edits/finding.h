@@ -1,6 +1,5 @@
 /* Finding the sites of a test. Private to synth/edits/. */
-#ifndef RSP_SYNTH_EDITS_FINDING_H
-#define RSP_SYNTH_EDITS_FINDING_H
+#pragma once
 
 #include "synth/edits/sites.h"
 
@@ -26,5 +25,3 @@ void keep_site (Finding *f, SynthSite *site);
 SynthLevel *add_level (SynthSite *site, guint value, const char *text);
 /* text: taken. See SynthPiece. */
 void add_piece (SynthLevel *level, guint begin, guint end, guint rank, char *text);
-
-#endif

@@ -4,8 +4,7 @@
  * Finding it is much faster than counting all executions, and most versions of a test fail for the
  * same reason in the same combination of paths. If one is found, the version is refuted; otherwise
  * nothing is proved, and the version is checked in full. */
-#ifndef RSP_SYNTH_EDITS_REFUTE_H
-#define RSP_SYNTH_EDITS_REFUTE_H
+#pragma once
 
 #include "enumerator/options.h"
 #include "enumerator/outcome.h"
@@ -26,5 +25,3 @@ void synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome, 
 /* Does some reason hold for this version? TRUE is certain. */
 gboolean synth_reasons_refute (SynthReasons *reasons, const RspProgram *program,
                                const RspModel *model, const RspCheckOptions *options);
-
-#endif

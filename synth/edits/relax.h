@@ -1,10 +1,7 @@
-#ifndef RSP_SYNTH_EDITS_RELAX_H
-#define RSP_SYNTH_EDITS_RELAX_H
+#pragma once
 
 #include "synth/edits/task.h"
 
 /* All maximal sets of weakenings that change neither final states nor definedness. The search
  * assumes that if a set changes something, so does every larger one. */
 gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics);
-
-#endif

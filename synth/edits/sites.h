@@ -1,5 +1,4 @@
-#ifndef RSP_SYNTH_EDITS_SITES_H
-#define RSP_SYNTH_EDITS_SITES_H
+#pragma once
 
 #include "parser/kernel/kernel.h"
 #include "synth/edits/edit.h"
@@ -19,5 +18,3 @@ GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direc
 GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel);
 /* Is level a of a site no stronger than level b? */
 gboolean synth_level_within (const SynthSite *site, guint a, guint b);
-
-#endif

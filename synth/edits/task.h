@@ -1,6 +1,5 @@
 /* Repair and relax: versions of one test that a question generates. */
-#ifndef RSP_SYNTH_EDITS_TASK_H
-#define RSP_SYNTH_EDITS_TASK_H
+#pragma once
 
 #include "enumerator/search/check.h"
 #include "synth/edits/edit.h"
@@ -62,5 +61,3 @@ void synth_task_add (SynthTask *task, const guint8 *levels);
 guint8 *synth_task_own (const SynthTask *task); /* the levels of the original test; owned */
 /* Sorts by cost, cheapest first, or dearest. */
 void synth_task_sort (SynthTask *task, gboolean cheapest);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_SYNTH_EDITS_VERSION_H
-#define RSP_SYNTH_EDITS_VERSION_H
+#pragma once
 
 #include "synth/edits/edit.h"
 
@@ -14,5 +13,3 @@ char *rsp_synth_text_diff (const char *old_path, const char *new_path, const cha
 /* "line 7: atomic_load_explicit: memory_order_acquire instead of memory_order_relaxed" for one
  * site. Newly allocated. */
 char *rsp_synth_site_describe (const SynthSite *site, guint level);
-
-#endif

@@ -304,8 +304,8 @@ rsp_generate_alike (guint32 seed)
              .registers = g_ptr_array_new_with_free_func (g_free) };
   t.order = PICK (t.random, "memory_order_relaxed", "memory_order_relaxed", NULL,
                   "memory_order_seq_cst");
-  t.scope = PICK (t.random, "memory_scope_device", "memory_scope_device",
-                  "memory_scope_work_group", "memory_scope_all_svm_devices");
+  t.scope = PICK (t.random, "memory_scope_device", "memory_scope_device", "memory_scope_work_group",
+                  "memory_scope_all_svm_devices");
   t.n_locations = 1 + below (t.random, 3);
   t.n_values = 1 + below (t.random, 2);
   g_string_append_printf (t.text, "OpenCL alike%u\n{ [x]=0; [y]=0; [z]=0; }\n\n", seed);

@@ -1,6 +1,5 @@
 /* Questions that the solver answers, against the search of every combination of paths. */
-#ifndef TESTS_RANDOM_ASKED_H
-#define TESTS_RANDOM_ASKED_H
+#pragma once
 
 #include "enumerator/search/check.h"
 
@@ -9,5 +8,3 @@
  * count. FALSE, and says so, if the answers differ. */
 gboolean asked_agrees (const RspProgram *program, const RspModel *model, RspCheckOptions options,
                        const RspOutcome *outcome);
-
-#endif

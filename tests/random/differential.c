@@ -145,8 +145,7 @@ sat_agrees (const Case *test, const RspOutcome *naive, RspCheckOptions options)
 {
   g_autoptr (RspOutcome) outcome = NULL;
   options.engine = RSPCHECK_ENGINE_SAT;
-  if (test->number % ASKED_EVERY == 0
-      && !asked_agrees (test->program, test->model, options, naive))
+  if (test->number % ASKED_EVERY == 0 && !asked_agrees (test->program, test->model, options, naive))
     {
       printf ("under %s\n%s\n", test->model->path, test->source);
       return FALSE;

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_REDUCE_LIVE_H
-#define RSP_ENUMERATOR_PATHS_REDUCE_LIVE_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
@@ -12,5 +11,3 @@ gboolean executor_begins_with_body (const RspStatement *loop);
 const guint8 *executor_live_at_head (RspExecutor *x, const RspStatement *loop);
 /* The same at a statement of code with jumps. */
 const guint8 *executor_live_before (RspExecutor *x, const RspStatement *statement);
-
-#endif

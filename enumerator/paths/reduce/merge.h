@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_REDUCE_MERGE_H
-#define RSP_ENUMERATOR_PATHS_REDUCE_MERGE_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
@@ -7,5 +6,3 @@
  * value still matter? NULL at the end of the path, where only observed registers matter, and
  * dependencies of later events do not. */
 void states_merge (RspExecutor *x, RspStates *states, const guint8 *live);
-
-#endif

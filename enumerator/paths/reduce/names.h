@@ -1,10 +1,7 @@
-#ifndef RSP_PATHS_REDUCE_NAMES_H
-#define RSP_PATHS_REDUCE_NAMES_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
 /* Gives each path its names. like: as in RspNames. Lives in arena. */
 RspNames *rsp_paths_name_events (const RspProgram *program, const guint *like,
                                  GPtrArray *const *paths, RspArena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* Private to query/: a question while parts are searched for answers. */
-#ifndef RSP_ENUMERATOR_SEARCH_QUERY_ATTEMPT_H
-#define RSP_ENUMERATOR_SEARCH_QUERY_ATTEMPT_H
+#pragma once
 
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/query/consult.h"
@@ -54,5 +53,3 @@ void attempt_evaluate (Attempt *attempt, const RspStagedModel *model, RspValuati
                        RspExecution *execution);
 /* Searches a part, which is attempt->part. */
 void attempt_search_part (Attempt *attempt, guint part);
-
-#endif

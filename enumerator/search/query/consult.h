@@ -1,8 +1,7 @@
 /* Answers of the solver's oracle as executions. */
-#ifndef RSP_ENUMERATOR_SEARCH_QUERY_CONSULT_H
-#define RSP_ENUMERATOR_SEARCH_QUERY_CONSULT_H
+#pragma once
 
-#include "enumerator/search/combinations.h"
+#include "enumerator/search/collected.h"
 #include "enumerator/search/sat/oracle.h"
 
 typedef struct Consult Consult;
@@ -20,5 +19,3 @@ typedef void (*ConsultVisit) (gpointer data, RspQueryPart *part, const RspExecut
  * stays. SAT_UNKNOWN: that is not known. */
 SatAnswer consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit,
                         gpointer data);
-
-#endif

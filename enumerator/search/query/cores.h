@@ -2,8 +2,7 @@
  * question satisfies together, whatever the other axioms. A question that demands all axioms of a
  * core has no answer there and needs no search. (Unsatisfiable cores: Liffiton, Sakallah 2008,
  * section 2.) */
-#ifndef RSP_ENUMERATOR_SEARCH_QUERY_CORES_H
-#define RSP_ENUMERATOR_SEARCH_QUERY_CORES_H
+#pragma once
 
 #include "enumerator/search/query/question.h"
 #include "model/stage/stage.h"
@@ -26,5 +25,3 @@ void cores_add (Cores *cores, guint combination, const GArray *core);
 /* Is it known that no execution of the combination answers the question? */
 gboolean cores_refute (const Cores *cores, guint combination, const RspQuestion *question,
                        RspcheckThrough through);
-
-#endif

@@ -1,10 +1,9 @@
 /* Mirror images: combinations of paths that differ only by exchanging threads that neither the
  * program nor the outcome in question distinguishes. What is known about one holds for the
  * other. */
-#ifndef RSP_ENUMERATOR_SEARCH_QUERY_MIRROR_H
-#define RSP_ENUMERATOR_SEARCH_QUERY_MIRROR_H
+#pragma once
 
-#include "enumerator/search/combinations.h"
+#include "enumerator/search/collected.h"
 
 typedef struct Mirrors
 {
@@ -17,5 +16,3 @@ void mirrors_open (Mirrors *mirrors, const RspCombinations *combinations);
 void mirrors_close (Mirrors *mirrors);
 void mirrors_find (Mirrors *mirrors, const RspProgram *program, const RspProp *outcome,
                    const RspCombinations *combinations);
-
-#endif

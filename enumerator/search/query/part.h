@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_QUERY_PART_H
-#define RSP_ENUMERATOR_SEARCH_QUERY_PART_H
+#pragma once
 
 #include "enumerator/options.h"
 #include "enumerator/pre_execution.h"
@@ -24,5 +23,3 @@ RspQueryPart *query_part_stage (const RspProgram *program, const RspModel *model
                                 const RspCheckOptions *options, const RspPath *const *paths,
                                 RspBudget *budget, RspDiagnostics *diagnostics);
 void query_part_free (RspQueryPart *part); /* or NULL */
-
-#endif

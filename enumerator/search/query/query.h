@@ -4,8 +4,7 @@
  * The bounded engine answers: required axioms take part in the search as plain axioms, axioms that
  * must fail as their negation, and the others not at all. Every execution found is then evaluated
  * under the whole model, which shows the axioms that it fails. */
-#ifndef RSP_QUERY_H
-#define RSP_QUERY_H
+#pragma once
 
 #include "enumerator/search/check.h"
 #include "enumerator/execution.h"
@@ -85,5 +84,3 @@ gboolean rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspSt
 gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspQuery, rsp_query_free)
-
-#endif

@@ -1,7 +1,6 @@
 /* Questions about a staged model: what they demand of its axioms, and whether an execution answers
  * them. */
-#ifndef RSP_ENUMERATOR_SEARCH_QUERY_QUESTION_H
-#define RSP_ENUMERATOR_SEARCH_QUERY_QUESTION_H
+#pragma once
 
 #include "enumerator/search/query/query.h"
 #include "model/dag/valuation.h"
@@ -40,5 +39,3 @@ void judgement_clear (RspExecution *execution);
 gboolean question_is_answered (const RspQuestion *question, RspcheckThrough through,
                                const RspStagedModel *model, const RspExecution *execution,
                                const RspStagedAxiom **broken);
-
-#endif

@@ -1,6 +1,5 @@
 /* What an execution chooses, as literals: reads-from, coherence, and the orders of the model. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_CHOICES_H
-#define RSP_ENUMERATOR_SEARCH_SAT_CHOICES_H
+#pragma once
 
 #include "enumerator/search/sat/fold.h"
 #include "model/model.h"
@@ -30,5 +29,3 @@ sat_choices_rf (const SatChoices *choices, guint write, guint read)
 
 /* Both exist, and a comes before b. */
 Lit sat_choices_ordered (const SatChoices *choices, const SatOrder *order, guint a, guint b);
-
-#endif

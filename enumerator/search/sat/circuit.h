@@ -4,8 +4,7 @@
  * in the directions that are demanded (Plaisted and Greenbaum, "A structure-preserving clause form
  * translation", 1986): `gate -> what it is` where clauses make it true, the converse where they make it
  * false. Which assignments to the inputs can be completed does not depend on that. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_CIRCUIT_H
-#define RSP_ENUMERATOR_SEARCH_SAT_CIRCUIT_H
+#pragma once
 
 #include "enumerator/search/sat/solver.h"
 
@@ -58,5 +57,3 @@ SatAnswer circuit_solve (Circuit *circuit, const Lit *assumed, guint n);
 gboolean circuit_value (const Circuit *circuit, Lit lit);
 /* After SAT_NO, until anything is required: is this literal, which was assumed, one of some that suffice? */
 gboolean circuit_failed (Circuit *circuit, Lit lit);
-
-#endif

@@ -1,7 +1,6 @@
 /* All paths of a program as one: which path each thread takes is a literal, and an access that several paths
  * of a thread make is one event (paths/reduce/names.h), which exists if the thread takes one of them. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_FOLD_H
-#define RSP_ENUMERATOR_SEARCH_SAT_FOLD_H
+#pragma once
 
 #include "enumerator/pre_execution.h"
 #include "enumerator/search/sat/circuit.h"
@@ -50,5 +49,3 @@ Lit sat_fold_both (const SatFold *fold, guint a, guint b);
 guint sat_fold_place (const SatFold *fold, guint event, guint path);
 /* The event that a path's event number is. */
 guint sat_fold_event (const SatFold *fold, guint thread, guint path, guint number);
-
-#endif

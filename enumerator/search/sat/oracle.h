@@ -1,7 +1,6 @@
 /* The oracle: is there an execution that answers a question (query.h), on any combination of a program's paths? By
  * the SAT solver, at once about all combinations. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_ORACLE_H
-#define RSP_ENUMERATOR_SEARCH_SAT_ORACLE_H
+#pragma once
 
 #include "enumerator/execution.h"
 #include "enumerator/search/query/query.h"
@@ -27,5 +26,3 @@ const GArray *rsp_sat_oracle_core (const SatOracle *oracle);
 void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers);
 void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
                           RspExecution *execution);
-
-#endif

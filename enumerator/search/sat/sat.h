@@ -1,8 +1,7 @@
 /* The engine `sat`: verdicts by a SAT solver. One problem for all paths: which each thread takes, reads-from,
  * coherence, the model's orders and all values are literals, and the model's axioms clauses. Final states and
  * flags are queries. Each state counts as one execution. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_SAT_H
-#define RSP_ENUMERATOR_SEARCH_SAT_SAT_H
+#pragma once
 
 #include "enumerator/search/combinations.h"
 
@@ -10,5 +9,3 @@
  * encode is refused with an error that says why; nothing is approximated. Under -engine auto it is not an error:
  * FALSE, and nothing has changed. */
 gboolean sat_search (Check *check);
-
-#endif

@@ -1,6 +1,5 @@
 /* The SAT solver: CaDiCaL, by its C interface. Built without it (the library is optional), there is none. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_SOLVER_H
-#define RSP_ENUMERATOR_SEARCH_SAT_SOLVER_H
+#pragma once
 
 #include "base/budget.h"
 
@@ -30,5 +29,3 @@ SatAnswer sat_solver_solve (SatSolver *solver);
 gboolean sat_solver_value (SatSolver *solver, int literal);
 /* After SAT_NO, until a clause is added: did the proof use this literal, which was assumed? */
 gboolean sat_solver_failed (SatSolver *solver, int literal);
-
-#endif

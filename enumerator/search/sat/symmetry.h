@@ -1,12 +1,9 @@
 /* Breaking the symmetry of threads: of executions that differ only by exchanging threads, some are left out, and
  * at least one is kept. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_SYMMETRY_H
-#define RSP_ENUMERATOR_SEARCH_SAT_SYMMETRY_H
+#pragma once
 
 #include "enumerator/search/sat/choices.h"
 
 /* A literal that keeps one arrangement at least of exchangeable threads (class and block: see
  * enumerator/search/symmetry.h), if it is assumed. */
 Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_EXPR_H
-#define RSP_PARSER_KERNEL_EXPR_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -51,5 +50,3 @@ KernelValue kernel_call (KernelLowerer *l, const KernelExpr *expr, const KernelF
 
 /* builtin.c; FALSE: it is no built-in function. */
 gboolean kernel_builtin (KernelLowerer *l, const KernelExpr *expr, KernelValue *value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_FOLD_H
-#define RSP_PARSER_KERNEL_FOLD_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -14,5 +13,3 @@ gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *
 gboolean rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
 /* The values of all enumerators that have one. */
 void rsp_kernel_evaluate_enumerators (KernelLowerer *l);
-
-#endif

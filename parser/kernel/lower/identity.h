@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_IDENTITY_H
-#define RSP_PARSER_KERNEL_IDENTITY_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -7,5 +6,3 @@
 gboolean kernel_grid_size (KernelLowerer *l, const KernelExpr *call, gint64 *value);
 /* The value of get_global_id (0) and the like. */
 KernelValue kernel_identity (KernelLowerer *l, const KernelExpr *call);
-
-#endif

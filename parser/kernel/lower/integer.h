@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_INTEGER_H
-#define RSP_PARSER_KERNEL_INTEGER_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -18,5 +17,3 @@ KernelValue kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition
 KernelValue kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value);
 /* shuffle (v, mask), shuffle2 (v, w, mask), of vectors */
 KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n);
-
-#endif

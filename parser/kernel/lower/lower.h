@@ -11,8 +11,7 @@
  *   statement.c  statements and calls
  *
  * parser/kernel/program/ makes the rest of the program: the grid, objects in memory, assertions. */
-#ifndef RSP_PARSER_KERNEL_LOWER_H
-#define RSP_PARSER_KERNEL_LOWER_H
+#pragma once
 
 #include "parser/kernel/kernel.h"
 #include "parser/kernel/syntax.h"
@@ -101,5 +100,3 @@ typedef struct KernelLowerer
 /* An error for a construct that is not supported, and what to write instead (or NULL). */
 void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, const char *format,
                         ...) G_GNUC_PRINTF (4, 5);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_PLACE_H
-#define RSP_PARSER_KERNEL_PLACE_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -25,5 +24,3 @@ KernelPlace rsp_kernel_registers (const KernelType *type, guint first);
 guint kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes);
 /* Statements that assign a value of the place's type. */
 void kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_STATEMENT_H
-#define RSP_PARSER_KERNEL_STATEMENT_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -7,5 +6,3 @@
 RspStatement *rsp_kernel_thread_body (KernelLowerer *l);
 /* `assert (e)`: a register says whether it failed; or `__assume (e)`: other executions are left out. */
 void kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_TYPE_H
-#define RSP_PARSER_KERNEL_TYPE_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -36,5 +35,3 @@ const KernelVariable *rsp_kernel_member_at (KernelLowerer *l, const KernelStruct
                                             guint *cell);
 /* Newly allocated: "uint", "struct node*". */
 char *kernel_type_name (const KernelType *type);
-
-#endif

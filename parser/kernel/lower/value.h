@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_VALUE_H
-#define RSP_PARSER_KERNEL_VALUE_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -47,5 +46,3 @@ KernelValue kernel_to_type (KernelLowerer *l, KernelValue value, const KernelTyp
                             RspSpan span);
 /* The value in registers, so that nothing that follows changes it. */
 KernelValue kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
-
-#endif

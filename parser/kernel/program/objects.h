@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_OBJECTS_H
-#define RSP_PARSER_KERNEL_OBJECTS_H
+#pragma once
 
 #include "parser/kernel/lower/lower.h"
 
@@ -14,5 +13,3 @@ gboolean kernel_parameter_object (KernelLowerer *l, const KernelVariable *parame
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable);
 /* Reports arguments of -arg that the kernel does not have. */
 void kernel_check_arguments (KernelLowerer *l);
-
-#endif

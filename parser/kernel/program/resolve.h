@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_KERNEL_RESOLVE_H
-#define RSP_PARSER_KERNEL_RESOLVE_H
+#pragma once
 
 #include "parser/kernel/kernel.h"
 #include "parser/kernel/syntax.h"
@@ -7,5 +6,3 @@
 /* Completes the kernel's program, whose arena and source are set. Errors go to diagnostics. */
 void kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *options,
                      RspDiagnostics *diagnostics);
-
-#endif

@@ -1,9 +1,6 @@
-#ifndef RSP_PARSER_KERNEL_UNWRITTEN_H
-#define RSP_PARSER_KERNEL_UNWRITTEN_H
+#pragma once
 
 #include "parser/program.h"
 
 /* Marks the locations that the program's text writes nowhere as fixed. */
 void kernel_mark_unwritten (RspProgram *program);
-
-#endif

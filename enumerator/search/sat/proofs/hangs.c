@@ -250,7 +250,8 @@ struct RspSatHangs
 {
   SatProblem problem;
   gboolean is_open;
-  Lit in_order[2]; /* by whether only the tree counts: of executions that differ by exchanging threads, one */
+  Lit in_order
+      [2]; /* by whether only the tree counts: of executions that differ by exchanging threads, one */
 };
 
 /* Of a thread that never ends: with an initial write. */

@@ -1,6 +1,5 @@
 /* Can a program hang at all (enumerator/search/progress/hang.h)? */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_HANGS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_HANGS_H
+#pragma once
 
 #include "enumerator/progress.h"
 #include "enumerator/search/check.h"
@@ -15,5 +14,3 @@ void rsp_sat_hangs_free (RspSatHangs *hangs);
 
 /* Is the solver sure that no execution of these paths hangs under these promises? FALSE is not certain. */
 gboolean rsp_sat_hangs_ruled_out (RspSatHangs *hangs, const RspProgress *progress);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a model's nodes have in an execution, and in its part (part.h): lemmas, proved from the operands up. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_LEMMAS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_LEMMAS_H
+#pragma once
 
 #include "enumerator/search/sat/proofs/part.h"
 
@@ -20,5 +19,3 @@ gboolean sat_lemmas_know (const SatLemmas *lemmas, RspNodeId node, SatLemma lemm
 
 /* Does it follow from how the node is made; or else, is the solver sure of it? */
 gboolean sat_lemmas_hold (SatLemmas *lemmas, RspNodeId node, SatLemma lemma);
-
-#endif

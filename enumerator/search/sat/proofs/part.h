@@ -1,8 +1,7 @@
 /* What is left of an execution without some of its reads, and read-modify-writes that write what they read: its
  * choices and the model's relations, as literals beside those of the whole. What read from one of these
  * read-modify-writes reads from its source then. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_PART_H
-#define RSP_ENUMERATOR_SEARCH_SAT_PART_H
+#pragma once
 
 #include "enumerator/search/sat/relations/relations.h"
 
@@ -23,5 +22,3 @@ SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, c
 /* Holds if the part is no execution that ends like the whole: a read is left without a source, the last write of a
  * location is another one than the source of the last of the whole, or an initial write is gone. */
 Lit sat_part_is_cut (const SatPart *part);
-
-#endif

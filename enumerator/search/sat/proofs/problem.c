@@ -16,8 +16,8 @@ evaluate_model (const RspProgram *program, const RspModel *model, const RspCheck
 
 gboolean
 sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
-                  const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
-                  RspBudget *budget)
+                    const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
+                    RspBudget *budget)
 {
   *problem
       = (SatProblem){ .arena = rsp_arena_new_within (budget), .solver = sat_solver_new (budget) };

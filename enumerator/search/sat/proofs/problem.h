@@ -1,6 +1,5 @@
 /* Executions of a program as a problem: some of each thread's paths, with a model that accepts them. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_PROBLEM_H
-#define RSP_ENUMERATOR_SEARCH_SAT_PROBLEM_H
+#pragma once
 
 #include "enumerator/search/sat/relations/relations.h"
 #include "enumerator/search/sat/values/values.h"
@@ -37,5 +36,3 @@ gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit);
 /* Holds in one arrangement at least of threads that may be exchanged (enumerator/search/places.h; by_tree: only because
  * of the tree), of all but this one. */
 Lit sat_problem_in_order (const SatProblem *problem, gboolean by_tree, guint except);
-
-#endif

@@ -1,7 +1,6 @@
 /* May rounds that only wait be left out (enumerator/search/spin.h)? Asked of the solver for all combinations of
  * paths at once. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_ROUNDS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_ROUNDS_H
+#pragma once
 
 #include "enumerator/search/spin.h"
 
@@ -9,5 +8,3 @@
  * is left without the thread's round (of several in a row, the first) is accepted, ends in the same state and has
  * all flags of the whole. FALSE is not certain. */
 gboolean sat_rounds_may_go (const RspSpin *spin);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_AXIOMS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_AXIOMS_H
+#pragma once
 
 #include "enumerator/search/sat/relations/relations.h"
 
@@ -20,5 +19,3 @@ Lit rsp_sat_axioms_broken (SatRelations *relations, const RspStagedAxiom *axiom)
 /* Of SatForbidden: all that the axiom forbids, within what its node may have. */
 GArray *rsp_sat_axioms_forbidden (SatRelations *relations, const RspStagedAxiom *axiom,
                                   const RspMatrix *may);
-
-#endif

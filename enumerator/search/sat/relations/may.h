@@ -1,9 +1,6 @@
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_MAY_H
-#define RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_MAY_H
+#pragma once
 
 #include "enumerator/search/sat/choices.h"
 
 /* For each node that an axiom needs, the events or pairs that its value may have in some execution. */
 RspMatrix **may_new (const SatFold *fold, const SatChoices *choices, const RspStagedModel *model);
-
-#endif

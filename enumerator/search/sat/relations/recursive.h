@@ -1,7 +1,6 @@
 /* Transitive closures and recursive definitions, as literals with definitions of their own: what follows
  * from others makes them true; and what is true follows from others, without a circle. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_RECURSIVE_H
-#define RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_RECURSIVE_H
+#pragma once
 
 #include "enumerator/search/sat/relations/relations.h"
 
@@ -18,5 +17,3 @@ RspNodeId recursive_variable (const SatRelations *relations, const RspNode *fix)
 gboolean recursive_prepare (SatRelations *relations);
 /* A node that depends on variables, while one of these is justified: see relations.h. */
 Lit recursive_justify_get (SatRelations *relations, RspNodeId variable, guint a, guint b);
-
-#endif

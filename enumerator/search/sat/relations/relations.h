@@ -1,7 +1,6 @@
 /* The values of a staged model's nodes, as literals: is an event in the set, a pair in the relation? They are
  * made on demand, one by one. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_RELATIONS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_RELATIONS_H
+#pragma once
 
 #include "enumerator/search/sat/choices.h"
 
@@ -55,5 +54,3 @@ void rsp_sat_relations_trust (SatRelations *relations, const RspStagedAxiom *axi
 
 /* Of a set, b is 0. */
 Lit rsp_sat_relations_get (SatRelations *relations, RspNodeId node, guint a, guint b);
-
-#endif

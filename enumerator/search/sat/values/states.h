@@ -1,6 +1,5 @@
 /* Final states: a literal for each value that an observable may have in the end. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_VALUES_STATES_H
-#define RSP_ENUMERATOR_SEARCH_SAT_VALUES_STATES_H
+#pragma once
 
 #include "enumerator/search/sat/values/values.h"
 
@@ -20,5 +19,3 @@ Lit sat_states_holds (const SatStates *states, const RspProp *prop);
 void sat_states_read (const SatStates *states, RspValue *state);
 /* The state, as far as states show it: its literals are added. */
 void sat_states_describe (const SatStates *states, const RspValue *state, GArray *lits);
-
-#endif

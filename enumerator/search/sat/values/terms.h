@@ -1,6 +1,5 @@
 /* Terms of threads, and their values on all combinations of values of their reads. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_VALUES_TERMS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_VALUES_TERMS_H
+#pragma once
 
 #include "enumerator/search/sat/values/values.h"
 
@@ -25,5 +24,3 @@ void sat_terms_add (const SatFold *fold, guint thread, guint path, const RspTerm
 /* FALSE, with a refusal, if the reads may have too many values. */
 gboolean sat_terms_each (SatValuation *valuation, const SatTerm *term, SatVisit visit,
                          gpointer data);
-
-#endif

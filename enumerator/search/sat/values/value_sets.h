@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_VALUES_VALUE_SETS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_VALUES_VALUE_SETS_H
+#pragma once
 
 #include "enumerator/search/sat/values/values.h"
 
@@ -7,5 +6,3 @@
  * get a literal). terms: per event, of SatTerm; NULL: it writes nothing. FALSE, with a refusal, if there are
  * too many values. */
 gboolean value_sets_find (SatValuation *valuation, GArray *const *terms);
-
-#endif

@@ -4,8 +4,7 @@
  * rounds as an execution has reads that it writes something from. Values that would justify each other in a
  * circle (thin air) have no such order. They are one more value, "of a circle", about which nothing is known
  * but where it comes from; if no execution has one, there are none of them, and the encoding is exact. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_VALUES_VALUES_H
-#define RSP_ENUMERATOR_SEARCH_SAT_VALUES_VALUES_H
+#pragma once
 
 #include "enumerator/search/sat/choices.h"
 
@@ -33,5 +32,3 @@ Lit rsp_sat_values_circle (const SatValuation *valuation);
 
 /* Holds if it reads, or writes, this value. */
 Lit sat_values_is (const SatValues *values, gint64 value);
-
-#endif

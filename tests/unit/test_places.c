@@ -1,0 +1,104 @@
+/* Threads whose places in the scope tree make no difference; answers without counts. */
+#include "enumerator/search/check.h"
+#include "enumerator/search/places.h"
+#include "enumerator/search/sat/solver.h"
+#include "model/load.h"
+#include "parser/litmus/parse.h"
+#include "tests/unit/litmus_fixture.h"
+#include "tests/unit/paths_of.h"
+
+#include <string.h>
+
+Suite *places_suite (void);
+
+#define THREAD  "(global atomic_int* x, global int* y) {\n"
+#define RELEASE "  atomic_store_explicit (x, 1, memory_order_release, memory_scope_"
+
+/* Four threads of the same code in two work-groups: the classes under the model, as digits. */
+static const struct
+{
+  const char *body, *model, *classes;
+} cases[] = {
+  { "  *y = 1;\n" RELEASE "device);\n", "opencl.cat", "0000" },
+  { "  *y = 1;\n" RELEASE "work_group);\n", "opencl.cat", "0022" },
+  { "  int r = 0;\n  if (*y == 1) { r = 1; }\n" RELEASE "device);\n", "opencl.cat", "0000" },
+  /* a scope that only one path has */
+  { "  int r = *y;\n  if (r == 1) {\n" RELEASE "work_group);\n  } else {\n" RELEASE
+    "device);\n  }\n",
+    "opencl.cat", "0022" },
+  { RELEASE "device);\n  barrier (CLK_GLOBAL_MEM_FENCE);\n", "opencl.cat", "0022" },
+  { RELEASE "device);\n", "opencl_rem.cat", "0000" },
+  /* a model that looks into classes, which are known for one execution at a time: the tree decides */
+  { RELEASE "device);\n", "hrf_direct.cat", "0022" },
+};
+
+static RspModel *
+load (const char *name, RspDiagnostics *diagnostics)
+{
+  static const char *const directories[] = { "cat", NULL };
+  RspModel *model = rsp_model_load (name, directories, NULL, diagnostics);
+  ck_assert_ptr_nonnull (model);
+  return model;
+}
+
+START_TEST (places_that_make_no_difference)
+{
+  g_autoptr (GString) text = g_string_new ("OpenCL T\n{ [x]=0; [y]=0; }\n");
+  for (guint i = 0; i < 4; i++)
+    g_string_append_printf (text, "P%u " THREAD "%s}\n", i, cases[_i].body);
+  g_string_append (text,
+                   "scopeTree (device (work_group P0 P1) (work_group P2 P3))\nexists (x=1)\n");
+  g_autoptr (PathsOf) p = paths_of (text->str, 2);
+  g_autoptr (RspModel) model = load (cases[_i].model, p->diagnostics);
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  RspBudget budget = { 0 };
+  guint class[4];
+  char classes[] = "....";
+  ck_assert (places_find_classes (p->program, model, &options, p->paths, &budget, class));
+  for (guint i = 0; i < 4; i++)
+    classes[i] = (char) ('0' + class[i]);
+  ck_assert_str_eq (classes, cases[_i].classes);
+}
+END_TEST
+
+/* After one step of the search the solver is asked, if counts are optional: the states are the same. */
+START_TEST (counts_are_optional)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = load ("opencl.cat", diagnostics);
+  g_autoptr (RspProgram) program
+      = litmus_parse ("OpenCL T\n{ [x]=0; }\n"
+                      "P0 (global atomic_int* x) { int r = atomic_fetch_add (x, 1); }\n"
+                      "P1 (global atomic_int* x) { int r = atomic_fetch_add (x, 2); }\n"
+                      "P2 (global atomic_int* x) { int r = atomic_fetch_add (x, 4); }\n"
+                      "exists (0:r=2 /\\ 1:r=0)\n");
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspOutcome) counted = rsp_check (program, model, &options, diagnostics);
+  ck_assert (!counted->uncounted);
+  options.counts_optional = TRUE;
+  g_autoptr (RspOutcome) quick = rsp_check (program, model, &options, diagnostics);
+  ck_assert (!quick->uncounted);
+  options.solver_after = 1;
+  g_autoptr (RspOutcome) decided = rsp_check (program, model, &options, diagnostics);
+  RspBudget budget = { 0 };
+  SatSolver *solver = sat_solver_new (&budget); /* NULL: rspcheck is built without one */
+  ck_assert_int_eq (decided->uncounted, solver != NULL);
+  sat_solver_free (solver);
+  ck_assert_uint_eq (decided->n_states, counted->n_states);
+  ck_assert_int_eq (decided->positive > 0, counted->positive > 0);
+  ck_assert_int_eq (decided->stop, RSPCHECK_STOP_COMPLETE);
+}
+END_TEST
+
+Suite *
+places_suite (void)
+{
+  Suite *suite = suite_create ("places");
+  TCase *cases_of = tcase_create ("places");
+  tcase_add_loop_test (cases_of, places_that_make_no_difference, 0, G_N_ELEMENTS (cases));
+  tcase_add_test (cases_of, counts_are_optional);
+  suite_add_tcase (suite, cases_of);
+  return suite;
+}
