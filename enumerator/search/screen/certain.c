@@ -34,6 +34,13 @@ goes_over_elements (const char *name)
   return strcmp (name, "fold") == 0 || strcmp (name, "map") == 0;
 }
 
+/* An order that a model chooses by naming it. */
+static gboolean
+is_chosen (const char *name)
+{
+  return strcmp (name, "sync_fence") == 0;
+}
+
 static gboolean
 is_plain (const RspCatExpr *expr)
 {
@@ -41,7 +48,8 @@ is_plain (const RspCatExpr *expr)
     return TRUE;
   if (expr->kind == RSP_CAT_MATCH || expr->kind == RSP_CAT_TRY || expr->kind == RSP_CAT_ADD
       || (expr->kind == RSP_CAT_IF && !is_plain_condition (expr->condition))
-      || (expr->kind == RSP_CAT_NAME && goes_over_elements (expr->name)))
+      || (expr->kind == RSP_CAT_NAME
+          && (goes_over_elements (expr->name) || is_chosen (expr->name))))
     return FALSE;
   for (guint i = 0; i < expr->n_items; i++)
     if (!is_plain (expr->items[i]))
