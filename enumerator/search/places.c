@@ -9,22 +9,6 @@
 
 /* ---- All accesses ---- */
 
-static gboolean
-is_alike (const RspEvent *a, const RspEvent *b)
-{
-  return a->kind == b->kind && a->location == b->location && a->order == b->order
-         && a->scope == b->scope && a->flags == b->flags && a->is_atomic == b->is_atomic
-         && a->remote == b->remote && a->failed_rmw == b->failed_rmw && a->rmw_half == b->rmw_half
-         && a->virtual_location == b->virtual_location;
-}
-
-static gboolean
-is_barrier (const RspEvent *event)
-{
-  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_EXIT
-         || event->kind == RSP_EVENT_BARRIER;
-}
-
 /* One path with an event for each kind of access of a thread; NULL if there is a barrier, which is one work-group's. Its
  * relations are full: within a thread, places make no difference. */
 static const RspPath *
@@ -38,9 +22,9 @@ gather (const GPtrArray *paths, RspArena *arena)
         {
           guint i = 0;
           while (i < events->len
-                 && !is_alike (&g_array_index (events, RspEvent, i), &path->events[e]))
+                 && !rsp_event_is_alike (&g_array_index (events, RspEvent, i), &path->events[e]))
             i++;
-          if (is_barrier (&path->events[e]))
+          if (rsp_event_is_arrival (&path->events[e]))
             return NULL;
           if (i == events->len)
             g_array_append_val (events, path->events[e]);

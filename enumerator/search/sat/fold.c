@@ -19,14 +19,8 @@ static gboolean
 is_alike (const Folded *a, const Folded *b)
 {
   const RspEvent *x = &a->event, *y = &b->event;
-  return a->name == b->name && x->kind == y->kind && x->location == y->location
-         && x->order == y->order && x->scope == y->scope && x->flags == y->flags
-         && x->is_atomic == y->is_atomic && x->remote == y->remote && x->failed_rmw == y->failed_rmw
-         && x->rmw_half == y->rmw_half && g_strcmp0 (x->barrier, y->barrier) == 0
-         && x->barrier_count == y->barrier_count && x->tags == y->tags && x->reach == y->reach
-         && x->virtual_location == y->virtual_location && x->barrier_name == y->barrier_name
-         && x->barrier_quorum == y->barrier_quorum && x->barrier_arrives == y->barrier_arrives
-         && x->no_source == y->no_source && !x->read == !y->read && x->span.begin == y->span.begin;
+  return a->name == b->name && rsp_event_is_alike (x, y) && x->no_source == y->no_source
+         && !x->read == !y->read && x->span.begin == y->span.begin;
 }
 
 /* The fold's event for one of a path, which is added if it is missing. */

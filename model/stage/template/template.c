@@ -33,30 +33,20 @@ struct RspTemplateSlot
 
 /* ---- Making ---- */
 
-/* Marks the nodes that axioms need. Operands come first, except a group's bodies, which its fixes
- * need. All groups stay, since one that does not converge is an error whether an axiom needs it or
- * not. */
+/* Marks the nodes that axioms need. All groups stay, since one that does not converge is an error whether an axiom needs
+ * it or not. */
 static guint8 *
 find_needed (const RspStagedModel *model, RspArena *arena)
 {
   const RspDag *dag = model->dag;
   guint8 *needed = rsp_arena_new0 (arena, guint8, dag->nodes->len);
   for (guint i = 0; i < model->n_axioms; i++)
-    needed[model->axioms[i].node] = TRUE;
+    rsp_dag_mark_below (dag, model->axioms[i].node, needed);
   for (guint g = 0; g < dag->groups->len; g++)
     {
       const RspFix *fix = &g_array_index (dag->groups, RspFix, g);
       for (guint i = 0; i < fix->n; i++)
-        needed[fix->variables[i]] = needed[fix->bodies[i]] = needed[fix->fixes[i]] = TRUE;
-    }
-  for (RspNodeId id = dag->nodes->len; id-- > 0;)
-    {
-      const RspNode *node = rsp_dag_node (dag, id);
-      guint arity = needed[id] ? rsp_node_arity (node->op) : 0;
-      if (arity >= 1)
-        needed[node->a] = TRUE;
-      if (arity == 2)
-        needed[node->b] = TRUE;
+        rsp_dag_mark_below (dag, fix->fixes[i], needed);
     }
   return needed;
 }

@@ -92,21 +92,30 @@ in_round (const Rounds *rounds, guint event)
   return sat_fold_takes (fold, number, paths);
 }
 
+/* Per event. */
+static Lit *
+find_in_round (const Rounds *rounds)
+{
+  Lit *in = rsp_arena_new0 (rounds->problem.arena, Lit, rounds->problem.fold->pre->n + 1);
+  for (guint e = 0; e < rounds->problem.fold->pre->n; e++)
+    in[e] = in_round (rounds, e);
+  return in;
+}
+
 /* Per event: it is not one of the round that is removed. */
 static Lit *
-find_kept (const Rounds *rounds)
+find_kept (const Rounds *rounds, const Lit *in)
 {
-  const SatFold *fold = rounds->problem.fold;
-  Lit *kept = rsp_arena_new0 (rounds->problem.arena, Lit, fold->pre->n + 1);
-  for (guint e = 0; e < fold->pre->n; e++)
-    kept[e] = fold->pre->events[e]->thread == rounds->thread ? lit_not (in_round (rounds, e))
-                                                             : LIT_TRUE;
+  const RspPreExecution *pre = rounds->problem.fold->pre;
+  Lit *kept = rsp_arena_new0 (rounds->problem.arena, Lit, pre->n + 1);
+  for (guint e = 0; e < pre->n; e++)
+    kept[e] = pre->events[e]->thread == rounds->thread ? lit_not (in[e]) : LIT_TRUE;
   return kept;
 }
 
 /* The write of the round that is removed comes last in coherence, of those of rounds that wait. */
 static void
-require_last (const Rounds *rounds)
+require_last (const Rounds *rounds, const Lit *in)
 {
   const SatProblem *problem = &rounds->problem;
   const RspPreExecution *pre = problem->fold->pre;
@@ -114,8 +123,7 @@ require_last (const Rounds *rounds)
     for (guint w = pre->first[0]; w < pre->n && rsp_event_is_write (pre->events[last]); w++)
       if (pre->events[w]->thread != rounds->thread && rsp_event_is_write (pre->events[w])
           && pre->events[w]->location == pre->events[last]->location)
-        circuit_imply_from (problem->circuit,
-                            (Lit[]){ in_round (rounds, last), in_round (rounds, w) }, 2,
+        circuit_imply_from (problem->circuit, (Lit[]){ in[last], in[w] }, 2,
                             sat_choices_ordered (problem->choices, &problem->choices->co, w, last));
 }
 
@@ -287,9 +295,10 @@ ask (Rounds *rounds)
   if (may)
     {
       circuit_require (problem->circuit, sat_problem_in_order (problem, FALSE, rounds->thread));
+      const Lit *in = find_in_round (rounds);
       if (rounds->writes)
-        require_last (rounds);
-      rounds->part = sat_part_new (problem->relations, problem->model, find_kept (rounds));
+        require_last (rounds, in);
+      rounds->part = sat_part_new (problem->relations, problem->model, find_kept (rounds, in));
       may = !rsp_budget_is_exhausted (spin->budget) && leaves_enough (rounds)
             && (nothing_is_wrong (rounds) || nothing_is_wrong_without_circles (rounds));
     }
