@@ -6,16 +6,19 @@ struct SatLemmas
 {
   const SatPart *part;
   SatRelations *whole;
-  RspMatrix **certain; /* of the part */
-  guint8 *proven;      /* per node: of SatLemma, what the solver has shown */
-  guint8 *known;       /* per node: the same, with what follows from that */
-  guint8 *tried;       /* per node: the same, what has been asked */
-  gboolean keeps_rf;   /* does no read that is left read from a write that is removed? */
+  const RspMatrix *aside; /* a set */
+  RspMatrix *unseen;      /* a set: what may be removed, or is aside */
+  Lit *seen;              /* per event: it is left, and not aside */
+  RspMatrix **certain;    /* of the part */
+  guint8 *proven;         /* per node: of SatLemma, what the solver has shown */
+  guint8 *known;          /* per node: the same, with what follows from that */
+  guint8 *tried[2];       /* per node: the same, what has been asked; [1]: pair by pair too */
+  gboolean keeps_rf;      /* does no read that is left read from a write that is removed? */
 };
 
-/* ---- What may be lost with removed events ---- */
+/* ---- What may be lost with unseen events ---- */
 
-/* What a composition or closure has by way of removed events x to z. */
+/* What a composition or closure has by way of unseen events x to z. */
 typedef struct Bridge
 {
   RspNodeId id, into, from;
@@ -24,12 +27,17 @@ typedef struct Bridge
 
 typedef gboolean (*VisitBridge) (SatLemmas *lemmas, const Bridge *bridge, gpointer data);
 
-/* The part may lack (u, v). */
 static gboolean
-is_open (const SatLemmas *l, const Bridge *b)
+may_be_seen (const SatLemmas *l, guint event)
 {
-  return !rsp_set_has (l->part->removable, b->u) && !rsp_set_has (l->part->removable, b->v)
-         && !rsp_matrix_get (l->certain[b->id], b->u, b->v);
+  return l->seen[event] != LIT_FALSE && l->part->fold->exists[event] != LIT_FALSE;
+}
+
+/* The part may lack the pair. */
+static gboolean
+is_open (const SatLemmas *l, RspNodeId id, guint a, guint b)
+{
+  return may_be_seen (l, a) && may_be_seen (l, b) && !rsp_matrix_get (l->certain[id], a, b);
 }
 
 static gboolean
@@ -38,7 +46,8 @@ each_bridge_between (SatLemmas *l, Bridge *b, VisitBridge visit, gpointer data)
   const RspMatrix *into = l->whole->may[b->into], *from = l->whole->may[b->from];
   for (b->u = 0; b->u < l->whole->n; b->u++)
     for (b->v = 0; b->v < l->whole->n && rsp_matrix_get (into, b->u, b->x); b->v++)
-      if (rsp_matrix_get (from, b->z, b->v) && is_open (l, b) && !visit (l, b, data))
+      if (rsp_matrix_get (from, b->z, b->v) && is_open (l, b->id, b->u, b->v)
+          && !visit (l, b, data))
         return FALSE;
   return TRUE;
 }
@@ -48,11 +57,11 @@ static gboolean
 each_bridge (SatLemmas *l, RspNodeId id, VisitBridge visit, gpointer data)
 {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
-  const RspMatrix *removable = l->part->removable;
+  const RspMatrix *unseen = l->unseen;
   gboolean closes = node->op == RSP_NODE_PLUS;
   Bridge b = { .id = id, .into = node->a, .from = closes ? node->a : node->b };
-  for (all_bits (x, removable->bits, removable->words))
-    for (all_bits (z, removable->bits, removable->words))
+  for (all_bits (x, unseen->bits, unseen->words))
+    for (all_bits (z, unseen->bits, unseen->words))
       if (x == z || (closes && rsp_matrix_get (l->whole->may[id], x, z)))
         {
           b.x = x;
@@ -74,10 +83,9 @@ static gboolean
 loses_nothing (SatLemmas *l, RspNodeId id)
 {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
-  const RspMatrix *removable = l->part->removable;
   if (node->op == RSP_NODE_SEQ || node->op == RSP_NODE_PLUS)
     return each_bridge (l, id, stop, NULL);
-  for (all_bits (x, removable->bits, removable->words))
+  for (all_bits (x, l->unseen->bits, l->unseen->words))
     for (guint u = 0; u < l->whole->n && node->op == RSP_NODE_DOMAIN; u++)
       if (rsp_matrix_get (l->whole->may[node->a], u, x))
         return FALSE;
@@ -91,6 +99,15 @@ swap (guint8 found)
 {
   return (guint8) ((found & LEMMA_WITHIN ? LEMMA_COVERS : 0)
                    | (found & LEMMA_COVERS ? LEMMA_WITHIN : 0));
+}
+
+static gboolean
+concerns_aside (const SatLemmas *l, RspNodeId id)
+{
+  for (all_bits (e, l->aside->bits, l->aside->words))
+    if (sat_part_may_concern (l->part, id, e))
+      return TRUE;
+  return FALSE;
 }
 
 static guint8
@@ -108,7 +125,8 @@ compare (SatLemmas *l, RspNodeId id)
     case RSP_NODE_PRODUCT:
       return a & l->known[node->b];
     case RSP_NODE_DIFF:
-      return a & swap (l->known[node->b]);
+      a &= swap (l->known[node->b]);
+      return concerns_aside (l, id) ? a & LEMMA_COVERS : a;
     case RSP_NODE_INVERSE:
     case RSP_NODE_IDENTITY:
       return a;
@@ -152,28 +170,28 @@ compare_all (SatLemmas *l)
 /* ---- What the solver is asked ---- */
 
 static gboolean
-is_impossible (SatLemmas *l, GArray *lits)
+is_impossible (const SatRelations *whole, GArray *lits)
 {
-  Circuit *circuit = l->whole->fold->circuit;
+  Circuit *circuit = whole->fold->circuit;
   Lit any = circuit_or_all (circuit, (Lit *) (gpointer) lits->data, lits->len);
   return circuit_solve (circuit, &any, 1) == SAT_NO;
 }
 
 static gboolean
-keeps_rf (SatLemmas *l)
+keeps_rf (const SatPart *part, SatRelations *whole)
 {
-  const SatFold *fold = l->whole->fold;
-  const RspMatrix *removable = l->part->removable;
+  const SatFold *fold = whole->fold;
+  const RspMatrix *removable = part->removable;
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (all_bits (w, removable->bits, removable->words))
-    for (guint r = 0; r < l->whole->n && rsp_event_is_write (fold->pre->events[w]); r++)
+    for (guint r = 0; r < whole->n && rsp_event_is_write (fold->pre->events[w]); r++)
       {
-        Lit read = sat_choices_rf (l->whole->choices, w, r);
-        Lit lost = circuit_and_all (
-            fold->circuit, (Lit[]){ read, lit_not (l->part->kept[w]), l->part->kept[r] }, 3);
+        Lit read = sat_choices_rf (whole->choices, w, r);
+        Lit lost = circuit_and_all (fold->circuit,
+                                    (Lit[]){ read, lit_not (part->kept[w]), part->kept[r] }, 3);
         g_array_append_val (lits, lost);
       }
-  return is_impossible (l, lits);
+  return is_impossible (whole, lits);
 }
 
 /* The whole has it, and the part does not. */
@@ -184,8 +202,10 @@ add_lost (SatLemmas *l, const Bridge *b, gpointer lits)
   Lit all[] = { rsp_sat_relations_get (whole, b->into, b->u, b->x),
                 b->x == b->z ? LIT_TRUE : rsp_sat_relations_get (whole, b->id, b->x, b->z),
                 rsp_sat_relations_get (whole, b->from, b->z, b->v),
-                lit_not (l->part->kept[b->x]),
-                lit_not (l->part->kept[b->z]),
+                lit_not (l->seen[b->x]),
+                lit_not (l->seen[b->z]),
+                l->seen[b->u],
+                l->seen[b->v],
                 lit_not (rsp_sat_relations_get (part, b->id, b->u, b->v)) };
   Lit lost = circuit_and_all (whole->fold->circuit, all, G_N_ELEMENTS (all));
   g_array_append_val ((GArray *) lits, lost);
@@ -197,7 +217,26 @@ bridges_remain (SatLemmas *l, RspNodeId id)
 {
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
   each_bridge (l, id, add_lost, lits);
-  return is_impossible (l, lits);
+  return is_impossible (l->whole, lits);
+}
+
+/* Each step of the closure's operand that the whole has is in the part's closure. */
+static gboolean
+steps_remain (SatLemmas *l, RspNodeId closure)
+{
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  RspNodeId step = rsp_dag_node (l->whole->dag, closure)->a;
+  const RspMatrix *may = l->whole->may[step];
+  for (guint a = 0; a < l->whole->n; a++)
+    for (all_bits (b, rsp_matrix_row (may, a), may->words))
+      if (is_open (l, closure, a, b))
+        {
+          Lit all[] = { rsp_sat_relations_get (l->whole, step, a, b), l->seen[a], l->seen[b],
+                        lit_not (rsp_sat_relations_get (l->part->relations, closure, a, b)) };
+          Lit lit = circuit_and_all (l->whole->fold->circuit, all, G_N_ELEMENTS (all));
+          g_array_append_val (lits, lit);
+        }
+  return is_impossible (l->whole, lits);
 }
 
 static void
@@ -207,8 +246,9 @@ add_difference (SatLemmas *l, RspNodeId id, SatLemma lemma, guint a, guint b, GA
       part = rsp_sat_relations_get (l->part->relations, id, a, b);
   if (rsp_dag_node (l->whole->dag, id)->is_set)
     b = a;
+  const Lit *of = lemma == LEMMA_WITHIN ? l->part->kept : l->seen;
   Lit all[] = { lemma == LEMMA_WITHIN ? lit_not (whole) : whole,
-                lemma == LEMMA_WITHIN ? part : lit_not (part), l->part->kept[a], l->part->kept[b] };
+                lemma == LEMMA_WITHIN ? part : lit_not (part), of[a], of[b] };
   Lit lit = circuit_and_all (l->whole->fold->circuit, all, G_N_ELEMENTS (all));
   g_array_append_val (lits, lit);
 }
@@ -227,46 +267,77 @@ ask (SatLemmas *l, RspNodeId id, SatLemma lemma)
   for (guint a = 0; a < l->whole->n && !is_set; a++)
     for (all_bits (b, rsp_matrix_row (may, a), may->words))
       add_difference (l, id, lemma, a, b, lits);
-  return is_impossible (l, lits);
+  return is_impossible (l->whole, lits);
 }
 
 /* ---- Lemmas ---- */
 
-SatLemmas *
-sat_lemmas_new (const SatPart *part, SatRelations *whole)
+static void
+find_seen (SatLemmas *l)
+{
+  RspArena *arena = l->whole->fold->arena;
+  l->unseen = rsp_matrix_copy (arena, l->part->removable);
+  rsp_matrix_union (l->unseen, l->unseen, l->aside);
+  l->seen = rsp_arena_copy (arena, l->part->kept, sizeof (Lit) * l->whole->n);
+  for (all_bits (e, l->aside->bits, l->aside->words))
+    l->seen[e] = LIT_FALSE;
+}
+
+/* known: what is known already; NULL: nothing. */
+static SatLemmas *
+lemmas_new (const SatPart *part, SatRelations *whole, const RspMatrix *aside, const guint8 *known,
+            gboolean keeps_rf)
 {
   RspArena *arena = whole->fold->arena;
   guint n = whole->dag->nodes->len;
   SatLemmas *l = rsp_arena_new0 (arena, SatLemmas, 1);
-  *l = (SatLemmas){ .part = part, .whole = whole };
-  l->keeps_rf = keeps_rf (l);
+  *l = (SatLemmas){ .part = part, .whole = whole, .aside = aside, .keeps_rf = keeps_rf };
+  find_seen (l);
   l->certain = certain_new (part->relations);
-  l->proven = rsp_arena_new0 (arena, guint8, n + 1);
+  l->proven = known ? rsp_arena_copy (arena, known, n) : rsp_arena_new0 (arena, guint8, n + 1);
   l->known = rsp_arena_new0 (arena, guint8, n + 1);
-  l->tried = rsp_arena_new0 (arena, guint8, n + 1);
+  l->tried[FALSE] = rsp_arena_new0 (arena, guint8, n + 1);
+  l->tried[TRUE] = rsp_arena_new0 (arena, guint8, n + 1);
   if (!rsp_arena_is_exhausted (arena))
     compare_all (l);
   return l;
 }
 
-static gboolean
-operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma)
+SatLemmas *
+sat_lemmas_new (const SatPart *part, SatRelations *whole)
 {
-  guint arity = rsp_node_arity (node->op);
-  SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) swap ((guint8) lemma) : lemma;
-  return arity && sat_lemmas_hold (l, node->a, lemma)
-         && (arity == 1 || sat_lemmas_hold (l, node->b, of_second));
+  const RspMatrix *none = rsp_set_new (whole->fold->arena, whole->n);
+  return lemmas_new (part, whole, none, NULL, keeps_rf (part, whole));
+}
+
+SatLemmas *
+sat_lemmas_without (const SatLemmas *from, const RspMatrix *aside)
+{
+  return lemmas_new (from->part, from->whole, aside, from->known, from->keeps_rf);
 }
 
 static gboolean
-prove (SatLemmas *l, RspNodeId id, SatLemma lemma)
+operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma, gboolean pairs)
+{
+  guint arity = rsp_node_arity (node->op);
+  SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) swap ((guint8) lemma) : lemma;
+  return arity && sat_lemmas_hold (l, node->a, lemma, pairs)
+         && (arity == 1 || sat_lemmas_hold (l, node->b, of_second, pairs));
+}
+
+static gboolean
+prove (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pairs)
 {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  gboolean within = lemma == LEMMA_WITHIN;
   if (l->whole->depends[id] || node->op == RSP_NODE_FIX || !rsp_node_arity (node->op))
     return FALSE;
-  if (!operands_hold (l, node, lemma))
-    return ask (l, id, lemma);
-  if (lemma == LEMMA_WITHIN || loses_nothing (l, id))
+  if (node->op == RSP_NODE_PLUS && !within && !pairs)
+    return bridges_remain (l, id) && steps_remain (l, id);
+  if (!operands_hold (l, node, lemma, pairs)
+      || (node->op == RSP_NODE_DIFF && within && concerns_aside (l, id)))
+    return pairs && ask (l, id, lemma);
+  if (within || loses_nothing (l, id))
     return TRUE;
   return node->op == RSP_NODE_DOMAIN ? ask (l, id, lemma) : bridges_remain (l, id);
 }
@@ -278,12 +349,12 @@ sat_lemmas_know (const SatLemmas *l, RspNodeId id, SatLemma lemma)
 }
 
 gboolean
-sat_lemmas_hold (SatLemmas *l, RspNodeId id, SatLemma lemma)
+sat_lemmas_hold (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pairs)
 {
-  if ((l->known[id] & lemma) || (l->tried[id] & lemma))
+  if ((l->known[id] & lemma) || (l->tried[pairs][id] & lemma))
     return (l->known[id] & lemma) != 0;
-  l->tried[id] |= (guint8) lemma;
-  if (prove (l, id, lemma))
+  l->tried[pairs][id] |= (guint8) lemma;
+  if (prove (l, id, lemma, pairs))
     {
       l->proven[id] |= (guint8) lemma;
       compare_all (l);

@@ -82,6 +82,18 @@ sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit 
   return part;
 }
 
+gboolean
+sat_part_may_concern (const SatPart *part, RspNodeId node, guint event)
+{
+  const RspMatrix *may = part->relations->may[node];
+  if (rsp_dag_node (part->relations->dag, node)->is_set)
+    return rsp_set_has (may, event);
+  for (guint other = 0; other < part->whole->pre->n; other++)
+    if (rsp_matrix_get (may, event, other) || rsp_matrix_get (may, other, event))
+      return TRUE;
+  return FALSE;
+}
+
 /* ---- Does it end like the whole? ---- */
 
 static Lit

@@ -22,3 +22,6 @@ SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, c
 /* Holds if the part is no execution that ends like the whole: a read is left without a source, the last write of a
  * location is another one than the source of the last of the whole, or an initial write is gone. */
 Lit sat_part_is_cut (const SatPart *part);
+
+/* May the part have it of the event: the event itself of a set, a pair with it of a relation? */
+gboolean sat_part_may_concern (const SatPart *part, RspNodeId node, guint event);

@@ -23,6 +23,7 @@ typedef struct Rounds
   GPtrArray **paths; /* per thread */
   SatProblem problem;
   SatPart *part;
+  SatLemmas *lemmas;
 } Rounds;
 
 /* ---- Paths ---- */
@@ -159,25 +160,40 @@ is_never_broken (const Rounds *rounds, const RspStagedAxiom *axiom)
                                                       : rsp_recursive_circle (part, node));
 }
 
+/* Lemmas without the events of the waiting thread of which the axiom says nothing: a read that found the lock
+ * taken need not happen after what was released before. */
+static SatLemmas *
+lemmas_for (Rounds *rounds, const RspStagedAxiom *axiom)
+{
+  const RspPreExecution *pre = rounds->problem.fold->pre;
+  RspMatrix *aside = rsp_set_new (rounds->problem.arena, pre->n);
+  for (guint e = pre->first[rounds->thread]; e < pre->first[rounds->thread + 1]; e++)
+    if (!sat_part_may_concern (rounds->part, axiom->node, e))
+      rsp_set_add (aside, e);
+  return sat_lemmas_without (rounds->lemmas, aside);
+}
+
 /* The part passes if the whole does: most easily seen of single events, if these alone are forbidden, else as a
  * lemma. */
 static gboolean
-axiom_holds (Rounds *rounds, const RspStagedAxiom *axiom, SatLemmas *lemmas)
+axiom_holds (Rounds *rounds, const RspStagedAxiom *axiom)
 {
   if (axiom->negated)
     return sat_problem_rules_out (&rounds->problem,
                                   lit_not (rsp_sat_axioms_broken (rounds->part->relations, axiom)));
-  if (sat_lemmas_know (lemmas, axiom->node, LEMMA_WITHIN))
+  if (sat_lemmas_know (rounds->lemmas, axiom->node, LEMMA_WITHIN))
     return TRUE;
   gboolean events
       = axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE && acyclic_node (rounds, axiom) == G_MAXUINT;
   return (events && is_never_broken (rounds, axiom))
-         || sat_lemmas_hold (lemmas, axiom->node, LEMMA_WITHIN)
+         || sat_lemmas_hold (rounds->lemmas, axiom->node, LEMMA_WITHIN, FALSE)
+         || sat_lemmas_hold (lemmas_for (rounds, axiom), axiom->node, LEMMA_WITHIN, FALSE)
+         || sat_lemmas_hold (rounds->lemmas, axiom->node, LEMMA_WITHIN, TRUE)
          || (!events && is_never_broken (rounds, axiom));
 }
 
 static gboolean
-axioms_hold (Rounds *rounds, gboolean against_circles, SatLemmas *lemmas)
+axioms_hold (Rounds *rounds, gboolean against_circles)
 {
   for (guint i = 0; i < rounds->problem.model->n_axioms; i++)
     {
@@ -185,7 +201,7 @@ axioms_hold (Rounds *rounds, gboolean against_circles, SatLemmas *lemmas)
       if (axiom->role != RSPCHECK_ROLE_AXIOM
           || (acyclic_node (rounds, axiom) != G_MAXUINT) != against_circles)
         continue;
-      if (!axiom_holds (rounds, axiom, lemmas))
+      if (!axiom_holds (rounds, axiom))
         return FALSE;
       rsp_sat_relations_trust (rounds->part->relations, axiom);
     }
@@ -196,14 +212,14 @@ axioms_hold (Rounds *rounds, gboolean against_circles, SatLemmas *lemmas)
 
 /* What raises the flag in the whole raises it in the part. */
 static gboolean
-flag_remains (Rounds *rounds, const RspStagedAxiom *axiom, SatLemmas *lemmas)
+flag_remains (Rounds *rounds, const RspStagedAxiom *axiom)
 {
   const RspMatrix *may = rounds->problem.relations->may[axiom->node];
   g_autoptr (GArray) whole = rsp_sat_axioms_forbidden (rounds->problem.relations, axiom, may);
   g_autoptr (GArray) part = rsp_sat_axioms_forbidden (rounds->part->relations, axiom, may);
   const RspMatrix *removable = rounds->part->removable;
   gboolean covers = axiom->kind != RSPCHECK_AXIOM_ACYCLIC
-                    && sat_lemmas_hold (lemmas, axiom->node, LEMMA_COVERS);
+                    && sat_lemmas_hold (rounds->lemmas, axiom->node, LEMMA_COVERS, TRUE);
   Lit lost = LIT_FALSE;
   for (guint i = 0; i < whole->len; i++)
     {
@@ -217,13 +233,13 @@ flag_remains (Rounds *rounds, const RspStagedAxiom *axiom, SatLemmas *lemmas)
 }
 
 static gboolean
-flags_remain (Rounds *rounds, SatLemmas *lemmas)
+flags_remain (Rounds *rounds)
 {
   for (guint i = 0; i < rounds->problem.model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &rounds->problem.model->axioms[i];
       if ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-          && !flag_remains (rounds, axiom, lemmas))
+          && !flag_remains (rounds, axiom))
         return FALSE;
     }
   return TRUE;
@@ -267,9 +283,8 @@ nothing_is_wrong (Rounds *rounds)
   if (!sat_problem_rules_out (&rounds->problem, sat_part_is_cut (rounds->part))
       || !sat_problem_rules_out (&rounds->problem, removed_circle (rounds)))
     return FALSE;
-  SatLemmas *lemmas = sat_lemmas_new (rounds->part, rounds->problem.relations);
-  return axioms_hold (rounds, TRUE, lemmas) && axioms_hold (rounds, FALSE, lemmas)
-         && flags_remain (rounds, lemmas);
+  rounds->lemmas = sat_lemmas_new (rounds->part, rounds->problem.relations);
+  return axioms_hold (rounds, TRUE) && axioms_hold (rounds, FALSE) && flags_remain (rounds);
 }
 
 /* Executions with values that justify each other are none, but to rule them out takes a proof of its own. */
