@@ -345,6 +345,34 @@ START_TEST (rounds_keep_flags_of_final_writes)
 }
 END_TEST
 
+/* A round that acquires is needed, by a load that comes after the loop, and by a model that says nothing of that
+ * load but as the reason for something else (lemmas.c puts it aside). */
+START_TEST (rounds_keep_what_events_aside_have_acquired)
+{
+  static const char *const directories[] = { "cat", NULL };
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model
+      = rsp_model_load ("tests/random/behind.cat", directories, NULL, diagnostics);
+  g_autoptr (RspProgram) program = litmus_parse (
+      "OpenCL T\n{ [f]=0; [y]=0; [z]=0; }\n"
+      "P0 (global atomic_int* f, global atomic_int* y, global int* z) {\n"
+      "  while (atomic_load_explicit (f, memory_order_acquire, " DEVICE ") != 2) { }\n"
+      "  atomic_load_explicit (y, memory_order_relaxed, " DEVICE ");\n  int r = *z;\n}\n"
+      "P1 (global atomic_int* f, global atomic_int* y) {\n"
+      "  atomic_store_explicit (y, 1, memory_order_seq_cst, " DEVICE ");\n"
+      "  atomic_store_explicit (f, 1, memory_order_release, " DEVICE ");\n}\n"
+      "P2 (global atomic_int* f) { atomic_store_explicit (f, 2, memory_order_relaxed, " DEVICE
+      "); }\n"
+      "scopeTree (device (work_group P0 P1 P2))\nexists (0:r=0)\n");
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.spin = RSPCHECK_SPIN_LAST;
+  options.spin_cases = 1;
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  ck_assert_uint_eq (outcome->n_states, 1);
+}
+END_TEST
+
 /* Also under -speedcheck, if the condition is about memory alone. */
 START_TEST (threads_are_exchanged_unless_the_question_names_them)
 {
@@ -388,6 +416,7 @@ nodes_suite (void)
   tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
   tcase_add_loop_test (cases, waits_keep_their_last_round, 0, 2);
   tcase_add_test (cases, rounds_keep_flags_of_final_writes);
+  tcase_add_test (cases, rounds_keep_what_events_aside_have_acquired);
   tcase_add_loop_test (cases, threads_are_exchanged_unless_the_question_names_them, 0, 3);
   suite_add_tcase (suite, cases);
   return suite;
