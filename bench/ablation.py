@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""What each mechanism of the engines is for: bench/ablation.py [-n RUNS] [-only MECHANISM,…] [-over RATIO]
+"""What each mechanism of the engines is for: bench/ablation.py [-n RUNS] [-j JOBS] [-only MECHANISM,…] [-workloads NAME,…]
 
 Copies the sources, puts a switch before each mechanism (MECHANISMS says where), builds the copy once, and runs each
 workload with everything and without one mechanism: the least processor time of up to RUNS alternating runs, until no mechanism
 seems to matter that may not. Prints a table of the mechanisms with their lines, and the workloads that take at least RATIO times
 as long without them (1.3) and LEAST seconds longer, as docs/engine.md has it. The results must be the same. A run ends after five
 times what it takes with everything and a second, or LIMIT seconds: `>`.
+
+-prepare FOLDER only leaves there what a measurement needs, the program and the workloads; -use FOLDER measures with them, perhaps
+on another machine, where nothing can be built.
 """
 
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import re
-import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 GENERATOR = pathlib.Path(os.environ.get("GENERATOR", ROOT / "build" / "differential"))
 LIMIT, LEAST = 20, 0.05  # seconds
 SEARCH, BOUNDED, PATHS = "enumerator/search/", "enumerator/search/bounded/", "enumerator/paths/"
+SAT = SEARCH + "sat/proofs/"
 
 # Those of features.def, which have a switch: name -> its files, as far as they are for it alone.
 FEATURES = {
@@ -44,7 +49,7 @@ FEATURES = {
 SWITCHES = {
     "twins": ([BOUNDED + "twins"], [(BOUNDED + "bounded.c", "if (s->search->class)", "if (s->search->class && !OFF)")]),
     "naming of threads": ([], [(BOUNDED + "share/naming.c", "= several\n", "= !OFF && several\n")]),
-    "spin cases": ([BOUNDED + "cases"], [(BOUNDED + "cases.c", "if (!searcher_open (&trial.searcher))",
+    "spin cases": ([BOUNDED + "cases/"], [(BOUNDED + "cases/cases.c", "if (!searcher_open (&trial.searcher))",
                                           "if (OFF || !searcher_open (&trial.searcher))")]),
     "merging of states": ([PATHS + "reduce/merge"], [(PATHS + "reduce/merge.c", "if (states->first == states->last",
                                                       "if (OFF || states->first == states->last")]),
@@ -70,10 +75,21 @@ SWITCHES = {
                                        "  if (OFF && gate->kind != GATE_INPUT && gate->demanded != (BACKWARD | FORWARD))\n"
                                        "    demand (circuit, lit ^ 1);\n  return lit & 1 ? -variable : variable;")]),
     "sat: equal gates are one": ([], [(SEARCH + "sat/circuit.c", "if (gate->n == n\n", "if (!OFF && gate->n == n\n")]),
-    "sat: closures that are kept acyclic": ([], [(SEARCH + "sat/relations.c", "if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)",
+    "sat: closures that are kept acyclic": ([], [(SEARCH + "sat/relations/relations.c", "if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)",
                                                   "if (OFF || axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)")]),
-    "sat: symmetry": ([SEARCH + "sat/symmetry"], [(SEARCH + "sat/sat.c", "if (!symmetry_find (program, class))",
-                                                   "if (OFF || !symmetry_find (program, class))")]),
+    "sat: symmetry": ([SEARCH + "sat/symmetry"], [(SEARCH + "sat/sat.c", "  if (!any)\n    return;", "  if (OFF || !any)\n    return;")]),
+    "sat: what is certain": ([SAT + "certain"], [(SAT + "certain.c", "if (r->may[id])\n      find (", "if (!OFF && r->may[id])\n      find (")]),
+    "sat: lemmas from the operands up": ([], [(SAT + "lemmas.c", "return arity && sat_lemmas_hold", "return !OFF && arity && sat_lemmas_hold")]),
+    "rounds by the solver": ([SAT + name for name in ("rounds", "lemmas", "part", "certain")],
+                             [(SEARCH + "spin.c", "(sat_rounds_may_go (spin)", "((!OFF && sat_rounds_may_go (spin))")]),
+    "hangs by the solver": ([SAT + "hangs"], [(SEARCH + "progress/hang.c", "= is_open (hunt, i) && rsp_sat", "= is_open (hunt, i) && !OFF && rsp_sat")]),
+    "questions by the solver": ([SEARCH + "query/consult", SEARCH + "sat/oracle"],
+                                [(SEARCH + "query/query.c", "if (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO)",
+                                  "if (OFF || (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO))")]),
+    "verdicts by the solver": ([], [(SEARCH + "combinations.c", "return !check->collected && (", "return !OFF && !check->collected && (")]),
+    "places that the model cannot tell apart": ([SEARCH + "places"],
+                                                [(SEARCH + "places.c", "if (program->language->partial_co ||",
+                                                  "if (OFF || program->language->partial_co ||")]),
     "translations that are alike": ([], [("synth/questions/compile.c", "  if (!allowed)\n", "  if (OFF || !allowed)\n")]),
     "rows of one word": (["model/bounds/ops/ops_1"], [("model/bounds/state.c", "b->words == 1 ?", "b->words == 1 && !OFF ?")]),
 }
@@ -84,9 +100,10 @@ MECHANISMS = list(FEATURES) + list(SWITCHES)
 SIZES = {"sb": 16, "sb-sc": 16, "iriw": 8, "iriw-sc": 8, "fetch_add": 20, "writers": 16, "lock": 11, "coherence": 6, "relay": 64,
          "queue": 5, "thieves": 4, "ttas": 2, "ticket": 3, "cas-lock": 4, "cas-lock-last": 5, "barrier": 4, "steals": 2,
          "retries": 2, "casrot": 9, "casw": 6, "wcas": 9, "lastzero": 16, "binc": 8, "cinc": 6, "fib": 5}
-SOLVED = {"ttas": 2, "ticket": 3, "cas-lock": 4, "steals": 2}  # by -engine sat
-KERNELS = {"lock-ttas": "2x2", "xf-barrier": "3x3", "histogram": "2x3"}  # grids of those that wait
-WIDE = {"relay 40": ("relay", 40)}
+SOLVED = ["ttas", "ticket", "cas-lock", "steals"]  # by -engine sat
+KERNELS = {"lock-ttas": "2x2", "lock-cas": "3x3", "lock-ticket": "2x2", "xf-barrier": "3x3", "histogram": "2x3"}  # and their grids
+WRITTEN = {**{name: (name, n) for name, n in SIZES.items()}, "relay 40": ("relay", 40)}
+RANDOM = {"random": ["-accesses", "10"], "wide": ["-kind", "wide"], "messages": ["-kind", "messages"]}
 OPENCL_REM = ["-model", "opencl_rem.cat"]
 
 
@@ -129,30 +146,34 @@ def instrument(folder):
 def build(folder):
     instrument(folder)
     compiler = f"{os.environ.get('CC', 'cc')} -include {folder}/base/ablation.h"
-    subprocess.run(["make", "-s", f"-j{os.cpu_count()}", f"CC={compiler}", "rspcheck"], cwd=folder, check=True)
-    return str(folder / "rspcheck")
+    subprocess.run(["make", "-s", f"-j{os.cpu_count()}", f"CC={compiler}", "LDFLAGS=-s", "rspcheck"], cwd=folder, check=True)
 
 
 def lines_of(prefixes):
-    files = [path for path in sources() if any(path == p or path.startswith(p + ".") or (p.endswith("/") and path.startswith(p))
-                                               for p in prefixes)]
-    return sum(len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in files)
+    files = {path for p in prefixes for path in (ROOT.glob(p + "**/*.*") if p.endswith("/") else [ROOT / p, *ROOT.glob(p + ".*")])}
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files if path.is_file())
+
+
+def path_of(folder, title):
+    return folder / f"{title.replace(' ', '')}.litmus"
+
+
+def write_workloads(folder):
+    """Those that are not in the checkout."""
+    for title, (family, n) in WRITTEN.items():
+        path_of(folder, title).write_text(FAMILIES[family][0](n), encoding="utf-8")
+    for title, options in RANDOM.items():
+        (folder / title).mkdir()
+        subprocess.run([GENERATOR, "-n", "100", *options, "-write", str(folder / title)], check=True, stdout=subprocess.DEVNULL)
 
 
 def workloads(folder):
     """title -> arguments"""
-    runs = {}
-    for title, (family, n) in {**{name: (name, n) for name, n in SIZES.items()}, **WIDE}.items():
-        path = folder / f"{title.replace(' ', '')}.litmus"
-        path.write_text(FAMILIES[family][0](n), encoding="utf-8")
-        runs[title] = [*FAMILIES[family][3], str(path)]
-    for title, options in {"random": ["-accesses", "10"], "wide": ["-kind", "wide"], "messages": ["-kind", "messages"]}.items():
-        (folder / title).mkdir()
-        subprocess.run([GENERATOR, "-n", "100", *options, "-write", str(folder / title)], check=True, stdout=subprocess.DEVNULL)
+    runs = {title: [*FAMILIES[family][3], str(path_of(folder, title))] for title, (family, _) in WRITTEN.items()}
+    for title in RANDOM:
         runs[title] = [*OPENCL_REM, str(folder / title)]
-    for family, n in SOLVED.items():
-        path = folder / f"{family}.litmus"
-        runs[f"{family} by sat"] = ["-engine", "sat", "-speedcheck", "fast", "-model", "opencl.cat", str(path)]
+    for title in SOLVED:
+        runs[f"{title} by sat"] = ["-engine", "sat", "-speedcheck", "fast", "-model", "opencl.cat", str(path_of(folder, title))]
     for kernel, grid in KERNELS.items():
         runs[f"{kernel}.cl"] = ["-spin", "last", "-grid", grid, "-kernel", str(ROOT / "litmus/kernels" / f"{kernel}.cl")]
     for suite in ("rsp", "opencl", "c11", "steal", "hrf"):
@@ -160,6 +181,7 @@ def workloads(folder):
         runs[f"litmus/{suite}"] = [*model, str(ROOT / "litmus" / suite)]
     runs["two models"] = ["-model", "opencl.cat", *OPENCL_REM, "-tsv", str(ROOT / "litmus/rsp")]
     runs["-speedcheck"] = ["-speedcheck", "true", *OPENCL_REM, str(folder / "queue.litmus")]
+    runs["-progress"] = ["-progress", "all", "-model", "sc.cat", str(ROOT / "litmus/progress")]
     runs["-explain"] = ["-explain", *OPENCL_REM, str(ROOT / "litmus/steal")]
     runs["distinguish"] = ["-distinguish", "-model", "opencl.cat", *OPENCL_REM, "-events", "3"]
     runs["distinguish 4"] = ["-distinguish", "-model", "opencl.cat", *OPENCL_REM, "-events", "4"]
@@ -172,12 +194,14 @@ def workloads(folder):
 
 def measure(program, number, arguments, limit):
     """Processor seconds and output; None: more than the limit."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    out = subprocess.run(["timeout", "-s", "XCPU", "1000", "bash", "-c", f'ulimit -t {max(1, round(limit))}; exec "$@"', "-", program,
-                          "-q", "-j", "1", *arguments], env={**os.environ, "RSP_ABLATED": str(number)}, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return (None if out.returncode < 0 or out.returncode > 100 else seconds), re.sub(rb"Time .*|.*seconds.*", b"", out.stdout)
+    process = subprocess.Popen(["timeout", "-s", "XCPU", "1000", "bash", "-c", f'ulimit -t {max(1, round(limit))}; exec "$@"', "-", program,
+                                "-q", "-j", "1", *arguments], env={**os.environ, "RSP_ABLATED": str(number)}, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL)
+    out = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = usage.ru_utime + usage.ru_stime
+    return (None if process.returncode < 0 or process.returncode > 100 else seconds), re.sub(rb"Time .*|.*seconds.*", b"", out)
 
 
 def matters(seconds, base, ratio):
@@ -207,35 +231,74 @@ def compare(program, title, arguments, mechanisms, n):
                   for name, times in without.items()}
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("-n", type=int, default=7)
-    parser.add_argument("-only", default=",".join(MECHANISMS))
-    parser.add_argument("-over", type=float, default=1.3)
-    parser.add_argument("-workloads")
-    parser.add_argument("-build", help="a folder to build in, and to use again")
-    options = parser.parse_args()
-    mechanisms = [name for name in options.only.split(",") if name]
+def prepare(folder):
+    """Leaves the program, its models and mappings, and the workloads in a folder that is not there yet."""
+    with tempfile.TemporaryDirectory() as scratch:
+        source = pathlib.Path(scratch)
+        build(source)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("cat", "machine"):
+            shutil.copytree(source / name, folder / name, ignore=shutil.ignore_patterns("*.[ch]", "*.inc"))
+        shutil.copy2(source / "rspcheck", folder)
+    (folder / "workloads").mkdir()
+    write_workloads(folder / "workloads")
+
+
+def show(title, base, ratios):
+    """What one workload needs, in a line."""
+    shown = [f"{name} {mark}{ratio:.2f}" for name, (ratio, mark) in ratios.items() if matters(ratio * base, base, 1.15) or ratio < 0.9]
+    print(f"{title} {base:.3f} s: {', '.join(shown)}", file=sys.stderr, flush=True)
+
+
+def measure_all(folder, options, mechanisms):
+    """name -> title -> what compare finds, where it matters"""
     found = {name: {} for name in mechanisms}
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        program = build(pathlib.Path(options.build or folder / "source"))
-        for title, arguments in workloads(folder).items():
-            if options.workloads and title not in options.workloads.split(","):
-                continue
-            base, ratios = compare(program, title, arguments, mechanisms, options.n)
+    program = str(folder / "rspcheck")
+    runs = {title: arguments for title, arguments in workloads(folder / "workloads").items()
+            if not options.workloads or title in options.workloads.split(",")}
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        begun = {pool.submit(compare, program, title, arguments, mechanisms, options.n): title
+                 for title, arguments in reversed(runs.items())}  # the last take longest
+        for run in concurrent.futures.as_completed(begun):
+            title, (base, ratios) = begun[run], run.result()
             for name, ratio in ratios.items():
                 if matters(ratio[0] * base, base, options.over):
                     found[name][title] = ratio
-            shown = [f"{name} {mark}{ratio:.2f}" for name, (ratio, mark) in ratios.items() if matters(ratio * base, base, 1.15) or ratio < 0.9]
-            print(f"{title} {base:.3f} s: {', '.join(shown)}", file=sys.stderr, flush=True)
+            show(title, base, ratios)
+    return found
+
+
+def print_table(found):
     print("| mechanism | lines | time without it, over the time with it |\n|---|---|---|")
-    for name in mechanisms:
+    for name, needs in found.items():
         files = FEATURES.get(name) or SWITCHES.get(name, [[]])[0]
-        slower = sorted(((ratio, mark, title) for title, (ratio, mark) in found[name].items()), reverse=True)
+        slower = sorted(((ratio, mark, title) for title, (ratio, mark) in needs.items()), reverse=True)
         text = ", ".join(f"{title} {mark}{ratio:.1f}" for ratio, mark, title in slower[:6])
         more = f", and {len(slower) - 6} more" if len(slower) > 6 else ""
         print(f"| {name} | {lines_of(files) or '–'} | {text + more or 'none'} |")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-n", type=int, default=7)
+    parser.add_argument("-j", type=int, default=1, help="workloads at a time")
+    parser.add_argument("-only", default=",".join(MECHANISMS))
+    parser.add_argument("-over", type=float, default=1.3)
+    parser.add_argument("-workloads")
+    parser.add_argument("-prepare", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("-use", type=pathlib.Path, metavar="FOLDER")
+    options = parser.parse_args()
+    if options.prepare:
+        prepare(options.prepare)
+        return
+    mechanisms = [name for name in options.only.split(",") if name]
+    if unknown := set(mechanisms) - set(MECHANISMS):
+        parser.error(f"no mechanisms: {', '.join(sorted(unknown))}; they are: {', '.join(MECHANISMS)}")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.use or pathlib.Path(scratch) / "prepared"
+        if not options.use:
+            prepare(folder)
+        print_table(measure_all(folder.absolute(), options, mechanisms))
 
 
 main()

@@ -1,7 +1,7 @@
 /* Blame: the minimal sets of axioms without which the model would allow the outcome. */
 #pragma once
 
-#include "explain/survey.h"
+#include "explain/candidates/survey.h"
 
 /* One minimal set with an execution that fails just its axioms. */
 typedef struct BlameSet

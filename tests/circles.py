@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Recursive descents over expressions, statements and terms (one function per kind of node, in several files), and laws that
 # make such terms.
 DESCENTS = """
-enumerator/paths: assign barrier call/call expression reduce/live statement
+enumerator/paths: assign call/barrier call/call expression reduce/live statement
 enumerator/terms: condition make simplify term
 enumerator/search/sat/relations: recursive relations
 hardware/emit: call expression

@@ -3,7 +3,7 @@
 #include "report/progress.h"
 
 #include "enumerator/search/evidence/evidence.h"
-#include "explain/candidates.h"
+#include "explain/candidates/candidates.h"
 #include "explain/explain.h"
 #include "parser/litmus/parse.h"
 #include "parser/translation.h"

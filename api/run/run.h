@@ -3,7 +3,7 @@
 #pragma once
 
 #include "enumerator/progress.h"
-#include "explain/show.h"
+#include "explain/candidates/show.h"
 #include "report/record.h"
 
 typedef struct RspRunOptions

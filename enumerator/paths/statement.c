@@ -1,7 +1,7 @@
 /* Symbolic execution of statements. Loops are unrolled round by round; states that leave later come
  * first, as taken branches do elsewhere. */
 #include "enumerator/paths/statement.h"
-#include "enumerator/paths/barrier.h"
+#include "enumerator/paths/call/barrier.h"
 #include "enumerator/paths/loops/counted.h"
 #include "enumerator/paths/expression.h"
 #include "enumerator/paths/reduce/live.h"

@@ -2,7 +2,7 @@
 #include "enumerator/search/check.h"
 #include "enumerator/search/combinations.h"
 #include "enumerator/search/progress/hang.h"
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 #include "model/names.h"
 
 static void

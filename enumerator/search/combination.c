@@ -1,6 +1,6 @@
 #include "enumerator/search/combination.h"
 #include "enumerator/search/bounded/bounded.h"
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 #include "enumerator/search/naive/naive.h"
 #include "enumerator/search/recursion.h"
 #include "enumerator/search/symmetry.h"

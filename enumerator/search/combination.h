@@ -22,7 +22,7 @@ typedef struct RspCombination
   guint ticks; /* steps made */
   RspTally *tally;
   GArray *flags;
-  GArray *prunings; /* see prunings.h */
+  GArray *prunings; /* see bounded/report/prunings.h */
   RspDiagnostics *diagnostics;
   RspStatistics statistics;
   gboolean thin_air;

@@ -6,7 +6,7 @@
 #include "enumerator/search/combination.h"
 #include "enumerator/search/failures.h"
 #include "enumerator/search/places.h"
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 #include "enumerator/search/sat/sat.h"
 #include "enumerator/search/symmetry.h"
 

@@ -1,5 +1,5 @@
 /* A running check: the combinations of paths of a program, one path per thread, searched, or collected for other
- * questions (collected.h). One or several threads search them; the results are added up, so they do not
+ * questions (query/collected.h). One or several threads search them; the results are added up, so they do not
  * depend on the number of threads. */
 #pragma once
 
@@ -44,7 +44,7 @@ typedef struct Check
   GMutex lock;           /* guards the following fields, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
-  GArray *prunings; /* see prunings.h */
+  GArray *prunings; /* see bounded/report/prunings.h */
   guint ticks_left; /* steps before the solver is asked */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */

@@ -3,7 +3,7 @@
 #include "enumerator/shapes/part.h"
 #include "enumerator/shapes/judge_pool.h"
 
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * from reads of constants) contradict a branch that the path takes. */
 #include "enumerator/search/naive/naive.h"
 #include "enumerator/search/naive/orders.h"
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 #include "enumerator/search/recursion.h"
 #include "enumerator/values/final_state.h"
 #include "enumerator/terms/evaluate.h"

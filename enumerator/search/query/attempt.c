@@ -3,7 +3,7 @@
 #include "enumerator/search/query/question.h"
 
 #include "enumerator/search/naive/naive.h"
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 #include "enumerator/search/search.h"
 
 const RspProp query_always = { .kind = RSP_PROP_TRUE };

@@ -1,7 +1,7 @@
 /* Answers of the solver's oracle as executions. */
 #pragma once
 
-#include "enumerator/search/collected.h"
+#include "enumerator/search/query/collected.h"
 #include "enumerator/search/sat/oracle.h"
 
 typedef struct Consult Consult;

@@ -1,5 +1,5 @@
 #include "enumerator/search/query/cores.h"
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 
 #include <string.h>
 

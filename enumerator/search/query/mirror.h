@@ -3,7 +3,7 @@
  * other. */
 #pragma once
 
-#include "enumerator/search/collected.h"
+#include "enumerator/search/query/collected.h"
 
 typedef struct Mirrors
 {

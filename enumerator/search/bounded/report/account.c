@@ -1,7 +1,7 @@
 /* Counts, per axiom, the pruned branches and forced pairs (-v, -json). */
 #include "enumerator/search/bounded/report/account.h"
 #include "enumerator/search/bounded/report/journal.h"
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 
 struct Account
 {

@@ -1,7 +1,7 @@
 #include "enumerator/search/bounded/report/journal.h"
 #include "enumerator/search/bounded/report/account.h"
 #include "enumerator/event.h"
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 
 enum
 {

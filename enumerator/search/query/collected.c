@@ -1,4 +1,4 @@
-#include "enumerator/search/collected.h"
+#include "enumerator/search/query/collected.h"
 #include "enumerator/search/bounded/share/common.h"
 
 struct RspCombinations

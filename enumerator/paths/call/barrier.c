@@ -1,7 +1,7 @@
 /* Symbolic execution of barriers. */
-#include "enumerator/paths/barrier.h"
+#include "enumerator/paths/call/barrier.h"
 #include "enumerator/paths/expression.h"
-#include "enumerator/paths/numbers.h"
+#include "enumerator/paths/call/numbers.h"
 #include "enumerator/paths/state.h"
 #include "enumerator/paths/call/translated.h"
 #include "enumerator/terms/condition.h"

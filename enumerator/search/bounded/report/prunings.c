@@ -1,4 +1,4 @@
-#include "enumerator/search/prunings.h"
+#include "enumerator/search/bounded/report/prunings.h"
 #include "model/names.h"
 
 #include <string.h>

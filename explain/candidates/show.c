@@ -1,4 +1,4 @@
-#include "explain/show.h"
+#include "explain/candidates/show.h"
 
 #include "explain/scene.h"
 

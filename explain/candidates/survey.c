@@ -1,4 +1,4 @@
-#include "explain/survey.h"
+#include "explain/candidates/survey.h"
 
 enum
 {

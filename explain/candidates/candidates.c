@@ -1,4 +1,4 @@
-#include "explain/candidates.h"
+#include "explain/candidates/candidates.h"
 
 #include "explain/flags.h"
 #include "explain/view.h"

@@ -1,4 +1,4 @@
-#include "enumerator/paths/numbers.h"
+#include "enumerator/paths/call/numbers.h"
 #include "parser/arithmetic.h"
 
 enum
