@@ -242,6 +242,15 @@ kernel_struct (KernelParser *parser, TokenRange range, const char *tag, gboolean
   return type;
 }
 
+LitmusList
+kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range)
+{
+  const LitmusList none = { NULL, 0 };
+  KernelVariable *variable = kernel_variable (parser, specs, NULL, range);
+  gboolean counts = variable->type->kind == KERNEL_STRUCT && !*variable->type->record->name;
+  return counts ? rsp_litmus_append (&parser->base, none, variable) : none;
+}
+
 KernelType *
 kernel_enum (KernelParser *parser)
 {

@@ -15,6 +15,8 @@ void kernel_add_type (KernelParser *parser, KernelSpecs *specs, TokenRange range
 /* The structure with the tag (NULL: none), complete if it has members. */
 KernelType *kernel_struct (KernelParser *parser, TokenRange range, const char *tag,
                            gboolean is_union, LitmusList *members);
+/* What `specs;` declares in a structure: a structure without a tag, whose members count as the outer one's; or nothing. */
+LitmusList kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range);
 KernelType *kernel_enum (KernelParser *parser);
 void kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name,
                             KernelExpr *value);

@@ -1,5 +1,6 @@
 /* Objects in memory, and the arguments of the kernel. */
 #include "parser/kernel/program/objects.h"
+#include "parser/kernel/program/globals.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/statement.h"
@@ -124,7 +125,8 @@ add_cell_name (KernelLowerer *l, GString *name, const KernelType *type, guint ce
         const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
         if (!member)
           return;
-        g_string_append_printf (name, ".%s", member->name);
+        if (member->name)
+          g_string_append_printf (name, ".%s", member->name);
         type = member->type;
       }
     else
@@ -151,10 +153,9 @@ find_facts (const KernelLowerer *l, const char *name)
   return NULL;
 }
 
-/* A new object of n cells; those of its type repeat. */
-static guint
-add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean is_array, guint n,
-            RspSpace space, gboolean open, RspSpan span)
+guint
+kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean is_array,
+                   guint n, RspSpace space, gboolean open, RspSpan span)
 {
   guint first = l->locations->len, each = MAX (1, rsp_kernel_cells (l, type, span));
   open = open || l->options->lenient;
@@ -206,8 +207,8 @@ location_expr (KernelLowerer *l, RspSpan span, guint object)
   return expr;
 }
 
-static KernelPlace
-memory_place (KernelLowerer *l, const KernelType *type, guint object, RspSpan span)
+KernelPlace
+kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object, RspSpan span)
 {
   return (KernelPlace){ .type = type, .address = location_expr (l, span, object) };
 }
@@ -225,8 +226,8 @@ group_object (KernelLowerer *l, const char *name, const void *variable, const Ke
   if (known)
     return GPOINTER_TO_UINT (known) - 1;
   g_autofree char *own = g_strdup_printf ("%s@%u", name, l->group);
-  guint object = add_object (l, l->options->grid.groups > 1 ? own : name, type, is_array, n,
-                             RSP_SPACE_LOCAL, open, span);
+  guint object = kernel_add_object (l, l->options->grid.groups > 1 ? own : name, type, is_array, n,
+                                    RSP_SPACE_LOCAL, open, span);
   for (guint i = object; i < l->locations->len; i++)
     g_array_index (l->locations, RspLocation, i).unset = !l->options->lenient;
   g_hash_table_insert (l->local, g_steal_pointer (&key), GUINT_TO_POINTER (object + 1));
@@ -239,10 +240,10 @@ rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable)
   guint n = MAX (1, rsp_kernel_cells (l, variable->type, variable->span));
   guint object
       = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
-  return memory_place (l, variable->type, object, variable->span);
+  return kernel_memory_place (l, variable->type, object, variable->span);
 }
 
-/* ---- Parameters and the file's variables ---- */
+/* ---- Parameters ---- */
 
 static gboolean
 is_shared_pointer (const KernelType *type)
@@ -313,8 +314,8 @@ lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
     }
   for (guint i = 0; i < l->unit->asserts.n && !argument.sized; i++)
     n = MAX (n, named_elements (l->unit->asserts.items[i], parameter->name));
-  guint object = add_object (l, parameter->name, parameter->type->to, TRUE, n * each,
-                             parameter->type->to->space, !argument.sized, parameter->span);
+  guint object = kernel_add_object (l, parameter->name, parameter->type->to, TRUE, n * each,
+                                    parameter->type->to->space, !argument.sized, parameter->span);
   g_hash_table_insert (l->local, g_strdup (parameter->name), GUINT_TO_POINTER (object + 1));
   set_initial (l, parameter, object, &argument);
 }
@@ -324,88 +325,9 @@ kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter, Kern
 {
   gpointer known = g_hash_table_lookup (l->local, parameter->name);
   if (known)
-    *place = memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
-                           GPOINTER_TO_UINT (known) - 1, parameter->span);
+    *place = kernel_memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
+                                  GPOINTER_TO_UINT (known) - 1, parameter->span);
   return known != NULL;
-}
-
-/* Is it the result of floating-point operations on constants? */
-static gboolean
-is_calculated (const RspExpr *expr)
-{
-  return expr->kind == RSP_EXPR_CAST
-             ? is_calculated (expr->u.node.a)
-             : expr->kind == RSP_EXPR_BINARY && expr->u.node.op == RSP_OP_APPLY;
-}
-
-/* What a statement of an initialiser assigns, as far as it is constant; registers that it uses have their values. NULL: it is
- * not constant. */
-static const RspExpr *
-constant_of (const RspStatement *statement, guint first, const GPtrArray *values)
-{
-  const RspExpr *assign = statement->expr;
-  if (statement->kind != RSP_STATEMENT_EXPRESSION || assign->kind != RSP_EXPR_ASSIGN
-      || assign->u.node.a->kind != RSP_EXPR_REGISTER || assign->u.node.a->u.reg < first)
-    return NULL;
-  const RspExpr *value = assign->u.node.b;
-  if (value->kind == RSP_EXPR_REGISTER && value->u.reg >= first)
-    return values->pdata[value->u.reg - first];
-  return value->kind == RSP_EXPR_CONSTANT || is_calculated (value) ? value : NULL;
-}
-
-/* The values of a variable's initialiser, which must be constant. What floating-point operations give is not known. */
-static void
-initialise_global (KernelLowerer *l, const KernelVariable *variable, const KernelType *type,
-                   guint object)
-{
-  KernelCode code;
-  KernelCode *outer = rsp_kernel_begin (l, &code);
-  guint first = rsp_kernel_add_registers (l, variable->name, type, FALSE, variable->span);
-  guint n = l->registers->len - first;
-  rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
-  rsp_kernel_end (l, &code, outer, variable->span);
-  g_autoptr (GPtrArray) values = g_ptr_array_new ();
-  g_ptr_array_set_size (values, (gint) (l->registers->len - first));
-  for (const RspStatement *s = code.first; s; s = s->next)
-    {
-      const RspExpr *value = constant_of (s, first, values);
-      if (!value)
-        {
-          rsp_kernel_refuse (l, s->span, "write the value as a number",
-                             "an initial value that is not a constant");
-          return;
-        }
-      guint cell = s->expr->u.node.a->u.reg - first;
-      values->pdata[cell] = (gpointer) value;
-      if (cell >= n || object + cell >= l->locations->len)
-        continue;
-      RspLocation *location = &g_array_index (l->locations, RspLocation, object + cell);
-      location->opaque = value->kind != RSP_EXPR_CONSTANT;
-      location->initial = location->opaque ? object + cell : value->u.constant;
-    }
-}
-
-static void
-lay_out_global (KernelLowerer *l, const KernelVariable *variable)
-{
-  RspSpace space
-      = variable->type->space == RSP_SPACE_PRIVATE ? RSP_SPACE_GLOBAL : variable->type->space;
-  const KernelType *type = rsp_kernel_completed (l, variable);
-  if (space == RSP_SPACE_LOCAL)
-    rsp_kernel_refuse (l, variable->span, "declare it in the kernel",
-                       "a variable in local memory outside of functions");
-  if (type->kind == KERNEL_OPAQUE)
-    {
-      guint reg = 0;
-      rsp_kernel_bind (l, variable->name, rsp_kernel_registers (type, reg), FALSE);
-      return;
-    }
-  guint object = add_object (l, variable->name, type, FALSE,
-                             MAX (1, rsp_kernel_cells (l, type, variable->span)), space, FALSE,
-                             variable->span);
-  rsp_kernel_bind (l, variable->name, memory_place (l, type, object, variable->span), FALSE);
-  if (variable->initial)
-    initialise_global (l, variable, type, object);
 }
 
 void
@@ -414,7 +336,7 @@ kernel_lay_out_objects (KernelLowerer *l)
   for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
     lay_out_parameter (l, l->entry->parameters.items[i]);
   for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++)
-    lay_out_global (l, l->unit->globals.items[i]);
+    kernel_lay_out_global (l, l->unit->globals.items[i]);
 }
 
 static KernelValue
