@@ -221,7 +221,7 @@ rsp_kernel_completed (KernelLowerer *l, const KernelVariable *variable)
   if (type->kind != KERNEL_ARRAY || type->size || !initial
       || (initial->kind != KERNEL_BRACES && initial->kind != KERNEL_STRING))
     return type;
-  return kernel_array_of (l, type->to, n_given (l, type, initial));
+  return rsp_kernel_array_of (l, type->to, n_given (l, type, initial));
 }
 
 void

@@ -42,7 +42,7 @@ kernel_decayed (KernelLowerer *l, const KernelType *type)
 }
 
 const KernelType *
-kernel_array_of (KernelLowerer *l, const KernelType *element, guint n)
+rsp_kernel_array_of (KernelLowerer *l, const KernelType *element, guint n)
 {
   KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
   KernelExpr *size = rsp_arena_new0 (l->arena, KernelExpr, 1);

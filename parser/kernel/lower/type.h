@@ -23,7 +23,7 @@ gboolean rsp_kernel_is_pointer (const KernelType *type); /* also an array */
 /* The pointer to the elements of an array, or the type itself. */
 const KernelType *kernel_decayed (KernelLowerer *l, const KernelType *type);
 const KernelType *rsp_kernel_pointer_to (KernelLowerer *l, const KernelType *to);
-const KernelType *kernel_array_of (KernelLowerer *l, const KernelType *element, guint n);
+const KernelType *rsp_kernel_array_of (KernelLowerer *l, const KernelType *element, guint n);
 const KernelType *kernel_vector_of (KernelLowerer *l, const KernelType *lane, guint lanes);
 const KernelType *kernel_promoted (const KernelType *type);
 /* The usual arithmetic conversions of two scalars. */

@@ -248,6 +248,7 @@ kernel_resolve_asserts (KernelLowerer *l)
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   l->frame = &frame;
+  l->at_end = TRUE;
   for (guint i = 0; i < l->entry->parameters.n; i++)
     {
       KernelPlace place;

@@ -19,7 +19,7 @@ rsp_kernel_string (KernelLowerer *l, const KernelExpr *expr)
                                         .is_const = TRUE,
                                         .space = RSP_SPACE_CONSTANT };
   const guint n = (guint) strlen (expr->name) + 1;
-  const KernelType *type = kernel_array_of (l, &character, n);
+  const KernelType *type = rsp_kernel_array_of (l, &character, n);
   g_autofree char *key = g_strdup_printf ("\"%s", expr->name);
   guint object = GPOINTER_TO_UINT (g_hash_table_lookup (l->local, key));
   if (object)
