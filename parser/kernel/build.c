@@ -462,6 +462,15 @@ kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind ki
   return statement;
 }
 
+const char *
+kernel_joined (KernelParser *parser, LitmusList strings)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (guint i = 0; i < strings.n; i++)
+    g_string_append (all, strings.items[i]);
+  return rsp_arena_strdup (parser->base.arena, all->str);
+}
+
 void
 kernel_unsupported (KernelParser *parser, TokenRange range, const char *construct,
                     const char *instead)

@@ -48,6 +48,8 @@ KernelExpr *kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind 
                          RspOperator op, KernelExpr *a, KernelExpr *b);
 KernelStatement *kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind kind,
                                    KernelExpr *expr, KernelStatement *body);
+/* Strings that stand side by side are one. */
+const char *kernel_joined (KernelParser *parser, LitmusList strings);
 /* Reports a construct of C that kernels cannot use here. */
 void kernel_unsupported (KernelParser *parser, TokenRange range, const char *construct,
                          const char *instead);

@@ -142,7 +142,7 @@ operator_of (char c)
 %left '*' '/' '%'
 
 %type <list> declarators parameters parameter_list members member arguments argument_list statements
-%type <list> initials member_declarators
+%type <list> initials member_declarators strings
 %type <specs> specs spec_list qualifiers next
 %type <type> record enumeration type
 %type <declarator> declarator member_declarator direct pointers abstract direct_abstract
@@ -456,8 +456,12 @@ primary:
   ;
 
 string:
-    STRING
-  | string STRING               { $$ = rsp_arena_printf (parser->base.arena, "%s%s", $1, $2); }
+    strings                     { $$ = kernel_joined (parser, $strings); }
+  ;
+
+strings:
+    STRING                      { $$ = APPEND (NONE, (gpointer) $1); }
+  | strings STRING              { $$ = APPEND ($1, (gpointer) $2); }
   ;
 
 postfix:

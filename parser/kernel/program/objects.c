@@ -1,5 +1,6 @@
-/* Objects in memory, and the arguments of the kernel. */
+/* Objects in memory, and the parameters of the kernel. */
 #include "parser/kernel/program/objects.h"
+#include "parser/kernel/program/arguments.h"
 #include "parser/kernel/program/globals.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/place.h"
@@ -7,110 +8,8 @@
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
 
-#include "base/suggest.h"
-
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Arguments as -arg gives them: `n=4`, `x[8]=0`, `x=1,2,3` ---- */
-
-typedef struct Argument
-{
-  gboolean given, sized;
-  guint n_elements;
-  char **values; /* NULL-terminated; "zero" for 0 */
-  guint n_values;
-} Argument;
-
-static void
-argument_clear (Argument *argument)
-{
-  g_strfreev (argument->values);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Argument, argument_clear)
-
-/* The length of the name in "x[8]=0". */
-static gsize
-name_length (const char *text)
-{
-  return strcspn (text, "[=");
-}
-
-static void
-find_argument (KernelLowerer *l, const KernelVariable *parameter, Argument *argument)
-{
-  const char *const *all = l->options->arguments;
-  *argument = (Argument){ .n_elements = 1 };
-  for (guint i = 0; all && all[i]; i++)
-    {
-      gsize length = name_length (all[i]);
-      const char *rest = all[i] + length, *value = strchr (rest, '=');
-      if (strlen (parameter->name) != length || strncmp (all[i], parameter->name, length) != 0)
-        continue;
-      argument->given = TRUE;
-      argument->sized = rest[0] == '[';
-      if (argument->sized)
-        argument->n_elements = (guint) MIN (g_ascii_strtoull (rest + 1, NULL, 0), G_MAXUINT);
-      g_strfreev (argument->values);
-      argument->values = g_strsplit (value ? value + 1 : "zero", ",", -1);
-      argument->n_values = g_strv_length (argument->values);
-      if (!argument->sized && argument->n_values > 1)
-        argument->n_elements = argument->n_values;
-      argument->sized |= argument->n_values > 1;
-    }
-}
-
-/* FALSE, with an error, if the text is no number. */
-static gboolean
-read_number (KernelLowerer *l, const KernelVariable *parameter, const char *text,
-             const KernelType *type, gint64 *value)
-{
-  char *end = NULL;
-  *value = 0;
-  if (strcmp (text, "zero") == 0)
-    return TRUE;
-  if (type->kind == KERNEL_FLOAT)
-    {
-      double wide = g_ascii_strtod (text, &end);
-      const KernelType wide_type = { .kind = KERNEL_FLOAT, .bits = 64 };
-      memcpy (value, &wide, sizeof wide);
-      RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
-      *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
-    }
-  else
-    *value = text[0] == '-' ? g_ascii_strtoll (text, &end, 0)
-                            : (gint64) g_ascii_strtoull (text, &end, 0);
-  if (end != text && end && !*end)
-    return TRUE;
-  kernel_error (l, parameter->span, "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3` or `-arg x=zero`",
-                "found `%s` as the value of `%s`, expected a number", text, parameter->name);
-  return FALSE;
-}
-
-void
-kernel_check_arguments (KernelLowerer *l)
-{
-  const char *const *all = l->options->arguments;
-  const LitmusList parameters = l->entry->parameters;
-  for (guint i = 0; all && all[i]; i++)
-    {
-      g_autofree char *name = g_strndup (all[i], name_length (all[i]));
-      g_autoptr (GPtrArray) names = g_ptr_array_new ();
-      gboolean found = FALSE;
-      for (guint k = 0; k < parameters.n; k++)
-        {
-          const KernelVariable *parameter = parameters.items[k];
-          g_ptr_array_add (names, (gpointer) (parameter->name ? parameter->name : ""));
-          found |= g_strcmp0 (parameter->name, name) == 0;
-        }
-      g_ptr_array_add (names, NULL);
-      g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
-      if (!found)
-        kernel_error (l, l->entry->span, hint, "-arg %s: the kernel `%s` has no parameter `%s`",
-                      all[i], l->entry->name, name);
-    }
-}
 
 /* ---- Cells ---- */
 
@@ -268,7 +167,7 @@ named_elements (const KernelExpr *expr, const char *name)
 
 static void
 set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
-             const Argument *argument)
+             const KernelArgument *argument)
 {
   guint n = l->locations->len - object;
   for (guint i = 0; i < n && argument->n_values; i++)
@@ -278,7 +177,7 @@ set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
       RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
       const KernelType leaf = { .kind = location->type.is_float ? KERNEL_FLOAT : KERNEL_INTEGER,
                                 .bits = location->type.bits };
-      if (!read_number (l, parameter, text, &leaf, &location->initial))
+      if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
         return;
     }
 }
@@ -286,7 +185,7 @@ set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
 static void
 lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
 {
-  g_auto (Argument) argument = { 0 };
+  g_auto (KernelArgument) argument = { 0 };
   guint n, each;
   if (!parameter->name || !is_shared_pointer (parameter->type))
     return;
@@ -296,7 +195,7 @@ lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
                        "a pointer parameter to objects of no size");
   if (l->gave_up)
     return;
-  find_argument (l, parameter, &argument);
+  kernel_find_argument (l, parameter, &argument);
   n = MAX (1, argument.n_elements);
   if (n > RSP_KERNEL_MAX_CELLS / each)
     {
@@ -343,9 +242,9 @@ static KernelValue
 scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
 {
   const KernelType *type = parameter->type;
-  g_auto (Argument) argument = { 0 };
+  g_auto (KernelArgument) argument = { 0 };
   gint64 number = 0;
-  find_argument (l, parameter, &argument);
+  kernel_find_argument (l, parameter, &argument);
   if (type->kind == KERNEL_OPAQUE)
     return rsp_kernel_scalar (
         l, rsp_kernel_constant (l, parameter->span, g_str_hash (parameter->name), &kernel_size),
@@ -364,8 +263,8 @@ scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
     }
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
   for (guint i = 0; i < value.n; i++)
-    if (read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
-                     rsp_kernel_leaf (l, type, i), &number))
+    if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
+                            rsp_kernel_leaf (l, type, i), &number))
       value.cells[i]
           = rsp_kernel_constant (l, parameter->span, number, rsp_kernel_leaf (l, type, i));
   return value;

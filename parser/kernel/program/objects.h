@@ -17,5 +17,3 @@ gboolean kernel_parameter_object (KernelLowerer *l, const KernelVariable *parame
                                   KernelPlace *place);
 /* The object of a variable in local memory that belongs to the thread's work-group. */
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable);
-/* Reports arguments of -arg that the kernel does not have. */
-void kernel_check_arguments (KernelLowerer *l);
