@@ -239,7 +239,7 @@ add_assertions (CliFindings *findings, const RspOutcome *outcome)
                g_strdup_printf ("the assertion fails in %s", item));
         }
     }
-  for (guint i = 0; i < kernel->n_finals; i++)
+  for (guint i = 0; i < kernel->n_finals && !findings->unending; i++)
     add_final (findings, outcome, kernel->finals[i]);
 }
 
@@ -293,7 +293,7 @@ cli_findings_collect (CliFindings *findings, const RspOutcome *outcome, const Rs
 {
   findings->all = g_ptr_array_new_with_free_func (free_finding);
   if (!flags->uncounted)
-    findings->executions = with_commas (flags->positive + flags->negative);
+    findings->executions = with_commas (findings->unending ? 0 : flags->positive + flags->negative);
   findings->loop = outcome->loop || flags->loop;
   add_flags (findings, flags, evidence);
   add_failures (findings, outcome);

@@ -18,9 +18,10 @@ typedef struct CliFindings
   GPtrArray *all; /* of CliFinding, by line */
   const RspKernel *kernel;
   const RspKernelOptions *options;
-  char *grid;       /* "2x1x2" */
-  char *executions; /* "1,204" */
-  gboolean loop;    /* did -unroll truncate a loop? */
+  char *grid;        /* "2x1x2" */
+  char *executions;  /* "1,204" */
+  gboolean loop;     /* did -unroll truncate a loop? */
+  gboolean unending; /* so that no execution ends? */
   guint unroll;
 } CliFindings;
 

@@ -87,6 +87,7 @@ find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
   if (!models->len)
     return NULL;
   RspCheckOptions rest = rsp_check_options_rest (&run->check, 0);
+  rest.prefixes = FALSE;
   RspHangs *hangs
       = rsp_hangs_find (kernel->program, model, &rest, (const RspProgress *) models->data,
                         models->len, NULL, run->diagnostics);
@@ -133,6 +134,21 @@ readings_clear (Readings *readings)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Readings, readings_clear)
 
+/* Nothing was found; but has any execution ended? */
+static gboolean
+is_vacuous (Run *run, const Readings *readings)
+{
+  const char *path = run->options->kernel;
+  if (run->check.prefixes)
+    rsp_error (run->diagnostics, RSP_NOWHERE,
+               "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
+               "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
+  else if (!readings->leniently->n_states)
+    rsp_warning (run->diagnostics, RSP_NOWHERE, "do its assumptions exclude each other?",
+                 "%s: the kernel has no execution", path);
+  return run->check.prefixes;
+}
+
 static int
 report (Run *run, const RspModel *model, const Readings *readings)
 {
@@ -146,9 +162,13 @@ report (Run *run, const RspModel *model, const Readings *readings)
                            .kernel = kernel,
                            .options = &run->kernel,
                            .grid = g_strdup (options->grid),
-                           .unroll = run->check.unroll };
+                           .unroll = run->check.unroll,
+                           .unending = run->check.prefixes };
   cli_findings_collect (&findings, readings->outcome, readings->leniently, evidence, hangs);
-  if (options->sarif)
+  gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
+  if (vacuous)
+    ;
+  else if (options->sarif)
     cli_findings_sarif (&findings, out);
   else if (options->json)
     cli_findings_json (&findings, out);
@@ -159,8 +179,7 @@ report (Run *run, const RspModel *model, const Readings *readings)
         explain (run, readings->lenient ? readings->lenient : kernel, model, readings->leniently,
                  hangs, out);
     }
-  gboolean whole = !hangs || hangs->stop == RSPCHECK_STOP_COMPLETE;
-  gboolean found = findings.all->len > 0;
+  gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
   cli_findings_clear (&findings);
   rsp_hangs_free (hangs);
@@ -184,7 +203,15 @@ report_unfinished (Run *run, const RspOutcome *outcome)
   return CLI_STATUS_UNFINISHED;
 }
 
-/* Checks the kernel with arrays as large as all executions need. FALSE after an error. */
+/* Does each execution need more rounds of a loop than -unroll allows? */
+static gboolean
+never_ends (const RspOutcome *outcome)
+{
+  return is_finished (outcome) && outcome->loop && !outcome->n_states && !outcome->n_failures;
+}
+
+/* Checks the kernel with arrays as large as all executions need; if no execution ends, what they all begin with. FALSE after
+ * an error. */
 static gboolean
 check_once (Run *run, const RspModel *model, RspKernel **kernel, RspOutcome **outcome)
 {
@@ -197,7 +224,10 @@ check_once (Run *run, const RspModel *model, RspKernel **kernel, RspOutcome **ou
       if (!*kernel)
         return FALSE;
       *outcome = rsp_check ((*kernel)->program, model, &run->check, own);
-      if (!is_finished (*outcome) || !rsp_kernel_grow (*kernel, *outcome, facts))
+      gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
+      gboolean begins = !grown && !run->check.prefixes && never_ends (*outcome);
+      run->check.prefixes |= begins;
+      if (!grown && !begins)
         {
           if ((*outcome)->n_failures) /* they are findings */
             rsp_diagnostics_drop (own, RSP_ERROR);

@@ -242,6 +242,15 @@ kernel_struct (KernelParser *parser, TokenRange range, const char *tag, gboolean
   return type;
 }
 
+LitmusList
+kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range)
+{
+  const LitmusList none = { NULL, 0 };
+  KernelVariable *variable = kernel_variable (parser, specs, NULL, range);
+  gboolean counts = variable->type->kind == KERNEL_STRUCT && !*variable->type->record->name;
+  return counts ? rsp_litmus_append (&parser->base, none, variable) : none;
+}
+
 KernelType *
 kernel_enum (KernelParser *parser)
 {
@@ -451,6 +460,15 @@ kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind ki
     .kind = kind, .span = rsp_litmus_span (&parser->base, range), .expr = expr, .body = body
   };
   return statement;
+}
+
+const char *
+kernel_joined (KernelParser *parser, LitmusList strings)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (guint i = 0; i < strings.n; i++)
+    g_string_append (all, strings.items[i]);
+  return rsp_arena_strdup (parser->base.arena, all->str);
 }
 
 void

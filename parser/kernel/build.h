@@ -15,6 +15,8 @@ void kernel_add_type (KernelParser *parser, KernelSpecs *specs, TokenRange range
 /* The structure with the tag (NULL: none), complete if it has members. */
 KernelType *kernel_struct (KernelParser *parser, TokenRange range, const char *tag,
                            gboolean is_union, LitmusList *members);
+/* What `specs;` declares in a structure: a structure without a tag, whose members count as the outer one's; or nothing. */
+LitmusList kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range);
 KernelType *kernel_enum (KernelParser *parser);
 void kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name,
                             KernelExpr *value);
@@ -46,6 +48,8 @@ KernelExpr *kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind 
                          RspOperator op, KernelExpr *a, KernelExpr *b);
 KernelStatement *kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind kind,
                                    KernelExpr *expr, KernelStatement *body);
+/* Strings that stand side by side are one. */
+const char *kernel_joined (KernelParser *parser, LitmusList strings);
 /* Reports a construct of C that kernels cannot use here. */
 void kernel_unsupported (KernelParser *parser, TokenRange range, const char *construct,
                          const char *instead);

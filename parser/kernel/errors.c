@@ -62,9 +62,11 @@ word_before (const RspSource *source, guint offset)
 static const char *
 foreign_construct (const char *word)
 {
-  static const char *const constructs[][2] = {
-    { "pipe", "a pipe" }, { "asm", "assembly" }, { "__asm__", "assembly" }, { "__asm", "assembly" }
-  };
+  static const char *const constructs[][2]
+      = { { "pipe", "a pipe" },         { "asm", "assembly" },      { "__asm__", "assembly" },
+          { "__asm", "assembly" },      { "^", "a block" },         { "typeof", "`typeof`" },
+          { "__typeof__", "`typeof`" }, { "__typeof", "`typeof`" }, { "_Generic", "`_Generic`" },
+          { "template", "C++" },        { "namespace", "C++" } };
   for (gsize i = 0; i < G_N_ELEMENTS (constructs); i++)
     if (strcmp (word, constructs[i][0]) == 0)
       return constructs[i][1];

@@ -118,12 +118,14 @@ operator_of (char c)
 %token <number> NUMBER "a number" FLOAT "a real number"
 %token <name> STRING "a string" TYPE "a type word"
 %token KERNEL "kernel" STORAGE "static" TYPEDEF "typedef"
-%token STRUCT "struct" UNION "union" ENUM "enum" SIZEOF "sizeof"
+%token STRUCT "struct" UNION "union" ENUM "enum" 
+%token <name> SIZEOF "sizeof"
 %token IF "if" ELSE "else" WHILE "while" DO "do" FOR "for" SWITCH "switch" CASE "case" DEFAULT "default"
 %token BREAK "break" CONTINUE "continue" RETURN "return" GOTO "goto"
 %token <character> COMPOUND "an assignment"
 %token INCREMENT "++" DECREMENT "--" ARROW "->" LOGICAL_AND "&&" LOGICAL_OR "||"
 %token EQ "==" NE "!=" LE "<=" GE ">=" SHL "<<" SHR ">>" ELLIPSIS "..."
+%token FOREIGN /* a word of C or of an extension that is not read */
 %token ASSERTION /* has no text: announces an assertion on its own */
 
 %precedence THEN
@@ -140,13 +142,13 @@ operator_of (char c)
 %left '*' '/' '%'
 
 %type <list> declarators parameters parameter_list members member arguments argument_list statements
-%type <list> initials member_declarators
+%type <list> initials member_declarators strings
 %type <specs> specs spec_list qualifiers next
 %type <type> record enumeration type
 %type <declarator> declarator member_declarator direct pointers abstract direct_abstract
 %type <variable> parameter initialised
 %type <expr> primary postfix unary cast binary conditional assignment expr initial designated
-%type <expr> optional_expr
+%type <expr> designated_value optional_expr
 %type <statement> statement block declaration open_declaration loop_begin
 %type <name> tag member_name string
 %type <flag> record_word
@@ -267,6 +269,7 @@ members:
 
 member:
     specs member_declarators ';' { $$ = $member_declarators; }
+  | specs ';'                   { $$ = kernel_members_of (parser, $specs, @$); }
   ;
 
 member_declarator:
@@ -414,11 +417,21 @@ initials:
 
 designated:
     initial
-  | '.' member_name '=' initial {
-        $$ = EXPR (@$, DESIGNATED, NULL, $initial);
+  | '.' member_name designated_value {
+        $$ = EXPR (@$, DESIGNATED, NULL, $designated_value);
         $$->name = $member_name;
       }
-  | '[' conditional ']' '=' initial { $$ = EXPR (@$, DESIGNATED, $conditional, $initial); }
+  | '[' conditional ']' designated_value { $$ = EXPR (@$, DESIGNATED, $conditional, $designated_value); }
+  ;
+
+/* `= 1` or, of a part of it, `.x = 1`, `[2] = 1`. */
+designated_value:
+    '=' initial                 { $$ = $initial; }
+  | '.' member_name designated_value {
+        $$ = EXPR (@$, DESIGNATED, NULL, $3);
+        $$->name = $member_name;
+      }
+  | '[' conditional ']' designated_value { $$ = EXPR (@$, DESIGNATED, $conditional, $4); }
   ;
 
 /* ---- Expressions ---- */
@@ -443,8 +456,12 @@ primary:
   ;
 
 string:
-    STRING
-  | string STRING               { $$ = rsp_arena_printf (parser->base.arena, "%s%s", $1, $2); }
+    strings                     { $$ = kernel_joined (parser, $strings); }
+  ;
+
+strings:
+    STRING                      { $$ = APPEND (NONE, (gpointer) $1); }
+  | strings STRING              { $$ = APPEND ($1, (gpointer) $2); }
   ;
 
 postfix:
@@ -496,8 +513,12 @@ unary:
   | '!' cast                    {
         $$ = kernel_expr (parser, @$, KERNEL_UNARY, RSP_OP_LOGICAL_NOT, $2, NULL);
       }
-  | SIZEOF unary                { $$ = EXPR (@$, SIZEOF, $2, NULL); }
-  | SIZEOF '(' type ')'         { $$ = EXPR (@$, SIZEOF, NULL, NULL); $$->type = $type; }
+  | SIZEOF unary                { $$ = EXPR (@$, SIZEOF, $2, NULL); $$->name = $1; }
+  | SIZEOF '(' type ')'         {
+        $$ = EXPR (@$, SIZEOF, NULL, NULL);
+        $$->name = $1;
+        $$->type = $type;
+      }
   ;
 
 cast:
@@ -534,8 +555,8 @@ conditional:
         $$->c = $5;
       }
   | binary '?' ':' conditional  {
-        kernel_unsupported (parser, @$, "`?:` without a value in the middle", "write `a ? a : b`");
-        $$ = $4;
+        $$ = EXPR (@$, CONDITIONAL, $1, NULL);
+        $$->c = $4;
       }
   ;
 

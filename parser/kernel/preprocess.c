@@ -97,8 +97,19 @@ lay_out_lines (const char *text, const char *name)
 
 /* ---- Running ---- */
 
+/* The words of CPP, or `cpp`; newly allocated. */
+static char **
+preprocessor (void)
+{
+  char **words = NULL;
+  const char *named = g_getenv ("CPP");
+  if (!named || !g_shell_parse_argv (named, NULL, &words, NULL))
+    words = g_strsplit ("cpp", " ", -1);
+  return words;
+}
+
 static GPtrArray *
-command_line (const char *file, const char *folder, const char *const *arguments)
+command_line (char **program, const char *file, const char *folder, const char *const *arguments)
 {
   static const char *const fixed[] = { "-x",
                                        "c",
@@ -117,8 +128,8 @@ command_line (const char *file, const char *folder, const char *const *arguments
                                        "-D__RSPCHECK__=1",
                                        "-D__OPENCL__=1" };
   GPtrArray *words = g_ptr_array_new ();
-  const char *program = g_getenv ("CPP");
-  g_ptr_array_add (words, (gpointer) (program && *program ? program : "cpp"));
+  for (guint i = 0; program[i]; i++)
+    g_ptr_array_add (words, program[i]);
   for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
     g_ptr_array_add (words, (gpointer) fixed[i]);
   for (guint i = 0; arguments && arguments[i]; i++)
@@ -184,7 +195,8 @@ run_preprocessor (const RspSource *source, const char *file, const char *const *
                   RspDiagnostics *diagnostics)
 {
   g_autofree char *folder = g_path_get_dirname (source->name);
-  g_autoptr (GPtrArray) words = command_line (file, folder, arguments);
+  g_auto (GStrv) program = preprocessor ();
+  g_autoptr (GPtrArray) words = command_line (program, file, folder, arguments);
   g_autoptr (GError) error = NULL;
   RspSpan span = { (RspSource *) source, 0, 0 };
   GPid child;

@@ -96,12 +96,12 @@ typedef enum KernelExprKind
   KERNEL_BINARY, /* also && || and the comma */
   KERNEL_ASSIGN, /* with op != RSP_OP_NONE, a op= b */
   KERNEL_STEP,
-  KERNEL_CONDITIONAL,
-  KERNEL_CAST,       /* (type) a; a vector of (a, b, …) if the type is one */
-  KERNEL_SIZEOF,     /* of type, or of a */
-  KERNEL_BRACES,     /* { args }: an initialiser */
-  KERNEL_DESIGNATED, /* .name = b or [a] = b, in braces */
-  KERNEL_COMPOUND    /* (type) b, where b is braces */
+  KERNEL_CONDITIONAL, /* a ? b : c; b NULL: the value of a */
+  KERNEL_CAST,        /* (type) a; a vector of (a, b, …) if the type is one */
+  KERNEL_SIZEOF,      /* of type, or of a; also vec_step */
+  KERNEL_BRACES,      /* { args }: an initialiser */
+  KERNEL_DESIGNATED,  /* .name = b or [a] = b, in braces */
+  KERNEL_COMPOUND     /* (type) b, where b is braces */
 } KernelExprKind;
 
 struct KernelExpr

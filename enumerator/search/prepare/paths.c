@@ -1,4 +1,5 @@
 #include "enumerator/search/prepare/paths.h"
+#include "enumerator/event.h"
 
 static gboolean
 writes_expected (const Check *check)
@@ -87,27 +88,72 @@ check_find_paths (Check *check)
   return enumerate_paths (check);
 }
 
+/* The first barrier from the event with the number on; NULL: there is none. */
+static const RspEvent *
+next_arrival (const RspPath *path, guint *number)
+{
+  for (; *number < path->n_events; (*number)++)
+    if (rsp_event_is_arrival (&path->events[*number]))
+      return &path->events[(*number)++];
+  return NULL;
+}
+
+/* Do the paths come to the same barriers, one after the other? */
+static gboolean
+meet_alike (const RspPath *a, const RspPath *b)
+{
+  guint i = 0, k = 0;
+  for (;;)
+    {
+      const RspEvent *one = next_arrival (a, &i), *other = next_arrival (b, &k);
+      if (!one || !other)
+        return one == other;
+      if (!rsp_event_is_same_barrier (one, other))
+        return FALSE;
+    }
+}
+
+/* May every combination of paths have come as far as they go? Not if one waits at a barrier and another does not. */
+static gboolean
+all_meet (const Check *check)
+{
+  const RspPath *first = NULL;
+  for (guint i = 0; i < check->program->n_threads; i++)
+    for (guint k = 0; k < check->paths[i]->len; k++)
+      {
+        const RspPath *path = check->paths[i]->pdata[k];
+        first = first ? first : path;
+        if (!meet_alike (first, path))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 void
 check_drop_truncated_paths (Check *check)
 {
   g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
+  const gboolean keeps = check->options->prefixes && all_meet (check);
   for (guint i = 0; i < check->program->n_threads; i++)
     {
       GPtrArray *paths = check->paths[i];
       guint kept = 0;
       for (guint j = 0; j < paths->len; j++)
         {
-          const RspPath *path = paths->pdata[j];
-          if (path->end != RSP_PATH_TRUNCATED)
-            paths->pdata[kept++] = paths->pdata[j];
-          else if (g_hash_table_add (reported, GUINT_TO_POINTER (path->end_span.begin + 1)))
-            rsp_truncated (
-                check->diagnostics, path->end_span, "-unroll N allows more rounds",
-                "test %s: this loop may need more than %u rounds; executions that do are "
-                "left out",
-                check->program->name, check->options->unroll);
+          RspPath *path = paths->pdata[j];
+          gboolean truncated = path->end == RSP_PATH_TRUNCATED;
+          check->outcome->loop |= truncated;
+          if (truncated && g_hash_table_add (reported, GUINT_TO_POINTER (path->end_span.begin + 1)))
+            rsp_truncated (check->diagnostics, path->end_span, "-unroll N allows more rounds",
+                           "test %s: this loop may need more than %u rounds; %s",
+                           check->program->name, check->options->unroll,
+                           keeps ? "of executions that do, only these are looked at"
+                                 : "executions that do are left out");
+          if (truncated && keeps)
+            path->end = RSP_PATH_COMPLETE;
+          if (!truncated || keeps)
+            paths->pdata[kept++] = path;
         }
-      check->outcome->loop |= kept < paths->len;
       if (kept < paths->len)
         g_clear_pointer (&check->feasibility, rsp_feasibility_free);
       g_ptr_array_set_size (paths, (gint) kept);

@@ -437,7 +437,7 @@ of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind, const char 
       for (guint i = 0; i < expr->args.n; i++)
         if (((const KernelExpr *) expr->args.items[i])->kind != KERNEL_STRING)
           kernel_effect (l, expr->args.items[i]);
-      break;
+      return rsp_kernel_dummy (l, expr->span, &kernel_int);
     case SKIPPED:
       break;
     case IMPLIES:

@@ -1,5 +1,6 @@
 /* Expressions of kernels. */
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/integer.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
@@ -106,9 +107,9 @@ conditional_type (KernelValue b, KernelValue c)
 static KernelValue
 choose_lanes (KernelLowerer *l, const KernelExpr *expr, KernelValue condition)
 {
-  KernelValue b = kernel_value (l, expr->b), c = kernel_value (l, expr->c);
+  KernelValue b = expr->b ? kernel_value (l, expr->b) : condition, c = kernel_value (l, expr->c);
   const KernelType *type = conditional_type (b, c);
-  b = kernel_held (l, kernel_to_type (l, b, type, expr->b->span), expr->span);
+  b = kernel_held (l, kernel_to_type (l, b, type, expr->span), expr->span);
   c = kernel_held (l, kernel_to_type (l, c, type, expr->c->span), expr->span);
   if (b.n != condition.n || c.n != condition.n)
     {
@@ -146,16 +147,19 @@ static KernelValue
 conditional (KernelLowerer *l, const KernelExpr *expr)
 {
   const KernelType *type;
-  KernelCode then, other;
+  KernelCode then = { NULL, NULL }, other;
   KernelValue chooser = kernel_value (l, expr->a);
+  if (chooser.type->kind == KERNEL_VECTOR || !expr->b)
+    chooser = kernel_held (l, chooser, expr->a->span);
   if (chooser.type->kind == KERNEL_VECTOR)
-    return choose_lanes (l, expr, kernel_held (l, chooser, expr->a->span));
+    return choose_lanes (l, expr, chooser);
   RspExpr *condition = scalar_of (l, chooser, expr->a->span, &type);
-  KernelValue b = branch_value (l, expr->b, &then), c = branch_value (l, expr->c, &other);
+  KernelValue b = expr->b ? branch_value (l, expr->b, &then) : chooser,
+              c = branch_value (l, expr->c, &other);
   const KernelType *common = conditional_type (b, c);
   if (!then.first && !other.first && rsp_kernel_is_scalar (common) && b.n && c.n)
     {
-      b = kernel_to_type (l, b, common, expr->b->span);
+      b = kernel_to_type (l, b, common, expr->span);
       c = kernel_to_type (l, c, common, expr->c->span);
       if (condition->kind == RSP_EXPR_CONSTANT)
         return condition->u.constant ? b : c;
@@ -170,7 +174,7 @@ conditional (KernelLowerer *l, const KernelExpr *expr)
                   : rsp_kernel_add_registers (l, "", common, FALSE, expr->span));
   RspStatement *choice = kernel_emit (l, RSP_STATEMENT_IF, expr->span);
   choice->expr = condition;
-  choice->body = finish_branch (l, &then, b, result, expr->b->span);
+  choice->body = finish_branch (l, &then, b, result, expr->span);
   choice->otherwise = finish_branch (l, &other, c, result, expr->c->span);
   return common->kind == KERNEL_VOID ? rsp_kernel_no_value () : kernel_load (l, result, expr->span);
 }
@@ -379,11 +383,8 @@ kernel_type_of (KernelLowerer *l, const KernelExpr *expr)
 static KernelValue
 size (KernelLowerer *l, const KernelExpr *expr)
 {
-  const KernelType *type = expr->type ? expr->type : kernel_type_of (l, expr->a);
-  return rsp_kernel_scalar (l,
-                            rsp_kernel_constant (l, expr->span,
-                                                 (gint64) kernel_size_of (l, type, expr->span),
-                                                 &kernel_size),
+  gint64 value = kernel_measured (l, expr);
+  return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, value, &kernel_size),
                             &kernel_size);
 }
 
@@ -411,10 +412,6 @@ value_of_kind (KernelLowerer *l, const KernelExpr *expr)
     case KERNEL_NUMBER:
     case KERNEL_REAL:
       return literal (l, expr);
-    case KERNEL_STRING:
-      rsp_kernel_refuse (l, expr->span, "initialise an array of `char` with it",
-                         "a string as a value");
-      return rsp_kernel_dummy (l, expr->span, rsp_kernel_pointer_to (l, &kernel_int));
     case KERNEL_CALL:
       return call (l, expr);
     case KERNEL_MEMBER:
@@ -450,6 +447,7 @@ value_of_kind (KernelLowerer *l, const KernelExpr *expr)
       return compound (l, expr);
     case KERNEL_INDEX:
     case KERNEL_DEREF:
+    case KERNEL_STRING:
       break;
     case KERNEL_BRACES:
     case KERNEL_DESIGNATED:

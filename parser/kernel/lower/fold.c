@@ -8,6 +8,8 @@
 
 #include "parser/arithmetic.h"
 
+#include <string.h>
+
 /* A number of a type. */
 typedef struct Number
 {
@@ -82,16 +84,25 @@ kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a,
 
 /* ---- Constant expressions ---- */
 
+gint64
+kernel_measured (KernelLowerer *l, const KernelExpr *expr)
+{
+  const KernelType *type = expr->type ? expr->type : kernel_type_of (l, expr->a);
+  if (strcmp (expr->name, "vec_step") != 0)
+    return (gint64) kernel_size_of (l, type, expr->span);
+  return type->kind == KERNEL_VECTOR ? rsp_kernel_cells (l, type, expr->span) : 1;
+}
+
 static gboolean evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number);
 
 static gboolean
 evaluate_conditional (KernelLowerer *l, const KernelExpr *expr, Number *number)
 {
   Number condition, other;
-  if (!evaluate (l, expr->a, &condition)
-      || !evaluate (l, condition.value ? expr->b : expr->c, number))
+  const KernelExpr *yes = expr->b ? expr->b : expr->a;
+  if (!evaluate (l, expr->a, &condition) || !evaluate (l, condition.value ? yes : expr->c, number))
     return FALSE;
-  if (evaluate (l, condition.value ? expr->c : expr->b, &other))
+  if (evaluate (l, condition.value ? expr->c : yes, &other))
     *number = number_of (number->value, kernel_common (&number->type, &other.type));
   return TRUE;
 }
@@ -149,9 +160,7 @@ evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number)
       *number = number_of (value, &kernel_size);
       return TRUE;
     case KERNEL_SIZEOF:
-      value = (gint64) kernel_size_of (l, expr->type ? expr->type : kernel_type_of (l, expr->a),
-                                       expr->span);
-      *number = number_of (value, &kernel_size);
+      *number = number_of (kernel_measured (l, expr), &kernel_size);
       return TRUE;
     default:
       return FALSE;

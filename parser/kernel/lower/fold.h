@@ -7,6 +7,8 @@
 RspExpr *kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a,
                         const RspExpr *b);
 
+/* What sizeof or vec_step gives. */
+gint64 kernel_measured (KernelLowerer *l, const KernelExpr *expr);
 /* The value of a constant expression; FALSE, silently, if it is none. */
 gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
 /* The value of an expression that is constant where it stands, and needs no statements; FALSE: it is not. */

@@ -146,6 +146,11 @@ kernel_identity (KernelLowerer *l, const KernelExpr *call)
                     name, answer.has_dimension);
       return rsp_kernel_dummy (l, call->span, type);
     }
+  if (answer.own && l->at_end)
+    rsp_kernel_refuse (l, call->span,
+                       "it is about no work-item: name elements (`x[0] == 1 && x[1] == 1`), or "
+                       "write `assert (…)` in the kernel",
+                       "`%s` in an assertion about memory at the end", name);
   gboolean constant = find_dimension (l, call, &answer, &dimension);
   for (guint d = 0; answer.own && d < RSP_GRID_DIMENSIONS; d++)
     if (!constant || dimension == d)

@@ -19,6 +19,7 @@ typedef struct Items
 {
   const KernelExpr *braces;
   guint next;
+  const KernelExpr *rest; /* of the next one, in a part that it has named; NULL: it is whole */
 } Items;
 
 static KernelPlace
@@ -43,23 +44,32 @@ store_value (Filler *f, const KernelType *type, guint cell, KernelValue value, R
 
 /* ---- Parts ---- */
 
-/* The member that a designator names, or comes at `index`. */
+/* Is it the member of the name, or one without a name that has such a member? */
+static gboolean
+has_name (Filler *f, const KernelVariable *member, const char *name)
+{
+  guint first;
+  return member->name ? strcmp (member->name, name) == 0
+                      : member->type->kind == KERNEL_STRUCT
+                            && kernel_member (f->l, member->type->record, name, &first);
+}
+
+/* The member that a designator names, or in which it is, or that comes at `index`. */
 static const KernelType *
 find_member (Filler *f, const KernelStruct *record, const KernelExpr *item, guint *index,
              guint *cell)
 {
   const LitmusList members = record->members;
-  guint first = 0;
-  for (guint i = 0; i < members.n && item->kind == KERNEL_DESIGNATED && item->name; i++)
-    if (g_strcmp0 (((const KernelVariable *) members.items[i])->name, item->name) == 0)
-      *index = i;
-  if (*index
-      >= (record->is_union && item->kind != KERNEL_DESIGNATED ? MIN (1, members.n) : members.n))
+  const char *name = item->kind == KERNEL_DESIGNATED ? item->name : NULL;
+  if (name)
+    *index = 0;
+  while (name && *index < members.n && !has_name (f, members.items[*index], name))
+    ++*index;
+  if (*index >= (record->is_union && !name ? MIN (1, members.n) : members.n))
     return NULL;
-  const KernelVariable *member = members.items[*index];
-  const KernelType *type = kernel_member (f->l, record, member->name, &first);
-  *cell += first;
-  return type;
+  for (guint i = 0; i < *index && !record->is_union; i++)
+    *cell += rsp_kernel_cells (f->l, ((const KernelVariable *) members.items[i])->type, item->span);
+  return ((const KernelVariable *) members.items[*index])->type;
 }
 
 /* The part of an aggregate that comes at `index`, or that a designator names. */
@@ -69,6 +79,8 @@ find_part (Filler *f, const KernelType *type, const KernelExpr *item, guint *ind
   gint64 number;
   if (type->kind == KERNEL_STRUCT)
     return find_member (f, type->record, item, index, cell);
+  if (rsp_kernel_is_scalar (type))
+    return NULL;
   if (item->kind == KERNEL_DESIGNATED && item->a)
     *index = rsp_kernel_evaluate (f->l, item->a, &number) && number >= 0 && number < G_MAXINT
                  ? (guint) number
@@ -92,7 +104,7 @@ is_characters (const KernelType *type)
 static gboolean
 takes_whole (Filler *f, const KernelType *part, const KernelExpr *item)
 {
-  if (rsp_kernel_is_scalar (part) || item->kind == KERNEL_BRACES || item->kind == KERNEL_DESIGNATED)
+  if (rsp_kernel_is_scalar (part) || item->kind == KERNEL_BRACES)
     return TRUE;
   if (part->kind == KERNEL_ARRAY)
     return item->kind == KERNEL_STRING && is_characters (part);
@@ -100,6 +112,17 @@ takes_whole (Filler *f, const KernelType *part, const KernelExpr *item)
 }
 
 static void fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial);
+
+/* What an item gives the part number `index` of the aggregate: a value, or a designator of something in that part. */
+static const KernelExpr *
+value_of (const KernelType *type, guint index, const KernelExpr *item)
+{
+  if (item->kind != KERNEL_DESIGNATED)
+    return item;
+  gboolean is_in_unnamed
+      = item->name && !((const KernelVariable *) type->record->members.items[index])->name;
+  return is_in_unnamed ? item : item->b;
+}
 
 /* Fills an aggregate with the next items; in braces of its own, with all of them. Returns how many parts
  * it must have for that. */
@@ -110,25 +133,35 @@ fill_parts (Filler *f, const KernelType *type, guint cell, Items *items, gboolea
   guint most = 0;
   for (guint index = 0; items->next < all.n; index++)
     {
-      const KernelExpr *item = all.items[items->next];
+      const KernelExpr *item = items->rest ? items->rest : all.items[items->next];
       guint at = cell;
-      const KernelType *part
-          = !own && item->kind == KERNEL_DESIGNATED ? NULL : find_part (f, type, item, &index, &at);
-      if (!part && own && !f->l->gave_up)
-        kernel_error (f->l, item->span, NULL,
-                      "found an initialiser for which there is no member or element");
-      if (!part)
+      if (!own && !items->rest && item->kind == KERNEL_DESIGNATED)
         break;
-      most = MAX (most, index + 1);
-      if (!takes_whole (f, part, item))
+      const KernelType *part = find_part (f, type, item, &index, &at);
+      if (!part && !own && !items->rest)
+        break;
+      if (!part)
         {
+          if (f->given && !f->l->gave_up)
+            kernel_error (f->l, item->span, NULL,
+                          "found an initialiser for which there is no member or element");
+          items->next = all.n;
+          break;
+        }
+      most = MAX (most, index + 1);
+      const KernelExpr *value = value_of (type, index, item);
+      items->rest = NULL;
+      if (value->kind == KERNEL_DESIGNATED || !takes_whole (f, part, value))
+        {
+          items->rest = value;
           fill_parts (f, part, at, items, FALSE);
           continue;
         }
       if (f->given)
-        fill (f, part, at, item->kind == KERNEL_DESIGNATED ? item->b : item);
+        fill (f, part, at, value);
       items->next++;
     }
+  items->rest = NULL;
   return most;
 }
 
@@ -188,11 +221,7 @@ rsp_kernel_completed (KernelLowerer *l, const KernelVariable *variable)
   if (type->kind != KERNEL_ARRAY || type->size || !initial
       || (initial->kind != KERNEL_BRACES && initial->kind != KERNEL_STRING))
     return type;
-  KernelType *sized = rsp_arena_copy (l->arena, type, sizeof *type);
-  sized->size = rsp_arena_new0 (l->arena, KernelExpr, 1);
-  sized->size->kind = KERNEL_NUMBER;
-  sized->size->number.value = n_given (l, type, initial);
-  return sized;
+  return rsp_kernel_array_of (l, type->to, n_given (l, type, initial));
 }
 
 void

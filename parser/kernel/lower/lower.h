@@ -92,7 +92,8 @@ typedef struct KernelLowerer
   guint n_frames, depth, n_statements;
   guint n_loops, n_leavable; /* around the statement: loops; loops and switches */
   guint scope;               /* the innermost block's first binding */
-  gboolean gave_up;          /* an error that would be repeated has been reported */
+  gboolean at_end;  /* is an assertion about memory at the end resolved, of no work-item? */
+  gboolean gave_up; /* an error that would be repeated has been reported */
 } KernelLowerer;
 
 #define kernel_error(l, span, hint, ...) rsp_error ((l)->diagnostics, (span), (hint), __VA_ARGS__)

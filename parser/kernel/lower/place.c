@@ -4,6 +4,7 @@
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
+#include "parser/kernel/program/globals.h"
 
 #include "base/suggest.h"
 
@@ -325,7 +326,8 @@ kernel_denotes_object (const KernelLowerer *l, const KernelExpr *expr)
     case KERNEL_MEMBER:
       return kernel_denotes_object (l, expr->a);
     default:
-      return expr->kind == KERNEL_INDEX || expr->kind == KERNEL_DEREF;
+      return expr->kind == KERNEL_INDEX || expr->kind == KERNEL_DEREF
+             || expr->kind == KERNEL_STRING;
     }
 }
 
@@ -351,6 +353,9 @@ rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
       return place_element (l, expr, place);
     case KERNEL_DEREF:
       return place_pointed (l, kernel_value (l, expr->a), expr->span, place);
+    case KERNEL_STRING:
+      *place = rsp_kernel_string (l, expr);
+      return TRUE;
     default:
       if (!l->gave_up)
         kernel_error (l, expr->span, NULL,

@@ -42,6 +42,20 @@ kernel_decayed (KernelLowerer *l, const KernelType *type)
 }
 
 const KernelType *
+rsp_kernel_array_of (KernelLowerer *l, const KernelType *element, guint n)
+{
+  KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
+  KernelExpr *size = rsp_arena_new0 (l->arena, KernelExpr, 1);
+  *size = (KernelExpr){ .kind = KERNEL_NUMBER, .number = { .value = n, .bits = 32 } };
+  *type = (KernelType){ .kind = KERNEL_ARRAY,
+                        .to = (KernelType *) element,
+                        .size = size,
+                        .is_const = element->is_const,
+                        .space = element->space };
+  return type;
+}
+
+const KernelType *
 kernel_vector_of (KernelLowerer *l, const KernelType *lane, guint lanes)
 {
   KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
@@ -291,13 +305,19 @@ kernel_common (const KernelType *a, const KernelType *b)
 const KernelType *
 kernel_member (KernelLowerer *l, const KernelStruct *record, const char *name, guint *first)
 {
-  *first = 0;
+  guint before = 0;
   for (guint i = 0; i < record->members.n; i++)
     {
       const KernelVariable *member = record->members.items[i];
-      if (member->name && strcmp (member->name, name) == 0)
-        return member->type;
-      *first += record->is_union ? 0 : rsp_kernel_cells (l, member->type, member->span);
+      const KernelType *type
+          = member->name && strcmp (member->name, name) == 0 ? member->type : NULL;
+      *first = 0;
+      if (!member->name && member->type->kind == KERNEL_STRUCT)
+        type = kernel_member (l, member->type->record, name, first);
+      *first += before;
+      if (type)
+        return type;
+      before += record->is_union ? 0 : rsp_kernel_cells (l, member->type, member->span);
     }
   return NULL;
 }

@@ -23,11 +23,12 @@ gboolean rsp_kernel_is_pointer (const KernelType *type); /* also an array */
 /* The pointer to the elements of an array, or the type itself. */
 const KernelType *kernel_decayed (KernelLowerer *l, const KernelType *type);
 const KernelType *rsp_kernel_pointer_to (KernelLowerer *l, const KernelType *to);
+const KernelType *rsp_kernel_array_of (KernelLowerer *l, const KernelType *element, guint n);
 const KernelType *kernel_vector_of (KernelLowerer *l, const KernelType *lane, guint lanes);
 const KernelType *kernel_promoted (const KernelType *type);
 /* The usual arithmetic conversions of two scalars. */
 const KernelType *kernel_common (const KernelType *a, const KernelType *b);
-/* The member of a structure, and its first cell; NULL: it has none of that name. */
+/* The member of a structure, or of one without a name in it, and its first cell; NULL: it has none of that name. */
 const KernelType *kernel_member (KernelLowerer *l, const KernelStruct *record, const char *name,
                                  guint *first);
 /* The member in which a cell lies; *cell becomes that of the member. NULL: none. */

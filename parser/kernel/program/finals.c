@@ -1,6 +1,7 @@
 /* The question of a kernel: its assertions. */
 #include "parser/kernel/program/finals.h"
 #include "parser/arithmetic.h"
+#include "parser/kernel/program/globals.h"
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/fold.h"
@@ -93,32 +94,6 @@ number_operand (Finals *f, gint64 value)
                        .text = rsp_arena_printf (f->l->arena, "%" G_GINT64_FORMAT, value) };
 }
 
-/* The value of an expression of the program that is constant. */
-static gboolean
-fold_address (const RspExpr *expr, guint *object, gint64 *value)
-{
-  gint64 a, b;
-  switch (expr->kind)
-    {
-    case RSP_EXPR_LOCATION:
-      *object = expr->u.object;
-      *value = 0;
-      return TRUE;
-    case RSP_EXPR_CONSTANT:
-      *value = expr->u.constant;
-      return TRUE;
-    case RSP_EXPR_CAST:
-      return fold_address (expr->u.node.a, object, value);
-    case RSP_EXPR_BINARY:
-      if (!fold_address (expr->u.node.a, object, &a) || !fold_address (expr->u.node.b, object, &b))
-        return FALSE;
-      *value = expr->u.node.op == RSP_OP_MUL ? a * b : a + b;
-      return expr->u.node.op == RSP_OP_MUL || expr->u.node.op == RSP_OP_ADD;
-    default:
-      return FALSE;
-    }
-}
-
 static gboolean
 memory_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
 {
@@ -129,7 +104,7 @@ memory_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
   if (!rsp_kernel_place (l, expr, &place))
     return FALSE;
   if (place.in_registers || !rsp_kernel_is_scalar (place.type)
-      || !fold_address (place.address, &object, &cell) || object == G_MAXUINT)
+      || !kernel_fixed_address (place.address, &object, &cell) || object == G_MAXUINT)
     {
       kernel_error (l, expr->span, "`x[0]`, `s[1].next`",
                     "found an operand that is not a value in global memory");
@@ -273,6 +248,7 @@ kernel_resolve_asserts (KernelLowerer *l)
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   l->frame = &frame;
+  l->at_end = TRUE;
   for (guint i = 0; i < l->entry->parameters.n; i++)
     {
       KernelPlace place;

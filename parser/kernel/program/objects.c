@@ -1,115 +1,15 @@
-/* Objects in memory, and the arguments of the kernel. */
+/* Objects in memory, and the parameters of the kernel. */
 #include "parser/kernel/program/objects.h"
+#include "parser/kernel/program/arguments.h"
+#include "parser/kernel/program/globals.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/statement.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
 
-#include "base/suggest.h"
-
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Arguments as -arg gives them: `n=4`, `x[8]=0`, `x=1,2,3` ---- */
-
-typedef struct Argument
-{
-  gboolean given, sized;
-  guint n_elements;
-  char **values; /* NULL-terminated; "zero" for 0 */
-  guint n_values;
-} Argument;
-
-static void
-argument_clear (Argument *argument)
-{
-  g_strfreev (argument->values);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Argument, argument_clear)
-
-/* The length of the name in "x[8]=0". */
-static gsize
-name_length (const char *text)
-{
-  return strcspn (text, "[=");
-}
-
-static void
-find_argument (KernelLowerer *l, const KernelVariable *parameter, Argument *argument)
-{
-  const char *const *all = l->options->arguments;
-  *argument = (Argument){ .n_elements = 1 };
-  for (guint i = 0; all && all[i]; i++)
-    {
-      gsize length = name_length (all[i]);
-      const char *rest = all[i] + length, *value = strchr (rest, '=');
-      if (strlen (parameter->name) != length || strncmp (all[i], parameter->name, length) != 0)
-        continue;
-      argument->given = TRUE;
-      argument->sized = rest[0] == '[';
-      if (argument->sized)
-        argument->n_elements = (guint) MIN (g_ascii_strtoull (rest + 1, NULL, 0), G_MAXUINT);
-      g_strfreev (argument->values);
-      argument->values = g_strsplit (value ? value + 1 : "zero", ",", -1);
-      argument->n_values = g_strv_length (argument->values);
-      if (!argument->sized && argument->n_values > 1)
-        argument->n_elements = argument->n_values;
-      argument->sized |= argument->n_values > 1;
-    }
-}
-
-/* FALSE, with an error, if the text is no number. */
-static gboolean
-read_number (KernelLowerer *l, const KernelVariable *parameter, const char *text,
-             const KernelType *type, gint64 *value)
-{
-  char *end = NULL;
-  *value = 0;
-  if (strcmp (text, "zero") == 0)
-    return TRUE;
-  if (type->kind == KERNEL_FLOAT)
-    {
-      double wide = g_ascii_strtod (text, &end);
-      const KernelType wide_type = { .kind = KERNEL_FLOAT, .bits = 64 };
-      memcpy (value, &wide, sizeof wide);
-      RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
-      *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
-    }
-  else
-    *value = text[0] == '-' ? g_ascii_strtoll (text, &end, 0)
-                            : (gint64) g_ascii_strtoull (text, &end, 0);
-  if (end != text && end && !*end)
-    return TRUE;
-  kernel_error (l, parameter->span, "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3` or `-arg x=zero`",
-                "found `%s` as the value of `%s`, expected a number", text, parameter->name);
-  return FALSE;
-}
-
-void
-kernel_check_arguments (KernelLowerer *l)
-{
-  const char *const *all = l->options->arguments;
-  const LitmusList parameters = l->entry->parameters;
-  for (guint i = 0; all && all[i]; i++)
-    {
-      g_autofree char *name = g_strndup (all[i], name_length (all[i]));
-      g_autoptr (GPtrArray) names = g_ptr_array_new ();
-      gboolean found = FALSE;
-      for (guint k = 0; k < parameters.n; k++)
-        {
-          const KernelVariable *parameter = parameters.items[k];
-          g_ptr_array_add (names, (gpointer) (parameter->name ? parameter->name : ""));
-          found |= g_strcmp0 (parameter->name, name) == 0;
-        }
-      g_ptr_array_add (names, NULL);
-      g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
-      if (!found)
-        kernel_error (l, l->entry->span, hint, "-arg %s: the kernel `%s` has no parameter `%s`",
-                      all[i], l->entry->name, name);
-    }
-}
 
 /* ---- Cells ---- */
 
@@ -124,7 +24,8 @@ add_cell_name (KernelLowerer *l, GString *name, const KernelType *type, guint ce
         const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
         if (!member)
           return;
-        g_string_append_printf (name, ".%s", member->name);
+        if (member->name)
+          g_string_append_printf (name, ".%s", member->name);
         type = member->type;
       }
     else
@@ -151,10 +52,9 @@ find_facts (const KernelLowerer *l, const char *name)
   return NULL;
 }
 
-/* A new object of n cells; those of its type repeat. */
-static guint
-add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean is_array, guint n,
-            RspSpace space, gboolean open, RspSpan span)
+guint
+kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean is_array,
+                   guint n, RspSpace space, gboolean open, RspSpan span)
 {
   guint first = l->locations->len, each = MAX (1, rsp_kernel_cells (l, type, span));
   open = open || l->options->lenient;
@@ -206,8 +106,8 @@ location_expr (KernelLowerer *l, RspSpan span, guint object)
   return expr;
 }
 
-static KernelPlace
-memory_place (KernelLowerer *l, const KernelType *type, guint object, RspSpan span)
+KernelPlace
+kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object, RspSpan span)
 {
   return (KernelPlace){ .type = type, .address = location_expr (l, span, object) };
 }
@@ -225,8 +125,8 @@ group_object (KernelLowerer *l, const char *name, const void *variable, const Ke
   if (known)
     return GPOINTER_TO_UINT (known) - 1;
   g_autofree char *own = g_strdup_printf ("%s@%u", name, l->group);
-  guint object = add_object (l, l->options->grid.groups > 1 ? own : name, type, is_array, n,
-                             RSP_SPACE_LOCAL, open, span);
+  guint object = kernel_add_object (l, l->options->grid.groups > 1 ? own : name, type, is_array, n,
+                                    RSP_SPACE_LOCAL, open, span);
   for (guint i = object; i < l->locations->len; i++)
     g_array_index (l->locations, RspLocation, i).unset = !l->options->lenient;
   g_hash_table_insert (l->local, g_steal_pointer (&key), GUINT_TO_POINTER (object + 1));
@@ -239,10 +139,10 @@ rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable)
   guint n = MAX (1, rsp_kernel_cells (l, variable->type, variable->span));
   guint object
       = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
-  return memory_place (l, variable->type, object, variable->span);
+  return kernel_memory_place (l, variable->type, object, variable->span);
 }
 
-/* ---- Parameters and the file's variables ---- */
+/* ---- Parameters ---- */
 
 static gboolean
 is_shared_pointer (const KernelType *type)
@@ -267,7 +167,7 @@ named_elements (const KernelExpr *expr, const char *name)
 
 static void
 set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
-             const Argument *argument)
+             const KernelArgument *argument)
 {
   guint n = l->locations->len - object;
   for (guint i = 0; i < n && argument->n_values; i++)
@@ -277,7 +177,7 @@ set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
       RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
       const KernelType leaf = { .kind = location->type.is_float ? KERNEL_FLOAT : KERNEL_INTEGER,
                                 .bits = location->type.bits };
-      if (!read_number (l, parameter, text, &leaf, &location->initial))
+      if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
         return;
     }
 }
@@ -285,7 +185,7 @@ set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
 static void
 lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
 {
-  g_auto (Argument) argument = { 0 };
+  g_auto (KernelArgument) argument = { 0 };
   guint n, each;
   if (!parameter->name || !is_shared_pointer (parameter->type))
     return;
@@ -295,7 +195,7 @@ lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
                        "a pointer parameter to objects of no size");
   if (l->gave_up)
     return;
-  find_argument (l, parameter, &argument);
+  kernel_find_argument (l, parameter, &argument);
   n = MAX (1, argument.n_elements);
   if (n > RSP_KERNEL_MAX_CELLS / each)
     {
@@ -313,8 +213,8 @@ lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
     }
   for (guint i = 0; i < l->unit->asserts.n && !argument.sized; i++)
     n = MAX (n, named_elements (l->unit->asserts.items[i], parameter->name));
-  guint object = add_object (l, parameter->name, parameter->type->to, TRUE, n * each,
-                             parameter->type->to->space, !argument.sized, parameter->span);
+  guint object = kernel_add_object (l, parameter->name, parameter->type->to, TRUE, n * each,
+                                    parameter->type->to->space, !argument.sized, parameter->span);
   g_hash_table_insert (l->local, g_strdup (parameter->name), GUINT_TO_POINTER (object + 1));
   set_initial (l, parameter, object, &argument);
 }
@@ -324,88 +224,9 @@ kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter, Kern
 {
   gpointer known = g_hash_table_lookup (l->local, parameter->name);
   if (known)
-    *place = memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
-                           GPOINTER_TO_UINT (known) - 1, parameter->span);
+    *place = kernel_memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
+                                  GPOINTER_TO_UINT (known) - 1, parameter->span);
   return known != NULL;
-}
-
-/* Is it the result of floating-point operations on constants? */
-static gboolean
-is_calculated (const RspExpr *expr)
-{
-  return expr->kind == RSP_EXPR_CAST
-             ? is_calculated (expr->u.node.a)
-             : expr->kind == RSP_EXPR_BINARY && expr->u.node.op == RSP_OP_APPLY;
-}
-
-/* What a statement of an initialiser assigns, as far as it is constant; registers that it uses have their values. NULL: it is
- * not constant. */
-static const RspExpr *
-constant_of (const RspStatement *statement, guint first, const GPtrArray *values)
-{
-  const RspExpr *assign = statement->expr;
-  if (statement->kind != RSP_STATEMENT_EXPRESSION || assign->kind != RSP_EXPR_ASSIGN
-      || assign->u.node.a->kind != RSP_EXPR_REGISTER || assign->u.node.a->u.reg < first)
-    return NULL;
-  const RspExpr *value = assign->u.node.b;
-  if (value->kind == RSP_EXPR_REGISTER && value->u.reg >= first)
-    return values->pdata[value->u.reg - first];
-  return value->kind == RSP_EXPR_CONSTANT || is_calculated (value) ? value : NULL;
-}
-
-/* The values of a variable's initialiser, which must be constant. What floating-point operations give is not known. */
-static void
-initialise_global (KernelLowerer *l, const KernelVariable *variable, const KernelType *type,
-                   guint object)
-{
-  KernelCode code;
-  KernelCode *outer = rsp_kernel_begin (l, &code);
-  guint first = rsp_kernel_add_registers (l, variable->name, type, FALSE, variable->span);
-  guint n = l->registers->len - first;
-  rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
-  rsp_kernel_end (l, &code, outer, variable->span);
-  g_autoptr (GPtrArray) values = g_ptr_array_new ();
-  g_ptr_array_set_size (values, (gint) (l->registers->len - first));
-  for (const RspStatement *s = code.first; s; s = s->next)
-    {
-      const RspExpr *value = constant_of (s, first, values);
-      if (!value)
-        {
-          rsp_kernel_refuse (l, s->span, "write the value as a number",
-                             "an initial value that is not a constant");
-          return;
-        }
-      guint cell = s->expr->u.node.a->u.reg - first;
-      values->pdata[cell] = (gpointer) value;
-      if (cell >= n || object + cell >= l->locations->len)
-        continue;
-      RspLocation *location = &g_array_index (l->locations, RspLocation, object + cell);
-      location->opaque = value->kind != RSP_EXPR_CONSTANT;
-      location->initial = location->opaque ? object + cell : value->u.constant;
-    }
-}
-
-static void
-lay_out_global (KernelLowerer *l, const KernelVariable *variable)
-{
-  RspSpace space
-      = variable->type->space == RSP_SPACE_PRIVATE ? RSP_SPACE_GLOBAL : variable->type->space;
-  const KernelType *type = rsp_kernel_completed (l, variable);
-  if (space == RSP_SPACE_LOCAL)
-    rsp_kernel_refuse (l, variable->span, "declare it in the kernel",
-                       "a variable in local memory outside of functions");
-  if (type->kind == KERNEL_OPAQUE)
-    {
-      guint reg = 0;
-      rsp_kernel_bind (l, variable->name, rsp_kernel_registers (type, reg), FALSE);
-      return;
-    }
-  guint object = add_object (l, variable->name, type, FALSE,
-                             MAX (1, rsp_kernel_cells (l, type, variable->span)), space, FALSE,
-                             variable->span);
-  rsp_kernel_bind (l, variable->name, memory_place (l, type, object, variable->span), FALSE);
-  if (variable->initial)
-    initialise_global (l, variable, type, object);
 }
 
 void
@@ -414,16 +235,16 @@ kernel_lay_out_objects (KernelLowerer *l)
   for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
     lay_out_parameter (l, l->entry->parameters.items[i]);
   for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++)
-    lay_out_global (l, l->unit->globals.items[i]);
+    kernel_lay_out_global (l, l->unit->globals.items[i]);
 }
 
 static KernelValue
 scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
 {
   const KernelType *type = parameter->type;
-  g_auto (Argument) argument = { 0 };
+  g_auto (KernelArgument) argument = { 0 };
   gint64 number = 0;
-  find_argument (l, parameter, &argument);
+  kernel_find_argument (l, parameter, &argument);
   if (type->kind == KERNEL_OPAQUE)
     return rsp_kernel_scalar (
         l, rsp_kernel_constant (l, parameter->span, g_str_hash (parameter->name), &kernel_size),
@@ -442,8 +263,8 @@ scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
     }
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
   for (guint i = 0; i < value.n; i++)
-    if (read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
-                     rsp_kernel_leaf (l, type, i), &number))
+    if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
+                            rsp_kernel_leaf (l, type, i), &number))
       value.cells[i]
           = rsp_kernel_constant (l, parameter->span, number, rsp_kernel_leaf (l, type, i));
   return value;

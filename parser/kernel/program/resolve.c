@@ -3,6 +3,7 @@
 #include "parser/kernel/program/finals.h"
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/lower.h"
+#include "parser/kernel/program/arguments.h"
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/program/resolve.h"
 #include "parser/kernel/program/unwritten.h"

@@ -122,6 +122,9 @@ kernel_mark_unwritten (RspProgram *program)
   for (guint i = 0; i < program->n_threads; i++)
     scan_statements (&scan, program->threads[i].body);
   for (guint i = 0; i < program->n_locations; i++)
+    if (program->locations[i].type.pointers && rsp_is_address (program->locations[i].initial))
+      used[rsp_address_object (program->locations[i].initial)] = TRUE;
+  for (guint i = 0; i < program->n_locations; i++)
     {
       RspLocation *location = &program->locations[i];
       location->fixed |= !used[location->object];
