@@ -1,11 +1,11 @@
 /* The server's loop: messages in the order in which they come, except that a request is not begun that has been
  * cancelled, and that diagnostics wait until no edit is left to apply. */
 #include "lsp/lsp.h"
-#include "lsp/cat.h"
+#include "lsp/languages/cat.h"
 #include "lsp/check.h"
 #include "lsp/job.h"
-#include "lsp/litmus.h"
-#include "lsp/words.h"
+#include "lsp/languages/litmus.h"
+#include "lsp/languages/words.h"
 #include "parser/layout.h"
 
 #include <fcntl.h>

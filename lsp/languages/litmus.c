@@ -1,4 +1,4 @@
-#include "lsp/litmus.h"
+#include "lsp/languages/litmus.h"
 #include "parser/litmus/parse.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "lsp/cat.h"
+#include "lsp/languages/cat.h"
 #include "base/names.h"
-#include "lsp/cat_names.h"
+#include "lsp/languages/cat_names.h"
 #include "model/type/check.h"
 
 #include <string.h>

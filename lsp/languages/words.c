@@ -1,4 +1,4 @@
-#include "lsp/words.h"
+#include "lsp/languages/words.h"
 #include "parser/columns/instruction.h"
 #include "parser/columns/parse.h"
 #include "parser/litmus/parse.h"
