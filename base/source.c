@@ -191,6 +191,12 @@ rsp_span_line (RspSpan span)
   return line;
 }
 
+char *
+rsp_span_text (RspSpan span)
+{
+  return span.source ? g_strndup (span.source->text + span.begin, span.end - span.begin) : NULL;
+}
+
 void
 rsp_span_append (RspSpan span, GString *out)
 {

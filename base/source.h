@@ -45,6 +45,8 @@ void rsp_source_unref (RspSource *source);
 void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column);
 /* Line number (from 1) of the span's start; 0 without a source. */
 guint rsp_span_line (RspSpan span);
+/* Its text, newly allocated; NULL without a source. */
+char *rsp_span_text (RspSpan span);
 /* Appends its text, with one space for white space, and none at the beginning of out. */
 void rsp_span_append (RspSpan span, GString *out);
 /* From the start of one to the end of the other. */

@@ -39,21 +39,12 @@ MEASURE = """(() => {
     return [performance.now () - begin, check];
   };
   window.measure = async name => {
-    let end = done ("rspcheck-checked");
+    const end = done ("rspcheck-checked");
     loadTest (name, shipped.tests[name]);
     await end;
-    const found = [], explained = done ("rspcheck-explained");
-    await explained;
-    found.push (...await key ());
+    const idle = await key ();
     await new Promise (resolve => setTimeout (resolve, LATER + 20));
-    found.push (...await key ());
-    return found;
-  };
-  window.measured = {};
-  window.measureAll = async names => {
-    for (const name of names)
-      window.measured[name] = await Promise.race ([measure (name), new Promise (resolve => setTimeout (() => resolve (null), 20000))]);
-    window.finished = true;
+    return [...idle, ...await key ()];
   };
   return true;
 }) ()"""
@@ -65,7 +56,7 @@ def row(name, values):
 
 
 def main():
-    page, every = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    page, every, first = sys.argv[1], *map(int, (sys.argv[2:4] + ["20", "0"][len(sys.argv) - 2:])[:2])
     address = page if page.startswith("http") else pathlib.Path(page).resolve().as_uri()
     with Browser() as browser:
         marks = []
@@ -77,16 +68,14 @@ def main():
         row("usable", [mark[0] for mark in marks])
         row("first states", [mark[1] for mark in marks])
         browser.run(MEASURE)
-        names = browser.run("Object.keys (shipped.tests).filter (name => name.endsWith ('.litmus')).sort ()")[::every]
-        browser.run("void measureAll (arguments[0])", names)
-        while not browser.run("window.finished === true"):
-            pass
-        found = browser.run("measured")
+        names = browser.run("Object.keys (shipped.tests).filter (name => name.endsWith ('.litmus')).sort ()")[first::every]
+        found = {name: browser.run("Promise.race ([measure (arguments[0]), new Promise (resolve => setTimeout (() => resolve (null), 20000))])", name) for name in names}
     good = {name: values for name, values in found.items() if values}
     for k, what in enumerate(("a key, idle", "  check", "a key, while explaining", "  check")):
         row(what, [values[k] for values in good.values()])
-    slow = sorted(good, key=lambda name: -good[name][0])[:10]
-    print("slowest:", ", ".join(f"{name} {good[name][0]:.0f}" for name in slow))
+    slow = sorted(good, key=lambda name: -good[name][0])
+    print(len(good), "tests, slowest:", ", ".join(f"{name} {good[name][0]:.0f}" for name in slow[:20]))
+    print("over 100 ms:", sum(values[0] > 100 for values in good.values()), "idle,", sum(values[2] > 100 for values in good.values()), "while explaining")
     print("not in 20 s:", ", ".join(name for name in found if name not in good) or "none")
 
 

@@ -21,6 +21,13 @@ check_test (RspSource *source, RspDiagnostics *diagnostics)
     rsp_program_free (rsp_litmus_parse (source, FALSE, diagnostics));
 }
 
+static void
+check_mapping (const LspServer *server, RspSource *source, RspDiagnostics *diagnostics)
+{
+  g_auto (GStrv) folders = rsp_directories ("machine", NULL, source->name);
+  rsp_map_free (rsp_map_parse (source, (const char *const *) folders, server->texts, diagnostics));
+}
+
 /* The model may be NULL, or have errors. */
 static void
 check_model (RspModel *model, RspDiagnostics *diagnostics)
@@ -143,7 +150,7 @@ collect (LspServer *server, const LspDocument *document,
       check_model (model, diagnostics);
     }
   else if (document->kind == LSP_MAPPING)
-    rsp_map_free (rsp_map_parse (document->source, NULL, diagnostics));
+    check_mapping (server, document->source, diagnostics);
   else if (document->kind == LSP_KERNEL)
     rsp_kernel_check (document->path, document->source->text, diagnostics);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
@@ -245,8 +252,7 @@ add_include (const LspServer *server, const LspDocument *document, const RspMode
              const RspDiagnostic *diagnostic, JsonArray *array)
 {
   RspSpan span = diagnostic->span, top = RSP_NOWHERE;
-  g_autofree char *name = g_strndup (span.source->text + span.begin, span.end - span.begin),
-                  *file = NULL;
+  g_autofree char *name = rsp_span_text (span), *file = NULL;
   g_auto (GStrv) folders = rsp_directories ("cat", NULL, document->path);
   for (guint i = 0; folders[i] && !file; i++)
     file = definer_in (server, document, folders[i], name);

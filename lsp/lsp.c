@@ -1,11 +1,13 @@
 /* The server's loop: messages in the order in which they come, except that a request is not begun that has been
  * cancelled, and that diagnostics wait until no edit is left to apply. */
 #include "lsp/lsp.h"
-#include "lsp/cat.h"
+#include "lsp/languages/cat.h"
 #include "lsp/check.h"
 #include "lsp/job.h"
-#include "lsp/litmus.h"
-#include "lsp/words.h"
+#include "lsp/languages/kernel.h"
+#include "lsp/languages/litmus.h"
+#include "lsp/languages/map.h"
+#include "lsp/languages/words.h"
 #include "parser/layout.h"
 
 #include <fcntl.h>
@@ -30,8 +32,9 @@ text_changed (LspServer *server, LspDocument *document)
   gpointer other;
   g_hash_table_insert (server->texts, g_strdup (document->path), rsp_source_ref (document->source));
   g_hash_table_iter_init (&iter, server->documents);
-  while (document->kind == LSP_MODEL && g_hash_table_iter_next (&iter, NULL, &other))
-    ((LspDocument *) other)->changed |= ((LspDocument *) other)->kind == LSP_MODEL;
+  while ((document->kind == LSP_MODEL || document->kind == LSP_MAPPING)
+         && g_hash_table_iter_next (&iter, NULL, &other))
+    ((LspDocument *) other)->changed |= ((LspDocument *) other)->kind == document->kind;
   lsp_job_cancel (server, NULL, LSP_CONTENT_MODIFIED, "a text has changed");
 }
 
@@ -203,11 +206,14 @@ static const struct Method
       [LSP_MAPPING] = lsp_map_hover,
       [LSP_KERNEL] = lsp_kernel_hover } },
   { "textDocument/definition",
-    { [LSP_MODEL] = lsp_cat_definition, [LSP_TEST] = lsp_litmus_definition } },
+    { [LSP_MODEL] = lsp_cat_definition,
+      [LSP_TEST] = lsp_litmus_definition,
+      [LSP_MAPPING] = lsp_map_definition,
+      [LSP_KERNEL] = lsp_kernel_definition } },
   { "textDocument/references",
     { [LSP_MODEL] = lsp_cat_references,
       [LSP_TEST] = lsp_litmus_references,
-      [LSP_KERNEL] = lsp_litmus_references } },
+      [LSP_KERNEL] = lsp_kernel_references } },
   { "textDocument/completion",
     { [LSP_MODEL] = lsp_cat_completion,
       [LSP_TEST] = lsp_litmus_completion,
@@ -220,10 +226,14 @@ static const struct Method
   { "textDocument/formatting",
     { [LSP_MODEL] = format, [LSP_TEST] = format, [LSP_MAPPING] = format } },
   { "textDocument/documentSymbol",
-    { [LSP_MODEL] = lsp_cat_symbols, [LSP_TEST] = lsp_litmus_symbols } },
+    { [LSP_MODEL] = lsp_cat_symbols,
+      [LSP_TEST] = lsp_litmus_symbols,
+      [LSP_MAPPING] = lsp_map_symbols,
+      [LSP_KERNEL] = lsp_kernel_symbols } },
   { "textDocument/foldingRange",
     { [LSP_MODEL] = lsp_cat_folding,
       [LSP_TEST] = lsp_litmus_folding,
+      [LSP_MAPPING] = lsp_litmus_folding,
       [LSP_KERNEL] = lsp_litmus_folding } },
   { "textDocument/codeLens", { [LSP_MODEL] = lsp_cat_lenses, [LSP_TEST] = lsp_litmus_lenses } },
 };
@@ -247,11 +257,15 @@ static void
 rename_name (LspServer *server, const char *id, const LspDocument *document, JsonNode *params)
 {
   g_autofree char *error = NULL;
-  JsonNode *edit = NULL;
-  if (document && document->kind == LSP_MODEL)
-    edit = lsp_cat_rename (server, document, params, &error);
-  else if (document && document->kind == LSP_TEST)
-    edit = lsp_litmus_rename (server, document, params, &error);
+  static JsonNode *(*const renames[LSP_OTHER + 1]) (LspServer *, const LspDocument *, JsonNode *,
+                                                    char **)
+      = { [LSP_TEST] = lsp_litmus_rename,
+          [LSP_MODEL] = lsp_cat_rename,
+          [LSP_MAPPING] = lsp_map_rename,
+          [LSP_KERNEL] = lsp_kernel_rename };
+  JsonNode *edit = document && renames[document->kind]
+                       ? renames[document->kind](server, document, params, &error)
+                       : NULL;
   if (error)
     lsp_reply_error (server, id, LSP_INVALID_PARAMS, error);
   else

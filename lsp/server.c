@@ -62,22 +62,44 @@ lsp_range_of (const LspServer *server, RspSpan span)
   return lsp_range (span.source, span.begin, span.end, server->encoding);
 }
 
-JsonNode *
-lsp_location (const LspServer *server, RspSpan span)
+/* Of a path without links: that of the open document, or of the file; NULL if it is neither. Newly allocated. */
+static char *
+uri_of (const LspServer *server, const char *path)
 {
   GHashTableIter iter;
   gpointer open;
-  g_autofree char *path = rsp_model_resolve (span.source->name);
-  g_autofree char *uri = NULL;
   g_hash_table_iter_init (&iter, server->documents);
   while (g_hash_table_iter_next (&iter, NULL, &open))
     if (g_str_equal (((LspDocument *) open)->path, path))
-      uri = g_strdup (((LspDocument *) open)->uri);
-  if (!uri && g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_EXISTS))
-    uri = g_filename_to_uri (path, NULL, NULL);
-  return uri ? rsp_json_object ("uri", rsp_json_text (uri), "range", lsp_range_of (server, span),
-                                NULL)
+      return g_strdup (((LspDocument *) open)->uri);
+  return g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_EXISTS)
+             ? g_filename_to_uri (path, NULL, NULL)
              : NULL;
+}
+
+/* Takes the range. */
+static JsonNode *
+location (const LspServer *server, const char *file, JsonNode *range)
+{
+  g_autofree char *path = rsp_model_resolve (file);
+  g_autofree char *uri = uri_of (server, path);
+  if (uri)
+    return rsp_json_object ("uri", rsp_json_text (uri), "range", range, NULL);
+  json_node_unref (range);
+  return NULL;
+}
+
+JsonNode *
+lsp_location (const LspServer *server, RspSpan span)
+{
+  return location (server, span.source->name, lsp_range_of (server, span));
+}
+
+JsonNode *
+lsp_file (const LspServer *server, const char *path)
+{
+  g_autoptr (RspSource) nothing = rsp_source_new (path, g_strdup (""), 0);
+  return location (server, path, lsp_range (nothing, 0, 0, server->encoding));
 }
 
 static gboolean
@@ -96,6 +118,44 @@ lsp_word (RspSource *source, guint offset, gboolean is_c)
   while (is_in_word (text[end], is_c))
     end++;
   return begin < end ? (RspSpan){ source, begin, end } : RSP_NOWHERE;
+}
+
+RspSpan
+lsp_next_word (RspSource *source, const char *name, guint from)
+{
+  gsize length = strlen (name);
+  for (const char *at = source->text + from; (at = strstr (at, name)); at += length)
+    {
+      guint begin = (guint) (at - source->text);
+      RspSpan found = lsp_word (source, begin, TRUE);
+      if (found.begin == begin && found.end - begin == length)
+        return found;
+    }
+  return RSP_NOWHERE;
+}
+
+RspSpan
+lsp_quoted_after (RspSource *source, guint offset, const char *word)
+{
+  guint line, column;
+  rsp_source_position (source, offset, &line, &column);
+  const char *text = source->text + source->lines[line - 1];
+  text += strspn (text, " \t");
+  if (!g_str_has_prefix (text, word))
+    return RSP_NOWHERE;
+  text += strlen (word) + strspn (text + strlen (word), " \t");
+  gsize length = *text == '"' ? strcspn (text + 1, "\"\r\n") : 0;
+  if (!length || text[length + 1] != '"')
+    return RSP_NOWHERE;
+  guint begin = (guint) (text + 1 - source->text);
+  return (RspSpan){ source, begin, begin + (guint) length };
+}
+
+gboolean
+lsp_is_c_name (const char *name)
+{
+  return name && *name && !g_ascii_isdigit (*name)
+         && strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (name);
 }
 
 gboolean

@@ -44,10 +44,17 @@ RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
 
 /* {uri, range} of a place in a text; NULL if that is not in a file. */
 JsonNode *lsp_location (const LspServer *server, RspSpan span);
+/* The same of the beginning of a file. */
+JsonNode *lsp_file (const LspServer *server, const char *path);
 JsonNode *lsp_range_of (const LspServer *server, RspSpan span);
 
 /* The word (a name of a model, or in C if is_c) around a byte; an empty span if there is none. */
 RspSpan lsp_word (RspSource *source, guint offset, gboolean is_c);
+/* The first place from a byte on of a word of C; an empty span if there is none. */
+RspSpan lsp_next_word (RspSource *source, const char *word, guint from);
+/* What is in quotes behind the word, with which the line of the byte begins; an empty span if it does not. */
+RspSpan lsp_quoted_after (RspSource *source, guint offset, const char *word);
+gboolean lsp_is_c_name (const char *name);
 /* The end of the name before the parenthesis that is open before the offset, and how many commas follow it; FALSE if there is
  * none. */
 gboolean lsp_call_at (const RspSource *source, guint offset, guint *end, int *commas);

@@ -112,6 +112,10 @@ if command -v nvim >/dev/null; then
   printf 'let sw = rf\n' > "$folder/base.cat"
   printf 'include "base.cat"\nlet hb = po | rff\nlet  all=hb|sw\nacyclic all as c\n' > "$folder/wrong.cat"
   cp litmus/rsp/RSP_Test2.litmus "$folder"
+  printf '#define ONE 1\n' > "$folder/one.h"
+  printf '#include "one.h"\nkernel void k (global int *x)\n{ x[0] = ONE; }\n//@ assert x[0] == 1\n' > "$folder/k.cl"
+  printf 'load : LD\n' > "$folder/base.map"
+  printf 'include "base.map"\nstore : ST\n' > "$folder/m.map"
   cat > "$folder/round.lua" <<END
 vim.g.rspcheck_command = { "$(realpath "$program")", "-lsp" }
 vim.g.rspcheck_models = { "opencl.cat" }
@@ -140,6 +144,12 @@ say (vim.api.nvim_buf_get_lines (0, 2, 3, false)[1])
 vim.cmd ("set hidden | edit $folder/RSP_Test2.litmus")
 local lens = ask ("textDocument/codeLens", { textDocument = vim.lsp.util.make_text_document_params () })[1]
 say (ask ("codeLens/resolve", lens).command.title)
+vim.cmd ("edit $folder/k.cl")
+vim.lsp.util.apply_workspace_edit (ask ("textDocument/rename", vim.tbl_extend ("force", at (2, 29), { newName = "data" })), "utf-16")
+say (table.concat (vim.api.nvim_buf_get_lines (0, 1, 4, false), " "))
+say (ask ("textDocument/definition", at (3, 13)).uri:match ("[^/]*\$"))
+vim.cmd ("edit $folder/m.map")
+say (ask ("textDocument/definition", at (1, 12)).uri:match ("[^/]*\$"))
 END
   # shellcheck disable=SC2016 # backquotes of messages
   same "Neovim" '2:15: `rff` is not defined
@@ -148,7 +158,10 @@ Replace by `rf`
 `hb` is a relation, defined in wrong.cat, line 2
 base.cat
 let all = hb | sw
-opencl.cat: Ok: Sometimes, 3 states, data_race' "$(timeout 300 nvim --headless -u NONE -i NONE -n -c "luafile $folder/round.lua" -c 'qa!' 2>/dev/null </dev/null)"
+opencl.cat: Ok: Sometimes, 3 states, data_race
+kernel void k (global int *data) { data[0] = ONE; } //@ assert data[0] == 1
+one.h
+base.map' "$(timeout 300 nvim --headless -u NONE -i NONE -n -c "luafile $folder/round.lua" -c 'qa!' 2>/dev/null </dev/null)"
 fi
 
 # The extension's client, with a stand-in for the editor.

@@ -1,6 +1,9 @@
 """Cases of tests/lsp.py: words and names of tests, kernels and mappings."""
 
-from lsp_client import Client, case, equal
+import pathlib
+import tempfile
+
+from lsp_client import ROOT, Client, case, equal, uri_of
 
 
 @case
@@ -52,3 +55,123 @@ def meanings(program):
         client.open("m.map", 'mapping "m"\nload acq : load; invalidate\n')
         equal(hover("m.map", 1, 6), "memory_order_acquire, and a barrier's exit")
         equal(client.at("hover", "m.map", 1, 20), None)
+
+
+KERNEL = """#include "types.h"
+#define LAST(i) (n - 1 == (i))
+enum state { IDLE, BUSY = 3 };
+typedef struct node { int next, place; } node;
+static int next (int n);
+__constant int heads[2] = { 0, 1 }, tails[2];
+/* #define next nothing: next */
+static int next (int n)
+{
+  for (int i = 0; i < n; i++)
+    if (i == IDLE) n++; else n--;
+  return n + heads[0];
+}
+kernel void walk (global node *all, const index i, local int *n)
+{
+  node node = all[i], *p = &node;
+  {
+    index n = next (p->next);
+    all[i].next = LAST (n) ? n : node.place;
+  }
+  *n = tails[BUSY];
+}
+//@ assert all[0].next == 1
+"""
+
+
+def place(text, words, at=0):
+    """Line and character, from 0, of the n-th `words`."""
+    for _ in range(at + 1):
+        offset = text.index(words, offset + 1 if _ else 0)
+    return text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset) - 1
+
+
+@case
+def kernel_names(program):
+    """names of kernels: each has its scope; macros, members, tags, and what a header declares"""
+    with tempfile.TemporaryDirectory() as folder, Client(program) as client:
+        header = pathlib.Path(folder) / "types.h"
+        header.write_text("typedef int index;\n")
+        uri = uri_of(f"{folder}/k.cl")
+        client.open(uri, KERNEL)
+        equal([one["message"] for one in client.settle()[uri]], [])
+
+        def lines(method, words, at=0, **more):
+            found = client.at(method, uri, *place(KERNEL, words, at), **more)
+            found = found["changes"][uri] if method == "rename" else found
+            return [one["range"]["start"]["line"] for one in found]
+        equal(lines("references", "next (int"), [4, 7, 17])  # the function
+        equal(lines("references", "next,"), [3, 17, 18, 22])  # the member; also of the assertion
+        equal(lines("references", "node {"), [3])  # the tag
+        equal(lines("references", "node;"), [3, 13, 15])  # the type
+        equal(lines("references", "node = "), [15, 15, 18])  # the variable
+        equal(lines("references", "n)\n{"), [7, 9, 10, 10, 11])
+        equal(lines("references", "n)\n{", 1), [13, 20])
+        equal(lines("references", "n = next"), [17, 18, 18])
+        equal(lines("references", "i = 0"), [9, 9, 9, 10])
+        equal(lines("references", "i)"), [1, 1])
+        equal(lines("references", "all"), [13, 15, 18, 22])
+        equal(lines("rename", "tails", newName="ends"), [5, 20])
+        equal(lines("rename", "BUSY", newName="AWAKE"), [2, 20])
+        definition = lambda words, at=0: (lambda one: (one["uri"].rsplit("/", 1)[1], one["range"]["start"]["line"]))(client.at("definition", uri, *place(KERNEL, words, at)))
+        equal([definition("next (p"), definition("LAST (n"), definition("index n"), definition("types.h")], [("k.cl", 7), ("k.cl", 1), ("types.h", 0), ("types.h", 0)])
+        equal(client.at("hover", uri, *place(KERNEL, "heads[0]"))["contents"]["value"].split("\n")[1:],
+              ["__constant int heads[2] = { 0, 1 }, tails[2];", "```", "`heads` is a variable, declared in k.cl, line 6"])
+        for words, name, message in (("index n", "x", "`index` is declared in types.h"), ("tails", "walk", "`walk` already means something here"), ("tails", "int", "`int` already means something here"),
+                                     ("tails", "float", "`float` cannot be its name"), ("tails", "1a", "`1a` cannot be its name"), ("return", "x", "there is no name here that the kernel declares")):
+            equal(client.at("rename", uri, *place(KERNEL, words), newName=name)["message"], message)
+        symbols = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})["result"]
+        equal([(one["name"], one["range"]["end"]["line"]) for one in symbols],
+              [("LAST", 1), ("state", 2), ("IDLE", 2), ("BUSY", 2), ("node", 3), ("node", 3), ("next", 12), ("heads", 5), ("tails", 5), ("walk", 21)])
+        offered = {item["label"] for item in client.at("completion", uri, *place(KERNEL, "*n = "))}
+        equal(({"all", "p", "next", "index", "get_local_id"} - offered, {"exists", "i"} & offered), (set(), {"i"}))
+
+
+@case
+def broken_kernels(program):
+    """names of kernels with errors, and of ones that are nothing but brackets"""
+    with Client(program) as client:
+        client.open("a.cl", "kernel void f (global int *x)\n{\n  int a = x[0] +;\n  if (a\n  x[1] = a;\n")
+        equal([one["range"]["start"]["line"] for one in client.at("references", "a.cl", 2, 6)], [2, 3, 4])
+        for text in ("{" * 50000, "(" * 50000, "if (" * 50000, "struct {" * 50000, "for (int i; ; ) " * 5000, "#define f(\n#include \"a.cl\"\n#", "enum { A, ", "\0", "int x, \\"):
+            client.open("a.cl", text)
+            equal(client.at("definition", "a.cl", 0, 0), None)
+
+
+@case
+def renamed_kernels(program):
+    """a shipped kernel in which each name has another one has no errors"""
+    with Client(program) as client:
+        for path in sorted((ROOT / "litmus/kernels").glob("[n-p]*.cl")):
+            text, done = path.read_text(), 0
+            uri = uri_of(path)
+            client.open(uri, text)
+            for at, one in enumerate(client.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})["result"]):
+                answer = client.at("rename", uri, *one["selectionRange"]["start"].values(), newName=f"new_{at}")
+                done += len(answer["changes"][uri])
+            equal((path.name, done > 0), (path.name, True))
+
+
+@case
+def mappings(program):
+    """mappings: an included file is found, as the editor has it; rows are symbols; the name can be another one"""
+    with tempfile.TemporaryDirectory() as folder, Client(program) as client:
+        base, uri = uri_of(f"{folder}/base.map"), uri_of(f"{folder}/m.map")
+        text = 'mapping "mine"\ninclude "base.map"\nload acq : LD; INV L1 own\nstore : ST\n'
+        client.open(uri, text)
+        equal([one["message"] for one in client.settle()[uri]], ["no such mapping: `base.map`"])
+        (pathlib.Path(folder) / "base.map").write_text("rmw : RMW\n")
+        client.open(base, "rmw : RMV\n")
+        equal(len(client.settle()[uri]), 1)
+        client.change(base, {"text": "rmw : RMW\n"})
+        equal(client.settle()[uri], [])
+        equal(client.at("definition", uri, 1, 12)["uri"], base)
+        equal(client.at("definition", uri, 2, 1), None)
+        equal([one["name"] for one in client.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})["result"]], ["load acq", "store"])
+        [edit] = client.at("rename", uri, 0, 10, newName="yours")["changes"][uri]
+        equal((edit["range"]["start"]["character"], edit["range"]["end"]["character"]), (9, 13))
+        equal(client.at("rename", uri, 2, 1, newName="x")["message"], "only the mapping's own name can be another one")

@@ -69,13 +69,6 @@ note_unfinished (CliComparison *comparison, const char *path, guint line, const 
                           read ? record->test : "", read ? " " : "", record->model, reason);
 }
 
-/* Newly allocated. */
-static char *
-text_of (RspSpan span)
-{
-  return g_strndup (span.source->text + span.begin, span.end - span.begin);
-}
-
 static char *
 seen_key (const CliFolder *folder, const char *test)
 {
@@ -86,7 +79,7 @@ seen_key (const CliFolder *folder, const char *test)
 static void
 note_difference (CliComparison *comparison, RspSpan line, const char *text, const RspRecord *record)
 {
-  g_autofree char *old = text_of (line);
+  g_autofree char *old = rsp_span_text (line);
   g_autofree char *what = g_strdup_printf ("%s under %s", record->test, record->model);
   comparison->n_differing++;
   cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, text, what);
@@ -96,7 +89,7 @@ note_difference (CliComparison *comparison, RspSpan line, const char *text, cons
 static void
 keep_line (CliComparison *comparison, RspSpan line)
 {
-  g_autofree char *old = text_of (line);
+  g_autofree char *old = rsp_span_text (line);
   cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, old, NULL);
 }
 
@@ -313,7 +306,7 @@ cli_comparison_take (CliComparison *comparison, const RspRecord *record)
 static void
 note_gone (CliComparison *comparison, const CliTable *table, const CliRow *row)
 {
-  g_autofree char *line = text_of (row->span);
+  g_autofree char *line = rsp_span_text (row->span);
   g_autofree char *what = g_strdup_printf ("no test %s", row->cells[1]);
   comparison->n_differing++;
   cli_edits_change (comparison->edits, table->path, rsp_span_line (row->span), line, NULL, what);

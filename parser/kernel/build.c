@@ -1,5 +1,6 @@
 /* Building the syntax of kernels: types and declarations. */
 #include "parser/kernel/build.h"
+#include "parser/kernel/kernel.h"
 #include "parser/litmus/types.h"
 
 #include <stdlib.h>
@@ -101,7 +102,7 @@ named_type (KernelParser *parser, const char *word)
 }
 
 gboolean
-kernel_is_type_word (const char *word)
+rsp_kernel_is_type_word (const char *word)
 {
   guint lanes;
   return rsp_litmus_type_word (word) || find_scalar (word, &lanes) >= 0 || is_opaque (word)
@@ -109,7 +110,7 @@ kernel_is_type_word (const char *word)
 }
 
 gboolean
-kernel_is_specifier (const char *word)
+rsp_kernel_is_specifier (const char *word)
 {
   guint lanes;
   const LitmusTypeWord *row = rsp_litmus_type_word (word);

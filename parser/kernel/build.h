@@ -4,9 +4,6 @@
 
 /* ---- Types ---- */
 
-gboolean kernel_is_type_word (const char *word);
-/* Does the word name a type, or part of one's name, rather than qualify it? */
-gboolean kernel_is_specifier (const char *word);
 /* Is it a type that no other word changes? */
 gboolean kernel_is_whole_type (const char *word);
 KernelSpecs *kernel_specs (KernelParser *parser, TokenRange range);

@@ -1,6 +1,7 @@
 /* Syntax errors in kernels. */
 #include "parser/kernel/errors.h"
 #include "parser/kernel/build.h"
+#include "parser/kernel/kernel.h"
 
 #include <string.h>
 
@@ -94,7 +95,7 @@ kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
       return;
     }
   const char *unknown = text[0] == '*' || !is_name (text) ? before : text;
-  if (!hint && !at_end && is_name (unknown) && !kernel_is_type_word (unknown))
+  if (!hint && !at_end && is_name (unknown) && !rsp_kernel_is_type_word (unknown))
     hint = g_strdup_printf ("is `%s` a type or macro that an `#include` or -D should define?",
                             unknown);
   rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s%s%s", found, instead,

@@ -16,6 +16,7 @@
 
 %code {
 #include "lexer/kernel.h"
+#include "parser/kernel/kernel.h"
 
 /* The limit protects the stack; no real kernel is nested as deeply. */
 #define YYMAXDEPTH 4000
@@ -29,7 +30,7 @@ classify_name (const KernelParser *parser, const char *name)
 {
   if (!parser->after_type && g_hash_table_contains (parser->unit->typedefs, name))
     return kernel_is_hidden (parser, name) ? KERNEL_TOKEN_NAME : KERNEL_TOKEN_TYPE_NAME;
-  if (kernel_is_type_word (name) && !(parser->after_type && kernel_is_whole_type (name)))
+  if (rsp_kernel_is_type_word (name) && !(parser->after_type && kernel_is_whole_type (name)))
     return KERNEL_TOKEN_TYPE;
   return KERNEL_TOKEN_NAME;
 }
@@ -42,7 +43,7 @@ follow_token (KernelParser *parser, int kind, const char *name)
   parser->before_tag
       = kind == KERNEL_TOKEN_STRUCT || kind == KERNEL_TOKEN_ENUM || kind == KERNEL_TOKEN_UNION;
   if (kind == KERNEL_TOKEN_TYPE)
-    parser->after_type |= kernel_is_specifier (name);
+    parser->after_type |= rsp_kernel_is_specifier (name);
   else
     parser->after_type = kind == KERNEL_TOKEN_TYPE_NAME || parser->before_tag
                          || (is_tag && kind == KERNEL_TOKEN_NAME) || kind == '.' || kind == '*'

@@ -71,4 +71,9 @@ void rsp_kernel_free (RspKernel *kernel);
  * those of the text after the preprocessor, which have its lines and, but for macros, its columns. */
 void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics);
 
+/* Is it a word of OpenCL C that types are made of (`unsigned`, `float4`, `const`)? */
+gboolean rsp_kernel_is_type_word (const char *word);
+/* Does it name a type, or part of one's name, rather than qualify it? */
+gboolean rsp_kernel_is_specifier (const char *word);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspKernel, rsp_kernel_free)

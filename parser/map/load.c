@@ -14,12 +14,13 @@ enum
 /* Parses source into map, at *last; FALSE after an error. */
 static gboolean
 parse_file (RspSource *source, RspMap *map, RspMapRow ***last, const char *const *directories,
-            guint depth, RspDiagnostics *diagnostics)
+            GHashTable *texts, guint depth, RspDiagnostics *diagnostics)
 {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   MapParser parser = { .map = map,
                        .diagnostics = diagnostics,
                        .directories = directories,
+                       .texts = texts,
                        .last = *last,
                        .depth = depth,
                        .instructions = g_array_new (FALSE, FALSE, sizeof (RspMapInstruction)) };
@@ -43,14 +44,30 @@ find_in (const char *folder, const char *name)
   return NULL;
 }
 
+char *
+rsp_map_find_file (const char *from, const char *name, const char *const *directories)
+{
+  g_autofree char *folder = g_path_get_dirname (from);
+  char *path = find_in (folder, name);
+  for (guint i = 0; !path && directories && directories[i]; i++)
+    path = find_in (directories[i], name);
+  return path;
+}
+
+/* The file's text as the caller has it, or from disk. */
+static RspSource *
+read_text (const MapParser *parser, const char *path, RspSpan span)
+{
+  g_autofree char *plain = g_canonicalize_filename (path, NULL);
+  RspSource *given = parser->texts ? g_hash_table_lookup (parser->texts, plain) : NULL;
+  return given ? rsp_source_ref (given) : rsp_source_load (path, span, parser->diagnostics);
+}
+
 gboolean
 map_include (MapParser *parser, TokenRange range, const char *name)
 {
   RspSpan span = rsp_scan_span (&parser->scan, range);
-  g_autofree char *folder = g_path_get_dirname (parser->scan.source->name);
-  g_autofree char *path = find_in (folder, name);
-  for (guint i = 0; !path && parser->directories && parser->directories[i]; i++)
-    path = find_in (parser->directories[i], name);
+  g_autofree char *path = rsp_map_find_file (parser->scan.source->name, name, parser->directories);
   if (parser->depth == MOST_INCLUDES)
     {
       rsp_error (parser->diagnostics, span, NULL, "mappings include each other in a cycle");
@@ -67,12 +84,12 @@ map_include (MapParser *parser, TokenRange range, const char *name)
       rsp_error (parser->diagnostics, span, NULL, "no such mapping: `%s`", name);
       return FALSE;
     }
-  g_autoptr (RspSource) source = rsp_source_load (path, span, parser->diagnostics);
+  g_autoptr (RspSource) source = read_text (parser, path, span);
   if (!source)
     return FALSE;
   const char *own = parser->map->name;
   gboolean good = parse_file (source, parser->map, &parser->last, parser->directories,
-                              parser->depth + 1, parser->diagnostics);
+                              parser->texts, parser->depth + 1, parser->diagnostics);
   parser->map->name = own;
   return good;
 }
@@ -116,7 +133,8 @@ check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics)
 }
 
 RspMap *
-rsp_map_parse (RspSource *source, const char *const *directories, RspDiagnostics *diagnostics)
+rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
+               RspDiagnostics *diagnostics)
 {
   const char *path = source->name;
   g_autoptr (RspMap) map = g_new0 (RspMap, 1);
@@ -124,7 +142,7 @@ rsp_map_parse (RspSource *source, const char *const *directories, RspDiagnostics
   map->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   map->path = rsp_arena_strdup (map->arena, path);
   RspMapRow **last = &map->rows;
-  if (!parse_file (source, map, &last, directories, 0, diagnostics))
+  if (!parse_file (source, map, &last, directories, texts, 0, diagnostics))
     return NULL;
   if (!map->name)
     {
@@ -149,7 +167,7 @@ rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *
   g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
   if (!source)
     return NULL;
-  return rsp_map_parse (source, directories, diagnostics);
+  return rsp_map_parse (source, directories, NULL, diagnostics);
 }
 
 void

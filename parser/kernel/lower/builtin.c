@@ -1,6 +1,7 @@
 /* OpenCL's built-in functions, by the table builtins.def. */
 #include "parser/kernel/lower/atomic.h"
 #include "parser/kernel/build.h"
+#include "parser/kernel/kernel.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/identity.h"
 #include "parser/kernel/lower/integer.h"
@@ -276,7 +277,7 @@ conversion (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   g_auto (GStrv) words = g_strsplit (name + (converts ? 8 : 3), "_", 2);
   KernelParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics } };
   char *word = rsp_arena_strdup (l->arena, words[0]);
-  if (!kernel_is_type_word (word))
+  if (!rsp_kernel_is_type_word (word))
     return FALSE;
   KernelSpecs *specs = kernel_specs (&parser, (TokenRange){ 0, 0 });
   kernel_add_word (&parser, specs, (TokenRange){ 0, 0 }, word);

@@ -1,4 +1,4 @@
-#include "lsp/words.h"
+#include "lsp/languages/words.h"
 #include "parser/columns/instruction.h"
 #include "parser/columns/parse.h"
 #include "parser/litmus/parse.h"
@@ -59,8 +59,7 @@ offer_words (JsonArray *items, GHashTable *offered, guint places)
 static char *
 text_of (RspSpan word)
 {
-  return word.source ? g_strndup (word.source->text + word.begin, word.end - word.begin)
-                     : g_strdup ("");
+  return word.source ? rsp_span_text (word) : g_strdup ("");
 }
 
 /* The atomic operation whose call is open at the offset, newly allocated, with what it takes and how many commas are before
@@ -124,9 +123,8 @@ lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *pa
   return head ? lsp_signature (head, commas) : rsp_json_null ();
 }
 
-/* What an operation of a kernel takes, and what other words are. */
 JsonNode *
-lsp_kernel_hover (LspServer *server, const LspDocument *document, JsonNode *params)
+lsp_kernel_word_hover (LspServer *server, const LspDocument *document, JsonNode *params)
 {
   guint offset
       = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
@@ -212,49 +210,11 @@ lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode 
   return rsp_json_list (items);
 }
 
-JsonNode *
-lsp_kernel_completion (LspServer *server, const LspDocument *document, JsonNode *params)
+gboolean
+lsp_offer_kernel_words (const LspDocument *document, guint offset, JsonArray *items,
+                        GHashTable *offered)
 {
-  g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint offset
-      = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
   guint places = argument_at (document, offset);
-  JsonArray *items = json_array_new ();
   offer_words (items, offered, places ? places : IN_KERNELS);
-  return rsp_json_list (items);
-}
-
-/* ---- Mappings ---- */
-
-static const struct
-{
-  const char *word, *meaning;
-} rows[] = {
-#define RSP_MAP_OPERATION(word, operation, meaning) { word, meaning },
-#define RSP_MAP_SELECTOR(word, kind, bits, meaning) { word, meaning },
-#include "parser/map/words.def"
-};
-
-JsonNode *
-lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params)
-{
-  guint offset
-      = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
-  RspSpan place = lsp_word (document->source, offset, TRUE);
-  g_autofree char *name = text_of (place);
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (g_str_equal (rows[i].word, name))
-      return lsp_hover (server, place, rows[i].meaning);
-  return rsp_json_null ();
-}
-
-JsonNode *
-lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *params)
-{
-  g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  JsonArray *items = json_array_new ();
-  (void) server, (void) document, (void) params;
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    lsp_offer (items, offered, rows[i].word, LSP_COMPLETE_KEYWORD, rows[i].meaning);
-  return rsp_json_list (items);
+  return places != 0;
 }

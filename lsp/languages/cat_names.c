@@ -1,4 +1,4 @@
-#include "lsp/cat_names.h"
+#include "lsp/languages/cat_names.h"
 
 #include <string.h>
 

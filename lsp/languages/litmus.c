@@ -1,4 +1,4 @@
-#include "lsp/litmus.h"
+#include "lsp/languages/litmus.h"
 #include "parser/litmus/parse.h"
 
 #include <string.h>
@@ -61,19 +61,6 @@ lsp_litmus_definition (LspServer *server, const LspDocument *document, JsonNode 
   return found.source ? lsp_location (server, found) : rsp_json_null ();
 }
 
-/* The first place of a word from a byte on; an empty span if there is none. */
-static RspSpan
-next_place (RspSource *source, const char *name, guint from)
-{
-  for (const char *at = source->text + from; (at = strstr (at, name)); at += strlen (name))
-    {
-      RspSpan found = lsp_word (source, (guint) (at - source->text), TRUE);
-      if (found.begin == (guint) (at - source->text) && is (found, name))
-        return found;
-    }
-  return RSP_NOWHERE;
-}
-
 /* All places of the word: whichever thread's register it is. */
 JsonNode *
 lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode *params)
@@ -81,10 +68,10 @@ lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode 
   RspSpan word = word_of (server, document, params);
   if (!word.source)
     return rsp_json_null ();
-  g_autofree char *name = g_strndup (word.source->text + word.begin, word.end - word.begin);
+  g_autofree char *name = rsp_span_text (word);
   JsonArray *array = json_array_new ();
-  for (RspSpan found = next_place (document->source, name, 0); found.source;
-       found = next_place (document->source, name, found.end))
+  for (RspSpan found = lsp_next_word (document->source, name, 0); found.source;
+       found = lsp_next_word (document->source, name, found.end))
     rsp_json_add (array, lsp_location (server, found));
   return rsp_json_list (array);
 }
@@ -93,10 +80,10 @@ lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode 
 static gboolean
 is_test_with (RspSource *source, RspSpan word, const char *name)
 {
-  g_autofree char *old = g_strndup (source->text + word.begin, word.end - word.begin);
+  g_autofree char *old = rsp_span_text (word);
   g_autoptr (GString) text = g_string_new (NULL);
   guint at = 0;
-  for (RspSpan found; (found = next_place (source, old, at)).source; at = found.end)
+  for (RspSpan found; (found = lsp_next_word (source, old, at)).source; at = found.end)
     {
       g_string_append_len (text, source->text + at, found.begin - at);
       g_string_append (text, name);
@@ -119,10 +106,9 @@ lsp_litmus_rename (LspServer *server, const LspDocument *document, JsonNode *par
     *error = g_strdup ("the test has errors");
   else if (!word.source || !declaration (program, word).source)
     *error = g_strdup ("there is no name here that the test declares");
-  else if (!name || !*name
-           || strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") != strlen (name))
+  else if (!lsp_is_c_name (name))
     *error = g_strdup_printf ("`%s` cannot be its name", name ? name : "");
-  else if (next_place (document->source, name, 0).source)
+  else if (lsp_next_word (document->source, name, 0).source)
     *error = g_strdup_printf ("`%s` already means something here", name);
   else if (!is_test_with (document->source, word, name))
     *error = g_strdup_printf ("`%s` cannot be its name", name);

@@ -1,6 +1,6 @@
-#include "lsp/cat.h"
+#include "lsp/languages/cat.h"
 #include "base/names.h"
-#include "lsp/cat_names.h"
+#include "lsp/languages/cat_names.h"
 #include "model/type/check.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ append_definition (const LspNames *names, const RspDefinition *definition, GStri
   const char *type = g_hash_table_lookup (types, definition->pattern);
   const RspCatStatement *statement = lsp_statement_of (names->model->statements, definition->span);
   RspSpan span = statement ? statement->span : definition->span;
-  g_autofree char *text = g_strndup (span.source->text + span.begin, span.end - span.begin);
+  g_autofree char *text = rsp_span_text (span);
   g_auto (GStrv) lines = g_strsplit (text, "\n", MOST_LINES + 1);
   if (g_strv_length (lines) > MOST_LINES)
     {
@@ -57,7 +57,7 @@ append_base (const LspBaseName *base, GString *out)
 static void
 append_predefined (const LspNames *names, RspSpan word, GString *out)
 {
-  g_autofree char *name = g_strndup (word.source->text + word.begin, word.end - word.begin);
+  g_autofree char *name = rsp_span_text (word);
   const LspBaseName *base = lsp_base_name (name);
   if (base)
     {
@@ -390,7 +390,7 @@ lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params
 static char *
 head_of (const LspNames *names, RspSpan word)
 {
-  g_autofree char *name = g_strndup (word.source->text + word.begin, word.end - word.begin);
+  g_autofree char *name = rsp_span_text (word);
   for (guint i = names->uses->definitions->len; i-- > 0;)
     {
       const RspDefinition *definition = names->uses->definitions->pdata[i];
