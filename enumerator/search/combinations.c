@@ -195,8 +195,7 @@ find_symmetry (Check *check)
       || options->outcome_reads || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
-  if (places_find_classes (check->program, check->model, options, check->paths, &check->budget,
-                           class))
+  if (places_find_classes (check->program, check->model, check->paths, &check->budget, class))
     check->class = class;
 }
 
