@@ -195,8 +195,7 @@ find_symmetry (Check *check)
       || options->outcome_reads || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
-  if (places_find_classes (check->program, check->model, options, check->paths, &check->budget,
-                           class))
+  if (places_find_classes (check->program, check->model, check->paths, &check->budget, class))
     check->class = class;
 }
 
@@ -220,14 +219,17 @@ static void
 name_events (Check *check)
 {
   const RspCheckOptions *options = check->options;
-  gboolean several = FALSE;
-  for (guint i = 0; i < check->program->n_threads; i++)
-    several |= check->paths[i]->len > 1;
-  if (!several || options->engine == RSPCHECK_ENGINE_NAIVE
+  guint n = check->program->n_threads;
+  if (options->engine == RSPCHECK_ENGINE_NAIVE
       || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
     return;
-  g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
+  g_autofree guint *like = g_new (guint, n + 1);
   symmetry_same_code (check->program, like);
+  gboolean several = FALSE;
+  for (guint i = 0; i < n; i++)
+    several |= check->paths[i]->len > 1 || like[i] != i;
+  if (!several)
+    return;
   check->names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
 }
 

@@ -311,28 +311,23 @@ join (const Places *places, const guint *like, guint *class)
 }
 
 gboolean
-places_find_classes (const RspProgram *program, const RspModel *model,
-                     const RspCheckOptions *options, GPtrArray *const *paths, RspBudget *budget,
-                     guint *class)
+places_find_classes (const RspProgram *program, const RspModel *model, GPtrArray *const *paths,
+                     RspBudget *budget, guint *class)
 {
   gboolean any = symmetry_find (program, class);
   g_autofree guint *like = g_new0 (guint, program->n_threads + 1);
   symmetry_same_code (program, like);
   if (program->language->partial_co || !have_partners (program, class, like))
     return any;
-  RspArena *arena = rsp_arena_new_within (budget);
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
   Places places = { .program = program, .budget = budget };
+  places.model = rsp_model_opened (model, budget);
+  if (!places.model)
+    return any;
+  RspArena *arena = rsp_arena_new_within (budget);
   places.paths = gather_all (program, paths, arena);
   if (places.paths)
-    places.model = rsp_model_stage_open (model, program->language, &staging, arena, unheard);
-  if (places.model)
-    {
-      places.pre = rsp_pre_execution_new (program, places.paths, arena);
-      any |= places.pre && join (&places, like, class);
-      rsp_dag_free (places.model->dag);
-    }
+    places.pre = rsp_pre_execution_new (program, places.paths, arena);
+  any |= places.pre && join (&places, like, class);
   rsp_arena_free (arena);
   return any;
 }

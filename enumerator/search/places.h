@@ -9,7 +9,6 @@
  * What is not in an execution only makes both smaller. */
 #pragma once
 
-#include "enumerator/options.h"
 #include "enumerator/paths/path.h"
 #include "model/model.h"
 #include "parser/program.h"
@@ -17,5 +16,4 @@
 /* class[t]: the first thread that t is exchangeable with, perhaps itself, because of the tree (symmetry_find), or under
  * the model in executions of these paths (per thread: of RspPath). FALSE if there are none. */
 gboolean places_find_classes (const RspProgram *program, const RspModel *model,
-                              const RspCheckOptions *options, GPtrArray *const *paths,
-                              RspBudget *budget, guint *class);
+                              GPtrArray *const *paths, RspBudget *budget, guint *class);

@@ -96,7 +96,7 @@ rounds_init (Rounds *rounds, const RspSpin *spin, guint cases)
       g_ptr_array_extend (rounds->paths[t], spin->ended[t], NULL, NULL);
     }
   rsp_paths_prune (spin->program, rounds->paths, spin->budget);
-  if (!places_find_classes (spin->program, spin->model, spin->options, rounds->paths, spin->budget,
+  if (!places_find_classes (spin->program, spin->model, rounds->paths, spin->budget,
                             rounds->round.class))
     g_clear_pointer (&rounds->round.class, g_free);
   rounds->feasibility = rsp_feasibility_new (spin->program, rounds->paths, spin->budget);

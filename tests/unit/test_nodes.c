@@ -48,6 +48,21 @@ fetch_add (guint n, GString *text)
   end (text, n, "exists (x=1)");
 }
 
+/* n threads add one, three times each: none has a choice of paths. */
+static void
+fetch_add_thrice (guint n, GString *text)
+{
+  static const char once[]
+      = "  atomic_fetch_add_explicit (x, 1, memory_order_relaxed, " DEVICE ");\n";
+  begin (text);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *body = g_strconcat (once, once, once, NULL);
+      add_thread (text, i, body);
+    }
+  end (text, n, "exists (x=1)");
+}
+
 /* n threads try a lock once; the winner adds one to y and leaves. */
 static void
 lock (guint n, GString *text)
@@ -222,11 +237,13 @@ static const Need needs[] = {
   { "read-modify-writes first", RSP_FEATURE_UPDATES, tickets, 4, 400, 20000, 0 },
   { "what waits behind them", RSP_FEATURE_UPDATES, retry, 4, 600, 700, 0 },
   { "values", RSP_FEATURE_VALUES, lock, 5, 350, 520, RSP_FEATURE_SHARE },
-  { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100, 0 },
+  { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100, RSP_FEATURE_SHARE },
   { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 140, 300, RSP_FEATURE_SHARE },
   { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 900, 0 },
   { "sharing between like threads", RSP_FEATURE_SHARE, two_groups, 4, 600, 4000,
     RSP_FEATURE_SYMMETRY },
+  { "sharing between like threads of one path", RSP_FEATURE_SHARE, fetch_add_thrice, 4, 200, 900,
+    0 },
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
   { "demand", RSP_FEATURE_DEMAND, sums, 4, 2300, 4500, 0 },
   { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },

@@ -55,7 +55,7 @@ START_TEST (places_that_make_no_difference)
   RspBudget budget = { 0 };
   guint class[4];
   char classes[] = "....";
-  ck_assert (places_find_classes (p->program, model, &options, p->paths, &budget, class));
+  ck_assert (places_find_classes (p->program, model, p->paths, &budget, class));
   for (guint i = 0; i < 4; i++)
     classes[i] = (char) ('0' + class[i]);
   ck_assert_str_eq (classes, cases[_i].classes);

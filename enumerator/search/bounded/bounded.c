@@ -256,8 +256,10 @@ explore (Searcher *s, const Observed *observed, gboolean undefined)
     }
   count_or_branch (s, observed, undefined, &choice, &results);
   /* If the first execution ends the search, it must be the same one whichever thread finds it: the
-   * memo records only that there is none. */
-  if (!is_finished (s) && !(results->n && rsp_bounded_ends_at_first (s)))
+   * memo records only that there is none. The root of a search that has the memo for itself never
+   * comes again. */
+  gboolean alone = s->depth == 0 && s->shared->own && !s->crew;
+  if (!alone && !is_finished (s) && !(results->n && rsp_bounded_ends_at_first (s)))
     memo_store (s, observed, key, results);
   return results;
 }

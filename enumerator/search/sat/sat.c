@@ -81,8 +81,8 @@ break_symmetry (Sat *sat, const SatChoices *choices)
   const RspProgram *program = sat->check->program;
   guint *class = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
   guint *block = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
-  gboolean any = places_find_classes (program, sat->check->model, sat->check->options,
-                                      sat->check->paths, &sat->check->budget, class);
+  gboolean any = places_find_classes (program, sat->check->model, sat->check->paths,
+                                      &sat->check->budget, class);
   symmetry_find_blocks (program, class, block);
   for (guint t = 0; t < program->n_threads; t++)
     any |= block[t] < t;

@@ -451,3 +451,10 @@ rsp_model_stage_open (const RspModel *model, const RspLanguage *language,
   RspStaging *staging = stage_open (model, options, arena);
   return staging ? staging->models[0] : NULL;
 }
+
+const RspStagedModel *
+rsp_model_opened (const RspModel *model, RspBudget *budget)
+{
+  const Template *template = look_up (model, budget);
+  return template ? template->staging->models[0] : NULL;
+}

@@ -34,3 +34,7 @@ RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
 const RspStagedModel *rsp_model_stage_open (const RspModel *model, const RspLanguage *language,
                                             const RspStageOptions *options, RspArena *arena,
                                             RspDiagnostics *diagnostics);
+
+/* The same, as the model keeps it: made at its first use, with all axioms, and it belongs to the model. NULL if something
+ * has to be known or the budget is exhausted. */
+const RspStagedModel *rsp_model_opened (const RspModel *model, RspBudget *budget);

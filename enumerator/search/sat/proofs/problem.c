@@ -25,7 +25,7 @@ sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspMod
     return FALSE;
   problem->circuit = circuit_new (problem->solver, budget);
   problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
-  places_find_classes (program, model, options, paths, budget, problem->class);
+  places_find_classes (program, model, paths, budget, problem->class);
   problem->model = evaluate_model (program, model, options, problem->arena, budget);
   if (!problem->model)
     return FALSE;

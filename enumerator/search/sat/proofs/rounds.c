@@ -363,7 +363,7 @@ find_classes (const RspSpin *spin, guint *class, guint *block)
       g_ptr_array_extend (paths[t], spin->waited[t], NULL, NULL);
       g_ptr_array_extend (paths[t], spin->ended[t], NULL, NULL);
     }
-  places_find_classes (spin->program, spin->model, spin->options, paths, spin->budget, class);
+  places_find_classes (spin->program, spin->model, paths, spin->budget, class);
   symmetry_find_blocks (spin->program, class, block);
   for (guint t = 0; t < n; t++)
     g_ptr_array_unref (paths[t]);
