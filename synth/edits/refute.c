@@ -120,35 +120,41 @@ synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome, guint
 
 /* ---- Asking ---- */
 
-static gboolean
-holds (Reason *reason, RspQuery *query, const RspProgram *program, RspArena *arena)
+static const RspExecution *
+find (Reason *reason, RspQuery *query, const RspProgram *program, guint max_steps, RspArena *arena)
 {
   const RspProp *outcome = reason->props ? reason->props : program->condition;
   RspQuestion question = { .raised = reason->flag,
                            .outcome = reason->flag ? NULL : outcome,
+                           .max_steps = max_steps,
                            .first_part = reason->part };
-  if (!rsp_query_find (query, &question, arena, NULL))
-    return FALSE;
-  reason->part = rsp_query_last_part (query);
-  return TRUE;
+  const RspExecution *execution = rsp_query_find (query, &question, arena, NULL);
+  if (execution)
+    reason->part = rsp_query_last_part (query);
+  return execution;
 }
 
 gboolean
 synth_reasons_refute (SynthReasons *reasons, const RspProgram *program, const RspModel *model,
-                      const RspCheckOptions *options)
+                      const RspCheckOptions *options, guint max_steps, SynthRefuted refuted,
+                      gpointer data)
 {
-  gboolean found = FALSE;
+  const RspExecution *found = NULL;
   if (reasons->list->len == 0 || program->filter)
     return FALSE;
   RspQuery *query = rsp_query_new_consulting (program, model, options);
   RspArena *arena = rsp_arena_new ();
   for (guint i = 0; i < reasons->list->len && !found; i++)
-    if (holds (reasons->list->pdata[i], query, program, arena))
-      {
-        g_ptr_array_insert (reasons->list, 0, g_ptr_array_steal_index (reasons->list, i));
-        found = TRUE;
-      }
+    {
+      Reason *reason = reasons->list->pdata[i];
+      found = find (reason, query, program, max_steps, arena);
+      if (found)
+        {
+          g_ptr_array_insert (reasons->list, 0, g_ptr_array_steal_index (reasons->list, i));
+          refuted (data, found, reason->flag);
+        }
+    }
   rsp_arena_free (arena);
   rsp_query_free (query);
-  return found;
+  return found != NULL;
 }

@@ -6,6 +6,7 @@
  * nothing is proved, and the version is checked in full. */
 #pragma once
 
+#include "enumerator/execution.h"
 #include "enumerator/options.h"
 #include "enumerator/outcome.h"
 #include "model/model.h"
@@ -22,6 +23,10 @@ void synth_reasons_add_condition (SynthReasons *reasons);
 /* An execution that ends in this state. */
 void synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome, guint state);
 
-/* Does some reason hold for this version? TRUE is certain. */
+/* Receives an execution, which is valid during the call, with its flag; or NULL if it is its outcome that must not be. */
+typedef void (*SynthRefuted) (gpointer data, const RspExecution *execution, const char *flag);
+
+/* Does some reason hold for this version? TRUE is certain; then the execution is handed to refuted. */
 gboolean synth_reasons_refute (SynthReasons *reasons, const RspProgram *program,
-                               const RspModel *model, const RspCheckOptions *options);
+                               const RspModel *model, const RspCheckOptions *options,
+                               guint max_steps, SynthRefuted refuted, gpointer data);

@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+enum
+{
+  MOST_STEPS
+  = 128 /* of a search for what ruled out earlier versions, before the version is checked */
+};
+
 static void
 free_version (gpointer data)
 {
@@ -19,6 +25,7 @@ rsp_synth_task_clear (SynthTask *task)
   g_clear_pointer (&task->sites, g_ptr_array_unref);
   g_clear_pointer (&task->found, g_ptr_array_unref);
   g_clear_pointer (&task->reasons, synth_reasons_free);
+  g_clear_pointer (&task->witnesses, synth_witnesses_free);
 }
 
 guint8 *
@@ -167,24 +174,60 @@ rsp_synth_task_options (const SynthTask *task)
   return options;
 }
 
+typedef struct Checking
+{
+  SynthTask *task;
+  const guint8 *levels;
+} Checking;
+
 static void
-check_program (SynthTask *task, const RspProgram *program, SynthAnswer *answer)
+add_witness (gpointer data, const RspExecution *execution, const char *flag)
+{
+  const Checking *checking = data;
+  SynthTask *task = checking->task;
+  if (!task->own) /* versions that weaken the test are not what witnesses are about */
+    synth_witnesses_add (task->witnesses, checking->levels, execution, flag);
+}
+
+static gboolean
+refute (SynthTask *task, const RspProgram *program, const guint8 *levels, guint max_steps)
+{
+  Checking checking = { task, levels };
+  RspCheckOptions options = rsp_synth_task_options (task);
+  return synth_reasons_refute (task->reasons, program, task->model, &options, max_steps,
+                               add_witness, &checking);
+}
+
+/* What rules it out is looked for once more if it was found in another way, since it serves for other versions. */
+static void
+check_program (SynthTask *task, const RspProgram *program, const guint8 *levels,
+               SynthAnswer *answer)
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  RspCheckOptions options = rsp_synth_task_options (task);
-  if (!task->reasons)
-    task->reasons = synth_reasons_new ();
-  if (synth_reasons_refute (task->reasons, program, task->model, &options))
+  if (refute (task, program, levels, MOST_STEPS))
     return;
-  options = rsp_synth_task_options (task);
+  RspCheckOptions options = rsp_synth_task_options (task);
   options.speedcheck = RSPCHECK_SPEED_EXACT; /* whose verdicts are of some executions only */
   options.verdict = !task->own;
   g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, &options, diagnostics);
   answer_from (answer, outcome);
-  if (outcome->stop == RSPCHECK_STOP_COMPLETE)
-    learn (task, outcome);
-  else
-    task->complete = FALSE;
+  if (outcome->stop != RSPCHECK_STOP_COMPLETE)
+    {
+      task->complete = FALSE;
+      return;
+    }
+  learn (task, outcome);
+  if (!task->own && (answer->undefined || (task->forbid && answer->reachable)))
+    refute (task, program, levels, 0);
+}
+
+static void
+prepare (SynthTask *task)
+{
+  if (task->reasons)
+    return;
+  task->reasons = synth_reasons_new ();
+  task->witnesses = synth_witnesses_new (task->program, task->sites, task->model, task->check);
 }
 
 /* A version that cannot be parsed is not good. */
@@ -198,6 +241,8 @@ synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
       return FALSE;
     }
   task->checks++;
+  if (task->witnesses && synth_witnesses_refute (task->witnesses, levels))
+    return TRUE;
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, levels);
   if (task->check_text)
     {
@@ -208,7 +253,8 @@ synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
   RspSource *source = rsp_source_new (task->program->source->name, g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
   rsp_source_unref (source);
+  prepare (task);
   if (program)
-    check_program (task, program, answer);
+    check_program (task, program, levels, answer);
   return TRUE;
 }

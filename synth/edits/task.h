@@ -4,6 +4,7 @@
 #include "enumerator/search/check.h"
 #include "synth/edits/edit.h"
 #include "synth/edits/refute.h"
+#include "synth/edits/witness.h"
 
 typedef struct SynthAnswer SynthAnswer;
 
@@ -28,7 +29,8 @@ typedef struct SynthTask
   gboolean already;  /* repair: the test already has the desired property */
   gboolean complete; /* have all relevant versions been examined completely? */
   /* Private. */
-  SynthReasons *reasons; /* what ruled versions out */
+  SynthReasons *reasons;     /* what ruled versions out */
+  SynthWitnesses *witnesses; /* of repairs: the same, and what does not help */
   /* Relax: the answer for the original test, whose states a version must have; else NULL. The
    * original is the first version to be checked, and this is its answer. */
   const SynthAnswer *own;

@@ -24,9 +24,11 @@ is_again (const SynthPiece *a, const SynthPiece *b)
   return a->begin == b->begin && a->end == b->end && strcmp (a->text, b->text) == 0;
 }
 
-static void
-collect (const GPtrArray *sites, const guint8 *levels, GArray *pieces)
+/* Of the edited levels, by place. */
+static GArray *
+collect (const GPtrArray *sites, const guint8 *levels)
 {
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
   for (guint i = 0; i < sites->len; i++)
     {
       const SynthSite *site = sites->pdata[i];
@@ -35,6 +37,7 @@ collect (const GPtrArray *sites, const guint8 *levels, GArray *pieces)
         g_array_append_vals (pieces, own->data, own->len);
     }
   g_array_sort (pieces, by_place);
+  return pieces;
 }
 
 /* If pieces overlap, the first one is used: a fence may be removed whose order was weakened. An
@@ -46,14 +49,12 @@ is_default_order (const SynthPiece *piece, const SynthPiece *next)
          && g_str_has_prefix (next->text, ", memory_order_");
 }
 
-char *
-rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites, const guint8 *levels)
+GArray *
+rsp_synth_version_pieces (const GPtrArray *sites, const guint8 *levels)
 {
-  const RspSource *source = program->source;
-  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
-  GString *text = g_string_new (NULL);
+  g_autoptr (GArray) pieces = collect (sites, levels);
+  GArray *used = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
   guint at = 0;
-  collect (sites, levels, pieces);
   for (guint i = 0; i < pieces->len; i++)
     {
       const SynthPiece *piece = &g_array_index (pieces, SynthPiece, i);
@@ -61,12 +62,41 @@ rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites, const
           = i + 1 < pieces->len ? &g_array_index (pieces, SynthPiece, i + 1) : NULL;
       if (piece->begin < at || (i && is_again (piece, piece - 1)) || is_default_order (piece, next))
         continue;
+      g_array_append_val (used, *piece);
+      at = piece->end;
+    }
+  return used;
+}
+
+char *
+rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites, const guint8 *levels)
+{
+  const RspSource *source = program->source;
+  g_autoptr (GArray) pieces = rsp_synth_version_pieces (sites, levels);
+  GString *text = g_string_new (NULL);
+  guint at = 0;
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const SynthPiece *piece = &g_array_index (pieces, SynthPiece, i);
       g_string_append_len (text, source->text + at, piece->begin - at);
       g_string_append (text, piece->text);
       at = piece->end;
     }
   g_string_append_len (text, source->text + at, (gssize) source->length - at);
   return g_string_free (text, FALSE);
+}
+
+guint
+synth_pieces_place (const GArray *pieces, guint at)
+{
+  guint place = at;
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const SynthPiece *piece = &g_array_index (pieces, SynthPiece, i);
+      if (piece->begin < at || piece->end == at)
+        place += (guint) strlen (piece->text) - (piece->end - piece->begin);
+    }
+  return place;
 }
 
 char *
