@@ -5,7 +5,7 @@
 #pragma once
 
 #include "enumerator/pre_execution.h"
-#include "enumerator/search/collected.h"
+#include "enumerator/search/query/collected.h"
 #include "model/model.h"
 
 /* One edit alone: a site at another level. */
