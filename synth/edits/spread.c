@@ -54,7 +54,7 @@ follow (SynthSpread *spread, guint edit)
 {
   const SynthEdit *e = spread->edits->pdata[edit];
   Change *change = &spread->changes[edit];
-  GPtrArray *const *all = combinations_all_paths (e->combinations);
+  GPtrArray *const *all = rsp_combinations_all_paths (e->combinations);
   guint n = spread->program->n_threads;
   const RspPath **paths = rsp_arena_new0 (spread->arena, const RspPath *, n + 1);
   change->maps = rsp_arena_new0 (spread->arena, guint *, n + 1);

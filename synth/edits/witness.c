@@ -32,7 +32,7 @@ static void
 free_edit (gpointer data)
 {
   SynthEdit *edit = data;
-  combinations_free (edit->combinations);
+  rsp_combinations_free (edit->combinations);
   rsp_program_free (edit->program);
   g_array_unref (edit->pieces);
   g_free (edit);
@@ -66,7 +66,7 @@ add_edit (SynthWitnesses *witnesses, guint site, guint level)
                        .pieces = rsp_synth_version_pieces (witnesses->sites, levels),
                        .program = program,
                        .combinations
-                       = combinations_open (program, witnesses->model, &witnesses->options) };
+                       = rsp_combinations_open (program, witnesses->model, &witnesses->options) };
   g_ptr_array_add (witnesses->edits, edit);
 }
 
@@ -75,7 +75,8 @@ prepare (SynthWitnesses *witnesses)
 {
   if (witnesses->own)
     return;
-  witnesses->own = combinations_open (witnesses->program, witnesses->model, &witnesses->options);
+  witnesses->own
+      = rsp_combinations_open (witnesses->program, witnesses->model, &witnesses->options);
   for (guint i = 0; i < witnesses->sites->len; i++)
     {
       const SynthSite *site = witnesses->sites->pdata[i];
@@ -112,7 +113,7 @@ static gboolean
 find_paths (const SynthWitnesses *witnesses, const RspExecution *execution, const GArray *pieces,
             const RspPath **paths)
 {
-  GPtrArray *const *all = combinations_all_paths (witnesses->own);
+  GPtrArray *const *all = rsp_combinations_all_paths (witnesses->own);
   for (guint t = 0; t < witnesses->program->n_threads; t++)
     {
       paths[t] = synth_find_in_test (all[t], execution->pre->paths[t], pieces);
@@ -375,7 +376,7 @@ synth_witnesses_free (SynthWitnesses *witnesses)
   if (witnesses->staged)
     rsp_dag_free (witnesses->staged->dag);
   rsp_arena_free (witnesses->arena);
-  combinations_free (witnesses->own);
+  rsp_combinations_free (witnesses->own);
   g_ptr_array_unref (witnesses->trials);
   g_ptr_array_unref (witnesses->edits);
   g_ptr_array_unref (witnesses->list);

@@ -242,7 +242,7 @@ static const Need needs[] = {
   { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 900, 0 },
   { "sharing between like threads", RSP_FEATURE_SHARE, two_groups, 4, 600, 4000,
     RSP_FEATURE_SYMMETRY },
-  { "sharing between like threads of one path", RSP_FEATURE_SHARE, fetch_add_thrice, 4, 200, 900,
+  { "sharing between like threads of one path", RSP_FEATURE_SHARE, fetch_add_thrice, 4, 200, 600,
     0 },
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
   { "demand", RSP_FEATURE_DEMAND, sums, 4, 2300, 4500, 0 },

@@ -26,7 +26,8 @@ new_combinations (const RspProgram *program, const RspModel *model, const RspChe
 }
 
 RspCombinations *
-combinations_open (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+rsp_combinations_open (const RspProgram *program, const RspModel *model,
+                       const RspCheckOptions *options)
 {
   RspCombinations *combinations = new_combinations (program, model, options);
   check_find_all_paths (&combinations->check);
@@ -43,7 +44,7 @@ combinations_list (RspCombinations *combinations)
 RspCombinations *
 combinations_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
 {
-  RspCombinations *combinations = combinations_open (program, model, options);
+  RspCombinations *combinations = rsp_combinations_open (program, model, options);
   combinations_list (combinations);
   return combinations;
 }
@@ -55,7 +56,7 @@ combinations_most (const RspCombinations *combinations)
 }
 
 GPtrArray *const *
-combinations_all_paths (const RspCombinations *combinations)
+rsp_combinations_all_paths (const RspCombinations *combinations)
 {
   return combinations->check.paths;
 }
@@ -81,7 +82,7 @@ combinations_of (const RspProgram *program, const RspModel *model, const RspChec
 }
 
 void
-combinations_free (RspCombinations *combinations)
+rsp_combinations_free (RspCombinations *combinations)
 {
   if (!combinations)
     return;

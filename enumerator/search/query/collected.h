@@ -11,19 +11,19 @@ typedef struct RspCombinations RspCombinations;
 RspCombinations *combinations_new (const RspProgram *program, const RspModel *model,
                                    const RspCheckOptions *options);
 /* The same with the paths only, until combinations_list. */
-RspCombinations *combinations_open (const RspProgram *program, const RspModel *model,
-                                    const RspCheckOptions *options);
+RspCombinations *rsp_combinations_open (const RspProgram *program, const RspModel *model,
+                                        const RspCheckOptions *options);
 void combinations_list (RspCombinations *combinations);
 /* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
 guint64 combinations_most (const RspCombinations *combinations);
 /* Per thread: of RspPath. */
-GPtrArray *const *combinations_all_paths (const RspCombinations *combinations);
+GPtrArray *const *rsp_combinations_all_paths (const RspCombinations *combinations);
 RspTerms *combinations_terms (const RspCombinations *combinations);
 /* One only, of paths that the caller owns, with a copy of a budget. */
 RspCombinations *combinations_of (const RspProgram *program, const RspModel *model,
                                   const RspCheckOptions *options, const RspPath *const *paths,
                                   const RspBudget *budget);
-void combinations_free (RspCombinations *combinations);
+void rsp_combinations_free (RspCombinations *combinations);
 guint combinations_n (const RspCombinations *combinations);
 /* One path per thread; they live as long as the combinations. */
 const RspPath *const *combinations_paths (const RspCombinations *combinations, guint i);

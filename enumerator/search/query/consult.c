@@ -23,7 +23,7 @@ consult_new (const RspProgram *program, const RspModel *model, const RspCheckOpt
              const RspCombinations *combinations, RspBudget *budget, RspDiagnostics *diagnostics)
 {
   SatOracle *oracle
-      = rsp_sat_oracle_new (program, model, options, combinations_all_paths (combinations),
+      = rsp_sat_oracle_new (program, model, options, rsp_combinations_all_paths (combinations),
                             combinations_terms (combinations), budget);
   if (!oracle)
     return NULL;
@@ -58,7 +58,7 @@ static RspQueryPart *
 stage_part (Consult *consult)
 {
   guint n = consult->program->n_threads;
-  GPtrArray *const *all = combinations_all_paths (consult->combinations);
+  GPtrArray *const *all = rsp_combinations_all_paths (consult->combinations);
   g_autofree guint *numbers = g_new0 (guint, n + 1);
   g_autofree const RspPath **paths = g_new0 (const RspPath *, n + 1);
   rsp_sat_oracle_paths (consult->oracle, numbers);

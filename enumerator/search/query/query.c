@@ -268,7 +268,7 @@ rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
     return rsp_query_new (program, model, options);
   RspQuery *query = begin (program, model, options);
   query->options.engine = RSPCHECK_ENGINE_BOUNDED;
-  RspCombinations *combinations = combinations_open (&query->program, model, &query->options);
+  RspCombinations *combinations = rsp_combinations_open (&query->program, model, &query->options);
   guint64 n = combinations_most (combinations);
   gboolean is_listed = n <= MOST_LISTED && !options->asks_only;
   query->may_ask = n >= SEARCH_MANY_COMBINATIONS || options->asks_only;
@@ -294,7 +294,7 @@ rsp_query_free (RspQuery *query)
     return;
   close_parts (query);
   consult_free (query->consult);
-  combinations_free (query->combinations);
+  rsp_combinations_free (query->combinations);
   rsp_diagnostics_free (query->diagnostics);
   g_free (query);
 }
