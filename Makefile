@@ -92,7 +92,7 @@ LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
 PROGRAM_LIBS = $(SAT_LIBS) $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base base/structures lexer parser parser/litmus parser/columns parser/kernel parser/kernel/lower parser/kernel/program parser/ptx parser/vulkan parser/resolve parser/cat model model/trace model/type model/stage model/stage/predefined model/stage/choices model/stage/template model/dag \
+LIB_DIRS   := base base/structures lexer parser parser/litmus parser/columns parser/kernel parser/kernel/lower parser/kernel/functions parser/kernel/program parser/ptx parser/vulkan parser/resolve parser/cat model model/trace model/type model/stage model/stage/predefined model/stage/choices model/stage/template model/dag \
               model/bounds model/bounds/ops model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/call enumerator/paths/loops enumerator/paths/feasible enumerator/paths/reduce \
               enumerator/search enumerator/search/evidence enumerator/search/naive enumerator/search/prepare enumerator/search/sat enumerator/search/sat/proofs enumerator/search/sat/relations enumerator/search/sat/values enumerator/search/states enumerator/search/bounded enumerator/search/bounded/cases enumerator/search/bounded/report enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/progress enumerator/search/query enumerator/search/screen enumerator/shapes enumerator/shapes/code explain explain/candidates explain/steps \
               synth synth/edits synth/programs synth/questions \

@@ -41,7 +41,7 @@ static const Word words[] = {
       { name "_explicit", ANYWHERE, LSP_COMPLETE_FUNCTION, "atomic operation with an order" },
 #include "parser/litmus/words.def"
 #define BUILTIN(name, kind, instead) { name, IN_KERNELS, LSP_COMPLETE_FUNCTION, instead },
-#include "parser/kernel/lower/builtins.def"
+#include "parser/kernel/functions/builtins.def"
   { NULL, 0, 0, NULL }
 };
 

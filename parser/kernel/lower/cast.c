@@ -24,13 +24,13 @@ vector_literal (KernelLowerer *l, const KernelExpr *expr)
   g_autoptr (GPtrArray) parts = g_ptr_array_new ();
   collect_commas (expr->a, parts, TRUE);
   if (parts->len == 1)
-    return kernel_to_type (l, kernel_value (l, parts->pdata[0]), type, expr->span);
+    return rsp_kernel_to_type (l, rsp_kernel_value (l, parts->pdata[0]), type, expr->span);
   KernelValue result = rsp_kernel_dummy (l, expr->span, type);
   guint n = 0;
   for (guint i = 0; i < parts->len; i++)
     {
       const KernelExpr *part = parts->pdata[i];
-      KernelValue value = kernel_value (l, part);
+      KernelValue value = rsp_kernel_value (l, part);
       guint lanes = value.type->kind == KERNEL_VECTOR ? value.type->lanes : MIN (value.n, 1);
       const KernelType *lane = value.type->kind == KERNEL_VECTOR ? value.type->to : value.type;
       for (guint k = 0; k < lanes && n < type->lanes; k++, n++)
@@ -44,7 +44,7 @@ vector_literal (KernelLowerer *l, const KernelExpr *expr)
 static guint64
 leaf_size (KernelLowerer *l, const KernelType *type)
 {
-  return kernel_size_of (l, rsp_kernel_leaf (l, type, 0), RSP_NOWHERE);
+  return rsp_kernel_size_of (l, rsp_kernel_leaf (l, type, 0), RSP_NOWHERE);
 }
 
 static void
@@ -53,7 +53,7 @@ check_pointers (KernelLowerer *l, const KernelType *from, const KernelType *to, 
   gboolean from_void = from->to->kind == KERNEL_VOID, to_void = to->to->kind == KERNEL_VOID;
   if (to_void || (!from_void && leaf_size (l, from->to) == leaf_size (l, to->to)))
     return;
-  g_autofree char *name = kernel_type_name (from), *target = kernel_type_name (to);
+  g_autofree char *name = rsp_kernel_type_name (from), *target = rsp_kernel_type_name (to);
   rsp_kernel_refuse (l, span, "give the object the type with which it is accessed",
                      "a cast of `%s` to `%s`", name, target);
 }
@@ -65,15 +65,15 @@ kernel_cast (KernelLowerer *l, const KernelExpr *expr)
     return vector_literal (l, expr);
   if (expr->type->kind == KERNEL_VOID)
     {
-      kernel_effect (l, expr->a);
+      rsp_kernel_effect (l, expr->a);
       return rsp_kernel_no_value ();
     }
-  KernelValue value = kernel_value (l, expr->a);
+  KernelValue value = rsp_kernel_value (l, expr->a);
   gboolean from = value.type->kind == KERNEL_POINTER, to = expr->type->kind == KERNEL_POINTER;
   if (from && to)
     check_pointers (l, value.type, expr->type, expr->span);
   else if (from && expr->type->bits != 64)
     rsp_kernel_refuse (l, expr->span, "use `ulong` or `size_t`",
                        "a cast of a pointer to a smaller integer");
-  return kernel_to_type (l, value, expr->type, expr->span);
+  return rsp_kernel_to_type (l, value, expr->type, expr->span);
 }

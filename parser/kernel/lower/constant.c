@@ -17,7 +17,7 @@ static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RS
 static const guint memories[] = { RSP_FENCE_LOCAL, RSP_FENCE_GLOBAL, RSP_FENCE_IMAGE };
 
 gboolean
-kernel_order_of (gint64 number, RspOrder *order)
+rsp_kernel_order_of (gint64 number, RspOrder *order)
 {
   if (number < 0 || number > RSP_ORDER_SEQ_CST - RSP_ORDER_RELAXED)
     return FALSE;
@@ -26,7 +26,7 @@ kernel_order_of (gint64 number, RspOrder *order)
 }
 
 gboolean
-kernel_scope_of (gint64 number, RspScope *scope)
+rsp_kernel_scope_of (gint64 number, RspScope *scope)
 {
   if (number < 0 || number >= (gint64) G_N_ELEMENTS (scopes))
     return FALSE;
@@ -35,7 +35,7 @@ kernel_scope_of (gint64 number, RspScope *scope)
 }
 
 guint
-kernel_flags_of (gint64 number)
+rsp_kernel_flags_of (gint64 number)
 {
   guint flags = 0;
   for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
@@ -122,7 +122,8 @@ kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *va
     {
       static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
       const KernelType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
-      *value = rsp_kernel_scalar (l, kernel_apply (l, expr->span, expr->name, type, NULL, 0), type);
+      *value = rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, expr->name, type, NULL, 0),
+                                  type);
     }
   return value->n > 0;
 }

@@ -1,7 +1,7 @@
 /* Expressions of kernels. */
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/fold.h"
-#include "parser/kernel/lower/integer.h"
+#include "parser/kernel/functions/integer.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
@@ -27,7 +27,7 @@ with_code (KernelLowerer *l, KernelCode *code, KernelCode *outer, RspExpr *value
 }
 
 RspExpr *
-kernel_condition (KernelLowerer *l, const KernelExpr *expr)
+rsp_kernel_condition (KernelLowerer *l, const KernelExpr *expr)
 {
   KernelCode code;
   const KernelType *type;
@@ -43,7 +43,7 @@ kernel_effect_expr (KernelLowerer *l, const KernelExpr *expr)
   if (!expr)
     return NULL;
   KernelCode *outer = rsp_kernel_begin (l, &code);
-  kernel_effect (l, expr);
+  rsp_kernel_effect (l, expr);
   if (!code.first)
     {
       rsp_kernel_end (l, &code, outer, expr->span);
@@ -64,7 +64,7 @@ scalar_of (KernelLowerer *l, KernelValue value, RspSpan span, const KernelType *
   *type = value.type;
   if (value.n && rsp_kernel_is_scalar (value.type))
     return value.cells[0];
-  g_autofree char *found = kernel_type_name (value.type);
+  g_autofree char *found = rsp_kernel_type_name (value.type);
   if (!l->gave_up)
     kernel_error (l, span, NULL, "found a value of type `%s`, expected a scalar", found);
   *type = &kernel_int;
@@ -77,20 +77,21 @@ static KernelValue
 logic (KernelLowerer *l, const KernelExpr *expr)
 {
   const KernelType *type;
-  KernelValue left = kernel_value (l, expr->a);
+  KernelValue left = rsp_kernel_value (l, expr->a);
   if (left.type->kind == KERNEL_VECTOR)
-    return kernel_binary (l, expr->span, expr->op, left, kernel_value (l, expr->b));
+    return rsp_kernel_binary (l, expr->span, expr->op, left, rsp_kernel_value (l, expr->b));
   RspExpr *a = scalar_of (l, left, expr->a->span, &type);
-  RspExpr *b = kernel_condition (l, expr->b);
+  RspExpr *b = rsp_kernel_condition (l, expr->b);
   return rsp_kernel_scalar (
-      l, kernel_node (l, expr->span, RSP_EXPR_BINARY, expr->op, &kernel_int, a, b), &kernel_int);
+      l, rsp_kernel_node (l, expr->span, RSP_EXPR_BINARY, expr->op, &kernel_int, a, b),
+      &kernel_int);
 }
 
 static KernelValue
 comma (KernelLowerer *l, const KernelExpr *expr)
 {
-  kernel_effect (l, expr->a);
-  return kernel_value (l, expr->b);
+  rsp_kernel_effect (l, expr->a);
+  return rsp_kernel_value (l, expr->b);
 }
 
 static const KernelType *
@@ -100,17 +101,18 @@ conditional_type (KernelValue b, KernelValue c)
     return b.type;
   if (c.type->kind == KERNEL_VECTOR || c.type->kind == KERNEL_POINTER)
     return c.type;
-  return b.type->kind == KERNEL_POINTER || !b.n ? b.type : kernel_common (b.type, c.type);
+  return b.type->kind == KERNEL_POINTER || !b.n ? b.type : rsp_kernel_common (b.type, c.type);
 }
 
 /* A vector as the condition chooses lane by lane: where it is negative, the first (6.3.i). */
 static KernelValue
 choose_lanes (KernelLowerer *l, const KernelExpr *expr, KernelValue condition)
 {
-  KernelValue b = expr->b ? kernel_value (l, expr->b) : condition, c = kernel_value (l, expr->c);
+  KernelValue b = expr->b ? rsp_kernel_value (l, expr->b) : condition,
+              c = rsp_kernel_value (l, expr->c);
   const KernelType *type = conditional_type (b, c);
-  b = kernel_held (l, kernel_to_type (l, b, type, expr->span), expr->span);
-  c = kernel_held (l, kernel_to_type (l, c, type, expr->c->span), expr->span);
+  b = rsp_kernel_held (l, rsp_kernel_to_type (l, b, type, expr->span), expr->span);
+  c = rsp_kernel_held (l, rsp_kernel_to_type (l, c, type, expr->c->span), expr->span);
   if (b.n != condition.n || c.n != condition.n)
     {
       if (!l->gave_up)
@@ -118,7 +120,7 @@ choose_lanes (KernelLowerer *l, const KernelExpr *expr, KernelValue condition)
                       "the condition and the values of `?:` are not vectors of one length");
       return b;
     }
-  return kernel_choose (l, expr->span, condition, b, c);
+  return rsp_kernel_choose (l, expr->span, condition, b, c);
 }
 
 /* The value of one branch. */
@@ -126,7 +128,7 @@ static KernelValue
 branch_value (KernelLowerer *l, const KernelExpr *expr, KernelCode *code)
 {
   KernelCode *outer = rsp_kernel_begin (l, code);
-  KernelValue value = kernel_value (l, expr);
+  KernelValue value = rsp_kernel_value (l, expr);
   l->code = outer;
   return value;
 }
@@ -139,7 +141,7 @@ finish_branch (KernelLowerer *l, KernelCode *code, KernelValue value, KernelPlac
   KernelCode *outer = l->code;
   l->code = code;
   if (result.type->kind != KERNEL_VOID)
-    kernel_store (l, result, kernel_to_type (l, value, result.type, span), span);
+    rsp_kernel_store (l, result, rsp_kernel_to_type (l, value, result.type, span), span);
   return rsp_kernel_end (l, code, outer, span);
 }
 
@@ -148,9 +150,9 @@ conditional (KernelLowerer *l, const KernelExpr *expr)
 {
   const KernelType *type;
   KernelCode then = { NULL, NULL }, other;
-  KernelValue chooser = kernel_value (l, expr->a);
+  KernelValue chooser = rsp_kernel_value (l, expr->a);
   if (chooser.type->kind == KERNEL_VECTOR || !expr->b)
-    chooser = kernel_held (l, chooser, expr->a->span);
+    chooser = rsp_kernel_held (l, chooser, expr->a->span);
   if (chooser.type->kind == KERNEL_VECTOR)
     return choose_lanes (l, expr, chooser);
   RspExpr *condition = scalar_of (l, chooser, expr->a->span, &type);
@@ -159,12 +161,12 @@ conditional (KernelLowerer *l, const KernelExpr *expr)
   const KernelType *common = conditional_type (b, c);
   if (!then.first && !other.first && rsp_kernel_is_scalar (common) && b.n && c.n)
     {
-      b = kernel_to_type (l, b, common, expr->span);
-      c = kernel_to_type (l, c, common, expr->c->span);
+      b = rsp_kernel_to_type (l, b, common, expr->span);
+      c = rsp_kernel_to_type (l, c, common, expr->c->span);
       if (condition->kind == RSP_EXPR_CONSTANT)
         return condition->u.constant ? b : c;
-      RspExpr *choice = kernel_node (l, expr->span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, common,
-                                     condition, b.cells[0]);
+      RspExpr *choice = rsp_kernel_node (l, expr->span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, common,
+                                         condition, b.cells[0]);
       choice->u.node.c = c.cells[0];
       return rsp_kernel_scalar (l, choice, common);
     }
@@ -172,11 +174,12 @@ conditional (KernelLowerer *l, const KernelExpr *expr)
       common, common->kind == KERNEL_VOID
                   ? 0
                   : rsp_kernel_add_registers (l, "", common, FALSE, expr->span));
-  RspStatement *choice = kernel_emit (l, RSP_STATEMENT_IF, expr->span);
+  RspStatement *choice = rsp_kernel_emit (l, RSP_STATEMENT_IF, expr->span);
   choice->expr = condition;
   choice->body = finish_branch (l, &then, b, result, expr->span);
   choice->otherwise = finish_branch (l, &other, c, result, expr->c->span);
-  return common->kind == KERNEL_VOID ? rsp_kernel_no_value () : kernel_load (l, result, expr->span);
+  return common->kind == KERNEL_VOID ? rsp_kernel_no_value ()
+                                     : rsp_kernel_load (l, result, expr->span);
 }
 
 /* ---- Assignment ---- */
@@ -185,20 +188,20 @@ static KernelValue
 assign (KernelLowerer *l, const KernelExpr *expr)
 {
   KernelPlace place;
-  KernelValue value = kernel_value (l, expr->b);
+  KernelValue value = rsp_kernel_value (l, expr->b);
   if (kernel_must_be_sequenced (expr->a, expr->b))
-    value = kernel_held (l, value, expr->b->span);
+    value = rsp_kernel_held (l, value, expr->b->span);
   if (!rsp_kernel_place (l, expr->a, &place))
     return rsp_kernel_dummy (l, expr->span, value.type);
-  value = kernel_to_type (l, value, place.type, expr->b->span);
+  value = rsp_kernel_to_type (l, value, place.type, expr->b->span);
   if (value.n == 1)
     return rsp_kernel_scalar (
         l,
         kernel_assignment (l, expr->span, place.type, rsp_kernel_leaf (l, place.type, 0),
                            kernel_cell (l, place, 0, expr->a->span), value.cells[0]),
         place.type);
-  value = kernel_held (l, value, expr->span);
-  kernel_store (l, place, value, expr->span);
+  value = rsp_kernel_held (l, value, expr->span);
+  rsp_kernel_store (l, place, value, expr->span);
   return value;
 }
 
@@ -208,12 +211,12 @@ modify_integer (KernelLowerer *l, const KernelExpr *expr, KernelPlace place, Ker
 {
   RspExpr *operand = b.cells[0];
   if (expr->op == RSP_OP_SHL || expr->op == RSP_OP_SHR)
-    operand = kernel_node (
+    operand = rsp_kernel_node (
         l, expr->span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (b.type), operand,
         rsp_kernel_constant (l, expr->span, kernel_promoted (place.type)->bits - 1, &kernel_int));
   return rsp_kernel_scalar (l,
-                            kernel_node (l, expr->span, RSP_EXPR_ASSIGN, expr->op, place.type,
-                                         kernel_cell (l, place, 0, expr->a->span), operand),
+                            rsp_kernel_node (l, expr->span, RSP_EXPR_ASSIGN, expr->op, place.type,
+                                             kernel_cell (l, place, 0, expr->a->span), operand),
                             place.type);
 }
 
@@ -221,19 +224,19 @@ static KernelValue
 modify (KernelLowerer *l, const KernelExpr *expr)
 {
   KernelPlace place;
-  KernelValue b = kernel_value (l, expr->b);
+  KernelValue b = rsp_kernel_value (l, expr->b);
   if (kernel_must_be_sequenced (expr->a, expr->b))
-    b = kernel_held (l, b, expr->b->span);
+    b = rsp_kernel_held (l, b, expr->b->span);
   if (!rsp_kernel_place (l, expr->a, &place))
     return rsp_kernel_dummy (l, expr->span, b.type);
   gboolean lenient = l->options->lenient && (expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD);
   if (kernel_is_plain (l, place) && b.type->kind == KERNEL_INTEGER && !lenient)
     return modify_integer (l, expr, place, b);
-  place = kernel_reuse (l, place);
+  place = rsp_kernel_reuse (l, place);
   KernelValue value
-      = kernel_binary (l, expr->span, expr->op, kernel_load (l, place, expr->a->span), b);
-  value = kernel_held (l, kernel_to_type (l, value, place.type, expr->span), expr->span);
-  kernel_store (l, place, value, expr->span);
+      = rsp_kernel_binary (l, expr->span, expr->op, rsp_kernel_load (l, place, expr->a->span), b);
+  value = rsp_kernel_held (l, rsp_kernel_to_type (l, value, place.type, expr->span), expr->span);
+  rsp_kernel_store (l, place, value, expr->span);
   return value;
 }
 
@@ -245,19 +248,19 @@ step (KernelLowerer *l, const KernelExpr *expr)
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   if (kernel_is_plain (l, place))
     {
-      RspExpr *node = kernel_node (l, expr->span, RSP_EXPR_STEP, expr->op, place.type,
-                                   kernel_cell (l, place, 0, expr->a->span), NULL);
+      RspExpr *node = rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, expr->op, place.type,
+                                       kernel_cell (l, place, 0, expr->a->span), NULL);
       node->u.node.post = expr->post;
       return rsp_kernel_scalar (l, node, place.type);
     }
-  place = kernel_reuse (l, place);
-  KernelValue old = kernel_held (l, kernel_load (l, place, expr->a->span), expr->span);
+  place = rsp_kernel_reuse (l, place);
+  KernelValue old = rsp_kernel_held (l, rsp_kernel_load (l, place, expr->a->span), expr->span);
   KernelValue one
       = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, 1, &kernel_int), &kernel_int);
-  KernelValue value = kernel_to_type (l, kernel_binary (l, expr->span, expr->op, old, one),
-                                      place.type, expr->span);
-  value = kernel_held (l, value, expr->span);
-  kernel_store (l, place, value, expr->span);
+  KernelValue value = rsp_kernel_to_type (l, rsp_kernel_binary (l, expr->span, expr->op, old, one),
+                                          place.type, expr->span);
+  value = rsp_kernel_held (l, value, expr->span);
+  rsp_kernel_store (l, place, value, expr->span);
   return expr->post ? old : value;
 }
 
@@ -269,13 +272,13 @@ compound (KernelLowerer *l, const KernelExpr *expr)
   KernelPlace place = rsp_kernel_registers (
       expr->type, rsp_kernel_add_registers (l, "", expr->type, FALSE, expr->span));
   rsp_kernel_initialise (l, place, expr->b);
-  return kernel_load (l, place, expr->span);
+  return rsp_kernel_load (l, place, expr->span);
 }
 
 static KernelValue
 name (KernelLowerer *l, const KernelExpr *expr)
 {
-  const KernelBinding *binding = kernel_find_name (l, expr->name);
+  const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
   KernelValue value = rsp_kernel_no_value ();
   KernelPlace place;
   if (binding && binding->by_value)
@@ -284,7 +287,7 @@ name (KernelLowerer *l, const KernelExpr *expr)
     return value;
   if (!rsp_kernel_place (l, expr, &place))
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
-  return kernel_load (l, place, expr->span);
+  return rsp_kernel_load (l, place, expr->span);
 }
 
 static KernelValue
@@ -304,7 +307,7 @@ call (KernelLowerer *l, const KernelExpr *expr)
       if (strcmp (function->name, callee) == 0)
         return kernel_call (l, expr, function);
     }
-  if (kernel_builtin (l, expr, &value))
+  if (rsp_kernel_builtin (l, expr, &value))
     return value;
   if (!l->gave_up)
     kernel_error (l, expr->span, "write its definition into the file, or remove the call",
@@ -319,22 +322,22 @@ elements (KernelLowerer *l, KernelValue array, RspSpan span)
 {
   KernelPlace place = rsp_kernel_registers (
       array.type, rsp_kernel_add_registers (l, "", array.type, FALSE, span));
-  kernel_store (l, place, array, span);
-  return kernel_load (l, place, span);
+  rsp_kernel_store (l, place, array, span);
+  return rsp_kernel_load (l, place, span);
 }
 
 /* A component of a vector that is a value alone, or a member of such a structure. */
 static KernelValue
 member_of_value (KernelLowerer *l, const KernelExpr *expr)
 {
-  KernelValue whole = kernel_value (l, expr->a);
+  KernelValue whole = rsp_kernel_value (l, expr->a);
   guint8 lanes[16];
   guint first = 0;
   if (whole.type->kind == KERNEL_VECTOR)
     {
       guint n = kernel_lanes (whole.type, expr->name, lanes);
       KernelValue result = rsp_kernel_dummy (
-          l, expr->span, n < 2 ? whole.type->to : kernel_vector_of (l, whole.type->to, n));
+          l, expr->span, n < 2 ? whole.type->to : rsp_kernel_vector_of (l, whole.type->to, n));
       for (guint i = 0; i < n; i++)
         result.cells[i] = whole.cells[lanes[i]];
       if (n)
@@ -361,7 +364,7 @@ address (KernelLowerer *l, const KernelExpr *expr)
     return rsp_kernel_dummy (l, expr->span, rsp_kernel_pointer_to (l, &kernel_int));
   if (place.lanes)
     rsp_kernel_refuse (l, expr->span, NULL, "the address of several components");
-  return rsp_kernel_scalar (l, kernel_address (l, place, expr->span),
+  return rsp_kernel_scalar (l, rsp_kernel_address (l, place, expr->span),
                             rsp_kernel_pointer_to (l, place.type));
 }
 
@@ -375,7 +378,7 @@ kernel_type_of (KernelLowerer *l, const KernelExpr *expr)
   KernelCode *outer = rsp_kernel_begin (l, &code);
   const KernelType *type = kernel_denotes_object (l, expr) && rsp_kernel_place (l, expr, &place)
                                ? place.type
-                               : kernel_value (l, expr).type;
+                               : rsp_kernel_value (l, expr).type;
   rsp_kernel_end (l, &code, outer, expr->span);
   return type;
 }
@@ -421,17 +424,17 @@ value_of_kind (KernelLowerer *l, const KernelExpr *expr)
     case KERNEL_ADDRESS:
       return address (l, expr);
     case KERNEL_UNARY:
-      return kernel_unary (l, expr->span, expr->op, kernel_value (l, expr->a));
+      return kernel_unary (l, expr->span, expr->op, rsp_kernel_value (l, expr->a));
     case KERNEL_BINARY:
       if (expr->op == RSP_OP_COMMA)
         return comma (l, expr);
       if (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR)
         return logic (l, expr);
       {
-        KernelValue a = kernel_value (l, expr->a);
+        KernelValue a = rsp_kernel_value (l, expr->a);
         if (kernel_must_be_sequenced (expr->a, expr->b))
-          a = kernel_held (l, a, expr->a->span);
-        return kernel_binary (l, expr->span, expr->op, a, kernel_value (l, expr->b));
+          a = rsp_kernel_held (l, a, expr->a->span);
+        return rsp_kernel_binary (l, expr->span, expr->op, a, rsp_kernel_value (l, expr->b));
       }
     case KERNEL_ASSIGN:
       return expr->op == RSP_OP_NONE ? assign (l, expr) : modify (l, expr);
@@ -456,11 +459,11 @@ value_of_kind (KernelLowerer *l, const KernelExpr *expr)
     }
   if (!rsp_kernel_place (l, expr, &place))
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
-  return kernel_load (l, place, expr->span);
+  return rsp_kernel_load (l, place, expr->span);
 }
 
 KernelValue
-kernel_value (KernelLowerer *l, const KernelExpr *expr)
+rsp_kernel_value (KernelLowerer *l, const KernelExpr *expr)
 {
   if (l->depth >= KERNEL_MAX_DEPTH || l->gave_up)
     {
@@ -477,7 +480,7 @@ kernel_value (KernelLowerer *l, const KernelExpr *expr)
 RspExpr *
 rsp_kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr, const KernelType **type)
 {
-  return scalar_of (l, kernel_value (l, expr), expr->span, type);
+  return scalar_of (l, rsp_kernel_value (l, expr), expr->span, type);
 }
 
 static gboolean
@@ -488,9 +491,9 @@ has_effect (const RspExpr *expr)
 }
 
 void
-kernel_effect (KernelLowerer *l, const KernelExpr *expr)
+rsp_kernel_effect (KernelLowerer *l, const KernelExpr *expr)
 {
-  KernelValue value = kernel_value (l, expr);
+  KernelValue value = rsp_kernel_value (l, expr);
   if (value.n == 1 && has_effect (value.cells[0]))
-    kernel_emit_expr (l, value.cells[0]);
+    rsp_kernel_emit_expr (l, value.cells[0]);
 }

@@ -1,7 +1,7 @@
 /* Constants: operators on numbers of C's integer types, and constant expressions. */
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/expr.h"
-#include "parser/kernel/lower/identity.h"
+#include "parser/kernel/functions/identity.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
@@ -48,8 +48,8 @@ fold_binary (RspOperator op, Number a, Number b, Number *result)
     }
   if (op == RSP_OP_COMMA || op == RSP_OP_APPLY)
     return FALSE;
-  const KernelType type
-      = rsp_operator_is_shift (op) ? *kernel_promoted (&a.type) : *kernel_common (&a.type, &b.type);
+  const KernelType type = rsp_operator_is_shift (op) ? *kernel_promoted (&a.type)
+                                                     : *rsp_kernel_common (&a.type, &b.type);
   a = number_of (a.value, &type);
   if (rsp_operator_is_shift (op))
     b.value &= type.bits - 1; /* 6.3.j */
@@ -89,7 +89,7 @@ kernel_measured (KernelLowerer *l, const KernelExpr *expr)
 {
   const KernelType *type = expr->type ? expr->type : kernel_type_of (l, expr->a);
   if (strcmp (expr->name, "vec_step") != 0)
-    return (gint64) kernel_size_of (l, type, expr->span);
+    return (gint64) rsp_kernel_size_of (l, type, expr->span);
   return type->kind == KERNEL_VECTOR ? rsp_kernel_cells (l, type, expr->span) : 1;
 }
 
@@ -103,7 +103,7 @@ evaluate_conditional (KernelLowerer *l, const KernelExpr *expr, Number *number)
   if (!evaluate (l, expr->a, &condition) || !evaluate (l, condition.value ? yes : expr->c, number))
     return FALSE;
   if (evaluate (l, condition.value ? expr->c : yes, &other))
-    *number = number_of (number->value, kernel_common (&number->type, &other.type));
+    *number = number_of (number->value, rsp_kernel_common (&number->type, &other.type));
   return TRUE;
 }
 
@@ -119,7 +119,7 @@ static gboolean
 evaluate_name (KernelLowerer *l, const KernelExpr *expr, Number *number)
 {
   const KernelEnumerator *own = g_hash_table_lookup (l->unit->enumerators, expr->name);
-  if (!own || !own->has_value || kernel_find_name (l, expr->name))
+  if (!own || !own->has_value || rsp_kernel_find_name (l, expr->name))
     return FALSE;
   *number = (Number){ own->value,
                       rsp_wrap (own->value, 32, TRUE) == own->value ? kernel_int : kernel_long };
@@ -155,7 +155,7 @@ evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number)
       *number = number_of (number->value, expr->type);
       return TRUE;
     case KERNEL_CALL:
-      if (!kernel_grid_size (l, expr, &value))
+      if (!rsp_kernel_grid_size (l, expr, &value))
         return FALSE;
       *number = number_of (value, &kernel_size);
       return TRUE;
@@ -182,7 +182,7 @@ rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *val
 {
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
-  const KernelValue found = kernel_value (l, expr);
+  const KernelValue found = rsp_kernel_value (l, expr);
   rsp_kernel_end (l, &code, outer, expr->span);
   if (code.first || found.n != 1 || found.cells[0]->kind != RSP_EXPR_CONSTANT)
     return FALSE;

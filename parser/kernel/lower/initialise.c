@@ -36,10 +36,10 @@ part_of (const Filler *f, const KernelType *type, guint cell, RspSpan span)
 static void
 store_value (Filler *f, const KernelType *type, guint cell, KernelValue value, RspSpan span)
 {
-  value = kernel_to_type (f->l, value, type, span);
+  value = rsp_kernel_to_type (f->l, value, type, span);
   for (guint i = 0; i < value.n; i++)
     f->given[cell + i] = TRUE;
-  kernel_store (f->l, part_of (f, type, cell, span), value, span);
+  rsp_kernel_store (f->l, part_of (f, type, cell, span), value, span);
 }
 
 /* ---- Parts ---- */
@@ -198,7 +198,7 @@ fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial)
     rsp_kernel_refuse (l, initial->span, "write its elements in braces",
                        "an array that is initialised with one value");
   else
-    store_value (f, type, cell, kernel_value (l, initial), initial->span);
+    store_value (f, type, cell, rsp_kernel_value (l, initial), initial->span);
 }
 
 /* ---- The whole ---- */
@@ -235,7 +235,7 @@ rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const KernelExpr *in
     if (!given[i])
       {
         const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
-        kernel_store (l, part_of (&f, leaf, i, initial->span),
-                      rsp_kernel_dummy (l, initial->span, leaf), initial->span);
+        rsp_kernel_store (l, part_of (&f, leaf, i, initial->span),
+                          rsp_kernel_dummy (l, initial->span, leaf), initial->span);
       }
 }

@@ -5,12 +5,10 @@
  *   value.c      making expressions of the program; temporary registers
  *   operator.c   operators on scalars and vectors
  *   expr.c       expressions; cast.c, constant.c, initialise.c
- *   identity.c   what work-items ask about the grid
- *   builtin.c    OpenCL's built-in functions; integer.c: of integers;
- *   atomic.c     atomic operations, fences and barriers
  *   statement.c  statements and calls
  *
- * parser/kernel/program/ makes the rest of the program: the grid, objects in memory, assertions. */
+ * parser/kernel/functions/ has OpenCL's built-in functions; parser/kernel/program/ makes the rest of the program: the grid,
+ * objects in memory, assertions. */
 #pragma once
 
 #include "parser/kernel/kernel.h"

@@ -54,26 +54,26 @@ scaled (KernelLowerer *l, RspSpan span, RspExpr *index, gint64 cells)
 {
   if (index->kind == RSP_EXPR_CONSTANT)
     return rsp_kernel_constant (l, span, index->u.constant * cells, &kernel_long);
-  index = kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_long, index, NULL);
+  index = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_long, index, NULL);
   return cells == 1 ? index
-                    : kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_long, index,
-                                   rsp_kernel_constant (l, span, cells, &kernel_long));
+                    : rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_long, index,
+                                       rsp_kernel_constant (l, span, cells, &kernel_long));
 }
 
 KernelValue
-kernel_offset (KernelLowerer *l, RspSpan span, KernelValue pointer, KernelValue index,
-               RspOperator op)
+rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue pointer, KernelValue index,
+                   RspOperator op)
 {
   if (index.type->kind != KERNEL_INTEGER)
     {
-      g_autofree char *name = kernel_type_name (index.type);
+      g_autofree char *name = rsp_kernel_type_name (index.type);
       if (!l->gave_up)
         kernel_error (l, span, NULL, "found an index of type `%s`, expected an integer", name);
       return pointer;
     }
   guint cells = rsp_kernel_cells (l, pointer.type->to, span);
-  RspExpr *sum = kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_long, pointer.cells[0],
-                              scaled (l, span, index.cells[0], cells));
+  RspExpr *sum = rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_long, pointer.cells[0],
+                                  scaled (l, span, index.cells[0], cells));
   sum->type = pointer.cells[0]->type;
   return rsp_kernel_scalar (l, sum, pointer.type);
 }
@@ -82,11 +82,11 @@ static KernelValue
 pointer_difference (KernelLowerer *l, RspSpan span, KernelValue a, KernelValue b)
 {
   guint cells = rsp_kernel_cells (l, a.type->to, span);
-  RspExpr *result
-      = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_SUB, &kernel_long, a.cells[0], b.cells[0]);
+  RspExpr *result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_SUB, &kernel_long, a.cells[0],
+                                     b.cells[0]);
   if (cells > 1)
-    result = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_DIV, &kernel_long, result,
-                          rsp_kernel_constant (l, span, cells, &kernel_long));
+    result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_DIV, &kernel_long, result,
+                              rsp_kernel_constant (l, span, cells, &kernel_long));
   return rsp_kernel_scalar (l, result, &kernel_long);
 }
 
@@ -96,14 +96,14 @@ binary_pointers (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, 
   gboolean left = a.type->kind == KERNEL_POINTER, right = b.type->kind == KERNEL_POINTER;
   if (compares (op))
     return rsp_kernel_scalar (
-        l, kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a.cells[0], b.cells[0]),
+        l, rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a.cells[0], b.cells[0]),
         &kernel_int);
   if (op == RSP_OP_SUB && left && right)
     return pointer_difference (l, span, a, b);
   if (op == RSP_OP_ADD && left != right)
-    return left ? kernel_offset (l, span, a, b, op) : kernel_offset (l, span, b, a, op);
+    return left ? rsp_kernel_offset (l, span, a, b, op) : rsp_kernel_offset (l, span, b, a, op);
   if (op == RSP_OP_SUB && left)
-    return kernel_offset (l, span, a, b, op);
+    return rsp_kernel_offset (l, span, a, b, op);
   kernel_error (l, span, NULL, "this operator does not take a pointer");
   return rsp_kernel_dummy (l, span, &kernel_int);
 }
@@ -120,7 +120,7 @@ binary_floats (KernelLowerer *l, RspSpan span, RspOperator op, const KernelType 
                RspExpr *b)
 {
   if (op == RSP_OP_EQ || op == RSP_OP_NE)
-    return kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
+    return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
   const char *name = op < G_N_ELEMENTS (float_operators) ? float_operators[op] : NULL;
   if (!name)
     {
@@ -128,15 +128,15 @@ binary_floats (KernelLowerer *l, RspSpan span, RspOperator op, const KernelType 
       return a;
     }
   RspExpr *arguments[] = { a, b };
-  return kernel_apply (l, span, name, compares (op) ? &kernel_bool : type, arguments, 2);
+  return rsp_kernel_apply (l, span, name, compares (op) ? &kernel_bool : type, arguments, 2);
 }
 
 /* A divisor of 0 becomes 1, if what goes wrong besides is wanted. */
 static RspExpr *
 lenient_divisor (KernelLowerer *l, RspSpan span, const KernelType *type, RspExpr *b)
 {
-  b = kernel_reusable (l, b, type);
-  RspExpr *choice = kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, b, b);
+  b = rsp_kernel_reusable (l, b, type);
+  RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, b, b);
   choice->u.node.c = rsp_kernel_constant (l, span, 1, type);
   return choice;
 }
@@ -145,7 +145,7 @@ static RspExpr *
 binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, const KernelType *a_type,
                 RspExpr *a, const KernelType *b_type, RspExpr *b, const KernelType **type)
 {
-  const KernelType *common = kernel_common (a_type, b_type);
+  const KernelType *common = rsp_kernel_common (a_type, b_type);
   if (op == RSP_OP_SHL || op == RSP_OP_SHR)
     {
       /* 6.3.j: the amount is taken modulo the width. */
@@ -154,9 +154,10 @@ binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, const KernelType
       if (b->kind == RSP_EXPR_CONSTANT)
         b = rsp_kernel_constant (l, span, b->u.constant & ((*type)->bits - 1), &kernel_int);
       else
-        b = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (b_type), b, mask);
-      return kernel_node (l, span, RSP_EXPR_BINARY, op, *type,
-                          rsp_kernel_convert (l, a, a_type, *type), b);
+        b = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (b_type), b,
+                             mask);
+      return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, *type,
+                              rsp_kernel_convert (l, a, a_type, *type), b);
     }
   *type = compares (op) ? &kernel_int : common;
   a = rsp_kernel_convert (l, a, a_type, common);
@@ -165,7 +166,7 @@ binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, const KernelType
     return binary_floats (l, span, op, common, a, b);
   if (l->options->lenient && (op == RSP_OP_DIV || op == RSP_OP_MOD))
     b = lenient_divisor (l, span, common, b);
-  return kernel_node (l, span, RSP_EXPR_BINARY, op, *type, a, b);
+  return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, *type, a, b);
 }
 
 /* ---- Vectors ---- */
@@ -184,8 +185,8 @@ truth_lane (const KernelType *lane)
 static RspExpr *
 lane_amount (KernelLowerer *l, RspSpan span, const KernelType *lane, RspExpr *amount)
 {
-  return kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (lane), amount,
-                      rsp_kernel_constant (l, span, lane->bits - 1, &kernel_int));
+  return rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (lane), amount,
+                          rsp_kernel_constant (l, span, lane->bits - 1, &kernel_int));
 }
 
 /* Lane by lane; comparisons are 0 or -1. */
@@ -195,36 +196,38 @@ binary_vectors (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, K
   const KernelType *type = a.type->kind == KERNEL_VECTOR ? a.type : b.type;
   gboolean truth = compares (op) || op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR;
   const KernelType *lane = truth ? truth_lane (type->to) : type->to, *own;
-  a = kernel_to_type (l, a, type, span);
-  b = kernel_to_type (l, b, type, span);
+  a = rsp_kernel_to_type (l, a, type, span);
+  b = rsp_kernel_to_type (l, b, type, span);
   gboolean shifts = op == RSP_OP_SHL || op == RSP_OP_SHR;
   for (guint i = 0; shifts && i < b.n; i++)
     b.cells[i] = lane_amount (l, span, type->to, b.cells[i]);
   KernelValue result
-      = rsp_kernel_dummy (l, span, truth ? kernel_vector_of (l, lane, type->lanes) : type);
+      = rsp_kernel_dummy (l, span, truth ? rsp_kernel_vector_of (l, lane, type->lanes) : type);
   for (guint i = 0; i < type->lanes && !l->gave_up; i++)
     {
       RspExpr *cell
           = op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR
-                ? kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a.cells[i], b.cells[i])
+                ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a.cells[i],
+                                   b.cells[i])
                 : binary_scalars (l, span, op, type->to, a.cells[i], type->to, b.cells[i], &own);
       if (truth)
-        cell = kernel_node (l, span, RSP_EXPR_UNARY, RSP_OP_NEGATE, &kernel_int, cell, NULL);
-      result.cells[i] = truth || type->to->kind == KERNEL_INTEGER
-                            ? kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, lane, cell, NULL)
-                            : cell;
+        cell = rsp_kernel_node (l, span, RSP_EXPR_UNARY, RSP_OP_NEGATE, &kernel_int, cell, NULL);
+      result.cells[i]
+          = truth || type->to->kind == KERNEL_INTEGER
+                ? rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, lane, cell, NULL)
+                : cell;
     }
   return result;
 }
 
 KernelValue
-kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, KernelValue b)
+rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, KernelValue b)
 {
   const KernelType *type;
   if (!a.n || !b.n || a.type->kind == KERNEL_STRUCT || b.type->kind == KERNEL_STRUCT
       || a.type->kind == KERNEL_OPAQUE || b.type->kind == KERNEL_OPAQUE)
     {
-      g_autofree char *left = kernel_type_name (a.type), *right = kernel_type_name (b.type);
+      g_autofree char *left = rsp_kernel_type_name (a.type), *right = rsp_kernel_type_name (b.type);
       if (!l->gave_up)
         kernel_error (l, span, NULL, "this operator does not take a `%s` and a `%s`", left, right);
       return rsp_kernel_dummy (l, span, &kernel_int);
@@ -247,9 +250,9 @@ unary_scalar (KernelLowerer *l, RspSpan span, RspOperator op, const KernelType *
       if (a->kind == RSP_EXPR_CONSTANT)
         return rsp_kernel_constant (
             l, span, a->u.constant ^ (gint64) (G_GUINT64_CONSTANT (1) << (type->bits - 1)), type);
-      return kernel_apply (l, span, "negate", type, &a, 1);
+      return rsp_kernel_apply (l, span, "negate", type, &a, 1);
     }
-  return op == RSP_OP_PLUS ? a : kernel_node (l, span, RSP_EXPR_UNARY, op, type, a, NULL);
+  return op == RSP_OP_PLUS ? a : rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, type, a, NULL);
 }
 
 KernelValue
@@ -258,9 +261,10 @@ kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a)
   const KernelType *type = a.type;
   if (op == RSP_OP_LOGICAL_NOT && rsp_kernel_is_scalar (type))
     return rsp_kernel_scalar (
-        l, kernel_node (l, span, RSP_EXPR_UNARY, op, &kernel_int, a.cells[0], NULL), &kernel_int);
+        l, rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, &kernel_int, a.cells[0], NULL),
+        &kernel_int);
   if (op == RSP_OP_LOGICAL_NOT && type->kind == KERNEL_VECTOR)
-    return kernel_binary (l, span, RSP_OP_EQ, a, rsp_kernel_dummy (l, span, type));
+    return rsp_kernel_binary (l, span, RSP_OP_EQ, a, rsp_kernel_dummy (l, span, type));
   if (rsp_kernel_is_scalar (type) && type->kind != KERNEL_POINTER)
     {
       const KernelType *promoted = kernel_promoted (type);
@@ -271,13 +275,13 @@ kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a)
     }
   if (type->kind != KERNEL_VECTOR)
     {
-      g_autofree char *name = kernel_type_name (type);
+      g_autofree char *name = rsp_kernel_type_name (type);
       if (!l->gave_up)
         kernel_error (l, span, NULL, "this operator does not take a `%s`", name);
       return rsp_kernel_dummy (l, span, &kernel_int);
     }
   const KernelType *promoted = kernel_promoted (type->to); /* the program's operators promote */
-  KernelValue result = kernel_cells_value (l, type, a.n);
+  KernelValue result = rsp_kernel_cells_value (l, type, a.n);
   for (guint i = 0; i < a.n; i++)
     result.cells[i] = rsp_kernel_convert (l, unary_scalar (l, span, op, promoted, a.cells[i]),
                                           promoted, type->to);

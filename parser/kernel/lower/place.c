@@ -13,7 +13,7 @@
 /* ---- Names ---- */
 
 const KernelBinding *
-kernel_find_name (const KernelLowerer *l, const char *name)
+rsp_kernel_find_name (const KernelLowerer *l, const char *name)
 {
   guint frame = l->frame ? l->frame->number : 0;
   for (guint i = l->bindings->len; i-- > 0;)
@@ -61,12 +61,12 @@ rsp_kernel_registers (const KernelType *type, guint first)
 }
 
 RspExpr *
-kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span)
+rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span)
 {
   if (!place.in_registers)
     return place.address;
-  RspExpr *pointer = kernel_node (l, span, RSP_EXPR_ADDRESS, RSP_OP_NONE, &kernel_size,
-                                  kernel_register (l, span, place.base), NULL);
+  RspExpr *pointer = rsp_kernel_node (l, span, RSP_EXPR_ADDRESS, RSP_OP_NONE, &kernel_size,
+                                      kernel_register (l, span, place.base), NULL);
   const RspRegister *own = &g_array_index (l->registers, RspRegister, place.base);
   if (own->element)
     {
@@ -79,10 +79,10 @@ kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span)
 }
 
 KernelPlace
-kernel_reuse (KernelLowerer *l, KernelPlace place)
+rsp_kernel_reuse (KernelLowerer *l, KernelPlace place)
 {
   if (!place.in_registers)
-    place.address = kernel_reusable (l, place.address, rsp_kernel_pointer_to (l, place.type));
+    place.address = rsp_kernel_reusable (l, place.address, rsp_kernel_pointer_to (l, place.type));
   return place;
 }
 
@@ -92,8 +92,9 @@ kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span)
   guint lane = place.lanes ? place.lanes[cell] : cell;
   if (place.in_registers)
     return kernel_register (l, span, place.base + lane);
-  return kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE, rsp_kernel_leaf (l, place.type, cell),
-                      kernel_step (l, span, place.address, lane), NULL);
+  return rsp_kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE,
+                          rsp_kernel_leaf (l, place.type, cell),
+                          kernel_step (l, span, place.address, lane), NULL);
 }
 
 /* A cell of a union has the type of its first member. */
@@ -112,43 +113,44 @@ kernel_is_plain (KernelLowerer *l, KernelPlace place)
 }
 
 KernelValue
-kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span)
+rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span)
 {
   if (place.type->kind == KERNEL_ARRAY)
-    return rsp_kernel_scalar (l, kernel_address (l, place, span), kernel_decayed (l, place.type));
+    return rsp_kernel_scalar (l, rsp_kernel_address (l, place, span),
+                              kernel_decayed (l, place.type));
   guint n = rsp_kernel_cells (l, place.type, span);
-  KernelValue value = kernel_cells_value (l, place.type, n);
+  KernelValue value = rsp_kernel_cells_value (l, place.type, n);
   if (n > 1)
-    place = kernel_reuse (l, place);
+    place = rsp_kernel_reuse (l, place);
   for (guint i = 0; i < n; i++)
     {
       const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
-      if (kernel_pads (l, place.type, i))
+      if (rsp_kernel_pads (l, place.type, i))
         {
           value.cells[i] = rsp_kernel_constant (l, span, 0, leaf);
           continue;
         }
       RspExpr *cell = kernel_cell (l, place, i, span);
-      value.cells[i] = has_type_of (cell, leaf)
-                           ? cell
-                           : kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, leaf, cell, NULL);
+      value.cells[i] = has_type_of (cell, leaf) ? cell
+                                                : rsp_kernel_node (l, span, RSP_EXPR_CAST,
+                                                                   RSP_OP_NONE, leaf, cell, NULL);
     }
   return value;
 }
 
 void
-kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span)
+rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span)
 {
   if (value.n > 1)
     {
-      value = kernel_held (l, value, span);
-      place = kernel_reuse (l, place);
+      value = rsp_kernel_held (l, value, span);
+      place = rsp_kernel_reuse (l, place);
     }
   for (guint i = 0; i < value.n; i++)
-    if (!kernel_pads (l, place.type, i))
-      kernel_emit_expr (l,
-                        kernel_assignment (l, span, place.type, rsp_kernel_leaf (l, place.type, i),
-                                           kernel_cell (l, place, i, span), value.cells[i]));
+    if (!rsp_kernel_pads (l, place.type, i))
+      rsp_kernel_emit_expr (l, kernel_assignment (l, span, place.type,
+                                                  rsp_kernel_leaf (l, place.type, i),
+                                                  kernel_cell (l, place, i, span), value.cells[i]));
 }
 
 /* ---- Members and lanes ---- */
@@ -191,7 +193,7 @@ place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
   guint n = kernel_lanes (place->type, expr->name, lanes);
   if (!n)
     {
-      g_autofree char *type = kernel_type_name (place->type);
+      g_autofree char *type = rsp_kernel_type_name (place->type);
       kernel_error (l, expr->span, NULL, "`%s` has no component `%s`", type, expr->name);
       return FALSE;
     }
@@ -200,7 +202,7 @@ place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
       lanes[i] = place->lanes[lanes[i]];
   guint first = lanes[0];
   gboolean scalar = n == 1;
-  place->type = scalar ? place->type->to : kernel_vector_of (l, place->type->to, n);
+  place->type = scalar ? place->type->to : rsp_kernel_vector_of (l, place->type->to, n);
   if (scalar && place->in_registers)
     place->base += first;
   else if (scalar)
@@ -222,7 +224,7 @@ place_member (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
     member = kernel_member (l, place->type->record, expr->name, &first);
   if (!member)
     {
-      g_autofree char *type = kernel_type_name (place->type);
+      g_autofree char *type = rsp_kernel_type_name (place->type);
       if (!l->gave_up)
         kernel_error (l, expr->span, NULL, "`%s` has no member `%s`", type, expr->name);
       return FALSE;
@@ -242,7 +244,7 @@ place_pointed (KernelLowerer *l, KernelValue pointer, RspSpan span, KernelPlace 
 {
   if (pointer.type->kind != KERNEL_POINTER || pointer.type->to->kind == KERNEL_VOID)
     {
-      g_autofree char *type = kernel_type_name (pointer.type);
+      g_autofree char *type = rsp_kernel_type_name (pointer.type);
       if (!l->gave_up)
         kernel_error (l, span, NULL, "found a value of type `%s`, expected a pointer to a value",
                       type);
@@ -267,7 +269,7 @@ type_in_registers (KernelLowerer *l, const KernelExpr *expr)
   gint64 index;
   if (expr->kind == KERNEL_NAME)
     {
-      const KernelBinding *binding = kernel_find_name (l, expr->name);
+      const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
       return binding && binding->place.in_registers ? binding->place.type : NULL;
     }
   if (expr->kind != KERNEL_MEMBER && expr->kind != KERNEL_INDEX)
@@ -299,7 +301,7 @@ place_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
 {
   if (place_constant_element (l, expr, place))
     return TRUE;
-  KernelValue pointer = kernel_value (l, expr->a), index = kernel_value (l, expr->b);
+  KernelValue pointer = rsp_kernel_value (l, expr->a), index = rsp_kernel_value (l, expr->b);
   if (pointer.type->kind != KERNEL_POINTER && index.type->kind == KERNEL_POINTER)
     {
       KernelValue other = pointer;
@@ -308,7 +310,7 @@ place_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
     }
   if (!place_pointed (l, pointer, expr->span, place))
     return FALSE;
-  place->address = kernel_offset (l, expr->span, pointer, index, RSP_OP_ADD).cells[0];
+  place->address = rsp_kernel_offset (l, expr->span, pointer, index, RSP_OP_ADD).cells[0];
   return TRUE;
 }
 
@@ -321,7 +323,7 @@ kernel_denotes_object (const KernelLowerer *l, const KernelExpr *expr)
   switch (expr->kind)
     {
     case KERNEL_NAME:
-      binding = kernel_find_name (l, expr->name);
+      binding = rsp_kernel_find_name (l, expr->name);
       return binding && !binding->by_value;
     case KERNEL_MEMBER:
       return kernel_denotes_object (l, expr->a);
@@ -339,7 +341,7 @@ rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
   switch (expr->kind)
     {
     case KERNEL_NAME:
-      binding = kernel_find_name (l, expr->name);
+      binding = rsp_kernel_find_name (l, expr->name);
       if (!binding)
         report_unknown (l, expr);
       else if (binding->by_value)
@@ -352,7 +354,7 @@ rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
     case KERNEL_INDEX:
       return place_element (l, expr, place);
     case KERNEL_DEREF:
-      return place_pointed (l, kernel_value (l, expr->a), expr->span, place);
+      return place_pointed (l, rsp_kernel_value (l, expr->a), expr->span, place);
     case KERNEL_STRING:
       *place = rsp_kernel_string (l, expr);
       return TRUE;

@@ -49,7 +49,7 @@ declare (KernelLowerer *l, const KernelVariable *variable)
     }
   rsp_kernel_bind (l, variable->name, place, FALSE);
   for (guint i = first; i < l->registers->len && !l->options->lenient; i++)
-    kernel_emit (l, RSP_STATEMENT_DECLARATION, variable->span)->reg = i;
+    rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, variable->span)->reg = i;
 }
 
 /* ---- Blocks ---- */
@@ -78,7 +78,7 @@ lower_if (KernelLowerer *l, const KernelStatement *statement)
 {
   const KernelType *type;
   RspExpr *condition = rsp_kernel_scalar_value (l, statement->expr, &type);
-  RspStatement *own = kernel_emit (l, RSP_STATEMENT_IF, statement->span);
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_IF, statement->span);
   own->expr = condition;
   own->body = lower_body (l, statement->body);
   if (statement->otherwise)
@@ -95,8 +95,8 @@ lower_loop (KernelLowerer *l, const KernelStatement *statement)
   l->scope = n;
   if (statement->init)
     lower (l, statement->init);
-  RspStatement *own = kernel_emit (l, kinds[statement->kind], statement->span);
-  own->expr = statement->expr ? kernel_condition (l, statement->expr) : NULL;
+  RspStatement *own = rsp_kernel_emit (l, kinds[statement->kind], statement->span);
+  own->expr = statement->expr ? rsp_kernel_condition (l, statement->expr) : NULL;
   l->n_loops++;
   l->n_leavable++;
   own->body = lower_body (l, statement->body);
@@ -118,7 +118,7 @@ lower_case (KernelLowerer *l, const KernelStatement *statement, GArray *values)
       kernel_error (l, statement->span, NULL, "this `switch` has a `case` of this value already");
   if (statement->expr)
     g_array_append_val (values, value);
-  RspStatement *own = kernel_emit (l, RSP_STATEMENT_CASE, statement->span);
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_CASE, statement->span);
   own->expr
       = statement->expr ? rsp_kernel_constant (l, statement->span, value, &kernel_long) : NULL;
 }
@@ -143,7 +143,7 @@ lower_switch (KernelLowerer *l, const KernelStatement *statement)
 {
   const KernelType *type;
   RspExpr *value = rsp_kernel_scalar_value (l, statement->expr, &type);
-  RspStatement *own = kernel_emit (l, RSP_STATEMENT_SWITCH, statement->span);
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_SWITCH, statement->span);
   KernelCode code;
   guint n = l->bindings->len, scope = l->scope;
   own->expr = rsp_kernel_convert (l, value, type, kernel_promoted (type));
@@ -167,7 +167,7 @@ lower_leave (KernelLowerer *l, const KernelStatement *statement, RspStatementKin
   if (!n)
     kernel_error (l, statement->span, NULL, "there is no loop around this `%s`",
                   kind == RSP_STATEMENT_BREAK ? "break" : "continue");
-  kernel_emit (l, kind, statement->span);
+  rsp_kernel_emit (l, kind, statement->span);
 }
 
 static void
@@ -176,13 +176,13 @@ lower_return (KernelLowerer *l, const KernelStatement *statement)
   const KernelType *type = l->frame->function->result;
   if (statement->expr && type->kind != KERNEL_VOID)
     {
-      KernelValue value
-          = kernel_to_type (l, kernel_value (l, statement->expr), type, statement->expr->span);
-      kernel_store (l, rsp_kernel_registers (type, l->frame->result), value, statement->span);
+      KernelValue value = rsp_kernel_to_type (l, rsp_kernel_value (l, statement->expr), type,
+                                              statement->expr->span);
+      rsp_kernel_store (l, rsp_kernel_registers (type, l->frame->result), value, statement->span);
     }
   else if (statement->expr)
-    kernel_effect (l, statement->expr);
-  kernel_emit (l, RSP_STATEMENT_RETURN, statement->span);
+    rsp_kernel_effect (l, statement->expr);
+  rsp_kernel_emit (l, RSP_STATEMENT_RETURN, statement->span);
 }
 
 static void
@@ -193,7 +193,7 @@ lower_kind (KernelLowerer *l, const KernelStatement *statement)
     {
     case KERNEL_EXPRESSION:
       if (statement->expr)
-        kernel_effect (l, statement->expr);
+        rsp_kernel_effect (l, statement->expr);
       break;
     case KERNEL_DECLARATION:
       for (guint i = 0; i < statement->list.n; i++)
@@ -248,24 +248,24 @@ lower (KernelLowerer *l, const KernelStatement *statement)
 /* ---- Annotations ---- */
 
 void
-kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts)
+rsp_kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts)
 {
   const KernelType *type;
   RspExpr *condition = rsp_kernel_scalar_value (l, call->args.items[0], &type);
   if (!asserts)
     {
-      kernel_emit (l, RSP_STATEMENT_ASSUME, call->span)->expr = condition;
+      rsp_kernel_emit (l, RSP_STATEMENT_ASSUME, call->span)->expr = condition;
       return;
     }
   RspKernelAssert own = { .thread = l->thread, .span = call->span };
   const char *name = rsp_arena_printf (l->arena, "assert%06u", l->asserts->len);
   own.reg = rsp_kernel_add_registers (l, name, &kernel_bool, FALSE, call->span);
   g_array_append_val (l->asserts, own);
-  RspExpr *failed = kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
-                                 condition, NULL);
+  RspExpr *failed = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
+                                     condition, NULL);
   RspExpr *reg = kernel_register (l, call->span, own.reg);
-  kernel_emit_expr (
-      l, kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
 }
 
 /* ---- Calls ---- */
@@ -354,7 +354,7 @@ bind_parameter (KernelLowerer *l, const KernelFunction *function, const KernelVa
   const KernelType *type = kernel_decayed (l, parameter->type);
   gboolean integer = type->kind == KERNEL_INTEGER && value.type->kind == KERNEL_INTEGER;
   if (integer)
-    value = kernel_to_type (l, value, type, parameter->span);
+    value = rsp_kernel_to_type (l, value, type, parameter->span);
   if (value.n == 1
       && ((type->kind == KERNEL_POINTER && is_fixed (value.cells[0]))
           || (integer && value.cells[0]->kind == RSP_EXPR_CONSTANT))
@@ -366,7 +366,8 @@ bind_parameter (KernelLowerer *l, const KernelFunction *function, const KernelVa
     }
   KernelPlace place = rsp_kernel_registers (
       type, rsp_kernel_add_registers (l, parameter->name, type, FALSE, parameter->span));
-  kernel_store (l, place, kernel_to_type (l, value, type, parameter->span), parameter->span);
+  rsp_kernel_store (l, place, rsp_kernel_to_type (l, value, type, parameter->span),
+                    parameter->span);
   rsp_kernel_bind (l, parameter->name, place, FALSE);
 }
 
@@ -379,8 +380,8 @@ call_place (KernelLowerer *l, RspSpan span)
 }
 
 KernelValue
-kernel_inline (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *function,
-               const KernelValue *arguments)
+rsp_kernel_inline (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *function,
+                   const KernelValue *arguments)
 {
   gboolean has_result = function->result->kind != KERNEL_VOID;
   KernelFrame frame = { .function = function,
@@ -394,16 +395,16 @@ kernel_inline (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *f
   l->frame = &frame;
   for (guint i = 0; i < function->parameters.n; i++)
     bind_parameter (l, function, function->parameters.items[i], arguments[i]);
-  RspStatement *own = kernel_emit (l, RSP_STATEMENT_FRAME, expr->span);
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_FRAME, expr->span);
   l->n_loops = l->n_leavable = 0;
   own->body = lower_body (l, function->body);
   l->n_loops = n_loops;
   l->n_leavable = n_leavable;
   l->frame = frame.caller;
   g_array_set_size (l->bindings, n);
-  return has_result
-             ? kernel_load (l, rsp_kernel_registers (function->result, frame.result), expr->span)
-             : rsp_kernel_no_value ();
+  return has_result ? rsp_kernel_load (l, rsp_kernel_registers (function->result, frame.result),
+                                       expr->span)
+                    : rsp_kernel_no_value ();
 }
 
 KernelValue
@@ -421,11 +422,11 @@ kernel_call (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *fun
     return rsp_kernel_dummy (l, expr->span, function->result);
   for (guint i = 0; i < parameters.n; i++)
     {
-      arguments[i] = kernel_value (l, expr->args.items[i]);
+      arguments[i] = rsp_kernel_value (l, expr->args.items[i]);
       if (arguments[i].n != 1 || !is_fixed (arguments[i].cells[0]))
-        arguments[i] = kernel_held (l, arguments[i], expr->span);
+        arguments[i] = rsp_kernel_held (l, arguments[i], expr->span);
     }
-  return kernel_inline (l, expr, function, arguments);
+  return rsp_kernel_inline (l, expr, function, arguments);
 }
 
 RspStatement *

@@ -56,7 +56,7 @@ rsp_kernel_array_of (KernelLowerer *l, const KernelType *element, guint n)
 }
 
 const KernelType *
-kernel_vector_of (KernelLowerer *l, const KernelType *lane, guint lanes)
+rsp_kernel_vector_of (KernelLowerer *l, const KernelType *lane, guint lanes)
 {
   KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
   *type = (KernelType){
@@ -102,10 +102,10 @@ check_union (KernelLowerer *l, const KernelStruct *record, RspSpan span)
         {
           const KernelType *leaf = rsp_kernel_leaf (l, type, cell);
           first = first ? first : leaf;
-          if (kernel_size_of (l, leaf, span) == kernel_size_of (l, first, span)
+          if (rsp_kernel_size_of (l, leaf, span) == rsp_kernel_size_of (l, first, span)
               && (leaf->kind == KERNEL_POINTER) == (first->kind == KERNEL_POINTER))
             continue;
-          g_autofree char *one = kernel_type_name (first), *other = kernel_type_name (leaf);
+          g_autofree char *one = rsp_kernel_type_name (first), *other = rsp_kernel_type_name (leaf);
           rsp_kernel_refuse (l, span, "write a structure, or shifts and masks",
                              "a union of values of different sizes, `%s` and `%s`", one, other);
           return;
@@ -200,7 +200,7 @@ rsp_kernel_leaf (KernelLowerer *l, const KernelType *type, guint cell)
 }
 
 gboolean
-kernel_pads (KernelLowerer *l, const KernelType *type, guint cell)
+rsp_kernel_pads (KernelLowerer *l, const KernelType *type, guint cell)
 {
   gboolean pads;
   find_leaf (l, type, cell, &pads);
@@ -239,7 +239,7 @@ measure (KernelLowerer *l, KernelStruct *record, RspSpan span)
   for (guint i = 0; i < record->members.n; i++)
     {
       const KernelType *member = ((const KernelVariable *) record->members.items[i])->type;
-      guint64 own = alignment_of (l, member), bytes = kernel_size_of (l, member, span);
+      guint64 own = alignment_of (l, member), bytes = rsp_kernel_size_of (l, member, span);
       size = record->is_union ? MAX (size, bytes) : (size + own - 1) / own * own + bytes;
       most = MAX (most, own);
     }
@@ -253,13 +253,13 @@ alignment_of (KernelLowerer *l, const KernelType *type)
   if (type->kind == KERNEL_ARRAY)
     return alignment_of (l, type->to);
   if (type->kind != KERNEL_STRUCT)
-    return MAX (1, kernel_size_of (l, type, RSP_NOWHERE));
+    return MAX (1, rsp_kernel_size_of (l, type, RSP_NOWHERE));
   measure (l, type->record, RSP_NOWHERE);
   return type->record->alignment;
 }
 
 guint64
-kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span)
+rsp_kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span)
 {
   switch (type->kind)
     {
@@ -267,9 +267,9 @@ kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span)
     case KERNEL_FLOAT:
       return MAX (1, type->bits / 8);
     case KERNEL_ARRAY:
-      return kernel_array_length (l, type, span) * kernel_size_of (l, type->to, span);
+      return kernel_array_length (l, type, span) * rsp_kernel_size_of (l, type->to, span);
     case KERNEL_VECTOR:
-      return (type->lanes == 3 ? 4 : type->lanes) * kernel_size_of (l, type->to, span);
+      return (type->lanes == 3 ? 4 : type->lanes) * rsp_kernel_size_of (l, type->to, span);
     case KERNEL_STRUCT:
       measure (l, type->record, span);
       return type->record->n_bytes;
@@ -287,7 +287,7 @@ kernel_promoted (const KernelType *type)
 }
 
 const KernelType *
-kernel_common (const KernelType *a, const KernelType *b)
+rsp_kernel_common (const KernelType *a, const KernelType *b)
 {
   if (a->kind == KERNEL_FLOAT || b->kind == KERNEL_FLOAT)
     {
@@ -323,9 +323,9 @@ kernel_member (KernelLowerer *l, const KernelStruct *record, const char *name, g
 }
 
 char *
-kernel_type_name (const KernelType *type)
+rsp_kernel_type_name (const KernelType *type)
 {
-  g_autofree char *inner = type->to ? kernel_type_name (type->to) : NULL;
+  g_autofree char *inner = type->to ? rsp_kernel_type_name (type->to) : NULL;
   switch (type->kind)
     {
     case KERNEL_VOID:

@@ -59,8 +59,8 @@ kernel_register (KernelLowerer *l, RspSpan span, guint reg)
 }
 
 RspExpr *
-kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
-             const KernelType *type, RspExpr *a, RspExpr *b)
+rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
+                 const KernelType *type, RspExpr *a, RspExpr *b)
 {
   RspExpr *folded = kind == RSP_EXPR_UNARY || kind == RSP_EXPR_BINARY
                         ? kernel_folded (l, span, op, a, b)
@@ -79,21 +79,21 @@ kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells)
 {
   if (!cells)
     return pointer;
-  RspExpr *expr = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_long, pointer,
-                               rsp_kernel_constant (l, span, cells, &kernel_long));
+  RspExpr *expr = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_long, pointer,
+                                   rsp_kernel_constant (l, span, cells, &kernel_long));
   expr->type = pointer->type;
   return expr;
 }
 
 RspExpr *
-kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const KernelType *type,
-              RspExpr *const *arguments, guint n)
+rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const KernelType *type,
+                  RspExpr *const *arguments, guint n)
 {
   RspExpr *result = rsp_kernel_constant (l, span, g_str_hash (function), &kernel_size);
   for (guint i = 0; i < n; i++)
-    result
-        = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_APPLY, &kernel_size, result, arguments[i]);
-  return kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, result, NULL);
+    result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_APPLY, &kernel_size, result,
+                              arguments[i]);
+  return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, result, NULL);
 }
 
 /* A constant integer as a floating-point number, or the other way round. */
@@ -133,18 +133,18 @@ rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from, con
                                   to->kind == KERNEL_FLOAT ? to : &kernel_long);
       return to->kind == KERNEL_FLOAT
                  ? expr
-                 : kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
+                 : rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
     }
   if (floats)
     {
       g_autofree char *name
           = g_strdup_printf ("convert %u %u %u", from->bits, (guint) to->kind, to->bits);
-      return kernel_apply (l, expr->span, name, to, &expr, 1);
+      return rsp_kernel_apply (l, expr->span, name, to, &expr, 1);
     }
   if (expr->kind == RSP_EXPR_CONSTANT && from->kind == KERNEL_INTEGER && to->kind == KERNEL_INTEGER)
     return rsp_kernel_constant (l, expr->span, rsp_wrap (expr->u.constant, to->bits, to->is_signed),
                                 to);
-  return kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
+  return rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
 }
 
 /* The number of operators, or more than MAX_REUSED if one has an effect or reads memory. */
@@ -170,21 +170,21 @@ weight (const RspExpr *expr)
 }
 
 RspExpr *
-kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *type)
+rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *type)
 {
   if (weight (expr) <= MAX_REUSED)
     return expr;
   guint reg = rsp_kernel_add_registers (l, "", type, FALSE, expr->span);
   RspExpr *target = kernel_register (l, expr->span, reg);
-  kernel_emit_expr (l,
-                    kernel_node (l, expr->span, RSP_EXPR_ASSIGN, RSP_OP_NONE, type, target, expr));
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, expr->span, RSP_EXPR_ASSIGN, RSP_OP_NONE, type, target, expr));
   return kernel_register (l, expr->span, reg);
 }
 
 /* ---- Statements and registers ---- */
 
 RspStatement *
-kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span)
+rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span)
 {
   RspStatement *statement = rsp_arena_new0 (l->arena, RspStatement, 1);
   statement->kind = kind;
@@ -216,13 +216,13 @@ RspExpr *
 kernel_assignment (KernelLowerer *l, RspSpan span, const KernelType *whole, const KernelType *leaf,
                    RspExpr *target, RspExpr *value)
 {
-  return kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, leaf, target,
-                      rsp_kernel_is_scalar (whole) ? value : only_copied (l, value));
+  return rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, leaf, target,
+                          rsp_kernel_is_scalar (whole) ? value : only_copied (l, value));
 }
 
 /* A private value that is assigned to another one is not used yet. */
 void
-kernel_emit_expr (KernelLowerer *l, RspExpr *expr)
+rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr)
 {
   if (!expr)
     return;
@@ -233,7 +233,7 @@ kernel_emit_expr (KernelLowerer *l, RspExpr *expr)
           && expr->u.node.b->kind == RSP_EXPR_REGISTER)
         expr->u.node.b = only_copied (l, expr->u.node.b);
     }
-  kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
+  rsp_kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
 }
 
 guint
@@ -285,7 +285,7 @@ rsp_kernel_end (KernelLowerer *l, KernelCode *code, KernelCode *outer, RspSpan s
 /* ---- Values ---- */
 
 KernelValue
-kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n)
+rsp_kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n)
 {
   return (KernelValue){ type, rsp_arena_new0 (l->arena, RspExpr *, n + 1), n };
 }
@@ -293,7 +293,7 @@ kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n)
 KernelValue
 rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const KernelType *type)
 {
-  KernelValue value = kernel_cells_value (l, type, 1);
+  KernelValue value = rsp_kernel_cells_value (l, type, 1);
   value.cells[0] = expr;
   return value;
 }
@@ -309,7 +309,7 @@ rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const KernelType *type)
 {
   if (type->kind == KERNEL_VOID)
     return rsp_kernel_no_value ();
-  KernelValue value = kernel_cells_value (l, type, MAX (1, rsp_kernel_cells (l, type, span)));
+  KernelValue value = rsp_kernel_cells_value (l, type, MAX (1, rsp_kernel_cells (l, type, span)));
   for (guint i = 0; i < value.n; i++)
     value.cells[i] = rsp_kernel_constant (l, span, 0, rsp_kernel_leaf (l, type, i));
   return value;
@@ -318,7 +318,7 @@ rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const KernelType *type)
 static KernelValue
 wrong_type (KernelLowerer *l, const KernelType *from, const KernelType *to, RspSpan span)
 {
-  g_autofree char *name = kernel_type_name (from), *expected = kernel_type_name (to);
+  g_autofree char *name = rsp_kernel_type_name (from), *expected = rsp_kernel_type_name (to);
   kernel_error (l, span, NULL, "found a value of type `%s`, expected `%s`", name, expected);
   return rsp_kernel_dummy (l, span, to);
 }
@@ -330,8 +330,8 @@ to_vector (KernelLowerer *l, KernelValue value, const KernelType *type, RspSpan 
   guint n = rsp_kernel_cells (l, type, span);
   if (!scalar && (value.type->kind != KERNEL_VECTOR || value.type->lanes != type->lanes))
     return wrong_type (l, value.type, type, span);
-  KernelValue result = kernel_cells_value (l, type, n);
-  RspExpr *shared = scalar ? kernel_reusable (
+  KernelValue result = rsp_kernel_cells_value (l, type, n);
+  RspExpr *shared = scalar ? rsp_kernel_reusable (
                         l, rsp_kernel_convert (l, value.cells[0], value.type, type->to), type->to)
                            : NULL;
   for (guint i = 0; i < n; i++)
@@ -341,7 +341,7 @@ to_vector (KernelLowerer *l, KernelValue value, const KernelType *type, RspSpan 
 }
 
 KernelValue
-kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type, RspSpan span)
+rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type, RspSpan span)
 {
   if (type->kind == KERNEL_VOID)
     return rsp_kernel_no_value ();
@@ -358,9 +358,9 @@ kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type, Rsp
 }
 
 KernelValue
-kernel_held (KernelLowerer *l, KernelValue value, RspSpan span)
+rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span)
 {
-  KernelValue held = kernel_cells_value (l, value.type, value.n);
+  KernelValue held = rsp_kernel_cells_value (l, value.type, value.n);
   for (guint i = 0; i < value.n; i++)
     if (value.cells[i]->kind == RSP_EXPR_CONSTANT)
       held.cells[i] = value.cells[i];
@@ -368,8 +368,9 @@ kernel_held (KernelLowerer *l, KernelValue value, RspSpan span)
       {
         const KernelType *leaf = rsp_kernel_leaf (l, value.type, i);
         guint reg = rsp_kernel_add_registers (l, "", leaf, FALSE, span);
-        kernel_emit_expr (l, kernel_assignment (l, span, value.type, leaf,
-                                                kernel_register (l, span, reg), value.cells[i]));
+        rsp_kernel_emit_expr (l,
+                              kernel_assignment (l, span, value.type, leaf,
+                                                 kernel_register (l, span, reg), value.cells[i]));
         held.cells[i] = kernel_register (l, span, reg);
       }
   return held;

@@ -6,23 +6,23 @@
 
 RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, const KernelType *type);
 RspExpr *kernel_register (KernelLowerer *l, RspSpan span, guint reg);
-RspExpr *kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
-                      const KernelType *type, RspExpr *a, RspExpr *b);
+RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
+                          const KernelType *type, RspExpr *a, RspExpr *b);
 /* pointer + cells */
 RspExpr *kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells);
 /* An uninterpreted function of some values: equal for equal ones, and otherwise unknown. */
-RspExpr *kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const KernelType *type,
-                       RspExpr *const *arguments, guint n);
+RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
+                           const KernelType *type, RspExpr *const *arguments, guint n);
 /* Converts a scalar. */
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from,
                              const KernelType *to);
 /* The same value, in a form that may be evaluated several times. */
-RspExpr *kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *type);
+RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *type);
 
 /* ---- Statements and registers ---- */
 
-RspStatement *kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span);
-void kernel_emit_expr (KernelLowerer *l, RspExpr *expr);
+RspStatement *rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span);
+void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr);
 /* The assignment of one cell of a value of type `whole`: that of a structure or vector copies parts without a value. */
 RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const KernelType *whole,
                             const KernelType *leaf, RspExpr *target, RspExpr *value);
@@ -37,12 +37,12 @@ RspStatement *rsp_kernel_end (KernelLowerer *l, KernelCode *code, KernelCode *ou
 /* ---- Values ---- */
 
 KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const KernelType *type);
-KernelValue kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n);
+KernelValue rsp_kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n);
 KernelValue rsp_kernel_no_value (void);
 /* A value of the type, whatever the program does: after an error. */
 KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const KernelType *type);
 /* Converts a value to a type: of a scalar, or a scalar to a vector's lanes. */
-KernelValue kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type,
-                            RspSpan span);
+KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type,
+                                RspSpan span);
 /* The value in registers, so that nothing that follows changes it. */
-KernelValue kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
+KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);

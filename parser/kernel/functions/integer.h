@@ -11,8 +11,8 @@ gboolean kernel_is_integral (const KernelType *type);
 KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
                              const KernelType *type);
 /* `condition ? yes : no` of values of one type. Where a lane of a vector as the condition is negative, yes. */
-KernelValue kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition, KernelValue yes,
-                           KernelValue no);
+KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition,
+                               KernelValue yes, KernelValue no);
 /* any (v), all (v) */
 KernelValue kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value);
 /* shuffle (v, mask), shuffle2 (v, w, mask), of vectors */

@@ -1,5 +1,5 @@
 /* What work-items ask about themselves and the grid: their positions, which are constants, and sizes. */
-#include "parser/kernel/lower/identity.h"
+#include "parser/kernel/functions/identity.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/type.h"
@@ -98,7 +98,7 @@ find_dimension (KernelLowerer *l, const KernelExpr *call, const Answer *answer, 
 }
 
 gboolean
-kernel_grid_size (KernelLowerer *l, const KernelExpr *call, gint64 *value)
+rsp_kernel_grid_size (KernelLowerer *l, const KernelExpr *call, gint64 *value)
 {
   Answer answer;
   gint64 dimension;
@@ -116,16 +116,17 @@ choose_dimension (KernelLowerer *l, const KernelExpr *call, const Answer *answer
 {
   RspSpan span = call->span;
   const KernelType *own;
-  RspExpr *dimension
-      = kernel_reusable (l, rsp_kernel_scalar_value (l, call->args.items[0], &own), &kernel_long);
+  RspExpr *dimension = rsp_kernel_reusable (
+      l, rsp_kernel_scalar_value (l, call->args.items[0], &own), &kernel_long);
   RspExpr *result
       = rsp_kernel_constant (l, span, value_for (answer, call->a->name, RSP_GRID_DIMENSIONS), type);
   for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
     {
-      RspExpr *is_this = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, dimension,
-                                      rsp_kernel_constant (l, span, d, &kernel_long));
-      RspExpr *choice = kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, is_this,
-                                     rsp_kernel_constant (l, span, answer->values[d], type));
+      RspExpr *is_this
+          = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, dimension,
+                             rsp_kernel_constant (l, span, d, &kernel_long));
+      RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, is_this,
+                                         rsp_kernel_constant (l, span, answer->values[d], type));
       choice->u.node.c = result;
       result = choice;
     }

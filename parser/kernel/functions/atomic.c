@@ -1,6 +1,6 @@
 /* Atomic operations, fences and barriers: those of OpenCL C 2.0 (6.13.11), by the forms of
  * parser/litmus/words.def, and those of 1.x, which are relaxed and of scope device. */
-#include "parser/kernel/lower/atomic.h"
+#include "parser/kernel/functions/atomic.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/place.h"
@@ -50,7 +50,7 @@ constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number)
   RspOrder order;
   RspScope scope;
   const char *word = word_of (argument);
-  gboolean known = !*word || kernel_find_name (l, word) || rsp_litmus_order_word (word, &order)
+  gboolean known = !*word || rsp_kernel_find_name (l, word) || rsp_litmus_order_word (word, &order)
                    || rsp_litmus_scope_word (word, &scope);
   return rsp_kernel_evaluate (l, argument, number)
          || (known && rsp_kernel_constant_value (l, argument, number));
@@ -62,7 +62,7 @@ read_order (Atomic *a)
   const KernelExpr *argument = next_argument (a);
   RspOrder order = RSP_ORDER_SEQ_CST;
   gint64 number;
-  if (!constant_argument (a->l, argument, &number) || !kernel_order_of (number, &order)
+  if (!constant_argument (a->l, argument, &number) || !rsp_kernel_order_of (number, &order)
       || order == RSP_ORDER_CONSUME)
     report_word (a, argument, "a memory order such as `memory_order_acquire`",
                  rsp_litmus_order_hint (word_of (argument)));
@@ -75,7 +75,7 @@ read_scope (Atomic *a)
   const KernelExpr *argument = next_argument (a);
   RspScope scope = RSP_SCOPE_DEVICE;
   gint64 number;
-  if (!constant_argument (a->l, argument, &number) || !kernel_scope_of (number, &scope))
+  if (!constant_argument (a->l, argument, &number) || !rsp_kernel_scope_of (number, &scope))
     report_word (a, argument, "a memory scope such as `memory_scope_device`",
                  rsp_litmus_scope_hint (word_of (argument)));
   return scope;
@@ -92,7 +92,7 @@ add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags)
   if (rsp_litmus_flag_word (word_of (argument), &flag))
     *flags |= flag;
   else if (constant_argument (l, argument, &number))
-    *flags |= kernel_flags_of (number);
+    *flags |= rsp_kernel_flags_of (number);
   else
     return FALSE;
   return TRUE;
@@ -112,7 +112,7 @@ static RspExpr *
 read_pointer (Atomic *a, const KernelType **content)
 {
   const KernelExpr *argument = next_argument (a);
-  KernelValue pointer = kernel_value (a->l, argument);
+  KernelValue pointer = rsp_kernel_value (a->l, argument);
   *content = &kernel_int;
   if (pointer.type->kind == KERNEL_POINTER && rsp_kernel_is_scalar (pointer.type->to))
     *content = pointer.type->to;
@@ -128,7 +128,7 @@ read_value (Atomic *a)
 {
   const KernelExpr *argument = next_argument (a);
   KernelValue value
-      = kernel_to_type (a->l, kernel_value (a->l, argument), a->content, argument->span);
+      = rsp_kernel_to_type (a->l, rsp_kernel_value (a->l, argument), a->content, argument->span);
   return value.cells[0];
 }
 
@@ -252,7 +252,7 @@ finish_call (const Atomic *a)
                        a->call->name);
   if (type->kind != KERNEL_VOID)
     return rsp_kernel_scalar (a->l, call_expr (a, type), type);
-  kernel_emit_expr (a->l, call_expr (a, &kernel_void));
+  rsp_kernel_emit_expr (a->l, call_expr (a, &kernel_void));
   return rsp_kernel_no_value ();
 }
 
@@ -304,10 +304,10 @@ compare_exchange (KernelLowerer *l, const KernelExpr *expr)
   take_argument (&a, 'v');
   KernelPlace place = rsp_kernel_registers (
       a.content, rsp_kernel_add_registers (l, "", a.content, FALSE, expr->span));
-  kernel_store (l, place, rsp_kernel_scalar (l, expected, a.content), expr->span);
-  a.call->expected = kernel_address (l, place, expr->span);
-  kernel_emit_expr (l, call_expr (&a, &kernel_bool));
-  return kernel_load (l, place, expr->span);
+  rsp_kernel_store (l, place, rsp_kernel_scalar (l, expected, a.content), expr->span);
+  a.call->expected = rsp_kernel_address (l, place, expr->span);
+  rsp_kernel_emit_expr (l, call_expr (&a, &kernel_bool));
+  return rsp_kernel_load (l, place, expr->span);
 }
 
 static gboolean
@@ -390,7 +390,7 @@ barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
                        "`sub_group_barrier` in work-groups of several sub-groups");
   if (!take_arguments (&a, "m[s]"))
     return TRUE;
-  RspStatement *statement = kernel_emit (l, RSP_STATEMENT_BARRIER, expr->span);
+  RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, expr->span);
   statement->flags = a.call->flags;
   statement->scope = a.call->scope;
   statement->label = barrier_label (l, expr->span);

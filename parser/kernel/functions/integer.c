@@ -1,5 +1,5 @@
 /* OpenCL's integer functions (6.13.3), lane by lane. Most are written in OpenCL C and inlined. */
-#include "parser/kernel/lower/integer.h"
+#include "parser/kernel/functions/integer.h"
 #include "parser/kernel/build.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/type.h"
@@ -105,8 +105,8 @@ find_function (KernelLowerer *l, const char *name, const KernelType *type)
     i++;
   if (i == G_N_ELEMENTS (functions))
     return NULL;
-  g_autofree char *t = kernel_type_name (type), *u = kernel_type_name (&unsigned_type),
-                  *w = kernel_type_name (&wide);
+  g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&unsigned_type),
+                  *w = rsp_kernel_type_name (&wide);
   g_autofree char *key = g_strdup_printf ("%s %s", name, t);
   const KernelFunction *known = g_hash_table_lookup (l->built_in, key);
   if (known)
@@ -141,12 +141,12 @@ lane_of (KernelLowerer *l, KernelValue value, guint lane)
 static KernelValue
 extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, KernelValue b)
 {
-  const KernelType *type = kernel_common (a.type, b.type);
+  const KernelType *type = rsp_kernel_common (a.type, b.type);
   type = type->bits == a.type->bits && a.type->bits == b.type->bits ? a.type : type;
   return rsp_kernel_scalar (l,
-                            kernel_node (l, span, RSP_EXPR_BINARY, op, type,
-                                         rsp_kernel_convert (l, a.cells[0], a.type, type),
-                                         rsp_kernel_convert (l, b.cells[0], b.type, type)),
+                            rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, type,
+                                             rsp_kernel_convert (l, a.cells[0], a.type, type),
+                                             rsp_kernel_convert (l, b.cells[0], b.type, type)),
                             type);
 }
 
@@ -163,7 +163,7 @@ apply_to_lane (KernelLowerer *l, const KernelExpr *call, const KernelValue *v, g
     return extreme (l, call->span, RSP_OP_MIN, extreme (l, call->span, RSP_OP_MAX, v[0], v[1]),
                     v[2]);
   const KernelFunction *function = find_function (l, name, v[0].type);
-  return function && function->parameters.n == n ? kernel_inline (l, call, function, v)
+  return function && function->parameters.n == n ? rsp_kernel_inline (l, call, function, v)
                                                  : rsp_kernel_no_value ();
 }
 
@@ -188,7 +188,7 @@ kernel_integer_function (KernelLowerer *l, const KernelExpr *call, const KernelV
       if (k == 0)
         *value = rsp_kernel_dummy (
             l, call->span,
-            type->kind == KERNEL_VECTOR ? kernel_vector_of (l, own.type, n_lanes) : own.type);
+            type->kind == KERNEL_VECTOR ? rsp_kernel_vector_of (l, own.type, n_lanes) : own.type);
       value->cells[k] = own.cells[0];
     }
   return TRUE;
@@ -210,7 +210,7 @@ kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const Kernel
       = rsp_kernel_constant (l, span, from->is_signed && to->is_signed ? -most - 1 : 0, from);
   KernelValue low = rsp_kernel_scalar (l, least, from),
               high = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, most, from), from),
-              result = kernel_cells_value (l, value.type, value.n);
+              result = rsp_kernel_cells_value (l, value.type, value.n);
   for (guint i = 0; i < value.n; i++)
     result.cells[i] = extreme (l, span, RSP_OP_MIN,
                                extreme (l, span, RSP_OP_MAX, lane_of (l, value, i), low), high)
@@ -221,21 +221,21 @@ kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const Kernel
 /* ---- Choices ---- */
 
 KernelValue
-kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition, KernelValue yes,
-               KernelValue no)
+rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition, KernelValue yes,
+                   KernelValue no)
 {
-  KernelValue result = kernel_cells_value (l, yes.type, MIN (yes.n, no.n));
+  KernelValue result = rsp_kernel_cells_value (l, yes.type, MIN (yes.n, no.n));
   for (guint i = 0; i < result.n; i++)
     {
       RspExpr *test = condition.cells[condition.n > i ? i : 0];
       if (condition.type->kind == KERNEL_VECTOR)
-        test = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
-                            rsp_kernel_constant (l, span, 0, &kernel_long));
-      result.cells[i] = kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
-                                     rsp_kernel_leaf (l, yes.type, i), test, yes.cells[i]);
+        test = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
+                                rsp_kernel_constant (l, span, 0, &kernel_long));
+      result.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
+                                         rsp_kernel_leaf (l, yes.type, i), test, yes.cells[i]);
       result.cells[i]->u.node.c = no.cells[i];
     }
-  return kernel_held (l, result, span);
+  return rsp_kernel_held (l, result, span);
 }
 
 KernelValue
@@ -247,11 +247,11 @@ kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value)
   for (guint i = 0; i < n; i++)
     {
       RspExpr *negative
-          = kernel_node (l, call->span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, value.cells[i],
-                         rsp_kernel_constant (l, call->span, 0, &kernel_long));
-      result = result
-                   ? kernel_node (l, call->span, RSP_EXPR_BINARY, op, &kernel_int, result, negative)
-                   : negative;
+          = rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, value.cells[i],
+                             rsp_kernel_constant (l, call->span, 0, &kernel_long));
+      result = result ? rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, op, &kernel_int, result,
+                                         negative)
+                      : negative;
     }
   return result ? rsp_kernel_scalar (l, result, &kernel_int)
                 : rsp_kernel_dummy (l, call->span, &kernel_int);
@@ -263,24 +263,24 @@ kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, gu
 {
   const KernelValue mask = arguments[n - 1];
   guint each = arguments[0].type->lanes, n_sources = each * (n - 1);
-  KernelValue result
-      = rsp_kernel_dummy (l, span, kernel_vector_of (l, arguments[0].type->to, mask.type->lanes));
+  KernelValue result = rsp_kernel_dummy (
+      l, span, rsp_kernel_vector_of (l, arguments[0].type->to, mask.type->lanes));
   for (guint i = 0; i < mask.type->lanes; i++)
     {
       RspExpr *last
-          = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_long, mask.cells[i],
-                         rsp_kernel_constant (l, span, n_sources - 1, &kernel_long));
+          = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_long, mask.cells[i],
+                             rsp_kernel_constant (l, span, n_sources - 1, &kernel_long));
       result.cells[i] = arguments[0].cells[0];
       for (guint k = 1; k < n_sources; k++)
         {
-          RspExpr *is_this = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, last,
-                                          rsp_kernel_constant (l, span, k, &kernel_long));
+          RspExpr *is_this = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int,
+                                              last, rsp_kernel_constant (l, span, k, &kernel_long));
           RspExpr *choice
-              = kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, arguments[0].type->to,
-                             is_this, arguments[k / each].cells[k % each]);
+              = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, arguments[0].type->to,
+                                 is_this, arguments[k / each].cells[k % each]);
           choice->u.node.c = result.cells[i];
           result.cells[i] = choice;
         }
     }
-  return kernel_held (l, result, span);
+  return rsp_kernel_held (l, result, span);
 }

@@ -1,10 +1,10 @@
 /* OpenCL's built-in functions, by the table builtins.def. */
-#include "parser/kernel/lower/atomic.h"
+#include "parser/kernel/functions/atomic.h"
 #include "parser/kernel/build.h"
 #include "parser/kernel/kernel.h"
 #include "parser/kernel/lower/expr.h"
-#include "parser/kernel/lower/identity.h"
-#include "parser/kernel/lower/integer.h"
+#include "parser/kernel/functions/identity.h"
+#include "parser/kernel/functions/integer.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/statement.h"
 #include "parser/kernel/lower/type.h"
@@ -42,7 +42,7 @@ static const struct
   const char *instead;
 } builtins[] = {
 #define BUILTIN(name, kind, instead) { name, kind, instead },
-#include "parser/kernel/lower/builtins.def"
+#include "parser/kernel/functions/builtins.def"
 };
 
 enum
@@ -63,7 +63,7 @@ read_arguments (KernelLowerer *l, const KernelExpr *expr)
 {
   Arguments arguments = { .n = MIN (expr->args.n, MAX_ARGUMENTS) };
   for (guint i = 0; i < arguments.n; i++)
-    arguments.values[i] = kernel_value (l, expr->args.items[i]);
+    arguments.values[i] = rsp_kernel_value (l, expr->args.items[i]);
   return arguments;
 }
 
@@ -101,11 +101,11 @@ applied (KernelLowerer *l, const KernelExpr *expr, const char *name, const Kerne
     {
       g_autofree char *own = by_lane ? g_strdup (name) : g_strdup_printf ("%s %u", name, i);
       g_autoptr (GPtrArray) cells = by_lane ? lane_cells (arguments, i) : all_cells (arguments);
-      if (!kernel_pads (l, type, i))
-        result.cells[i] = kernel_apply (l, expr->span, own, rsp_kernel_leaf (l, type, i),
-                                        (RspExpr *const *) cells->pdata, cells->len);
+      if (!rsp_kernel_pads (l, type, i))
+        result.cells[i] = rsp_kernel_apply (l, expr->span, own, rsp_kernel_leaf (l, type, i),
+                                            (RspExpr *const *) cells->pdata, cells->len);
     }
-  return kernel_held (l, result, expr->span);
+  return rsp_kernel_held (l, result, expr->span);
 }
 
 static Arguments
@@ -113,7 +113,7 @@ held_arguments (KernelLowerer *l, const KernelExpr *expr)
 {
   Arguments arguments = read_arguments (l, expr);
   for (guint i = 0; i < arguments.n; i++)
-    arguments.values[i] = kernel_held (l, arguments.values[i], expr->span);
+    arguments.values[i] = rsp_kernel_held (l, arguments.values[i], expr->span);
   return arguments;
 }
 
@@ -159,7 +159,7 @@ storing_function (KernelLowerer *l, const KernelExpr *expr)
     }
   g_autofree char *name = g_strdup_printf ("%s stores", expr->a->name);
   KernelPlace place = { .type = pointer.type->to, .address = pointer.cells[0] };
-  kernel_store (l, place, applied (l, expr, name, place.type, &arguments, TRUE), expr->span);
+  rsp_kernel_store (l, place, applied (l, expr, name, place.type, &arguments, TRUE), expr->span);
   return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
 }
 
@@ -171,7 +171,7 @@ truth_function (KernelLowerer *l, const KernelExpr *expr)
   if (type->kind != KERNEL_VECTOR)
     return applied (l, expr, expr->a->name, &kernel_int, &arguments, TRUE);
   const KernelType *lane = type->to->bits == 64 ? &kernel_long : &kernel_int;
-  return applied (l, expr, expr->a->name, kernel_vector_of (l, lane, type->lanes), &arguments,
+  return applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, lane, type->lanes), &arguments,
                   TRUE);
 }
 
@@ -204,10 +204,10 @@ selected (KernelLowerer *l, const KernelExpr *expr)
       return rsp_kernel_dummy (l, expr->span, &kernel_int);
     }
   const KernelType *type = v[0].type->kind == KERNEL_INTEGER && v[1].type->kind == KERNEL_INTEGER
-                               ? kernel_common (v[0].type, v[1].type)
+                               ? rsp_kernel_common (v[0].type, v[1].type)
                                : v[0].type;
-  return kernel_choose (l, expr->span, v[2], kernel_to_type (l, v[1], type, expr->span),
-                        kernel_to_type (l, v[0], type, expr->span));
+  return rsp_kernel_choose (l, expr->span, v[2], rsp_kernel_to_type (l, v[1], type, expr->span),
+                            rsp_kernel_to_type (l, v[0], type, expr->span));
 }
 
 static KernelValue
@@ -235,9 +235,9 @@ vector_place (KernelLowerer *l, KernelValue offset, KernelValue pointer, guint l
     }
   KernelValue n
       = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, lanes, &kernel_int), &kernel_int);
-  KernelValue address = kernel_offset (l, span, pointer,
-                                       kernel_binary (l, span, RSP_OP_MUL, offset, n), RSP_OP_ADD);
-  *place = (KernelPlace){ .type = kernel_vector_of (l, pointer.type->to, lanes),
+  KernelValue address = rsp_kernel_offset (
+      l, span, pointer, rsp_kernel_binary (l, span, RSP_OP_MUL, offset, n), RSP_OP_ADD);
+  *place = (KernelPlace){ .type = rsp_kernel_vector_of (l, pointer.type->to, lanes),
                           .address = address.cells[0] };
   return TRUE;
 }
@@ -258,10 +258,10 @@ vector_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
     return TRUE;
   if (loads)
     {
-      *value = kernel_load (l, kernel_reuse (l, place), expr->span);
+      *value = rsp_kernel_load (l, rsp_kernel_reuse (l, place), expr->span);
       return TRUE;
     }
-  kernel_store (l, place, kernel_to_type (l, v[0], place.type, expr->span), expr->span);
+  rsp_kernel_store (l, place, rsp_kernel_to_type (l, v[0], place.type, expr->span), expr->span);
   return TRUE;
 }
 
@@ -282,21 +282,21 @@ conversion (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   KernelSpecs *specs = kernel_specs (&parser, (TokenRange){ 0, 0 });
   kernel_add_word (&parser, specs, (TokenRange){ 0, 0 }, word);
   const KernelType *type = kernel_variable (&parser, specs, NULL, (TokenRange){ 0, 0 })->type;
-  KernelValue from = kernel_value (l, expr->args.items[0]);
+  KernelValue from = rsp_kernel_value (l, expr->args.items[0]);
   if (converts && (!words[1] || kernel_is_integral (from.type)))
     {
       if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
         from = kernel_saturate (l, expr->span, from, type);
-      *value = kernel_to_type (l, from, type, expr->span);
+      *value = rsp_kernel_to_type (l, from, type, expr->span);
     }
   else if (reinterprets && from.n == rsp_kernel_cells (l, type, expr->span) && from.n
-           && kernel_size_of (l, rsp_kernel_leaf (l, from.type, 0), expr->span)
-                  == kernel_size_of (l, rsp_kernel_leaf (l, type, 0), expr->span))
+           && rsp_kernel_size_of (l, rsp_kernel_leaf (l, from.type, 0), expr->span)
+                  == rsp_kernel_size_of (l, rsp_kernel_leaf (l, type, 0), expr->span))
     {
-      *value = kernel_cells_value (l, type, from.n);
+      *value = rsp_kernel_cells_value (l, type, from.n);
       for (guint i = 0; i < from.n; i++)
-        value->cells[i] = kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE,
-                                       rsp_kernel_leaf (l, type, i), from.cells[i], NULL);
+        value->cells[i] = rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE,
+                                           rsp_kernel_leaf (l, type, i), from.cells[i], NULL);
     }
   else
     *value = uninterpreted (l, expr, name, type);
@@ -314,7 +314,7 @@ image_read (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (expr->a->name, names[i]) == 0)
       {
-        *value = uninterpreted (l, expr, names[i], kernel_vector_of (l, &lanes[i], 4));
+        *value = uninterpreted (l, expr, names[i], rsp_kernel_vector_of (l, &lanes[i], 4));
         return TRUE;
       }
   return FALSE;
@@ -339,12 +339,12 @@ half_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   if (!lanes)
     place.type = v[1].type->to;
   if (loads)
-    *value = kernel_to_type (l, kernel_load (l, kernel_reuse (l, place), expr->span),
-                             lanes ? kernel_vector_of (l, &real, place.type->lanes) : &real,
-                             expr->span);
+    *value = rsp_kernel_to_type (l, rsp_kernel_load (l, rsp_kernel_reuse (l, place), expr->span),
+                                 lanes ? rsp_kernel_vector_of (l, &real, place.type->lanes) : &real,
+                                 expr->span);
   else
-    kernel_store (l, place, kernel_to_type (l, arguments.values[0], place.type, expr->span),
-                  expr->span);
+    rsp_kernel_store (l, place, rsp_kernel_to_type (l, arguments.values[0], place.type, expr->span),
+                      expr->span);
   return TRUE;
 }
 
@@ -353,10 +353,10 @@ implication (KernelLowerer *l, const KernelExpr *expr)
 {
   const KernelType *type;
   RspExpr *a = rsp_kernel_scalar_value (l, expr->args.items[0], &type);
-  a = kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
-  RspExpr *b = kernel_condition (l, expr->args.items[1]);
+  a = rsp_kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
+  RspExpr *b = rsp_kernel_condition (l, expr->args.items[1]);
   return rsp_kernel_scalar (
-      l, kernel_node (l, expr->span, RSP_EXPR_BINARY, RSP_OP_LOGICAL_OR, &kernel_int, a, b),
+      l, rsp_kernel_node (l, expr->span, RSP_EXPR_BINARY, RSP_OP_LOGICAL_OR, &kernel_int, a, b),
       &kernel_int);
 }
 
@@ -401,7 +401,7 @@ annotate (KernelLowerer *l, const KernelExpr *expr, gboolean asserts)
 {
   const KernelExpr *about = find_about (expr->args.items[0]);
   if (!about)
-    kernel_annotate (l, expr, asserts);
+    rsp_kernel_annotate (l, expr, asserts);
   else if (l->thread == 0)
     rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
                  expr->a->name, about->a->name);
@@ -427,7 +427,7 @@ of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind, const char 
     case STORES:
       return storing_function (l, expr);
     case INT2:
-      return uninterpreted (l, expr, expr->a->name, kernel_vector_of (l, &kernel_int, 2));
+      return uninterpreted (l, expr, expr->a->name, rsp_kernel_vector_of (l, &kernel_int, 2));
     case INTEGER:
       return integers (l, expr);
     case SELECT:
@@ -437,7 +437,7 @@ of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind, const char 
     case IGNORED:
       for (guint i = 0; i < expr->args.n; i++)
         if (((const KernelExpr *) expr->args.items[i])->kind != KERNEL_STRING)
-          kernel_effect (l, expr->args.items[i]);
+          rsp_kernel_effect (l, expr->args.items[i]);
       return rsp_kernel_dummy (l, expr->span, &kernel_int);
     case SKIPPED:
       break;
@@ -463,7 +463,7 @@ of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind, const char 
 }
 
 gboolean
-kernel_builtin (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
+rsp_kernel_builtin (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
 {
   if (kernel_atomic (l, expr, value))
     return TRUE;
