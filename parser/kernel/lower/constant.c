@@ -72,53 +72,69 @@ number_of_word (const char *word, gint64 *number)
 
 /* ---- All ---- */
 
+/* Integers of OpenCL C. */
+static const struct
+{
+  const char *name;
+  guint64 value;
+  const KernelType *type;
+} integers[] = {
+  { "true", 1, &kernel_int },
+  { "false", 0, &kernel_int },
+  { "NULL", 0, &kernel_int },
+  { "CHAR_BIT", 8, &kernel_int },
+  { "CHAR_MAX", G_MAXINT8, &kernel_int },
+  { "CHAR_MIN", (guint64) G_MININT8, &kernel_int },
+  { "UCHAR_MAX", G_MAXUINT8, &kernel_int },
+  { "SHRT_MAX", G_MAXINT16, &kernel_int },
+  { "SHRT_MIN", (guint64) G_MININT16, &kernel_int },
+  { "USHRT_MAX", G_MAXUINT16, &kernel_int },
+  { "INT_MAX", G_MAXINT32, &kernel_int },
+  { "INT_MIN", (guint64) G_MININT32, &kernel_int },
+  { "SCHAR_MAX", G_MAXINT8, &kernel_int },
+  { "SCHAR_MIN", (guint64) G_MININT8, &kernel_int },
+  { "FLT_RADIX", 2, &kernel_int },
+  { "FLT_DIG", 6, &kernel_int },
+  { "FLT_MANT_DIG", 24, &kernel_int },
+  { "FLT_MAX_EXP", 128, &kernel_int },
+  { "FLT_MIN_EXP", (guint64) -125, &kernel_int },
+  { "FLT_MAX_10_EXP", 38, &kernel_int },
+  { "FLT_MIN_10_EXP", (guint64) -37, &kernel_int },
+  { "DBL_DIG", 15, &kernel_int },
+  { "DBL_MANT_DIG", 53, &kernel_int },
+  { "UINT_MAX", G_MAXUINT32, &kernel_uint },
+  { "LONG_MAX", G_MAXINT64, &kernel_long },
+  { "LONG_MIN", (guint64) G_MININT64, &kernel_long },
+  { "ULONG_MAX", G_MAXUINT64, &kernel_size },
+};
+
+/* Does the word name a floating-point number of OpenCL C? (`M_PI` also stands for `M_PI_F`.) */
+static gboolean
+is_real (const char *word)
+{
+  static const char *const words[]
+      = { "INFINITY",    "NAN",     "MAXFLOAT",  "HUGE_VALF",   "HUGE_VAL", "FLT_MAX", "FLT_MIN",
+          "FLT_EPSILON", "DBL_MAX", "DBL_MIN",   "DBL_EPSILON", "M_E",      "M_LOG2E", "M_LOG10E",
+          "M_LN2",       "M_LN10",  "M_PI",      "M_PI_2",      "M_PI_4",   "M_1_PI",  "M_2_PI",
+          "M_2_SQRTPI",  "M_SQRT2", "M_SQRT1_2", NULL };
+  gboolean is_single = g_str_has_prefix (word, "M_") && g_str_has_suffix (word, "_F");
+  g_autofree char *own = g_strndup (word, strlen (word) - (is_single ? 2 : 0));
+  return g_strv_contains (words, own);
+}
+
 gboolean
 kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
 {
-  static const struct
-  {
-    const char *name;
-    gint64 value;
-  } constants[] = {
-    { "true", 1 },
-    { "false", 0 },
-    { "NULL", 0 },
-    { "CHAR_BIT", 8 },
-    { "CHAR_MAX", G_MAXINT8 },
-    { "CHAR_MIN", G_MININT8 },
-    { "UCHAR_MAX", G_MAXUINT8 },
-    { "SHRT_MAX", G_MAXINT16 },
-    { "SHRT_MIN", G_MININT16 },
-    { "USHRT_MAX", G_MAXUINT16 },
-    { "INT_MAX", G_MAXINT32 },
-    { "INT_MIN", G_MININT32 },
-  };
-  static const struct
-  {
-    const char *name;
-    guint64 value;
-    const KernelType *type;
-  } wide[] = { { "UINT_MAX", G_MAXUINT32, &kernel_uint },
-               { "LONG_MAX", G_MAXINT64, &kernel_long },
-               { "LONG_MIN", (guint64) G_MININT64, &kernel_long },
-               { "ULONG_MAX", G_MAXUINT64, &kernel_size } };
-  static const char *const floats[]
-      = { "INFINITY",  "NAN",    "FLT_MAX", "FLT_MIN", "FLT_EPSILON", "MAXFLOAT",
-          "HUGE_VALF", "M_PI_F", "M_PI",    "M_E_F",   "DBL_MAX",     NULL };
   gint64 number;
   if (rsp_kernel_evaluate (l, expr, &number) || number_of_word (expr->name, &number))
     *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
                                 &kernel_int);
-  for (gsize i = 0; i < G_N_ELEMENTS (constants) && !value->n; i++)
-    if (strcmp (expr->name, constants[i].name) == 0)
+  for (gsize i = 0; i < G_N_ELEMENTS (integers) && !value->n; i++)
+    if (strcmp (expr->name, integers[i].name) == 0)
       *value = rsp_kernel_scalar (
-          l, rsp_kernel_constant (l, expr->span, constants[i].value, &kernel_int), &kernel_int);
-  for (gsize i = 0; i < G_N_ELEMENTS (wide) && !value->n; i++)
-    if (strcmp (expr->name, wide[i].name) == 0)
-      *value = rsp_kernel_scalar (
-          l, rsp_kernel_constant (l, expr->span, (gint64) wide[i].value, wide[i].type),
-          wide[i].type);
-  if (!value->n && (g_strv_contains (floats, expr->name) || g_str_has_prefix (expr->name, "CLK_")))
+          l, rsp_kernel_constant (l, expr->span, (gint64) integers[i].value, integers[i].type),
+          integers[i].type);
+  if (!value->n && (is_real (expr->name) || g_str_has_prefix (expr->name, "CLK_")))
     {
       static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
       const KernelType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;

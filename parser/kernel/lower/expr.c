@@ -182,95 +182,21 @@ conditional (KernelLowerer *l, const KernelExpr *expr)
                                      : rsp_kernel_load (l, result, expr->span);
 }
 
-/* ---- Assignment ---- */
-
-static KernelValue
-assign (KernelLowerer *l, const KernelExpr *expr)
-{
-  KernelPlace place;
-  KernelValue value = rsp_kernel_value (l, expr->b);
-  if (kernel_must_be_sequenced (expr->a, expr->b))
-    value = rsp_kernel_held (l, value, expr->b->span);
-  if (!rsp_kernel_place (l, expr->a, &place))
-    return rsp_kernel_dummy (l, expr->span, value.type);
-  value = rsp_kernel_to_type (l, value, place.type, expr->b->span);
-  if (value.n == 1)
-    return rsp_kernel_scalar (
-        l,
-        kernel_assignment (l, expr->span, place.type, rsp_kernel_leaf (l, place.type, 0),
-                           kernel_cell (l, place, 0, expr->a->span), value.cells[0]),
-        place.type);
-  value = rsp_kernel_held (l, value, expr->span);
-  rsp_kernel_store (l, place, value, expr->span);
-  return value;
-}
-
-/* `a op= b` of integers: the program has it. */
-static KernelValue
-modify_integer (KernelLowerer *l, const KernelExpr *expr, KernelPlace place, KernelValue b)
-{
-  RspExpr *operand = b.cells[0];
-  if (expr->op == RSP_OP_SHL || expr->op == RSP_OP_SHR)
-    operand = rsp_kernel_node (
-        l, expr->span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (b.type), operand,
-        rsp_kernel_constant (l, expr->span, kernel_promoted (place.type)->bits - 1, &kernel_int));
-  return rsp_kernel_scalar (l,
-                            rsp_kernel_node (l, expr->span, RSP_EXPR_ASSIGN, expr->op, place.type,
-                                             kernel_cell (l, place, 0, expr->a->span), operand),
-                            place.type);
-}
-
-static KernelValue
-modify (KernelLowerer *l, const KernelExpr *expr)
-{
-  KernelPlace place;
-  KernelValue b = rsp_kernel_value (l, expr->b);
-  if (kernel_must_be_sequenced (expr->a, expr->b))
-    b = rsp_kernel_held (l, b, expr->b->span);
-  if (!rsp_kernel_place (l, expr->a, &place))
-    return rsp_kernel_dummy (l, expr->span, b.type);
-  gboolean lenient = l->options->lenient && (expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD);
-  if (kernel_is_plain (l, place) && b.type->kind == KERNEL_INTEGER && !lenient)
-    return modify_integer (l, expr, place, b);
-  place = rsp_kernel_reuse (l, place);
-  KernelValue value
-      = rsp_kernel_binary (l, expr->span, expr->op, rsp_kernel_load (l, place, expr->a->span), b);
-  value = rsp_kernel_held (l, rsp_kernel_to_type (l, value, place.type, expr->span), expr->span);
-  rsp_kernel_store (l, place, value, expr->span);
-  return value;
-}
-
-static KernelValue
-step (KernelLowerer *l, const KernelExpr *expr)
-{
-  KernelPlace place;
-  if (!rsp_kernel_place (l, expr->a, &place))
-    return rsp_kernel_dummy (l, expr->span, &kernel_int);
-  if (kernel_is_plain (l, place))
-    {
-      RspExpr *node = rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, expr->op, place.type,
-                                       kernel_cell (l, place, 0, expr->a->span), NULL);
-      node->u.node.post = expr->post;
-      return rsp_kernel_scalar (l, node, place.type);
-    }
-  place = rsp_kernel_reuse (l, place);
-  KernelValue old = rsp_kernel_held (l, rsp_kernel_load (l, place, expr->a->span), expr->span);
-  KernelValue one
-      = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, 1, &kernel_int), &kernel_int);
-  KernelValue value = rsp_kernel_to_type (l, rsp_kernel_binary (l, expr->span, expr->op, old, one),
-                                          place.type, expr->span);
-  value = rsp_kernel_held (l, value, expr->span);
-  rsp_kernel_store (l, place, value, expr->span);
-  return expr->post ? old : value;
-}
-
 /* ---- Names and calls ---- */
+
+static const KernelType *
+compound_type (KernelLowerer *l, const KernelExpr *expr)
+{
+  const KernelVariable own = { .type = expr->type, .initial = expr->b };
+  return rsp_kernel_completed (l, &own);
+}
 
 static KernelValue
 compound (KernelLowerer *l, const KernelExpr *expr)
 {
-  KernelPlace place = rsp_kernel_registers (
-      expr->type, rsp_kernel_add_registers (l, "", expr->type, FALSE, expr->span));
+  const KernelType *type = compound_type (l, expr);
+  KernelPlace place
+      = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, expr->span));
   rsp_kernel_initialise (l, place, expr->b);
   return rsp_kernel_load (l, place, expr->span);
 }
@@ -373,8 +299,10 @@ kernel_type_of (KernelLowerer *l, const KernelExpr *expr)
 {
   KernelCode code;
   KernelPlace place;
-  if (expr->kind == KERNEL_CAST || expr->kind == KERNEL_COMPOUND)
+  if (expr->kind == KERNEL_CAST)
     return expr->type;
+  if (expr->kind == KERNEL_COMPOUND)
+    return compound_type (l, expr);
   KernelCode *outer = rsp_kernel_begin (l, &code);
   const KernelType *type = kernel_denotes_object (l, expr) && rsp_kernel_place (l, expr, &place)
                                ? place.type
@@ -437,9 +365,9 @@ value_of_kind (KernelLowerer *l, const KernelExpr *expr)
         return rsp_kernel_binary (l, expr->span, expr->op, a, rsp_kernel_value (l, expr->b));
       }
     case KERNEL_ASSIGN:
-      return expr->op == RSP_OP_NONE ? assign (l, expr) : modify (l, expr);
+      return kernel_assign (l, expr);
     case KERNEL_STEP:
-      return step (l, expr);
+      return kernel_step_value (l, expr);
     case KERNEL_CONDITIONAL:
       return conditional (l, expr);
     case KERNEL_CAST:

@@ -28,6 +28,10 @@ gboolean rsp_kernel_scope_of (gint64 number, RspScope *scope);
 /* The same of flags: RSP_FENCE_… bits. */
 guint rsp_kernel_flags_of (gint64 number);
 
+/* assign.c: a = b, a op= b; ++a, a-- */
+KernelValue kernel_assign (KernelLowerer *l, const KernelExpr *expr);
+KernelValue kernel_step_value (KernelLowerer *l, const KernelExpr *expr);
+
 /* cast.c: (type) a, or a vector of (a, b, …) */
 KernelValue kernel_cast (KernelLowerer *l, const KernelExpr *expr);
 

@@ -17,10 +17,16 @@ typedef struct Number
   KernelType type; /* an integer's */
 } Number;
 
+gint64
+rsp_kernel_wrap (gint64 value, const KernelType *type)
+{
+  return type->bits == 1 ? value != 0 : rsp_wrap (value, type->bits, type->is_signed);
+}
+
 static Number
 number_of (gint64 value, const KernelType *type)
 {
-  return (Number){ rsp_wrap (value, type->bits, type->is_signed), *type };
+  return (Number){ rsp_kernel_wrap (value, type), *type };
 }
 
 /* ---- Operators ---- */
@@ -115,11 +121,34 @@ evaluate_binary (KernelLowerer *l, const KernelExpr *expr, Number *number)
          && fold_binary (expr->op, a, b, number);
 }
 
+/* A variable whose value the text alone determines. */
+static gboolean
+evaluate_variable (KernelLowerer *l, const KernelBinding *binding, Number *number)
+{
+  const KernelType *type = binding->place.type;
+  const RspExpr *address = binding->place.address;
+  if (binding->place.in_registers || type->kind != KERNEL_INTEGER)
+    return FALSE;
+  if (binding->by_value && address->kind == RSP_EXPR_CONSTANT)
+    {
+      *number = number_of (address->u.constant, type);
+      return TRUE;
+    }
+  if (binding->by_value || address->kind != RSP_EXPR_LOCATION)
+    return FALSE;
+  const RspLocation *location = &g_array_index (l->locations, RspLocation, address->u.object);
+  *number = number_of (location->initial, type);
+  return location->fixed && !location->opaque;
+}
+
 static gboolean
 evaluate_name (KernelLowerer *l, const KernelExpr *expr, Number *number)
 {
   const KernelEnumerator *own = g_hash_table_lookup (l->unit->enumerators, expr->name);
-  if (!own || !own->has_value || rsp_kernel_find_name (l, expr->name))
+  const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
+  if (binding)
+    return evaluate_variable (l, binding, number);
+  if (!own || !own->has_value)
     return FALSE;
   *number = (Number){ own->value,
                       rsp_wrap (own->value, 32, TRUE) == own->value ? kernel_int : kernel_long };

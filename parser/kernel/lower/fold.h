@@ -7,6 +7,8 @@
 RspExpr *kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a,
                         const RspExpr *b);
 
+/* The number as one of the integer type. */
+gint64 rsp_kernel_wrap (gint64 value, const KernelType *type);
 /* What sizeof or vec_step gives. */
 gint64 kernel_measured (KernelLowerer *l, const KernelExpr *expr);
 /* The value of a constant expression; FALSE, silently, if it is none. */

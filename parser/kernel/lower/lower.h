@@ -4,7 +4,7 @@
  *   place.c      what names, members, elements and pointers denote
  *   value.c      making expressions of the program; temporary registers
  *   operator.c   operators on scalars and vectors
- *   expr.c       expressions; cast.c, constant.c, initialise.c
+ *   expr.c       expressions; assign.c, cast.c, constant.c, initialise.c
  *   statement.c  statements and calls
  *
  * parser/kernel/functions/ has OpenCL's built-in functions; parser/kernel/program/ makes the rest of the program: the grid,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 static void lower (KernelLowerer *l, const KernelStatement *statement);
+static gboolean assigns (const KernelStatement *statement, const char *name);
 
 /* ---- Declarations ---- */
 
@@ -20,6 +21,22 @@ is_declared (const KernelLowerer *l, const char *name)
     if (strcmp (g_array_index (l->bindings, KernelBinding, i).name, name) == 0)
       return TRUE;
   return FALSE;
+}
+
+/* Binds a `const` integer with a constant value to that, so that sizes of arrays may depend on it; not if its address is
+ * taken. */
+static gboolean
+declare_constant (KernelLowerer *l, const KernelVariable *variable)
+{
+  gint64 value;
+  const KernelType *type = variable->type;
+  if (!type->is_const || type->kind != KERNEL_INTEGER || type->is_atomic || !variable->initial
+      || assigns (l->frame->function->body, variable->name)
+      || !rsp_kernel_evaluate (l, variable->initial, &value))
+    return FALSE;
+  RspExpr *constant = rsp_kernel_constant (l, variable->span, rsp_kernel_wrap (value, type), type);
+  rsp_kernel_bind (l, variable->name, (KernelPlace){ .type = type, .address = constant }, TRUE);
+  return TRUE;
 }
 
 static void
@@ -37,6 +54,8 @@ declare (KernelLowerer *l, const KernelVariable *variable)
       rsp_kernel_bind (l, variable->name, rsp_kernel_local_object (l, variable), FALSE);
       return;
     }
+  if (declare_constant (l, variable))
+    return;
   const KernelType *type = rsp_kernel_completed (l, variable);
   guint first
       = rsp_kernel_add_registers (l, variable->name, type, !l->options->lenient, variable->span);

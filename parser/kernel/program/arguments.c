@@ -1,5 +1,6 @@
 /* Arguments as -arg gives them: `n=4`, `x[8]=0`, `x=1,2,3`. */
 #include "parser/kernel/program/arguments.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
 
@@ -89,6 +90,8 @@ kernel_read_number (KernelLowerer *l, const KernelVariable *parameter, const cha
   else
     *value = text[0] == '-' ? g_ascii_strtoll (text, &end, 0)
                             : (gint64) g_ascii_strtoull (text, &end, 0);
+  if (type->kind == KERNEL_INTEGER)
+    *value = rsp_kernel_wrap (*value, type);
   if (end != text && end && !*end && errno == 0)
     return TRUE;
   kernel_error (l, parameter->span, FORMS, "found `%s` as the value of `%s`, expected a number",
