@@ -45,8 +45,8 @@ typedef struct RspCheckOptions
   gboolean asks_only;       /* queries that may ask the solver ask nothing else */
   gboolean counts_optional; /* may the solver answer, without counts, where counting takes long? */
   guint
-      solver_after; /* steps of the search before it is asked (or by engine auto); 0: the default */
-  guint help_after; /* nodes of a search before other threads join it; 0: the default */
+      solver_after; /* steps of a search, also for hangs, before it is asked (or by engine auto); 0: the default */
+  guint help_after;   /* nodes of a search before other threads join it; 0: the default */
   gboolean attribute; /* count the pairs that each axiom forces, which takes extra time */
   const char *const *skipped_checks; /* ids of the model's axioms to skip, NULL-terminated; or
                                       * NULL */

@@ -242,7 +242,10 @@ synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
     }
   task->checks++;
   if (task->witnesses && synth_witnesses_refute (task->witnesses, levels))
-    return TRUE;
+    {
+      task->ruled_out++;
+      return TRUE;
+    }
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, levels);
   if (task->check_text)
     {

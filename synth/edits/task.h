@@ -26,6 +26,7 @@ typedef struct SynthTask
   GPtrArray *sites;  /* of SynthSite, owned; of a kernel they are given */
   GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
   guint64 checks;    /* versions that were checked */
+  guint64 ruled_out; /* those of them that an execution of another version ruled out */
   gboolean already;  /* repair: the test already has the desired property */
   gboolean complete; /* have all relevant versions been examined completely? */
   /* Private. */

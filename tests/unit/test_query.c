@@ -237,6 +237,32 @@ is_found_by_asking (const RspProgram *program, const RspModel *model, RspQuestio
   return found;
 }
 
+/* Axioms that rule one outcome out need not rule out another. */
+START_TEST (cores_are_of_one_outcome)
+{
+  g_autoptr (RspProgram) program
+      = litmus_parse ("OpenCL SB\n{ [x]=0; [y]=0; }\n"
+                      "P0 (global atomic_int* x, global atomic_int* y) {"
+                      " atomic_store (x, 1); int r0 = atomic_load (y); }\n"
+                      "P1 (global atomic_int* x, global atomic_int* y) {"
+                      " atomic_store (y, 1); int r0 = atomic_load (x); }\n"
+                      "scopeTree (device (work_group P0 P1))\n"
+                      "exists (0:r0=0 /\\ 1:r0=0)\n");
+  g_autoptr (RspModel) model = read_model ("sc.cat");
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.engine = RSPCHECK_ENGINE_SAT;
+  options.asks_only = TRUE;
+  g_autoptr (RspQuery) query = rsp_query_new_consulting (program, model, &options);
+  RspQuestion question = { .outcome = program->condition };
+  ck_assert_ptr_null (rsp_query_find (query, &question, arena, NULL));
+  question.outcome = &negation;
+  ck_assert_ptr_nonnull (rsp_query_find (query, &question, arena, NULL));
+}
+END_TEST
+
 /* Values that justify each other are no proof that there are none, unless an axiom forbids them. */
 START_TEST (circles_are_not_denied)
 {
@@ -285,6 +311,7 @@ query_suite (void)
   tcase_add_loop_test (tc, asked_before, 0, G_N_ELEMENTS (repeated));
   tcase_add_test (tc, one_stands_for_its_images);
   tcase_add_test (tc, circles_are_not_denied);
+  tcase_add_test (tc, cores_are_of_one_outcome);
   tcase_add_loop_test (tc, outcomes_tell_threads_apart, 0, 2);
   suite_add_tcase (suite, tc);
   return suite;

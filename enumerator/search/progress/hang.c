@@ -355,7 +355,7 @@ search_paths (Hunt *hunt, guint steps)
 static void
 search_all_paths (Hunt *hunt)
 {
-  search_paths (hunt, FIRST_STEPS);
+  search_paths (hunt, hunt->options.solver_after ? hunt->options.solver_after : FIRST_STEPS);
   if (hunt->left || !hunt->n_open)
     return;
   rule_out (hunt);
