@@ -3,7 +3,7 @@
 
 A case is a block of lines, ended by an empty line:
 
-  -- what is tested                           (`---`: it takes long, and is not repeated under the sanitizers)
+  -- what is tested                           (`---`: it takes long: in a step of its own, on level all)
   $ rspcheck -model nosuch.cat mp.litmus      a line for bash; `rspcheck` is the program under test, and
                                               `limit_memory KILOBYTES` limits its address space
   ? 1                                         its status (0 without)
@@ -14,7 +14,8 @@ A case is a block of lines, ended by an empty line:
 
 Every case runs in a copy of tests/cli/data as it is there. `# …` is a comment.
 
-  tests/cli.py PROGRAM [WORD]                 all cases, or those with WORD in file name or title
+  tests/cli.py PROGRAM [WORD]                 all cases but the long ones, or all with WORD in file name or title
+  tests/cli.py --long PROGRAM                 the long ones
 """
 
 import os
@@ -31,7 +32,6 @@ import cases
 FOLDER = pathlib.Path(__file__).resolve().parent / "cli"
 DATA = FOLDER / "data"
 ROOT = FOLDER.parent.parent
-SANITIZED = "build-sanitize"
 LONGEST = 200  # characters of a line of a case
 PRELUDE = """rspcheck () { "$PROGRAM" "$@"; }
 # Kilobytes; the address sanitizer reserves more address space than any limit leaves.
@@ -158,11 +158,11 @@ def check(program, case):
 
 
 def main():
-    word = sys.argv[2] if len(sys.argv) > 2 else ""
-    program = os.path.abspath(sys.argv[1])
+    are_long = sys.argv[1] == "--long"
+    program, word = (sys.argv[1 + are_long:] + [""])[:2]
     found = [c for file in sorted(FOLDER.glob("*.test")) for c in parse(file)
-             if word in c[0] and not (c[1]["long"] and SANITIZED in sys.argv[1])]
-    return cases.report("command line", found, lambda case: check(program, case))
+             if (word in c[0] if word else c[1]["long"] == are_long)]
+    return cases.report("command line", found, lambda case: check(os.path.abspath(program), case))
 
 
 sys.exit(main())

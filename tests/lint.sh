@@ -38,11 +38,13 @@ layout () {
     *"version 14."*) list '*.c' '*.h' '*.inc' | xargs clang-format --dry-run -Werror ;;
   esac
 }
-# Of tests and generated files; of the others clang-tidy reports them.
-clang_warnings () {
-  { list 'tests/*.c'; find "$build/generated" -name '*.c'; } | xargs -P"$jobs" -n8 clang -fsyntax-only "${warnings[@]}" "${flags[@]}"
+# Of generated files; of the product's own clang-tidy reports them.
+clang_warnings () { find "$build/generated" -name '*.c' -print0 | xargs -0 -P"$jobs" -n8 clang -fsyntax-only "${warnings[@]}" "${flags[@]}"; }
+# Some dozen files in one process: to begin with one takes a quarter of its time.
+tidy () {
+  # shellcheck disable=SC2016
+  product | FLAGS="${warnings[*]} -Wreserved-identifier ${flags[*]}" xargs -P"$jobs" -n40 bash -c 'clang-tidy --quiet "$@" -- $FLAGS' -
 }
-tidy () { product | xargs -P"$jobs" -I{} clang-tidy --quiet {} -- "${warnings[@]}" -Wreserved-identifier "${flags[@]}"; }
 cpp () {
   product | xargs cppcheck -q -j"$jobs" --error-exitcode=1 --enable=warning,performance,portability --std=c11 --library=gtk \
     --suppressions-list=tests/lint/cppcheck.txt "${macros[@]}" -I. -Iapi -Ipublic "-I$build/generated"

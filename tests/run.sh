@@ -62,15 +62,17 @@ check_steps () {
 
 # ---- Commands ----
 
-# The unit tests, with Check's summary in the common form.
+# unit BUILD [FORK]: the unit tests, with Check's summary in the common form; each in a process of its own, unless FORK is no.
 unit () {
   local output status
-  output=$("$1/unit-tests" 2>&1)
+  output=$(CK_FORK=${2-${CK_FORK-yes}} "$1/unit-tests" 2>&1)
   status=$?
-  sed '/^Running suite/,/^[0-9]*%/d' <<<"$output"
   if [[ $output =~ Checks:\ ([0-9]+),\ Failures:\ ([0-9]+),\ Errors:\ ([0-9]+) ]]; then
-    local f=$((BASH_REMATCH[2] + BASH_REMATCH[3]))
-    echo "unit: $((BASH_REMATCH[1] - f)) passed, $f failed"
+    local f=$((BASH_REMATCH[2] + BASH_REMATCH[3])) passed=${BASH_REMATCH[1]}
+    sed '/^Running suite/,/^[0-9]*%/d' <<<"$output"
+    echo "unit: $((passed - f)) passed, $f failed"
+  else
+    echo "$output"
   fi
   return $status
 }
@@ -123,6 +125,7 @@ plan () {
   step guides python3 scripts/guides.py "$program"
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
+  step "long commands" python3 tests/cli.py --long "$program"
   step "wide sets" "$build/differential" -kind wide -n $((differential / 10)) -models 1 "${random_models[@]}"
   step "messages to loops" "$build/differential" -kind messages -n $((differential * 3 / 2)) opencl.cat
   step theorems "$build/theorems" -n $((differential * 3 / 20))
@@ -162,7 +165,7 @@ plan () {
 plan_sanitized () {
   where=" (sanitizers)"
   step fuzz make --no-print-directory -s -j2 fuzz-stored
-  step unit unit "$1"
+  step unit unit "$1" no # with one search for leaks, at the end
   step golden python3 tests/golden.py "$1/rspcheck"
   step "command line" python3 tests/cli.py "$1/rspcheck"
   step library tests/api/run.sh "$1"

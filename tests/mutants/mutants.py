@@ -56,7 +56,7 @@ STEPS = {
     "weakest": ("weakest", "rspcheck", 30),
     "edits": ("edits", "rspcheck", 60),
     "synthesis": ("synthesis", "rspcheck", 60),
-    "cli": ("command line", "rspcheck", 20),
+    "cli": ("command line,long commands", "rspcheck", 20),
     "machines": ("machines", "rspcheck", 60),
     "dsom": ("dsom", "rspcheck", 60),
     "hrf": ("HRF to the letter", "rspcheck", 60),
