@@ -84,6 +84,13 @@ static const guint64 tags[RSP_N_BASE_SETS] = {
 #include "parser/languages.def"
 };
 
+/* Sets that are a tag's alone: without tags, nothing is in them. */
+static const gboolean is_tag_alone[RSP_N_BASE_SETS] = {
+#define RSP_TAG(id, languages, text) [RSP_BASE_SET_##id##_TAG] = TRUE,
+#define RSP_SHARED_TAG(id, languages, text, set)
+#include "parser/languages.def"
+};
+
 /* One row per set of base_names.def; a set without a row does not compile. */
 static gboolean
 is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
@@ -144,6 +151,8 @@ build_base_sets (RspPreExecution *pre)
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
     {
       pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
+      if (is_tag_alone[set] && !pre->program->language->tagged)
+        continue;
       for (guint e = 0; e < pre->n; e++)
         if (is_member (pre, pre->events[e], (RspBaseSet) set))
           rsp_set_add (pre->base->sets[set], e);

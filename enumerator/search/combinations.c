@@ -14,6 +14,7 @@ enum
 {
   QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
   SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
+  PATIENCE = 16,          /* times as many steps for a search whose steps are mostly known */
   SCREEN_AFTER = 64       /* combinations without an execution: the default of screen_after */
 };
 
@@ -314,11 +315,10 @@ takes_solver (const Check *check)
 
 /* Searches for so many steps. FALSE if that is not enough; then only what it found besides states counts. */
 static gboolean
-search_shortly (Check *check)
+search_for (Check *check, guint steps)
 {
-  guint after = check->options->solver_after;
   check->is_limited = TRUE;
-  check->ticks_left = after ? after : SOLVER_AFTER;
+  check->ticks_left = steps;
   check_search_combinations (check);
   check->is_limited = FALSE;
   if (check->ticks_left || rsp_budget_stop (&check->budget) != RSPCHECK_STOP_EXECUTIONS)
@@ -327,6 +327,17 @@ search_shortly (Check *check)
   rsp_tally_free (check->tally);
   check->tally = rsp_tally_new (check->program);
   return FALSE;
+}
+
+/* A search that has met most of its nodes before, as of many increments of a counter, has few different ones and ends
+ * soon, while their orders are what the solver finds hard. */
+static gboolean
+search_shortly (Check *check)
+{
+  guint after = check->options->solver_after ? check->options->solver_after : SOLVER_AFTER;
+  const RspStatistics *statistics = &check->outcome->statistics;
+  return search_for (check, after)
+         || (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after));
 }
 
 gboolean

@@ -308,6 +308,25 @@ START_TEST (a_large_search_calls_for_help_and_a_small_one_does_not)
 }
 END_TEST
 
+/* Where counts are optional, the solver is asked after some steps, unless most of them were known problems: it counts
+ * each state once. */
+START_TEST (a_search_of_known_problems_goes_on)
+{
+  static const char *const directories[] = { "cat", NULL };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
+  fetch_add_thrice (6, text);
+  g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.counts_optional = TRUE;
+  options.solver_after = 200;
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  ck_assert (outcome->negative == G_GUINT64_CONSTANT (137225088000));
+}
+END_TEST
+
 /* Several waits for one thread, and one for another: with rounds that acquire, which go case by case. */
 START_TEST (waits_keep_their_last_round)
 {
@@ -431,6 +450,7 @@ nodes_suite (void)
   tcase_set_timeout (cases, 60);
   tcase_add_loop_test (cases, each_feature_keeps_a_family_small, 0, G_N_ELEMENTS (needs));
   tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
+  tcase_add_test (cases, a_search_of_known_problems_goes_on);
   tcase_add_loop_test (cases, waits_keep_their_last_round, 0, 2);
   tcase_add_test (cases, rounds_keep_flags_of_final_writes);
   tcase_add_test (cases, rounds_keep_what_events_aside_have_acquired);

@@ -22,7 +22,7 @@ decide_single_candidates (Searcher *s)
       guint write = rsp_next_bit (candidates, s->words, 0);
       if (write == G_MAXUINT)
         return FALSE;
-      if (rsp_row_count (candidates, s->words) == 1
+      if (!rsp_row_has_several (candidates, s->words)
           && !rsp_row_has (rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_RF, read), write))
         rsp_bounds_decide (s->bounds, RSP_LEAF_RF, write, read);
     }

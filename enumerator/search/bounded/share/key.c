@@ -167,7 +167,7 @@ put_reads (Searcher *s)
     {
       guint read = s->pre->reads[i];
       const guint64 *candidates = rsp_bounded_candidates (s, read);
-      gboolean open = rsp_row_count (candidates, s->words) > 1;
+      gboolean open = rsp_row_has_several (candidates, s->words);
       if (!open && (known_has_value (s, read) || !demand_has_read (s, read)))
         continue;
       put_event (s, open ? TAG_READ : TAG_SOURCE, read);
