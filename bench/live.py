@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""How fast the workbench answers, in a headless Chromium: bench/live.py PAGE [EVERY]
+"""How fast the workbench answers, in a headless Chromium: bench/live.py PAGE [EVERY [FIRST]]
 
 PAGE is the page's file or the address that -serve prints. Prints how long it takes until the page is usable, and until the
-first states are there; then, of every EVERY-th shipped test (default: 20), how long after a key its states are on the
-screen, in milliseconds: with an idle checker, and while it explains the text before the key, which ends that. `check` is
-the part of it that the checker takes."""
+first states are there; then, of every EVERY-th shipped test (default: 20) from number FIRST on (0), how long after a key its
+states are on the screen, in milliseconds, the better of two times: with an idle checker, and while the text before the key is
+explained, which ends that. `check` is the part of it that the checker takes. All tests take some ten minutes, so that they
+are measured in parts."""
 
 import pathlib
 import statistics
@@ -30,6 +31,7 @@ MEASURE = """(() => {
     return answer;
   };
   const key = async () => {
+    await new Promise (resolve => setTimeout (resolve, 3 * SOON)); /* no key that is held down */
     const end = done ("rspcheck-checked"), begin = performance.now ();
     text.value += "\\n";
     text.dispatchEvent (new Event ("input"));
@@ -42,9 +44,12 @@ MEASURE = """(() => {
     const end = done ("rspcheck-checked");
     loadTest (name, shipped.tests[name]);
     await end;
-    const idle = await key ();
-    await new Promise (resolve => setTimeout (resolve, LATER + 20));
-    return [...idle, ...await key ()];
+    const better = (a, b) => a[0] < b[0] ? a : b;
+    const later = async () => {
+      await new Promise (resolve => setTimeout (resolve, LATER + 20));
+      return key ();
+    };
+    return [...better (await key (), await key ()), ...better (await later (), await later ())];
   };
   return true;
 }) ()"""
@@ -56,7 +61,8 @@ def row(name, values):
 
 
 def main():
-    page, every, first = sys.argv[1], *map(int, (sys.argv[2:4] + ["20", "0"][len(sys.argv) - 2:])[:2])
+    number = lambda n, default: int(sys.argv[n]) if len(sys.argv) > n else default
+    page, every, first = sys.argv[1], number(2, 20), number(3, 0)
     address = page if page.startswith("http") else pathlib.Path(page).resolve().as_uri()
     with Browser() as browser:
         marks = []

@@ -149,6 +149,7 @@ def beginnings(program):
         equal((status, found["models"], len(found["given"]), found["write"]), (200, ["opencl.cat"], 1, False))
         equal(found["installed"]["cat/opencl.cat"], (ROOT / "cat/opencl.cat").read_text())
         equal({"rsp/RSP_Test1.litmus", "kernels/reduce.cl"} - set(found["tests"]), set())
+        assert "RSP_Test1" in found["expected"]["rsp/expected.tsv"] and "kernels/expected.tsv" in found["expected"]
         equal(server.ask("GET", "")[0], 200)
         policy = server.headers["Content-Security-Policy"]
         assert "script-src 'sha256-" in policy and "unsafe-eval" not in policy and "default-src 'none'" in policy, policy

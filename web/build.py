@@ -26,7 +26,8 @@ def main():
     read = lambda *paths: "\n".join(path.read_text() for path in paths)
     below = lambda path: str(path.relative_to("litmus"))
     shipped = {"installed": texts("cat/*.cat", str) | texts("machine/*.map", str),
-               "tests": texts("litmus/**/*.litmus", below) | texts("litmus/kernels/*.cl", below)}
+               "tests": texts("litmus/**/*.litmus", below) | texts("litmus/kernels/*.cl", below),
+               "expected": texts("litmus/*/expected.tsv", below)}
     page = (ROOT / "web/workbench.html").read_text()
     tag = lambda name, kind, text: f'<script type="{kind}" id="{name}">{text}</script>'
     policy = ("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; "

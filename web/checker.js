@@ -107,8 +107,8 @@ async function openHome ()
   const program = unpacked (packed.wasm).then (({ body }) => WebAssembly.compileStreaming (new Response (body, { headers: { "Content-Type": "application/wasm" } })));
   const shipped = await (await unpacked (packed.texts)).json ();
   const given = program.then (module => ({ module, installed: shipped.installed }));
-  const checker = new Checker (await source, given), helper = new Checker (await source, given);
+  const [checker, asker, helper] = await Promise.all ([1, 2, 3].map (async () => new Checker (await source, given)));
   checker.use (checker.start ());
   drawWith (byId ("graphviz").textContent);
-  return { shipped: { given: [], models: [], write: false, ...shipped }, checker, helper };
+  return { shipped: { given: [], models: [], write: false, ...shipped }, checker, asker, helper };
 }

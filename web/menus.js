@@ -21,6 +21,7 @@ function loadTest (path, source)
       showModels ();
     }
   state.name = name;
+  delete byId ("under").dataset.test; /* another test may have the same name */
   state.path = given; /* where -write saves it */
   state.texts[FILE] = source;
   before = null;
@@ -48,14 +49,53 @@ function closeModel (name)
   checkSoon ();
 }
 
+/* What a test is about: the first sentence of its first comment, or the text below its name. */
+function aboutTest (source)
+{
+  const words = /\(\*([^]*?)\*\)|\/\*([^]*?)\*\/|\/\/(.*)|^"(.*)"/m.exec (source)?.slice (1).find (one => one) ?? "";
+  return /^.*?(?=[.:](?:\s|$)|$)/.exec (words.trim ().replace (/\s+/g, " "))[0];
+}
+
+/* The flags that models raise, as the suite of a test expects them: path without suffix → flag → models. */
+function expectedFlags ()
+{
+  const found = {};
+  const add = (path, flag, model) => ((found[path] ??= {})[flag] ??= []).push (model);
+  for (const [path, text] of Object.entries (shipped.expected))
+    {
+      const rows = text.split ("\n").filter (line => !line.startsWith ("#")).map (line => line.split ("\t")), column = rows[0].indexOf ("flags");
+      for (const [first, second, third, ...more] of rows)
+        if (first.endsWith (".cl") && !second.includes ("-D"))
+          third.split (", ").filter (one => one.includes (":")).forEach (one => add (path.replace ("expected.tsv", first.slice (0, -3)), one.split (":")[0], "kernel"));
+        else if (column > 2 && first !== "model" && more[column - 3] !== undefined)
+          more[column - 3].split (",").filter (flag => flag !== "-").forEach (flag => add (path.replace ("expected.tsv", second), flag, first));
+    }
+  return found;
+}
+
+/* Of each test that can be chosen: { name, about, flags, sought }. */
+let allTests = null;
+
+function listTests ()
+{
+  const flags = expectedFlags ();
+  return [...new Set ([...shipped.given, ...Object.keys (shipped.tests).sort ()])].map (name => {
+    const own = Object.entries (flags[name.replace (/\.\w+$/, "")] ?? {}), about = aboutTest (shipped.tests[name]);
+    return { name, about, flags: own, sought: [name, about, ...own.flat ()].join (" ").toLowerCase () };
+  });
+}
+
+const testRow = ({ name, about, flags }) => element ("li", null, element ("button", { type: "button", title: name, onclick: () => {
+  byId ("picked").open = false;
+  loadTest (name, shipped.tests[name]);
+} }, name, ...flags.flatMap (([flag, by]) => [" ", badge ("flag", flag, by.join (", "))]), about && element ("span", { class: "about" }, about)));
+
+/* Those in which all words are. */
 function showTests ()
 {
-  const sought = byId ("search").value.toLowerCase ();
-  const names = [...new Set ([...shipped.given, ...Object.keys (shipped.tests).sort ()])].filter (name => name.toLowerCase ().includes (sought));
-  byId ("tests").replaceChildren (...names.map (name => element ("li", null, element ("button", { type: "button", title: name, onclick: () => {
-    byId ("picked").open = false;
-    loadTest (name, shipped.tests[name]);
-  } }, name))));
+  const words = byId ("search").value.toLowerCase ().split (/\s+/);
+  allTests ??= listTests ();
+  byId ("tests").replaceChildren (...allTests.filter (({ sought }) => words.every (word => sought.includes (word))).map (testRow));
 }
 
 function openModel (name)

@@ -55,11 +55,11 @@ class Checker
   }
 }
 
-/* { shipped: { installed, tests, given, models, write }, checker, helper }: texts, who checks, and who helps in the
- * editor meanwhile. */
+/* { shipped: { installed, tests, expected, given, models, write }, checker, asker, helper }: texts; who checks, who explains and
+ * searches, and who helps in the editor meanwhile. */
 async function openHome ()
 {
   const shipped = await (await fetch ("texts")).json ();
-  addEventListener ("pagehide", () => checker.stop ());
-  return { shipped, checker: new Checker (), helper: new Checker () };
+  addEventListener ("pagehide", stopAll);
+  return { shipped, checker: new Checker (), asker: new Checker (), helper: new Checker () };
 }

@@ -4,11 +4,12 @@ const FILE = "test.litmus", MODELS = ["opencl_rem.cat", "opencl.cat"]; /* of tes
 const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last of several keys: the check; and after it: why */
 const TELL = 150; /* milliseconds until what is known of a check is shown, and again */
 const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: MODELS, options: "", grid: "2x2" };
-let shipped, checker, helper, before = null; /* the answer to the version before the last edit */
+let shipped, checker, asker, helper; /* see served.js */
+let before = null; /* the answer to the version before the last edit */
 
 /* ---- Checking ---- */
 
-let timer = 0, version = 0, checked = 0; /* checked: the last version whose check is over */
+let timer = 0, version = 0, checked = 0, explained = 0; /* checked, explained: the last version for which that is over */
 let lastEdit = 0; /* when */
 
 /* At once, unless one edit follows another as quickly as a key that is held down. */
@@ -17,6 +18,7 @@ function checkSoon ()
   const now = performance.now (), delay = now - lastEdit < 2 * SOON ? SOON : 0;
   lastEdit = now;
   version++;
+  asker.stop ();
   clearTimeout (timer);
   timer = setTimeout (() => check (version), delay);
 }
@@ -31,9 +33,15 @@ function pageData (page)
   return json === undefined ? null : JSON.parse (json);
 }
 
-/* The checker's answer to a request; null if it was stopped or another question came. What takes longer shows for how long,
+function stopAll ()
+{
+  checker.stop ();
+  asker.stop ();
+}
+
+/* The answer of a checker to a request; null if it was stopped or another question came. What takes longer shows for how long,
  * can be stopped, and calls tell with the last line of -watch, parsed. */
-async function ask (request, tell)
+async function ask (who, request, tell)
 {
   const begin = performance.now ();
   let line = null, before = null; /* how many wait for a core before it */
@@ -44,7 +52,7 @@ async function ask (request, tell)
       tell (JSON.parse (line));
     line = null;
   }, TELL);
-  const answer = await checker.run ({ ...request, args: [...request.args, ...(tell ? ["-watch", "watched"] : [])], files: state.texts, watched: tell && "watched" }, (event, what) => {
+  const answer = await who.run ({ ...request, args: [...request.args, ...(tell ? ["-watch", "watched"] : [])], files: state.texts, watched: tell && "watched" }, (event, what) => {
     if (event === "watched")
       line = what;
     else
@@ -58,8 +66,8 @@ async function ask (request, tell)
 async function check (own)
 {
   const begin = performance.now ();
-  const answer = await (isKernel () ? ask ({ args: [...allOptions (), ...aboutText (FILE), "-json"] })
-                                    : ask ({ args: [...allOptions (), "-html", "page.html", FILE], wanted: "page.html" }, showPart));
+  const answer = await (isKernel () ? ask (checker, { args: [...allOptions (), ...aboutText (FILE), "-json"] })
+                                    : ask (checker, { args: [...allOptions (), "-html", "page.html", FILE], wanted: "page.html" }, showPart));
   if (own !== version)
     return;
   checked = own;
@@ -89,10 +97,16 @@ async function check (own)
     timer = setTimeout (() => explain (own), LATER);
 }
 
-/* What the models say that have answered, while others are still asked. */
+/* What the models say that have answered, and the states so far of the one that is asked. */
 function showPart (found)
 {
-  const asked = state.models.slice (found.models.length);
+  const asked = state.models.slice (found.models.length), { cells } = found.tests[0], last = cells.at (-1);
+  if (found.partial)
+    {
+      asked.unshift (found.models.at (-1).name);
+      last.v = found.verdicts.push ("so far") - 1;
+      last.reason = `${plural (statesOf (last).size, "state")} found; still searching`;
+    }
   byId ("state").textContent = `Checking under ${asked.join (", ")}…`;
   byId ("results").classList.remove ("stale");
   byId ("edit").hidden = true;
@@ -103,10 +117,13 @@ function showPart (found)
 
 async function explain (own)
 {
-  const answer = await ask ({ args: [...allOptions (), "-html", "page.html", "-explain", FILE], wanted: "page.html" });
+  const answer = await ask (asker, { args: [...allOptions (), "-html", "page.html", "-explain", FILE], wanted: "page.html" });
   const found = answer && pageData (answer.wanted);
   if (found?.tests.length && own === version)
-    show (found);
+    {
+      explained = own;
+      show (found);
+    }
   performance.mark ("rspcheck-explained");
 }
 
@@ -120,7 +137,8 @@ function show (found)
   models.splice (0, models.length, ...data.models.map (model => model.name));
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
   byId ("body").replaceChildren (...panelBody (opened));
-  for (const item of byId ("body").querySelectorAll (".flags li"))
+  const isUndefined = flag => opened.cells.some (cell => cell && flagsOf (cell).includes (flag) && (cell.b === null || Number (cell.b ?? 0) > 0));
+  for (const item of [...byId ("body").querySelectorAll (".flags li")].filter (one => isUndefined (one.querySelector (".flag").textContent)))
     item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
 }
 
@@ -249,13 +267,15 @@ async function askWhat (question)
     await new Promise (resolve => setTimeout (resolve, SOON));
   clearTimeout (timer);
   const about = question === "apart" ? modelOptions () : ["-model", byId ("under").value, ...aboutText (FILE)];
-  const answer = await ask ({ args: [...QUESTIONS[question], "-json", ...about] },
+  const answer = await ask (asker, { args: [...QUESTIONS[question], "-json", ...about] },
                             ({ searched }) => byId ("answer").replaceChildren (note (`Searching… ${searched}`)));
   if (answer === null)
     {
       byId ("answer").replaceChildren (note ("Stopped."));
       return;
     }
+  if (explained !== version && !isKernel ()) /* the question has ended that */
+    explain (version);
   const lines = jsonLines (answer.out).filter (line => !line.findings);
   byId ("answer").replaceChildren (...answerParts (question, lines), ...(answer.error ? [element ("pre", { class: "trace" }, answer.error)] : []));
 }
@@ -338,7 +358,7 @@ function listen ()
   text.addEventListener ("mousemove", event => pointAt (lineUnder (event)));
   text.addEventListener ("mouseleave", () => pointAt (NaN));
   byId ("body").addEventListener ("mouseover", event => pointAt (lineOf (event.target.closest (".node"))));
-  byId ("stop").addEventListener ("click", () => checker.stop ());
+  byId ("stop").addEventListener ("click", stopAll);
   byId ("back").hidden = around === window;
   byId ("back").addEventListener ("click", () => { around.location.hash = ""; });
   byId ("share").addEventListener ("click", share);
@@ -352,13 +372,13 @@ function listen ()
     if (event.key === "Escape" && menu)
       menu.open = false;
     else if (event.key === "Escape")
-      checker.stop ();
+      stopAll ();
   });
 }
 
 async function startWorkbench ()
 {
-  ({ shipped, checker, helper } = await openHome ());
+  ({ shipped, checker, asker, helper } = await openHome ());
   if (shipped.models.length)
     state.models = shipped.models;
   listen ();

@@ -3,11 +3,11 @@
 #include "cli/machine/compile.h"
 #include "cli/select/inputs.h"
 #include "api/run/run.h"
+#include "cli/run/notes.h"
 #include "cli/run/watch.h"
 #include "machine/dsom/check.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
-#include "report/evidence.h"
 
 #include <string.h>
 
@@ -114,39 +114,6 @@ take_over (const CliJobs *jobs, CliCell *cell)
 
 /* ---- One test under one model ---- */
 
-static void
-report_prunings (CliCell *cell)
-{
-  g_autoptr (GString) text = g_string_new ("pruned by:");
-  const GArray *prunings = cell->record->prunings;
-  for (guint i = 0; i < prunings->len; i++)
-    {
-      const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
-      g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", pruning->name,
-                              pruning->n);
-      if (pruning->forced)
-        g_string_append_printf (text, " (forced %" G_GUINT64_FORMAT ")", pruning->forced);
-    }
-  if (prunings->len)
-    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s", text->str);
-}
-
-static void
-note_statistics (CliCell *cell, const RspModel *model)
-{
-  const RspStatistics *s = &cell->record->statistics;
-  rsp_note (cell->diagnostics, RSP_NOWHERE, "test %s, model %s (%s, sha256 %s)", cell->record->test,
-            model->name, model->path, model->digest);
-  rsp_note (cell->diagnostics, RSP_NOWHERE,
-            "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
-            " nodes, %" G_GUINT64_FORMAT " pruned branches, %" G_GUINT64_FORMAT
-            " leaves, %" G_GUINT64_FORMAT " found in the memo, %" G_GUINT64_FORMAT
-            " forced pairs; paths %.3f s, staging %.3f s, search %.3f s",
-            s->paths, s->pre_executions, s->nodes, s->prunings, s->leaves, s->memo_hits, s->forced,
-            s->seconds_paths, s->seconds_stage, s->seconds_search);
-  report_prunings (cell);
-}
-
 /* Evidence is for reports that show it, and for records that are kept for any report. */
 static gboolean
 shows_evidence (const CliOptions *options)
@@ -154,30 +121,10 @@ shows_evidence (const CliOptions *options)
   return options->json || options->diff || options->html || options->resume || options->verbose;
 }
 
+/* timeout: in seconds; 0: none. */
 static void
-note_evidence (CliCell *cell)
-{
-  const RspRecord *record = cell->record;
-  for (guint i = 0; i < record->flags->len; i++)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-      rsp_record_format_evidence (record, record->flags->pdata[i], text);
-      if (text->len)
-        rsp_note (cell->diagnostics, RSP_NOWHERE, "test %s, model %s: %s%s", record->test,
-                  record->model, (const char *) record->flags->pdata[i], text->str);
-    }
-}
-
-static void
-note_journal (CliCell *cell, const GString *journal)
-{
-  g_auto (GStrv) lines = g_strsplit (journal->str, "\n", -1);
-  for (guint i = 0; lines[i] && *lines[i]; i++)
-    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s", lines[i]);
-}
-
-static void
-check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, CliCell *cell)
+check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, double timeout,
+       CliCell *cell)
 {
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
@@ -195,19 +142,66 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
                         .candidates = options->html ? options->most_shown : 0,
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
+  run.check.timeout = timeout;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = g_string_new (NULL);
   run.check.journal = options->verbose > 1 ? journal : NULL;
   rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
-    {
-      note_journal (cell, journal);
-      note_statistics (cell, model);
-      note_evidence (cell);
-    }
+    cli_note_search (cell, model, journal);
   if (!options->log_undefined && rsp_record_is_undefined (cell->record))
     rsp_note (cell->diagnostics, RSP_NOWHERE,
               "%s: undefined behaviour, so no log (-badexecs false)", program->name);
+}
+
+static void
+begin_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
+            const GPtrArray *columns, CliResult *result)
+{
+  CliCell *cell = &result->cells[k];
+  cell->diagnostics = rsp_diagnostics_new ();
+  cell->model = cli_models_get (jobs->models, columns->pdata[k], jobs->paths->pdata[i]);
+  cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
+  if (k > 0 && !jobs->resume) /* a record of an earlier run may have been made by another version */
+    rsp_record_set_program_of (cell->record, result->cells[0].record);
+  else
+    rsp_record_set_program (cell->record, program);
+  if (!cell->model->model)
+    return;
+  cell->record->model_digest = g_strdup (cell->model->model->digest);
+  if (jobs->resume)
+    rsp_record_set_question (cell->record, program);
+}
+
+/* For -watch: looks what is found within a time, tells it, and looks again for four times as long, until the answer is there
+ * (TRUE), no states are after seconds, or the next look would take as long as the check may. What explains an answer is not cut
+ * short. */
+static gboolean
+look (const CliJobs *jobs, guint i, guint k, const RspProgram *program, const GPtrArray *columns,
+      CliResult *result)
+{
+  const double first = 0.3, more = 4;
+  const CliColumn *column = columns->pdata[k];
+  const CliOptions *options = jobs->options;
+  CliCell *cell = &result->cells[k];
+  double most = column->check.timeout > 0 ? column->check.timeout : G_MAXDOUBLE;
+  if (!options->watch || options->explain || options->outcomes->len || column->progress->len)
+    return FALSE;
+  gboolean has_states = TRUE;
+  for (double seconds = first; (has_states || seconds < 2) && seconds < most / more;
+       seconds *= more)
+    {
+      check (jobs, program, column, seconds, cell);
+      if (cell->record->status != RSP_STATUS_TIMEOUT)
+        return TRUE;
+      has_states = cell->record->states->len > 0;
+      if (has_states)
+        cli_watch_tell (options->watch, result, k + 1, TRUE);
+      rsp_record_free (cell->record);
+      rsp_diagnostics_free (cell->diagnostics);
+      begin_cell (jobs, i, k, program, columns, result);
+    }
+  return FALSE;
 }
 
 static void
@@ -216,22 +210,13 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
 {
   const CliColumn *column = columns->pdata[k];
   CliCell *cell = &result->cells[k];
-  cell->diagnostics = rsp_diagnostics_new ();
-  cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
-  cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
-  if (k > 0 && !jobs->resume) /* a record of an earlier run may have been made by another version */
-    rsp_record_set_program_of (cell->record, result->cells[0].record);
-  else
-    rsp_record_set_program (cell->record, program);
-  const RspModel *model = cell->model->model;
-  if (model)
+  begin_cell (jobs, i, k, program, columns, result);
+  if (cell->model->model)
     {
-      cell->record->model_digest = g_strdup (model->digest);
-      if (jobs->resume)
-        rsp_record_set_question (cell->record, program);
       if (take_over (jobs, cell))
         return;
-      check (jobs, program, column, cell);
+      if (!look (jobs, i, k, program, columns, result))
+        check (jobs, program, column, column->check.timeout, cell);
     }
   if (jobs->resume)
     cli_resume_add (jobs->resume, cell->record);
@@ -415,7 +400,7 @@ cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program, const GP
     {
       run_cell (jobs, i, k, program, columns, result);
       if (jobs->options->watch && k + 1 < result->n_cells)
-        cli_watch_tell (jobs->options->watch, result, k + 1);
+        cli_watch_tell (jobs->options->watch, result, k + 1, FALSE);
     }
 }
 

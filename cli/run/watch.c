@@ -4,13 +4,15 @@
 #include "report/page/page.h"
 
 void
-cli_watch_tell (const char *path, const struct CliResult *result, guint n)
+cli_watch_tell (const char *path, const struct CliResult *result, guint n, gboolean is_partial)
 {
   g_autoptr (GPtrArray) records = g_ptr_array_new ();
   g_autoptr (GString) data = g_string_new (NULL);
   for (guint k = 0; k < n; k++)
     g_ptr_array_add (records, result->cells[k].record);
   rsp_page_format_data (records, data);
+  if (is_partial)
+    g_string_insert (data, 1, "\"partial\":true,");
   cli_append_file (path, data);
 }
 

@@ -44,9 +44,24 @@ add_installed (JsonObject *texts, const char *name, const char *suffix, RspDiagn
     add_folder (texts, name, folders[i], suffix, unread);
 }
 
-/* The tests and kernels that come with the program: in litmus/ of a checkout, or beside the documentation. */
+/* The expectations of each folder of tests, if it has any. */
 static void
-add_shipped (JsonObject *tests, RspDiagnostics *unread)
+add_expected (JsonObject *expected, const char *folder, RspDiagnostics *unread)
+{
+  g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
+  for (const char *suite; suites && (suite = g_dir_read_name (suites));)
+    {
+      g_autofree char *path = g_build_filename (folder, suite, "expected.tsv", NULL),
+                      *key = g_strconcat (suite, "/expected.tsv", NULL);
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        add_text (expected, key, path, unread);
+    }
+}
+
+/* The tests and kernels that come with the program, and what models say of them: in litmus/ of a checkout, or beside the
+ * documentation. */
+static void
+add_shipped (JsonObject *tests, JsonObject *expected, RspDiagnostics *unread)
 {
   static const char *const names[] = { "litmus", "../doc/rspcheck/examples/litmus" };
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
@@ -62,6 +77,7 @@ add_shipped (JsonObject *tests, RspDiagnostics *unread)
                   unread);
       g_autofree char *kernels = g_build_filename (folders[0], "kernels", NULL);
       add_folder (tests, "kernels", kernels, ".cl", unread);
+      add_expected (expected, folders[0], unread);
       return;
     }
 }
@@ -77,12 +93,13 @@ take (JsonObject *object)
 JsonNode *
 serve_texts (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  JsonObject *installed = json_object_new (), *tests = json_object_new ();
+  JsonObject *installed = json_object_new (), *tests = json_object_new (),
+             *expected = json_object_new ();
   JsonArray *given = json_array_new (), *models = json_array_new ();
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   add_installed (installed, "cat", ".cat", unread);
   add_installed (installed, "machine", ".map", unread);
-  add_shipped (tests, unread);
+  add_shipped (tests, expected, unread);
   g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
   for (guint i = 0; i < paths->len; i++)
     if (add_text (tests, paths->pdata[i], paths->pdata[i], diagnostics))
@@ -95,7 +112,8 @@ serve_texts (const CliOptions *options, RspDiagnostics *diagnostics)
         add_text (installed, key, path, diagnostics);
       rsp_json_add (models, rsp_json_text (name));
     }
-  return rsp_json_object ("installed", take (installed), "tests", take (tests), "given",
-                          rsp_json_list (given), "models", rsp_json_list (models), "write",
-                          rsp_json_boolean (options->may_write), NULL);
+  return rsp_json_object ("installed", take (installed), "tests", take (tests), "expected",
+                          take (expected), "given", rsp_json_list (given), "models",
+                          rsp_json_list (models), "write", rsp_json_boolean (options->may_write),
+                          NULL);
 }

@@ -1,5 +1,5 @@
 /* Declarations of OpenCL C, read from its tokens as the grammar of parser/kernel/ reads them, but passing over what is wrong. */
-#include "lsp/languages/kernel_names.h"
+#include "lsp/languages/kernel_declarations.h"
 #include "parser/kernel/kernel.h"
 
 #include <string.h>
