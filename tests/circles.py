@@ -23,8 +23,9 @@ model/stage: choices/choice choices/coherence choices/orders env expr let match 
   stage statement
   template/undecided trace
 model/type: apply builtin check env expr let operator statement type
-parser/kernel: lower/atomic lower/builtin lower/cast lower/constant lower/expr lower/fold lower/identity lower/initialise lower/integer
-  lower/operator lower/place lower/statement lower/type lower/value program/objects
+parser/kernel: functions/atomic functions/builtin functions/identity functions/integer lower/assign lower/cast lower/constant lower/expr
+  lower/fold lower/initialise lower/operator lower/place lower/statement lower/type lower/value program/arguments program/globals
+  program/objects
 parser/resolve: call condition expr initial objects resolve scope thread
 """
 # Circles that are to be cut.

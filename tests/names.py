@@ -10,7 +10,7 @@
 * two scripts that may be joined into one page define the same name;
 * docs/internals.md names a file or folder that is not there;
 * a file has more than 500 lines (but for grammars, lists of data and what devices compile), a function more than a screen's
-  60, or a folder more than 24 sources.
+  60, or a folder more than 20 sources.
 """
 
 import collections
@@ -80,7 +80,7 @@ def sizes():
         begins = [number for number, line in enumerate(lines) if line == "{"] if path.endswith((".c", ".inc")) else []
         long += [f"{path}:{begin}: a function of {length} lines" for begin in begins
                  if (length := next((n for n, line in enumerate(lines[begin:], 1) if line.startswith("}")), 0)) > 60]
-    return long + [f"{folder}/ has {n} sources" for folder, n in folders.items() if n > 24]
+    return long + [f"{folder}/ has {n} sources" for folder, n in folders.items() if n > 20]
 
 
 def stem(path):

@@ -4,7 +4,7 @@
 #include "enumerator/search/check.h"
 #include "synth/edits/edit.h"
 #include "synth/edits/refute.h"
-#include "synth/edits/witness.h"
+#include "synth/edits/versions/witness.h"
 
 typedef struct SynthAnswer SynthAnswer;
 

@@ -1,7 +1,7 @@
-#include "synth/edits/spread.h"
+#include "synth/edits/versions/spread.h"
 #include "enumerator/event.h"
 #include "model/bounds/between.h"
-#include "synth/edits/follow.h"
+#include "synth/edits/versions/follow.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "synth/edits/follow.h"
+#include "synth/edits/versions/follow.h"
 #include "enumerator/event.h"
 #include "synth/edits/version.h"
 

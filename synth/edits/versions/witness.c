@@ -1,8 +1,8 @@
-#include "synth/edits/witness.h"
+#include "synth/edits/versions/witness.h"
 #include "model/stage/template/template.h"
 #include "parser/litmus/parse.h"
-#include "synth/edits/follow.h"
-#include "synth/edits/spread.h"
+#include "synth/edits/versions/follow.h"
+#include "synth/edits/versions/spread.h"
 #include "synth/edits/version.h"
 
 #include <string.h>
