@@ -396,7 +396,8 @@ const CliOption cli_option_table[] = {
   VALUE (
       "watch", CLI_LIVE, CLI_TEXT, watch, "FILE",
       "Append to FILE, as lines of JSON, what is known meanwhile: the data of the page of -html as "
-      "soon as one of several models has answered about a test, and, with \"partial\", the states that "
+      "soon as one of several models has answered about a test, and, with \"partial\", the states "
+      "that "
       "a check has found so far; how far a search for programs or changes is. How the workbench "
       "shows long checks."),
 

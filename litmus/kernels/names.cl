@@ -2,7 +2,7 @@
 typedef int index;
 typedef float real;
 typedef unsigned int uint32_t;
-typedef struct node { int node; index T; } T;
+typedef struct node { int node, real; index T; } T;
 
 int next (int index) { return index + 1; }
 

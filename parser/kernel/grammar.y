@@ -285,8 +285,8 @@ member_declarators:
     member_declarator           {
         $$ = APPEND (NONE, kernel_variable (parser, $<specs>0, $1, @1));
       }
-  | member_declarators ',' member_declarator  {
-        $$ = APPEND ($1, kernel_variable (parser, $<specs>0, $3, @3));
+  | member_declarators ',' { parser->after_type = TRUE; } member_declarator  {
+        $$ = APPEND ($1, kernel_variable (parser, $<specs>0, $4, @4));
       }
   ;
 

@@ -17,7 +17,7 @@ typedef struct MapParser
   RspMap *map;
   RspDiagnostics *diagnostics;
   const char *const *directories;
-  GHashTable *texts; /* path → RspSource; or NULL */
+  GHashTable *texts;    /* path → RspSource; or NULL */
   RspMapRow **last;     /* where the next row is linked */
   RspMapRow *row;       /* the one being built */
   GArray *instructions; /* of RspMapInstruction: the row's */
