@@ -180,18 +180,17 @@ static gboolean
 look (const CliJobs *jobs, guint i, guint k, const RspProgram *program, const GPtrArray *columns,
       CliResult *result)
 {
-  const double first = 0.3, more = 4;
+  const guint first = 300, more = 4; /* milliseconds, times */
   const CliColumn *column = columns->pdata[k];
   const CliOptions *options = jobs->options;
   CliCell *cell = &result->cells[k];
-  double most = column->check.timeout > 0 ? column->check.timeout : G_MAXDOUBLE;
+  double most = column->check.timeout > 0 ? column->check.timeout * 1000 : G_MAXUINT;
   if (!options->watch || options->explain || options->outcomes->len || column->progress->len)
     return FALSE;
   gboolean has_states = TRUE;
-  for (double seconds = first; (has_states || seconds < 2) && seconds < most / more;
-       seconds *= more)
+  for (guint64 wait = first; (has_states || wait < 2000) && wait < most / more; wait *= more)
     {
-      check (jobs, program, column, seconds, cell);
+      check (jobs, program, column, wait / 1000.0, cell);
       if (cell->record->status != RSP_STATUS_TIMEOUT)
         return TRUE;
       has_states = cell->record->states->len > 0;

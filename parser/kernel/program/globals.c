@@ -1,6 +1,7 @@
 /* The file's variables, and strings. */
 #include "parser/kernel/program/globals.h"
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
@@ -27,7 +28,8 @@ rsp_kernel_string (KernelLowerer *l, const KernelExpr *expr)
   g_autofree char *own = g_strdup_printf ("string %u", l->locations->len);
   object = kernel_add_object (l, own, type, FALSE, n, RSP_SPACE_CONSTANT, FALSE, expr->span);
   for (guint i = 0; object + i < l->locations->len; i++)
-    g_array_index (l->locations, RspLocation, object + i).initial = (gchar) expr->name[i];
+    g_array_index (l->locations, RspLocation, object + i).initial
+        = rsp_kernel_wrap ((guchar) expr->name[i], &character);
   g_hash_table_insert (l->local, g_steal_pointer (&key), GUINT_TO_POINTER (object + 1));
   return kernel_memory_place (l, type, object, expr->span);
 }
