@@ -320,7 +320,8 @@ synth_spread_new (const RspProgram *program, const RspStagedModel *model,
     .program = program, .model = model, .paths = paths, .edits = edits, .arena = arena
   };
   spread->changes = rsp_arena_new0 (arena, Change, edits->len + 1);
-  g_autoptr (GArray) added = spread->added = g_array_new (FALSE, TRUE, sizeof (Added));
+  g_autoptr (GArray) added = g_array_new (FALSE, TRUE, sizeof (Added));
+  spread->added = added;
   for (guint i = 0; i < edits->len; i++)
     {
       follow (spread, i);
