@@ -283,18 +283,15 @@ find_seen (SatLemmas *l)
     l->seen[e] = LIT_FALSE;
 }
 
-/* known: what is known already; NULL: nothing. */
-static SatLemmas *
-lemmas_new (const SatPart *part, SatRelations *whole, const RspMatrix *aside, const guint8 *known,
-            gboolean keeps_rf)
+SatLemmas *
+sat_lemmas_without (const SatLemmas *from, const RspMatrix *aside)
 {
-  RspArena *arena = whole->fold->arena;
-  guint n = whole->dag->nodes->len;
-  SatLemmas *l = rsp_arena_new0 (arena, SatLemmas, 1);
-  *l = (SatLemmas){ .part = part, .whole = whole, .aside = aside, .keeps_rf = keeps_rf };
+  RspArena *arena = from->whole->fold->arena;
+  guint n = from->whole->dag->nodes->len;
+  SatLemmas *l = rsp_arena_copy (arena, from, sizeof *from);
+  l->aside = aside;
   find_seen (l);
-  l->certain = certain_new (part->relations);
-  l->proven = known ? rsp_arena_copy (arena, known, n) : rsp_arena_new0 (arena, guint8, n + 1);
+  l->proven = rsp_arena_copy (arena, from->known, n);
   l->known = rsp_arena_new0 (arena, guint8, n + 1);
   l->tried[FALSE] = rsp_arena_new0 (arena, guint8, n + 1);
   l->tried[TRUE] = rsp_arena_new0 (arena, guint8, n + 1);
@@ -306,14 +303,13 @@ lemmas_new (const SatPart *part, SatRelations *whole, const RspMatrix *aside, co
 SatLemmas *
 sat_lemmas_new (const SatPart *part, SatRelations *whole)
 {
-  const RspMatrix *none = rsp_set_new (whole->fold->arena, whole->n);
-  return lemmas_new (part, whole, none, NULL, keeps_rf (part, whole));
-}
-
-SatLemmas *
-sat_lemmas_without (const SatLemmas *from, const RspMatrix *aside)
-{
-  return lemmas_new (from->part, from->whole, aside, from->known, from->keeps_rf);
+  RspArena *arena = whole->fold->arena;
+  const SatLemmas nothing = { .part = part,
+                              .whole = whole,
+                              .certain = certain_new (part->relations),
+                              .known = rsp_arena_new0 (arena, guint8, whole->dag->nodes->len + 1),
+                              .keeps_rf = keeps_rf (part, whole) };
+  return sat_lemmas_without (&nothing, rsp_set_new (arena, whole->n));
 }
 
 static gboolean
