@@ -183,7 +183,7 @@ base_type (KernelParser *parser, const KernelSpecs *specs)
   return type;
 }
 
-/* ---- Structures and enumerations ---- */
+/* ---- Structures ---- */
 
 /* What walks types calls itself for each part. */
 static guint
@@ -250,52 +250,6 @@ kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range)
   KernelVariable *variable = kernel_variable (parser, specs, NULL, range);
   gboolean counts = variable->type->kind == KERNEL_STRUCT && !*variable->type->record->name;
   return counts ? rsp_litmus_append (&parser->base, none, variable) : none;
-}
-
-KernelType *
-kernel_enum (KernelParser *parser)
-{
-  KernelType *type = rsp_arena_new0 (parser->base.arena, KernelType, 1);
-  *type = (KernelType){
-    .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE
-  };
-  return type;
-}
-
-void
-kernel_begin_enumeration (KernelParser *parser)
-{
-  parser->last_value = NULL;
-  parser->any_enumerator = FALSE;
-}
-
-/* The value is that of the last enumerator with one, and how far the enumerator comes after it. */
-void
-kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name, KernelExpr *value)
-{
-  KernelVariable *own = rsp_arena_new0 (parser->base.arena, KernelVariable, 1);
-  KernelExpr *offset = kernel_expr (parser, range, KERNEL_NUMBER, RSP_OP_NONE, NULL, NULL);
-  parser->last_value = value ? value : parser->last_value;
-  parser->after_value = value || !parser->any_enumerator ? 0 : parser->after_value + 1;
-  parser->any_enumerator = TRUE;
-  offset->number = (LitmusNumber){ .value = parser->after_value, .bits = 32, .is_signed = TRUE };
-  *own = (KernelVariable){ .name = name,
-                           .type = kernel_enum (parser),
-                           .span = rsp_litmus_span (&parser->base, range),
-                           .initial = offset,
-                           .is_enumerator = TRUE };
-  if (parser->last_value)
-    own->initial
-        = kernel_expr (parser, range, KERNEL_BINARY, RSP_OP_ADD, parser->last_value, offset);
-  parser->enumerators = rsp_litmus_append (&parser->base, parser->enumerators, own);
-}
-
-LitmusList
-kernel_take_enumerators (KernelParser *parser)
-{
-  const LitmusList all = parser->enumerators;
-  parser->enumerators = (LitmusList){ NULL, 0 };
-  return all;
 }
 
 /* ---- Declarators ---- */
@@ -427,9 +381,14 @@ kernel_add_globals (KernelParser *parser, LitmusList variables)
 void
 kernel_add_axiom (KernelParser *parser, TokenRange range, const char *name, LitmusList arguments)
 {
-  if (strcmp (name, "__axiom") == 0 && arguments.n == 1)
-    parser->unit->axioms
-        = rsp_litmus_append (&parser->base, parser->unit->axioms, arguments.items[0]);
+  gboolean is_static = strcmp (name, "_Static_assert") == 0 && arguments.n == 2;
+  if (is_static || (strcmp (name, "__axiom") == 0 && arguments.n == 1))
+    {
+      KernelExpr *axiom
+          = kernel_expr (parser, range, KERNEL_CALL, RSP_OP_NONE, arguments.items[0], NULL);
+      axiom->name = name;
+      parser->unit->axioms = rsp_litmus_append (&parser->base, parser->unit->axioms, axiom);
+    }
   else
     rsp_error (parser->base.diagnostics, rsp_litmus_span (&parser->base, range),
                "is it a macro that an `#include` or -D should define?",

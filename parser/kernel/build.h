@@ -14,13 +14,6 @@ KernelType *kernel_struct (KernelParser *parser, TokenRange range, const char *t
                            gboolean is_union, LitmusList *members);
 /* What `specs;` declares in a structure: a structure without a tag, whose members count as the outer one's; or nothing. */
 LitmusList kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range);
-KernelType *kernel_enum (KernelParser *parser);
-void kernel_begin_enumeration (KernelParser *parser);
-/* value NULL: one more than the enumerator before it. */
-void kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name,
-                            KernelExpr *value);
-/* The enumerators since the last call, which the declaration that ends now declares. */
-LitmusList kernel_take_enumerators (KernelParser *parser);
 
 /* ---- Declarations ---- */
 

@@ -11,6 +11,7 @@
 
 %code requires {
 #include "parser/kernel/build.h"
+#include "parser/kernel/enumeration.h"
 #include "parser/kernel/errors.h"
 }
 

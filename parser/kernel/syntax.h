@@ -159,7 +159,7 @@ typedef struct KernelUnit
 {
   LitmusList functions; /* of KernelFunction, with a body */
   LitmusList globals;   /* of KernelVariable, also enumerators */
-  LitmusList axioms;    /* of KernelExpr: `__axiom (e);` */
+  LitmusList axioms;    /* of KernelExpr: CALL of name, `__axiom` or `_Static_assert`, about a */
   LitmusList asserts;   /* of KernelExpr: `//@ assert` */
   GHashTable *typedefs; /* name -> KernelType */
   GHashTable *hidden;   /* name -> by how many variables of open blocks its type is hidden */

@@ -213,6 +213,16 @@ rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *val
 }
 
 void
+rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan span)
+{
+  gint64 value;
+  if (!rsp_kernel_evaluate (l, expr, &value))
+    rsp_kernel_refuse (l, expr->span, "write `assert (…)`", "a static assertion about a variable");
+  else if (!value)
+    kernel_error (l, span, NULL, "the static assertion does not hold");
+}
+
+void
 rsp_kernel_bind_enumerator (KernelLowerer *l, const KernelVariable *enumerator)
 {
   gint64 value = 0;

@@ -206,7 +206,7 @@ bind_enumerators (KernelLowerer *l)
     }
 }
 
-/* What the file's axioms say about the grid. */
+/* What the file's axioms say about the grid, and its assertions about constants. */
 static void
 check_axioms (KernelLowerer *l)
 {
@@ -215,8 +215,10 @@ check_axioms (KernelLowerer *l)
     {
       const KernelExpr *axiom = axioms.items[i];
       gint64 value;
-      if (rsp_kernel_evaluate (l, axiom, &value) && !value)
-        rsp_warning (l->diagnostics, axiom->span, NULL, "this axiom does not hold on the grid");
+      if (strcmp (axiom->name, "_Static_assert") == 0)
+        rsp_kernel_static_assert (l, axiom->a, axiom->span);
+      else if (rsp_kernel_evaluate (l, axiom->a, &value) && !value)
+        rsp_warning (l->diagnostics, axiom->a->span, NULL, "this axiom does not hold on the grid");
     }
 }
 
