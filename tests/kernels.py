@@ -44,9 +44,9 @@ def pairs(result):
 
 
 def replaced(options, others):
-    """The options, with others in the place of those of the same name (of `-arg`: for the same parameter)."""
+    """The options, with others in the place of those of the same name (of `-arg` and `-D`: for the same parameter or macro)."""
     def key(name, value):
-        return (name, value.split("=")[0].split("[")[0] if name == "-arg" else "")
+        return (name, value.split("=")[0].split("[")[0] if name in ("-arg", "-D") else "")
     own = list(zip(options[::2], options[1::2]))
     new = list(zip(others[::2], others[1::2]))
     kept = [pair for pair in own if key(*pair) not in [key(*pair) for pair in new]]

@@ -113,7 +113,7 @@ plan () {
   step serve python3 tests/serve.py "$program"
   of check
   step "suites, naive" suites_naive "$program"
-  step "kernels, naive" env RSP_NAIVE=1 python3 tests/kernels.py "$program"
+  step "kernels, naive" python3 tests/kernels.py --naive "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
@@ -125,6 +125,7 @@ plan () {
   step guides python3 scripts/guides.py "$program"
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
+  step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
   step "long commands" python3 tests/cli.py --long "$program"
   step "wide sets" "$build/differential" -kind wide -n $((differential / 10)) -models 1 "${random_models[@]}"
   step "messages to loops" "$build/differential" -kind messages -n $((differential * 3 / 2)) opencl.cat

@@ -309,6 +309,7 @@ cli_findings_collect (CliFindings *findings, const RspOutcome *outcome, const Rs
                       const GPtrArray *evidence, const RspHangs *hangs)
 {
   findings->all = g_ptr_array_new_with_free_func (free_finding);
+  findings->entry = g_strdup (findings->kernel->program->name);
   if (!flags->uncounted)
     findings->executions = with_commas (findings->unending ? 0 : flags->positive + flags->negative);
   findings->loop = outcome->loop || flags->loop;
@@ -327,4 +328,40 @@ cli_findings_clear (CliFindings *findings)
   g_clear_pointer (&findings->all, g_ptr_array_unref);
   g_clear_pointer (&findings->executions, g_free);
   g_clear_pointer (&findings->grid, g_free);
+  g_clear_pointer (&findings->entry, g_free);
+}
+
+static gboolean
+is_same (gconstpointer x, gconstpointer y)
+{
+  const CliFinding *a = x, *b = y;
+  return a->line == b->line && a->column == b->column && a->other_line == b->other_line
+         && a->other_column == b->other_column && strcmp (a->kind, b->kind) == 0;
+}
+
+void
+cli_findings_merge (CliFindings *findings, CliFindings *others, const char *note)
+{
+  if (!findings->all)
+    {
+      *findings = *others;
+      findings->all = g_ptr_array_new_with_free_func (free_finding);
+      findings->entry = g_strdup (others->entry);
+      findings->grid = g_strdup (others->grid);
+      findings->executions = NULL;
+    }
+  while (others->all->len)
+    {
+      CliFinding *own = g_ptr_array_steal_index (others->all, 0);
+      char *message = g_strdup_printf ("%s, with %s", own->message, note);
+      g_free (own->message);
+      own->message = message;
+      if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, NULL))
+        free_finding (own);
+      else
+        g_ptr_array_add (findings->all, own);
+    }
+  findings->loop |= others->loop;
+  g_ptr_array_sort (findings->all, compare_findings);
+  cli_findings_clear (others);
 }

@@ -2,6 +2,7 @@
 #include "cli/kernel/findings.h"
 #include "cli/kernel/repair.h"
 
+#include "api/run/any.h"
 #include "cli/base/status.h"
 #include "cli/base/stream.h"
 #include "cli/columns/models.h"
@@ -22,6 +23,8 @@ typedef struct Run
   RspCheckOptions check;
   RspKernelOptions kernel;
   GPtrArray *preprocessing; /* the words; owned */
+  char **any;           /* the argument that may have any value, in kernel.arguments; NULL: none */
+  CliFindings findings; /* with all of its values */
 } Run;
 
 /* ---- Options ---- */
@@ -37,6 +40,25 @@ add_words (GPtrArray *words, const char *option, const GPtrArray *values)
         g_ptr_array_add (words, g_strdup (option));
         g_ptr_array_add (words, g_strdup (values->pdata[i]));
       }
+}
+
+/* `-arg n=any`; FALSE, with an error: there are several, or what else is asked for is about one value. */
+static gboolean
+find_any (Run *run)
+{
+  GPtrArray *all = run->options->kernel_arguments;
+  for (guint i = 0; all->pdata[i]; i++)
+    if (g_str_has_suffix (all->pdata[i], "=any"))
+      {
+        if (run->any)
+          rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for all others",
+                     "-arg %s: only one argument may have any value", (char *) all->pdata[i]);
+        run->any = (char **) &all->pdata[i];
+      }
+  if (run->any && (run->options->explain || run->options->repair))
+    rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
+               "-arg %s: `-explain` and `-repair` are about one value", *run->any);
+  return rsp_diagnostics_count_errors (run->diagnostics) == 0;
 }
 
 static gboolean
@@ -67,7 +89,7 @@ read_options (Run *run)
       run->kernel.entry = options->entry;
       run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
       run->kernel.arguments = (const char *const *) options->kernel_arguments->pdata;
-      return TRUE;
+      return find_any (run);
     }
   return FALSE;
 }
@@ -144,10 +166,21 @@ is_vacuous (Run *run, const Readings *readings)
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
                "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
-  else if (!readings->leniently->n_states)
+  else if (!readings->leniently->n_states && !run->any)
     rsp_warning (run->diagnostics, RSP_NOWHERE, "do its assumptions exclude each other?",
                  "%s: the kernel has no execution", path);
   return run->check.prefixes;
+}
+
+static void
+format_findings (const CliOptions *options, const CliFindings *findings, GString *out)
+{
+  if (options->sarif)
+    cli_findings_sarif (findings, out);
+  else if (options->json)
+    cli_findings_json (findings, out);
+  else
+    cli_findings_format (findings, out);
 }
 
 static int
@@ -167,15 +200,11 @@ report (Run *run, const RspModel *model, const Readings *readings)
                            .unending = run->check.prefixes };
   cli_findings_collect (&findings, readings->outcome, readings->leniently, evidence, hangs);
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
-  if (vacuous)
-    ;
-  else if (options->sarif)
-    cli_findings_sarif (&findings, out);
-  else if (options->json)
-    cli_findings_json (&findings, out);
-  else
+  if (run->any)
+    cli_findings_merge (&run->findings, &findings, *run->any);
+  else if (!vacuous)
     {
-      cli_findings_format (&findings, out);
+      format_findings (options, &findings, out);
       if (options->explain)
         explain (run, readings->lenient ? readings->lenient : kernel, model, readings->leniently,
                  hangs, out);
@@ -279,6 +308,38 @@ check (Run *run, const RspModel *model)
                                           : report_unfinished (run, readings.leniently);
 }
 
+/* The check with each of the values that stand for all. */
+static int
+check_values (Run *run, const RspModel *model)
+{
+  const RspCheckOptions options = run->check;
+  char *given = *run->any;
+  g_autofree char *name = g_strndup (given, strcspn (given, "="));
+  g_autoptr (GString) out = g_string_new (NULL);
+  int status = CLI_STATUS_OK;
+  run->kernel.unknown = name;
+  g_autoptr (GPtrArray) values = rsp_kernel_representatives (run->options->kernel, &run->kernel,
+                                                             &run->check, run->diagnostics);
+  run->kernel.unknown = NULL;
+  if (!values)
+    return CLI_STATUS_UNFINISHED;
+  for (guint i = 0; i < values->len && status != CLI_STATUS_UNFINISHED; i++)
+    {
+      *run->any = values->pdata[i];
+      run->check = options;
+      int own = check (run, model);
+      status = own == CLI_STATUS_UNFINISHED ? own : MAX (status, own);
+    }
+  *run->any = given;
+  if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len))
+    {
+      format_findings (run->options, &run->findings, out);
+      status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
+    }
+  cli_findings_clear (&run->findings);
+  return status;
+}
+
 static int
 check_column (Run *run)
 {
@@ -291,7 +352,7 @@ check_column (Run *run)
   run->check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
   run->check.counts_optional = run->check.engine != RSPCHECK_ENGINE_NAIVE;
   run->check.jobs = MAX (1, run->options->jobs);
-  return check (run, found->model);
+  return run->any ? check_values (run, found->model) : check (run, found->model);
 }
 
 int

@@ -60,7 +60,7 @@ cli_findings_json (const CliFindings *findings, GString *out)
   for (guint i = 0; i < findings->all->len; i++)
     rsp_json_add (all, finding_node (finding (findings, i)));
   rsp_json_set_text (object, "path", findings->path);
-  rsp_json_set_text (object, "kernel", findings->kernel->program->name);
+  rsp_json_set_text (object, "kernel", findings->entry);
   rsp_json_set_text (object, "grid", findings->grid);
   rsp_json_set_text (object, "executions", findings->executions);
   json_object_set_boolean_member (object, "loop", findings->loop);

@@ -265,8 +265,9 @@ const CliOption cli_option_table[] = {
          "The kernel to check, if the file has several."),
   VALUE (
       "arg", CLI_KERNELS, CLI_LIST, kernel_arguments, "P=V",
-      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`. "
-      "Default: each pointer is an array of its own, all zero, as large as its accesses need. May "
+      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
+      "`n=any` (each value of its type; what is found names one). Default: each pointer is an "
+      "array of its own, all zero, as large as its accesses need. May "
       "be repeated."),
   VALUE ("D", CLI_KERNELS, CLI_LIST, macros, "NAME=V",
          "Define a macro for the kernel's preprocessor. May be repeated."),

@@ -43,7 +43,9 @@ add_free_condition (RspExecutor *x, RspPath *path, const RspTerm *term)
 {
   g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
   rsp_term_add_reads (term, reads);
-  if (!reads->len)
+  if (reads->len)
+    path->mixed[path->n_mixed++] = term;
+  else
     path->free[path->n_free++]
         = (RspFreeCondition){ term, rsp_term_negate_condition (x->terms, term) };
 }
@@ -58,6 +60,7 @@ lay_out_constraints (RspExecutor *x, const RspState *state, RspPath *path)
   path->n_constraints = n;
   path->constraints = rsp_arena_new0 (x->arena, RspConstraint, n + 1);
   path->free = rsp_arena_new0 (x->arena, RspFreeCondition, n_free + 1);
+  path->mixed = rsp_arena_new0 (x->arena, const RspTerm *, n_free + 1);
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
     if (node->constraint.term->is_free)
       add_free_condition (x, path, node->constraint.term);

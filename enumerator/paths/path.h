@@ -100,6 +100,9 @@ typedef struct RspPath
   guint n_constraints;
   RspFreeCondition *free;
   guint n_free;
+  const RspTerm **
+      mixed; /* conditions on uninterpreted functions of what is read, which some function satisfies */
+  guint n_mixed;
   guint *names;           /* per event, after rsp_paths_name_events: see RspNames */
   const RspTerm **finals; /* per register of the thread: its final value; NULL if no observable of
                            * the program names it (paths that differ only there are one path) */

@@ -1,5 +1,7 @@
 // A product of matrices by tiles. Wrong with -D ONE_BARRIER: the next tile is loaded while this one is in use.
+#ifndef N
 #define N 2
+#endif
 __kernel void multiply (__global const float *a, __global const float *b, __global float *c, int tiles)
 {
   __local float s[N][N], t[N][N];

@@ -6,6 +6,9 @@
 
 #include "parser/program.h"
 
+/* The uninterpreted function whose value an unknown argument is: the number of its name (rsp_kernel_apply). */
+#define RSP_KERNEL_UNKNOWN "an unknown argument"
+
 enum
 {
   RSP_GRID_DIMENSIONS = 3,
@@ -39,6 +42,7 @@ typedef struct RspKernelOptions
   const GPtrArray *facts; /* of RspObjectFacts; or NULL */
   const char *text;       /* the file's text, with changes; NULL: as it is */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
+  const char *unknown;    /* a parameter that has RSP_KERNEL_UNKNOWN as its value; or NULL */
 } RspKernelOptions;
 
 /* An assertion in the kernel's text: a register of each thread that says whether it failed there. */
@@ -57,6 +61,7 @@ typedef struct RspKernel
   RspProp **finals; /* the assertions over final memory */
   guint n_finals;
   GPtrArray *built_in; /* of RspSource: functions that are inlined */
+  RspType unknown;     /* the type of the unknown parameter; bits 0: there is none */
 } RspKernel;
 
 /* "2x2", "2x1x2" or "2,2x4,4"; devices is not set. FALSE if the text is none of them. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMS "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3` or `-arg x=zero`"
+#define FORMS "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3`, `-arg x=zero` or `-arg n=any`"
 
 void
 kernel_argument_clear (KernelArgument *argument)
@@ -79,6 +79,12 @@ kernel_read_number (KernelLowerer *l, const KernelVariable *parameter, const cha
   errno = 0;
   if (strcmp (text, "zero") == 0)
     return TRUE;
+  if (strcmp (text, "any") == 0)
+    {
+      rsp_kernel_refuse (l, parameter->span, "give it numbers",
+                         "`any` as the value of `%s`, which is not an integer", parameter->name);
+      return FALSE;
+    }
   if (type->kind == KERNEL_FLOAT)
     {
       double wide = g_ascii_strtod (text, &end);
