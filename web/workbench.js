@@ -2,7 +2,7 @@
 
 const FILE = "test.litmus", MODELS = ["opencl_rem.cat", "opencl.cat"]; /* of tests in OpenCL; others have their language's own */
 const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last of several keys: the check; and after it: why */
-const TELL = 150; /* milliseconds until what is known of a check is shown, and again */
+const FIRST = 60, TELL = 150; /* milliseconds until what is known of a check is shown, and until it is again */
 const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: MODELS, options: "", grid: "2x2" };
 let shipped, checker, asker, helper; /* see served.js */
 let before = null; /* the answer to the version before the last edit */
@@ -18,7 +18,7 @@ function checkSoon ()
   const now = performance.now (), delay = now - lastEdit < 2 * SOON ? SOON : 0;
   lastEdit = now;
   version++;
-  asker.stop ();
+  asker.leave ();
   clearTimeout (timer);
   timer = setTimeout (() => check (version), delay);
 }
@@ -45,20 +45,21 @@ async function ask (who, request, tell)
 {
   const begin = performance.now ();
   let line = null, before = null; /* how many wait for a core before it */
-  const busy = setInterval (() => {
-    byId ("stop").hidden = false;
+  let busy = setTimeout (function look () {
+    byId ("stop").hidden = performance.now () - begin < TELL;
     byId ("stop").textContent = before === null ? `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s` : `Stop (Esc): waits for a core${before ? `, after ${before} others` : ""}`;
     if (line !== null)
       tell (JSON.parse (line));
     line = null;
-  }, TELL);
+    busy = setTimeout (look, TELL);
+  }, FIRST);
   const answer = await who.run ({ ...request, args: [...request.args, ...(tell ? ["-watch", "watched"] : [])], files: state.texts, watched: tell && "watched" }, (event, what) => {
     if (event === "watched")
       line = what;
     else
       before = what;
   });
-  clearInterval (busy);
+  clearTimeout (busy);
   byId ("stop").hidden = true;
   return answer;
 }
