@@ -6,6 +6,7 @@ const FIRST = 60, TELL = 150; /* milliseconds until what is known of a check is 
 const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: MODELS, options: "", grid: "2x2" };
 let shipped, checker, asker, helper; /* see served.js */
 let before = null; /* the answer to the version before the last edit */
+let isApplied = false; /* the last edit was a button's, and what it changes has not been shown */
 
 /* ---- Checking ---- */
 
@@ -90,6 +91,9 @@ async function check (own)
       if (byId ("under").dataset.test !== state.name)
         askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).length));
       byId ("under").dataset.test = state.name;
+      if (isApplied)
+        byId ("edit").scrollIntoView ({ block: "nearest" }); /* on a narrow screen it is far below */
+      isApplied = false;
     }
   mark ();
   performance.mark ("rspcheck-checked");
@@ -220,6 +224,7 @@ const QUESTIONS = { vary: ["-vary"], repair: ["-repair"], forbid: ["-repair", "f
 
 const apply = source => element ("button", { type: "button", class: "apply", onclick: ({ target }) => {
   replaceText (source);
+  isApplied = true;
   for (const button of byId ("answer").querySelectorAll (".apply"))
     {
       button.disabled = button === target;
