@@ -84,6 +84,10 @@ async function check (own)
   byId ("state").textContent = isThere ? `Checked in ${Math.round (performance.now () - begin)} ms.` : "There are errors.";
   byId ("log").textContent = answer.out;
   byId ("results").classList.toggle ("stale", !isThere);
+  if (isThere && isKernel ())
+    byId ("under").dataset.test = state.name;
+  else if (!isThere && byId ("under").dataset.test !== state.name) /* they are another test's */
+    byId ("body").replaceChildren ();
   if (isThere && found)
     {
       showEdit (found);
