@@ -185,7 +185,7 @@ judge_claims (CliComparison *comparison, const RspRecord *record)
         continue;
       any = TRUE;
       judge_word (comparison, claim->span, claim->observation == record->observation,
-                  rsp_observation_name (record->observation), record);
+                  rsp_observation_names[record->observation], record);
     }
   return any;
 }

@@ -137,7 +137,7 @@ report_text (const Run *run, const SynthTask *task, const char *path, const char
       const SynthVersion *version = task->found->pdata[i];
       g_autofree char *edits = describe (task, version, path);
       g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-      g_autofree char *diff = rsp_synth_version_diff (path, task->program->source->text, text);
+      g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
       g_string_append_printf (out, "%u (%s %u): %s\n%s", i + 1, run->relax ? "saves" : "cost",
                               version->cost, edits, diff);
     }
@@ -150,7 +150,7 @@ version_node (const SynthTask *task, const SynthVersion *version, const char *pa
 {
   g_autofree char *edits = describe (task, version, path);
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-  g_autofree char *diff = rsp_synth_version_diff (path, task->program->source->text, text);
+  g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
   JsonObject *object = json_object_new ();
   json_object_set_int_member (object, "cost", version->cost);
   rsp_json_set_text (object, "edits", edits);

@@ -11,10 +11,10 @@
 #include "enumerator/outcome.h"
 #include "model/model.h"
 
-typedef struct SynthReasons SynthReasons;
+/* Why versions were ruled out, what served last first. Freed with g_ptr_array_unref. */
+typedef GPtrArray SynthReasons;
 
 SynthReasons *synth_reasons_new (void);
-void synth_reasons_free (SynthReasons *reasons);
 
 /* An execution that raises one of the flags that the outcome has and that make it undefined. */
 void synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome);

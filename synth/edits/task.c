@@ -24,7 +24,7 @@ rsp_synth_task_clear (SynthTask *task)
 {
   g_clear_pointer (&task->sites, g_ptr_array_unref);
   g_clear_pointer (&task->found, g_ptr_array_unref);
-  g_clear_pointer (&task->reasons, synth_reasons_free);
+  g_clear_pointer (&task->reasons, g_ptr_array_unref);
   g_clear_pointer (&task->witnesses, synth_witnesses_free);
 }
 
