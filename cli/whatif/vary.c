@@ -66,9 +66,7 @@ list_versions (Task *task)
 static char *
 version_text (const Task *task, const Version *version)
 {
-  g_autofree guint8 *levels = g_new (guint8, task->sites->len + 1);
-  for (guint i = 0; i < task->sites->len; i++)
-    levels[i] = (guint8) ((const SynthSite *) task->sites->pdata[i])->own;
+  g_autofree guint8 *levels = rsp_synth_own_levels (task->sites);
   if (version->site)
     levels[version->number] = (guint8) version->level;
   return rsp_synth_version_text (task->program, task->sites, levels);

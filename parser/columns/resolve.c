@@ -110,7 +110,6 @@ name_threads (ColumnsResolver *r)
       read_positions (r, head, numbers[i]);
     }
   number_nodes (program, numbers);
-  program->scope_tree_given = TRUE;
   g_free (numbers);
 }
 

@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+guint8 *
+rsp_synth_own_levels (const GPtrArray *sites)
+{
+  guint8 *levels = g_new (guint8, sites->len + 1);
+  for (guint i = 0; i < sites->len; i++)
+    levels[i] = (guint8) ((const SynthSite *) sites->pdata[i])->own;
+  return levels;
+}
+
 /* ---- Text ---- */
 
 static int

@@ -2,6 +2,8 @@
 
 #include "synth/edits/edit.h"
 
+/* The levels of the test itself, per site. Newly allocated. */
+guint8 *rsp_synth_own_levels (const GPtrArray *sites);
 /* The text of a version. Newly allocated. */
 char *rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites,
                               const guint8 *levels);

@@ -76,7 +76,6 @@ synth_work_on (SynthWork *work, SynthPair *pair)
 {
   pair->stop = work->stop;
   gboolean complete = synth_pair_search (pair);
-  work->nodes += pair->nodes;
   work->failed |= pair->failed;
   return complete;
 }

@@ -35,7 +35,6 @@ typedef struct SynthWork
   const gint *stop;   /* set to end the work */
   guint sought;       /* kinds that are still searched for */
   GPtrArray *found;   /* of SynthFinding */
-  guint64 nodes;      /* partial labellings looked at */
   gboolean failed;    /* a model failed; reported in diagnostics */
 } SynthWork;
 
