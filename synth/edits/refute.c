@@ -17,11 +17,6 @@ typedef struct Reason
   guint part;     /* where it was found last */
 } Reason;
 
-struct SynthReasons
-{
-  GPtrArray *list; /* of Reason, the one that served last first */
-};
-
 static void
 free_reason (gpointer data)
 {
@@ -34,18 +29,7 @@ free_reason (gpointer data)
 SynthReasons *
 synth_reasons_new (void)
 {
-  SynthReasons *reasons = g_new0 (SynthReasons, 1);
-  reasons->list = g_ptr_array_new_with_free_func (free_reason);
-  return reasons;
-}
-
-void
-synth_reasons_free (SynthReasons *reasons)
-{
-  if (!reasons)
-    return;
-  g_ptr_array_unref (reasons->list);
-  g_free (reasons);
+  return g_ptr_array_new_with_free_func (free_reason);
 }
 
 /* ---- Learning ---- */
@@ -56,16 +40,16 @@ add (SynthReasons *reasons, const char *flag, RspProp *props)
   Reason *reason = g_new0 (Reason, 1);
   reason->flag = g_strdup (flag);
   reason->props = props;
-  g_ptr_array_insert (reasons->list, 0, reason);
-  if (reasons->list->len > MOST_REASONS)
-    g_ptr_array_set_size (reasons->list, MOST_REASONS);
+  g_ptr_array_insert (reasons, 0, reason);
+  if (reasons->len > MOST_REASONS)
+    g_ptr_array_set_size (reasons, MOST_REASONS);
 }
 
 static gboolean
 has_flag (const SynthReasons *reasons, const char *flag)
 {
-  for (guint i = 0; i < reasons->list->len; i++)
-    if (g_strcmp0 (((const Reason *) reasons->list->pdata[i])->flag, flag) == 0)
+  for (guint i = 0; i < reasons->len; i++)
+    if (g_strcmp0 (((const Reason *) reasons->pdata[i])->flag, flag) == 0)
       return TRUE;
   return FALSE;
 }
@@ -90,9 +74,9 @@ synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome, gbool
 void
 synth_reasons_add_condition (SynthReasons *reasons)
 {
-  for (guint i = 0; i < reasons->list->len; i++)
+  for (guint i = 0; i < reasons->len; i++)
     {
-      const Reason *reason = reasons->list->pdata[i];
+      const Reason *reason = reasons->pdata[i];
       if (!reason->flag && !reason->props)
         return;
     }
@@ -147,17 +131,17 @@ synth_reasons_refute (SynthReasons *reasons, const RspProgram *program, const Rs
                       gpointer data)
 {
   const RspExecution *found = NULL;
-  if (reasons->list->len == 0 || program->filter)
+  if (reasons->len == 0 || program->filter)
     return FALSE;
   RspQuery *query = rsp_query_new_consulting (program, model, options);
   RspArena *arena = rsp_arena_new ();
-  for (guint i = 0; i < reasons->list->len && !found; i++)
+  for (guint i = 0; i < reasons->len && !found; i++)
     {
-      Reason *reason = reasons->list->pdata[i];
+      Reason *reason = reasons->pdata[i];
       found = find (reason, query, program, max_steps, arena);
       if (found)
         {
-          g_ptr_array_insert (reasons->list, 0, g_ptr_array_steal_index (reasons->list, i));
+          g_ptr_array_insert (reasons, 0, g_ptr_array_steal_index (reasons, i));
           refuted (data, found, reason->flag);
         }
     }

@@ -11,10 +11,10 @@
 #include "enumerator/outcome.h"
 #include "model/model.h"
 
-typedef struct SynthReasons SynthReasons;
+/* Why versions were ruled out, what served last first. Freed with g_ptr_array_unref. */
+typedef GPtrArray SynthReasons;
 
 SynthReasons *synth_reasons_new (void);
-void synth_reasons_free (SynthReasons *reasons);
 
 /* Does a flag that is raised count? One that makes the version undefined; with `all`, every flag of the model. Threads that may
  * wait for ever are not what orders and scopes mend. */

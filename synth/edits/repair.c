@@ -3,6 +3,7 @@
  * which repairs one race at a time.) */
 #include "synth/edits/repair.h"
 #include "synth/edits/sites.h"
+#include "synth/edits/version.h"
 
 /* Is every level of version a no stronger than that of b? */
 static gboolean
@@ -98,7 +99,7 @@ rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics)
   if (!task->sites)
     task->sites = rsp_synth_sites_find (task->program, SYNTH_STRONGER);
   task->complete = TRUE;
-  guint8 *levels = synth_task_own (task);
+  guint8 *levels = rsp_synth_own_levels (task->sites);
   gboolean going_on = check_own (task, levels, &answer);
   task->already = going_on && does (task, &answer);
   if (going_on && !answer.good)

@@ -24,17 +24,8 @@ rsp_synth_task_clear (SynthTask *task)
 {
   g_clear_pointer (&task->sites, g_ptr_array_unref);
   g_clear_pointer (&task->found, g_ptr_array_unref);
-  g_clear_pointer (&task->reasons, synth_reasons_free);
+  g_clear_pointer (&task->reasons, g_ptr_array_unref);
   g_clear_pointer (&task->witnesses, synth_witnesses_free);
-}
-
-guint8 *
-synth_task_own (const SynthTask *task)
-{
-  guint8 *levels = g_new (guint8, task->sites->len + 1);
-  for (guint i = 0; i < task->sites->len; i++)
-    levels[i] = (guint8) ((const SynthSite *) task->sites->pdata[i])->own;
-  return levels;
 }
 
 /* The number of levels between the test's level and this one; a fence is one step, whatever its

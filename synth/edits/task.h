@@ -63,6 +63,5 @@ struct SynthAnswer
  * work must end: the time is up, or stop is set. */
 gboolean synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer);
 void synth_task_add (SynthTask *task, const guint8 *levels);
-guint8 *synth_task_own (const SynthTask *task); /* the levels of the original test; owned */
 /* Sorts by cost, cheapest first, or dearest. */
 void synth_task_sort (SynthTask *task, gboolean cheapest);
