@@ -46,6 +46,8 @@ typedef struct Check
   GArray *flags;
   GArray *prunings; /* see bounded/report/prunings.h */
   guint ticks_left; /* steps before the solver is asked */
+  guint ticks;      /* of the last search that had a limit */
+  guint visits;     /* of combinations and beginnings of some */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
   gboolean needs_execution;
