@@ -38,20 +38,11 @@ free_edit (gpointer data)
   g_free (edit);
 }
 
-static guint8 *
-own_levels (const SynthWitnesses *witnesses)
-{
-  guint8 *levels = g_new (guint8, witnesses->sites->len + 1);
-  for (guint i = 0; i < witnesses->sites->len; i++)
-    levels[i] = (guint8) ((const SynthSite *) witnesses->sites->pdata[i])->own;
-  return levels;
-}
-
 /* Not added if the version cannot be parsed: then it is no repair. */
 static void
 add_edit (SynthWitnesses *witnesses, guint site, guint level)
 {
-  g_autofree guint8 *levels = own_levels (witnesses);
+  g_autofree guint8 *levels = rsp_synth_own_levels (witnesses->sites);
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   levels[site] = (guint8) level;
   char *text = rsp_synth_version_text (witnesses->program, witnesses->sites, levels);
@@ -225,7 +216,7 @@ admit (const SynthWitnesses *witnesses, const guint8 *made, SynthMade how, guint
 static void
 keep (SynthWitnesses *witnesses, const guint8 *made)
 {
-  guint8 *admitted = own_levels (witnesses);
+  guint8 *admitted = rsp_synth_own_levels (witnesses->sites);
   for (guint i = 0; i < witnesses->sites->len; i++)
     admitted[i] = (guint8) (1 << admitted[i]);
   admit (witnesses, made, SYNTH_MAY_BE_MADE, admitted);
