@@ -31,9 +31,9 @@ typedef struct Check
   RspFeasibility *feasibility; /* NULL if every combination is searched */
   RspScreen *screen;           /* the same */
   RspBudget budget;
-  gboolean spin_last;   /* do loops that wait have their last round only? */
-  RspSpin spin;         /* in that case: the other paths */
-  GPtrArray *collected; /* of const RspPath **: collects the combinations instead of searching; or
+  gboolean spin_last;    /* do loops that wait have their last round only? */
+  RspSpin spin;          /* in that case: the other paths */
+  GPtrArray *collected;  /* of const RspPath **: collects the combinations instead of searching; or
                          * NULL */
   const RspNames *names; /* names of events, the same in all combinations; NULL if these share
                       * nothing */
