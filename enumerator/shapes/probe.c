@@ -91,37 +91,19 @@ stage_dependency (const Probe *probe, guint dependency)
 /* ---- What the axioms of a staging depend on ---- */
 
 static void
-note_sets (const RspDag *dag, RspNodeId id, guint8 *done, RspSeen *seen)
-{
-  const RspNode *node = rsp_dag_node (dag, id);
-  if (done[id])
-    return;
-  done[id] = TRUE;
-  if (node->op == RSP_NODE_OPEN)
-    seen->sets[node->index] = TRUE;
-  if (rsp_node_arity (node->op) == 2)
-    note_sets (dag, node->b, done, seen);
-  if (rsp_node_arity (node->op) >= 1)
-    note_sets (dag, node->a, done, seen);
-  if (node->op != RSP_NODE_FIX)
-    return;
-  const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
-  for (guint i = 0; i < fix->n; i++)
-    note_sets (dag, fix->bodies[i], done, seen);
-}
-
-static void
 note_staging (const RspStaging *staging, RspSeen *seen)
 {
   for (guint m = 0; m < staging->n_models; m++)
     {
       const RspStagedModel *model = staging->models[m];
-      guint8 *done = g_new0 (guint8, model->dag->nodes->len);
+      g_autofree guint8 *needed = g_new0 (guint8, model->dag->nodes->len);
       for (guint i = 0; i < model->n_axioms; i++)
         if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
             || model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-          note_sets (model->dag, model->axioms[i].node, done, seen);
-      g_free (done);
+          rsp_dag_mark_below (model->dag, model->axioms[i].node, needed);
+      for (RspNodeId id = 0; id < model->dag->nodes->len; id++)
+        if (needed[id] && rsp_dag_node (model->dag, id)->op == RSP_NODE_OPEN)
+          seen->sets[rsp_dag_node (model->dag, id)->index] = TRUE;
     }
 }
 
