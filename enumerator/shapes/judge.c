@@ -5,7 +5,6 @@
 
 #include "enumerator/search/bounded/report/prunings.h"
 
-
 enum
 {
   MAX_NAMES = 63

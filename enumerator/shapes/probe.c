@@ -100,7 +100,8 @@ note_staging (const RspStaging *staging, RspSeen *seen)
       for (guint i = 0; i < model->n_axioms; i++)
         if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
             || model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-          rsp_dag_mark_below (model->dag, model->axioms[i].node, needed);
+          needed[model->axioms[i].node] = TRUE;
+      rsp_dag_mark_below (model->dag, needed);
       for (RspNodeId id = 0; id < model->dag->nodes->len; id++)
         if (needed[id] && rsp_dag_node (model->dag, id)->op == RSP_NODE_OPEN)
           seen->sets[rsp_dag_node (model->dag, id)->index] = TRUE;

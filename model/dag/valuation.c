@@ -29,7 +29,8 @@ prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots)
   const RspDag *dag = valuation->dag;
   g_autofree guint8 *needed = g_new0 (guint8, dag->nodes->len + 1);
   for (guint i = 0; i < n_roots; i++)
-    rsp_dag_mark_below (dag, roots[i], needed);
+    needed[roots[i]] = TRUE;
+  rsp_dag_mark_below (dag, needed);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     {
       const RspNode *node = rsp_dag_node (dag, id);
