@@ -247,9 +247,9 @@ typedef enum RspStatementKind
   RSP_STATEMENT_JUMP, /* in a CODE: to `target`, if expr is NULL or not zero */
   /* Only in kernels: */
   RSP_STATEMENT_SWITCH, /* expr, body: a BLOCK that it enters at a CASE */
-  RSP_STATEMENT_CASE,   /* expr, a constant, or NULL: default */
-  RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
-  RSP_STATEMENT_ASSUME  /* expr: executions in which it is 0 are left out */
+  RSP_STATEMENT_CASE, /* expr, a constant, or NULL: default; step: the last value of a range, or NULL */
+  RSP_STATEMENT_FRAME, /* body: a RETURN in it ends it */
+  RSP_STATEMENT_ASSUME /* expr: executions in which it is 0 are left out */
 } RspStatementKind;
 
 typedef struct RspStatement RspStatement;
@@ -443,7 +443,6 @@ typedef struct RspProgram
   RspProp *filter;     /* NULL if there is none */
   guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
 
-  gboolean scope_tree_given;
   gboolean counts_loops; /* loops that count to a known number need no -unroll */
 
   /* The statements are those of another language, and what their operations become in this one is

@@ -347,6 +347,14 @@ append_wrapped (const char *name, const char *text, GString *out)
   g_string_append_c (out, '\n');
 }
 
+static void
+append_reading (const char *name, const char *const *values, const char *meaning, GString *out)
+{
+  g_autofree char *words = g_strjoinv ("|", (char **) values);
+  g_autofree char *text = g_strdup_printf ("%s. %s", words, meaning);
+  append_wrapped (name, text, out);
+}
+
 int
 cli_help_mapping (void)
 {
@@ -366,17 +374,9 @@ cli_help_mapping (void)
   g_string_append (text,
                    "\nReadings (-reading NAME=VALUE); the first value is the default on rsp\n");
   for (const RspReading *reading = rsp_reading_table; reading->name; reading++)
-    {
-      g_autofree char *words = g_strjoinv ("|", (char **) reading->words);
-      g_autofree char *meaning = g_strdup_printf ("%s. %s", words, reading->meaning);
-      append_wrapped (reading->name, meaning, text);
-    }
+    append_reading (reading->name, reading->words, reading->meaning, text);
   g_string_append (text, "\nReadings of the machine dsom; the first value is the default\n");
   for (const RspDsomReading *reading = rsp_dsom_readings; reading->name; reading++)
-    {
-      g_autofree char *words = g_strjoinv ("|", (char **) reading->words);
-      g_autofree char *meaning = g_strdup_printf ("%s. %s", words, reading->meaning);
-      append_wrapped (reading->name, meaning, text);
-    }
+    append_reading (reading->name, reading->words, reading->meaning, text);
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
