@@ -12,24 +12,10 @@
 
 /* ---- Finding mappings ---- */
 
-static char *
-find_in (const char *folder, const char *name)
-{
-  g_autofree char *path = folder && !g_path_is_absolute (name)
-                              ? g_build_filename (folder, name, NULL)
-                              : g_strdup (name);
-  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_DIR))
-    return g_steal_pointer (&path);
-  g_autofree char *longer = g_strconcat (path, ".map", NULL);
-  return g_file_test (longer, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&longer) : NULL;
-}
-
 static RspMap *
 load (const char *name, const char *const *path, RspDiagnostics *diagnostics)
 {
-  g_autofree char *file = find_in (NULL, name);
-  for (guint i = 0; !file && path[i]; i++)
-    file = find_in (path[i], name);
+  g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
   if (file)
     return rsp_map_load (file, path, diagnostics);
   g_autofree char *near = rsp_near_file (name, path, ".map");
