@@ -21,6 +21,10 @@ typedef struct RspFlag
   const char *name;
   gboolean undefined; /* from undefined_unless or requires: the program is undefined */
   gboolean raised;
+  /* never_ends: where a thread runs for ever; others: none */
+  RspSpan span;
+  guint thread;
+  gboolean at_barrier; /* it waits there, or else is in a loop */
 } RspFlag;
 
 typedef struct RspStatistics

@@ -60,23 +60,32 @@ set_type (LitmusNumber *number, guint64 value, gboolean decimal, Suffix suffix)
     number->is_signed = TRUE;
 }
 
+/* 16, 2, 8 or 10, and where the digits begin. */
+static guint
+base_of (const char *text, const char **digits)
+{
+  char letter = text[0] == '0' ? g_ascii_tolower (text[1]) : '\0';
+  *digits = text + (letter == 'x' || letter == 'b' ? 2 : 0);
+  return letter == 'x' ? 16 : letter == 'b' ? 2 : text[0] == '0' ? 8 : 10;
+}
+
 static gboolean
 scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number)
 {
   RspSpan span = litmus_scan_span (scan, range);
   gsize length = range.end - range.begin;
   g_autofree char *text = g_strndup (scan->source->text + range.begin, length);
-  gboolean hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-  gboolean octal = !hexadecimal && text[0] == '0';
+  const char *digits;
+  guint base = base_of (text, &digits);
   char *end = NULL;
   errno = 0;
-  guint64 value = g_ascii_strtoull (text, &end, hexadecimal ? 16 : octal ? 8 : 10);
+  guint64 value = g_ascii_strtoull (base == 16 ? text : digits, &end, base);
   gboolean overflow = errno == ERANGE;
   Suffix suffix;
-  if (*end == '.' || (!hexadecimal && (*end == 'e' || *end == 'E')))
+  if (*end == '.' || (base != 16 && (*end == 'e' || *end == 'E')))
     rsp_error (scan->diagnostics, span, NULL,
                "found `%.40s`, expected an integer: floating point is not modelled", text);
-  else if ((hexadecimal && end <= text + 2) || !read_suffix (end, &suffix))
+  else if ((digits > text && end <= digits) || !read_suffix (end, &suffix))
     rsp_error (scan->diagnostics, span, NULL, "found `%.40s`, which is not a number", text);
   else if (overflow)
     rsp_error (scan->diagnostics, span, NULL, "the number `%.40s%s` does not fit in 64 bits", text,
@@ -84,7 +93,7 @@ scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number)
   else
     {
       number->value = (gint64) value;
-      set_type (number, value, !hexadecimal && !octal, suffix);
+      set_type (number, value, base == 10, suffix);
       return TRUE;
     }
   return FALSE;

@@ -4,7 +4,7 @@
 
 /* Every token goes through here, so that the parser knows where the one before it ended. */
 int litmus_token (LitmusScan *scan, int kind);
-/* Reads a number of C (decimal, hexadecimal, octal; suffixes): a token of that kind, or TOKEN_ERROR,
+/* Reads a number of C (decimal, hexadecimal, octal, binary; suffixes): a token of that kind, or TOKEN_ERROR,
  * with an error, if it is malformed or too large. */
 int litmus_number_token (LitmusScan *scan, TokenRange range, LitmusNumber *number, int kind);
 /* Reads a character literal, quotes included. FALSE with an error. */

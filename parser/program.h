@@ -247,9 +247,9 @@ typedef enum RspStatementKind
   RSP_STATEMENT_JUMP, /* in a CODE: to `target`, if expr is NULL or not zero */
   /* Only in kernels: */
   RSP_STATEMENT_SWITCH, /* expr, body: a BLOCK that it enters at a CASE */
-  RSP_STATEMENT_CASE,   /* expr, a constant, or NULL: default */
-  RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
-  RSP_STATEMENT_ASSUME  /* expr: executions in which it is 0 are left out */
+  RSP_STATEMENT_CASE, /* expr, a constant, or NULL: default; step: the last value of a range, or NULL */
+  RSP_STATEMENT_FRAME, /* body: a RETURN in it ends it */
+  RSP_STATEMENT_ASSUME /* expr: executions in which it is 0 are left out */
 } RspStatementKind;
 
 typedef struct RspStatement RspStatement;

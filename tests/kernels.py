@@ -2,10 +2,16 @@
 """Kernels: litmus/kernels/expected.tsv says what each finds, `none` or `kind:line, …` (`loop`: -unroll truncated
 one), with which options.
 
-  tests/kernels.py PROGRAM [WORD]          all rows, or those with WORD in them
-  RSP_NAIVE=1 tests/kernels.py PROGRAM     under the naive engine; rows whose last column is `large` are left out
+  tests/kernels.py PROGRAM [WORD]               all rows, or those with WORD in them
+  tests/kernels.py --naive PROGRAM [WORD]       each row's findings are confirmed by the naive engine
+  tests/kernels.py --naive --long PROGRAM       those that take it long
+
+A row's last column is how the naive engine confirms it, where it would not end with the row's own options: `as GRID …`, options
+that take the place of the row's (`;` between several such runs), or `long as GRID …`. There both engines must find the same, and the
+naive engine in all runs together what the row has: findings of the same kind on the same lines. `never: …` says what was tried.
 """
 
+import argparse
 import json
 import os
 import pathlib
@@ -15,33 +21,86 @@ import sys
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "litmus" / "kernels"
 
 
-def found(program, kernel, options):
-    run = subprocess.run([program, "-kernel", str(FOLDER / kernel), "-json", "-q", *options], capture_output=True,
-                         text=True, check=False)
-    if run.returncode not in (0, 3):
-        return f"status {run.returncode}: {run.stderr.splitlines()[:1]}"
-    result = json.loads(run.stdout)
+class Failed(Exception):
+    """The program did not end as it should."""
+
+
+def run(program, kernel, options):
+    done = subprocess.run([program, "-kernel", str(FOLDER / kernel), "-json", "-q", *options], capture_output=True,
+                          text=True, check=False)
+    if done.returncode not in (0, 3):
+        raise Failed(f"status {done.returncode}: {done.stderr.splitlines()[:1]}")
+    return json.loads(done.stdout)
+
+
+def listed(result):
     findings = [f"{f['kind']}:{f['line']}" for f in result["findings"]]
     return ", ".join(findings + ["loop"] * result["loop"]) or "none"
 
 
-def main():
-    program = os.path.abspath(sys.argv[1])
-    word = sys.argv[2] if len(sys.argv) > 2 else ""
-    naive = ["-engine", "naive"] if os.environ.get("RSP_NAIVE") else []
-    passed = failed = 0
+def pairs(result):
+    """The findings, whichever of two lines that race is named first."""
+    return {(f["kind"], *sorted({f["line"], f.get("other_line", f["line"])})) for f in result["findings"]}
+
+
+def replaced(options, others):
+    """The options, with others in the place of those of the same name (of `-arg`: for the same parameter)."""
+    def key(name, value):
+        return (name, value.split("=")[0].split("[")[0] if name == "-arg" else "")
+    own = list(zip(options[::2], options[1::2]))
+    new = list(zip(others[::2], others[1::2]))
+    kept = [pair for pair in own if key(*pair) not in [key(*pair) for pair in new]]
+    return [word for pair in kept + new for word in pair]
+
+
+def compare(program, kernel, options, expected, _):
+    result = listed(run(program, kernel, options))
+    return None if result == expected else f"found {result}, expected {expected}"
+
+
+def confirm(program, kernel, options, expected, how):
+    found = set()
+    for others in how.split(";") if how else [""]:
+        own = replaced(options, others.split())
+        naive, fast = (run(program, kernel, own + engine) for engine in (["-engine", "naive"], []))
+        if listed(naive) != listed(fast):
+            return f"with {' '.join(own)}: the naive engine finds {listed(naive)}, others {listed(fast)}"
+        if expected == "none" and naive["findings"]:
+            return f"with {' '.join(own)}: found {listed(naive)}, expected none"
+        found |= pairs(naive)
+    missing = pairs(run(program, kernel, options)) - found
+    return f"not confirmed: {sorted(missing)}" if missing else None
+
+
+def rows(naive, long):
     for line in (FOLDER / "expected.tsv").read_text().splitlines():
-        if line.startswith("#") or not line or word not in line:
+        if line.startswith("#") or not line:
             continue
-        kernel, options, expected, *size = line.split("\t")
-        if naive and size:
+        kernel, options, expected, *how = line.split("\t")
+        way, _, others = how[0].partition("as ") if how else ("", "", "")
+        if not naive or (not way.startswith("never") and way.startswith("long") == long):
+            yield line, kernel, options.split(), expected, others
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--naive", action="store_true")
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("program", type=os.path.abspath)
+    parser.add_argument("word", nargs="?", default="")
+    arguments = parser.parse_args()
+    passed = failed = 0
+    for line, kernel, options, expected, how in rows(arguments.naive, arguments.long):
+        if arguments.word not in line:
             continue
-        result = found(program, kernel, options.split() + naive)
-        if result == expected:
-            passed += 1
-        else:
-            failed += 1
-            print(f"FAIL kernels: {kernel} {options}: found {result}, expected {expected}")
+        try:
+            wrong = (confirm if arguments.naive else compare)(arguments.program, kernel, options, expected, how)
+        except Failed as failure:
+            wrong = str(failure)
+        passed += not wrong
+        failed += bool(wrong)
+        if wrong:
+            print(f"FAIL kernels: {kernel} {' '.join(options)}: {wrong}")
     print(f"kernels: {passed} passed, {failed} failed")
     return failed > 0
 

@@ -137,8 +137,7 @@ function show (found)
   models.splice (0, models.length, ...data.models.map (model => model.name));
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
   byId ("body").replaceChildren (...panelBody (opened));
-  const isUndefined = flag => opened.cells.some (cell => cell && flagsOf (cell).includes (flag) && (cell.b === null || Number (cell.b ?? 0) > 0));
-  for (const item of [...byId ("body").querySelectorAll (".flags li")].filter (one => isUndefined (one.querySelector (".flag").textContent)))
+  for (const item of byId ("body").querySelectorAll (".flags li"))
     item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
 }
 

@@ -89,6 +89,27 @@ add_evidence (CliFindings *findings, const RspEvidence *evidence)
     add_one_event (findings, evidence, a);
 }
 
+/* "work-item (1,0) is in this loop for ever"; newly allocated. */
+static char *
+for_ever (const CliFindings *findings, guint thread, gboolean at_barrier)
+{
+  g_autofree char *item = work_item (findings, thread);
+  return g_strdup_printf ("%s %s for ever", item,
+                          at_barrier ? "waits at this barrier" : "is in this loop");
+}
+
+/* A flag for which there are no events. */
+static void
+add_flag_alone (CliFindings *findings, const RspFlag *flag)
+{
+  g_autofree char *words = words_of (flag->name),
+                  *where = for_ever (findings, flag->thread, flag->at_barrier);
+  if (flag->span.source)
+    add (findings, flag->name, flag->span, g_strdup_printf ("%s: %s", words, where));
+  else
+    add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words));
+}
+
 static void
 add_flags (CliFindings *findings, const RspOutcome *outcome, const GPtrArray *all)
 {
@@ -104,8 +125,7 @@ add_flags (CliFindings *findings, const RspOutcome *outcome, const GPtrArray *al
           shown = TRUE;
         }
       if (!shown)
-        add (findings, outcome->flags[i].name, findings->kernel->program->threads[0].span,
-             words_of (outcome->flags[i].name));
+        add_flag_alone (findings, &outcome->flags[i]);
     }
 }
 
@@ -254,11 +274,8 @@ add_hang (CliFindings *findings, const RspHang *hang)
       const RspHangThread *own = &hang->threads[t];
       if (own->fate != RSP_FATE_UNENDING)
         continue;
-      g_autofree char *item = work_item (findings, t);
-      add (findings, "hang", own->span,
-           g_strdup_printf ("hang under %s: %s %s", model, item,
-                            own->at_barrier ? "waits at this barrier for ever"
-                                            : "is in this loop for ever"));
+      g_autofree char *where = for_ever (findings, t, own->at_barrier);
+      add (findings, "hang", own->span, g_strdup_printf ("hang under %s: %s", model, where));
       return;
     }
 }

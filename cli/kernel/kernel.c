@@ -6,6 +6,7 @@
 #include "cli/base/stream.h"
 #include "cli/columns/models.h"
 #include "enumerator/search/evidence/evidence.h"
+#include "enumerator/search/spin.h"
 #include "explain/explain.h"
 #include "report/explain/text.h"
 #include "report/progress.h"
@@ -203,11 +204,29 @@ report_unfinished (Run *run, const RspOutcome *outcome)
   return CLI_STATUS_UNFINISHED;
 }
 
-/* Does each execution need more rounds of a loop than -unroll allows? */
 static gboolean
-never_ends (const RspOutcome *outcome)
+is_raised (const RspOutcome *outcome, const char *flag)
 {
-  return is_finished (outcome) && outcome->loop && !outcome->n_states && !outcome->n_failures;
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* If nothing ends, chooses how what all executions begin with is found; FALSE: it is known, or something ends. Under `-spin last`,
+ * loops that wait have no rounds, and one that no value can end (of a plain variable, for instance) nothing at all. */
+static gboolean
+look_at_beginnings (RspCheckOptions *check, const RspOutcome *outcome)
+{
+  if (check->prefixes || !is_finished (outcome) || outcome->n_states || outcome->n_failures)
+    return FALSE;
+  if (check->spin == RSPCHECK_SPIN_LAST && !is_raised (outcome, RSP_SPIN_FLAG))
+    {
+      check->spin = RSPCHECK_SPIN_ALL;
+      return TRUE;
+    }
+  check->prefixes = outcome->loop;
+  return check->prefixes;
 }
 
 /* Checks the kernel with arrays as large as all executions need; if no execution ends, what they all begin with. FALSE after
@@ -225,9 +244,7 @@ check_once (Run *run, const RspModel *model, RspKernel **kernel, RspOutcome **ou
         return FALSE;
       *outcome = rsp_check ((*kernel)->program, model, &run->check, own);
       gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
-      gboolean begins = !grown && !run->check.prefixes && never_ends (*outcome);
-      run->check.prefixes |= begins;
-      if (!grown && !begins)
+      if (!grown && !look_at_beginnings (&run->check, *outcome))
         {
           if ((*outcome)->n_failures) /* they are findings */
             rsp_diagnostics_drop (own, RSP_ERROR);

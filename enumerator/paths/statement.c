@@ -313,6 +313,20 @@ run_until (RspExecutor *x, const RspStatement *first, RspStateStatus ended, RspS
     }
 }
 
+/* Does the value have the label, a CASE? */
+static const RspTerm *
+matches_label (RspExecutor *x, const RspTerm *value, const RspStatement *label)
+{
+  const RspTerm *first
+      = rsp_term_constant (x->terms, label->expr->u.constant, value->bits, value->is_signed);
+  if (!label->step)
+    return rsp_term_binary (x->terms, RSP_OP_EQ, value, first);
+  const RspTerm *last
+      = rsp_term_constant (x->terms, label->step->u.constant, value->bits, value->is_signed);
+  return rsp_term_binary (x->terms, RSP_OP_AND, rsp_term_binary (x->terms, RSP_OP_GE, value, first),
+                          rsp_term_binary (x->terms, RSP_OP_LE, value, last));
+}
+
 /* The state has the value to compare; the first label that has it is where it enters. */
 static void
 enter_switch (RspExecutor *x, const RspStatement *block, RspState *state, RspStates *out)
@@ -330,9 +344,7 @@ enter_switch (RspExecutor *x, const RspStatement *block, RspState *state, RspSta
           otherwise = s;
           continue;
         }
-      const RspTerm *label = rsp_term_constant (x->terms, s->expr->u.constant, value.term->bits,
-                                                value.term->is_signed);
-      equal.term = rsp_term_binary (x->terms, RSP_OP_EQ, value.term, label);
+      equal.term = matches_label (x, value.term, s);
       state_branch (x, state, equal, s->span, &yes, &state);
       if (yes)
         run_until (x, s->next, RSP_STATE_BREAKING, yes, out);

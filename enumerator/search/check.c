@@ -44,6 +44,21 @@ finish (Check *check)
     outcome->has_undefined |= rsp_model_has_undefined (check->model);
 }
 
+/* The flag of a hang, at the first thread that runs for ever. */
+static RspFlag
+flag_of (const RspHang *hang)
+{
+  guint t = 0;
+  while (hang->threads[t].fate != RSP_FATE_UNENDING)
+    t++;
+  const RspHangThread *thread = &hang->threads[t];
+  return (RspFlag){ .name = g_strdup (RSP_SPIN_FLAG),
+                    .raised = TRUE,
+                    .span = thread->span,
+                    .thread = t,
+                    .at_barrier = thread->at_barrier };
+}
+
 /* Comes last, since nothing else depends on it. */
 static void
 look_for_endless (Check *check)
@@ -57,7 +72,7 @@ look_for_endless (Check *check)
   if (found->items[0].hangs)
     {
       g_autoptr (GArray) flags = search_flags_new ();
-      RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
+      RspFlag flag = flag_of (&found->items[0]);
       g_array_append_val (flags, flag);
       search_flags_add_all (check->flags, flags);
       rsp_hang_warn (found, &found->items[0], check->diagnostics);

@@ -140,8 +140,6 @@ collect (Check *check)
       return;
   g_ptr_array_add (check->collected,
                    rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * n));
-  g_ptr_array_add (check->collected_numbers,
-                   rsp_arena_copy (check->arena, check->numbers, sizeof (guint) * n));
   rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
 }
 

@@ -35,7 +35,6 @@ typedef struct Check
   RspSpin spin;         /* in that case: the other paths */
   GPtrArray *collected; /* of const RspPath **: collects the combinations instead of searching; or
                          * NULL */
-  GPtrArray *collected_numbers; /* of guint *: the same by numbers */
   const RspNames *names; /* names of events, the same in all combinations; NULL if these share
                       * nothing */
   RspCommon *common;     /* NULL if they do, or are not searched */

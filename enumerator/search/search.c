@@ -74,6 +74,12 @@ search_flags_add_all (GArray *to, const GArray *from)
       RspFlag *flag = obtain_flag (to, added->name);
       flag->undefined |= added->undefined;
       flag->raised |= added->raised;
+      if (added->span.source)
+        {
+          flag->span = added->span;
+          flag->thread = added->thread;
+          flag->at_barrier = added->at_barrier;
+        }
     }
 }
 

@@ -1,8 +1,12 @@
-/* A variable, parameter or member may have the name of a type, which it hides to the end of its block. */
+/* A variable, parameter or member may have the name of a type, which it hides to the end of its block; and so does an enumerator
+ * that of a variable, or of another enumerator. */
 typedef int index;
 typedef float real;
 typedef unsigned int uint32_t;
 typedef struct node { int node, real; index T; } T;
+
+__constant int size = 4;
+enum { FIRST = 5, SECOND };
 
 int next (int index) { return index + 1; }
 
@@ -25,5 +29,16 @@ __kernel void names (__global int *x, __global T *nodes)
   assert (last == 1 && node.node == 5 && sizeof (index) == 4);
   store (x, i);
   assert (x[i] == i + 1);
+  {
+    enum { size = 2, FIRST = size, THIRD };
+    int sized[THIRD];
+    assert (size == 2 && FIRST == 2 && SECOND == 6 && sizeof (sized) == 12);
+    for (enum { FIRST = 9 } k = FIRST; k < 10; k++)
+      assert (FIRST == 9);
+  }
+  {
+    enum { THIRD = 1 };
+    assert (THIRD == 1 && size == 4 && FIRST == 5);
+  }
   nodes[SHARED].T = next_one;
 }

@@ -1,6 +1,16 @@
-// Steps of a machine whose state is an enumeration; `switch` with fall-through.
+// Steps of a machine whose state is an enumeration; `switch` with fall-through, and ranges of values.
 enum state { IDLE, BUSY = 3, DONE };
-__kernel void run (__global int *log)
+static int class_of (uint c)
+{
+  switch (c)
+    {
+    case 'a' ... 'z': return 1;
+    case 0b110000 ... '9': return 2;
+    case 0: return 3;
+    default: return 0;
+    }
+}
+__kernel void run (__global int *log, __global uint *text)
 {
   enum state s = IDLE;
   int steps = 0;
@@ -17,5 +27,7 @@ __kernel void run (__global int *log)
         s = DONE;
       }
   log[get_global_id (0)] = steps;
+  uint c = text[get_global_id (0)];
+  assert (class_of (c) == (c == 0 ? 3 : c < '0' || c > 'z' ? 0 : c <= '9' ? 2 : c < 'a' ? 0 : 1));
 }
 //@ assert log[0] == 1 && log[1] == 11

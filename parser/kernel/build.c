@@ -183,7 +183,7 @@ base_type (KernelParser *parser, const KernelSpecs *specs)
   return type;
 }
 
-/* ---- Structures and enumerations ---- */
+/* ---- Structures ---- */
 
 /* What walks types calls itself for each part. */
 static guint
@@ -250,30 +250,6 @@ kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range)
   KernelVariable *variable = kernel_variable (parser, specs, NULL, range);
   gboolean counts = variable->type->kind == KERNEL_STRUCT && !*variable->type->record->name;
   return counts ? rsp_litmus_append (&parser->base, none, variable) : none;
-}
-
-KernelType *
-kernel_enum (KernelParser *parser)
-{
-  KernelType *type = rsp_arena_new0 (parser->base.arena, KernelType, 1);
-  *type = (KernelType){
-    .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE
-  };
-  return type;
-}
-
-void
-kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name, KernelExpr *value)
-{
-  KernelEnumerator *own = rsp_arena_new0 (parser->base.arena, KernelEnumerator, 1);
-  (void) range;
-  if (value)
-    own->base = value;
-  else if (parser->last)
-    *own = (KernelEnumerator){ .base = parser->last->base, .offset = parser->last->offset + 1 };
-  parser->unit->enumeration = rsp_litmus_append (&parser->base, parser->unit->enumeration, own);
-  g_hash_table_insert (parser->unit->enumerators, (gpointer) name, own);
-  parser->last = own;
 }
 
 /* ---- Declarators ---- */
@@ -405,9 +381,14 @@ kernel_add_globals (KernelParser *parser, LitmusList variables)
 void
 kernel_add_axiom (KernelParser *parser, TokenRange range, const char *name, LitmusList arguments)
 {
-  if (strcmp (name, "__axiom") == 0 && arguments.n == 1)
-    parser->unit->axioms
-        = rsp_litmus_append (&parser->base, parser->unit->axioms, arguments.items[0]);
+  gboolean is_static = strcmp (name, "_Static_assert") == 0 && arguments.n == 2;
+  if (is_static || (strcmp (name, "__axiom") == 0 && arguments.n == 1))
+    {
+      KernelExpr *axiom
+          = kernel_expr (parser, range, KERNEL_CALL, RSP_OP_NONE, arguments.items[0], NULL);
+      axiom->name = name;
+      parser->unit->axioms = rsp_litmus_append (&parser->base, parser->unit->axioms, axiom);
+    }
   else
     rsp_error (parser->base.diagnostics, rsp_litmus_span (&parser->base, range),
                "is it a macro that an `#include` or -D should define?",

@@ -14,9 +14,6 @@ KernelType *kernel_struct (KernelParser *parser, TokenRange range, const char *t
                            gboolean is_union, LitmusList *members);
 /* What `specs;` declares in a structure: a structure without a tag, whose members count as the outer one's; or nothing. */
 LitmusList kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range);
-KernelType *kernel_enum (KernelParser *parser);
-void kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name,
-                            KernelExpr *value);
 
 /* ---- Declarations ---- */
 

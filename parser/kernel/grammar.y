@@ -11,6 +11,7 @@
 
 %code requires {
 #include "parser/kernel/build.h"
+#include "parser/kernel/enumeration.h"
 #include "parser/kernel/errors.h"
 }
 
@@ -175,7 +176,8 @@ external:
   ;
 
 function:
-    specs declarator block      { kernel_add_function (parser, $specs, $declarator, $block); }
+    specs declarator            { kernel_add_globals (parser, kernel_take_enumerators (parser)); }
+    block                       { kernel_add_function (parser, $specs, $declarator, $block); }
   ;
 
 /* ---- Declarations ---- */
@@ -185,10 +187,13 @@ declaration:
   ;
 
 open_declaration:
-    specs                       { $$ = STATEMENT (@$, DECLARATION, NULL, NULL); }
+    specs                       {
+        $$ = STATEMENT (@$, DECLARATION, NULL, NULL);
+        $$->list = kernel_take_enumerators (parser);
+      }
   | specs declarators           {
         $$ = STATEMENT (@$, DECLARATION, NULL, NULL);
-        $$->list = $declarators;
+        $$->list = rsp_litmus_concat (&parser->base, kernel_take_enumerators (parser), $declarators);
       }
   ;
 
@@ -292,11 +297,11 @@ member_declarators:
 
 enumeration:
     ENUM tag                    { $$ = kernel_enum (parser); }
-  | ENUM tag '{' { parser->last = NULL; } enumerators comma '}' {
+  | ENUM tag '{' { kernel_begin_enumeration (parser); } enumerators comma '}' {
         $$ = kernel_enum (parser);
         parser->after_type = TRUE;
       }
-  | ENUM '{' { parser->last = NULL; } enumerators comma '}' {
+  | ENUM '{' { kernel_begin_enumeration (parser); } enumerators comma '}' {
         $$ = kernel_enum (parser);
         parser->after_type = TRUE;
       }
@@ -613,6 +618,10 @@ statement:
       }
   | SWITCH '(' expr ')' statement { $$ = STATEMENT (@$, SWITCH, $expr, $5); }
   | CASE conditional ':'        { $$ = STATEMENT (@$, CASE, $conditional, NULL); }
+  | CASE conditional[first] ELLIPSIS conditional[last] ':' {
+        $$ = STATEMENT (@$, CASE, $first, NULL);
+        $$->step = $last;
+      }
   | DEFAULT ':'                 { $$ = STATEMENT (@$, CASE, NULL, NULL); }
   | BREAK ';'                   { $$ = STATEMENT (@$, BREAK, NULL, NULL); }
   | CONTINUE ';'                { $$ = STATEMENT (@$, CONTINUE, NULL, NULL); }

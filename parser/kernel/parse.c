@@ -73,8 +73,7 @@ begin_unit (KernelUnit *unit)
 {
   *unit = (KernelUnit){ .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
                         .hidden = g_hash_table_new (g_str_hash, g_str_equal),
-                        .structs = g_hash_table_new (g_str_hash, g_str_equal),
-                        .enumerators = g_hash_table_new (g_str_hash, g_str_equal) };
+                        .structs = g_hash_table_new (g_str_hash, g_str_equal) };
   add_types (unit);
 }
 
@@ -84,7 +83,6 @@ end_unit (KernelUnit *unit)
   g_hash_table_unref (unit->typedefs);
   g_hash_table_unref (unit->hidden);
   g_hash_table_unref (unit->structs);
-  g_hash_table_unref (unit->enumerators);
 }
 
 static void
@@ -119,10 +117,24 @@ read_kernel (RspSource *source, RspSource *text, const RspKernelOptions *options
   return kernel;
 }
 
+/* Pipes and devices are not: they end, or block, when they are read again. */
+static gboolean
+can_be_read_again (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR)
+         || (!g_str_equal (path, "-") && !g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
 RspKernel *
 rsp_kernel_read (const char *path, const RspKernelOptions *options, RspDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
+  if (!options->text && !can_be_read_again (path))
+    {
+      rsp_error (diagnostics, RSP_NOWHERE, "write the kernel to a file",
+                 "%s: is not a file: kernels are read several times", path);
+      return NULL;
+    }
   RspSource *source = options->text
                           ? rsp_source_new (path, g_strdup (options->text), strlen (options->text))
                           : rsp_source_read_within (path, MAX_LENGTH, &error);

@@ -30,7 +30,8 @@ typedef struct KernelVariable
   RspSpan span;
   KernelExpr *initial; /* NULL: none */
   gboolean is_typedef;
-  LitmusList parameters; /* of KernelVariable: of a function */
+  gboolean is_enumerator; /* initial: its value */
+  LitmusList parameters;  /* of KernelVariable: of a function */
 } KernelVariable;
 
 typedef struct KernelStruct
@@ -129,7 +130,7 @@ typedef enum KernelStatementKind
   KERNEL_DO,
   KERNEL_FOR,
   KERNEL_SWITCH,
-  KERNEL_CASE, /* expr NULL: default */
+  KERNEL_CASE, /* expr NULL: default; step: the last value of `case 1 ... 3:` */
   KERNEL_BREAK,
   KERNEL_CONTINUE,
   KERNEL_RETURN
@@ -154,25 +155,15 @@ typedef struct KernelFunction
   gboolean is_kernel;
 } KernelFunction;
 
-/* An enumerator: its value is `base` + offset; base NULL: 0. It is calculated once, after those before it. */
-typedef struct KernelEnumerator
-{
-  KernelExpr *base;
-  gint64 offset, value;
-  gboolean has_value;
-} KernelEnumerator;
-
 typedef struct KernelUnit
 {
-  LitmusList functions;    /* of KernelFunction, with a body */
-  LitmusList globals;      /* of KernelVariable */
-  LitmusList axioms;       /* of KernelExpr: `__axiom (e);` */
-  LitmusList asserts;      /* of KernelExpr: `//@ assert` */
-  LitmusList enumeration;  /* of KernelEnumerator, in the order of the text */
-  GHashTable *typedefs;    /* name -> KernelType */
-  GHashTable *hidden;      /* name -> by how many variables of open blocks its type is hidden */
-  GHashTable *structs;     /* tag -> KernelStruct */
-  GHashTable *enumerators; /* name -> KernelEnumerator */
+  LitmusList functions; /* of KernelFunction, with a body */
+  LitmusList globals;   /* of KernelVariable, also enumerators */
+  LitmusList axioms;    /* of KernelExpr: CALL of name, `__axiom` or `_Static_assert`, about a */
+  LitmusList asserts;   /* of KernelExpr: `//@ assert` */
+  GHashTable *typedefs; /* name -> KernelType */
+  GHashTable *hidden;   /* name -> by how many variables of open blocks its type is hidden */
+  GHashTable *structs;  /* tag -> KernelStruct */
 } KernelUnit;
 
 /* A variable that hides the type of its name, up to the end of its block. */
@@ -187,7 +178,11 @@ typedef struct KernelParser
 {
   LitmusParser base;
   KernelUnit *unit;
-  KernelEnumerator *last;          /* of the enumeration being parsed */
+  LitmusList enumerators; /* of KernelVariable: those that no declaration has taken yet */
+  KernelExpr
+      *last_value; /* of the enumeration being parsed: the last value that is given; NULL: none */
+  gint64 after_value;              /* how far the last enumerator comes after it */
+  gboolean any_enumerator;         /* has the enumeration one? */
   KernelHidden *hidden;            /* the innermost first */
   guint depth;                     /* of braces */
   gboolean after_type;             /* is a name that comes now no type's? */

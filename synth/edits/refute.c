@@ -1,6 +1,7 @@
 #include "synth/edits/refute.h"
 
 #include "enumerator/search/query/query.h"
+#include "enumerator/search/spin.h"
 
 #include <string.h>
 
@@ -53,13 +54,19 @@ has_flag (const SynthReasons *reasons, const char *flag)
   return FALSE;
 }
 
+gboolean
+synth_flag_counts (const RspFlag *flag, gboolean all)
+{
+  return flag->raised && (flag->undefined || (all && !g_str_equal (flag->name, RSP_SPIN_FLAG)));
+}
+
 void
-synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome)
+synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome, gboolean all)
 {
   for (guint i = 0; i < outcome->n_flags; i++)
     {
       const RspFlag *flag = &outcome->flags[i];
-      if (flag->raised && flag->undefined && !has_flag (reasons, flag->name))
+      if (synth_flag_counts (flag, all) && !has_flag (reasons, flag->name))
         add (reasons, flag->name, NULL);
     }
 }

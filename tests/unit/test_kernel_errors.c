@@ -26,8 +26,8 @@ END_TEST
 START_TEST (grids)
 {
   static const char *const wrong[]
-      = { "",     "2",    "x",       "2x",  "x2",   "0x2",       "2x0",     "2x2x2x2",
-          "2x-2", "2 x2", "99999x2", "2y2", "2,x2", "1,1,1,1x2", "2x2x2,2", "200,200x2" };
+      = { "",        "2",    "x",    "2x",  "x2",   "0x2",       "2x0",
+          "2x2x2x2", "2x-2", "2 x2", "2y2", "2,x2", "1,1,1,1x2", "2x2x2,2" };
   RspGrid grid = { .devices = 1 };
   for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
     ck_assert_msg (!rsp_grid_parse (wrong[i], &grid), "%s passes", wrong[i]);

@@ -226,9 +226,9 @@ START_TEST (raised_flags_have_a_line_each)
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.outcome.n_flags = 3;
-  f.flags[0] = (RspFlag){ "data_race", TRUE, TRUE };
-  f.flags[1] = (RspFlag){ "quiet", FALSE, FALSE };
-  f.flags[2] = (RspFlag){ "mixed", FALSE, TRUE };
+  f.flags[0] = (RspFlag){ .name = "data_race", .undefined = TRUE, .raised = TRUE };
+  f.flags[1] = (RspFlag){ .name = "quiet" };
+  f.flags[2] = (RspFlag){ .name = "mixed", .raised = TRUE };
   assert_line (&f,
                "Positive: 2 Negative: 3\nFlag data_race\nFlag mixed\nCondition exists (0:r0=1 /\\ "
                "x=1)");

@@ -18,10 +18,10 @@ typedef struct Sat
   SatFold *fold;
   SatRelations *relations;
   SatStates *states;
-  Lit breaking; /* leaves out executions that differ by exchanging threads; LIT_TRUE: none */
-  gboolean is_symmetric;     /* are threads exchangeable? */
-  GArray *demanded;          /* of Lit: what holds of all executions that are looked for */
-  Lit undefined;             /* does the execution violate a requirement? */
+  Lit breaking;        /* leaves out executions that differ by exchanging threads; LIT_TRUE: none */
+  Lit breaking_others; /* the same, of threads whose registers the states do not show */
+  GArray *demanded;    /* of Lit: what holds of all executions that are looked for */
+  Lit undefined;       /* does the execution violate a requirement? */
   gboolean may_be_undefined; /* is there such an execution? */
 } Sat;
 
@@ -86,11 +86,11 @@ break_symmetry (Sat *sat, const SatChoices *choices)
   symmetry_find_blocks (program, class, block);
   for (guint t = 0; t < program->n_threads; t++)
     any |= block[t] < t;
-  sat->breaking = LIT_TRUE;
+  sat->breaking = sat->breaking_others = LIT_TRUE;
   if (!any)
     return;
-  sat->breaking = sat_symmetry_break (choices, class, block);
-  sat->is_symmetric = TRUE;
+  sat->breaking = sat_symmetry_break (choices, class, block, FALSE);
+  sat->breaking_others = sat_symmetry_break (choices, class, block, TRUE);
 }
 
 static gboolean
@@ -163,17 +163,6 @@ look_for_failures (Sat *sat)
         Lit not_taken = lit_not (taken);
         g_array_append_val (sat->demanded, not_taken);
       }
-}
-
-/* Do states, or a filter, show registers, which may be of threads that are exchangeable? */
-static gboolean
-shows_threads (const Sat *sat)
-{
-  const RspProgram *program = sat->check->program;
-  for (guint i = 0; i < program->n_observables; i++)
-    if (program->observables[i].is_register)
-      return TRUE;
-  return FALSE;
 }
 
 /* What -speedcheck looks for, and what the filter keeps. */
@@ -310,13 +299,10 @@ search (Sat *sat)
       warn_about_events (sat, &sat->model->axioms[i]);
   look_for_failures (sat);
   restrict_executions (sat);
-  gboolean shows = sat->is_symmetric && shows_threads (sat);
-  gboolean restricted = sat->demanded->len > 0;
-  if (sat->is_symmetric && (!shows || !restricted))
-    g_array_append_val (sat->demanded, sat->breaking);
+  guint n = sat->demanded->len;
+  g_array_append_val (sat->demanded, *(n ? &sat->breaking_others : &sat->breaking));
   look_for_flags (sat);
-  if (sat->is_symmetric && shows && !restricted)
-    g_array_set_size (sat->demanded, 0);
+  g_array_index (sat->demanded, Lit, n) = sat->breaking_others;
   list_states (sat);
 }
 

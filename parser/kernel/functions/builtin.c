@@ -3,6 +3,7 @@
 #include "parser/kernel/build.h"
 #include "parser/kernel/kernel.h"
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/functions/identity.h"
 #include "parser/kernel/functions/integer.h"
 #include "parser/kernel/lower/place.h"
@@ -32,6 +33,7 @@ typedef enum BuiltinKind
   SHUFFLED,
   ASSERT,
   ASSUME,
+  STATIC,
   REFUSED
 } BuiltinKind;
 
@@ -450,6 +452,10 @@ of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind, const char 
     case ASSUME:
       if (expr->args.n == 1)
         annotate (l, expr, kind == ASSERT);
+      break;
+    case STATIC:
+      if (expr->args.n)
+        rsp_kernel_static_assert (l, expr->args.items[0], expr->span);
       break;
     case ABOUT:
       rsp_kernel_refuse (l, expr->span, "write it in an annotation", "a call to `%s`",

@@ -1,4 +1,4 @@
-/* Names that are constants of OpenCL C, or enumerators. */
+/* Names that are constants of OpenCL C. */
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/type.h"
@@ -126,7 +126,7 @@ gboolean
 kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
 {
   gint64 number;
-  if (rsp_kernel_evaluate (l, expr, &number) || number_of_word (expr->name, &number))
+  if (number_of_word (expr->name, &number))
     *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
                                 &kernel_int);
   for (gsize i = 0; i < G_N_ELEMENTS (integers) && !value->n; i++)

@@ -144,15 +144,8 @@ evaluate_variable (KernelLowerer *l, const KernelBinding *binding, Number *numbe
 static gboolean
 evaluate_name (KernelLowerer *l, const KernelExpr *expr, Number *number)
 {
-  const KernelEnumerator *own = g_hash_table_lookup (l->unit->enumerators, expr->name);
   const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
-  if (binding)
-    return evaluate_variable (l, binding, number);
-  if (!own || !own->has_value)
-    return FALSE;
-  *number = (Number){ own->value,
-                      rsp_wrap (own->value, 32, TRUE) == own->value ? kernel_int : kernel_long };
-  return TRUE;
+  return binding && evaluate_variable (l, binding, number);
 }
 
 static gboolean
@@ -220,12 +213,23 @@ rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *val
 }
 
 void
-rsp_kernel_evaluate_enumerators (KernelLowerer *l)
+rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan span)
 {
-  for (guint i = 0; i < l->unit->enumeration.n; i++)
-    {
-      KernelEnumerator *own = l->unit->enumeration.items[i];
-      own->has_value = !own->base || rsp_kernel_evaluate (l, own->base, &own->value);
-      own->value = rsp_wrap ((gint64) ((guint64) own->value + (guint64) own->offset), 64, TRUE);
-    }
+  gint64 value;
+  if (!rsp_kernel_evaluate (l, expr, &value))
+    rsp_kernel_refuse (l, expr->span, "write `assert (…)`", "a static assertion about a variable");
+  else if (!value)
+    kernel_error (l, span, NULL, "the static assertion does not hold");
+}
+
+void
+rsp_kernel_bind_enumerator (KernelLowerer *l, const KernelVariable *enumerator)
+{
+  gint64 value = 0;
+  if (!rsp_kernel_evaluate (l, enumerator->initial, &value))
+    rsp_kernel_refuse (l, enumerator->span, "write it as a number",
+                       "an enumerator whose value is not a constant");
+  const KernelType *type = rsp_wrap (value, 32, TRUE) == value ? &kernel_int : &kernel_long;
+  RspExpr *constant = rsp_kernel_constant (l, enumerator->span, value, type);
+  rsp_kernel_bind (l, enumerator->name, (KernelPlace){ .type = type, .address = constant }, TRUE);
 }

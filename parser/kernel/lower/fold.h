@@ -15,5 +15,7 @@ gint64 kernel_measured (KernelLowerer *l, const KernelExpr *expr);
 gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
 /* The value of an expression that is constant where it stands, and needs no statements; FALSE: it is not. */
 gboolean rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
-/* The values of all enumerators that have one. */
-void rsp_kernel_evaluate_enumerators (KernelLowerer *l);
+/* `_Static_assert (e, "…")`: an error, unless e is a constant that is not 0. */
+void rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan span);
+/* Binds the enumerator's name to its value. */
+void rsp_kernel_bind_enumerator (KernelLowerer *l, const KernelVariable *enumerator);

@@ -46,6 +46,11 @@ declare (KernelLowerer *l, const KernelVariable *variable)
     return;
   if (is_declared (l, variable->name))
     kernel_error (l, variable->span, NULL, "`%s` is declared twice in this block", variable->name);
+  if (variable->is_enumerator)
+    {
+      rsp_kernel_bind_enumerator (l, variable);
+      return;
+    }
   if (variable->type->space == RSP_SPACE_LOCAL)
     {
       if (variable->initial)
@@ -126,32 +131,55 @@ lower_loop (KernelLowerer *l, const KernelStatement *statement)
   l->scope = scope;
 }
 
-static void
-lower_case (KernelLowerer *l, const KernelStatement *statement, GArray *values)
+/* The values of a label: `case 1:` or, an extension that compilers have, `case 1 ... 3:`. */
+typedef struct Range
 {
-  gint64 value = 0;
-  if (statement->expr && !rsp_kernel_evaluate (l, statement->expr, &value))
-    rsp_kernel_refuse (l, statement->span, NULL, "a `case` that is not a constant");
-  for (guint i = 0; statement->expr && i < values->len; i++)
-    if (g_array_index (values, gint64, i) == value)
-      kernel_error (l, statement->span, NULL, "this `switch` has a `case` of this value already");
-  if (statement->expr)
-    g_array_append_val (values, value);
+  gint64 first, last;
+} Range;
+
+static RspExpr *
+label_bound (KernelLowerer *l, const KernelExpr *expr, const KernelType *type, gint64 *value)
+{
+  if (!rsp_kernel_evaluate (l, expr, value))
+    rsp_kernel_refuse (l, expr->span, NULL, "a `case` that is not a constant");
+  *value = rsp_kernel_wrap (*value, type);
+  return rsp_kernel_constant (l, expr->span, *value, type);
+}
+
+/* type: of the value that is compared. */
+static void
+lower_case (KernelLowerer *l, const KernelStatement *statement, const KernelType *type,
+            GArray *ranges)
+{
+  Range range = { 0, 0 };
   RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_CASE, statement->span);
-  own->expr
-      = statement->expr ? rsp_kernel_constant (l, statement->span, value, &kernel_long) : NULL;
+  if (!statement->expr)
+    return;
+  own->expr = label_bound (l, statement->expr, type, &range.first);
+  range.last = range.first;
+  if (statement->step)
+    own->step = label_bound (l, statement->step, type, &range.last);
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const Range *other = &g_array_index (ranges, Range, i);
+      if (range.first <= other->last && other->first <= range.last)
+        kernel_error (l, statement->span, NULL, "this `switch` has a `case` of this value already");
+    }
+  if (range.first > range.last)
+    kernel_error (l, statement->span, "write the smaller number first", "this range is empty");
+  g_array_append_val (ranges, range);
 }
 
 /* The labels of a `switch` are statements of its block. */
 static void
-lower_cases (KernelLowerer *l, LitmusList list)
+lower_cases (KernelLowerer *l, LitmusList list, const KernelType *type)
 {
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (Range));
   for (guint i = 0; i < list.n && !l->gave_up; i++)
     {
       const KernelStatement *own = list.items[i];
       if (own->kind == KERNEL_CASE)
-        lower_case (l, own, values);
+        lower_case (l, own, type, ranges);
       else
         lower (l, own);
     }
@@ -166,11 +194,12 @@ lower_switch (KernelLowerer *l, const KernelStatement *statement)
   KernelCode code;
   guint n = l->bindings->len, scope = l->scope;
   own->expr = rsp_kernel_convert (l, value, type, kernel_promoted (type));
+  type = kernel_promoted (type);
   KernelCode *outer = rsp_kernel_begin (l, &code);
   l->scope = n;
   l->n_leavable++;
   if (statement->body->kind == KERNEL_BLOCK)
-    lower_cases (l, statement->body->list);
+    lower_cases (l, statement->body->list, type);
   else
     lower (l, statement->body);
   l->n_leavable--;

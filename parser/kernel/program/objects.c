@@ -235,7 +235,11 @@ kernel_lay_out_objects (KernelLowerer *l)
   for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
     lay_out_parameter (l, l->entry->parameters.items[i]);
   for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++)
-    kernel_lay_out_global (l, l->unit->globals.items[i]);
+    {
+      const KernelVariable *variable = l->unit->globals.items[i];
+      if (!variable->is_enumerator)
+        kernel_lay_out_global (l, variable);
+    }
 }
 
 static KernelValue

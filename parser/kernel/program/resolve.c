@@ -13,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum
+{
+  MANY = 1 << 20 /* more work-items than can be checked: a size of a grid is read as no more */
+};
+
 /* "4", or "2,2,1" with up to so many dimensions: the product; 0: neither. */
 static guint
 parse_sizes (const char **text, guint *sizes, guint *n)
@@ -22,9 +27,10 @@ parse_sizes (const char **text, guint *sizes, guint *n)
     {
       char *end = (char *) *text;
       guint64 size = g_ascii_isdigit (**text) ? g_ascii_strtoull (*text, &end, 10) : 0;
-      if (!size || size > G_MAXINT16 / product)
+      if (!size)
         return 0;
-      product *= size;
+      size = MIN (size, MANY);
+      product = MIN (product * size, MANY);
       sizes[(*n)++] = (guint) size;
       *text = end;
       if (*end != ',')
@@ -122,20 +128,23 @@ lower_thread (KernelLowerer *l, guint number)
   thread->raw = rsp_arena_printf (l->arena, "%s %s", l->entry->name, l->identity->str);
 }
 
+static gboolean
+check_grid (KernelLowerer *l)
+{
+  const RspGrid *grid = &l->options->grid;
+  guint64 n = (guint64) grid->groups * grid->sub_groups * grid->items;
+  if (n > KERNEL_MAX_THREADS)
+    kernel_error (l, l->entry->span, "races and barriers mostly show with 2 work-groups of 2",
+                  "the grid has more than %d work-items, which are too many to check",
+                  KERNEL_MAX_THREADS);
+  l->program->n_threads = (guint) MIN (n, KERNEL_MAX_THREADS);
+  return n <= KERNEL_MAX_THREADS;
+}
+
 static void
 lower_threads (KernelLowerer *l)
 {
-  const RspGrid *grid = &l->options->grid;
   RspProgram *program = l->program;
-  guint64 n = (guint64) grid->groups * grid->sub_groups * grid->items;
-  if (n > KERNEL_MAX_THREADS)
-    {
-      kernel_error (l, l->entry->span, "races and barriers mostly show with 2 work-groups of 2",
-                    "the grid has %" G_GUINT64_FORMAT " work-items: at most %d can be checked", n,
-                    KERNEL_MAX_THREADS);
-      return;
-    }
-  program->n_threads = (guint) n;
   program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
   for (guint i = 0;
@@ -185,7 +194,19 @@ keep_tables (KernelLowerer *l)
       = rsp_arena_copy (l->arena, l->asserts->data, l->asserts->len * sizeof (RspKernelAssert));
 }
 
-/* What the file's axioms say about the grid. */
+/* Sizes of types may depend on them. */
+static void
+bind_enumerators (KernelLowerer *l)
+{
+  for (guint i = 0; i < l->unit->globals.n; i++)
+    {
+      const KernelVariable *variable = l->unit->globals.items[i];
+      if (variable->is_enumerator)
+        rsp_kernel_bind_enumerator (l, variable);
+    }
+}
+
+/* What the file's axioms say about the grid, and its assertions about constants. */
 static void
 check_axioms (KernelLowerer *l)
 {
@@ -194,8 +215,10 @@ check_axioms (KernelLowerer *l)
     {
       const KernelExpr *axiom = axioms.items[i];
       gint64 value;
-      if (rsp_kernel_evaluate (l, axiom, &value) && !value)
-        rsp_warning (l->diagnostics, axiom->span, NULL, "this axiom does not hold on the grid");
+      if (strcmp (axiom->name, "_Static_assert") == 0)
+        rsp_kernel_static_assert (l, axiom->a, axiom->span);
+      else if (rsp_kernel_evaluate (l, axiom->a, &value) && !value)
+        rsp_warning (l->diagnostics, axiom->a->span, NULL, "this axiom does not hold on the grid");
     }
 }
 
@@ -214,15 +237,15 @@ kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *opt
   l.program->language = &rsp_languages[RSP_LANGUAGE_OPENCL];
   l.program->counts_loops = TRUE;
   l.entry = find_entry (&l);
-  if (l.entry)
+  if (l.entry && check_grid (&l))
     {
       l.program->name = l.entry->name;
-      rsp_kernel_evaluate_enumerators (&l);
+      bind_enumerators (&l);
       check_axioms (&l);
       kernel_check_arguments (&l);
       kernel_lay_out_objects (&l);
     }
-  if (l.entry && !l.gave_up)
+  if (rsp_diagnostics_count_errors (diagnostics) == errors)
     lower_threads (&l);
   if (rsp_diagnostics_count_errors (diagnostics) == errors)
     {
