@@ -57,7 +57,6 @@ SWITCHES = {
                                                "prune_paths (Check *check)\n{\n  if (OFF || ")]),
     "values for a whole path": ([PATHS + "feasible/satisfy"],
                                 [(PATHS + "feasible/satisfy.c", "if (!assign (&search, 0))", "if (!OFF && !assign (&search, 0))")]),
-    "query mirrors": ([SEARCH + "query/mirror"], [(SEARCH + "query/mirror.c", "if (n > 1 &&", "if (!OFF && n > 1 &&")]),
     "query cores": ([SEARCH + "query/cores"], [(SEARCH + "query/cores.c", "for (guint i = 0; known && i",
                                                 "for (guint i = 0; !OFF && known && i")]),
     "relevance": ([BOUNDED + "values/relevance"], [(BOUNDED + "values/relevance.c", "if (s->search->exists_only)\n    return TRUE;",

@@ -29,7 +29,6 @@ typedef struct RspExecution
   const char **failed; /* plain axioms that fail: none if the model accepts the execution */
   const char **raised; /* flags, and requirements that the execution violates */
   guint64 n_derived;   /* number of pairs in the model's named sets and relations */
-  guint images; /* executions that it stands for, including itself: see RspQuestion.distinct */
 } RspExecution;
 
 /* A copy that lives in arena; it shares the original's pre-execution. */

@@ -318,7 +318,7 @@ survey_set (Search *search, BlameSet *set)
   if (group)
     set->execution = group->least;
   if (group && survey->complete)
-    set->candidates = survey->n;
+    set->candidates = survey->seen;
   survey_free (survey);
 }
 

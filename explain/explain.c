@@ -125,7 +125,7 @@ explain_not_allowed (Explaining *explaining, const RspProp *outcome, RspExplanat
 {
   RspQuestion question = { .outcome = outcome, .any_others = TRUE };
   Survey *survey = survey_new (explaining, &question, MAX_CANDIDATES);
-  gboolean any = survey->n
+  gboolean any = survey->groups->len
                  || (!survey->complete
                      && rsp_query_find (explaining->query, &question, explaining->scratch, NULL));
   explanation->answer = any ? RSPCHECK_ANSWER_FORBIDDEN : RSPCHECK_ANSWER_UNREACHABLE;

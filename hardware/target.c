@@ -2,6 +2,13 @@
 
 const char *const rsp_target_names[RSP_N_TARGETS + 1] = { "cuda", "c11", "opencl", NULL };
 
+#define ORDERS(prefix)                                                                             \
+  [RSP_ORDER_RELAXED] = prefix "memory_order_relaxed",                                             \
+  [RSP_ORDER_ACQUIRE] = prefix "memory_order_acquire",                                             \
+  [RSP_ORDER_RELEASE] = prefix "memory_order_release",                                             \
+  [RSP_ORDER_ACQ_REL] = prefix "memory_order_acq_rel",                                             \
+  [RSP_ORDER_SEQ_CST] = prefix "memory_order_seq_cst"
+
 static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
                                          { "parameters.h", template_parameters_h, NULL },
                                          { "cuda.h", template_cuda_h, NULL },
@@ -19,11 +26,7 @@ static const Target cuda = {
 #define OPERATION(id, cuda, c11, opencl) cuda,
 #include "hardware/operations.def"
   },
-  .orders = { [RSP_ORDER_RELAXED] = "cuda::memory_order_relaxed",
-              [RSP_ORDER_ACQUIRE] = "cuda::memory_order_acquire",
-              [RSP_ORDER_RELEASE] = "cuda::memory_order_release",
-              [RSP_ORDER_ACQ_REL] = "cuda::memory_order_acq_rel",
-              [RSP_ORDER_SEQ_CST] = "cuda::memory_order_seq_cst" },
+  .orders = { ORDERS ("cuda::") },
   .scopes = {
 #define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
   "cuda::thread_scope_" CUDA_SCOPE_##id,
@@ -49,11 +52,7 @@ static const Target c11 = {
 #define OPERATION(id, cuda, c11, opencl) c11,
 #include "hardware/operations.def"
   },
-  .orders = { [RSP_ORDER_RELAXED] = "memory_order_relaxed",
-              [RSP_ORDER_ACQUIRE] = "memory_order_acquire",
-              [RSP_ORDER_RELEASE] = "memory_order_release",
-              [RSP_ORDER_ACQ_REL] = "memory_order_acq_rel",
-              [RSP_ORDER_SEQ_CST] = "memory_order_seq_cst" },
+  .orders = { ORDERS ("") },
   .scopes = {
 #define RSP_SCOPE(id, level, word, text, short_word, set, relation) "",
 #include "parser/scopes.def"
@@ -80,11 +79,7 @@ static const Target opencl = {
 #define OPERATION(id, cuda, c11, opencl) opencl,
 #include "hardware/operations.def"
   },
-  .orders = { [RSP_ORDER_RELAXED] = "memory_order_relaxed",
-              [RSP_ORDER_ACQUIRE] = "memory_order_acquire",
-              [RSP_ORDER_RELEASE] = "memory_order_release",
-              [RSP_ORDER_ACQ_REL] = "memory_order_acq_rel",
-              [RSP_ORDER_SEQ_CST] = "memory_order_seq_cst" },
+  .orders = { ORDERS ("") },
   .scopes = {
 #define RSP_SCOPE(id, level, word, text, short_word, set, relation) "memory_scope_" word,
 #include "parser/scopes.def"

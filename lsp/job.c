@@ -39,7 +39,7 @@ append_verdict (const RspRecord *record, GString *out)
       return;
     }
   g_string_append_printf (out, "%s %s, %u state%s", record->answer ? "Ok:" : "No:",
-                          rsp_observation_name (record->observation), record->states->len,
+                          rsp_observation_names[record->observation], record->states->len,
                           record->states->len == 1 ? "" : "s");
   for (guint i = 0; i < record->flags->len; i++)
     g_string_append_printf (out, ", %s", (const char *) record->flags->pdata[i]);

@@ -27,3 +27,20 @@ char *expected_format (Expected expected, const TokenGroup *groups, guint n_grou
 char *expected_near (Expected expected, const char *found);
 /* The token that was found: "`x`", "the end of the file". Newly allocated. */
 char *found_format (const char *text, gboolean at_end);
+
+/* In a grammar, its yyreport_syntax_error: hands what was found and expected to `report`. `hidden`: a symbol
+ * that no message names. */
+#define REPORT_SYNTAX_ERROR(Parser, hidden, report)                                                \
+  static int yyreport_syntax_error (const yypcontext_t *context, Parser *parser)                   \
+  {                                                                                                \
+    yysymbol_kind_t kinds[YYNTOKENS];                                                              \
+    const char *names[YYNTOKENS];                                                                  \
+    int n_kinds = yypcontext_expected_tokens (context, kinds, YYNTOKENS);                          \
+    Expected expected = { names, 0 };                                                              \
+    for (int i = 0; i < n_kinds; i++)                                                              \
+      if (kinds[i] != (hidden))                                                                    \
+        names[expected.n++] = yysymbol_name (kinds[i]);                                            \
+    report (parser, *yypcontext_location (context), yypcontext_token (context) == YYSYMBOL_YYEOF,  \
+            expected);                                                                             \
+    return 0;                                                                                      \
+  }

@@ -443,7 +443,6 @@ typedef struct RspProgram
   RspProp *filter;     /* NULL if there is none */
   guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
 
-  gboolean scope_tree_given;
   gboolean counts_loops; /* loops that count to a known number need no -unroll */
 
   /* The statements are those of another language, and what their operations become in this one is

@@ -26,12 +26,7 @@ rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier)
   return FALSE;
 }
 
-const char *
-rsp_observation_name (RspcheckObservation observation)
-{
-  static const char *const names[] = { "Never", "Sometimes", "Always" };
-  return names[observation];
-}
+const char *const rsp_observation_names[] = { "Never", "Sometimes", "Always", NULL };
 
 /* Adds name unless it is there. */
 static void

@@ -27,8 +27,8 @@ void rsp_verdict_clear (RspVerdict *verdict);
 /* Why a search was stopped, newly allocated; NULL if it gave an answer. */
 char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options);
 
-/* "Never", "Sometimes", "Always". */
-const char *rsp_observation_name (RspcheckObservation observation);
+/* "Never", "Sometimes", "Always", by RspcheckObservation; NULL ends them. */
+extern const char *const rsp_observation_names[];
 /* herd's kind of a test: "Allowed", "Forbidden", "Required". */
 const char *rsp_quantifier_kind (RspQuantifier quantifier);
 /* The quantifier of a kind; FALSE if the word is not a kind. Accepts herd's short forms ("Allow")

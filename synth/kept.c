@@ -13,8 +13,6 @@ struct SynthKept
   int error; /* errno of the first write that failed */
 };
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 enum
 {
   FIELD_KEY,
@@ -32,13 +30,13 @@ synth_kept_open (const char *path, const char *key, RspDiagnostics *diagnostics)
   if (!g_file_get_contents (path, &text, NULL, &error)
       && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     {
-      rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       return NULL;
     }
   FILE *stream = g_fopen (path, "a");
   if (!stream)
     {
-      rsp_error (diagnostics, nowhere, NULL, "%s: %s", path, g_strerror (errno));
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: %s", path, g_strerror (errno));
       return NULL;
     }
   if (text && text[0] && !g_str_has_suffix (text, "\n"))
@@ -60,7 +58,7 @@ synth_kept_close (SynthKept *kept, RspDiagnostics *diagnostics)
     kept->error = errno;
   gboolean good = kept->error == 0;
   if (!good)
-    rsp_error (diagnostics, nowhere, NULL, "%s: %s", kept->path, g_strerror (kept->error));
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: %s", kept->path, g_strerror (kept->error));
   g_free (kept->path);
   g_free (kept->key);
   g_strfreev (kept->lines);

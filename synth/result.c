@@ -198,18 +198,12 @@ rsp_synth_result_free (SynthResult *result)
 {
   if (!result)
     return;
-  g_free (result->name);
-  g_free (result->text);
-  g_free (result->summary);
-  g_free (result->outcome);
-  g_free (result->kinds);
-  g_free (result->other_name);
-  g_free (result->other_summary);
-  g_free (result->other_outcome);
-  g_free (result->other_text);
-  g_free (result->edit);
-  g_free (result->shape);
-  g_free (result->reason);
+  char *texts[]
+      = { result->name,          result->text,       result->summary,    result->outcome,
+          result->kinds,         result->other_name, result->other_text, result->other_summary,
+          result->other_outcome, result->edit,       result->shape,      result->reason };
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (texts[i]);
   g_array_unref (result->verdicts);
   g_free (result);
 }

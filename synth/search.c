@@ -17,7 +17,6 @@ typedef struct Worker
   RspDiagnostics *diagnostics;
   guint64 index; /* of the shape that comes next */
   SynthWork work;
-  guint64 nodes;
   double programs;
   gboolean counts; /* adds up programs: one part does */
   gint64 reported; /* when progress was last reported */
@@ -163,7 +162,6 @@ run_part (gpointer data)
   gboolean done = synth_shapes_each (search->space, part->events, visit_shape, part);
   if ((done || synth_target_is_enough (&part->work)) && part->index)
     end_block (part, (part->index - 1) / SYNTH_BLOCK);
-  part->nodes = part->work.nodes;
   g_ptr_array_unref (part->work.found);
   rsp_judge_pool_free (part->work.pool);
   return NULL;
@@ -204,12 +202,9 @@ take_findings (SynthSearch *search, GPtrArray *found, SynthSize *size)
 }
 
 static void
-add_up (SynthSearch *search, Worker *parts, GPtrArray *blocks, SynthSize *size)
+add_up (SynthSearch *search, const Worker *first, GPtrArray *blocks, SynthSize *size)
 {
-  for (guint i = 0; i < search->jobs; i++)
-    size->nodes += parts[i].nodes;
-  size->shapes = parts[0].index;
-  size->programs = parts[0].programs;
+  size->programs = first->programs;
   for (guint b = 0; b < blocks->len; b++)
     if (blocks->pdata[b])
       take_findings (search, blocks->pdata[b], size);
@@ -294,10 +289,9 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
                          .start = start,
                          .total = total };
   run_parts (search, parts);
-  add_up (search, parts, blocks, &size);
+  add_up (search, &parts[0], blocks, &size);
   if (needs_elsewhere (search, events) && (sought & ~size.kinds))
     size.kinds |= kinds_elsewhere (search, &parts[0], sought & ~size.kinds);
-  size.seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   g_array_append_val (search->sizes, size);
   g_mutex_clear (&lock);
   return !g_atomic_int_get (search->stop);

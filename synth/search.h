@@ -13,12 +13,9 @@ enum
 typedef struct SynthSize
 {
   guint events;
-  guint64 shapes;  /* of the size, all shares */
   double programs; /* canonical ones */
-  guint64 nodes;
-  guint found; /* findings */
-  guint kinds; /* of theirs, and of programs in other shares if the search needs to know */
-  double seconds;
+  guint found;     /* findings */
+  guint kinds;     /* of theirs, and of programs in other shares if the search needs to know */
 } SynthSize;
 
 typedef struct SynthSearch

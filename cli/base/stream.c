@@ -153,6 +153,12 @@ cli_uses_colour (int stream)
   return isatty (stream) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
 }
 
+gboolean
+cli_make_folder (const char *path)
+{
+  return !path || g_mkdir_with_parents (path, 0777) == 0 || cli_report_unwritten (path, errno);
+}
+
 guint
 cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors)
 {

@@ -19,6 +19,9 @@ gboolean cli_can_write_file (const char *path);
  * FALSE. */
 gboolean cli_report_unwritten (const char *path, int errno_);
 
+/* Makes the directory, and those above it, unless it is there or NULL. FALSE after an error, reported as above. */
+gboolean cli_make_folder (const char *path);
+
 /* Prints what diagnostics hold to standard error and drops it; without warnings and notes if
  * only_errors. Coloured on a terminal unless NO_COLOR is set. Returns the number of errors. */
 guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors);

@@ -43,7 +43,6 @@ static void
 read_word (RspSource *source, gsize at, CliClaim *claim, GArray *claims,
            RspDiagnostics *diagnostics)
 {
-  static const char *const words[] = { "Never", "Sometimes", "Always", NULL };
   const char *text = source->text;
   at += strspn (text + at, " \t");
   gsize length = 0;
@@ -51,14 +50,14 @@ read_word (RspSource *source, gsize at, CliClaim *claim, GArray *claims,
     length++;
   g_autofree char *word = g_strndup (text + at, length);
   claim->span = (RspSpan){ source, (guint) at, (guint) (at + length) };
-  for (guint i = 0; words[i]; i++)
-    if (g_str_equal (word, words[i]))
+  for (guint i = 0; rsp_observation_names[i]; i++)
+    if (g_str_equal (word, rsp_observation_names[i]))
       {
         claim->observation = (RspcheckObservation) i;
         g_array_append_val (claims, *claim);
         return;
       }
-  g_autofree char *hint = rsp_did_you_mean (word, words);
+  g_autofree char *hint = rsp_did_you_mean (word, rsp_observation_names);
   rsp_warning (diagnostics, claim->span, hint,
                "`Result:` without Never, Sometimes or Always is not an expectation");
   clear_claim (claim);

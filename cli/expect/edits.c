@@ -21,11 +21,6 @@ typedef struct File
   gboolean forbidden;
 } File;
 
-struct CliEdits
-{
-  GPtrArray *files; /* of File */
-};
-
 static void
 free_edit (gpointer data)
 {
@@ -53,18 +48,7 @@ free_file (gpointer data)
 CliEdits *
 cli_edits_new (void)
 {
-  CliEdits *edits = g_new0 (CliEdits, 1);
-  edits->files = g_ptr_array_new_with_free_func (free_file);
-  return edits;
-}
-
-void
-cli_edits_free (CliEdits *edits)
-{
-  if (!edits)
-    return;
-  g_ptr_array_unref (edits->files);
-  g_free (edits);
+  return g_ptr_array_new_with_free_func (free_file);
 }
 
 /* ---- Collecting ---- */
@@ -72,9 +56,9 @@ cli_edits_free (CliEdits *edits)
 static File *
 file_of (CliEdits *edits, const char *path)
 {
-  for (guint i = 0; i < edits->files->len; i++)
+  for (guint i = 0; i < edits->len; i++)
     {
-      File *file = edits->files->pdata[i];
+      File *file = edits->pdata[i];
       if (g_str_equal (file->path, path))
         return file;
     }
@@ -84,7 +68,7 @@ file_of (CliEdits *edits, const char *path)
   file->by_line = g_hash_table_new (NULL, NULL);
   file->appended = g_ptr_array_new_with_free_func (g_free);
   file->known = g_hash_table_new (g_str_hash, g_str_equal);
-  g_ptr_array_add (edits->files, file);
+  g_ptr_array_add (edits, file);
   return file;
 }
 
@@ -215,9 +199,9 @@ format_appended (File *file, int shift, gboolean colour, GString *out)
 void
 cli_edits_format (CliEdits *edits, gboolean colour, GString *out)
 {
-  for (guint f = 0; f < edits->files->len; f++)
+  for (guint f = 0; f < edits->len; f++)
     {
-      File *file = edits->files->pdata[f];
+      File *file = edits->pdata[f];
       int shift = 0;
       if (!file->edits->len && !file->appended->len)
         continue;
@@ -310,9 +294,9 @@ gboolean
 cli_edits_make (CliEdits *edits, RspDiagnostics *diagnostics)
 {
   gboolean all = TRUE;
-  for (guint f = 0; f < edits->files->len; f++)
+  for (guint f = 0; f < edits->len; f++)
     {
-      File *file = edits->files->pdata[f];
+      File *file = edits->pdata[f];
       g_ptr_array_sort (file->edits, compare_lines);
       all = make_file (file, diagnostics) && all;
     }

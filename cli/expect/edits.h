@@ -4,10 +4,10 @@
 
 #include "base/diagnostic.h"
 
-typedef struct CliEdits CliEdits;
+/* Of one file each. Freed with g_ptr_array_unref. */
+typedef GPtrArray CliEdits;
 
 CliEdits *cli_edits_new (void);
-void cli_edits_free (CliEdits *edits);
 
 /* Changes line `line` (from 1) of the file from old to text, or removes it if text is NULL. what is
  * printed after the diff's `@@`. The same edit given twice counts once; a line with two different

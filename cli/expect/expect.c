@@ -47,7 +47,7 @@ cli_comparison_free (CliComparison *comparison)
 {
   if (!comparison)
     return;
-  cli_edits_free (comparison->edits);
+  g_ptr_array_unref (comparison->edits);
   g_string_free (comparison->unfinished, TRUE);
   g_hash_table_unref (comparison->seen);
   g_hash_table_unref (comparison->words);
@@ -185,7 +185,7 @@ judge_claims (CliComparison *comparison, const RspRecord *record)
         continue;
       any = TRUE;
       judge_word (comparison, claim->span, claim->observation == record->observation,
-                  rsp_observation_name (record->observation), record);
+                  rsp_observation_names[record->observation], record);
     }
   return any;
 }

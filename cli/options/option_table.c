@@ -194,15 +194,18 @@ const CliOption cli_option_table[] = {
       "adds an outcome: reorder, merge loads, drop a dead store, forward a "
       "store, strengthen, sequentialise."),
   SWITCH ("repair", CLI_PROGRAMS, repair,
-          "Find the smallest sets of edits that make each test defined: an order strengthened, a "
-          "scope widened, a remote form, a plain access made atomic, a fence added. With `-repair "
+          "Find the smallest sets of edits that make each test defined, or, if it is, that leave "
+          "no flag: an "
+          "order strengthened, a scope widened, a remote form, a plain access made atomic, a fence "
+          "added. With `-repair "
           "forbid`, that also forbid the condition's outcome. Printed as patches; with -o DIR "
           "also as DIR/NAME.K.litmus. With -kernel, edits of the kernel's text (orders, scopes, "
           "barriers "
           "added) after which nothing is found; default of -edits then: 2."),
   SWITCH ("relax", CLI_PROGRAMS, relax,
           "Find all maximal sets of weakenings of each test (orders, scopes, remote forms, fences "
-          "removed) that change neither its final states nor whether it is defined."),
+          "removed) that change neither its final states nor whether it is defined, and raise no "
+          "flag if the test raises none."),
   SWITCH ("vary", CLI_PROGRAMS, vary,
           "Check each test with one operation changed: each in turn to every order and "
           "scope, and to remote or not. A table has one row per change: the verdict, the "

@@ -73,9 +73,7 @@ begin_logs (CliSink *sink)
   logs->files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, close_file);
   logs->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   sink->data = logs;
-  if (g_mkdir_with_parents (sink->options->logs, 0777) == 0)
-    return TRUE;
-  return cli_report_unwritten (sink->options->logs, errno);
+  return cli_make_folder (sink->options->logs);
 }
 
 /* "hrf_rsp -variant subset" -> "hrf_rsp-variant-subset.log"; unique among the models. */

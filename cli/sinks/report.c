@@ -20,31 +20,19 @@ struct CliReport
 static const CliSink *
 choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnostics)
 {
+  const char *wrong = NULL;
   if (!!options->json + !!options->tsv + !!options->diff + !!options->expect > 1)
+    wrong = "`-json`, `-tsv`, `-diff` and `-expect` are forms of one report: give only one of them";
+  else if (options->expect && options->check.speedcheck != RSPCHECK_SPEED_EXACT)
+    wrong = "`-expect` compares counts of executions, and `-speedcheck` does not count them";
+  else if (options->expect && options->check.engine == RSPCHECK_ENGINE_SAT)
+    wrong = "`-expect` compares counts of executions, and `-engine sat` does not count them";
+  else if (options->expect && options->compared->len)
+    wrong = "`-expect` compares with what is expected, and `-compare` with logs: give only one of "
+            "them";
+  if (wrong)
     {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL,
-                 "`-json`, `-tsv`, `-diff` and `-expect` are forms of one report: give only one of "
-                 "them");
-      return NULL;
-    }
-  if (options->expect && options->check.speedcheck != RSPCHECK_SPEED_EXACT)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL,
-                 "`-expect` compares counts of executions, and `-speedcheck` does not count them");
-      return NULL;
-    }
-  if (options->expect && options->check.engine == RSPCHECK_ENGINE_SAT)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL,
-                 "`-expect` compares counts of executions, and `-engine sat` does not count them");
-      return NULL;
-    }
-  if (options->expect && options->compared->len)
-    {
-      rsp_error (
-          diagnostics, RSP_NOWHERE, NULL,
-          "`-expect` compares with what is expected, and `-compare` with logs: give only one "
-          "of them");
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", wrong);
       return NULL;
     }
   if (options->expect)

@@ -6,9 +6,6 @@
 #include "cli/base/stream.h"
 #include "synth/tables.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
-
 typedef struct Cheapest
 {
   Run *run;
@@ -146,11 +143,8 @@ cli_cheapest_run (Run *run, const RspStageOptions *stage)
       = rsp_synth_tables_new (run->mapping->maps->pdata[0], run->target.machine, run->diagnostics);
   if (!tables)
     return CLI_STATUS_USAGE;
-  if (run->options->logs && g_mkdir_with_parents (run->options->logs, 0777) != 0)
-    {
-      cli_report_unwritten (run->options->logs, errno);
-      return CLI_STATUS_UNFINISHED;
-    }
+  if (!cli_make_folder (run->options->logs))
+    return CLI_STATUS_UNFINISHED;
   Cheapest cheapest = { .run = run, .stage = stage, .tables = tables };
   g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) out = g_string_new (NULL);

@@ -4,16 +4,11 @@
 #include "synth/edits/repair.h"
 #include "synth/edits/version.h"
 
-#include "cli/columns/column.h"
-#include "cli/columns/models.h"
+#include "cli/columns/each.h"
 #include "cli/base/status.h"
-#include "cli/select/inputs.h"
 #include "cli/base/stream.h"
-#include "parser/litmus/parse.h"
 #include "synth/edits/task.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 enum
@@ -30,8 +25,6 @@ typedef struct Run
   RspDiagnostics *diagnostics;
   gboolean relax, forbid;
   guint costs[SYNTH_EDIT_KINDS];
-  CliModels *models;
-  int status;
 } Run;
 
 gboolean
@@ -137,7 +130,7 @@ report_text (const Run *run, const SynthTask *task, const char *path, const char
       const SynthVersion *version = task->found->pdata[i];
       g_autofree char *edits = describe (task, version, path);
       g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-      g_autofree char *diff = rsp_synth_version_diff (path, task->program->source->text, text);
+      g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
       g_string_append_printf (out, "%u (%s %u): %s\n%s", i + 1, run->relax ? "saves" : "cost",
                               version->cost, edits, diff);
     }
@@ -150,7 +143,7 @@ version_node (const SynthTask *task, const SynthVersion *version, const char *pa
 {
   g_autofree char *edits = describe (task, version, path);
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-  g_autofree char *diff = rsp_synth_version_diff (path, task->program->source->text, text);
+  g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
   JsonObject *object = json_object_new ();
   json_object_set_int_member (object, "cost", version->cost);
   rsp_json_set_text (object, "edits", edits);
@@ -193,40 +186,33 @@ report (const Run *run, const SynthTask *task, const char *path, const char *lab
                             : report_text (run, task, path, label);
 }
 
-/* The one of -o. */
-static gboolean
-make_folder (const CliOptions *options)
-{
-  const char *folder = options->logs;
-  if (!folder || g_mkdir_with_parents (folder, 0777) == 0)
-    return TRUE;
-  cli_report_unwritten (folder, errno);
-  return FALSE;
-}
-
 gboolean
 cli_repair_report (const CliOptions *options, const SynthTask *task, const char *path,
                    const char *label)
 {
   const Run run = { .options = options };
-  return make_folder (options) && report (&run, task, path, label);
+  return cli_make_folder (options->logs) && report (&run, task, path, label);
 }
 
 /* ---- The run ---- */
 
 static gboolean
-run_one (Run *run, const RspProgram *program, const char *path, const CliColumn *column)
+begin (gpointer data)
 {
+  return cli_make_folder (((const Run *) data)->options->logs);
+}
+
+static gboolean
+answer (gpointer data, const RspProgram *program, const char *path, const CliColumn *column,
+        const RspModel *model)
+{
+  const Run *run = data;
   const CliOptions *options = run->options;
-  CliModel *found = cli_models_get (run->models, column, path);
   RspCheckOptions check = column->check;
-  cli_models_report (run->models, found, run->diagnostics);
-  if (!found->model)
-    return FALSE;
   check.skipped_checks = (const char *const *) column->skipped->pdata;
   check.jobs = 1;
   SynthTask task = { .program = program,
-                     .model = found->model,
+                     .model = model,
                      .check = &check,
                      .forbid = run->forbid,
                      .all = options->all_findings > 0,
@@ -244,20 +230,6 @@ run_one (Run *run, const RspProgram *program, const char *path, const CliColumn 
   return good;
 }
 
-static void
-run_test (Run *run, const CliColumns *columns, const char *path)
-{
-  g_autoptr (RspProgram) program
-      = cli_inputs_read (path, run->options->strict > 0, run->diagnostics);
-  const GPtrArray *list = program ? cli_columns_for (columns, program->language->id) : NULL;
-  if (!program)
-    run->status = CLI_STATUS_UNFINISHED;
-  for (guint i = 0; list && i < list->len; i++)
-    if (!run_one (run, program, path, list->pdata[i]))
-      run->status = CLI_STATUS_UNFINISHED;
-  cli_print_diagnostics (run->diagnostics, run->options->quiet);
-}
-
 /* `-repair forbid TEST`: the word before the tests. */
 static void
 take_forbid (Run *run)
@@ -269,33 +241,16 @@ take_forbid (Run *run)
     g_ptr_array_remove_index (inputs, 0);
 }
 
-static int
-run_tests (Run *run, const CliColumns *columns)
-{
-  g_autoptr (GPtrArray) paths = cli_inputs_expand (run->options->inputs, run->diagnostics);
-  run->status
-      = cli_print_diagnostics (run->diagnostics, FALSE) ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
-  if (!make_folder (run->options))
-    return CLI_STATUS_UNFINISHED;
-  for (guint i = 0; i < paths->len; i++)
-    run_test (run, columns, paths->pdata[i]);
-  return run->status;
-}
-
 int
 cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics)
 {
   Run run = { .options = options, .diagnostics = diagnostics, .relax = options->relax > 0 };
-  int status = CLI_STATUS_USAGE;
+  const CliQuestion question = {
+    .option = run.relax ? "relax" : "repair", .begin = begin, .answer = answer, .data = &run
+  };
   take_forbid (&run);
-  g_autoptr (CliModels) models = cli_models_new (options);
-  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
-  run.models = models;
-  if (options->inputs->len == 0)
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` needs a test",
-               run.relax ? "relax" : "repair");
-  else if (columns && cli_repair_costs (options, run.costs, diagnostics))
-    status = run_tests (&run, columns);
+  if (cli_repair_costs (options, run.costs, diagnostics))
+    return cli_ask_each (options, &question, diagnostics);
   cli_print_diagnostics (diagnostics, options->quiet);
-  return status;
+  return CLI_STATUS_USAGE;
 }

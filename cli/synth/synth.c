@@ -4,8 +4,6 @@
 #include "cli/base/status.h"
 #include "cli/base/stream.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 /* ---- The question ---- */
@@ -240,11 +238,9 @@ report (Run *run)
   const CliOptions *options = run->options;
   const GPtrArray *found = run->search.found;
   g_autoptr (GString) out = g_string_new (NULL);
-  if (options->logs && g_mkdir_with_parents (options->logs, 0777) != 0)
-    return cli_report_unwritten (options->logs, errno);
   if (!options->json)
     format_sizes (run, out);
-  if (!cli_write (out))
+  if (!cli_make_folder (options->logs) || !cli_write (out))
     return FALSE;
   if (options->all_findings <= 0)
     return report_classes (run);

@@ -1,10 +1,8 @@
 #include "cli/whatif/vary.h"
 
-#include "cli/columns/models.h"
-#include "cli/base/status.h"
+#include "cli/columns/each.h"
 #include "cli/run/watch.h"
 #include "cli/run/workers.h"
-#include "cli/select/inputs.h"
 #include "cli/base/stream.h"
 #include "cli/whatif/answer.h"
 #include "base/json.h"
@@ -32,8 +30,6 @@ typedef struct Run
 {
   CliOptions *options;
   RspDiagnostics *diagnostics;
-  CliModels *models;
-  int status;
 } Run;
 
 /* A test under a model. */
@@ -70,9 +66,7 @@ list_versions (Task *task)
 static char *
 version_text (const Task *task, const Version *version)
 {
-  g_autofree guint8 *levels = g_new (guint8, task->sites->len + 1);
-  for (guint i = 0; i < task->sites->len; i++)
-    levels[i] = (guint8) ((const SynthSite *) task->sites->pdata[i])->own;
+  g_autofree guint8 *levels = rsp_synth_own_levels (task->sites);
   if (version->site)
     levels[version->number] = (guint8) version->level;
   return rsp_synth_version_text (task->program, task->sites, levels);
@@ -192,7 +186,7 @@ append_row (char *const *cells, const guint *widths, GString *out)
 {
   gsize begin = out->len;
   for (guint i = 0; i < N_CELLS; i++)
-    g_string_append_printf (out, "%s%-*s", i ? "  " : "  ", (int) widths[i], cells[i]);
+    g_string_append_printf (out, "  %-*s", (int) widths[i], cells[i]);
   while (out->len > begin && out->str[out->len - 1] == ' ')
     g_string_truncate (out, out->len - 1);
   g_string_append_c (out, '\n');
@@ -345,16 +339,14 @@ all_answered (const Task *task)
 }
 
 static gboolean
-vary (const Run *run, const RspProgram *program, const char *path, const CliColumn *column)
+answer (gpointer data, const RspProgram *program, const char *path, const CliColumn *column,
+        const RspModel *model)
 {
-  CliModel *found = cli_models_get (run->models, column, path);
-  cli_models_report (run->models, found, run->diagnostics);
-  if (!found->model)
-    return FALSE;
+  const Run *run = data;
   Task task = { .run = run,
                 .program = program,
                 .path = path,
-                .model = found->model,
+                .model = model,
                 .column = column,
                 .sites = rsp_synth_sites_find (program, SYNTH_ANY),
                 .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
@@ -377,52 +369,22 @@ vary (const Run *run, const RspProgram *program, const char *path, const CliColu
   return good;
 }
 
-static void
-run_test (Run *run, const CliColumns *columns, const char *path)
-{
-  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
-  g_autoptr (RspProgram) program = cli_inputs_read (path, run->options->strict > 0, own);
-  const GPtrArray *list = program ? cli_columns_for (columns, program->language->id) : NULL;
-  if (!program)
-    {
-      rsp_diagnostics_move (run->diagnostics, own);
-      run->status = CLI_STATUS_UNFINISHED;
-    }
-  for (guint i = 0; list && i < list->len; i++)
-    if (!vary (run, program, path, list->pdata[i]))
-      run->status = CLI_STATUS_UNFINISHED;
-  cli_print_diagnostics (run->diagnostics, run->options->quiet);
-}
-
 static gboolean
-print_tsv_head (void)
+begin (gpointer data)
 {
+  const CliOptions *options = ((const Run *) data)->options;
   g_autoptr (GString) out
       = g_string_new ("model\ttest\tline\tcolumn\toperation\tas_it_is\tinstead\tbefore\tafter\t"
                       "gained\tlost\tflags\n");
-  return cli_write (out);
+  return !options->tsv || options->json || cli_write (out);
 }
 
 int
 cli_vary_run (CliOptions *options, RspDiagnostics *diagnostics)
 {
-  Run run = { .options = options, .diagnostics = diagnostics, .status = CLI_STATUS_OK };
-  g_autoptr (CliModels) models = cli_models_new (options);
-  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
-  run.models = models;
-  if (options->inputs->len == 0)
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-vary` needs a test");
-  if (!columns || options->inputs->len == 0)
-    {
-      cli_print_diagnostics (diagnostics, FALSE);
-      return CLI_STATUS_USAGE;
-    }
-  g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
-  if (cli_print_diagnostics (diagnostics, FALSE))
-    run.status = CLI_STATUS_UNFINISHED;
-  if (options->tsv && !options->json && !print_tsv_head ())
-    return CLI_STATUS_UNFINISHED;
-  for (guint i = 0; i < paths->len; i++)
-    run_test (&run, columns, paths->pdata[i]);
-  return run.status;
+  Run run = { .options = options, .diagnostics = diagnostics };
+  const CliQuestion question = {
+    .option = "vary", .tells_warnings = TRUE, .begin = begin, .answer = answer, .data = &run
+  };
+  return cli_ask_each (options, &question, diagnostics);
 }

@@ -32,8 +32,7 @@ add_execution (gpointer data, const RspExecution *execution)
       group->least = rsp_execution_copy (execution, survey->arena);
       group->failed = group->least->failed;
     }
-  group->n += execution->images;
-  survey->n += execution->images;
+  group->n++;
   return TRUE;
 }
 
@@ -46,7 +45,6 @@ survey_new (Explaining *explaining, const RspQuestion *question, guint64 limit)
   survey->arena = explaining->scratch;
   RspQuestion bounded = *question;
   bounded.max_steps = MAX_STEPS;
-  bounded.distinct = TRUE;
   survey->complete = rsp_query_each (explaining->query, &bounded, add_execution, survey);
   return survey;
 }

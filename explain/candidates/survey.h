@@ -13,14 +13,11 @@ typedef struct SurveyGroup
 typedef struct Survey
 {
   GPtrArray *groups; /* of SurveyGroup, in order of their first execution */
-  guint64 n;
-  guint64 seen, limit; /* of those that differ by more than exchanged threads */
+  guint64 seen, limit;
   gboolean complete;   /* have all executions been seen? */
   RspArena *arena;
 } Survey;
 
-/* Surveys at most `limit` executions that answer the question. Executions that differ only by
- * exchanged threads with the same code are counted but not visited again. The question has an
- * outcome. */
+/* Surveys at most `limit` executions that answer the question. */
 Survey *survey_new (Explaining *explaining, const RspQuestion *question, guint64 limit);
 void survey_free (Survey *survey);

@@ -77,11 +77,7 @@ static char *
 value_text (const Emitter *e, guint location)
 {
   g_autofree char *cell = cell_text (e, location);
-  if (e->program->locations[location].type.pointers)
-    return g_strdup_printf ("test%u_address (c, %s)", e->number, cell);
-  if (e->program->language->tagged)
-    return g_strdup_printf ("test%u_value (c, %s)", e->number, cell);
-  return g_strdup_printf ("(int64_t) %s", cell);
+  return emit_result (e, &e->program->locations[location].type, cell);
 }
 
 /* finish (group, c): reports the observables in local memory. */

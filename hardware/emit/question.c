@@ -105,15 +105,19 @@ emit_observables (Emitter *e)
 }
 
 static void
+emit_element (Emitter *e, const char *text)
+{
+  g_string_append (e->out, "  ");
+  emit_string (text, e->out);
+  g_string_append (e->out, ",\n");
+}
+
+static void
 emit_locations (Emitter *e)
 {
   emit_line (e, "static const char *const test%u_locations[] = {", e->number);
   for (guint i = 0; i < e->program->n_locations; i++)
-    {
-      g_string_append (e->out, "  ");
-      emit_string (e->program->locations[i].name, e->out);
-      g_string_append (e->out, ",\n");
-    }
+    emit_element (e, e->program->locations[i].name);
   emit_line (e, "  \"\"\n};\n");
 }
 
@@ -129,11 +133,11 @@ emit_question (Emitter *e)
 /* ---- The test ---- */
 
 static void
-emit_numbers (Emitter *e, const char *between, guint (*number) (const RspProgram *, guint))
+emit_numbers (Emitter *e, guint (*number) (const RspProgram *, guint))
 {
   g_string_append (e->out, "  { ");
   for (guint g = 0; g < layout_n_groups (e->program); g++)
-    g_string_append_printf (e->out, "%s%u", g ? between : "", number (e->program, g));
+    g_string_append_printf (e->out, "%s%u", g ? ", " : "", number (e->program, g));
   g_string_append (e->out, " },\n");
 }
 
@@ -144,17 +148,6 @@ count_members (const RspProgram *program, guint group)
   for (guint i = 0; i < program->n_threads; i++)
     n += layout_group (program, &program->threads[i]) == group;
   return n;
-}
-
-static void
-emit_strings (Emitter *e, const char *const *texts, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      g_string_append (e->out, "  ");
-      emit_string (texts[i], e->out);
-      g_string_append (e->out, ",\n");
-    }
 }
 
 /* Threads that meet at some barriers of their work-group only: a warp comes to a barrier as a whole
@@ -183,7 +176,8 @@ emit_table (Emitter *e, const char *note)
   guint n = e->number;
   emit_line (e, "TEST_CODE (test%u, %u);\n", n, program->n_observables);
   emit_line (e, "LINKAGE const test test%u = {", n);
-  emit_strings (e, texts, G_N_ELEMENTS (texts));
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    emit_element (e, texts[i]);
   emit_line (e, "  %s, %u, test%u_observables,", questions[program->quantifier],
              program->n_observables, n);
   emit_line (e, "  test%u_locations, %u, test%u_satisfies, test%u_keeps,", n, program->n_locations,
@@ -193,7 +187,7 @@ emit_table (Emitter *e, const char *note)
              layout_n_results (program));
   emit_line (e, "  %u, %u, %u,", layout_n_groups (program), layout_n_devices (program),
              program->n_threads);
-  emit_numbers (e, ", ", count_members);
-  emit_numbers (e, ", ", layout_device);
+  emit_numbers (e, count_members);
+  emit_numbers (e, layout_device);
   emit_line (e, "  %d, &test%u_code\n};", needs_warps (program), n);
 }

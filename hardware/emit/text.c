@@ -97,6 +97,16 @@ emit_initial (const Emitter *e, const RspType *type, gint64 value)
 }
 
 char *
+emit_result (const Emitter *e, const RspType *type, const char *value)
+{
+  if (type->pointers)
+    return g_strdup_printf ("test%u_address (c, %s)", e->number, value);
+  if (e->program->language->tagged)
+    return g_strdup_printf ("test%u_value (c, %s)", e->number, value);
+  return g_strdup_printf ("(int64_t) %s", value);
+}
+
+char *
 emit_fill (const char *text, const Filling *fillings, guint n)
 {
   GString *out = g_string_new (NULL);

@@ -16,6 +16,9 @@ char *emit_object (const Emitter *e, guint object);
 /* A value of a location or register in the initial state. */
 char *emit_initial (const Emitter *e, const RspType *type, gint64 value);
 
+/* `value` as a word of a result: an address as the number of its location. */
+char *emit_result (const Emitter *e, const RspType *type, const char *value);
+
 /* Newly allocated. */
 char *emit_fill (const char *text, const Filling *fillings, guint n);
 /* Lines, with what goes before them. */

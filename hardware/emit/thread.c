@@ -39,17 +39,6 @@ emit_registers (Emitter *e)
     }
 }
 
-/* `value` as a word of a result: an address as the number of its location. */
-static char *
-result_text (const Emitter *e, const RspType *type, const char *value)
-{
-  if (type->pointers)
-    return g_strdup_printf ("test%u_address (c, %s)", e->number, value);
-  if (e->program->language->tagged)
-    return g_strdup_printf ("test%u_value (c, %s)", e->number, value);
-  return g_strdup_printf ("(int64_t) %s", value);
-}
-
 static void
 emit_results (Emitter *e, guint thread)
 {
@@ -59,7 +48,7 @@ emit_results (Emitter *e, guint thread)
       if (!o->is_register || o->thread != thread)
         continue;
       g_autofree char *name = emit_register_name (e, o->reg);
-      g_autofree char *value = result_text (e, &e->thread->registers[o->reg].type, name);
+      g_autofree char *value = emit_result (e, &e->thread->registers[o->reg].type, name);
       emit_line (e, "RESULT (%u) = %s;", layout_result (e->program, i), value);
     }
 }

@@ -122,14 +122,11 @@ struct test_code
 
 #ifdef SUITE_MAIN
 
-static char device_text[256];
-
 void
-target_begin (const settings *s)
+target_begin (void)
 {
   char line[256], *colon = NULL;
   FILE *info = fopen ("/proc/cpuinfo", "r");
-  (void) s;
   while (info && fgets (line, sizeof line, info) && !colon)
     if (!strncmp (line, "model name", 10))
       colon = strchr (line, ':');
@@ -139,24 +136,13 @@ target_begin (const settings *s)
     colon[strcspn (colon, "\n")] = 0;
   struct utsname machine;
   uname (&machine);
-  snprintf (device_text, sizeof device_text, "%.150s (%.20s), %ld processors",
+  snprintf (target_device, sizeof target_device, "%.150s (%.20s), %ld processors",
             colon && colon[1] && colon[2] ? colon + 2 : "processor", machine.machine,
             sysconf (_SC_NPROCESSORS_ONLN));
-}
-
-const char *
-target_device (void)
-{
-  return device_text;
-}
-
-const char *
-target_compiler (void)
-{
 #ifdef __clang__
-  return "clang " __clang_version__;
+  strcpy (target_compiler, "clang " __clang_version__);
 #else
-  return "gcc " __VERSION__;
+  strcpy (target_compiler, "gcc " __VERSION__);
 #endif
 }
 
@@ -171,12 +157,10 @@ target_refuses (const test *t)
 
 typedef struct job
 {
-  const test *t;
-  const settings *s;
+  runner r;
   context c;
   parameters p;
   unsigned factor, shift, seed;
-  uint64_t random;
   int ends;
   pthread_barrier_t begin, end;
   atomic_uint place[64]; /* how far each thread is */
@@ -218,7 +202,7 @@ static void
 meet (job *j, unsigned number, unsigned at)
 {
   atomic_store_explicit (&j->place[number], at, memory_order_relaxed);
-  for (unsigned i = 0; i < j->t->n_threads; i++)
+  for (unsigned i = 0; i < j->r.t->n_threads; i++)
     for (unsigned k = 0; k < j->p.value[P_meet]; k++)
       if (atomic_load_explicit (&j->place[i], memory_order_relaxed) >= at)
         break;
@@ -230,7 +214,7 @@ run_round (worker *w)
   job *j = w->j;
   context c = j->c;
   uint64_t random = j->seed + w->number;
-  c.members = j->t->group_members[w->group];
+  c.members = j->r.t->group_members[w->group];
   if (j->p.value[P_delay])
     spin (random_below (&random, j->p.value[P_delay]));
   for (unsigned i = 0; i < c.instances; i++)
@@ -239,7 +223,7 @@ run_round (worker *w)
       c.arrived = j->c.arrived + w->group * MAX_INSTANCES + c.instance;
       if (j->p.value[P_meet])
         meet (j, w->number, i + 1);
-      j->t->code->thread (w->group, w->member, &c);
+      j->r.t->code->thread (w->group, w->member, &c);
     }
 }
 
@@ -267,11 +251,11 @@ static void
 reset_instance (job *j)
 {
   j->c.truncated[j->c.instance] = 0;
-  j->t->code->reset (&j->c);
-  for (unsigned g = 0; g < j->t->n_groups; g++)
+  j->r.t->code->reset (&j->c);
+  for (unsigned g = 0; g < j->r.t->n_groups; g++)
     {
       j->c.arrived[g * MAX_INSTANCES + j->c.instance] = 0;
-      j->t->code->begin (g, &j->c);
+      j->r.t->code->begin (g, &j->c);
     }
 }
 
@@ -285,22 +269,26 @@ collect_instance (job *j, histogram *h)
       h->truncated++;
       return;
     }
-  for (unsigned g = 0; g < j->t->n_groups; g++)
-    j->t->code->finish (g, &j->c);
-  j->t->code->state (&j->c, state);
+  for (unsigned g = 0; g < j->r.t->n_groups; g++)
+    j->r.t->code->finish (g, &j->c);
+  j->r.t->code->state (&j->c, state);
   histogram_add (h, state, 1);
 }
 
 static void
-iterate (job *j, histogram *h)
+run (runner *r, const parameters *p, uint64_t most, histogram *h)
 {
+  job *j = (job *) r;
+  j->p = *p;
+  while (j->p.value[P_instances] / 2 >= most)
+    j->p.value[P_instances] /= 2;
   j->c.instances = j->p.value[P_instances];
   j->c.step = j->p.value[P_step];
   j->c.skew = j->p.value[P_skew];
-  j->seed = (unsigned) random_next (&j->random);
-  j->factor = j->p.value[P_scatter] ? random_below (&j->random, j->c.instances) | 1 : 1;
-  j->shift = random_below (&j->random, j->c.instances);
-  for (unsigned i = 0; i < j->t->n_threads; i++)
+  j->seed = (unsigned) random_next (&j->r.random);
+  j->factor = j->p.value[P_scatter] ? random_below (&j->r.random, j->c.instances) | 1 : 1;
+  j->shift = random_below (&j->r.random, j->c.instances);
+  for (unsigned i = 0; i < j->r.t->n_threads; i++)
     j->place[i] = 0;
   for (j->c.instance = 0; j->c.instance < j->c.instances; j->c.instance++)
     reset_instance (j);
@@ -325,7 +313,7 @@ allocate (size_t size)
 static void
 begin_job (job *j, worker *workers)
 {
-  const test *t = j->t;
+  const test *t = j->r.t;
   size_t words = (size_t) t->global_units * MAX_INSTANCES * MAX_STEP
                  + (size_t) (t->n_locations + 1) * MAX_SKEW;
   j->c.memory = (char *) allocate (t->unit * words);
@@ -353,7 +341,7 @@ end_job (job *j, worker *workers)
 {
   j->ends = 1;
   pthread_barrier_wait (&j->begin);
-  for (unsigned i = 0; i < j->t->n_threads; i++)
+  for (unsigned i = 0; i < j->r.t->n_threads; i++)
     pthread_join (workers[i].thread, NULL);
   pthread_barrier_destroy (&j->begin);
   pthread_barrier_destroy (&j->end);
@@ -364,41 +352,12 @@ end_job (job *j, worker *workers)
   free (j->c.arrived);
 }
 
+/* They are in the histogram. */
 static void
-try_parameters (void *data, const parameters *p, double seconds, histogram *h)
+take_states (runner *r, histogram *h)
 {
-  job *j = (job *) data;
-  double start = now ();
-  j->p = *p;
-  do
-    iterate (j, h);
-  while (now () - start < seconds);
-}
-
-/* fixed: those to use, or NULL: drawn anew for each round. */
-static void
-run_all (job *j, const parameters *fixed, histogram *h)
-{
-  const settings *s = j->s;
-  double start = now (), shown = start;
-  while ((!s->runs || h->runs < s->runs) && (s->seconds <= 0 || now () - start < s->seconds))
-    {
-      parameters_draw (&j->p, &j->random);
-      if (fixed)
-        j->p = *fixed;
-      parameters_set (&j->p, s->stress);
-      while (s->runs && j->p.value[P_instances] / 2 >= s->runs - h->runs)
-        j->p.value[P_instances] /= 2;
-      iterate (j, h);
-      if (s->progress && now () - shown > 0.5)
-        {
-          shown = now ();
-          fprintf (stderr, "\r\033[K%s: %.1f million runs, %.2f million a second, %u states",
-                   j->t->name, (double) h->runs / 1e6, (double) h->runs / 1e6 / (shown - start),
-                   h->n_states);
-        }
-    }
-  h->seconds = now () - start;
+  (void) r;
+  (void) h;
 }
 
 void
@@ -406,21 +365,10 @@ target_run (const test *t, const settings *s, histogram *h, char *out, size_t si
 {
   static job j;
   static worker workers[64];
-  parameters best;
   memset (&j, 0, sizeof j);
-  j.t = t;
-  j.s = s;
-  j.random = random_start (s->seed, t->name);
+  j.r = (runner){ t, s, "round", 0, run, take_states };
   begin_job (&j, workers);
-  if (s->tune > 0)
-    {
-      parameters_tune (&best, try_parameters, &j, t, s->tune, &j.random, out, size);
-      parameters_format (&best, out, size);
-    }
-  else
-    snprintf (out, size, "%s%sdrawn from the seed for every round", s->stress ? s->stress : "",
-              s->stress ? ", the others " : "");
-  run_all (&j, s->tune > 0 ? &best : NULL, h);
+  runner_go (&j.r, h, out, size);
   end_job (&j, workers);
 }
 

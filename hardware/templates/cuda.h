@@ -368,10 +368,9 @@ check (cudaError_t error, const char *call)
 }
 
 static int n_devices;
-static char device_text[512], compiler_text[64];
 
 void
-target_begin (const settings *)
+target_begin (void)
 {
   cudaDeviceProp device;
   int driver = 0;
@@ -382,23 +381,11 @@ target_begin (const settings *)
     }
   CHECK (cudaGetDeviceProperties (&device, 0));
   CHECK (cudaDriverGetVersion (&driver));
-  snprintf (device_text, sizeof device_text,
+  snprintf (target_device, sizeof target_device,
             "%s (sm_%d%d, %d multiprocessors), driver for CUDA %d.%d", device.name, device.major,
             device.minor, device.multiProcessorCount, driver / 1000, driver % 1000 / 10);
-  snprintf (compiler_text, sizeof compiler_text, "nvcc %d.%d.%d", __CUDACC_VER_MAJOR__,
+  snprintf (target_compiler, sizeof target_compiler, "nvcc %d.%d.%d", __CUDACC_VER_MAJOR__,
             __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__);
-}
-
-const char *
-target_device (void)
-{
-  return device_text;
-}
-
-const char *
-target_compiler (void)
-{
-  return compiler_text;
 }
 
 const char *
@@ -417,11 +404,8 @@ target_refuses (const test *t)
 
 typedef struct job
 {
-  const test *t;
-  const settings *s;
+  runner r;
   buffers b;
-  uint64_t random, runs_left, waited;
-  double start;
 } job;
 
 /* The most memory that any parameters take. */
@@ -433,9 +417,16 @@ memory_size (const test *t)
 }
 
 static void
+clear_counts (job *j)
+{
+  CHECK (cudaMemset (j->b.states, 0, MAX_STATES * sizeof (counted_state)));
+  CHECK (cudaMemset (j->b.totals, 0, 2 * sizeof (unsigned long long)));
+}
+
+static void
 begin_job (job *j)
 {
-  const test *t = j->t;
+  const test *t = j->r.t;
   size_t most = 262144;
   CHECK (cudaSetDevice (0));
   CHECK (cudaMalloc (&j->b.memory, memory_size (t)));
@@ -445,6 +436,7 @@ begin_job (job *j)
   CHECK (cudaMalloc (&j->b.states, MAX_STATES * sizeof (counted_state)));
   CHECK (cudaMalloc (&j->b.totals, 2 * sizeof (unsigned long long)));
   CHECK (cudaMemset (j->b.results, 0, (t->n_results + 1) * most * sizeof (int64_t)));
+  clear_counts (j);
   CHECK (cudaMemset (j->b.scratch, 0, SCRATCH * sizeof (unsigned)));
   for (unsigned d = 1; d < t->n_devices; d++)
     {
@@ -515,7 +507,7 @@ permute (launch *l, const test *t, const parameters *p, uint64_t *random)
 static void
 start_on_device (job *j, launch *l, const parameters *p, unsigned device)
 {
-  const test *t = j->t;
+  const test *t = j->r.t;
   unsigned most = 1;
   l->first_group = l->groups = 0;
   for (unsigned i = 0; i < t->n_groups; i++)
@@ -530,9 +522,9 @@ start_on_device (job *j, launch *l, const parameters *p, unsigned device)
   if (p->value[P_shuffle])
     {
       do
-        l->block_factor = random_below (&j->random, l->blocks) + 1;
+        l->block_factor = random_below (&j->r.random, l->blocks) + 1;
       while (common_divisor (l->block_factor, l->blocks) != 1);
-      l->block_shift = random_below (&j->random, l->blocks);
+      l->block_shift = random_below (&j->r.random, l->blocks);
     }
   CHECK (cudaSetDevice ((int) device));
   LAUNCH (t->code->run, l->blocks + l->stress_blocks, l->per_block * most,
@@ -544,7 +536,7 @@ start_on_device (job *j, launch *l, const parameters *p, unsigned device)
 static void
 wait_for_devices (const job *j)
 {
-  for (unsigned d = 0; j->t->n_devices > 1 && d < j->t->n_devices; d++)
+  for (unsigned d = 0; j->r.t->n_devices > 1 && d < j->r.t->n_devices; d++)
     {
       CHECK (cudaSetDevice ((int) d));
       CHECK (cudaDeviceSynchronize ());
@@ -555,10 +547,10 @@ wait_for_devices (const job *j)
 static void
 iterate (job *j, launch *l, const parameters *p, int first)
 {
-  const test *t = j->t;
+  const test *t = j->r.t;
   if (first)
     LAUNCH (t->code->collect, l->instances / 256, 256, 0, *l, j->b, 0);
-  permute (l, t, p, &j->random);
+  permute (l, t, p, &j->r.random);
   wait_for_devices (j);
   for (unsigned d = 0; d < t->n_devices; d++)
     start_on_device (j, l, p, d);
@@ -568,111 +560,45 @@ iterate (job *j, launch *l, const parameters *p, int first)
 }
 
 static void
-take_counts (job *j, histogram *h)
+take_states (runner *r, histogram *h)
 {
   static counted_state states[MAX_STATES];
+  job *j = (job *) r;
   unsigned long long totals[2];
   CHECK (cudaMemcpy (states, j->b.states, sizeof states, cudaMemcpyDeviceToHost));
   CHECK (cudaMemcpy (totals, j->b.totals, sizeof totals, cudaMemcpyDeviceToHost));
   for (unsigned i = 0; i < MAX_STATES; i++)
     if (states[i].status)
-      {
-        h->runs += states[i].count;
-        histogram_add (h, states[i].values, states[i].count);
-      }
+      histogram_add (h, states[i].values, states[i].count);
   h->truncated += totals[0];
   h->overflow += totals[1];
-  h->runs += totals[0] + totals[1];
-}
-
-static void
-clear_counts (job *j)
-{
-  CHECK (cudaMemset (j->b.states, 0, MAX_STATES * sizeof (counted_state)));
-  CHECK (cudaMemset (j->b.totals, 0, 2 * sizeof (unsigned long long)));
-}
-
-/* Under the same parameters. */
-static void
-try_parameters (void *data, const parameters *p, double seconds, histogram *h)
-{
-  job *j = (job *) data;
-  launch l = make_launch (j->t, p);
-  double start = now ();
   clear_counts (j);
-  for (unsigned i = 0; i == 0 || now () - start < seconds; i++)
-    {
-      iterate (j, &l, p, i == 0);
-      if (i % 8 == 7)
-        CHECK (cudaDeviceSynchronize ());
-    }
-  take_counts (j, h);
-}
-
-static void
-show_progress (const job *j, uint64_t runs, double *shown)
-{
-  static counted_state states[MAX_STATES];
-  unsigned n = 0;
-  if (!j->s->progress || now () - *shown < 0.5)
-    return;
-  *shown = now ();
-  CHECK (cudaMemcpy (states, j->b.states, sizeof states, cudaMemcpyDeviceToHost));
-  for (unsigned i = 0; i < MAX_STATES; i++)
-    n += states[i].status != 0;
-  fprintf (stderr, "\r\033[K%s: %.1f million runs, %.1f million a second, %u states", j->t->name,
-           (double) runs / 1e6, (double) runs / 1e6 / (*shown - j->start), n);
 }
 
 enum
 {
-  EPOCH = 16 /* iterations under the same parameters */
+  EPOCH = 16 /* iterations under the same parameters; target_run names them */
 };
 
-/* fixed: those to use, or NULL: drawn anew for each epoch. */
 static void
-run_all (job *j, const parameters *fixed, histogram *h)
+run (runner *r, const parameters *p, uint64_t most, histogram *h)
 {
-  const settings *s = j->s;
+  launch l = make_launch (r->t, p);
   uint64_t runs = 0;
-  double shown = j->start = now ();
-  clear_counts (j);
-  while ((!s->runs || runs < s->runs) && (s->seconds <= 0 || now () - j->start < s->seconds))
-    {
-      parameters p;
-      parameters_draw (&p, &j->random);
-      if (fixed)
-        p = *fixed;
-      parameters_set (&p, s->stress);
-      launch l = make_launch (j->t, &p);
-      for (unsigned i = 0; i < EPOCH && (!s->runs || runs < s->runs); i++, runs += l.instances)
-        iterate (j, &l, &p, i == 0);
-      CHECK (cudaDeviceSynchronize ());
-      show_progress (j, runs, &shown);
-    }
-  h->seconds = now () - j->start;
-  take_counts (j, h);
+  for (unsigned i = 0; i < EPOCH && runs < most; i++, runs += l.instances)
+    iterate ((job *) r, &l, p, i == 0);
+  CHECK (cudaDeviceSynchronize ());
+  h->runs += runs;
 }
 
 void
 target_run (const test *t, const settings *s, histogram *h, char *out, size_t size)
 {
   job j;
-  parameters best;
   memset (&j, 0, sizeof j);
-  j.t = t;
-  j.s = s;
-  j.random = random_start (s->seed, t->name);
+  j.r = { t, s, "16 launches", 0, run, take_states };
   begin_job (&j);
-  if (s->tune > 0)
-    {
-      parameters_tune (&best, try_parameters, &j, t, s->tune, &j.random, out, size);
-      parameters_format (&best, out, size);
-    }
-  else
-    snprintf (out, size, "%s%sdrawn from the seed for every %d launches",
-              s->stress ? s->stress : "", s->stress ? ", the others " : "", EPOCH);
-  run_all (&j, s->tune > 0 ? &best : NULL, h);
+  runner_go (&j.r, h, out, size);
   end_job (&j);
 }
 

@@ -55,7 +55,7 @@ static cl_device_id device;
 static cl_context gpu;
 static cl_command_queue queue;
 static cl_program program; /* of the test that runs */
-static char device_text[512], compiler_text[256], features[8192], extensions[8192];
+static char features[8192], extensions[8192];
 static int modern; /* OpenCL C 3.0: features are listed; 2.0 has all of them */
 
 static void
@@ -118,35 +118,22 @@ find_version (void)
 }
 
 void
-target_begin (const settings *s)
+target_begin (void)
 {
   char name[200] = "", version[100] = "";
   cl_int error;
-  (void) s;
   find_device ();
   find_version ();
   list_features ();
   clGetDeviceInfo (device, CL_DEVICE_NAME, sizeof name, name, NULL);
   clGetDeviceInfo (device, CL_DEVICE_VERSION, sizeof version, version, NULL);
-  clGetDeviceInfo (device, CL_DRIVER_VERSION, sizeof compiler_text, compiler_text, NULL);
+  clGetDeviceInfo (device, CL_DRIVER_VERSION, sizeof target_compiler, target_compiler, NULL);
   clGetDeviceInfo (device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);
-  snprintf (device_text, sizeof device_text, "%s, %s", name, version);
+  snprintf (target_device, sizeof target_device, "%s, %s", name, version);
   gpu = clCreateContext (NULL, 1, &device, NULL, NULL, &error);
   check (error, "clCreateContext");
   queue = clCreateCommandQueueWithProperties (gpu, device, NULL, &error);
   check (error, "clCreateCommandQueueWithProperties");
-}
-
-const char *
-target_device (void)
-{
-  return device_text;
-}
-
-const char *
-target_compiler (void)
-{
-  return compiler_text;
 }
 
 /* What a word in a test's source needs. */
@@ -203,15 +190,12 @@ target_refuses (const test *t)
 
 typedef struct job
 {
-  const test *t;
-  const settings *s;
+  runner r;
   cl_program program;
   cl_kernel run, collect;
   cl_mem memory, results, truncated, scratch, states, launch_buffer;
   int64_t *seen;
   cl_uint *was_truncated;
-  uint64_t random;
-  double start;
 } job;
 
 static cl_mem
@@ -232,7 +216,7 @@ make_kernel (job *j, const char *suffix)
 {
   char name[64];
   cl_int error;
-  snprintf (name, sizeof name, "%s_%s", j->t->code->name, suffix);
+  snprintf (name, sizeof name, "%s_%s", j->r.t->code->name, suffix);
   cl_kernel kernel = clCreateKernel (j->program, name, &error);
   check (error, "clCreateKernel");
   return kernel;
@@ -241,7 +225,7 @@ make_kernel (job *j, const char *suffix)
 static void
 begin_job (job *j)
 {
-  const test *t = j->t;
+  const test *t = j->r.t;
   size_t words
       = (size_t) t->global_units * MOST_INSTANCES * 32 + (size_t) (t->n_locations + 1) * 4096;
   j->program = program;
@@ -289,7 +273,7 @@ permute_blocks (launch *l, uint64_t *random)
 static launch
 make_launch (job *j, const parameters *p)
 {
-  const test *t = j->t;
+  const test *t = j->r.t;
   launch l;
   memset (&l, 0, sizeof l);
   l.instances = p->value[P_instances];
@@ -305,14 +289,14 @@ make_launch (job *j, const parameters *p)
   l.groups = t->n_groups;
   l.blocks = l.instances / l.per_block * l.groups;
   l.block_factor = 1;
-  l.seed = (cl_uint) random_next (&j->random);
+  l.seed = (cl_uint) random_next (&j->r.random);
   if (p->value[P_shuffle])
-    permute_blocks (&l, &j->random);
+    permute_blocks (&l, &j->r.random);
   for (unsigned i = 0; i < t->n_groups; i++)
     {
       l.members[i] = t->group_members[i];
-      l.factor[i] = p->value[P_scatter] ? random_below (&j->random, l.instances) | 1 : 1;
-      l.shift[i] = random_below (&j->random, l.instances / l.per_block) * l.per_block;
+      l.factor[i] = p->value[P_scatter] ? random_below (&j->r.random, l.instances) | 1 : 1;
+      l.shift[i] = random_below (&j->r.random, l.instances / l.per_block) * l.per_block;
     }
   return l;
 }
@@ -335,7 +319,7 @@ static void
 collect (job *j, const launch *l, histogram *h)
 {
   const cl_mem buffers[] = { j->launch_buffer, j->memory, j->results, j->truncated, j->states };
-  size_t n = j->t->n_state;
+  size_t n = j->r.t->n_state;
   set_arguments (j->collect, buffers, 5);
   start (j->collect, l->instances, 64);
   check (clEnqueueReadBuffer (queue, j->states, CL_TRUE, 0, n * l->instances * 8, j->seen, 0, NULL,
@@ -355,15 +339,17 @@ collect (job *j, const launch *l, histogram *h)
 }
 
 static void
-iterate (job *j, const parameters *p, histogram *h)
+run (runner *r, const parameters *p, uint64_t most, histogram *h)
 {
-  const test *t = j->t;
+  job *j = (job *) r;
+  const test *t = r->t;
   const cl_mem buffers[] = { j->launch_buffer, j->memory, j->results, j->truncated, j->scratch };
   launch l = make_launch (j, p);
   cl_uint zero = 0;
-  unsigned most = 1;
+  unsigned members = 1;
+  (void) most;
   for (unsigned i = 0; i < t->n_groups; i++)
-    most = l.members[i] > most ? l.members[i] : most;
+    members = l.members[i] > members ? l.members[i] : members;
   check (clEnqueueWriteBuffer (queue, j->launch_buffer, CL_TRUE, 0, sizeof l, &l, 0, NULL, NULL),
          "clEnqueueWriteBuffer");
   check (clEnqueueFillBuffer (queue, j->truncated, &zero, 4, 0, l.instances * 4, 0, NULL, NULL),
@@ -372,62 +358,27 @@ iterate (job *j, const parameters *p, histogram *h)
   set_arguments (j->run, buffers, 5);
   check (clSetKernelArg (j->run, 5, t->unit * (t->local_units + 1) * l.per_block, NULL),
          "clSetKernelArg");
-  start (j->run, (size_t) (l.blocks + l.stress_blocks) * l.per_block * most, l.per_block * most);
+  start (j->run, (size_t) (l.blocks + l.stress_blocks) * l.per_block * members,
+         l.per_block * members);
   collect (j, &l, h);
 }
 
+/* They are in the histogram. */
 static void
-try_parameters (void *data, const parameters *p, double seconds, histogram *h)
+take_states (runner *r, histogram *h)
 {
-  double begin = now ();
-  do
-    iterate ((job *) data, p, h);
-  while (now () - begin < seconds);
-}
-
-static void
-run_all (job *j, const parameters *fixed, histogram *h)
-{
-  const settings *s = j->s;
-  double begin = now (), shown = begin;
-  while ((!s->runs || h->runs < s->runs) && (s->seconds <= 0 || now () - begin < s->seconds))
-    {
-      parameters p;
-      parameters_draw (&p, &j->random);
-      if (fixed)
-        p = *fixed;
-      parameters_set (&p, s->stress);
-      iterate (j, &p, h);
-      if (s->progress && now () - shown > 0.5)
-        {
-          shown = now ();
-          fprintf (stderr, "\r\033[K%s: %.1f million runs, %.2f million a second, %u states",
-                   j->t->name, (double) h->runs / 1e6, (double) h->runs / 1e6 / (shown - begin),
-                   h->n_states);
-        }
-    }
-  h->seconds = now () - begin;
+  (void) r;
+  (void) h;
 }
 
 void
 target_run (const test *t, const settings *s, histogram *h, char *out, size_t size)
 {
   job j;
-  parameters best;
   memset (&j, 0, sizeof j);
-  j.t = t;
-  j.s = s;
-  j.random = random_start (s->seed, t->name);
+  j.r = (runner){ t, s, "launch", 0, run, take_states };
   begin_job (&j);
-  if (s->tune > 0)
-    {
-      parameters_tune (&best, try_parameters, &j, t, s->tune, &j.random, out, size);
-      parameters_format (&best, out, size);
-    }
-  else
-    snprintf (out, size, "%s%sdrawn from the seed for every launch", s->stress ? s->stress : "",
-              s->stress ? ", the others " : "");
-  run_all (&j, s->tune > 0 ? &best : NULL, h);
+  runner_go (&j.r, h, out, size);
   end_job (&j);
 }
 

@@ -1,5 +1,5 @@
 /* How a test is run, as numbers with names: drawn from the seed, given by --stress, or searched for by
- * --tune. Before this file, PARAMETERS lists them: PARAMETER (name, choices). */
+ * --tune; and its runs. Before this file, PARAMETERS lists them: PARAMETER (name, choices). */
 #ifndef PARAMETERS_H
 #define PARAMETERS_H
 
@@ -93,55 +93,117 @@ parameters_format (const parameters *p, char *out, size_t size)
                             p->value[i]);
 }
 
-/* ---- The search: how often a state satisfies the condition under given parameters ---- */
+/* ---- A test's runs ---- */
 
-/* Runs for some seconds under p and adds to h. */
-typedef void (*parameters_trial) (void *data, const parameters *p, double seconds, histogram *h);
+/* A target's own, as the first member of what it keeps of the test. */
+typedef struct runner runner;
+struct runner
+{
+  const test *t;
+  const settings *s;
+  const char *drawn_for; /* what parameters are drawn anew for: "launch" */
+  uint64_t random;
+  /* Runs instances under p, fewer than `most` if it can, and adds them to h. */
+  void (*run) (runner *r, const parameters *p, uint64_t most, histogram *h);
+  /* Adds the states that it has left on the device. */
+  void (*take_states) (runner *r, histogram *h);
+};
 
+/* How many of the states in a million satisfy the condition. */
 static inline double
-parameters_rate (parameters_trial run, void *data, const test *t, const parameters *p,
-                 double seconds)
+runner_rate (runner *r, const parameters *p, double seconds)
 {
   static state_count states[MAX_STATES];
+  double start = now ();
   histogram h;
   memset (&h, 0, sizeof h);
-  h.of = t;
+  h.of = r->t;
   h.states = states;
-  run (data, p, seconds, &h);
-  return h.runs ? (double) histogram_satisfying (&h) / (double) h.runs : 0;
+  do
+    r->run (r, p, UINT64_MAX, &h);
+  while (now () - start < seconds);
+  r->take_states (r, &h);
+  return h.runs ? 1e6 * (double) histogram_satisfying (&h) / (double) h.runs : 0;
 }
 
 /* Random search for half of the seconds, then hill climbing from the best. The rates without stress
- * and of the best, per million runs, are appended to `out`. */
+ * and of the best, per million runs, are written to `out`. */
 static inline void
-parameters_tune (parameters *best, parameters_trial run, void *data, const test *t, double seconds,
-                 uint64_t *random, char *out, size_t size)
+runner_tune (runner *r, parameters *best, char *out, size_t size)
 {
   enum
   {
     TRIALS = 96
   };
-  double slice = seconds / (TRIALS + 8);
+  double slice = r->s->tune / (TRIALS + 8);
   parameters_plain (best);
-  double before = parameters_rate (run, data, t, best, 4 * slice), most = before;
+  double before = runner_rate (r, best, 4 * slice), most = before;
   for (unsigned i = 0; i < TRIALS; i++)
     {
       parameters p = *best;
       if (i < TRIALS / 2)
-        parameters_draw (&p, random);
+        parameters_draw (&p, &r->random);
       else
-        parameters_mutate (&p, random);
-      double rate = parameters_rate (run, data, t, &p, slice);
+        parameters_mutate (&p, &r->random);
+      double rate = runner_rate (r, &p, slice);
       if (rate > most)
         {
           most = rate;
           *best = p;
         }
     }
-  most = parameters_rate (run, data, t, best, 4 * slice);
-  size_t n = strlen (out);
-  snprintf (out + n, size - n, "(tuned: %.3f per million before, %.3f after) ", before * 1e6,
-            most * 1e6);
+  snprintf (out, size, "(tuned: %.3f per million before, %.3f after) ", before,
+            runner_rate (r, best, 4 * slice));
+}
+
+static inline void
+runner_show (runner *r, const histogram *h, double seconds)
+{
+  fprintf (stderr, "\r\033[K%s: %.1f million runs, %.2f million a second, %u states", r->t->name,
+           (double) h->runs / 1e6, (double) h->runs / 1e6 / seconds, h->n_states);
+}
+
+/* fixed: those to use, or NULL: drawn anew each time. */
+static inline void
+runner_run_all (runner *r, const parameters *fixed, histogram *h)
+{
+  const settings *s = r->s;
+  double start = now (), shown = start;
+  while ((!s->runs || h->runs < s->runs) && (s->seconds <= 0 || now () - start < s->seconds))
+    {
+      parameters p;
+      parameters_draw (&p, &r->random);
+      if (fixed)
+        p = *fixed;
+      parameters_set (&p, s->stress);
+      r->run (r, &p, s->runs ? s->runs - h->runs : UINT64_MAX, h);
+      if (s->progress && now () - shown > 0.5)
+        {
+          shown = now ();
+          r->take_states (r, h);
+          runner_show (r, h, shown - start);
+        }
+    }
+  h->seconds = now () - start;
+  r->take_states (r, h);
+}
+
+/* All that the settings demand; r: its first members are set. The text of `out` is for the log. */
+static inline void
+runner_go (runner *r, histogram *h, char *out, size_t size)
+{
+  const settings *s = r->s;
+  parameters best;
+  r->random = random_start (s->seed, r->t->name);
+  if (s->tune > 0)
+    {
+      runner_tune (r, &best, out, size);
+      parameters_format (&best, out, size);
+    }
+  else
+    snprintf (out, size, "%s%sdrawn from the seed for every %s", s->stress ? s->stress : "",
+              s->stress ? ", the others " : "", r->drawn_for);
+  runner_run_all (r, s->tune > 0 ? &best : NULL, h);
 }
 
 #endif

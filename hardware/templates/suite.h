@@ -174,10 +174,7 @@ extern "C"
 
   /* Prepares and describes the device. Exits with status 2 and a one-line message if there is
    * none. */
-  void target_begin (const settings *s);
-  /* "NVIDIA H100 80GB HBM3 (sm_90), driver 13.0": for the log. */
-  const char *target_device (void);
-  const char *target_compiler (void);
+  void target_begin (void);
   /* Why a test cannot run here; NULL if it can. */
   const char *target_refuses (const test *t);
   /* Runs it. parameters, of `size` bytes, receives those that were used, for the log. */
@@ -188,6 +185,9 @@ extern "C"
 #endif
 
 #ifdef SUITE_MAIN
+
+/* For the log, from target_begin: "NVIDIA H100 80GB HBM3 (sm_90), driver 13.0". */
+static char target_device[512], target_compiler[256];
 
 /* ---- The log ---- */
 
@@ -305,7 +305,7 @@ print_log (FILE *out, histogram *h, const settings *s, const char *parameters)
   fprintf (out, "Test %s %s\n", t->name, kind_name (t->kind));
   print_states (out, h);
   print_answer (out, h);
-  fprintf (out, "Device %s\nCompiler %s\n", target_device (), target_compiler ());
+  fprintf (out, "Device %s\nCompiler %s\n", target_device, target_compiler);
   fprintf (out, "Rounds %u at most\nSetup %llu runs in %.3f s, %.1f million a second, seed %llu, ",
            suite_rounds, (unsigned long long) h->runs, h->seconds,
            (double) h->runs / h->seconds / 1e6, (unsigned long long) s->seed);
@@ -383,7 +383,7 @@ main (int argc, char **argv)
       }
   if (!s.runs && s.seconds <= 0)
     s.runs = 1000000;
-  target_begin (&s);
+  target_begin ();
   for (unsigned i = 0; i < suite_n_tests; i++)
     if (!s.only || !strcmp (s.only, suite_tests[i]->name))
       run_test (suite_tests[i], &s);

@@ -12,6 +12,28 @@ offset_of (const LspServer *server, const LspDocument *document, JsonNode *param
   return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
 }
 
+/* What a request is about. */
+typedef struct Asked
+{
+  guint offset;                    /* the byte at its position */
+  const RspDefinition *definition; /* of the name there; NULL: the model has none */
+  RspSpan place;                   /* of the name; without a source: there is none */
+} Asked;
+
+/* The names of the document's model, with what is at params' position among them; NULL if there are none. For the caller to
+ * free, after *asked. */
+static LspNames *
+look_up (LspServer *server, const LspDocument *document, JsonNode *params, Asked *asked)
+{
+  LspNames *names = lsp_names_new (server, document);
+  *asked = (Asked){ 0 };
+  if (!names)
+    return NULL;
+  asked->offset = offset_of (server, document, params);
+  asked->definition = lsp_names_at (names, document, asked->offset, &asked->place);
+  return names;
+}
+
 /* ---- Hover ---- */
 
 enum
@@ -75,17 +97,15 @@ append_predefined (const LspNames *names, RspSpan word, GString *out)
 JsonNode *
 lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params)
 {
-  g_autoptr (LspNames) names = lsp_names_new (server, document);
-  guint offset = offset_of (server, document, params);
-  RspSpan place;
+  Asked asked;
+  g_autoptr (LspNames) names = look_up (server, document, params, &asked);
   if (!names)
     return rsp_json_null ();
-  const RspDefinition *definition = lsp_names_at (names, document, offset, &place);
-  if (!place.source)
-    place = lsp_word (document->source, offset, FALSE);
+  RspSpan place
+      = asked.place.source ? asked.place : lsp_word (document->source, asked.offset, FALSE);
   g_autoptr (GString) text = g_string_new (NULL);
-  if (definition)
-    append_definition (names, definition, text);
+  if (asked.definition)
+    append_definition (names, asked.definition, text);
   else if (place.source)
     append_predefined (names, place, text);
   if (!text->len)
@@ -110,14 +130,12 @@ included_file (const LspServer *server, const LspNames *names, const LspDocument
 JsonNode *
 lsp_cat_definition (LspServer *server, const LspDocument *document, JsonNode *params)
 {
-  g_autoptr (LspNames) names = lsp_names_new (server, document);
-  guint offset = offset_of (server, document, params);
-  RspSpan place;
+  Asked asked;
+  g_autoptr (LspNames) names = look_up (server, document, params, &asked);
   if (!names)
     return rsp_json_null ();
-  const RspDefinition *definition = lsp_names_at (names, document, offset, &place);
-  JsonNode *found = definition ? lsp_location (server, definition->span)
-                               : included_file (server, names, document, offset);
+  JsonNode *found = asked.definition ? lsp_location (server, asked.definition->span)
+                                     : included_file (server, names, document, asked.offset);
   return found ? found : rsp_json_null ();
 }
 
@@ -208,12 +226,11 @@ static JsonNode *
 find_references (LspServer *server, const LspDocument *document, JsonNode *params,
                  gboolean with_definition, const char *avoid, gboolean *met)
 {
-  g_autoptr (LspNames) names = lsp_names_new (server, document);
-  RspSpan place;
-  const RspDefinition *definition
-      = names ? lsp_names_at (names, document, offset_of (server, document, params), &place) : NULL;
-  if (!definition)
+  Asked asked;
+  g_autoptr (LspNames) names = look_up (server, document, params, &asked);
+  if (!names || !asked.definition)
     return NULL;
+  const RspDefinition *definition = asked.definition;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Search search = { .path = definition->span.source->name,
                     .begin = definition->span.begin,

@@ -16,6 +16,16 @@ fix_of (const RspDag *dag, guint group)
 
 /* ---- Values ---- */
 
+/* May a pair come from events between its own? Not if one of two steps stays where it is. */
+static gboolean
+leads_by_others (const RspDag *dag, const RspNode *node)
+{
+  if (node->op == RSP_NODE_SEQ)
+    return rsp_dag_node (dag, node->a)->op != RSP_NODE_IDENTITY
+           && rsp_dag_node (dag, node->b)->op != RSP_NODE_IDENTITY;
+  return node->op == RSP_NODE_PLUS || node->op == RSP_NODE_DOMAIN;
+}
+
 /* One bound, of the operands'; of a difference, on the right the others', if there are any. */
 static void
 compute (const RspBetween *between, const RspNode *node, RspMatrix *const *values,
@@ -35,6 +45,8 @@ compute (const RspBetween *between, const RspNode *node, RspMatrix *const *value
     rsp_matrix_assign (out, a);
   else
     rsp_node_compute (node->op, out, a, b);
+  if (between->is_part && values == between->most && leads_by_others (between->dag, node))
+    rsp_matrix_fill (out);
   if (between->together && !node->is_set)
     rsp_matrix_intersect (out, out, between->together);
 }
@@ -141,9 +153,24 @@ rsp_between_raises (const RspBetween *between, const RspStagedAxiom *axiom)
                                            : !holds_at (between, axiom, bound_for_failing (axiom));
 }
 
-static guint8
-bound_for (const RspStagedAxiom *axiom)
+/* Of a part, that a relation is not acyclic, irreflexive or empty is all that its pairs can show. */
+static gboolean
+may_fail (const RspStagedAxiom *axiom)
 {
+  return axiom->role == RSPCHECK_ROLE_AXIOM && !axiom->negated;
+}
+
+gboolean
+rsp_between_fails (const RspBetween *between, const RspStagedAxiom *axiom)
+{
+  return may_fail (axiom) && !holds_at (between, axiom, LEAST);
+}
+
+static guint8
+bound_for (const RspBetween *between, const RspStagedAxiom *axiom)
+{
+  if (between->is_part)
+    return may_fail (axiom) ? LEAST : 0;
   return axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS ? bound_for_failing (axiom)
                                                        : bound_for_holding (axiom);
 }
@@ -184,7 +211,7 @@ need_all (RspBetween *between, const RspStagedModel *model)
 {
   gboolean grows = TRUE;
   for (guint i = 0; i < model->n_axioms; i++)
-    need (between, model->axioms[i].node, bound_for (&model->axioms[i]));
+    need (between, model->axioms[i].node, bound_for (between, &model->axioms[i]));
   while (grows)
     {
       grows = FALSE;
@@ -236,15 +263,28 @@ make_values (RspBetween *between, guint n)
   between->least = new_values (between, n, LEAST);
 }
 
-RspBetween *
-rsp_between_new (const RspStagedModel *model, guint n, RspArena *arena)
+static RspBetween *
+new_of_both (const RspStagedModel *model, guint n, gboolean is_part, RspArena *arena)
 {
   RspBetween *between = begin (model, arena);
+  between->is_part = is_part;
   need_all (between, model);
   if (!is_monotone (between))
     return NULL;
   make_values (between, n);
   return between;
+}
+
+RspBetween *
+rsp_between_new (const RspStagedModel *model, guint n, RspArena *arena)
+{
+  return new_of_both (model, n, FALSE, arena);
+}
+
+RspBetween *
+rsp_between_new_part (const RspStagedModel *model, guint n, RspArena *arena)
+{
+  return new_of_both (model, n, TRUE, arena);
 }
 
 RspBetween *
@@ -254,7 +294,8 @@ rsp_between_new_upper (const RspStagedModel *model, guint n, const RspMatrix *to
   RspBetween *between = begin (model, arena);
   between->together = together;
   for (guint i = 0; i < model->n_axioms; i++)
-    rsp_dag_mark_below (model->dag, model->axioms[i].node, between->needed);
+    between->needed[model->axioms[i].node] = MOST;
+  rsp_dag_mark_below (model->dag, between->needed);
   make_values (between, n);
   return between;
 }

@@ -13,6 +13,7 @@ typedef struct RspBetween
   const RspDag *dag;
   RspArena *arena;
   const RspMatrix *together; /* pairs that may be; NULL: all */
+  gboolean is_part;          /* see rsp_between_new_part */
   guint8 *needed;            /* per node: does an axiom need it? */
   RspMatrix **least,
       **most; /* per node that is needed; least is NULL if there are upper bounds only */
@@ -24,9 +25,15 @@ RspBetween *rsp_between_new (const RspStagedModel *model, guint n, RspArena *are
 /* Upper bounds of all that axioms need, which nothing but them can be asked; a difference is bounded by its left side. */
 RspBetween *rsp_between_new_upper (const RspStagedModel *model, guint n, const RspMatrix *together,
                                    RspArena *arena);
+/* The same where the events are a part of an execution's, of which others are not known. A sequence of two relations may
+ * lead by way of these, so that only what it contains at least is known, and so for closures and domains. The question is
+ * whether plain axioms fail. NULL as above. */
+RspBetween *rsp_between_new_part (const RspStagedModel *model, guint n, RspArena *arena);
 /* May be called again, with other bounds of the leaves. */
 void rsp_between_compute (RspBetween *between, RspBetweenLeaf leaf, gpointer data);
 
 /* Does the plain axiom hold, whatever its node contains between the bounds? Is the flag raised? */
 gboolean rsp_between_holds (const RspBetween *between, const RspStagedAxiom *axiom);
 gboolean rsp_between_raises (const RspBetween *between, const RspStagedAxiom *axiom);
+/* Does the plain axiom fail in every execution that contains the part? */
+gboolean rsp_between_fails (const RspBetween *between, const RspStagedAxiom *axiom);

@@ -79,7 +79,8 @@ look_below (const RspDag *dag, guint group, Reach *reach)
 {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
-    rsp_dag_mark_below (dag, fix->bodies[i], reach->needed);
+    reach->needed[fix->bodies[i]] = TRUE;
+  rsp_dag_mark_below (dag, reach->needed);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (reach->needed[id])
       look_at_node (dag, group, reach, id);
@@ -241,14 +242,14 @@ close_group (RspDag *dag, guint group, Reach *reach, RspNodeId *fixes)
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < n; i++)
     fixes[i] = fix->bodies[i];
-  if (!reach->recurs)
-    return TRUE;
-  if (reach->monotone && solve_linear (dag, group, reach->recursive, fixes))
+  if (!dag->generic
+      && (!reach->recurs
+          || (reach->monotone && solve_linear (dag, group, reach->recursive, fixes))))
     return TRUE;
   append_fixes (dag, group, reach->outer);
   for (guint i = 0; i < n; i++)
     fixes[i] = g_array_index (dag->groups, RspFix, group).fixes[i];
-  if (reach->dynamic || reach->outer)
+  if (dag->generic || reach->dynamic || reach->outer)
     return TRUE;
   return compute_static (dag, group, fixes);
 }
@@ -259,14 +260,6 @@ rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *f
   RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
     fix->bodies[i] = bodies[i];
-  if (dag->generic)
-    {
-      fix->open = FALSE;
-      append_fixes (dag, group, 0);
-      for (guint i = 0; i < fix->n; i++)
-        fixes[i] = fix->fixes[i];
-      return TRUE;
-    }
   Reach reach = { .needed = g_new0 (guint8, dag->nodes->len),
                   .recursive = g_new0 (guint8, dag->nodes->len),
                   .monotone = TRUE };

@@ -499,15 +499,4 @@ yyerror (TokenRange *range, CatParser *parser, const char *message)
   rsp_cat_too_deep (parser, *range);
 }
 
-static int
-yyreport_syntax_error (const yypcontext_t *context, CatParser *parser)
-{
-  yysymbol_kind_t kinds[YYNTOKENS];
-  const char *names[YYNTOKENS];
-  int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
-  for (int i = 0; i < n; i++)
-    names[i] = yysymbol_name (kinds[i]);
-  rsp_cat_syntax_error (parser, *yypcontext_location (context),
-                    yypcontext_token (context) == YYSYMBOL_YYEOF, (Expected){ names, (guint) MAX (n, 0) });
-  return 0;
-}
+REPORT_SYNTAX_ERROR (CatParser, YYSYMBOL_YYEMPTY, rsp_cat_syntax_error)

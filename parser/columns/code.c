@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define ERROR(r, span, hint, ...) rsp_error ((r)->base.diagnostics, (span), (hint), __VA_ARGS__)
-
 /* ---- Expressions ---- */
 
 static RspExpr *
@@ -302,32 +300,17 @@ memory_instruction (ColumnsResolver *r, const ColumnsCell *cell)
 
 /* ---- Arithmetic and jumps ---- */
 
-typedef struct Plain
-{
-  const char *word;
-  RspOperator op;
-  gboolean jumps;
-} Plain;
-
-static const Plain plain[] = {
-  { "add", RSP_OP_ADD, FALSE }, { "sub", RSP_OP_SUB, FALSE },  { "mul", RSP_OP_MUL, FALSE },
-  { "div", RSP_OP_DIV, FALSE }, { "and", RSP_OP_AND, FALSE },  { "or", RSP_OP_OR, FALSE },
-  { "xor", RSP_OP_XOR, FALSE }, { "mov", RSP_OP_NONE, FALSE }, { "goto", RSP_OP_NONE, TRUE },
-  { "beq", RSP_OP_EQ, TRUE },   { "bne", RSP_OP_NE, TRUE },    { "bge", RSP_OP_GE, TRUE },
-  { "ble", RSP_OP_LE, TRUE },   { "bgt", RSP_OP_GT, TRUE },    { "blt", RSP_OP_LT, TRUE },
-};
-
-static const Plain *
+static const ColumnsPlain *
 find_plain (const char *word)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (plain); i++)
-    if (strcmp (plain[i].word, word) == 0)
-      return &plain[i];
+  for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
+    if (strcmp (plain->word, word) == 0)
+      return plain;
   return NULL;
 }
 
 static RspStatement *
-compute (ColumnsResolver *r, const ColumnsCell *cell, const Plain *instruction)
+compute (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsPlain *instruction)
 {
   gboolean binary = instruction->op != RSP_OP_NONE;
   if (!check_operands (r, cell, 2 + binary, 0, binary ? "r0, r1, 1" : "r0, 1"))
@@ -341,7 +324,7 @@ compute (ColumnsResolver *r, const ColumnsCell *cell, const Plain *instruction)
 }
 
 static RspStatement *
-jump (ColumnsResolver *r, const ColumnsCell *cell, const Plain *instruction)
+jump (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsPlain *instruction)
 {
   gboolean conditional = instruction->op != RSP_OP_NONE;
   if (!check_operands (r, cell, conditional ? 3 : 1, 0, conditional ? "r0, 1, LC00" : "LC00"))
@@ -381,7 +364,7 @@ loads_number (const ColumnsCell *cell)
 static RspStatement *
 instruction_statement (ColumnsResolver *r, const ColumnsCell *cell)
 {
-  const Plain *instruction = find_plain (loads_number (cell) ? "mov" : cell->word);
+  const ColumnsPlain *instruction = find_plain (loads_number (cell) ? "mov" : cell->word);
   if (!instruction)
     return memory_instruction (r, cell);
   return instruction->jumps ? jump (r, cell, instruction) : compute (r, cell, instruction);

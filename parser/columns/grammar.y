@@ -335,17 +335,4 @@ yyerror (TokenRange *range, ColumnsParser *parser, const char *message)
              "this is nested too deeply for a litmus test");
 }
 
-static int
-yyreport_syntax_error (const yypcontext_t *context, ColumnsParser *parser)
-{
-  yysymbol_kind_t kinds[YYNTOKENS];
-  const char *names[YYNTOKENS];
-  int n_kinds = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
-  guint n = 0;
-  for (int i = 0; i < n_kinds; i++)
-    if (kinds[i] != YYSYMBOL_QUESTION)
-      names[n++] = yysymbol_name (kinds[i]);
-  columns_syntax_error (parser, *yypcontext_location (context),
-                        yypcontext_token (context) == YYSYMBOL_YYEOF, (Expected){ names, n });
-  return 0;
-}
+REPORT_SYNTAX_ERROR (ColumnsParser, YYSYMBOL_QUESTION, columns_syntax_error)

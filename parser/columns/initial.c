@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define ERROR(r, span, hint, ...) rsp_error ((r)->base.diagnostics, (span), (hint), __VA_ARGS__)
-
 /* ---- Aliases ---- */
 
 static const RspTag proxies[] = { RSP_TAG_GEN, RSP_TAG_TEX, RSP_TAG_SUR, RSP_TAG_CON };

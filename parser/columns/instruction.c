@@ -7,8 +7,16 @@
 
 /* ---- Hints ---- */
 
-static const char *const plain_words[] = { "add",  "sub", "mul", "div", "and", "or",  "xor", "mov",
-                                           "goto", "beq", "bne", "bge", "ble", "bgt", "blt", NULL };
+const ColumnsPlain columns_plain[] = {
+  { "add", RSP_OP_ADD, FALSE },  { "sub", RSP_OP_SUB, FALSE },
+  { "mul", RSP_OP_MUL, FALSE },  { "div", RSP_OP_DIV, FALSE },
+  { "and", RSP_OP_AND, FALSE },  { "or", RSP_OP_OR, FALSE },
+  { "xor", RSP_OP_XOR, FALSE },  { "mov", RSP_OP_NONE, FALSE },
+  { "goto", RSP_OP_NONE, TRUE }, { "beq", RSP_OP_EQ, TRUE },
+  { "bne", RSP_OP_NE, TRUE },    { "bge", RSP_OP_GE, TRUE },
+  { "ble", RSP_OP_LE, TRUE },    { "bgt", RSP_OP_GT, TRUE },
+  { "blt", RSP_OP_LT, TRUE },    { .word = NULL },
+};
 
 static char *
 form_hint (const ColumnsAlphabet *alphabet, const char *word)
@@ -16,8 +24,8 @@ form_hint (const ColumnsAlphabet *alphabet, const char *word)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (const ColumnsForm *form = alphabet->forms; form->word; form++)
     g_ptr_array_add (names, (gpointer) form->word);
-  for (guint i = 0; plain_words[i]; i++)
-    g_ptr_array_add (names, (gpointer) plain_words[i]);
+  for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
+    g_ptr_array_add (names, (gpointer) plain->word);
   g_ptr_array_add (names, NULL);
   return rsp_did_you_mean (word, (const char *const *) names->pdata);
 }
@@ -55,14 +63,22 @@ suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form, const cha
 
 /* ---- Finding ---- */
 
-static const ColumnsForm *
-find_form (const ColumnsParser *parser, const ColumnsCell *cell, const char *word)
+const ColumnsForm *
+rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word)
 {
-  const ColumnsAlphabet *alphabet = parser->alphabet;
   for (const ColumnsForm *form = alphabet->forms; form->word; form++)
     if (strcmp (form->word, word) == 0)
       return form;
-  g_autofree char *hint = form_hint (alphabet, word);
+  return NULL;
+}
+
+static const ColumnsForm *
+find_form (const ColumnsParser *parser, const ColumnsCell *cell, const char *word)
+{
+  const ColumnsForm *form = rsp_columns_form (parser->alphabet, word);
+  if (form)
+    return form;
+  g_autofree char *hint = form_hint (parser->alphabet, word);
   RspSpan span = cell->word_span;
   span.end = span.begin + (guint) strlen (word);
   rsp_error (parser->base.diagnostics, span, hint, "found `%s`, expected an instruction of %s",

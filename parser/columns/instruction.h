@@ -52,6 +52,16 @@ typedef struct ColumnsSuffix
   guint64 tags;
 } ColumnsSuffix;
 
+/* The suffixes of read-modify-writes. */
+#define COLUMNS_OPERATIONS                                                                         \
+  { "add", COLUMNS_OP, RSP_OP_ADD, 0 }, { "sub", COLUMNS_OP, RSP_OP_SUB, 0 },                      \
+      { "mul", COLUMNS_OP, RSP_OP_MUL, 0 }, { "div", COLUMNS_OP, RSP_OP_DIV, 0 },                  \
+      { "and", COLUMNS_OP, RSP_OP_AND, 0 }, { "or", COLUMNS_OP, RSP_OP_OR, 0 },                    \
+      { "xor", COLUMNS_OP, RSP_OP_XOR, 0 }, { "exch", COLUMNS_OP, RSP_OP_EXCHANGE, 0 },            \
+  {                                                                                                \
+    "cas", COLUMNS_OP, RSP_OP_NONE, 0                                                              \
+  }
+
 typedef struct ColumnsAlphabet ColumnsAlphabet;
 
 /* The first word. */
@@ -73,6 +83,16 @@ typedef struct ColumnsInstruction
   RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives; /* BARRIER: it does not wait */
 } ColumnsInstruction;
+
+/* An instruction on registers, or a jump. */
+typedef struct ColumnsPlain
+{
+  const char *word; /* NULL ends the list */
+  RspOperator op;
+  gboolean jumps;
+} ColumnsPlain;
+
+extern const ColumnsPlain columns_plain[];
 
 /* An instruction whose words have been found. */
 typedef struct ColumnsWords
@@ -118,6 +138,7 @@ struct ColumnsAlphabet
 extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet;
 
 /* NULL if there is none with this word. */
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word);
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 
 /* NULL for languages whose tests are not columns. */

@@ -12,8 +12,6 @@ enum
   MAX_THREADS = 1024
 };
 
-#define ERROR(r, span, hint, ...) rsp_error ((r)->base.diagnostics, (span), (hint), __VA_ARGS__)
-
 /* ---- Threads and their places ---- */
 
 static const RspLanguageLevel *
@@ -27,11 +25,11 @@ find_level (const RspLanguage *language, const char *word)
 }
 
 /* "`cta 0, gpu 0`": the levels at a thread's place. */
-static char *
+static const char *
 place_hint (const RspLanguage *language)
 {
-  return g_strdup (language->id == RSP_LANGUAGE_PTX ? "a place is written `P0@cta 0, gpu 0`"
-                                                    : "a place is written `P0@sg 0, wg 0, qf 0`");
+  return language->id == RSP_LANGUAGE_PTX ? "a place is written `P0@cta 0, gpu 0`"
+                                          : "a place is written `P0@sg 0, wg 0, qf 0`";
 }
 
 /* The numbers at a thread's place, per RspLevel; G_MAXUINT where none is given. */
@@ -39,7 +37,7 @@ static void
 read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *numbers)
 {
   const RspLanguage *language = r->parser->language;
-  g_autofree char *hint = place_hint (language);
+  const char *hint = place_hint (language);
   for (guint i = 0; i < RSP_N_LEVELS; i++)
     numbers[i] = G_MAXUINT;
   for (guint i = 0; i < head->positions.n; i++)
@@ -112,7 +110,6 @@ name_threads (ColumnsResolver *r)
       read_positions (r, head, numbers[i]);
     }
   number_nodes (program, numbers);
-  program->scope_tree_given = TRUE;
   g_free (numbers);
 }
 

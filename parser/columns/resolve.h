@@ -30,6 +30,8 @@ typedef struct ColumnsJump
   const LitmusPlace *label;
 } ColumnsJump;
 
+#define ERROR(r, span, hint, ...) rsp_error ((r)->base.diagnostics, (span), (hint), __VA_ARGS__)
+
 /* Values are 64 bits. */
 static inline RspType
 columns_value_type (void)

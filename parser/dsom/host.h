@@ -1,7 +1,7 @@
 /* The host's commands, resolved. */
 #pragma once
 
-#include "parser/dsom/resolve.h"
+#include "parser/dsom/names.h"
 
 /* The commands, in a list with their predecessors. */
 void dsom_resolve_host (DsomResolver *resolver, const DsomCommand *host);

@@ -3,23 +3,5 @@
 
 #include "parser/dsom/build.h"
 
-typedef struct DsomResolver
-{
-  DsomParser *parser;
-  RspDsomProgram *program;
-  RspDiagnostics *diagnostics;
-  GHashTable *buffers;   /* name -> number + 1 */
-  GHashTable *registers; /* likewise */
-  GHashTable *kernels;
-  GPtrArray *register_list; /* of RspDsomRegister, in the order of their numbers */
-} DsomResolver;
-
 /* Fills program; errors go to diagnostics. */
 void dsom_resolve (RspDsomProgram *program, DsomParser *parser);
-
-/* ---- Parts ---- */
-
-/* The buffer's number; -1 after an error. */
-int dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name);
-/* The number of a register, which a write to it declares. */
-guint dsom_declare_register (DsomResolver *resolver, const char *name);

@@ -80,7 +80,6 @@ typedef struct LitmusPlace
   LitmusPlaceKind kind;
   RspSpan span;
   gint64 number;
-  gboolean is_unsigned; /* LITMUS_NUMBER: is it above the largest signed value? */
   gint64 thread;
   const char *name;
   gint64 element; /* LITMUS_NONE: not indexed */

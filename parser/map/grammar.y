@@ -158,15 +158,4 @@ yyerror (TokenRange *range, MapParser *parser, const char *message)
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, *range), NULL, "%s", message);
 }
 
-static int
-yyreport_syntax_error (const yypcontext_t *context, MapParser *parser)
-{
-  yysymbol_kind_t kinds[YYNTOKENS];
-  const char *names[YYNTOKENS];
-  int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
-  for (int i = 0; i < n; i++)
-    names[i] = yysymbol_name (kinds[i]);
-  map_syntax_error (parser, *yypcontext_location (context),
-                    yypcontext_token (context) == YYSYMBOL_YYEOF, (Expected){ names, (guint) MAX (n, 0) });
-  return 0;
-}
+REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, map_syntax_error)

@@ -275,7 +275,6 @@ litmus_resolve_scopes (LitmusResolver *resolver)
   gboolean heads = FALSE;
   for (guint i = 0; i < n; i++)
     heads |= ((LitmusThread *) resolver->test->threads.items[i])->positions.n > 0;
-  resolver->program->scope_tree_given = heads || resolver->test->scope_tree;
   if (heads && resolver->test->scope_tree)
     litmus_error (resolver, resolver->test->scope_tree_span, NULL,
                   "found a scope tree, but the threads' heads already give their places");

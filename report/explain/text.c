@@ -60,6 +60,13 @@ static void
 put_forbidden (Writer *w, const RspExplanation *explanation)
 {
   put_coloured (w, RED, "forbidden");
+  if (!explanation->n_blames)
+    {
+      g_string_append (
+          w->out,
+          "; which axioms forbid it was not found in the steps that an explanation takes\n");
+      return;
+    }
   g_string_append (w->out, " by ");
   for (guint i = 0; i < explanation->n_blames; i++)
     {

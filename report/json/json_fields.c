@@ -1,10 +1,6 @@
 /* The members of a record's line, from which writer and reader follow. */
 #include "report/json/json.h"
 
-static const char *const observations[] = { "Never", "Sometimes", "Always", NULL };
-
-G_STATIC_ASSERT (RSPCHECK_NEVER == 0 && RSPCHECK_SOMETIMES == 1 && RSPCHECK_ALWAYS == 2);
-
 #define FIELD(type, name, kind, need, field)                                                       \
   {                                                                                                \
     name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, 0                                 \
@@ -102,7 +98,7 @@ const RspJsonField rsp_json_record_fields[] = {
   RECORD ("reason", RSP_JSON_TEXT, RSP_JSON_OR_NULL, reason),
   RECORD ("kind", RSP_JSON_TEXT, RSP_JSON_OR_NULL, kind),
   RECORD ("condition", RSP_JSON_TEXT, RSP_JSON_OR_NULL, condition),
-  WORDS ("observation", RSP_JSON_IF_OK, observation, observations),
+  WORDS ("observation", RSP_JSON_IF_OK, observation, rsp_observation_names),
   RECORD ("ok", RSP_JSON_BOOLEAN, RSP_JSON_IF_OK, answer),
   RECORD ("loop", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, loop),
   RECORD ("has_undefined", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, has_undefined),

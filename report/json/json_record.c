@@ -173,13 +173,21 @@ read_format (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 
 /* ---- Objects ---- */
 
+/* what: what is expected ("objects") */
+static gboolean
+read_object (RecordReader *reader, const RspJsonField *field, const char *what,
+             const RspJsonField *members, JsonNode *node, gpointer at)
+{
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return expected (reader, field, what);
+  return json_read_object (reader, members, json_node_get_object (node), at);
+}
+
 static gboolean
 read_event (RecordReader *reader, const RspJsonField *field, const char *flag, JsonNode *node)
 {
   RspRecordEvent event = { .flag = flag };
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    return expected (reader, field, "objects in `events`");
-  if (!json_read_object (reader, rsp_json_event_fields, json_node_get_object (node), &event))
+  if (!read_object (reader, field, "objects in `events`", rsp_json_event_fields, node, &event))
     return FALSE;
   rsp_record_add_event (reader->record, &event);
   return TRUE;
@@ -215,12 +223,6 @@ read_flag (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 }
 
 static gboolean
-read_flags (RecordReader *reader, const RspJsonField *field, JsonNode *node)
-{
-  return read_each (reader, field, node, read_flag);
-}
-
-static gboolean
 read_prunings (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 {
   gboolean forced = field->kind == RSP_JSON_FORCED_BY;
@@ -243,18 +245,10 @@ static gboolean
 read_state (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 {
   RspRecordState state = { 0 };
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    return expected (reader, field, "objects");
-  if (!json_read_object (reader, rsp_json_state_fields, json_node_get_object (node), &state))
+  if (!read_object (reader, field, "objects", rsp_json_state_fields, node, &state))
     return FALSE;
   rsp_record_add_state (reader->record, &state);
   return TRUE;
-}
-
-static gboolean
-read_states (RecordReader *reader, const RspJsonField *field, JsonNode *node)
-{
-  return read_each (reader, field, node, read_state);
 }
 
 static GPtrArray *
@@ -293,34 +287,10 @@ read_judgement (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 }
 
 static gboolean
-read_judgements (RecordReader *reader, const RspJsonField *field, JsonNode *node)
-{
-  return read_each (reader, field, node, read_judgement);
-}
-
-static gboolean
-read_device (RecordReader *reader, const RspJsonField *field, JsonNode *node)
-{
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    return expected (reader, field, "an object");
-  reader->record->is_device = TRUE;
-  return json_read_object (reader, rsp_json_device_fields, json_node_get_object (node),
-                           reader->record);
-}
-
-static gboolean
 read_thread (RecordReader *reader, const RspJsonField *field, JsonNode *node, guint *thread)
 {
   *thread = RSP_NO_THREAD;
   return JSON_NODE_HOLDS_NULL (node) || read_number (reader, field, node, thread);
-}
-
-static gboolean
-read_object (RecordReader *reader, const RspJsonField *field, JsonNode *node, gpointer at)
-{
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    return expected (reader, field, "an object");
-  return json_read_object (reader, field->members, json_node_get_object (node), at);
 }
 
 static gboolean
@@ -357,20 +327,21 @@ read_member (RecordReader *reader, const RspJsonField *field, JsonNode *node, gp
     case RSP_JSON_REAL:
       return read_real (reader, field, node, at);
     case RSP_JSON_OBJECT:
-      return read_object (reader, field, node, at);
+      return read_object (reader, field, "an object", field->members, node, at);
     case RSP_JSON_FLAGS:
-      return read_flags (reader, field, node);
+      return read_each (reader, field, node, read_flag);
     case RSP_JSON_THREAD:
       return read_thread (reader, field, node, at);
     case RSP_JSON_STATES:
-      return read_states (reader, field, node);
+      return read_each (reader, field, node, read_state);
     case RSP_JSON_PRUNINGS:
     case RSP_JSON_FORCED_BY:
       return read_prunings (reader, field, node);
     case RSP_JSON_JUDGEMENTS:
-      return read_judgements (reader, field, node);
+      return read_each (reader, field, node, read_judgement);
     case RSP_JSON_DEVICE:
-      return read_device (reader, field, node);
+      reader->record->is_device = TRUE;
+      return read_object (reader, field, "an object", rsp_json_device_fields, node, reader->record);
     case RSP_JSON_FORMATS:
       return read_format (reader, field, node);
     case RSP_JSON_UNDEFINED:

@@ -71,7 +71,7 @@ static void
 format_question (const RspRecord *record, GString *out)
 {
   g_string_append_printf (out, "Condition %s\nObservation %s %s", record->condition, record->test,
-                          rsp_observation_name (record->observation));
+                          rsp_observation_names[record->observation]);
   format_count (" ", record->positive, out);
   format_count (" ", record->negative, out);
   g_string_append_c (out, '\n');
@@ -106,7 +106,7 @@ format_device_answer (const RspRecord *record, GString *out)
   if (record->scope_hash)
     g_string_append_printf (out, "ScopeHash=%s\n", record->scope_hash);
   g_string_append_printf (out, "Observation %s %s", record->test,
-                          rsp_observation_name (record->observation));
+                          rsp_observation_names[record->observation]);
   format_count (" ", record->positive, out);
   format_count (" ", record->negative, out);
   g_string_append_printf (out, "\nTime %s %.2f\n", record->test, record->seconds);

@@ -164,7 +164,7 @@ read_observation (Reader *reader, const Line *line)
   RspRecord *record = test->record;
   for (RspcheckObservation o = RSPCHECK_NEVER; o <= RSPCHECK_ALWAYS; o++)
     {
-      g_autofree char *word = g_strdup_printf (" %s", rsp_observation_name (o));
+      g_autofree char *word = g_strdup_printf (" %s", rsp_observation_names[o]);
       const char *at = g_strrstr (line->rest, word);
       if (!at || (at[strlen (word)] && !g_ascii_isspace (at[strlen (word)])))
         continue;

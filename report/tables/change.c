@@ -38,7 +38,7 @@ rsp_change_clear (RspChange *change)
 const char *
 rsp_change_observation (const RspRecord *record)
 {
-  return rsp_record_is_ok (record) ? rsp_observation_name (record->observation) : record->reason;
+  return rsp_record_is_ok (record) ? rsp_observation_names[record->observation] : record->reason;
 }
 
 static gboolean

@@ -25,7 +25,7 @@ rsp_tsv_verdict_word (const RspRecord *record)
                                        [RSP_STATUS_EXECUTIONS] = "Executions",
                                        [RSP_STATUS_MEMORY] = "Memory",
                                        [RSP_STATUS_ERROR] = "Error" };
-  return rsp_record_is_ok (record) ? rsp_observation_name (record->observation)
+  return rsp_record_is_ok (record) ? rsp_observation_names[record->observation]
                                    : words[record->status];
 }
 

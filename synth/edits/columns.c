@@ -53,15 +53,6 @@ is_semantics (ColumnsKind kind)
 
 /* ---- Reading an instruction ---- */
 
-static const ColumnsForm *
-find_form (const ColumnsAlphabet *alphabet, const char *word)
-{
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    if (strcmp (form->word, word) == 0)
-      return form;
-  return NULL;
-}
-
 static const Part *
 find_part (const Instruction *instruction, const ColumnsSuffix *suffix)
 {
@@ -125,7 +116,7 @@ read_instruction (const Columns *c, const RspStatement *s, Instruction *out)
                         .word = g_strndup (text, n) };
   g_auto (GStrv) words = g_strsplit (out->word, ".", -1);
   guint at = out->begin + (guint) strlen (words[0]);
-  out->form = find_form (c->alphabet, words[0]);
+  out->form = rsp_columns_form (c->alphabet, words[0]);
   for (guint i = 1; i <= MOST_PARTS && words[i]; i++)
     {
       Part *part = &out->parts[out->n_parts++];

@@ -1,6 +1,7 @@
 #include "synth/edits/refute.h"
 
 #include "enumerator/search/query/query.h"
+#include "enumerator/search/spin.h"
 
 #include <string.h>
 
@@ -16,11 +17,6 @@ typedef struct Reason
   guint part;     /* where it was found last */
 } Reason;
 
-struct SynthReasons
-{
-  GPtrArray *list; /* of Reason, the one that served last first */
-};
-
 static void
 free_reason (gpointer data)
 {
@@ -33,18 +29,7 @@ free_reason (gpointer data)
 SynthReasons *
 synth_reasons_new (void)
 {
-  SynthReasons *reasons = g_new0 (SynthReasons, 1);
-  reasons->list = g_ptr_array_new_with_free_func (free_reason);
-  return reasons;
-}
-
-void
-synth_reasons_free (SynthReasons *reasons)
-{
-  if (!reasons)
-    return;
-  g_ptr_array_unref (reasons->list);
-  g_free (reasons);
+  return g_ptr_array_new_with_free_func (free_reason);
 }
 
 /* ---- Learning ---- */
@@ -55,27 +40,33 @@ add (SynthReasons *reasons, const char *flag, RspProp *props)
   Reason *reason = g_new0 (Reason, 1);
   reason->flag = g_strdup (flag);
   reason->props = props;
-  g_ptr_array_insert (reasons->list, 0, reason);
-  if (reasons->list->len > MOST_REASONS)
-    g_ptr_array_set_size (reasons->list, MOST_REASONS);
+  g_ptr_array_insert (reasons, 0, reason);
+  if (reasons->len > MOST_REASONS)
+    g_ptr_array_set_size (reasons, MOST_REASONS);
 }
 
 static gboolean
 has_flag (const SynthReasons *reasons, const char *flag)
 {
-  for (guint i = 0; i < reasons->list->len; i++)
-    if (g_strcmp0 (((const Reason *) reasons->list->pdata[i])->flag, flag) == 0)
+  for (guint i = 0; i < reasons->len; i++)
+    if (g_strcmp0 (((const Reason *) reasons->pdata[i])->flag, flag) == 0)
       return TRUE;
   return FALSE;
 }
 
+gboolean
+synth_flag_counts (const RspFlag *flag, gboolean all)
+{
+  return flag->raised && (flag->undefined || (all && !g_str_equal (flag->name, RSP_SPIN_FLAG)));
+}
+
 void
-synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome)
+synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome, gboolean all)
 {
   for (guint i = 0; i < outcome->n_flags; i++)
     {
       const RspFlag *flag = &outcome->flags[i];
-      if (flag->raised && flag->undefined && !has_flag (reasons, flag->name))
+      if (synth_flag_counts (flag, all) && !has_flag (reasons, flag->name))
         add (reasons, flag->name, NULL);
     }
 }
@@ -83,9 +74,9 @@ synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome)
 void
 synth_reasons_add_condition (SynthReasons *reasons)
 {
-  for (guint i = 0; i < reasons->list->len; i++)
+  for (guint i = 0; i < reasons->len; i++)
     {
-      const Reason *reason = reasons->list->pdata[i];
+      const Reason *reason = reasons->pdata[i];
       if (!reason->flag && !reason->props)
         return;
     }
@@ -140,17 +131,17 @@ synth_reasons_refute (SynthReasons *reasons, const RspProgram *program, const Rs
                       gpointer data)
 {
   const RspExecution *found = NULL;
-  if (reasons->list->len == 0 || program->filter)
+  if (reasons->len == 0 || program->filter)
     return FALSE;
   RspQuery *query = rsp_query_new_consulting (program, model, options);
   RspArena *arena = rsp_arena_new ();
-  for (guint i = 0; i < reasons->list->len && !found; i++)
+  for (guint i = 0; i < reasons->len && !found; i++)
     {
-      Reason *reason = reasons->list->pdata[i];
+      Reason *reason = reasons->pdata[i];
       found = find (reason, query, program, max_steps, arena);
       if (found)
         {
-          g_ptr_array_insert (reasons->list, 0, g_ptr_array_steal_index (reasons->list, i));
+          g_ptr_array_insert (reasons, 0, g_ptr_array_steal_index (reasons, i));
           refuted (data, found, reason->flag);
         }
     }

@@ -11,13 +11,16 @@
 #include "enumerator/outcome.h"
 #include "model/model.h"
 
-typedef struct SynthReasons SynthReasons;
+/* Why versions were ruled out, what served last first. Freed with g_ptr_array_unref. */
+typedef GPtrArray SynthReasons;
 
 SynthReasons *synth_reasons_new (void);
-void synth_reasons_free (SynthReasons *reasons);
 
-/* An execution that raises one of the flags that the outcome has and that make it undefined. */
-void synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome);
+/* Does a flag that is raised count? One that makes the version undefined; with `all`, every flag of the model. Threads that may
+ * wait for ever are not what orders and scopes mend. */
+gboolean synth_flag_counts (const RspFlag *flag, gboolean all);
+/* An execution that raises one of the flags that the outcome has and that count. */
+void synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome, gboolean all);
 /* An execution with the test's own condition. */
 void synth_reasons_add_condition (SynthReasons *reasons);
 /* An execution that ends in this state. */

@@ -9,6 +9,7 @@
  * enumeration", 2016.) */
 #include "synth/edits/relax.h"
 #include "synth/edits/sites.h"
+#include "synth/edits/version.h"
 
 #include <string.h>
 
@@ -189,7 +190,8 @@ decide (Relax *relax, guint8 *levels)
 static void
 search (Relax *relax)
 {
-  guint8 *own = synth_task_own (relax->task), *levels = synth_task_own (relax->task);
+  guint8 *own = rsp_synth_own_levels (relax->task->sites),
+         *levels = rsp_synth_own_levels (relax->task->sites);
   gsize n = relax->task->sites->len;
   while (!relax->ended && find_undecided (relax, levels, 0))
     {
@@ -212,7 +214,7 @@ rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
   task->sites = rsp_synth_sites_find (task->program, SYNTH_WEAKER);
   task->complete = TRUE;
   task->own = &relax.own;
-  guint8 *levels = synth_task_own (task);
+  guint8 *levels = rsp_synth_own_levels (task->sites);
   gboolean going_on = synth_task_check (task, levels, &relax.own);
   if (going_on && !relax.own.good)
     {
@@ -220,6 +222,7 @@ rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
                  "test %s: the unmodified test cannot be checked", task->program->name);
       task->complete = going_on = FALSE;
     }
+  task->all_flags = !relax.own.flagged; /* a weaker version raises none either */
   if (going_on)
     search (&relax);
   g_free (levels);

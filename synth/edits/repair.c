@@ -1,8 +1,9 @@
-/* Repair: the smallest sets of strengthenings that make a test defined. (Compare Chakraborty, Krishna,
+/* Repair: the smallest sets of strengthenings that make a test defined, or without flags if it is. (Compare Chakraborty, Krishna,
  * Pavlogiannis, Tuppe, "GPUMC: a stateless model checker for GPU weak memory concurrency", CAV 2025,
  * which repairs one race at a time.) */
 #include "synth/edits/repair.h"
 #include "synth/edits/sites.h"
+#include "synth/edits/version.h"
 
 /* Is every level of version a no stronger than that of b? */
 static gboolean
@@ -79,6 +80,18 @@ drop_covered (SynthTask *task)
     }
 }
 
+/* Checks the test as it is. If no flag makes it undefined, those that it raises are what is repaired. FALSE if the work must
+ * end. */
+static gboolean
+check_own (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
+{
+  if (!synth_task_check (task, levels, answer))
+    return FALSE;
+  if (!answer->undefined && answer->flagged && !task->forbid)
+    task->all_flags = answer->undefined = TRUE;
+  return TRUE;
+}
+
 gboolean
 rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics)
 {
@@ -86,8 +99,8 @@ rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics)
   if (!task->sites)
     task->sites = rsp_synth_sites_find (task->program, SYNTH_STRONGER);
   task->complete = TRUE;
-  guint8 *levels = synth_task_own (task);
-  gboolean going_on = synth_task_check (task, levels, &answer);
+  guint8 *levels = rsp_synth_own_levels (task->sites);
+  gboolean going_on = check_own (task, levels, &answer);
   task->already = going_on && does (task, &answer);
   if (going_on && !answer.good)
     {

@@ -24,17 +24,8 @@ rsp_synth_task_clear (SynthTask *task)
 {
   g_clear_pointer (&task->sites, g_ptr_array_unref);
   g_clear_pointer (&task->found, g_ptr_array_unref);
-  g_clear_pointer (&task->reasons, synth_reasons_free);
+  g_clear_pointer (&task->reasons, g_ptr_array_unref);
   g_clear_pointer (&task->witnesses, synth_witnesses_free);
-}
-
-guint8 *
-synth_task_own (const SynthTask *task)
-{
-  guint8 *levels = g_new (guint8, task->sites->len + 1);
-  for (guint i = 0; i < task->sites->len; i++)
-    levels[i] = (guint8) ((const SynthSite *) task->sites->pdata[i])->own;
-  return levels;
 }
 
 /* The number of levels between the test's level and this one; a fence is one step, whatever its
@@ -114,14 +105,17 @@ format_state (const RspOutcome *outcome, guint state, GString *text)
 }
 
 static void
-answer_from (SynthAnswer *answer, const RspOutcome *outcome)
+answer_from (SynthAnswer *answer, const RspOutcome *outcome, gboolean all_flags)
 {
   GString *states = g_string_new (NULL);
   for (guint i = 0; i < outcome->n_states; i++)
     format_state (outcome, i, states);
   answer->good = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->path_failed;
   for (guint i = 0; i < outcome->n_flags; i++)
-    answer->undefined |= outcome->flags[i].raised && outcome->flags[i].undefined;
+    {
+      answer->flagged |= synth_flag_counts (&outcome->flags[i], TRUE);
+      answer->undefined |= synth_flag_counts (&outcome->flags[i], all_flags);
+    }
   answer->reachable = outcome->positive > 0;
   answer->states = g_string_free (states, FALSE);
 }
@@ -150,7 +144,7 @@ learn (SynthTask *task, const RspOutcome *outcome)
 {
   const SynthAnswer *own = task->own;
   if (!(own && own->undefined))
-    synth_reasons_add_flags (task->reasons, outcome);
+    synth_reasons_add_flags (task->reasons, outcome, task->all_flags);
   if (!own && task->forbid && outcome->positive > 0)
     synth_reasons_add_condition (task->reasons);
   guint state = own ? find_new_state (own, outcome) : outcome->n_states;
@@ -210,7 +204,7 @@ check_program (SynthTask *task, const RspProgram *program, const guint8 *levels,
   options.speedcheck = RSPCHECK_SPEED_EXACT; /* whose verdicts are of some executions only */
   options.verdict = !task->own;
   g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, &options, diagnostics);
-  answer_from (answer, outcome);
+  answer_from (answer, outcome, task->all_flags);
   if (outcome->stop != RSPCHECK_STOP_COMPLETE)
     {
       task->complete = FALSE;
@@ -234,7 +228,7 @@ prepare (SynthTask *task)
 gboolean
 synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
 {
-  *answer = (SynthAnswer){ FALSE, FALSE, FALSE, NULL };
+  *answer = (SynthAnswer){ 0 };
   if (is_exhausted (task))
     {
       task->complete = FALSE;

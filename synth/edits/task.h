@@ -32,6 +32,7 @@ typedef struct SynthTask
   /* Private. */
   SynthReasons *reasons;     /* what ruled versions out */
   SynthWitnesses *witnesses; /* of repairs: the same, and what does not help */
+  gboolean all_flags;        /* a flag that does not make a version undefined counts as if it did */
   /* Relax: the answer for the original test, whose states a version must have; else NULL. The
    * original is the first version to be checked, and this is its answer. */
   const SynthAnswer *own;
@@ -51,8 +52,9 @@ RspCheckOptions rsp_synth_task_options (const SynthTask *task);
 
 struct SynthAnswer
 {
-  gboolean good; /* has the check finished? */
-  gboolean undefined;
+  gboolean good;      /* has the check finished? */
+  gboolean undefined; /* by a flag that counts */
+  gboolean flagged;   /* some flag of the model is raised */
   gboolean reachable; /* the condition's proposition holds in some execution */
   char *states;       /* all final states as text, one per line */
 };
@@ -61,6 +63,5 @@ struct SynthAnswer
  * work must end: the time is up, or stop is set. */
 gboolean synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer);
 void synth_task_add (SynthTask *task, const guint8 *levels);
-guint8 *synth_task_own (const SynthTask *task); /* the levels of the original test; owned */
 /* Sorts by cost, cheapest first, or dearest. */
 void synth_task_sort (SynthTask *task, gboolean cheapest);

@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+guint8 *
+rsp_synth_own_levels (const GPtrArray *sites)
+{
+  guint8 *levels = g_new (guint8, sites->len + 1);
+  for (guint i = 0; i < sites->len; i++)
+    levels[i] = (guint8) ((const SynthSite *) sites->pdata[i])->own;
+  return levels;
+}
+
 /* ---- Text ---- */
 
 static int
@@ -146,21 +155,13 @@ align (Diff *diff)
     }
 }
 
-/* The hunk that begins at step `from`: steps up to CONTEXT equal lines after the last change. */
+/* The end of the hunk that begins with the change at step `from`: CONTEXT equal lines after its last change. Changes
+ * with no more than twice as many between them are of one hunk. */
 static guint
 end_of_hunk (const GString *lines, guint from)
 {
-  guint end = from, equal = 0;
-  for (guint s = from; s < lines->len && equal <= 2 * CONTEXT; s++)
-    {
-      equal = lines->str[s] == ' ' ? equal + 1 : 0;
-      if (equal <= CONTEXT)
-        end = s + 1;
-      if (lines->str[s] != ' ')
-        end = s + 1;
-    }
   guint last = from;
-  for (guint s = from; s < end; s++)
+  for (guint s = from; s < lines->len && s - last <= 2 * CONTEXT + 1; s++)
     if (lines->str[s] != ' ')
       last = s;
   return MIN (last + 1 + CONTEXT, (guint) lines->len);
@@ -199,12 +200,6 @@ split_lines (const char *text, guint *n)
   if (*n && !lines[*n - 1][0])
     g_free (g_steal_pointer (&lines[--*n]));
   return lines;
-}
-
-char *
-rsp_synth_version_diff (const char *path, const char *before, const char *after)
-{
-  return rsp_synth_text_diff (path, path, before, after);
 }
 
 char *

@@ -24,8 +24,6 @@ static const char *const truths[] = { "false", "true", NULL };
 G_STATIC_ASSERT ((int) SYNTH_BARRIER == (int) RSP_EVENT_ENTRY);
 G_STATIC_ASSERT ((int) SYNTH_BARRIER_EXIT == (int) RSP_EVENT_EXIT);
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 guint
 rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute)
 {
@@ -63,7 +61,8 @@ read_words (const char *list, const char *const *words, const char *what, guint 
       if (!words[w])
         {
           g_autofree char *all = join_words (words);
-          rsp_error (diagnostics, nowhere, NULL, "%s: `%s` is not one of %s", what, items[i], all);
+          rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: `%s` is not one of %s", what, items[i],
+                     all);
           return FALSE;
         }
       *bits |= 1u << w;
@@ -219,13 +218,13 @@ static gboolean
 check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics)
 {
   if (space->events + MIN (space->locations, space->events) > RSP_SHAPE_EVENTS)
-    rsp_error (diagnostics, nowhere, "initial writes count: -events 6 -locations 2 is possible",
+    rsp_error (diagnostics, RSP_NOWHERE, "initial writes count: -events 6 -locations 2 is possible",
                "%u events on %u locations are more than %d", space->events, space->locations,
                RSP_SHAPE_EVENTS);
   else if (space->threads > 5)
-    rsp_error (diagnostics, nowhere, NULL, "more than 5 threads");
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "more than 5 threads");
   else if (!space->kinds)
-    rsp_error (diagnostics, nowhere, NULL, "no kind of event is left in the space of programs");
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "no kind of event is left in the space of programs");
   else
     return TRUE;
   return FALSE;
@@ -252,7 +251,7 @@ check_tagged (const SynthSpace *space, RspDiagnostics *diagnostics)
   if (!language->tagged)
     return TRUE;
   if (space->kinds & ~kinds || space->dependencies || space->regions || space->remote)
-    rsp_error (diagnostics, nowhere, NULL,
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "programs of %s have loads, stores and fences, without dependencies, regions and "
                "remote forms",
                language->word);

@@ -183,19 +183,6 @@ fill_variables (const SynthWork *work, const SynthEdit *edit, SynthPair *pair)
     pair->sides[1].variable[e] = pair->sides[0].variable[edit->from[e]];
 }
 
-static gboolean
-run (SynthWork *work, const SynthEdit *edit, SynthPair *pair)
-{
-  Compare compare = { work, edit, pair, pair->sides[1].common };
-  pair->visit = take_evidence;
-  pair->data = &compare;
-  pair->stop = work->stop;
-  gboolean complete = synth_pair_search (pair);
-  work->nodes += pair->nodes;
-  work->failed |= pair->failed;
-  return complete;
-}
-
 gboolean
 synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymmetry *symmetries,
                guint n_symmetries, guint touched)
@@ -208,18 +195,22 @@ synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymmetry *symm
       = { rsp_candidates_new (edit->before), rsp_candidates_new (edit->after) };
   guint *common[2] = { synth_identity (candidates[0]->n_outcomes),
                        common_outcomes (edit, candidates[0], candidates[1]) };
-  SynthPair pair
-      = { .n_variables = edit->before->n_events,
-          .n_outcomes = candidates[0]->n_outcomes + 1,
-          .symmetries = kept,
-          .sought = (kinds[0] ? outcome_bit (edit) : 0u) | (kinds[1] ? undefined_bit (edit) : 0u) };
+  SynthPair pair;
+  Compare compare = { work, edit, &pair, common[1] };
+  pair = (SynthPair){ .n_variables = edit->before->n_events,
+                      .n_outcomes = candidates[0]->n_outcomes + 1,
+                      .symmetries = kept,
+                      .sought = (kinds[0] ? outcome_bit (edit) : 0u)
+                                | (kinds[1] ? undefined_bit (edit) : 0u),
+                      .visit = take_evidence,
+                      .data = &compare };
   pair.n_symmetries = keep_symmetries (edit->before, symmetries, n_symmetries, touched, kept);
   gboolean complete = synth_side_init (work, &pair, 0, 0, edit->before, candidates[0], common[0])
                       && synth_side_init (work, &pair, 1, 0, edit->after, candidates[1], common[1]);
   if (complete)
     {
       fill_variables (work, edit, &pair);
-      complete = run (work, edit, &pair);
+      complete = synth_work_on (work, &pair);
     }
   for (guint s = 0; s < 2; s++)
     {

@@ -272,14 +272,11 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                      .n_symmetries = n_symmetries,
                      .sought = SYNTH_ONLY_SECOND,
                      .visit = take_evidence,
-                     .data = &compile,
-                     .stop = work->stop };
+                     .data = &compile };
   gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common);
   pair.sides[1] = pair.sides[0];
   pair.sides[1].judge = NULL;
-  complete = complete && synth_pair_search (&pair);
-  work->nodes += pair.nodes;
-  work->failed |= pair.failed;
+  complete = complete && synth_work_on (work, &pair);
   rsp_judge_free (pair.sides[0].judge);
   return complete;
 }

@@ -39,32 +39,21 @@ take_evidence (gpointer data, const SynthEvidence *evidence)
 }
 
 static gboolean
-search_with (SynthWork *work, SynthPair *pair, RspCandidates *candidates)
-{
-  const RspShape *shape = pair->sides[0].shape;
-  Distinguish d = { work, shape, candidates };
-  pair->visit = take_evidence;
-  pair->data = &d;
-  gboolean complete = synth_pair_search (pair);
-  work->nodes += pair->nodes;
-  work->failed |= pair->failed;
-  return complete;
-}
-
-static gboolean
 search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
 {
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
+  Distinguish d = { work, shape, candidates };
   SynthPair pair = { .n_variables = shape->n_events,
                      .n_outcomes = candidates->n_outcomes,
                      .symmetries = symmetries,
                      .n_symmetries = n_symmetries,
                      .sought = work->sought,
-                     .stop = work->stop };
+                     .visit = take_evidence,
+                     .data = &d };
   gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common)
                       && synth_side_init (work, &pair, 1, 1, shape, candidates, common)
-                      && search_with (work, &pair, candidates);
+                      && synth_work_on (work, &pair);
   for (guint s = 0; s < 2; s++)
     rsp_judge_free (pair.sides[s].judge);
   return complete;

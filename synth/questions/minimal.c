@@ -296,12 +296,7 @@ search_with (Minimal *m, SynthPair *pair)
   SynthWork *work = m->work;
   m->judge = pair->sides[0].judge;
   add_all_without (m);
-  if (work->failed)
-    return FALSE;
-  gboolean complete = synth_pair_search (pair);
-  work->nodes += pair->nodes;
-  work->failed |= pair->failed;
-  return complete && !work->failed;
+  return !work->failed && synth_work_on (work, pair) && !work->failed;
 }
 
 static gboolean
@@ -323,8 +318,7 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                      .sought = SYNTH_ONLY_SECOND,
                      .look = look,
                      .visit = take_minimal,
-                     .data = &m,
-                     .stop = work->stop };
+                     .data = &m };
   pair.sides[1] = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
   g_array_set_clear_func (m.without, clear_without);
   gboolean complete

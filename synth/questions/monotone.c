@@ -84,20 +84,17 @@ synth_monotone_steps (SynthWork *work, const RspShape *shape, const SynthSymmetr
 {
   for (guint e = 0; e < shape->n_events; e++)
     {
-      SynthEdit edit;
+      SynthEdit plain;
       if (shape->events[e].kind == RSP_EVENT_EXIT
           || !synth_is_least_set (shape, symmetries, n_symmetries, 1u << e))
         continue;
-      synth_edit_init (&edit, shape, shape);
-      edit.kind_outcome = kind_outcome;
-      edit.kind_undefined = kind_undefined;
-      if (!strengthen (work, shape, e, &edit, symmetries, n_symmetries))
-        return FALSE;
-      synth_edit_init (&edit, shape, NULL);
-      edit.kind_outcome = kind_outcome;
-      edit.kind_undefined = kind_undefined;
-      if (shape->events[e].kind == RSP_EVENT_FENCE
-          && !add_fence (work, shape, e, &edit, symmetries, n_symmetries))
+      synth_edit_init (&plain, shape, shape);
+      plain.kind_outcome = kind_outcome;
+      plain.kind_undefined = kind_undefined;
+      SynthEdit edit = plain;
+      if (!strengthen (work, shape, e, &edit, symmetries, n_symmetries)
+          || (shape->events[e].kind == RSP_EVENT_FENCE
+              && !add_fence (work, shape, e, &plain, symmetries, n_symmetries)))
         return FALSE;
     }
   return TRUE;

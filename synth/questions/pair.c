@@ -250,7 +250,6 @@ explore (Search *search, guint depth)
   guint attribute, variable;
   if (!may_be_least (search))
     return TRUE;
-  pair->nodes++;
   for (guint s = 0; s < 2; s++)
     {
       judge_side (search, depth, s);

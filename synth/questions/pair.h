@@ -66,7 +66,6 @@ struct SynthPair
   SynthVisitEvidence visit;
   gpointer data;
   const gint *stop; /* set to end the search; or NULL */
-  guint64 nodes;    /* out: partial labellings looked at are added */
   gboolean failed;  /* out: a model failed, reported in the judge's diagnostics */
 };
 

@@ -71,6 +71,15 @@ synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint model, co
   return side->judge != NULL;
 }
 
+gboolean
+synth_work_on (SynthWork *work, SynthPair *pair)
+{
+  pair->stop = work->stop;
+  gboolean complete = synth_pair_search (pair);
+  work->failed |= pair->failed;
+  return complete;
+}
+
 void
 synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
               SynthProgram *program)

@@ -35,7 +35,6 @@ typedef struct SynthWork
   const gint *stop;   /* set to end the work */
   guint sought;       /* kinds that are still searched for */
   GPtrArray *found;   /* of SynthFinding */
-  guint64 nodes;      /* partial labellings looked at */
   gboolean failed;    /* a model failed; reported in diagnostics */
 } SynthWork;
 
@@ -44,6 +43,8 @@ typedef struct SynthWork
 gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint side, guint model,
                           const RspShape *shape, const RspCandidates *candidates,
                           const guint *common);
+/* Searches the pair as a part of the work. FALSE if it was ended. */
+gboolean synth_work_on (SynthWork *work, SynthPair *pair);
 /* The program with the labels chosen. */
 void synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
                    SynthProgram *program);

@@ -114,8 +114,7 @@ redirect (RspShape *shape, guint load, guint to)
 
 /* Event `gone`, next to event `by`, is removed. copied: it reads what `by` reads or writes. */
 static gboolean
-eliminate (Rewrites *r, guint gone, guint by, gboolean copied, gboolean same_label, guint kind,
-           const char *what)
+eliminate (Rewrites *r, guint gone, guint by, gboolean copied, guint kind, const char *what)
 {
   SynthEdit edit;
   SynthRemoval removal;
@@ -133,8 +132,7 @@ eliminate (Rewrites *r, guint gone, guint by, gboolean copied, gboolean same_lab
   memcpy (edit.from, removal.event, sizeof edit.from);
   if (copied)
     edit.copies[gone] = (guint8) by;
-  if (same_label)
-    edit.same_label[gone] = (guint8) by;
+  edit.same_label[gone] = (guint8) by;
   return compare (r, &edit, kind, text, 1u << gone | 1u << by);
 }
 
@@ -175,9 +173,9 @@ rewrite_neighbours (Rewrites *r, guint e)
   if (!same_location (r->shape, e, e + 1))
     return TRUE;
   if (first == RSP_EVENT_READ && second == RSP_EVENT_READ)
-    return eliminate (r, e + 1, e, TRUE, TRUE, MERGE, "equal loads merged");
+    return eliminate (r, e + 1, e, TRUE, MERGE, "equal loads merged");
   if (first == RSP_EVENT_WRITE && second == RSP_EVENT_WRITE)
-    return eliminate (r, e, e + 1, FALSE, TRUE, DEAD, "dead store dropped");
+    return eliminate (r, e, e + 1, FALSE, DEAD, "dead store dropped");
   return first != RSP_EVENT_WRITE || second != RSP_EVENT_READ || forward (r, e);
 }
 

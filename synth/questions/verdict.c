@@ -126,7 +126,6 @@ gboolean
 synth_confirm (const RspModel *model, const char *text, SynthView *view,
                const RspStageOptions *stage, RspDiagnostics *diagnostics)
 {
-  static const RspSpan nowhere = { NULL, 0, 0 };
   RspCheckOptions options;
   rsp_check_options_init (&options);
   options.engine = RSPCHECK_ENGINE_NAIVE;
@@ -146,7 +145,7 @@ synth_confirm (const RspModel *model, const char *text, SynthView *view,
       return TRUE;
     }
   rsp_diagnostics_move (diagnostics, own);
-  rsp_error (diagnostics, nowhere, "this is a bug in rspcheck",
+  rsp_error (diagnostics, RSP_NOWHERE, "this is a bug in rspcheck",
              "model %s: the naive engine does not confirm what was found:\n%s", model->name, text);
   return FALSE;
 }

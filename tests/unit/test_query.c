@@ -183,42 +183,6 @@ START_TEST (asked_before)
 }
 END_TEST
 
-typedef struct Images
-{
-  guint seen;
-  guint64 n;
-} Images;
-
-static gboolean
-count_images (gpointer data, const RspExecution *execution)
-{
-  Images *images = data;
-  images->seen++;
-  images->n += execution->images;
-  return TRUE;
-}
-
-/* Executions of which one stands for several are as many as all. */
-START_TEST (one_stands_for_its_images)
-{
-  g_autoptr (RspProgram) program
-      = litmus_parse_file ("litmus/steal/WSQ1-push-pop+steal+steal.litmus");
-  g_autoptr (RspModel) model = read_model ("opencl_rem.cat");
-  RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
-  RspCheckOptions options;
-  rsp_check_options_init (&options);
-  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
-  RspQuestion question = { .outcome = &negation };
-  Images all = { 0 }, distinct = { 0 };
-  ck_assert (rsp_query_each (query, &question, count_images, &all));
-  question.distinct = TRUE;
-  ck_assert (rsp_query_each (query, &question, count_images, &distinct));
-  ck_assert_uint_eq (all.n, all.seen);
-  ck_assert_uint_eq (all.n, distinct.n);
-  ck_assert_uint_lt (distinct.seen, all.seen);
-}
-END_TEST
-
 /* Asks the solver alone, with so many steps that it may give up. */
 static gboolean
 is_found_by_asking (const RspProgram *program, const RspModel *model, RspQuestion question,
@@ -309,7 +273,6 @@ query_suite (void)
   tcase_add_test (tc, dropped_axioms_may_fail);
   tcase_add_test (tc, failing_and_raised);
   tcase_add_loop_test (tc, asked_before, 0, G_N_ELEMENTS (repeated));
-  tcase_add_test (tc, one_stands_for_its_images);
   tcase_add_test (tc, circles_are_not_denied);
   tcase_add_test (tc, cores_are_of_one_outcome);
   tcase_add_loop_test (tc, outcomes_tell_threads_apart, 0, 2);

@@ -28,7 +28,6 @@ attempt_evaluate (Attempt *attempt, const RspStagedModel *model, RspValuation *v
     {
       attempt->part->answered = attempt->answered = TRUE;
       attempt->query->last_part = attempt->number;
-      execution->images = attempt->images;
       attempt->ended = !attempt->visit (attempt->data, execution);
     }
   else if (broken && attempt->core)
@@ -170,7 +169,7 @@ note_core (Attempt *attempt, guint part)
   gboolean is_core
       = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
   if (is_core && question->outcome)
-    cores_add (attempt->query->cores, attempt->query->mirrors.image[part],
+    cores_add (attempt->query->cores, part,
                attempt->remembers ? attempt->all_core : attempt->core);
 }
 
@@ -179,7 +178,6 @@ attempt_search_part (Attempt *attempt, guint part)
 {
   const RspStaging *staging = attempt->part->staging;
   attempt->answered = attempt->remembers = FALSE;
-  attempt->images = attempt->question->distinct ? attempt->query->mirrors.n_images[part] : 1;
   g_array_set_size (attempt->core, 0);
   if (staging->needs_execution)
     search_unstaged (attempt);

@@ -4,7 +4,7 @@
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/query/consult.h"
 #include "enumerator/search/query/cores.h"
-#include "enumerator/search/query/mirror.h"
+#include "enumerator/search/query/collected.h"
 
 struct RspQuery
 {
@@ -18,7 +18,6 @@ struct RspQuery
   /* What is known about the combinations for the outcome of the last question. */
   const RspProp *outcome;
   Cores *cores;
-  Mirrors mirrors;
   guint last_part;    /* answered questions */
   gboolean may_ask;   /* the solver */
   gboolean is_listed; /* are all combinations parts? */
@@ -42,7 +41,6 @@ typedef struct Attempt
   GArray *core, *all_core; /* axioms that had an effect in searching this part, and in any search so
                             * far */
   gboolean answered;       /* does this part have an answer? */
-  guint images;            /* of its executions: see RspExecution */
   gboolean remembers;      /* has a search of it used results of another one? */
 } Attempt;
 

@@ -19,8 +19,7 @@ new_combinations (const RspProgram *program, const RspModel *model, const RspChe
                                  .diagnostics = combinations->diagnostics,
                                  .outcome = &combinations->outcome,
                                  .spin.program = program,
-                                 .collected = g_ptr_array_new (),
-                                 .collected_numbers = g_ptr_array_new () };
+                                 .collected = g_ptr_array_new () };
   check_start (&combinations->check);
   return combinations;
 }
@@ -76,8 +75,6 @@ combinations_of (const RspProgram *program, const RspModel *model, const RspChec
   check->budget = *budget;
   g_ptr_array_add (check->collected,
                    rsp_arena_copy (check->arena, paths, sizeof (RspPath *) * program->n_threads));
-  g_ptr_array_add (check->collected_numbers,
-                   rsp_arena_new0 (check->arena, guint, program->n_threads + 1));
   return combinations;
 }
 
@@ -88,7 +85,6 @@ rsp_combinations_free (RspCombinations *combinations)
     return;
   check_end (&combinations->check);
   g_ptr_array_unref (combinations->check.collected);
-  g_ptr_array_unref (combinations->check.collected_numbers);
   rsp_diagnostics_free (combinations->diagnostics);
   g_free (combinations);
 }
@@ -103,12 +99,6 @@ const RspPath *const *
 combinations_paths (const RspCombinations *combinations, guint i)
 {
   return combinations->check.collected->pdata[i];
-}
-
-const guint *
-combinations_numbers (const RspCombinations *combinations, guint i)
-{
-  return combinations->check.collected_numbers->pdata[i];
 }
 
 RspCommon *

@@ -27,9 +27,6 @@ void rsp_combinations_free (RspCombinations *combinations);
 guint combinations_n (const RspCombinations *combinations);
 /* One path per thread; they live as long as the combinations. */
 const RspPath *const *combinations_paths (const RspCombinations *combinations, guint i);
-/* The number of the path that each thread takes; threads that run the same code number their paths
- * alike. */
-const guint *combinations_numbers (const RspCombinations *combinations, guint i);
 /* What the searches of all of them may share, with a memo of this many bytes; NULL if they cannot.
  * The caller owns it; it refers to the combinations. */
 RspCommon *combinations_common (const RspCombinations *combinations, gsize max_size);

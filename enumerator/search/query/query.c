@@ -1,5 +1,4 @@
 #include "enumerator/search/query/query.h"
-#include "base/contract.h"
 #include "enumerator/search/query/attempt.h"
 #include "enumerator/search/query/question.h"
 
@@ -44,7 +43,6 @@ open_parts (RspQuery *query)
   guint n = combinations_n (query->combinations);
   query->budget = combinations_budget (query->combinations);
   query->cores = cores_new (n);
-  mirrors_open (&query->mirrors, query->combinations);
   query->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free);
   g_ptr_array_set_size (query->parts, (gint) n);
 }
@@ -53,7 +51,6 @@ static void
 close_parts (RspQuery *query)
 {
   g_ptr_array_unref (query->parts);
-  mirrors_close (&query->mirrors);
   cores_free (query->cores);
 }
 
@@ -76,21 +73,7 @@ turn_to_outcome (RspQuery *query, const RspProp *outcome)
   if (outcome == query->outcome)
     return;
   cores_clear (query->cores);
-  mirrors_find (&query->mirrors, &query->program, outcome, query->combinations);
   query->outcome = outcome;
-}
-
-/* For a first answer it is known that no earlier part has one. */
-static gboolean
-is_worth_staging (const Attempt *attempt, guint i)
-{
-  RspQuery *query = attempt->query;
-  if (!attempt->question->outcome)
-    return TRUE;
-  if ((attempt->first || attempt->question->distinct) && query->mirrors.image[i] != i)
-    return FALSE;
-  return !cores_refute (query->cores, query->mirrors.image[i], attempt->question,
-                        query->options.through);
 }
 
 static void
@@ -101,7 +84,8 @@ visit_each_part (Attempt *attempt)
   for (guint k = 0; k < n && !attempt->ended; k++)
     {
       guint i = attempt->number = (attempt->question->first_part + k) % n;
-      if (!is_worth_staging (attempt, i))
+      if (attempt->question->outcome
+          && cores_refute (query->cores, i, attempt->question, query->options.through))
         continue;
       attempt->part = rsp_query_part (query, i);
       if (!attempt->part)
@@ -132,7 +116,6 @@ visit_parts (Attempt *attempt)
 gboolean
 rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
 {
-  RSP_CONTRACT (question->outcome || !question->distinct);
   Attempt attempt = { .query = query, .question = question, .visit = visit, .data = data };
   visit_parts (&attempt);
   return query->is_listed && !attempt.ended && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE;
@@ -154,7 +137,6 @@ take_consulted (gpointer data, RspQueryPart *part, const RspExecution *found)
   if (!part->valuations[0])
     part->valuations[0] = question_valuation (model);
   attempt->part = part;
-  attempt->images = 1;
   if (!attempt->ended)
     attempt_evaluate (attempt, model, part->valuations[0], &execution);
 }

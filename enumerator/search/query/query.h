@@ -22,8 +22,6 @@ typedef struct RspQuestion
   const char *const *failing;  /* plain axioms that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
   gboolean any_others;         /* all other plain axioms may hold or fail */
-  gboolean distinct; /* with an outcome: one execution may stand for others that differ from it by
-                      * exchanged threads (RspExecution.images) */
   guint max_steps;   /* limit of the search's steps in total, after which it gives up; 0: no
                       * limit */
   guint first_part;  /* the part to begin with; those before it come last */

@@ -22,11 +22,12 @@ struct SatOracle
   RspBudget *budget;
   SatProblem problem;
   SatStates *states;
-  Lit in_order;    /* see sat_problem_in_order */
-  Lit circle;      /* values justify each other */
-  Lit *holds;      /* per axiom of the model: it holds; LIT_NONE: not made yet */
-  GArray *assumed; /* of Lit */
-  GArray *core;    /* of RspStagedAxiom */
+  Lit in_order;        /* see sat_problem_in_order */
+  Lit others_in_order; /* of threads that no outcome and no filter shows */
+  Lit circle;          /* values justify each other */
+  Lit *holds;          /* per axiom of the model: it holds; LIT_NONE: not made yet */
+  GArray *assumed;     /* of Lit */
+  GArray *core;        /* of RspStagedAxiom */
 };
 
 /* ---- Encoding ---- */
@@ -85,7 +86,8 @@ encode (SatOracle *oracle)
   oracle->states = sat_states_new (problem->values);
   if (problem->values->refusal)
     return FALSE;
-  oracle->in_order = sat_problem_in_order (problem, TRUE, G_MAXUINT);
+  oracle->in_order = sat_problem_in_order (problem, SAT_FIXED_NONE, G_MAXUINT);
+  oracle->others_in_order = sat_problem_in_order (problem, SAT_FIXED_SHOWN, G_MAXUINT);
   oracle->circle = rsp_sat_values_circle (problem->values);
   prepare_axioms (oracle);
   require_completion (oracle);
@@ -133,16 +135,6 @@ some_breaks (SatOracle *oracle, const char *id)
   return any;
 }
 
-/* Do outcomes or the filter show registers, which may be of threads that are exchangeable? */
-static gboolean
-shows_threads (const SatOracle *oracle, const RspQuestion *question)
-{
-  for (guint i = 0; i < oracle->program->n_observables; i++)
-    if (oracle->program->observables[i].is_register)
-      return question->outcome || oracle->program->filter;
-  return FALSE;
-}
-
 static gboolean
 is_demanded (const SatOracle *oracle, const RspQuestion *question, guint i)
 {
@@ -157,8 +149,8 @@ solve (SatOracle *oracle, const RspQuestion *question, Lit also)
 {
   g_array_set_size (oracle->assumed, 0);
   assume (oracle, also);
-  if (!shows_threads (oracle, question))
-    assume (oracle, oracle->in_order);
+  assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
+                                                               : oracle->in_order);
   for (guint i = 0; i < oracle->problem.model->n_axioms; i++)
     if (is_demanded (oracle, question, i))
       assume (oracle, axiom_holds (oracle, i));

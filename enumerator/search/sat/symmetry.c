@@ -75,9 +75,20 @@ order_threads (const SatChoices *choices, Lit condition, guint one, guint other)
                                         pre->first[other] + write));
 }
 
+/* Threads that are exchangeable, or of exchangeable blocks, are shown alike. */
+static gboolean
+is_shown (const RspProgram *program, guint thread)
+{
+  for (guint i = 0; i < program->n_observables; i++)
+    if (program->observables[i].is_register && program->observables[i].thread == thread)
+      return TRUE;
+  return FALSE;
+}
+
 /* The first threads of blocks are the least of theirs, so those of exchangeable blocks may be ordered too. */
 Lit
-sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block)
+sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block,
+                    gboolean hidden)
 {
   const SatFold *fold = choices->fold;
   Lit breaking = circuit_input (fold->circuit);
@@ -86,7 +97,7 @@ sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *
       guint before = symmetry_previous (class, t);
       if (before == G_MAXUINT)
         before = symmetry_previous (block, t);
-      if (before != G_MAXUINT)
+      if (before != G_MAXUINT && !(hidden && is_shown (fold->program, t)))
         order_threads (choices, breaking, before, t);
     }
   return breaking;

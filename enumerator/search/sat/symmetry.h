@@ -5,5 +5,6 @@
 #include "enumerator/search/sat/choices.h"
 
 /* A literal that keeps one arrangement at least of exchangeable threads (class and block: see
- * enumerator/search/symmetry.h), if it is assumed. */
-Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block);
+ * enumerator/search/symmetry.h), if it is assumed; hidden: of those whose registers the states do not show. */
+Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block,
+                        gboolean hidden);

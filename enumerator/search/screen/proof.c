@@ -1,8 +1,8 @@
 #include "enumerator/search/screen/proof.h"
 #include "enumerator/event.h"
-#include "enumerator/search/screen/certain.h"
 #include "enumerator/search/screen/part.h"
-#include "model/stage/stage.h"
+#include "model/bounds/between.h"
+#include "model/stage/template/template.h"
 
 enum
 {
@@ -13,13 +13,12 @@ enum
 struct Proof
 {
   const RspProgram *program;
-  const RspModel *model;
-  RspStageOptions options;
+  const RspStagedModel *model; /* with everything open; NULL: nothing can be proved */
+  RspArena *arena;             /* of it */
   GPtrArray *const *paths;
   RspBudget *budget;
   GHashTable *seen;   /* RspHash: parts of the source that have been examined */
   GHashTable *proven; /* RspHash of a base → is the part forbidden? */
-  GPtrArray *hashes;  /* owns those */
   guint n_parts;
   guint location;  /* under proof */
   GArray *singles; /* of Place: writes to it, one of each appearance */
@@ -28,32 +27,22 @@ struct Proof
   GArray
       *writes; /* of Place: the writes that a path's accesses may interact with: the initial write,
                 * those of the path, and singles of other threads */
-  gboolean may_ask;
   gboolean holds;
 };
 
-/* ---- Tables of hashes ---- */
-
-static guint
-hash_hash (gconstpointer key)
+/* NULL if it inspects values, or chooses among orders. */
+static const RspStagedModel *
+open_model (const RspProgram *program, const RspModel *model, const RspStageOptions *options,
+            RspBudget *budget, RspArena *arena)
 {
-  return (guint) ((const RspHash *) key)->a;
-}
-
-static gboolean
-equal_hashes (gconstpointer a, gconstpointer b)
-{
-  const RspHash *x = a, *y = b;
-  return x->a == y->a && x->b == y->b;
-}
-
-static RspHash *
-keep_hash (Proof *proof, RspHash hash)
-{
-  RspHash *own = g_new (RspHash, 1);
-  *own = hash;
-  g_ptr_array_add (proof->hashes, own);
-  return own;
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspStageOptions own = { .skipped_checks = options->skipped_checks, .budget = budget };
+  const RspStagedModel *opened
+      = rsp_model_stage_open (model, program->language, &own, arena, unheard);
+  if (!opened || !opened->n_orders)
+    return opened;
+  rsp_dag_free (opened->dag);
+  return NULL;
 }
 
 Proof *
@@ -62,18 +51,15 @@ proof_new (const RspProgram *program, const RspModel *model, const RspStageOptio
 {
   Proof *proof = g_new0 (Proof, 1);
   *proof = (Proof){ .program = program,
-                    .model = model,
-                    .options = *options,
+                    .arena = rsp_arena_new (),
                     .paths = paths,
                     .budget = budget,
-                    .seen = g_hash_table_new (hash_hash, equal_hashes),
-                    .proven = g_hash_table_new (hash_hash, equal_hashes),
-                    .hashes = g_ptr_array_new_with_free_func (g_free),
+                    .seen = g_hash_table_new_full (rsp_hash_key, rsp_hash_equal, g_free, NULL),
+                    .proven = g_hash_table_new_full (rsp_hash_key, rsp_hash_equal, g_free, NULL),
                     .singles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .doubles = g_array_new (FALSE, FALSE, sizeof (Place)),
-                    .writes = g_array_new (FALSE, FALSE, sizeof (Place)),
-                    .may_ask = certain_may_ask (model) };
-  proof->options.budget = budget;
+                    .writes = g_array_new (FALSE, FALSE, sizeof (Place)) };
+  proof->model = open_model (program, model, options, budget, proof->arena);
   return proof;
 }
 
@@ -82,10 +68,12 @@ proof_free (Proof *proof)
 {
   g_hash_table_unref (proof->seen);
   g_hash_table_unref (proof->proven);
-  g_ptr_array_unref (proof->hashes);
   g_array_unref (proof->singles);
   g_array_unref (proof->doubles);
   g_array_unref (proof->writes);
+  if (proof->model)
+    rsp_dag_free (proof->model->dag);
+  rsp_arena_free (proof->arena);
   g_free (proof);
 }
 
@@ -113,13 +101,64 @@ hash_of_base (const RspBase *base)
   return rsp_hash_words ((const guint64 *) words->data, words->len);
 }
 
+/* What is the same in a part and in the whole, of the part's events: all that has a name, except the barriers that some
+ * work-item never reaches. */
+static const RspMatrix *
+known_value (const RspBase *base, guint index)
+{
+  static const gboolean known[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
+#define RSP_BASE_SET(id, name, meaning)                                                            \
+  [RSP_BASE_SET_##id] = RSP_BASE_SET_##id != RSP_BASE_SET_DIVERGENT_FENCE,
+#define RSP_BASE_RELATION(id, name, meaning) [RSP_N_BASE_SETS + RSP_BASE_RELATION_##id] = TRUE,
+#include "model/base_names.def"
+  };
+  if (!known[index])
+    return NULL;
+  return index < RSP_N_BASE_SETS ? base->sets[index] : base->relations[index - RSP_N_BASE_SETS];
+}
+
+typedef struct Bounding
+{
+  const RspDag *dag;
+  const RspBase *base;
+} Bounding;
+
+static void
+bound_leaf (gpointer data, RspNodeId id, RspMatrix *least, RspMatrix *most)
+{
+  const Bounding *bounding = data;
+  const RspBase *base = bounding->base;
+  const RspDag *dag = bounding->dag;
+  const RspNode *node = rsp_dag_node (dag, id);
+  const RspMatrix *value = node->op == RSP_NODE_RF     ? base->rf
+                           : node->op == RSP_NODE_CO   ? base->co
+                           : node->op == RSP_NODE_OPEN ? known_value (base, node->index)
+                           : id == dag->identity       ? base->relations[RSP_BASE_RELATION_ID]
+                                                       : NULL;
+  gboolean is_all = id == dag->universe[FALSE] || id == dag->universe[TRUE];
+  gboolean is_none = id == dag->empty[FALSE] || id == dag->empty[TRUE];
+  if (least && is_all)
+    rsp_matrix_fill (least);
+  else if (least && value)
+    rsp_matrix_assign (least, value);
+  if (most && value && node->op != RSP_NODE_RF && node->op != RSP_NODE_CO)
+    rsp_matrix_assign (most, value);
+  else if (most && !is_none)
+    rsp_matrix_fill (most);
+}
+
 static gboolean
 model_forbids (const Proof *proof, const RspBase *base, RspArena *arena)
 {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  const RspTrace *trace
-      = rsp_model_trace (proof->model, base, NULL, 0, &proof->options, arena, unheard);
-  return trace && certain_failure (trace, arena);
+  Bounding bounding = { proof->model->dag, base };
+  RspBetween *between = rsp_between_new_part (proof->model, base->n, arena);
+  if (!between)
+    return FALSE;
+  rsp_between_compute (between, bound_leaf, &bounding);
+  for (guint i = 0; i < proof->model->n_axioms; i++)
+    if (rsp_between_fails (between, &proof->model->axioms[i]))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -135,7 +174,7 @@ is_forbidden (Proof *proof, const Part *part)
   else if (g_hash_table_size (proof->proven) < MAX_PROVEN)
     {
       forbidden = model_forbids (proof, base, arena);
-      g_hash_table_insert (proof->proven, keep_hash (proof, hash),
+      g_hash_table_insert (proof->proven, g_memdup2 (&hash, sizeof hash),
                            GUINT_TO_POINTER (forbidden ? 2 : 1));
     }
   return forbidden;
@@ -146,10 +185,7 @@ is_forbidden (Proof *proof, const Part *part)
 static gboolean
 is_new (Proof *proof, RspHash hash)
 {
-  if (g_hash_table_contains (proof->seen, &hash))
-    return FALSE;
-  g_hash_table_add (proof->seen, keep_hash (proof, hash));
-  return TRUE;
+  return g_hash_table_add (proof->seen, g_memdup2 (&hash, sizeof hash));
 }
 
 /* Has a part that looks the same been examined? */
@@ -374,7 +410,7 @@ proof_of_coherence (Proof *proof, guint location)
 {
   guint n = proof->program->n_threads;
   proof->location = location;
-  proof->holds = proof->may_ask;
+  proof->holds = proof->model != NULL;
   g_array_set_size (proof->singles, 0);
   g_array_set_size (proof->doubles, 0);
   for (guint t = 0; t < n && proof->holds; t++)

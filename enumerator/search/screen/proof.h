@@ -14,8 +14,8 @@
  *   a read-modify-write            rf (w, a) and co (a, w);   rf (w, a), co (w, v) and co (v, a)
  *
  * (a read-modify-write is a write in the first four). Each of them is a part of an execution with
- * up to four events and the initial write, and is forbidden if a plain axiom certainly fails on it
- * (certain.h). Parts that look the same to a model are examined once. */
+ * up to four events and the initial write, and is forbidden if a plain axiom fails in every execution
+ * that contains it (rsp_between_new_part). Parts that look the same to a model are examined once. */
 #pragma once
 
 #include "enumerator/paths/path.h"

@@ -235,7 +235,7 @@ kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *opt
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   start (&l);
   l.program->language = &rsp_languages[RSP_LANGUAGE_OPENCL];
-  l.program->scope_tree_given = l.program->counts_loops = TRUE;
+  l.program->counts_loops = TRUE;
   l.entry = find_entry (&l);
   if (l.entry && check_grid (&l))
     {

@@ -38,20 +38,11 @@ free_edit (gpointer data)
   g_free (edit);
 }
 
-static guint8 *
-own_levels (const SynthWitnesses *witnesses)
-{
-  guint8 *levels = g_new (guint8, witnesses->sites->len + 1);
-  for (guint i = 0; i < witnesses->sites->len; i++)
-    levels[i] = (guint8) ((const SynthSite *) witnesses->sites->pdata[i])->own;
-  return levels;
-}
-
 /* Not added if the version cannot be parsed: then it is no repair. */
 static void
 add_edit (SynthWitnesses *witnesses, guint site, guint level)
 {
-  g_autofree guint8 *levels = own_levels (witnesses);
+  g_autofree guint8 *levels = rsp_synth_own_levels (witnesses->sites);
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   levels[site] = (guint8) level;
   char *text = rsp_synth_version_text (witnesses->program, witnesses->sites, levels);
@@ -182,58 +173,54 @@ is_certain (const Trial *trial, const guint8 *made)
   return synth_spread_is_certain (trial->spread, made, trial->flag);
 }
 
-/* Lets all of the edits [from, to) that do not help be made, too, by halves. */
-static void
-allow_most (const Trial *trial, guint8 *made, guint from, guint to)
+/* Lets the edits [from, to) that are not made be made, too: those that may be in `like`; NULL: all. FALSE, and nothing
+ * has changed, if they help together. */
+static gboolean
+allow (const Trial *trial, guint8 *made, guint from, guint to, const guint8 *like)
 {
   g_autofree guint8 *before = g_memdup2 (made + from, to - from);
   for (guint i = from; i < to; i++)
-    if (made[i] == SYNTH_IS_NOT_MADE && synth_spread_knows (trial->spread, i))
+    if (made[i] == SYNTH_IS_NOT_MADE
+        && (like ? like[i] == SYNTH_MAY_BE_MADE : synth_spread_knows (trial->spread, i)))
       made[i] = SYNTH_MAY_BE_MADE;
   if (from == to || is_certain (trial, made))
-    return;
+    return TRUE;
   memcpy (made + from, before, to - from);
-  if (to - from == 1)
-    return;
+  return FALSE;
+}
+
+/* As many as do not help, by halves. */
+static void
+allow_most (const Trial *trial, guint8 *made, guint from, guint to)
+{
   guint middle = from + (to - from) / 2;
+  if (allow (trial, made, from, to, NULL) || to - from == 1)
+    return;
   allow_most (trial, made, from, middle);
   allow_most (trial, made, middle, to);
 }
 
-/* The same edits as last time, which mostly do not help again. FALSE if they do. */
-static gboolean
-allow_found (const Trial *trial, guint8 *made, guint n)
+/* The levels of edits that are made replace others, and those of edits that may be made are added. */
+static void
+admit (const SynthWitnesses *witnesses, const guint8 *made, SynthMade how, guint8 *admitted)
 {
-  g_autofree guint8 *before = g_memdup2 (made, n + 1);
-  if (!trial->found)
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    if (made[i] == SYNTH_IS_NOT_MADE && trial->found[i] == SYNTH_MAY_BE_MADE)
-      made[i] = SYNTH_MAY_BE_MADE;
-  gboolean is_good = is_certain (trial, made);
-  if (!is_good)
-    memcpy (made, before, n);
-  return is_good;
+  for (guint i = 0; i < witnesses->edits->len; i++)
+    {
+      const SynthEdit *edit = witnesses->edits->pdata[i];
+      guint8 level = (guint8) (1 << edit->level), *all = &admitted[edit->site];
+      if (made[i] == how)
+        *all = how == SYNTH_IS_MADE ? level : *all | level;
+    }
 }
 
 static void
 keep (SynthWitnesses *witnesses, const guint8 *made)
 {
-  guint8 *admitted = own_levels (witnesses);
+  guint8 *admitted = rsp_synth_own_levels (witnesses->sites);
   for (guint i = 0; i < witnesses->sites->len; i++)
     admitted[i] = (guint8) (1 << admitted[i]);
-  for (guint i = 0; i < witnesses->edits->len; i++)
-    {
-      const SynthEdit *edit = witnesses->edits->pdata[i];
-      if (made[i] == SYNTH_MAY_BE_MADE)
-        admitted[edit->site] |= (guint8) (1 << edit->level);
-    }
-  for (guint i = 0; i < witnesses->edits->len; i++)
-    {
-      const SynthEdit *edit = witnesses->edits->pdata[i];
-      if (made[i] == SYNTH_IS_MADE)
-        admitted[edit->site] = (guint8) (1 << edit->level);
-    }
+  admit (witnesses, made, SYNTH_MAY_BE_MADE, admitted);
+  admit (witnesses, made, SYNTH_IS_MADE, admitted);
   g_ptr_array_add (witnesses->list, admitted);
 }
 
@@ -270,7 +257,8 @@ try_on (SynthWitnesses *witnesses, Trial *trial, const guint8 *levels)
         if (!is_certain (trial, made))
           made[i] = SYNTH_IS_MADE;
       }
-  if (!allow_found (trial, made, n))
+  /* The same edits as last time mostly do not help again. */
+  if (!trial->found || !allow (trial, made, 0, n, trial->found))
     allow_most (trial, made, 0, n);
   keep (witnesses, made);
   g_free (trial->found);

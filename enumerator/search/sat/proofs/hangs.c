@@ -315,7 +315,8 @@ static Lit
 in_order (RspSatHangs *hangs, gboolean by_tree)
 {
   if (hangs->in_order[by_tree] == LIT_NONE)
-    hangs->in_order[by_tree] = sat_problem_in_order (&hangs->problem, by_tree, G_MAXUINT);
+    hangs->in_order[by_tree] = sat_problem_in_order (
+        &hangs->problem, by_tree ? SAT_FIXED_BY_PLACE : SAT_FIXED_NONE, G_MAXUINT);
   return hangs->in_order[by_tree];
 }
 

@@ -69,19 +69,19 @@ sat_problem_rules_out (const SatProblem *problem, Lit lit)
 }
 
 Lit
-sat_problem_in_order (const SatProblem *problem, gboolean by_tree, guint except)
+sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except)
 {
   const RspProgram *program = problem->fold->program;
   g_autofree guint *class = g_memdup2 (problem->class, sizeof (guint) * program->n_threads);
   g_autofree guint *block = g_new0 (guint, program->n_threads + 1);
-  if (by_tree)
+  if (fixed == SAT_FIXED_BY_PLACE)
     symmetry_find (program, class);
   symmetry_find_blocks (program, class, block);
   if (except < program->n_threads)
     {
-      block[except] = program->n_threads; /* they are like no other */
-      block[class[except]] = program->n_threads;
-      class[except] = program->n_threads;
+      guint none = program->n_threads + 1; /* they are like no other */
+      block[class[except]] = none + class[except];
+      block[except] = class[except] = none + except;
     }
-  return sat_symmetry_break (problem->choices, class, block);
+  return sat_symmetry_break (problem->choices, class, block, fixed == SAT_FIXED_SHOWN);
 }

@@ -33,6 +33,13 @@ void sat_problem_clear (SatProblem *problem);
 /* No such execution can have that. FALSE if one can, or the budget is exhausted. */
 gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit);
 
-/* Holds in one arrangement at least of threads that may be exchanged (enumerator/search/places.h; by_tree: only because
- * of the tree), of all but this one. */
-Lit sat_problem_in_order (const SatProblem *problem, gboolean by_tree, guint except);
+/* Which threads may not be exchanged although they are alike. */
+typedef enum SatFixed
+{
+  SAT_FIXED_NONE,
+  SAT_FIXED_SHOWN,   /* those whose registers the states show */
+  SAT_FIXED_BY_PLACE /* those at places of the tree that differ (enumerator/search/places.h) */
+} SatFixed;
+
+/* Holds in one arrangement at least of threads that may be exchanged, of all but this one. */
+Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except);

@@ -1,6 +1,5 @@
 #include "enumerator/search/sat/values/value_sets.h"
 #include "enumerator/search/sat/values/terms.h"
-#include "base/structures/components.h"
 #include "enumerator/event.h"
 
 #include <string.h>
@@ -110,44 +109,7 @@ count_rounds (const SatFold *fold, const gboolean *passed_on)
   return n + 1;
 }
 
-/* ---- Circles ---- */
-
-/* May a read take its value from another by way of a write? */
-static gboolean
-depends (const SatValuation *v, GArray *const *terms, guint read, guint other)
-{
-  const RspMatrix *candidates = v->fold->pre->candidates;
-  for (all_bits (w, rsp_matrix_row (candidates, read), candidates->words))
-    for (guint i = 0; sat_choices_rf (v->choices, w, read) != LIT_FALSE && i < terms[w]->len; i++)
-      {
-        const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
-        for (guint j = 0; j < term->n_reads; j++)
-          if (term->reads[j] == other)
-            return TRUE;
-      }
-  return FALSE;
-}
-
-/* Reads that may be on a circle, or take their values from one. */
-static void
-find_circles (SatValuation *v, GArray *const *terms, const gboolean *passed_on)
-{
-  const RspPreExecution *pre = v->fold->pre;
-  RspMatrix *from = rsp_relation_new (v->fold->arena, pre->n);
-  for (guint i = 0; i < pre->n_reads; i++)
-    for (guint j = 0; j < pre->n_reads; j++)
-      if (passed_on[pre->reads[j]] && depends (v, terms, pre->reads[i], pre->reads[j]))
-        rsp_matrix_add (from, pre->reads[i], pre->reads[j]);
-  rsp_relation_close (from);
-  for (guint i = 0; i < pre->n_reads; i++)
-    {
-      guint read = pre->reads[i];
-      gboolean may = FALSE;
-      for (all_bits (other, rsp_matrix_row (from, read), from->words))
-        may |= rsp_matrix_get (from, other, other);
-      v->circle[read] = may ? circuit_input (v->fold->circuit) : LIT_FALSE;
-    }
-}
+/* ---- The whole ---- */
 
 gboolean
 value_sets_find (SatValuation *v, GArray *const *terms)
@@ -156,7 +118,6 @@ value_sets_find (SatValuation *v, GArray *const *terms)
   guint n = fold->pre->n;
   v->read = rsp_arena_new0 (fold->arena, SatValues, n + 1);
   v->written = rsp_arena_new0 (fold->arena, SatValues, n + 1);
-  v->circle = rsp_arena_new0 (fold->arena, Lit, n + 1);
   g_autofree gboolean *passed_on = g_new0 (gboolean, n + 1);
   mark_passed_on (fold, terms, passed_on);
   guint rounds = count_rounds (fold, passed_on);
@@ -170,6 +131,5 @@ value_sets_find (SatValuation *v, GArray *const *terms)
       for (guint j = 0; j < fold->pre->n_reads && !v->refusal; j++)
         grows |= grow_read (v, fold->pre->reads[j]);
     }
-  find_circles (v, terms, passed_on);
   return !v->refusal;
 }

@@ -1,6 +1,7 @@
 #include "enumerator/search/sat/values/values.h"
 #include "enumerator/search/sat/values/terms.h"
 #include "enumerator/event.h"
+#include "enumerator/search/sat/values/circles.h"
 #include "enumerator/search/sat/values/value_sets.h"
 
 Lit
@@ -220,6 +221,7 @@ rsp_sat_values_new (const SatFold *fold, const SatChoices *choices)
   GArray **terms = find_terms (fold);
   if (value_sets_find (v, terms))
     {
+      sat_circles_find (v, terms);
       encode (v, terms);
       for (guint t = 0; t < fold->program->n_threads && !v->refusal; t++)
         encode_constraints (v, t);
