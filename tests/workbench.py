@@ -250,6 +250,17 @@ def kernel(open_page):
     browser.wait(f"!document.body.classList.contains ('kernel') && {BODY}.includes ('States')")
 
 
+@page_case("errors of a test that has not been checked: said once, and without the results of the test before")
+def wrong_test(open_page):
+    browser = open_page()
+    browser.run("loadTest ('wrong.litmus', 'OpenCL wrong\\n{ x=0 }\\nP0 (global int* x) { *y = 1; }\\nexists (x=1)\\n'), true")
+    browser.wait("byId ('state').textContent === 'There are errors.' && checked === version")
+    equal(browser.run("[byId ('body').childElementCount, document.querySelectorAll ('#messages .error').length]"), [0, 1])
+    browser.run("loadTest ('wrong.cl', '__kernel void k (__global int *x) { x[0] = y; }\\n'), true")
+    browser.wait("byId ('messages').textContent.includes ('y is not declared')")
+    equal(browser.run("document.querySelectorAll ('#messages .error').length"), 1)
+
+
 @page_case("what may stand at the cursor, and what a name means")
 def names(open_page):
     browser = open_page()

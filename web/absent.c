@@ -22,6 +22,7 @@ g_spawn_async_with_pipes (const char *folder, char **words, char **environment, 
   (void) folder, (void) words, (void) environment, (void) flags, (void) setup, (void) data;
   (void) child, (void) in, (void) out, (void) err;
   g_set_error_literal (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
-                       "there are no other programs here");
+                       "a page starts no other program, so its kernels have no macros; the page of "
+                       "`rspcheck -serve` has them");
   return FALSE;
 }

@@ -13,24 +13,24 @@ offset_of (const LspServer *server, const LspDocument *document, JsonNode *param
 }
 
 /* What a request is about. */
-typedef struct Asked
+typedef struct LookUp
 {
   guint offset;                    /* the byte at its position */
   const RspDefinition *definition; /* of the name there; NULL: the model has none */
   RspSpan place;                   /* of the name; without a source: there is none */
-} Asked;
+} LookUp;
 
 /* The names of the document's model, with what is at params' position among them; NULL if there are none. For the caller to
- * free, after *asked. */
+ * free, after *found. */
 static LspNames *
-look_up (LspServer *server, const LspDocument *document, JsonNode *params, Asked *asked)
+look_up (LspServer *server, const LspDocument *document, JsonNode *params, LookUp *found)
 {
   LspNames *names = lsp_names_new (server, document);
-  *asked = (Asked){ 0 };
+  *found = (LookUp){ 0 };
   if (!names)
     return NULL;
-  asked->offset = offset_of (server, document, params);
-  asked->definition = lsp_names_at (names, document, asked->offset, &asked->place);
+  found->offset = offset_of (server, document, params);
+  found->definition = lsp_names_at (names, document, found->offset, &found->place);
   return names;
 }
 
@@ -97,15 +97,15 @@ append_predefined (const LspNames *names, RspSpan word, GString *out)
 JsonNode *
 lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params)
 {
-  Asked asked;
-  g_autoptr (LspNames) names = look_up (server, document, params, &asked);
+  LookUp found;
+  g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
     return rsp_json_null ();
   RspSpan place
-      = asked.place.source ? asked.place : lsp_word (document->source, asked.offset, FALSE);
+      = found.place.source ? found.place : lsp_word (document->source, found.offset, FALSE);
   g_autoptr (GString) text = g_string_new (NULL);
-  if (asked.definition)
-    append_definition (names, asked.definition, text);
+  if (found.definition)
+    append_definition (names, found.definition, text);
   else if (place.source)
     append_predefined (names, place, text);
   if (!text->len)
@@ -130,13 +130,13 @@ included_file (const LspServer *server, const LspNames *names, const LspDocument
 JsonNode *
 lsp_cat_definition (LspServer *server, const LspDocument *document, JsonNode *params)
 {
-  Asked asked;
-  g_autoptr (LspNames) names = look_up (server, document, params, &asked);
+  LookUp found;
+  g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
     return rsp_json_null ();
-  JsonNode *found = asked.definition ? lsp_location (server, asked.definition->span)
-                                     : included_file (server, names, document, asked.offset);
-  return found ? found : rsp_json_null ();
+  JsonNode *place = found.definition ? lsp_location (server, found.definition->span)
+                                     : included_file (server, names, document, found.offset);
+  return place ? place : rsp_json_null ();
 }
 
 /* ---- References ---- */
@@ -226,11 +226,11 @@ static JsonNode *
 find_references (LspServer *server, const LspDocument *document, JsonNode *params,
                  gboolean with_definition, const char *avoid, gboolean *met)
 {
-  Asked asked;
-  g_autoptr (LspNames) names = look_up (server, document, params, &asked);
-  if (!names || !asked.definition)
+  LookUp found;
+  g_autoptr (LspNames) names = look_up (server, document, params, &found);
+  if (!names || !found.definition)
     return NULL;
-  const RspDefinition *definition = asked.definition;
+  const RspDefinition *definition = found.definition;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Search search = { .path = definition->span.source->name,
                     .begin = definition->span.begin,
