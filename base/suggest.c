@@ -61,6 +61,33 @@ rsp_did_you_mean (const char *word, const char *const *candidates)
 
 /* ---- Files ---- */
 
+static gboolean
+is_file (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_DIR);
+}
+
+static char *
+find_below (const char *folder, const char *name, const char *suffix)
+{
+  g_autofree char *plain = folder && !g_path_is_absolute (name)
+                               ? g_build_filename (folder, name, NULL)
+                               : g_strdup (name);
+  if (is_file (plain))
+    return g_steal_pointer (&plain);
+  g_autofree char *longer = g_strconcat (plain, suffix, NULL);
+  return is_file (longer) ? g_steal_pointer (&longer) : NULL;
+}
+
+char *
+rsp_find_file (const char *name, const char *folder, const char *const *folders, const char *suffix)
+{
+  char *found = find_below (folder, name, suffix);
+  for (guint i = 0; !found && folders && folders[i]; i++)
+    found = find_below (folders[i], name, suffix);
+  return found;
+}
+
 /* The name without the suffix. Newly allocated. */
 static char *
 stem_of (const char *name, const char *suffix)

@@ -1,4 +1,4 @@
-/* Suggestions: the name that a misspelt one probably means. */
+/* Finding files by name; suggestions: the name that a misspelt one probably means. */
 #pragma once
 
 #include <glib.h>
@@ -9,6 +9,11 @@ const char *rsp_nearest (const char *word, const char *const *candidates);
 /* "did you mean `…`?", newly allocated, or NULL. */
 char *rsp_did_you_mean (const char *word, const char *const *candidates);
 
+/* The path of a file that exists: tries the name as given (below folder, unless that is NULL), then
+ * below each of the folders (NULL-terminated, or NULL), each time also with the suffix added. NULL if
+ * there is none. Newly allocated. */
+char *rsp_find_file (const char *name, const char *folder, const char *const *folders,
+                     const char *suffix);
 /* Among the files in these folders (NULL-terminated; unreadable ones are skipped) that end in
  * suffix, such as ".cat", the one whose name is nearest to `name`, with or without suffix; of
  * equally near ones the first by name. NULL if none is near enough. Newly allocated. */

@@ -161,19 +161,13 @@ word_is (const CatScan *scan, TokenRange range, const char *word)
   return strlen (word) == range.end - range.begin && starts_with (scan, range.begin, word);
 }
 
-static gboolean
-axiom_follows (const CatScan *scan, guint offset)
+gboolean
+rsp_cat_scan_axiom_follows (const CatScan *scan, guint offset)
 {
   TokenRange word = { .begin = skip_blank (scan, offset) };
   word.end = skip_name (scan, word.begin);
   return word_is (scan, word, "empty") || word_is (scan, word, "acyclic")
          || word_is (scan, word, "irreflexive");
-}
-
-gboolean
-rsp_cat_scan_negates_axiom (const CatScan *scan, guint offset)
-{
-  return axiom_follows (scan, offset);
 }
 
 /* ---- Keywords ---- */
@@ -209,7 +203,7 @@ before_axiom (const CatScan *scan, guint offset)
   offset = skip_blank (scan, offset);
   if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')
     offset++;
-  return axiom_follows (scan, offset);
+  return rsp_cat_scan_axiom_follows (scan, offset);
 }
 
 /* At the start of a condition, or before a string (perhaps after brackets) that makes it one. */

@@ -5,33 +5,6 @@
 
 #include <string.h>
 
-static gboolean
-is_file (const char *path)
-{
-  return g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_DIR);
-}
-
-static char *
-find_below (const char *path, const char *folder)
-{
-  g_autofree char *plain = folder && !g_path_is_absolute (path)
-                               ? g_build_filename (folder, path, NULL)
-                               : g_strdup (path);
-  if (is_file (plain))
-    return g_steal_pointer (&plain);
-  g_autofree char *longer = g_strconcat (plain, ".cat", NULL);
-  return is_file (longer) ? g_steal_pointer (&longer) : NULL;
-}
-
-char *
-load_find (const char *path, const char *folder, const char *const *directories)
-{
-  char *found = find_below (path, folder);
-  for (guint i = 0; !found && directories && directories[i] && !g_path_is_absolute (path); i++)
-    found = find_below (path, directories[i]);
-  return found;
-}
-
 /* "did you mean …?", naming a file next to the path or in the directories; NULL if none is
  * similar. */
 static char *

@@ -1,5 +1,6 @@
 /* Loading a model: the file, what it includes, its types. */
 #include "model/load.h"
+#include "base/suggest.h"
 #include "model/names.h"
 #include "model/stage/template/template.h"
 #include "model/condition.h"
@@ -58,7 +59,7 @@ follow_include (Loader *loader, RspCatStatement *include)
 {
   const char *text = load_builtin (include->path);
   g_autofree char *folder = g_path_get_dirname (include->span.source->name);
-  g_autofree char *path = load_find (include->path, folder, loader->directories);
+  g_autofree char *path = rsp_find_file (include->path, folder, loader->directories, ".cat");
   if (text && (!path || strcmp (include->path, PRELUDE) != 0))
     {
       g_checksum_update (loader->digest, (const guchar *) text, -1);
@@ -201,7 +202,7 @@ find_model (const char *path, const char *const *directories, RspDiagnostics *di
 {
   if (strcmp (path, "-") == 0)
     return g_strdup (path);
-  char *found = load_find (path, NULL, directories);
+  char *found = rsp_find_file (path, NULL, directories, ".cat");
   if (found)
     return found;
   RspSpan nowhere = { NULL, 0, 0 };

@@ -20,8 +20,7 @@ typedef struct Reader
   CliTable *table;
   const CliOptions *options;
   RspDiagnostics *diagnostics;
-  GHashTable *rows; /* "test\tlabel" -> CliRow, to find duplicates */
-  gboolean header;  /* it was seen */
+  gboolean header; /* it was seen */
 } Reader;
 
 static void
@@ -108,17 +107,14 @@ add_row (Reader *reader, CliRow *row)
 {
   CliTable *table = reader->table;
   const char *test = row->cells[TEST];
-  char *key = g_strdup_printf ("%s\t%s", test, row->column->label);
-  const CliRow *other = g_hash_table_lookup (reader->rows, key);
+  const CliRow *other = cli_table_find (table, test, row->column->label);
   if (other)
     {
       rsp_error (reader->diagnostics, row->span, NULL,
                  "test `%s` under model `%s` is on line %u already", test, row->column->label,
                  rsp_span_line (other->span));
-      g_free (key);
       return FALSE;
     }
-  g_hash_table_insert (reader->rows, key, row);
   GPtrArray *rows = g_hash_table_lookup (table->by_test, test);
   if (!rows)
     {
@@ -236,8 +232,7 @@ cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *dia
     }
   if (!table->source)
     return table;
-  g_autoptr (GHashTable) rows = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Reader reader = { table, options, diagnostics, rows, FALSE };
+  Reader reader = { table, options, diagnostics, FALSE };
   read_lines (&reader);
   find_usual (table);
   return table;

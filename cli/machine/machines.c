@@ -7,29 +7,16 @@
 #include "base/suggest.h"
 #include "cli/base/status.h"
 #include "cli/base/stream.h"
+#include "cli/options/help.h"
 
 #include <string.h>
 
 /* ---- Finding mappings ---- */
 
-static char *
-find_in (const char *folder, const char *name)
-{
-  g_autofree char *path = folder && !g_path_is_absolute (name)
-                              ? g_build_filename (folder, name, NULL)
-                              : g_strdup (name);
-  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_DIR))
-    return g_steal_pointer (&path);
-  g_autofree char *longer = g_strconcat (path, ".map", NULL);
-  return g_file_test (longer, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&longer) : NULL;
-}
-
 static RspMap *
 load (const char *name, const char *const *path, RspDiagnostics *diagnostics)
 {
-  g_autofree char *file = find_in (NULL, name);
-  for (guint i = 0; !file && path[i]; i++)
-    file = find_in (path[i], name);
+  g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
   if (file)
     return rsp_map_load (file, path, diagnostics);
   g_autofree char *near = rsp_near_file (name, path, ".map");
@@ -324,35 +311,16 @@ cli_machines_run (const CliMachines *machines, guint i, const CliOptions *option
 
 enum
 {
-  NAME_WIDTH = 19 /* columns */
+  TEXT_COLUMN = 19,
+  LAST_COLUMN = 96
 };
-
-static void
-append_wrapped (const char *name, const char *text, GString *out)
-{
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  guint column = NAME_WIDTH;
-  g_string_append_printf (out, "  %-*s", NAME_WIDTH - 2, name);
-  for (guint i = 0; words[i]; i++)
-    {
-      guint length = (guint) strlen (words[i]);
-      if (column + length > 96)
-        {
-          g_string_append_printf (out, "\n%*s", NAME_WIDTH, "");
-          column = NAME_WIDTH;
-        }
-      g_string_append_printf (out, "%s%s", column == NAME_WIDTH ? "" : " ", words[i]);
-      column += length + 1;
-    }
-  g_string_append_c (out, '\n');
-}
 
 static void
 append_reading (const char *name, const char *const *values, const char *meaning, GString *out)
 {
   g_autofree char *words = g_strjoinv ("|", (char **) values);
   g_autofree char *text = g_strdup_printf ("%s. %s", words, meaning);
-  append_wrapped (name, text, out);
+  cli_help_entry (name, text, TEXT_COLUMN, LAST_COLUMN, out);
 }
 
 int
@@ -364,13 +332,13 @@ cli_help_mapping (void)
   for (const RspMachine *machine = rsp_machine_table; machine->name; machine++)
     {
       g_autofree char *meaning = g_strdup_printf ("%s (%s)", machine->meaning, machine->mapping);
-      append_wrapped (machine->name, meaning, text);
+      cli_help_entry (machine->name, meaning, TEXT_COLUMN, LAST_COLUMN, text);
     }
-  append_wrapped (
+  cli_help_entry (
       "dsom",
       "A distributed shared OpenCL memory, for programs of commands (head DSOM). It has "
       "update strategies instead of mappings: -strategy.",
-      text);
+      TEXT_COLUMN, LAST_COLUMN, text);
   g_string_append (text,
                    "\nReadings (-reading NAME=VALUE); the first value is the default on rsp\n");
   for (const RspReading *reading = rsp_reading_table; reading->name; reading++)

@@ -63,16 +63,16 @@ static const char spelling[]
 
 /* ---- -help ---- */
 
-/* Appends text in words, from column TEXT_COLUMN to LAST_COLUMN; the line is at column `at`. */
+/* Appends text in words, from column indent to last; the line is at column `at`. */
 static void
-wrap (const char *text, gsize indent, gsize at, GString *out)
+wrap (const char *text, gsize indent, gsize last, gsize at, GString *out)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
   gboolean first = TRUE;
   for (guint i = 0; words[i]; i++, first = FALSE)
     {
       gsize length = (gsize) g_utf8_strlen (words[i], -1);
-      if (at > indent && at + length + !first > LAST_COLUMN)
+      if (at > indent && at + length + !first > last)
         {
           g_string_append_c (out, '\n');
           at = 0;
@@ -85,17 +85,17 @@ wrap (const char *text, gsize indent, gsize at, GString *out)
   g_string_append_c (out, '\n');
 }
 
-static void
-help_entry (const char *term, const char *text, GString *out)
+void
+cli_help_entry (const char *term, const char *text, gsize indent, gsize last, GString *out)
 {
   g_string_append_printf (out, "  %s", term);
   gsize at = 2 + strlen (term);
-  if (at + 2 > TEXT_COLUMN)
+  if (at + 2 > indent)
     {
       g_string_append_c (out, '\n');
       at = 0;
     }
-  wrap (text, TEXT_COLUMN, at, out);
+  wrap (text, indent, last, at, out);
 }
 
 static void
@@ -103,7 +103,7 @@ help_entries (const char *title, const Entry *entries, guint n, GString *out)
 {
   g_string_append_printf (out, "\n%s:\n", title);
   for (guint i = 0; i < n; i++)
-    help_entry (entries[i].term, entries[i].text, out);
+    cli_help_entry (entries[i].term, entries[i].text, TEXT_COLUMN, LAST_COLUMN, out);
 }
 
 static void
@@ -118,7 +118,7 @@ help_group (CliGroup group, GString *out)
       g_autofree char *term = option->argument
                                   ? g_strdup_printf ("-%s %s", option->name, option->argument)
                                   : g_strdup_printf ("-%s", option->name);
-      help_entry (term, option->help, out);
+      cli_help_entry (term, option->help, TEXT_COLUMN, LAST_COLUMN, out);
     }
 }
 
@@ -126,7 +126,7 @@ static void
 help_head (GString *out)
 {
   g_string_append (out, "Usage: rspcheck [OPTION]... TEST...\n\n");
-  wrap (purpose, 0, 0, out);
+  wrap (purpose, 0, LAST_COLUMN, 0, out);
 }
 
 static void
@@ -140,7 +140,7 @@ static void
 help_rest (GString *out)
 {
   g_string_append_c (out, '\n');
-  wrap (spelling, 0, 0, out);
+  wrap (spelling, 0, LAST_COLUMN, 0, out);
   help_entries ("Exit status", statuses, G_N_ELEMENTS (statuses), out);
   help_entries ("Environment", variables, G_N_ELEMENTS (variables), out);
 }

@@ -155,6 +155,16 @@ rsp_exploration_free (RspExploration *run)
   g_free (run);
 }
 
+/* Do the values show the outcome's state? */
+static gboolean
+show (const RspValue *values, const RspOutcome *outcome, const RspStateCount *state)
+{
+  for (guint k = 0; k < outcome->n_printed; k++)
+    if (!rsp_value_equal (values[outcome->printed[k]], state->values[k]))
+      return FALSE;
+  return TRUE;
+}
+
 /* ---- A trace ---- */
 
 typedef struct Chase
@@ -170,10 +180,7 @@ static void
 compare_final (gpointer user, const RspValue *values)
 {
   Chase *chase = user;
-  gboolean same = TRUE;
-  for (guint k = 0; k < chase->outcome->n_printed; k++)
-    same &= rsp_value_equal (values[chase->outcome->printed[k]], chase->sought->values[k]);
-  chase->is_it |= same;
+  chase->is_it |= show (values, chase->outcome, chase->sought);
 }
 
 static gboolean
@@ -225,12 +232,7 @@ sift_final (gpointer user, const RspValue *values)
   Sieve *sieve = user;
   const RspOutcome *outcome = sieve->outcome;
   for (guint i = 0; i < outcome->n_states; i++)
-    {
-      gboolean same = TRUE;
-      for (guint k = 0; k < outcome->n_printed; k++)
-        same &= rsp_value_equal (values[outcome->printed[k]], outcome->states[i].values[k]);
-      sieve->passes |= same && sieve->allowed[i];
-    }
+    sieve->passes |= sieve->allowed[i] && show (values, outcome, &outcome->states[i]);
 }
 
 static gboolean

@@ -1,5 +1,6 @@
 /* Reading mappings from files. */
 #include "parser/map/load.h"
+#include "base/suggest.h"
 
 #include <string.h>
 
@@ -33,25 +34,11 @@ parse_file (RspSource *source, RspMap *map, RspMapRow ***last, const char *const
   return status == 0 && rsp_diagnostics_count_errors (diagnostics) == errors;
 }
 
-/* The path of the file in the folder, or NULL. */
-static char *
-find_in (const char *folder, const char *name)
-{
-  char *path = g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (folder, name, NULL);
-  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return path;
-  g_free (path);
-  return NULL;
-}
-
 char *
 rsp_map_find_file (const char *from, const char *name, const char *const *directories)
 {
   g_autofree char *folder = g_path_get_dirname (from);
-  char *path = find_in (folder, name);
-  for (guint i = 0; !path && directories && directories[i]; i++)
-    path = find_in (directories[i], name);
-  return path;
+  return rsp_find_file (name, folder, directories, "");
 }
 
 /* The file's text as the caller has it, or from disk. */

@@ -60,19 +60,25 @@ cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **wha
   return TRUE;
 }
 
+static char *
+whole_text (const RspRecord *record)
+{
+  GString *text = g_string_new (NULL);
+  rsp_json_format (record, text);
+  return g_string_free (text, FALSE);
+}
+
 /* The line of a record without parts that differ between runs and machines. */
 static char *
 lasting_text (const RspRecord *record)
 {
   RspRecord lasting = *record;
-  GString *text = g_string_new (NULL);
   lasting.seconds = 0;
   lasting.shard = NULL;
   lasting.statistics = (RspStatistics){ 0 };
-  lasting.prunings = g_array_new (FALSE, FALSE, sizeof (RspPruning));
-  rsp_json_format (&lasting, text);
-  g_array_unref (lasting.prunings);
-  return g_string_free (text, FALSE);
+  g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (RspPruning));
+  lasting.prunings = none;
+  return whole_text (&lasting);
 }
 
 static int
@@ -81,14 +87,6 @@ compare_texts (const RspRecord *a, const RspRecord *b, char *format (const RspRe
   g_autofree char *text_a = format (a);
   g_autofree char *text_b = format (b);
   return strcmp (text_a, text_b);
-}
-
-static char *
-whole_text (const RspRecord *record)
-{
-  GString *text = g_string_new (NULL);
-  rsp_json_format (record, text);
-  return g_string_free (text, FALSE);
 }
 
 /* Chooses between two records of one check: an answer rather than none, then the quicker one. */
