@@ -35,6 +35,21 @@ rsp_hash_words (const guint64 *words, guint n)
   return hash;
 }
 
+/* For hash tables of them. */
+static inline guint
+rsp_hash_key (gconstpointer key)
+{
+  const RspHash *hash = key;
+  return (guint) (hash->a ^ hash->a >> 32);
+}
+
+static inline gboolean
+rsp_hash_equal (gconstpointer x, gconstpointer y)
+{
+  const RspHash *a = x, *b = y;
+  return a->a == b->a && a->b == b->b;
+}
+
 /* Adds one to a sum: the hash of a set of entries, in whatever order they come. */
 static inline void
 rsp_hash_add (RspHash *sum, RspHash entry)

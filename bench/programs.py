@@ -81,6 +81,13 @@ def barrier_count(n):
     return factorial(2 * n) * 3 ** (2 * n - 1)
 
 
+def compared(n):
+    """Each counts itself in twice and compares: a search soon ends, but the orders are hard for a solver."""
+    body = [f"{fetch_add('c')};", f"int k = {fetch_add('c')};", f"if (k == {4 * n - 1}) {{ {store('f', 1)} }}"]
+    return program(f"COMPARED{n}-{n}", [("c", "atomic_int"), ("f", "atomic_int")], [body] * (2 * n), two_groups(n),
+                   f"exists (~(c={4 * n}))")
+
+
 # ---- The work-stealing queue ----
 
 def pushes_and_pops(n):

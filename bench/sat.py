@@ -14,7 +14,7 @@ import programs
 
 ROWS = [(programs.ttas, 3, ""), (programs.ttas, 4, ""), (programs.ticket, 3, "-unroll 6"), (programs.ticket, 4, ""),
         (programs.ticket, 4, "-unroll 4"), (programs.ticket, 4, "-spin last"), (programs.cas_lock, 4, ""), (programs.cas_lock, 5, ""), (programs.barrier, 4, ""),
-        (programs.barrier, 4, "-unroll 8"), (programs.steals, 3, "")]
+        (programs.barrier, 4, "-unroll 8"), (programs.steals, 3, ""), (programs.compared, 4, "")]
 
 
 def seconds():

@@ -46,7 +46,9 @@ typedef struct RspCheckOptions
   gboolean counts_optional; /* may the solver answer, without counts, where counting takes long? */
   guint
       solver_after; /* steps of a search, also for hangs, before it is asked (or by engine auto); 0: the default */
-  guint help_after;   /* nodes of a search before other threads join it; 0: the default */
+  guint
+      solver_conflicts; /* of a question, after which the search goes on for a while; 0: the default */
+  guint help_after;     /* nodes of a search before other threads join it; 0: the default */
   gboolean attribute; /* count the pairs that each axiom forces, which takes extra time */
   const char *const *skipped_checks; /* ids of the model's axioms to skip, NULL-terminated; or
                                       * NULL */

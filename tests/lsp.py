@@ -63,7 +63,7 @@ def wrong_files(program):
 
 def random_edit(draw, text):
     """A change, and the text after it, as (begin, end, new)."""
-    words = ["", " ", "\n", "po", "let x = rf\n", "(* é𝔸 *)", "𝔸", "acyclic po | rf as c\n", "|", "\r\n", "memory_order_acquire", ";"]
+    words = ["", " ", "\n", "po", "let x = rf\n", "(* é𝔸 *)", "𝔸", "acyclic po | rf as c\n", "|", "\r\n", "memory_order_acquire", ";", "st.relaxed.gpu x, 1", " | ", "membar.acq.dv.semsc0", "atomic_", "/* ", "#define N 2\n"]
     begin = draw.randrange(len(text) + 1)
     return begin, min(len(text), begin + draw.choice([0, 0, 1, 3, 20])), draw.choice(words)
 
@@ -82,7 +82,8 @@ def random_edits(program):
         draw = random.Random(seed)
         with Client(program, encoding) as client:
             equal(client.server["capabilities"]["positionEncoding"], encoding)
-            uris = [ROOT / name for name in ("cat/hrf_rsp.cat", "litmus/rsp/RSP_Test2.litmus", "machine/original.map", "litmus/kernels/reduce.cl")]
+            uris = [ROOT / name for name in ("cat/hrf_rsp.cat", "litmus/rsp/RSP_Test2.litmus", "machine/original.map", "litmus/kernels/reduce.cl",
+                                          "litmus/ptx/MP-relaxed.litmus", "litmus/vulkan/MP-relaxed.litmus", "litmus/c11/LOCK+rlx.litmus")]
             uris = {path.resolve().as_uri(): path.read_text() for path in uris}
             texts, memory = dict(uris), []
             for uri, text in uris.items():
@@ -108,6 +109,8 @@ def random_edits(program):
                         equal({u: found[u] for u in uris}, {u: d for u, d in fresh.settle().items() if u in uris})
                     memory.append(resident(client.process.pid))
             client.settle()
+            if len(sys.argv) > 3:
+                print(f"{steps} edits, {encoding}: memory {memory[0]} kB at the start, {memory[-1]} at the end, at most {max(memory)}", file=sys.stderr)
             equal(max(memory[len(memory) // 2:]) < memory[len(memory) // 2 - 1] + 8000, True)
 
 

@@ -281,6 +281,13 @@ def told_by(client):
             yield line.removeprefix("event: "), json.loads(next(lines).removeprefix("data: "))
 
 
+def is_answered(client):
+    """Does its check come to an answer before the server ends?"""
+    try:
+        return any(event == "answer" for event, _ in told_by(client))
+    except ConnectionResetError:
+        return False
+
 
 @case
 def streams(program):
@@ -315,7 +322,7 @@ def unread(program):
         equal(server.run("t.litmus", t_litmus=MP)["status"], 0)
         while list(server.scratch.iterdir()):
             time.sleep(0.02)
-        equal([any(event == "answer" for event, _ in told_by(sleeper)) for sleeper in sleepers[:2]], [True] * 2)
+        equal([is_answered(sleeper) for sleeper in sleepers[:2]], [True] * 2)
         for sleeper in sleepers:
             sleeper.close()
         equal(server.run("-version")["status"], 0)
@@ -338,6 +345,78 @@ def slow(program):
         for client, _ in clients:
             client.close()
         equal(server.ask("GET", "")[0], 200)
+
+
+@case
+def two_pages(program):
+    """two pages of one server: each gets its own answer, stops its own check, and goes on when the other is closed"""
+    with Server(program) as server, concurrent.futures.ThreadPoolExecutor(4) as pool:
+        endless = {"args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}}
+        first, second = begin(server, {"id": "a", **endless}), pool.submit(server.answer, {"id": "b", **endless})
+        while len(list(server.scratch.glob("*/out"))) < min(2, os.cpu_count()):
+            time.sleep(0.02)
+        first.close()
+        while len(list(server.scratch.iterdir())) > 1:
+            time.sleep(0.02)
+        equal(second.done(), False)
+        third = pool.submit(server.run, "t.litmus", name="c", t_litmus=RSP)
+        assert "RSP_Test2" in third.result()["out"]
+        equal(second.done(), False)
+        server.post("stop", {"id": "b"})
+        equal(second.result(), None)
+
+
+@case
+def trickle(program):
+    """a body that comes a byte at a time, or in full but too large, holds nobody else's check back"""
+    with Server(program) as server:
+        host, port = server.host.split(":")
+        head = f"POST /{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\nContent-Length: "
+        body = json.dumps({"id": "slow", "args": ["-version"], "files": {}})
+        clients = [socket.create_connection((host, int(port)), 60) for _ in range(20)]
+        for client in clients:
+            client.sendall(f"{head}{len(body)}\r\n\r\n".encode())
+        for letter in body:
+            for client in clients[1:]:
+                client.sendall(letter.encode())
+            equal(server.ask("GET", "")[0], 200)
+        equal([is_answered(client) for client in clients[1:]], [True] * 19)
+        equal(server.ask("POST", "run", b"{" + b" " * (16 << 20), Content_Type="application/json")[0], 413)
+        equal(server.run("-version")["status"], 0)
+        clients[0].sendall(body.encode())
+        equal(is_answered(clients[0]), True)
+
+
+@case
+def end_of_server(program):
+    """a server that ends while checks run and wait: its clients see the end, and no process and no file of it stays"""
+    for end in (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+        with Server(program) as server:
+            clients = [begin(server, {"id": str(i), "args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}}) for i in range(os.cpu_count() + 1)]
+            while len(list(server.scratch.glob("*/out"))) < os.cpu_count():
+                time.sleep(0.02)
+            server.process.send_signal(end)
+            equal(server.process.wait(20), -end if end == signal.SIGKILL else 0)
+            for client in clients:
+                equal(is_answered(client), False)
+                client.close()
+            folders = {str(path) for path in server.scratch.iterdir()}
+            equal(folders == set(), end != signal.SIGKILL)  # which leaves no time to remove them
+            for _ in range(500):  # its checks die with it
+                if not any(str(server.scratch) in where for where in places_of_processes()):
+                    break
+                time.sleep(0.02)
+            else:
+                raise AssertionError("a check goes on")
+
+
+def places_of_processes():
+    """The folders in which this machine's processes run, as far as they can be seen."""
+    for process in pathlib.Path("/proc").glob("[0-9]*/cwd"):
+        try:
+            yield os.readlink(process)
+        except OSError:
+            pass
 
 
 @case

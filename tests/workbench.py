@@ -177,6 +177,11 @@ def mouse(open_page):
         browser.click("#answer .patches button")
         browser.wait(f"document.getElementById ('edit').textContent.includes ('{said}')")
         browser.wait("explained === version")
+    browser.screen(400, 700, mobile=True)
+    browser.click("[data-ask=vary]")
+    browser.wait("document.querySelector ('#answer tbody tr') !== null")
+    browser.click("#answer tbody tr td:last-child button")
+    browser.wait(f"{CHECKED} && (box => box.height > 0 && box.top >= 0 && box.bottom <= innerHeight) (byId ('edit').getBoundingClientRect ())")
 
 
 @page_case("the list of tests says what each is about and which flags it raises, and is searched for both")

@@ -1,4 +1,6 @@
-/* The program, in a worker that can be ended. */
+/* The program, in a worker that can be ended: in Chromium it then goes on for two seconds, on a core that others need. */
+
+const PATIENCE = 1000; /* milliseconds for a run that is left to end by itself */
 
 class Checker
 {
@@ -49,15 +51,44 @@ class Checker
       this.prepare ();
   }
 
+  /* Ends the worker, and another takes over. */
+  replace ()
+  {
+    this.worker.terminate ();
+    this.use (this.spare ?? this.start ());
+    if (this.spare)
+      this.spare = undefined;
+    this.left = undefined;
+  }
+
   /* Ends the run, if there is one: it resolves to null. */
   stop ()
   {
     if (!this.isBusy)
       return;
-    this.worker.terminate ();
-    this.use (this.spare ?? this.start ());
-    if (this.spare)
-      this.spare = undefined;
+    this.replace ();
+    this.finish (null);
+  }
+
+  /* The run resolves to null, and may go on for a while before the next one begins. */
+  leave ()
+  {
+    if (!this.isBusy)
+      return;
+    const { worker } = this;
+    this.left ??= new Promise (done => {
+      worker.onmessage = ({ data: { answer } }) => answer && done (true);
+      worker.onerror = () => done (false);
+      setTimeout (() => done (false), PATIENCE);
+    }).then (isOver => {
+      if (this.worker !== worker)
+        return;
+      if (isOver)
+        this.use (worker);
+      else
+        this.replace ();
+      this.left = undefined;
+    });
     this.finish (null);
   }
 
@@ -69,7 +100,7 @@ class Checker
       this.use (this.start ());
     return new Promise (resolve => {
       Object.assign (this, { resolve, tell });
-      this.given.then (() => this.resolve === resolve && this.worker.postMessage (request));
+      Promise.all ([this.given, this.left]).then (() => this.resolve === resolve && this.worker.postMessage (request));
     });
   }
 }

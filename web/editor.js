@@ -86,10 +86,12 @@ function readMessages (error)
   for (const line of error.split ("\n"))
     {
       const [, file, row, column, kind, words] = /^(?:(\S+?):(\d+):(\d+): )?(error|warning|note|hint): (.*)$/.exec (line) ?? [];
+      const message = { file: file?.replace (/^(?:\.\/|.*\/cat\/)/, ""), row: Number (row), column: Number (column), kind, words };
+      const isKnown = messages.some (one => Object.keys (message).every (key => Object.is (one[key], message[key]))); /* under another model */
       if (kind === "hint" && messages.length)
         messages.at (-1).hint = words;
-      else if (kind)
-        messages.push ({ file: file?.replace (/^(?:\.\/|.*\/cat\/)/, ""), row: Number (row), column: Number (column), kind, words });
+      else if (kind && !isKnown)
+        messages.push (message);
     }
 }
 

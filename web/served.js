@@ -41,6 +41,11 @@ class Checker
     this.id = null;
   }
 
+  leave ()
+  {
+    this.stop ();
+  }
+
   /* Ends the run before, and begins one: see runOnce in engine.js. It also calls tell with "waiting" and how many wait before it, and with "running". */
   async run (request, tell)
   {

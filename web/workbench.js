@@ -2,10 +2,11 @@
 
 const FILE = "test.litmus", MODELS = ["opencl_rem.cat", "opencl.cat"]; /* of tests in OpenCL; others have their language's own */
 const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last of several keys: the check; and after it: why */
-const TELL = 150; /* milliseconds until what is known of a check is shown, and again */
+const FIRST = 60, TELL = 150; /* milliseconds until what is known of a check is shown, and until it is again */
 const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: MODELS, options: "", grid: "2x2" };
 let shipped, checker, asker, helper; /* see served.js */
 let before = null; /* the answer to the version before the last edit */
+let isApplied = false; /* the last edit was a button's, and what it changes has not been shown */
 
 /* ---- Checking ---- */
 
@@ -18,7 +19,7 @@ function checkSoon ()
   const now = performance.now (), delay = now - lastEdit < 2 * SOON ? SOON : 0;
   lastEdit = now;
   version++;
-  asker.stop ();
+  asker.leave ();
   clearTimeout (timer);
   timer = setTimeout (() => check (version), delay);
 }
@@ -45,20 +46,21 @@ async function ask (who, request, tell)
 {
   const begin = performance.now ();
   let line = null, before = null; /* how many wait for a core before it */
-  const busy = setInterval (() => {
-    byId ("stop").hidden = false;
+  let busy = setTimeout (function look () {
+    byId ("stop").hidden = performance.now () - begin < TELL;
     byId ("stop").textContent = before === null ? `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s` : `Stop (Esc): waits for a core${before ? `, after ${before} others` : ""}`;
     if (line !== null)
       tell (JSON.parse (line));
     line = null;
-  }, TELL);
+    busy = setTimeout (look, TELL);
+  }, FIRST);
   const answer = await who.run ({ ...request, args: [...request.args, ...(tell ? ["-watch", "watched"] : [])], files: state.texts, watched: tell && "watched" }, (event, what) => {
     if (event === "watched")
       line = what;
     else
       before = what;
   });
-  clearInterval (busy);
+  clearTimeout (busy);
   byId ("stop").hidden = true;
   return answer;
 }
@@ -82,6 +84,10 @@ async function check (own)
   byId ("state").textContent = isThere ? `Checked in ${Math.round (performance.now () - begin)} ms.` : "There are errors.";
   byId ("log").textContent = answer.out;
   byId ("results").classList.toggle ("stale", !isThere);
+  if (isThere && isKernel ())
+    byId ("under").dataset.test = state.name;
+  else if (!isThere && byId ("under").dataset.test !== state.name) /* they are another test's */
+    byId ("body").replaceChildren ();
   if (isThere && found)
     {
       showEdit (found);
@@ -89,6 +95,9 @@ async function check (own)
       if (byId ("under").dataset.test !== state.name)
         askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).length));
       byId ("under").dataset.test = state.name;
+      if (isApplied)
+        byId ("edit").scrollIntoView ({ block: "nearest" }); /* on a narrow screen it is far below */
+      isApplied = false;
     }
   mark ();
   performance.mark ("rspcheck-checked");
@@ -219,6 +228,7 @@ const QUESTIONS = { vary: ["-vary"], repair: ["-repair"], forbid: ["-repair", "f
 
 const apply = source => element ("button", { type: "button", class: "apply", onclick: ({ target }) => {
   replaceText (source);
+  isApplied = true;
   for (const button of byId ("answer").querySelectorAll (".apply"))
     {
       button.disabled = button === target;

@@ -180,7 +180,7 @@ static gboolean
 look (const CliJobs *jobs, guint i, guint k, const RspProgram *program, const GPtrArray *columns,
       CliResult *result)
 {
-  const guint first = 300, more = 4; /* milliseconds, times */
+  const guint first = 60, more = 4; /* milliseconds, times */
   const CliColumn *column = columns->pdata[k];
   const CliOptions *options = jobs->options;
   CliCell *cell = &result->cells[k];

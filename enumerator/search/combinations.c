@@ -15,6 +15,8 @@ enum
   QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
   SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
   PATIENCE = 16,          /* times as many steps for a search whose steps are mostly known */
+  MOST_STEPS = 1 << 30,   /* of a search with a limit */
+  VISITS = 64,            /* of combinations, or beginnings of some, that count as a step */
   SCREEN_AFTER = 64       /* combinations without an execution: the default of screen_after */
 };
 
@@ -27,6 +29,14 @@ failed_thread (const RspCombination *found)
   while (found->paths[thread] != found->failed)
     thread++;
   return thread;
+}
+
+/* Does the limit of executions that the options set end the search? */
+static gboolean
+has_all_executions (const Check *check)
+{
+  guint64 most = check->budget.max_executions;
+  return most && tally_executions (check->tally) > most;
 }
 
 static void
@@ -46,7 +56,7 @@ add_findings (Check *check, RspCombination *found)
     check_report_failed_path (check, found->failed, failed_thread (found));
   check->ticks_left -= MIN (check->ticks_left, found->ticks);
   RspBudget *budget = &check->budget;
-  if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
+  if (has_all_executions (check))
     rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
   else if (tally_size (check->tally) > budget->max_memory)
     rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
@@ -153,9 +163,23 @@ agree (const Check *check, guint thread)
   return TRUE;
 }
 
+/* A search with a limit also ends if there are too many combinations to look at. */
+static void
+count_visit (Check *check)
+{
+  if (!check->is_limited || ++check->visits % VISITS)
+    return;
+  g_mutex_lock (&check->lock);
+  check->ticks_left -= check->ticks_left > 0;
+  if (!check->ticks_left)
+    rsp_budget_end (&check->budget, RSPCHECK_STOP_EXECUTIONS);
+  g_mutex_unlock (&check->lock);
+}
+
 static void
 choose_paths (Check *check, guint thread)
 {
+  count_visit (check);
   if (rsp_budget_is_exhausted (&check->budget))
     return;
   if (thread == check->program->n_threads)
@@ -316,10 +340,10 @@ static gboolean
 search_for (Check *check, guint steps)
 {
   check->is_limited = TRUE;
-  check->ticks_left = steps;
+  check->ticks = check->ticks_left = steps;
   check_search_combinations (check);
   check->is_limited = FALSE;
-  if (check->ticks_left || rsp_budget_stop (&check->budget) != RSPCHECK_STOP_EXECUTIONS)
+  if (rsp_budget_stop (&check->budget) != RSPCHECK_STOP_EXECUTIONS || has_all_executions (check))
     return TRUE;
   g_atomic_int_set (&check->budget.stop, RSPCHECK_STOP_COMPLETE);
   rsp_tally_free (check->tally);
@@ -327,15 +351,28 @@ search_for (Check *check, guint steps)
   return FALSE;
 }
 
+static guint
+first_steps (const Check *check)
+{
+  return check->options->solver_after ? check->options->solver_after : SOLVER_AFTER;
+}
+
 /* A search that has met most of its nodes before, as of many increments of a counter, has few different ones and ends
  * soon, while their orders are what the solver finds hard. */
 static gboolean
 search_shortly (Check *check)
 {
-  guint after = check->options->solver_after ? check->options->solver_after : SOLVER_AFTER;
+  guint after = first_steps (check);
   const RspStatistics *statistics = &check->outcome->statistics;
   return search_for (check, after)
          || (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after));
+}
+
+/* Searches from the start, for longer than the last time. */
+static gboolean
+search_longer (Check *check)
+{
+  return search_for (check, MIN (MAX (first_steps (check), check->ticks * 2), MOST_STEPS));
 }
 
 gboolean
@@ -358,9 +395,12 @@ check_find_all_paths (Check *check)
 void
 check_run (Check *check)
 {
-  if (!check_find_all_paths (check) || (takes_solver (check) && sat_search (check)))
+  if (!check_find_all_paths (check))
     return;
-  if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check)))
+  SatAlternative alternative = check->options->engine == RSPCHECK_ENGINE_SAT ? NULL : search_longer;
+  if (takes_solver (check) && sat_search (check, alternative))
+    return;
+  if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check, alternative)))
     check_search_combinations (check);
 }
 

@@ -31,9 +31,9 @@ typedef struct Check
   RspFeasibility *feasibility; /* NULL if every combination is searched */
   RspScreen *screen;           /* the same */
   RspBudget budget;
-  gboolean spin_last;   /* do loops that wait have their last round only? */
-  RspSpin spin;         /* in that case: the other paths */
-  GPtrArray *collected; /* of const RspPath **: collects the combinations instead of searching; or
+  gboolean spin_last;    /* do loops that wait have their last round only? */
+  RspSpin spin;          /* in that case: the other paths */
+  GPtrArray *collected;  /* of const RspPath **: collects the combinations instead of searching; or
                          * NULL */
   const RspNames *names; /* names of events, the same in all combinations; NULL if these share
                       * nothing */
@@ -45,6 +45,8 @@ typedef struct Check
   GArray *flags;
   GArray *prunings; /* see bounded/report/prunings.h */
   guint ticks_left; /* steps before the solver is asked */
+  guint ticks;      /* of the last search that had a limit */
+  guint visits;     /* of combinations and beginnings of some */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
   gboolean needs_execution;

@@ -215,7 +215,8 @@ is_indifferent (Trees *trees)
   g_autofree guint8 *needed = g_new0 (guint8, n + 1);
   trees->values = rsp_arena_new0 (trees->arena, Value, n + 1);
   for (guint i = 0; i < model->n_axioms; i++)
-    rsp_dag_mark_below (model->dag, model->axioms[i].node, needed);
+    needed[model->axioms[i].node] = TRUE;
+  rsp_dag_mark_below (model->dag, needed);
   if (!look_at_model (trees, needed))
     return FALSE;
   for (guint i = 0; i < model->n_axioms; i++)

@@ -5,8 +5,6 @@
 
 #include "enumerator/search/bounded/report/prunings.h"
 
-#include <string.h>
-
 enum
 {
   MAX_NAMES = 63
@@ -161,27 +159,13 @@ rsp_judge_axiom_name (const RspJudge *judge, guint index)
 /* ---- Comparing ---- */
 
 static gboolean
-same_hashes (const GArray *a, const GArray *b)
-{
-  return a->len == b->len
-         && (a->len == 0 || memcmp (a->data, b->data, a->len * sizeof (CodeHash)) == 0);
-}
-
-static gboolean
 parts_agree (const Part *a, const Part *b)
 {
-  GArray *hashes[4];
   if (a->level != LEVEL_SHAPE || b->level != LEVEL_SHAPE || !a->staging || !b->staging
       || a->staging->n_models != 1 || b->staging->n_models != 1)
     return FALSE;
-  for (guint i = 0; i < 4; i++)
-    hashes[i] = g_array_new (FALSE, FALSE, sizeof (CodeHash));
-  code_hash_axioms (a->codes[0], hashes[0], hashes[1]);
-  code_hash_axioms (b->codes[0], hashes[2], hashes[3]);
-  gboolean same = same_hashes (hashes[0], hashes[2]) && same_hashes (hashes[1], hashes[3]);
-  for (guint i = 0; i < 4; i++)
-    g_array_unref (hashes[i]);
-  return same;
+  RspHash x = code_hash_axioms (a->codes[0]), y = code_hash_axioms (b->codes[0]);
+  return rsp_hash_equal (&x, &y);
 }
 
 gboolean

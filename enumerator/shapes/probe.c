@@ -1,4 +1,5 @@
 #include "enumerator/shapes/probe.h"
+#include "enumerator/shapes/code/code_hash.h"
 #include "parser/scopes.h"
 #include "model/stage/template/template.h"
 
@@ -91,91 +92,38 @@ stage_dependency (const Probe *probe, guint dependency)
 /* ---- What the axioms of a staging depend on ---- */
 
 static void
-note_sets (const RspDag *dag, RspNodeId id, guint8 *done, RspSeen *seen)
-{
-  const RspNode *node = rsp_dag_node (dag, id);
-  if (done[id])
-    return;
-  done[id] = TRUE;
-  if (node->op == RSP_NODE_OPEN)
-    seen->sets[node->index] = TRUE;
-  if (rsp_node_arity (node->op) == 2)
-    note_sets (dag, node->b, done, seen);
-  if (rsp_node_arity (node->op) >= 1)
-    note_sets (dag, node->a, done, seen);
-  if (node->op != RSP_NODE_FIX)
-    return;
-  const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
-  for (guint i = 0; i < fix->n; i++)
-    note_sets (dag, fix->bodies[i], done, seen);
-}
-
-static void
 note_staging (const RspStaging *staging, RspSeen *seen)
 {
   for (guint m = 0; m < staging->n_models; m++)
     {
       const RspStagedModel *model = staging->models[m];
-      guint8 *done = g_new0 (guint8, model->dag->nodes->len);
+      g_autofree guint8 *needed = g_new0 (guint8, model->dag->nodes->len);
       for (guint i = 0; i < model->n_axioms; i++)
         if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
             || model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-          note_sets (model->dag, model->axioms[i].node, done, seen);
-      g_free (done);
+          needed[model->axioms[i].node] = TRUE;
+      rsp_dag_mark_below (model->dag, needed);
+      for (RspNodeId id = 0; id < model->dag->nodes->len; id++)
+        if (needed[id] && rsp_dag_node (model->dag, id)->op == RSP_NODE_OPEN)
+          seen->sets[rsp_dag_node (model->dag, id)->index] = TRUE;
     }
 }
 
 /* ---- Does the tree make a difference? ---- */
 
-typedef struct Pairing
+/* Equal for models that compute the same of what is open. */
+static RspHash
+hash_of (const RspStagedModel *model)
 {
-  const RspDag *a, *b;
-  RspNodeId *partner; /* per visited node of a: the node of b, + 1 */
-} Pairing;
-
-static gboolean same_nodes (Pairing *pairing, RspNodeId a, RspNodeId b);
-
-static gboolean
-same_bodies (Pairing *pairing, guint a, guint b)
-{
-  const RspFix *x = &g_array_index (pairing->a->groups, RspFix, a);
-  const RspFix *y = &g_array_index (pairing->b->groups, RspFix, b);
-  if (x->n != y->n)
-    return FALSE;
-  for (guint i = 0; i < x->n; i++)
-    if (!same_nodes (pairing, x->bodies[i], y->bodies[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* Do two nodes denote the same expression over the same constants? */
-static gboolean
-same_nodes (Pairing *pairing, RspNodeId a, RspNodeId b)
-{
-  const RspNode *x = rsp_dag_node (pairing->a, a), *y = rsp_dag_node (pairing->b, b);
-  if (pairing->partner[a])
-    return pairing->partner[a] == b + 1;
-  pairing->partner[a] = b + 1;
-  if (x->op != y->op)
-    return FALSE;
-  if (x->op == RSP_NODE_CONSTANT)
-    return rsp_matrix_equal (x->constant, y->constant);
-  if (x->op == RSP_NODE_FIX)
-    return same_bodies (pairing, x->index, y->index);
-  guint n = rsp_node_arity (x->op);
-  return x->index == y->index && (n < 1 || same_nodes (pairing, x->a, y->a))
-         && (n < 2 || same_nodes (pairing, x->b, y->b));
-}
-
-static gboolean
-same_model (const RspStagedModel *a, const RspStagedModel *b)
-{
-  Pairing pairing = { a->dag, b->dag, g_new0 (RspNodeId, a->dag->nodes->len) };
-  gboolean same = a->n_axioms == b->n_axioms;
-  for (guint i = 0; same && i < a->n_axioms; i++)
-    same = same_nodes (&pairing, a->axioms[i].node, b->axioms[i].node);
-  g_free (pairing.partner);
-  return same;
+  RspLabelling open;
+  memset (open.lo, 0, sizeof open.lo);
+  memset (open.hi, 0xff, sizeof open.hi);
+  open.exact = FALSE;
+  Code *code = code_new (model);
+  code_set_labels (code, &open);
+  RspHash hash = code_hash_axioms (code);
+  code_free (code);
+  return hash;
 }
 
 static gboolean
@@ -184,8 +132,11 @@ same_staging (const RspStaging *a, const RspStaging *b)
   if (a->n_models != b->n_models)
     return FALSE;
   for (guint m = 0; m < a->n_models; m++)
-    if (!same_model (a->models[m], b->models[m]))
-      return FALSE;
+    {
+      RspHash x = hash_of (a->models[m]), y = hash_of (b->models[m]);
+      if (!rsp_hash_equal (&x, &y))
+        return FALSE;
+    }
   return TRUE;
 }
 

@@ -83,7 +83,7 @@ simplify_equal (RspTerms *terms, const RspTerm *a, const RspTerm *b)
     return equal_to_constant (terms, a, b->constant);
   strip_equal_casts (&a, &b);
   gint64 offset_a, offset_b;
-  const RspTerm *base_a = term_split (a, &offset_a), *base_b = term_split (b, &offset_b);
+  const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
   if (base_a == base_b)
     return truth_constant (terms, offset_a == offset_b);
   if (offset_a && offset_b)

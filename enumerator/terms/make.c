@@ -34,7 +34,7 @@ truth_constant (RspTerms *terms, gboolean value)
 }
 
 const RspTerm *
-term_split (const RspTerm *term, gint64 *offset)
+rsp_term_split (const RspTerm *term, gint64 *offset)
 {
   *offset = 0;
   if (term->kind == RSP_TERM_CONSTANT)
@@ -52,7 +52,7 @@ const RspTerm *
 term_plus (RspTerms *terms, const RspTerm *base, gint64 offset)
 {
   gint64 more;
-  const RspTerm *inner = term_split (base, &more);
+  const RspTerm *inner = rsp_term_split (base, &more);
   const RspTerm *sum = constant_like (terms, base, (gint64) ((guint64) offset + (guint64) more));
   if (!inner)
     return sum;

@@ -12,7 +12,7 @@ const RspTerm *constant_like (RspTerms *terms, const RspTerm *like, gint64 value
 const RspTerm *truth_constant (RspTerms *terms, gboolean value);
 
 /* term = base + offset; base is NULL for a constant. */
-const RspTerm *term_split (const RspTerm *term, gint64 *offset);
+const RspTerm *rsp_term_split (const RspTerm *term, gint64 *offset);
 const RspTerm *term_plus (RspTerms *terms, const RspTerm *base, gint64 offset);
 
 static inline gboolean

@@ -25,7 +25,7 @@ static const RspTerm *
 simplify_add (RspTerms *terms, const RspTerm *a, const RspTerm *b)
 {
   gint64 offset_a, offset_b;
-  const RspTerm *base_a = term_split (a, &offset_a), *base_b = term_split (b, &offset_b);
+  const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
   const RspTerm *base
       = base_a && base_b ? add_bases (terms, base_a, base_b) : (base_a ? base_a : base_b);
   return term_plus (terms, base, (gint64) ((guint64) offset_a + (guint64) offset_b));
@@ -57,7 +57,7 @@ static const RspTerm *
 simplify_subtract (RspTerms *terms, const RspTerm *a, const RspTerm *b)
 {
   gint64 offset_a, offset_b;
-  const RspTerm *base_a = term_split (a, &offset_a), *base_b = term_split (b, &offset_b);
+  const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
   const RspTerm *base;
   if (!base_b)
     base = base_a;

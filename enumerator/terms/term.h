@@ -50,8 +50,6 @@ const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gb
 /* Adds the event numbers of the reads that a term mentions to an array of guint, without
  * duplicates. */
 void rsp_term_add_reads (const RspTerm *term, GArray *events);
-/* Appends a readable form, `(r0 + 1)` where r0 is the read of event 0. For traces and tests. */
-void rsp_term_format (const RspTerm *term, GString *out);
 
 /* A value found by the search. unknown == 0: `bits` is the value. unknown == k > 0: an undetermined
  * value plus `bits`: values that justify each other in a cycle (out of thin air); printed "?k",

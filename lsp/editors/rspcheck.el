@@ -1,8 +1,8 @@
 ;;; rspcheck.el --- litmus tests and memory models  -*- lexical-binding: t -*-
 
-;; Emacs 29 or later, or eglot: `M-x eglot' in a test or model starts `rspcheck -lsp'.
-;; (require 'rspcheck) from where this file lies; (add-hook 'rspcheck-mode-hook #'eglot-ensure) starts it
-;; by itself.
+;; Emacs 29 or later, or eglot: `M-x eglot' in a test, model, mapping or kernel starts `rspcheck -lsp'.
+;; (require 'rspcheck) from where this file lies; (add-hook 'rspcheck-mode-hook #'eglot-ensure), and the same for
+;; rspcheck-kernel-mode-hook, starts it by itself.
 
 ;;; Code:
 
@@ -12,8 +12,14 @@
 
 (add-to-list 'auto-mode-alist '("\\.\\(litmus\\|cat\\|map\\)\\'" . rspcheck-mode))
 
+(define-derived-mode rspcheck-kernel-mode c-mode "OpenCL C"
+  "Kernels of OpenCL C.")
+
+(add-to-list 'auto-mode-alist '("\\.cl\\'" . rspcheck-kernel-mode))
+
+(defvar eglot-server-programs)
 (with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs '(rspcheck-mode "rspcheck" "-lsp")))
+  (add-to-list 'eglot-server-programs '((rspcheck-mode rspcheck-kernel-mode) "rspcheck" "-lsp")))
 
 (provide 'rspcheck)
 ;;; rspcheck.el ends here

@@ -228,9 +228,9 @@ find_references (LspServer *server, const LspDocument *document, JsonNode *param
 {
   Asked asked;
   g_autoptr (LspNames) names = look_up (server, document, params, &asked);
-  const RspDefinition *definition = asked.definition;
-  if (!definition)
+  if (!names || !asked.definition)
     return NULL;
+  const RspDefinition *definition = asked.definition;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Search search = { .path = definition->span.source->name,
                     .begin = definition->span.begin,

@@ -294,7 +294,8 @@ rsp_between_new_upper (const RspStagedModel *model, guint n, const RspMatrix *to
   RspBetween *between = begin (model, arena);
   between->together = together;
   for (guint i = 0; i < model->n_axioms; i++)
-    rsp_dag_mark_below (model->dag, model->axioms[i].node, between->needed);
+    between->needed[model->axioms[i].node] = MOST;
+  rsp_dag_mark_below (model->dag, between->needed);
   make_values (between, n);
   return between;
 }

@@ -10,30 +10,6 @@
 
 /* ---- Making ---- */
 
-/* Marks the nodes that the node needs, itself last. Inside a recursive group the walk goes through
- * the bodies. */
-static void
-mark_needed (const RspDag *dag, RspNodeId id, guint8 *marks)
-{
-  if (marks[id])
-    return;
-  marks[id] = TRUE;
-  const RspNode *node = rsp_dag_node (dag, id);
-  if (node->op == RSP_NODE_FIX)
-    {
-      const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
-      for (guint i = 0; i < fix->n; i++)
-        {
-          marks[fix->variables[i]] = TRUE;
-          mark_needed (dag, fix->bodies[i], marks);
-        }
-    }
-  if (rsp_node_arity (node->op) >= 1)
-    mark_needed (dag, node->a, marks);
-  if (rsp_node_arity (node->op) == 2)
-    mark_needed (dag, node->b, marks);
-}
-
 /* Computes both bounds of every node with nothing decided. */
 static void
 evaluate_root (RspBounds *b)
@@ -58,7 +34,8 @@ needed_nodes (const RspStagedModel *model)
 {
   guint8 *marks = g_malloc0 (model->dag->nodes->len + 1);
   for (guint i = 0; i < model->n_axioms; i++)
-    mark_needed (model->dag, model->axioms[i].root, marks);
+    marks[model->axioms[i].root] = TRUE;
+  rsp_dag_mark_below (model->dag, marks);
   return marks;
 }
 

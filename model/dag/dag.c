@@ -237,29 +237,21 @@ rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMat
 }
 
 void
-rsp_dag_mark_below (const RspDag *dag, RspNodeId root, guint8 *needed)
+rsp_dag_mark_below (const RspDag *dag, guint8 *needed)
 {
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  g_array_append_val (stack, root);
-  while (stack->len)
+  for (RspNodeId id = dag->nodes->len; id-- > 0;)
     {
-      RspNodeId id = g_array_index (stack, RspNodeId, stack->len - 1);
-      g_array_set_size (stack, stack->len - 1);
-      if (needed[id])
-        continue;
-      needed[id] = TRUE;
       const RspNode *node = rsp_dag_node (dag, id);
-      guint arity = rsp_node_arity (node->op);
+      guint arity = needed[id] ? rsp_node_arity (node->op) : 0;
       if (arity >= 1)
-        g_array_append_val (stack, node->a);
+        needed[node->a] = TRUE;
       if (arity == 2)
-        g_array_append_val (stack, node->b);
-      if (node->op == RSP_NODE_FIX)
-        {
-          const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
-          g_array_append_vals (stack, fix->bodies, fix->n);
-          g_array_append_vals (stack, fix->variables, fix->n);
-        }
+        needed[node->b] = TRUE;
+      if (!needed[id] || node->op != RSP_NODE_FIX)
+        continue;
+      const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
+      for (guint i = 0; i < fix->n; i++)
+        needed[fix->bodies[i]] = needed[fix->variables[i]] = TRUE;
     }
 }
 

@@ -132,9 +132,8 @@ RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set);
 /* Number of operands that are nodes: 0, 1 or 2; 0 for a FIX. */
 guint rsp_node_arity (RspNodeOp op);
 
-/* Marks the node and everything below it: operands, and all bodies and variables of a fix's group. Iterative, since
- * chains of nodes can be long. */
-void rsp_dag_mark_below (const RspDag *dag, RspNodeId root, guint8 *needed);
+/* needed: per node; marks what the marked nodes need, too. Whatever a node needs has a lower number. */
+void rsp_dag_mark_below (const RspDag *dag, guint8 *needed);
 
 /* Computes one operator on values (b NULL for unary ones) into out. */
 void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMatrix *b);

@@ -79,7 +79,8 @@ look_below (const RspDag *dag, guint group, Reach *reach)
 {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
-    rsp_dag_mark_below (dag, fix->bodies[i], reach->needed);
+    reach->needed[fix->bodies[i]] = TRUE;
+  rsp_dag_mark_below (dag, reach->needed);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (reach->needed[id])
       look_at_node (dag, group, reach, id);

@@ -22,53 +22,25 @@ static gboolean evaluate_stratum (RspValuation *valuation, guint index);
 
 /* ---- Preparation ---- */
 
-static void
-need (RspValuation *valuation, GArray *stack, RspNodeId id)
-{
-  if (!valuation->values[id])
-    g_array_append_val (stack, id);
-}
-
-/* Allocates the node's value and pushes the nodes below it onto the stack. */
-static void
-prepare_node (RspValuation *valuation, GArray *stack, RspNodeId id)
-{
-  const RspNode *node = rsp_dag_node (valuation->dag, id);
-  guint arity = rsp_node_arity (node->op);
-  if (node->op == RSP_NODE_CONSTANT)
-    {
-      valuation->values[id] = node->constant;
-      return;
-    }
-  valuation->own[id] = node->is_set ? rsp_set_new (valuation->arena, valuation->dag->n)
-                                    : rsp_relation_new (valuation->arena, valuation->dag->n);
-  valuation->values[id] = valuation->own[id];
-  if (arity >= 1)
-    need (valuation, stack, node->a);
-  if (arity == 2)
-    need (valuation, stack, node->b);
-  if (node->op == RSP_NODE_FIX)
-    {
-      const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, node->index);
-      for (guint i = 0; i < fix->n; i++)
-        {
-          need (valuation, stack, fix->bodies[i]);
-          need (valuation, stack, fix->variables[i]);
-        }
-    }
-}
-
+/* Gives the nodes below the roots their values: that of a constant, or a matrix for what is computed. */
 static void
 prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots)
 {
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  g_array_append_vals (stack, roots, n_roots);
-  while (stack->len)
+  const RspDag *dag = valuation->dag;
+  g_autofree guint8 *needed = g_new0 (guint8, dag->nodes->len + 1);
+  for (guint i = 0; i < n_roots; i++)
+    needed[roots[i]] = TRUE;
+  rsp_dag_mark_below (dag, needed);
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
     {
-      RspNodeId id = g_array_index (stack, RspNodeId, stack->len - 1);
-      g_array_set_size (stack, stack->len - 1);
-      if (!valuation->values[id])
-        prepare_node (valuation, stack, id);
+      const RspNode *node = rsp_dag_node (dag, id);
+      if (!needed[id])
+        continue;
+      valuation->values[id] = node->constant;
+      if (node->op != RSP_NODE_CONSTANT)
+        valuation->values[id] = valuation->own[id]
+            = node->is_set ? rsp_set_new (valuation->arena, dag->n)
+                           : rsp_relation_new (valuation->arena, dag->n);
     }
 }
 

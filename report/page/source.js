@@ -1,7 +1,7 @@
 /* The text of a test, line by line, and its scope tree. */
 
 const TOKEN = new RegExp ([
-  /(?<comment>\(\*[^]*?\*\)|\/\/[^\n]*|\/\*[^]*?\*\/)/,
+  /(?<comment>\(\*[^]*?\*\)|\/\/[^\n]*|\/\*[^]*?\*\/|"[^"\n]*")/,
   /(?<remote>\b\w+_remote\b)/,
   /(?<order>\bmemory_(?:order|scope)_\w+)/,
   /(?<call>\b(?:atomic_\w+|(?:work_group_)?barrier)(?=\s*\())/,

@@ -1,20 +1,17 @@
 /* Compares the naive and the bounded engine on random tests.
  *
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] [-models N] [-timeout S] [-kind KIND]
- *                MODEL.cat …
- *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-kind KIND] -write FOLDER
+ *                [-write FOLDER] MODEL.cat …
  *
- * One test of five is from alike.h and one from loops.h, which are checked under every third model;
- * the others are from generate.h. With -models N each is checked under N of the models, in turn: more tests
- * in the same time. With -timeout S tests that take the naive engine longer are skipped. Each is checked
- * with the naive engine, with the bounded engine, and with the bounded engine with one of its features
- * switched off in turn (all of them, by the test's number). States, counts, flags and thin air must agree; every few tests also those of
- * -speedcheck and of several threads (of N on every test). On tests of loops.h, -spin last must have the
- * states and flags of -spin all. Prints each disagreement with the test's text.
- *
- * What -engine sat does not refuse must have the same states and flags; with `-only sat`, only this is compared,
- * with the bounded engine.
- *
+ * One test of five is from alike.h and one from loops.h, which are checked under every third model; the others are from
+ * generate.h. With -models N each is checked under N of the models, in turn: more tests in the same time. With
+ * -timeout S tests that take the naive engine longer are skipped. Each is checked with the naive engine, with the
+ * bounded engine, and with the bounded engine with one of its features switched off in turn (all of them, by the test's
+ * number). States, counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
+ * threads (of N on every test). On tests of loops.h, -spin last must have the states and flags of -spin all. Prints
+ * each disagreement with the test's text.
+ * -engine sat, where it does not refuse, and the search and the solver in turn must have the same states and flags;
+ * with `-only sat`, only this is compared, with the bounded engine.
  * -kind loops (alike, ordinary) has tests of one kind only; -kind wide those of generate.h with some 60, 120 or
  * 250 fences before them, so that sets of events take two, four or more words and the events that matter lie on
  * both sides of a word's end; -kind messages those of messages.h, on which -spin last alone is compared with
@@ -139,28 +136,39 @@ agrees (const Case *test, const char *naive, const RspCheckOptions *options)
   return FALSE;
 }
 
-/* Does -engine sat, with these options, find the same states and flags, if it can decide the test? */
+/* Are the states and flags the same, unless -engine sat refuses the test? */
+static gboolean
+states_agree (const Case *test, const RspOutcome *naive, const RspCheckOptions *options)
+{
+  g_autoptr (RspOutcome) outcome = NULL;
+  gboolean is_sat = options->engine == RSPCHECK_ENGINE_SAT;
+  g_free (run (test->program, test->model, options, &outcome));
+  if (is_sat && outcome->stop == RSPCHECK_STOP_ERROR)
+    return TRUE;
+  *test->decided += is_sat;
+  g_autofree char *expected = describe_states (naive, TRUE),
+                  *found = describe_states (outcome, TRUE);
+  if (strcmp (expected, found) == 0)
+    return TRUE;
+  printf ("DISAGREE under %s (speedcheck %d)\n%s\nnaive:\n%s\n%s:\n%s\n", test->model->path,
+          options->speedcheck, test->source, expected, is_sat ? "sat" : "in turn", found);
+  return FALSE;
+}
+
+/* By -engine sat, and by the search and the solver in turn, each for a little longer than the last time. */
 static gboolean
 sat_agrees (const Case *test, const RspOutcome *naive, RspCheckOptions options)
 {
-  g_autoptr (RspOutcome) outcome = NULL;
   options.engine = RSPCHECK_ENGINE_SAT;
   if (test->number % ASKED_EVERY == 0 && !asked_agrees (test->program, test->model, options, naive))
     {
       printf ("under %s\n%s\n", test->model->path, test->source);
       return FALSE;
     }
-  g_free (run (test->program, test->model, &options, &outcome));
-  if (outcome->stop == RSPCHECK_STOP_ERROR)
-    return TRUE;
-  ++*test->decided;
-  g_autofree char *expected = describe_states (naive, TRUE),
-                  *found = describe_states (outcome, TRUE);
-  if (strcmp (expected, found) == 0)
-    return TRUE;
-  printf ("DISAGREE under %s (speedcheck %d)\n%s\nnaive:\n%s\nsat:\n%s\n", test->model->path,
-          options.speedcheck, test->source, expected, found);
-  return FALSE;
+  RspCheckOptions turns = options;
+  turns.engine = RSPCHECK_ENGINE_BOUNDED;
+  turns.counts_optional = turns.solver_after = turns.solver_conflicts = 1;
+  return states_agree (test, naive, &options) && states_agree (test, naive, &turns);
 }
 
 static gboolean

@@ -1,6 +1,7 @@
 #include "tests/unit/paths_of.h"
 #include "enumerator/paths/feasible/feasible.h"
 #include "parser/litmus/parse.h"
+#include "tests/unit/term_text.h"
 
 #include <check.h>
 #include <string.h>
@@ -90,7 +91,7 @@ describe_event (const PathsOf *p, const RspEvent *event, GString *out)
   if (!event->written)
     return;
   g_string_append_c (out, '=');
-  rsp_term_format (event->written, out);
+  term_format (event->written, out);
 }
 
 const char *
@@ -107,7 +108,7 @@ describe_path (const PathsOf *p, guint thread, guint number)
   for (guint i = 0; i < path->n_constraints; i++)
     {
       g_string_append (out, i ? ", " : " | ");
-      rsp_term_format (path->constraints[i].term, out);
+      term_format (path->constraints[i].term, out);
     }
   return rsp_arena_strdup (p->arena, out->str);
 }

@@ -309,7 +309,7 @@ START_TEST (a_large_search_calls_for_help_and_a_small_one_does_not)
 END_TEST
 
 /* Where counts are optional, the solver is asked after some steps, unless most of them were known problems: it counts
- * each state once. */
+ * each state once. If it takes long, both go on in turn. */
 START_TEST (a_search_of_known_problems_goes_on)
 {
   static const char *const directories[] = { "cat", NULL };
@@ -324,6 +324,9 @@ START_TEST (a_search_of_known_problems_goes_on)
   options.solver_after = 200;
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
   ck_assert (outcome->negative == G_GUINT64_CONSTANT (137225088000));
+  options.solver_after = options.solver_conflicts = 1;
+  g_autoptr (RspOutcome) in_turn = rsp_check (program, model, &options, diagnostics);
+  ck_assert (!in_turn->uncounted && in_turn->negative == outcome->negative);
 }
 END_TEST
 

@@ -2,6 +2,7 @@
  * limits. */
 #include "enumerator/paths/feasible/feasible.h"
 #include "tests/unit/paths_of.h"
+#include "tests/unit/term_text.h"
 
 #include <check.h>
 #include <string.h>
@@ -36,7 +37,7 @@ final_value (PathsOf *p, guint path, const char *name)
       {
         g_autoptr (GString) text = g_string_new (NULL);
         ck_assert_ptr_nonnull (path_number (p, 0, path)->finals[i]);
-        rsp_term_format (path_number (p, 0, path)->finals[i], text);
+        term_format (path_number (p, 0, path)->finals[i], text);
         return rsp_arena_strdup (p->arena, text->str);
       }
   ck_abort_msg ("no register %s", name);

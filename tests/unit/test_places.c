@@ -2,16 +2,15 @@
 #include "enumerator/search/check.h"
 #include "enumerator/search/places.h"
 #include "enumerator/search/sat/solver.h"
-#include "model/load.h"
 #include "parser/litmus/parse.h"
 #include "tests/unit/litmus_fixture.h"
+#include "tests/unit/model_fixture.h"
 #include "tests/unit/paths_of.h"
-
-#include <string.h>
 
 Suite *places_suite (void);
 
 #define THREAD  "(global atomic_int* x, global int* y) {\n"
+#define ORDER   "\"Order\"\nacyclic po | rf | co as order\n"
 #define RELEASE "  atomic_store_explicit (x, 1, memory_order_release, memory_scope_"
 
 /* Four threads of the same code in two work-groups: the classes under the model, as digits. */
@@ -27,19 +26,16 @@ static const struct
     "device);\n  }\n",
     "opencl.cat", "0022" },
   { RELEASE "device);\n  barrier (CLK_GLOBAL_MEM_FENCE);\n", "opencl.cat", "0022" },
+  /* barriers are one work-group's, also for a model that knows none */
+  { "  atomic_load (x);\n  barrier (CLK_GLOBAL_MEM_FENCE);\n", ORDER, "0022" },
+  { "  atomic_load (x);\n", ORDER, "0000" },
   { RELEASE "device);\n", "opencl_rem.cat", "0000" },
+  /* what a closure makes of steps that places decide */
+  { "  *y = 1;\n  atomic_load (x);\n" RELEASE "device);\n",
+    "\"Ends\"\nempty [na] ; (po | wg & (W * R))+ ; [atomicloc & W] as ends\n", "0022" },
   /* a model that looks into classes, which are known for one execution at a time: the tree decides */
   { RELEASE "device);\n", "hrf_direct.cat", "0022" },
 };
-
-static RspModel *
-load (const char *name, RspDiagnostics *diagnostics)
-{
-  static const char *const directories[] = { "cat", NULL };
-  RspModel *model = rsp_model_load (name, directories, NULL, diagnostics);
-  ck_assert_ptr_nonnull (model);
-  return model;
-}
 
 START_TEST (places_that_make_no_difference)
 {
@@ -49,7 +45,7 @@ START_TEST (places_that_make_no_difference)
   g_string_append (text,
                    "scopeTree (device (work_group P0 P1) (work_group P2 P3))\nexists (x=1)\n");
   g_autoptr (PathsOf) p = paths_of (text->str, 2);
-  g_autoptr (RspModel) model = load (cases[_i].model, p->diagnostics);
+  g_autoptr (RspModel) model = model_load (cases[_i].model, p->diagnostics);
   RspCheckOptions options;
   rsp_check_options_init (&options);
   RspBudget budget = { 0 };
@@ -66,7 +62,7 @@ END_TEST
 START_TEST (counts_are_optional)
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  g_autoptr (RspModel) model = load ("opencl.cat", diagnostics);
+  g_autoptr (RspModel) model = model_load ("opencl.cat", diagnostics);
   g_autoptr (RspProgram) program
       = litmus_parse ("OpenCL T\n{ [x]=0; }\n"
                       "P0 (global atomic_int* x) { int r = atomic_fetch_add (x, 1); }\n"

@@ -6,6 +6,7 @@
 #include "enumerator/terms/range.h"
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
+#include "tests/unit/term_text.h"
 
 #include <check.h>
 
@@ -50,7 +51,7 @@ static void
 assert_format (const RspTerm *term, const char *expected)
 {
   GString *text = g_string_new (NULL);
-  rsp_term_format (term, text);
+  term_format (term, text);
   ck_assert_str_eq (text->str, expected);
   g_string_free (text, TRUE);
 }

@@ -7,6 +7,7 @@
 #include "enumerator/terms/evaluate.h"
 #include "enumerator/terms/range.h"
 #include "enumerator/terms/simplify.h"
+#include "tests/unit/term_text.h"
 
 #include <check.h>
 
@@ -288,7 +289,7 @@ START_TEST (test_random_expressions)
           if (value.bits != (gint64) expected)
             {
               GString *text = g_string_new (NULL);
-              rsp_term_format (term, text);
+              term_format (term, text);
               ck_abort_msg ("round %u: %s gives %" G_GINT64_FORMAT ", not %" G_GINT64_FORMAT, round,
                             text->str, value.bits, (gint64) expected);
             }

@@ -1,10 +1,8 @@
 /* Repairs: executions that rule out versions of a test without a check of their own. */
-#include "model/load.h"
 #include "parser/litmus/parse.h"
 #include "synth/edits/repair.h"
 #include "tests/unit/litmus_fixture.h"
-
-#include <string.h>
+#include "tests/unit/model_fixture.h"
 
 Suite *witness_suite (void);
 
@@ -14,6 +12,13 @@ Suite *witness_suite (void);
 #define THREAD(order)                                                                              \
   "(global atomic_int* l, global int* x) {\n" LOCK order ", memory_scope_device);\n}\n"
 #define TREE "scopeTree (device (work_group P0) (work_group P1))\n"
+
+#define MESSAGE                                                                                    \
+  "P0 (global atomic_int* x, global atomic_int* y) {\n"                                            \
+  "  atomic_store_explicit (x, 1, memory_order_release, memory_scope_device);\n"                   \
+  "  atomic_store_explicit (y, 1, memory_order_relaxed, memory_scope_device);\n}\n"                \
+  "P1 (global atomic_int* y) {\n"                                                                  \
+  "  int r = atomic_load_explicit (y, memory_order_relaxed, memory_scope_device);\n}\n"
 
 /* Programs, and how many versions, at most, are not ruled out by others' executions. */
 static const struct
@@ -62,29 +67,18 @@ static const struct
     "acyclic (po & loc) | rf | co as order\n"
     "empty [memory_order_release] ; (rf & ext) ; [memory_order_relaxed] as half\n",
     2, 4, 115, 6, TRUE },
+  /* A flag that is raised only where an edit is made: what comes after a fence is read. */
+  { "OpenCL F\n{ [x]=0; [y]=0; }\n" MESSAGE TREE "exists (1:r=1)\n",
+    "\"F\"\nacyclic (po & loc) | rf | co as order\nlet after = ([F] ; po)^-1 ; ([F] ; po)\n"
+    "undefined_unless empty [memory_order_relaxed & W] \\ after as weak\n"
+    "undefined_unless empty after ; (rf & ext) ; [memory_order_relaxed] as half\n",
+    2, 1, 12, 3, FALSE },
 };
-
-/* A shipped model, or the text of one. */
-static RspModel *
-load (const char *model, RspDiagnostics *diagnostics)
-{
-  static const char *const directories[] = { "cat", NULL };
-  if (model[0] != '"')
-    return rsp_model_load (model, directories, NULL, diagnostics);
-  g_autoptr (GHashTable) texts = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree char *path = rsp_model_resolve ("own.cat");
-  RspSource *source = rsp_source_new (path, g_strdup (model), strlen (model));
-  g_hash_table_insert (texts, path, source);
-  RspModel *loaded = rsp_model_load_with (path, directories, texts, NULL, diagnostics);
-  rsp_source_unref (source);
-  ck_assert_ptr_nonnull (loaded);
-  return loaded;
-}
 
 START_TEST (most_versions_are_ruled_out)
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  g_autoptr (RspModel) model = load (cases[_i].model, diagnostics);
+  g_autoptr (RspModel) model = model_load (cases[_i].model, diagnostics);
   g_autoptr (RspProgram) program = litmus_parse ("%s", cases[_i].text);
   RspCheckOptions options;
   rsp_check_options_init (&options);

@@ -7,6 +7,7 @@ the execution's `kept`. A `with`, and S under `withsc`, are choices: the model i
 combination of them.
 """
 
+import contextlib
 import os
 from collections import namedtuple
 
@@ -68,6 +69,20 @@ class Model:
         with open(path, encoding="utf-8") as file:
             self.options, self.statements = read_model(file.read())
         self.folder = os.path.dirname(os.path.abspath(path))
+        self.read_included(self.statements)
+
+    def read_included(self, statements):
+        """Reads all included files, also those that no execution gets to, so that `mentions` knows every name. One that
+        is missing is an error only when it is needed."""
+        folder = self.folder
+        for node in parts(statements):
+            if node.kind != "include":
+                continue
+            with contextlib.suppress(ModelError):
+                file = self.included(node.parts[0], id(node))
+                self.folder = os.path.dirname(os.path.abspath(file.path))
+                self.read_included(file.statements)
+            self.folder = folder
 
     def included(self, name, key):
         """Statements of a file, read anew for each place that includes it."""

@@ -7,6 +7,8 @@
 
 #include "enumerator/search/query/query.h"
 
+#define ANY_ROW G_MAXUINT
+
 typedef struct Finder
 {
   RspQuery *query;
@@ -80,32 +82,17 @@ restrict_to (const Question *q, RspNodeId node, guint first, guint last, guint b
   return rsp_dag_binary (dag, RSP_NODE_INTER, node, rsp_dag_constant (dag, is_set, mask));
 }
 
-/* The least row of a node that is not empty in some execution, given that there is one; the node is
- * restricted to the columns begin … end - 1. G_MAXUINT if the budget is exhausted. */
+/* The least row of a node that is not empty in some execution or, with a row, the least column of that, given that
+ * there is one. G_MAXUINT if the budget is exhausted. */
 static guint
-least_row (Question *q, RspNodeId node, guint begin, guint end)
+least (Question *q, RspNodeId node, guint row)
 {
-  guint low = 0, high = q->pre->n; /* the row is in low … high - 1 */
+  guint n = q->pre->n, low = 0, high = n; /* it is in low … high - 1 */
   while (high - low > 1)
     {
       guint middle = low + (high - low) / 2;
-      if (may_have (q, restrict_to (q, node, low, middle, begin, end)))
-        high = middle;
-      else
-        low = middle;
-    }
-  return is_exhausted (q) ? G_MAXUINT : low;
-}
-
-/* The least column of a row, likewise. */
-static guint
-least_column (Question *q, RspNodeId node, guint row)
-{
-  guint low = 0, high = q->pre->n;
-  while (high - low > 1)
-    {
-      guint middle = low + (high - low) / 2;
-      if (may_have (q, restrict_to (q, node, row, row + 1, low, middle)))
+      if (may_have (q, row == ANY_ROW ? restrict_to (q, node, low, middle, 0, n)
+                                      : restrict_to (q, node, row, row + 1, low, middle)))
         high = middle;
       else
         low = middle;
@@ -153,11 +140,11 @@ clear_event (gpointer data)
 static void
 show_member (Question *q, RspNodeId node, GArray *events)
 {
-  guint n = q->pre->n, row = least_row (q, node, 0, n);
+  guint row = least (q, node, ANY_ROW);
   if (row == G_MAXUINT)
     return;
   gboolean is_set = rsp_dag_node (q->model->dag, node)->is_set;
-  guint column = is_set ? 0 : least_column (q, node, row);
+  guint column = is_set ? 0 : least (q, node, row);
   if (column == G_MAXUINT)
     return;
   add_event (q, events, row);
@@ -208,7 +195,7 @@ extend_cycle (Question *q, RspNodeId relation, GArray *cycle)
   RspNodeId next = rsp_dag_binary (
       dag, RSP_NODE_INTER, rsp_dag_unary (dag, RSP_NODE_DOMAIN, from_last),
       rsp_dag_unary (dag, RSP_NODE_DOMAIN, restrict_to (q, back, 0, q->pre->n, first, first + 1)));
-  guint event = least_row (q, next, 0, 0);
+  guint event = least (q, next, ANY_ROW);
   if (event == G_MAXUINT || cycle->len >= q->pre->n)
     return FALSE;
   require_some (q, restrict_to (q, relation, last, last + 1, event, event + 1));
@@ -220,7 +207,7 @@ static void
 show_cycle (Question *q, RspNodeId relation, GArray *events)
 {
   RspNodeId closed = rsp_dag_unary (q->model->dag, RSP_NODE_PLUS, relation);
-  guint first = least_row (q, diagonal (q, closed), 0, q->pre->n), plain = q->axioms->len;
+  guint first = least (q, diagonal (q, closed), ANY_ROW), plain = q->axioms->len;
   if (first == G_MAXUINT)
     return;
   g_autoptr (GArray) cycle = g_array_new (FALSE, FALSE, sizeof (guint));

@@ -7,9 +7,19 @@
 #include "enumerator/search/symmetry.h"
 #include "model/stage/template/template.h"
 
+enum
+{
+  FIRST_CONFLICTS
+  = 1 << 13, /* of a question, before an alternative is tried; then twice as many each time */
+  MOST_CONFLICTS = 1 << 30
+};
+
 typedef struct Sat
 {
   Check *check;
+  SatAlternative alternative; /* or NULL */
+  int conflicts;              /* of a question, before it is tried */
+  gboolean is_overtaken;      /* has it answered everything? */
   gboolean is_refused;
   RspArena *arena;
   SatSolver *solver;
@@ -123,13 +133,42 @@ encode (Sat *sat)
 
 /* ---- Queries ---- */
 
-/* Is there an execution of which what is demanded, and the literal, hold? */
+/* FALSE if the alternative has the answer, or the budget is exhausted. */
+static gboolean
+must_go_on (Sat *sat)
+{
+  Check *check = sat->check;
+  if (rsp_budget_is_exhausted (&check->budget))
+    return FALSE;
+  RspTally *own = check->tally;
+  check->tally = rsp_tally_new (check->program);
+  sat->is_overtaken = sat->alternative (check);
+  if (!sat->is_overtaken)
+    {
+      rsp_tally_free (check->tally);
+      check->tally = g_steal_pointer (&own);
+    }
+  rsp_tally_free (own);
+  sat->conflicts = MIN (sat->conflicts * 2, MOST_CONFLICTS);
+  return !sat->is_overtaken;
+}
+
+/* Is there an execution of which what is demanded, and the literal, hold? The solver goes on where it was. */
 static SatAnswer
 query (Sat *sat, Lit lit)
 {
   guint n = sat->demanded->len;
+  SatAnswer answer;
+  if (sat->is_overtaken)
+    return SAT_UNKNOWN;
   g_array_append_val (sat->demanded, lit);
-  SatAnswer answer = circuit_solve (sat->circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
+  do
+    {
+      if (sat->alternative)
+        sat_solver_limit (sat->solver, sat->conflicts);
+      answer = circuit_solve (sat->circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
+    }
+  while (answer == SAT_UNKNOWN && sat->alternative && must_go_on (sat));
   g_array_set_size (sat->demanded, n);
   return answer;
 }
@@ -231,11 +270,14 @@ take_state (Sat *sat, RspValue *state, GArray *lits)
   sat_states_read (sat->states, state);
   g_array_set_size (lits, 0);
   sat_states_describe (sat->states, state, lits);
+  gboolean undefined = is_undefined (sat, lits);
+  if (sat->is_overtaken)
+    return;
   RspSearch search = { .pre = sat->fold->pre,
                        .options = check->options,
                        .budget = &check->budget,
                        .tally = check->tally };
-  search_record (&search, state, NULL, 1, is_undefined (sat, lits));
+  search_record (&search, state, NULL, 1, undefined);
   for (guint i = 0; i < lits->len; i++)
     g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
   circuit_clause (sat->circuit, (Lit *) (gpointer) lits->data, lits->len);
@@ -307,11 +349,14 @@ search (Sat *sat)
 }
 
 gboolean
-sat_search (Check *check)
+sat_search (Check *check, SatAlternative alternative)
 {
   if (!has_paths (check))
     return TRUE;
   Sat sat = { .check = check,
+              .alternative = alternative,
+              .conflicts = check->options->solver_conflicts ? (int) check->options->solver_conflicts
+                                                            : FIRST_CONFLICTS,
               .arena = rsp_arena_new_within (&check->budget),
               .solver = sat_solver_new (&check->budget),
               .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)) };
@@ -325,13 +370,13 @@ sat_search (Check *check)
     refuse (&sat, "rspcheck was built without the SAT solver CaDiCaL (Debian: libcadical-dev)");
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_search += (double) (g_get_monotonic_time () - start) / 1e6;
-  statistics->pre_executions += !sat.is_refused;
+  statistics->pre_executions += !sat.is_refused && !sat.is_overtaken;
   circuit_free (sat.circuit);
   sat_solver_free (sat.solver);
   if (sat.model)
     rsp_dag_free (sat.model->dag);
   g_array_unref (sat.demanded);
   rsp_arena_free (sat.arena);
-  check->outcome->uncounted = !sat.is_refused;
+  check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
   return !sat.is_refused || check->options->engine == RSPCHECK_ENGINE_SAT;
 }

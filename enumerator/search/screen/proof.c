@@ -19,7 +19,6 @@ struct Proof
   RspBudget *budget;
   GHashTable *seen;   /* RspHash: parts of the source that have been examined */
   GHashTable *proven; /* RspHash of a base → is the part forbidden? */
-  GPtrArray *hashes;  /* owns those */
   guint n_parts;
   guint location;  /* under proof */
   GArray *singles; /* of Place: writes to it, one of each appearance */
@@ -30,30 +29,6 @@ struct Proof
                 * those of the path, and singles of other threads */
   gboolean holds;
 };
-
-/* ---- Tables of hashes ---- */
-
-static guint
-hash_hash (gconstpointer key)
-{
-  return (guint) ((const RspHash *) key)->a;
-}
-
-static gboolean
-equal_hashes (gconstpointer a, gconstpointer b)
-{
-  const RspHash *x = a, *y = b;
-  return x->a == y->a && x->b == y->b;
-}
-
-static RspHash *
-keep_hash (Proof *proof, RspHash hash)
-{
-  RspHash *own = g_new (RspHash, 1);
-  *own = hash;
-  g_ptr_array_add (proof->hashes, own);
-  return own;
-}
 
 /* NULL if it inspects values, or chooses among orders. */
 static const RspStagedModel *
@@ -79,9 +54,8 @@ proof_new (const RspProgram *program, const RspModel *model, const RspStageOptio
                     .arena = rsp_arena_new (),
                     .paths = paths,
                     .budget = budget,
-                    .seen = g_hash_table_new (hash_hash, equal_hashes),
-                    .proven = g_hash_table_new (hash_hash, equal_hashes),
-                    .hashes = g_ptr_array_new_with_free_func (g_free),
+                    .seen = g_hash_table_new_full (rsp_hash_key, rsp_hash_equal, g_free, NULL),
+                    .proven = g_hash_table_new_full (rsp_hash_key, rsp_hash_equal, g_free, NULL),
                     .singles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .doubles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .writes = g_array_new (FALSE, FALSE, sizeof (Place)) };
@@ -94,7 +68,6 @@ proof_free (Proof *proof)
 {
   g_hash_table_unref (proof->seen);
   g_hash_table_unref (proof->proven);
-  g_ptr_array_unref (proof->hashes);
   g_array_unref (proof->singles);
   g_array_unref (proof->doubles);
   g_array_unref (proof->writes);
@@ -201,7 +174,7 @@ is_forbidden (Proof *proof, const Part *part)
   else if (g_hash_table_size (proof->proven) < MAX_PROVEN)
     {
       forbidden = model_forbids (proof, base, arena);
-      g_hash_table_insert (proof->proven, keep_hash (proof, hash),
+      g_hash_table_insert (proof->proven, g_memdup2 (&hash, sizeof hash),
                            GUINT_TO_POINTER (forbidden ? 2 : 1));
     }
   return forbidden;
@@ -212,10 +185,7 @@ is_forbidden (Proof *proof, const Part *part)
 static gboolean
 is_new (Proof *proof, RspHash hash)
 {
-  if (g_hash_table_contains (proof->seen, &hash))
-    return FALSE;
-  g_hash_table_add (proof->seen, keep_hash (proof, hash));
-  return TRUE;
+  return g_hash_table_add (proof->seen, g_memdup2 (&hash, sizeof hash));
 }
 
 /* Has a part that looks the same been examined? */

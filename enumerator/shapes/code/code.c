@@ -3,7 +3,7 @@
 #include "enumerator/shapes/code/code_private.h"
 #include "model/axiom_kind.h"
 
-/* ---- Nodes that are needed ---- */
+/* ---- Where nodes are computed ---- */
 
 typedef struct Placing
 {
@@ -11,41 +11,6 @@ typedef struct Placing
   const RspDag *dag;
   guint8 *needed, *dynamic, *done;
 } Placing;
-
-static void
-mark (Placing *placing, RspNodeId id)
-{
-  const RspNode *node = rsp_dag_node (placing->dag, id);
-  if (placing->needed[id])
-    return;
-  placing->needed[id] = TRUE;
-  switch (node->op)
-    {
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_DIFF:
-    case RSP_NODE_SEQ:
-    case RSP_NODE_PRODUCT:
-      mark (placing, node->b);
-      mark (placing, node->a);
-      break;
-    case RSP_NODE_INVERSE:
-    case RSP_NODE_PLUS:
-    case RSP_NODE_IDENTITY:
-    case RSP_NODE_DOMAIN:
-      mark (placing, node->a);
-      break;
-    case RSP_NODE_FIX:
-      {
-        const RspFix *fix = &g_array_index (placing->dag->groups, RspFix, node->index);
-        for (guint i = 0; i < fix->n; i++)
-          mark (placing, fix->bodies[i]);
-        break;
-      }
-    default:
-      break;
-    }
-}
 
 static gboolean
 is_leaf (RspNodeOp op)
@@ -128,7 +93,8 @@ place_axiom (Placing *placing, guint axiom)
   const RspStagedModel *model = placing->code->model;
   Placing own = *placing;
   own.needed = g_new0 (guint8, placing->dag->nodes->len);
-  mark (&own, model->axioms[axiom].node);
+  own.needed[model->axioms[axiom].node] = TRUE;
+  rsp_dag_mark_below (own.dag, own.needed);
   for (RspNodeId id = 0; id < placing->dag->nodes->len; id++)
     {
       const RspNode *node = rsp_dag_node (placing->dag, id);
@@ -202,7 +168,8 @@ code_new (const RspStagedModel *model)
   code->rounds = new_lists (dag->groups->len);
   Placing placing = { code, dag, g_new0 (guint8, n), g_new0 (guint8, n), g_new0 (guint8, n) };
   for (guint i = 0; i < model->n_axioms; i++)
-    mark (&placing, model->axioms[i].node);
+    placing.needed[model->axioms[i].node] = TRUE;
+  rsp_dag_mark_below (dag, placing.needed);
   place_needed (&placing);
   find_leaves (code, &placing);
   for (guint i = 0; i < model->n_axioms; i++)

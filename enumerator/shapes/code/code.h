@@ -31,8 +31,3 @@ gboolean code_is_dynamic (const Code *code, guint axiom);
 gboolean code_value (const Code *code, guint axiom, Grid *value);
 /* Has a recursive definition failed to converge? */
 gboolean code_diverged (const Code *code);
-
-typedef struct CodeHash
-{
-  guint64 a, b;
-} CodeHash;

@@ -8,33 +8,35 @@
 /* A node's number, and its value if that does not depend on rf and co. */
 typedef struct Number
 {
-  CodeHash hash;
+  RspHash hash;
   gboolean known;
   Grid value;
 } Number;
 
-static CodeHash
-mix (CodeHash hash, guint64 x)
+/* What is numbered: the first word of its hash. */
+enum
 {
-  hash.a = (hash.a ^ x) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  hash.a ^= hash.a >> 29;
-  hash.b = (hash.b ^ (x + hash.a)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  hash.b ^= hash.b >> 31;
-  return hash;
-}
+  OPERATOR,
+  KNOWN,
+  LEAF,
+  RECURSION,
+  AXIOM
+};
 
-static CodeHash
-hash_operator (guint op, CodeHash a, CodeHash b)
+#define HASH(...)                                                                                  \
+  rsp_hash_words ((const guint64[]){ __VA_ARGS__ },                                                \
+                  sizeof (guint64[]){ __VA_ARGS__ } / sizeof (guint64))
+
+static RspHash
+hash_operator (guint op, RspHash a, RspHash b)
 {
-  CodeHash hash = mix ((CodeHash){ 1, 2 }, op);
-  return mix (mix (mix (mix (hash, a.a), a.b), b.a), b.b);
+  return HASH (OPERATOR, op, a.a, a.b, b.a, b.b);
 }
 
 static Number
 known (gboolean is_set, Grid value)
 {
-  CodeHash hash = mix (mix ((CodeHash){ 3, 4 }, (guint64) is_set), value);
-  return (Number){ hash, TRUE, value };
+  return (Number){ HASH (KNOWN, (guint64) is_set, value), TRUE, value };
 }
 
 static Number
@@ -44,14 +46,16 @@ leaf (const Code *code, guint id)
   Bounds value = code->values[id];
   if (!code->dynamic[id] && node->op != RSP_NODE_VARIABLE && value.lo == value.hi)
     return known (node->is_set, value.lo);
-  CodeHash hash
-      = mix (mix ((CodeHash){ 5, 6 }, node->op), (guint64) node->index << 32 | node->group);
+  RspHash hash = HASH (LEAF, node->op, node->index, node->group);
   if (node->op == RSP_NODE_VARIABLE)
-    hash = mix (hash, node->b);
+    rsp_hash_word (&hash, node->b);
   if (node->op == RSP_NODE_ORDER)
-    hash = mix (hash, code->model->orders[node->index].set->bits[0]);
+    rsp_hash_word (&hash, code->model->orders[node->index].set->bits[0]);
   if (node->op == RSP_NODE_OPEN)
-    hash = mix (mix (hash, value.lo), value.hi);
+    {
+      rsp_hash_word (&hash, value.lo);
+      rsp_hash_word (&hash, value.hi);
+    }
   return (Number){ .hash = hash };
 }
 
@@ -116,7 +120,7 @@ number_node (const Code *code, const Number *numbers, const Instruction *i)
     default: /* INVERSE, PLUS, IDENTITY, DOMAIN */
       if (a.known && a.value == 0)
         return known (i->is_set, 0);
-      return (Number){ .hash = hash_operator (i->op, a.hash, (CodeHash){ 0, 0 }) };
+      return (Number){ .hash = hash_operator (i->op, a.hash, (RspHash){ 0, 0 }) };
     }
 }
 
@@ -127,7 +131,7 @@ static Number
 number_fix (const Code *code, Number *numbers, const Instruction *i)
 {
   const RspFix *fix = &g_array_index (code->model->dag->groups, RspFix, i->group);
-  CodeHash hash = mix ((CodeHash){ 7, 8 }, i->b);
+  RspHash hash = HASH (RECURSION, i->b);
   number_list (code, numbers, code->rounds[i->group]);
   for (guint k = 0; k < fix->n; k++)
     hash = hash_operator (RSP_NODE_FIX, hash, numbers[fix->bodies[k]].hash);
@@ -143,20 +147,12 @@ number_list (const Code *code, Number *numbers, const GArray *list)
                                                      : number_node (code, numbers, &all[i]);
 }
 
-static int
-compare_hashes (gconstpointer a, gconstpointer b)
-{
-  const CodeHash *x = a, *y = b;
-  if (x->a != y->a)
-    return x->a < y->a ? -1 : 1;
-  return x->b < y->b ? -1 : x->b > y->b;
-}
-
-void
-code_hash_axioms (const Code *code, GArray *plain, GArray *undefined)
+RspHash
+code_hash_axioms (const Code *code)
 {
   const RspStagedModel *model = code->model;
   guint n = model->dag->nodes->len;
+  RspHash sum = { 0, 0 };
   g_autofree Number *numbers = g_new (Number, n);
   for (guint id = 0; id < n; id++)
     numbers[id] = leaf (code, id);
@@ -169,9 +165,8 @@ code_hash_axioms (const Code *code, GArray *plain, GArray *undefined)
       if ((value.known && value.value == 0 && !axiom->negated)
           || (axiom->role != RSPCHECK_ROLE_AXIOM && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS))
         continue;
-      CodeHash hash = mix (value.hash, (guint64) axiom->kind << 1 | (guint64) axiom->negated);
-      g_array_append_val (axiom->role == RSPCHECK_ROLE_AXIOM ? plain : undefined, hash);
+      rsp_hash_add (&sum, HASH (AXIOM, axiom->role, axiom->kind, (guint64) axiom->negated,
+                                value.hash.a, value.hash.b));
     }
-  g_array_sort (plain, compare_hashes);
-  g_array_sort (undefined, compare_hashes);
+  return sum;
 }

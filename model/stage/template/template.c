@@ -41,13 +41,14 @@ find_needed (const RspStagedModel *model, RspArena *arena)
   const RspDag *dag = model->dag;
   guint8 *needed = rsp_arena_new0 (arena, guint8, dag->nodes->len);
   for (guint i = 0; i < model->n_axioms; i++)
-    rsp_dag_mark_below (dag, model->axioms[i].node, needed);
+    needed[model->axioms[i].node] = TRUE;
   for (guint g = 0; g < dag->groups->len; g++)
     {
       const RspFix *fix = &g_array_index (dag->groups, RspFix, g);
       for (guint i = 0; i < fix->n; i++)
-        rsp_dag_mark_below (dag, fix->fixes[i], needed);
+        needed[fix->fixes[i]] = TRUE;
     }
+  rsp_dag_mark_below (dag, needed);
   return needed;
 }
 

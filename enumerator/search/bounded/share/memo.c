@@ -23,20 +23,6 @@ struct Memo
   gsize max_size; /* of a part */
 };
 
-static guint
-hash_memo_key (gconstpointer key)
-{
-  const RspHash *hashed = key;
-  return (guint) (hashed->a ^ hashed->a >> 32);
-}
-
-static gboolean
-equal_memo_keys (gconstpointer x, gconstpointer y)
-{
-  const RspHash *a = x, *b = y;
-  return a->a == b->a && a->b == b->b;
-}
-
 Memo *
 memo_new (gsize max_size)
 {
@@ -115,7 +101,7 @@ open_part (Part *part)
 {
   if (part->table)
     return;
-  part->table = g_hash_table_new (hash_memo_key, equal_memo_keys);
+  part->table = g_hash_table_new (rsp_hash_key, rsp_hash_equal);
   part->arena = rsp_arena_new ();
 }
 

@@ -83,7 +83,7 @@ step_direction (const Steps *steps, guint read, const RspTerm *term)
 {
   guint8 bits = steps->valuation->fold->pre->events[read]->read->bits;
   gint64 by, most = most_increment (steps, bits);
-  const RspTerm *base = term_split (term, &by);
+  const RspTerm *base = rsp_term_split (term, &by);
   by = rsp_wrap (by, bits, TRUE);
   if (!base || base->kind != RSP_TERM_READ || base->bits != bits || by < -most || by > most)
     return MIXED;
