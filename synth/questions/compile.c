@@ -6,11 +6,13 @@
  * program that is left the translation's outcomes under the target's model are found, once for all programs of a
  * shape that have the same translation. */
 #include "synth/questions/compile.h"
+#include "base/names.h"
 #include "parser/litmus/parse.h"
 #include "parser/map/load.h"
 #include "synth/programs/print.h"
 #include "synth/questions/question.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- The target ---- */
@@ -108,41 +110,30 @@ typedef struct Compile
       *known; /* GBytes: a translation, to GBytes: per outcome whether the target allows it */
 } Compile;
 
-static gint
-compare_words (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(char *const *) a, *(char *const *) b);
-}
-
-/* The words, owned by the array, in one order. */
+/* Sorts the words, so that equal ones make equal texts. */
 static char *
-join_words (GPtrArray *words)
+join_words (char **words)
 {
-  g_ptr_array_sort (words, compare_words);
-  g_ptr_array_add (words, NULL);
-  return g_strjoinv (" ", (char **) words->pdata);
+  qsort (words, g_strv_length (words), sizeof *words, rsp_compare_names);
+  return g_strjoinv (" ", words);
 }
 
 static char *
 show_outcome (const SynthProgram *program, const RspShapeOutcome *outcome)
 {
   g_autofree char *text = rsp_synth_outcome_format (program, outcome);
-  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) parts = g_strsplit (text, " /\\ ", -1);
-  for (guint i = 0; parts[i]; i++)
-    g_ptr_array_add (words, g_strdup (parts[i]));
+  g_auto (GStrv) words = g_strsplit (text, " /\\ ", -1);
   return join_words (words);
 }
 
 static char *
 show_state (const RspOutcome *outcome, guint state)
 {
-  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) words = g_new0 (char *, outcome->n_printed + 1);
   for (guint k = 0; k < outcome->n_printed; k++)
-    g_ptr_array_add (words,
-                     g_strdup_printf ("%s=%" G_GINT64_FORMAT,
-                                      outcome->program->observables[outcome->printed[k]].name,
-                                      outcome->states[state].values[k].bits));
+    words[k] = g_strdup_printf ("%s=%" G_GINT64_FORMAT,
+                                outcome->program->observables[outcome->printed[k]].name,
+                                outcome->states[state].values[k].bits);
   return join_words (words);
 }
 
