@@ -14,7 +14,7 @@ typedef struct Survey
 {
   GPtrArray *groups; /* of SurveyGroup, in order of their first execution */
   guint64 seen, limit;
-  gboolean complete;   /* have all executions been seen? */
+  gboolean complete; /* have all executions been seen? */
   RspArena *arena;
 } Survey;
 

@@ -169,8 +169,7 @@ note_core (Attempt *attempt, guint part)
   gboolean is_core
       = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
   if (is_core && question->outcome)
-    cores_add (attempt->query->cores, part,
-               attempt->remembers ? attempt->all_core : attempt->core);
+    cores_add (attempt->query->cores, part, attempt->remembers ? attempt->all_core : attempt->core);
 }
 
 void

@@ -22,9 +22,9 @@ typedef struct RspQuestion
   const char *const *failing;  /* plain axioms that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
   gboolean any_others;         /* all other plain axioms may hold or fail */
-  guint max_steps;   /* limit of the search's steps in total, after which it gives up; 0: no
+  guint max_steps;  /* limit of the search's steps in total, after which it gives up; 0: no
                       * limit */
-  guint first_part;  /* the part to begin with; those before it come last */
+  guint first_part; /* the part to begin with; those before it come last */
 } RspQuestion;
 
 /* A test under a model. The program, the model and the options' arrays must outlive it. Options

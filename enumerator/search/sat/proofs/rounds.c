@@ -309,7 +309,8 @@ ask (Rounds *rounds)
                  && problem->fold->fewest_events >= 2 && has_plain_roles (problem->model);
   if (may)
     {
-      circuit_require (problem->circuit, sat_problem_in_order (problem, SAT_FIXED_NONE, rounds->thread));
+      circuit_require (problem->circuit,
+                       sat_problem_in_order (problem, SAT_FIXED_NONE, rounds->thread));
       const Lit *in = find_in_round (rounds);
       if (rounds->writes)
         require_last (rounds, in);
