@@ -70,9 +70,12 @@ def litmus_words():
 def columns_words():
     """Instructions of tests in columns, and their suffixes."""
     found = {"Function": [], "Constant": [], "Scope": []}
-    for path in ("parser/columns/code.c", "parser/ptx/ptx.c", "parser/vulkan/vulkan.c"):
+    for path in ("parser/columns/instruction.c", "parser/columns/instruction.h", "parser/ptx/ptx.c", "parser/vulkan/vulkan.c"):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            for word, value in re.findall(r'\{ "(\w+)", (\w+)', file.read()):
+            words = re.findall(r'\{\s*\\?\s*"(\w+)", (\w+)', file.read())
+            if not words:
+                sys.exit(f"scripts/syntax.py: no words of instructions in {path}")
+            for word, value in words:
                 is_form = re.fullmatch("RSP_OP_.*|COLUMNS_(LOAD|STORE|FETCH|REDUCE|FENCE|BARRIER)", value)
                 found["Function" if is_form else "Scope" if value == "COLUMNS_SCOPE" else "Constant"].append(word)
     return found

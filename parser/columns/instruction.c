@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* ---- Hints ---- */
-
+/* The words that have no suffixes. */
 const ColumnsPlain columns_plain[] = {
   { "add", RSP_OP_ADD, FALSE },  { "sub", RSP_OP_SUB, FALSE },
   { "mul", RSP_OP_MUL, FALSE },  { "div", RSP_OP_DIV, FALSE },
@@ -17,6 +16,8 @@ const ColumnsPlain columns_plain[] = {
   { "ble", RSP_OP_LE, TRUE },    { "bgt", RSP_OP_GT, TRUE },
   { "blt", RSP_OP_LT, TRUE },    { .word = NULL },
 };
+
+/* ---- Hints ---- */
 
 static char *
 form_hint (const ColumnsAlphabet *alphabet, const char *word)
