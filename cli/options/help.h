@@ -3,9 +3,11 @@
 
 #include "cli/options/options.h"
 
-/* Append to out. */
+/* All append to out. */
+
 /* "  TERM  TEXT": the text in words, from column indent to last. */
 void cli_help_entry (const char *term, const char *text, gsize indent, gsize last, GString *out);
+
 void cli_help_format (GString *out); /* what fits a screen: the usual commands, the topics */
 void cli_help_format_topic (CliGroup group, GString *out);
 void cli_help_format_all (GString *out);

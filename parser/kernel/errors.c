@@ -75,8 +75,7 @@ foreign_construct (const char *word)
 }
 
 void
-kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
-                     const char *const *expected, guint n_expected)
+kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end, Expected expected)
 {
   LitmusParser *base = &parser->base;
   if (at_end)
@@ -84,8 +83,8 @@ kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
   g_autofree char *text = g_strndup (base->source->text + range.begin, range.end - range.begin);
   g_autofree char *found
       = at_end ? g_strdup ("the end of the file") : g_strdup_printf ("`%.40s`", text);
-  g_autofree char *instead = list_expected (expected, n_expected);
-  g_autofree char *hint = at_end ? NULL : find_hint (parser, range, expected, n_expected);
+  g_autofree char *instead = list_expected (expected.names, expected.n);
+  g_autofree char *hint = at_end ? NULL : find_hint (parser, range, expected.names, expected.n);
   g_autofree char *before = word_before (base->source, range.begin);
   const char *foreign = foreign_construct (text);
   foreign = foreign ? foreign : foreign_construct (before);

@@ -1,6 +1,7 @@
 #pragma once
 
+#include "parser/expected.h"
 #include "parser/kernel/syntax.h"
 
 void kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
-                          const char *const *expected, guint n_expected);
+                          Expected expected);

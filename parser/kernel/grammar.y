@@ -643,17 +643,4 @@ yyerror (TokenRange *range, KernelParser *parser, const char *message)
              "this is nested too deeply for a kernel");
 }
 
-static int
-yyreport_syntax_error (const yypcontext_t *context, KernelParser *parser)
-{
-  yysymbol_kind_t kinds[YYNTOKENS];
-  const char *names[YYNTOKENS];
-  int n_kinds = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
-  guint n = 0;
-  for (int i = 0; i < n_kinds; i++)
-    if (kinds[i] != YYSYMBOL_ASSERTION)
-      names[n++] = yysymbol_name (kinds[i]);
-  kernel_syntax_error (parser, *yypcontext_location (context),
-                       yypcontext_token (context) == YYSYMBOL_YYEOF, names, n);
-  return 0;
-}
+REPORT_SYNTAX_ERROR (KernelParser, YYSYMBOL_ASSERTION, kernel_syntax_error)

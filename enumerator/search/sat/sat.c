@@ -32,7 +32,6 @@ typedef struct Sat
   Lit breaking_others; /* the same, of threads whose registers the states do not show */
   GArray *demanded;    /* of Lit: what holds of all executions that are looked for */
   Lit undefined;       /* does the execution violate a requirement? */
-  gboolean may_be_undefined; /* is there such an execution? */
 } Sat;
 
 static void
