@@ -4,7 +4,7 @@ WEB        := $(BUILD)/web
 EMCC       ?= emcc
 # emcc's own compiler, without what emcc itself takes to start.
 WEB_CC     ?= clang
-WEB_TARGET  = $(eval WEB_TARGET := $(shell $(EMCC) --cflags))$(WEB_TARGET)
+WEB_TARGET  = $(eval WEB_TARGET := $(or $(shell $(EMCC) --cflags),$(error $(EMCC) does not run: `scripts/deps.sh web` installs Emscripten)))$(WEB_TARGET)
 WEB_GLIB   := $(WEB)/source/glib
 WEB_GLIB_OBJ := $(addprefix $(WEB)/glib/,$(addsuffix .o,garcbox garray gasyncqueue gatomic gbacktrace gbase64 gbitlock gbytes \
                 gcharset gchecksum gconvert gdataset gdir genviron gerror gfileutils ghash ghook ghostutils glib-init \
