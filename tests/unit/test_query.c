@@ -264,6 +264,36 @@ START_TEST (outcomes_tell_threads_apart)
 }
 END_TEST
 
+/* An axiom that holds in one combination of paths may fail in another. That the first has no answer
+ * says nothing about the second, with which it shares its memo. */
+START_TEST (what_holds_in_one_combination_may_fail_in_another)
+{
+  g_autoptr (RspProgram) program
+      = litmus_parse ("OpenCL Kept\n{ [x]=0; [y]=0; [z]=0; }\n"
+                      "P0 (global atomic_int* y, global atomic_int* z) {"
+                      " atomic_store_explicit (z, 1, memory_order_seq_cst, memory_scope_device);"
+                      " int e0 = 1; int r0 = atomic_compare_exchange_strong_explicit (z, &e0, 1,"
+                      " memory_order_relaxed, memory_order_relaxed, memory_scope_device);"
+                      " int r1 = atomic_fetch_add (y, 1); }\n"
+                      "P1 (global atomic_int* x, global atomic_int* z) {"
+                      " int e0 = 0; int r0 = atomic_compare_exchange_strong_explicit (z, &e0, 1,"
+                      " memory_order_seq_cst, memory_order_relaxed, memory_scope_work_group);"
+                      " int r1 = atomic_load (z);"
+                      " atomic_store_explicit (x, r0 + r0, memory_order_relaxed,"
+                      " memory_scope_work_group); }\n"
+                      "scopeTree (device (work_group P0 P1))\n"
+                      "exists (1:r1=1)\n");
+  g_autoptr (RspModel) model = read_model ("opencl_total.cat");
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
+  const char *failing[] = { "S_hb", NULL };
+  RspQuestion question = { .outcome = program->condition, .failing = failing };
+  ck_assert_ptr_nonnull (rsp_query_find (query, &question, arena, NULL));
+}
+END_TEST
+
 Suite *
 query_suite (void)
 {
@@ -275,6 +305,7 @@ query_suite (void)
   tcase_add_loop_test (tc, asked_before, 0, G_N_ELEMENTS (repeated));
   tcase_add_test (tc, circles_are_not_denied);
   tcase_add_test (tc, cores_are_of_one_outcome);
+  tcase_add_test (tc, what_holds_in_one_combination_may_fail_in_another);
   tcase_add_loop_test (tc, outcomes_tell_threads_apart, 0, 2);
   suite_add_tcase (suite, tc);
   return suite;

@@ -118,12 +118,15 @@ rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel
   return search (query, part->pre, &staging, 0, 0, NULL) == RSPCHECK_STOP_FOUND;
 }
 
-/* The memo may skip a partial execution only if its completions have no answer: so it is used only
- * if the first answer ends the search and the engine's axioms express the whole question. */
+/* The memo may skip a partial execution only if its completions have no answer, here and in the other
+ * combinations that share it: so it is used only if the first answer ends the search and the
+ * engine's axioms express the whole question. */
 static void
 search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution)
 {
   gboolean exact;
+  if (!needs_execution && !question_may_be_answered (attempt->question, model))
+    return;
   g_autoptr (GArray) axioms
       = question_axioms (attempt->question, attempt->query->options.through, model, &exact);
   RspStagedModel narrowed = *model, *models[] = { &narrowed };

@@ -63,6 +63,24 @@ has_twin (const RspStagedModel *model, const RspStagedAxiom *axiom)
   return n > 1;
 }
 
+static gboolean
+has_axiom (const RspStagedModel *model, const char *id)
+{
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (model->axioms[i].id && strcmp (model->axioms[i].id, id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+question_may_be_answered (const RspQuestion *question, const RspStagedModel *model)
+{
+  for (guint i = 0; question->failing && question->failing[i]; i++)
+    if (!has_axiom (model, question->failing[i]))
+      return FALSE;
+  return !question->raised || has_axiom (model, question->raised);
+}
+
 GArray *
 question_axioms (const RspQuestion *question, RspcheckThrough through, const RspStagedModel *model,
                  gboolean *exact)

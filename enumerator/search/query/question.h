@@ -20,6 +20,10 @@ Demand rsp_question_demand (const RspQuestion *question, RspcheckThrough through
 /* May a plain axiom fail under -through? */
 gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through);
 
+/* May executions of this pre-execution answer? Staging leaves out axioms that hold in all of them: such
+ * an axiom cannot be required to fail. */
+gboolean question_may_be_answered (const RspQuestion *question, const RspStagedModel *model);
+
 /* The plain axioms (of RspStagedAxiom) for the engine; to be freed. *exact: do they express all
  * that the question demands? */
 GArray *question_axioms (const RspQuestion *question, RspcheckThrough through,
