@@ -275,6 +275,15 @@ def holds(record, negated):
     return int(record["negative" if negated else "positive"]) > 0
 
 
+def minimal_hits(sets):
+    """The minimal sets that have an element of each set."""
+    hits = {frozenset()}
+    for one in sets:
+        hits = {hit if hit & one else hit | {element} for hit in hits for element in one}
+        hits = {hit for hit in hits if not any(other < hit for other in hits)}
+    return hits
+
+
 def check_model(program, model, tests):
     """Yields (title, complaint or "") for every test."""
     found = records(program, model, tests, "-explain")
@@ -299,6 +308,10 @@ def check_model(program, model, tests):
                     skips.setdefault(frozenset(checks), []).append((path, negated, True))
                     for check in checks if len(checks) > 1 else []:
                         skips.setdefault(frozenset(checks) - {check}, []).append((path, negated, False))
+                all_checks = frozenset(name for name in record["cuts"] if not name.startswith("("))
+                blamed = [frozenset(blame["checks"]) for blame in explanation["blame"]]
+                for kept in minimal_hits(blamed) if blamed and not explanation["more"] else []:
+                    skips.setdefault(all_checks - kept, []).append((path, negated, False))
         except Wrong as error:
             wrong[path].append(str(error))
     for checks, questions in skips.items():
