@@ -1,5 +1,6 @@
 /* Pre-executions: the numbering of events, and what each read may read from. */
 #include "enumerator/pre_execution.h"
+#include "base/contract.h"
 #include "enumerator/base_relations.h"
 #include "enumerator/base_sets.h"
 #include "enumerator/event.h"
@@ -15,10 +16,11 @@ initial_write (const RspPreExecution *pre, guint location)
   RspTerm *value = rsp_arena_new0 (pre->arena, RspTerm, 1);
   guint8 bits = rsp_type_bits (&where->type);
   gboolean is_signed = rsp_type_is_signed (&where->type);
+  RSP_CONTRACT (where->initial == rsp_wrap (where->initial, bits, is_signed));
   *value = (RspTerm){ .kind = RSP_TERM_CONSTANT,
                       .bits = bits,
                       .is_signed = is_signed,
-                      .constant = rsp_wrap (where->initial, bits, is_signed),
+                      .constant = where->initial,
                       .size = 1 };
   *event = (RspEvent){ .kind = RSP_EVENT_WRITE,
                        .thread = RSP_NO_THREAD,

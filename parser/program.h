@@ -303,7 +303,7 @@ typedef struct RspLocation
   gboolean fixed;   /* nothing writes it: reading it is no event */
   gboolean opaque;  /* its value may come from an uninterpreted function: nothing is known of it */
   guint reg;        /* only one thread accesses it: the register that stands for it there, + 1 */
-  gint64 initial;   /* a value or an address */
+  gint64 initial;   /* a value of its type, or an address */
   RspSpan span;     /* where it first appears */
 
   /* An alias (`t @ texture aliases x`) is an object of its own, so that pointers distinguish it, but

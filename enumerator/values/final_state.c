@@ -8,9 +8,7 @@ final_location (const RspPreExecution *pre, guint location, const RspValue *writ
 {
   if (last[location] != G_MAXUINT)
     return written[last[location]];
-  const RspLocation *where = &pre->program->locations[location];
-  return (RspValue){ .bits = rsp_wrap (where->initial, rsp_type_bits (&where->type),
-                                       rsp_type_is_signed (&where->type)) };
+  return (RspValue){ .bits = pre->program->locations[location].initial };
 }
 
 void

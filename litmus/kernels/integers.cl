@@ -19,5 +19,9 @@ __kernel void integers (__global int *x)
   assert (w.x == 4 && shuffle2 (v, w, (uint4)(0, 4, 5, 7)).w == 1 && max (v, 2).s0 == 2);
   assert (any (v > 3) && !all (v > 3) && select (v, w, v > 2).z == 2 && (v > 2 ? w : v).y == 2);
   assert (clamp (v, (int4) 2, (int4) 3).w == 3 && rotate (v, (int4) 1).y == 4);
+  ushort4 u = (ushort4)(0x8000, 1, 2, 3), by = (ushort4)(17, 0, 0, 0);
+  assert ((max (u, u) >> by).x == 0x4000 && (max (u, 1) >> by).x == 0x4000 && (clamp (u, 0, 0x9000) >> by).x == 0x4000);
+  assert (sizeof (min ((uchar) 1, (uchar) 2)) == 1 && sizeof (add_sat (u, 1)) == 8);
+  assert (sizeof (select ((char) 1, (char) 2, (char) 3)) == 1);
   x[i + popcount (15) - clz ((uchar) 8)] = i;
 }

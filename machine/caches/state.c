@@ -79,9 +79,7 @@ caches_start (Caches *m, State *s)
     }
   for (guint place = 0; place < m->n_places; place++)
     {
-      const RspLocation *location = &m->program->locations[m->threads->locations[place]];
-      values_of (s, place)[0] = rsp_wrap (location->initial, rsp_type_bits (&location->type),
-                                          rsp_type_is_signed (&location->type));
+      values_of (s, place)[0] = m->program->locations[m->threads->locations[place]].initial;
       s->n_values[place] = 1;
       line_at (m, s, MEMORY, place)->mask = 1;
     }

@@ -120,7 +120,7 @@ class Expressions:
             return rng.choice(["'a'", "'\\n'", "'\\0'", "'\\x7f'", "'0'", "'\\xff'", "'\\\\'", "'\\377'"])
         if kind == 5:
             return rng.choice(["INT_MAX", "INT_MIN", "UINT_MAX", "LONG_MAX", "LONG_MIN", "ULONG_MAX", "CHAR_MAX", "UCHAR_MAX",
-                               "SHRT_MIN", "USHRT_MAX", "017", "0777", "CHAR_BIT", "true", "E1", "E2", "E3"])
+                               "SHRT_MIN", "USHRT_MAX", "017", "0777", "CHAR_BIT", "(true & 1)", "E1", "E2", "E3"])
         if kind == 6:
             return f"(-{rng.randrange(1, 200)})"
         return f"(({self.type()}) {rng.randrange(0, 70000)})"

@@ -317,14 +317,11 @@ reset_locations (RspFeasibility *f)
 {
   for (guint i = 0; i < f->program->n_locations; i++)
     {
-      const RspLocation *location = &f->program->locations[i];
       RspValueSet *set = &f->sets[i];
       set->n = 0;
       set->any = FALSE;
       set->unknown = f->circles[i];
-      add_value (f, i,
-                 rsp_wrap (location->initial, rsp_type_bits (&location->type),
-                           rsp_type_is_signed (&location->type)));
+      add_value (f, i, f->program->locations[i].initial);
       set->n_visible = set->n;
     }
 }

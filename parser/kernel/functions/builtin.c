@@ -206,7 +206,7 @@ selected (KernelLowerer *l, const KernelExpr *expr)
       return rsp_kernel_dummy (l, expr->span, &kernel_int);
     }
   const KernelType *type = v[0].type->kind == KERNEL_INTEGER && v[1].type->kind == KERNEL_INTEGER
-                               ? rsp_kernel_common (v[0].type, v[1].type)
+                               ? kernel_result_type (v[0].type, v[1].type)
                                : v[0].type;
   return rsp_kernel_choose (l, expr->span, v[2], rsp_kernel_to_type (l, v[1], type, expr->span),
                             rsp_kernel_to_type (l, v[0], type, expr->span));

@@ -131,18 +131,27 @@ lane_type (const KernelType *type)
   return type->kind == KERNEL_VECTOR ? type->to : type;
 }
 
+/* first: the type of the first argument. A scalar beside a vector has the type of its lanes. */
 static KernelValue
-lane_of (KernelLowerer *l, KernelValue value, guint lane)
+lane_of (KernelLowerer *l, KernelValue value, guint lane, const KernelType *first)
 {
-  return rsp_kernel_scalar (l, value.cells[value.type->kind == KERNEL_VECTOR ? lane : 0],
-                            lane_type (value.type));
+  if (value.type->kind == KERNEL_VECTOR)
+    return rsp_kernel_scalar (l, value.cells[lane], lane_type (value.type));
+  const KernelType *type = first->kind == KERNEL_VECTOR ? first->to : value.type;
+  return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
+}
+
+const KernelType *
+kernel_result_type (const KernelType *a, const KernelType *b)
+{
+  gboolean alike = a->bits == b->bits && (a->bits >= 32 || a->is_signed == b->is_signed);
+  return alike ? a : rsp_kernel_common (a, b);
 }
 
 static KernelValue
 extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, KernelValue b)
 {
-  const KernelType *type = rsp_kernel_common (a.type, b.type);
-  type = type->bits == a.type->bits && a.type->bits == b.type->bits ? a.type : type;
+  const KernelType *type = kernel_result_type (a.type, b.type);
   return rsp_kernel_scalar (l,
                             rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, type,
                                              rsp_kernel_convert (l, a.cells[0], a.type, type),
@@ -181,7 +190,7 @@ kernel_integer_function (KernelLowerer *l, const KernelExpr *call, const KernelV
   for (guint k = 0; k < n_lanes; k++)
     {
       for (guint i = 0; i < n; i++)
-        lanes[i] = lane_of (l, arguments[i], k);
+        lanes[i] = lane_of (l, arguments[i], k, type);
       KernelValue own = apply_to_lane (l, call, lanes, n);
       if (!own.n)
         return FALSE;
@@ -212,9 +221,10 @@ kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const Kernel
               high = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, most, from), from),
               result = rsp_kernel_cells_value (l, value.type, value.n);
   for (guint i = 0; i < value.n; i++)
-    result.cells[i] = extreme (l, span, RSP_OP_MIN,
-                               extreme (l, span, RSP_OP_MAX, lane_of (l, value, i), low), high)
-                          .cells[0];
+    result.cells[i]
+        = extreme (l, span, RSP_OP_MIN,
+                   extreme (l, span, RSP_OP_MAX, lane_of (l, value, i, value.type), low), high)
+              .cells[0];
   return result;
 }
 

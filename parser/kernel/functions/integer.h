@@ -2,6 +2,10 @@
 
 #include "parser/kernel/lower/lower.h"
 
+/* The result of a function of two integers: arguments of one type have a result of that type, which is not promoted
+ * (6.13.3). */
+const KernelType *kernel_result_type (const KernelType *a, const KernelType *b);
+
 /* A function of integers, or of vectors of them; FALSE: there is none for the arguments. */
 gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
                                   const KernelValue *arguments, guint n, KernelValue *value);

@@ -1,5 +1,6 @@
 /* The file's variables, and strings. */
 #include "parser/kernel/program/globals.h"
+#include "parser/arithmetic.h"
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/place.h"
@@ -96,7 +97,8 @@ set_value (RspLocation *location, const RspExpr *value, guint number)
   gint64 cell = 0;
   location->opaque = !kernel_fixed_address (value, &object, &cell);
   location->initial = location->opaque      ? number
-                      : object == G_MAXUINT ? cell
+                      : object == G_MAXUINT ? rsp_wrap (cell, rsp_type_bits (&location->type),
+                                                        rsp_type_is_signed (&location->type))
                                             : rsp_address (object, (gint32) cell);
 }
 

@@ -176,7 +176,8 @@ set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
           = argument->values[argument->n_values == 1 ? 0 : MIN (i, argument->n_values - 1)];
       RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
       const KernelType leaf = { .kind = location->type.is_float ? KERNEL_FLOAT : KERNEL_INTEGER,
-                                .bits = location->type.bits };
+                                .bits = location->type.bits,
+                                .is_signed = location->type.is_signed };
       if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
         return;
     }

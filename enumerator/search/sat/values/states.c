@@ -60,9 +60,7 @@ observe_location (SatValuation *v, guint location, Observing *observing)
 {
   const SatFold *fold = v->fold;
   const RspPreExecution *pre = fold->pre;
-  const RspLocation *where = &fold->program->locations[location];
-  gint64 first
-      = rsp_wrap (where->initial, rsp_type_bits (&where->type), rsp_type_is_signed (&where->type));
+  gint64 first = fold->program->locations[location].initial;
   guint initial = pre->initial[location];
   Lit accessed = initial == G_MAXUINT ? LIT_FALSE : fold->exists[initial];
   if (accessed != LIT_TRUE)
