@@ -1,4 +1,5 @@
 /* rspcheck: reads the command line and does what it requests. */
+#include "cli/device/device.h"
 #include "cli/kernel/kernel.h"
 #include "cli/machine/machines.h"
 #include "cli/base/status.h"
@@ -72,6 +73,22 @@ open_standard_descriptors (void)
       }
 }
 
+/* FALSE, with an error, if -progress is given with a question that it would not change. */
+static gboolean
+check_progress (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  if (!options->progress->len || options->kernel)
+    return TRUE;
+  if (!cli_machines_are_requested (options) && !cli_device_is_requested (options)
+      && !cli_synth_is_requested (options) && !cli_repair_is_requested (options) && !options->vary
+      && !cli_tests_are_compared (options))
+    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, NULL,
+             "`-progress` asks about given tests or a kernel under models: it cannot be combined "
+             "with questions about mappings, devices, edits or all programs");
+  return FALSE;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -108,7 +125,7 @@ main (int argc, char **argv)
     return cli_serve_run (options, diagnostics);
   if (options->format == CLI_FORMAT_LAYOUT)
     return cli_layout_run (options, diagnostics);
-  if (!cli_machines_check (options, diagnostics))
+  if (!cli_machines_check (options, diagnostics) || !check_progress (options, diagnostics))
     {
       cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;

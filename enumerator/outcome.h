@@ -73,8 +73,9 @@ typedef struct RspOutcome
   guint n_flags;
   gboolean has_undefined; /* does the model have an undefined_unless? */
   gboolean thin_air;
-  gboolean loop;        /* did unrolling truncate a loop? Diagnostics name it */
-  gboolean path_failed; /* does some execution divide by zero or fail similarly? See diagnostics */
+  gboolean loop;       /* did unrolling truncate a loop? Diagnostics name it */
+  const char *failure; /* how some execution fails ("division by zero"), of several the first in the
+                         * text; NULL if none does. Diagnostics have the places */
   RspFailure *failures; /* of different places */
   guint n_failures;
   RspStatistics statistics;

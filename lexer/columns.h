@@ -3,7 +3,8 @@
  *
  *   HEAD  PTX NAME           one line
  *   META  free text          up to the first `{`
- *   TEXT  everything else
+ *   TABLE initial state and threads, in which `||` is two bars with an empty cell between them
+ *   TEXT  the question, from its first keyword
  *
  * Ranges, numbers and errors are those of lexer/litmus.h. */
 #pragma once

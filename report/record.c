@@ -343,7 +343,8 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
 {
   g_auto (RspVerdict) verdict = { 0 };
   rsp_verdict_init (&verdict, outcome, options);
-  record->status = status_of (outcome->stop);
+  RspStatus status = status_of (outcome->stop);
+  record->status = status == RSP_STATUS_OK && !verdict.finished ? RSP_STATUS_ERROR : status;
   rsp_record_set_question (record, outcome->program);
   set_text (&record->reason, g_strdup (verdict.reason));
   add_answer (record, outcome, &verdict, options->speedcheck != RSPCHECK_SPEED_EXACT);

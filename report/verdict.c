@@ -77,6 +77,17 @@ rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options)
   return NULL;
 }
 
+/* A program that fails on some execution, by dividing by zero or the like, has no answer, even if its
+ * other executions have final states. */
+static char *
+no_answer_reason (const RspOutcome *outcome, const RspCheckOptions *options)
+{
+  char *reason = rsp_stop_reason (outcome->stop, options);
+  if (reason || !outcome->failure)
+    return reason;
+  return g_strdup_printf ("Error: %s on some execution", outcome->failure);
+}
+
 /* A hurried search counts one side only: the executions that satisfy the condition, or for forall
  * those that refute it. So it can report Never: for an exists it searched for all satisfying
  * executions and found none; for a forall a separate search looked for one. But it cannot report
@@ -99,7 +110,7 @@ rsp_verdict_init (RspVerdict *verdict, const RspOutcome *outcome, const RspCheck
 {
   RspQuantifier quantifier = outcome->program->quantifier;
   gboolean swapped = quantifier == RSP_NOT_EXISTS;
-  char *reason = rsp_stop_reason (outcome->stop, options);
+  char *reason = no_answer_reason (outcome, options);
   *verdict = (RspVerdict){
     .finished = reason == NULL,
     .reason = reason,

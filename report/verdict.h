@@ -8,7 +8,7 @@
 typedef struct RspVerdict
 {
   /* Did the search, or -speedcheck, end it with an answer? Otherwise a limit or an error stopped
-   * it, and only `reason` is meaningful. */
+   * it, or the program fails on some execution, and only `reason` is meaningful. */
   gboolean finished;
   char *reason;  /* newly allocated; "Timeout after 60 s"; NULL if finished */
   gboolean ok;   /* exists: some execution; ~exists: none; forall: all (even if there are none) */

@@ -19,17 +19,30 @@ finish_prunings (Check *check)
 }
 
 static void
+finish_failures (Check *check)
+{
+  RspOutcome *outcome = check->outcome;
+  outcome->n_failures = check->failures->len;
+  outcome->failures = rsp_arena_copy (outcome->arena, check->failures->data,
+                                      sizeof (RspFailure) * check->failures->len);
+  const RspFailure *first = outcome->failures;
+  for (guint i = 0; i < outcome->n_failures; i++)
+    {
+      RspFailure *failure = &outcome->failures[i];
+      failure->message = rsp_arena_strdup (outcome->arena, failure->message);
+      first = failure->span.begin < first->span.begin ? failure : first;
+    }
+  outcome->failure = outcome->n_failures ? first->message : NULL;
+}
+
+static void
 finish (Check *check)
 {
   RspOutcome *outcome = check->outcome;
   rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
   finish_prunings (check);
-  outcome->n_failures = check->failures->len;
-  outcome->failures = rsp_arena_copy (outcome->arena, check->failures->data,
-                                      sizeof (RspFailure) * check->failures->len);
-  for (guint i = 0; i < outcome->n_failures; i++)
-    outcome->failures[i].message = rsp_arena_strdup (outcome->arena, outcome->failures[i].message);
+  finish_failures (check);
   outcome->n_flags = check->flags->len;
   outcome->flags
       = rsp_arena_copy (outcome->arena, check->flags->data, sizeof (RspFlag) * check->flags->len);

@@ -12,7 +12,6 @@ check_report_failed_path (Check *check, const RspPath *failed, guint thread)
 {
   if (!g_hash_table_add (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1)))
     return;
-  check->outcome->path_failed = TRUE;
   RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread };
   g_array_append_val (check->failures, failure);
   rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",

@@ -9,12 +9,8 @@
 void
 search_report_divergence (RspSearch *search, RspDag *dag)
 {
-  const RspFix *fix = rsp_dag_diverged (dag);
-  if (!fix)
-    return;
-  rsp_error (search->diagnostics, fix->span, "its definition uses its own complement: see \\ and ~",
-             "this recursive definition does not converge");
-  rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
+  if (rsp_dag_report_divergence (dag, search->diagnostics))
+    rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
 }
 
 static gboolean

@@ -207,9 +207,9 @@ rsp_caches_too_many_values (const RspCaches *m)
 }
 
 gboolean
-rsp_caches_report (const RspCaches *m, gboolean *failed, RspDiagnostics *diagnostics)
+rsp_caches_report (const RspCaches *m, const char **failure, RspDiagnostics *diagnostics)
 {
-  *failed = m->failed != NULL;
+  *failure = m->failed ? m->failed->end_message : NULL;
   if (m->failed)
     rsp_error (diagnostics, m->failed->end_span, NULL, "test %s: %s on some execution",
                m->program->name, m->failed->end_message);

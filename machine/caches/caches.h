@@ -38,7 +38,8 @@ void rsp_caches_finals (RspCaches *caches, RspBytes state, RspFinalVisit visit, 
 gboolean rsp_caches_is_truncated (const RspCaches *caches);    /* has a loop needed more rounds? */
 gboolean rsp_caches_too_many_values (const RspCaches *caches); /* have states been left out? */
 /* Reports what stops the run: an operation for which the mapping has no row (FALSE), or an
- * execution that divides by zero or fails similarly (*failed). */
-gboolean rsp_caches_report (const RspCaches *caches, gboolean *failed, RspDiagnostics *diagnostics);
+ * execution that divides by zero or fails similarly (*failure, the caches' text; else NULL). */
+gboolean rsp_caches_report (const RspCaches *caches, const char **failure,
+                            RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCaches, rsp_caches_free)

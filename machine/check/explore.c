@@ -121,8 +121,10 @@ explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *option
   if (search->violated)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the machine breaks its invariant: %s",
                outcome->program->name, search->violated);
-  if (!rsp_caches_report (caches, &outcome->path_failed, diagnostics) || search->violated)
+  const char *failure;
+  if (!rsp_caches_report (caches, &failure, diagnostics) || search->violated)
     outcome->stop = RSPCHECK_STOP_ERROR;
+  outcome->failure = failure ? rsp_arena_strdup (outcome->arena, failure) : NULL;
 }
 
 RspExploration *

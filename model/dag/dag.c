@@ -319,3 +319,13 @@ rsp_dag_diverge (const RspDag *dag, const RspFix *fix)
   if (dag->budget)
     rsp_budget_end (dag->budget, RSPCHECK_STOP_ERROR);
 }
+
+gboolean
+rsp_dag_report_divergence (const RspDag *dag, RspDiagnostics *diagnostics)
+{
+  const RspFix *fix = rsp_dag_diverged (dag);
+  if (fix)
+    rsp_error (diagnostics, fix->span, "its definition uses its own complement: see \\ and ~",
+               "this recursive definition does not converge");
+  return fix != NULL;
+}

@@ -31,6 +31,7 @@
 
 #include "model/base.h"
 #include "base/budget.h"
+#include "base/diagnostic.h"
 #include "base/source.h"
 
 typedef enum RspNodeOp
@@ -143,3 +144,5 @@ void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const R
  * exhausted. */
 const RspFix *rsp_dag_diverged (const RspDag *dag);
 void rsp_dag_diverge (const RspDag *dag, const RspFix *fix);
+/* Reports the recursive definition that did not converge. FALSE if there is none. */
+gboolean rsp_dag_report_divergence (const RspDag *dag, RspDiagnostics *diagnostics);

@@ -110,7 +110,7 @@ answer_from (SynthAnswer *answer, const RspOutcome *outcome, gboolean all_flags)
   GString *states = g_string_new (NULL);
   for (guint i = 0; i < outcome->n_states; i++)
     format_state (outcome, i, states);
-  answer->good = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->path_failed;
+  answer->good = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->failure;
   for (guint i = 0; i < outcome->n_flags; i++)
     {
       answer->flagged |= synth_flag_counts (&outcome->flags[i], TRUE);

@@ -171,8 +171,9 @@ static char *
 by_staging (const RspModel *model, const Draw *draw, gboolean from_template)
 {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStaging *staging = from_template ? stage_from_template (model, &draw->base, NULL, draw->arena)
-                                      : stage_text (model, &draw->base, NULL, draw->arena, unheard);
+  RspStaging *staging = from_template
+                            ? stage_from_template (model, &draw->base, NULL, draw->arena, unheard)
+                            : stage_text (model, &draw->base, NULL, draw->arena, unheard);
   char *found = NULL;
   if (staging && staging->n_models == 1 && !staging->needs_execution
       && staging->models[0]->n_orders == (model->with_sc ? 1 : 0))
@@ -230,9 +231,9 @@ START_TEST (options_that_need_the_text_get_no_template)
   RspArena *arena = rsp_arena_new ();
   RspBase base = { .n = 2 };
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    ck_assert_ptr_null (stage_from_template (model, &base, &options[i], arena));
+    ck_assert_ptr_null (stage_from_template (model, &base, &options[i], arena, diagnostics));
   RspStageOptions plain = { .skipped_checks = none };
-  RspStaging *staging = stage_from_template (model, &base, &plain, arena);
+  RspStaging *staging = stage_from_template (model, &base, &plain, arena, diagnostics);
   ck_assert_ptr_nonnull (staging);
   rsp_staging_clear (staging);
   rsp_arena_free (arena);

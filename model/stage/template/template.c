@@ -358,7 +358,8 @@ make_staging (Filling *f, const RspStagedModel *from, RspArena *arena)
 }
 
 static RspStaging *
-fill_in (const Template *template, const RspBase *base, RspBudget *budget, RspArena *arena)
+fill_in (const Template *template, const RspBase *base, RspBudget *budget, RspArena *arena,
+         RspDiagnostics *diagnostics)
 {
   const RspStagedModel *from = template->staging->models[0];
   guint n = from->dag->nodes->len;
@@ -382,13 +383,16 @@ fill_in (const Template *template, const RspBase *base, RspBudget *budget, RspAr
   RspStaging *staging
       = f.good && !rsp_budget_is_exhausted (budget) ? make_staging (&f, from, arena) : NULL;
   if (!staging)
-    rsp_dag_free (f.dag);
+    {
+      rsp_dag_report_divergence (f.dag, diagnostics);
+      rsp_dag_free (f.dag);
+    }
   return staging;
 }
 
 RspStaging *
 stage_from_template (const RspModel *model, const RspBase *base, const RspStageOptions *options,
-                     RspArena *arena)
+                     RspArena *arena, RspDiagnostics *diagnostics)
 {
   RspBudget *budget = options ? options->budget : NULL;
   gboolean tags_open
@@ -400,7 +404,7 @@ stage_from_template (const RspModel *model, const RspBase *base, const RspStageO
           || (options->skipped_checks && options->skipped_checks[0])))
     return NULL;
   const Template *template = look_up (model, budget);
-  return template ? fill_in (template, base, budget, arena) : NULL;
+  return template ? fill_in (template, base, budget, arena, diagnostics) : NULL;
 }
 
 /* No execution passes the added axiom. */
@@ -435,7 +439,7 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
 {
   if (!model_fits (model, base->language, diagnostics))
     return NULL;
-  RspStaging *staging = stage_from_template (model, base, options, arena);
+  RspStaging *staging = stage_from_template (model, base, options, arena, diagnostics);
   if (!staging)
     staging = stage_text (model, base, options, arena, diagnostics);
   if (staging && base->blocked)

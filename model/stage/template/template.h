@@ -17,10 +17,11 @@ void template_slot_free (RspTemplateSlot *slot);
 
 /* The same as evaluating the text on base, except for nodes that no axiom needs. NULL if the text
  * has to be evaluated: there is no template, the options require more than it has, part of the
- * model is an error on this base, or the budget is exhausted. Reports nothing; several threads may
- * call it at once. */
+ * model is an error on this base, or the budget is exhausted. Reports only a recursive definition
+ * that does not converge, since that exhausts the budget; several threads may call it at once. */
 RspStaging *stage_from_template (const RspModel *model, const RspBase *base,
-                                 const RspStageOptions *options, RspArena *arena);
+                                 const RspStageOptions *options, RspArena *arena,
+                                 RspDiagnostics *diagnostics);
 
 /* Evaluates the model on base, from its template if it has one for such a base; otherwise its text (see
  * stage_text). */
