@@ -183,14 +183,21 @@ rsp_record_set_program (RspRecord *record, const RspProgram *program)
     set_text (&record->scopes, rsp_program_format_scopes (program));
 }
 
+static void
+copy_text (char **field, const char *valid)
+{
+  g_free (*field);
+  *field = g_strdup (valid);
+}
+
 void
 rsp_record_set_program_of (RspRecord *record, const RspRecord *other)
 {
-  set_text (&record->test, g_strdup (other->test));
-  set_text (&record->source, g_strdup (other->source));
-  set_text (&record->hash, g_strdup (other->hash));
-  set_text (&record->scope_hash, g_strdup (other->scope_hash));
-  set_text (&record->scopes, g_strdup (other->scopes));
+  copy_text (&record->test, other->test);
+  copy_text (&record->source, other->source);
+  copy_text (&record->hash, other->hash);
+  copy_text (&record->scope_hash, other->scope_hash);
+  copy_text (&record->scopes, other->scopes);
 }
 
 void
