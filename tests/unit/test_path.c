@@ -384,6 +384,18 @@ END_TEST
 
 /* ---- Failures ---- */
 
+/* A pointer is read in so many blocks that the whole body has no room within the limit of levels below them. */
+START_TEST (test_pointer_in_many_blocks)
+{
+  g_autofree char *opening = g_strnfill (1500, '{'), *closing = g_strnfill (1500, '}');
+  g_autofree char *body
+      = g_strdup_printf ("global atomic_int *q = *p; %s atomic_store(q, 1); %s", opening, closing);
+  g_autoptr (PathsOf) p = paths_of_body (body, "x=0");
+  ck_assert (p->complete);
+  ck_assert_uint_eq (p->paths[0]->len, 2);
+}
+END_TEST
+
 START_TEST (test_failures)
 {
   expect ("int r = 6 / *z;", "0:r=0", "Rz | (r0 != 0)\ndivision by zero: Rz | (r0 == 0)");
@@ -488,6 +500,7 @@ path_suite (void)
   tcase_add_test (tests, test_unroll);
   tcase_add_test (tests, test_arrays);
   tcase_add_test (tests, test_pointers);
+  tcase_add_test (tests, test_pointer_in_many_blocks);
   tcase_add_test (tests, test_failures);
   tcase_add_test (tests, test_integers);
   tcase_add_test (tests, test_limits);
