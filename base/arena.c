@@ -10,6 +10,7 @@
  * each object, so that overruns are found as they are for memory from malloc. */
 #include "base/arena.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -174,11 +175,19 @@ rsp_arena_strdup (RspArena *arena, const char *text)
 char *
 rsp_arena_printf (RspArena *arena, const char *format, ...)
 {
-  va_list arguments;
+  char few[256]; /* most texts are short: they are formatted once */
+  va_list arguments, again;
   va_start (arguments, format);
-  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_copy (again, arguments);
+  gsize length = (gsize) vsnprintf (few, sizeof few, format, arguments);
+  char *text = take (arena, length + 1, FALSE);
+  if (length < sizeof few)
+    memcpy (text, few, length + 1);
+  else
+    vsnprintf (text, length + 1, format, again);
+  va_end (again);
   va_end (arguments);
-  return rsp_arena_strdup (arena, text);
+  return text;
 }
 
 gsize

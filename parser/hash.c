@@ -1,6 +1,7 @@
 /* The hash that herd prints for a test: MD5 of MD5(initial state) ‖ MD5(code) ‖ MD5(observed), the
  * raw digests joined. */
 #include "parser/hash.h"
+#include "base/count.h"
 
 #include <string.h>
 
@@ -62,8 +63,12 @@ append_thread (RspLanguageId language, const RspThread *thread, GString *part)
   gboolean is_c = language == RSP_LANGUAGE_C;
   g_string_append_printf (part, "%s%s(", is_c ? "" : "static void ", thread->name);
   for (guint i = 0; i < thread->n_parameters; i++)
-    g_string_append_printf (part, "%s%s %s", i ? ", " : "", thread->parameters[i].normalised,
-                            thread->parameters[i].name);
+    {
+      g_string_append (part, i ? ", " : "");
+      g_string_append (part, thread->parameters[i].normalised);
+      g_string_append_c (part, ' ');
+      g_string_append (part, thread->parameters[i].name);
+    }
   g_string_append_printf (part, is_c ? ") {\n%s\n}\n" : ") {%s}\n", thread->raw);
 }
 
@@ -114,7 +119,10 @@ rsp_program_scope_hash (const RspProgram *program)
       const RspThread *thread = &program->threads[i];
       g_string_append (tree, thread->name);
       for (guint level = 0; level < RSP_N_LEVELS; level++)
-        g_string_append_printf (tree, " %u", thread->place[level]);
+        {
+          g_string_append_c (tree, ' ');
+          rsp_count_format (thread->place[level], tree);
+        }
       g_string_append_c (tree, '\n');
     }
   return g_compute_checksum_for_string (G_CHECKSUM_MD5, tree->str, (gssize) tree->len);

@@ -83,7 +83,8 @@ format_level (const RspProgram *program, const RspThread *around, guint level, G
         continue;
       if (level == RSP_LEVEL_THREAD)
         {
-          g_string_append_printf (out, " %s", thread->name);
+          g_string_append_c (out, ' ');
+          g_string_append (out, thread->name);
           continue;
         }
       if (!g_hash_table_add (seen, GUINT_TO_POINTER (thread->place[level] + 1)))

@@ -121,6 +121,14 @@ rsp_record_add_state (RspRecord *record, const RspRecordState *state)
   g_array_append_val (record->states, own);
 }
 
+static void
+append_pruning (RspRecord *record, const RspPruning *pruning)
+{
+  RspPruning own = *pruning;
+  own.name = g_string_chunk_insert (record->texts, pruning->name);
+  g_array_append_val (record->prunings, own);
+}
+
 void
 rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning)
 {
@@ -133,10 +141,7 @@ rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning)
       same->forced += pruning->forced;
       return;
     }
-  RspPruning own = { .name = g_string_chunk_insert (record->texts, pruning->name),
-                     .n = pruning->n,
-                     .forced = pruning->forced };
-  g_array_append_val (record->prunings, own);
+  append_pruning (record, pruning);
 }
 
 void
@@ -183,14 +188,21 @@ rsp_record_set_program (RspRecord *record, const RspProgram *program)
     set_text (&record->scopes, rsp_program_format_scopes (program));
 }
 
+static void
+copy_text (char **field, const char *valid)
+{
+  g_free (*field);
+  *field = g_strdup (valid);
+}
+
 void
 rsp_record_set_program_of (RspRecord *record, const RspRecord *other)
 {
-  set_text (&record->test, g_strdup (other->test));
-  set_text (&record->source, g_strdup (other->source));
-  set_text (&record->hash, g_strdup (other->hash));
-  set_text (&record->scope_hash, g_strdup (other->scope_hash));
-  set_text (&record->scopes, g_strdup (other->scopes));
+  copy_text (&record->test, other->test);
+  copy_text (&record->source, other->source);
+  copy_text (&record->hash, other->hash);
+  copy_text (&record->scope_hash, other->scope_hash);
+  copy_text (&record->scopes, other->scopes);
 }
 
 void
@@ -303,13 +315,14 @@ add_states (RspRecord *record, const RspOutcome *outcome)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree gsize *ends = g_new (gsize, outcome->n_printed + 1);
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) numbers
+      = outcome->thin_air ? g_hash_table_new (g_str_hash, g_str_equal) : NULL;
   for (guint i = 0; i < outcome->n_states; i++)
     {
       const RspStateCount *state = &outcome->states[i];
       format_state (outcome, state, i ? state - 1 : NULL, ends, text);
       RspRecordState own = { text->str, state->satisfies, state->executions, state->n_undefined };
-      if (outcome->thin_air)
+      if (numbers)
         add_state (record, numbers, &own);
       else
         rsp_record_add_state (record, &own);
@@ -350,7 +363,7 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
   add_answer (record, outcome, &verdict, options->speedcheck != RSPCHECK_SPEED_EXACT);
   record->statistics = outcome->statistics;
   for (guint i = 0; i < outcome->n_prunings; i++)
-    rsp_record_add_pruning (record, &outcome->prunings[i]);
+    append_pruning (record, &outcome->prunings[i]);
 }
 
 /* ---- Attempt ---- */

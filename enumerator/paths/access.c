@@ -1,6 +1,7 @@
 /* The places that addresses denote, and plain accesses to them. */
 #include "enumerator/paths/access.h"
 #include "enumerator/paths/operator.h"
+#include "enumerator/paths/reduce/escape.h"
 #include "enumerator/paths/state.h"
 #include "enumerator/paths/call/translated.h"
 #include "enumerator/terms/condition.h"
@@ -195,12 +196,13 @@ access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan
       return;
     }
   const RspConstraintNode *known = state->constraints;
+  const guint8 *escaping = executor_escaping_objects (x);
   gboolean possible = FALSE;
   for (guint i = 0; i < x->program->n_locations && !x->gave_up; i++)
     {
       guint object = x->program->locations[i].object;
       if (object == i)
-        possible = x->escaping_objects[object] || mentions_object (address, object);
+        possible = escaping[object] || mentions_object (address, object);
       if (!possible)
         continue;
       place = (RspPlace){ .index = i };

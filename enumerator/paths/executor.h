@@ -132,7 +132,7 @@ typedef struct RspExecutor
   GHashTable *live;         /* statement → guint8 per register: may be read after it */
   guint8 *escapes;          /* per register: its address is taken */
   guint8 *all_registers;    /* per register: TRUE */
-  guint8 *escaping_objects; /* per location: see escape.c */
+  guint8 *escaping_objects; /* per location; NULL until asked for: see escape.c */
   guint8 *observed;         /* per register: the condition or `locations` names it */
 
   const RspTerm *unset; /* the value of registers that have none */

@@ -1,7 +1,6 @@
 /* All paths of a thread: runs its body symbolically and turns the final states into paths. */
 #include "enumerator/paths/path.h"
 #include "enumerator/paths/code.h"
-#include "enumerator/paths/reduce/escape.h"
 #include "enumerator/paths/reduce/live.h"
 #include "enumerator/paths/reduce/merge.h"
 #include "enumerator/paths/state.h"
@@ -128,7 +127,6 @@ start (RspExecutor *x)
   const RspTerm unset = { .kind = RSP_TERM_CONSTANT };
   x->unset = rsp_term_intern (x->terms, &unset);
   executor_find_live (x);
-  executor_find_escaping (x);
 }
 
 static void

@@ -28,14 +28,17 @@ evaluate_root (RspBounds *b)
   b->n_trail = 0;
 }
 
-/* Which nodes of the DAG do the axioms need? */
+/* Which nodes of the DAG do the axioms need, and how many are they? */
 static guint8 *
-needed_nodes (const RspStagedModel *model)
+needed_nodes (const RspStagedModel *model, guint *n)
 {
   guint8 *marks = g_malloc0 (model->dag->nodes->len + 1);
   for (guint i = 0; i < model->n_axioms; i++)
     marks[model->axioms[i].root] = TRUE;
   rsp_dag_mark_below (model->dag, marks);
+  *n = 0;
+  for (guint id = 0; id < model->dag->nodes->len; id++)
+    *n += marks[id] != 0;
   return marks;
 }
 
@@ -59,8 +62,9 @@ RspBounds *
 rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
                 RspArena *arena)
 {
-  g_autofree guint8 *marks = needed_nodes (model);
-  RspBounds *b = bounds_allocate (model, arena);
+  guint n_needed;
+  g_autofree guint8 *marks = needed_nodes (model, &n_needed);
+  RspBounds *b = bounds_allocate (model, n_needed, arena);
   bounds_add_leaves (b, rf, co);
   bounds_make_groups (b, marks);
   if (!add_nodes (b, marks))

@@ -1,8 +1,9 @@
 #include "model/bounds/state.h"
 
 RspBounds *
-bounds_allocate (const RspStagedModel *model, RspArena *arena)
+bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena)
 {
+  guint most = n_needed + 2 * (2 + model->n_orders); /* leaves have a node for each direction */
   const RspDag *dag = model->dag;
   RspBounds *b = g_new0 (RspBounds, 1);
   b->model = model;
@@ -14,8 +15,8 @@ bounds_allocate (const RspStagedModel *model, RspArena *arena)
   b->axiom_trail = g_array_new (FALSE, FALSE, sizeof (AxiomChange));
   b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
-  b->nodes = rsp_arena_new0 (arena, Node, dag->nodes->len + 2 * (2 + model->n_orders));
-  b->touched = rsp_arena_new0 (arena, Side *, 2 * (dag->nodes->len + 2 * (2 + model->n_orders)));
+  b->nodes = rsp_arena_new0 (arena, Node, most);
+  b->touched = rsp_arena_new0 (arena, Side *, 2 * most);
   b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
   b->inner_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
   b->n_axioms = model->n_axioms;

@@ -138,8 +138,8 @@ typedef struct RspBoundsOps
   RspHash (*key) (RspBounds *b);
 } RspBoundsOps;
 
-/* With room for all nodes and axioms of the model, and none of them yet. */
-RspBounds *bounds_allocate (const RspStagedModel *model, RspArena *arena);
+/* With room for so many nodes of the DAG and all axioms of the model, and none of them yet. */
+RspBounds *bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena);
 
 static inline void
 bounds_lengthen_trail (RspBounds *b)

@@ -5,7 +5,8 @@
 
 enum
 {
-  FIRST_SLOTS = 128 /* a power of two, and so all sizes; at most half of them are used */
+  FIRST_SLOTS = 128, /* a power of two, and so all sizes; at most half of them are used */
+  FIRST_NODES = FIRST_SLOTS / 2
 };
 
 static guint
@@ -161,7 +162,7 @@ rsp_dag_new (RspArena *arena, guint n)
   dag->arena = arena;
   dag->n = n;
   dag->diverged = rsp_arena_new0 (arena, const RspFix *, 1);
-  dag->nodes = g_array_new (FALSE, TRUE, sizeof (RspNode));
+  dag->nodes = g_array_sized_new (FALSE, TRUE, sizeof (RspNode), FIRST_NODES);
   dag->groups = g_array_new (FALSE, TRUE, sizeof (RspFix));
   dag->n_slots = FIRST_SLOTS;
   dag->index = g_new0 (guint, dag->n_slots);

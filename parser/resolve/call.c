@@ -83,11 +83,13 @@ read_flags (LitmusResolver *resolver, const RspExpr *argument)
       more = is_flag_union (argument);
       const RspExpr *item = more ? argument->u.node.b : argument;
       const char *word = word_of (item);
-      g_autofree char *hint = word ? rsp_litmus_flag_hint (word) : NULL;
       if (word && rsp_litmus_flag_word (word, &flag))
         flags |= flag;
       else if (item->kind != RSP_EXPR_CONSTANT || item->u.constant != 0)
-        report_word (resolver, item, "fence flags such as `CLK_GLOBAL_MEM_FENCE`", hint);
+        {
+          g_autofree char *hint = word ? rsp_litmus_flag_hint (word) : NULL;
+          report_word (resolver, item, "fence flags such as `CLK_GLOBAL_MEM_FENCE`", hint);
+        }
       argument = more ? argument->u.node.a : argument;
     }
   return flags;

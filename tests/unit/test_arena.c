@@ -43,6 +43,8 @@ START_TEST (test_texts)
   RspArena *arena = rsp_arena_new ();
   char *text = rsp_arena_printf (arena, "%s%d", "x", 12);
   ck_assert_str_eq (text, "x12");
+  for (guint length = 254; length < 258; length++)
+    ck_assert_uint_eq (strlen (rsp_arena_printf (arena, "%*s", (int) length, "x")), length);
   ck_assert_str_eq (rsp_arena_strdup (arena, ""), "");
   ck_assert_str_eq (rsp_arena_strndup (arena, "x12", 2), "x1");
   rsp_arena_free (arena);

@@ -1,5 +1,4 @@
-/* Symbolic execution: events, sequencing, dependencies, branches, loops, failures, merging,
- * limits. */
+/* Symbolic execution: events, sequencing, dependencies, branches, loops, failures, merging. */
 #include "enumerator/paths/feasible/feasible.h"
 #include "tests/unit/paths_of.h"
 #include "tests/unit/term_text.h"
@@ -421,44 +420,6 @@ START_TEST (test_integers)
 }
 END_TEST
 
-/* ---- Limits ---- */
-
-static void
-expect_gives_up (const char *body, guint unroll, const char *reason)
-{
-  g_autoptr (PathsOf) p = paths_of_body_with (body, "0:s=0", unroll, FALSE);
-  ck_assert (!p->complete);
-  ck_assert_uint_eq (rsp_diagnostics_count_errors (p->diagnostics), 1);
-  const char *message = rsp_diagnostics_get (p->diagnostics, 0)->message;
-  ck_assert_msg (strstr (message, reason) != NULL, "%s", message);
-}
-
-START_TEST (test_limits)
-{
-  expect_gives_up ("int s = 0; for (int i = 0; i < 40; i++) if (atomic_load(x)) s = 2 * s + 1; "
-                   "else s = 2 * s;",
-                   40, "paths");
-  expect_gives_up ("int s = 0; while (1) *z = s++;", 5000, "events");
-  expect_gives_up ("int s = *z; for (int i = 0; i < 100; i++) s = s * s;", 200, "operations");
-  expect_gives_up ("int s = 0; for (int i = 0; i < 1000; i++) for (int j = 0; j < 1000; j++) "
-                   "for (int k = 0; k < 1000; k++) s++;",
-                   1000, "steps");
-}
-END_TEST
-
-START_TEST (test_deadline)
-{
-  g_autoptr (PathsOf) p = paths_of_body ("int r = *z;", "0:r=0");
-  RspBudget budget = { .deadline = 1 };
-  RspPathOptions exhausted = { .unroll = 2, .budget = &budget };
-  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
-  ck_assert (
-      !rsp_paths_enumerate (p->program, 0, &exhausted, p->terms, p->arena, paths, p->diagnostics));
-  ck_assert_uint_eq (rsp_diagnostics_count (p->diagnostics), 0);
-  ck_assert_int_eq (rsp_budget_stop (&budget), RSPCHECK_STOP_TIMEOUT);
-}
-END_TEST
-
 Suite *
 path_suite (void)
 {
@@ -490,8 +451,6 @@ path_suite (void)
   tcase_add_test (tests, test_pointers);
   tcase_add_test (tests, test_failures);
   tcase_add_test (tests, test_integers);
-  tcase_add_test (tests, test_limits);
-  tcase_add_test (tests, test_deadline);
   suite_add_tcase (suite, tests);
   return suite;
 }

@@ -93,8 +93,8 @@ note_initial (RspExecutor *x, gint64 value)
     x->escaping_objects[rsp_address_object (value)] = TRUE;
 }
 
-void
-executor_find_escaping (RspExecutor *x)
+static void
+find_escaping (RspExecutor *x)
 {
   const RspProgram *program = x->program;
   x->escaping_objects = rsp_arena_new0 (x->scratch, guint8, program->n_locations + 1);
@@ -107,4 +107,18 @@ executor_find_escaping (RspExecutor *x)
         note_initial (x, thread->registers[i].initial);
       visit_statement (x, thread->body);
     }
+}
+
+/* The statements around the one that asks do not count as levels of those that are visited. */
+const guint8 *
+executor_escaping_objects (RspExecutor *x)
+{
+  guint depth = x->depth;
+  x->depth = 0;
+  if (!x->escaping_objects)
+    find_escaping (x);
+  x->depth = depth;
+  if (x->gave_up)
+    x->escaping_objects = NULL;
+  return x->escaping_objects;
 }

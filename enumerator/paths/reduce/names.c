@@ -78,7 +78,8 @@ rsp_paths_name_events (const RspProgram *program, const guint *like, GPtrArray *
   names->n = program->n_locations;
   for (guint t = 0; t < n; t++)
     {
-      numbers[t] = g_hash_table_new (hash_name, equal_names);
+      if (like[t] == t)
+        numbers[t] = g_hash_table_new (hash_name, equal_names);
       for (guint i = 0; i < paths[t]->len; i++)
         name_path (program, t, like[t], paths[t]->pdata[i], numbers[like[t]], arena);
     }
@@ -88,7 +89,7 @@ rsp_paths_name_events (const RspProgram *program, const guint *like, GPtrArray *
       names->n += g_hash_table_size (numbers[like[t]]);
     }
   for (guint t = 0; t < n; t++)
-    g_hash_table_unref (numbers[t]);
+    g_clear_pointer (&numbers[t], g_hash_table_unref);
   g_free (numbers);
   return names;
 }

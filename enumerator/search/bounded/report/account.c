@@ -69,6 +69,7 @@ rsp_account_add (Searcher *to, const Searcher *from)
     to->account->forced_by[i] += from->account->forced_by[i];
 }
 
+/* Axioms without effect are not counted here: the check lists them at its end. */
 void
 account_report (const Searcher *s)
 {
@@ -76,12 +77,13 @@ account_report (const Searcher *s)
   guint n = s->model->n_axioms;
   GArray *prunings = s->search->prunings;
   for (guint i = 0; i < n; i++)
-    if (s->model->axioms[i].role == RSPCHECK_ROLE_AXIOM)
-      {
-        g_autofree char *name = rsp_axiom_label (&s->model->axioms[i]);
-        rsp_prunings_add (prunings, name, account->prunings[i],
-                          account->forced_by ? account->forced_by[i] : 0);
-      }
+    {
+      guint64 forced = account->forced_by ? account->forced_by[i] : 0;
+      if (s->model->axioms[i].role != RSPCHECK_ROLE_AXIOM || !(account->prunings[i] || forced))
+        continue;
+      g_autofree char *name = rsp_axiom_label (&s->model->axioms[i]);
+      rsp_prunings_add (prunings, name, account->prunings[i], forced);
+    }
   rsp_prunings_add (prunings, RSP_PRUNED_BY_VALUES, account->prunings[n + PRUNED_BY_VALUES], 0);
   rsp_prunings_add (prunings, RSP_PRUNED_BY_FORCED, account->prunings[n + PRUNED_BY_FORCED], 0);
 }
