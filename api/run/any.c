@@ -151,14 +151,11 @@ note_copies (Any *any, const RspPath *path, RspSpan span)
 static void
 note_thread (Any *any, guint thread, void (*note) (Any *any, const RspPath *path, RspSpan span))
 {
-  RspPathOptions options = { .unroll = any->check->unroll,
-                             .spin_last = any->check->spin == RSPCHECK_SPIN_LAST,
-                             .cas_writeback = TRUE };
   g_autoptr (RspArena) arena = rsp_arena_new ();
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   RspTerms *terms = rsp_terms_new (arena);
-  any->failed |= !rsp_paths_enumerate (any->kernel->program, thread, &options, terms, arena, paths,
-                                       any->diagnostics);
+  any->failed |= !rsp_kernel_paths (any->kernel, thread, any->check, terms, arena, NULL, paths,
+                                    any->diagnostics);
   for (guint i = 0; i < paths->len && !any->failed; i++)
     note (any, paths->pdata[i], any->kernel->program->threads[thread].span);
   rsp_terms_free (terms);

@@ -102,6 +102,15 @@ is_finished (const RspOutcome *outcome)
   return outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;
 }
 
+static gboolean
+is_raised (const RspOutcome *outcome, const char *flag)
+{
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* NULL: not asked for, or not all found, with an error. */
 static RspHangs *
 find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
@@ -110,7 +119,6 @@ find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
   if (!models->len)
     return NULL;
   RspCheckOptions rest = rsp_check_options_rest (&run->check, 0);
-  rest.prefixes = FALSE;
   RspHangs *hangs
       = rsp_hangs_find (kernel->program, model, &rest, (const RspProgress *) models->data,
                         models->len, NULL, run->diagnostics);
@@ -120,26 +128,10 @@ find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
   return hangs;
 }
 
-/* Why: the assertions' failure, if there are any, and each flag, with an execution; and how it hangs. */
-static void
-explain (Run *run, const RspKernel *kernel, const RspModel *model, const RspOutcome *outcome,
-         const RspHangs *hangs, GString *out)
-{
-  g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
-  RspCheckOptions rest = rsp_check_options_rest (&run->check, 0);
-  g_autoptr (RspExplanations) all = rsp_explanations_new ();
-  if (kernel->n_asserts + kernel->n_finals)
-    rsp_explain (all, kernel->program, model, &rest, outcome, run->diagnostics);
-  else
-    rsp_explain_flags (all, kernel->program, model, &rest, outcome, run->diagnostics);
-  g_string_append_c (out, '\n');
-  rsp_explanations_format (all, FALSE, out);
-  g_string_append (out, ways ? ways : "");
-}
-
 /* The outcomes of two readings of the kernel: with failures as the end of a path, and lenient. */
 typedef struct Readings
 {
+  RspCheckOptions check;
   RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
   RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
 } Readings;
@@ -157,19 +149,54 @@ readings_clear (Readings *readings)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Readings, readings_clear)
 
+static const RspKernel *
+flagged_kernel (const Readings *readings)
+{
+  return readings->lenient ? readings->lenient : readings->kernel;
+}
+
+/* Why: the assertions' failure, if there are any, and each flag, with an execution. */
+static void
+explain (Run *run, const Readings *readings, const RspModel *model, RspExplanations *all)
+{
+  const RspKernel *kernel = readings->kernel;
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
+  if (kernel->n_asserts + kernel->n_finals)
+    rsp_explain (all, flagged_kernel (readings)->program, model, &rest, readings->leniently,
+                 run->diagnostics);
+  else
+    rsp_explain_flags (all, flagged_kernel (readings)->program, model, &rest, readings->leniently,
+                       run->diagnostics);
+}
+
+/* Flags that only executions that never end raise. */
+static void
+explain_endless (Run *run, const Readings *endless, const Readings *readings, const RspModel *model,
+                 RspExplanations *all)
+{
+  RspOutcome others = *endless->leniently;
+  RspCheckOptions rest = rsp_check_options_rest (&endless->check, 0);
+  others.flags = rsp_arena_copy (others.arena, others.flags, sizeof (RspFlag) * others.n_flags);
+  for (guint i = 0; i < others.n_flags; i++)
+    others.flags[i].raised &= !is_raised (readings->leniently, others.flags[i].name);
+  rsp_explain_flags (all, flagged_kernel (endless)->program, model, &rest, &others,
+                     run->diagnostics);
+}
+
 /* Nothing was found; but has any execution ended? */
 static gboolean
 is_vacuous (Run *run, const Readings *readings)
 {
   const char *path = run->options->kernel;
-  if (run->check.prefixes)
+  const gboolean endless = readings->check.prefixes;
+  if (endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
                "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
   else if (!readings->leniently->n_states && !run->any)
     rsp_warning (run->diagnostics, RSP_NOWHERE, "do its assumptions exclude each other?",
                  "%s: the kernel has no execution", path);
-  return run->check.prefixes;
+  return endless;
 }
 
 static void
@@ -183,40 +210,68 @@ format_findings (const CliOptions *options, const CliFindings *findings, GString
     cli_findings_format (findings, out);
 }
 
-static int
-report (Run *run, const RspModel *model, const Readings *readings)
+static void
+collect (Run *run, const Readings *readings, const RspModel *model, const RspHangs *hangs,
+         CliFindings *findings)
 {
-  const RspKernel *kernel = readings->kernel;
-  const CliOptions *options = run->options;
-  RspCheckOptions rest = rsp_check_options_rest (&run->check, 0);
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
+  *findings = (CliFindings){ .path = run->options->kernel,
+                             .kernel = readings->kernel,
+                             .options = &run->kernel,
+                             .grid = g_strdup (run->options->grid),
+                             .unroll = run->check.unroll,
+                             .unending = readings->check.prefixes };
+  cli_findings_collect (findings, readings->outcome, readings->leniently, evidence, hangs);
+}
+
+/* All of one check; endless: NULL if it always ends. */
+static void
+print (Run *run, const Readings *readings, const Readings *endless, const RspModel *model,
+       const RspHangs *hangs, const CliFindings *findings, GString *out)
+{
+  format_findings (run->options, findings, out);
+  if (!run->options->explain)
+    return;
+  g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
+  g_autoptr (RspExplanations) all = rsp_explanations_new ();
+  /* What memory holds at the end is only known where there is one. */
+  const Readings *main = endless && !readings->kernel->n_finals ? endless : readings;
+  explain (run, main, model, all);
+  if (endless && main != endless)
+    explain_endless (run, endless, readings, model, all);
+  g_string_append_c (out, '\n');
+  rsp_explanations_format (all, FALSE, out);
+  g_string_append (out, ways ? ways : "");
+}
+
+static int
+report (Run *run, const RspModel *model, const Readings *readings, const Readings *endless)
+{
+  const CliOptions *options = run->options;
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GString) out = g_string_new (NULL);
-  RspHangs *hangs = find_hangs (run, kernel, model);
-  CliFindings findings = { .path = options->kernel,
-                           .kernel = kernel,
-                           .options = &run->kernel,
-                           .grid = g_strdup (options->grid),
-                           .unroll = run->check.unroll,
-                           .unending = run->check.prefixes };
-  cli_findings_collect (&findings, readings->outcome, readings->leniently, evidence, hangs);
+  RspHangs *hangs = find_hangs (run, readings->kernel, model);
+  CliFindings findings, others;
+  collect (run, readings, model, hangs, &findings);
+  if (endless)
+    {
+      collect (run, endless, model, NULL, &others);
+      cli_findings_merge (&findings, &others, NULL);
+    }
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->any)
     cli_findings_merge (&run->findings, &findings, *run->any);
   else if (!vacuous)
-    {
-      format_findings (options, &findings, out);
-      if (options->explain)
-        explain (run, readings->lenient ? readings->lenient : kernel, model, readings->leniently,
-                 hangs, out);
-    }
+    print (run, readings, endless, model, hangs, &findings, out);
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
   cli_findings_clear (&findings);
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
   if (whole && found && options->repair)
-    whole = cli_kernel_repair (options, kernel, &run->kernel, model, &rest, run->column->label,
-                               run->diagnostics);
+    whole = cli_kernel_repair (options, readings->kernel, &run->kernel, model, &rest,
+                               run->column->label, run->diagnostics);
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
@@ -233,23 +288,15 @@ report_unfinished (Run *run, const RspOutcome *outcome)
   return CLI_STATUS_UNFINISHED;
 }
 
-static gboolean
-is_raised (const RspOutcome *outcome, const char *flag)
-{
-  for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* If nothing ends, chooses how what all executions begin with is found; FALSE: it is known, or something ends. Under `-spin last`,
  * loops that wait have no rounds, and one that no value can end (of a plain variable, for instance) nothing at all. */
 static gboolean
 look_at_beginnings (RspCheckOptions *check, const RspOutcome *outcome)
 {
-  if (check->prefixes || !is_finished (outcome) || outcome->n_states || outcome->n_failures)
+  if (check->prefixes || !is_finished (outcome) || outcome->n_states || outcome->n_failures
+      || is_raised (outcome, RSP_SPIN_FLAG))
     return FALSE;
-  if (check->spin == RSPCHECK_SPIN_LAST && !is_raised (outcome, RSP_SPIN_FLAG))
+  if (check->spin == RSPCHECK_SPIN_LAST)
     {
       check->spin = RSPCHECK_SPIN_ALL;
       return TRUE;
@@ -261,19 +308,20 @@ look_at_beginnings (RspCheckOptions *check, const RspOutcome *outcome)
 /* Checks the kernel with arrays as large as all executions need; if no execution ends, what they all begin with. FALSE after
  * an error. */
 static gboolean
-check_once (Run *run, const RspModel *model, RspKernel **kernel, RspOutcome **outcome)
+check_once (Run *run, const RspModel *model, RspCheckOptions *check, RspKernel **kernel,
+            RspOutcome **outcome)
 {
   g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
   for (;;)
     {
       g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
-      *kernel = rsp_kernel_explore (run->options->kernel, &run->kernel, facts, &run->check,
-                                    run->diagnostics);
+      *kernel
+          = rsp_kernel_explore (run->options->kernel, &run->kernel, facts, check, run->diagnostics);
       if (!*kernel)
         return FALSE;
-      *outcome = rsp_check ((*kernel)->program, model, &run->check, own);
+      *outcome = rsp_check ((*kernel)->program, model, check, own);
       gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
-      if (!grown && !look_at_beginnings (&run->check, *outcome))
+      if (!grown && !look_at_beginnings (check, *outcome))
         {
           if ((*outcome)->n_failures) /* they are findings */
             rsp_diagnostics_drop (own, RSP_ERROR);
@@ -286,33 +334,58 @@ check_once (Run *run, const RspModel *model, RspKernel **kernel, RspOutcome **ou
 }
 
 /* A failure ends its path, and with it all executions that have the path. So what races besides is found in a
- * lenient reading. */
+ * lenient reading. FALSE after an error. */
+static gboolean
+read_twice (Run *run, const RspModel *model, Readings *readings)
+{
+  if (!check_once (run, model, &readings->check, &readings->kernel, &readings->outcome)
+      || rsp_kernel_is_cut (readings->kernel, readings->outcome, run->diagnostics))
+    return FALSE;
+  readings->leniently = readings->outcome;
+  if (!is_finished (readings->outcome) || !readings->outcome->n_failures)
+    return TRUE;
+  run->kernel.lenient = TRUE;
+  gboolean good
+      = check_once (run, model, &readings->check, &readings->lenient, &readings->leniently);
+  run->kernel.lenient = FALSE;
+  return good;
+}
+
+/* If the kernel may run for ever: what it finds before. FALSE, with a warning, if that is not all found. */
+static gboolean
+read_endless (Run *run, const RspModel *model, Readings *readings)
+{
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  RspDiagnostics *diagnostics = run->diagnostics;
+  readings->check.prefixes = TRUE;
+  run->diagnostics = own;
+  gboolean whole = read_twice (run, model, readings) && is_finished (readings->leniently);
+  run->diagnostics = diagnostics;
+  if (!whole)
+    rsp_warning (diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
+                 "%s: what is wrong only in executions that never end is not looked for within the "
+                 "limits of time and memory",
+                 run->options->kernel);
+  return whole;
+}
+
 static int
 check (Run *run, const RspModel *model)
 {
-  g_auto (Readings) readings = { NULL, NULL, NULL, NULL };
-  if (!check_once (run, model, &readings.kernel, &readings.outcome))
+  g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
+  if (!read_twice (run, model, &readings))
     return CLI_STATUS_UNFINISHED;
-  if (rsp_kernel_is_cut (readings.kernel, readings.outcome, run->diagnostics))
-    return CLI_STATUS_UNFINISHED;
-  readings.leniently = readings.outcome;
-  if (is_finished (readings.outcome) && readings.outcome->n_failures)
-    {
-      run->kernel.lenient = TRUE;
-      gboolean good = check_once (run, model, &readings.lenient, &readings.leniently);
-      run->kernel.lenient = FALSE;
-      if (!good)
-        return CLI_STATUS_UNFINISHED;
-    }
-  return is_finished (readings.leniently) ? report (run, model, &readings)
-                                          : report_unfinished (run, readings.leniently);
+  if (!is_finished (readings.leniently))
+    return report_unfinished (run, readings.leniently);
+  gboolean more
+      = is_raised (readings.leniently, RSP_SPIN_FLAG) && read_endless (run, model, &endless);
+  return report (run, model, &readings, more ? &endless : NULL);
 }
 
 /* The check with each of the values that stand for all. */
 static int
 check_values (Run *run, const RspModel *model)
 {
-  const RspCheckOptions options = run->check;
   char *given = *run->any;
   g_autofree char *name = g_strndup (given, strcspn (given, "="));
   g_autoptr (GString) out = g_string_new (NULL);
@@ -326,7 +399,6 @@ check_values (Run *run, const RspModel *model)
   for (guint i = 0; i < values->len && status != CLI_STATUS_UNFINISHED; i++)
     {
       *run->any = values->pdata[i];
-      run->check = options;
       int own = check (run, model);
       status = own == CLI_STATUS_UNFINISHED ? own : MAX (status, own);
     }
