@@ -22,6 +22,24 @@ run_grammar (KernelParser *parser)
   return status == 0 && rsp_diagnostics_count_errors (parser->base.diagnostics) == errors;
 }
 
+/* Is there a comment of several lines around the beginning of a line? */
+static gboolean
+is_in_comment (const char *text, const char *line)
+{
+  const char *open = NULL;
+  for (const char *c = text; c < line; c++)
+    if (open && c[0] == '*' && c[1] == '/' && c > open + 1)
+      open = NULL;
+    else if (!open && c[0] == '/' && c[1] == '*')
+      open = c;
+    else if (!open && c[0] == '/' && c[1] == '/')
+      c += strcspn (c, "\n");
+    else if (!open && c[0] == '"')
+      for (c++; *c && *c != '"' && *c != '\n'; c++)
+        c += c[0] == '\\' && c[1];
+  return open != NULL;
+}
+
 /* `//@ assert x[0] == 1` at the beginning of a line. */
 static gboolean
 parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
@@ -30,7 +48,7 @@ parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnost
     {
       const char *line = source->text + source->lines[i];
       line += strspn (line, " \t");
-      if (!g_str_has_prefix (line, KERNEL_ASSERT))
+      if (!g_str_has_prefix (line, KERNEL_ASSERT) || is_in_comment (source->text, line))
         continue;
       guint begin = (guint) (line - source->text) + (guint) strlen (KERNEL_ASSERT);
       RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
