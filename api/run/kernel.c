@@ -6,7 +6,7 @@ enum
 {
   MAX_READINGS = 64, /* of one kernel, with larger and larger arrays */
   MAX_GUESSED
-  = 64 /* elements of an array whose index depends on what is read, until an execution needs more */
+  = 8 /* elements of an array whose index depends on what is read, until an execution needs more */
 };
 
 /* ---- Sizes ---- */
