@@ -39,8 +39,9 @@ typedef struct RspCheckOptions
                        * 0: the default */
   guint
       spin_cases; /* in which waiting rounds are compared before the solver is asked; 0: the default */
-  /* Do executions that -unroll truncates count with the rounds that they have, unless a barrier may keep work-items from
-   * having come so far? What races there does in the execution; states say nothing. */
+  /* Do executions that -unroll truncates count with the rounds that they have, and with spin last those that never end
+   * with a first round of what repeats, unless a barrier may keep work-items from having come so far? What races there
+   * does in the execution; states say nothing of memory, and never_ends is not looked for. */
   gboolean prefixes;
   gboolean asks_only;       /* queries that may ask the solver ask nothing else */
   gboolean counts_optional; /* may the solver answer, without counts, where counting takes long? */

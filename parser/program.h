@@ -161,6 +161,14 @@ typedef enum RspOperator
                          some arguments) applied to one more */
 } RspOperator;
 
+/* Names of uninterpreted functions that no text has; those of a text are greater. */
+typedef enum RspFunction
+{
+  RSP_FUNCTION_READ,    /* what is read where values are not known, of what was written there */
+  RSP_FUNCTION_NOTHING, /* what has no value */
+  RSP_FUNCTION_ARGUMENT /* an argument of a kernel, of its number: RspKernelOptions.unknown */
+} RspFunction;
+
 typedef enum RspCallKind
 {
   RSP_CALL_LOAD,

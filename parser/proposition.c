@@ -1,5 +1,16 @@
 #include "parser/proposition.h"
 
+RspProp *
+rsp_prop_new (RspArena *arena, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b)
+{
+  RspProp *prop = rsp_arena_new0 (arena, RspProp, 1);
+  prop->kind = kind;
+  prop->span = span;
+  prop->a = a;
+  prop->b = b;
+  return prop;
+}
+
 /* ---- Truth ---- */
 
 RspTruth

@@ -6,6 +6,8 @@
 
 typedef RspTruth (*RspAtomTruth) (const RspProp *atom, gpointer data);
 
+/* In the arena. */
+RspProp *rsp_prop_new (RspArena *arena, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b);
 /* The truth of a proposition by that of its atoms. */
 RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data);
 

@@ -1,123 +1,90 @@
 #include "api/run/any.h"
+#include "api/run/classes.h"
 
 #include "enumerator/paths/path.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum
 {
-  MAX_TRIED = 256 /* values: all of a char */
+  MAX_TRIED = 256 /* combinations of values: as many as a char has */
 };
+
+typedef struct Unknown
+{
+  const char *name;
+  RspType type;
+  const RspTerm *term;   /* NULL: nothing depends on it */
+  GPtrArray *conditions; /* of RspTerm: those on it alone */
+  GArray *values;        /* of gint64: the representatives */
+} Unknown;
 
 typedef struct Any
 {
   const RspKernel *kernel;
   const RspCheckOptions *check;
   RspDiagnostics *diagnostics;
-  GArray *values; /* of gint64: the representatives */
-  const char *name;
-  guint8 bits; /* of the parameter's type */
-  gboolean is_signed;
-  gboolean copied; /* is the value written to memory? */
+  Unknown *unknowns;
+  guint n;
+  RspArena *arena; /* of terms and paths */
+  RspTerms *terms;
+  gboolean copied; /* is a value written to memory? */
   gboolean fails;  /* does a path fail, so that the kernel is checked in a lenient reading too? */
+  gboolean loop;   /* does a loop run as often as a value says? */
   gboolean failed;
 } Any;
 
 /* ---- Terms ---- */
 
-/* Is it the unknown value, as the executor has it: a function of 0? */
-static gboolean
-is_unknown (const RspTerm *term)
+/* On which unknown values, as bits. */
+static guint
+dependences (Any *any, const RspTerm *term)
 {
-  return term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY
-         && term->a->kind == RSP_TERM_CONSTANT
-         && (guint64) term->a->constant == g_str_hash (RSP_KERNEL_UNKNOWN);
-}
-
-static gboolean
-depends (const RspTerm *term)
-{
-  return term->is_free
-         && (is_unknown (term) || (term->a && depends (term->a)) || (term->b && depends (term->b)));
-}
-
-/* Is it the value, converted to types that are not narrower? (The function has 64 bits.) */
-static gboolean
-is_value (const Any *any, const RspTerm *term)
-{
-  if (is_unknown (term))
-    return any->bits == 64;
-  if (term->kind != RSP_TERM_CAST)
-    return FALSE;
-  if (is_unknown (term->a) && any->bits < 64)
-    return term->bits == any->bits;
-  return term->bits >= term->a->bits && is_value (any, term->a);
+  if (!term->has_arguments)
+    return 0;
+  if (rsp_term_is_argument (term))
+    {
+      any->unknowns[term->b->constant].term = term;
+      return 1u << term->b->constant;
+    }
+  return (term->a ? dependences (any, term->a) : 0) | (term->b ? dependences (any, term->b) : 0);
 }
 
 static void
-refuse (Any *any, RspSpan span, const char *what)
+refuse (Any *any, RspSpan span, const char *hint, const char *what)
 {
   if (!any->failed)
-    rsp_error (
-        any->diagnostics, span,
-        "`any` is for a value that is only compared with constants, and copied: give a number",
-        "-arg %s=any: %s", any->name, what);
+    rsp_error (any->diagnostics, span, hint, "-arg %s=any: %s", any->unknowns[0].name, what);
   any->failed = TRUE;
 }
 
-/* ---- Values ---- */
+#define HINT "`any` is for a value that is compared with what is known, and copied: give a number"
+
+/* ---- Conditions ---- */
 
 static void
-add_value (Any *any, gint64 value)
+add_condition (Unknown *unknown, const RspTerm *term)
 {
-  value = rsp_wrap (value, any->bits, any->is_signed);
-  for (guint i = 0; i < any->values->len; i++)
-    if (g_array_index (any->values, gint64, i) == value)
-      return;
-  g_array_append_val (any->values, value);
+  if (!g_ptr_array_find (unknown->conditions, term, NULL))
+    g_ptr_array_add (unknown->conditions, (gpointer) term);
 }
 
-/* The value is compared with a constant: on either side of that, the comparison is the same. */
-static void
-add_threshold (Any *any, gint64 constant)
-{
-  for (gint64 step = -1; step <= 1; step++)
-    add_value (any, (gint64) ((guint64) constant + (guint64) step));
-}
-
-static gboolean note_condition (Any *any, const RspTerm *term);
-
-static gboolean
-note_comparison (Any *any, const RspTerm *a, const RspTerm *b)
-{
-  if (b->kind == RSP_TERM_CONSTANT && is_value (any, a))
-    {
-      add_threshold (any, b->constant);
-      return TRUE;
-    }
-  return b->kind == RSP_TERM_CONSTANT && a->is_boolean && note_condition (any, a);
-}
-
-/* FALSE: it is about something else than comparisons of the value with constants. */
+/* FALSE: it depends on several values together. */
 static gboolean
 note_condition (Any *any, const RspTerm *term)
 {
-  if (!depends (term))
-    return TRUE;
-  if (is_value (any, term))
+  guint on = dependences (any, term);
+  if (on & (on - 1))
     {
-      add_threshold (any, 0);
-      return TRUE;
+      gboolean both = term->kind == RSP_TERM_BINARY && term->a->is_boolean
+                      && (term->b->is_boolean || term->b->kind == RSP_TERM_CONSTANT);
+      return (both && note_condition (any, term->a) && note_condition (any, term->b))
+             || (term->kind == RSP_TERM_CAST && term->a->is_boolean
+                 && note_condition (any, term->a));
     }
-  if (term->kind == RSP_TERM_CAST)
-    return term->a->is_boolean && note_condition (any, term->a);
-  if (term->kind != RSP_TERM_BINARY)
-    return FALSE;
-  if (rsp_operator_is_comparison (term->op))
-    return note_comparison (any, term->a, term->b) || note_comparison (any, term->b, term->a);
-  return (term->op == RSP_OP_AND || term->op == RSP_OP_OR) && term->a->is_boolean
-         && term->b->is_boolean && note_condition (any, term->a) && note_condition (any, term->b);
+  if (on)
+    add_condition (&any->unknowns[g_bit_nth_lsf (on, -1)], term);
+  return TRUE;
 }
 
 /* ---- Paths ---- */
@@ -129,15 +96,15 @@ note_path (Any *any, const RspPath *path, RspSpan span)
   any->fails |= path->end == RSP_PATH_FAILED;
   for (guint i = 0; i < path->n_free; i++)
     {
-      matters |= depends (path->free[i].term);
+      matters |= dependences (any, path->free[i].term) != 0;
       if (!note_condition (any, path->free[i].term))
-        refuse (any, span, "a condition depends on what the kernel calculates with the value");
+        refuse (any, span, "give a number to one of them",
+                "a condition depends on two values that may be any");
     }
   for (guint i = 0; i < path->n_mixed; i++)
-    if (any->copied || depends (path->mixed[i]))
-      refuse (any, span, "a condition compares what is read with the value");
-  if (path->end == RSP_PATH_TRUNCATED && matters)
-    refuse (any, path->end_span, "this loop may run as often as the value says");
+    if (any->copied || dependences (any, path->mixed[i]))
+      refuse (any, span, HINT, "a condition compares what is read with the value");
+  any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
 }
 
 static void
@@ -145,71 +112,104 @@ note_copies (Any *any, const RspPath *path, RspSpan span)
 {
   (void) span;
   for (guint i = 0; i < path->n_events; i++)
-    any->copied |= path->events[i].written && depends (path->events[i].written);
+    any->copied |= path->events[i].written && dependences (any, path->events[i].written);
 }
 
 static void
 note_thread (Any *any, guint thread, void (*note) (Any *any, const RspPath *path, RspSpan span))
 {
-  RspPathOptions options = { .unroll = any->check->unroll,
-                             .spin_last = any->check->spin == RSPCHECK_SPIN_LAST,
-                             .cas_writeback = TRUE };
-  g_autoptr (RspArena) arena = rsp_arena_new ();
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
-  RspTerms *terms = rsp_terms_new (arena);
-  any->failed |= !rsp_paths_enumerate (any->kernel->program, thread, &options, terms, arena, paths,
-                                       any->diagnostics);
+  any->failed |= !rsp_kernel_paths (any->kernel, thread, any->check, any->terms, any->arena, NULL,
+                                    paths, any->diagnostics);
   for (guint i = 0; i < paths->len && !any->failed; i++)
     note (any, paths->pdata[i], any->kernel->program->threads[thread].span);
-  rsp_terms_free (terms);
-}
-
-/* ---- The whole ---- */
-
-/* The ends of the type, and of its negative numbers. */
-static void
-add_ends (Any *any)
-{
-  add_value (any, 0);
-  add_value (any, -1);
-  add_value (any, any->is_signed ? (gint64) (G_MAXUINT64 >> (65 - any->bits)) : 1);
-  add_value (any, (gint64) (G_GUINT64_CONSTANT (1) << (any->bits - 1)));
 }
 
 static void
-find_values (Any *any)
+note_threads (Any *any)
 {
   guint n = any->kernel->program->n_threads;
   for (guint t = 0; t < n && !any->failed; t++)
     note_thread (any, t, note_copies);
   for (guint t = 0; t < n && !any->failed; t++)
     note_thread (any, t, note_path);
-  add_ends (any);
-  if (any->values->len > MAX_TRIED)
-    refuse (any, any->kernel->program->threads[0].span, "it is compared with too many constants");
+}
+
+/* ---- Values ---- */
+
+/* Those of a char, or as many as it takes to have each truth that conditions may have. */
+static void
+find_values (Any *any, Unknown *unknown)
+{
+  const guint8 bits = rsp_type_bits (&unknown->type);
+  const gboolean is_signed = rsp_type_is_signed (&unknown->type);
+  const gint64 zero = 0;
+  if (any->n == 1 && bits <= 8)
+    for (gint64 i = 0; i < (gint64) 1 << bits; i++)
+      {
+        gint64 value = rsp_wrap (i, bits, is_signed);
+        g_array_append_val (unknown->values, value);
+      }
+  else if (!unknown->term)
+    g_array_append_val (unknown->values, zero);
+  else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed, unknown->values))
+    refuse (any, RSP_NOWHERE, HINT,
+            "conditions depend on too much that is calculated with the value");
 }
 
 /* "n=4", newly allocated. */
 static char *
-argument_of (const Any *any, gint64 value)
+argument_of (const Unknown *unknown, gint64 value)
 {
-  return any->is_signed ? g_strdup_printf ("%s=%" G_GINT64_FORMAT, any->name, value)
-                        : g_strdup_printf ("%s=%" G_GUINT64_FORMAT, any->name, (guint64) value);
+  return rsp_type_is_signed (&unknown->type)
+             ? g_strdup_printf ("%s=%" G_GINT64_FORMAT, unknown->name, value)
+             : g_strdup_printf ("%s=%" G_GUINT64_FORMAT, unknown->name, (guint64) value);
 }
 
-/* The type of the unknown parameter; FALSE after an error. */
+static void
+add_arguments (const Unknown *unknown, GPtrArray *all)
+{
+  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < unknown->values->len; i++)
+    g_ptr_array_add (arguments, argument_of (unknown, g_array_index (unknown->values, gint64, i)));
+  g_ptr_array_add (all, arguments);
+}
+
+/* NULL after an error. */
+static GPtrArray *
+list_arguments (Any *any)
+{
+  guint64 n = 1;
+  for (guint i = 0; i < any->n && !any->failed; i++)
+    {
+      find_values (any, &any->unknowns[i]);
+      n *= any->unknowns[i].values->len;
+      if (n > MAX_TRIED)
+        refuse (any, RSP_NOWHERE, "give numbers to some",
+                "there are too many combinations of values");
+    }
+  if (any->failed)
+    return NULL;
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0; i < any->n; i++)
+    add_arguments (&any->unknowns[i], all);
+  return all;
+}
+
+/* ---- The whole ---- */
+
+/* The types of the unknown parameters; FALSE after an error. */
 static gboolean
-find_type (Any *any, const char *path, const RspKernelOptions *options)
+find_types (Any *any, const char *path, const RspKernelOptions *options)
 {
   g_autoptr (RspKernel) kernel = rsp_kernel_read (path, options, any->diagnostics);
   if (!kernel)
     return FALSE;
-  any->bits = kernel->unknown.bits;
-  any->is_signed = kernel->unknown.is_signed;
+  for (guint i = 0; i < any->n; i++)
+    any->unknowns[i].type = kernel->unknown[i];
   return TRUE;
 }
 
-/* As many as it takes to compare it in each way in which the kernel does. */
 static void
 explore_values (Any *any, const char *path, RspKernelOptions *options)
 {
@@ -218,9 +218,9 @@ explore_values (Any *any, const char *path, RspKernelOptions *options)
       = rsp_kernel_explore (path, options, facts, any->check, any->diagnostics);
   any->kernel = kernel;
   if (kernel)
-    find_values (any);
+    note_threads (any);
   else
-    refuse (any, RSP_NOWHERE, "the kernel cannot be explored without the value");
+    refuse (any, RSP_NOWHERE, HINT, "the kernel cannot be explored without the value");
   if (!any->fails || any->failed || options->lenient)
     return;
   options->lenient = TRUE;
@@ -228,24 +228,46 @@ explore_values (Any *any, const char *path, RspKernelOptions *options)
   options->lenient = FALSE;
 }
 
+static void
+start (Any *any, const RspKernelOptions *options)
+{
+  any->n = g_strv_length ((char **) options->unknown);
+  any->arena = rsp_arena_new ();
+  any->terms = rsp_terms_new (any->arena);
+  any->unknowns = rsp_arena_new0 (any->arena, Unknown, any->n);
+  for (guint i = 0; i < any->n; i++)
+    any->unknowns[i] = (Unknown){ .name = options->unknown[i],
+                                  .conditions = g_ptr_array_new (),
+                                  .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
+}
+
+static void
+stop (Any *any)
+{
+  for (guint i = 0; i < any->n; i++)
+    {
+      g_ptr_array_unref (any->unknowns[i].conditions);
+      g_array_unref (any->unknowns[i].values);
+    }
+  rsp_terms_free (any->terms);
+  rsp_arena_free (any->arena);
+}
+
 GPtrArray *
 rsp_kernel_representatives (const char *path, RspKernelOptions *options,
-                            const RspCheckOptions *check, RspDiagnostics *diagnostics)
+                            const RspCheckOptions *check, gboolean *loop,
+                            RspDiagnostics *diagnostics)
 {
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (gint64));
-  Any any
-      = { .check = check, .diagnostics = diagnostics, .name = options->unknown, .values = values };
-  if (!find_type (&any, path, options))
-    return NULL;
-  if (any.bits > 8)
-    explore_values (&any, path, options);
-  else
-    for (gint64 i = 0; i < (gint64) 1 << any.bits; i++)
-      add_value (&any, i);
-  if (any.failed)
-    return NULL;
-  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < values->len; i++)
-    g_ptr_array_add (arguments, argument_of (&any, g_array_index (values, gint64, i)));
-  return arguments;
+  Any any = { .check = check, .diagnostics = diagnostics };
+  GPtrArray *all = NULL;
+  start (&any, options);
+  if (find_types (&any, path, options))
+    {
+      if (any.n > 1 || rsp_type_bits (&any.unknowns[0].type) > 8)
+        explore_values (&any, path, options);
+      all = list_arguments (&any);
+    }
+  *loop = any.loop;
+  stop (&any);
+  return all;
 }

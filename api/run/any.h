@@ -3,9 +3,10 @@
 
 #include "api/run/kernel.h"
 
-/* Values of the parameter options->unknown: all of a type of 8 bits, or else as many as the kernel can tell apart:
- * with each value that its type has, the kernel behaves as with one of them, but that it copies the value to memory.
- * "n=4", owned; NULL after an error: the kernel does something else with the value than to compare it with constants
- * and to copy it. */
+/* Values of each of the parameters options->unknown: all of the only one if its type has 8 bits, or else as many as the
+ * kernel can tell apart: with any values that their types have, the kernel behaves as with some of these, but that it
+ * copies the values, and what it calculates with them, to memory. loop: only with values with which no loop needs more
+ * rounds than the check unrolls. Owned arrays of "n=4"; NULL after an error: the kernel does something else with a value. */
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
-                                       const RspCheckOptions *check, RspDiagnostics *diagnostics);
+                                       const RspCheckOptions *check, gboolean *loop,
+                                       RspDiagnostics *diagnostics);

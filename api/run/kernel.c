@@ -6,7 +6,7 @@ enum
 {
   MAX_READINGS = 64, /* of one kernel, with larger and larger arrays */
   MAX_GUESSED
-  = 64 /* elements of an array whose index depends on what is read, until an execution needs more */
+  = 8 /* elements of an array whose index depends on what is read, until an execution needs more */
 };
 
 /* ---- Sizes ---- */
@@ -149,21 +149,34 @@ note_path (Explorer *e, const RspPath *path, guint thread)
     }
 }
 
+gboolean
+rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheckOptions *check,
+                  RspTerms *terms, RspArena *arena, RspBudget *budget, GPtrArray *paths,
+                  RspDiagnostics *diagnostics)
+{
+  gboolean waits = check->spin == RSPCHECK_SPIN_LAST;
+  RspPathOptions options
+      = { .unroll = check->unroll, .spin_last = waits, .cas_writeback = TRUE, .budget = budget };
+  if (!rsp_paths_enumerate (kernel->program, thread, &options, terms, arena, paths, diagnostics))
+    return FALSE;
+  options.spin_last = FALSE;
+  options.cycles = TRUE;
+  return !waits
+         || rsp_paths_enumerate (kernel->program, thread, &options, terms, arena, paths,
+                                 diagnostics);
+}
+
 static void
 explore_thread (Explorer *e, guint thread)
 {
   const RspCheckOptions *check = e->check;
   RspBudget budget
       = { .deadline = rsp_deadline_in (check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
-  RspPathOptions options = { .unroll = check->unroll,
-                             .spin_last = check->spin == RSPCHECK_SPIN_LAST,
-                             .cas_writeback = TRUE,
-                             .budget = &budget };
   g_autoptr (RspArena) arena = rsp_arena_new ();
   RspTerms *terms = rsp_terms_new (arena);
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
-  gboolean good = rsp_paths_enumerate (e->kernel->program, thread, &options, terms, arena, paths,
-                                       e->diagnostics);
+  gboolean good
+      = rsp_kernel_paths (e->kernel, thread, check, terms, arena, &budget, paths, e->diagnostics);
   if (!good && rsp_budget_is_exhausted (&budget))
     rsp_error (e->diagnostics, e->kernel->program->threads[thread].span, NULL,
                "its paths are not explored within the limits of time and memory");

@@ -15,3 +15,7 @@ gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GP
 gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
                             RspDiagnostics *diagnostics);
 GPtrArray *rsp_kernel_facts_new (void);
+/* All paths of a work-item, as rsp_paths_enumerate finds them: those of a check, and those on which it never ends. */
+gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheckOptions *check,
+                           RspTerms *terms, RspArena *arena, RspBudget *budget, GPtrArray *paths,
+                           RspDiagnostics *diagnostics);

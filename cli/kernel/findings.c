@@ -353,7 +353,8 @@ cli_findings_merge (CliFindings *findings, CliFindings *others, const char *note
   while (others->all->len)
     {
       CliFinding *own = g_ptr_array_steal_index (others->all, 0);
-      char *message = g_strdup_printf ("%s, with %s", own->message, note);
+      char *message
+          = g_strdup_printf ("%s%s%s", own->message, note ? ", with " : "", note ? note : "");
       g_free (own->message);
       own->message = message;
       if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, NULL))

@@ -31,7 +31,8 @@ typedef struct CliFindings
 void cli_findings_collect (CliFindings *findings, const RspOutcome *outcome,
                            const RspOutcome *flags, const GPtrArray *evidence,
                            const RspHangs *hangs);
-/* Moves to the first what it does not have yet, with a note such as "n=4" at the end of the messages; clears the second. */
+/* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of the messages; clears the
+ * second. */
 void cli_findings_merge (CliFindings *findings, CliFindings *others, const char *note);
 void cli_findings_clear (CliFindings *findings);
 /* As compilers print them; as one line of JSON; as SARIF 2.1.0. */

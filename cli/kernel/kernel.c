@@ -1,5 +1,6 @@
 #include "cli/kernel/kernel.h"
 #include "cli/kernel/findings.h"
+#include "cli/kernel/readings.h"
 #include "cli/kernel/repair.h"
 
 #include "api/run/any.h"
@@ -23,8 +24,11 @@ typedef struct Run
   RspCheckOptions check;
   RspKernelOptions kernel;
   GPtrArray *preprocessing; /* the words; owned */
-  char **any;           /* the argument that may have any value, in kernel.arguments; NULL: none */
-  CliFindings findings; /* with all of its values */
+  char *
+      *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
+  guint n_any;
+  const char *note;     /* their values in this check: "n=1, m=2" */
+  CliFindings findings; /* with all of their values */
 } Run;
 
 /* ---- Options ---- */
@@ -42,22 +46,37 @@ add_words (GPtrArray *words, const char *option, const GPtrArray *values)
       }
 }
 
-/* `-arg n=any`; FALSE, with an error: there are several, or what else is asked for is about one value. */
+/* Is the argument given again? Then the last one counts. */
+static gboolean
+is_overridden (const GPtrArray *all, guint i)
+{
+  const char *own = all->pdata[i];
+  const gsize length = strcspn (own, "[=");
+  for (guint k = i + 1; all->pdata[k]; k++)
+    if (strcspn (all->pdata[k], "[=") == length && strncmp (all->pdata[k], own, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* `-arg n=any`; FALSE, with an error: there are too many, or what else is asked for is about one value. */
 static gboolean
 find_any (Run *run)
 {
   GPtrArray *all = run->options->kernel_arguments;
   for (guint i = 0; all->pdata[i]; i++)
-    if (g_str_has_suffix (all->pdata[i], "=any"))
-      {
-        if (run->any)
-          rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for all others",
-                     "-arg %s: only one argument may have any value", (char *) all->pdata[i]);
-        run->any = (char **) &all->pdata[i];
-      }
-  if (run->any && (run->options->explain || run->options->repair))
+    {
+      if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
+        continue;
+      if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
+        run->any[run->n_any++] = (char **) &all->pdata[i];
+      else
+        rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for some",
+                   "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
+                   RSP_KERNEL_MAX_UNKNOWN);
+    }
+  if (run->n_any && (run->options->explain || run->options->repair))
     rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
-               "-arg %s: `-explain` and `-repair` are about one value", *run->any);
+               "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
   return rsp_diagnostics_count_errors (run->diagnostics) == 0;
 }
 
@@ -96,12 +115,6 @@ read_options (Run *run)
 
 /* ---- One check ---- */
 
-static gboolean
-is_finished (const RspOutcome *outcome)
-{
-  return outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;
-}
-
 /* NULL: not asked for, or not all found, with an error. */
 static RspHangs *
 find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
@@ -110,7 +123,6 @@ find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
   if (!models->len)
     return NULL;
   RspCheckOptions rest = rsp_check_options_rest (&run->check, 0);
-  rest.prefixes = FALSE;
   RspHangs *hangs
       = rsp_hangs_find (kernel->program, model, &rest, (const RspProgress *) models->data,
                         models->len, NULL, run->diagnostics);
@@ -120,56 +132,48 @@ find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
   return hangs;
 }
 
-/* Why: the assertions' failure, if there are any, and each flag, with an execution; and how it hangs. */
+/* Why: the assertions' failure, if there are any, and each flag, with an execution. */
 static void
-explain (Run *run, const RspKernel *kernel, const RspModel *model, const RspOutcome *outcome,
-         const RspHangs *hangs, GString *out)
+explain (Run *run, const CliReadings *readings, const RspModel *model, RspExplanations *all)
 {
-  g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
-  RspCheckOptions rest = rsp_check_options_rest (&run->check, 0);
-  g_autoptr (RspExplanations) all = rsp_explanations_new ();
+  const RspKernel *kernel = readings->kernel;
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   if (kernel->n_asserts + kernel->n_finals)
-    rsp_explain (all, kernel->program, model, &rest, outcome, run->diagnostics);
+    rsp_explain (all, cli_readings_flagged (readings)->program, model, &rest, readings->leniently,
+                 run->diagnostics);
   else
-    rsp_explain_flags (all, kernel->program, model, &rest, outcome, run->diagnostics);
-  g_string_append_c (out, '\n');
-  rsp_explanations_format (all, FALSE, out);
-  g_string_append (out, ways ? ways : "");
+    rsp_explain_flags (all, cli_readings_flagged (readings)->program, model, &rest,
+                       readings->leniently, run->diagnostics);
 }
 
-/* The outcomes of two readings of the kernel: with failures as the end of a path, and lenient. */
-typedef struct Readings
-{
-  RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
-  RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
-} Readings;
-
+/* Flags that only executions that never end raise. */
 static void
-readings_clear (Readings *readings)
+explain_endless (Run *run, const CliReadings *endless, const CliReadings *readings,
+                 const RspModel *model, RspExplanations *all)
 {
-  if (readings->lenient)
-    rsp_outcome_free (readings->leniently);
-  rsp_kernel_free (readings->lenient);
-  if (readings->outcome)
-    rsp_outcome_free (readings->outcome);
-  rsp_kernel_free (readings->kernel);
+  RspOutcome others = *endless->leniently;
+  RspCheckOptions rest = rsp_check_options_rest (&endless->check, 0);
+  others.flags = rsp_arena_copy (others.arena, others.flags, sizeof (RspFlag) * others.n_flags);
+  for (guint i = 0; i < others.n_flags; i++)
+    others.flags[i].raised &= !cli_is_raised (readings->leniently, others.flags[i].name);
+  rsp_explain_flags (all, cli_readings_flagged (endless)->program, model, &rest, &others,
+                     run->diagnostics);
 }
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Readings, readings_clear)
 
 /* Nothing was found; but has any execution ended? */
 static gboolean
-is_vacuous (Run *run, const Readings *readings)
+is_vacuous (Run *run, const CliReadings *readings)
 {
   const char *path = run->options->kernel;
-  if (run->check.prefixes)
+  const gboolean endless = readings->check.prefixes;
+  if (endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
                "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
-  else if (!readings->leniently->n_states && !run->any)
+  else if (!readings->leniently->n_states && !run->n_any)
     rsp_warning (run->diagnostics, RSP_NOWHERE, "do its assumptions exclude each other?",
                  "%s: the kernel has no execution", path);
-  return run->check.prefixes;
+  return endless;
 }
 
 static void
@@ -183,40 +187,68 @@ format_findings (const CliOptions *options, const CliFindings *findings, GString
     cli_findings_format (findings, out);
 }
 
-static int
-report (Run *run, const RspModel *model, const Readings *readings)
+static void
+collect (Run *run, const CliReadings *readings, const RspModel *model, const RspHangs *hangs,
+         CliFindings *findings)
 {
-  const RspKernel *kernel = readings->kernel;
-  const CliOptions *options = run->options;
-  RspCheckOptions rest = rsp_check_options_rest (&run->check, 0);
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
+  *findings = (CliFindings){ .path = run->options->kernel,
+                             .kernel = readings->kernel,
+                             .options = &run->kernel,
+                             .grid = g_strdup (run->options->grid),
+                             .unroll = run->check.unroll,
+                             .unending = readings->check.prefixes };
+  cli_findings_collect (findings, readings->outcome, readings->leniently, evidence, hangs);
+}
+
+/* All of one check; endless: NULL if it always ends. */
+static void
+print (Run *run, const CliReadings *readings, const CliReadings *endless, const RspModel *model,
+       const RspHangs *hangs, const CliFindings *findings, GString *out)
+{
+  format_findings (run->options, findings, out);
+  if (!run->options->explain)
+    return;
+  g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
+  g_autoptr (RspExplanations) all = rsp_explanations_new ();
+  /* What memory holds at the end is only known where there is one. */
+  const CliReadings *main = endless && !readings->kernel->n_finals ? endless : readings;
+  explain (run, main, model, all);
+  if (endless && main != endless)
+    explain_endless (run, endless, readings, model, all);
+  g_string_append_c (out, '\n');
+  rsp_explanations_format (all, FALSE, out);
+  g_string_append (out, ways ? ways : "");
+}
+
+static int
+report (Run *run, const RspModel *model, const CliReadings *readings, const CliReadings *endless)
+{
+  const CliOptions *options = run->options;
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GString) out = g_string_new (NULL);
-  RspHangs *hangs = find_hangs (run, kernel, model);
-  CliFindings findings = { .path = options->kernel,
-                           .kernel = kernel,
-                           .options = &run->kernel,
-                           .grid = g_strdup (options->grid),
-                           .unroll = run->check.unroll,
-                           .unending = run->check.prefixes };
-  cli_findings_collect (&findings, readings->outcome, readings->leniently, evidence, hangs);
-  gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
-  if (run->any)
-    cli_findings_merge (&run->findings, &findings, *run->any);
-  else if (!vacuous)
+  RspHangs *hangs = find_hangs (run, readings->kernel, model);
+  CliFindings findings, others;
+  collect (run, readings, model, hangs, &findings);
+  if (endless)
     {
-      format_findings (options, &findings, out);
-      if (options->explain)
-        explain (run, readings->lenient ? readings->lenient : kernel, model, readings->leniently,
-                 hangs, out);
+      collect (run, endless, model, NULL, &others);
+      cli_findings_merge (&findings, &others, NULL);
     }
+  gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
+  if (run->n_any)
+    cli_findings_merge (&run->findings, &findings, run->note);
+  else if (!vacuous)
+    print (run, readings, endless, model, hangs, &findings, out);
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
   cli_findings_clear (&findings);
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
   if (whole && found && options->repair)
-    whole = cli_kernel_repair (options, kernel, &run->kernel, model, &rest, run->column->label,
-                               run->diagnostics);
+    whole = cli_kernel_repair (options, readings->kernel, &run->kernel, model, &rest,
+                               run->column->label, run->diagnostics);
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
@@ -233,106 +265,75 @@ report_unfinished (Run *run, const RspOutcome *outcome)
   return CLI_STATUS_UNFINISHED;
 }
 
-static gboolean
-is_raised (const RspOutcome *outcome, const char *flag)
-{
-  for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* If nothing ends, chooses how what all executions begin with is found; FALSE: it is known, or something ends. Under `-spin last`,
- * loops that wait have no rounds, and one that no value can end (of a plain variable, for instance) nothing at all. */
-static gboolean
-look_at_beginnings (RspCheckOptions *check, const RspOutcome *outcome)
-{
-  if (check->prefixes || !is_finished (outcome) || outcome->n_states || outcome->n_failures)
-    return FALSE;
-  if (check->spin == RSPCHECK_SPIN_LAST && !is_raised (outcome, RSP_SPIN_FLAG))
-    {
-      check->spin = RSPCHECK_SPIN_ALL;
-      return TRUE;
-    }
-  check->prefixes = outcome->loop;
-  return check->prefixes;
-}
-
-/* Checks the kernel with arrays as large as all executions need; if no execution ends, what they all begin with. FALSE after
- * an error. */
-static gboolean
-check_once (Run *run, const RspModel *model, RspKernel **kernel, RspOutcome **outcome)
-{
-  g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
-  for (;;)
-    {
-      g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
-      *kernel = rsp_kernel_explore (run->options->kernel, &run->kernel, facts, &run->check,
-                                    run->diagnostics);
-      if (!*kernel)
-        return FALSE;
-      *outcome = rsp_check ((*kernel)->program, model, &run->check, own);
-      gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
-      if (!grown && !look_at_beginnings (&run->check, *outcome))
-        {
-          if ((*outcome)->n_failures) /* they are findings */
-            rsp_diagnostics_drop (own, RSP_ERROR);
-          rsp_diagnostics_move (run->diagnostics, own);
-          return TRUE;
-        }
-      g_clear_pointer (outcome, rsp_outcome_free);
-      g_clear_pointer (kernel, rsp_kernel_free);
-    }
-}
-
-/* A failure ends its path, and with it all executions that have the path. So what races besides is found in a
- * lenient reading. */
 static int
 check (Run *run, const RspModel *model)
 {
-  g_auto (Readings) readings = { NULL, NULL, NULL, NULL };
-  if (!check_once (run, model, &readings.kernel, &readings.outcome))
+  g_auto (CliReadings) readings = { .check = run->check }, endless = { .check = run->check };
+  const char *path = run->options->kernel;
+  if (!cli_readings_make (&readings, path, &run->kernel, model, run->diagnostics))
     return CLI_STATUS_UNFINISHED;
-  if (rsp_kernel_is_cut (readings.kernel, readings.outcome, run->diagnostics))
-    return CLI_STATUS_UNFINISHED;
-  readings.leniently = readings.outcome;
-  if (is_finished (readings.outcome) && readings.outcome->n_failures)
-    {
-      run->kernel.lenient = TRUE;
-      gboolean good = check_once (run, model, &readings.lenient, &readings.leniently);
-      run->kernel.lenient = FALSE;
-      if (!good)
-        return CLI_STATUS_UNFINISHED;
-    }
-  return is_finished (readings.leniently) ? report (run, model, &readings)
-                                          : report_unfinished (run, readings.leniently);
+  if (!cli_is_finished (readings.leniently))
+    return report_unfinished (run, readings.leniently);
+  gboolean more
+      = cli_is_raised (readings.leniently, RSP_SPIN_FLAG)
+        && cli_readings_make_endless (&endless, path, &run->kernel, model, run->diagnostics);
+  return report (run, model, &readings, more ? &endless : NULL);
 }
 
-/* The check with each of the values that stand for all. */
+/* The check with each of the values that stand for all, of the arguments from this one on. note: the values of those before. */
+static int
+check_each (Run *run, const RspModel *model, const GPtrArray *values, guint argument,
+            const char *note)
+{
+  int status = CLI_STATUS_OK;
+  if (argument == run->n_any)
+    {
+      run->note = note;
+      return check (run, model);
+    }
+  const GPtrArray *own = values->pdata[argument];
+  for (guint i = 0; i < own->len && status != CLI_STATUS_UNFINISHED; i++)
+    {
+      *run->any[argument] = own->pdata[i];
+      g_autofree char *all
+          = g_strdup_printf ("%s%s%s", note, *note ? ", " : "", *run->any[argument]);
+      int one = check_each (run, model, values, argument + 1, all);
+      status = one == CLI_STATUS_UNFINISHED ? one : MAX (status, one);
+    }
+  return status;
+}
+
+/* NULL after an error. */
+static GPtrArray *
+find_values (Run *run, gboolean *loop)
+{
+  g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
+  for (guint i = 0; i < run->n_any; i++)
+    names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "="));
+  run->kernel.unknown = (const char *const *) names;
+  GPtrArray *values = rsp_kernel_representatives (run->options->kernel, &run->kernel, &run->check,
+                                                  loop, run->diagnostics);
+  run->kernel.unknown = NULL;
+  return values;
+}
+
 static int
 check_values (Run *run, const RspModel *model)
 {
-  const RspCheckOptions options = run->check;
-  char *given = *run->any;
-  g_autofree char *name = g_strndup (given, strcspn (given, "="));
+  gboolean loop;
+  char *given[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (GString) out = g_string_new (NULL);
-  int status = CLI_STATUS_OK;
-  run->kernel.unknown = name;
-  g_autoptr (GPtrArray) values = rsp_kernel_representatives (run->options->kernel, &run->kernel,
-                                                             &run->check, run->diagnostics);
-  run->kernel.unknown = NULL;
+  g_autoptr (GPtrArray) values = find_values (run, &loop);
   if (!values)
     return CLI_STATUS_UNFINISHED;
-  for (guint i = 0; i < values->len && status != CLI_STATUS_UNFINISHED; i++)
-    {
-      *run->any = values->pdata[i];
-      run->check = options;
-      int own = check (run, model);
-      status = own == CLI_STATUS_UNFINISHED ? own : MAX (status, own);
-    }
-  *run->any = given;
+  for (guint i = 0; i < run->n_any; i++)
+    given[i] = *run->any[i];
+  int status = check_each (run, model, values, 0, "");
+  for (guint i = 0; i < run->n_any; i++)
+    *run->any[i] = given[i];
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len))
     {
+      run->findings.loop |= loop;
       format_findings (run->options, &run->findings, out);
       status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
     }
@@ -352,7 +353,7 @@ check_column (Run *run)
   run->check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
   run->check.counts_optional = run->check.engine != RSPCHECK_ENGINE_NAIVE;
   run->check.jobs = MAX (1, run->options->jobs);
-  return run->any ? check_values (run, found->model) : check (run, found->model);
+  return run->n_any ? check_values (run, found->model) : check (run, found->model);
 }
 
 int

@@ -251,7 +251,7 @@ access_value (RspExecutor *x, RspPlace place, const RspTerm *read)
 {
   if (place.is_register || !x->program->locations[place.index].opaque)
     return read;
-  const RspTerm *function = rsp_term_constant (x->terms, 0, 64, FALSE);
+  const RspTerm *function = rsp_term_constant (x->terms, RSP_FUNCTION_READ, 64, FALSE);
   return rsp_term_cast (x->terms, rsp_term_binary (x->terms, RSP_OP_APPLY, function, read),
                         read->bits, read->is_signed);
 }
@@ -312,7 +312,7 @@ access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan s
 static const RspTerm *
 unknown_value (RspExecutor *x, const RspType *type)
 {
-  const RspTerm *function = rsp_term_constant (x->terms, 1, 64, FALSE);
+  const RspTerm *function = rsp_term_constant (x->terms, RSP_FUNCTION_NOTHING, 64, FALSE);
   return term_to_type (x, rsp_term_binary (x->terms, RSP_OP_APPLY, function, function), type);
 }
 

@@ -76,7 +76,7 @@ flag_of (const RspHang *hang)
 static void
 look_for_endless (Check *check)
 {
-  if (check->options->spin != RSPCHECK_SPIN_LAST || check->collected
+  if (check->options->spin != RSPCHECK_SPIN_LAST || check->options->prefixes || check->collected
       || rsp_budget_is_exhausted (&check->budget))
     return;
   RspProgress fair = { .promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR };

@@ -260,7 +260,8 @@ static const RspTerm *
 argument_term (RspTerms *terms, const RspTerm *term)
 {
   RspValue value;
-  if (!term->is_free || term->has_reads || !rsp_term_evaluate (term, NULL, &value, NULL))
+  if (!term->is_free || term->has_reads || term->has_arguments
+      || !rsp_term_evaluate (term, NULL, &value, NULL))
     return term;
   return constant_like (terms, term, value.bits);
 }

@@ -97,6 +97,8 @@ rsp_term_intern (RspTerms *terms, const RspTerm *key)
       = term->op == RSP_OP_APPLY || (term->a && term->a->is_free) || (term->b && term->b->is_free);
   term->has_reads = term->kind == RSP_TERM_READ || (term->a && term->a->has_reads)
                     || (term->b && term->b->has_reads);
+  term->has_arguments = rsp_term_is_argument (term) || (term->a && term->a->has_arguments)
+                        || (term->b && term->b->has_arguments);
   g_hash_table_add (terms->table, term);
   return term;
 }

@@ -26,9 +26,10 @@ typedef struct RspTerm
   RspOperator op;
   guint8 bits; /* of the result; 64 for an address */
   gboolean is_signed;
-  gboolean is_boolean; /* is it obviously 0 or 1, whatever its type? */
-  gboolean is_free;    /* does it depend on an uninterpreted function? */
-  gboolean has_reads;  /* or on what the path reads? */
+  gboolean is_boolean;    /* is it obviously 0 or 1, whatever its type? */
+  gboolean is_free;       /* does it depend on an uninterpreted function? */
+  gboolean has_reads;     /* or on what the path reads? */
+  gboolean has_arguments; /* or on unknown arguments (RSP_FUNCTION_ARGUMENT)? */
   gint64 constant;
   guint event;
   const struct RspTerm *a, *b;
@@ -36,6 +37,14 @@ typedef struct RspTerm
   guint size; /* number of nodes as a tree (saturating), which bounds the cost and depth of
                * evaluation */
 } RspTerm;
+
+/* Is it an unknown argument? */
+static inline gboolean
+rsp_term_is_argument (const RspTerm *term)
+{
+  return term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY
+         && term->a->kind == RSP_TERM_CONSTANT && term->a->constant == RSP_FUNCTION_ARGUMENT;
+}
 
 typedef struct RspTerms RspTerms;
 

@@ -1,4 +1,4 @@
-// A limit that may be any number (-arg n=any): a value on either side of what it is compared with, and that itself, are enough.
+// A limit that may be any number (-arg n=any): as many values are enough as conditions can tell apart.
 static bool is_odd (uint n)
 {
   switch (n)

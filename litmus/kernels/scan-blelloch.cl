@@ -1,4 +1,8 @@
 // An exclusive prefix sum, up and down a tree (Blelloch). Wrong with -D NO_BARRIER: phases overlap.
+// -D FIRST=2 is what follows the first step up: its sums are there at the beginning.
+#ifndef FIRST
+#define FIRST 1
+#endif
 #ifdef NO_BARRIER
 #define MEET
 #else
@@ -7,8 +11,8 @@
 __kernel void scan (__global int *data, __local int *t)
 {
   int id = get_local_id (0), n = get_local_size (0), step;
-  t[id] = id + 1;
-  for (step = 1; step < n; step *= 2)
+  t[id] = FIRST == 1 || id % 2 == 0 ? id + 1 : 2 * id + 1;
+  for (step = FIRST; step < n; step *= 2)
     {
       barrier (CLK_LOCAL_MEM_FENCE);
       if ((id + 1) % (2 * step) == 0)

@@ -10,23 +10,6 @@ enum
   MOST_LISTED = 3 /* of the tokens that are expected */
 };
 
-static char *
-list_expected (const char *const *expected, guint n)
-{
-  GString *out = g_string_new (n && n <= MOST_LISTED ? ", expected " : "");
-  for (guint i = 0; i < n && n <= MOST_LISTED; i++)
-    {
-      g_string_append (out, i == 0 ? "" : i + 1 == n ? " or " : ", ");
-      if (expected[i][0] == '\'')
-        g_string_append_printf (out, "`%c`", expected[i][1]);
-      else if (g_str_has_prefix (expected[i], "a ") || strchr (expected[i], ' '))
-        g_string_append (out, expected[i]);
-      else
-        g_string_append_printf (out, "`%s`", expected[i]);
-    }
-  return g_string_free (out, FALSE);
-}
-
 /* `;` is expected, and the token is on a later line. */
 static char *
 find_hint (const KernelParser *parser, TokenRange range, const char *const *expected, guint n)
@@ -83,7 +66,8 @@ kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end, Ex
   g_autofree char *text = g_strndup (base->source->text + range.begin, range.end - range.begin);
   g_autofree char *found
       = at_end ? g_strdup ("the end of the file") : g_strdup_printf ("`%.40s`", text);
-  g_autofree char *instead = list_expected (expected.names, expected.n);
+  g_autofree char *names
+      = expected.n <= MOST_LISTED ? expected_format (expected, NULL, 0, 0) : g_strdup ("");
   g_autofree char *hint = at_end ? NULL : find_hint (parser, range, expected.names, expected.n);
   g_autofree char *before = word_before (base->source, range.begin);
   const char *foreign = foreign_construct (text);
@@ -97,6 +81,6 @@ kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end, Ex
   if (!hint && !at_end && is_name (unknown) && !rsp_kernel_is_type_word (unknown))
     hint = g_strdup_printf ("is `%s` a type or macro that an `#include` or -D should define?",
                             unknown);
-  rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s%s%s", found, instead,
-             *instead ? "" : ", which cannot stand here");
+  rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s, %s%s", found,
+             *names ? "expected " : "which cannot stand here", names);
 }

@@ -6,13 +6,11 @@
 
 #include "parser/program.h"
 
-/* The uninterpreted function whose value an unknown argument is: the number of its name (rsp_kernel_apply). */
-#define RSP_KERNEL_UNKNOWN "an unknown argument"
-
 enum
 {
   RSP_GRID_DIMENSIONS = 3,
-  RSP_KERNEL_MAX_CELLS = 4096 /* of one object */
+  RSP_KERNEL_MAX_CELLS = 4096, /* of one object */
+  RSP_KERNEL_MAX_UNKNOWN = 8   /* parameters */
 };
 
 /* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of these. `-grid 2,2x4,4` has two
@@ -42,7 +40,7 @@ typedef struct RspKernelOptions
   const GPtrArray *facts; /* of RspObjectFacts; or NULL */
   const char *text;       /* the file's text, with changes; NULL: as it is */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
-  const char *unknown;    /* a parameter that has RSP_KERNEL_UNKNOWN as its value; or NULL */
+  const char *const *unknown; /* parameters with an unknown value, NULL-terminated; or NULL */
 } RspKernelOptions;
 
 /* An assertion in the kernel's text: a register of each thread that says whether it failed there. */
@@ -60,8 +58,8 @@ typedef struct RspKernel
   guint n_asserts;
   RspProp **finals; /* the assertions over final memory */
   guint n_finals;
-  GPtrArray *built_in; /* of RspSource: functions that are inlined */
-  RspType unknown;     /* the type of the unknown parameter; bits 0: there is none */
+  GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
+  RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters */
 } RspKernel;
 
 /* "2x2", "2x1x2" or "2,2x4,4"; devices is not set. FALSE if the text is none of them. */

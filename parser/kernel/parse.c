@@ -22,18 +22,35 @@ run_grammar (KernelParser *parser)
   return status == 0 && rsp_diagnostics_count_errors (parser->base.diagnostics) == errors;
 }
 
-/* `//@ assert x[0] == 1` at the beginning of a line: comments, which the preprocessor removes. */
+/* Is there a comment of several lines around the beginning of a line? */
+static gboolean
+is_in_comment (const char *text, const char *line)
+{
+  const char *open = NULL;
+  for (const char *c = text; c < line; c++)
+    if (open && c[0] == '*' && c[1] == '/' && c > open + 1)
+      open = NULL;
+    else if (!open && c[0] == '/' && c[1] == '*')
+      open = c;
+    else if (!open && c[0] == '/' && c[1] == '/')
+      c += strcspn (c, "\n");
+    else if (!open && c[0] == '"')
+      for (c++; *c && *c != '"' && *c != '\n'; c++)
+        c += c[0] == '\\' && c[1];
+  return open != NULL;
+}
+
+/* `//@ assert x[0] == 1` at the beginning of a line. */
 static gboolean
 parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
 {
-  static const char word[] = "//@ assert";
   for (guint i = 0; i < source->n_lines; i++)
     {
       const char *line = source->text + source->lines[i];
       line += strspn (line, " \t");
-      if (!g_str_has_prefix (line, word))
+      if (!g_str_has_prefix (line, KERNEL_ASSERT) || is_in_comment (source->text, line))
         continue;
-      guint begin = (guint) (line - source->text) + (guint) strlen (word);
+      guint begin = (guint) (line - source->text) + (guint) strlen (KERNEL_ASSERT);
       RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
       KernelParser parser
           = { .base = { .arena = arena, .source = source, .diagnostics = diagnostics },
@@ -86,14 +103,14 @@ end_unit (KernelUnit *unit)
 }
 
 static void
-read_program (RspKernel *kernel, RspSource *source, const RspKernelOptions *options,
-              RspDiagnostics *diagnostics)
+read_program (RspKernel *kernel, const RspKernelOptions *options, RspDiagnostics *diagnostics)
 {
+  RspSource *text = kernel->program->source;
   RspArena *arena = kernel->program->arena;
   KernelUnit unit;
   begin_unit (&unit);
-  if (parse_unit (&unit, kernel->program->source, arena, diagnostics)
-      && parse_asserts (&unit, source, arena, diagnostics))
+  if (parse_unit (&unit, text, arena, diagnostics)
+      && parse_asserts (&unit, text, arena, diagnostics))
     kernel_resolve (kernel, &unit, options, diagnostics);
   end_unit (&unit);
 }
@@ -111,7 +128,7 @@ read_kernel (RspSource *source, RspSource *text, const RspKernelOptions *options
   kernel->program->source = text;
   kernel->file = source;
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
-  read_program (kernel, source, options, diagnostics);
+  read_program (kernel, options, diagnostics);
   if (rsp_diagnostics_count_errors (diagnostics) > errors)
     g_clear_pointer (&kernel, rsp_kernel_free);
   return kernel;

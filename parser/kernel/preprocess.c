@@ -43,6 +43,41 @@ read_all (int file, gsize limit, gsize *length)
   return g_string_free (text, FALSE);
 }
 
+/* ---- Assertions ---- */
+
+/* What stands for KERNEL_ASSERT, of as many characters, where the preprocessor would remove a comment. */
+#define MARK "@@@@@@@@@@"
+
+G_STATIC_ASSERT (sizeof MARK == sizeof KERNEL_ASSERT);
+
+/* The line with one word at its beginning, after blanks, in the place of another one; NULL: it is not there. */
+static char *
+exchange_word (const char *line, const char *word, const char *other)
+{
+  gsize blanks = strspn (line, " \t");
+  if (!g_str_has_prefix (line + blanks, word))
+    return NULL;
+  return g_strdup_printf ("%.*s%s%s", (int) blanks, line, other, line + blanks + strlen (word));
+}
+
+/* The text with marks; NULL: it has no assertions. */
+static char *
+mark_asserts (const RspSource *source)
+{
+  gboolean any = FALSE;
+  g_auto (GStrv) lines = g_strsplit (source->text, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    {
+      char *marked = exchange_word (lines[i], KERNEL_ASSERT, MARK);
+      if (!marked)
+        continue;
+      any = TRUE;
+      g_free (lines[i]);
+      lines[i] = marked;
+    }
+  return any ? g_strjoinv ("\n", lines) : NULL;
+}
+
 /* ---- Lines ---- */
 
 typedef struct Layout
@@ -70,8 +105,10 @@ read_marker (Layout *layout, const char *text, const char *name)
 }
 
 static void
-add_line (Layout *layout, const char *text)
+add_line (Layout *layout, const char *line)
 {
+  g_autofree char *assertion = exchange_word (line, MARK, KERNEL_ASSERT);
+  const char *text = assertion ? assertion : line;
   for (; layout->in_main && layout->line < layout->next; layout->line++)
     g_string_append_c (layout->out, '\n');
   if (text[0] == '#')
@@ -286,11 +323,13 @@ kernel_preprocess (const RspSource *source, gboolean changed, const char *const 
                  source->name);
       return NULL;
     }
-  if (!changed)
+  g_autofree char *marked = mark_asserts (source);
+  if (!changed && !marked)
     return run_preprocessor (source, source->name, arguments, diagnostics);
+  const char *text = marked ? marked : source->text;
   int opened = g_file_open_tmp ("rspcheck-XXXXXX.cl", &file, &error);
   RspSource *result = NULL;
-  if (opened >= 0 && g_file_set_contents (file, source->text, (gssize) source->length, &error))
+  if (opened >= 0 && g_file_set_contents (file, text, -1, &error))
     result = run_preprocessor (source, file, arguments, diagnostics);
   else
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);

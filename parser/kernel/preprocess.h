@@ -2,6 +2,9 @@
 
 #include "base/diagnostic.h"
 
+/* Begins the line of an assertion over final memory: a comment of C that the preprocessor keeps, with its macros expanded. */
+#define KERNEL_ASSERT "//@ assert"
+
 /* Runs the system's preprocessor if there is something for it to do. The lines of the result are those of the file, with the macros
  * expanded; what a file includes is on the line that includes it. NULL after an error. changed: the text is not the one that the
  * file has. */

@@ -1,6 +1,7 @@
 /* The question: what is observed, and the propositions about it. */
 #include "parser/resolve/condition.h"
 #include "parser/format.h"
+#include "parser/proposition.h"
 #include "parser/resolve/initial.h"
 #include "parser/resolve/objects.h"
 
@@ -261,17 +262,6 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
 
 /* ---- Propositions ---- */
 
-static RspProp *
-new_prop (Question *q, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b)
-{
-  RspProp *prop = rsp_arena_new0 (q->resolver->arena, RspProp, 1);
-  prop->kind = kind;
-  prop->span = span;
-  prop->a = a;
-  prop->b = b;
-  return prop;
-}
-
 /* `0==0` */
 static gboolean
 numbers_agree (const LitmusProp *syntax)
@@ -284,7 +274,7 @@ static RspProp *
 resolve_atom (Question *q, const LitmusProp *syntax)
 {
   const LitmusPlace *left = syntax->left, *right = syntax->right;
-  RspProp *prop = new_prop (q, RSP_PROP_ATOM, syntax->span, NULL, NULL);
+  RspProp *prop = rsp_prop_new (q->resolver->arena, RSP_PROP_ATOM, syntax->span, NULL, NULL);
   prop->op = syntax->op;
   gboolean swapped = left->kind == LITMUS_NUMBER;
   if (swapped)
@@ -329,7 +319,7 @@ balance (Question *q, RspPropKind kind, GPtrArray *members, guint first, guint l
   guint middle = first + (last - first + 1) / 2;
   RspProp *a = balance (q, kind, members, first, middle);
   RspProp *b = balance (q, kind, members, middle, last);
-  return new_prop (q, kind, rsp_span_join (a->span, b->span), a, b);
+  return rsp_prop_new (q->resolver->arena, kind, rsp_span_join (a->span, b->span), a, b);
 }
 
 static RspProp *
@@ -351,14 +341,16 @@ resolve_kind (Question *q, const LitmusProp *syntax)
     case RSP_PROP_OR:
       return resolve_chain (q, syntax);
     case RSP_PROP_NOT:
-      return new_prop (q, RSP_PROP_NOT, syntax->span, resolve_prop (q, syntax->a), NULL);
+      return rsp_prop_new (q->resolver->arena, RSP_PROP_NOT, syntax->span,
+                           resolve_prop (q, syntax->a), NULL);
     case RSP_PROP_IMPLIES:
       {
         RspProp *a = resolve_prop (q, syntax->a);
-        return new_prop (q, RSP_PROP_IMPLIES, syntax->span, a, resolve_prop (q, syntax->b));
+        return rsp_prop_new (q->resolver->arena, RSP_PROP_IMPLIES, syntax->span, a,
+                             resolve_prop (q, syntax->b));
       }
     default:
-      return new_prop (q, syntax->kind, syntax->span, NULL, NULL);
+      return rsp_prop_new (q->resolver->arena, syntax->kind, syntax->span, NULL, NULL);
     }
 }
 
@@ -372,7 +364,7 @@ resolve_prop (Question *q, const LitmusProp *syntax)
   else
     {
       litmus_error (q->resolver, syntax->span, NULL, "this is nested too deeply for a condition");
-      prop = new_prop (q, RSP_PROP_TRUE, syntax->span, NULL, NULL);
+      prop = rsp_prop_new (q->resolver->arena, RSP_PROP_TRUE, syntax->span, NULL, NULL);
     }
   q->depth--;
   return prop;
@@ -468,7 +460,7 @@ resolve_question (Question *q)
     litmus_warning (q->resolver, test->head, NULL,
                     "the test has neither a condition nor `locations`: `forall (true)` is assumed");
   q->program->quantifier = RSP_FORALL;
-  q->program->condition = new_prop (q, RSP_PROP_TRUE, test->head, NULL, NULL);
+  q->program->condition = rsp_prop_new (q->resolver->arena, RSP_PROP_TRUE, test->head, NULL, NULL);
 }
 
 void

@@ -41,6 +41,23 @@ prune_paths (Check *check)
     check->feasibility = f;
 }
 
+/* Adds the paths on which the thread may repeat rounds for ever. */
+static gboolean
+add_stuck (Check *check, guint thread)
+{
+  RspPathOptions options = path_options (check);
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  options.spin_last = FALSE;
+  options.cycles = TRUE;
+  if (!rsp_paths_enumerate (check->program, thread, &options, check->terms, check->arena, all,
+                            check->diagnostics))
+    return FALSE;
+  for (guint i = 0; i < all->len; i++)
+    if (((const RspPath *) all->pdata[i])->end == RSP_PATH_STUCK)
+      g_ptr_array_add (check->paths[thread], all->pdata[i]);
+  return TRUE;
+}
+
 static gboolean
 enumerate_paths (Check *check)
 {
@@ -53,6 +70,10 @@ enumerate_paths (Check *check)
       return FALSE;
   if (check->spin_last)
     spin_sort_paths (&check->spin, check->paths);
+  if (check->options->prefixes && check->options->spin == RSPCHECK_SPIN_LAST)
+    for (guint i = 0; i < program->n_threads; i++)
+      if (!add_stuck (check, i))
+        return FALSE;
   prune_paths (check);
   return TRUE;
 }
@@ -149,9 +170,10 @@ check_drop_truncated_paths (Check *check)
                            check->program->name, check->options->unroll,
                            keeps ? "of executions that do, only these are looked at"
                                  : "executions that do are left out");
-          if (truncated && keeps)
+          gboolean ends = !truncated && path->end != RSP_PATH_STUCK;
+          if (!ends && keeps)
             path->end = RSP_PATH_COMPLETE;
-          if (!truncated || keeps)
+          if (ends || keeps)
             paths->pdata[kept++] = path;
         }
       if (kept < paths->len)

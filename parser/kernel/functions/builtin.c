@@ -291,16 +291,7 @@ conversion (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
         from = kernel_saturate (l, expr->span, from, type);
       *value = rsp_kernel_to_type (l, from, type, expr->span);
     }
-  else if (reinterprets && from.n == rsp_kernel_cells (l, type, expr->span) && from.n
-           && rsp_kernel_size_of (l, rsp_kernel_leaf (l, from.type, 0), expr->span)
-                  == rsp_kernel_size_of (l, rsp_kernel_leaf (l, type, 0), expr->span))
-    {
-      *value = rsp_kernel_cells_value (l, type, from.n);
-      for (guint i = 0; i < from.n; i++)
-        value->cells[i] = rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE,
-                                           rsp_kernel_leaf (l, type, i), from.cells[i], NULL);
-    }
-  else
+  else if (!reinterprets || !rsp_kernel_reinterpret (l, expr->span, from, type, value))
     *value = uninterpreted (l, expr, name, type);
   return TRUE;
 }

@@ -4,14 +4,22 @@
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
 
+/* The value on the right, and the place on the left; FALSE after an error. */
+static gboolean
+find_operands (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place, KernelValue *value)
+{
+  *value = rsp_kernel_value (l, expr->b);
+  if (kernel_must_be_sequenced (expr->a, expr->b))
+    *value = rsp_kernel_held (l, *value, expr->b->span);
+  return rsp_kernel_place (l, expr->a, place);
+}
+
 static KernelValue
 assign (KernelLowerer *l, const KernelExpr *expr)
 {
   KernelPlace place;
-  KernelValue value = rsp_kernel_value (l, expr->b);
-  if (kernel_must_be_sequenced (expr->a, expr->b))
-    value = rsp_kernel_held (l, value, expr->b->span);
-  if (!rsp_kernel_place (l, expr->a, &place))
+  KernelValue value;
+  if (!find_operands (l, expr, &place, &value))
     return rsp_kernel_dummy (l, expr->span, value.type);
   value = rsp_kernel_to_type (l, value, place.type, expr->b->span);
   if (value.n == 1)
@@ -44,10 +52,8 @@ static KernelValue
 modify (KernelLowerer *l, const KernelExpr *expr)
 {
   KernelPlace place;
-  KernelValue b = rsp_kernel_value (l, expr->b);
-  if (kernel_must_be_sequenced (expr->a, expr->b))
-    b = rsp_kernel_held (l, b, expr->b->span);
-  if (!rsp_kernel_place (l, expr->a, &place))
+  KernelValue b;
+  if (!find_operands (l, expr, &place, &b))
     return rsp_kernel_dummy (l, expr->span, b.type);
   gboolean lenient = l->options->lenient && (expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD);
   if (kernel_is_plain (l, place) && b.type->kind == KERNEL_INTEGER && !lenient)

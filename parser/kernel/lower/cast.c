@@ -77,3 +77,65 @@ kernel_cast (KernelLowerer *l, const KernelExpr *expr)
                        "a cast of a pointer to a smaller integer");
   return rsp_kernel_to_type (l, value, expr->type, expr->span);
 }
+
+/* ---- The same bytes ---- */
+
+static RspExpr *
+cast (KernelLowerer *l, RspSpan span, const KernelType *type, RspExpr *expr)
+{
+  return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, expr, NULL);
+}
+
+static RspExpr *
+shift (KernelLowerer *l, RspSpan span, RspOperator op, RspExpr *expr, guint bits)
+{
+  return bits ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_size, expr,
+                                 rsp_kernel_constant (l, span, bits, &kernel_int))
+              : expr;
+}
+
+/* One cell of the new type, of the cells that have its bytes: a part of one, or several; the first byte is the lowest. */
+static RspExpr *
+join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const KernelType *leaf, guint number)
+{
+  const guint own = rsp_kernel_leaf (l, from.type, 0)->bits, first = number * leaf->bits;
+  const KernelType bytes = { .kind = KERNEL_INTEGER, .bits = own };
+  RspExpr *all = NULL;
+  for (guint k = first / own; k * own < first + leaf->bits; k++)
+    {
+      RspExpr *cell = cast (l, span, &kernel_size, cast (l, span, &bytes, from.cells[k]));
+      cell = k * own < first ? shift (l, span, RSP_OP_SHR, cell, first - k * own)
+                             : shift (l, span, RSP_OP_SHL, cell, k * own - first);
+      all = all ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_OR, &kernel_size, all, cell)
+                : cell;
+    }
+  return cast (l, span, leaf, all);
+}
+
+static gboolean
+is_number (const KernelType *type)
+{
+  return type->kind == KERNEL_INTEGER || type->kind == KERNEL_FLOAT;
+}
+
+gboolean
+rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from, const KernelType *type,
+                        KernelValue *value)
+{
+  const guint n = rsp_kernel_cells (l, type, span);
+  if (!from.n || !n)
+    return FALSE;
+  const KernelType *own = rsp_kernel_leaf (l, from.type, 0), *leaf = rsp_kernel_leaf (l, type, 0);
+  const guint64 size = rsp_kernel_size_of (l, own, span),
+                other = rsp_kernel_size_of (l, leaf, span);
+  const gboolean same = from.n == n && size == other;
+  if (!same && (!is_number (own) || !is_number (leaf) || from.n * size != n * other))
+    return FALSE;
+  if (!same)
+    from = rsp_kernel_held (l, from, span);
+  *value = rsp_kernel_cells_value (l, type, n);
+  for (guint i = 0; i < n; i++)
+    value->cells[i] = same ? cast (l, span, rsp_kernel_leaf (l, type, i), from.cells[i])
+                           : join_cells (l, span, from, leaf, i);
+  return TRUE;
+}

@@ -34,6 +34,9 @@ KernelValue kernel_step_value (KernelLowerer *l, const KernelExpr *expr);
 
 /* cast.c: (type) a, or a vector of (a, b, …) */
 KernelValue kernel_cast (KernelLowerer *l, const KernelExpr *expr);
+/* The bytes of a value as one of another type (as_uint (f)). FALSE: they are not calculated. */
+gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
+                                 const KernelType *type, KernelValue *value);
 
 /* operator.c */
 KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,

@@ -85,15 +85,29 @@ kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells)
   return expr;
 }
 
-RspExpr *
-rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const KernelType *type,
-                  RspExpr *const *arguments, guint n)
+static RspExpr *
+apply (KernelLowerer *l, RspSpan span, gint64 function, const KernelType *type,
+       RspExpr *const *arguments, guint n)
 {
-  RspExpr *result = rsp_kernel_constant (l, span, g_str_hash (function), &kernel_size);
+  RspExpr *result = rsp_kernel_constant (l, span, function, &kernel_size);
   for (guint i = 0; i < n; i++)
     result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_APPLY, &kernel_size, result,
                               arguments[i]);
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, result, NULL);
+}
+
+RspExpr *
+rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const KernelType *type,
+                  RspExpr *const *arguments, guint n)
+{
+  return apply (l, span, g_str_hash (function), type, arguments, n);
+}
+
+RspExpr *
+rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const KernelType *type)
+{
+  RspExpr *own = rsp_kernel_constant (l, span, number, &kernel_int);
+  return apply (l, span, RSP_FUNCTION_ARGUMENT, type, &own, 1);
 }
 
 /* A constant integer as a floating-point number, or the other way round. */

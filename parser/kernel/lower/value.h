@@ -13,6 +13,8 @@ RspExpr *kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 c
 /* An uninterpreted function of some values: equal for equal ones, and otherwise unknown. */
 RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
                            const KernelType *type, RspExpr *const *arguments, guint n);
+/* The unknown argument with this number, of an integer type. */
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const KernelType *type);
 /* Converts a scalar. */
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from,
                              const KernelType *to);

@@ -8,6 +8,7 @@
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
+#include "parser/proposition.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,17 +76,6 @@ sort_observables (Finals *f, RspProp *prop)
 }
 
 /* ---- Propositions ---- */
-
-static RspProp *
-new_prop (Finals *f, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b)
-{
-  RspProp *prop = rsp_arena_new0 (f->l->arena, RspProp, 1);
-  prop->kind = kind;
-  prop->span = span;
-  prop->a = a;
-  prop->b = b;
-  return prop;
-}
 
 static RspOperand
 number_operand (Finals *f, gint64 value)
@@ -185,13 +175,13 @@ comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr 
   gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE,
            negated = op == RSP_OP_LE || op == RSP_OP_GE;
   const KernelExpr *left = swapped ? b : a, *right = swapped ? a : b;
-  RspProp *prop = new_prop (f, RSP_PROP_ATOM, expr->span, NULL, NULL);
+  RspProp *prop = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, expr->span, NULL, NULL);
   prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
   if (!read_operand (f, left, &prop->left) || !read_operand (f, right, &prop->right))
     return prop;
   convert_constant (f, &prop->left, right, &prop->right, prop->op != RSP_OP_LT);
   convert_constant (f, &prop->right, left, &prop->left, prop->op != RSP_OP_LT);
-  return negated ? new_prop (f, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
+  return negated ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
 }
 
 static RspProp *
@@ -201,13 +191,14 @@ proposition (Finals *f, const KernelExpr *expr)
       = { .kind = KERNEL_NUMBER, .number = { .bits = 32, .is_signed = TRUE } };
   gint64 value;
   if (rsp_kernel_evaluate (f->l, expr, &value))
-    return new_prop (f, value ? RSP_PROP_TRUE : RSP_PROP_FALSE, expr->span, NULL, NULL);
+    return rsp_prop_new (f->l->arena, value ? RSP_PROP_TRUE : RSP_PROP_FALSE, expr->span, NULL,
+                         NULL);
   if (expr->kind == KERNEL_UNARY && expr->op == RSP_OP_LOGICAL_NOT)
-    return new_prop (f, RSP_PROP_NOT, expr->span, proposition (f, expr->a), NULL);
+    return rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, proposition (f, expr->a), NULL);
   if (expr->kind == KERNEL_BINARY
       && (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR))
-    return new_prop (f, expr->op == RSP_OP_LOGICAL_AND ? RSP_PROP_AND : RSP_PROP_OR, expr->span,
-                     proposition (f, expr->a), proposition (f, expr->b));
+    return rsp_prop_new (f->l->arena, expr->op == RSP_OP_LOGICAL_AND ? RSP_PROP_AND : RSP_PROP_OR,
+                         expr->span, proposition (f, expr->a), proposition (f, expr->b));
   if (expr->kind == KERNEL_BINARY && expr->op >= RSP_OP_EQ && expr->op <= RSP_OP_GE)
     return comparison (f, expr, expr->op, expr->a, expr->b);
   return comparison (f, expr, RSP_OP_NE, expr, &zero);
@@ -218,7 +209,9 @@ proposition (Finals *f, const KernelExpr *expr)
 static RspProp *
 conjunction (Finals *f, RspProp *all, RspProp *prop)
 {
-  return all->kind == RSP_PROP_TRUE ? prop : new_prop (f, RSP_PROP_AND, prop->span, all, prop);
+  return all->kind == RSP_PROP_TRUE
+             ? prop
+             : rsp_prop_new (f->l->arena, RSP_PROP_AND, prop->span, all, prop);
 }
 
 /* The assertion's register is 0 at the end. */
@@ -226,7 +219,7 @@ static RspProp *
 assert_holds (Finals *f, const RspKernelAssert *own)
 {
   const RspThread *thread = &f->l->program->threads[own->thread];
-  RspProp *prop = new_prop (f, RSP_PROP_ATOM, own->span, NULL, NULL);
+  RspProp *prop = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, own->span, NULL, NULL);
   const char *name
       = rsp_arena_printf (f->l->arena, "%u:%s", own->thread, thread->registers[own->reg].name);
   guint number = observe (
@@ -242,7 +235,7 @@ void
 kernel_resolve_asserts (KernelLowerer *l)
 {
   Finals f = { .l = l, .observables = g_array_new (FALSE, TRUE, sizeof (RspObservable)) };
-  RspProp *all = new_prop (&f, RSP_PROP_TRUE, l->entry->span, NULL, NULL);
+  RspProp *all = rsp_prop_new (l->arena, RSP_PROP_TRUE, l->entry->span, NULL, NULL);
   const LitmusList asserts = l->unit->asserts;
   const KernelFrame frame = { .function = l->entry, .place = "" };
   KernelCode code;

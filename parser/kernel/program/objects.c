@@ -243,6 +243,20 @@ kernel_lay_out_objects (KernelLowerer *l)
     }
 }
 
+/* Of the parameter with this number among those that have an unknown value. */
+static KernelValue
+unknown_argument (KernelLowerer *l, const KernelVariable *parameter, guint number)
+{
+  const KernelType *type = parameter->type;
+  KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
+  if (type->kind != KERNEL_INTEGER)
+    rsp_kernel_refuse (l, parameter->span, "give it a number",
+                       "`any` as the value of `%s`, which is not an integer", parameter->name);
+  l->kernel->unknown[number] = rsp_kernel_cell_type (type);
+  value.cells[0] = rsp_kernel_unknown (l, parameter->span, number, type);
+  return value;
+}
+
 static KernelValue
 scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
 {
@@ -267,16 +281,9 @@ scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
       return rsp_kernel_dummy (l, parameter->span, type);
     }
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
-  if (g_strcmp0 (l->options->unknown, parameter->name) == 0)
-    {
-      RspExpr *zero = rsp_kernel_constant (l, parameter->span, 0, &kernel_int);
-      if (type->kind != KERNEL_INTEGER)
-        rsp_kernel_refuse (l, parameter->span, "give it a number",
-                           "`any` as the value of `%s`, which is not an integer", parameter->name);
-      l->kernel->unknown = rsp_kernel_cell_type (type);
-      value.cells[0] = rsp_kernel_apply (l, parameter->span, RSP_KERNEL_UNKNOWN, type, &zero, 1);
-      return value;
-    }
+  for (guint i = 0; l->options->unknown && l->options->unknown[i]; i++)
+    if (strcmp (l->options->unknown[i], parameter->name) == 0)
+      return unknown_argument (l, parameter, i);
   for (guint i = 0; i < value.n; i++)
     if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
                             rsp_kernel_leaf (l, type, i), &number))
