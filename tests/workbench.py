@@ -184,6 +184,32 @@ def mouse(open_page):
     browser.wait(f"{CHECKED} && (box => box.height > 0 && box.top >= 0 && box.bottom <= innerHeight) (byId ('edit').getBoundingClientRect ())")
 
 
+@page_case("a click that has begun ends, and the keyboard stays where it is, whatever is drawn anew meanwhile")
+def drawn_anew(open_page):
+    browser = open_page()
+    browser.wait("explained === version")
+    browser.run("byId ('picked').open = true, true")
+    browser.wait("(byId ('picked').row = document.querySelector ('#tests button')) !== null")
+    browser.run("byId ('picked').open = false, true")
+    browser.run("new Promise (resolve => { byId ('picked').ontoggle = () => setTimeout (resolve, 0, true); byId ('picked').open = true; })")
+    equal(browser.run("byId ('picked').row.isConnected"), True)  # the pointer may be on it already
+    browser.run("byId ('picked').open = false, true")
+    browser.run("checkSoon (), true")
+    browser.wait("checked === version")
+    browser.point("#body .flags button", True)
+    time.sleep(2)  # in which why would be shown
+    browser.point(False)
+    browser.wait("document.querySelector ('#answer .patches button') !== null && explained === version")
+    browser.run("document.querySelector ('#body .flags button').focus (), checkSoon (), true")
+    browser.wait("explained === version && document.activeElement.matches ('#body .flags button')")
+    browser.click("#chosen summary")
+    browser.wait("document.activeElement.id === 'find'")
+    browser.run("document.querySelector ('#models input[value=\"sc.cat\"]').focus (), true")
+    browser.press(" ")
+    browser.wait(f"{CHECKED} && checked === version && state.models.includes ('sc.cat')")
+    equal(browser.run("document.activeElement.value"), "sc.cat")
+
+
 @page_case("the list of tests says what each is about and which flags it raises, and is searched for both")
 def hints(open_page):
     browser = open_page()

@@ -8,6 +8,18 @@ let shipped, checker, asker, helper; /* see served.js */
 let before = null; /* the answer to the version before the last edit */
 let isApplied = false; /* the last edit was a button's, and what it changes has not been shown */
 
+/* ---- The pointer ---- */
+
+let isPressed = false; /* its main button: a click ends on the element on which it has begun, which must not be drawn anew meanwhile */
+
+const soon = () => new Promise (resolve => setTimeout (resolve, SOON));
+
+function followPointer ()
+{
+  for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
+    addEventListener (name, ({ buttons }) => { isPressed = (buttons & 1) !== 0; }, true);
+}
+
 /* ---- Checking ---- */
 
 let timer = 0, version = 0, checked = 0, explained = 0; /* checked, explained: the last version for which that is over */
@@ -41,7 +53,7 @@ function stopAll ()
 }
 
 /* The answer of a checker to a request; null if it was stopped or another question came. What takes longer shows for how long,
- * can be stopped, and calls tell with the last line of -watch, parsed. */
+ * can be stopped, and calls tell with the last line of -watch, parsed. What it finds may be shown at once: no click is under way. */
 async function ask (who, request, tell)
 {
   const begin = performance.now ();
@@ -49,9 +61,11 @@ async function ask (who, request, tell)
   let busy = setTimeout (function look () {
     byId ("stop").hidden = performance.now () - begin < TELL;
     byId ("stop").textContent = before === null ? `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s` : `Stop (Esc): waits for a core${before ? `, after ${before} others` : ""}`;
-    if (line !== null)
-      tell (JSON.parse (line));
-    line = null;
+    if (line !== null && !isPressed)
+      {
+        tell (JSON.parse (line));
+        line = null;
+      }
     busy = setTimeout (look, TELL);
   }, FIRST);
   const answer = await who.run ({ ...request, args: [...request.args, ...(tell ? ["-watch", "watched"] : [])], files: state.texts, watched: tell && "watched" }, (event, what) => {
@@ -62,6 +76,8 @@ async function ask (who, request, tell)
   });
   clearTimeout (busy);
   byId ("stop").hidden = true;
+  while (isPressed)
+    await soon ();
   return answer;
 }
 
@@ -95,11 +111,13 @@ async function check (own)
       if (byId ("under").dataset.test !== state.name)
         askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).length));
       byId ("under").dataset.test = state.name;
-      if (isApplied)
-        byId ("edit").scrollIntoView ({ block: "nearest" }); /* on a narrow screen it is far below */
-      isApplied = false;
     }
   mark ();
+  if (isApplied && isThere)
+    {
+      byId ("edit").scrollIntoView ({ block: "nearest" }); /* on a narrow screen it is far below */
+      isApplied = false;
+    }
   performance.mark ("rspcheck-checked");
   clearTimeout (timer);
   if (isThere && found)
@@ -138,6 +156,17 @@ async function explain (own)
 
 /* ---- Results ---- */
 
+/* Draws a place anew; what has the focus there keeps it, if it is there again. */
+function redraw (place, draw)
+{
+  const focused = place.contains (document.activeElement) && document.activeElement;
+  const alike = () => [...place.querySelectorAll (focused.localName)].filter (one => one.textContent === focused.textContent && one.value === focused.value);
+  const at = focused && alike ().indexOf (focused);
+  draw ();
+  if (focused)
+    alike ()[at]?.focus ({ preventScroll: true });
+}
+
 function show (found)
 {
   for (const name of Object.keys (data))
@@ -145,9 +174,11 @@ function show (found)
   Object.assign (data, found);
   models.splice (0, models.length, ...data.models.map (model => model.name));
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
-  byId ("body").replaceChildren (...panelBody (opened));
-  for (const item of byId ("body").querySelectorAll (".flags li"))
-    item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
+  redraw (byId ("body"), () => {
+    byId ("body").replaceChildren (...panelBody (opened));
+    for (const item of byId ("body").querySelectorAll (".flags li"))
+      item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
+  });
 }
 
 /* Questions are asked under model k; under the first one for -1. */
@@ -273,7 +304,7 @@ async function askWhat (question)
 {
   byId ("answer").replaceChildren (note ("Searching…"));
   while (checked !== version)
-    await new Promise (resolve => setTimeout (resolve, SOON));
+    await soon ();
   clearTimeout (timer);
   const about = question === "apart" ? modelOptions () : ["-model", byId ("under").value, ...aboutText (FILE)];
   const answer = await ask (asker, { args: [...QUESTIONS[question], "-json", ...about] },
@@ -364,6 +395,7 @@ async function openFile (file)
 
 function listen ()
 {
+  followPointer ();
   text.addEventListener ("mousemove", event => pointAt (lineUnder (event)));
   text.addEventListener ("mouseleave", () => pointAt (NaN));
   byId ("body").addEventListener ("mouseover", event => pointAt (lineOf (event.target.closest (".node"))));
