@@ -129,6 +129,12 @@ def edit(browser, old, new):
     write(browser, before.replace(old, new, 1))
 
 
+def open_menu(browser, menu):
+    """Its field gets the focus a moment later, and would take it from what the test does next."""
+    browser.click(f"#{menu} summary")
+    browser.wait("byId (arguments[0]).contains (document.activeElement) && document.activeElement.localName === 'input'", menu)
+
+
 @page_case("a race, its reason, its repair, a link")
 def whole_round(open_page):
     browser = open_page()
@@ -169,7 +175,7 @@ REPAIRS = (("opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus", "#body .flags butt
 def mouse(open_page):
     browser = open_page()
     for path, button, said in REPAIRS:
-        browser.click("#picked summary")
+        open_menu(browser, "picked")
         browser.click(f"#tests button[title='{path}']")
         browser.wait(f"byId ('picked').querySelector ('summary').textContent === '{path.rsplit('/')[-1]}' && {CHECKED} && checked === version")
         browser.click(button)
@@ -202,8 +208,7 @@ def drawn_anew(open_page):
     browser.wait("document.querySelector ('#answer .patches button') !== null && explained === version")
     browser.run("document.querySelector ('#body .flags button').focus (), checkSoon (), true")
     browser.wait("explained === version && document.activeElement.matches ('#body .flags button')")
-    browser.click("#chosen summary")
-    browser.wait("document.activeElement.id === 'find'")
+    open_menu(browser, "chosen")
     browser.run("document.querySelector ('#models input[value=\"sc.cat\"]').focus (), true")
     browser.press(" ")
     browser.wait(f"{CHECKED} && checked === version && state.models.includes ('sc.cat')")
@@ -213,7 +218,7 @@ def drawn_anew(open_page):
 @page_case("the list of tests says what each is about and which flags it raises, and is searched for both")
 def hints(open_page):
     browser = open_page()
-    browser.click("#picked summary")
+    open_menu(browser, "picked")
     browser.type("#search", "DATA_race work-group")
     rows = "[...document.querySelectorAll ('#tests li')]"
     browser.wait(f"{rows}.length > 5 && {rows}.every (row => row.textContent.toLowerCase ().includes ('work-group') && row.querySelector ('.badge').textContent === 'data_race')")
@@ -238,7 +243,7 @@ def early(open_page):
 @page_case("a test in another language has its models; a change is applied from the table, which needs no scrolling")
 def languages(open_page):
     browser = open_page()
-    browser.click("#picked summary")
+    open_menu(browser, "picked")
     browser.click("#tests button[title='vulkan/2+2W.litmus']")
     browser.wait(f"{TEXT}.startsWith ('VULKAN 2+2W') && {BODY}.includes ('Sometimes') && byId ('under').value === 'vulkan.cat'")
     equal(browser.run("byId ('chosen').querySelector ('summary').textContent"), "Models: the language's own")
@@ -252,7 +257,7 @@ def languages(open_page):
     before = browser.run(TEXT)
     browser.click("#answer tbody tr td:last-child button")
     browser.wait(f"{TEXT} !== arguments[0] && {CHECKED}", before)
-    browser.click("#chosen summary")
+    open_menu(browser, "chosen")
     browser.type("#find", "ptx")
     browser.wait("[...document.querySelectorAll ('#models div')].every (row => row.textContent.includes ('ptx'))")
 
@@ -301,7 +306,7 @@ def names(open_page):
     edit(browser, "  *x = 53;", "*x = 53  ;")
     browser.click("#format")
     browser.wait(f"{TEXT} === arguments[0]", mended)
-    browser.click("#chosen summary")
+    open_menu(browser, "chosen")
     browser.run("[...document.querySelectorAll ('#models div')].find (row => row.textContent.includes ('opencl_rem.cat')).querySelector ('button').click ()")
     browser.run("(t => { t.focus (); t.setSelectionRange (t.value.length, t.value.length); document.execCommand ('insertText', false, '\\nlet mine = ghb | ghb'); }) (document.getElementById ('text'))")
     browser.press("F12")
@@ -327,7 +332,7 @@ def options(open_page):
 @page_case("a model is edited, also one that others include; models are told apart")
 def models(open_page):
     browser = open_page()
-    browser.click("#chosen summary")
+    open_menu(browser, "chosen")
     browser.run("[...document.querySelectorAll ('#models div')].find (row => row.textContent.includes ('opencl_base.cat')).querySelector ('button').click ()")
     edit(browser, "irreflexive coherence_step ; ghb as global_coherence", "")
     browser.wait("document.getElementById ('edit').textContent.includes ('gained 1:r0=1; 1:r1=0')")
