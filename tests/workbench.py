@@ -151,9 +151,10 @@ def whole_round(open_page):
     equal(browser.run("document.getElementById ('under').value"), "opencl.cat")  # which sees the race
     browser.click("[data-ask=vary]")
     browser.wait("document.querySelectorAll ('#answer tbody tr').length > 5")
+    equal(browser.run("document.querySelectorAll ('#answer tbody tr')[2].getBoundingClientRect ().bottom < innerHeight && scrollY === 0"), True)
     browser.click("[data-ask=repair]")
     browser.wait("document.querySelector ('#answer .patches') !== null")
-    browser.click("#answer .patches button")
+    browser.click("#answer .patches .apply")
     browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer') && !{BODY}.includes ('data_race')")
     equal(browser.run("[...document.querySelectorAll ('#answer .apply:disabled')].map (one => one.textContent)"), ["Applied"])
     mended = browser.run(TEXT)
@@ -179,13 +180,15 @@ def mouse(open_page):
         browser.click(f"#tests button[title='{path}']")
         browser.wait(f"byId ('picked').querySelector ('summary').textContent === '{path.rsplit('/')[-1]}' && {CHECKED} && checked === version")
         browser.click(button)
-        browser.wait("document.querySelector ('#answer .patches button') !== null")
-        browser.click("#answer .patches button")
+        browser.wait("document.querySelector ('#answer .patches .apply') !== null")
+        browser.click("#answer .patches .apply")
         browser.wait(f"document.getElementById ('edit').textContent.includes ('{said}')")
         browser.wait("explained === version")
     browser.screen(400, 700, mobile=True)
     browser.click("[data-ask=vary]")
     browser.wait("document.querySelector ('#answer tbody tr') !== null")
+    browser.click("#answer tbody tr:last-child td:last-child button")
+    browser.wait("byId ('edit').textContent.includes ('No model\\'s answer has changed.')")
     browser.click("#answer tbody tr td:last-child button")
     browser.wait(f"{CHECKED} && (box => box.height > 0 && box.top >= 0 && box.bottom <= innerHeight) (byId ('edit').getBoundingClientRect ())")
 
@@ -205,7 +208,7 @@ def drawn_anew(open_page):
     browser.point("#body .flags button", True)
     time.sleep(2)  # in which why would be shown
     browser.point(False)
-    browser.wait("document.querySelector ('#answer .patches button') !== null && explained === version")
+    browser.wait("document.querySelector ('#answer .patches .apply') !== null && explained === version")
     browser.run("document.querySelector ('#body .flags button').focus (), checkSoon (), true")
     browser.wait("explained === version && document.activeElement.matches ('#body .flags button')")
     open_menu(browser, "chosen")
@@ -236,7 +239,7 @@ def early(open_page):
     path = "opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus"
     browser.run(f"loadTest ('{path}', shipped.tests['{path}']), document.getElementById ('under').value = 'opencl.cat', askWhat ('repair'), true")
     browser.wait("document.querySelector ('#answer .patches') !== null")
-    browser.click("#answer .patches button")
+    browser.click("#answer .patches .apply")
     browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer data_race') && !{BODY}.includes ('data_race')")
 
 
@@ -250,7 +253,7 @@ def languages(open_page):
     browser.run("(t => { t.focus (); t.selectionStart = t.selectionEnd = t.value.indexOf ('st.atom') + 'st.at'.length; }) (document.getElementById ('text'))")
     browser.press("Control+ ")
     browser.wait("document.querySelector ('#offers [aria-selected=true] code')?.textContent === 'atom'")
-    browser.press("Escape")
+    equal(browser.run("(showTab (FILE), byId ('offers').hidden)"), True)
     browser.click("[data-ask=vary]")
     browser.wait("document.querySelector ('#answer tbody tr') !== null")
     equal(browser.run("document.querySelector ('#answer .scroll').scrollWidth - document.querySelector ('#answer .scroll').clientWidth"), 0)
@@ -274,8 +277,8 @@ def kernel(open_page):
                     "byId ('grid').firstElementChild.lastElementChild.dispatchEvent (new Event ('change', { bubbles: true })), true")
         browser.wait(f"{BODY}.includes ('{expected}')")
     browser.click("[data-ask=repair]")
-    browser.wait("document.querySelector ('#answer .patches button') !== null")
-    browser.click("#answer .patches button")
+    browser.wait("document.querySelector ('#answer .patches .apply') !== null")
+    browser.click("#answer .patches .apply")
     browser.wait(f"{BODY}.includes ('no findings on the grid 1x2') && {TEXT}.includes ('barrier (')")
     browser.run("loadTest ('rsp/RSP_Test2.litmus', shipped.tests['rsp/RSP_Test2.litmus']), true")
     browser.wait(f"!document.body.classList.contains ('kernel') && {BODY}.includes ('States')")
@@ -327,6 +330,8 @@ def options(open_page):
     browser.wait(f"{CHECKED} && {BODY}.includes ('Progress')")
     browser.run("(row => { row.value = 'rsp'; row.dispatchEvent (new Event ('change')); }) ([...document.querySelectorAll ('#table label')].find (one => one.textContent.includes ('-machine')).querySelector ('select'))")
     browser.wait("document.getElementById ('set').querySelector ('summary').textContent === '-progress fair -machine rsp'")
+    browser.run("state.models = ['opencl_rem.cat'], showModels (), checkSoon (), true")
+    browser.wait(f"{BODY}.includes ('-machine cannot be combined with -explain') && explained === version")
 
 
 @page_case("a model is edited, also one that others include; models are told apart")
@@ -339,6 +344,9 @@ def models(open_page):
     edit(browser, "acyclic ghb as global_hb", "acyclic ghbb as global_hb")
     browser.wait("document.querySelector ('#messages li')?.textContent.includes ('ghbb is not defined')")
     browser.wait("document.querySelector ('.editor .line.marked')?.textContent.includes ('ghbb')")
+    browser.run("state.models.push ('sc.cat'), checkSoon (), true")
+    browser.wait(f"{CHECKED} && checked === version && {BODY}.includes ('Error')")
+    equal(browser.run("state.models.pop () && byId ('edit').hidden"), True)  # a model that cannot be read has not lost its states
     browser.click("[data-ask=apart]")
     browser.wait("document.querySelector ('#answer pre.trace')?.textContent.includes ('ghbb')")
     edit(browser, "ghbb", "ghb")

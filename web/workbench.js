@@ -145,11 +145,14 @@ function showPart (found)
 async function explain (own)
 {
   const answer = await ask (asker, { args: [...allOptions (), "-html", "page.html", "-explain", FILE], wanted: "page.html" });
-  const found = answer && pageData (answer.wanted);
-  if (found?.tests.length && own === version)
+  if (answer && own === version)
     {
+      const found = pageData (answer.wanted);
       explained = own;
-      show (found);
+      if (found?.tests.length)
+        show (found);
+      else
+        byId ("body").append (part ("Why", element ("p", { class: "note" }, ...quoted (answer.error.replace (/^error: /, "")))));
     }
   performance.mark ("rspcheck-explained");
 }
@@ -198,17 +201,17 @@ function repair (flag)
 /* What the last edit has changed, model by model. */
 function showEdit (found)
 {
-  const words = all => new Map (all.models.map ((model, k) => {
+  const words = all => new Map (all.models.flatMap ((model, k) => {
     const cell = all.tests[0].cells[k];
-    return [model.name, cell && { verdict: all.verdicts[cell.v], flags: (cell.f ?? []).map (flag => all.flags[flag]),
-                                  states: [...statesOf (cell).keys ()].map (number => all.tests[0].states[number]) }];
+    return !isFinished (cell) ? [] : [[model.name, { verdict: all.verdicts[cell.v], flags: (cell.f ?? []).map (flag => all.flags[flag]),
+                                  states: [...statesOf (cell).keys ()].map (number => all.tests[0].states[number]) }]];
   }));
   const now = words (found), then = before ?? now, items = [];
   const lacking = (a, b) => a.filter (one => !b.includes (one));
   for (const [name, cell] of now)
     {
       const old = then.get (name);
-      if (!cell || !old)
+      if (!old)
         continue;
       const changes = [old.verdict !== cell.verdict && [`${old.verdict} → ${cell.verdict}`],
                        ...lacking (old.states, cell.states).map (one => ["lost ", element ("code", null, bare (one))]),
@@ -218,7 +221,9 @@ function showEdit (found)
       if (changes.length)
         items.push (element ("li", null, element ("strong", null, name), ": ", ...changes.flatMap ((one, i) => [i ? ", " : "", ...one])));
     }
-  before = now;
+  before = new Map ([...then, ...now]); /* a model without an answer keeps its last one */
+  if (items.length === 0 && isApplied)
+    items.push (element ("li", null, "No model's answer has changed."));
   byId ("edit").hidden = items.length === 0;
   byId ("edit").replaceChildren (element ("h3", null, "This edit"), element ("ul", { class: "differences" }, ...items));
 }
@@ -267,6 +272,8 @@ const apply = source => element ("button", { type: "button", class: "apply", onc
     }
 } }, "Apply");
 
+const place = (line, column) => element ("button", { type: "button", onclick: () => goTo (FILE, line, column) }, `${line}:${column}`);
+
 const bare = words => words.replace (/;$/, ""); /* a state, in a list */
 
 const matters = row => row.before.observation !== row.after.observation || row.gained.length + row.lost.length > 0 || String (row.before.flags) !== String (row.after.flags);
@@ -276,11 +283,18 @@ function variation (row)
   const { before: then, after } = row, words = [after.observation ?? after.reason];
   words.push (...row.gained.map (one => `gains ${bare (one)}`), ...row.lost.map (one => `loses ${bare (one)}`),
               ...then.flags.filter (one => !after.flags.includes (one)).map (one => `no ${one}`), ...after.flags.filter (one => !then.flags.includes (one)));
-  const place = element ("button", { type: "button", onclick: () => goTo (FILE, row.line, row.column) }, `${row.line}:${row.column}`);
-  return [element ("span", null, place, ` ${row.operation}: ${row.as_it_is} → ${row.instead}`), matters (row) ? words.join (", ") : "same", apply (row.source)];
+  return [element ("span", null, place (row.line, row.column), ` ${row.operation}: ${row.as_it_is} → ${row.instead}`), matters (row) ? words.join (", ") : "same", apply (row.source)];
 }
 
-const patch = version => element ("li", null, element ("span", null, version.edits.replace (/^[^:]*: /, ""), ` (cost ${version.cost}) `), apply (version.source),
+/* "line 14, column 3: …" */
+function editItem (words)
+{
+  const [, line, column, what] = /^line (\d+), column (\d+):(.*)$/.exec (words) ?? [];
+  return line === undefined ? element ("li", null, words) : element ("li", null, place (Number (line), Number (column)), what);
+}
+
+const patch = version => element ("li", null, element ("ul", { class: "edits" }, ...version.edits.replace (/^[^:]*: /, "").split ("; ").map (editItem)),
+                                  `cost ${version.cost} `, apply (version.source),
                                   element ("pre", { class: "trace" }, version.patch.replace (`--- ${FILE}\n+++ ${FILE}\n`, `--- ${state.name}\n+++ ${state.name}\n`)));
 
 const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => loadTest (found.test, found.source) }, "Open"),
