@@ -8,6 +8,7 @@ With WORD: the cases that have it in their title."""
 import contextlib
 import json
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -109,6 +110,27 @@ def suites(program, build):
             equal((test.name, answer["status"]), (test.name, status))
             wrong += filter(None, [cases.difference(test.name, out, answer["out"]), cases.difference(test.name, error, answer["error"])])
     equal("\n".join(wrong), "")
+
+
+def without_columns(answer):
+    """What MCPP may say otherwise than cpp: columns behind a macro, the texts of its own errors, and lines of the text with macros."""
+    status, out, error = answer
+    messages = [re.sub(r":\d+: ", ": ", line) for line in error.splitlines() if re.search("(error|warning|hint): ", line)]
+    return status, re.sub(r'column":\d+', "", out), [re.sub("(preprocessor failed:).*", r"\1", line) for line in messages]
+
+
+@case("kernels with macros and headers, in node")
+def macros(program, build):
+    folder, wrong = ROOT / "litmus/kernels", ROOT / "tests/errors/kernels"
+    rows = [line.split("\t")[:2] for line in (folder / "expected.tsv").read_text().splitlines() if not line.startswith("#")]
+    rows = [(folder / name, options.split()) for name, options in rows if "-D" in options or "#" in (folder / name).read_text()]
+    headers = {path.name: path.read_text() for path in folder.glob("*.h")}
+    with Node(build) as node:
+        for path, options in rows[::EVERY // 2] + [(path, []) for path in sorted(wrong.glob("*.cl"))[::EVERY]]:
+            args = ["-kernel", path.name, "-json", *options]
+            answer = node.run(args, {**headers, path.name: path.read_bytes().decode(errors="replace")})
+            equal((path.name, without_columns((answer["status"], answer["out"], answer["error"]))),
+                  (path.name, without_columns(cases.run([program, *args], path.parent, cases.environment()))))
 
 
 # ---- The page ----
@@ -282,6 +304,19 @@ def kernel(open_page):
     browser.wait(f"{BODY}.includes ('no findings on the grid 1x2') && {TEXT}.includes ('barrier (')")
     browser.run("loadTest ('rsp/RSP_Test2.litmus', shipped.tests['rsp/RSP_Test2.litmus']), true")
     browser.wait(f"!document.body.classList.contains ('kernel') && {BODY}.includes ('States')")
+
+
+@page_case("a kernel with macros, and those that -D gives")
+def macro_kernel(open_page):
+    browser = open_page()
+    text = "#define PLACE(i) data[(i) / N]\\n__kernel void k (__global int *data)\\n{\\n  PLACE (get_global_id (0)) = 1;\\n}\\n"
+    browser.run(f"state.grid = '1x2', setOptions (['-D', 'N=2']), loadTest ('k.cl', '{text}'), true")
+    browser.wait(f"{BODY}.includes ('1 finding on the grid 1x2') && byId ('messages').textContent.startsWith ('k.cl:4:')")
+    browser.run("setOptions (['-D', 'N=1']), true")
+    browser.wait(f"{BODY}.includes ('no findings on the grid 1x2')")
+    if browser.run("shipped.headers !== undefined"):
+        browser.run("setOptions (['-spin', 'last']), loadTest ('kernels/lock-tas.cl', shipped.tests['kernels/lock-tas.cl']), true")
+        browser.wait(f"{BODY}.includes ('no findings on the grid 1x2') && document.querySelector ('#messages .error') === null && checked === version")
 
 
 @page_case("errors of a test that has not been checked: said once, and without the results of the test before")
