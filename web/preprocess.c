@@ -3,12 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
+#include <mcpp_lib.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "mcpp/src/mcpp_lib.h"
 
 static int last_status; /* of the preprocessor, as an exit status */
 

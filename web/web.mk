@@ -54,6 +54,8 @@ $(WEB)/%.o: %.c $(WEB_GLIB)/glibconfig.h $(WEB_MCPP)/mcpp_lib.h | $(GENERATED) $
 	@mkdir -p $(@D)
 	$(call run,WASM,$<)$(WEB_CC) $(WARNINGS) $(WEB_OWN)
 
+$(WEB)/web/preprocess.o: WEB_INCLUDES += -I$(WEB_MCPP)
+
 $(WEB)/rspcheck.js $(WEB)/rspcheck.wasm &: $(WEB_OBJ) $(WEB_MCPP_OBJ) $(WEB)/libglib.a web/web.mk
 	$(call run,LINK,$@)$(EMCC) $(WEB_LINK) -o $(WEB)/rspcheck.js $(WEB_OBJ) $(WEB_MCPP_OBJ) $(WEB)/libglib.a
 
