@@ -430,6 +430,10 @@ def parts(open_page):
     equal(browser.run("document.querySelector ('#messages .error') === null && document.querySelector ('.editor .marked') === null"), True)
     browser.press("Escape")
     browser.wait("document.getElementById ('state').textContent === 'Stopped.'")
+    browser.run("state.models = ['opencl.cat'], showModels (), true")
+    write(browser, (ROOT / "tests/cli/data/exchanges.litmus").read_text())
+    browser.wait(f"{BODY}.includes ('so far') && {BODY}.includes ('found; still searching')")  # within its only combination of paths
+    browser.wait(f"{CHECKED} && checked === version && document.querySelectorAll ('#body .states tbody tr').length === 8")
     path = "steal/WSQ3-push-push-push-pop+steal+steal.litmus"
     browser.run(f"state.options = '-unroll 6', state.models = ['opencl.cat -engine naive'], showModels (), loadTest ('{path}', shipped.tests['{path}']), true")
     browser.wait(f"{BODY}.includes ('so far') && {BODY}.includes ('found; still searching')")
