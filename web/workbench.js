@@ -159,15 +159,18 @@ async function explain (own)
 
 /* ---- Results ---- */
 
-/* Draws a place anew; what has the focus there keeps it, if it is there again. */
+/* Draws a place anew. What has the focus there keeps it; if it is not there for a while, as a flag in an answer so far, it has it when it
+ * is back. */
 function redraw (place, draw)
 {
-  const focused = place.contains (document.activeElement) && document.activeElement;
-  const alike = () => [...place.querySelectorAll (focused.localName)].filter (one => one.textContent === focused.textContent && one.value === focused.value);
-  const at = focused && alike ().indexOf (focused);
+  const { activeElement } = document;
+  const alike = one => [...place.querySelectorAll (one.localName)].filter (other => other.textContent === one.textContent && other.value === one.value);
+  const wanted = place.contains (activeElement) ? { one: activeElement, at: alike (activeElement).indexOf (activeElement) }
+                                                : activeElement === document.body ? place.lost : null;
   draw ();
-  if (focused)
-    alike ()[at]?.focus ({ preventScroll: true });
+  const again = wanted && alike (wanted.one)[wanted.at];
+  again?.focus ({ preventScroll: true });
+  place.lost = again ? null : wanted;
 }
 
 function show (found)
