@@ -10,14 +10,19 @@ let isApplied = false; /* the last edit was a button's, and what it changes has 
 
 /* ---- The pointer ---- */
 
-let isPressed = false; /* its main button: a click ends on the element on which it has begun, which must not be drawn anew meanwhile */
+/* A click ends on the element on which it has begun, which must not be drawn anew meanwhile. Not for ever: where the button is
+ * released may be unknown to the page. */
+const HELD = 3000; /* milliseconds */
+let pressedAt = -HELD;
 
+const isPressed = () => performance.now () - pressedAt < HELD;
 const soon = () => new Promise (resolve => setTimeout (resolve, SOON));
 
 function followPointer ()
 {
-  for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
-    addEventListener (name, ({ buttons }) => { isPressed = (buttons & 1) !== 0; }, true);
+  addEventListener ("pointerdown", ({ button }) => { pressedAt = button === 0 ? performance.now () : -HELD; }, true);
+  for (const name of ["pointermove", "pointerup", "pointercancel"])
+    addEventListener (name, ({ buttons }) => { pressedAt = buttons & 1 ? pressedAt : -HELD; }, true);
 }
 
 /* ---- Checking ---- */
@@ -61,7 +66,7 @@ async function ask (who, request, tell)
   let busy = setTimeout (function look () {
     byId ("stop").hidden = performance.now () - begin < TELL;
     byId ("stop").textContent = before === null ? `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s` : `Stop (Esc): waits for a core${before ? `, after ${before} others` : ""}`;
-    if (line !== null && !isPressed)
+    if (line !== null && !isPressed ())
       {
         tell (JSON.parse (line));
         line = null;
@@ -76,7 +81,7 @@ async function ask (who, request, tell)
   });
   clearTimeout (busy);
   byId ("stop").hidden = true;
-  while (isPressed)
+  while (isPressed ())
     await soon ();
   return answer;
 }
