@@ -55,6 +55,7 @@ fi
 if [ "${1-}" = web ]; then
   need emscripten command -v emcc
   need npm command -v npm
+  need patch command -v patch
 fi
 
 [ -n "$missing" ] || exit 0

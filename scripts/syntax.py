@@ -42,7 +42,8 @@ def cat_words():
             "Base": [name for name in names if name not in functions]}
 
 
-def litmus_words():
+def c_words():
+    """Words of tests in C and OpenCL C; many are also those of kernels."""
     words = list(rows("lexer/litmus_words.def", "WORD"))
     path = "parser/litmus/words.def"
     kinds = {"TRUE_WORD": "Constant", "FALSE_WORD": "Constant", "NULL_POINTER": "Constant", "ATOMIC": "Type",
@@ -62,9 +63,47 @@ def litmus_words():
     for name, short, _, _, _, _, explicit in rows(path, "CALL"):
         for form in ("", "_remote") + (() if explicit == "NULL" else ("_explicit", "_explicit_remote")):
             found["Function"] += [name + form, short + form]
+    return found
+
+
+def litmus_words():
+    found = c_words()
     for kind, list_of in columns_words().items():
         found[kind] += list_of
     return found
+
+
+def opencl_words():
+    """Words of kernels."""
+    with open(os.path.join(ROOT, "lexer/kernel.l"), encoding="utf-8") as file:
+        keywords = re.findall(r'\{ "(\w+)", TOKEN \((\w+)\) \}', file.read())
+    with open(os.path.join(ROOT, "parser/kernel/build.c"), encoding="utf-8") as file:
+        text = file.read()
+    scalars = re.findall(r'\{ "(\w+)", KERNEL_\w+, ', text)
+    others = [word for words in re.findall(r"(?:opaque|ignored)_words\[\]\s*= \{(.*?)\}", text, flags=re.S) for word in re.findall(r'"(\w+)"', words)]
+    if not keywords or not scalars or not others:
+        sys.exit("scripts/syntax.py: no words of kernels in lexer/kernel.l or parser/kernel/build.c")
+    of_types = ("KERNEL", "STORAGE", "TYPEDEF", "STRUCT", "UNION", "ENUM")
+    shared = c_words()
+    vectors = [f"{word}{lanes}" for word in scalars if not word.startswith("atomic_") for lanes in (2, 3, 4, 8, 16)]
+    return {"Keyword": [word for word, token in keywords if token not in of_types],
+            "Type": [word for word, token in keywords if token in of_types] + scalars + vectors + others + shared["Type"],
+            "Function": [row[0] for row in rows("parser/kernel/functions/builtins.def", "BUILTIN") if not row[0].endswith("*")] + shared["Function"],
+            "Constant": shared["Constant"], "Scope": shared["Scope"]}
+
+
+def map_words():
+    """Words of mappings."""
+    with open(os.path.join(ROOT, "lexer/map.l"), encoding="utf-8") as file:
+        words = re.findall(r'^"(\w+)" +\{ return TOKEN', file.read(), flags=re.M)
+    if not words:
+        sys.exit("scripts/syntax.py: no words of mappings in lexer/map.l")
+    path = "parser/map/words.def"
+    return {"Keyword": [word for word in words if word.islower()],
+            "Function": [word for word in words if word.isupper()],
+            "Type": [row[0] for row in rows(path, "RSP_MAP_OPERATION")],
+            "Constant": [row[0] for row in rows(path, "RSP_MAP_SELECTOR")],
+            "Scope": [row[4] for row in rows("parser/scopes.def", "RSP_SCOPE")]}
 
 
 def columns_words():
@@ -138,13 +177,23 @@ def grammar(language, words, before, after, rest):
                                        "patterns": [{"include": "#comment"}]}}}
 
 
+C_COMMENT = {"begin": r"/\*", "end": r"\*/"}
+
+
 def rest_of(language):
+    if language in ("opencl", "rspcheck-map"):
+        rest = [C_COMMENT | {"name": f"comment.block.{language}"}, {"match": "//.*$", "name": f"comment.line.{language}"},
+                {"match": r'"(?:[^"\\]|\\.)*"', "name": f"string.quoted.double.{language}"},
+                {"match": r"\b[0-9][0-9A-Za-z.]*\b", "name": f"constant.numeric.{language}"}]
+        return rest + ([{"match": r"^\s*#\s*\w+", "name": "meta.preprocessor.opencl"}] if language == "opencl" else
+                       [{"match": r"\b(?:LD|ST|RMW)(?:_[A-Za-z0-9]+)?\b", "name": "support.function.rspcheck-map"},
+                        {"match": r"\b(?:L[0-9]+)\b", "name": "storage.modifier.level.rspcheck-map"}])
     rest = [{"include": "#comment"}, {"match": "//.*$", "name": f"comment.line.{language}"},
             {"match": '"[^"]*"', "name": f"string.quoted.double.{language}"}]
     if language == "cat":
         return rest + [{"match": "#.*$", "name": "comment.line.cat"},
                        {"match": "'[A-Za-z0-9_][A-Za-z0-9_.-]*", "name": "constant.other.tag.cat"}]
-    return rest + [{"begin": r"/\*", "end": r"\*/", "name": "comment.block.litmus"},
+    return rest + [C_COMMENT | {"name": "comment.block.litmus"},
                    {"match": r"\b[0-9][0-9A-Za-z]*\b", "name": "constant.numeric.litmus"},
                    {"match": r"\bP[0-9]+\b", "name": "entity.name.function.thread.litmus"}]
 
@@ -160,7 +209,7 @@ SETTINGS = {
 
 def manifest(version):
     return {"name": "rspcheck", "displayName": "rspcheck: litmus tests and cat models", "version": version,
-            "description": "Litmus tests (OpenCL, C11, PTX, Vulkan) and memory models in cat: colours, errors, names, verdicts",
+            "description": "Litmus tests (OpenCL, C11, PTX, Vulkan), kernels, and memory models in cat: colours, errors, names, verdicts",
             "publisher": "rspcheck", "license": "MIT", "engines": {"vscode": "^1.60.0"},
             "categories": ["Programming Languages"], "main": "./extension.js",
             "activationEvents": [f"onLanguage:{language}" for language in LANGUAGES],
@@ -169,7 +218,7 @@ def manifest(version):
                 "languages": [{"id": language, "extensions": [suffix], "configuration": f"./{configuration}-configuration.json"}
                               for language, (suffix, configuration) in LANGUAGES.items()],
                 "grammars": [{"language": language, "scopeName": "source." + language,
-                              "path": f"./syntaxes/{language}.tmLanguage.json"} for language in ("litmus", "cat")]}}
+                              "path": f"./syntaxes/{language}.tmLanguage.json"} for language in LANGUAGES]}}
 
 
 CONFIGURATION = {"comments": {"lineComment": "//", "blockComment": ["(*", "*)"]},
@@ -219,7 +268,9 @@ def extension(version):
     files["README.md"] = ("# rspcheck\n\nLitmus tests and memory models in cat: colours, and what `rspcheck -lsp` says while they are edited. The program must be "
                           "installed; `rspcheck.command` says where.\n")
     grammars = {"litmus": grammar("litmus", litmus_words(), r"\b", r"\b", rest_of("litmus")),
-                "cat": grammar("cat", cat_words(), r"(?<![\w.'-])", r"(?![\w.'-])", rest_of("cat"))}
+                "cat": grammar("cat", cat_words(), r"(?<![\w.'-])", r"(?![\w.'-])", rest_of("cat")),
+                "opencl": grammar("opencl", opencl_words(), r"\b", r"\b", rest_of("opencl")),
+                "rspcheck-map": grammar("rspcheck-map", map_words(), r"(?<![\w.])", r"(?![\w.?])", rest_of("rspcheck-map"))}
     for language, value in grammars.items():
         files[f"syntaxes/{language}.tmLanguage.json"] = json.dumps(value, indent=1) + "\n"
     for name, value in CONFIGURATIONS.items():

@@ -126,6 +126,12 @@ class Browser:
                    for kind, way in (("keyDown", 1), ("keyUp", -1)) for one in key.split("+")[::way]]
         self.command("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]})
 
+    def point(self, *steps):
+        """What the mouse's left button does: a selector, over whose middle it goes; True and False press and release it."""
+        actions = [{"type": "pointerMove", "x": 0, "y": 0, "origin": {ELEMENT: self.find(step)}} if isinstance(step, str)
+                   else {"type": "pointerDown" if step else "pointerUp", "button": 0} for step in steps]
+        self.command("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
+
     def devtools(self, method, **parameters):
         return self.command("POST", "/goog/cdp/execute", {"cmd": method, "params": parameters})
 

@@ -30,7 +30,15 @@ EXAMPLES = {"litmus": {"exists": "keyword.control.question", "atomic_fetch_add_e
                        "memory_scope_device": "constant.other.scope", "atomic_int": "storage.type", "if": "keyword.control",
                        "memory_order_acq_rel": "constant.language", "work_group": "storage.modifier.level", "r0": None},
             "cat": {"acyclic": "keyword.control.check", "let": "keyword.control", "po": "variable.language",
-                    "my-po": None, "po-loc": "variable.language", "hb": None}}
+                    "my-po": None, "po-loc": "variable.language", "hb": None},
+            "opencl": {"__kernel": "storage.type", "__local": "storage.type", "uint4": "storage.type", "read_only": "storage.type",
+                       "for": "keyword.control", "get_global_id": "support.function", "atomic_fetch_add_explicit": "support.function",
+                       "CLK_LOCAL_MEM_FENCE": "constant.language", "memory_scope_device": "constant.other.scope", "0x1fu": "constant.numeric",
+                       "1.5f": "constant.numeric", "#define": "meta.preprocessor", '"a\\"b"': "string.quoted.double", "ld": None, "copy": None},
+            "rspcheck-map": {"include": "keyword.control", "FLU": "support.function", "LD_acq": "support.function", "L1": "storage.modifier.level",
+                             "fence": "storage.type", "acq_rel": "constant.language", "remote?": "constant.language",
+                             "wg": "constant.other.scope", "own": None}}
+assert {grammar["language"] for grammar in manifest["contributes"]["grammars"]} == {language["id"] for language in manifest["contributes"]["languages"]}
 
 for grammar in manifest["contributes"]["grammars"]:
     language = grammar["language"]

@@ -6,9 +6,7 @@ check-workbench), as the one file with the checker in it; that checker, run by n
 With WORD: the cases that have it in their title."""
 
 import contextlib
-import json
 import pathlib
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -16,13 +14,14 @@ import time
 import traceback
 
 import cases
+import workbench_node
 from browser import Browser
 from serve import Server, is_absent
+from workbench_node import equal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests/golden"
-EVERY = 12  # of the shipped tests one in so many is compared
-CASES = []
+CASES = [(title, function, "page") for title, function in workbench_node.CASES]
 
 
 def case(title):
@@ -56,61 +55,6 @@ def in_browser(function, home):
     return run
 
 
-def equal(found, expected):
-    if found != expected:
-        raise AssertionError(f"expected {expected!r}, found {found!r}")
-
-
-class Node:
-    """with Node (build) as node: the program in WebAssembly."""
-
-    def __init__(self, build):
-        self.process = subprocess.Popen(["node", ROOT / "web/node.js", build / "web"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.wait()
-
-    def run(self, args, files, wanted=None):
-        self.process.stdin.write(json.dumps({"args": args, "files": files, "wanted": wanted}) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-
-@case("golden logs, in node")
-def golden_logs(_, build):
-    others = {path.name: path.read_text() for folder in (GOLDEN, ROOT / "tests/models") for path in folder.glob("*.cat")}
-    read = lambda path, default="": path.read_text() if path.exists() else default
-    wrong = []
-    with Node(build) as node:
-        for test in sorted(GOLDEN.glob("*.litmus")):
-            args = shlex.split(read(test.with_suffix(".args"), "-model opencl_rem.cat").replace("../models/", ""))
-            answer = node.run([*args, test.name], {**others, test.name: test.read_text()})
-            wrong += filter(None, [cases.difference(test.name, read(test.with_suffix(".log")), answer["out"]),
-                                   cases.difference(test.name, read(test.with_suffix(".err")).replace("../models/", ""), answer["error"])])
-    equal("\n".join(wrong), "")
-
-
-@case("suites and wrong files, in node")
-def suites(program, build):
-    tests = sorted(ROOT.glob("litmus/**/*.litmus"))[::EVERY] + sorted(ROOT.glob("tests/errors/*/*.litmus"))[::EVERY]
-    wrong = []
-    with Node(build) as node:
-        for test in tests:
-            try:
-                text = test.read_bytes().decode()
-            except UnicodeDecodeError:
-                continue
-            answer = node.run(["-timeout", "60", test.name], {test.name: text})
-            status, out, error = cases.run([program, "-timeout", "60", test.name], test.parent, cases.environment())
-            equal((test.name, answer["status"]), (test.name, status))
-            wrong += filter(None, [cases.difference(test.name, out, answer["out"]), cases.difference(test.name, error, answer["error"])])
-    equal("\n".join(wrong), "")
-
-
 # ---- The page ----
 
 CHECKED = "document.getElementById ('state').textContent.startsWith ('Checked')"
@@ -129,6 +73,12 @@ def edit(browser, old, new):
     write(browser, before.replace(old, new, 1))
 
 
+def open_menu(browser, menu):
+    """Its field gets the focus a moment later, and would take it from what the test does next."""
+    browser.click(f"#{menu} summary")
+    browser.wait("byId (arguments[0]).contains (document.activeElement) && document.activeElement.localName === 'input'", menu)
+
+
 @page_case("a race, its reason, its repair, a link")
 def whole_round(open_page):
     browser = open_page()
@@ -145,9 +95,10 @@ def whole_round(open_page):
     equal(browser.run("document.getElementById ('under').value"), "opencl.cat")  # which sees the race
     browser.click("[data-ask=vary]")
     browser.wait("document.querySelectorAll ('#answer tbody tr').length > 5")
+    equal(browser.run("document.querySelectorAll ('#answer tbody tr')[2].getBoundingClientRect ().bottom < innerHeight && scrollY === 0"), True)
     browser.click("[data-ask=repair]")
     browser.wait("document.querySelector ('#answer .patches') !== null")
-    browser.click("#answer .patches button")
+    browser.click("#answer .patches .apply")
     browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer') && !{BODY}.includes ('data_race')")
     equal(browser.run("[...document.querySelectorAll ('#answer .apply:disabled')].map (one => one.textContent)"), ["Applied"])
     mended = browser.run(TEXT)
@@ -169,25 +120,54 @@ REPAIRS = (("opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus", "#body .flags butt
 def mouse(open_page):
     browser = open_page()
     for path, button, said in REPAIRS:
-        browser.click("#picked summary")
+        open_menu(browser, "picked")
         browser.click(f"#tests button[title='{path}']")
         browser.wait(f"byId ('picked').querySelector ('summary').textContent === '{path.rsplit('/')[-1]}' && {CHECKED} && checked === version")
         browser.click(button)
-        browser.wait("document.querySelector ('#answer .patches button') !== null")
-        browser.click("#answer .patches button")
+        browser.wait("document.querySelector ('#answer .patches .apply') !== null")
+        browser.click("#answer .patches .apply")
         browser.wait(f"document.getElementById ('edit').textContent.includes ('{said}')")
         browser.wait("explained === version")
     browser.screen(400, 700, mobile=True)
     browser.click("[data-ask=vary]")
     browser.wait("document.querySelector ('#answer tbody tr') !== null")
+    browser.click("#answer tbody tr:last-child td:last-child button")
+    browser.wait("byId ('edit').textContent.includes ('No model\\'s answer has changed.')")
     browser.click("#answer tbody tr td:last-child button")
     browser.wait(f"{CHECKED} && (box => box.height > 0 && box.top >= 0 && box.bottom <= innerHeight) (byId ('edit').getBoundingClientRect ())")
+
+
+@page_case("a click that has begun ends, and the keyboard stays where it is, whatever is drawn anew meanwhile")
+def drawn_anew(open_page):
+    browser = open_page()
+    browser.wait("explained === version")
+    browser.run("byId ('picked').open = true, true")
+    browser.wait("(byId ('picked').row = document.querySelector ('#tests button')) !== null")
+    browser.run("byId ('picked').open = false, true")
+    browser.run("new Promise (resolve => { byId ('picked').ontoggle = () => setTimeout (resolve, 0, true); byId ('picked').open = true; })")
+    equal(browser.run("byId ('picked').row.isConnected"), True)  # the pointer may be on it already
+    browser.run("byId ('picked').open = false, true")
+    browser.run("checkSoon (), true")
+    browser.wait("checked === version")
+    browser.point("#body .flags button", True)
+    time.sleep(2)  # in which why would be shown
+    browser.point(False)
+    browser.wait("document.querySelector ('#answer .patches .apply') !== null && explained === version")
+    browser.run("document.querySelector ('#body .flags button').focus (), checkSoon (), true")
+    browser.wait("explained === version && document.activeElement.matches ('#body .flags button')")
+    browser.run("(all => { redraw (byId ('body'), () => byId ('body').replaceChildren ()); redraw (byId ('body'), () => byId ('body').replaceChildren (...all)); }) ([...byId ('body').childNodes])")
+    equal(browser.run("document.activeElement.matches ('#body .flags button')"), True)  # as after an answer so far that has no flag yet
+    open_menu(browser, "chosen")
+    browser.run("document.querySelector ('#models input[value=\"sc.cat\"]').focus (), true")
+    browser.press(" ")
+    browser.wait(f"{CHECKED} && checked === version && state.models.includes ('sc.cat')")
+    equal(browser.run("document.activeElement.value"), "sc.cat")
 
 
 @page_case("the list of tests says what each is about and which flags it raises, and is searched for both")
 def hints(open_page):
     browser = open_page()
-    browser.click("#picked summary")
+    open_menu(browser, "picked")
     browser.type("#search", "DATA_race work-group")
     rows = "[...document.querySelectorAll ('#tests li')]"
     browser.wait(f"{rows}.length > 5 && {rows}.every (row => row.textContent.toLowerCase ().includes ('work-group') && row.querySelector ('.badge').textContent === 'data_race')")
@@ -205,28 +185,28 @@ def early(open_page):
     path = "opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus"
     browser.run(f"loadTest ('{path}', shipped.tests['{path}']), document.getElementById ('under').value = 'opencl.cat', askWhat ('repair'), true")
     browser.wait("document.querySelector ('#answer .patches') !== null")
-    browser.click("#answer .patches button")
+    browser.click("#answer .patches .apply")
     browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer data_race') && !{BODY}.includes ('data_race')")
 
 
 @page_case("a test in another language has its models; a change is applied from the table, which needs no scrolling")
 def languages(open_page):
     browser = open_page()
-    browser.click("#picked summary")
+    open_menu(browser, "picked")
     browser.click("#tests button[title='vulkan/2+2W.litmus']")
     browser.wait(f"{TEXT}.startsWith ('VULKAN 2+2W') && {BODY}.includes ('Sometimes') && byId ('under').value === 'vulkan.cat'")
     equal(browser.run("byId ('chosen').querySelector ('summary').textContent"), "Models: the language's own")
     browser.run("(t => { t.focus (); t.selectionStart = t.selectionEnd = t.value.indexOf ('st.atom') + 'st.at'.length; }) (document.getElementById ('text'))")
     browser.press("Control+ ")
     browser.wait("document.querySelector ('#offers [aria-selected=true] code')?.textContent === 'atom'")
-    browser.press("Escape")
+    equal(browser.run("(showTab (FILE), byId ('offers').hidden)"), True)
     browser.click("[data-ask=vary]")
     browser.wait("document.querySelector ('#answer tbody tr') !== null")
     equal(browser.run("document.querySelector ('#answer .scroll').scrollWidth - document.querySelector ('#answer .scroll').clientWidth"), 0)
     before = browser.run(TEXT)
     browser.click("#answer tbody tr td:last-child button")
     browser.wait(f"{TEXT} !== arguments[0] && {CHECKED}", before)
-    browser.click("#chosen summary")
+    open_menu(browser, "chosen")
     browser.type("#find", "ptx")
     browser.wait("[...document.querySelectorAll ('#models div')].every (row => row.textContent.includes ('ptx'))")
 
@@ -243,11 +223,24 @@ def kernel(open_page):
                     "byId ('grid').firstElementChild.lastElementChild.dispatchEvent (new Event ('change', { bubbles: true })), true")
         browser.wait(f"{BODY}.includes ('{expected}')")
     browser.click("[data-ask=repair]")
-    browser.wait("document.querySelector ('#answer .patches button') !== null")
-    browser.click("#answer .patches button")
+    browser.wait("document.querySelector ('#answer .patches .apply') !== null")
+    browser.click("#answer .patches .apply")
     browser.wait(f"{BODY}.includes ('no findings on the grid 1x2') && {TEXT}.includes ('barrier (')")
     browser.run("loadTest ('rsp/RSP_Test2.litmus', shipped.tests['rsp/RSP_Test2.litmus']), true")
     browser.wait(f"!document.body.classList.contains ('kernel') && {BODY}.includes ('States')")
+
+
+@page_case("a kernel with macros, and those that -D gives")
+def macro_kernel(open_page):
+    browser = open_page()
+    text = "#define PLACE(i) data[(i) / N]\\n__kernel void k (__global int *data)\\n{\\n  PLACE (get_global_id (0)) = 1;\\n}\\n"
+    browser.run(f"state.grid = '1x2', setOptions (['-D', 'N=2']), loadTest ('k.cl', '{text}'), true")
+    browser.wait(f"{BODY}.includes ('1 finding on the grid 1x2') && byId ('messages').textContent.startsWith ('k.cl:4:')")
+    browser.run("setOptions (['-D', 'N=1']), true")
+    browser.wait(f"{BODY}.includes ('no findings on the grid 1x2')")
+    if browser.run("shipped.headers !== undefined"):
+        browser.run("setOptions (['-spin', 'last']), loadTest ('kernels/lock-tas.cl', shipped.tests['kernels/lock-tas.cl']), true")
+        browser.wait(f"{BODY}.includes ('no findings on the grid 1x2') && document.querySelector ('#messages .error') === null && checked === version")
 
 
 @page_case("errors of a test that has not been checked: said once, and without the results of the test before")
@@ -275,7 +268,7 @@ def names(open_page):
     edit(browser, "  *x = 53;", "*x = 53  ;")
     browser.click("#format")
     browser.wait(f"{TEXT} === arguments[0]", mended)
-    browser.click("#chosen summary")
+    open_menu(browser, "chosen")
     browser.run("[...document.querySelectorAll ('#models div')].find (row => row.textContent.includes ('opencl_rem.cat')).querySelector ('button').click ()")
     browser.run("(t => { t.focus (); t.setSelectionRange (t.value.length, t.value.length); document.execCommand ('insertText', false, '\\nlet mine = ghb | ghb'); }) (document.getElementById ('text'))")
     browser.press("F12")
@@ -296,18 +289,23 @@ def options(open_page):
     browser.wait(f"{CHECKED} && {BODY}.includes ('Progress')")
     browser.run("(row => { row.value = 'rsp'; row.dispatchEvent (new Event ('change')); }) ([...document.querySelectorAll ('#table label')].find (one => one.textContent.includes ('-machine')).querySelector ('select'))")
     browser.wait("document.getElementById ('set').querySelector ('summary').textContent === '-progress fair -machine rsp'")
+    browser.run("state.models = ['opencl_rem.cat'], showModels (), checkSoon (), true")
+    browser.wait(f"{BODY}.includes ('-machine cannot be combined with -explain') && explained === version")
 
 
 @page_case("a model is edited, also one that others include; models are told apart")
 def models(open_page):
     browser = open_page()
-    browser.click("#chosen summary")
+    open_menu(browser, "chosen")
     browser.run("[...document.querySelectorAll ('#models div')].find (row => row.textContent.includes ('opencl_base.cat')).querySelector ('button').click ()")
     edit(browser, "irreflexive coherence_step ; ghb as global_coherence", "")
     browser.wait("document.getElementById ('edit').textContent.includes ('gained 1:r0=1; 1:r1=0')")
     edit(browser, "acyclic ghb as global_hb", "acyclic ghbb as global_hb")
     browser.wait("document.querySelector ('#messages li')?.textContent.includes ('ghbb is not defined')")
     browser.wait("document.querySelector ('.editor .line.marked')?.textContent.includes ('ghbb')")
+    browser.run("state.models.push ('sc.cat'), checkSoon (), true")
+    browser.wait(f"{CHECKED} && checked === version && {BODY}.includes ('Error')")
+    equal(browser.run("state.models.pop () && byId ('edit').hidden"), True)  # a model that cannot be read has not lost its states
     browser.click("[data-ask=apart]")
     browser.wait("document.querySelector ('#answer pre.trace')?.textContent.includes ('ghbb')")
     edit(browser, "ghbb", "ghb")
@@ -356,6 +354,10 @@ def parts(open_page):
     equal(browser.run("document.querySelector ('#messages .error') === null && document.querySelector ('.editor .marked') === null"), True)
     browser.press("Escape")
     browser.wait("document.getElementById ('state').textContent === 'Stopped.'")
+    browser.run("state.models = ['opencl.cat'], showModels (), true")
+    write(browser, (ROOT / "tests/cli/data/exchanges.litmus").read_text())
+    browser.wait(f"{BODY}.includes ('so far') && {BODY}.includes ('found; still searching')")  # within its only combination of paths
+    browser.wait(f"{CHECKED} && checked === version && document.querySelectorAll ('#body .states tbody tr').length === 8")
     path = "steal/WSQ3-push-push-push-pop+steal+steal.litmus"
     browser.run(f"state.options = '-unroll 6', state.models = ['opencl.cat -engine naive'], showModels (), loadTest ('{path}', shipped.tests['{path}']), true")
     browser.wait(f"{BODY}.includes ('so far') && {BODY}.includes ('found; still searching')")

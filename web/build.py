@@ -27,6 +27,7 @@ def main():
     below = lambda path: str(path.relative_to("litmus"))
     shipped = {"installed": texts("cat/*.cat", str) | texts("machine/*.map", str),
                "tests": texts("litmus/**/*.litmus", below) | texts("litmus/kernels/*.cl", below),
+               "headers": texts("litmus/kernels/*.h", lambda path: path.name),
                "expected": texts("litmus/*/expected.tsv", below)}
     page = (ROOT / "web/workbench.html").read_text()
     tag = lambda name, kind, text: f'<script type="{kind}" id="{name}">{text}</script>'

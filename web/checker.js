@@ -4,9 +4,10 @@ const PATIENCE = 1000; /* milliseconds for a run that is left to end by itself *
 
 class Checker
 {
-  /* source: of the worker; given: a promise of { module, installed }, see engine.js. */
-  constructor (source, given)
+  /* source: of the worker; given: a promise of { module, installed }, see engine.js; headers: name → text, what shipped kernels include. */
+  constructor (source, given, headers)
   {
+    this.headers = headers;
     this.address = URL.createObjectURL (new Blob ([source], { type: "text/javascript" }));
     this.given = given;
   }
@@ -100,7 +101,7 @@ class Checker
       this.use (this.start ());
     return new Promise (resolve => {
       Object.assign (this, { resolve, tell });
-      Promise.all ([this.given, this.left]).then (() => this.resolve === resolve && this.worker.postMessage (request));
+      Promise.all ([this.given, this.left]).then (() => this.resolve === resolve && this.worker.postMessage ({ ...request, files: { ...this.headers, ...request.files } }));
     });
   }
 }
@@ -138,7 +139,7 @@ async function openHome ()
   const program = unpacked (packed.wasm).then (({ body }) => WebAssembly.compileStreaming (new Response (body, { headers: { "Content-Type": "application/wasm" } })));
   const shipped = await (await unpacked (packed.texts)).json ();
   const given = program.then (module => ({ module, installed: shipped.installed }));
-  const [checker, asker, helper] = await Promise.all ([1, 2, 3].map (async () => new Checker (await source, given)));
+  const [checker, asker, helper] = await Promise.all ([1, 2, 3].map (async () => new Checker (await source, given, shipped.headers)));
   checker.use (checker.start ());
   drawWith (byId ("graphviz").textContent);
   return { shipped: { given: [], models: [], write: false, ...shipped }, checker, asker, helper };

@@ -32,6 +32,10 @@ function showTab (name)
 {
   state.tab = name;
   offered = null;
+  hideOffers ();
+  byId ("meaning").hidden = true;
+  if (text.value !== state.texts[name])
+    text.parentNode.scrollTop = 0;
   text.value = state.texts[name];
   showTabs ();
   showGrid ();
@@ -105,7 +109,7 @@ function mark ()
     const [, instead] = /^did you mean `(.*)`\?$/.exec (one.hint ?? "") ?? [];
     return element ("li", { class: one.kind },
       one.file ? element ("button", { type: "button", onclick: () => goTo (one.file, one.row, one.column) }, `${one.file === FILE ? state.name : one.file}:${one.row}:${one.column}`) : null,
-      ` ${one.kind}: `, ...quoted (one.words), one.hint && element ("span", { class: "hint" }, " ", ...quoted (one.hint), " "),
+      ` ${one.kind}: `, ...quoted (one.words), one.hint && element ("span", { class: "hint" }, "; ", ...quoted (one.hint), " "),
       instead && element ("button", { type: "button", onclick: () => {
         goTo (one.file, one.row, one.column);
         replaceSelection (instead);

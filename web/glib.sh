@@ -2,30 +2,16 @@
 # web/glib.sh FOLDER: puts the source of GLib, as Debian has it, into FOLDER/glib, with the glibconfig.h of a machine with
 # pointers of 32 bits. Needs apt-get and the network once.
 set -eu
+# shellcheck source=web/debian.sh
+. "$(dirname "$0")/debian.sh"
 mkdir -p "$1"
 cd "$1"
-here=$PWD
 [ -e glib/glibconfig.h ] && exit 0
-rm -rf glib apt
-mkdir -p apt/lists/partial apt/cache
-cat > apt/source.sources <<END
-Types: deb-src
-URIs: http://deb.debian.org/debian
-Suites: bookworm
-Components: main
-Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
-END
-apt () {
-  apt-get -qq -o Dir::Etc::sourcelist="$here/apt/source.sources" -o Dir::Etc::sourceparts=/dev/null \
-    -o Dir::State::lists="$here/apt/lists" -o Dir::Cache="$here/apt/cache" -o APT::Sandbox::User=root "$@"
-}
-apt update
-(cd apt && apt source --download-only glib2.0)
-mkdir apt/unpacked
-tar -xf apt/glib2.0_*.orig.tar.xz -C apt/unpacked --strip-components=1
-mv apt/unpacked/glib glib
+rm -rf glib glib2.0
+debian_source glib2.0
+mv glib2.0/glib glib
+rm -rf glib2.0
 rm -f glib/*.d # no dependencies for make
-rm -rf apt
 # Calls of functions with more arguments than they have: config.h says what is put in between.
 (cd glib && sed -i \
   -e '/(GCompareDataFunc) *compare_func, *$/{N;s/(GCompareDataFunc) *compare_func,\(.*\)NULL/web_compare,\1(gpointer) compare_func/}' \

@@ -13,8 +13,7 @@ function showGrid ()
   document.body.classList.toggle ("kernel", isKernel ());
 }
 
-const finding = one => element ("li", null,
-  element ("button", { type: "button", onclick: () => goTo (FILE, one.line, one.column) }, `${one.line}:${one.column}`), ` ${one.message}`);
+const finding = one => element ("li", null, place (one.line, one.column), ` ${one.message}`);
 
 function kernelPart (report, k)
 {

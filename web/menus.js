@@ -110,13 +110,13 @@ function showModels ()
   byId ("under").replaceChildren (...(state.models.length ? state.models : shippedModels ()).map (name => element ("option", null, name)));
   const sought = byId ("find").value.toLowerCase ();
   const names = [...new Set ([...state.models, ...Object.keys (state.texts).filter (name => name !== FILE), ...shippedModels ()])].filter (name => name.toLowerCase ().includes (sought));
-  byId ("models").replaceChildren (...names.map (name => element ("div", null,
-    element ("label", null, element ("input", { type: "checkbox", checked: state.models.includes (name), onchange: event => {
+  redraw (byId ("models"), () => byId ("models").replaceChildren (...names.map (name => element ("div", null,
+    element ("label", null, element ("input", { type: "checkbox", value: name, checked: state.models.includes (name), onchange: event => {
       state.models = event.target.checked ? [...state.models, name] : state.models.filter (one => one !== name);
       before = null;
       showModels ();
       checkSoon ();
-    } }), ` ${name} `), element ("button", { type: "button", onclick: () => openModel (name.split (" ")[0]) }, "edit"))));
+    } }), ` ${name} `), element ("button", { type: "button", onclick: () => openModel (name.split (" ")[0]) }, "edit")))));
 }
 
 /* ---- Options ---- */
@@ -176,7 +176,7 @@ function startMenus ()
   byId ("set").addEventListener ("toggle", () => byId ("set").open && showOptions ());
   byId ("search").addEventListener ("input", showTests);
   byId ("find").addEventListener ("input", showModels);
-  byId ("picked").addEventListener ("toggle", () => byId ("picked").open && showTests ());
+  byId ("picked").addEventListener ("toggle", () => allTests ?? showTests ()); /* once: later the pointer may be on a row already */
   for (const [menu, field] of [["picked", "search"], ["chosen", "find"]])
     byId (menu).addEventListener ("toggle", () => byId (menu).open && byId (field).focus ());
   document.addEventListener ("click", event => {

@@ -1,5 +1,5 @@
-# The workbench: the whole program as WebAssembly, with GLib compiled from its source, in one HTML file. Needs what
-# `scripts/deps.sh web` installs and, once, the network (for GLib's source, and Graphviz from the npm registry).
+# The workbench: the whole program as WebAssembly, with GLib and MCPP (the preprocessor of kernels) compiled from their source, in one
+# HTML file. Needs what `scripts/deps.sh web` installs and, once, the network (for these sources, and Graphviz from the npm registry).
 WEB        := $(BUILD)/web
 EMCC       ?= emcc
 # emcc's own compiler, without what emcc itself takes to start.
@@ -13,6 +13,8 @@ WEB_GLIB_OBJ := $(addprefix $(WEB)/glib/,$(addsuffix .o,garcbox garray gasyncque
                 gthread gthread-posix gthreadpool gtimer gtranslit gtree guniprop gutf8 gunidecomp glib-unix guri gutils gvariant \
                 gvariant-core gvariant-parser gvariant-serialiser gvarianttypeinfo gvarianttype gversion gwakeup gprintf \
                 libcharset/localcharset))
+WEB_MCPP   := $(WEB)/source/mcpp/src
+WEB_MCPP_OBJ := $(addprefix $(WEB)/mcpp/,directive.o eval.o expand.o main.o mbchar.o support.o system.o)
 # There are no threads, Graphviz and compression; web/ has what stands for them.
 WEB_SRC    := cli/serve/absent.c $(filter-out cli/serve/%.c cli/lazy/lazy.c cli/run/workers.c cli/run/faults.c report/page/pictures.c, \
                 $(LIB_SRC) $(CLI_SRC)) $(wildcard web/*.c) $(GENERATED)
@@ -36,17 +38,26 @@ $(WEB)/glib/%.o: $(WEB_GLIB)/glibconfig.h web/glib/config.h
 $(WEB)/libglib.a: $(WEB_GLIB_OBJ)
 	$(call run,EMAR,$@)emar rcs $@ $^
 
+$(WEB_MCPP)/mcpp_lib.h:
+	web/mcpp.sh $(WEB)/source
+
+$(WEB)/mcpp/%.o: $(WEB_MCPP)/mcpp_lib.h
+	@mkdir -p $(@D)
+	$(call run,WASM,mcpp/$*.c)$(WEB_CC) $(WEB_CFLAGS) -w -DMCPP_LIB -I$(WEB_MCPP) -c -o $@ $(WEB_MCPP)/$*.c
+
 WEB_OWN    = $(WEB_CFLAGS) -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"/cat"' -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated \
              -I/usr/include/glib-2.0 $(shell pkg-config --cflags-only-I json-glib-1.0 libgvc libcgraph) -MMD -MP -c -o $@ $<
 $(WEB)/generated/%.o: $(BUILD)/generated/%.c $(WEB_GLIB)/glibconfig.h | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call run,WASM,$<)$(WEB_CC) -w $(WEB_OWN)
-$(WEB)/%.o: %.c $(WEB_GLIB)/glibconfig.h | $(GENERATED) $(NEWS) $(SONAMES)
+$(WEB)/%.o: %.c $(WEB_GLIB)/glibconfig.h $(WEB_MCPP)/mcpp_lib.h | $(GENERATED) $(NEWS) $(SONAMES)
 	@mkdir -p $(@D)
 	$(call run,WASM,$<)$(WEB_CC) $(WARNINGS) $(WEB_OWN)
 
-$(WEB)/rspcheck.js $(WEB)/rspcheck.wasm &: $(WEB_OBJ) $(WEB)/libglib.a web/web.mk
-	$(call run,LINK,$@)$(EMCC) $(WEB_LINK) -o $(WEB)/rspcheck.js $(WEB_OBJ) $(WEB)/libglib.a
+$(WEB)/web/preprocess.o: WEB_INCLUDES += -I$(WEB_MCPP)
+
+$(WEB)/rspcheck.js $(WEB)/rspcheck.wasm &: $(WEB_OBJ) $(WEB_MCPP_OBJ) $(WEB)/libglib.a web/web.mk
+	$(call run,LINK,$@)$(EMCC) $(WEB_LINK) -o $(WEB)/rspcheck.js $(WEB_OBJ) $(WEB_MCPP_OBJ) $(WEB)/libglib.a
 
 # Graphviz, as an npm package brings it.
 $(WEB)/node_modules/.package-lock.json: web/package.json web/package-lock.json

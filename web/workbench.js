@@ -8,6 +8,23 @@ let shipped, checker, asker, helper; /* see served.js */
 let before = null; /* the answer to the version before the last edit */
 let isApplied = false; /* the last edit was a button's, and what it changes has not been shown */
 
+/* ---- The pointer ---- */
+
+/* A click ends on the element on which it has begun, which must not be drawn anew meanwhile. Not for ever: where the button is
+ * released may be unknown to the page. */
+const HELD = 3000; /* milliseconds */
+let pressedAt = -HELD;
+
+const isPressed = () => performance.now () - pressedAt < HELD;
+const soon = () => new Promise (resolve => setTimeout (resolve, SOON));
+
+function followPointer ()
+{
+  addEventListener ("pointerdown", ({ button }) => { pressedAt = button === 0 ? performance.now () : -HELD; }, true);
+  for (const name of ["pointermove", "pointerup", "pointercancel"])
+    addEventListener (name, ({ buttons }) => { pressedAt = buttons & 1 ? pressedAt : -HELD; }, true);
+}
+
 /* ---- Checking ---- */
 
 let timer = 0, version = 0, checked = 0, explained = 0; /* checked, explained: the last version for which that is over */
@@ -41,7 +58,7 @@ function stopAll ()
 }
 
 /* The answer of a checker to a request; null if it was stopped or another question came. What takes longer shows for how long,
- * can be stopped, and calls tell with the last line of -watch, parsed. */
+ * can be stopped, and calls tell with the last line of -watch, parsed. What it finds may be shown at once: no click is under way. */
 async function ask (who, request, tell)
 {
   const begin = performance.now ();
@@ -49,9 +66,11 @@ async function ask (who, request, tell)
   let busy = setTimeout (function look () {
     byId ("stop").hidden = performance.now () - begin < TELL;
     byId ("stop").textContent = before === null ? `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s` : `Stop (Esc): waits for a core${before ? `, after ${before} others` : ""}`;
-    if (line !== null)
-      tell (JSON.parse (line));
-    line = null;
+    if (line !== null && !isPressed ())
+      {
+        tell (JSON.parse (line));
+        line = null;
+      }
     busy = setTimeout (look, TELL);
   }, FIRST);
   const answer = await who.run ({ ...request, args: [...request.args, ...(tell ? ["-watch", "watched"] : [])], files: state.texts, watched: tell && "watched" }, (event, what) => {
@@ -62,6 +81,8 @@ async function ask (who, request, tell)
   });
   clearTimeout (busy);
   byId ("stop").hidden = true;
+  while (isPressed ())
+    await soon ();
   return answer;
 }
 
@@ -95,11 +116,13 @@ async function check (own)
       if (byId ("under").dataset.test !== state.name)
         askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).length));
       byId ("under").dataset.test = state.name;
-      if (isApplied)
-        byId ("edit").scrollIntoView ({ block: "nearest" }); /* on a narrow screen it is far below */
-      isApplied = false;
     }
   mark ();
+  if (isApplied && isThere)
+    {
+      byId ("edit").scrollIntoView ({ block: "nearest" }); /* on a narrow screen it is far below */
+      isApplied = false;
+    }
   performance.mark ("rspcheck-checked");
   clearTimeout (timer);
   if (isThere && found)
@@ -127,16 +150,33 @@ function showPart (found)
 async function explain (own)
 {
   const answer = await ask (asker, { args: [...allOptions (), "-html", "page.html", "-explain", FILE], wanted: "page.html" });
-  const found = answer && pageData (answer.wanted);
-  if (found?.tests.length && own === version)
+  if (answer && own === version)
     {
+      const found = pageData (answer.wanted);
       explained = own;
-      show (found);
+      if (found?.tests.length)
+        show (found);
+      else
+        byId ("body").append (part ("Why", element ("p", { class: "note" }, ...quoted (answer.error.replace (/^error: /, "")))));
     }
   performance.mark ("rspcheck-explained");
 }
 
 /* ---- Results ---- */
+
+/* Draws a place anew. What has the focus there keeps it; if it is not there for a while, as a flag in an answer so far, it has it when it
+ * is back. */
+function redraw (place, draw)
+{
+  const { activeElement } = document;
+  const alike = one => [...place.querySelectorAll (one.localName)].filter (other => other.textContent === one.textContent && other.value === one.value);
+  const wanted = place.contains (activeElement) ? { one: activeElement, at: alike (activeElement).indexOf (activeElement) }
+                                                : activeElement === document.body ? place.lost : null;
+  draw ();
+  const again = wanted && alike (wanted.one)[wanted.at];
+  again?.focus ({ preventScroll: true });
+  place.lost = again ? null : wanted;
+}
 
 function show (found)
 {
@@ -145,9 +185,11 @@ function show (found)
   Object.assign (data, found);
   models.splice (0, models.length, ...data.models.map (model => model.name));
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
-  byId ("body").replaceChildren (...panelBody (opened));
-  for (const item of byId ("body").querySelectorAll (".flags li"))
-    item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
+  redraw (byId ("body"), () => {
+    byId ("body").replaceChildren (...panelBody (opened));
+    for (const item of byId ("body").querySelectorAll (".flags li"))
+      item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
+  });
 }
 
 /* Questions are asked under model k; under the first one for -1. */
@@ -167,17 +209,17 @@ function repair (flag)
 /* What the last edit has changed, model by model. */
 function showEdit (found)
 {
-  const words = all => new Map (all.models.map ((model, k) => {
+  const words = all => new Map (all.models.flatMap ((model, k) => {
     const cell = all.tests[0].cells[k];
-    return [model.name, cell && { verdict: all.verdicts[cell.v], flags: (cell.f ?? []).map (flag => all.flags[flag]),
-                                  states: [...statesOf (cell).keys ()].map (number => all.tests[0].states[number]) }];
+    return !isFinished (cell) ? [] : [[model.name, { verdict: all.verdicts[cell.v], flags: (cell.f ?? []).map (flag => all.flags[flag]),
+                                  states: [...statesOf (cell).keys ()].map (number => all.tests[0].states[number]) }]];
   }));
   const now = words (found), then = before ?? now, items = [];
   const lacking = (a, b) => a.filter (one => !b.includes (one));
   for (const [name, cell] of now)
     {
       const old = then.get (name);
-      if (!cell || !old)
+      if (!old)
         continue;
       const changes = [old.verdict !== cell.verdict && [`${old.verdict} → ${cell.verdict}`],
                        ...lacking (old.states, cell.states).map (one => ["lost ", element ("code", null, bare (one))]),
@@ -187,7 +229,9 @@ function showEdit (found)
       if (changes.length)
         items.push (element ("li", null, element ("strong", null, name), ": ", ...changes.flatMap ((one, i) => [i ? ", " : "", ...one])));
     }
-  before = now;
+  before = new Map ([...then, ...now]); /* a model without an answer keeps its last one */
+  if (items.length === 0 && isApplied)
+    items.push (element ("li", null, "No model's answer has changed."));
   byId ("edit").hidden = items.length === 0;
   byId ("edit").replaceChildren (element ("h3", null, "This edit"), element ("ul", { class: "differences" }, ...items));
 }
@@ -236,6 +280,8 @@ const apply = source => element ("button", { type: "button", class: "apply", onc
     }
 } }, "Apply");
 
+const place = (line, column) => element ("button", { type: "button", onclick: () => goTo (FILE, line, column) }, `${line}:${column}`);
+
 const bare = words => words.replace (/;$/, ""); /* a state, in a list */
 
 const matters = row => row.before.observation !== row.after.observation || row.gained.length + row.lost.length > 0 || String (row.before.flags) !== String (row.after.flags);
@@ -245,11 +291,18 @@ function variation (row)
   const { before: then, after } = row, words = [after.observation ?? after.reason];
   words.push (...row.gained.map (one => `gains ${bare (one)}`), ...row.lost.map (one => `loses ${bare (one)}`),
               ...then.flags.filter (one => !after.flags.includes (one)).map (one => `no ${one}`), ...after.flags.filter (one => !then.flags.includes (one)));
-  const place = element ("button", { type: "button", onclick: () => goTo (FILE, row.line, row.column) }, `${row.line}:${row.column}`);
-  return [element ("span", null, place, ` ${row.operation}: ${row.as_it_is} → ${row.instead}`), matters (row) ? words.join (", ") : "same", apply (row.source)];
+  return [element ("span", null, place (row.line, row.column), ` ${row.operation}: ${row.as_it_is} → ${row.instead}`), matters (row) ? words.join (", ") : "same", apply (row.source)];
 }
 
-const patch = version => element ("li", null, element ("span", null, version.edits.replace (/^[^:]*: /, ""), ` (cost ${version.cost}) `), apply (version.source),
+/* "line 14, column 3: …" */
+function editItem (words)
+{
+  const [, line, column, what] = /^line (\d+), column (\d+):(.*)$/.exec (words) ?? [];
+  return line === undefined ? element ("li", null, words) : element ("li", null, place (Number (line), Number (column)), what);
+}
+
+const patch = version => element ("li", null, element ("ul", { class: "edits" }, ...version.edits.replace (/^[^:]*: /, "").split ("; ").map (editItem)),
+                                  `cost ${version.cost} `, apply (version.source),
                                   element ("pre", { class: "trace" }, version.patch.replace (`--- ${FILE}\n+++ ${FILE}\n`, `--- ${state.name}\n+++ ${state.name}\n`)));
 
 const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => loadTest (found.test, found.source) }, "Open"),
@@ -273,7 +326,7 @@ async function askWhat (question)
 {
   byId ("answer").replaceChildren (note ("Searching…"));
   while (checked !== version)
-    await new Promise (resolve => setTimeout (resolve, SOON));
+    await soon ();
   clearTimeout (timer);
   const about = question === "apart" ? modelOptions () : ["-model", byId ("under").value, ...aboutText (FILE)];
   const answer = await ask (asker, { args: [...QUESTIONS[question], "-json", ...about] },
@@ -364,6 +417,7 @@ async function openFile (file)
 
 function listen ()
 {
+  followPointer ();
   text.addEventListener ("mousemove", event => pointAt (lineUnder (event)));
   text.addEventListener ("mouseleave", () => pointAt (NaN));
   byId ("body").addEventListener ("mouseover", event => pointAt (lineOf (event.target.closest (".node"))));

@@ -243,10 +243,8 @@ run_preprocessor (const RspSource *source, const char *file, const char *const *
                                  G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, limit_child, NULL,
                                  &child, NULL, &output, &messages, &error))
     {
-      gboolean is_missing = error->code != G_SPAWN_ERROR_FAILED; /* as in a browser's page */
       rsp_error (
-          diagnostics, span,
-          is_missing ? "install a C compiler, or set CPP to the name of a preprocessor" : NULL,
+          diagnostics, span, "install a C compiler, or set CPP to the name of a preprocessor",
           "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
       return NULL;
     }

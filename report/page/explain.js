@@ -133,8 +133,10 @@ class Explorer
   size ()
   {
     const { svg } = this.drawn, [, , width] = (svg.getAttribute ("viewBox") ?? "0 0 300 150").split (/[ ,]+/).map (Number);
-    const room = this.canvas.clientWidth - 16;
-    svg.style.width = `${Math.max (Math.min (room, width * 1.6), this.fits ? 0 : width * LEAST) * ZOOM ** this.zoom}px`;
+    const room = () => this.canvas.clientWidth - 16;
+    this.node.classList.remove ("broad");
+    this.node.classList.toggle ("broad", room () < width * LEAST);
+    svg.style.width = `${Math.max (Math.min (room (), width * 1.6), this.fits ? 0 : width * LEAST) * ZOOM ** this.zoom}px`;
     svg.removeAttribute ("width");
     svg.removeAttribute ("height");
   }

@@ -26,7 +26,7 @@ function verdictTable (test)
   });
   return element ("div", { class: "scroll" },
     table ({ class: "plain verdicts" }, ["Model", "Verdict", element ("th", { scope: "col", title: "is the condition true?" }, "Answer"),
-           element ("th", { scope: "col", class: "numeric" }, "undefined executions")], rows.filter (row => row)));
+           element ("th", { scope: "col", class: "numeric" }, "Undefined executions")], rows.filter (row => row)));
 }
 
 /* States as columns of names, if all have the same: { names, values of each state }. */

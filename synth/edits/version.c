@@ -111,6 +111,9 @@ synth_pieces_place (const GArray *pieces, guint at)
 char *
 rsp_synth_site_describe (const SynthSite *site, guint level)
 {
+  if (site->kind == SYNTH_EDIT_FENCE && site->levels[site->own].value == 0) /* there is none */
+    return g_strdup_printf ("line %u, column %u: insert %s", site->line, site->column,
+                            site->levels[level].text);
   return g_strdup_printf ("line %u, column %u: %s: %s instead of %s", site->line, site->column,
                           site->what, site->levels[level].text, site->levels[site->own].text);
 }

@@ -46,7 +46,7 @@ deliver (Searcher *s, const Observed *observed, const RspResults *results, gbool
   for (guint i = 0; i < program->n_observables; i++)
     if (observed->value[i] != RSP_UNSEEN)
       state[i] = *rsp_numbered_value (s, observed->value[i]);
-  for (guint row = 0; row < results->n && may_add (s, row); row++)
+  for (guint row = 0; row < results->n && may_pass_on (s, row); row++)
     {
       for (guint i = 0; i < observed->n_open; i++)
         state[observed->open[i]]
@@ -79,7 +79,7 @@ absorb (Searcher *s, const Observed *parent, RspResults *results, const Observed
       from[i] = open ? j : G_MAXUINT;
       values[i] = child->value[parent->open[i]];
     }
-  for (guint row = 0; row < found->n && may_add (s, row); row++)
+  for (guint row = 0; row < found->n && may_pass_on (s, row); row++)
     {
       for (guint i = 0; i < parent->n_open; i++)
         if (from[i] != G_MAXUINT)
@@ -126,7 +126,7 @@ search_alternative (Searcher *s, const Observed *observed, const Choice *choice,
 static void
 add_all (Searcher *s, const RspResults *from, RspResults *to)
 {
-  for (guint row = 0; row < from->n && may_add (s, row); row++)
+  for (guint row = 0; row < from->n && may_pass_on (s, row); row++)
     {
       /* Rows without values have no table of them. */
       const guint32 *values = from->width ? from->values + (gsize) row * from->width : NULL;
@@ -180,11 +180,16 @@ count_open_orders (Searcher *s, const Observed *observed, gboolean undefined, Rs
          && count_completions (s, observed, undefined, results);
 }
 
-/* The results of this node are there: keeps the relevant ones. */
+/* The results of this node are there: keeps the relevant ones; none if the search has ended meanwhile, when they may be wrong. */
 static void
 end_node (Searcher *s, const Observed *observed, RspResults **results)
 {
   s->search->statistics->leaves++;
+  if (rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_TIMEOUT)
+    {
+      rsp_results_unref (*results);
+      *results = rsp_results_new (observed->n_open);
+    }
   *results = keep_relevant (s, observed, *results);
   s->answered |= (*results)->n && rsp_bounded_ends_at_first (s) && s->number == 0;
 }

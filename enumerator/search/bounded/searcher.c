@@ -9,7 +9,8 @@
 
 enum
 {
-  ROWS_PER_LOOK = 1024 /* rows of results between checks of the clock */
+  ROWS_PER_LOOK = 1024, /* rows of results between checks of the clock */
+  ROWS_AT_END = 256     /* rows of a node that are kept once the time is over */
 };
 
 RspBounds *
@@ -107,6 +108,14 @@ may_add (Searcher *s, guint row)
   if (row % ROWS_PER_LOOK == 0)
     rsp_budget_is_exhausted (s->search->budget);
   return rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE && !s->search->found;
+}
+
+gboolean
+may_pass_on (Searcher *s, guint row)
+{
+  return may_add (s, row)
+         || (rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_TIMEOUT && row < ROWS_AT_END
+             && !s->search->exists_only);
 }
 
 gboolean

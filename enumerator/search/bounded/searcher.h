@@ -128,6 +128,10 @@ gboolean has_open_axiom (const Searcher *s);
  * from time to time. */
 gboolean may_add (Searcher *s, guint row);
 
+/* May a row (numbered from 0) that a node below has found be added to results? Also if the time is over meanwhile, for some
+ * rows: they are what is known so far. */
+gboolean may_pass_on (Searcher *s, guint row);
+
 /* Is no other write to the location decided to be after this one in co? */
 gboolean may_be_last (const Searcher *s, const RspMatrix *writes, guint write);
 

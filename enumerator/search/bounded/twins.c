@@ -169,7 +169,7 @@ twins_add (Searcher *s, const Observed *observed, guint explored, guint alternat
   guint32 values[observed->n_open + 1];
   for (guint i = 0; i < observed->n_open; i++)
     from[i] = swapped_place (s, observed, i, a, b);
-  for (guint row = 0; row < found->n && may_add (s, row); row++)
+  for (guint row = 0; row < found->n && may_pass_on (s, row); row++)
     {
       for (guint i = 0; i < observed->n_open; i++)
         values[i] = found->values[(gsize) row * found->width + from[i]];
