@@ -160,15 +160,20 @@ static gboolean
 choose_contended_location (const Searcher *s, guint kinds, Choice *choice)
 {
   const RspPreExecution *pre = s->pre;
+  gboolean is_ordered[pre->program->n_locations + 1]; /* locations seen to be */
+  memset (is_ordered, 0, sizeof is_ordered);
   for (guint i = 0; i < pre->n_reads; i++)
     {
-      guint read = pre->reads[i];
-      if ((kinds & (is_rmw (s, read) ? UPDATES : LOADS)) && is_open_read (s, read)
-          && find_next (s, RSP_LEAF_CO, s->writes[pre->events[read]->location], choice))
+      guint read = pre->reads[i], location = pre->events[read]->location;
+      if (is_ordered[location] || !(kinds & (is_rmw (s, read) ? UPDATES : LOADS))
+          || !is_open_read (s, read))
+        continue;
+      if (find_next (s, RSP_LEAF_CO, s->writes[location], choice))
         {
           find_settled_candidate (s, choice);
           return TRUE;
         }
+      is_ordered[location] = TRUE;
     }
   return FALSE;
 }
