@@ -118,6 +118,7 @@ hand_out (Check *check)
                          check->chosen, check->numbers, check->class);
   combination->pool = check->pool;
   combination->common = check->common;
+  combination->screen = check->screen;
 
   /* A flag that has been raised need not be searched for again. */
   g_mutex_lock (&check->lock);

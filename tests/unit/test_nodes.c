@@ -239,7 +239,7 @@ static const Need needs[] = {
   { "values", RSP_FEATURE_VALUES, lock, 5, 350, 520, RSP_FEATURE_SHARE },
   { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100, RSP_FEATURE_SHARE },
   { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 140, 300, RSP_FEATURE_SHARE },
-  { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 900, 0 },
+  { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 700, 0 },
   { "sharing between like threads", RSP_FEATURE_SHARE, two_groups, 4, 600, 4000,
     RSP_FEATURE_SYMMETRY },
   { "sharing between like threads of one path", RSP_FEATURE_SHARE, fetch_add_thrice, 4, 200, 600,
@@ -247,6 +247,8 @@ static const Need needs[] = {
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
   { "demand", RSP_FEATURE_DEMAND, sums, 4, 2300, 4500, 0 },
   { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },
+  { "updates next to what they read", RSP_FEATURE_SCREEN, spin_lock, 4, 850, 950,
+    RSP_FEATURE_SHARE },
   { "templates", RSP_FEATURE_TEMPLATE, chain, 8, 170, 200, RSP_FEATURE_FEASIBLE },
 };
 
