@@ -332,6 +332,32 @@ START_TEST (a_search_of_known_problems_goes_on)
 }
 END_TEST
 
+/* Of many combinations, few may be possible: a brief search sees that before the solver is told of all paths. Of a
+ * lock's, many are. */
+START_TEST (a_brief_search_comes_before_the_solver)
+{
+  static const struct
+  {
+    void (*make) (guint n, GString *text);
+    guint n;
+    gboolean solved;
+  } tests[] = { { chain, 10, FALSE }, { test_and_set, 4, TRUE } };
+  static const char *const directories[] = { "cat", NULL };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
+  tests[_i].make (tests[_i].n, text);
+  g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.engine = RSPCHECK_ENGINE_AUTO;
+  options.speedcheck = RSPCHECK_SPEED_TRUE;
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  ck_assert_int_eq (outcome->stop, RSPCHECK_STOP_COMPLETE);
+  ck_assert_int_eq (outcome->uncounted, tests[_i].solved);
+}
+END_TEST
+
 /* Several waits for one thread, and one for another: with rounds that acquire, which go case by case. */
 START_TEST (waits_keep_their_last_round)
 {
@@ -456,6 +482,7 @@ nodes_suite (void)
   tcase_add_loop_test (cases, each_feature_keeps_a_family_small, 0, G_N_ELEMENTS (needs));
   tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
   tcase_add_test (cases, a_search_of_known_problems_goes_on);
+  tcase_add_loop_test (cases, a_brief_search_comes_before_the_solver, 0, 2);
   tcase_add_loop_test (cases, waits_keep_their_last_round, 0, 2);
   tcase_add_test (cases, rounds_keep_flags_of_final_writes);
   tcase_add_test (cases, rounds_keep_what_events_aside_have_acquired);
