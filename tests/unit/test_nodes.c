@@ -332,7 +332,7 @@ START_TEST (a_search_of_known_problems_goes_on)
 }
 END_TEST
 
-/* Of many combinations, few may be possible: a brief search sees that before the solver is told of all paths. Of a
+/* Of many combinations, few may be possible: a brief search sees that before the solver gets all paths. Of a
  * lock's, many are. */
 START_TEST (a_brief_search_comes_before_the_solver)
 {
