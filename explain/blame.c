@@ -120,14 +120,11 @@ query (Search *search, RspQuestion question, gboolean *given_up)
 }
 
 static const RspExecution *
-query_dropping (Search *search, const char **dropped)
+query_dropping (Search *search, const char **dropped, gboolean *given_up)
 {
-  gboolean given_up = FALSE;
-  const RspExecution *found = query (
-      search, (RspQuestion){ .dropped = (const char *const *) dropped, .max_steps = MAX_STEPS },
-      &given_up);
-  search->given_up |= given_up;
-  return found;
+  return query (search,
+                (RspQuestion){ .dropped = (const char *const *) dropped, .max_steps = MAX_STEPS },
+                given_up);
 }
 
 /* Is the search known to be given up under these axioms, or under more of them, which narrow it? */
@@ -154,23 +151,45 @@ query_requiring (Search *search, const char **required, guint steps, gboolean *g
   return found;
 }
 
+/* The first that is in neither set; NULL if there is none. */
+static const char *
+first_outside (const char *const *names, const char **a, const char **b)
+{
+  while (*names
+         && (g_strv_contains ((const char *const *) a, *names)
+             || g_strv_contains ((const char *const *) b, *names)))
+    names++;
+  return *names;
+}
+
 /* Drops axioms from those that an execution fails as long as the rest suffices. One that cannot be
- * dropped can never be, so those before number i stay. NULL if that is not known. */
+ * dropped can never be. Where that is not known of one, others are tried first: the fewer there are, the
+ * easier is the search. NULL if it is not known of one in the end. */
 static BlameSet *
 shrink (Search *search, const RspExecution *execution)
 {
-  for (guint i = 0; execution->failed[i];)
+  RspArena *arena = search->explaining->scratch;
+  const char **none = rsp_arena_new0 (arena, const char *, 1);
+  const char **needed = none, **unknown = none, *name;
+  while (search->questions <= MAX_QUESTIONS
+         && (name = first_outside ((const char *const *) execution->failed, needed, unknown)))
     {
-      const char *const *failed = (const char *const *) execution->failed;
-      const char **less = without (search->explaining->scratch, failed, failed[i]);
-      const RspExecution *found = query_dropping (search, less);
-      if (search->given_up)
-        return NULL;
-      i = found ? i : i + 1;
+      gboolean given_up = FALSE;
+      const char **less = without (arena, (const char *const *) execution->failed, name);
+      const RspExecution *found = query_dropping (search, less, &given_up);
       if (found)
-        execution = found;
+        {
+          execution = found;
+          unknown = none;
+        }
+      else if (given_up)
+        unknown = with (arena, (const char *const *) unknown, name);
+      else
+        needed = with (arena, (const char *const *) needed, name);
     }
-  return new_set (execution->failed, RSP_MANY_CANDIDATES, execution);
+  gboolean given_up = unknown[0] || search->questions > MAX_QUESTIONS;
+  search->given_up |= given_up;
+  return given_up ? NULL : new_set (execution->failed, RSP_MANY_CANDIDATES, execution);
 }
 
 static const BlameSet *
@@ -300,7 +319,9 @@ find_single (Search *search)
     {
       const char **only
           = with (search->explaining->scratch, (const char *const[]){ NULL }, ids->pdata[i]);
-      const RspExecution *found = query_dropping (search, only);
+      gboolean given_up = FALSE;
+      const RspExecution *found = query_dropping (search, only, &given_up);
+      search->given_up |= given_up;
       if (found)
         g_ptr_array_add (search->sets, new_set (only, RSP_MANY_CANDIDATES, found));
     }

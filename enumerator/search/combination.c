@@ -80,6 +80,7 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .budget = c->budget,
                        .pool = c->pool,
                        .common = c->common,
+                       .screen = c->screen,
                        .class = c->class,
                        .numbers = c->numbers,
                        .statistics = &c->statistics,

@@ -13,6 +13,7 @@ typedef struct RspCombination
   RspBudget *budget;     /* shared */
   RspPool *pool;         /* shared; NULL after new */
   RspCommon *common;     /* shared; NULL after new */
+  RspScreen *screen;     /* shared; NULL after new */
   const RspPath **paths; /* per thread; owned */
   guint *numbers;        /* per thread: the path's number among the thread's; owned */
   const guint *class;    /* per thread: see symmetry.h; NULL if no symmetry is used */

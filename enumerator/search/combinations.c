@@ -12,6 +12,8 @@
 
 enum
 {
+  STAGING = 4,            /* steps that take about as long as staging a combination */
+  STEPS_PER_PATH = 3,     /* of a search before the solver, where it is asked at once */
   QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
   SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
   PATIENCE = 16,          /* times as many steps for a search whose steps are mostly known */
@@ -54,7 +56,7 @@ add_findings (Check *check, RspCombination *found)
   check->needs_execution |= found->needs_execution;
   if (found->failed)
     check_report_failed_path (check, found->failed, failed_thread (found));
-  check->ticks_left -= MIN (check->ticks_left, found->ticks);
+  check->ticks_left -= MIN (check->ticks_left, found->ticks + STAGING);
   RspBudget *budget = &check->budget;
   if (has_all_executions (check))
     rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
@@ -118,6 +120,7 @@ hand_out (Check *check)
                          check->chosen, check->numbers, check->class);
   combination->pool = check->pool;
   combination->common = check->common;
+  combination->screen = check->screen;
 
   /* A flag that has been raised need not be searched for again. */
   g_mutex_lock (&check->lock);
@@ -368,6 +371,15 @@ search_shortly (Check *check)
          || (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after));
 }
 
+/* The solver must be told of every path, where a search may soon see that few of their combinations are possible. */
+static gboolean
+search_briefly (Check *check)
+{
+  guint64 steps = STEPS_PER_PATH * check->outcome->statistics.paths;
+  return check->options->engine == RSPCHECK_ENGINE_AUTO
+         && search_for (check, (guint) MIN (steps, first_steps (check)));
+}
+
 /* Searches from the start, for longer than the last time. */
 static gboolean
 search_longer (Check *check)
@@ -398,7 +410,7 @@ check_run (Check *check)
   if (!check_find_all_paths (check))
     return;
   SatAlternative alternative = check->options->engine == RSPCHECK_ENGINE_SAT ? NULL : search_longer;
-  if (takes_solver (check) && sat_search (check, alternative))
+  if (takes_solver (check) && (search_briefly (check) || sat_search (check, alternative)))
     return;
   if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check, alternative)))
     check_search_combinations (check);

@@ -7,6 +7,7 @@
 
 #include "base/pool.h"
 #include "enumerator/execution.h"
+#include "enumerator/search/screen/screen.h"
 #include "enumerator/search/states/tally.h"
 
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
@@ -34,9 +35,10 @@ struct RspSearch
   const RspCheckOptions *options;
   RspDiagnostics *diagnostics;
   RspBudget *budget;
-  RspCommon *common;    /* NULL: shared with no other search */
-  RspPool *pool;        /* threads that may help; else NULL */
-  const guint *class;   /* exchangeable threads: see symmetry.h; NULL if no symmetry is used */
+  RspCommon *common;  /* NULL: shared with no other search */
+  RspPool *pool;      /* threads that may help; else NULL */
+  RspScreen *screen;  /* what the model is proved to demand; NULL: nothing may be left out by it */
+  const guint *class; /* exchangeable threads: see symmetry.h; NULL if no symmetry is used */
   const guint *numbers; /* per thread: the number of its path */
   RspStatistics *statistics;
   RspTally *tally;

@@ -239,7 +239,7 @@ static const Need needs[] = {
   { "values", RSP_FEATURE_VALUES, lock, 5, 350, 520, RSP_FEATURE_SHARE },
   { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100, RSP_FEATURE_SHARE },
   { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 140, 300, RSP_FEATURE_SHARE },
-  { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 900, 0 },
+  { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 700, 0 },
   { "sharing between like threads", RSP_FEATURE_SHARE, two_groups, 4, 600, 4000,
     RSP_FEATURE_SYMMETRY },
   { "sharing between like threads of one path", RSP_FEATURE_SHARE, fetch_add_thrice, 4, 200, 600,
@@ -247,6 +247,8 @@ static const Need needs[] = {
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
   { "demand", RSP_FEATURE_DEMAND, sums, 4, 2300, 4500, 0 },
   { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },
+  { "updates next to what they read", RSP_FEATURE_SCREEN, spin_lock, 4, 850, 950,
+    RSP_FEATURE_SHARE },
   { "templates", RSP_FEATURE_TEMPLATE, chain, 8, 170, 200, RSP_FEATURE_FEASIBLE },
 };
 
@@ -327,6 +329,32 @@ START_TEST (a_search_of_known_problems_goes_on)
   options.solver_after = options.solver_conflicts = 1;
   g_autoptr (RspOutcome) in_turn = rsp_check (program, model, &options, diagnostics);
   ck_assert (!in_turn->uncounted && in_turn->negative == outcome->negative);
+}
+END_TEST
+
+/* Of many combinations, few may be possible: a brief search sees that before the solver gets all paths. Of a
+ * lock's, many are. */
+START_TEST (a_brief_search_comes_before_the_solver)
+{
+  static const struct
+  {
+    void (*make) (guint n, GString *text);
+    guint n;
+    gboolean solved;
+  } tests[] = { { chain, 10, FALSE }, { test_and_set, 4, TRUE } };
+  static const char *const directories[] = { "cat", NULL };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
+  tests[_i].make (tests[_i].n, text);
+  g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.engine = RSPCHECK_ENGINE_AUTO;
+  options.speedcheck = RSPCHECK_SPEED_TRUE;
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  ck_assert_int_eq (outcome->stop, RSPCHECK_STOP_COMPLETE);
+  ck_assert_int_eq (outcome->uncounted, tests[_i].solved);
 }
 END_TEST
 
@@ -454,6 +482,7 @@ nodes_suite (void)
   tcase_add_loop_test (cases, each_feature_keeps_a_family_small, 0, G_N_ELEMENTS (needs));
   tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
   tcase_add_test (cases, a_search_of_known_problems_goes_on);
+  tcase_add_loop_test (cases, a_brief_search_comes_before_the_solver, 0, 2);
   tcase_add_loop_test (cases, waits_keep_their_last_round, 0, 2);
   tcase_add_test (cases, rounds_keep_flags_of_final_writes);
   tcase_add_test (cases, rounds_keep_what_events_aside_have_acquired);

@@ -110,6 +110,41 @@ START_TEST (coherence_is_proved_where_it_is_demanded)
 }
 END_TEST
 
+static const struct
+{
+  const char *body, *model;
+  gboolean follows;
+} updates[] = {
+  { STORES RMW, "\"M\"\n" RMWS, TRUE },
+  { STORES RMW, "\"M\"\nirreflexive fr ; co\n", FALSE },
+  { STORES RMW, "\"M\"\nirreflexive co ; rf\n", FALSE },
+  { STORES RMW, "\"M\"\n" WW WR RW RR, FALSE },
+  { RMW RMW, "\"M\"\nlet between = fr ; co\nirreflexive between\nacyclic rf | co\n", TRUE },
+  { RMW RMW, "\"M\"\nirreflexive fr ; [W \\ RMW] ; co\nacyclic rf | co\n", FALSE },
+  { RMW RMW, "\"M\"\nflag ~irreflexive fr ; co\nacyclic rf | co\n", FALSE },
+  { LOADS STORES RMW, "\"M\"\ninclude \"opencl.cat\"\n", TRUE },
+  { LOADS STORES RMW, "\"M\"\ninclude \"rc11.cat\"\n", TRUE },
+};
+
+/* A proof that failed leaves nothing behind that the next one would take for proved. */
+START_TEST (updates_follow_what_they_read_where_it_is_demanded)
+{
+  g_autofree char *text = g_strdup_printf (PROGRAM ("%s"), updates[_i].body, updates[_i].body);
+  g_autoptr (PathsOf) p = paths_of (text, 2);
+  g_autoptr (RspModel) model = model_of (updates[_i].model);
+  RspStageOptions options = { 0 };
+  RspBudget budget = { 0 };
+  Proof *proof = proof_new (p->program, model, &options, p->paths, &budget);
+  gboolean coherent = proof_of_coherence (proof, 0);
+  for (guint again = 0; again < 2; again++)
+    ck_assert_msg (proof_of_adjacency (proof, 0) == updates[_i].follows, "%s\n%s", updates[_i].body,
+                   updates[_i].model);
+  ck_assert_int_eq (proof_of_coherence (proof, 0), coherent);
+  ck_assert (updates[_i].follows || !coherent);
+  proof_free (proof);
+}
+END_TEST
+
 /* ---- Interleavings ---- */
 
 #define LOAD(r, x)  "int " r " = atomic_load_explicit (" x RELAXED
@@ -174,6 +209,8 @@ screen_suite (void)
   Suite *suite = suite_create ("screen");
   TCase *cases = tcase_create ("screen");
   tcase_add_loop_test (cases, coherence_is_proved_where_it_is_demanded, 0, G_N_ELEMENTS (proofs));
+  tcase_add_loop_test (cases, updates_follow_what_they_read_where_it_is_demanded, 0,
+                       G_N_ELEMENTS (updates));
   tcase_add_loop_test (cases, an_order_is_found_where_there_is_one, 0, G_N_ELEMENTS (orders));
   suite_add_tcase (suite, cases);
   return suite;

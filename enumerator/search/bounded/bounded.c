@@ -227,6 +227,13 @@ count_or_branch (Searcher *s, const Observed *observed, gboolean undefined, cons
     branch (s, observed, choice, *results);
 }
 
+/* Is there no more than one alternative? Then its node can be looked up instead of this one. */
+static gboolean
+is_forced (const Searcher *s, const Choice *choice)
+{
+  return choice->kind == CHOICE_NEXT && rsp_row_count (choice->set, s->words) <= 1;
+}
+
 static RspResults *
 explore (Searcher *s, const Observed *observed, gboolean undefined)
 {
@@ -245,7 +252,7 @@ explore (Searcher *s, const Observed *observed, gboolean undefined)
       JOURNAL (s, results, FALSE, results);
       return results;
     }
-  if (!s->shared->memo)
+  if (!s->shared->memo || is_forced (s, &choice))
     {
       count_or_branch (s, observed, undefined, &choice, &results);
       return results;

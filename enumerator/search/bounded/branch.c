@@ -160,15 +160,20 @@ static gboolean
 choose_contended_location (const Searcher *s, guint kinds, Choice *choice)
 {
   const RspPreExecution *pre = s->pre;
+  gboolean is_ordered[pre->program->n_locations + 1]; /* locations seen to be */
+  memset (is_ordered, 0, sizeof is_ordered);
   for (guint i = 0; i < pre->n_reads; i++)
     {
-      guint read = pre->reads[i];
-      if ((kinds & (is_rmw (s, read) ? UPDATES : LOADS)) && is_open_read (s, read)
-          && find_next (s, RSP_LEAF_CO, s->writes[pre->events[read]->location], choice))
+      guint read = pre->reads[i], location = pre->events[read]->location;
+      if (is_ordered[location] || !(kinds & (is_rmw (s, read) ? UPDATES : LOADS))
+          || !is_open_read (s, read))
+        continue;
+      if (find_next (s, RSP_LEAF_CO, s->writes[location], choice))
         {
           find_settled_candidate (s, choice);
           return TRUE;
         }
+      is_ordered[location] = TRUE;
     }
   return FALSE;
 }
@@ -236,10 +241,40 @@ choose_order (const Searcher *s, Choice *choice)
   return FALSE;
 }
 
+/* The write that comes right before one of choice->set, if that is the next. */
+static guint
+last_before (const Searcher *s, guint next)
+{
+  const guint64 *before = rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_CO, next);
+  guint n = rsp_row_count (before, s->words);
+  for (all_bits (write, before, s->words))
+    if (rsp_row_count (rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_CO, write), s->words) + 1 == n)
+      return write;
+  return G_MAXUINT;
+}
+
+/* Leaves out read-modify-writes that cannot read the write that they would follow, if the model is
+ * known to demand it. Propagation would find that out for each of them and each decision about other
+ * reads before. No alternative may be left. */
+static void
+drop_strayed_updates (const Searcher *s, Choice *choice)
+{
+  RspScreen *screen = s->search->screen;
+  if (!screen || is_disabled (s, RSP_FEATURE_UPDATES))
+    return;
+  for (all_bits (next, choice->set, s->words))
+    {
+      guint last = is_rmw (s, next) ? last_before (s, next) : G_MAXUINT;
+      if (last != G_MAXUINT && !rsp_row_has (rsp_bounded_candidates (s, next), last)
+          && rsp_screen_updates_follow (screen, s->pre->events[next]->location))
+        choice->set[next / 64] &= ~(G_GUINT64_CONSTANT (1) << (next % 64));
+    }
+}
+
 /* Sweeps help to settle axioms; once none is open, reads are decided first and the completions of
  * co are counted. */
-void
-branch_choose (Searcher *s, const Observed *observed, Choice *choice)
+static void
+choose (Searcher *s, const Observed *observed, Choice *choice)
 {
   choice->kind = CHOICE_NONE;
   if (choose_demanded_read (s, observed, choice))
@@ -249,6 +284,14 @@ branch_choose (Searcher *s, const Observed *observed, Choice *choice)
   if (choose_read (s, choice) || choose_location (s, choice))
     return;
   choose_order (s, choice);
+}
+
+void
+branch_choose (Searcher *s, const Observed *observed, Choice *choice)
+{
+  choose (s, observed, choice);
+  if (choice->kind == CHOICE_NEXT && choice->leaf == RSP_LEAF_CO)
+    drop_strayed_updates (s, choice);
 }
 
 gboolean

@@ -62,8 +62,12 @@ searcher_open (Searcher *s)
   s->forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
   s->bounds = searcher_bounds (s->pre, s->model, s->arena);
   if (!s->bounds)
-    searcher_close (s);
-  return s->bounds != NULL;
+    {
+      searcher_close (s);
+      return FALSE;
+    }
+  s->candidates = rsp_bounds_inverse_hi (s->bounds, RSP_LEAF_RF, 0);
+  return TRUE;
 }
 
 void

@@ -36,6 +36,7 @@ typedef struct Searcher
   /* The node: what is decided. */
   guint n, words; /* events; words of a row of them */
   RspBounds *bounds;
+  const guint64 *candidates; /* a row per event: of a read, the writes it may read from */
   RspMatrix **writes;        /* per location: its writes (a set) */
   const RspMatrix **related; /* per base relation: of a partial order, the pairs that must be
                               * related; NULL: a total order (and of rf) */
@@ -91,7 +92,7 @@ rsp_row_has_several (const guint64 *row, guint words)
 static inline const guint64 *
 rsp_bounded_candidates (const Searcher *s, guint read)
 {
-  return rsp_bounds_inverse_hi (s->bounds, RSP_LEAF_RF, read);
+  return s->candidates + (gsize) read * s->words;
 }
 
 /* Has the read several candidates? */

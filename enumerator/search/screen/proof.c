@@ -388,16 +388,24 @@ meet_writes (Proof *proof, guint thread, const RspPath *path)
 }
 
 static void
+demand_of_updates (Proof *proof, guint thread, const RspPath *path)
+{
+  Place a = { .thread = thread, .path = path };
+  for (; a.event < path->n_events && proof->holds; a.event++)
+    if (path->events[a.event].location == proof->location
+        && path->events[a.event].kind == RSP_EVENT_RMW)
+      demand_of_rmw (proof, &a);
+}
+
+static void
 demand_of_path (Proof *proof, guint thread, const RspPath *path)
 {
   Place a = { .thread = thread, .path = path };
-  meet_writes (proof, thread, path);
+  demand_of_updates (proof, thread, path);
   for (a.event = 0; a.event < path->n_events && proof->holds; a.event++)
     {
       if (path->events[a.event].location != proof->location)
         continue;
-      if (path->events[a.event].kind == RSP_EVENT_RMW)
-        demand_of_rmw (proof, &a);
       Place b = a;
       for (b.event++; b.event < path->n_events && proof->holds; b.event++)
         if (path->events[b.event].location == proof->location)
@@ -405,12 +413,15 @@ demand_of_path (Proof *proof, guint thread, const RspPath *path)
     }
 }
 
-gboolean
-proof_of_coherence (Proof *proof, guint location)
+typedef void (*DemandOfPath) (Proof *proof, guint thread, const RspPath *path);
+
+static gboolean
+prove (Proof *proof, guint location, DemandOfPath demand_of_one)
 {
   guint n = proof->program->n_threads;
   proof->location = location;
   proof->holds = proof->model != NULL;
+  g_hash_table_remove_all (proof->seen); /* what was examined may have been refuted */
   g_array_set_size (proof->singles, 0);
   g_array_set_size (proof->doubles, 0);
   for (guint t = 0; t < n && proof->holds; t++)
@@ -418,6 +429,21 @@ proof_of_coherence (Proof *proof, guint location)
       list_writes (proof, t, proof->paths[t]->pdata[i]);
   for (guint t = 0; t < n; t++)
     for (guint i = 0; i < proof->paths[t]->len && proof->holds; i++)
-      demand_of_path (proof, t, proof->paths[t]->pdata[i]);
+      {
+        meet_writes (proof, t, proof->paths[t]->pdata[i]);
+        demand_of_one (proof, t, proof->paths[t]->pdata[i]);
+      }
   return proof->holds;
+}
+
+gboolean
+proof_of_coherence (Proof *proof, guint location)
+{
+  return prove (proof, location, demand_of_path);
+}
+
+gboolean
+proof_of_adjacency (Proof *proof, guint location)
+{
+  return prove (proof, location, demand_of_updates);
 }

@@ -29,3 +29,7 @@ void proof_free (Proof *proof);
 
 /* TRUE: every execution of these paths is coherent at the location. */
 gboolean proof_of_coherence (Proof *proof, guint location);
+
+/* TRUE: in every execution of these paths, each read-modify-write of the location is in co the next
+ * after the write that it reads (the last line above). */
+gboolean proof_of_adjacency (Proof *proof, guint location);

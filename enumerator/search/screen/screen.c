@@ -1,4 +1,5 @@
 #include "enumerator/search/screen/screen.h"
+#include "base/truth.h"
 #include "enumerator/search/screen/interleave.h"
 #include "enumerator/search/screen/proof.h"
 
@@ -24,6 +25,11 @@ struct RspScreen
   guint *locations;
   Projection **projections; /* per coherent location and thread: per path */
   Interleaver *interleaver;
+  gint after;       /* questions about updates before they are answered */
+  gint n_questions; /* atomic: such questions */
+  gint *follows;    /* atomic, per location: RspTruth of the answer; RSP_OPEN: not tried */
+  GMutex lock;      /* of the proof */
+  Proof *proof;     /* NULL: not begun */
 };
 
 RspScreen *
@@ -37,7 +43,10 @@ screen_new (const RspProgram *program, const RspModel *model, const RspCheckOpti
                          .paths = paths,
                          .budget = budget,
                          .arena = rsp_arena_new_within (budget),
+                         .after = (gint) after,
                          .wait = (gint) after };
+  screen->follows = rsp_arena_new0 (screen->arena, gint, program->n_locations + 1);
+  g_mutex_init (&screen->lock);
   return screen;
 }
 
@@ -48,6 +57,9 @@ screen_free (RspScreen *screen)
     return;
   if (screen->interleaver)
     interleaver_free (screen->interleaver);
+  if (screen->proof)
+    proof_free (screen->proof);
+  g_mutex_clear (&screen->lock);
   rsp_arena_free (screen->arena);
   g_free (screen);
 }
@@ -97,21 +109,44 @@ are_small (const RspScreen *screen)
   return TRUE;
 }
 
+typedef gboolean (*ProofOf) (Proof *proof, guint location);
+
+static gboolean
+is_proved (RspScreen *screen, ProofOf proof_of, guint location)
+{
+  if (screen->program->language->partial_co || !are_small (screen))
+    return FALSE; /* proofs are about total orders of writes */
+  g_mutex_lock (&screen->lock);
+  RspStageOptions options = { .skipped_checks = screen->options->skipped_checks };
+  if (!screen->proof)
+    screen->proof
+        = proof_new (screen->program, screen->model, &options, screen->paths, screen->budget);
+  gboolean proved = proof_of (screen->proof, location);
+  g_mutex_unlock (&screen->lock);
+  return proved;
+}
+
 static void
 prepare (RspScreen *screen)
 {
   screen->ready = TRUE;
-  if (screen->program->language->partial_co || !are_small (screen))
-    return; /* the proof is about total orders of writes */
-  RspStageOptions options = { .skipped_checks = screen->options->skipped_checks };
-  Proof *proof
-      = proof_new (screen->program, screen->model, &options, screen->paths, screen->budget);
   screen->locations = rsp_arena_new0 (screen->arena, guint, screen->program->n_locations + 1);
   for (guint l = 0; l < screen->program->n_locations; l++)
-    if (proof_of_coherence (proof, l))
+    if (is_proved (screen, proof_of_coherence, l))
       screen->locations[screen->n_locations++] = l;
-  proof_free (proof);
   project (screen);
+}
+
+gboolean
+rsp_screen_updates_follow (RspScreen *screen, guint location)
+{
+  RspTruth answer = (RspTruth) g_atomic_int_get (&screen->follows[location]);
+  if (answer == RSP_OPEN && g_atomic_int_add (&screen->n_questions, 1) >= screen->after)
+    {
+      answer = rsp_truth (is_proved (screen, proof_of_adjacency, location));
+      g_atomic_int_set (&screen->follows[location], (gint) answer);
+    }
+  return answer == RSP_HOLDS;
 }
 
 void

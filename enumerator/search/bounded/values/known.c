@@ -13,6 +13,7 @@ known_open (Searcher *s)
   known->has_value = rsp_arena_new0 (s->arena, gboolean, s->n);
   known->has_written = rsp_arena_new0 (s->arena, gboolean, s->n);
   known->is_constant = rsp_arena_new0 (s->arena, gboolean, s->n);
+  known->has_learnt = rsp_arena_new0 (s->arena, gboolean, s->pre->program->n_threads + 1);
   known->source = rsp_arena_new0 (s->arena, guint, s->n);
   known->trail = g_array_new (FALSE, FALSE, sizeof (guint));
   s->known = known;
@@ -102,6 +103,15 @@ evaluate_written (Searcher *s, guint event)
     learn_written (s->known, event, value);
 }
 
+/* What a thread writes is computed from what its own reads return. */
+static void
+evaluate_thread (Searcher *s, guint thread)
+{
+  for (guint event = s->pre->first[thread]; event < s->pre->first[thread + 1]; event++)
+    evaluate_written (s, event);
+  s->known->has_learnt[thread] = FALSE;
+}
+
 void
 known_begin (Searcher *s)
 {
@@ -141,10 +151,12 @@ known_follow (Searcher *s)
           if (write == G_MAXUINT || !known_has_written (s, write))
             continue;
           learn_value (s->known, read, known_written (s, write));
+          s->known->has_learnt[s->pre->events[read]->thread] = TRUE;
           again = learnt = TRUE;
         }
-      for (guint event = 0; again && event < s->n; event++)
-        evaluate_written (s, event);
+      for (guint t = 0; again && t < s->pre->program->n_threads; t++)
+        if (s->known->has_learnt[t])
+          evaluate_thread (s, t);
     }
   return learnt;
 }

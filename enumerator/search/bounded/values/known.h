@@ -8,10 +8,12 @@ struct Known
   RspValue *values, *written;        /* per event: what it reads, what it writes */
   gboolean *has_value, *has_written; /* per event: is it known? */
   gboolean *is_constant;             /* per event: was what it writes known at the root? */
-  guint n_undetermined;              /* known values that are out of thin air */
-  RspValue *registers;               /* per observable that is a register, if there are any */
-  GArray *trail;                     /* trail of guint: event * 2 + (1 for written) */
-  guint *source;                     /* scratch: per event, used when all reads are decided */
+  gboolean *has_learnt; /* per thread, within known_follow: has a read a value since what
+                                      * it writes was evaluated? */
+  guint n_undetermined; /* known values that are out of thin air */
+  RspValue *registers;  /* per observable that is a register, if there are any */
+  GArray *trail;        /* trail of guint: event * 2 + (1 for written) */
+  guint *source;        /* scratch: per event, used when all reads are decided */
 };
 
 void known_open (Searcher *s);
