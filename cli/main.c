@@ -73,20 +73,24 @@ open_standard_descriptors (void)
       }
 }
 
-/* FALSE, with an error, if -progress is given with a question that it would not change. */
+/* FALSE, with an error, if -progress or -kernel is given with a question that would ignore it. */
 static gboolean
-check_progress (const CliOptions *options, RspDiagnostics *diagnostics)
+check_question (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  if (!options->progress->len || options->kernel)
-    return TRUE;
-  if (!cli_machines_are_requested (options) && !cli_device_is_requested (options)
-      && !cli_synth_is_requested (options) && !cli_repair_is_requested (options) && !options->vary
-      && !cli_tests_are_compared (options))
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL,
-             "`-progress` asks about given tests or a kernel under models: it cannot be combined "
-             "with questions about mappings, devices, edits or all programs");
-  return FALSE;
+  gboolean other = cli_machines_are_requested (options) || cli_device_is_requested (options)
+                   || cli_synth_is_requested (options) || options->relax || options->vary
+                   || cli_tests_are_compared (options);
+  const char *question = NULL;
+  if (options->kernel && other)
+    question = "`-kernel` asks what is wrong with a kernel";
+  else if (options->progress->len && !options->kernel && (other || options->repair))
+    question = "`-progress` asks about given tests or a kernel under models";
+  if (question)
+    rsp_error (
+        diagnostics, RSP_NOWHERE, NULL,
+        "%s: it cannot be combined with questions about mappings, devices, edits or all programs",
+        question);
+  return question == NULL;
 }
 
 int
@@ -125,7 +129,7 @@ main (int argc, char **argv)
     return cli_serve_run (options, diagnostics);
   if (options->format == CLI_FORMAT_LAYOUT)
     return cli_layout_run (options, diagnostics);
-  if (!cli_machines_check (options, diagnostics) || !check_progress (options, diagnostics))
+  if (!cli_machines_check (options, diagnostics) || !check_question (options, diagnostics))
     {
       cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;

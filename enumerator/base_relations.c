@@ -151,11 +151,13 @@ build_co_final (const RspPreExecution *pre, RspMatrix *co)
 static gboolean
 meets (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b)
 {
-  if (b->kind != RSP_EVENT_BARRIER)
-    return TRUE;
   const RspThread *threads = pre->program->threads;
+  gboolean share
+      = rsp_threads_share (&threads[a->thread], &threads[b->thread], rsp_event_meeting_level (b));
+  if (b->kind != RSP_EVENT_BARRIER)
+    return share || !b->sub_group;
   return a->thread != b->thread && !b->barrier_arrives && a->barrier_name == b->barrier_name
-         && rsp_threads_share (&threads[a->thread], &threads[b->thread], RSP_LEVEL_WORK_GROUP);
+         && share;
 }
 
 static void

@@ -24,13 +24,13 @@ thread_reaches (const RspPreExecution *pre, guint thread, const RspEvent *entry)
   return FALSE;
 }
 
-/* Is there a member of the entry fence's work-group that never reaches its barrier? */
+/* Is there a thread of those that meet at the entry fence's barrier that never reaches it? */
 static gboolean
 is_divergent (const RspPreExecution *pre, const RspEvent *entry)
 {
   const RspThread *threads = pre->program->threads;
   for (guint t = 0; t < pre->program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[entry->thread], RSP_LEVEL_WORK_GROUP)
+    if (rsp_threads_share (&threads[t], &threads[entry->thread], rsp_event_meeting_level (entry))
         && !thread_reaches (pre, t, entry))
       return TRUE;
   return FALSE;

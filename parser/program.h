@@ -293,6 +293,7 @@ struct RspStatement
   const char *label;    /* RSP_STATEMENT_BARRIER: NULL if unlabelled */
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
+  gboolean sub_group;   /* RSP_STATEMENT_BARRIER: only the threads of a sub-group meet */
 };
 
 /* ---- Program ---- */

@@ -48,7 +48,7 @@ add_one_event (CliFindings *findings, const RspEvidence *evidence, const RspEvid
 {
   g_autofree char *words = words_of (evidence->flag), *item = work_item (findings, event->thread);
   const char *detail = strcmp (evidence->flag, "barrier_divergence") == 0
-                           ? ": not all work-items of its work-group come to this barrier"
+                           ? ": not all work-items of its group come to this barrier"
                            : "";
   CliFinding *finding = add (findings, evidence->flag, RSP_NOWHERE,
                              g_strdup_printf ("%s: %s%s", words, item, detail));

@@ -41,6 +41,7 @@ typedef struct RspEvent
    * path. Halves with the same (label, count) belong to one instance. */
   const char *barrier;
   guint barrier_count;
+  gboolean sub_group; /* barrier halves: those of a sub-group meet, not those of a work-group */
   /* In languages with tags (which set no order, scope, flags): */
   guint64 tags;             /* bits of RspTag */
   RspLevel reach;           /* what its scope covers; RSP_LEVEL_THREAD: it has none */

@@ -34,6 +34,7 @@ run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state, 
                      .flags = statement->flags,
                      .barrier = label,
                      .barrier_count = count_barriers (state, label),
+                     .sub_group = statement->sub_group,
                      .span = statement->span };
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {

@@ -3,9 +3,9 @@
 #include "parser/scopes.h"
 
 static gboolean
-share_barriers (const RspProgram *program, guint a, guint b)
+share (const RspProgram *program, guint a, guint b, RspLevel level)
 {
-  return rsp_threads_share (&program->threads[a], &program->threads[b], RSP_LEVEL_WORK_GROUP);
+  return rsp_threads_share (&program->threads[a], &program->threads[b], level);
 }
 
 static gboolean
@@ -24,7 +24,7 @@ is_complete (const RspProgram *program, const RspPath *const *paths, const RspEv
 {
   guint size = 0, arrived = 0;
   for (guint t = 0; t < program->n_threads; t++)
-    if (share_barriers (program, t, barrier->thread))
+    if (share (program, t, barrier->thread, rsp_event_meeting_level (barrier)))
       {
         size++;
         arrived += arrives (paths[t], barrier);
@@ -33,21 +33,22 @@ is_complete (const RspProgram *program, const RspPath *const *paths, const RspEv
 }
 
 static guint
-count_repeated (const RspPath *path)
+count_repeated (const RspPath *path, RspLevel level)
 {
   guint n = 0;
   for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
-    n += rsp_event_is_arrival (&path->events[e]);
+    n += rsp_event_is_arrival (&path->events[e])
+         && rsp_event_meeting_level (&path->events[e]) == level;
   return n;
 }
 
-/* The other threads of the work-group repeat as many. */
+/* The other threads of the group repeat as many of its barriers. */
 static gboolean
-repeats_alike (const RspProgram *program, const RspPath *const *paths, guint thread)
+repeats_alike (const RspProgram *program, const RspPath *const *paths, guint thread, RspLevel level)
 {
-  guint n = count_repeated (paths[thread]);
+  guint n = count_repeated (paths[thread], level);
   for (guint t = 0; n && t < program->n_threads; t++)
-    if (share_barriers (program, t, thread) && count_repeated (paths[t]) != n)
+    if (share (program, t, thread, level) && count_repeated (paths[t], level) != n)
       return FALSE;
   return TRUE;
 }
@@ -65,7 +66,8 @@ path_is_allowed (const RspProgram *program, const RspPath *const *paths, guint t
           && is_complete (program, paths, event) == waits)
         return FALSE;
     }
-  return repeats_alike (program, paths, thread);
+  return repeats_alike (program, paths, thread, RSP_LEVEL_WORK_GROUP)
+         && repeats_alike (program, paths, thread, RSP_LEVEL_SUB_GROUP);
 }
 
 gboolean

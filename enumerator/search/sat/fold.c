@@ -230,7 +230,7 @@ reaches (const SatFold *fold, guint thread, const RspEvent *entry)
   return circuit_or_all (fold->circuit, (Lit *) (gpointer) lits->data, lits->len);
 }
 
-/* Does some member of its work-group never reach its barrier? */
+/* Does some thread of those that meet at its barrier never reach it? */
 static Lit
 is_divergent (const SatFold *fold, guint event)
 {
@@ -238,7 +238,7 @@ is_divergent (const SatFold *fold, guint event)
   const RspEvent *entry = fold->pre->events[event];
   Lit all = LIT_TRUE;
   for (guint t = 0; t < fold->program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[entry->thread], RSP_LEVEL_WORK_GROUP))
+    if (rsp_threads_share (&threads[t], &threads[entry->thread], rsp_event_meeting_level (entry)))
       all = circuit_and (fold->circuit, all, reaches (fold, t, entry));
   return circuit_and (fold->circuit, fold->exists[event], lit_not (all));
 }

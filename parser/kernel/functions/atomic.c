@@ -385,14 +385,12 @@ barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
   *value = rsp_kernel_no_value ();
   a.call->scope = sub_group ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
-  if (sub_group && l->options->grid.sub_groups > 1)
-    rsp_kernel_refuse (l, expr->span, "use `work_group_barrier`, or one sub-group per work-group",
-                       "`sub_group_barrier` in work-groups of several sub-groups");
   if (!take_arguments (&a, "m[s]"))
     return TRUE;
   RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, expr->span);
   statement->flags = a.call->flags;
   statement->scope = a.call->scope;
+  statement->sub_group = sub_group;
   statement->label = barrier_label (l, expr->span);
   return TRUE;
 }

@@ -82,7 +82,8 @@ all_arrive (const SatFold *fold, const RspEvent *barrier)
   const RspThread *threads = fold->program->threads;
   Lit all = LIT_TRUE;
   for (guint t = 0; t < fold->program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[barrier->thread], RSP_LEVEL_WORK_GROUP))
+    if (rsp_threads_share (&threads[t], &threads[barrier->thread],
+                           rsp_event_meeting_level (barrier)))
       all = circuit_and (fold->circuit, all, takes (fold, t, G_MAXUINT, arrives, barrier));
   return all;
 }
