@@ -22,33 +22,41 @@ run_grammar (KernelParser *parser)
   return status == 0 && rsp_diagnostics_count_errors (parser->base.diagnostics) == errors;
 }
 
-/* Is there a comment of several lines around the beginning of a line? */
-static gboolean
-is_in_comment (const char *text, const char *line)
+/* How far the text has been looked through for comments of several lines. */
+typedef struct Comments
 {
-  const char *open = NULL;
-  for (const char *c = text; c < line; c++)
-    if (open && c[0] == '*' && c[1] == '/' && c > open + 1)
-      open = NULL;
-    else if (!open && c[0] == '/' && c[1] == '*')
-      open = c;
-    else if (!open && c[0] == '/' && c[1] == '/')
+  const char *at, *open; /* open: where one begins that has not ended; NULL: none */
+} Comments;
+
+/* Is there such a comment around the beginning of a line? To be asked of later and later lines. */
+static gboolean
+is_in_comment (Comments *comments, const char *line)
+{
+  const char *c = comments->at;
+  for (; c < line; c++)
+    if (comments->open && c[0] == '*' && c[1] == '/' && c > comments->open + 1)
+      comments->open = NULL;
+    else if (!comments->open && c[0] == '/' && c[1] == '*')
+      comments->open = c;
+    else if (!comments->open && c[0] == '/' && c[1] == '/')
       c += strcspn (c, "\n");
-    else if (!open && c[0] == '"')
+    else if (!comments->open && c[0] == '"')
       for (c++; *c && *c != '"' && *c != '\n'; c++)
         c += c[0] == '\\' && c[1];
-  return open != NULL;
+  comments->at = c;
+  return comments->open != NULL;
 }
 
 /* `//@ assert x[0] == 1` at the beginning of a line. */
 static gboolean
 parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
 {
+  Comments comments = { .at = source->text };
   for (guint i = 0; i < source->n_lines; i++)
     {
       const char *line = source->text + source->lines[i];
       line += strspn (line, " \t");
-      if (!g_str_has_prefix (line, KERNEL_ASSERT) || is_in_comment (source->text, line))
+      if (!g_str_has_prefix (line, KERNEL_ASSERT) || is_in_comment (&comments, line))
         continue;
       guint begin = (guint) (line - source->text) + (guint) strlen (KERNEL_ASSERT);
       RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };

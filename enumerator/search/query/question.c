@@ -52,33 +52,22 @@ is_broken (const RspStagedAxiom *axiom, gboolean holds)
   return holds == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
-/* Several axioms may share an id (`forall`, `call … as`): one that fails is then enough, which no
- * single plain axiom expresses. */
-static gboolean
-has_twin (const RspStagedModel *model, const RspStagedAxiom *axiom)
+static guint
+count_axioms (const RspStagedModel *model, const char *id)
 {
   guint n = 0;
   for (guint i = 0; i < model->n_axioms; i++)
-    n += model->axioms[i].id && strcmp (model->axioms[i].id, axiom->id) == 0;
-  return n > 1;
-}
-
-static gboolean
-has_axiom (const RspStagedModel *model, const char *id)
-{
-  for (guint i = 0; i < model->n_axioms; i++)
-    if (model->axioms[i].id && strcmp (model->axioms[i].id, id) == 0)
-      return TRUE;
-  return FALSE;
+    n += model->axioms[i].id && strcmp (model->axioms[i].id, id) == 0;
+  return n;
 }
 
 gboolean
 question_may_be_answered (const RspQuestion *question, const RspStagedModel *model)
 {
   for (guint i = 0; question->failing && question->failing[i]; i++)
-    if (!has_axiom (model, question->failing[i]))
+    if (count_axioms (model, question->failing[i]) == 0)
       return FALSE;
-  return !question->raised || has_axiom (model, question->raised);
+  return !question->raised || count_axioms (model, question->raised) > 0;
 }
 
 GArray *
@@ -91,7 +80,9 @@ question_axioms (const RspQuestion *question, RspcheckThrough through, const Rsp
     {
       RspStagedAxiom axiom = model->axioms[i];
       Demand demand = rsp_question_demand (question, through, &axiom);
-      if (demand == DEMAND_FAILS && has_twin (model, &axiom))
+      /* Several axioms may share an id (`forall`, `call … as`): one that fails is then enough, which no
+       * single plain axiom expresses. */
+      if (demand == DEMAND_FAILS && count_axioms (model, axiom.id) > 1)
         *exact = FALSE;
       else if (demand != DEMAND_NOTHING)
         {
