@@ -8,7 +8,8 @@ enum
   MAX_PATHS
   = 4096, /* limits of paths of all threads and of the size of their terms: larger programs are not
            * screened */
-  MAX_TERM = 1000
+  MAX_TERM = 1000,
+  QUESTIONS = 4 /* about updates that take about as long as the search of a combination */
 };
 
 struct RspScreen
@@ -43,7 +44,7 @@ screen_new (const RspProgram *program, const RspModel *model, const RspCheckOpti
                          .paths = paths,
                          .budget = budget,
                          .arena = rsp_arena_new_within (budget),
-                         .after = (gint) after,
+                         .after = (gint) (after - 1) * QUESTIONS,
                          .wait = (gint) after };
   screen->follows = rsp_arena_new0 (screen->arena, gint, program->n_locations + 1);
   g_mutex_init (&screen->lock);

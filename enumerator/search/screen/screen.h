@@ -12,8 +12,9 @@
 
 typedef struct RspScreen RspScreen;
 
-/* paths: per thread, of RspPath; all outlive the screen. Nothing is screened until `after`
- * combinations have had no execution, nor is a question about updates answered before as many. */
+/* paths: per thread, of RspPath; all outlive the screen. Nothing is screened until `after` (> 0)
+ * combinations have had no execution, nor is a question about updates answered before as many times
+ * some questions, unless it is 1. */
 RspScreen *screen_new (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, guint after, GPtrArray *const *paths,
                        RspBudget *budget);
