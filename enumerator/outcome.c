@@ -1,4 +1,5 @@
 #include "enumerator/outcome.h"
+#include "parser/format.h"
 
 void
 rsp_outcome_free (RspOutcome *outcome)
@@ -7,6 +8,15 @@ rsp_outcome_free (RspOutcome *outcome)
     return;
   rsp_arena_free (outcome->arena);
   g_free (outcome);
+}
+
+void
+rsp_outcome_format_value (const RspOutcome *outcome, const RspStateCount *state, guint i,
+                          GString *out)
+{
+  const RspProgram *program = outcome->program;
+  const RspObservable *observable = &program->observables[outcome->printed[i]];
+  rsp_value_format (program, rsp_observable_type (program, observable), state->values[i], out);
 }
 
 void

@@ -86,6 +86,10 @@ typedef struct RspOutcome
 
 void rsp_outcome_free (RspOutcome *outcome);
 
+/* Appends the value of the i-th printed observable. */
+void rsp_outcome_format_value (const RspOutcome *outcome, const RspStateCount *state, guint i,
+                               GString *out);
+
 /* Adds the counts and times of one to the other. */
 void rsp_statistics_add (RspStatistics *to, const RspStatistics *from);
 

@@ -72,14 +72,9 @@ note_value (gpointer data, const RspExecution *execution)
 {
   Values *values = data;
   g_autoptr (GString) text = g_string_new (NULL);
-  RspValue value = execution->state[values->observable];
-  if (value.unknown)
-    rsp_value_format (values->program, value, text);
-  else
-    rsp_program_format_typed (
-        values->program,
-        rsp_observable_type (values->program, &values->program->observables[values->observable]),
-        value.bits, text);
+  const RspType *type
+      = rsp_observable_type (values->program, &values->program->observables[values->observable]);
+  rsp_value_format (values->program, type, execution->state[values->observable], text);
   if (!g_ptr_array_find_with_equal_func (values->texts, text->str, g_str_equal, NULL))
     g_ptr_array_add (values->texts, g_strdup (text->str));
   values->complete = ++values->n < MAX_CANDIDATES;

@@ -95,11 +95,7 @@ static const char *
 value_text (const Viewing *v, const RspEvent *event, RspValue value)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  if (value.unknown)
-    rsp_value_format (v->program, value, text);
-  else
-    rsp_program_format_typed (v->program, &v->program->locations[event->location].type, value.bits,
-                              text);
+  rsp_value_format (v->program, &v->program->locations[event->location].type, value, text);
   return rsp_arena_strdup (v->arena, text->str);
 }
 
@@ -200,12 +196,8 @@ view_state (const RspExecution *execution, RspArena *arena)
   for (guint i = 0; i < program->n_observables; i++)
     {
       g_autoptr (GString) text = g_string_new (NULL);
-      RspValue value = execution->state[i];
       const RspType *type = rsp_observable_type (program, &program->observables[i]);
-      if (value.unknown)
-        rsp_value_format (program, value, text);
-      else
-        rsp_program_format_typed (program, type, value.bits, text);
+      rsp_value_format (program, type, execution->state[i], text);
       state[(gsize) 2 * i] = rsp_arena_strdup (arena, program->observables[i].name);
       state[(gsize) 2 * i + 1] = rsp_arena_strdup (arena, text->str);
     }

@@ -34,14 +34,9 @@ append_decimal (guint64 magnitude, gboolean negative, GString *out)
   g_string_append_len (out, digits + at, (gssize) (sizeof digits - at));
 }
 
-void
-rsp_program_format_value (const RspProgram *program, gint64 value, GString *out)
+static void
+format_address (const RspProgram *program, gint64 value, GString *out)
 {
-  if (!rsp_is_address (value))
-    {
-      append_decimal (value < 0 ? -(guint64) value : (guint64) value, value < 0, out);
-      return;
-    }
   guint object = rsp_address_object (value);
   gint32 element = rsp_address_element (value);
   if (object >= program->n_locations)
@@ -57,13 +52,16 @@ rsp_program_format_value (const RspProgram *program, gint64 value, GString *out)
 }
 
 void
-rsp_program_format_typed (const RspProgram *program, const RspType *type, gint64 value,
+rsp_program_format_value (const RspProgram *program, const RspType *type, gint64 value,
                           GString *out)
 {
-  if (value < 0 && type->bits == 64 && !type->is_signed && !type->pointers)
-    append_decimal ((guint64) value, FALSE, out);
+  gboolean is_unsigned = type->bits == 64 && !type->is_signed && !type->pointers;
+  if (rsp_is_address (value) && (type->pointers || program->language->tagged))
+    format_address (program, value, out);
+  else if (value < 0 && !is_unsigned)
+    append_decimal (-(guint64) value, TRUE, out);
   else
-    rsp_program_format_value (program, value, out);
+    append_decimal ((guint64) value, FALSE, out);
 }
 
 const RspType *

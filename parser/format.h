@@ -2,11 +2,9 @@
 
 #include "parser/proposition.h"
 
-/* The name of a value as states print it: a decimal number, or a location's name for an address
+/* A value of that type as states print it: a decimal number, or a location's name for an address
  * ("x", "a[1]"). Appends to out. */
-void rsp_program_format_value (const RspProgram *program, gint64 value, GString *out);
-/* The same for a value of that type, which determines whether 64 bits have a sign. */
-void rsp_program_format_typed (const RspProgram *program, const RspType *type, gint64 value,
+void rsp_program_format_value (const RspProgram *program, const RspType *type, gint64 value,
                                GString *out);
 const RspType *rsp_observable_type (const RspProgram *program, const RspObservable *observable);
 /* The condition as the log prints it: "exists (2:r0=1 /\\ ~(x=2))". Newly allocated. */

@@ -82,7 +82,7 @@ format_value (const RspHang *hang, const char *verb, guint location, RspValue va
 {
   const RspProgram *program = hang->execution->pre->program;
   g_string_append_printf (out, ", %s %s=", verb, program->locations[location].name);
-  rsp_value_format (program, value, out);
+  rsp_value_format (program, &program->locations[location].type, value, out);
 }
 
 static void

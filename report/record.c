@@ -280,10 +280,7 @@ format_state (const RspOutcome *outcome, const RspStateCount *state, const RspSt
       g_string_append_c (out, '=');
       const RspType *type = rsp_observable_type (outcome->program, observable);
       RspValue value = { state->values[k].bits, symbol_number (state, k) };
-      if (value.unknown)
-        rsp_value_format (outcome->program, value, out);
-      else
-        rsp_program_format_typed (outcome->program, type, state->values[k].bits, out);
+      rsp_value_format (outcome->program, type, value, out);
       g_string_append_c (out, ';');
       ends[k] = out->len;
     }

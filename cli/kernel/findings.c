@@ -228,7 +228,7 @@ add_final (CliFindings *findings, const RspOutcome *outcome, const RspProp *prop
       if (observable->is_register)
         continue;
       g_string_append_printf (text, "%s%s=", text->len ? ", " : "", observable->name);
-      rsp_value_format (outcome->program, state->values[i], text);
+      rsp_outcome_format_value (outcome, state, i, text);
     }
   add (findings, "assertion", prop->span,
        g_strdup_printf ("the assertion fails with %s", text->str));

@@ -13,11 +13,11 @@ rsp_value_compare (RspValue a, RspValue b)
 }
 
 void
-rsp_value_format (const RspProgram *program, RspValue value, GString *out)
+rsp_value_format (const RspProgram *program, const RspType *type, RspValue value, GString *out)
 {
   if (!value.unknown)
     {
-      rsp_program_format_value (program, value.bits, out);
+      rsp_program_format_value (program, type, value.bits, out);
       return;
     }
   /* A symbol in herd's style, of letters, digits and underscores: its log readers accept no

@@ -189,7 +189,7 @@ static const char *
 value_text (Question *q, RspType type, gint64 value)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  rsp_program_format_typed (q->program, &type, value, text);
+  rsp_program_format_value (q->program, &type, value, text);
   return rsp_arena_strdup (q->resolver->arena, text->str);
 }
 

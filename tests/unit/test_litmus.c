@@ -248,7 +248,8 @@ locations (const RspProgram *program)
   for (guint i = 0; i < program->n_locations; i++)
     {
       g_string_append_printf (out, "%s%s=", i ? " " : "", program->locations[i].name);
-      rsp_program_format_value (program, program->locations[i].initial, out);
+      rsp_program_format_value (program, &program->locations[i].type, program->locations[i].initial,
+                                out);
     }
   return g_string_free (out, FALSE);
 }
@@ -430,22 +431,28 @@ END_TEST
 START_TEST (values_are_printed)
 {
   RspProgram *program = litmus_parse ("C T\n{ x=0; int a[2]; }\nP0 () { int r0, r1; }\nexists ()");
+  const RspType number = { .bits = 64, .is_signed = TRUE }, natural = { .bits = 64 },
+                pointer = { .bits = 32, .pointers = 1 };
   const struct
   {
+    const RspType *type;
     gint64 value;
     const char *text;
-  } cases[] = { { 0, "0" },
-                { -5, "-5" },
-                { rsp_address (0, 0), "x" },
-                { rsp_address (0, 1), "x+1" },
-                { rsp_address (1, 0), "a[0]" },
-                { rsp_address (1, 1), "a[1]" },
-                { rsp_address (1, -1), "a[0]-1" },
-                { rsp_address (4, 0), "&0:r1" } };
+  } cases[] = { { &number, 0, "0" },
+                { &number, -5, "-5" },
+                { &natural, -5, "18446744073709551611" },
+                { &number, rsp_address (0, 0), "4611686018427387904" },
+                { &pointer, 0, "0" },
+                { &pointer, rsp_address (0, 0), "x" },
+                { &pointer, rsp_address (0, 1), "x+1" },
+                { &pointer, rsp_address (1, 0), "a[0]" },
+                { &pointer, rsp_address (1, 1), "a[1]" },
+                { &pointer, rsp_address (1, -1), "a[0]-1" },
+                { &pointer, rsp_address (4, 0), "&0:r1" } };
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GString) out = g_string_new (NULL);
-      rsp_program_format_value (program, cases[i].value, out);
+      rsp_program_format_value (program, cases[i].type, cases[i].value, out);
       ck_assert_str_eq (out->str, cases[i].text);
     }
   rsp_program_free (program);

@@ -62,7 +62,8 @@ reads_text (const Naive *naive)
       g_string_append_printf (text, "%s%u:%s=", i ? " " : "",
                               program->threads[event->thread].number,
                               program->locations[event->location].name);
-      rsp_value_format (program, naive->values[pre->reads[i]], text);
+      rsp_value_format (program, &program->locations[event->location].type,
+                        naive->values[pre->reads[i]], text);
       g_string_append_c (text, ';');
     }
   return g_string_free (text, FALSE);

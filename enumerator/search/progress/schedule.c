@@ -123,7 +123,8 @@ format_memory (const RspHang *hang)
     if (execution->last[l] != G_MAXUINT)
       {
         g_string_append_printf (text, " %s=", program->locations[l].name);
-        rsp_value_format (program, execution->written[execution->last[l]], text);
+        rsp_value_format (program, &program->locations[l].type,
+                          execution->written[execution->last[l]], text);
         g_string_append_c (text, ';');
       }
   return g_string_free (text, FALSE);
