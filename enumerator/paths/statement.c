@@ -93,6 +93,7 @@ typedef struct Loop
   RspExecutor *x;
   const RspStatement *statement;
   gboolean counted;   /* does it count? (counted.h) */
+  gboolean endless;   /* does nothing but a `break` end it, one that does not count? */
   gboolean decided;   /* did calculations alone decide that the next round is executed? */
   gboolean straight;  /* did the last round only go on, whatever is read? */
   gboolean may_try;   /* may such rounds be left out of the count? */
@@ -157,19 +158,18 @@ find_way (const RspStates *running, const RspStates *left)
                 .n_events = state ? state->n_events : 0 };
 }
 
+/* Did the round only go on, whatever is read? A loop that may be endless must not have accessed memory either. */
 static gboolean
-is_endless (const RspStatement *loop)
-{
-  return !loop->expr || loop->expr->kind == RSP_EXPR_CONSTANT;
-}
-
-/* Did the round only go on, whatever is read? If nothing but a `break` ends the loop, it must not have accessed
- * memory either. */
-static gboolean
-went_straight (const RspStatement *loop, Way before, Way after)
+went_straight (const Loop *loop, Way before, Way after)
 {
   return before.alone && after.alone && before.constraints == after.constraints
-         && (!is_endless (loop) || before.n_events == after.n_events);
+         && (!loop->endless || before.n_events == after.n_events);
+}
+
+static gboolean
+is_endless (RspExecutor *x, const RspStatement *loop)
+{
+  return (!loop->expr || loop->expr->kind == RSP_EXPR_CONSTANT) && !loop_counts_to_break (x, loop);
 }
 
 /* Is the next round left out of the count because it seems that the loop takes one way to its end? */
@@ -192,7 +192,7 @@ run_next_round (Loop *loop)
   RspStates *left = g_new0 (RspStates, 1);
   g_ptr_array_add (loop->leaving, left);
   loop->decided = run_round (x, loop->statement, &loop->running, left);
-  loop->straight = went_straight (loop->statement, before, find_way (&loop->running, left));
+  loop->straight = went_straight (loop, before, find_way (&loop->running, left));
   states_merge (x, &loop->running, g_hash_table_lookup (x->live, loop->statement->body));
 }
 
@@ -247,11 +247,13 @@ run_rounds (Loop *loop)
 static void
 run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
+  const gboolean endless = is_endless (x, statement);
   Loop loop = { .x = x,
                 .statement = statement,
+                .endless = endless,
                 .counted = loop_is_counted (x, statement),
                 .decided = TRUE,
-                .straight = !is_endless (statement),
+                .straight = !endless,
                 .may_try = x->program->counts_loops,
                 .leaving = g_ptr_array_new_with_free_func (g_free) };
   const RspRound *outer = state->round;
