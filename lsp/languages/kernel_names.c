@@ -1,6 +1,8 @@
 #include "lsp/languages/kernel_names.h"
 #include "lsp/languages/kernel_declarations.h"
 
+#include "parser/kernel/preprocess.h"
+
 #include <string.h>
 
 enum
@@ -154,7 +156,6 @@ line_end (const RspSource *source, guint *line)
 static char *
 read_lines (const File *file)
 {
-  static const char assertion[] = "//@ assert";
   const RspSource *source = file->source;
   char *code = g_strndup (source->text, source->length);
   gboolean in_comment = FALSE;
@@ -162,13 +163,14 @@ read_lines (const File *file)
     {
       guint whole = source->lines[line], end = line_end (source, &line);
       guint begin = whole + (guint) strspn (source->text + whole, " \t");
+      const char *asserted = rsp_kernel_assertion (source->text + begin);
       if (!in_comment && source->text[begin] == '#')
         {
           read_directive (file, begin + 1, end);
           memset (code + begin, ' ', end - begin);
         }
-      else if (g_str_has_prefix (source->text + begin, assertion))
-        scan (file->names, (RspSpan){ file->source, begin + (guint) strlen (assertion), end }, TRUE,
+      else if (asserted)
+        scan (file->names, (RspSpan){ file->source, (guint) (asserted - source->text), end }, TRUE,
               file->others);
       in_comment = is_comment_open (code + whole, code + end, in_comment);
     }

@@ -3,6 +3,7 @@
 #include "parser/kernel/preprocess.h"
 #include "parser/kernel/program/resolve.h"
 
+#include "base/suggest.h"
 #include "lexer/kernel.h"
 #include "parser/litmus/parse.h"
 
@@ -47,6 +48,24 @@ is_in_comment (Comments *comments, const char *line)
   return comments->open != NULL;
 }
 
+/* What is meant as an assertion is an error; other tools have annotations of their own. */
+static void
+report_annotation (RspSource *source, const char *line, RspDiagnostics *diagnostics)
+{
+  static const char *const words[] = { "assert", NULL };
+  const char *begin = line + strlen (KERNEL_ANNOTATION);
+  begin += strspn (begin, " \t");
+  guint at = (guint) (line - source->text);
+  g_autofree char *word = g_ascii_strdown (begin, (gssize) strcspn (begin, " \t\r\n(!"));
+  RspSpan span = { source, at, (guint) (begin - source->text) + (guint) strlen (word) };
+  if (g_str_has_prefix (begin, "&&") || g_str_has_prefix (begin, "||"))
+    rsp_error (diagnostics, span, "an assertion goes on if its line ends with `\\`",
+               "expected `//@ assert`");
+  else if (rsp_nearest (word, words))
+    rsp_error (diagnostics, span, "did you mean `//@ assert`?", "`//@ %.*s` is not checked",
+               (int) strlen (word), begin);
+}
+
 /* `//@ assert x[0] == 1` at the beginning of a line. */
 static gboolean
 parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
@@ -56,9 +75,15 @@ parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnost
     {
       const char *line = source->text + source->lines[i];
       line += strspn (line, " \t");
-      if (!g_str_has_prefix (line, KERNEL_ASSERT) || is_in_comment (&comments, line))
+      if (!g_str_has_prefix (line, KERNEL_ANNOTATION) || is_in_comment (&comments, line))
         continue;
-      guint begin = (guint) (line - source->text) + (guint) strlen (KERNEL_ASSERT);
+      const char *asserted = rsp_kernel_assertion (line);
+      if (!asserted)
+        {
+          report_annotation (source, line, diagnostics);
+          continue;
+        }
+      guint begin = (guint) (asserted - source->text);
       RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
       KernelParser parser
           = { .base = { .arena = arena, .source = source, .diagnostics = diagnostics },

@@ -43,12 +43,23 @@ read_all (int file, gsize limit, gsize *length)
   return g_string_free (text, FALSE);
 }
 
-/* ---- Assertions ---- */
+/* ---- Annotations ---- */
 
-/* What stands for KERNEL_ASSERT, of as many characters, where the preprocessor would remove a comment. */
-#define MARK "@@@@@@@@@@"
+/* What stands for KERNEL_ANNOTATION, of as many characters, where the preprocessor would remove a comment. */
+#define MARK "@@@"
 
-G_STATIC_ASSERT (sizeof MARK == sizeof KERNEL_ASSERT);
+G_STATIC_ASSERT (sizeof MARK == sizeof KERNEL_ANNOTATION);
+
+const char *
+rsp_kernel_assertion (const char *text)
+{
+  if (!g_str_has_prefix (text, KERNEL_ANNOTATION))
+    return NULL;
+  const char *word = text + strlen (KERNEL_ANNOTATION);
+  word += strspn (word, " \t");
+  const char *end = word + strlen ("assert");
+  return g_str_has_prefix (word, "assert") && !g_ascii_isalnum (*end) && *end != '_' ? end : NULL;
+}
 
 /* The line with one word at its beginning, after blanks, in the place of another one; NULL: it is not there. */
 static char *
@@ -60,20 +71,46 @@ exchange_word (const char *line, const char *word, const char *other)
   return g_strdup_printf ("%.*s%s%s", (int) blanks, line, other, line + blanks + strlen (word));
 }
 
-/* The text with marks; NULL: it has no assertions. */
+/* Is there a `\` at the end of the line? Removes it. */
+static gboolean
+take_continuation (char *line)
+{
+  g_strchomp (line);
+  gsize length = strlen (line);
+  if (!length || line[length - 1] != '\\')
+    return FALSE;
+  line[length - 1] = ' ';
+  return TRUE;
+}
+
+/* Appends the lines that continue one, and leaves empty ones. */
+static void
+join_lines (char **lines)
+{
+  for (guint i = 1; lines[i] && take_continuation (lines[0]); i++)
+    {
+      g_autofree char *begun = lines[0], *rest = lines[i];
+      g_autofree char *plain = exchange_word (rest, KERNEL_ANNOTATION, "   ");
+      lines[0] = g_strconcat (begun, plain ? plain : rest, NULL);
+      lines[i] = g_strdup ("");
+    }
+}
+
+/* The text with marks; NULL: it has no annotations. */
 static char *
-mark_asserts (const RspSource *source)
+mark_annotations (const RspSource *source)
 {
   gboolean any = FALSE;
   g_auto (GStrv) lines = g_strsplit (source->text, "\n", -1);
   for (guint i = 0; lines[i]; i++)
     {
-      char *marked = exchange_word (lines[i], KERNEL_ASSERT, MARK);
+      char *marked = exchange_word (lines[i], KERNEL_ANNOTATION, MARK);
       if (!marked)
         continue;
       any = TRUE;
       g_free (lines[i]);
       lines[i] = marked;
+      join_lines (lines + i);
     }
   return any ? g_strjoinv ("\n", lines) : NULL;
 }
@@ -107,8 +144,8 @@ read_marker (Layout *layout, const char *text, const char *name)
 static void
 add_line (Layout *layout, const char *line)
 {
-  g_autofree char *assertion = exchange_word (line, MARK, KERNEL_ASSERT);
-  const char *text = assertion ? assertion : line;
+  g_autofree char *annotation = exchange_word (line, MARK, KERNEL_ANNOTATION);
+  const char *text = annotation ? annotation : line;
   for (; layout->in_main && layout->line < layout->next; layout->line++)
     g_string_append_c (layout->out, '\n');
   if (text[0] == '#')
@@ -321,7 +358,7 @@ kernel_preprocess (const RspSource *source, gboolean changed, const char *const 
                  source->name);
       return NULL;
     }
-  g_autofree char *marked = mark_asserts (source);
+  g_autofree char *marked = mark_annotations (source);
   if (!changed && !marked)
     return run_preprocessor (source, source->name, arguments, diagnostics);
   const char *text = marked ? marked : source->text;

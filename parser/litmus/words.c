@@ -245,6 +245,17 @@ add_forms (GPtrArray *names, const char *name, gboolean has_explicit)
     g_ptr_array_add (names, g_strconcat (name, suffixes[i], NULL));
 }
 
+void
+rsp_litmus_add_calls (GPtrArray *names, gboolean brief)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      add_forms (names, calls[i].name, calls[i].with_order != NULL);
+      if (brief)
+        add_forms (names, calls[i].short_name, calls[i].with_order != NULL);
+    }
+}
+
 /* Calls in other dialects, which tests from elsewhere may contain. */
 static const struct
 {
@@ -276,11 +287,7 @@ rsp_litmus_call_hint (const char *name)
     if (strcmp (foreign_calls[i].name, name) == 0)
       return g_strdup (foreign_calls[i].hint);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
-    {
-      add_forms (names, calls[i].name, calls[i].with_order != NULL);
-      add_forms (names, calls[i].short_name, calls[i].with_order != NULL);
-    }
+  rsp_litmus_add_calls (names, TRUE);
   g_ptr_array_add (names, g_strdup ("barrier"));
   g_ptr_array_add (names, g_strdup ("work_group_barrier"));
   g_ptr_array_add (names, NULL);

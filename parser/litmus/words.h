@@ -61,6 +61,9 @@ char *rsp_litmus_flag_hint (const char *word);
 char *rsp_litmus_level_hint (const char *word);
 char *rsp_litmus_call_hint (const char *name);
 
+/* Adds the names of all calls, newly allocated; brief: also herd's short ones. */
+void rsp_litmus_add_calls (GPtrArray *names, gboolean brief);
+
 /* The hint for a test that uses locks. */
 #define LITMUS_LOCK_HINT                                                                           \
   "a lock is written with atomic operations: see litmus/steal/SPIN-dev.litmus"

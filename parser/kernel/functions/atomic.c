@@ -280,11 +280,10 @@ static const struct
   const char *name; /* after atomic_ or atom_ */
   RspOperator op;
   const char *form;
-} old_atomics[]
-    = { { "add", RSP_OP_ADD, "pv" }, { "sub", RSP_OP_SUB, "pv" }, { "xchg", RSP_OP_EXCHANGE, "pv" },
-        { "inc", RSP_OP_ADD, "p" },  { "dec", RSP_OP_SUB, "p" },  { "min", RSP_OP_MIN, "pv" },
-        { "max", RSP_OP_MAX, "pv" }, { "and", RSP_OP_AND, "pv" }, { "or", RSP_OP_OR, "pv" },
-        { "xor", RSP_OP_XOR, "pv" } };
+} old_atomics[] = {
+#define OLD_ATOMIC(name, op, form) { name, RSP_OP_##op, form },
+#include "parser/kernel/functions/atomics.def"
+};
 
 /* atomic_cmpxchg (p, expected, desired): the old value, which is what a compare-exchange leaves in
  * *expected either way. */
@@ -351,9 +350,10 @@ old_fence (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   {
     const char *name;
     RspOrder order;
-  } fences[] = { { "mem_fence", RSP_ORDER_ACQ_REL },
-                 { "read_mem_fence", RSP_ORDER_ACQUIRE },
-                 { "write_mem_fence", RSP_ORDER_RELEASE } };
+  } fences[] = {
+#define OLD_FENCE(name, order) { name, RSP_ORDER_##order },
+#include "parser/kernel/functions/atomics.def"
+  };
   for (gsize i = 0; i < G_N_ELEMENTS (fences); i++)
     if (strcmp (expr->a->name, fences[i].name) == 0)
       {

@@ -6,6 +6,7 @@
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/functions/identity.h"
 #include "parser/kernel/functions/integer.h"
+#include "parser/kernel/functions/suggest.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/statement.h"
 #include "parser/kernel/lower/type.h"
@@ -355,13 +356,14 @@ implication (KernelLowerer *l, const KernelExpr *expr)
 
 /* ---- Annotations ---- */
 
-/* Is it the row's name, or one that begins as a row `begin*`? */
+/* Is it the row's name, or one that begins as a row `begin*`, unless it is another name misspelt? */
 static gboolean
 has_name (gsize row, const char *name)
 {
-  gsize length = strlen (builtins[row].name);
-  return builtins[row].name[length - 1] == '*' ? strncmp (name, builtins[row].name, length - 1) == 0
-                                               : strcmp (name, builtins[row].name) == 0;
+  gsize begin = strlen (builtins[row].name) - 1;
+  if (builtins[row].name[begin] != '*')
+    return strcmp (name, builtins[row].name) == 0;
+  return strncmp (name, builtins[row].name, begin) == 0 && !kernel_is_misspelt (name, begin);
 }
 
 static BuiltinKind

@@ -2,6 +2,7 @@
 #include "parser/kernel/lower/expr.h"
 #include "parser/kernel/lower/fold.h"
 #include "parser/kernel/functions/integer.h"
+#include "parser/kernel/functions/suggest.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
@@ -235,8 +236,10 @@ call (KernelLowerer *l, const KernelExpr *expr)
     }
   if (rsp_kernel_builtin (l, expr, &value))
     return value;
+  g_autofree char *hint = rsp_kernel_function_hint (l, callee);
   if (!l->gave_up)
-    kernel_error (l, expr->span, "write its definition into the file, or remove the call",
+    kernel_error (l, expr->span,
+                  hint ? hint : "write its definition into the file, or remove the call",
                   "the function `%s` is neither defined here nor built into OpenCL C", callee);
   l->gave_up = TRUE;
   return rsp_kernel_dummy (l, expr->span, &kernel_int);
