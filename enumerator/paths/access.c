@@ -1,6 +1,7 @@
 /* The places that addresses denote, and plain accesses to them. */
 #include "enumerator/paths/access.h"
 #include "enumerator/paths/operator.h"
+#include "enumerator/paths/operator.h"
 #include "enumerator/paths/reduce/escape.h"
 #include "enumerator/paths/state.h"
 #include "enumerator/paths/call/translated.h"
@@ -61,6 +62,17 @@ find_place (const RspExecutor *x, gint64 address, RspPlace *place)
   return element >= 0 && (guint) element < MAX (x->thread->registers[reg].n_elements, 1);
 }
 
+static const char *
+explain_element (const RspExecutor *x, gint32 element, const char *name, guint n)
+{
+  int length = (int) strcspn (name, "[");
+  if (element == RSP_FAR_ELEMENT)
+    return rsp_arena_printf (x->arena, "access to an element far outside of '%.*s', which has %u",
+                             length, name, n);
+  return rsp_arena_printf (x->arena, "access to element %d of '%.*s', which has %u", element,
+                           length, name, n);
+}
+
 /* Why a constant address denotes no place. */
 static const char *
 explain (const RspExecutor *x, gint64 address)
@@ -76,14 +88,11 @@ explain (const RspExecutor *x, gint64 address)
       guint reg = object - first_register_object (x);
       if (reg >= x->thread->n_registers)
         return "access to a register of another thread";
-      return rsp_arena_printf (x->arena, "access to element %d of '%s', which has %u",
-                               rsp_address_element (address), x->thread->registers[reg].name,
-                               MAX (x->thread->registers[reg].n_elements, 1));
+      return explain_element (x, rsp_address_element (address), x->thread->registers[reg].name,
+                              MAX (x->thread->registers[reg].n_elements, 1));
     }
   const RspLocation *location = &x->program->locations[object];
-  return rsp_arena_printf (x->arena, "access to element %d of '%.*s', which has %u",
-                           rsp_address_element (address), (int) strcspn (location->name, "["),
-                           location->name, location->n_elements);
+  return explain_element (x, rsp_address_element (address), location->name, location->n_elements);
 }
 
 /* Is the address computed from that of the object? */

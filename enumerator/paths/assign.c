@@ -13,7 +13,9 @@ combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *st
   RspPathValue b = state->value;
   a.term = rsp_term_cast (x->terms, a.term, 64, FALSE);
   /* Neither operand can fail, so the sum always exists. */
-  states_append (out, operate (x, state, RSP_OP_ADD, a, b, expr->span, NULL));
+  state = operate (x, state, RSP_OP_ADD, a, b, expr->span, NULL);
+  state->value.term = operator_stay_in_object (x, a.term, state->value.term);
+  states_append (out, state);
 }
 
 static void
@@ -99,6 +101,8 @@ modify (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue 
   state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
   if (state)
     {
+      if (expr->type.pointers)
+        state->value.term = operator_stay_in_object (x, old.term, state->value.term);
       write_back (x, expr, address, old, before, state);
       state->before = before;
       states_append (out, state);

@@ -37,6 +37,7 @@ static void
 combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                 RspStates *out)
 {
+  const RspTerm *b = state->value.term;
   RspStates failed = { 0 };
   if (operator_needs_one_object (expr))
     state = operate_on_pointers (x, state, expr, a, state->value, &failed);
@@ -44,7 +45,10 @@ combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
     state = operate (x, state, expr->u.node.op, a, state->value, expr->span, &failed);
   if (state)
     {
+      const RspTerm *pointer = expr->u.node.a->type.pointers ? a.term : b;
       state->value.term = term_to_type (x, state->value.term, &expr->type);
+      if (expr->type.pointers)
+        state->value.term = operator_stay_in_object (x, pointer, state->value.term);
       states_append (out, state);
     }
   states_move (out, &failed);

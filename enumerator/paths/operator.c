@@ -87,6 +87,19 @@ object_of (RspExecutor *x, const RspTerm *address)
                           bits);
 }
 
+const RspTerm *
+operator_stay_in_object (RspExecutor *x, const RspTerm *address, const RspTerm *stepped)
+{
+  if (address->kind != RSP_TERM_CONSTANT || stepped->kind != RSP_TERM_CONSTANT
+      || !rsp_is_address (address->constant))
+    return stepped;
+  guint object = rsp_address_object (address->constant);
+  if (rsp_is_address (stepped->constant) && rsp_address_object (stepped->constant) == object)
+    return stepped;
+  return rsp_term_constant (x->terms, rsp_address (object, RSP_FAR_ELEMENT), stepped->bits,
+                            stepped->is_signed);
+}
+
 RspState *
 operate_on_pointers (RspExecutor *x, RspState *state, const RspExpr *expr, RspPathValue a,
                      RspPathValue b, RspStates *failed)

@@ -348,6 +348,13 @@ START_TEST (test_arrays)
           "(r0 != 0), (r0 != 1), (r0 != 2), (r0 != 3)");
   expect ("a[4] = 1;", "x=0", "access to element 4 of 'a', which has 4:");
   expect ("a[-1] = 1;", "x=0", "access to element -1 of 'a', which has 4:");
+  expect ("a[4294967296L] = 1;", "x=0", "access to an element far outside of 'a', which has 4:");
+  expect ("uint r = 0; global int *q = a + 1; q[r - 1u] = 1;", "x=0",
+          "access to an element far outside of 'a', which has 4:");
+  expect ("global int *q = a; q += 4294967296L; *q = 1;", "x=0",
+          "access to an element far outside of 'a', which has 4:");
+  expect ("global int *q = a - 4294967296L; *q = 1;", "x=0",
+          "access to an element far outside of 'a', which has 4:");
   expect ("int r = *(a + 3);", "0:r=0", "Ra[3]");
   expect ("global int *q = a - 1; q[2] = 5;", "x=0", "Wa[1]=5");
   expect ("global int *q = &a[1]; q++; *q = 5; q[-2] = 6;", "x=0", "Wa[2]=5 Wa[0]=6");
