@@ -23,6 +23,7 @@ typedef struct RspBudget
   gsize max_memory;       /* bytes that may be held; 0: any number */
   gpointer held;          /* atomic; as a size: bytes in the arenas of the check */
   gint stop;              /* atomic; of RspcheckStop: COMPLETE while work may continue */
+  gint gave_up;           /* atomic; it stopped because of a limit of steps that no user set */
 } RspBudget;
 
 static inline RspcheckStop
@@ -36,6 +37,25 @@ static inline void
 rsp_budget_end (RspBudget *budget, RspcheckStop why)
 {
   g_atomic_int_compare_and_exchange (&budget->stop, RSPCHECK_STOP_COMPLETE, (gint) why);
+}
+
+/* Stops a search that has taken as many steps as its caller allowed. */
+static inline void
+rsp_budget_give_up (RspBudget *budget)
+{
+  if (g_atomic_int_compare_and_exchange (&budget->stop, RSPCHECK_STOP_COMPLETE,
+                                         RSPCHECK_STOP_EXECUTIONS))
+    g_atomic_int_set (&budget->gave_up, TRUE);
+}
+
+/* Lets the work go on after that. FALSE if it stopped for another reason, or not at all. */
+static inline gboolean
+rsp_budget_go_on (RspBudget *budget)
+{
+  if (!g_atomic_int_compare_and_exchange (&budget->gave_up, TRUE, FALSE))
+    return FALSE;
+  g_atomic_int_set (&budget->stop, RSPCHECK_STOP_COMPLETE);
+  return TRUE;
 }
 
 /* Records that `bytes` more are held (fewer, if negative). */

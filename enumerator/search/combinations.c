@@ -33,14 +33,6 @@ failed_thread (const RspCombination *found)
   return thread;
 }
 
-/* Does the limit of executions that the options set end the search? */
-static gboolean
-has_all_executions (const Check *check)
-{
-  guint64 most = check->budget.max_executions;
-  return most && tally_executions (check->tally) > most;
-}
-
 static void
 add_findings (Check *check, RspCombination *found)
 {
@@ -58,7 +50,7 @@ add_findings (Check *check, RspCombination *found)
     check_report_failed_path (check, found->failed, failed_thread (found));
   check->ticks_left -= MIN (check->ticks_left, found->ticks + STAGING);
   RspBudget *budget = &check->budget;
-  if (has_all_executions (check))
+  if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
     rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
   else if (tally_size (check->tally) > budget->max_memory)
     rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
@@ -175,7 +167,7 @@ count_visit (Check *check)
   g_mutex_lock (&check->lock);
   check->ticks_left -= check->ticks_left > 0;
   if (!check->ticks_left)
-    rsp_budget_end (&check->budget, RSPCHECK_STOP_EXECUTIONS);
+    rsp_budget_give_up (&check->budget);
   g_mutex_unlock (&check->lock);
 }
 
@@ -346,9 +338,8 @@ search_for (Check *check, guint steps)
   check->ticks = check->ticks_left = steps;
   check_search_combinations (check);
   check->is_limited = FALSE;
-  if (rsp_budget_stop (&check->budget) != RSPCHECK_STOP_EXECUTIONS || has_all_executions (check))
+  if (!rsp_budget_go_on (&check->budget))
     return TRUE;
-  g_atomic_int_set (&check->budget.stop, RSPCHECK_STOP_COMPLETE);
   rsp_tally_free (check->tally);
   check->tally = rsp_tally_new (check->program);
   return FALSE;

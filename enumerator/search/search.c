@@ -14,7 +14,7 @@ search_tick (RspSearch *search)
   if (++search->ticks % TICKS_PER_LOOK == 0)
     rsp_budget_is_exhausted (search->budget);
   if (search->max_ticks && search->ticks > search->max_ticks)
-    rsp_budget_end (search->budget, RSPCHECK_STOP_EXECUTIONS);
+    rsp_budget_give_up (search->budget);
   return rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE && !search->found;
 }
 

@@ -58,17 +58,22 @@ START_TEST (places_that_make_no_difference)
 }
 END_TEST
 
+static RspProgram *
+three_additions (void)
+{
+  return litmus_parse ("OpenCL T\n{ [x]=0; }\n"
+                       "P0 (global atomic_int* x) { int r = atomic_fetch_add (x, 1); }\n"
+                       "P1 (global atomic_int* x) { int r = atomic_fetch_add (x, 2); }\n"
+                       "P2 (global atomic_int* x) { int r = atomic_fetch_add (x, 4); }\n"
+                       "exists (0:r=2 /\\ 1:r=0)\n");
+}
+
 /* After one step of the search the solver is asked, if counts are optional: the states are the same. */
 START_TEST (counts_are_optional)
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = model_load ("opencl.cat", diagnostics);
-  g_autoptr (RspProgram) program
-      = litmus_parse ("OpenCL T\n{ [x]=0; }\n"
-                      "P0 (global atomic_int* x) { int r = atomic_fetch_add (x, 1); }\n"
-                      "P1 (global atomic_int* x) { int r = atomic_fetch_add (x, 2); }\n"
-                      "P2 (global atomic_int* x) { int r = atomic_fetch_add (x, 4); }\n"
-                      "exists (0:r=2 /\\ 1:r=0)\n");
+  g_autoptr (RspProgram) program = three_additions ();
   RspCheckOptions options;
   rsp_check_options_init (&options);
   g_autoptr (RspOutcome) counted = rsp_check (program, model, &options, diagnostics);
@@ -88,6 +93,26 @@ START_TEST (counts_are_optional)
 }
 END_TEST
 
+/* The user's limit of executions ends the check, also if it is reached in the last step before the solver would be
+ * asked. */
+START_TEST (a_limit_of_executions_leaves_nothing_to_the_solver)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = model_load ("opencl.cat", diagnostics);
+  g_autoptr (RspProgram) program = three_additions ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.max_executions = 1;
+  g_autoptr (RspOutcome) counted = rsp_check (program, model, &options, diagnostics);
+  options.counts_optional = TRUE;
+  options.solver_after = (guint) counted->statistics.nodes;
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  ck_assert_int_eq (counted->stop, RSPCHECK_STOP_EXECUTIONS);
+  ck_assert_int_eq (outcome->stop, RSPCHECK_STOP_EXECUTIONS);
+  ck_assert_int_eq (outcome->uncounted, FALSE);
+}
+END_TEST
+
 Suite *
 places_suite (void)
 {
@@ -95,6 +120,7 @@ places_suite (void)
   TCase *cases_of = tcase_create ("places");
   tcase_add_loop_test (cases_of, places_that_make_no_difference, 0, G_N_ELEMENTS (cases));
   tcase_add_test (cases_of, counts_are_optional);
+  tcase_add_test (cases_of, a_limit_of_executions_leaves_nothing_to_the_solver);
   suite_add_tcase (suite, cases_of);
   return suite;
 }
