@@ -1,6 +1,7 @@
 /* Pre-executions: the numbering of events, and what each read may read from. */
 #include "enumerator/pre_execution.h"
 #include "base/contract.h"
+#include "enumerator/barriers.h"
 #include "enumerator/base_relations.h"
 #include "enumerator/base_sets.h"
 #include "enumerator/event.h"
@@ -107,47 +108,6 @@ find_candidates (RspPreExecution *pre)
     }
 }
 
-/* ---- Barriers ---- */
-
-/* The threads of the work-group that reach the barrier of an event. */
-static guint
-count_arrivals (const RspPreExecution *pre, const RspEvent *barrier)
-{
-  guint n = 0;
-  for (guint e = 0; e < pre->n; e++)
-    {
-      const RspEvent *other = pre->events[e];
-      n += other->kind == RSP_EVENT_BARRIER && rsp_event_is_same_barrier (other, barrier)
-           && other->barrier_name == barrier->barrier_name
-           && rsp_threads_share (&pre->program->threads[other->thread],
-                                 &pre->program->threads[barrier->thread], RSP_LEVEL_WORK_GROUP);
-    }
-  return n;
-}
-
-/* Is it the barrier at which its thread's path ends, as it waits there for ever, or is not run any more? */
-static gboolean
-is_end_of_path (const RspPreExecution *pre, const RspEvent *event)
-{
-  const RspPath *path = event->thread == RSP_NO_THREAD ? NULL : pre->paths[event->thread];
-  return path && (path->end == RSP_PATH_BLOCKED || path->end == RSP_PATH_STOPPED)
-         && event == &path->events[path->n_events - 1];
-}
-
-/* Does a thread pass a barrier that too few threads reach? */
-static gboolean
-is_blocked (const RspPreExecution *pre)
-{
-  for (guint e = 0; e < pre->n; e++)
-    {
-      const RspEvent *event = pre->events[e];
-      if (event->kind == RSP_EVENT_BARRIER && !event->barrier_arrives
-          && !is_end_of_path (pre, event) && count_arrivals (pre, event) < event->barrier_quorum)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Bytes of all sets and relations of n events. */
 static gsize
 size_of_relations (guint n)
@@ -169,7 +129,7 @@ rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths, R
   pre->base = rsp_arena_new0 (arena, RspBase, 1);
   pre->base->n = pre->n;
   pre->base->language = program->language;
-  pre->base->blocked = is_blocked (pre);
+  pre->base->blocked = barriers_block (pre);
   if (program->language->partial_co)
     pre->related_writes = rsp_relation_new (arena, pre->n);
   build_base_sets (pre);

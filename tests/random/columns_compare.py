@@ -36,6 +36,7 @@ LANGUAGES = {
             "suld.weak r, s", "sust.weak s, v", "suatom.O.S.add r, s, v", "sured.O.S.or s, v", "fence.proxy.surface",
             "cold.weak r, k", "fence.proxy.constant", "add r0, r0, 1",
             "bar.cta.sync 0", "bar.cta.sync 0, r0", "bar.cta.arrive 0", "bar.cta.sync 0, 1, 2", "bar.cta.arrive 0, 1, 2",
+            "bar.cta.sync 1, 2, 2", "bar.cta.sync 1",
         ],
     },
     "VULKAN": {

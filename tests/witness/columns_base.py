@@ -60,10 +60,30 @@ class ColumnsEvents(Events):
             self.names[name] = self.names[level]
 
     def is_blocked(self):
-        """Does a thread wait at a barrier at which too few threads of its work-group arrive?"""
-        barriers = [i for i, e in enumerate(self.all) if e.meeting is not None]
-        return any(not self.all[a].arrives and self.all[a].quorum > sum(
-            self.all[a].meeting == self.all[b].meeting and self.share(a, b, "wg") for b in barriers) for a in barriers)
+        """Does a thread wait at a barrier to which too few threads of its work-group ever come?"""
+        barriers = {}
+        for i, event in enumerate(self.all):
+            if event.meeting is not None:
+                barriers.setdefault(event.thread, []).append(i)
+        passed = dict.fromkeys(barriers, 0)
+
+        def arrivals(barrier, most):
+            return sum(self.all[barrier].meeting == self.all[i].meeting and self.share(barrier, i, "wg")
+                       for thread, own in barriers.items() for i in own[:most.get(thread)])
+
+        def is_passed(barrier):
+            event = self.all[barrier]
+            reached = {thread: n + 1 for thread, n in passed.items()}
+            return event.arrives or arrivals(barrier, reached) >= (event.quorum or arrivals(barrier, {}))
+
+        moved = True
+        while moved:
+            moved = False
+            for thread, own in barriers.items():
+                if passed[thread] < len(own) and is_passed(own[passed[thread]]):
+                    passed[thread] += 1
+                    moved = True
+        return any(passed[thread] < len(own) for thread, own in barriers.items())
 
     def orders_of(self, place):
         """In PTX any partial order, with each write that can be last if somebody looks."""

@@ -1,4 +1,5 @@
 #include "enumerator/search/sat/fold.h"
+#include "enumerator/barriers.h"
 #include "enumerator/event.h"
 #include "enumerator/paths/reduce/names.h"
 #include "enumerator/terms/make.h"
@@ -313,19 +314,25 @@ find_pairs (SatFold *fold)
     }
 }
 
-/* Barriers that wait for a number of threads: whether enough come must not depend on paths. */
+/* Whether the threads get past their barriers must not depend on paths. */
 static void
 look_at_barriers (SatFold *fold)
 {
   const RspPreExecution *pre = fold->pre;
+  gboolean quorum = FALSE, certain = TRUE;
   for (guint e = 0; e < pre->n; e++)
-    if (pre->events[e]->kind == RSP_EVENT_BARRIER && pre->events[e]->barrier_quorum)
-      for (guint other = 0; other < pre->n; other++)
-        if (pre->events[other]->kind == RSP_EVENT_BARRIER && fold->exists[other] != LIT_TRUE)
-          fold->refusal
-              = "a barrier waits for a number of threads, and not all of its paths reach it";
-  if (pre->base->blocked && !fold->refusal)
+    if (pre->events[e]->kind == RSP_EVENT_BARRIER)
+      {
+        quorum |= pre->events[e]->barrier_quorum != 0;
+        certain &= fold->exists[e] == LIT_TRUE;
+      }
+  pre->base->blocked &= certain; /* the events of several paths are in no order */
+  if (pre->base->blocked)
     circuit_clause (fold->circuit, NULL, 0);
+  else if (!certain && quorum)
+    fold->refusal = "a barrier waits for a number of threads, and not all of its paths reach it";
+  else if (!certain && barriers_may_block (pre))
+    fold->refusal = "threads may wait for each other at different barriers on some paths";
 }
 
 static gboolean
