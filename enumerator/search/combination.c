@@ -45,13 +45,13 @@ seconds_since (gint64 start)
   return (double) (g_get_monotonic_time () - start) / 1e6;
 }
 
-static const RspPath *
-failed_path (const RspCombination *c)
+static gboolean
+has_failed_path (const RspCombination *c)
 {
+  gboolean failed = FALSE;
   for (guint i = 0; i < c->program->n_threads; i++)
-    if (c->paths[i]->end == RSP_PATH_FAILED)
-      return c->paths[i];
-  return NULL;
+    failed |= c->paths[i]->end == RSP_PATH_FAILED;
+  return failed;
 }
 
 static void
@@ -70,7 +70,7 @@ run_engine (const RspCombination *c, RspSearch *search, const RspStaging *stagin
 static void
 search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *staging)
 {
-  const RspPath *failed = failed_path (c);
+  gboolean failed = has_failed_path (c);
   for (guint i = 0; i < staging->n_models; i++)
     search_flags_note (c->flags, staging->models[i]);
   RspSearch search = { .model = c->model,
@@ -87,13 +87,12 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .tally = c->tally,
                        .flags = c->flags,
                        .prunings = c->prunings,
-                       .exists_only = failed != NULL,
+                       .exists_only = failed,
                        .max_ticks = c->max_ticks };
   if (try_recursions (&search, staging))
     run_engine (c, &search, staging);
   c->ticks = search.ticks;
-  if (failed && search.found)
-    c->failed = failed;
+  c->fails = failed && search.found;
   c->thin_air = search.thin_air && !failed;
 }
 

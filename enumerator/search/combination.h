@@ -28,7 +28,7 @@ typedef struct RspCombination
   RspStatistics statistics;
   gboolean thin_air;
   gboolean needs_execution; /* is the model staged separately on each execution? */
-  const RspPath *failed;    /* a path that fails, taken by some consistent execution; else NULL */
+  gboolean fails; /* do some of the paths fail, and does a consistent execution take all of them? */
 } RspCombination;
 
 RspCombination *combination_new (const RspProgram *program, const RspModel *model,

@@ -24,13 +24,12 @@ enum
 
 /* ---- Adding up ---- */
 
-static guint
-failed_thread (const RspCombination *found)
+static void
+report_failed_paths (Check *check, const RspCombination *found)
 {
-  guint thread = 0;
-  while (found->paths[thread] != found->failed)
-    thread++;
-  return thread;
+  for (guint i = 0; found->fails && i < check->program->n_threads; i++)
+    if (found->paths[i]->end == RSP_PATH_FAILED)
+      check_report_failed_path (check, found->paths[i], i);
 }
 
 static void
@@ -46,8 +45,7 @@ add_findings (Check *check, RspCombination *found)
   rsp_statistics_add (&check->outcome->statistics, &found->statistics);
   check->outcome->thin_air |= found->thin_air;
   check->needs_execution |= found->needs_execution;
-  if (found->failed)
-    check_report_failed_path (check, found->failed, failed_thread (found));
+  report_failed_paths (check, found);
   check->ticks_left -= MIN (check->ticks_left, found->ticks + STAGING);
   RspBudget *budget = &check->budget;
   if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
@@ -87,16 +85,20 @@ search_pending (RspTask *task)
 
 /* ---- All combinations ---- */
 
+/* Do some of the paths fail, and have all of those been reported? */
 static gboolean
 already_reported (Check *check)
 {
-  gboolean reported = FALSE;
+  guint failed = 0, reported = 0;
   g_mutex_lock (&check->lock);
   for (guint i = 0; i < check->program->n_threads; i++)
-    reported
-        |= check->chosen[i]->end == RSP_PATH_FAILED && check_has_reported (check, check->chosen[i]);
+    if (check->chosen[i]->end == RSP_PATH_FAILED)
+      {
+        failed++;
+        reported += check_has_reported (check, check->chosen[i]);
+      }
   g_mutex_unlock (&check->lock);
-  return reported;
+  return failed && reported == failed;
 }
 
 /* Several threads search several combinations. But if the first execution ends the search, it must

@@ -184,11 +184,12 @@ exclude_circles (Sat *sat)
   return answer == SAT_NO;
 }
 
-/* Executions on which a path fails are errors of the program; those without are searched. */
+/* Executions on which paths fail are errors of the program; those without are searched. */
 static void
 look_for_failures (Sat *sat)
 {
   Check *check = sat->check;
+  g_autoptr (GArray) complete = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (guint t = 0; t < check->program->n_threads; t++)
     for (guint p = 0; p < check->paths[t]->len; p++)
       {
@@ -199,8 +200,9 @@ look_for_failures (Sat *sat)
         if (!check_has_reported (check, path) && query (sat, taken) == SAT_YES)
           check_report_failed_path (check, path, t);
         Lit not_taken = lit_not (taken);
-        g_array_append_val (sat->demanded, not_taken);
+        g_array_append_val (complete, not_taken);
       }
+  g_array_append_vals (sat->demanded, complete->data, complete->len);
 }
 
 /* What -speedcheck looks for, and what the filter keeps. */
