@@ -332,15 +332,6 @@ rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString
     }
 }
 
-void
-rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE *stream)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
-    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), colour, out);
-  fwrite (out->str, 1, out->len, stream);
-}
-
 RspSource *
 rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics)
 {

@@ -56,9 +56,8 @@ gboolean rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity
  * place in a file of the same name. */
 void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);
 
-/* Appends the printed form of one entry, or prints all entries in the order of collection. */
+/* Appends what is printed of one entry. */
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
-void rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE *stream);
 
 /* Reads a source, see rsp_source_read. NULL after an error, which is reported at `at`. */
 RspSource *rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics);

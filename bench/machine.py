@@ -9,10 +9,11 @@ one location. `full` is the same without reduction.
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
+
+import processor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -40,17 +41,11 @@ def tree(n):
     return f"scopeTree (device {' '.join(f'(work_group P{i})' for i in range(n))})\n"
 
 
-def processor_time():
-    """Of all processes that have ended, start-up included."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def run(program, path, *options):
     command = [program, "-q", "-json", "-j", "1", "-machine", "rsp", "-max-states", "3000000", *options, path]
-    before = processor_time()
+    before = processor.seconds()
     found = subprocess.run(command, capture_output=True, text=True, check=False)
-    seconds = processor_time() - before
+    seconds = processor.seconds() - before
     record = json.loads(found.stdout.splitlines()[0])
     machine = record["machine"]
     print(f"{record['test'] + ' ' + ' '.join(options[1:]):<28} {machine['states']:>9} states "

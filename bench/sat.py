@@ -6,20 +6,15 @@
 
 import argparse
 import os
-import resource
 import subprocess
 import tempfile
 
 import programs
+from processor import seconds
 
 ROWS = [(programs.ttas, 3, ""), (programs.ttas, 4, ""), (programs.ticket, 3, "-unroll 6"), (programs.ticket, 4, ""),
         (programs.ticket, 4, "-unroll 4"), (programs.ticket, 4, "-spin last"), (programs.cas_lock, 4, ""), (programs.cas_lock, 5, ""), (programs.barrier, 4, ""),
         (programs.barrier, 4, "-unroll 8"), (programs.steals, 3, ""), (programs.compared, 4, "")]
-
-
-def seconds():
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 def main():

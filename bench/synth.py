@@ -7,9 +7,10 @@ ten minutes. Its results would take longer to confirm and print than to find, so
 
 import os
 import re
-import resource
 import subprocess
 import sys
+
+import processor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOOL = os.path.join(ROOT, "rspcheck")
@@ -46,10 +47,9 @@ def programs_of(out):
 
 def measure(question, models, options):
     """Programs and processor seconds."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    before = processor.seconds()
     out = subprocess.run(command(question, models, options), capture_output=True, text=True, check=True).stdout
-    seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-    return programs_of(out), seconds
+    return programs_of(out), processor.seconds() - before
 
 
 def measure_search(question, models, options):

@@ -8,10 +8,10 @@ that the thread which checks has a processor, so that a busy machine changes the
 import json
 import os
 import pathlib
-import resource
 import subprocess
 import sys
 
+import processor
 from families import FAMILIES
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -26,10 +26,9 @@ TESTS = (  # what it is, options, text
 
 def native(options, text):
     """Seconds, and the log."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = processor.seconds()
     log = subprocess.run([ROOT / "rspcheck", "-j", "1", *options, "-"], input=text, capture_output=True, text=True, check=False).stdout
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, log
+    return processor.seconds() - before, log
 
 
 class Node:

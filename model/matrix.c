@@ -296,15 +296,6 @@ rsp_relation_domain (RspMatrix *set, const RspMatrix *a)
       rsp_set_add (set, i);
 }
 
-void
-rsp_relation_range (RspMatrix *set, const RspMatrix *a)
-{
-  RSP_CONTRACT (are_set_and_relation (set, a));
-  rsp_matrix_clear (set);
-  for (guint i = 0; i < a->n; i++)
-    add_row (set->bits, rsp_matrix_row (a, i), a->words);
-}
-
 gboolean
 rsp_relation_is_irreflexive (const RspMatrix *a)
 {

@@ -125,6 +125,5 @@ void rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *
 void rsp_relation_inverse (RspMatrix *out, const RspMatrix *a);
 void rsp_relation_close (RspMatrix *a); /* a becomes a+ (Warshall's algorithm) */
 void rsp_relation_domain (RspMatrix *set, const RspMatrix *a);
-void rsp_relation_range (RspMatrix *set, const RspMatrix *a);
 gboolean rsp_relation_is_irreflexive (const RspMatrix *a);
 gboolean rsp_relation_is_acyclic (const RspMatrix *a);

@@ -77,9 +77,12 @@ format_member (const RspProp *prop, guint least, const char *negation, GString *
 static void
 format_atom (const RspProp *prop, const char *negation, GString *out)
 {
+  static const char *const operators[]
+      = { [RSP_OP_EQ] = "=",  [RSP_OP_NE] = "=", [RSP_OP_LT] = "<",
+          [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">", [RSP_OP_GE] = ">=" };
   gboolean unequal = prop->op == RSP_OP_NE;
   g_string_append_printf (out, "%s%s%s%s%s%s", unequal ? negation : "", unequal ? "(" : "",
-                          prop->left.text, prop->op == RSP_OP_LT ? "<" : "=", prop->right.text,
+                          prop->left.text, operators[prop->op], prop->right.text,
                           unequal ? ")" : "");
 }
 

@@ -36,6 +36,15 @@ def difference(what, expected, found):
     return text
 
 
+def equal(found, expected, what=""):
+    if found == expected:
+        return
+    if isinstance(found, list) and isinstance(expected, list):  # of long lists, what is in one only
+        found, expected = ([item for item in one if item not in other] or one
+                           for one, other in ((found, expected), (expected, found)))
+    raise AssertionError(f"{what}{what and ': '}expected {expected!r}, found {found!r}")
+
+
 def report(name, cases, check):
     """Runs check (case) -> "" or a complaint on every (title, case), on all cores; prints the
     complaints in order and a count line; returns the exit status."""

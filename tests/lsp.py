@@ -13,7 +13,8 @@ import traceback
 
 import cases
 import lsp_words  # pylint: disable=unused-import
-from lsp_client import CASES, ROOT, Client, case, equal, uri_of
+from cases import equal
+from lsp_client import CASES, ROOT, Client, case, uri_of
 
 
 def place(found):

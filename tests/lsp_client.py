@@ -15,11 +15,6 @@ def case(function):
     return function
 
 
-def equal(found, expected):
-    if found != expected:
-        raise AssertionError(f"expected {expected!r}, found {found!r}")
-
-
 class Client:
     """with Client (program, encoding) as client: …"""
 

@@ -3,7 +3,8 @@
 import pathlib
 import tempfile
 
-from lsp_client import ROOT, Client, case, equal, uri_of
+from cases import equal
+from lsp_client import ROOT, Client, case, uri_of
 
 
 @case

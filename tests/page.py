@@ -15,8 +15,9 @@ import urllib.parse
 
 import cases
 from browser import Browser
+from cases import equal
 import page_why
-from page_suite import CASES, HOSTILE_NAME, HOSTILE_SOURCE, ROOT, ROWS, Suite, case, cells, choose, equal, load, panel_title, rows
+from page_suite import CASES, HOSTILE_NAME, HOSTILE_SOURCE, ROOT, ROWS, Suite, case, cells, choose, load, panel_title, rows
 
 @case("the page loads from disk, alone, without messages on the console")
 def loads(browser, suite):

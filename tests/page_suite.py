@@ -28,15 +28,6 @@ def case(title):
     return add
 
 
-def equal(found, expected, what=""):
-    if found == expected:
-        return
-    if isinstance(found, list) and isinstance(expected, list):  # of long lists, what is in one only
-        found, expected = ([item for item in one if item not in other] or one
-                           for one, other in ((found, expected), (expected, found)))
-    raise AssertionError(f"{what}: expected {expected!r}, found {found!r}")
-
-
 # A race whose evidence has words that no line can take.
 LONG_NAME = "location_" * 7
 LONG_SOURCE = f"""OpenCL Long

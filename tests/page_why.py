@@ -5,7 +5,8 @@ import re
 import urllib.parse
 
 import cases
-from page_suite import HOSTILE_NAME, ROOT, case, equal, load
+from cases import equal
+from page_suite import HOSTILE_NAME, ROOT, case, load
 
 
 class Explained:

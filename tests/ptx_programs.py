@@ -21,6 +21,7 @@ SPACES = [
                              proxies="generic", threads=2, locations=1)),
 ]
 
+NAME = "PTX"
 ALLOWED = {"load": ["weak", "relaxed", "acquire"], "store": ["weak", "relaxed", "release"], "fence": ["proxy", "acq_rel", "sc"]}
 FORMS = {("load", "generic"): "ld", ("load", "texture"): "tld", ("load", "surface"): "suld", ("load", "constant"): "cold",
          ("store", "generic"): "st", ("store", "surface"): "sust"}
@@ -52,25 +53,14 @@ def instruction(event, value, register):
     return f"{word} r{register}, {name(event)}" if event.kind == "load" else f"{word} {name(event)}, {value}"
 
 
-def text(threads, values, title):
-    columns, observed = [], []
-    for t, ((device, group), row) in enumerate(threads):
-        cells, loads = [f"P{t}@cta {group if isinstance(group, int) else group[1]}, gpu {device}"], 0
-        for i, event in enumerate(row):
-            cells.append(instruction(event, values.get((t, i)), loads))
-            if event.kind == "load":
-                observed.append(f"{t}:r{loads}")
-                loads += 1
-        columns.append(cells)
-    accesses = [e for _, row in threads for e in row if e.location]
-    used = sorted({e.location for e in accesses})
+def place(thread, level, group):
+    return f"P{thread}@cta {group}, gpu {level}"
+
+
+def declared(accesses):
+    """What follows the initial values: the addresses of other proxies."""
     aliases = sorted({(name(e), e.remote, e.location) for e in accesses if e.remote != "generic"})
-    lines = [f"PTX {title}", "{ " + " ".join(f"{x}=0;" for x in used)
-             + "".join(f" {a} @ {proxy} aliases {x};" for a, proxy, x in aliases) + " }"]
-    for i in range(max(map(len, columns))):
-        lines.append(" | ".join(c[i] if i < len(c) else "" for c in columns) + " ;")
-    lines.append("locations [" + " ".join(f"{o};" for o in observed + used) + "]")
-    return "\n".join(lines + ["exists (0 == 0)"]) + "\n"
+    return "".join(f" {alias} @ {proxy} aliases {location};" for alias, proxy, location in aliases)
 
 
 def read_cell(cell, event):

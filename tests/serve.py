@@ -21,6 +21,7 @@ import time
 import traceback
 
 import cases
+from cases import equal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MP = (ROOT / "litmus/rsp/RSP_Test1.litmus").read_text()
@@ -34,11 +35,6 @@ CASES = []
 def case(function):
     CASES.append((function.__doc__, function))
     return function
-
-
-def equal(found, expected):
-    if found != expected:
-        raise AssertionError(f"expected {expected!r}, found {found!r}")
 
 
 def events_in(text):

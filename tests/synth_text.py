@@ -70,11 +70,30 @@ def statement(event, value, register, opencl):
     return f"atomic_{call}_explicit{form}({place}, {value}, {tail});"
 
 
+def text_in_columns(language, threads, values, name):
+    columns, observed = [], []
+    for t, ((level, group), row) in enumerate(threads):
+        cells, loads = [language.place(t, level, group if isinstance(group, int) else group[1])], 0
+        for i, event in enumerate(row):
+            cells.append(language.instruction(event, values.get((t, i)), loads))
+            if event.kind == "load":
+                observed.append(f"{t}:r{loads}")
+                loads += 1
+        columns.append(cells)
+    accesses = [e for _, row in threads for e in row if e.location]
+    used = sorted({e.location for e in accesses})
+    lines = [f"{language.NAME} {name}", "{ " + " ".join(f"{x}=0;" for x in used) + language.declared(accesses) + " }"]
+    for i in range(max(map(len, columns))):
+        lines.append(" | ".join(c[i] if i < len(c) else "" for c in columns) + " ;")
+    lines.append("locations [" + " ".join(f"{o};" for o in observed + used) + "]")
+    return "\n".join(lines + ["exists (0 == 0)"]) + "\n"
+
+
 def text(program, space, name):
     """The litmus test, with all that can be observed in its states."""
     threads, local = program
     if in_columns(space):
-        return in_columns(space).text(threads, write_values(threads), name)
+        return text_in_columns(in_columns(space), threads, write_values(threads), name)
     opencl, values, observed, rows = "scopes" in space, write_values(threads), [], []
     for t, (_, row) in enumerate(threads):
         lines, register = [], {}

@@ -15,6 +15,7 @@ SPACES = [
                          threads=2, locations=1)),
 ]
 
+NAME = "VULKAN"
 FORMS = {
     "load": {"private": "ld.sc0", "avvis": "ld.vis.S.sc0", "atom": "ld.atom.S.sc0", "acq": "ld.atom.acq.S.sc0.semsc0.semvis"},
     "store": {"private": "st.sc0", "avvis": "st.av.S.sc0", "atom": "st.atom.S.sc0",
@@ -40,22 +41,12 @@ def instruction(event, value, register):
     return f"{word} r{register}, {event.location}" if event.kind == "load" else f"{word} {event.location}, {value}"
 
 
-def text(threads, values, title):
-    columns, observed = [], []
-    for t, ((family, group), row) in enumerate(threads):
-        cells, loads = [f"P{t}@sg {t}, wg {group if isinstance(group, int) else group[1]}, qf {family}"], 0
-        for i, event in enumerate(row):
-            cells.append(instruction(event, values.get((t, i)), loads))
-            if event.kind == "load":
-                observed.append(f"{t}:r{loads}")
-                loads += 1
-        columns.append(cells)
-    used = sorted({e.location for _, row in threads for e in row if e.location})
-    lines = [f"VULKAN {title}", "{ " + " ".join(f"{x}=0;" for x in used) + " }"]
-    for i in range(max(map(len, columns))):
-        lines.append(" | ".join(c[i] if i < len(c) else "" for c in columns) + " ;")
-    lines.append("locations [" + " ".join(f"{o};" for o in observed + used) + "]")
-    return "\n".join(lines + ["exists (0 == 0)"]) + "\n"
+def place(thread, level, group):
+    return f"P{thread}@sg {thread}, wg {group}, qf {level}"
+
+
+def declared(_):
+    return ""
 
 
 def read_cell(cell, event):

@@ -16,8 +16,8 @@ import traceback
 import cases
 import workbench_node
 from browser import Browser
+from cases import equal
 from serve import Server, is_absent
-from workbench_node import equal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests/golden"
@@ -135,6 +135,15 @@ def mouse(open_page):
     browser.wait("byId ('edit').textContent.includes ('No model\\'s answer has changed.')")
     browser.click("#answer tbody tr td:last-child button")
     browser.wait(f"{CHECKED} && (box => box.height > 0 && box.top >= 0 && box.bottom <= innerHeight) (byId ('edit').getBoundingClientRect ())")
+
+
+@page_case("the button that stops a check moves nothing when it comes, under whatever is about to be clicked")
+def still(open_page):
+    browser = open_page()
+    browser.wait("explained === version")
+    top = lambda hidden: f"(byId ('stop').hidden = {hidden}, text.getBoundingClientRect ().top)"
+    equal(browser.run("[...Array (60).keys ()].map (i => 800 + 10 * i).filter (width => { document.body.style.width = `${width}px`; "
+                      f"return {top('true')} !== {top('false')}; }})"), [])
 
 
 @page_case("a click that has begun ends, and the keyboard stays where it is, whatever is drawn anew meanwhile")

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 
 import cases
+from cases import equal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests/golden"
@@ -19,11 +20,6 @@ def case(title):
         CASES.append((title, function))
         return function
     return add
-
-
-def equal(found, expected):
-    if found != expected:
-        raise AssertionError(f"expected {expected!r}, found {found!r}")
 
 
 class Node:

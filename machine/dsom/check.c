@@ -6,6 +6,7 @@
 #include "machine/dsom/flat.h"
 #include "machine/dsom/step.h"
 #include "parser/dsom/parse.h"
+#include "parser/proposition.h"
 
 enum
 {
@@ -299,7 +300,7 @@ rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options,
   record->source = g_utf8_make_valid (program->source->text, (gssize) program->source->length);
   record->hash = rsp_dsom_hash (program);
   record->kind = g_strdup (rsp_quantifier_kind (program->quantifier));
-  record->condition = rsp_dsom_format_condition (program);
+  record->condition = rsp_condition_format (program->quantifier, program->condition, "not ");
   record->machine.machine = g_strdup ("dsom");
   record->machine.mapping = rsp_dsom_config_strategy (&options->config);
   record->machine.readings = rsp_dsom_config_readings (&options->config);

@@ -54,62 +54,6 @@ rsp_dsom_program_free (RspDsomProgram *program)
   rsp_arena_free (arena);
 }
 
-/* ---- The condition ---- */
-
-static const char *
-operator_text (RspOperator op)
-{
-  static const char *const texts[] = { [RSP_OP_EQ] = "=",  [RSP_OP_NE] = "!=", [RSP_OP_LT] = "<",
-                                       [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">",  [RSP_OP_GE] = ">=" };
-  return texts[op];
-}
-
-static void
-format_prop (const RspProp *prop, GString *out)
-{
-  static const char *const joints[]
-      = { [RSP_PROP_AND] = " /\\ ", [RSP_PROP_OR] = " \\/ ", [RSP_PROP_IMPLIES] = " => " };
-  switch (prop->kind)
-    {
-    case RSP_PROP_TRUE:
-    case RSP_PROP_FALSE:
-      g_string_append (out, prop->kind == RSP_PROP_TRUE ? "true" : "false");
-      break;
-    case RSP_PROP_ATOM:
-      g_string_append_printf (out, "%s%s%s", prop->left.text, operator_text (prop->op),
-                              prop->right.text);
-      break;
-    case RSP_PROP_NOT:
-      g_string_append (out, "not (");
-      format_prop (prop->a, out);
-      g_string_append_c (out, ')');
-      break;
-    default:
-      {
-        gboolean left = prop->a->kind > RSP_PROP_NOT
-                        && (prop->a->kind != prop->kind || prop->kind == RSP_PROP_IMPLIES);
-        gboolean right = prop->b->kind > RSP_PROP_NOT;
-        g_string_append (out, left ? "(" : "");
-        format_prop (prop->a, out);
-        g_string_append_printf (out, "%s%s%s", left ? ")" : "", joints[prop->kind],
-                                right ? "(" : "");
-        format_prop (prop->b, out);
-        g_string_append (out, right ? ")" : "");
-      }
-    }
-}
-
-char *
-rsp_dsom_format_condition (const RspDsomProgram *program)
-{
-  static const char *const words[]
-      = { [RSP_EXISTS] = "exists (", [RSP_NOT_EXISTS] = "~exists (", [RSP_FORALL] = "forall (" };
-  GString *out = g_string_new (words[program->quantifier]);
-  format_prop (program->condition, out);
-  g_string_append_c (out, ')');
-  return g_string_free (out, FALSE);
-}
-
 /* ---- The hash ---- */
 
 char *

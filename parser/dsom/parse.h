@@ -10,9 +10,6 @@ gboolean rsp_dsom_recognises (const RspSource *source);
 RspDsomProgram *rsp_dsom_parse (RspSource *source, RspDiagnostics *diagnostics);
 void rsp_dsom_program_free (RspDsomProgram *program);
 
-/* The condition as logs show it: "exists (r=1 /\ b[0]=2)". Newly allocated. */
-char *rsp_dsom_format_condition (const RspDsomProgram *program);
-
 /* The hexadecimal MD5 of the program's tokens, so that blanks and comments do not count. Newly
  * allocated. */
 char *rsp_dsom_hash (const RspDsomProgram *program);

@@ -3,6 +3,7 @@
 #include "model/load.h"
 #include "parser/litmus/parse.h"
 #include "report/json/json.h"
+#include "tests/diagnostics_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +29,7 @@ fuzz_program (RspSource *source)
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspProgram *program = rsp_litmus_parse (source, FALSE, diagnostics);
-  g_autoptr (GString) text = g_string_new (NULL);
-  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
-    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, text);
+  g_free (diagnostics_text (diagnostics));
   fuzz_require_reason (program != NULL, diagnostics);
   return program;
 }

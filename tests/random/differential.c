@@ -9,9 +9,8 @@
  * bounded engine, and with the bounded engine with one of its features switched off in turn (all of them, by the test's
  * number). States, counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
  * threads (of N on every test). On tests of loops.h, -spin last must have the states and flags of -spin all. Prints
- * each disagreement with the test's text.
- * -engine sat, where it does not refuse, and the search and the solver in turn must have the same states and flags;
- * with `-only sat`, only this is compared, with the bounded engine.
+ * each disagreement with the test's text. -engine sat, where it does not refuse, and the search and the solver in
+ * turn must have the same states and flags; with `-only sat`, only this is compared, with the bounded engine.
  * -kind loops (alike, ordinary) has tests of one kind only; -kind wide those of generate.h with some 60, 120 or
  * 250 fences before them, so that sets of events take two, four or more words and the events that matter lie on
  * both sides of a word's end; -kind messages those of messages.h, on which -spin last alone is compared with
@@ -23,6 +22,7 @@
 #include "enumerator/search/spin.h"
 #include "model/load.h"
 #include "parser/litmus/parse.h"
+#include "tests/diagnostics_text.h"
 #include "tests/random/alike.h"
 #include "tests/random/asked.h"
 #include "tests/random/generate.h"
@@ -452,8 +452,7 @@ take_test (Settings *settings, guint i)
   rsp_source_unref (source);
   if (!program)
     {
-      printf ("UNREADABLE\n%s\n", text);
-      rsp_diagnostics_print (diagnostics, FALSE, stdout);
+      printf ("UNREADABLE\n%s\n%s", text, diagnostics_text (diagnostics));
       return FALSE;
     }
   gboolean agree = compare_models (settings, program, text, kind, i);
@@ -478,7 +477,8 @@ main (int argc, char **argv)
       i++;
     else
       take_model (&settings, argv[i]);
-  rsp_diagnostics_print (diagnostics, FALSE, stderr);
+  g_autofree char *said = diagnostics_text (diagnostics);
+  fputs (said, stderr);
   if (!models->len && !settings.folder)
     {
       fprintf (stderr, "differential: no model to check the tests under\n");

@@ -9,6 +9,7 @@
 #include "enumerator/search/check.h"
 #include "model/load.h"
 #include "parser/litmus/parse.h"
+#include "tests/diagnostics_text.h"
 #include "tests/random/generate.h"
 #include "tests/random/handover.h"
 
@@ -95,8 +96,7 @@ ask (Model model, const char *text)
   g_autoptr (RspOutcome) outcome = rsp_check (program, models[model], &options, diagnostics);
   if (outcome->stop != RSPCHECK_STOP_COMPLETE)
     {
-      rsp_diagnostics_print (diagnostics, FALSE, stderr);
-      g_printerr ("%s", text);
+      g_printerr ("%s%s", diagnostics_text (diagnostics), text);
       exit (1);
     }
   for (guint i = 0; i < outcome->n_flags; i++)
@@ -399,7 +399,7 @@ load_models (void)
       models[i] = rsp_model_load (model_files[i].path, directories, variants, diagnostics);
       if (!models[i])
         {
-          rsp_diagnostics_print (diagnostics, FALSE, stderr);
+          g_printerr ("%s", diagnostics_text (diagnostics));
           return FALSE;
         }
     }

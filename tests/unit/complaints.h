@@ -18,6 +18,3 @@ int complaints_count (const Complaints *complaints);
 
 /* Fails the test at work, with a diff, unless file number i (by name) is complained of as expected. */
 void complaints_check (const Complaints *complaints, int i);
-
-/* All diagnostics as printed, newly allocated. */
-char *complaints_text (const RspDiagnostics *diagnostics);

@@ -1,5 +1,6 @@
 #include "tests/unit/litmus_fixture.h"
 #include "parser/litmus/parse.h"
+#include "tests/diagnostics_text.h"
 
 #include <string.h>
 
@@ -9,11 +10,8 @@ try_source (RspSource *source, gboolean strict)
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   LitmusOutcome outcome = { .program = rsp_litmus_parse (source, strict, diagnostics) };
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
-    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, text);
   ck_assert ((outcome.program == NULL) == (rsp_diagnostics_count_errors (diagnostics) > 0));
-  outcome.text = g_string_free (text, FALSE);
+  outcome.text = diagnostics_text (diagnostics);
   rsp_source_unref (source);
   return outcome;
 }

@@ -1,6 +1,7 @@
 #include "tests/unit/paths_of.h"
 #include "enumerator/paths/feasible/feasible.h"
 #include "parser/litmus/parse.h"
+#include "tests/diagnostics_text.h"
 #include "tests/unit/term_text.h"
 
 #include <check.h>
@@ -15,10 +16,7 @@ enumerate (const char *litmus, guint unroll, gboolean cas_writeback)
   p->program = rsp_litmus_parse (source, FALSE, p->diagnostics);
   rsp_source_unref (source);
   if (!p->program)
-    {
-      rsp_diagnostics_print (p->diagnostics, FALSE, stderr);
-      ck_abort_msg ("the test's litmus text is wrong");
-    }
+    ck_abort_msg ("the test's litmus text is wrong: %s", diagnostics_text (p->diagnostics));
   rsp_diagnostics_truncate (p->diagnostics, 0);
   p->arena = rsp_arena_new ();
   p->terms = rsp_terms_new (p->arena);

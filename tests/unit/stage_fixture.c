@@ -2,6 +2,7 @@
 #include "model/dag/valuation.h"
 #include "model/stage/template/template.h"
 #include "parser/cat/parse.h"
+#include "tests/diagnostics_text.h"
 
 #include <check.h>
 #include <string.h>
@@ -149,12 +150,8 @@ stage_tear_down (void)
 char *
 stage_messages (void)
 {
-  GString *out = g_string_new (NULL);
-  for (guint i = 0; i < rsp_diagnostics_count (stage_fixture.diagnostics); i++)
-    rsp_diagnostic_format (rsp_diagnostics_get (stage_fixture.diagnostics, i), FALSE, out);
-  char *text = rsp_arena_strdup (stage_fixture.arena, out->str);
-  g_string_free (out, TRUE);
-  return text;
+  g_autofree char *text = diagnostics_text (stage_fixture.diagnostics);
+  return rsp_arena_strdup (stage_fixture.arena, text);
 }
 
 /* Parses and stages; stage_fixture.staging is NULL after an error. given: with rf and co. */

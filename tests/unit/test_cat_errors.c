@@ -1,6 +1,7 @@
 /* The messages for wrong models: tests/errors/cat/. */
 #include "model/load.h"
 #include "model/model.h"
+#include "tests/diagnostics_text.h"
 #include "tests/unit/complaints.h"
 
 #include <check.h>
@@ -13,7 +14,7 @@ complain_of_model (const char *path)
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspModel *model = rsp_model_load (path, NULL, NULL, diagnostics);
   ck_assert_msg (!model, "%s passes", path);
-  return complaints_text (diagnostics);
+  return diagnostics_text (diagnostics);
 }
 
 static const Complaints wrong_files = { "tests/errors/cat", ".cat", complain_of_model };

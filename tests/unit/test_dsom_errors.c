@@ -1,5 +1,6 @@
 /* The messages for wrong programs of commands: tests/errors/dsom/, and damaged ones. */
 #include "parser/dsom/parse.h"
+#include "tests/diagnostics_text.h"
 #include "tests/unit/complaints.h"
 
 #include <check.h>
@@ -16,7 +17,7 @@ complain (const char *path)
   g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, diagnostics);
   rsp_source_unref (source);
   ck_assert_msg (!program, "%s passes", path);
-  return complaints_text (diagnostics);
+  return diagnostics_text (diagnostics);
 }
 
 static const Complaints wrong_files = { "tests/errors/dsom", ".litmus", complain };

@@ -1,5 +1,6 @@
 /* The messages for wrong kernels: tests/errors/kernels/, and damaged ones. */
 #include "parser/kernel/kernel.h"
+#include "tests/diagnostics_text.h"
 #include "tests/unit/complaints.h"
 
 #include <check.h>
@@ -15,7 +16,7 @@ complain (const char *path)
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspKernel) kernel = rsp_kernel_read (path, &options, diagnostics);
   ck_assert_msg (!kernel, "%s passes", path);
-  return complaints_text (diagnostics);
+  return diagnostics_text (diagnostics);
 }
 
 static const Complaints wrong_files = { "tests/errors/kernels", ".cl", complain };

@@ -209,7 +209,7 @@ plain_compose (Plain a, Plain b)
   return out;
 }
 
-START_TEST (composition_inverse_domain_range)
+START_TEST (composition_inverse_domain)
 {
   guint n = widths[_i];
   Plain a = plain_random (n, FALSE, random_density ());
@@ -217,22 +217,18 @@ START_TEST (composition_inverse_domain_range)
   RspMatrix *ma = matrix_of (a), *out = fresh_like (ma);
   rsp_relation_compose (out, ma, matrix_of (b));
   assert_same (out, plain_compose (a, b));
-  Plain inverse = plain_new (n, FALSE), domain = plain_new (n, TRUE), range = plain_new (n, TRUE);
+  Plain inverse = plain_new (n, FALSE), domain = plain_new (n, TRUE);
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < n; j++)
       {
         AT (inverse, j, i) = AT (b, i, j);
         AT (domain, 0, i) |= AT (b, i, j);
-        AT (range, 0, j) |= AT (b, i, j);
       }
   rsp_relation_inverse (out, matrix_of (b));
   assert_same (out, inverse);
   RspMatrix *set = fresh_like (rsp_set_new (arena, n));
   rsp_relation_domain (set, matrix_of (b));
   assert_same (set, domain);
-  rsp_matrix_fill (set);
-  rsp_relation_range (set, matrix_of (b));
-  assert_same (set, range);
 }
 END_TEST
 
@@ -324,7 +320,7 @@ matrix_suite (void)
   tcase_add_loop_test (tests, cell_wise_operations, 0, G_N_ELEMENTS (widths));
   tcase_add_loop_test (tests, comparisons, 0, G_N_ELEMENTS (widths));
   tcase_add_loop_test (tests, identity_and_product, 0, G_N_ELEMENTS (widths));
-  tcase_add_loop_test (tests, composition_inverse_domain_range, 0, G_N_ELEMENTS (widths));
+  tcase_add_loop_test (tests, composition_inverse_domain, 0, G_N_ELEMENTS (widths));
   tcase_add_loop_test (tests, closure_irreflexivity_acyclicity, 0, G_N_ELEMENTS (widths));
   tcase_add_loop_test (tests, a_total_order_is_acyclic_and_a_back_edge_ends_that, 1,
                        G_N_ELEMENTS (widths));

@@ -2,6 +2,7 @@
 #include "model/condition.h"
 #include "model/load.h"
 #include "model/model.h"
+#include "tests/diagnostics_text.h"
 
 #include <check.h>
 #include <glib/gstdio.h>
@@ -38,10 +39,7 @@ expect_loaded (const RspModel *model, const char *path)
 {
   if (model && rsp_diagnostics_count (diagnostics) == 0)
     return;
-  g_autoptr (GString) out = g_string_new (NULL);
-  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
-    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, out);
-  ck_abort_msg ("%s: %s", path, out->str);
+  ck_abort_msg ("%s: %s", path, diagnostics_text (diagnostics));
 }
 
 /* Loads every cat file of a folder; gives their number. */

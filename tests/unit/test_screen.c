@@ -5,6 +5,7 @@
 #include "enumerator/search/check.h"
 #include "model/load.h"
 #include "parser/litmus/parse.h"
+#include "tests/diagnostics_text.h"
 #include "tests/unit/litmus_fixture.h"
 #include "tests/unit/paths_of.h"
 
@@ -24,9 +25,8 @@ model_of (const char *text)
   RspModel *model = rsp_model_load (path, directories, none, said);
   g_remove (path);
   g_rmdir (folder);
-  if (!model)
-    rsp_diagnostics_print (said, FALSE, stderr);
-  ck_assert_ptr_nonnull (model);
+  g_autofree char *text_said = diagnostics_text (said);
+  ck_assert_msg (model != NULL, "%s", text_said);
   return model;
 }
 
