@@ -198,7 +198,7 @@ take (RspArena *arena, gsize size, gboolean zeroed)
   guint8 *memory;
   if (taken > (gsize) (arena->end - arena->next))
     {
-      if (taken > arena->next_size / (arena->chunk ? 4 : 2))
+      if (taken > arena->next_size / 4)
         {
           memory = add_chunk (arena, taken, zeroed);
           unpoison (memory, size);
