@@ -6,6 +6,9 @@
  *                       ▼
  *                   older chunks
  *
+ * A thread keeps some chunks of arenas that it has freed for its next ones, since a check makes and frees
+ * a dozen arenas of one or two chunks each.
+ *
  * Under the address sanitizer, memory that is not handed out is poisoned, and so is a gap after
  * each object, so that overruns are found as they are for memory from malloc. */
 #include "base/arena.h"
@@ -36,7 +39,10 @@ enum
   ALIGNMENT = 16,
   GAP = POISONS ? ALIGNMENT : 0,
   FIRST_CHUNK = 4096 - 64,
-  LAST_CHUNK = (1 << 20) - 64 /* whole pages, together with what malloc adds */
+  FIRST_CHUNK_OF_CHECK = 4 * FIRST_CHUNK, /* of arenas that a check makes and soon frees */
+  LAST_CHUNK = (1 << 20) - 64,            /* whole pages, together with what malloc adds */
+  SPARE_SIZES = 3,             /* FIRST_CHUNK and the next sizes, of which chunks are kept */
+  MOST_SPARE = POISONS ? 0 : 8 /* of each size */
 };
 
 typedef struct Chunk
@@ -54,12 +60,84 @@ struct RspArena
   gsize size;
 };
 
+/* ---- Spare chunks ---- */
+
+typedef struct Spare
+{
+  Chunk *chunk[SPARE_SIZES];
+  guint n[SPARE_SIZES];
+} Spare;
+
+static void
+free_chunks (Chunk *chunk)
+{
+  while (chunk)
+    {
+      Chunk *previous = chunk->previous;
+      g_free (chunk);
+      chunk = previous;
+    }
+}
+
+static void
+free_spare (gpointer data)
+{
+  Spare *spare = data;
+  for (guint i = 0; i < SPARE_SIZES; i++)
+    free_chunks (spare->chunk[i]);
+  g_free (spare);
+}
+
+static GPrivate spare_chunks = G_PRIVATE_INIT (free_spare);
+
+/* SPARE_SIZES: chunks of that size are not kept. */
+static guint
+spare_size (gsize whole)
+{
+  guint i = 0;
+  while (i < SPARE_SIZES && whole != sizeof (Chunk) + ((gsize) FIRST_CHUNK << i))
+    i++;
+  return i;
+}
+
+/* NULL if there is none. */
+static Chunk *
+take_spare (gsize whole)
+{
+  Spare *spare = g_private_get (&spare_chunks);
+  guint i = spare_size (whole);
+  if (!spare || i == SPARE_SIZES || !spare->n[i])
+    return NULL;
+  Chunk *chunk = spare->chunk[i];
+  spare->chunk[i] = chunk->previous;
+  spare->n[i]--;
+  return chunk;
+}
+
+static void
+release_chunk (Chunk *chunk)
+{
+  Spare *spare = g_private_get (&spare_chunks);
+  guint i = spare_size (chunk->size);
+  if (i == SPARE_SIZES || (spare ? spare->n[i] : 0) >= MOST_SPARE)
+    {
+      g_free (chunk);
+      return;
+    }
+  if (!spare)
+    g_private_set (&spare_chunks, spare = g_new0 (Spare, 1));
+  chunk->previous = spare->chunk[i];
+  spare->chunk[i] = chunk;
+  spare->n[i]++;
+}
+
+/* ---- Arenas ---- */
+
 RspArena *
 rsp_arena_new_within (RspBudget *budget)
 {
-  RspArena *arena = g_new0 (RspArena, 1);
-  arena->budget = budget;
-  arena->next_size = FIRST_CHUNK;
+  RspArena *arena = g_new (RspArena, 1);
+  *arena = (RspArena){ .budget = budget, .next_size = budget ? FIRST_CHUNK_OF_CHECK : FIRST_CHUNK };
   return arena;
 }
 
@@ -78,7 +156,7 @@ rsp_arena_free (RspArena *arena)
     {
       Chunk *previous = chunk->previous;
       unpoison (chunk, chunk->size);
-      g_free (chunk);
+      release_chunk (chunk);
       chunk = previous;
     }
   if (arena->budget)
@@ -91,7 +169,9 @@ static guint8 *
 add_chunk (RspArena *arena, gsize size, gboolean zeroed)
 {
   gsize whole = sizeof (Chunk) + size;
-  Chunk *chunk = zeroed ? g_malloc0 (whole) : g_malloc (whole);
+  Chunk *chunk = zeroed ? NULL : take_spare (whole);
+  if (!chunk)
+    chunk = zeroed ? g_malloc0 (whole) : g_malloc (whole);
   *chunk = (Chunk){ .previous = arena->chunk, .size = whole };
   arena->chunk = chunk;
   arena->size += whole;
@@ -194,6 +274,16 @@ gsize
 rsp_arena_size (const RspArena *arena)
 {
   return arena->size;
+}
+
+void
+rsp_arena_set_budget (RspArena *arena, RspBudget *budget)
+{
+  if (arena->budget)
+    rsp_budget_charge (arena->budget, -(gssize) arena->size);
+  if (budget)
+    rsp_budget_charge (budget, (gssize) arena->size);
+  arena->budget = budget;
 }
 
 gboolean

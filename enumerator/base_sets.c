@@ -91,13 +91,10 @@ static const gboolean is_tag_alone[RSP_N_BASE_SETS] = {
 #include "parser/languages.def"
 };
 
-/* One row per set of base_names.def; a set without a row does not compile. */
-static gboolean
-is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
+/* One row per set of base_names.def; a set without a row does not compile. at: the location of an access. */
+static inline gboolean
+is_member (const RspPreExecution *pre, const RspEvent *e, const RspLocation *at, RspBaseSet set)
 {
-  if (tags[set] && pre->program->language->tagged)
-    return (e->tags & tags[set]) != 0;
-  const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
   switch (set)
     {
 #define IS(id, condition)                                                                          \
@@ -145,16 +142,23 @@ is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
   g_assert_not_reached ();
 }
 
+static void
+add_event (RspPreExecution *pre, guint event)
+{
+  const RspEvent *e = pre->events[event];
+  gboolean tagged = pre->program->language->tagged;
+  const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
+  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+    if (tags[set] && tagged ? (e->tags & tags[set]) != 0
+                            : !is_tag_alone[set] && is_member (pre, e, at, (RspBaseSet) set))
+      rsp_set_add (pre->base->sets[set], event);
+}
+
 void
 build_base_sets (RspPreExecution *pre)
 {
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-    {
-      pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
-      if (is_tag_alone[set] && !pre->program->language->tagged)
-        continue;
-      for (guint e = 0; e < pre->n; e++)
-        if (is_member (pre, pre->events[e], (RspBaseSet) set))
-          rsp_set_add (pre->base->sets[set], e);
-    }
+    pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
+  for (guint event = 0; event < pre->n; event++)
+    add_event (pre, event);
 }

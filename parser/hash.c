@@ -38,6 +38,15 @@ compare_initial (gconstpointer a, gconstpointer b)
   return strcmp (x->name, y->name);
 }
 
+/* Appends an item of a list; no item is empty. */
+static void
+append_listed (GString *list, const char *item)
+{
+  if (list->len)
+    g_string_append (list, "; ");
+  g_string_append (list, item);
+}
+
 /* "x=0; y=0" */
 static GString *
 initial_part (const RspProgram *program)
@@ -50,7 +59,9 @@ initial_part (const RspProgram *program)
   for (guint i = 0; i < pairs->len; i++)
     {
       const RspInitialText *pair = pairs->pdata[i];
-      g_string_append_printf (part, "%s%s=%s", i ? "; " : "", pair->name, pair->value);
+      append_listed (part, pair->name);
+      g_string_append_c (part, '=');
+      g_string_append (part, pair->value);
     }
   return part;
 }
@@ -61,7 +72,10 @@ static void
 append_thread (RspLanguageId language, const RspThread *thread, GString *part)
 {
   gboolean is_c = language == RSP_LANGUAGE_C;
-  g_string_append_printf (part, "%s%s(", is_c ? "" : "static void ", thread->name);
+  if (!is_c)
+    g_string_append (part, "static void ");
+  g_string_append (part, thread->name);
+  g_string_append_c (part, '(');
   for (guint i = 0; i < thread->n_parameters; i++)
     {
       g_string_append (part, i ? ", " : "");
@@ -69,7 +83,9 @@ append_thread (RspLanguageId language, const RspThread *thread, GString *part)
       g_string_append_c (part, ' ');
       g_string_append (part, thread->parameters[i].name);
     }
-  g_string_append_printf (part, is_c ? ") {\n%s\n}\n" : ") {%s}\n", thread->raw);
+  g_string_append (part, is_c ? ") {\n" : ") {");
+  g_string_append (part, thread->raw);
+  g_string_append (part, is_c ? "\n}\n" : "}\n");
 }
 
 static GString *
@@ -93,7 +109,7 @@ observed_part (const RspProgram *program)
   GString *part = g_string_new (NULL);
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->filter_only[i])
-      g_string_append_printf (part, "%s%s", part->len ? "; " : "", program->observables[i].name);
+      append_listed (part, program->observables[i].name);
   return part;
 }
 

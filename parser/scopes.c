@@ -75,13 +75,13 @@ is_filled_in (const RspProgram *program, const RspThread *thread, guint level)
 static void
 format_level (const RspProgram *program, const RspThread *around, guint level, GString *out)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) seen = level == RSP_LEVEL_THREAD ? NULL : g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < program->n_threads; i++)
     {
       const RspThread *thread = &program->threads[i];
       if (around && thread->place[level - 1] != around->place[level - 1])
         continue;
-      if (level == RSP_LEVEL_THREAD)
+      if (!seen)
         {
           g_string_append_c (out, ' ');
           g_string_append (out, thread->name);

@@ -121,12 +121,12 @@ rsp_record_add_state (RspRecord *record, const RspRecordState *state)
   g_array_append_val (record->states, own);
 }
 
-static void
-append_pruning (RspRecord *record, const RspPruning *pruning)
+static RspPruning
+own_pruning (RspRecord *record, const RspPruning *pruning)
 {
   RspPruning own = *pruning;
   own.name = g_string_chunk_insert (record->texts, pruning->name);
-  g_array_append_val (record->prunings, own);
+  return own;
 }
 
 void
@@ -141,7 +141,8 @@ rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning)
       same->forced += pruning->forced;
       return;
     }
-  append_pruning (record, pruning);
+  RspPruning own = own_pruning (record, pruning);
+  g_array_append_val (record->prunings, own);
 }
 
 void
@@ -359,8 +360,9 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
   set_text (&record->reason, g_strdup (verdict.reason));
   add_answer (record, outcome, &verdict, options->speedcheck != RSPCHECK_SPEED_EXACT);
   record->statistics = outcome->statistics;
+  g_array_set_size (record->prunings, outcome->n_prunings);
   for (guint i = 0; i < outcome->n_prunings; i++)
-    append_pruning (record, &outcome->prunings[i]);
+    g_array_index (record->prunings, RspPruning, i) = own_pruning (record, &outcome->prunings[i]);
 }
 
 /* ---- Attempt ---- */

@@ -5,6 +5,7 @@
 #include "api/run/run.h"
 #include "cli/run/notes.h"
 #include "cli/run/watch.h"
+#include "enumerator/search/prepare/path_cache.h"
 #include "machine/dsom/check.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
@@ -121,11 +122,12 @@ shows_evidence (const CliOptions *options)
   return options->json || options->diff || options->html || options->resume || options->verbose;
 }
 
-/* timeout: in seconds; 0: none. */
+/* Checks the test under the model of cell k. timeout: in seconds; 0: none. */
 static void
 check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, double timeout,
-       CliCell *cell)
+       CliResult *result, guint k)
 {
+  CliCell *cell = &result->cells[k];
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
   g_autoptr (GPtrArray) outcomes
@@ -143,6 +145,7 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
   run.check.timeout = timeout;
+  run.check.path_cache = result->path_cache;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = g_string_new (NULL);
   run.check.journal = options->verbose > 1 ? journal : NULL;
@@ -190,7 +193,7 @@ look (const CliJobs *jobs, guint i, guint k, const RspProgram *program, const GP
   gboolean has_states = TRUE;
   for (guint64 wait = first; (has_states || wait < 2000) && wait < most / more; wait *= more)
     {
-      check (jobs, program, column, wait / 1000.0, cell);
+      check (jobs, program, column, wait / 1000.0, result, k);
       if (cell->record->status != RSP_STATUS_TIMEOUT)
         return TRUE;
       has_states = cell->record->states->len > 0;
@@ -215,7 +218,7 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
       if (take_over (jobs, cell))
         return;
       if (!look (jobs, i, k, program, columns, result))
-        check (jobs, program, column, column->check.timeout, cell);
+        check (jobs, program, column, column->check.timeout, result, k);
     }
   if (jobs->resume)
     cli_resume_add (jobs->resume, cell->record);
@@ -395,12 +398,15 @@ cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program, const GP
                CliResult *result)
 {
   begin_result (result, columns);
+  g_autoptr (RspPathCache) path_cache = rsp_path_cache_new (program);
+  result->path_cache = path_cache;
   for (guint k = 0; k < result->n_cells; k++)
     {
       run_cell (jobs, i, k, program, columns, result);
       if (jobs->options->watch && k + 1 < result->n_cells)
         cli_watch_tell (jobs->options->watch, result, k + 1, FALSE);
     }
+  result->path_cache = NULL;
 }
 
 /* A program that is not one of commands, under models or on a machine. */

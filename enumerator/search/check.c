@@ -103,6 +103,7 @@ check_once (const RspProgram *program, const RspModel *model, const RspCheckOpti
                   .model = model,
                   .options = options,
                   .diagnostics = diagnostics,
+                  .path_cache = options->path_cache,
                   .outcome = outcome };
   check_start (&check);
   check_run (&check);

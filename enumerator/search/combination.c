@@ -117,6 +117,19 @@ report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspS
                      c->program->name, c->model->name, staging->warnings[i].message);
 }
 
+/* NULL if the budget is exhausted. */
+static RspPreExecution *
+obtain_pre_execution (const RspCombination *c, RspArena *arena)
+{
+  if (c->kept && *c->kept)
+    return *c->kept;
+  gboolean keeps = c->kept && c->kept_in;
+  RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, keeps ? c->kept_in : arena);
+  if (keeps)
+    *c->kept = pre;
+  return pre;
+}
+
 void
 combination_search (RspCombination *c)
 {
@@ -128,7 +141,7 @@ combination_search (RspCombination *c)
                                     .direct = c->options->engine == RSPCHECK_ENGINE_NAIVE
                                               || (c->options->disabled & RSP_FEATURE_TEMPLATE) };
   gint64 start = g_get_monotonic_time ();
-  RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
+  RspPreExecution *pre = obtain_pre_execution (c, arena);
   if (!pre)
     {
       rsp_arena_free (arena);

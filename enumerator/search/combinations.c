@@ -12,14 +12,16 @@
 
 enum
 {
-  STAGING = 4,            /* steps that take about as long as staging a combination */
-  STEPS_PER_PATH = 3,     /* of a search before the solver, where it is asked at once */
-  QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
-  SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
-  PATIENCE = 16,          /* times as many steps for a search whose steps are mostly known */
-  MOST_STEPS = 1 << 30,   /* of a search with a limit */
-  VISITS = 64,            /* of combinations, or beginnings of some, that count as a step */
-  SCREEN_AFTER = 64       /* combinations without an execution: the default of screen_after */
+  STAGING = 4,              /* steps that take about as long as staging a combination */
+  STEPS_PER_PATH = 3,       /* of a search before the solver, where it is asked at once */
+  QUEUE_PER_THREAD = 16,    /* limit of combinations that wait for a thread */
+  SOLVER_AFTER = 1 << 14,   /* steps of the search: the default of solver_after */
+  PATIENCE = 16,            /* times as many steps for a search whose steps are mostly known */
+  MOST_STEPS = 1 << 30,     /* of a search with a limit */
+  MOST_KEPT = 64,           /* combinations whose pre-executions are kept for the next model */
+  MOST_KEPT_SIZE = 1 << 20, /* bytes of paths and pre-executions after which no more are kept */
+  VISITS = 64,              /* of combinations, or beginnings of some, that count as a step */
+  SCREEN_AFTER = 64         /* combinations without an execution: the default of screen_after */
 };
 
 /* ---- Adding up ---- */
@@ -101,6 +103,18 @@ already_reported (Check *check)
   return failed && reported == failed;
 }
 
+/* Where the pre-execution of the chosen paths is kept; NULL: nowhere. */
+static RspPreExecution **
+kept_pre_execution (const Check *check)
+{
+  gsize index = 0;
+  if (!check->pre_executions || check->pool)
+    return NULL;
+  for (guint t = 0; t < check->program->n_threads; t++)
+    index = index * check->paths[t]->len + check->numbers[t];
+  return &check->pre_executions[index];
+}
+
 /* Several threads search several combinations. But if the first execution ends the search, it must
  * be the same one whatever the number of threads, so combinations are taken in order, and other
  * threads only help with each. */
@@ -115,6 +129,8 @@ hand_out (Check *check)
   combination->pool = check->pool;
   combination->common = check->common;
   combination->screen = check->screen;
+  combination->kept = kept_pre_execution (check);
+  combination->kept_in = rsp_arena_size (check->arena) < MOST_KEPT_SIZE ? check->arena : NULL;
 
   /* A flag that has been raised need not be searched for again. */
   g_mutex_lock (&check->lock);
@@ -250,7 +266,9 @@ name_events (Check *check)
     several |= check->paths[i]->len > 1 || like[i] != i;
   if (!several)
     return;
-  check->names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
+  if (!check->names_found)
+    check->names_found = rsp_paths_name_events (check->program, like, check->paths, check->arena);
+  check->names = check->names_found;
 }
 
 static void
@@ -288,10 +306,14 @@ check_search_combinations (Check *check)
   open_screen (check);
   if (options->jobs > 1 && !options->journal)
     check->pool = rsp_pool_new (options->jobs);
+  guint64 n = check_count_combinations (check);
+  if (check->path_cache && !check->pre_executions && n <= MOST_KEPT)
+    check->pre_executions = rsp_arena_new0 (check->arena, RspPreExecution *, n);
   choose_paths (check, 0);
   end_pool (check);
   rsp_common_free (check->common);
-  g_clear_pointer (&check->feasibility, rsp_feasibility_free);
+  if (!check->path_cache)
+    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   screen_free (check->screen);
 }
 
@@ -384,12 +406,11 @@ gboolean
 check_find_all_paths (Check *check)
 {
   gint64 start = g_get_monotonic_time ();
-  if (!check_find_paths (check))
+  if (!check_obtain_paths (check))
     {
       rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
       return FALSE;
     }
-  check_drop_truncated_paths (check);
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
@@ -416,13 +437,9 @@ check_start (Check *check)
 {
   const RspProgram *program = check->program;
   const RspCheckOptions *options = check->options;
-  check->arena = rsp_arena_new_within (&check->budget);
-  check->terms = rsp_terms_new (check->arena);
-  check->paths = g_new0 (GPtrArray *, program->n_threads);
+  check_start_paths (check);
   check->chosen = g_new0 (const RspPath *, program->n_threads);
   check->numbers = g_new0 (guint, program->n_threads);
-  for (guint i = 0; i < program->n_threads; i++)
-    check->paths[i] = g_ptr_array_new ();
   check->tally = rsp_tally_new (program);
   check->flags = search_flags_new ();
   check->prunings = rsp_prunings_new ();
@@ -438,9 +455,6 @@ check_start (Check *check)
 void
 check_end (Check *check)
 {
-  for (guint i = 0; i < check->program->n_threads; i++)
-    g_ptr_array_unref (check->paths[i]);
-  g_free (check->paths);
   g_free (check->chosen);
   g_free (check->numbers);
   spin_free_lists (&check->spin);
@@ -451,7 +465,5 @@ check_end (Check *check)
   g_array_unref (check->flags);
   g_array_unref (check->prunings);
   rsp_tally_free (check->tally);
-  rsp_feasibility_free (check->feasibility);
-  rsp_terms_free (check->terms);
-  rsp_arena_free (check->arena);
+  check_end_paths (check);
 }

@@ -24,7 +24,13 @@ typedef struct Check
   RspOutcome *outcome;
   RspArena *arena; /* terms and paths */
   RspTerms *terms;
-  GPtrArray **paths;           /* per thread: of RspPath */
+  GPtrArray **paths;        /* per thread: of RspPath */
+  RspPathCache *path_cache; /* where they come from, and go; or NULL */
+  gboolean has_paths;       /* are they all there, with nothing to report? */
+  RspPreExecution *
+      *pre_executions;         /* per combination, for the next check of the program: NULL if not
+                                     * made yet; or NULL if they are not kept */
+  const RspNames *names_found; /* for `names`; NULL if not found yet */
   const RspPath **chosen;      /* per thread */
   guint *numbers;              /* per thread: the chosen path's number among its paths */
   guint *class;                /* per thread: see symmetry.h; NULL if no symmetry is used */

@@ -78,27 +78,6 @@ find_or_append (RspDag *dag, const RspNode *node)
   return *slot ? *slot - 1 : append_indexed (dag, node, slot);
 }
 
-guint
-rsp_node_arity (RspNodeOp op)
-{
-  switch (op)
-    {
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_DIFF:
-    case RSP_NODE_SEQ:
-    case RSP_NODE_PRODUCT:
-      return 2;
-    case RSP_NODE_INVERSE:
-    case RSP_NODE_PLUS:
-    case RSP_NODE_IDENTITY:
-    case RSP_NODE_DOMAIN:
-      return 1;
-    default:
-      return 0;
-    }
-}
-
 RspNodeId
 rsp_dag_intern (RspDag *dag, RspNodeOp op, gboolean is_set, RspNodeId a, RspNodeId b)
 {
@@ -162,7 +141,7 @@ rsp_dag_new (RspArena *arena, guint n)
   dag->arena = arena;
   dag->n = n;
   dag->diverged = rsp_arena_new0 (arena, const RspFix *, 1);
-  dag->nodes = g_array_sized_new (FALSE, TRUE, sizeof (RspNode), FIRST_NODES);
+  dag->nodes = g_array_sized_new (FALSE, FALSE, sizeof (RspNode), FIRST_NODES);
   dag->groups = g_array_new (FALSE, TRUE, sizeof (RspFix));
   dag->n_slots = FIRST_SLOTS;
   dag->index = g_new0 (guint, dag->n_slots);

@@ -54,6 +54,28 @@ typedef enum RspNodeOp
   RSP_NODE_VARIABLE
 } RspNodeOp;
 
+/* Number of operands that are nodes: 0, 1 or 2; 0 for a FIX. */
+static inline guint
+rsp_node_arity (RspNodeOp op)
+{
+  switch (op)
+    {
+    case RSP_NODE_UNION:
+    case RSP_NODE_INTER:
+    case RSP_NODE_DIFF:
+    case RSP_NODE_SEQ:
+    case RSP_NODE_PRODUCT:
+      return 2;
+    case RSP_NODE_INVERSE:
+    case RSP_NODE_PLUS:
+    case RSP_NODE_IDENTITY:
+    case RSP_NODE_DOMAIN:
+      return 1;
+    default:
+      return 0;
+    }
+}
+
 typedef guint RspNodeId;
 
 typedef struct RspNode
@@ -129,9 +151,6 @@ RspMatrix *rsp_dag_matrix (const RspDag *dag, gboolean is_set);
  * computed there, which is copied only if the value is new. Only one at a time. */
 RspMatrix *rsp_dag_scratch (RspDag *dag, gboolean is_set);
 RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set);
-
-/* Number of operands that are nodes: 0, 1 or 2; 0 for a FIX. */
-guint rsp_node_arity (RspNodeOp op);
 
 /* needed: per node; marks what the marked nodes need, too. Whatever a node needs has a lower number. */
 void rsp_dag_mark_below (const RspDag *dag, guint8 *needed);

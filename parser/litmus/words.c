@@ -5,8 +5,7 @@
 #include <string.h>
 
 static const LitmusTypeWord type_words[] = {
-#define TYPE(word, kind, value, flag, spelling)                                                    \
-  { word, LITMUS_TYPE_##kind, value, flag, spelling, sizeof (word) - 1 },
+#define TYPE(word, kind, value, flag, spelling) { word, LITMUS_TYPE_##kind, value, flag, spelling },
 #include "parser/litmus/words.def"
 };
 
@@ -56,14 +55,21 @@ static const Call calls[] = {
 #include "parser/litmus/words.def"
 };
 
+static gpointer
+index_type_words (gpointer unused)
+{
+  (void) unused;
+  GHashTable *table = g_hash_table_new (g_str_hash, g_str_equal);
+  for (gsize i = G_N_ELEMENTS (type_words); i-- > 0;)
+    g_hash_table_insert (table, (gpointer) type_words[i].word, (gpointer) &type_words[i]);
+  return table;
+}
+
 const LitmusTypeWord *
 rsp_litmus_type_word (const char *word)
 {
-  gsize length = strlen (word);
-  for (gsize i = 0; i < G_N_ELEMENTS (type_words); i++)
-    if (length == type_words[i].length && memcmp (word, type_words[i].word, length) == 0)
-      return &type_words[i];
-  return NULL;
+  static GOnce once = G_ONCE_INIT;
+  return g_hash_table_lookup (g_once (&once, index_type_words, NULL), word);
 }
 
 static gboolean

@@ -31,7 +31,6 @@ typedef struct LitmusTypeWord
   guint value;
   gboolean flag;
   const char *spelling;
-  gsize length; /* of the word */
 } LitmusTypeWord;
 
 /* One form of a call: which arguments it takes, in the letters of words.def. */

@@ -4,22 +4,19 @@
  *                [-write FOLDER] MODEL.cat …
  *
  * One test of five is from alike.h and one from loops.h, which are checked under every third model; the others are from
- * generate.h. With -models N each is checked under N of the models, in turn: more tests in the same time. With
- * -timeout S tests that take the naive engine longer are skipped. Each is checked with the naive engine, with the
- * bounded engine, and with the bounded engine with one of its features switched off in turn (all of them, by the test's
+ * generate.h. With -models N each is checked under N of the models, in turn: more tests in the same time. With -timeout
+ * S tests that take the naive engine longer are skipped. Each is checked with the naive engine, with the bounded
+ * engine, and with the bounded engine with one of its features switched off in turn (all of them, by the test's
  * number). States, counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
- * threads (of N on every test). On tests of loops.h, -spin last must have the states and flags of -spin all. Prints
- * each disagreement with the test's text. -engine sat, where it does not refuse, and the search and the solver in
- * turn must have the same states and flags; with `-only sat`, only this is compared, with the bounded engine.
- * -kind loops (alike, ordinary) has tests of one kind only; -kind wide those of generate.h with some 60, 120 or
- * 250 fences before them, so that sets of events take two, four or more words and the events that matter lie on
- * both sides of a word's end; -kind messages those of messages.h, on which -spin last alone is compared with
- * -spin all: many in little time. With -write nothing is compared: tests, of generate.h without -kind, are
- * written into the folder, for other uses. */
+ * threads (of N on every test). On tests of loops.h, -spin last must have the states and flags of -spin all. -engine
+ * sat, where it does not refuse, and the search and the solver in turn must have the same states and flags; with `-only
+ * sat`, only this is compared, with the bounded engine. Prints each disagreement with the test's text. -kind loops
+ * (alike, ordinary) has tests of one kind only; -kind wide those of generate.h with some 60, 120 or 250 fences before
+ * them, so that sets of events take two, four or more words and the events that matter lie on both sides of a word's
+ * end; -kind messages those of messages.h, on which -spin last alone is compared with -spin all: many in little time.
+ * With -write nothing is compared: tests, of generate.h without -kind, are written into the folder, for other uses. */
 #include "enumerator/terms/value.h"
-#include "enumerator/search/bounded/bounded.h"
-#include "enumerator/search/check.h"
-#include "enumerator/search/spin.h"
+#include "enumerator/search/prepare/path_cache.h"
 #include "model/load.h"
 #include "parser/litmus/parse.h"
 #include "tests/diagnostics_text.h"
@@ -111,6 +108,7 @@ typedef struct Case
 {
   const RspProgram *program;
   const RspModel *model;
+  RspPathCache *path_cache; /* of the program, for every engine but the naive one */
   const char *source;
   guint number;
   guint jobs; /* for every test; 0: for some */
@@ -207,6 +205,7 @@ compare (const Case *test, RspcheckSpeed speed)
       return TRUE;
     }
   options.timeout = 0;
+  options.path_cache = test->path_cache;
   options.engine = RSPCHECK_ENGINE_BOUNDED;
   options.screen_after = 1;
   gboolean agree = sat_agrees (test, outcome, options);
@@ -417,12 +416,14 @@ static gboolean
 compare_models (Settings *settings, const RspProgram *program, const char *text, Kind kind, guint i)
 {
   gboolean agree = TRUE;
+  g_autoptr (RspPathCache) path_cache = rsp_path_cache_new (program);
   for (guint j = 0; j < settings->models->len; j++)
     {
       if (!is_for_model (settings, kind, i, j))
         continue;
       Case test = { .program = program,
                     .model = settings->models->pdata[j],
+                    .path_cache = path_cache,
                     .source = text,
                     .number = settings->seed + i,
                     .jobs = settings->jobs,

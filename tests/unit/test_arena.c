@@ -92,6 +92,46 @@ START_TEST (test_budget)
 }
 END_TEST
 
+/* Chunks of an arena that was freed serve the next ones. */
+START_TEST (test_reuse)
+{
+  for (guint round = 0; round < 3; round++)
+    {
+      RspBudget budget = { 0 };
+      RspArena *arenas[20];
+      for (guint i = 0; i < G_N_ELEMENTS (arenas); i++)
+        {
+          arenas[i] = i % 2 ? rsp_arena_new () : rsp_arena_new_within (&budget);
+          for (guint k = 0; k < 50; k++)
+            {
+              guint8 *object = rsp_arena_alloc (arenas[i], 1000);
+              ck_assert (is_full_of (object, 1000, 0));
+              memset (object, 0xff, 1000);
+            }
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (arenas); i++)
+        rsp_arena_free (arenas[i]);
+      ck_assert_uint_eq (GPOINTER_TO_SIZE (budget.held), 0);
+    }
+}
+END_TEST
+
+START_TEST (test_other_budget)
+{
+  RspBudget one = { 0 }, other = { 0 };
+  RspArena *arena = rsp_arena_new_within (&one);
+  rsp_arena_alloc (arena, 30000);
+  rsp_arena_set_budget (arena, NULL);
+  ck_assert_uint_eq (GPOINTER_TO_SIZE (one.held), 0);
+  rsp_arena_set_budget (arena, &other);
+  rsp_arena_alloc (arena, 30000);
+  ck_assert_uint_eq (GPOINTER_TO_SIZE (one.held), 0);
+  ck_assert_uint_eq (GPOINTER_TO_SIZE (other.held), rsp_arena_size (arena));
+  rsp_arena_free (arena);
+  ck_assert_uint_eq (GPOINTER_TO_SIZE (other.held), 0);
+}
+END_TEST
+
 Suite *
 arena_suite (void)
 {
@@ -101,6 +141,8 @@ arena_suite (void)
   tcase_add_test (tests, test_texts);
   tcase_add_test (tests, test_huge_objects);
   tcase_add_test (tests, test_budget);
+  tcase_add_test (tests, test_reuse);
+  tcase_add_test (tests, test_other_budget);
   suite_add_tcase (suite, tests);
   return suite;
 }

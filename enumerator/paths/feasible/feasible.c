@@ -256,6 +256,15 @@ rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, RspBudg
 }
 
 void
+rsp_feasibility_set_budget (RspFeasibility *f, RspBudget *budget)
+{
+  if (!f)
+    return;
+  f->budget = budget;
+  rsp_arena_set_budget (f->arena, budget);
+}
+
+void
 rsp_feasibility_free (RspFeasibility *f)
 {
   if (!f)

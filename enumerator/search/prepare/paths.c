@@ -1,4 +1,5 @@
 #include "enumerator/search/prepare/paths.h"
+#include "enumerator/search/prepare/path_cache.h"
 #include "enumerator/event.h"
 
 static gboolean
@@ -78,15 +79,10 @@ enumerate_paths (Check *check)
   return TRUE;
 }
 
-gboolean
-check_find_paths (Check *check)
+static gboolean
+find_paths (Check *check)
 {
   check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST;
-  check->spin = (RspSpin){ .program = check->program,
-                           .model = check->model,
-                           .options = check->options,
-                           .budget = &check->budget,
-                           .terms = check->terms };
   if (!enumerate_paths (check))
     return FALSE;
   if (!check->spin_last || spin_is_whole (&check->spin))
@@ -150,8 +146,8 @@ all_meet (const Check *check)
   return TRUE;
 }
 
-void
-check_drop_truncated_paths (Check *check)
+static void
+drop_truncated_paths (Check *check)
 {
   g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
   const gboolean keeps = check->options->prefixes && all_meet (check);
@@ -180,4 +176,51 @@ check_drop_truncated_paths (Check *check)
         g_clear_pointer (&check->feasibility, rsp_feasibility_free);
       g_ptr_array_set_size (paths, (gint) kept);
     }
+}
+
+gboolean
+check_obtain_paths (Check *check)
+{
+  guint n_reported = rsp_diagnostics_count (check->diagnostics);
+  if (check->has_paths)
+    return TRUE;
+  if (!find_paths (check))
+    return FALSE;
+  drop_truncated_paths (check);
+  check->has_paths = !rsp_budget_is_exhausted (&check->budget) && !check->outcome->loop
+                     && rsp_diagnostics_count (check->diagnostics) == n_reported;
+  return TRUE;
+}
+
+void
+check_start_paths (Check *check)
+{
+  guint n = check->program->n_threads;
+  check->has_paths = path_cache_take (check->path_cache, check);
+  if (!check->has_paths)
+    {
+      check->arena = rsp_arena_new_within (&check->budget);
+      check->terms = rsp_terms_new (check->arena);
+      check->paths = g_new0 (GPtrArray *, n);
+      for (guint i = 0; i < n; i++)
+        check->paths[i] = g_ptr_array_new ();
+    }
+  check->spin = (RspSpin){ .program = check->program,
+                           .model = check->model,
+                           .options = check->options,
+                           .budget = &check->budget,
+                           .terms = check->terms };
+}
+
+void
+check_end_paths (Check *check)
+{
+  if (path_cache_give (check->path_cache, check))
+    return;
+  rsp_feasibility_free (check->feasibility);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    g_ptr_array_unref (check->paths[i]);
+  g_free (check->paths);
+  rsp_terms_free (check->terms);
+  rsp_arena_free (check->arena);
 }

@@ -18,7 +18,6 @@ new_combinations (const RspProgram *program, const RspModel *model, const RspChe
                                  .options = options,
                                  .diagnostics = combinations->diagnostics,
                                  .outcome = &combinations->outcome,
-                                 .spin.program = program,
                                  .collected = g_ptr_array_new () };
   check_start (&combinations->check);
   return combinations;

@@ -106,6 +106,7 @@ static gboolean
 encode (Sat *sat)
 {
   Check *check = sat->check;
+  check->names_found = NULL; /* events get other names */
   sat->fold = sat_fold_new (check->program, check->paths, check->terms, sat->circuit, sat->arena);
   if (!sat->fold || has_ended (sat, sat->fold->refusal))
     return FALSE;

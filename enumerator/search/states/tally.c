@@ -24,13 +24,14 @@ struct RspTally
   guint *printed;
   guint n_printed;
   RspValue *values;    /* scratch of rsp_tally_add */
-  GHashTable *entries; /* of Entry, each its own key */
+  GHashTable *entries; /* of Entry, each its own key; NULL for up to FEW_STATES */
   GPtrArray *all;      /* the same, in order of appearance */
   RspCount executions, positive, n_undefined;
 };
 
 enum
 {
+  FEW_STATES = 8, /* are compared one by one: most tests have no more */
   MAX_UNFINISHED_STATES
   = 10000 /* limit of states shown after a limit or -speedcheck ended the search */
 };
@@ -60,7 +61,7 @@ static gboolean
 equal_entries (gconstpointer x, gconstpointer y)
 {
   const Entry *a = x, *b = y;
-  if (g_strcmp0 (a->reads, b->reads) != 0)
+  if (a->hash != b->hash || g_strcmp0 (a->reads, b->reads) != 0)
     return FALSE;
   for (guint i = 0; i < a->n_values; i++)
     if (!rsp_value_equal (a->values[i], b->values[i]))
@@ -79,7 +80,6 @@ rsp_tally_new (const RspProgram *program)
     if (!program->filter_only || !program->filter_only[i])
       tally->printed[tally->n_printed++] = i;
   tally->values = rsp_arena_new0 (tally->arena, RspValue, tally->n_printed);
-  tally->entries = g_hash_table_new (hash_entry, equal_entries);
   tally->all = g_ptr_array_new ();
   return tally;
 }
@@ -89,16 +89,42 @@ rsp_tally_free (RspTally *tally)
 {
   if (!tally)
     return;
-  g_hash_table_unref (tally->entries);
+  g_clear_pointer (&tally->entries, g_hash_table_unref);
   g_ptr_array_unref (tally->all);
   rsp_arena_free (tally->arena);
   g_free (tally);
 }
 
+/* NULL if there is none. */
+static Entry *
+look_up (const RspTally *tally, const Entry *key)
+{
+  if (tally->entries)
+    return g_hash_table_lookup (tally->entries, key);
+  for (guint i = 0; i < tally->all->len; i++)
+    if (equal_entries (tally->all->pdata[i], key))
+      return tally->all->pdata[i];
+  return NULL;
+}
+
+static void
+append_entry (RspTally *tally, Entry *entry)
+{
+  g_ptr_array_add (tally->all, entry);
+  if (!tally->entries && tally->all->len > FEW_STATES)
+    {
+      tally->entries = g_hash_table_new (hash_entry, equal_entries);
+      for (guint i = 0; i < tally->all->len; i++)
+        g_hash_table_add (tally->entries, tally->all->pdata[i]);
+    }
+  else if (tally->entries)
+    g_hash_table_add (tally->entries, entry);
+}
+
 static Entry *
 find_entry (RspTally *tally, const Entry *key)
 {
-  Entry *entry = g_hash_table_lookup (tally->entries, key);
+  Entry *entry = look_up (tally, key);
   if (entry)
     return entry;
   entry = rsp_arena_new0 (tally->arena, Entry, 1);
@@ -106,8 +132,7 @@ find_entry (RspTally *tally, const Entry *key)
   entry->values = rsp_arena_copy (tally->arena, key->values, sizeof (RspValue) * key->n_values);
   entry->reads = key->reads ? rsp_arena_strdup (tally->arena, key->reads) : NULL;
   entry->executions = entry->n_undefined = 0;
-  g_hash_table_add (tally->entries, entry);
-  g_ptr_array_add (tally->all, entry);
+  append_entry (tally, entry);
   return entry;
 }
 

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+enum
+{
+  USUAL_PRUNINGS = 16 /* at most, for most models */
+};
+
 static void
 clear_pruning (gpointer data)
 {
@@ -12,7 +17,7 @@ clear_pruning (gpointer data)
 GArray *
 rsp_prunings_new (void)
 {
-  GArray *prunings = g_array_new (FALSE, FALSE, sizeof (RspPruning));
+  GArray *prunings = g_array_sized_new (FALSE, FALSE, sizeof (RspPruning), USUAL_PRUNINGS);
   g_array_set_clear_func (prunings, clear_pruning);
   return prunings;
 }
