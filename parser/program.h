@@ -185,6 +185,14 @@ typedef enum RspCallKind
 
 typedef struct RspExpr RspExpr;
 
+/* How an instruction of a language with tags is written, its places in the language's lists
+ * (parser/columns/instruction.h). */
+typedef struct RspSpelling
+{
+  guint form;       /* the first word */
+  guint64 suffixes; /* bits; with the order that a missing one means */
+} RspSpelling;
+
 typedef struct RspCall
 {
   RspCallKind kind;
@@ -201,7 +209,8 @@ typedef struct RspCall
   guint64 tags;      /* in languages with tags: of its event, or of the half that reads */
   guint64 write_tags; /* of the half of a read-modify-write that writes */
   RspLevel reach; /* in languages with tags: what its scope covers; RSP_LEVEL_THREAD: it has none */
-  const char *name; /* as written, for messages only, as are the arguments */
+  RspSpelling spelling; /* in languages with tags */
+  const char *name;     /* as written, for messages only, as are the arguments */
   RspExpr **arguments;
   guint n_arguments;
 } RspCall;
@@ -267,7 +276,8 @@ typedef struct RspStatement RspStatement;
 typedef struct RspBarrier
 {
   guint64 tags;
-  RspLevel reach;   /* as in RspCall */
+  RspLevel reach; /* as in RspCall */
+  RspSpelling spelling;
   const char *id;   /* "0" */
   RspExpr *name;    /* the resource: a constant or register; NULL: none given */
   RspExpr *quorum;  /* arrivals that complete it; NULL: all threads of the work-group that execute

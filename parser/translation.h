@@ -32,16 +32,20 @@ typedef struct RspMapped
   RspScope scope;
   gboolean remote;
   guint flags; /* RSP_FENCE_… bits: the memory that it is about; 0: all */
-} RspMapped;
 
-/* "remote store at device scope", for messages. Newly allocated. */
-char *rsp_mapped_describe (const RspMapped *mapped);
+  /* An instruction of a source language with tags has these instead of an order and a scope; else NULL. */
+  const RspSpelling *spelling;
+  RspLevel reach;
+} RspMapped;
 
 typedef struct RspTranslation RspTranslation;
 
 /* Decodes the rows of a mapping that has a target. NULL after an error. map must outlive it. */
 RspTranslation *rsp_translation_new (const RspMap *map, RspDiagnostics *diagnostics);
 void rsp_translation_free (RspTranslation *translation);
+
+/* "a remote store at device scope", "`ld.acquire.gpu`", for messages. Newly allocated. */
+char *rsp_mapped_describe (const RspTranslation *translation, const RspMapped *mapped);
 
 /* NULL if the mapping has no row for it. */
 const RspSequence *rsp_translation_find (const RspTranslation *translation,

@@ -99,11 +99,12 @@ def map_words():
     if not words:
         sys.exit("scripts/syntax.py: no words of mappings in lexer/map.l")
     path = "parser/map/words.def"
+    columns = columns_words()
     return {"Keyword": [word for word in words if word.islower()],
             "Function": [word for word in words if word.isupper()],
-            "Type": [row[0] for row in rows(path, "RSP_MAP_OPERATION")],
-            "Constant": [row[0] for row in rows(path, "RSP_MAP_SELECTOR")],
-            "Scope": [row[4] for row in rows("parser/scopes.def", "RSP_SCOPE")]}
+            "Type": [row[0] for row in rows(path, "RSP_MAP_OPERATION")] + columns["Function"],
+            "Constant": [row[0] for row in rows(path, "RSP_MAP_SELECTOR")] + columns["Constant"],
+            "Scope": [row[4] for row in rows("parser/scopes.def", "RSP_SCOPE")] + columns["Scope"]}
 
 
 def columns_words():

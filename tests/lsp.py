@@ -313,6 +313,21 @@ def signatures(program):
         equal("twice" in [item["label"] for item in client.at("completion", "n.cat", 1, 19)], True)
 
 
+@case
+def mappings(program):
+    """words of a mapping: those of its source language"""
+    with Client(program) as client:
+        client.open("v.map", "source Vulkan target PTX\nload atom acq : ld.acquire.$S\ntld")
+        labels = {item["label"]: item.get("detail") for item in client.at("completion", "v.map", 2, 3)}
+        equal([labels.get(word) for word in ("load", "membar", "nonpriv", "tld", "rlx")],
+              ["atomic and plain loads", "instruction of Vulkan", "suffix of Vulkan: non-private accesses", None, None])
+        equal(client.at("hover", "v.map", 1, 12)["contents"]["value"].strip(), "suffix of Vulkan: acquire")
+        client.open("c.map", "source C target PTX\nload acq : ld.acquire.$S\n")
+        labels = [item["label"] for item in client.at("completion", "c.map", 1, 0)]
+        equal(["rlx" in labels, "nonpriv" in labels], [True, False])
+        equal("memory_order_acquire" in client.at("hover", "c.map", 1, 6)["contents"]["value"], True)
+
+
 # What is laid out, and how.
 LAYOUTS = {
     "m.cat": ('"m"\n\n\n\nlet  a=po|rf  (* why *)  \nlet f ( x,y )=\n   x;[ y ] ;x^-1\n(* a |b  \n   c *)\nacyclic a&f(po , rf)  as c',

@@ -14,6 +14,17 @@ check_language (const RspMap *map, const RspProgram *program, RspDiagnostics *di
   return FALSE;
 }
 
+/* What is in a test but in no instruction. */
+static gboolean
+check_pairs (const RspMap *map, const RspProgram *program, RspDiagnostics *diagnostics)
+{
+  if (!program->n_ssw || map->target == program->language)
+    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: %s has nothing for `ssw`", program->name,
+             map->target->word);
+  return FALSE;
+}
+
 /* ---- Why it is unsound ---- */
 
 /* Explains the outcome under the model. */
@@ -52,7 +63,7 @@ cli_compile_check (const CliCompile *compile, const RspProgram *program, const R
   const CliColumn *target = compile->machines->targets->pdata[compile->mapping];
   record->machine.machine = g_strdup (target->label);
   record->machine.mapping = g_strdup (map->name);
-  if (!check_language (map, program, diagnostics))
+  if (!check_language (map, program, diagnostics) || !check_pairs (map, program, diagnostics))
     return;
   RspProgram translated
       = rsp_translation_apply (compile->machines->translations->pdata[compile->mapping], program);

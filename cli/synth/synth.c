@@ -265,9 +265,10 @@ answer (Run *run, const CliColumns *columns, CliModels *models)
     return CLI_STATUS_USAGE;
   if (run->question == &rsp_synth_compile)
     {
-      if (!load_target (run, models))
+      if (!load_target (run, models)
+          || !rsp_synth_target_restrict (run->mapping->maps->pdata[0], &run->space,
+                                         run->diagnostics))
         return CLI_STATUS_USAGE;
-      rsp_synth_target_restrict (run->mapping->maps->pdata[0], &run->space);
     }
   if (run->question == &rsp_synth_rewrites && rsp_languages[run->space.language].tagged)
     {

@@ -1,5 +1,6 @@
 #include "lsp/languages/map.h"
 #include "api/directories.h"
+#include "parser/columns/instruction.h"
 #include "parser/map/load.h"
 
 #include <string.h>
@@ -12,6 +13,7 @@ offset_of (const LspServer *server, const LspDocument *document, JsonNode *param
 
 /* ---- Words ---- */
 
+/* Operations come first. */
 static const struct
 {
   const char *word, *meaning;
@@ -21,11 +23,62 @@ static const struct
 #include "parser/map/words.def"
 };
 
+/* The language whose words select rows; NULL: those above do. The text may have errors elsewhere. */
+static const RspLanguage *
+source_of (const LspDocument *document)
+{
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    {
+      g_autofree char *line = g_strdup_printf ("^\\s*source\\s+%s\\b", rsp_languages[i].word);
+      if (rsp_languages[i].tagged
+          && g_regex_match_simple (line, document->source->text, G_REGEX_MULTILINE, 0))
+        return &rsp_languages[i];
+    }
+  return NULL;
+}
+
+/* What a word of the language is, by the tag that it adds; NULL: not a word of it. Newly allocated. */
+static char *
+source_meaning (const RspLanguage *language, const char *word)
+{
+  const ColumnsAlphabet *alphabet = rsp_columns_alphabet (language);
+  const ColumnsForm *form = rsp_columns_form (alphabet, word);
+  const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
+  if (form)
+    return g_strdup_printf ("instruction of %s", language->word);
+  if (!suffix)
+    return NULL;
+  if (!suffix->tags)
+    return g_strdup_printf ("suffix of %s", language->word);
+  return g_strdup_printf ("suffix of %s: %s", language->word,
+                          rsp_tags[__builtin_ctzll (suffix->tags)].text);
+}
+
+static void
+offer_source (const RspLanguage *language, JsonArray *items, GHashTable *offered)
+{
+  const ColumnsAlphabet *alphabet = rsp_columns_alphabet (language);
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+    {
+      g_autofree char *meaning = source_meaning (language, form->word);
+      lsp_offer (items, offered, form->word, LSP_COMPLETE_KEYWORD, meaning);
+    }
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
+    {
+      g_autofree char *meaning = source_meaning (language, suffix->word);
+      lsp_offer (items, offered, suffix->word, LSP_COMPLETE_KEYWORD, meaning);
+    }
+}
+
 JsonNode *
 lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params)
 {
   RspSpan place = lsp_word (document->source, offset_of (server, document, params), TRUE);
   g_autofree char *name = rsp_span_text (place);
+  const RspLanguage *source = source_of (document);
+  g_autofree char *meaning = source && name ? source_meaning (source, name) : NULL;
+  if (meaning)
+    return lsp_hover (server, place, meaning);
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     if (!g_strcmp0 (rows[i].word, name))
       return lsp_hover (server, place, rows[i].meaning);
@@ -37,9 +90,12 @@ lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *pa
 {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   JsonArray *items = json_array_new ();
-  (void) server, (void) document, (void) params;
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+  const RspLanguage *source = source_of (document);
+  (void) server, (void) params;
+  for (gsize i = 0; i < (source ? RSP_MAP_N_OPERATIONS : G_N_ELEMENTS (rows)); i++)
     lsp_offer (items, offered, rows[i].word, LSP_COMPLETE_KEYWORD, rows[i].meaning);
+  if (source)
+    offer_source (source, items, offered);
   return rsp_json_list (items);
 }
 

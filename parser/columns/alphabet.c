@@ -19,13 +19,3 @@ rsp_columns_instruction (const RspLanguage *language, const char *word,
   ColumnsCell cell = { .word = word };
   return columns_decode (&parser, &cell, instruction);
 }
-
-gboolean
-rsp_columns_tags_of_word (const RspLanguage *language, const char *word, guint64 *tags)
-{
-  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  ColumnsInstruction instruction;
-  gboolean good = rsp_columns_instruction (language, word, &instruction, diagnostics);
-  *tags = good ? instruction.tags : 0;
-  return good;
-}

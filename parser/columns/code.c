@@ -166,6 +166,7 @@ new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKind kind,
   call->tags = instruction->tags;
   call->write_tags = instruction->write_tags;
   call->reach = instruction->reach;
+  call->spelling = instruction->spelling;
   return call;
 }
 
@@ -268,6 +269,7 @@ barrier (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *
   *statement->barrier
       = (RspBarrier){ .tags = instruction->tags,
                       .reach = instruction->reach,
+                      .spelling = instruction->spelling,
                       .id = rsp_arena_printf (r->base.arena, "%" G_GINT64_FORMAT, id->number),
                       .name = cell->operands.n > 1 ? value_expr (r, operands[1]) : NULL,
                       .quorum = cell->operands.n > 2 ? value_expr (r, operands[2]) : NULL,

@@ -124,6 +124,7 @@ take_suffix (ColumnsWords *words, const char *word, RspSpan span)
   words->spans[suffix->kind] = span;
   if (suffix->kind == COLUMNS_SEMANTICS)
     words->semantics |= suffix->tags;
+  words->spelled |= rsp_columns_suffix_bit (alphabet, suffix);
   return TRUE;
 }
 
@@ -142,6 +143,17 @@ rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboolean needed
     rsp_error (diagnostics, words->spans[kind], NULL, "found `.%s`, which %s cannot have",
                words->suffixes[kind]->word, what);
   return FALSE;
+}
+
+/* An access without an order is weak, if it may be. */
+static RspSpelling
+spell (const ColumnsWords *words)
+{
+  const ColumnsAlphabet *alphabet = words->parser->alphabet;
+  RspSpelling spelling = { (guint) (words->form - alphabet->forms), words->spelled };
+  if (!words->suffixes[COLUMNS_ORDER] && words->form->orders & COLUMNS_WEAK)
+    spelling.suffixes |= rsp_columns_suffix_bit (alphabet, rsp_columns_suffix (alphabet, "weak"));
+  return spelling;
 }
 
 gboolean
@@ -168,7 +180,8 @@ columns_decode (ColumnsParser *parser, const ColumnsCell *cell, ColumnsInstructi
   *instruction = (ColumnsInstruction){
     .action = words.form->action,
     .reach = (RspLevel) rsp_columns_value (&words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
-    .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE)
+    .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE),
+    .spelling = spell (&words)
   };
   return parser->alphabet->finish (&words, instruction);
 }

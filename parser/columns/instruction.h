@@ -82,6 +82,7 @@ typedef struct ColumnsInstruction
   RspLevel reach;
   RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives; /* BARRIER: it does not wait */
+  RspSpelling spelling;
 } ColumnsInstruction;
 
 /* An instruction on registers, or a jump. */
@@ -103,6 +104,7 @@ typedef struct ColumnsWords
   const ColumnsSuffix *suffixes[COLUMNS_N_KINDS]; /* NULL: there is none of the kind */
   RspSpan spans[COLUMNS_N_KINDS];
   guint64 semantics; /* tags of COLUMNS_SEMANTICS */
+  guint64 spelled;   /* bits of all suffixes */
 } ColumnsWords;
 
 /* ---- Stronger and weaker instructions ---- */
@@ -141,14 +143,19 @@ extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet;
 const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word);
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 
+/* The suffix's bit in RspSpelling. */
+static inline guint64
+rsp_columns_suffix_bit (const ColumnsAlphabet *alphabet, const ColumnsSuffix *suffix)
+{
+  return G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
+}
+
 /* NULL for languages whose tests are not columns. */
 const ColumnsAlphabet *rsp_columns_alphabet (const RspLanguage *language);
 
 /* An instruction without operands ("ld.acquire.gpu"); FALSE after an error, which has no useful place. */
 gboolean rsp_columns_instruction (const RspLanguage *language, const char *word,
                                   ColumnsInstruction *instruction, RspDiagnostics *diagnostics);
-/* The tags of one ("ld.acquire.gpu"); FALSE if there is none of that word. */
-gboolean rsp_columns_tags_of_word (const RspLanguage *language, const char *word, guint64 *tags);
 
 /* FALSE after an error. */
 gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,

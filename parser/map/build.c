@@ -1,4 +1,5 @@
 #include "parser/map/build.h"
+#include "parser/map/tagged.h"
 #include "parser/map/words.h"
 
 #include <string.h>
@@ -14,13 +15,21 @@ span_of (const MapParser *parser, TokenRange range)
 static guint
 kinds_of (MapSelection selection)
 {
-  return (selection.orders ? 1u : 0) | (selection.scopes ? 2u : 0) | (selection.remotes ? 4u : 0);
+  return (selection.orders ? 1u : 0) | (selection.scopes ? 2u : 0) | (selection.remotes ? 4u : 0)
+         | selection.kinds << 3;
 }
 
 static MapSelection
 merge (MapSelection a, MapSelection b)
 {
-  return (MapSelection){ a.orders | b.orders, a.scopes | b.scopes, a.remotes | b.remotes };
+  return (MapSelection){ a.orders | b.orders, a.scopes | b.scopes, a.remotes | b.remotes,
+                         a.suffixes | b.suffixes, a.kinds | b.kinds };
+}
+
+MapSelection
+map_selector (MapParser *parser, TokenRange range, const char *word)
+{
+  return (parser->map->source ? map_tagged_select : map_select) (parser, range, word);
 }
 
 MapSelection
@@ -43,30 +52,40 @@ map_select_also (MapParser *parser, TokenRange range, MapSelection a, MapSelecti
 
 /* ---- Languages ---- */
 
-/* NULL, with an error, if there is none of that name, or it is not one with (or without) tags. */
+/* NULL, with an error, if there is none of that name; a target is a language with tags. */
 static const RspLanguage *
-find_language (MapParser *parser, TokenRange range, const char *word, gboolean tagged)
+find_language (MapParser *parser, TokenRange range, const char *word, gboolean is_target)
 {
   const char *words[RSP_N_LANGUAGES + 1] = { NULL };
   guint n = 0;
   for (guint i = 0; i < RSP_N_LANGUAGES; i++)
     {
-      if (rsp_languages[i].tagged != tagged)
+      if (is_target && !rsp_languages[i].tagged)
         continue;
       words[n++] = rsp_languages[i].word;
       if (strcmp (rsp_languages[i].word, word) == 0)
         return &rsp_languages[i];
     }
-  map_unknown_word (parser, range, tagged ? "a target language" : "a source language", word, words);
+  map_unknown_word (parser, range, is_target ? "a target language" : "a source language", word,
+                    words);
   return NULL;
 }
 
 void
 map_source (MapParser *parser, TokenRange range, const char *word)
 {
+  RspMap *map = parser->map;
   const RspLanguage *language = find_language (parser, range, word, FALSE);
-  if (language && !parser->map->target) /* an including file has said it */
-    parser->map->languages |= 1u << language->id;
+  if (!language || map->target) /* an including file has said it */
+    return;
+  if (map->languages && (language->tagged || map->source))
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "%s tests need a mapping of their own: rows select instructions by the words of one "
+               "language",
+               (map->source ? map->source : language)->word);
+  map->languages |= 1u << language->id;
+  if (language->tagged)
+    map->source = language;
 }
 
 void
@@ -102,7 +121,13 @@ map_begin_row (MapParser *parser, TokenRange range, const char *operation, Token
                MapSelection selection)
 {
   RspMapRow *row = rsp_arena_new0 (parser->map->arena, RspMapRow, 1);
-  map_operation_word (parser, range, operation, &row->operation);
+  if (!parser->map->source)
+    map_operation_word (parser, range, operation, &row->operation);
+  else
+    {
+      map_tagged_operation (parser, range, operation, row);
+      map_tagged_end_head (parser, selection.suffixes, row);
+    }
   row->orders = selection.orders ? selection.orders : ~0u;
   row->scopes = selection.scopes ? selection.scopes : ~0u;
   row->remotes = selection.remotes ? selection.remotes : 1;

@@ -9,6 +9,8 @@
 typedef struct MapSelection
 {
   guint orders, scopes, remotes;
+  guint64 suffixes; /* of a source language with tags: bits as in RspSpelling */
+  guint kinds;      /* of the suffixes, bits */
 } MapSelection;
 
 typedef struct MapParser
@@ -26,6 +28,7 @@ typedef struct MapParser
   guint depth;      /* of includes */
 } MapParser;
 
+MapSelection map_selector (MapParser *parser, TokenRange range, const char *word);
 /* a | b: of one kind. */
 MapSelection map_select_or (MapParser *parser, TokenRange range, MapSelection a, MapSelection b);
 /* a b: of different kinds. */

@@ -99,8 +99,8 @@ selectors:
   ;
 
 selector:
-    NAME                    { $$ = map_select (parser, @NAME, $NAME); }
-  | selector[all] '|' NAME  { $$ = map_select_or (parser, @NAME, $all, map_select (parser, @NAME, $NAME)); }
+    NAME                    { $$ = map_selector (parser, @NAME, $NAME); }
+  | selector[all] '|' NAME  { $$ = map_select_or (parser, @NAME, $all, map_selector (parser, @NAME, $NAME)); }
   ;
 
 body:

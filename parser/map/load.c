@@ -1,5 +1,6 @@
 /* Reading mappings from files. */
 #include "parser/map/load.h"
+#include "parser/map/tagged.h"
 #include "base/suggest.h"
 
 #include <string.h>
@@ -144,7 +145,7 @@ rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *te
       return NULL;
     }
   for (const RspMapRow *row = map->rows; row; row = row->next)
-    check_row (map, row, diagnostics);
+    (map->source ? map_tagged_check_row : check_row) (map, row, diagnostics);
   return g_steal_pointer (&map);
 }
 
@@ -173,6 +174,15 @@ rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order, RspS
 {
   for (const RspMapRow *row = map->rows; row; row = row->next)
     if (matches (row, operation, order, scope, remote))
+      return row;
+  return NULL;
+}
+
+const RspMapRow *
+rsp_map_find_spelled (const RspMap *map, RspSpelling spelling)
+{
+  for (const RspMapRow *row = map->rows; row; row = row->next)
+    if (map_tagged_matches (row, spelling))
       return row;
   return NULL;
 }

@@ -21,5 +21,7 @@ void rsp_map_free (RspMap *map);
 /* The row for an operation, or NULL. */
 const RspMapRow *rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order,
                                RspScope scope, gboolean remote);
+/* The same for an instruction of the mapping's source language. */
+const RspMapRow *rsp_map_find_spelled (const RspMap *map, RspSpelling spelling);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMap, rsp_map_free)

@@ -1,27 +1,105 @@
 /* Rows of instructions of another language: decoded once, for each scope and memory. */
-#include "parser/columns/instruction.h"
+#include "parser/columns/spelling.h"
 #include "parser/map/load.h"
 #include "parser/map/words.h"
 #include "parser/translation.h"
 
+#include <string.h>
+
 enum
 {
-  N_MEMORIES = 4 /* sets of RSP_FENCE_GLOBAL and RSP_FENCE_LOCAL */
+  N_REACHES = RSP_LEVEL_SYSTEM + 1,
+  N_CLASSES = 4,
+  N_SEMANTICS = 1 << N_CLASSES,
+  N_MEMORIES = N_CLASSES * N_SEMANTICS
 };
+
+/* What a row's words `$S`, `$C` and `$M` stand for. */
+typedef struct Variant
+{
+  RspLevel reach;
+  guint class;     /* storage class */
+  guint semantics; /* bits of storage classes */
+} Variant;
 
 typedef struct Row
 {
   const RspMapRow *row;
-  RspSequence sequences[RSP_N_SCOPES][N_MEMORIES];
+  gboolean by_reach, by_memory; /* otherwise the first variant stands for all */
+  RspSequence sequences[N_REACHES][N_MEMORIES];
 } Row;
 
 struct RspTranslation
 {
   const RspMap *map;
   const RspLanguage *target;
-  GArray *rows; /* of Row, as the mapping has them */
+  const ColumnsAlphabet *source; /* of a source language with tags; else NULL */
+  GPtrArray *rows;               /* of Row, as the mapping has them */
   RspArena *arena;
 };
+
+/* ---- Variants ---- */
+
+static const RspLevel levels_of_scopes[] = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) RSP_LEVEL_##level,
+#include "parser/scopes.def"
+};
+
+/* Global memory is class 0, local memory class 1. */
+static Variant
+variant_of_flags (RspLevel reach, guint flags)
+{
+  guint both = flags & (RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL);
+  return (Variant){ reach, both == RSP_FENCE_LOCAL,
+                    both ? both : RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL };
+}
+
+static Variant
+variant_of (const RspTranslation *translation, const RspMapped *mapped)
+{
+  const ColumnsAlphabet *source = translation->source;
+  if (!mapped->spelling)
+    return variant_of_flags (levels_of_scopes[mapped->scope], mapped->flags);
+  if (!rsp_columns_has_classes (source))
+    return variant_of_flags (mapped->reach, mapped->flags);
+  guint64 suffixes = mapped->spelling->suffixes;
+  guint classes = rsp_columns_values (source, suffixes, COLUMNS_CLASS);
+  return (Variant){ mapped->reach, classes ? (guint) __builtin_ctz (classes) : 0,
+                    rsp_columns_values (source, suffixes, COLUMNS_SEMANTICS) };
+}
+
+static RspSequence *
+sequence_at (Row *row, Variant variant)
+{
+  guint memory = variant.class * N_SEMANTICS + variant.semantics;
+  return &row->sequences[row->by_reach ? variant.reach : 0][row->by_memory ? memory : 0];
+}
+
+/* Does a word of the row's instructions contain this one? */
+static gboolean
+mentions (const RspMapRow *row, const char *word)
+{
+  gboolean found = FALSE;
+  for (guint i = 0; i < row->n_instructions; i++)
+    found |= strstr (row->instructions[i].words, word) != NULL;
+  return found;
+}
+
+/* Can the row be for operations of this reach? */
+static gboolean
+takes_reach (const RspTranslation *translation, const RspMapRow *row, RspLevel reach)
+{
+  for (guint i = 0; i < RSP_N_SCOPES && !translation->source; i++)
+    if (levels_of_scopes[i] == reach)
+      return row->scopes >> i & 1;
+  for (const guint64 *set = row->suffixes; set && *set; set++)
+    {
+      guint scopes = rsp_columns_values (translation->source, *set, COLUMNS_SCOPE);
+      if (scopes)
+        return scopes >> reach & 1;
+    }
+  return translation->source != NULL;
+}
 
 /* ---- Words ---- */
 
@@ -34,12 +112,8 @@ width_of (guint level)
 
 /* The target's narrowest scope that covers the source's; its widest if none does. */
 static const char *
-scope_word (const RspLanguage *target, RspScope scope)
+scope_word (const RspLanguage *target, RspLevel reach)
 {
-  static const guint levels[] = {
-#define RSP_SCOPE(id, level, word, text, short_word, set, relation) RSP_LEVEL_##level,
-#include "parser/scopes.def"
-  };
   const char *word = "";
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     {
@@ -47,7 +121,7 @@ scope_word (const RspLanguage *target, RspScope scope)
       if (level->language != target->id)
         continue;
       word = level->word;
-      if (width_of (level->level) >= width_of (levels[scope]))
+      if (width_of (level->level) >= width_of (reach))
         break;
     }
   return word;
@@ -55,15 +129,17 @@ scope_word (const RspLanguage *target, RspScope scope)
 
 /* The instruction's words with `$S`, `$C`, `$M` and `$O` replaced: see docs/compile.md. */
 static char *
-expand (const char *words, const RspLanguage *target, RspScope scope, guint memory)
+expand (const char *words, const RspLanguage *target, Variant variant)
 {
-  static const char *const classes[N_MEMORIES] = { "sc0", "sc0", "sc1", "sc0" };
-  static const char *const semantics[N_MEMORIES]
-      = { "semsc0.semsc1", "semsc0", "semsc1", "semsc0.semsc1" };
+  g_autoptr (GString) semantics = g_string_new (NULL);
+  g_autofree char *class = g_strdup_printf ("sc%u", variant.class);
   GString *text = g_string_new (words);
-  g_string_replace (text, "$S", scope_word (target, scope), 0);
-  g_string_replace (text, "$C", classes[memory], 0);
-  g_string_replace (text, "$M", semantics[memory], 0);
+  for (guint i = 0; i < N_CLASSES; i++)
+    if (variant.semantics >> i & 1)
+      g_string_append_printf (semantics, ".semsc%u", i);
+  g_string_replace (text, "$S", scope_word (target, variant.reach), 0);
+  g_string_replace (text, "$C", class, 0);
+  g_string_replace (text, ".$M", semantics->str, 0);
   g_string_replace (text, "$O", "exch", 0); /* which one it is makes no difference to the event */
   return g_string_free (text, FALSE);
 }
@@ -135,7 +211,7 @@ add_instruction (const RspTranslation *translation, const RspMapRow *row, guint 
 }
 
 static gboolean
-decode_sequence (RspTranslation *translation, const RspMapRow *row, RspScope scope, guint memory,
+decode_sequence (RspTranslation *translation, const RspMapRow *row, Variant variant,
                  RspSequence *sequence, RspDiagnostics *diagnostics)
 {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -143,8 +219,7 @@ decode_sequence (RspTranslation *translation, const RspMapRow *row, RspScope sco
   sequence->instructions = rsp_arena_new0 (translation->arena, RspTranslated, sequence->n + 1);
   for (guint i = 0; i < row->n_instructions; i++)
     {
-      g_autofree char *words
-          = expand (row->instructions[i].words, translation->target, scope, memory);
+      g_autofree char *words = expand (row->instructions[i].words, translation->target, variant);
       g_string_append_printf (text, "%s%s", i ? "; " : "", words);
       if (!add_instruction (translation, row, i, words, sequence, diagnostics))
         return FALSE;
@@ -173,14 +248,20 @@ check_plain (const RspMapRow *row, RspDiagnostics *diagnostics)
 static gboolean
 add_row (RspTranslation *translation, const RspMapRow *row, RspDiagnostics *diagnostics)
 {
-  Row decoded = { .row = row };
-  gboolean ok = check_plain (row, diagnostics);
-  for (guint scope = 0; ok && scope < RSP_N_SCOPES; scope++)
-    for (guint memory = 0; ok && memory < N_MEMORIES; memory++)
-      if (row->scopes >> scope & 1)
-        ok = decode_sequence (translation, row, (RspScope) scope, memory,
-                              &decoded.sequences[scope][memory], diagnostics);
-  g_array_append_val (translation->rows, decoded);
+  Row *decoded = rsp_arena_new0 (translation->arena, Row, 1);
+  *decoded = (Row){ .row = row,
+                    .by_reach = mentions (row, "$S"),
+                    .by_memory = mentions (row, "$C") || mentions (row, "$M") };
+  gboolean ok = translation->source || check_plain (row, diagnostics);
+  for (guint reach = 0; reach < (decoded->by_reach ? N_REACHES : 1); reach++)
+    for (guint memory = 0; memory < (decoded->by_memory ? N_MEMORIES : 1) && ok; memory++)
+      {
+        Variant variant = { (RspLevel) reach, memory / N_SEMANTICS, memory % N_SEMANTICS };
+        if (!decoded->by_reach || takes_reach (translation, row, variant.reach))
+          ok = decode_sequence (translation, row, variant, sequence_at (decoded, variant),
+                                diagnostics);
+      }
+  g_ptr_array_add (translation->rows, decoded);
   return ok;
 }
 
@@ -191,7 +272,8 @@ rsp_translation_new (const RspMap *map, RspDiagnostics *diagnostics)
   gboolean ok = TRUE;
   translation->map = map;
   translation->target = map->target;
-  translation->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  translation->source = map->source ? rsp_columns_alphabet (map->source) : NULL;
+  translation->rows = g_ptr_array_new ();
   translation->arena = rsp_arena_new ();
   for (const RspMapRow *row = map->rows; row; row = row->next)
     ok &= add_row (translation, row, diagnostics);
@@ -203,7 +285,7 @@ rsp_translation_free (RspTranslation *translation)
 {
   if (!translation)
     return;
-  g_array_unref (translation->rows);
+  g_ptr_array_unref (translation->rows);
   rsp_arena_free (translation->arena);
   g_free (translation);
 }
@@ -211,21 +293,27 @@ rsp_translation_free (RspTranslation *translation)
 const RspSequence *
 rsp_translation_find (const RspTranslation *translation, const RspMapped *mapped)
 {
-  const RspMapRow *row = rsp_map_find (translation->map, mapped->operation, mapped->order,
-                                       mapped->scope, mapped->remote);
+  const RspMapRow *row = mapped->spelling
+                             ? rsp_map_find_spelled (translation->map, *mapped->spelling)
+                             : rsp_map_find (translation->map, mapped->operation, mapped->order,
+                                             mapped->scope, mapped->remote);
   for (guint i = 0; row && i < translation->rows->len; i++)
     {
-      const Row *decoded = &g_array_index (translation->rows, Row, i);
+      Row *decoded = translation->rows->pdata[i];
       if (decoded->row == row)
-        return &decoded->sequences[mapped->scope][mapped->flags % N_MEMORIES];
+        return sequence_at (decoded, variant_of (translation, mapped));
     }
   return NULL;
 }
 
 char *
-rsp_mapped_describe (const RspMapped *mapped)
+rsp_mapped_describe (const RspTranslation *translation, const RspMapped *mapped)
 {
-  return rsp_map_describe (mapped->operation, mapped->order, mapped->scope, mapped->remote);
+  g_autofree char *text
+      = mapped->spelling
+            ? rsp_columns_spell (translation->source, *mapped->spelling)
+            : rsp_map_describe (mapped->operation, mapped->order, mapped->scope, mapped->remote);
+  return g_strdup_printf (mapped->spelling ? "`%s`" : "a %s", text);
 }
 
 RspProgram

@@ -9,7 +9,8 @@
  * `cost 10 : fence.sc.$S` and `load sc : ?` are for -cheapest, which fills the open rows; on a machine a cost is
  * that of one or more of its instructions.
  * With `source OpenCL target PTX` the instructions are those of another language of tests, and the
- * mapping is for -compile (parser/translation.h).
+ * mapping is for -compile (parser/translation.h). If the source has instructions too (`source Vulkan`), rows select
+ * them by its words: `load atom acq : ld.acquire.$S`.
  * Language: docs/machines.md, docs/compile.md. Source of the tables: Wickerson et al., OOPSLA 2015. */
 #pragma once
 
@@ -82,6 +83,10 @@ typedef struct RspMapRow
   guint orders;  /* bits 1 << RspOrder */
   guint scopes;  /* bits 1 << RspScope */
   guint remotes; /* bit 0: operations that are not remote, bit 1: remote ones */
+  guint64
+      forms; /* with a source that has instructions: bits of first words, as RspSpelling has their places */
+  const guint64
+      *suffixes; /* the same: per kind that the row names, bits as in RspSpelling; 0 ends them */
   RspMapInstruction *instructions;
   guint n_instructions;
   gboolean open;    /* `?`: -cheapest looks for its instructions */
@@ -106,6 +111,7 @@ typedef struct RspMap
   const char *path;
   const RspLanguage *target; /* NULL: the instructions are those of a machine */
   guint languages;           /* with a target: those of its tests, bits 1 << RspLanguageId */
+  const RspLanguage *source; /* the only one of these, if it has instructions; else NULL */
   RspMapRow *rows;           /* included ones replace the `include` */
   RspMapCost *costs;
   RspArena *arena;    /* owns all of it */

@@ -192,7 +192,9 @@ static const char introduction[]
       "The first row that matches an operation is used, so rows that override others come before\n"
       "them. Words of one kind are joined by `|`, as in `load acq|sc dev`. A row without an order "
       "is\n"
-      "for all orders, one without a scope for all scopes. Comments are `// …` and `/* … */`.\n";
+      "for all orders, one without a scope for all scopes. Comments are `// …` and `/* … */`.\n"
+      "In a mapping from PTX or Vulkan (`source PTX target PTX`), rows select instructions by the\n"
+      "words of that language: `tld weak : …`, `load atom acq : …` (docs/compile.md).\n";
 
 static const char instructions[]
     = "\nInstructions, separated by `;`. A row has one LD, ST or RMW; a row of `fence` has none.\n"

@@ -1,5 +1,4 @@
 #include "synth/programs/alphabet.h"
-#include "parser/columns/instruction.h"
 
 #define ORDERED(order) (1u << RSP_ORDER_##order)
 
@@ -122,6 +121,15 @@ synth_instruction (RspLanguageId language, RspEventKind kind, const RspLabel *la
   return g_string_free (word, FALSE);
 }
 
+gboolean
+rsp_synth_decode (RspLanguageId language, RspEventKind kind, const RspLabel *label,
+                  ColumnsInstruction *instruction)
+{
+  g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
+  g_autofree char *word = synth_instruction (language, kind, label);
+  return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored);
+}
+
 RspLabel
 synth_tagged_label (RspLanguageId language, RspEventKind kind, guint order, guint scope,
                     guint proxy)
@@ -131,8 +139,8 @@ synth_tagged_label (RspLanguageId language, RspEventKind kind, guint order, guin
   if (alphabet->patterns[kind] ? !(alphabet->orders_of[kind] >> order & 1)
                                : !alphabet->forms[kind] || !alphabet->forms[kind][proxy])
     return label;
-  g_autofree char *word = synth_instruction (language, kind, &label);
-  if (!rsp_columns_tags_of_word (&rsp_languages[language], word, &label.tags))
-    label.tags = 0;
+  ColumnsInstruction instruction;
+  if (rsp_synth_decode (language, kind, &label, &instruction))
+    label.tags = instruction.tags;
   return label;
 }

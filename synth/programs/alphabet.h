@@ -2,6 +2,7 @@
  * proxy, as options, names and tests have them. */
 #pragma once
 
+#include "parser/columns/instruction.h"
 #include "synth/programs/space.h"
 
 typedef struct SynthAlphabet
@@ -21,6 +22,9 @@ const SynthAlphabet *synth_alphabet (RspLanguageId language);
 
 /* In languages with tags: "ld.acquire.gpu", "fence.proxy.texture". Newly allocated. */
 char *synth_instruction (RspLanguageId language, RspEventKind kind, const RspLabel *label);
+/* The same with what it means; FALSE if the language has no such instruction. */
+gboolean rsp_synth_decode (RspLanguageId language, RspEventKind kind, const RspLabel *label,
+                           ColumnsInstruction *instruction);
 /* A label of a language with tags; tags are 0 if there is no such instruction. */
 RspLabel synth_tagged_label (RspLanguageId language, RspEventKind kind, guint order, guint scope,
                              guint proxy);

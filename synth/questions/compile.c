@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "parser/litmus/parse.h"
 #include "parser/map/load.h"
+#include "synth/programs/alphabet.h"
 #include "synth/programs/print.h"
 #include "synth/questions/question.h"
 
@@ -21,6 +22,11 @@
 static const RspMapRow *
 find_row (const RspMap *map, SynthKind kind, const RspLabel *label)
 {
+  ColumnsInstruction instruction;
+  if (map->source)
+    return rsp_synth_decode (map->source->id, (RspEventKind) kind, label, &instruction)
+               ? rsp_map_find_spelled (map, instruction.spelling)
+               : NULL;
   static const RspMapOperation operations[]
       = { [SYNTH_LOAD] = RSP_MAP_LOAD,       [SYNTH_STORE] = RSP_MAP_STORE,
           [SYNTH_EXCHANGE] = RSP_MAP_RMW,    [SYNTH_FENCE] = RSP_MAP_FENCE,
@@ -31,9 +37,22 @@ find_row (const RspMap *map, SynthKind kind, const RspLabel *label)
   return rsp_map_find (map, operation, order, (RspScope) label->scope, label->remote);
 }
 
-void
-rsp_synth_target_restrict (const RspMap *map, SynthSpace *space)
+static gboolean
+check_language (const RspMap *map, const SynthSpace *space, RspDiagnostics *diagnostics)
 {
+  const RspLanguage *language = &rsp_languages[space->language];
+  if (language->tagged ? map->source == language : !map->source)
+    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, NULL, "the mapping %s is not for programs of %s", map->name,
+             language->tagged ? language->word : "OpenCL and C");
+  return FALSE;
+}
+
+gboolean
+rsp_synth_target_restrict (const RspMap *map, SynthSpace *space, RspDiagnostics *diagnostics)
+{
+  if (!check_language (map, space, diagnostics))
+    return FALSE;
   for (guint kind = 0; kind < SYNTH_KINDS; kind++)
     {
       guint kept = 0;
@@ -44,6 +63,7 @@ rsp_synth_target_restrict (const RspMap *map, SynthSpace *space)
       if (!kept)
         space->kinds &= ~(1u << kind);
     }
+  return TRUE;
 }
 
 static RspOutcome *
@@ -174,18 +194,34 @@ find_allowed (const Compile *compile, const SynthProgram *program)
 }
 
 /* What of an event its translation depends on, besides the shape. A machine's rows and steps look at all of the
- * label, and a language's rows at what they match. */
+ * label, a language's rows at what they match; where the source has instructions, what one becomes is all. */
 typedef struct Translated
 {
   const RspMapRow *row; /* a language's */
+  const RspSequence *sequence;
   guint order, scope, remote;
 } Translated;
+
+static const RspSequence *
+find_sequence (const SynthTarget *target, SynthKind kind, const RspLabel *label)
+{
+  ColumnsInstruction instruction;
+  if (!rsp_synth_decode (target->map->source->id, (RspEventKind) kind, label, &instruction))
+    return NULL;
+  const RspMapped mapped = { .spelling = &instruction.spelling, .reach = instruction.reach };
+  return rsp_translation_find (target->translation, &mapped);
+}
 
 static void
 translate (const Compile *compile, SynthKind kind, const RspLabel *label, Translated *to)
 {
   const SynthTarget *target = compile->work->target;
   RspLabel own = *label;
+  if (target->map->source)
+    {
+      to->sequence = find_sequence (target, kind, label);
+      return;
+    }
   gboolean plain = own.order == RSP_ORDER_NA;
   if (!target->machine && !compile->work->space->opencl && !plain)
     own.scope = RSP_SCOPE_ALL; /* as in enumerator/paths/call/translated.c */

@@ -17,8 +17,10 @@ typedef struct SynthTarget
   gboolean first;                   /* does the search end with the first program? */
 } SynthTarget;
 
-/* Leaves out the labels that the mapping has no row for. */
-void rsp_synth_target_restrict (const RspMap *map, SynthSpace *space);
+/* Leaves out the labels that the mapping has no row for. FALSE, with an error, if the mapping is for another
+ * language. */
+gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
+                                    RspDiagnostics *diagnostics);
 
 /* Does the target allow the condition of this test, translated? On a machine the naive engine is the search
  * without reduction. FALSE after an error, which is reported in diagnostics, or if a limit ended the search. */

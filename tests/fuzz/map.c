@@ -1,8 +1,9 @@
 /* A mapping: read, and a test run with it on each machine. Whatever the mapping, the machine must
- * end or reach a limit. */
+ * end or reach a limit. One to another language is decoded. */
 #include "machine/caches/shape.h"
 #include "machine/check/explore.h"
 #include "parser/map/load.h"
+#include "parser/translation.h"
 #include "tests/fuzz/common.h"
 
 #include <string.h>
@@ -53,6 +54,11 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (RspMap) map = rsp_map_load (path, NULL, diagnostics);
   close (file);
   fuzz_require_reason (map != NULL, diagnostics);
+  if (map && map->target)
+    {
+      g_autoptr (RspTranslation) translation = rsp_translation_new (map, diagnostics);
+      fuzz_require_reason (translation != NULL, diagnostics);
+    }
   for (const RspMachine *machine = rsp_machine_table; map && machine->name; machine++)
     explore (machine, map);
   return 0;

@@ -40,6 +40,10 @@ def of_map():
     words["Operation"] = [row[0] for row in syntax.rows("parser/map/words.def", "RSP_MAP_OPERATION")]
     words["Selector"] = [row[0] for row in syntax.rows("parser/map/words.def", "RSP_MAP_SELECTOR")]
     words["Selector"] += [row[4] for row in syntax.rows("parser/scopes.def", "RSP_SCOPE")]
+    columns = syntax.columns_words()
+    words["Operation"] += columns["Function"]
+    words["Selector"] += columns["Constant"] + columns["Scope"]
+    words["Language"] = [row[1] for row in syntax.rows("parser/languages.def", "RSP_LANGUAGE")]
     words["Instruction"] += ["LD", "ST", "RMW", "LD_L1", "ST_L2", "RMW_L2"]
     words["Level"] = ["L1", "L2", "WB", "MEM", "own", "device", "all"]
     return words

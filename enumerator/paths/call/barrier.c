@@ -121,10 +121,11 @@ emit_barrier (RspExecutor *x, const RspBarrier *barrier, RspSpan span, RspState 
   state_sequence_point (x, state);
 }
 
+/* sequence: what the barrier is translated to; else NULL. */
 static void
-run_single_barrier (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+run_single_barrier (RspExecutor *x, const RspBarrier *barrier, const RspSequence *sequence,
+                    RspSpan span, RspState *state, RspStates *out)
 {
-  const RspBarrier *barrier = statement->barrier;
   RspStates named = { 0 };
   evaluate_number (x, barrier->name, state, &named);
   while ((state = states_take (&named)))
@@ -134,7 +135,11 @@ run_single_barrier (RspExecutor *x, const RspStatement *statement, RspState *sta
       evaluate_number (x, barrier->quorum, state, &counted);
       while ((state = states_take (&counted)))
         {
-          emit_barrier (x, barrier, statement->span, state, name, state->value.term->constant);
+          gint64 quorum = state->value.term->constant;
+          translated_before (x, state, sequence, span);
+          emit_barrier (x, barrier, span, state, name, quorum);
+          translated_after (x, state, sequence, span);
+          state_sequence_point (x, state);
           states_append (out, state);
         }
     }
@@ -145,32 +150,38 @@ run_single_barrier (RspExecutor *x, const RspStatement *statement, RspState *sta
 static void
 run_translated (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
-  const char *label = statement->label ? statement->label : "";
-  const RspMapped mapped = { .operation = RSP_MAP_BARRIER,
-                             .order = RSP_ORDER_ACQ_REL,
-                             .scope = statement->scope,
-                             .flags = statement->flags };
-  const RspSequence *sequence = translated_find (x, mapped, statement->span);
-  if (sequence)
+  const RspBarrier *own = statement->barrier;
+  RspMapped mapped = { .operation = RSP_MAP_BARRIER,
+                       .order = RSP_ORDER_ACQ_REL,
+                       .scope = statement->scope,
+                       .flags = statement->flags };
+  RspBarrier barrier = { .id = statement->label ? statement->label : "" };
+  if (own)
     {
-      const RspTranslated *main = &sequence->instructions[sequence->main];
-      const RspBarrier barrier
-          = { .tags = main->tags, .reach = main->reach, .id = label, .arrives = main->arrives };
-      translated_before (x, state, sequence, statement->span);
-      emit_barrier (x, &barrier, statement->span, state, 0, 0);
-      translated_after (x, state, sequence, statement->span);
-      state_sequence_point (x, state);
+      barrier = *own;
+      mapped.spelling = &own->spelling;
+      mapped.reach = own->reach;
     }
-  states_append (out, state);
+  const RspSequence *sequence = translated_find (x, mapped, statement->span);
+  if (!sequence)
+    {
+      states_append (out, state);
+      return;
+    }
+  const RspTranslated *main = &sequence->instructions[sequence->main];
+  barrier.tags = main->tags;
+  barrier.reach = main->reach;
+  barrier.arrives = main->arrives;
+  run_single_barrier (x, &barrier, sequence, statement->span, state, out);
 }
 
 void
 barrier_run (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
-  if (statement->barrier)
-    run_single_barrier (x, statement, state, out);
-  else if (x->program->translation)
+  if (x->program->translation)
     run_translated (x, statement, state, out);
+  else if (statement->barrier)
+    run_single_barrier (x, statement->barrier, NULL, statement->span, state, out);
   else
     run_two_fences (x, statement, state, out);
 }

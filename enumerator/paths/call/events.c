@@ -52,6 +52,8 @@ call_sequence (const Call *c, const RspState *state)
           .order = call->order,
           .scope = call->scope,
           .remote = call->remote,
+          .spelling = c->x->program->written_in->tagged ? &call->spelling : NULL,
+          .reach = call->reach,
           .flags = is_fence ? call->flags
                             : rsp_mapped_flags (&c->x->program->locations[state->place.index]) };
   return translated_find (c->x, mapped, c->expr->span);

@@ -12,8 +12,8 @@ translated_find (RspExecutor *x, RspMapped mapped, RspSpan span)
   const RspSequence *sequence = rsp_translation_find (translation, &mapped);
   if (sequence)
     return sequence;
-  g_autofree char *what = rsp_mapped_describe (&mapped);
-  executor_give_up (x, span, "the mapping has no row for a %s", what);
+  g_autofree char *what = rsp_mapped_describe (translation, &mapped);
+  executor_give_up (x, span, "the mapping has no row for %s", what);
   return NULL;
 }
 
