@@ -1,5 +1,6 @@
 /* Resolution: the order of the steps; threads and their places, ssw, the question. */
 #include "parser/columns/resolve.h"
+#include "base/suggest.h"
 #include "parser/columns/code.h"
 #include "parser/columns/initial.h"
 #include "parser/columns/names.h"
@@ -198,13 +199,26 @@ names_register (const ColumnsResolver *r, const char *name)
   return columns_is_register_name (name);
 }
 
-/* Locations that only the question names. A register without its thread stays unknown. */
+/* A location that only the question names is 0, and most likely another one is meant. */
+static void
+warn_of_unused (const ColumnsResolver *r, const LitmusPlace *place)
+{
+  g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->base.object_names, NULL);
+  g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names);
+  rsp_warning (r->base.diagnostics, place->span, hint,
+               "no thread and no initial state names `%s`, which is always 0", place->name);
+}
+
+/* Locations of the question. A register without its thread stays unknown. */
 static void
 add_named (ColumnsResolver *r, const LitmusPlace *place)
 {
-  if (place->kind != LITMUS_NUMBER && place->kind != LITMUS_REGISTER
-      && !names_register (r, place->name))
-    columns_location (r, place->name, place->span);
+  if (place->kind == LITMUS_NUMBER || place->kind == LITMUS_REGISTER
+      || names_register (r, place->name))
+    return;
+  if (!g_hash_table_contains (r->base.object_names, place->name))
+    warn_of_unused (r, place);
+  columns_location (r, place->name, place->span);
 }
 
 /* The same in a condition, where an array's name alone is its first element. */
