@@ -13,7 +13,6 @@ is_met (const RspPreExecution *pre, const RspEvent *barrier, const RspEvent *oth
 {
   const RspThread *threads = pre->program->threads;
   return other->kind == RSP_EVENT_BARRIER && rsp_event_is_same_barrier (other, barrier)
-         && other->barrier_name == barrier->barrier_name
          && rsp_threads_share (&threads[other->thread], &threads[barrier->thread],
                                RSP_LEVEL_WORK_GROUP);
 }

@@ -34,12 +34,12 @@ rsp_event_is_arrival (const RspEvent *event)
   return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
 }
 
-/* Are both halves of one barrier instance (by label or place, and count)? */
+/* Are both halves of one barrier instance (by label or place, name, and count)? */
 static inline gboolean
 rsp_event_is_same_barrier (const RspEvent *a, const RspEvent *b)
 {
   return a->barrier && b->barrier && a->barrier_count == b->barrier_count
-         && g_str_equal (a->barrier, b->barrier);
+         && a->barrier_name == b->barrier_name && g_str_equal (a->barrier, b->barrier);
 }
 
 /* The threads that share this level with the barrier's own wait for each other. */

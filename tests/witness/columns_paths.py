@@ -141,6 +141,6 @@ class ColumnsWalk(Walk):
         name, quorum = (self.value_of(o).term if o else 0 for o in (operands[1:] + [None, None])[:2])
         if not is_ground(name) or not is_ground(quorum):
             raise Unsupported("a barrier whose name depends on what is read")
-        count = sum(e.meeting is not None and e.meeting[0] == operands[0] for e in self.events)
+        count = sum(e.meeting is not None and e.meeting[::2] == (operands[0], name) for e in self.events)
         self.add(self.all_events(), meeting=(operands[0], count, name), quorum=quorum, arrives=what.arrives,
                  **self.how(what))

@@ -7,13 +7,13 @@
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
-/* The number of earlier barriers with that label on the path. */
+/* The number of earlier barriers with that label and name on the path. */
 static guint
-count_barriers (const RspState *state, const char *label)
+count_barriers (const RspState *state, const char *label, gint64 name)
 {
   for (const RspEventNode *node = state->last; node; node = node->previous)
     if ((node->event.kind == RSP_EVENT_EXIT || node->event.kind == RSP_EVENT_BARRIER)
-        && g_str_equal (node->event.barrier, label))
+        && node->event.barrier_name == name && g_str_equal (node->event.barrier, label))
       return node->event.barrier_count + 1;
   return 0;
 }
@@ -33,7 +33,7 @@ run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state, 
                      .scope = statement->scope,
                      .flags = statement->flags,
                      .barrier = label,
-                     .barrier_count = count_barriers (state, label),
+                     .barrier_count = count_barriers (state, label, 0),
                      .sub_group = statement->sub_group,
                      .span = statement->span };
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
@@ -112,7 +112,7 @@ emit_barrier (RspExecutor *x, const RspBarrier *barrier, RspSpan span, RspState 
                      .tags = barrier->tags,
                      .reach = barrier->reach,
                      .barrier = barrier->id,
-                     .barrier_count = count_barriers (state, barrier->id),
+                     .barrier_count = count_barriers (state, barrier->id, name),
                      .barrier_name = name,
                      .barrier_quorum = quorum,
                      .barrier_arrives = barrier->arrives,

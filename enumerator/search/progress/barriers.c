@@ -13,8 +13,7 @@ arrives (const RspPath *path, const RspEvent *barrier)
 {
   for (guint e = 0; e < path->n_events; e++)
     if (rsp_event_is_arrival (&path->events[e])
-        && rsp_event_is_same_barrier (&path->events[e], barrier)
-        && path->events[e].barrier_name == barrier->barrier_name)
+        && rsp_event_is_same_barrier (&path->events[e], barrier))
       return TRUE;
   return FALSE;
 }

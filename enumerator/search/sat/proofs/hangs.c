@@ -70,8 +70,7 @@ arrives (const RspPath *path, guint place, gconstpointer barrier)
   (void) place;
   for (guint e = 0; e < path->n_events; e++)
     if (rsp_event_is_arrival (&path->events[e])
-        && rsp_event_is_same_barrier (&path->events[e], barrier)
-        && path->events[e].barrier_name == ((const RspEvent *) barrier)->barrier_name)
+        && rsp_event_is_same_barrier (&path->events[e], barrier))
       return TRUE;
   return FALSE;
 }
