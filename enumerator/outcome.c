@@ -5,6 +5,7 @@ rsp_outcome_free (RspOutcome *outcome)
 {
   if (!outcome)
     return;
+  g_free (outcome->numbers);
   rsp_arena_free (outcome->arena);
   g_free (outcome);
 }

@@ -98,7 +98,8 @@ format_state (const RspOutcome *outcome, guint state, GString *text)
 {
   for (guint k = 0; k < outcome->n_printed; k++)
     {
-      rsp_value_format (outcome->program, outcome->states[state].values[k], text);
+      rsp_value_format (outcome->program, rsp_outcome_value (outcome, &outcome->states[state], k),
+                        text);
       g_string_append_c (text, ' ');
     }
   g_string_append_c (text, '\n');

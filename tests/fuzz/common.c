@@ -93,7 +93,8 @@ describe (const RspOutcome *outcome)
     {
       for (guint j = 0; j < outcome->n_printed; j++)
         {
-          rsp_value_format (outcome->program, outcome->states[i].values[j], out);
+          rsp_value_format (outcome->program, rsp_outcome_value (outcome, &outcome->states[i], j),
+                            out);
           g_string_append_c (out, ';');
         }
       rsp_count_format (outcome->states[i].executions, out);

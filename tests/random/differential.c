@@ -43,8 +43,7 @@ enum
   ASKED_EVERY = 3    /* … and questions that the solver answers */
 };
 
-/* The states and flags alone: what -spin must not change; and also which states violate a requirement: what
- * -engine sat finds. */
+/* The states and flags alone: what -spin must not change; bad: also which states violate a requirement. */
 static char *
 describe_states (const RspOutcome *outcome, gboolean bad)
 {
@@ -53,7 +52,8 @@ describe_states (const RspOutcome *outcome, gboolean bad)
     {
       for (guint j = 0; j < outcome->n_printed; j++)
         {
-          rsp_value_format (outcome->program, outcome->states[i].values[j], out);
+          rsp_value_format (outcome->program, rsp_outcome_value (outcome, &outcome->states[i], j),
+                            out);
           g_string_append_c (out, ' ');
         }
       g_string_append (out, bad && outcome->states[i].n_undefined ? "bad\n" : "\n");
@@ -75,7 +75,7 @@ describe (const RspOutcome *outcome, GString *out)
         {
           g_string_append_printf (out,
                                   "%s=", outcome->program->observables[outcome->printed[j]].name);
-          rsp_value_format (outcome->program, state->values[j], out);
+          rsp_value_format (outcome->program, rsp_outcome_value (outcome, state, j), out);
           g_string_append (out, "; ");
         }
       rsp_count_format (state->executions, out);

@@ -78,7 +78,7 @@ add_outcome (Verdict *verdict, const RspOutcome *outcome, const RspStateCount *s
   for (guint i = 0; i < outcome->n_printed; i++)
     {
       g_string_append (text, "; ");
-      rsp_value_format (outcome->program, state->values[i], text);
+      rsp_value_format (outcome->program, rsp_outcome_value (outcome, state, i), text);
     }
   g_hash_table_add (verdict->outcomes, g_string_free (text, FALSE));
 }
