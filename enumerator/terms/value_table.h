@@ -7,8 +7,8 @@
 typedef struct RspValueTable
 {
   RspArena *arena;   /* has the values; outlives the table */
-  GHashTable *ids;   /* RspValue → its number + 1; or NULL */
-  GPtrArray *values; /* of RspValue, by number; or NULL */
+  GHashTable *ids;   /* RspValue → its number + 1; NULL while there are few */
+  GPtrArray *values; /* of RspValue, by number; NULL: none yet */
 } RspValueTable;
 
 void rsp_value_table_clear (RspValueTable *table);
