@@ -6,6 +6,7 @@ rsp_outcome_free (RspOutcome *outcome)
 {
   if (!outcome)
     return;
+  g_free (outcome->numbers);
   rsp_arena_free (outcome->arena);
   g_free (outcome);
 }
@@ -16,7 +17,8 @@ rsp_outcome_format_value (const RspOutcome *outcome, const RspStateCount *state,
 {
   const RspProgram *program = outcome->program;
   const RspObservable *observable = &program->observables[outcome->printed[i]];
-  rsp_value_format (program, rsp_observable_type (program, observable), state->values[i], out);
+  rsp_value_format (program, rsp_observable_type (program, observable),
+                    rsp_outcome_value (outcome, state, i), out);
 }
 
 void

@@ -9,11 +9,11 @@
 
 typedef struct RspStateCount
 {
-  const RspValue *values; /* per printed observable, in the program's order */
-  const char *reads;      /* -outcomereads: printed text of the reads' values, else NULL */
-  gboolean satisfies;     /* does the condition's proposition hold? */
   RspCount executions;
   RspCount n_undefined; /* those of them that violate an undefined_unless */
+  const char *reads;    /* -outcomereads: printed text of the reads' values, else NULL */
+  guint row;            /* its values: see rsp_outcome_value */
+  gboolean satisfies;   /* does the condition's proposition hold? */
 } RspStateCount;
 
 typedef struct RspFlag
@@ -62,6 +62,11 @@ typedef struct RspOutcome
   guint n_printed;
   RspStateCount *states; /* distinct, in the order of the log: see rsp_value_compare */
   guint n_states;
+  guint32 *
+      numbers; /* per row, `width` numbers of values, the first of printed observables, in the program's
+                     * order; owned */
+  guint width;
+  RspValue *values;            /* by number */
   RspCount positive, negative; /* executions whose proposition holds or does not hold (not
                                 * swapped) */
   RspCount n_undefined;
@@ -81,10 +86,24 @@ typedef struct RspOutcome
   RspStatistics statistics;
   RspPruning *prunings; /* of all plain axioms of the model, the most effective first */
   guint n_prunings;
-  RspArena *arena; /* owns all of the above except the program */
+  RspArena *arena; /* owns all of the above except the program and the numbers */
 } RspOutcome;
 
 void rsp_outcome_free (RspOutcome *outcome);
+
+/* The numbers of a state's values, one for every printed observable: equal if the values are. */
+static inline const guint32 *
+rsp_outcome_numbers (const RspOutcome *outcome, const RspStateCount *state)
+{
+  return outcome->numbers + (gsize) state->row * outcome->width;
+}
+
+/* The value that a state shows of the k-th printed observable. */
+static inline RspValue
+rsp_outcome_value (const RspOutcome *outcome, const RspStateCount *state, guint k)
+{
+  return outcome->values[rsp_outcome_numbers (outcome, state)[k]];
+}
 
 /* Appends the value of the i-th printed observable. */
 void rsp_outcome_format_value (const RspOutcome *outcome, const RspStateCount *state, guint i,

@@ -113,12 +113,19 @@ texts_of_states (RspRecord *record)
   return record->more;
 }
 
+static void
+append_state (RspRecord *record, const RspRecordState *state, gsize length)
+{
+  RspRecordState own = *state;
+  own.text = g_string_chunk_insert_len (texts_of_states (record), state->text, (gssize) length);
+  own.length = (guint) length;
+  g_array_append_val (record->states, own);
+}
+
 void
 rsp_record_add_state (RspRecord *record, const RspRecordState *state)
 {
-  RspRecordState own = *state;
-  own.text = g_string_chunk_insert (texts_of_states (record), state->text);
-  g_array_append_val (record->states, own);
+  append_state (record, state, strlen (state->text));
 }
 
 static RspPruning
@@ -237,56 +244,103 @@ status_of (RspcheckStop stop)
  * them, so that states are the same when only the engine's numbers differ. The values that reads
  * returned are already text with the engine's numbers, so these stay. */
 static guint
-symbol_number (const RspStateCount *state, guint k)
+symbol_number (const RspOutcome *outcome, const RspStateCount *state, guint k)
 {
-  guint number = 0;
-  if (!state->values[k].unknown || (state->reads && *state->reads))
-    return state->values[k].unknown;
+  guint own = rsp_outcome_value (outcome, state, k).unknown, number = 0;
+  if (!own || (state->reads && *state->reads))
+    return own;
   for (guint i = 0; i <= k; i++)
     {
-      guint before = 0;
-      while (state->values[before].unknown != state->values[i].unknown)
+      guint unknown = rsp_outcome_value (outcome, state, i).unknown, before = 0;
+      while (rsp_outcome_value (outcome, state, before).unknown != unknown)
         before++;
-      number += before == i && state->values[i].unknown;
-      if (state->values[i].unknown == state->values[k].unknown)
+      number += before == i && unknown;
+      if (unknown == own)
         return number;
     }
   return number;
 }
 
-/* The number of first values that a state shares with another. */
-static guint
-common_values (const RspOutcome *outcome, const RspStateCount *state, const RspStateCount *other)
+/* A printed observable, in the text of states. */
+typedef struct Place
 {
+  const char *name;
+  gsize length; /* of its name */
+  gsize end;    /* of its value in the last state */
+} Place;
+
+/* The text of states, of which each is made from the one before. */
+typedef struct Texts
+{
+  const RspOutcome *outcome;
+  GString *text;
+  Place *places;
+} Texts;
+
+static void
+begin_texts (Texts *texts, const RspOutcome *outcome)
+{
+  *texts = (Texts){ .outcome = outcome,
+                    .text = g_string_new (NULL),
+                    .places = g_new (Place, outcome->n_printed + 1) };
+  for (guint k = 0; k < outcome->n_printed; k++)
+    {
+      const char *name = outcome->program->observables[outcome->printed[k]].name;
+      texts->places[k] = (Place){ .name = name, .length = strlen (name) };
+    }
+}
+
+static void
+end_texts (Texts *texts)
+{
+  g_string_free (texts->text, TRUE);
+  g_free (texts->places);
+}
+
+/* The number of first values that a state shares with the one before. */
+static guint
+common_values (const RspOutcome *outcome, const RspStateCount *state)
+{
+  const guint32 *own = rsp_outcome_numbers (outcome, state);
+  const guint32 *other = rsp_outcome_numbers (outcome, state - 1);
   guint k = 0;
-  while (k < outcome->n_printed && rsp_value_equal (state->values[k], other->values[k]))
+  while (k < outcome->n_printed && own[k] == other[k])
     k++;
   return k;
 }
 
-/* "0:r0=0; x=1;". If a state follows another in `out`, the text that they share stays, which is
- * most of it, since states are sorted. ends: per value, the end of its text. */
 static void
-format_state (const RspOutcome *outcome, const RspStateCount *state, const RspStateCount *previous,
-              gsize *ends, GString *out)
+format_value (const RspOutcome *outcome, const RspStateCount *state, guint k, GString *out)
 {
-  guint first = previous && !state->reads ? common_values (outcome, state, previous) : 0;
-  g_string_truncate (out, first ? ends[first - 1] : 0);
+  const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+  RspValue value = rsp_outcome_value (outcome, state, k);
+  value.unknown = symbol_number (outcome, state, k);
+  rsp_value_format (outcome->program, rsp_observable_type (outcome->program, observable), value,
+                    out);
+}
+
+/* "0:r0=0; x=1;". The text that a state shares with the one before stays, which is most of it, since states are
+ * sorted. */
+static void
+format_state (Texts *texts, const RspStateCount *state)
+{
+  const RspOutcome *outcome = texts->outcome;
+  gboolean is_first = state == outcome->states;
+  guint first = is_first || state->reads ? 0 : common_values (outcome, state);
+  g_string_truncate (texts->text, first ? texts->places[first - 1].end : 0);
   for (guint k = first; k < outcome->n_printed; k++)
     {
-      const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+      Place *place = &texts->places[k];
       if (k)
-        g_string_append_c (out, ' ');
-      g_string_append (out, observable->name);
-      g_string_append_c (out, '=');
-      const RspType *type = rsp_observable_type (outcome->program, observable);
-      RspValue value = { state->values[k].bits, symbol_number (state, k) };
-      rsp_value_format (outcome->program, type, value, out);
-      g_string_append_c (out, ';');
-      ends[k] = out->len;
+        g_string_append_c (texts->text, ' ');
+      g_string_append_len (texts->text, place->name, (gssize) place->length);
+      g_string_append_c (texts->text, '=');
+      format_value (outcome, state, k, texts->text);
+      g_string_append_c (texts->text, ';');
+      place->end = texts->text->len;
     }
   if (state->reads && *state->reads)
-    g_string_append_printf (out, "%s%s", outcome->n_printed ? " " : "", state->reads);
+    g_string_append_printf (texts->text, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
 /* Adds the state, or its counts to those of the state that looks like it: undetermined values can
@@ -311,20 +365,24 @@ add_state (RspRecord *record, GHashTable *numbers, const RspRecordState *state)
 static void
 add_states (RspRecord *record, const RspOutcome *outcome)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree gsize *ends = g_new (gsize, outcome->n_printed + 1);
+  Texts texts;
   g_autoptr (GHashTable) numbers
       = outcome->thin_air ? g_hash_table_new (g_str_hash, g_str_equal) : NULL;
+  begin_texts (&texts, outcome);
   for (guint i = 0; i < outcome->n_states; i++)
     {
       const RspStateCount *state = &outcome->states[i];
-      format_state (outcome, state, i ? state - 1 : NULL, ends, text);
-      RspRecordState own = { text->str, state->satisfies, state->executions, state->n_undefined };
+      format_state (&texts, state);
+      RspRecordState own = { .text = texts.text->str,
+                             .satisfies = state->satisfies,
+                             .executions = state->executions,
+                             .n_undefined = state->n_undefined };
       if (numbers)
         add_state (record, numbers, &own);
       else
-        rsp_record_add_state (record, &own);
+        append_state (record, &own, texts.text->len);
     }
+  end_texts (&texts);
 }
 
 static void
@@ -394,7 +452,7 @@ rsp_record_size (const RspRecord *record)
 {
   gsize bytes = sizeof *record + 1024 + (record->source ? strlen (record->source) : 0);
   for (guint i = 0; i < record->states->len; i++)
-    bytes += sizeof (RspRecordState) + strlen (rsp_record_state (record, i)->text) + 1;
+    bytes += sizeof (RspRecordState) + rsp_record_state (record, i)->length + 1;
   return bytes;
 }
 

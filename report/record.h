@@ -10,6 +10,7 @@ typedef struct RspRecordState
 {
   const char *text; /* as in the log: "0:r0=0; x=1;"; owned by the record */
   gboolean satisfies;
+  guint length; /* of the text; set by the record */
   RspCount executions, n_undefined;
 } RspRecordState;
 

@@ -8,20 +8,19 @@
 #include <unistd.h>
 
 gboolean
+cli_report_unwritten (const char *path, int errno_)
+{
+  fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
+  return FALSE;
+}
+
+gboolean
 cli_write (const GString *text)
 {
   errno = 0;
   if (fwrite (text->str, 1, text->len, stdout) == text->len && fflush (stdout) == 0)
     return TRUE;
-  fprintf (stderr, "error: cannot write to standard output: %s\n", g_strerror (errno));
-  return FALSE;
-}
-
-gboolean
-cli_report_unwritten (const char *path, int errno_)
-{
-  fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
-  return FALSE;
+  return cli_report_unwritten ("to standard output", errno);
 }
 
 gboolean

@@ -166,7 +166,7 @@ value_of (const RspOutcome *outcome, const RspStateCount *state, guint observabl
   for (guint i = 0; i < outcome->n_printed; i++)
     if (outcome->printed[i] == observable)
       {
-        *value = state->values[i];
+        *value = rsp_outcome_value (outcome, state, i);
         return TRUE;
       }
   return FALSE;
@@ -251,7 +251,7 @@ add_assertions (CliFindings *findings, const RspOutcome *outcome)
               || observable->reg != own->reg)
             continue;
           for (guint s = 0; s < outcome->n_states; s++)
-            fails |= outcome->states[s].values[k].bits != 0;
+            fails |= rsp_outcome_value (outcome, &outcome->states[s], k).bits != 0;
           if (!fails || !g_hash_table_add (reported, GUINT_TO_POINTER (own->span.begin + 1)))
             continue;
           g_autofree char *item = work_item (findings, own->thread);

@@ -8,24 +8,42 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* Empty when there is nothing to log. */
-static GString *
-format_log (const CliSink *sink, const RspRecord *record, gboolean colour)
+typedef struct Writer
+{
+  FILE *file;
+  int failure; /* an errno, or 0 */
+} Writer;
+
+static void
+write_part (GString *part, gpointer data)
+{
+  Writer *writer = data;
+  errno = 0;
+  if (!writer->failure && fwrite (part->str, 1, part->len, writer->file) != part->len)
+    writer->failure = errno ? errno : EIO;
+  g_string_truncate (part, 0);
+}
+
+/* Nothing, when there is nothing to log. Returns an errno if it cannot be written, else 0. */
+static int
+write_log (const CliSink *sink, const RspRecord *record, gboolean colour, FILE *file)
 {
   const CliOptions *options = sink->options;
-  GString *log = g_string_new (NULL);
+  g_autoptr (GString) log = g_string_new (NULL);
+  Writer writer = { .file = file };
   if (options->log_undefined || !rsp_record_is_undefined (record))
-    rsp_log_format (record, options->verbose > 0, log);
+    rsp_log_format_parts (record, options->verbose > 0, log, write_part, &writer);
   if (record->explanations)
     rsp_explanations_format (record->explanations, colour, log);
-  return log;
+  write_part (log, &writer);
+  return writer.failure ? writer.failure : fflush (file) == 0 ? 0 : errno;
 }
 
 static gboolean
 take_log (CliSink *sink, const RspRecord *record)
 {
-  g_autoptr (GString) log = format_log (sink, record, cli_uses_colour (STDOUT_FILENO));
-  return cli_write (log);
+  int failure = write_log (sink, record, cli_uses_colour (STDOUT_FILENO), stdout);
+  return !failure || cli_report_unwritten ("to standard output", failure);
 }
 
 const CliSink cli_sink_log = { .take = take_log };
@@ -113,7 +131,7 @@ open_file (CliSink *sink, const RspRecord *record)
   return file;
 }
 
-/* Each log is written at once, so that an interrupted run leaves those of finished tests. Records
+/* Each log is written when its test ends, so that an interrupted run leaves those of finished tests. Records
  * read from logs are not logged again. */
 static gboolean
 take_logs (CliSink *sink, const RspRecord *record)
@@ -121,12 +139,10 @@ take_logs (CliSink *sink, const RspRecord *record)
   if (record->log)
     return TRUE;
   FILE *file = open_file (sink, record);
-  g_autoptr (GString) log = format_log (sink, record, FALSE);
-  if (!file)
-    return FALSE;
-  if (fwrite (log->str, 1, log->len, file) == log->len && fflush (file) == 0)
-    return TRUE;
-  return cli_report_unwritten (sink->options->logs, errno);
+  int failure = file ? write_log (sink, record, FALSE, file) : 0;
+  if (failure)
+    cli_report_unwritten (sink->options->logs, failure);
+  return file && !failure;
 }
 
 static void

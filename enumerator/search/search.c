@@ -138,21 +138,35 @@ search_accepts (const RspSearch *search, const RspValue *state)
          || rsp_prop_holds (program->condition, state) == (program->quantifier != RSP_FORALL);
 }
 
-void
-search_record (RspSearch *search, const RspValue *state, const char *reads, RspCount executions,
-               RspCount n_undefined)
+static void
+look_at_limits (RspSearch *search)
 {
   RspBudget *budget = search->budget;
-  if (search->exists_only)
-    {
-      search->found = TRUE;
-      return;
-    }
-  rsp_tally_add (search->tally, state, reads, executions, n_undefined);
   if (answered (search))
     rsp_budget_end (budget, RSPCHECK_STOP_FOUND);
   else if (budget->max_executions && tally_executions (search->tally) > budget->max_executions)
     rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
   else if (tally_size (search->tally) > budget->max_memory)
     rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
+}
+
+void
+search_record (RspSearch *search, const RspValue *state, const char *reads, RspCount executions,
+               RspCount n_undefined)
+{
+  if (search->exists_only)
+    {
+      search->found = TRUE;
+      return;
+    }
+  rsp_tally_add (search->tally, state, reads, executions, n_undefined);
+  look_at_limits (search);
+}
+
+void
+search_record_numbered (RspSearch *search, const guint32 *state, RspCount executions,
+                        RspCount n_undefined, gboolean differs)
+{
+  tally_add_numbered (search->tally, state, executions, n_undefined, differs);
+  look_at_limits (search);
 }

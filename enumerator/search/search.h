@@ -70,3 +70,6 @@ gboolean search_accepts (const RspSearch *search, const RspValue *state);
 /* Both engines end here: records a relevant complete execution whose verdict is known. */
 void search_record (RspSearch *search, const RspValue *state, const char *reads,
                     RspCount executions, RspCount n_undefined);
+/* The same for a state as the tally's numbers (see tally_add_numbered), unless it is only asked whether there is one. */
+void search_record_numbered (RspSearch *search, const guint32 *state, RspCount executions,
+                             RspCount n_undefined, gboolean differs);

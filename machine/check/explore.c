@@ -162,7 +162,7 @@ static gboolean
 show (const RspValue *values, const RspOutcome *outcome, const RspStateCount *state)
 {
   for (guint k = 0; k < outcome->n_printed; k++)
-    if (!rsp_value_equal (values[outcome->printed[k]], state->values[k]))
+    if (!rsp_value_equal (values[outcome->printed[k]], rsp_outcome_value (outcome, state, k)))
       return FALSE;
   return TRUE;
 }

@@ -52,15 +52,6 @@ flags_node (const RspRecord *record)
 }
 
 static JsonNode *
-states_node (const RspRecord *record)
-{
-  JsonArray *array = json_array_sized_new (record->states->len);
-  for (guint i = 0; i < record->states->len; i++)
-    rsp_json_add (array, object_node (rsp_record_state (record, i), rsp_json_state_fields, record));
-  return rsp_json_list (array);
-}
-
-static JsonNode *
 prunings_node (const GArray *prunings, gboolean forced)
 {
   JsonObject *object = json_object_new ();
@@ -138,7 +129,7 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
       return *(const guint *) at == RSP_NO_THREAD ? rsp_json_null ()
                                                   : integer_node (*(const guint *) at);
     case RSP_JSON_STATES:
-      return states_node (record);
+      break; /* see append_states */
     case RSP_JSON_PRUNINGS:
       return prunings_node (record->prunings, FALSE);
     case RSP_JSON_FORCED_BY:
@@ -176,19 +167,119 @@ is_written (gconstpointer structure, const RspJsonField *field, const RspRecord 
   g_assert_not_reached ();
 }
 
+/* An object of the fields up to `end`; NULL: of all. */
 static JsonNode *
-object_node (gconstpointer structure, const RspJsonField *fields, const RspRecord *record)
+members_node (gconstpointer structure, const RspJsonField *field, const RspJsonField *end,
+              const RspRecord *record)
 {
   JsonObject *object = json_object_new ();
-  for (const RspJsonField *field = fields; field->name; field++)
+  for (; field != end && field->name; field++)
     if (is_written (structure, field, record))
       json_object_set_member (object, field->name, field_node (structure, field, record));
   return rsp_json_members (object);
 }
 
+static JsonNode *
+object_node (gconstpointer structure, const RspJsonField *fields, const RspRecord *record)
+{
+  return members_node (structure, fields, NULL, record);
+}
+
+/* ---- States: there may be very many, so they are written without nodes ---- */
+
+static gboolean
+is_plain (const char *text, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (text[i] < ' ' || text[i] > '~' || text[i] == '"' || text[i] == '\\')
+      return FALSE;
+  return TRUE;
+}
+
+/* Without the line's end. */
+static void
+append_node (JsonNode *node, GString *out)
+{
+  rsp_json_append_line (node, out);
+  g_string_truncate (out, out->len - 1);
+  json_node_unref (node);
+}
+
+static void
+append_text (const char *text, gsize length, GString *out)
+{
+  if (!is_plain (text, length))
+    {
+      append_node (rsp_json_text (text), out);
+      return;
+    }
+  g_string_append_c (out, '"');
+  g_string_append_len (out, text, (gssize) length);
+  g_string_append_c (out, '"');
+}
+
+static void
+append_state_value (const RspRecord *record, const RspRecordState *state, const RspJsonField *field,
+                    GString *out)
+{
+  gconstpointer at = (const char *) state + field->offset;
+  if (record->unknown & field->unknown)
+    g_string_append (out, "null");
+  else if (field->kind == RSP_JSON_PART)
+    append_text (state->text, state->length, out);
+  else if (field->kind == RSP_JSON_BOOLEAN)
+    g_string_append (out, *(const gboolean *) at ? "true" : "false");
+  else
+    {
+      g_assert (field->kind == RSP_JSON_COUNT);
+      g_string_append_c (out, '"');
+      rsp_count_format (*(const RspCount *) at, out);
+      g_string_append_c (out, '"');
+    }
+}
+
+static void
+append_states (const RspRecord *record, GString *out)
+{
+  for (guint i = 0; i < record->states->len; i++)
+    {
+      g_string_append_c (out, i ? ',' : '[');
+      for (const RspJsonField *field = rsp_json_state_fields; field->name; field++)
+        {
+          g_string_append (out, field == rsp_json_state_fields ? "{\"" : ",\"");
+          g_string_append (out, field->name);
+          g_string_append (out, "\":");
+          append_state_value (record, rsp_record_state (record, i), field, out);
+        }
+      g_string_append_c (out, '}');
+    }
+  g_string_append (out, record->states->len ? "]" : "[]");
+}
+
+/* ---- The line ---- */
+
+/* The members that these fields make, without braces. */
+static void
+append_members (const RspRecord *record, const RspJsonField *begin, const RspJsonField *end,
+                GString *out)
+{
+  gsize from = out->len;
+  append_node (members_node (record, begin, end, record), out);
+  g_string_erase (out, (gssize) from, 1);
+  g_string_truncate (out, out->len - 1);
+}
+
 void
 rsp_json_format (const RspRecord *record, GString *out)
 {
-  g_autoptr (JsonNode) node = object_node (record, rsp_json_record_fields, record);
-  rsp_json_append_line (node, out);
+  const RspJsonField *states = rsp_json_record_fields;
+  while (states->kind != RSP_JSON_STATES)
+    states++;
+  g_string_append_c (out, '{');
+  append_members (record, rsp_json_record_fields, states, out);
+  g_string_append_printf (out, ",\"%s\":", states->name);
+  append_states (record, out);
+  g_string_append_c (out, ',');
+  append_members (record, states + 1, NULL, out);
+  g_string_append (out, "}\n");
 }

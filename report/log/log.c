@@ -3,7 +3,8 @@
 
 enum
 {
-  LISTED_BAD_EXECUTIONS = 20
+  LISTED_BAD_EXECUTIONS = 20,
+  PART = 1 << 16 /* bytes */
 };
 
 static void
@@ -50,14 +51,22 @@ format_progress (const RspRecord *record, GString *out)
 }
 
 static void
-format_answer (const RspRecord *record, GString *out)
+format_states (const RspRecord *record, GString *out, RspLogTake take, gpointer data)
 {
   g_string_append_printf (out, "States %u\n", record->states->len);
   for (guint i = 0; i < record->states->len; i++)
     {
-      g_string_append (out, rsp_record_state (record, i)->text);
+      const RspRecordState *state = rsp_record_state (record, i);
+      g_string_append_len (out, state->text, state->length);
       g_string_append_c (out, '\n');
+      if (take && out->len >= PART)
+        take (out, data);
     }
+}
+
+static void
+format_answer (const RspRecord *record, GString *out)
+{
   g_string_append_printf (out, "%s%s\n", record->loop ? "Loop " : "", record->answer ? "Ok" : "No");
   format_witnesses (record, out);
   if (record->has_undefined)
@@ -169,7 +178,8 @@ format_device (const RspRecord *record, GString *out)
 /* ---- All ---- */
 
 void
-rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out)
+rsp_log_format_parts (const RspRecord *record, gboolean scope_hash, GString *out, RspLogTake take,
+                      gpointer data)
 {
   if (!record->kind)
     return;
@@ -181,6 +191,7 @@ rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out)
   g_string_append_printf (out, "Test %s %s\n", record->test, record->kind);
   if (rsp_record_is_ok (record))
     {
+      format_states (record, out, take, data);
       format_answer (record, out);
       format_question (record, out);
       g_string_append_printf (out, "Hash=%s\n", record->hash);
@@ -193,4 +204,10 @@ rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out)
       format_progress (record, out);
     }
   g_string_append_c (out, '\n');
+}
+
+void
+rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out)
+{
+  rsp_log_format_parts (record, scope_hash, out, NULL, NULL);
 }

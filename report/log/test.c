@@ -92,7 +92,9 @@ add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
     record->unknown |= RSP_UNKNOWN_SATISFIES;
   else
     seen[holds] = TRUE;
-  rsp_record_add_state (record, &(RspRecordState){ text, holds, state->executions, 0 });
+  rsp_record_add_state (
+      record,
+      &(RspRecordState){ .text = text, .satisfies = holds, .executions = state->executions });
 }
 
 /* Other programs show undetermined values, and raise no flag for them. */

@@ -87,10 +87,10 @@ synth_reasons_add_condition (SynthReasons *reasons)
 void
 synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome, guint state)
 {
-  const RspValue *values = outcome->states[state].values;
+  const RspStateCount *shown = &outcome->states[state];
   guint n = outcome->n_printed;
   for (guint k = 0; k < n; k++)
-    if (values[k].unknown)
+    if (rsp_outcome_value (outcome, shown, k).unknown)
       return;
   RspProp *props = g_new0 (RspProp, 2 * n + 1);
   for (guint k = 0; k < n; k++)
@@ -100,7 +100,7 @@ synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome, guint
       atom->kind = RSP_PROP_ATOM;
       atom->op = RSP_OP_EQ;
       atom->left = (RspOperand){ .is_observable = TRUE, .observable = outcome->printed[k] };
-      atom->right = (RspOperand){ .constant = values[k].bits };
+      atom->right = (RspOperand){ .constant = rsp_outcome_value (outcome, shown, k).bits };
     }
   if (n)
     props[n - 1].b = props[n - 1].a;

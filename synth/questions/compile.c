@@ -153,7 +153,7 @@ show_state (const RspOutcome *outcome, guint state)
   for (guint k = 0; k < outcome->n_printed; k++)
     words[k] = g_strdup_printf ("%s=%" G_GINT64_FORMAT,
                                 outcome->program->observables[outcome->printed[k]].name,
-                                outcome->states[state].values[k].bits);
+                                rsp_outcome_value (outcome, &outcome->states[state], k).bits);
   return join_words (words);
 }
 

@@ -40,8 +40,7 @@ enum
   ASKED_EVERY = 3    /* … and questions that the solver answers */
 };
 
-/* The states and flags alone: what -spin must not change; and also which states violate a requirement: what
- * -engine sat finds. */
+/* The states and flags alone: what -spin must not change; bad: also which states violate a requirement. */
 static char *
 describe_states (const RspOutcome *outcome, gboolean bad)
 {

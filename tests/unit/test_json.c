@@ -61,8 +61,10 @@ add_parts (GRand *random, RspRecord *record)
     {
       g_autofree char *text = random_text (random);
       g_autofree char *flag = g_strdup_printf ("%s%d", text, n);
-      RspRecordState state
-          = { text, g_rand_boolean (random), random_count (random), random_count (random) };
+      RspRecordState state = { .text = text,
+                               .satisfies = g_rand_boolean (random),
+                               .executions = random_count (random),
+                               .n_undefined = random_count (random) };
       rsp_record_add_state (record, &state);
       rsp_record_add_flag (record, flag);
       guint thread = g_rand_boolean (random) ? RSP_NO_THREAD : g_rand_int (random) >> 1;

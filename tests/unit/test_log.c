@@ -17,10 +17,13 @@ typedef struct Fixture
   RspCheckOptions options;
   guint printed[2];
   RspStateCount states[2];
+  guint32 numbers[4];
+  RspValue values[4];
   RspFlag flags[3];
 } Fixture;
 
-static const RspValue low[] = { { 0, 0 }, { 1, 0 } }, high[] = { { 1, 0 }, { 1, 0 } };
+static const RspValue values[] = { { 0, 0 }, { 1, 0 } };
+static const guint32 numbers[] = { 0, 1, 1, 1 };
 
 static void
 setup (Fixture *f, const char *question)
@@ -39,13 +42,18 @@ setup (Fixture *f, const char *question)
   ck_assert_uint_eq (f->program->n_observables, 2);
   rsp_check_options_init (&f->options);
   f->printed[1] = 1;
-  f->states[0] = (RspStateCount){ low, NULL, FALSE, 3, 2 };
-  f->states[1] = (RspStateCount){ high, NULL, TRUE, 2, 1 };
+  f->states[0] = (RspStateCount){ .executions = 3, .n_undefined = 2 };
+  f->states[1] = (RspStateCount){ .executions = 2, .n_undefined = 1, .row = 1, .satisfies = TRUE };
+  memcpy (f->values, values, sizeof values);
+  memcpy (f->numbers, numbers, sizeof numbers);
   f->outcome = (RspOutcome){ .program = f->program,
                              .printed = f->printed,
                              .n_printed = 2,
                              .states = f->states,
                              .n_states = 2,
+                             .numbers = f->numbers,
+                             .width = 2,
+                             .values = f->values,
                              .positive = 2,
                              .negative = 3,
                              .flags = f->flags };
@@ -242,10 +250,12 @@ END_TEST
 
 START_TEST (undetermined_values_and_reads_are_shown)
 {
-  static const RspValue values[] = { { 0, 1 }, { 1, 2 } };
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
-  f.states[1].values = values;
+  f.values[2] = (RspValue){ .bits = 0, .unknown = 1 };
+  f.values[3] = (RspValue){ .bits = 1, .unknown = 2 };
+  f.numbers[2] = 2;
+  f.numbers[3] = 3;
   f.states[0].reads = "[P0: x=0;]";
   assert_line (&f, "0:r0=0; x=1; [P0: x=0;]\n0:r0=S1; x=S2_1;");
   teardown (&f);
@@ -255,11 +265,14 @@ END_TEST
 /* The engine's numbers tell executions apart, the log's only the values of one state. */
 START_TEST (states_that_differ_in_symbols_only_are_one)
 {
-  static const RspValue a[] = { { 0, 3 }, { 0, 7 } }, b[] = { { 0, 2 }, { 0, 1 } };
+  static const guint unknown[] = { 3, 7, 2, 1 };
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
-  f.states[0].values = a;
-  f.states[1].values = b;
+  for (guint i = 0; i < 4; i++)
+    {
+      f.values[i] = (RspValue){ .unknown = unknown[i] };
+      f.numbers[i] = i;
+    }
   f.outcome.thin_air = TRUE;
   assert_line (&f, "States 1\n0:r0=S1; x=S2;");
   teardown (&f);

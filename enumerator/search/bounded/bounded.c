@@ -17,6 +17,7 @@
 #include "enumerator/search/bounded/share/key.h"
 #include "enumerator/search/bounded/share/naming.h"
 #include "enumerator/search/bounded/twins.h"
+#include "enumerator/search/bounded/values/deliver.h"
 #include "enumerator/search/bounded/values/demand.h"
 #include "enumerator/search/bounded/values/known.h"
 #include "enumerator/search/bounded/values/relevance.h"
@@ -36,60 +37,56 @@ enter (Searcher *s)
   return !reads_are_decided (s) || known_is_whole (s) || known_solve_circles (s);
 }
 
-/* Records a node's results as states of the program. */
-static void
-deliver (Searcher *s, const Observed *observed, const RspResults *results, gboolean undefined,
-         guint32 flags)
+/* How the rows of a child become rows of its parent, whose open observables are its columns. */
+typedef struct Passage
 {
-  const RspProgram *program = s->pre->program;
-  g_autofree RspValue *state = g_new0 (RspValue, program->n_observables + 1);
-  for (guint i = 0; i < program->n_observables; i++)
-    if (observed->value[i] != RSP_UNSEEN)
-      state[i] = *rsp_numbered_value (s, observed->value[i]);
-  for (guint row = 0; row < results->n && may_pass_on (s, row); row++)
+  guint32 *values; /* a row of the parent, with the values that only the child knows */
+  guint n;
+  guint *to, *from; /* columns that both have */
+} Passage;
+
+static void
+find_passage (const Observed *parent, const Observed *child, Passage *passage)
+{
+  passage->n = 0;
+  for (guint i = 0, j = 0; i < parent->n_open; i++)
     {
-      for (guint i = 0; i < observed->n_open; i++)
-        state[observed->open[i]]
-            = *rsp_numbered_value (s, results->values[(gsize) row * results->width + i]);
-      if (!search_accepts (s->search, state))
+      passage->values[i] = child->value[parent->open[i]];
+      while (j < child->n_open && child->open[j] < parent->open[i])
+        j++;
+      if (j == child->n_open || child->open[j] != parent->open[i])
         continue;
-      RspCount executions = results->executions[row];
-      search_record (s->search, state, NULL, executions,
-                     undefined ? executions : results->n_undefined[row]);
-      if (!s->search->exists_only)
-        flags_raise (s, results->flags[row] | flags);
+      passage->to[passage->n] = i;
+      passage->from[passage->n++] = j;
     }
 }
 
-/* Adds a child's results to its parent's, together with the values that only the child knows. */
+/* Adds a child's results to its parent's. */
 static void
 absorb (Searcher *s, const Observed *parent, RspResults *results, const Observed *child,
         const RspResults *found)
 {
   gboolean undefined = flags_are_undefined (s);
   guint32 flags = flags_known (s);
-  guint from[parent->n_open
-             + 1]; /* per open observable of the parent: its column in the child's rows */
   guint32 values[parent->n_open + 1];
-  for (guint i = 0, j = 0; i < parent->n_open; i++)
-    {
-      while (j < child->n_open && child->open[j] < parent->open[i])
-        j++;
-      gboolean open = j < child->n_open && child->open[j] == parent->open[i];
-      from[i] = open ? j : G_MAXUINT;
-      values[i] = child->value[parent->open[i]];
-    }
+  guint to[parent->n_open + 1], from[parent->n_open + 1];
+  Passage passage = { .values = values, .to = to, .from = from };
+  find_passage (parent, child, &passage);
+  gboolean differ = rsp_results_begin_batch (results, values) && passage.n == child->n_open;
   for (guint row = 0; row < found->n && may_pass_on (s, row); row++)
     {
-      for (guint i = 0; i < parent->n_open; i++)
-        if (from[i] != G_MAXUINT)
-          values[i] = found->values[(gsize) row * found->width + from[i]];
+      for (guint i = 0; i < passage.n; i++)
+        values[to[i]] = found->values[(gsize) row * found->width + from[i]];
       RspCount executions = found->executions[row];
-      rsp_results_add (results, values, executions,
-                       undefined ? executions : found->n_undefined[row], found->flags[row] | flags);
+      guint own
+          = differ ? rsp_results_append (results, values) : rsp_results_obtain (results, values);
+      rsp_results_count (results, own, executions,
+                         undefined ? executions : rsp_results_n_undefined (found, row),
+                         found->flags[row] | flags);
       if (!s->pre->program->filter)
         s->raised |= found->flags[row] | flags;
     }
+  rsp_results_end_batch (results);
   if (rsp_results_size (results) > s->search->budget->max_memory)
     rsp_budget_end (s->search->budget, RSPCHECK_STOP_MEMORY);
 }
@@ -130,7 +127,8 @@ add_all (Searcher *s, const RspResults *from, RspResults *to)
     {
       /* Rows without values have no table of them. */
       const guint32 *values = from->width ? from->values + (gsize) row * from->width : NULL;
-      rsp_results_add (to, values, from->executions[row], from->n_undefined[row], from->flags[row]);
+      rsp_results_add (to, values, from->executions[row], rsp_results_n_undefined (from, row),
+                       from->flags[row]);
     }
 }
 

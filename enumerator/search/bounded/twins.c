@@ -173,7 +173,7 @@ twins_add (Searcher *s, const Observed *observed, guint explored, guint alternat
     {
       for (guint i = 0; i < observed->n_open; i++)
         values[i] = found->values[(gsize) row * found->width + from[i]];
-      rsp_results_add (results, values, found->executions[row], found->n_undefined[row],
-                       found->flags[row]);
+      rsp_results_add (results, values, found->executions[row],
+                       rsp_results_n_undefined (found, row), found->flags[row]);
     }
 }

@@ -34,6 +34,7 @@ rsp_results_unref (RspResults *results)
   g_free (results->n_undefined);
   g_free (results->flags);
   g_free (results->slots);
+  g_free (results->bounds);
   g_free (results);
 }
 
@@ -65,64 +66,136 @@ insert_slot (RspResults *results, guint row, guint hash)
 }
 
 static void
-grow (RspResults *results)
+set_capacity (RspResults *results, guint n)
 {
-  results->capacity = results->capacity ? 2 * results->capacity : FIRST_ROWS;
-  guint n = results->capacity;
+  results->capacity = n;
   results->values = g_renew (guint32, results->values, (gsize) n * results->width);
   results->executions = g_renew (RspCount, results->executions, n);
-  results->n_undefined = g_renew (RspCount, results->n_undefined, n);
+  if (results->n_undefined)
+    results->n_undefined = g_renew (RspCount, results->n_undefined, n);
   results->flags = g_renew (guint32, results->flags, n);
-  if (n <= LINEAR_ROWS)
-    return;
-  g_free (results->slots);
-  results->n_slots = 2 * n;
-  results->slots = g_new0 (guint32, results->n_slots);
-  for (guint row = 0; row < results->n; row++)
-    insert_slot (results, row,
-                 hash_row (results->values + (gsize) row * results->width, results->width));
 }
 
-/* The row with these values, whose hash is given, or results->n. */
-static guint
-find_row (const RspResults *results, const guint32 *values, guint hash)
+static void
+hash_rows (RspResults *results)
 {
-  if (!results->slots)
+  if (results->n_slots < 2 * results->capacity)
+    {
+      g_free (results->slots);
+      results->n_slots = MAX (results->n_slots, LINEAR_ROWS);
+      while (results->n_slots < 2 * results->capacity)
+        results->n_slots *= 2;
+      results->slots = g_new0 (guint32, results->n_slots);
+      results->n_hashed = 0;
+    }
+  for (; results->n_hashed < results->n; results->n_hashed++)
+    {
+      const guint32 *row = results->values + (gsize) results->n_hashed * results->width;
+      insert_slot (results, results->n_hashed, hash_row (row, results->width));
+    }
+}
+
+/* The row with these values, or results->n. */
+static guint
+find_row (RspResults *results, const guint32 *values)
+{
+  if (results->n <= LINEAR_ROWS)
     {
       guint row = 0;
       while (row < results->n && !is_row (results, row, values))
         row++;
       return row;
     }
-  guint slot = hash & (results->n_slots - 1);
+  hash_rows (results);
+  guint slot = hash_row (values, results->width) & (results->n_slots - 1);
   for (; results->slots[slot]; slot = (slot + 1) & (results->n_slots - 1))
     if (is_row (results, results->slots[slot] - 1, values))
       return results->slots[slot] - 1;
   return results->n;
 }
 
+guint
+rsp_results_append (RspResults *results, const guint32 *values)
+{
+  guint row = results->n;
+  if (row == results->capacity)
+    set_capacity (results, row ? 2 * row : FIRST_ROWS);
+  if (results->width)
+    memcpy (results->values + (gsize) row * results->width, values,
+            sizeof (guint32) * results->width);
+  results->executions[row] = 0;
+  results->flags[row] = 0;
+  if (results->n_undefined)
+    results->n_undefined[row] = 0;
+  results->n++;
+  return row;
+}
+
+guint
+rsp_results_obtain (RspResults *results, const guint32 *values)
+{
+  guint row = find_row (results, values);
+  return row < results->n ? row : rsp_results_append (results, values);
+}
+
+void
+rsp_results_count (RspResults *results, guint row, RspCount executions, RspCount n_undefined,
+                   guint32 flags)
+{
+  results->executions[row] = rsp_count_add (results->executions[row], executions);
+  results->flags[row] |= flags;
+  if (!n_undefined)
+    return;
+  if (!results->n_undefined)
+    results->n_undefined = g_new0 (RspCount, results->capacity);
+  results->n_undefined[row] = rsp_count_add (results->n_undefined[row], n_undefined);
+}
+
 void
 rsp_results_add (RspResults *results, const guint32 *values, RspCount executions,
                  RspCount n_undefined, guint32 flags)
 {
-  guint hash = results->n >= LINEAR_ROWS ? hash_row (values, results->width) : 0;
-  guint row = find_row (results, values, hash);
-  if (row == results->n)
+  rsp_results_count (results, rsp_results_obtain (results, values), executions, n_undefined, flags);
+}
+
+/* ---- Batches ---- */
+
+/* Rows that were added otherwise may have any values. */
+static void
+begin_bounds (RspResults *results)
+{
+  guint width = results->width;
+  if (!results->bounds)
+    results->bounds = g_new (guint32, 2 * width + 1);
+  if (results->n_batched == results->n && results->n)
+    return;
+  for (guint i = 0; i < width; i++)
     {
-      if (results->n == results->capacity)
-        grow (results);
-      if (results->width)
-        memcpy (results->values + (gsize) row * results->width, values,
-                sizeof (guint32) * results->width);
-      results->executions[row] = results->n_undefined[row] = 0;
-      results->flags[row] = 0;
-      results->n++;
-      if (results->slots)
-        insert_slot (results, row, hash);
+      results->bounds[i] = results->n ? 0 : G_MAXUINT32;
+      results->bounds[width + i] = results->n ? G_MAXUINT32 : 0;
     }
-  results->executions[row] = rsp_count_add (results->executions[row], executions);
-  results->n_undefined[row] = rsp_count_add (results->n_undefined[row], n_undefined);
-  results->flags[row] |= flags;
+}
+
+gboolean
+rsp_results_begin_batch (RspResults *results, const guint32 *known)
+{
+  gboolean differs = results->n == 0;
+  begin_bounds (results);
+  for (guint i = 0; i < results->width; i++)
+    {
+      guint32 *least = &results->bounds[i], *most = &results->bounds[results->width + i];
+      guint32 first = known[i] == G_MAXUINT32 ? 0 : known[i], last = known[i];
+      differs |= first > *most || last < *least;
+      *least = MIN (*least, first);
+      *most = MAX (*most, last);
+    }
+  return differs;
+}
+
+void
+rsp_results_end_batch (RspResults *results)
+{
+  results->n_batched = results->n;
 }
 
 /* Rows that differ still differ, so none needs to be looked for. */
@@ -142,20 +215,33 @@ rsp_results_permute (const RspResults *results, const guint *from)
   return permuted;
 }
 
+static gsize
+size_of_rows (const RspResults *results, guint n)
+{
+  gsize counts = results->n_undefined ? 2 : 1;
+  return sizeof *results
+         + (gsize) n * (sizeof (guint32) * (results->width + 1) + counts * sizeof (RspCount));
+}
+
 gsize
 rsp_results_size (const RspResults *results)
 {
-  return sizeof *results
-         + (gsize) results->capacity
-               * (sizeof (guint32) * (results->width + 1) + 2 * sizeof (RspCount))
-         + (gsize) results->n_slots * sizeof (guint32);
+  return size_of_rows (results, results->capacity) + (gsize) results->n_slots * sizeof (guint32);
 }
 
 gsize
 rsp_results_packed_size (const RspResults *results)
 {
-  return sizeof *results
-         + (gsize) results->n * (sizeof (guint32) * (results->width + 1) + 2 * sizeof (RspCount));
+  return size_of_rows (results, results->n);
+}
+
+void
+rsp_results_trim (RspResults *results)
+{
+  set_capacity (results, results->n);
+  results->n_slots = results->n_hashed = 0;
+  g_clear_pointer (&results->slots, g_free);
+  g_clear_pointer (&results->bounds, g_free);
 }
 
 RspResults *
@@ -167,8 +253,9 @@ rsp_results_pack (const RspResults *results, RspArena *arena)
   packed->n = packed->capacity = n;
   packed->executions
       = rsp_arena_copy (arena, results->executions, sizeof results->executions[0] * n);
-  packed->n_undefined
-      = rsp_arena_copy (arena, results->n_undefined, sizeof results->n_undefined[0] * n);
+  packed->n_undefined = results->n_undefined ? rsp_arena_copy (arena, results->n_undefined,
+                                                               sizeof results->n_undefined[0] * n)
+                                             : NULL;
   packed->flags = rsp_arena_copy (arena, results->flags, sizeof results->flags[0] * n);
   packed->values = rsp_arena_copy (arena, results->values,
                                    sizeof results->values[0] * (gsize) n * results->width);

@@ -1,6 +1,7 @@
-/* States are sorted by keys: the columns of a state, each minus its least value and in as few bits
- * as possible, packed into words, which are sorted digit by digit. */
+/* States are sorted by keys: the columns of a state, each as the rank of its value in as few bits as possible, packed into
+ * words, which are sorted digit by digit. */
 #include "enumerator/search/states/sort.h"
+#include "enumerator/terms/value.h"
 
 #include <string.h>
 
@@ -11,23 +12,22 @@ enum
   N_DIGITS = 1 << DIGIT_BITS
 };
 
-/* Part of a key: half of a column, which is the number of an undetermined value (which sorts first)
- * or the bits of the value. */
+/* Part of a key: a column. */
 typedef struct Field
 {
   guint column;
-  gboolean is_unknown;
-  gint64 least, most;
-  guint word, shift;
+  guint bits, shift;
+  gboolean is_last; /* in its word */
 } Field;
 
 typedef struct Keys
 {
-  const RspValue *const *states;
-  guint n, width;
+  const StateRows *rows;
   RspBudget *budget;
-  Field *fields; /* 2 * width; those that take no bits are ignored */
-  guint words;   /* of a key */
+  guint32 *ranks; /* of values, by number */
+  Field *fields;  /* one per column; those that take no bits are ignored */
+  guint words;    /* of a key */
+  guint n_fields;
   guint left;    /* lowest bits of the last word that no field takes */
   guint64 *bits; /* n * words; the first word is the most significant */
 } Keys;
@@ -38,90 +38,98 @@ is_exhausted (const Keys *keys, guint row)
   return row % ROWS_PER_LOOK == 0 && rsp_budget_is_exhausted (keys->budget);
 }
 
-static gint64
-half (const RspValue *value, const Field *field)
+static gint
+compare_numbers (gconstpointer a, gconstpointer b, gpointer values)
 {
-  return field->is_unknown ? (gint64) value->unknown : value->bits;
+  const RspValue *all = values;
+  return rsp_value_compare (all[*(const guint32 *) a], all[*(const guint32 *) b]);
 }
 
-static inline void
-widen (Field *field, gint64 value)
+/* Equal values have one rank. */
+static guint32 *
+rank_values (const RspValue *values, guint n)
 {
-  field->least = MIN (field->least, value);
-  field->most = MAX (field->most, value);
+  guint32 *ranks = g_new0 (guint32, n + 1);
+  g_autofree guint32 *numbers = g_new (guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = i;
+  g_qsort_with_data (numbers, (gint) n, sizeof numbers[0], compare_numbers, (gpointer) values);
+  for (guint i = 1; i < n; i++)
+    ranks[numbers[i]]
+        = ranks[numbers[i - 1]] + !rsp_value_equal (values[numbers[i]], values[numbers[i - 1]]);
+  return ranks;
 }
 
-/* The range of each half of a column. */
+static guint
+bits_for (guint32 most)
+{
+  return most ? 32 - (guint) __builtin_clz (most) : 0;
+}
+
+/* The bits that each column takes. */
 static gboolean
 measure (Keys *keys)
 {
-  for (guint f = 0; f < 2 * keys->width; f++)
+  const StateRows *rows = keys->rows;
+  g_autofree guint32 *used = g_new0 (guint32, rows->width);
+  for (guint i = 0; i < rows->n; i++)
     {
-      Field *field = &keys->fields[f];
-      *field = (Field){ .column = f / 2, .is_unknown = f % 2 == 0 };
-      field->least = field->most = half (&keys->states[0][field->column], field);
-    }
-  for (guint i = 0; i < keys->n; i++)
-    {
+      const guint32 *row = rows->numbers + (gsize) i * rows->stride;
       if (is_exhausted (keys, i))
         return FALSE;
-      for (guint column = 0; column < keys->width; column++)
-        {
-          const RspValue *value = &keys->states[i][column];
-          Field *pair = &keys->fields[(gsize) 2 * column];
-          widen (&pair[0], value->unknown);
-          widen (&pair[1], value->bits);
-        }
+      for (guint column = 0; column < rows->width; column++)
+        used[column] |= keys->ranks[row[column]];
     }
+  for (guint column = 0; column < rows->width; column++)
+    keys->fields[column] = (Field){ .column = column, .bits = bits_for (used[column]) };
   return TRUE;
 }
 
-static guint
-bits_for (guint64 range)
-{
-  return range ? 64 - (guint) __builtin_clzll (range) : 0;
-}
-
-/* Places each half in the key, from the top of the first word; no half crosses the end of a word.
- * Halves that are equal in all states are dropped. Returns the number of remaining ones. */
-static guint
+/* Places each column in the key, from the top of the first word; none crosses the end of a word.
+ * Columns that take no bits are dropped. */
+static void
 place (Keys *keys)
 {
-  guint kept = 0, left = 64;
+  guint left = 64;
   keys->words = 1;
-  for (guint f = 0; f < 2 * keys->width; f++)
+  for (guint f = 0; f < keys->rows->width; f++)
     {
       Field field = keys->fields[f];
-      guint bits = bits_for ((guint64) field.most - (guint64) field.least);
-      if (!bits)
+      if (!field.bits)
         continue;
-      if (bits > left)
+      if (field.bits > left)
         {
+          keys->fields[keys->n_fields - 1].is_last = TRUE;
           keys->words++;
           left = 64;
         }
-      left -= bits;
-      field.word = keys->words - 1;
+      left -= field.bits;
       field.shift = left;
-      keys->fields[kept++] = field;
+      keys->fields[keys->n_fields++] = field;
     }
+  if (keys->n_fields)
+    keys->fields[keys->n_fields - 1].is_last = TRUE;
   keys->left = left;
-  return kept;
 }
 
 static gboolean
-pack (Keys *keys, guint n_fields)
+pack (Keys *keys)
 {
-  for (guint i = 0; i < keys->n; i++)
+  const StateRows *rows = keys->rows;
+  guint64 *key = keys->bits;
+  for (guint i = 0; i < rows->n; i++)
     {
-      guint64 *key = keys->bits + (gsize) i * keys->words;
+      const guint32 *row = rows->numbers + (gsize) i * rows->stride;
+      guint64 word = 0;
       if (is_exhausted (keys, i))
         return FALSE;
-      for (guint f = 0; f < n_fields; f++)
+      for (const Field *field = keys->fields; field < keys->fields + keys->n_fields; field++)
         {
-          const Field *field = &keys->fields[f];
-          guint64 value = (guint64) half (&keys->states[i][field->column], field);
-          key[field->word] |= (value - (guint64) field->least) << field->shift;
+          word |= (guint64) keys->ranks[row[field->column]] << field->shift;
+          if (!field->is_last)
+            continue;
+          *key++ = word;
+          word = 0;
         }
     }
   return TRUE;
@@ -134,11 +142,11 @@ sort_by_digit (const Keys *keys, guint word, guint shift, const guint *from, gui
 {
   guint first[N_DIGITS + 1] = { 0 };
   const guint64 *bits = keys->bits + word;
-  for (guint i = 0; i < keys->n; i++)
+  for (guint i = 0; i < keys->rows->n; i++)
     first[(bits[(gsize) i * keys->words] >> shift) % N_DIGITS + 1]++;
   for (guint digit = 0; digit < N_DIGITS; digit++)
     first[digit + 1] += first[digit];
-  for (guint i = 0; i < keys->n; i++)
+  for (guint i = 0; i < keys->rows->n; i++)
     {
       if (is_exhausted (keys, i))
         return FALSE;
@@ -151,7 +159,7 @@ sort_by_digit (const Keys *keys, guint word, guint shift, const guint *from, gui
 static gboolean
 sort (const Keys *keys, guint *order)
 {
-  g_autofree guint *other = g_new (guint, keys->n);
+  g_autofree guint *other = g_new (guint, keys->rows->n);
   guint *from = order, *to = other;
   for (guint word = keys->words; word-- > 0;)
     for (guint shift = word + 1 == keys->words ? keys->left : 0; shift < 64; shift += DIGIT_BITS)
@@ -163,22 +171,23 @@ sort (const Keys *keys, guint *order)
         to = swapped;
       }
   if (from != order)
-    memcpy (order, from, sizeof (guint) * keys->n);
+    memcpy (order, from, sizeof (guint) * keys->rows->n);
   return TRUE;
 }
 
 gboolean
-states_sort (const RspValue *const *states, guint n, guint width, RspBudget *budget, guint *order)
+states_sort (const StateRows *rows, RspBudget *budget, guint *order)
 {
-  g_autofree Field *fields = g_new0 (Field, 2 * width + 1);
-  Keys keys = { .states = states, .n = n, .width = width, .budget = budget, .fields = fields };
-  if (n == 0)
+  if (rows->n < 2 || !rows->width)
     return TRUE;
+  g_autofree Field *fields = g_new0 (Field, rows->width + 1);
+  g_autofree guint32 *ranks = rank_values (rows->values, rows->n_values);
+  Keys keys = { .rows = rows, .budget = budget, .ranks = ranks, .fields = fields };
   if (!measure (&keys))
     return FALSE;
-  guint n_fields = place (&keys);
-  keys.bits = g_new0 (guint64, (gsize) n * keys.words);
-  gboolean done = pack (&keys, n_fields) && sort (&keys, order);
+  place (&keys);
+  keys.bits = g_new0 (guint64, (gsize) rows->n * keys.words);
+  gboolean done = pack (&keys) && sort (&keys, order);
   g_free (keys.bits);
   return done;
 }

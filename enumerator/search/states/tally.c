@@ -1,21 +1,20 @@
+/* States are rows of numbers of values, which results.h keeps. */
 #include "enumerator/search/states/tally.h"
-#include "enumerator/values/final_state.h"
-
+#include "enumerator/search/states/results.h"
 #include "enumerator/search/states/sort.h"
+#include "enumerator/terms/value_table.h"
+#include "enumerator/values/final_state.h"
+#include "parser/proposition.h"
 
 #include <string.h>
 
-/* One state: the values that are printed, and the text of -outcomereads. The condition names only
- * what is printed, so its truth depends on the state alone. */
-typedef struct Entry
+enum
 {
-  const RspValue *values;
-  guint n_values;
-  const char *reads;
-  guint hash;
-  gboolean satisfies;
-  RspCount executions, n_undefined;
-} Entry;
+  SATISFIES
+  = 1, /* flag of a row. The condition names only what is printed, so its truth depends on the state alone. */
+  MAX_UNFINISHED_STATES
+  = 10000 /* limit of states shown after a limit or -speedcheck ended the search */
+};
 
 struct RspTally
 {
@@ -23,51 +22,15 @@ struct RspTally
   RspArena *arena;
   guint *printed;
   guint n_printed;
-  RspValue *values;    /* scratch of rsp_tally_add */
-  GHashTable *entries; /* of Entry, each its own key; NULL for up to FEW_STATES */
-  GPtrArray *all;      /* the same, in order of appearance */
+  RspValueTable values;
+  gboolean has_unknown; /* is one of them undetermined? */
+  guint32 *state, *row; /* scratch: of all observables; of those printed */
+  RspResults
+      *rows; /* of the numbers of printed values, and of the number of the text; NULL: none yet */
+  GPtrArray *texts;     /* of -outcomereads, by number, in the arena; NULL: there are none */
+  GHashTable *text_ids; /* text → its number + 1 */
   RspCount executions, positive, n_undefined;
 };
-
-enum
-{
-  FEW_STATES = 8, /* are compared one by one: most tests have no more */
-  MAX_UNFINISHED_STATES
-  = 10000 /* limit of states shown after a limit or -speedcheck ended the search */
-};
-
-static guint
-hash_of (const Entry *entry)
-{
-  guint64 hash = entry->n_values;
-  for (guint i = 0; i < entry->n_values; i++)
-    {
-      hash = (hash ^ (guint64) entry->values[i].bits ^ ((guint64) entry->values[i].unknown << 40))
-             * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-      hash ^= hash >> 29;
-    }
-  if (entry->reads)
-    hash ^= g_str_hash (entry->reads);
-  return (guint) (hash ^ (hash >> 32));
-}
-
-static guint
-hash_entry (gconstpointer key)
-{
-  return ((const Entry *) key)->hash;
-}
-
-static gboolean
-equal_entries (gconstpointer x, gconstpointer y)
-{
-  const Entry *a = x, *b = y;
-  if (a->hash != b->hash || g_strcmp0 (a->reads, b->reads) != 0)
-    return FALSE;
-  for (guint i = 0; i < a->n_values; i++)
-    if (!rsp_value_equal (a->values[i], b->values[i]))
-      return FALSE;
-  return TRUE;
-}
 
 RspTally *
 rsp_tally_new (const RspProgram *program)
@@ -79,8 +42,9 @@ rsp_tally_new (const RspProgram *program)
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->filter_only || !program->filter_only[i])
       tally->printed[tally->n_printed++] = i;
-  tally->values = rsp_arena_new0 (tally->arena, RspValue, tally->n_printed);
-  tally->all = g_ptr_array_new ();
+  tally->state = rsp_arena_new0 (tally->arena, guint32, program->n_observables);
+  tally->row = rsp_arena_new0 (tally->arena, guint32, tally->n_printed + 1);
+  tally->values.arena = tally->arena;
   return tally;
 }
 
@@ -89,63 +53,90 @@ rsp_tally_free (RspTally *tally)
 {
   if (!tally)
     return;
-  g_clear_pointer (&tally->entries, g_hash_table_unref);
-  g_ptr_array_unref (tally->all);
+  rsp_value_table_clear (&tally->values);
+  rsp_results_unref (tally->rows);
+  if (tally->texts)
+    {
+      g_ptr_array_unref (tally->texts);
+      g_hash_table_unref (tally->text_ids);
+    }
   rsp_arena_free (tally->arena);
   g_free (tally);
 }
 
-/* NULL if there is none. */
-static Entry *
-look_up (const RspTally *tally, const Entry *key)
+/* ---- Numbers ---- */
+
+guint32
+rsp_tally_number (RspTally *tally, RspValue value)
 {
-  if (tally->entries)
-    return g_hash_table_lookup (tally->entries, key);
-  for (guint i = 0; i < tally->all->len; i++)
-    if (equal_entries (tally->all->pdata[i], key))
-      return tally->all->pdata[i];
-  return NULL;
+  tally->has_unknown |= value.unknown != 0;
+  return rsp_value_table_number (&tally->values, value);
 }
 
-static void
-append_entry (RspTally *tally, Entry *entry)
+/* The number that a tally has for each value of another. */
+static guint32 *
+translate_numbers (RspTally *to, const RspTally *from)
 {
-  g_ptr_array_add (tally->all, entry);
-  if (!tally->entries && tally->all->len > FEW_STATES)
+  guint n = rsp_value_table_count (&from->values);
+  guint32 *numbers = g_new (guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = rsp_tally_number (to, *rsp_value_table_get (&from->values, i));
+  return numbers;
+}
+
+static guint32
+text_number (RspTally *tally, const char *text)
+{
+  if (!tally->texts)
     {
-      tally->entries = g_hash_table_new (hash_entry, equal_entries);
-      for (guint i = 0; i < tally->all->len; i++)
-        g_hash_table_add (tally->entries, tally->all->pdata[i]);
+      tally->texts = g_ptr_array_new ();
+      tally->text_ids = g_hash_table_new (g_str_hash, g_str_equal);
     }
-  else if (tally->entries)
-    g_hash_table_add (tally->entries, entry);
+  gpointer found = g_hash_table_lookup (tally->text_ids, text);
+  if (found)
+    return GPOINTER_TO_UINT (found) - 1;
+  char *own = rsp_arena_strdup (tally->arena, text);
+  g_ptr_array_add (tally->texts, own);
+  g_hash_table_insert (tally->text_ids, own, GUINT_TO_POINTER (tally->texts->len));
+  return tally->texts->len - 1;
 }
 
-static Entry *
-find_entry (RspTally *tally, const Entry *key)
+/* The text of -outcomereads of a row, or NULL. */
+static const char *
+text_of (const RspTally *tally, guint row)
 {
-  Entry *entry = look_up (tally, key);
-  if (entry)
-    return entry;
-  entry = rsp_arena_new0 (tally->arena, Entry, 1);
-  *entry = *key;
-  entry->values = rsp_arena_copy (tally->arena, key->values, sizeof (RspValue) * key->n_values);
-  entry->reads = key->reads ? rsp_arena_strdup (tally->arena, key->reads) : NULL;
-  entry->executions = entry->n_undefined = 0;
-  append_entry (tally, entry);
-  return entry;
+  const RspResults *rows = tally->rows;
+  return tally->texts ? tally->texts->pdata[rows->values[(gsize) (row + 1) * rows->width - 1]]
+                      : NULL;
 }
 
-static void
-add_entry (RspTally *tally, const Entry *key, RspCount executions, RspCount n_undefined)
+/* ---- Propositions ---- */
+
+typedef struct State
 {
-  Entry *entry = find_entry (tally, key);
-  entry->executions = rsp_count_add (entry->executions, executions);
-  entry->n_undefined = rsp_count_add (entry->n_undefined, n_undefined);
-  tally->executions = rsp_count_add (tally->executions, executions);
-  tally->n_undefined = rsp_count_add (tally->n_undefined, n_undefined);
-  if (key->satisfies)
-    tally->positive = rsp_count_add (tally->positive, executions);
+  const RspTally *tally;
+  const guint32 *numbers; /* per observable */
+} State;
+
+static RspValue
+operand_value (const RspOperand *operand, const State *state)
+{
+  return operand->is_observable
+             ? *rsp_value_table_get (&state->tally->values, state->numbers[operand->observable])
+             : (RspValue){ .bits = operand->constant };
+}
+
+static RspTruth
+atom_truth (const RspProp *atom, gpointer state)
+{
+  return rsp_truth (rsp_atom_holds (atom->op, operand_value (&atom->left, state),
+                                    operand_value (&atom->right, state)));
+}
+
+static gboolean
+holds (const RspTally *tally, const RspProp *prop, const guint32 *state)
+{
+  return rsp_prop_truth (prop, atom_truth, &(State){ tally, state }) == RSP_HOLDS;
 }
 
 gboolean
@@ -153,6 +144,8 @@ tally_keeps (const RspTally *tally, const RspValue *state)
 {
   return !tally->program->filter || rsp_prop_holds (tally->program->filter, state);
 }
+
+/* ---- Adding ---- */
 
 /* Numbers undetermined values in the order in which the state shows them, so that states that
  * differ only in these numbers are one. */
@@ -173,40 +166,118 @@ renumber_circles (RspValue *values, guint n)
     }
 }
 
+static void
+renumber_row (RspTally *tally, guint32 *row)
+{
+  g_autofree RspValue *values = g_new (RspValue, tally->n_printed + 1);
+  for (guint k = 0; k < tally->n_printed; k++)
+    values[k] = *rsp_value_table_get (&tally->values, row[k]);
+  renumber_circles (values, tally->n_printed);
+  for (guint k = 0; k < tally->n_printed; k++)
+    row[k] = rsp_tally_number (tally, values[k]);
+}
+
+/* What is printed of a state, as a row. */
+static const guint32 *
+show (RspTally *tally, const guint32 *state, const char *reads)
+{
+  guint32 *row = tally->row;
+  if (tally->n_printed == tally->program->n_observables && !tally->has_unknown && !reads)
+    return state;
+  for (guint k = 0; k < tally->n_printed; k++)
+    row[k] = state[tally->printed[k]];
+  if (tally->has_unknown)
+    renumber_row (tally, row);
+  if (reads)
+    row[tally->n_printed] = text_number (tally, reads);
+  return row;
+}
+
+/* The row of a state. differs: is it known that it is a new one? */
+static guint
+find_row (RspTally *tally, const guint32 *state, const char *reads, gboolean differs)
+{
+  const guint32 *row = show (tally, state, reads);
+  if (!tally->rows)
+    tally->rows = rsp_results_new (tally->n_printed + (reads != NULL));
+  return differs && !tally->has_unknown ? rsp_results_append (tally->rows, row)
+                                        : rsp_results_obtain (tally->rows, row);
+}
+
+static void
+count (RspTally *tally, guint row, RspCount executions, RspCount n_undefined)
+{
+  RspResults *rows = tally->rows;
+  rsp_results_count (rows, row, executions, n_undefined, 0);
+  tally->executions = rsp_count_add (tally->executions, executions);
+  tally->n_undefined = rsp_count_add (tally->n_undefined, n_undefined);
+  if (rows->flags[row] & SATISFIES)
+    tally->positive = rsp_count_add (tally->positive, executions);
+}
+
+static gboolean
+add_numbered (RspTally *tally, const guint32 *state, const char *reads, RspCount executions,
+              RspCount n_undefined, gboolean differs)
+{
+  const RspProgram *program = tally->program;
+  if (program->filter && !holds (tally, program->filter, state))
+    return FALSE;
+  guint known = tally->rows ? tally->rows->n : 0;
+  guint row = find_row (tally, state, reads, differs);
+  if (row == known)
+    tally->rows->flags[row] = holds (tally, program->condition, state) ? SATISFIES : 0;
+  count (tally, row, executions, n_undefined);
+  return TRUE;
+}
+
+gboolean
+rsp_tally_takes_all (const RspTally *tally)
+{
+  return !tally->rows && tally->n_printed == tally->program->n_observables;
+}
+
+gboolean
+tally_add_numbered (RspTally *tally, const guint32 *state, RspCount executions,
+                    RspCount n_undefined, gboolean differs)
+{
+  return add_numbered (tally, state, NULL, executions, n_undefined, differs);
+}
+
 gboolean
 rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
                RspCount n_undefined)
 {
-  if (!tally_keeps (tally, state))
-    return FALSE;
-  for (guint i = 0; i < tally->n_printed; i++)
-    tally->values[i] = state[tally->printed[i]];
-  renumber_circles (tally->values, tally->n_printed);
-  Entry key = { .values = tally->values,
-                .n_values = tally->n_printed,
-                .reads = reads,
-                .satisfies = rsp_prop_holds (tally->program->condition, state) };
-  key.hash = hash_of (&key);
-  add_entry (tally, &key, executions, n_undefined);
-  return TRUE;
+  for (guint i = 0; i < tally->program->n_observables; i++)
+    tally->state[i] = rsp_tally_number (tally, state[i]);
+  return add_numbered (tally, tally->state, reads, executions, n_undefined, FALSE);
 }
 
 static void
 merge (RspTally *to, const RspTally *from)
 {
-  for (guint i = 0; i < from->all->len; i++)
+  const RspResults *rows = from->rows;
+  g_autofree guint32 *numbers = translate_numbers (to, from);
+  for (guint i = 0; i < rows->n; i++)
     {
-      const Entry *entry = from->all->pdata[i];
-      add_entry (to, entry, entry->executions, entry->n_undefined);
+      for (guint k = 0; k < to->n_printed; k++)
+        to->row[k] = numbers[rows->values[(gsize) i * rows->width + k]];
+      const char *reads = text_of (from, i);
+      if (reads)
+        to->row[to->n_printed] = text_number (to, reads);
+      guint known = to->rows->n, row = rsp_results_obtain (to->rows, to->row);
+      if (row == known)
+        to->rows->flags[row] = rows->flags[i];
+      count (to, row, rows->executions[i], rsp_results_n_undefined (rows, i));
     }
 }
 
 void
 tally_take (RspTally **to, RspTally **from)
 {
-  if ((*to)->all->len)
+  if ((*to)->rows)
     {
-      merge (*to, *from);
+      if ((*from)->rows)
+        merge (*to, *from);
       return;
     }
   RspTally *empty = *to;
@@ -217,13 +288,14 @@ tally_take (RspTally **to, RspTally **from)
 void
 tally_add_renamed (RspTally *to, const RspTally *from, const guint *where)
 {
-  g_autofree RspValue *state = g_new (RspValue, to->program->n_observables + 1);
-  for (guint k = 0; k < from->all->len; k++)
+  const RspResults *rows = from->rows;
+  g_autofree guint32 *numbers = translate_numbers (to, from);
+  for (guint row = 0; rows && row < rows->n; row++)
     {
-      const Entry *entry = from->all->pdata[k];
       for (guint i = 0; i < to->program->n_observables; i++)
-        state[i] = entry->values[where[i]];
-      rsp_tally_add (to, state, entry->reads, entry->executions, entry->n_undefined);
+        to->state[i] = numbers[rows->values[(gsize) row * rows->width + where[i]]];
+      add_numbered (to, to->state, text_of (from, row), rows->executions[row],
+                    rsp_results_n_undefined (rows, row), FALSE);
     }
 }
 
@@ -242,47 +314,58 @@ tally_positive (const RspTally *tally)
 gsize
 tally_size (const RspTally *tally)
 {
-  return rsp_arena_size (tally->arena) + (gsize) tally->all->len * 32;
+  return rsp_arena_size (tally->arena) + (tally->rows ? rsp_results_size (tally->rows) : 0);
 }
 
+/* ---- The outcome ---- */
+
 static int
-compare_reads (gconstpointer x, gconstpointer y, gpointer all)
+compare_reads (gconstpointer x, gconstpointer y, gpointer tally)
 {
-  Entry *const *entries = all;
-  return g_strcmp0 (entries[*(const guint *) x]->reads, entries[*(const guint *) y]->reads);
+  return strcmp (text_of (tally, *(const guint *) x), text_of (tally, *(const guint *) y));
 }
 
 /* By values, then by the text of -outcomereads. */
 static gboolean
-find_order (const RspTally *tally, RspBudget *budget, guint *order)
+find_order (const RspTally *tally, const RspOutcome *outcome, RspBudget *budget, guint *order)
 {
-  guint n = tally->all->len;
-  Entry *const *all = (Entry *const *) tally->all->pdata;
-  g_autofree const RspValue **states = g_new (const RspValue *, n + 1);
+  StateRows rows = { .numbers = tally->rows->values,
+                     .n = tally->rows->n,
+                     .width = tally->n_printed,
+                     .stride = tally->rows->width,
+                     .values = outcome->values,
+                     .n_values = rsp_value_table_count (&tally->values) };
+  for (guint i = 0; i < rows.n; i++)
+    order[i] = i;
+  if (tally->texts)
+    g_qsort_with_data (order, (gint) rows.n, sizeof order[0], compare_reads, (gpointer) tally);
+  return states_sort (&rows, budget, order);
+}
+
+static RspValue *
+list_values (const RspTally *tally)
+{
+  guint n = rsp_value_table_count (&tally->values);
+  RspValue *values = rsp_arena_new0 (tally->arena, RspValue, n);
   for (guint i = 0; i < n; i++)
-    {
-      order[i] = i;
-      states[i] = all[i]->values;
-    }
-  if (n && all[0]->reads)
-    g_qsort_with_data (order, (gint) n, sizeof order[0], compare_reads, (gpointer) all);
-  return states_sort (states, n, tally->n_printed, budget, order);
+    values[i] = *rsp_value_table_get (&tally->values, i);
+  return values;
 }
 
 static void
-give_states (const RspTally *tally, const guint *order, RspOutcome *outcome)
+give_states (RspTally *tally, const guint *order, RspOutcome *outcome)
 {
-  outcome->n_states = tally->all->len;
-  outcome->states = rsp_arena_new0 (tally->arena, RspStateCount, tally->all->len);
-  for (guint i = 0; i < tally->all->len; i++)
-    {
-      const Entry *entry = tally->all->pdata[order[i]];
-      outcome->states[i] = (RspStateCount){ .values = entry->values,
-                                            .reads = entry->reads,
-                                            .satisfies = entry->satisfies,
-                                            .executions = entry->executions,
-                                            .n_undefined = entry->n_undefined };
-    }
+  RspResults *rows = tally->rows;
+  outcome->n_states = rows->n;
+  outcome->states = rsp_arena_new0 (tally->arena, RspStateCount, rows->n);
+  for (guint i = 0; i < rows->n; i++)
+    outcome->states[i] = (RspStateCount){ .executions = rows->executions[order[i]],
+                                          .n_undefined = rsp_results_n_undefined (rows, order[i]),
+                                          .reads = text_of (tally, order[i]),
+                                          .row = order[i],
+                                          .satisfies = rows->flags[order[i]] & SATISFIES };
+  outcome->width = rows->width;
+  outcome->numbers = g_steal_pointer (&rows->values);
 }
 
 void
@@ -294,10 +377,12 @@ rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
   outcome->negative
       = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
   outcome->n_undefined = tally->n_undefined;
+  outcome->values = list_values (tally);
   gboolean complete = rsp_budget_stop (budget) == RSPCHECK_STOP_COMPLETE;
-  g_autofree guint *order = g_new (guint, tally->all->len + 1);
-  if ((complete || tally->all->len <= MAX_UNFINISHED_STATES)
-      && find_order (tally, complete ? budget : NULL, order))
+  guint n = tally->rows ? tally->rows->n : 0;
+  g_autofree guint *order = g_new (guint, n + 1);
+  if (n && (complete || n <= MAX_UNFINISHED_STATES)
+      && find_order (tally, outcome, complete ? budget : NULL, order))
     give_states (tally, order, outcome);
   outcome->arena = g_steal_pointer (&tally->arena);
 }

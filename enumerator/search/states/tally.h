@@ -15,6 +15,15 @@ void rsp_tally_free (RspTally *tally);
 gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads,
                         RspCount executions, RspCount n_undefined);
 
+/* The same for a state as numbers of its values, one for every observable. differs: is it known that no state added
+ * so far has the same values? */
+gboolean tally_add_numbered (RspTally *tally, const guint32 *state, RspCount executions,
+                             RspCount n_undefined, gboolean differs);
+guint32 rsp_tally_number (RspTally *tally, RspValue value);
+
+/* Is it empty, and does it show all observables, so that states which differ do so here? */
+gboolean rsp_tally_takes_all (const RspTally *tally);
+
 /* Would tally_add keep it? */
 gboolean tally_keeps (const RspTally *tally, const RspValue *state);
 

@@ -6,7 +6,9 @@
 /* Parts, each with its own lock, so that threads seldom wait for one another. */
 enum
 {
-  N_PARTS = 16
+  N_PARTS = 16,
+  KEPT_SIZE
+  = 1 << 16 /* results of so many bytes are kept as they are, smaller ones packed in the arena */
 };
 
 typedef struct Part
@@ -14,6 +16,7 @@ typedef struct Part
   GMutex lock;
   GHashTable *table; /* RspHash → RspResults, both in the arena; NULL: nothing yet */
   RspArena *arena;   /* NULL: nothing yet */
+  GPtrArray *kept;   /* results that are not in the arena; NULL: nothing yet */
   gsize size;
 } Part;
 
@@ -43,6 +46,7 @@ memo_free (Memo *memo)
   for (guint i = 0; i < N_PARTS; i++)
     {
       g_clear_pointer (&memo->parts[i].table, g_hash_table_unref);
+      g_clear_pointer (&memo->parts[i].kept, g_ptr_array_unref);
       rsp_arena_free (memo->parts[i].arena);
       g_mutex_clear (&memo->parts[i].lock);
     }
@@ -103,10 +107,22 @@ open_part (Part *part)
     return;
   part->table = g_hash_table_new (rsp_hash_key, rsp_hash_equal);
   part->arena = rsp_arena_new ();
+  part->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_results_unref);
 }
 
+static RspResults *
+keep (Part *part, RspResults *results)
+{
+  if (rsp_results_packed_size (results) < KEPT_SIZE)
+    return rsp_results_pack (results, part->arena);
+  rsp_results_trim (results);
+  g_ptr_array_add (part->kept, rsp_results_ref (results));
+  return results;
+}
+
+/* No one else uses the results yet, and no one changes them from now on. */
 static void
-store (Memo *memo, RspHash key, const RspResults *results)
+store (Memo *memo, RspHash key, RspResults *results)
 {
   enum
   {
@@ -120,7 +136,7 @@ store (Memo *memo, RspHash key, const RspResults *results)
     {
       part->size += size;
       g_hash_table_insert (part->table, rsp_arena_copy (part->arena, &key, sizeof key),
-                           rsp_results_pack (results, part->arena));
+                           keep (part, results));
     }
   g_mutex_unlock (&part->lock);
 }

@@ -3,13 +3,13 @@
  * needs no lock. */
 #include "enumerator/search/bounded/share/numbers.h"
 #include "enumerator/search/bounded/share/common.h"
+#include "enumerator/terms/value_table.h"
 
 struct Numbers
 {
   GMutex lock;
   RspArena *arena;
-  GHashTable *ids;  /* RspValue → its number + 1 */
-  GPtrArray *table; /* of RspValue, by number */
+  RspValueTable table;
 };
 
 struct SeenNumbers
@@ -18,35 +18,20 @@ struct SeenNumbers
   GPtrArray *table; /* of RspValue, by number; NULL if not seen */
 };
 
-static guint
-hash_value (gconstpointer key)
-{
-  const RspValue *value = key;
-  return (guint) (value->bits ^ value->bits >> 32) * 2654435761u ^ value->unknown;
-}
-
-static gboolean
-equal_values (gconstpointer a, gconstpointer b)
-{
-  return rsp_value_equal (*(const RspValue *) a, *(const RspValue *) b);
-}
-
 Numbers *
 numbers_new (void)
 {
   Numbers *numbers = g_new0 (Numbers, 1);
   g_mutex_init (&numbers->lock);
   numbers->arena = rsp_arena_new ();
-  numbers->ids = g_hash_table_new (hash_value, equal_values);
-  numbers->table = g_ptr_array_new ();
+  numbers->table.arena = numbers->arena;
   return numbers;
 }
 
 void
 numbers_free (Numbers *numbers)
 {
-  g_ptr_array_unref (numbers->table);
-  g_hash_table_unref (numbers->ids);
+  rsp_value_table_clear (&numbers->table);
   rsp_arena_free (numbers->arena);
   g_mutex_clear (&numbers->lock);
   g_free (numbers);
@@ -58,7 +43,7 @@ void
 numbers_open (Searcher *s)
 {
   s->numbers = rsp_arena_new0 (s->arena, SeenNumbers, 1);
-  s->numbers->ids = g_hash_table_new (hash_value, equal_values);
+  s->numbers->ids = rsp_value_hash_table_new ();
   s->numbers->table = g_ptr_array_new ();
 }
 
@@ -86,19 +71,21 @@ rsp_number_of (Searcher *s, RspValue value)
     return GPOINTER_TO_UINT (found) - 1;
   Numbers *common = s->shared->numbers;
   g_mutex_lock (&common->lock);
-  found = g_hash_table_lookup (common->ids, &value);
-  if (!found)
-    {
-      RspValue *own = rsp_arena_copy (common->arena, &value, sizeof value);
-      g_ptr_array_add (common->table, own);
-      found = GUINT_TO_POINTER (common->table->len);
-      g_hash_table_insert (common->ids, own, found);
-    }
-  guint32 number = GPOINTER_TO_UINT (found) - 1;
-  RspValue *numbered = common->table->pdata[number];
+  guint32 number = rsp_value_table_number (&common->table, value);
+  RspValue *numbered = rsp_value_table_get (&common->table, number);
   g_mutex_unlock (&common->lock);
   remember (s->numbers, number, numbered);
   return number;
+}
+
+guint32
+rsp_count_numbers (Searcher *s)
+{
+  Numbers *common = s->shared->numbers;
+  g_mutex_lock (&common->lock);
+  guint32 n = rsp_value_table_count (&common->table);
+  g_mutex_unlock (&common->lock);
+  return n;
 }
 
 const RspValue *
@@ -109,7 +96,7 @@ rsp_numbered_value (Searcher *s, guint32 number)
     return seen->table->pdata[number];
   Numbers *common = s->shared->numbers;
   g_mutex_lock (&common->lock);
-  RspValue *value = common->table->pdata[number];
+  RspValue *value = rsp_value_table_get (&common->table, number);
   g_mutex_unlock (&common->lock);
   remember (seen, number, value);
   return value;

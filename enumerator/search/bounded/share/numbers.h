@@ -11,4 +11,6 @@ void numbers_free (Numbers *numbers);
 void numbers_open (Searcher *s);
 void numbers_close (Searcher *s);
 guint32 rsp_number_of (Searcher *s, RspValue value);
+/* How many there are: all numbers are less. */
+guint32 rsp_count_numbers (Searcher *s);
 const RspValue *rsp_numbered_value (Searcher *s, guint32 number);

@@ -98,7 +98,7 @@ keep_relevant (Searcher *s, const Observed *observed, RspResults *results)
     {
       const guint32 *row = results->values + (gsize) i * results->width;
       if (row_is_relevant (s, observed, row))
-        rsp_results_add (kept, row, results->executions[i], results->n_undefined[i],
+        rsp_results_add (kept, row, results->executions[i], rsp_results_n_undefined (results, i),
                          results->flags[i]);
     }
   rsp_results_unref (results);

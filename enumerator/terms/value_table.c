@@ -1,0 +1,75 @@
+#include "enumerator/terms/value_table.h"
+
+enum
+{
+  FEW_VALUES = 8 /* are compared one by one: most tests have no more */
+};
+
+static guint
+hash_value (gconstpointer key)
+{
+  const RspValue *value = key;
+  return (guint) (value->bits ^ value->bits >> 32) * 2654435761u ^ value->unknown;
+}
+
+static gboolean
+equal_values (gconstpointer a, gconstpointer b)
+{
+  return rsp_value_equal (*(const RspValue *) a, *(const RspValue *) b);
+}
+
+GHashTable *
+rsp_value_hash_table_new (void)
+{
+  return g_hash_table_new (hash_value, equal_values);
+}
+
+void
+rsp_value_table_clear (RspValueTable *table)
+{
+  g_clear_pointer (&table->values, g_ptr_array_unref);
+  g_clear_pointer (&table->ids, g_hash_table_unref);
+}
+
+/* The number of a value + 1, or 0. */
+static guint32
+find_value (const RspValueTable *table, RspValue value)
+{
+  if (table->ids)
+    return GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value));
+  guint n = rsp_value_table_count (table), i = 0;
+  while (i < n && !rsp_value_equal (*rsp_value_table_get (table, i), value))
+    i++;
+  return i < n ? i + 1 : 0;
+}
+
+static void
+hash_value_at (RspValueTable *table, guint number)
+{
+  g_hash_table_insert (table->ids, table->values->pdata[number], GUINT_TO_POINTER (number + 1));
+}
+
+static guint32
+add_value (RspValueTable *table, RspValue value)
+{
+  if (!table->values)
+    table->values = g_ptr_array_new ();
+  guint number = table->values->len;
+  g_ptr_array_add (table->values, rsp_arena_copy (table->arena, &value, sizeof value));
+  if (table->ids)
+    hash_value_at (table, number);
+  else if (number >= FEW_VALUES)
+    {
+      table->ids = rsp_value_hash_table_new ();
+      for (guint i = 0; i <= number; i++)
+        hash_value_at (table, i);
+    }
+  return number;
+}
+
+guint32
+rsp_value_table_number (RspValueTable *table, RspValue value)
+{
+  guint32 found = find_value (table, value);
+  return found ? found - 1 : add_value (table, value);
+}
