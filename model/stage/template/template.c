@@ -1,11 +1,6 @@
 #include "model/stage/template/template.h"
 #include "model/stage/template/fill.h"
-#include "model/dag/fix.h"
 #include "model/language.h"
-#include "model/dag/private.h"
-#include "model/stage/choices/choice.h"
-#include "model/stage/choices/coherence.h"
-#include "model/stage/statement.h"
 #include "model/stage/stage.h"
 
 enum
