@@ -1,5 +1,6 @@
 #!/bin/bash
 # Prints a mapping of Vulkan's instructions to themselves, but for operations on the device's domain.
+# shellcheck disable=SC2016 # `$S` and others are words of mappings
 printf '%s\n' 'source Vulkan target Vulkan' 'load vis : ld.vis.$S.$C' 'load nonpriv : ld.nonpriv.$C' \
   'store av : st.av.$S.$C' 'store nonpriv : st.nonpriv.$C'
 rows () {  # ORDER SEMANTICS: rows are selected by both
