@@ -296,8 +296,9 @@ def options(open_page):
     browser.wait("document.querySelectorAll ('#table dt').length > 15")
     browser.run("(row => { row.value = 'fair'; row.dispatchEvent (new Event ('change')); }) ([...document.querySelectorAll ('#table label')].find (one => one.textContent.includes ('-progress')).querySelector ('input'))")
     browser.wait(f"{CHECKED} && {BODY}.includes ('Progress')")
+    browser.run("(row => { row.value = ''; row.dispatchEvent (new Event ('change')); }) ([...document.querySelectorAll ('#table label')].find (one => one.textContent.includes ('-progress')).querySelector ('input'))")
     browser.run("(row => { row.value = 'rsp'; row.dispatchEvent (new Event ('change')); }) ([...document.querySelectorAll ('#table label')].find (one => one.textContent.includes ('-machine')).querySelector ('select'))")
-    browser.wait("document.getElementById ('set').querySelector ('summary').textContent === '-progress fair -machine rsp'")
+    browser.wait("document.getElementById ('set').querySelector ('summary').textContent === '-machine rsp'")
     browser.run("state.models = ['opencl_rem.cat'], showModels (), checkSoon (), true")
     browser.wait(f"{BODY}.includes ('-machine cannot be combined with -explain') && explained === version")
 
