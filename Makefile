@@ -156,7 +156,7 @@ help:
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
 ## make DEBUG=1 …        the same without optimisation, in build-debug, with contracts checked
 ## make check-threads    run tests on several threads under the thread sanitizer
-## make bench            time the engine on parametric families (PEER='command' compares)
+## make bench            time the engine on parametric families, in seconds of the processor (PEER='command' compares)
 ## make bench-machine    time the search of machines; measure what promotion saves a queue's owner
 ## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
 ## make mutants          change one line of the sources at a time: do the tests notice? (an hour or more)

@@ -1,24 +1,19 @@
 /* Compares a model's verdicts on an execution before and after removing events, on two stagings.
  *
- * For each pair of nodes that compute the same on both, by induction: is the value on the part
- * contained in (LE), or does it contain (GE), the value on the whole, restricted to events of the
- * part? co is both, and so is rf, unless a removed event may be read from: then the part has a pair for
- * that which the whole has not. Union, intersection, product and the like preserve what holds of their
- * operands; the difference exchanges LE and GE for its right side. Composition, closure and domain
- * may have gone through a removed event: their pairs on the whole are pairs on the part only if the
- * part certainly has them (po by way of a removed read is po). Nodes that are made differently are
- * compared by their bounds.
+ * Each pair of nodes that compute the same on both is compared by induction over the operators (model/dag/part.h). co is
+ * the same on both, and so is rf, unless a removed event may be read from: then the part has a pair for that which the
+ * whole has not. What is composed by way of a removed event is in the part only if the part certainly has it (po by way
+ * of a removed read is po). Nodes that are made differently are compared by their bounds.
  *
- * A plain axiom fails because of pairs in its relation, so LE is enough. A flag is raised because
- * of pairs in its relation: this takes GE, and no removed event in the pairs, unless the part certainly raises it. */
+ * A plain axiom fails because of pairs in its relation, so WITHIN is enough. A flag is raised because
+ * of pairs in its relation: this takes COVERS, and no removed event in the pairs, unless the part certainly raises it. */
 #include "model/bounds/remove.h"
 #include "model/bounds/state.h"
+#include "model/dag/part.h"
 
 enum
 {
-  LE = 1,
-  GE = 2,
-  DONE = 4
+  DONE = 4 /* beside RSP_PART_WITHIN and RSP_PART_COVERS */
 };
 
 typedef struct Removal
@@ -79,8 +74,8 @@ compare_bounds (const Removal *r, guint i, guint j)
 {
   if ((r->full->nodes[i].rows == 1) != (r->part->nodes[j].rows == 1))
     return 0;
-  return (is_within (r, i, LO, j, HI, FALSE) ? LE : 0)
-         | (is_within (r, i, HI, j, LO, TRUE) ? GE : 0);
+  return (is_within (r, i, LO, j, HI, FALSE) ? RSP_PART_WITHIN : 0)
+         | (is_within (r, i, HI, j, LO, TRUE) ? RSP_PART_COVERS : 0);
 }
 
 /* For all remaining events u and v such that `into` may lead from u to removed event x and `from`
@@ -130,33 +125,31 @@ domain_is_bridged (const Removal *r, guint operand, guint j)
   return TRUE;
 }
 
+/* Does the part's node j certainly have what the operator has by way of removed events? */
+static gboolean
+loses_nothing (const Removal *r, guint i, guint j)
+{
+  const Node *whole = &r->full->nodes[i];
+  switch (whole->op)
+    {
+    case RSP_NODE_SEQ:
+      return is_bridged (r, whole->a, whole->b, j);
+    case RSP_NODE_PLUS:
+      return closure_is_bridged (r, i, j);
+    case RSP_NODE_DOMAIN:
+      return domain_is_bridged (r, whole->a, j);
+    default:
+      return TRUE;
+    }
+}
+
 static guint
 compare_operators (Removal *r, guint i, guint j)
 {
   const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
-  guint a = compare (r, whole->a, part->a), b;
-  switch (whole->op)
-    {
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_PRODUCT:
-      return a & compare (r, whole->b, part->b);
-    case RSP_NODE_DIFF:
-      b = compare (r, whole->b, part->b);
-      return ((a & LE) && (b & GE) ? LE : 0) | ((a & GE) && (b & LE) ? GE : 0);
-    case RSP_NODE_INVERSE:
-    case RSP_NODE_IDENTITY:
-      return a;
-    case RSP_NODE_SEQ:
-      a &= compare (r, whole->b, part->b);
-      return is_bridged (r, whole->a, whole->b, j) ? a : a & ~(guint) GE;
-    case RSP_NODE_PLUS:
-      return closure_is_bridged (r, i, j) ? a : a & ~(guint) GE;
-    case RSP_NODE_DOMAIN:
-      return domain_is_bridged (r, whole->a, j) ? a : a & ~(guint) GE;
-    default:
-      return 0;
-    }
+  guint a = compare (r, whole->a, part->a);
+  guint b = rsp_node_arity (whole->op) == 2 ? compare (r, whole->b, part->b) : a;
+  return rsp_part_follows (whole->op, a, b, loses_nothing (r, i, j));
 }
 
 static gboolean
@@ -173,7 +166,7 @@ may_read_removed (const Removal *r)
 static guint
 compare_leaves (const Removal *r, const Node *leaf)
 {
-  return leaf->leaf / 2 == RSP_LEAF_RF && may_read_removed (r) ? GE : LE | GE;
+  return leaf->leaf / 2 == RSP_LEAF_RF && may_read_removed (r) ? RSP_PART_COVERS : RSP_PART_SAME;
 }
 
 static guint
@@ -181,12 +174,12 @@ compare (Removal *r, guint i, guint j)
 {
   const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
   if ((r->results[i] & DONE) && r->partner[i] == j)
-    return r->results[i] & (LE | GE);
+    return r->results[i] & RSP_PART_SAME;
   guint found = compare_bounds (r, i, j);
   if (whole->op == part->op && whole->op == NODE_LEAF)
     found |= whole->leaf == part->leaf ? compare_leaves (r, whole) : 0;
   else if (whole->op == part->op && whole->dynamic && part->dynamic && whole->op != RSP_NODE_FIX
-           && found != (LE | GE))
+           && found != RSP_PART_SAME)
     found |= compare_operators (r, i, j);
   r->results[i] = (guint8) (DONE | found);
   r->partner[i] = j;
@@ -218,13 +211,13 @@ bears_removal (Removal *r, const AxiomState *whole, const AxiomState *part)
   switch (a->role)
     {
     case RSPCHECK_ROLE_AXIOM:
-      return part->truth == RSP_HOLDS || (!a->negated && (found & LE));
+      return part->truth == RSP_HOLDS || (!a->negated && (found & RSP_PART_WITHIN));
     case RSPCHECK_ROLE_UNDEFINED_UNLESS:
       return whole->truth == RSP_HOLDS || part->truth == RSP_FAILS
-             || (!a->negated && (found & GE) && !touches_removed (r, whole));
+             || (!a->negated && (found & RSP_PART_COVERS) && !touches_removed (r, whole));
     case RSPCHECK_ROLE_FLAG:
       return whole->truth == RSP_FAILS || part->truth == RSP_HOLDS
-             || (a->negated && (found & GE) && !touches_removed (r, whole));
+             || (a->negated && (found & RSP_PART_COVERS) && !touches_removed (r, whole));
     case RSPCHECK_ROLE_ASSERT:
     case RSPCHECK_ROLE_WARN_UNLESS:
       return FALSE;

@@ -1,22 +1,22 @@
 /* Decided once for all executions, on the model with nothing known but what all accesses have in common. What comes
- * before an event is what is before it in po and rf, and in co if the model forbids cycles of all three. For each node, by induction: is its value on the
- * beginning of an execution contained in (LE), or does it contain (GE), what its value on the whole says about events of
- * the beginning? Does what it relates an event of the beginning to come before that event, so that it is in the
- * beginning too (SOURCES: x of a pair (x,y) comes before y; TARGETS: y before x)?
+ * before an event is what is before it in po and rf, and in co if the model forbids cycles of all three. By induction
+ * over the operators: what holds of each node's value on the beginning of an execution (model/dag/part.h)? Does what it
+ * relates an event of the beginning to come before that event, so that it is in the beginning too (SOURCES: x of a pair
+ * (x,y) comes before y; TARGETS: y before x)?
  *
- * A plain axiom fails because of pairs in its relation, so LE is enough. */
+ * A plain axiom fails because of pairs in its relation, so WITHIN is enough. */
 #include "model/bounds/stepwise.h"
 #include "model/axiom_kind.h"
+#include "model/dag/part.h"
 #include "model/stage/template/template.h"
 
-enum
+enum /* beside RSP_PART_WITHIN and RSP_PART_COVERS */
 {
-  LE = 1,
-  GE = 2,
+  SAME = RSP_PART_SAME,
   SOURCES = 4,
   TARGETS = 8,
-  SAME = LE | GE,
-  ALL = SAME | SOURCES | TARGETS
+  ENDS = SOURCES | TARGETS,
+  ALL = SAME | ENDS
 };
 
 typedef struct Steps
@@ -39,7 +39,7 @@ judge_base (guint index)
     case RSP_N_BASE_SETS + RSP_BASE_RELATION_CO_FINAL:
       return 0;
     case RSP_N_BASE_SETS + RSP_BASE_RELATION_SAME_B:
-      return LE;
+      return RSP_PART_WITHIN;
     case RSP_N_BASE_SETS + RSP_BASE_RELATION_ID:
       return ALL;
     case RSP_N_BASE_SETS + RSP_BASE_RELATION_PO:
@@ -54,36 +54,46 @@ judge_base (guint index)
     }
 }
 
-static guint
-invert (guint facts)
+/* Compositions, closures and domains go by way of events that are in the beginning if they come before either end. */
+static gboolean
+loses_nothing (RspNodeOp op, guint a, guint b)
 {
-  return (facts & SAME) | (facts & SOURCES ? TARGETS : 0) | (facts & TARGETS ? SOURCES : 0);
+  return (a & TARGETS) || (op != RSP_NODE_DOMAIN && (b & SOURCES));
 }
 
-/* Composition and closure go by way of events that are in the beginning if they come before either end. */
+/* Which ends of the operator's pairs come first? */
 static guint
-judge_steps (guint a, guint b)
+judge_ends (RspNodeOp op, guint a, guint b)
 {
-  guint both = a & b;
-  return (b & SOURCES) || (a & TARGETS) ? both : both & ~(guint) GE;
+  switch (op)
+    {
+    case RSP_NODE_UNION:
+    case RSP_NODE_SEQ:
+    case RSP_NODE_PLUS:
+      return a & b & ENDS;
+    case RSP_NODE_INTER:
+      return (a | b) & ENDS;
+    case RSP_NODE_DIFF:
+      return a & ENDS;
+    case RSP_NODE_INVERSE:
+      return (a & SOURCES ? TARGETS : 0) | (a & TARGETS ? SOURCES : 0);
+    case RSP_NODE_IDENTITY:
+      return ENDS;
+    default:
+      return 0;
+    }
 }
 
-static guint
-judge_difference (guint a, guint b)
-{
-  return ((a & LE) && (b & GE) ? LE : 0) | ((a & GE) && (b & LE) ? GE : 0)
-         | (a & (SOURCES | TARGETS));
-}
-
-/* A least fixpoint of definitions that preserve LE has LE. They are monotone then: a variable has no GE. */
+/* A least fixpoint of definitions that preserve WITHIN is within, too. They are monotone then: of a variable, nothing
+ * else is known. */
 static guint
 judge_fix (const Steps *s, const RspNode *node)
 {
   const RspFix *fix = &g_array_index (s->dag->groups, RspFix, node->index);
   gboolean preserved = TRUE;
   for (guint i = 0; i < fix->n; i++)
-    preserved = preserved && (s->facts[fix->bodies[i]] & LE);
-  return preserved ? LE : 0;
+    preserved = preserved && (s->facts[fix->bodies[i]] & RSP_PART_WITHIN);
+  return preserved ? RSP_PART_WITHIN : 0;
 }
 
 static guint
@@ -91,7 +101,7 @@ judge_node (const Steps *s, RspNodeId id)
 {
   const RspNode *node = rsp_dag_node (s->dag, id);
   guint arity = rsp_node_arity (node->op), a = arity ? s->facts[node->a] : 0,
-        b = arity == 2 ? s->facts[node->b] : 0;
+        b = arity == 2 ? s->facts[node->b] : a;
   switch (node->op)
     {
     case RSP_NODE_CONSTANT:
@@ -104,30 +114,14 @@ judge_node (const Steps *s, RspNodeId id)
       return s->has_co ? SAME | SOURCES : SAME;
     case RSP_NODE_ORDER:
       return SAME;
-    case RSP_NODE_UNION:
-      return a & b;
-    case RSP_NODE_INTER:
-      return (a & b & SAME) | ((a | b) & (SOURCES | TARGETS));
-    case RSP_NODE_DIFF:
-      return judge_difference (a, b);
-    case RSP_NODE_SEQ:
-      return judge_steps (a, b);
-    case RSP_NODE_PLUS:
-      return judge_steps (a, a);
-    case RSP_NODE_INVERSE:
-      return invert (a);
-    case RSP_NODE_PRODUCT:
-      return a & b & SAME;
-    case RSP_NODE_IDENTITY:
-      return (a & SAME) | SOURCES | TARGETS;
-    case RSP_NODE_DOMAIN:
-      return a & TARGETS ? a & SAME : a & LE;
     case RSP_NODE_VARIABLE:
-      return LE;
+      return RSP_PART_WITHIN;
     case RSP_NODE_FIX:
       return judge_fix (s, node);
+    default:
+      return rsp_part_follows (node->op, a, b, loses_nothing (node->op, a, b))
+             | judge_ends (node->op, a, b);
     }
-  g_assert_not_reached ();
 }
 
 /* ---- What comes before what ---- */
@@ -225,7 +219,8 @@ forbids_cycles (const Steps *s, const RspStagedAxiom *axiom)
 static gboolean
 is_kept (const Steps *s, const RspStagedAxiom *axiom)
 {
-  return axiom->role != RSPCHECK_ROLE_AXIOM || (!axiom->negated && (s->facts[axiom->node] & LE));
+  return axiom->role != RSPCHECK_ROLE_AXIOM
+         || (!axiom->negated && (s->facts[axiom->node] & RSP_PART_WITHIN));
 }
 
 static gboolean

@@ -85,21 +85,16 @@ loses_nothing (SatLemmas *l, RspNodeId id)
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
   if (node->op == RSP_NODE_SEQ || node->op == RSP_NODE_PLUS)
     return each_bridge (l, id, stop, NULL);
+  if (node->op != RSP_NODE_DOMAIN)
+    return TRUE;
   for (all_bits (x, l->unseen->bits, l->unseen->words))
-    for (guint u = 0; u < l->whole->n && node->op == RSP_NODE_DOMAIN; u++)
+    for (guint u = 0; u < l->whole->n; u++)
       if (rsp_matrix_get (l->whole->may[node->a], u, x))
         return FALSE;
   return TRUE;
 }
 
 /* ---- What follows from how a node is made ---- */
-
-static guint8
-swap (guint8 found)
-{
-  return (guint8) ((found & LEMMA_WITHIN ? LEMMA_COVERS : 0)
-                   | (found & LEMMA_COVERS ? LEMMA_WITHIN : 0));
-}
 
 static gboolean
 concerns_aside (const SatLemmas *l, RspNodeId id)
@@ -110,38 +105,30 @@ concerns_aside (const SatLemmas *l, RspNodeId id)
   return FALSE;
 }
 
+static guint
+compare_operator (SatLemmas *l, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  guint a = l->known[node->a], b = rsp_node_arity (node->op) == 2 ? l->known[node->b] : a,
+        found = rsp_part_follows (node->op, a, b, loses_nothing (l, id));
+  return node->op == RSP_NODE_DIFF && concerns_aside (l, id) ? found & LEMMA_COVERS : found;
+}
+
 static guint8
 compare (SatLemmas *l, RspNodeId id)
 {
   const RspDag *dag = l->whole->dag;
   const RspNode *node = rsp_dag_node (dag, id);
-  guint8 a = rsp_node_arity (node->op) >= 1 ? l->known[node->a] : 0;
   switch (node->op)
     {
     case RSP_NODE_RF:
-      return l->keeps_rf ? LEMMA_WITHIN | LEMMA_COVERS : LEMMA_COVERS;
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_PRODUCT:
-      return a & l->known[node->b];
-    case RSP_NODE_DIFF:
-      a &= swap (l->known[node->b]);
-      return concerns_aside (l, id) ? a & LEMMA_COVERS : a;
-    case RSP_NODE_INVERSE:
-    case RSP_NODE_IDENTITY:
-      return a;
-    case RSP_NODE_SEQ:
-      a &= l->known[node->b];
-      return loses_nothing (l, id) ? a : a & LEMMA_WITHIN;
-    case RSP_NODE_PLUS:
-    case RSP_NODE_DOMAIN:
-      return loses_nothing (l, id) ? a : a & LEMMA_WITHIN;
+      return l->keeps_rf ? RSP_PART_SAME : LEMMA_COVERS;
     case RSP_NODE_FIX:
       return l->known[g_array_index (dag->groups, RspFix, node->index).bodies[node->b]];
     case RSP_NODE_VARIABLE:
       return l->known[g_array_index (dag->groups, RspFix, node->group - 1).bodies[node->index]];
-    default: /* what is open, co and the orders */
-      return LEMMA_WITHIN | LEMMA_COVERS;
+    default: /* what is open, co and the orders are the same */
+      return (guint8) (rsp_node_arity (node->op) ? compare_operator (l, id) : RSP_PART_SAME);
     }
 }
 
@@ -153,7 +140,7 @@ compare_all (SatLemmas *l)
   guint n = l->whole->dag->nodes->len;
   gboolean changed = TRUE;
   for (RspNodeId id = 0; id < n; id++)
-    l->known[id] = LEMMA_WITHIN | LEMMA_COVERS;
+    l->known[id] = RSP_PART_SAME;
   while (changed)
     {
       changed = FALSE;
@@ -316,7 +303,7 @@ static gboolean
 operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma, gboolean pairs)
 {
   guint arity = rsp_node_arity (node->op);
-  SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) swap ((guint8) lemma) : lemma;
+  SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) rsp_part_swapped (lemma) : lemma;
   return arity && sat_lemmas_hold (l, node->a, lemma, pairs)
          && (arity == 1 || sat_lemmas_hold (l, node->b, of_second, pairs));
 }

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "enumerator/search/sat/proofs/part.h"
+#include "model/dag/part.h"
 
 /* Of every pair (or event) of which both events are left (and, of the second kind, not aside): */
 typedef enum SatLemma
 {
-  LEMMA_WITHIN = 1, /* if the part has it, the whole does */
-  LEMMA_COVERS = 2  /* if the whole has it, the part does */
+  LEMMA_WITHIN = RSP_PART_WITHIN, /* if the part has it, the whole does */
+  LEMMA_COVERS = RSP_PART_COVERS  /* if the whole has it, the part does */
 } SatLemma;
 
 typedef struct SatLemmas SatLemmas;
