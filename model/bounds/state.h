@@ -47,6 +47,7 @@ typedef struct Node
   guint64 *forbidden, *required;
   guint64 *marked; /* one bit per row: rows in which either may have bits */
   gboolean has_forbidden, has_required;
+  gboolean on_circle; /* PLUS, while a key is made: does an open axiom ask for circles? */
 } Node;
 
 /* A recursive group of the DAG, evaluated as a whole on each side. A group inside the bodies of

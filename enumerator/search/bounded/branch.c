@@ -191,19 +191,22 @@ choose_contended (const Searcher *s, Choice *choice)
          || choose_contended_location (s, LOADS, choice);
 }
 
+/* The open read with the fewest candidates, of those that are the first of their threads: what is left is then the
+ * end of each thread, whichever way its beginning went, and the memo knows it. */
 static gboolean
 choose_read (const Searcher *s, Choice *choice)
 {
-  guint fewest = G_MAXUINT;
+  guint fewest = G_MAXUINT, last = RSP_NO_THREAD;
   for (guint i = 0; i < s->pre->n_reads; i++)
     {
-      guint read = s->pre->reads[i];
+      guint read = s->pre->reads[i], thread = s->pre->events[read]->thread;
       guint n = rsp_row_count (rsp_bounded_candidates (s, read), s->words);
-      if (n > 1 && n < fewest)
+      if (n > 1 && thread != last && n < fewest)
         {
           fewest = n;
           choice->read = read;
         }
+      last = n > 1 ? thread : last;
     }
   if (fewest == G_MAXUINT)
     return FALSE;
