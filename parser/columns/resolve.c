@@ -216,7 +216,7 @@ add_named (ColumnsResolver *r, const LitmusPlace *place)
   if (place->kind == LITMUS_NUMBER || place->kind == LITMUS_REGISTER
       || names_register (r, place->name))
     return;
-  if (!g_hash_table_contains (r->base.object_names, place->name))
+  if (!r->has_errors && !g_hash_table_contains (r->base.object_names, place->name))
     warn_of_unused (r, place);
   columns_location (r, place->name, place->span);
 }
@@ -270,6 +270,7 @@ resolve_program (ColumnsResolver *r)
   resolve_pairs (r);
   for (guint i = 0; i < program->n_threads; i++)
     resolve_thread (r, i);
+  r->has_errors = rsp_diagnostics_count_errors (r->base.diagnostics) > errors;
   resolve_question (r);
   program->n_locations = r->locations->len;
   program->locations = rsp_arena_copy (r->base.arena, r->locations->data,

@@ -13,7 +13,8 @@ typedef struct ColumnsResolver
 {
   LitmusResolver base; /* program, objects, diagnostics */
   ColumnsParser *parser;
-  GArray *locations; /* of RspLocation, an object each */
+  GArray *locations;   /* of RspLocation, an object each */
+  gboolean has_errors; /* before the question */
 
   /* The thread being resolved. */
   guint thread;
