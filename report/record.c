@@ -240,27 +240,6 @@ status_of (RspcheckStop stop)
   return RSP_STATUS_ERROR;
 }
 
-/* The number of an undetermined value in the order in which the state's first k + 1 values show
- * them, so that states are the same when only the engine's numbers differ. The values that reads
- * returned are already text with the engine's numbers, so these stay. */
-static guint
-symbol_number (const RspOutcome *outcome, const RspStateCount *state, guint k)
-{
-  guint own = rsp_outcome_value (outcome, state, k).unknown, number = 0;
-  if (!own || (state->reads && *state->reads))
-    return own;
-  for (guint i = 0; i <= k; i++)
-    {
-      guint unknown = rsp_outcome_value (outcome, state, i).unknown, before = 0;
-      while (rsp_outcome_value (outcome, state, before).unknown != unknown)
-        before++;
-      number += before == i && unknown;
-      if (unknown == own)
-        return number;
-    }
-  return number;
-}
-
 /* A printed observable, in the text of states. */
 typedef struct Place
 {
@@ -309,16 +288,6 @@ common_values (const RspOutcome *outcome, const RspStateCount *state)
   return k;
 }
 
-static void
-format_value (const RspOutcome *outcome, const RspStateCount *state, guint k, GString *out)
-{
-  const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
-  RspValue value = rsp_outcome_value (outcome, state, k);
-  value.unknown = symbol_number (outcome, state, k);
-  rsp_value_format (outcome->program, rsp_observable_type (outcome->program, observable), value,
-                    out);
-}
-
 /* "0:r0=0; x=1;". The text that a state shares with the one before stays, which is most of it, since states are
  * sorted. */
 static void
@@ -335,7 +304,7 @@ format_state (Texts *texts, const RspStateCount *state)
         g_string_append_c (texts->text, ' ');
       g_string_append_len (texts->text, place->name, (gssize) place->length);
       g_string_append_c (texts->text, '=');
-      format_value (outcome, state, k, texts->text);
+      rsp_outcome_format_value (outcome, state, k, texts->text);
       g_string_append_c (texts->text, ';');
       place->end = texts->text->len;
     }

@@ -4,6 +4,8 @@
 #include "enumerator/search/states/sort.h"
 #include "enumerator/terms/value_table.h"
 #include "enumerator/values/final_state.h"
+#include "parser/arithmetic.h"
+#include "parser/format.h"
 #include "parser/proposition.h"
 
 #include <string.h>
@@ -147,34 +149,50 @@ tally_keeps (const RspTally *tally, const RspValue *state)
 
 /* ---- Adding ---- */
 
-/* Numbers undetermined values in the order in which the state shows them, so that states that
- * differ only in these numbers are one. */
-static void
-renumber_circles (RspValue *values, guint n)
+static const RspType *
+printed_type (const RspTally *tally, guint k)
 {
-  for (guint i = 0, next = 1; i < n; i++)
-    {
-      guint old = values[i].unknown;
-      if (old < next)
-        continue;
-      for (guint j = i; j < n; j++)
-        if (values[j].unknown == old)
-          values[j].unknown = next;
-        else if (values[j].unknown == next)
-          values[j].unknown = old;
-      next++;
-    }
+  return rsp_observable_type (tally->program, &tally->program->observables[tally->printed[k]]);
 }
 
+/* Names the undetermined values of the first one's cycle. The widest of them, of several the first one, has offset 0:
+ * narrower ones do not tell it. */
 static void
-renumber_row (RspTally *tally, guint32 *row)
+name_circle (const RspTally *tally, const RspValue *values, guint first, guint number,
+             RspValue *named)
 {
-  g_autofree RspValue *values = g_new (RspValue, tally->n_printed + 1);
-  for (guint k = 0; k < tally->n_printed; k++)
+  guint base = first;
+  for (guint k = first; k < tally->n_printed; k++)
+    if (values[k].unknown == values[first].unknown
+        && rsp_type_bits (printed_type (tally, k)) > rsp_type_bits (printed_type (tally, base)))
+      base = k;
+  for (guint k = first; k < tally->n_printed; k++)
+    if (values[k].unknown == values[first].unknown)
+      {
+        const RspType *type = printed_type (tally, k);
+        gint64 offset = (gint64) ((guint64) values[k].bits - (guint64) values[base].bits);
+        named[k] = (RspValue){ .bits
+                               = rsp_wrap (offset, rsp_type_bits (type), rsp_type_is_signed (type)),
+                               .unknown = number };
+      }
+}
+
+/* Names undetermined values by what the state shows, their numbers in the order of appearance, so that states that
+ * differ only in names are one. */
+static void
+name_circles (RspTally *tally, guint32 *row)
+{
+  guint n = tally->n_printed, n_circles = 0;
+  g_autofree RspValue *values = g_new (RspValue, n + 1);
+  g_autofree RspValue *named = g_new0 (RspValue, n + 1);
+  for (guint k = 0; k < n; k++)
     values[k] = *rsp_value_table_get (&tally->values, row[k]);
-  renumber_circles (values, tally->n_printed);
-  for (guint k = 0; k < tally->n_printed; k++)
-    row[k] = rsp_tally_number (tally, values[k]);
+  for (guint k = 0; k < n; k++)
+    if (values[k].unknown && !named[k].unknown)
+      name_circle (tally, values, k, ++n_circles, named);
+  for (guint k = 0; k < n; k++)
+    if (named[k].unknown)
+      row[k] = rsp_tally_number (tally, named[k]);
 }
 
 /* What is printed of a state, as a row. */
@@ -186,8 +204,8 @@ show (RspTally *tally, const guint32 *state, const char *reads)
     return state;
   for (guint k = 0; k < tally->n_printed; k++)
     row[k] = state[tally->printed[k]];
-  if (tally->has_unknown)
-    renumber_row (tally, row);
+  if (tally->has_unknown && !reads) /* the text of what reads returned has the engine's names */
+    name_circles (tally, row);
   if (reads)
     row[tally->n_printed] = text_number (tally, reads);
   return row;
