@@ -121,10 +121,10 @@ report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspS
 static RspPreExecution *
 obtain_pre_execution (const RspCombination *c, RspArena *arena)
 {
-  if (c->kept && *c->kept)
-    return *c->kept;
   gboolean keeps = c->kept && c->kept_in;
-  RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, keeps ? c->kept_in : arena);
+  RspPreExecution *pre = c->kept ? *c->kept : NULL;
+  if (!pre)
+    pre = rsp_pre_execution_new (c->program, c->paths, keeps ? c->kept_in : arena);
   if (keeps)
     *c->kept = pre;
   return pre;

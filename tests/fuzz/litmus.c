@@ -72,7 +72,8 @@ read_back (const RspProgram *program, const RspModel *model)
   g_autoptr (RspRecord) record = rsp_run_begin (program, "fuzz", "model", "not run");
   if (rsp_run (program, model, &options, record, diagnostics) != RSPCHECK_STOP_COMPLETE)
     return;
-  if (record->status == RSP_STATUS_OK) /* the log of a test without a verdict has no more than that */
+  if (record->status
+      == RSP_STATUS_OK) /* the log of a test without a verdict has no more than that */
     read_log_back (record);
   read_json_back (record);
 }
