@@ -312,31 +312,10 @@ format_state (Texts *texts, const RspStateCount *state)
     g_string_append_printf (texts->text, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
-/* Adds the state, or its counts to those of the state that looks like it: undetermined values can
- * make two states of an outcome look alike. */
-static void
-add_state (RspRecord *record, GHashTable *numbers, const RspRecordState *state)
-{
-  gpointer number;
-  if (!g_hash_table_lookup_extended (numbers, state->text, NULL, &number))
-    {
-      rsp_record_add_state (record, state);
-      guint last = record->states->len - 1;
-      g_hash_table_insert (numbers, (gpointer) rsp_record_state (record, last)->text,
-                           GUINT_TO_POINTER (last));
-      return;
-    }
-  RspRecordState *like = &g_array_index (record->states, RspRecordState, GPOINTER_TO_UINT (number));
-  like->executions = rsp_count_add (like->executions, state->executions);
-  like->n_undefined = rsp_count_add (like->n_undefined, state->n_undefined);
-}
-
 static void
 add_states (RspRecord *record, const RspOutcome *outcome)
 {
   Texts texts;
-  g_autoptr (GHashTable) numbers
-      = outcome->thin_air ? g_hash_table_new (g_str_hash, g_str_equal) : NULL;
   begin_texts (&texts, outcome);
   for (guint i = 0; i < outcome->n_states; i++)
     {
@@ -346,10 +325,7 @@ add_states (RspRecord *record, const RspOutcome *outcome)
                              .satisfies = state->satisfies,
                              .executions = state->executions,
                              .n_undefined = state->n_undefined };
-      if (numbers)
-        add_state (record, numbers, &own);
-      else
-        append_state (record, &own, texts.text->len);
+      append_state (record, &own, texts.text->len);
     }
   end_texts (&texts);
 }

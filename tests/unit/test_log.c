@@ -262,23 +262,6 @@ START_TEST (undetermined_values_and_reads_are_shown)
 }
 END_TEST
 
-/* The engine's numbers tell executions apart, the log's only the values of one state. */
-START_TEST (states_that_differ_in_symbols_only_are_one)
-{
-  static const guint unknown[] = { 3, 7, 2, 1 };
-  Fixture f;
-  setup (&f, "exists (0:r0=1 /\\ x=1)");
-  for (guint i = 0; i < 4; i++)
-    {
-      f.values[i] = (RspValue){ .unknown = unknown[i] };
-      f.numbers[i] = i;
-    }
-  f.outcome.thin_air = TRUE;
-  assert_line (&f, "States 1\n0:r0=S1; x=S2;");
-  teardown (&f);
-}
-END_TEST
-
 START_TEST (only_printed_observables_are_shown)
 {
   Fixture f;
@@ -380,7 +363,6 @@ log_suite (void)
   tcase_add_test (tests, at_most_twenty_bad_executions_are_listed);
   tcase_add_test (tests, raised_flags_have_a_line_each);
   tcase_add_test (tests, undetermined_values_and_reads_are_shown);
-  tcase_add_test (tests, states_that_differ_in_symbols_only_are_one);
   tcase_add_test (tests, only_printed_observables_are_shown);
   tcase_add_test (tests, unfinished_tests_say_why_and_nothing_else);
   tcase_add_test (tests, a_hurried_check_never_claims_always);
