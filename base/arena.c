@@ -41,8 +41,8 @@ enum
   FIRST_CHUNK = 4096 - 64,
   FIRST_CHUNK_OF_CHECK = 4 * FIRST_CHUNK, /* of arenas that a check makes and soon frees */
   LAST_CHUNK = (1 << 20) - 64,            /* whole pages, together with what malloc adds */
-  SPARE_SIZES = 3,             /* FIRST_CHUNK and the next sizes, of which chunks are kept */
-  MOST_SPARE = POISONS ? 0 : 8 /* of each size */
+  SPARE_SIZES = 3, /* FIRST_CHUNK and the next sizes, of which chunks are kept */
+  MOST_SPARE = 8   /* of each size */
 };
 
 typedef struct Chunk
@@ -119,7 +119,7 @@ release_chunk (Chunk *chunk)
 {
   Spare *spare = g_private_get (&spare_chunks);
   guint i = spare_size (chunk->size);
-  if (i == SPARE_SIZES || (spare ? spare->n[i] : 0) >= MOST_SPARE)
+  if (POISONS || i == SPARE_SIZES || (spare ? spare->n[i] : 0) >= MOST_SPARE)
     {
       g_free (chunk);
       return;
