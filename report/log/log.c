@@ -51,7 +51,7 @@ format_progress (const RspRecord *record, GString *out)
 }
 
 static void
-format_states (const RspRecord *record, GString *out, RspLogTake take, gpointer data)
+format_states (const RspRecord *record, GString *out, RspLogPartTake take, gpointer data)
 {
   g_string_append_printf (out, "States %u\n", record->states->len);
   for (guint i = 0; i < record->states->len; i++)
@@ -178,8 +178,8 @@ format_device (const RspRecord *record, GString *out)
 /* ---- All ---- */
 
 void
-rsp_log_format_parts (const RspRecord *record, gboolean scope_hash, GString *out, RspLogTake take,
-                      gpointer data)
+rsp_log_format_parts (const RspRecord *record, gboolean scope_hash, GString *out,
+                      RspLogPartTake take, gpointer data)
 {
   if (!record->kind)
     return;
