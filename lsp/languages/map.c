@@ -23,17 +23,32 @@ static const struct
 #include "parser/map/words.def"
 };
 
+static const char *
+skip_blanks (const char *text)
+{
+  return text + strspn (text, " \t");
+}
+
+/* Is it a line `source LANGUAGE …`? */
+static gboolean
+names_source (const char *line, const char *language)
+{
+  line = skip_blanks (line);
+  if (!g_str_has_prefix (line, "source") || !g_ascii_isspace (line[strlen ("source")]))
+    return FALSE;
+  const char *word = skip_blanks (line + strlen ("source"));
+  return g_str_has_prefix (word, language) && !g_ascii_isalnum (word[strlen (language)]);
+}
+
 /* The language whose words select rows; NULL: those above do. The text may have errors elsewhere. */
 static const RspLanguage *
 source_of (const LspDocument *document)
 {
-  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
-    {
-      g_autofree char *line = g_strdup_printf ("^\\s*source\\s+%s\\b", rsp_languages[i].word);
-      if (rsp_languages[i].tagged
-          && g_regex_match_simple (line, document->source->text, G_REGEX_MULTILINE, 0))
+  g_auto (GStrv) lines = g_strsplit (document->source->text, "\n", -1);
+  for (char **line = lines; *line; line++)
+    for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+      if (rsp_languages[i].tagged && names_source (*line, rsp_languages[i].word))
         return &rsp_languages[i];
-    }
   return NULL;
 }
 
