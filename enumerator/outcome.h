@@ -62,9 +62,8 @@ typedef struct RspOutcome
   guint n_printed;
   RspStateCount *states; /* distinct, in the order of the log: see rsp_value_compare */
   guint n_states;
-  guint32 *
-      numbers; /* per row, `width` numbers of values, the first of printed observables, in the program's
-                     * order; owned */
+  /* Per row, `width` numbers of values, the first of printed observables, in the program's order; owned. */
+  guint32 *numbers;
   guint width;
   RspValue *values;            /* by number */
   RspCount positive, negative; /* executions whose proposition holds or does not hold (not

@@ -77,13 +77,6 @@ rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *l
   choose_final (&f, 0);
 }
 
-static RspValue
-operand_value (const RspOperand *operand, const RspValue *state)
-{
-  return operand->is_observable ? state[operand->observable]
-                                : (RspValue){ .bits = operand->constant };
-}
-
 gboolean
 rsp_atom_holds (RspOperator op, RspValue left, RspValue right)
 {
@@ -92,17 +85,46 @@ rsp_atom_holds (RspOperator op, RspValue left, RspValue right)
   return rsp_value_equal (left, right) == (op == RSP_OP_EQ);
 }
 
-static RspTruth
-atom_truth (const RspProp *atom, gpointer state)
+/* A state in any form. */
+typedef struct View
 {
-  return rsp_truth (rsp_atom_holds (atom->op, operand_value (&atom->left, state),
-                                    operand_value (&atom->right, state)));
+  RspValue (*value_of) (gconstpointer state, guint observable);
+  gconstpointer state;
+} View;
+
+static RspValue
+operand_value (const RspOperand *operand, const View *view)
+{
+  return operand->is_observable ? view->value_of (view->state, operand->observable)
+                                : (RspValue){ .bits = operand->constant };
+}
+
+static RspTruth
+atom_truth (const RspProp *atom, gpointer view)
+{
+  return rsp_truth (rsp_atom_holds (atom->op, operand_value (&atom->left, view),
+                                    operand_value (&atom->right, view)));
+}
+
+gboolean
+rsp_prop_holds_in (const RspProp *prop,
+                   RspValue (*value_of) (gconstpointer state, guint observable),
+                   gconstpointer state)
+{
+  View view = { value_of, state };
+  return rsp_prop_truth (prop, atom_truth, &view) == RSP_HOLDS;
+}
+
+static RspValue
+value_at (gconstpointer state, guint observable)
+{
+  return ((const RspValue *) state)[observable];
 }
 
 gboolean
 rsp_prop_holds (const RspProp *prop, const RspValue *state)
 {
-  return rsp_prop_truth (prop, atom_truth, (gpointer) state) == RSP_HOLDS;
+  return rsp_prop_holds_in (prop, value_at, state);
 }
 
 void

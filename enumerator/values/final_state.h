@@ -22,6 +22,10 @@ gboolean rsp_location_is_shown (const RspProgram *program, guint location);
 
 /* Does a proposition hold in a state? */
 gboolean rsp_prop_holds (const RspProp *prop, const RspValue *state);
+/* The same for a state in another form, whose value of an observable value_of returns. */
+gboolean rsp_prop_holds_in (const RspProp *prop,
+                            RspValue (*value_of) (gconstpointer state, guint observable),
+                            gconstpointer state);
 
 /* Of a copy of a program: final states are of memory alone, without a filter or a condition. Which locations are
  * observed stays, since models see it (FW, co0). */

@@ -2,6 +2,7 @@
 #include "parser/columns/spelling.h"
 #include "parser/map/load.h"
 #include "parser/map/words.h"
+#include "parser/scopes.h"
 #include "parser/translation.h"
 
 #include <string.h>
@@ -40,11 +41,6 @@ struct RspTranslation
 
 /* ---- Variants ---- */
 
-static const RspLevel levels_of_scopes[] = {
-#define RSP_SCOPE(id, level, word, text, short_word, set, relation) RSP_LEVEL_##level,
-#include "parser/scopes.def"
-};
-
 /* Global memory is class 0, local memory class 1. */
 static Variant
 variant_of_flags (RspLevel reach, guint flags)
@@ -59,7 +55,7 @@ variant_of (const RspTranslation *translation, const RspMapped *mapped)
 {
   const ColumnsAlphabet *source = translation->source;
   if (!mapped->spelling)
-    return variant_of_flags (levels_of_scopes[mapped->scope], mapped->flags);
+    return variant_of_flags (rsp_scopes[mapped->scope].level, mapped->flags);
   if (!rsp_columns_has_classes (source))
     return variant_of_flags (mapped->reach, mapped->flags);
   guint64 suffixes = mapped->spelling->suffixes;
@@ -90,7 +86,7 @@ static gboolean
 takes_reach (const RspTranslation *translation, const RspMapRow *row, RspLevel reach)
 {
   for (guint i = 0; i < RSP_N_SCOPES && !translation->source; i++)
-    if (levels_of_scopes[i] == reach)
+    if (rsp_scopes[i].level == reach)
       return row->scopes >> i & 1;
   for (const guint64 *set = row->suffixes; set && *set; set++)
     {

@@ -6,16 +6,15 @@
 #include "enumerator/values/final_state.h"
 #include "parser/arithmetic.h"
 #include "parser/format.h"
-#include "parser/proposition.h"
 
 #include <string.h>
 
 enum
 {
-  SATISFIES
-  = 1, /* flag of a row. The condition names only what is printed, so its truth depends on the state alone. */
-  MAX_UNFINISHED_STATES
-  = 10000 /* limit of states shown after a limit or -speedcheck ended the search */
+  /* Flag of a row. The condition names only what is printed, so its truth depends on the state alone. */
+  SATISFIES = 1,
+  /* Limit of states shown after a limit or -speedcheck ended the search. */
+  MAX_UNFINISHED_STATES = 10000
 };
 
 struct RspTally
@@ -27,8 +26,8 @@ struct RspTally
   RspValueTable values;
   gboolean has_unknown; /* is one of them undetermined? */
   guint32 *state, *row; /* scratch: of all observables; of those printed */
-  RspResults
-      *rows; /* of the numbers of printed values, and of the number of the text; NULL: none yet */
+  /* Of the numbers of printed values, and of the number of the text; NULL: none yet. */
+  RspResults *rows;
   GPtrArray *texts;     /* of -outcomereads, by number, in the arena; NULL: there are none */
   GHashTable *text_ids; /* text → its number + 1 */
   RspCount executions, positive, n_undefined;
@@ -121,24 +120,16 @@ typedef struct State
 } State;
 
 static RspValue
-operand_value (const RspOperand *operand, const State *state)
+value_in (gconstpointer data, guint observable)
 {
-  return operand->is_observable
-             ? *rsp_value_table_get (&state->tally->values, state->numbers[operand->observable])
-             : (RspValue){ .bits = operand->constant };
-}
-
-static RspTruth
-atom_truth (const RspProp *atom, gpointer state)
-{
-  return rsp_truth (rsp_atom_holds (atom->op, operand_value (&atom->left, state),
-                                    operand_value (&atom->right, state)));
+  const State *state = data;
+  return *rsp_value_table_get (&state->tally->values, state->numbers[observable]);
 }
 
 static gboolean
 holds (const RspTally *tally, const RspProp *prop, const guint32 *state)
 {
-  return rsp_prop_truth (prop, atom_truth, &(State){ tally, state }) == RSP_HOLDS;
+  return rsp_prop_holds_in (prop, value_in, &(State){ tally, state });
 }
 
 gboolean

@@ -7,8 +7,8 @@
 enum
 {
   N_PARTS = 16,
-  KEPT_SIZE
-  = 1 << 16 /* results of so many bytes are kept as they are, smaller ones packed in the arena */
+  /* Results of so many bytes are kept as they are, smaller ones packed in the arena. */
+  KEPT_SIZE = 1 << 16
 };
 
 typedef struct Part
