@@ -9,7 +9,7 @@
 enum
 {
   N_CASES = 200,
-  N_NUMBERS = 2000, /* per case */
+  N_NUMBERS = 500, /* per case */
   MAX_CONDITIONS = 4
 };
 
@@ -167,8 +167,8 @@ check_case (guint seed)
       char truth[MAX_CONDITIONS + 1];
       gint64 value = rsp_wrap (random_number (world.random, bits), bits, is_signed);
       find_truth (conditions, world.unknown, value, truth);
-      ck_assert_msg (g_hash_table_contains (truths, truth),
-                     "case %u: no value stands for %" G_GINT64_FORMAT, seed, value);
+      if (!g_hash_table_contains (truths, truth))
+        ck_abort_msg ("case %u: no value stands for %" G_GINT64_FORMAT, seed, value);
     }
   stop (&world);
   return found;
