@@ -95,19 +95,11 @@ rsp_stage_coherence (Stage *stage)
   return decided (stage, RSP_NODE_CO, stage->base->co);
 }
 
-/* A model that names coherence, or what is defined from it, sees all of it. */
-static RspNodeId
-co (Stage *stage)
-{
-  stage->names_co = TRUE;
-  return rsp_stage_coherence (stage);
-}
-
 static RspNodeId
 fr (Stage *stage)
 {
   RspNodeId inverse = rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage));
-  RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, co (stage));
+  RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, rsp_stage_coherence (stage));
   return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, all, stage->dag->identity);
 }
 
@@ -159,11 +151,11 @@ derived (Stage *stage, Derived id)
     case DERIVED_RFI:
       return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_INT));
     case DERIVED_CO:
-      return stage_node (stage, co (stage));
+      return stage_node (stage, rsp_stage_coherence (stage));
     case DERIVED_COE:
-      return stage_node (stage, within (stage, co (stage), RSP_BASE_RELATION_EXT));
+      return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_EXT));
     case DERIVED_COI:
-      return stage_node (stage, within (stage, co (stage), RSP_BASE_RELATION_INT));
+      return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_INT));
     case DERIVED_FR:
       return stage_node (stage, fr (stage));
     case DERIVED_FRE:
