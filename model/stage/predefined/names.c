@@ -122,13 +122,15 @@ final_writes (Stage *stage)
                          followed);
 }
 
-/* What is known of coherence before a model orders any writes. */
+/* What is known of coherence before a model orders any writes. Where coherence is partial, several writes may be final,
+ * and are not ordered. */
 static RspNodeId
 co0 (Stage *stage)
 {
   RspDag *dag = stage->dag;
-  RspNodeId to_final
-      = rsp_dag_binary (dag, RSP_NODE_PRODUCT, dag->universe[TRUE], final_writes (stage));
+  RspNodeId finals = final_writes (stage);
+  RspNodeId others = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], finals);
+  RspNodeId to_final = rsp_dag_binary (dag, RSP_NODE_PRODUCT, others, finals);
   return rsp_dag_binary (dag, RSP_NODE_UNION, base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
                          within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
 }
