@@ -79,3 +79,27 @@ rsp_model_axioms (const RspModel *model)
   collect (model, model->statements, axioms);
   return axioms;
 }
+
+static void
+take_flags_as_undefined (RspCatStatement *statement)
+{
+  for (; statement; statement = statement->next)
+    {
+      if (statement->kind == RSP_CAT_STMT_AXIOM && statement->role == RSPCHECK_ROLE_FLAG)
+        {
+          statement->role = RSPCHECK_ROLE_UNDEFINED_UNLESS;
+          statement->negated = !statement->negated; /* a flag is raised by what passes the axiom */
+        }
+      take_flags_as_undefined (statement->included);
+      take_flags_as_undefined (statement->body);
+      take_flags_as_undefined (statement->otherwise);
+      for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+        take_flags_as_undefined (clause->statements);
+    }
+}
+
+void
+rsp_model_take_flags_as_undefined (RspModel *model)
+{
+  take_flags_as_undefined (model->statements);
+}

@@ -18,3 +18,6 @@ typedef struct RspModelAxiom
 /* The axioms of the model and of the files that it includes, in order, except those under an `if`
  * that the model's variants rule out (GArray of RspModelAxiom, which owns them). */
 GArray *rsp_model_axioms (const RspModel *model);
+
+/* Makes each `flag` of the model undefined behaviour of the executions that raise it; before the model is staged. */
+void rsp_model_take_flags_as_undefined (RspModel *model);

@@ -117,7 +117,7 @@ take_options (RspModel *model, const RspCatFile *file)
     if (strcmp (file->options[i], "withsc") == 0)
       model->with_sc = TRUE;
     else if (strcmp (file->options[i], "withco") == 0)
-      model->with_co = TRUE;
+      model->sees_co = TRUE;
 }
 
 /* Reads and parses a file and all it includes. from: the span of the include statement, for errors

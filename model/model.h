@@ -8,6 +8,7 @@ typedef struct RspModelUse
 {
   const char *name;
   guint languages; /* that have it, as bits 1 << RspLanguageId */
+  gboolean judges; /* is it used for anything but pictures? */
   RspSpan span;
 } RspModelUse;
 
@@ -22,7 +23,8 @@ typedef struct RspModel
   RspCatStatement *statements;
   char **variants;  /* the variants that are on, NULL-terminated */
   gboolean with_sc; /* option withsc: the search chooses S */
-  gboolean with_co; /* option withco: coherence is a choice even if the model does not name it */
+  gboolean
+      sees_co; /* is all of coherence a choice: by the option withco, or since the model names it? */
   gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
   GArray *uses;             /* of RspModelUse: predefined names, each where it is first used */
   GPtrArray
@@ -90,7 +92,7 @@ typedef struct RspStagedModel
   guint n_names;
   const guint *script; /* the known value that each `with` chose, in order */
   guint n_script;
-  gboolean sees_co; /* does the model see all of co? */
+  gboolean sees_co; /* as the model's */
   RspMatrix
       *by_convention; /* pairs of writes whose order is no choice of an execution, those against the
                              * convention that orders them (model/stage/choices/coherence.h); NULL: none */

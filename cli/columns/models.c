@@ -4,6 +4,8 @@
 #include "cli/base/status.h"
 #include "cli/base/stream.h"
 #include "base/names.h"
+#include "model/axioms.h"
+#include "model/language.h"
 #include "model/load.h"
 #include "model/names.h"
 #include "model/warn/warn.h"
@@ -15,7 +17,7 @@ struct CliModels
 {
   const char **directories;       /* those of -I, NULL-terminated */
   GMutex lock;                    /* guards loaded */
-  GHashTable *loaded;             /* "name\nvariants\ntest's directory" -> CliModel */
+  GHashTable *loaded;             /* "name\nvariants\ntest's directory\nrole" -> CliModel */
   GHashTable *variants, *skipped; /* names that columns had; also guarded */
   GHashTable *reported;           /* messages given, as text */
   guint no_warning;               /* bits of RspModelWarning */
@@ -82,12 +84,25 @@ note_names (GHashTable *names, const GPtrArray *more)
       g_hash_table_add (names, g_strdup (more->pdata[i]));
 }
 
+/* In Vulkan what models flag, data races, is undefined behaviour. They flag it so that it can be looked at, but no mapping
+ * has to keep it. */
+static RspModel *
+load (const CliColumn *column, const char *const *path, RspDiagnostics *diagnostics)
+{
+  RspModel *model = rsp_model_load (column->file, path,
+                                    (const char *const *) column->variants->pdata, diagnostics);
+  if (model && column->is_source && rsp_model_languages (model) == 1u << RSP_LANGUAGE_VULKAN)
+    rsp_model_take_flags_as_undefined (model);
+  return model;
+}
+
 CliModel *
 cli_models_get (CliModels *models, const CliColumn *column, const char *test)
 {
   g_autofree char *directory = g_path_get_dirname (test);
   g_autofree char *variants = g_strjoinv (" ", (char **) column->variants->pdata);
-  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s", column->file, variants, directory);
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%s", column->file, variants, directory,
+                                          column->is_source ? "source" : "");
   g_mutex_lock (&models->lock);
   CliModel *model = g_hash_table_lookup (models->loaded, key);
   if (!model)
@@ -95,9 +110,7 @@ cli_models_get (CliModels *models, const CliColumn *column, const char *test)
       g_auto (GStrv) path = rsp_directories ("cat", models->directories, test);
       model = g_new0 (CliModel, 1);
       model->diagnostics = rsp_diagnostics_new ();
-      model->model
-          = rsp_model_load (column->file, (const char *const *) path,
-                            (const char *const *) column->variants->pdata, model->diagnostics);
+      model->model = load (column, (const char *const *) path, model->diagnostics);
       if (model->model)
         rsp_model_warn (model->model, models->no_warning, (const char *const *) models->shown,
                         model->diagnostics);

@@ -79,7 +79,8 @@ const CliOption cli_option_table[] = {
           "Describe each -model: its axioms, flags, warnings, variants and source."),
 
   { "machine", CLI_MACHINES, CLI_TEXT, FIELD (machine), "M",
-    "Run the tests on this machine: sc, rsp, hrf0, hrf0-split or relaxed, or dsom for programs of "
+    "Run the tests on this machine: sc, rsp, hrf0, hrf0-split, relaxed, amd or amd-split, or dsom "
+    "for programs of "
     "commands (docs/dsom.md). With -model, each test's log is followed by a verdict: does the "
     "model "
     "allow all of the machine's states? The exit status is 3 if it does not.",

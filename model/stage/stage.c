@@ -45,7 +45,6 @@ begin_replay (Stage *stage)
   g_array_set_size (stage->orders, 0);
   g_array_set_size (stage->warnings, 0);
   g_array_set_size (stage->names, 0);
-  stage->names_co = stage->model->with_co;
   stage->names_finals = FALSE;
   stage->seen_co = stage->finals = NULL;
   stage->next_choice = stage->n_assumed_finals = 0;
@@ -91,10 +90,10 @@ end_whole_replay (Stage *stage)
 {
   RspMatrix *by_convention = NULL;
   if (!stage->base->generic)
-    by_convention = rsp_stage_fix_coherence (stage->dag, stage->base, stage->names_co,
+    by_convention = rsp_stage_fix_coherence (stage->dag, stage->base, stage->model->sees_co,
                                              stage->seen_co, stage->axioms, stage->arena);
   RspStagedModel *model = end_replay (stage);
-  model->sees_co = stage->names_co;
+  model->sees_co = stage->model->sees_co;
   model->by_convention = by_convention;
   return model;
 }
@@ -350,7 +349,7 @@ rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script
   gboolean done = stage_statements (&stage, model->statements, &env) && !stage.missed;
   RspTrace *trace = stage_trace_finish (stage.trace, done ? arena : NULL);
   if (trace)
-    trace->unseen_co = rsp_stage_unseen_coherence (base, stage.names_co, stage.seen_co, arena);
+    trace->unseen_co = rsp_stage_unseen_coherence (base, model->sees_co, stage.seen_co, arena);
   rsp_dag_free (stage.dag);
   close_stage (&stage);
   return trace;

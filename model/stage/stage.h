@@ -123,7 +123,6 @@ typedef struct Stage
   GArray *orders;         /* of RspStagedOrder */
   GArray *warnings;       /* of RspStagedWarning */
   GArray *names;          /* of RspStagedName: those of the outermost scope */
-  gboolean names_co;      /* does the model use co, fr or a part of them? Then it sees all of co */
   gboolean names_finals;  /* does it use FW or co0? */
   RspMatrix *seen_co;     /* pairs of co that the model has chosen; NULL: none. See coherence.h */
   RspMatrix *finals;      /* FW, if this replay assumes it; else NULL */

@@ -66,6 +66,21 @@ check (const RspModel *model, gboolean rmw_is_relation, GArray *uses, GHashTable
   return n_errors;
 }
 
+/* Does the model use coherence, or what is defined from it? Whether an execution gets to the place does not matter: one
+ * model counts the executions of all tests alike. */
+static gboolean
+names_coherence (const RspModel *model)
+{
+  static const char *const names[] = { "co", "coe", "coi", "fr", "fre", "fri", NULL };
+  for (guint i = 0; i < model->uses->len; i++)
+    {
+      const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
+      if (use->judges && g_strv_contains (names, use->name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* `rmw` is a set in the 2015 dialect and a relation in herd7's. It is taken as a set unless that
  * gives type errors; if both readings do, the one with fewer errors is assumed. */
 gboolean
@@ -82,6 +97,7 @@ rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics)
       model->rmw_is_relation = other < errors;
       errors = MIN (errors, other);
     }
+  model->sees_co |= names_coherence (model);
   rsp_diagnostics_move (diagnostics, model->rmw_is_relation ? as_relation : as_set);
   return errors == 0;
 }

@@ -161,15 +161,28 @@ type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name)
   return binding ? binding->type : predefined (checker, name);
 }
 
-/* Notes the first use of a predefined name. */
+static RspModelUse *
+find_use (TypeChecker *checker, const char *name)
+{
+  for (guint i = 0; i < checker->uses->len; i++)
+    {
+      RspModelUse *use = &g_array_index (checker->uses, RspModelUse, i);
+      if (strcmp (use->name, name) == 0)
+        return use;
+    }
+  return NULL;
+}
+
+/* Notes the first use of a predefined name, and whether any use matters to a verdict. */
 static void
 note_use (TypeChecker *checker, const char *name, RspSpan span)
 {
-  for (guint i = 0; i < checker->uses->len; i++)
-    if (strcmp (g_array_index (checker->uses, RspModelUse, i).name, name) == 0)
-      return;
-  RspModelUse use = { name, model_languages_of (name), span };
-  g_array_append_val (checker->uses, use);
+  RspModelUse *use = find_use (checker, name);
+  if (use)
+    use->judges |= !checker->shows;
+  else
+    g_array_append_vals (
+        checker->uses, &(RspModelUse){ name, model_languages_of (name), !checker->shows, span }, 1);
 }
 
 void

@@ -34,7 +34,9 @@ check_show (TypeChecker *checker, const RspCatStatement *statement, const TypeEn
 {
   if (statement->expr)
     {
+      checker->shows = TRUE;
       const Type *type = type_expr (checker, statement->expr, env);
+      checker->shows = FALSE;
       if (!type_is_relation (type) && !type_is_set (type))
         rsp_type_error (checker, statement->expr->span, NULL,
                         "`show` takes a set or relation: found %s",

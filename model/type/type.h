@@ -78,6 +78,7 @@ typedef struct TypeChecker
   GHashTable *tags;         /* tag → Type of its enum */
   GHashTable *unbound;      /* names that have been reported */
   GHashTable *described;    /* see rsp_model_describe_types; NULL: not requested */
+  gboolean shows;           /* is this what pictures show? */
   guint tries;              /* `try` around the expression: errors in it are not shown */
   GHashTable *complaints;   /* place and message of reported errors */
   GHashTable *applications; /* TypeApplication → its result; UNKNOWN while it is being found */

@@ -170,7 +170,7 @@ stage_program (const char *text, gboolean given)
   stage_fixture.model = (RspModel){ .statements = file->statements,
                                     .variants = (char **) variants,
                                     .with_sc = with_sc,
-                                    .with_co = !(file->options && file->options[0]
+                                    .sees_co = !(file->options && file->options[0]
                                                  && g_str_equal (file->options[0], "withoutco")),
                                     .rmw_is_relation = strstr (text, "rmw_relation") != NULL };
   stage_fixture.base.rf = given ? stage_fixture.rf : NULL;

@@ -189,8 +189,10 @@ class Execution:
         found = {name: Relation(rows) for name, rows in chosen.items()}
         final = self.final_writes()
         found["FW"] = Set(r.make_set(final))
+        writes = [e for e in range(self.n) if named["W"].members >> e & 1]
         found["co0"] = Relation(r.make_relation(
-            ((a, b) for a, b in pairs if self.events.all[a].thread is None or b in final), self.n))
+            ((a, b) for a in writes for b in writes if a != b and named["loc"].rows[a] >> b & 1
+             and (self.events.all[a].thread is None or b in final and a not in final)), self.n))
         return found
 
     def final_writes(self):

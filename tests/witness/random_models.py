@@ -1,17 +1,39 @@
 """Random models: well-typed, of every construct that an execution's verdict may depend on, in mixtures that
 no one would write."""
 
+from collections import namedtuple
+
+# What models of a language name: sets, relations that the program fixes, what `linearisations` orders and extends,
+# filters.
+Words = namedtuple("Words", "sets fixed members extended filters")
+
 SETS = ["R", "W", "M", "F", "I", "A", "na", "rmw", "SC", "ACQ", "REL", "RLX", "ACQ_REL", "G", "L", "WG", "DV",
         "SG", "WI", "ALL", "remote", "fga", "atomicloc", "NAL", "failed_rmw", "entry_fence", "exit_fence",
         "divergent_fence", "FW", "domain(rf)", "range(co)", "_"]
 FIXED = ["po", "po-loc", "loc", "int", "ext", "id", "addr", "data", "ctrl", "wi", "sg", "wg", "dev", "kernel",
          "ext-wg", "ext-dev", "ext-sg", "asw", "co0", "same_B"]
+COLUMNS_SETS = ["R", "W", "M", "F", "I", "RMW", "domain(rf)", "range(co)", "_"]
+COLUMNS_FIXED = ["po", "po-loc", "loc", "int", "ext", "id", "addr", "data", "ctrl", "wg", "rmw", "vloc", "sr", "syncbar"]
+ALL = ["po", "po & ext-wg", "co0", "asw", "po-loc", "0", "po | co", "po-loc | rf", "fr"]
+WORDS = {
+    "OpenCL": Words(SETS, FIXED, ["W & SC", "F", "R & A", "SC", "W & ~I", "W & REL", "rmw", "R & ~A"], ALL,
+                    ["WW", "RW", "RM", "WR", "AA", "MP"]),
+    # Without FW and what follows from it: several writes may be last, of which the witness knows one.
+    "PTX": Words([*COLUMNS_SETS, "WEAK", "RLX", "ACQ", "REL", "ACQ_REL", "SC", "CTA", "GPU", "GEN", "TEX", "SUR", "ALIAS"],
+                 [*COLUMNS_FIXED, "scta", "sync_fence"], ["W & REL", "F", "W & ~I", "R", "SC", "TEX | SUR"],
+                 ["po", "0", "po-loc", "po | co", "fr"], ["WW", "RW", "RM", "WR"]),
+    "VULKAN": Words([*COLUMNS_SETS, "FW", "ATOM", "NONPRIV", "AV", "VIS", "SC0", "SEMSC0", "ACQ", "REL", "SEMAV", "SEMVIS",
+                     "CBAR", "WG", "DV"],
+                    [*COLUMNS_FIXED, "ssg", "swg", "sqf", "co0"], ["W & REL", "F", "W & ~I", "R & ATOM", "CBAR"], ALL,
+                    ["WW", "RW", "RM", "WR"]),
+}
 CHOSEN = ["rf", "co", "fr", "rfe", "rfi", "coe", "coi", "fre", "fri", "rf", "co", "fr", "invrf"]
 
 
 class ModelMaker:
-    def __init__(self, rng):
+    def __init__(self, rng, language):
         self.rng, self.sets, self.relations = rng, [], []
+        self.language, self.words = language, WORDS[language]
         self.functions, self.count = [], 0
 
     def chance(self, p):
@@ -26,7 +48,7 @@ class ModelMaker:
     def set(self, depth=2):
         rng = self.rng
         if depth == 0 or self.chance(0.4):
-            return rng.choice(self.sets + SETS)
+            return rng.choice(self.sets + self.words.sets)
         return rng.choice([
             lambda: f"({self.set(depth - 1)} {rng.choice('|&')} {self.set(depth - 1)})",
             lambda: f"({self.set(depth - 1)} \\ {self.set(depth - 1)})",
@@ -36,7 +58,7 @@ class ModelMaker:
     def relation(self, depth=3, extra=()):
         rng = self.rng
         if depth == 0 or self.chance(0.25):
-            return rng.choice(list(extra) * 3 + self.relations * 2 + FIXED + CHOSEN)
+            return rng.choice(list(extra) * 3 + self.relations * 2 + self.words.fixed + CHOSEN)
         def inner():
             return self.relation(depth - 1, extra)
         return rng.choice([
@@ -46,10 +68,10 @@ class ModelMaker:
             lambda: f"({inner()}){rng.choice(['+', '+', '*', '?', '^-1', '^-1'])}",
             lambda: f"([{self.set(1)}] ; {inner()})",
             lambda: f"({inner()} ; [{self.set(1)}])",
-            lambda: f"({inner()} & {rng.choice(FIXED)})",
+            lambda: f"({inner()} & {rng.choice(self.words.fixed)})",
             lambda: f"({self.set(1)} * {self.set(1)})",
             lambda: f"~({inner()})",
-            lambda: f"{rng.choice(['WW', 'RW', 'RM', 'WR', 'AA', 'MP'])}({inner()})",
+            lambda: f"{rng.choice(self.words.filters)}({inner()})",
             lambda: f"{rng.choice(['ext', 'int', 'noid', 'singlestep'])}({inner()})",
             lambda: f"{rng.choice(self.functions)}({inner()})" if self.functions else inner(),
             lambda: f"(if {self.condition()} then {inner()} else {inner()})",
@@ -76,7 +98,7 @@ class ModelMaker:
 
     def model(self):
         lines = ['"random"']
-        if self.chance(0.15):
+        if self.language == "OpenCL" and self.chance(0.15):
             lines.append("withsc")
             self.relations += ["S", "S"]
         if self.chance(0.5):
@@ -127,8 +149,7 @@ class ModelMaker:
 
     def choice(self):
         rng, name = self.rng, self.fresh("t")
-        static = rng.choice(["po", "po & ext-wg", "co0", "asw", "po-loc", "0", "po | co", "po-loc | rf", "fr"])
-        members = rng.choice(["W & SC", "F", "R & A", "SC", "W & ~I", "W & REL", "rmw", "R & ~A"])
+        static, members = rng.choice(self.words.extended), rng.choice(self.words.members)
         text = rng.choice([
             f"with {name} from linearisations({members}, {static})",
             f"with {name} from generate_cos(co0)",
@@ -169,9 +190,10 @@ class ModelMaker:
         test = self.test()
         body = self.relation()
         if test == "empty" and not role and not negated:
-            body = f"({body}) & {rng.choice(CHOSEN)} & {rng.choice(['ext', 'int', 'po', '(A * A)'])}"
+            some = "(A * A)" if self.language == "OpenCL" else "(W * R)"
+            body = f"({body}) & {rng.choice(CHOSEN)} & {rng.choice(['ext', 'int', 'po', some])}"
         return f"{role}{negated}{test} {body} as {name}"
 
 
-def random_model(rng):
-    return ModelMaker(rng).model()
+def random_model(rng, language="OpenCL"):
+    return ModelMaker(rng, language).model()

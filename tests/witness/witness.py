@@ -17,6 +17,7 @@ Options: -n TESTS, -seed S (random tests), -most N (tests with more candidate ex
 
 import argparse
 import glob
+import importlib
 import os
 import random
 import sys
@@ -84,34 +85,56 @@ def random_tests(comparison, arguments):
                 comparison.run(model, paths)
 
 
+def columns_compare():
+    """The module that makes random PTX and Vulkan tests."""
+    folder = os.path.join(ROOT, "tests", "random")
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return importlib.import_module("columns_compare")
+
+
+def write_columns(folder, language, seeds):
+    """Random tests of PTX or Vulkan."""
+    paths = []
+    for seed in seeds:
+        paths.append(os.path.join(folder, f"{language}{seed}.litmus"))
+        with open(paths[-1], "w", encoding="utf-8") as file:
+            file.write(columns_compare().make(random.Random(seed), language, seed))
+    return paths
+
+
 def columns(comparison, arguments):
     """Each random test of a language under each of its models."""
-    sys.path.append(os.path.join(ROOT, "tests", "random"))
-    import columns_compare
     with tempfile.TemporaryDirectory() as folder:
-        for language, what in columns_compare.LANGUAGES.items():
-            paths = []
-            for seed in range(arguments.seed, arguments.seed + arguments.n // 2):
-                paths.append(os.path.join(folder, f"{language}{seed}.litmus"))
-                with open(paths[-1], "w", encoding="utf-8") as file:
-                    file.write(columns_compare.make(random.Random(seed), language, seed))
+        for language, what in columns_compare().LANGUAGES.items():
+            paths = write_columns(folder, language, range(arguments.seed, arguments.seed + arguments.n // 2))
             for model in arguments.model or what["models"]:
                 comparison.run(os.path.join(CAT, model), paths)
 
 
+def strange_model(comparison, folder, seed, language):
+    """A random model on four random tests."""
+    path = os.path.join(folder, f"model{seed}.cat")
+    text = random_model(random.Random(seed), language)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    before, seeds = comparison.different, range(4 * seed, 4 * seed + 4)
+    if language == "OpenCL":
+        tests = write_tests(folder, seeds)
+        comparison.run(path, tests["OpenCL"] + tests["C"])
+    else:
+        comparison.run(path, write_columns(folder, language, seeds))
+    if comparison.different > before:
+        print(text)
+
+
 def strange(comparison, arguments):
-    """Each random model on four random tests."""
+    """Random models on random tests; every fourth also on tests of PTX or Vulkan."""
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(arguments.seed, arguments.seed + arguments.n):
-            path = os.path.join(folder, f"model{seed}.cat")
-            text = random_model(random.Random(seed))
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            before = comparison.different
-            tests = write_tests(folder, range(4 * seed, 4 * seed + 4))
-            comparison.run(path, tests["OpenCL"] + tests["C"])
-            if comparison.different > before:
-                print(text)
+            strange_model(comparison, folder, seed, "OpenCL")
+            if seed % 4 == 0:
+                strange_model(comparison, folder, seed, "PTX" if seed % 8 == 0 else "VULKAN")
 
 
 def given(comparison, arguments):

@@ -29,6 +29,30 @@ is_taken (Stage *stage, const RspMatrix *within)
   return FALSE;
 }
 
+static gboolean
+is_partial (const RspBase *base)
+{
+  return base->language && base->language->partial_co;
+}
+
+/* The orders that a model chooses are total, also where the search's coherence need not be. */
+static void
+require_total (Stage *stage, RspNodeId order, const RspMatrix *within)
+{
+  RspMatrix *pairs = rsp_matrix_copy (stage->arena, within);
+  for (guint e = 0; e < within->n; e++)
+    rsp_matrix_remove (pairs, e, e);
+  RspNodeId either = stage_binary_node (stage, RSP_NODE_UNION, order,
+                                        rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, order));
+  RspStagedAxiom axiom
+      = { .role = RSPCHECK_ROLE_AXIOM,
+          .kind = RSPCHECK_AXIOM_EMPTY,
+          .name = "(total order)",
+          .node = stage_binary_node (stage, RSP_NODE_DIFF,
+                                     rsp_dag_constant (stage->dag, FALSE, pairs), either) };
+  stage_add_axiom (stage, &axiom);
+}
+
 /* The search's coherence on the pairs, which the model sees from now on. */
 static RspNodeId
 take (Stage *stage, RspMatrix *within)
@@ -37,6 +61,8 @@ take (Stage *stage, RspMatrix *within)
     stage->seen_co = rsp_relation_new (stage->arena, stage->dag->n);
   rsp_matrix_union (stage->seen_co, stage->seen_co, within);
   RspNodeId node = rsp_stage_coherence (stage);
+  if (is_partial (stage->base))
+    require_total (stage, node, within);
   RspNodeId writes = rsp_stage_predefined (stage, "W")->u.node;
   RspNodeId all = stage_binary_node (stage, RSP_NODE_INTER,
                                      stage_binary_node (stage, RSP_NODE_PRODUCT, writes, writes),
@@ -306,11 +332,17 @@ part_of (const RspMatrix *pairs, const RspMatrix *seen, guint write)
 }
 
 /* Pairs of writes to one location that are against the convention, which orders parts by their first
- * writes. */
+ * writes, or not at all where coherence is partial. */
 static RspMatrix *
 against_convention (const RspBase *base, const RspMatrix *seen, RspArena *arena)
 {
   RspMatrix *against = rsp_relation_new (arena, base->n), *pairs = rivals (base, arena);
+  if (is_partial (base))
+    {
+      if (seen)
+        rsp_matrix_difference (pairs, pairs, seen);
+      return pairs;
+    }
   for (guint a = 0; a < base->n; a++)
     for (all_bits (b, rsp_matrix_row (pairs, a), pairs->words))
       if (part_of (pairs, seen, a) > part_of (pairs, seen, b))
@@ -324,6 +356,8 @@ coherence_leaf (RspDag *dag, const RspBase *base, RspArena *arena)
   return base->co ? rsp_dag_constant (dag, FALSE, rsp_matrix_copy (arena, base->co))
                   : rsp_dag_base (dag, RSP_NODE_CO, 0);
 }
+
+#define UNSEEN "(unseen coherence)"
 
 static void
 require_empty (RspDag *dag, RspNodeId node, const char *name, GArray *axioms)
@@ -354,8 +388,7 @@ require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against, 
       rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, observed), co), not_final);
   RspNodeId any
       = rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, unobserved), co);
-  require_empty (dag, rsp_dag_binary (dag, RSP_NODE_UNION, any, early), "(unseen coherence)",
-                 axioms);
+  require_empty (dag, rsp_dag_binary (dag, RSP_NODE_UNION, any, early), UNSEEN, axioms);
 }
 
 /* Accesses that are repeated for ever come after all others, for each of which there are finitely many: no
@@ -392,7 +425,13 @@ rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, gboolean sees_co, con
   RspMatrix *against = sees_co ? NULL : against_convention (base, seen, arena);
   if (!against || rsp_matrix_is_empty (against))
     return NULL;
-  require_convention (dag, base, against, axioms, arena);
+  if (is_partial (base))
+    require_empty (dag,
+                   rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, against),
+                                   coherence_leaf (dag, base, arena)),
+                   UNSEEN, axioms);
+  else
+    require_convention (dag, base, against, axioms, arena);
   return against;
 }
 

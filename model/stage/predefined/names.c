@@ -95,19 +95,11 @@ rsp_stage_coherence (Stage *stage)
   return decided (stage, RSP_NODE_CO, stage->base->co);
 }
 
-/* A model that names coherence, or what is defined from it, sees all of it. */
-static RspNodeId
-co (Stage *stage)
-{
-  stage->names_co = TRUE;
-  return rsp_stage_coherence (stage);
-}
-
 static RspNodeId
 fr (Stage *stage)
 {
   RspNodeId inverse = rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage));
-  RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, co (stage));
+  RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, rsp_stage_coherence (stage));
   return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, all, stage->dag->identity);
 }
 
@@ -130,13 +122,15 @@ final_writes (Stage *stage)
                          followed);
 }
 
-/* What is known of coherence before a model orders any writes. */
+/* What is known of coherence before a model orders any writes. Where coherence is partial, several writes may be final,
+ * and are not ordered. */
 static RspNodeId
 co0 (Stage *stage)
 {
   RspDag *dag = stage->dag;
-  RspNodeId to_final
-      = rsp_dag_binary (dag, RSP_NODE_PRODUCT, dag->universe[TRUE], final_writes (stage));
+  RspNodeId finals = final_writes (stage);
+  RspNodeId others = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], finals);
+  RspNodeId to_final = rsp_dag_binary (dag, RSP_NODE_PRODUCT, others, finals);
   return rsp_dag_binary (dag, RSP_NODE_UNION, base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
                          within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
 }
@@ -159,11 +153,11 @@ derived (Stage *stage, Derived id)
     case DERIVED_RFI:
       return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_INT));
     case DERIVED_CO:
-      return stage_node (stage, co (stage));
+      return stage_node (stage, rsp_stage_coherence (stage));
     case DERIVED_COE:
-      return stage_node (stage, within (stage, co (stage), RSP_BASE_RELATION_EXT));
+      return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_EXT));
     case DERIVED_COI:
-      return stage_node (stage, within (stage, co (stage), RSP_BASE_RELATION_INT));
+      return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_INT));
     case DERIVED_FR:
       return stage_node (stage, fr (stage));
     case DERIVED_FRE:
