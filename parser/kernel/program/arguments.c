@@ -82,8 +82,9 @@ read_integer (const char *text, char **end, const KernelType *type, gint64 *valu
     return;
   const guint64 magnitude = g_ascii_strtoull (text + negative, end, 0);
   const RspWide number = negative ? -(RspWide) magnitude : (RspWide) magnitude;
-  if (number < rsp_type_low (type->bits, type->is_signed)
-      || number > rsp_type_high (type->bits, type->is_signed && !bitwise))
+  if (type->bits > 1 /* a bool is what is not 0 */
+      && (number < rsp_type_low (type->bits, type->is_signed)
+          || number > rsp_type_high (type->bits, type->is_signed && !bitwise)))
     errno = ERANGE;
   *value = rsp_kernel_wrap ((gint64) number, type);
 }

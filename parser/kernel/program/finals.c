@@ -164,7 +164,7 @@ compare_floats (Finals *f, RspProp *prop, const KernelExpr *left, const KernelEx
 static void
 convert_operands (Finals *f, RspProp *prop, const KernelExpr *left, const KernelExpr *right)
 {
-  const KernelType *a = kernel_type_of (f->l, left), *b = kernel_type_of (f->l, right);
+  const KernelType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
   if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
     return;
   if (a->kind == KERNEL_FLOAT || b->kind == KERNEL_FLOAT)
