@@ -423,6 +423,7 @@ struct RspProp
   RspProp *a, *b;
   RspOperator op; /* RSP_OP_EQ, RSP_OP_NE or RSP_OP_LT, with left and right */
   RspOperand left, right;
+  RspType compared; /* what both are converted to; of 0 bits: nothing */
 };
 
 typedef struct RspInitialText

@@ -241,6 +241,17 @@ def stopping(program):
 
 
 @case
+def early_stop(program):
+    """a stop that overtakes its check ends it, and no other one"""
+    with Server(program) as server:
+        endless = {"args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}}
+        for name in ("early", "x" * 1000, None):
+            equal(server.post("stop", {"id": name})[0], 200)
+        equal(server.answer({"id": "early", **endless}), None)
+        equal([server.answer({"id": name, "args": ["-version"], "files": {}})["status"] for name in ("early", "x" * 1000)], [0] * 2)
+
+
+@case
 def leaving(program):
     """a check ends whose client has gone, whether it runs or waits"""
     with Server(program) as server:

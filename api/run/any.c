@@ -31,6 +31,7 @@ typedef struct Any
   gboolean copied; /* is a value written to memory? */
   gboolean fails;  /* does a path fail, so that the kernel is checked in a lenient reading too? */
   gboolean loop;   /* does a loop run as often as a value says? */
+  gboolean every;  /* all values of the type are tried */
   gboolean failed;
 } Any;
 
@@ -137,14 +138,14 @@ note_threads (Any *any)
 
 /* ---- Values ---- */
 
-/* Those of a char, or as many as it takes to have each truth that conditions may have. */
+/* All values of the type, or as many as it takes to have each truth that conditions may have. */
 static void
 find_values (Any *any, Unknown *unknown)
 {
   const guint8 bits = rsp_type_bits (&unknown->type);
   const gboolean is_signed = rsp_type_is_signed (&unknown->type);
   const gint64 zero = 0;
-  if (any->n == 1 && bits <= 8)
+  if (any->every)
     for (gint64 i = 0; i < (gint64) 1 << bits; i++)
       {
         gint64 value = rsp_wrap (i, bits, is_signed);
@@ -253,6 +254,26 @@ stop (Any *any)
   rsp_arena_free (any->arena);
 }
 
+/* All values of a small type are tried where it is not known that fewer do. NULL after an error. */
+static GPtrArray *
+find_small (Any *any, const char *path, RspKernelOptions *options)
+{
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspDiagnostics *diagnostics = any->diagnostics;
+  GPtrArray *all = NULL;
+  any->diagnostics = unheard;
+  explore_values (any, path, options);
+  if (!any->loop)
+    all = list_arguments (any);
+  any->diagnostics = diagnostics;
+  if (all)
+    return all;
+  any->failed = any->loop = FALSE;
+  any->every = TRUE;
+  g_array_set_size (any->unknowns[0].values, 0);
+  return list_arguments (any);
+}
+
 GPtrArray *
 rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                             const RspCheckOptions *check, gboolean *loop,
@@ -261,10 +282,12 @@ rsp_kernel_representatives (const char *path, RspKernelOptions *options,
   Any any = { .check = check, .diagnostics = diagnostics };
   GPtrArray *all = NULL;
   start (&any, options);
-  if (find_types (&any, path, options))
+  gboolean good = find_types (&any, path, options);
+  if (good && any.n == 1 && rsp_type_bits (&any.unknowns[0].type) <= 8)
+    all = find_small (&any, path, options);
+  else if (good)
     {
-      if (any.n > 1 || rsp_type_bits (&any.unknowns[0].type) > 8)
-        explore_values (&any, path, options);
+      explore_values (&any, path, options);
       all = list_arguments (&any);
     }
   *loop = any.loop;

@@ -2,6 +2,7 @@
 
 #include "enumerator/search/evidence/evidence.h"
 #include "enumerator/search/spin.h"
+#include "enumerator/values/final_state.h"
 
 #include <string.h>
 
@@ -159,50 +160,27 @@ add_failures (CliFindings *findings, const RspOutcome *outcome)
     }
 }
 
-/* The value of an observable in a state; FALSE if the state does not show it. */
-static gboolean
-value_of (const RspOutcome *outcome, const RspStateCount *state, guint observable, RspValue *value)
+typedef struct View
 {
-  for (guint i = 0; i < outcome->n_printed; i++)
-    if (outcome->printed[i] == observable)
-      {
-        *value = rsp_outcome_value (outcome, state, i);
-        return TRUE;
-      }
-  return FALSE;
-}
+  const RspOutcome *outcome;
+  const RspStateCount *state;
+} View;
 
+/* All observables of a kernel are printed. */
 static RspValue
-operand_value (const RspOutcome *outcome, const RspStateCount *state, const RspOperand *operand)
+value_of (gconstpointer data, guint observable)
 {
-  RspValue value = { .bits = operand->constant };
-  if (operand->is_observable)
-    value_of (outcome, state, operand->observable, &value);
-  return value;
+  const View *view = data;
+  guint column = 0;
+  while (view->outcome->printed[column] != observable)
+    column++;
+  return rsp_outcome_value (view->outcome, view->state, column);
 }
 
 static gboolean
 holds (const RspOutcome *outcome, const RspStateCount *state, const RspProp *prop)
 {
-  switch (prop->kind)
-    {
-    case RSP_PROP_FALSE:
-      return FALSE;
-    case RSP_PROP_NOT:
-      return !holds (outcome, state, prop->a);
-    case RSP_PROP_AND:
-      return holds (outcome, state, prop->a) && holds (outcome, state, prop->b);
-    case RSP_PROP_OR:
-      return holds (outcome, state, prop->a) || holds (outcome, state, prop->b);
-    case RSP_PROP_ATOM:
-      break;
-    default:
-      return TRUE;
-    }
-  RspValue left = operand_value (outcome, state, &prop->left),
-           right = operand_value (outcome, state, &prop->right);
-  int order = rsp_value_compare (left, right);
-  return prop->op == RSP_OP_EQ ? order == 0 : prop->op == RSP_OP_NE ? order != 0 : order < 0;
+  return rsp_prop_holds_in (prop, value_of, &(View){ outcome, state });
 }
 
 /* A final state in which it fails; NULL: none. */

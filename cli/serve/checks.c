@@ -12,6 +12,8 @@ enum
   MOST_WAITING = 256,
   MOST_FILES = 100,
   MOST_WORDS = 200,
+  MOST_EARLY = 64, /* stops that came before their checks */
+  LONGEST_ID = 100,
   SECONDS = 600, /* of a check */
   LOOK = 100     /* milliseconds until what it has written is looked at again */
 };
@@ -25,6 +27,7 @@ struct ServeChecks
   JsonNode *installed;
   GPtrArray *all; /* of Check: those that run, and behind them those that wait */
   guint n_running;
+  GQueue early; /* the last ids that were to be stopped when there was no such check; owned */
 };
 
 typedef struct Check
@@ -351,8 +354,20 @@ ServeChecks *
 serve_checks_new (JsonNode *installed)
 {
   ServeChecks *checks = g_new0 (ServeChecks, 1);
-  *checks = (ServeChecks){ installed, g_ptr_array_new (), 0 };
+  *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
   return checks;
+}
+
+/* Has its stop overtaken the check? */
+static gboolean
+was_stopped (ServeChecks *checks, const char *id)
+{
+  GList *early = id ? g_queue_find_custom (&checks->early, id, (GCompareFunc) g_strcmp0) : NULL;
+  if (!early)
+    return FALSE;
+  g_free (early->data);
+  g_queue_delete_link (&checks->early, early);
+  return TRUE;
 }
 
 const char *
@@ -371,6 +386,12 @@ serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeTell tell, gpoi
     {
       free_check (check);
       return "this is not a check";
+    }
+  if (was_stopped (checks, id))
+    {
+      tell (data, "answer", rsp_json_null ());
+      free_check (check);
+      return NULL;
     }
   if (checks->n_running >= g_get_num_processors ())
     tell (data, "waiting", rsp_json_number (checks->all->len - checks->n_running));
@@ -402,6 +423,11 @@ serve_checks_stop (ServeChecks *checks, const char *id)
           return;
         }
     }
+  if (!id || strlen (id) > LONGEST_ID)
+    return;
+  g_queue_push_tail (&checks->early, g_strdup (id));
+  if (g_queue_get_length (&checks->early) > MOST_EARLY)
+    g_free (g_queue_pop_head (&checks->early));
 }
 
 void
@@ -431,6 +457,7 @@ serve_checks_free (ServeChecks *checks)
         }
       free_check (check);
     }
+  g_queue_clear_full (&checks->early, g_free);
   g_ptr_array_unref (checks->all);
   g_free (checks);
 }

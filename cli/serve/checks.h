@@ -20,7 +20,7 @@ typedef gboolean (*ServeTell) (gpointer data, const char *event, JsonNode *what)
  * message for the client if the request cannot be accepted; NULL otherwise. */
 const char *serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeTell tell,
                                 gpointer data);
-/* Ends that check, if there is one. */
+/* Ends that check, or the next one of that id if there is none yet: requests may overtake each other. Ids are used once. */
 void serve_checks_stop (ServeChecks *checks, const char *id);
 /* Ends the check that was begun with this data: nobody waits for it any more. */
 void serve_checks_leave (ServeChecks *checks, gconstpointer data);

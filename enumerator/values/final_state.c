@@ -77,12 +77,22 @@ rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *l
   choose_final (&f, 0);
 }
 
-gboolean
-rsp_atom_holds (RspOperator op, RspValue left, RspValue right)
+static RspWide
+converted (RspValue value, const RspType *type)
 {
-  if (op == RSP_OP_LT)
-    return !left.unknown && !right.unknown && (gint64) left.bits < (gint64) right.bits;
-  return rsp_value_equal (left, right) == (op == RSP_OP_EQ);
+  const gint64 bits = (gint64) value.bits;
+  return type->bits
+             ? rsp_widen (rsp_wrap (bits, type->bits, type->is_signed), type->bits, type->is_signed)
+             : bits;
+}
+
+gboolean
+rsp_atom_holds (const RspProp *atom, RspValue left, RspValue right)
+{
+  if (left.unknown || right.unknown)
+    return atom->op != RSP_OP_LT && rsp_value_equal (left, right) == (atom->op == RSP_OP_EQ);
+  return rsp_compare (atom->op, converted (left, &atom->compared),
+                      converted (right, &atom->compared));
 }
 
 /* A state in any form. */
@@ -102,8 +112,8 @@ operand_value (const RspOperand *operand, const View *view)
 static RspTruth
 atom_truth (const RspProp *atom, gpointer view)
 {
-  return rsp_truth (rsp_atom_holds (atom->op, operand_value (&atom->left, view),
-                                    operand_value (&atom->right, view)));
+  return rsp_truth (
+      rsp_atom_holds (atom, operand_value (&atom->left, view), operand_value (&atom->right, view)));
 }
 
 gboolean

@@ -9,7 +9,7 @@ void rsp_final_state (const RspPreExecution *pre, const RspValue *written, const
                       RspValue *state);
 
 /* Does the comparison of an atom hold? Undetermined values are less than nothing. */
-gboolean rsp_atom_holds (RspOperator op, RspValue left, RspValue right);
+gboolean rsp_atom_holds (const RspProp *atom, RspValue left, RspValue right);
 
 /* Sets last, per location, in each possible way: one of its co-maximal writes if a final state shows
  * the location (there are several only where coherence is partial), else the first of them;

@@ -16,13 +16,18 @@ constant_of (const RspProgram *program, gint64 value)
   return object < program->n_locations && location >= 0 ? location + 1 : -1;
 }
 
+/* One side of an atom. */
 static char *
-operand_text (const Emitter *e, const RspOperand *operand)
+operand_text (const Emitter *e, const RspOperand *operand, const RspOperand *other)
 {
+  const RspProgram *program = e->program;
   if (operand->is_observable)
     return g_strdup_printf ("state[%u]", operand->observable);
+  gboolean pointer
+      = other->is_observable
+        && rsp_observable_type (program, &program->observables[other->observable])->pointers;
   return g_strdup_printf ("(int64_t) UINT64_C (0x%" G_GINT64_MODIFIER "x)",
-                          constant_of (e->program, operand->constant));
+                          pointer ? constant_of (program, operand->constant) : operand->constant);
 }
 
 static void
@@ -38,8 +43,8 @@ emit_prop (const Emitter *e, const RspProp *prop)
       break;
     case RSP_PROP_ATOM:
       {
-        g_autofree char *left = operand_text (e, &prop->left);
-        g_autofree char *right = operand_text (e, &prop->right);
+        g_autofree char *left = operand_text (e, &prop->left, &prop->right);
+        g_autofree char *right = operand_text (e, &prop->right, &prop->left);
         g_string_append_printf (e->out, "%s %s %s", left,
                                 prop->op == RSP_OP_NE   ? "!="
                                 : prop->op == RSP_OP_LT ? "<"

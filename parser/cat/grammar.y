@@ -88,7 +88,7 @@ static void yyerror (TokenRange *range, CatParser *parser, const char *message);
 %token ACYCLIC "acyclic" IRREFLEXIVE "irreflexive" EMPTY "empty"
 %token UNDEFINED_UNLESS "undefined_unless" FLAG "flag" ASSERT "assert"
 %token WARN_UNLESS "warn_unless"
-%token SHOW "show" UNSHOW "unshow" INCLUDE "include" PROCEDURE "procedure" CALL "call" ENUM "enum"
+%token DEBUG "debug" SHOW "show" UNSHOW "unshow" INCLUDE "include" PROCEDURE "procedure" CALL "call" ENUM "enum"
 %token FORALL "forall" DO "do" INSTRUCTIONS "instructions" WHEN "when"
 %token <text> FROM "from"
 %token ZERO "0" UNDERSCORE "_"
@@ -163,6 +163,10 @@ simple_statement:
       $$->bindings = $bindings.first;
     }
   | axiom
+  | DEBUG expression        {
+      $$ = STATEMENT (@$, LET);
+      $$->bindings = cat_binding (parser, @2, cat_pattern (parser, @1, NULL), NONE, @2, $2).first;
+    }
   | UNSHOW names            {
       $$ = STATEMENT (@$, UNSHOW);
       $$->names = (const char **) cat_array (parser, $names);
@@ -367,6 +371,7 @@ expression:
   | IF condition THEN expression ELSE expression { $$ = cat_if (parser, @$, $2, $4, $6); }
   | MATCH expression WITH clauses END { $$ = cat_match (parser, @$, $2, $4.first); }
   | TRY expression WITH expression { $$ = EXPR (@$, TRY, $2, $4); }
+  | DEBUG expression        { $$ = $2; }
   ;
 
 base:

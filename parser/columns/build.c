@@ -3,6 +3,19 @@
 
 #include <string.h>
 
+gboolean
+columns_check_number (ColumnsParser *parser, TokenRange range, LitmusNumber number)
+{
+  if (!rsp_is_address (number.value))
+    return TRUE;
+  const LitmusParser *base = &parser->base;
+  rsp_error (
+      base->diagnostics, rsp_litmus_span (base, range), NULL,
+      "the number `%.*s` is too large: values from 2^62 to 2^63 - 1 are reserved for addresses",
+      (int) (range.end - range.begin), base->source->text + range.begin);
+  return FALSE;
+}
+
 LitmusInit *
 columns_add_init (ColumnsParser *parser, TokenRange range, LitmusPlace *place, LitmusList values)
 {

@@ -34,7 +34,7 @@ yylex (RSP_COLUMNS_YYSTYPE *value, TokenRange *range, ColumnsParser *parser)
   if (kind == COLUMNS_TOKEN_NUMBER)
     {
       value->number = token.number;
-      if (!rsp_litmus_check_number (base, *range, token.number))
+      if (!columns_check_number (parser, *range, token.number))
         return TOKEN_ERROR;
     }
   else

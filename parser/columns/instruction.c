@@ -31,6 +31,17 @@ form_hint (const ColumnsAlphabet *alphabet, const char *word)
   return rsp_did_you_mean (word, (const char *const *) names->pdata);
 }
 
+/* A form with the tag of a scope (`bar`) is always of that one. */
+static gboolean
+is_other_scope (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
+                const ColumnsSuffix *suffix)
+{
+  guint64 scopes = 0;
+  for (const ColumnsSuffix *other = alphabet->suffixes; other->word; other++)
+    scopes |= other->kind == COLUMNS_SCOPE ? other->tags : 0;
+  return suffix->kind == COLUMNS_SCOPE && (form->tags & scopes) && !(suffix->tags & form->tags);
+}
+
 /* A suffix like the unknown word (NULL: it is known), or those that the form may have. */
 static char *
 suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form, const char *unknown)
@@ -40,7 +51,8 @@ suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form, const cha
   for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
     {
       if (!(form->allowed >> suffix->kind & 1)
-          || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value)))
+          || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))
+          || is_other_scope (alphabet, form, suffix))
         continue;
       g_ptr_array_add (names, (gpointer) suffix->word);
       g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);

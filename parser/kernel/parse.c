@@ -66,6 +66,26 @@ report_annotation (RspSource *source, const char *line, RspDiagnostics *diagnost
                (int) strlen (word), begin);
 }
 
+/* The preprocessor removes an assertion behind other text as a comment. */
+static void
+check_places (RspSource *source, RspDiagnostics *diagnostics)
+{
+  Comments comments = { .at = source->text };
+  for (const char *at = source->text; (at = strstr (at, KERNEL_ANNOTATION)); at++)
+    {
+      const char *asserted = rsp_kernel_assertion (at), *line = at;
+      while (line > source->text && (line[-1] == ' ' || line[-1] == '\t'))
+        line--;
+      gboolean alone = line == source->text || line[-1] == '\n';
+      if (!asserted || alone || is_in_comment (&comments, at) || comments.at > at)
+        continue;
+      const RspSpan span
+          = { source, (guint) (at - source->text), (guint) (asserted - source->text) };
+      rsp_error (diagnostics, span, "write it on a line of its own",
+                 "an assertion behind other text is not checked");
+    }
+}
+
 /* `//@ assert x[0] == 1` at the beginning of a line. */
 static gboolean
 parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
@@ -161,6 +181,7 @@ read_kernel (RspSource *source, RspSource *text, const RspKernelOptions *options
   kernel->program->source = text;
   kernel->file = source;
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
+  check_places (source, diagnostics);
   read_program (kernel, options, diagnostics);
   if (rsp_diagnostics_count_errors (diagnostics) > errors)
     g_clear_pointer (&kernel, rsp_kernel_free);

@@ -44,18 +44,6 @@ rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs, Lit
   return init;
 }
 
-gboolean
-rsp_litmus_check_number (LitmusParser *parser, TokenRange range, LitmusNumber number)
-{
-  if (!rsp_is_address (number.value))
-    return TRUE;
-  rsp_error (
-      parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-      "the number `%.*s` is too large: values from 2^62 to 2^63 - 1 are reserved for addresses",
-      (int) (range.end - range.begin), parser->source->text + range.begin);
-  return FALSE;
-}
-
 LitmusNumber
 rsp_litmus_negate (LitmusNumber number)
 {

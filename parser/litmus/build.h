@@ -8,9 +8,6 @@ LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList 
 
 LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs,
                              LitmusStars stars, LitmusPlace *place);
-/* FALSE, with an error, if the number is in the range of addresses. */
-gboolean rsp_litmus_check_number (LitmusParser *parser, TokenRange range, LitmusNumber number);
-
 LitmusNumber rsp_litmus_negate (LitmusNumber number);
 /* An index; an error and 0 if it is negative. */
 gint64 rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index);

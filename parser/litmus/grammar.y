@@ -51,11 +51,7 @@ yylex (RSP_LITMUS_YYSTYPE *value, TokenRange *range, LitmusParser *parser)
   LitmusToken token = { .name = NULL };
   int kind = rsp_litmus_flex_lex (&token, range, parser->scan.flex);
   if (kind == LITMUS_TOKEN_NUMBER)
-    {
-      value->number = token.number;
-      if (!rsp_litmus_check_number (parser, *range, token.number))
-        return TOKEN_ERROR;
-    }
+    value->number = token.number;
   else if (kind == LITMUS_TOKEN_COMPOUND)
     value->op = compound_operator (token.operator);
   else if (kind == LITMUS_TOKEN_DIALECT)

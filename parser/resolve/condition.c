@@ -243,7 +243,11 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
   LitmusObject *object;
   gboolean address = place->kind == LITMUS_ADDRESS || (place->kind == LITMUS_NAME && type.pointers);
   if (place->kind == LITMUS_NUMBER)
-    value = observed_number (place->number, type);
+    {
+      value = observed_number (place->number, type);
+      if (type.pointers)
+        litmus_check_pointer_number (q->resolver, place->span, value);
+    }
   else if (!address)
     {
       if (!observed_operand (q, place, operand))

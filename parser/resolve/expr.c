@@ -2,6 +2,7 @@
 #include "parser/resolve/expr.h"
 #include "parser/litmus/types.h"
 #include "parser/resolve/call.h"
+#include "parser/resolve/initial.h"
 #include "parser/resolve/thread.h"
 
 enum
@@ -340,6 +341,8 @@ resolve_cast (LitmusResolver *resolver, RspExpr *expr)
     litmus_resolve_expr (resolver, expr->u.node.a);
   else
     litmus_resolve_value (resolver, expr->u.node.a);
+  if (expr->type.pointers && expr->u.node.a->kind == RSP_EXPR_CONSTANT)
+    litmus_check_pointer_number (resolver, expr->span, expr->u.node.a->u.constant);
   expr->type = litmus_value_type (expr->type);
 }
 

@@ -44,6 +44,15 @@ rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place, 
   return TRUE;
 }
 
+void
+litmus_check_pointer_number (LitmusResolver *resolver, RspSpan span, gint64 number)
+{
+  if (rsp_is_address (number))
+    litmus_error (resolver, span, NULL,
+                  "found the number %" G_GINT64_FORMAT " as a pointer, expected an address or 0",
+                  number);
+}
+
 static RspType
 pointer_to (const LitmusObject *object)
 {

@@ -11,5 +11,7 @@ gboolean rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace
                                      gint64 *address, LitmusObject **target);
 LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
                                                const char *name);
+/* An error if the number, as a pointer, would be taken for the address of an object. */
+void litmus_check_pointer_number (LitmusResolver *resolver, RspSpan span, gint64 number);
 /* The value that an object of the type holds after storing `value`. */
 gint64 litmus_convert (gint64 value, RspType type);

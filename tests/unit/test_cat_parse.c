@@ -155,6 +155,7 @@ static const char *const expressions[][2] = {
     "(match S with || {} -> 0 || xs U x U _ -> x || _ ++ xs -> 0)" },
   { "a (* c (* nested *) po| *) | b # rest |", "(a|b)" },
   { "a // rest |\n | b", "(a|b)" },
+  { "(debug a|b);c", "((a|b);c)" },
 };
 
 START_TEST (expressions_nest_as_documented) { EXPECT_EACH (expressions, "let x = "); }
@@ -184,6 +185,7 @@ static const char *const statements[][2] = {
   { "show a|b as n", "show (a|b) as n" },
   { "show a, b;c as n, d", "show a d; show (b;c) as n" },
   { "show a as n", "show a as n" },
+  { "debug a|b", "let _ = (a|b)" },
   { "unshow a, b", "unshow a b" },
   { "include \"a b.cat\"", "include <a b.cat>" },
   { "procedure p(a) = acyclic a end call p(b)", "procedure p a { acyclic a }; call p b" },

@@ -298,7 +298,7 @@ address (KernelLowerer *l, const KernelExpr *expr)
 }
 
 const KernelType *
-kernel_type_of (KernelLowerer *l, const KernelExpr *expr)
+rsp_kernel_type_of (KernelLowerer *l, const KernelExpr *expr)
 {
   KernelCode code;
   KernelPlace place;

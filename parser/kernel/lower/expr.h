@@ -8,7 +8,7 @@ KernelValue rsp_kernel_value (KernelLowerer *l, const KernelExpr *expr);
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr,
                                   const KernelType **type);
 /* The type of an expression, which is not evaluated; an array stays one. */
-const KernelType *kernel_type_of (KernelLowerer *l, const KernelExpr *expr);
+const KernelType *rsp_kernel_type_of (KernelLowerer *l, const KernelExpr *expr);
 /* A scalar's value as a condition; the statements before it, if any, are part of the result. */
 RspExpr *rsp_kernel_condition (KernelLowerer *l, const KernelExpr *expr);
 /* Executes an expression for its effects. */

@@ -93,7 +93,7 @@ kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a,
 gint64
 kernel_measured (KernelLowerer *l, const KernelExpr *expr)
 {
-  const KernelType *type = expr->type ? expr->type : kernel_type_of (l, expr->a);
+  const KernelType *type = expr->type ? expr->type : rsp_kernel_type_of (l, expr->a);
   if (strcmp (expr->name, "vec_step") != 0)
     return (gint64) rsp_kernel_size_of (l, type, expr->span);
   return type->kind == KERNEL_VECTOR ? rsp_kernel_cells (l, type, expr->span) : 1;

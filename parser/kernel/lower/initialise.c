@@ -108,7 +108,7 @@ takes_whole (Filler *f, const KernelType *part, const KernelExpr *item)
     return TRUE;
   if (part->kind == KERNEL_ARRAY)
     return item->kind == KERNEL_STRING && is_characters (part);
-  return kernel_type_of (f->l, item)->kind == part->kind;
+  return rsp_kernel_type_of (f->l, item)->kind == part->kind;
 }
 
 static void fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial);

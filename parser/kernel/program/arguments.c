@@ -5,6 +5,7 @@
 #include "parser/kernel/lower/value.h"
 
 #include "base/suggest.h"
+#include "parser/arithmetic.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,6 +48,8 @@ read_argument (const char *text, KernelArgument *argument)
     rest = read_size (rest, &argument->n_elements);
   if (!rest || (*rest && *rest != '=') || strcmp (rest, "=") == 0)
     return FALSE;
+  if (!*rest && !argument->sized)
+    return FALSE;
   argument->values = g_strsplit (*rest ? rest + 1 : "zero", ",", -1);
   argument->n_values = g_strv_length (argument->values);
   if (!argument->sized && argument->n_values > 1)
@@ -68,6 +71,34 @@ kernel_find_argument (KernelLowerer *l, const KernelVariable *parameter, KernelA
       kernel_argument_clear (argument);
       read_argument (all[i], argument);
     }
+}
+
+/* One that begins with 0, like 0xff, may be the bits of a negative number. */
+static void
+read_integer (const char *text, char **end, const KernelType *type, gint64 *value)
+{
+  const gboolean negative = text[0] == '-', bitwise = text[0] == '0';
+  if (!g_ascii_isdigit (text[negative]))
+    return;
+  const guint64 magnitude = g_ascii_strtoull (text + negative, end, 0);
+  const RspWide number = negative ? -(RspWide) magnitude : (RspWide) magnitude;
+  if (type->bits > 1 /* a bool is what is not 0 */
+      && (number < rsp_type_low (type->bits, type->is_signed)
+          || number > rsp_type_high (type->bits, type->is_signed && !bitwise)))
+    errno = ERANGE;
+  *value = rsp_kernel_wrap ((gint64) number, type);
+}
+
+/* Why the text is no number of the type; newly allocated. */
+static char *
+expected_number (const KernelType *type)
+{
+  if (type->kind != KERNEL_INTEGER || errno != ERANGE)
+    return g_strdup ("a number");
+  g_autofree char *name = rsp_kernel_type_name (type);
+  return g_strdup_printf ("a number of type `%s`: %" G_GINT64_FORMAT " to %" G_GUINT64_FORMAT, name,
+                          (gint64) rsp_type_low (type->bits, type->is_signed),
+                          (guint64) rsp_type_high (type->bits, type->is_signed));
 }
 
 gboolean
@@ -94,14 +125,12 @@ kernel_read_number (KernelLowerer *l, const KernelVariable *parameter, const cha
       *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
     }
   else
-    *value = text[0] == '-' ? g_ascii_strtoll (text, &end, 0)
-                            : (gint64) g_ascii_strtoull (text, &end, 0);
-  if (type->kind == KERNEL_INTEGER)
-    *value = rsp_kernel_wrap (*value, type);
+    read_integer (text, &end, type->kind == KERNEL_INTEGER ? type : &kernel_size, value);
   if (end != text && end && !*end && errno == 0)
     return TRUE;
-  kernel_error (l, parameter->span, FORMS, "found `%s` as the value of `%s`, expected a number",
-                text, parameter->name);
+  g_autofree char *expected = expected_number (type);
+  kernel_error (l, parameter->span, FORMS, "found `%s` as the value of `%s`, expected %s", text,
+                parameter->name, expected);
   return FALSE;
 }
 
@@ -139,7 +168,10 @@ check_argument (KernelLowerer *l, const char *text)
            is_array = rsp_kernel_is_pointer (parameter->type);
   const KernelType *whole = is_array ? parameter->type->to : parameter->type;
   const guint64 each = rsp_kernel_cells (l, whole, parameter->span);
-  if (!good)
+  if (!good && !text[name_length (text)])
+    kernel_error (l, parameter->span, FORMS, "found `-arg %s`, expected a value after `%s=`", text,
+                  text);
+  else if (!good)
     kernel_error (l, parameter->span, FORMS, "found `-arg %s`, which cannot be read", text);
   else if (!is_array && text[name_length (text)] == '[')
     kernel_error (l, parameter->span, "-arg n=4", "-arg %s: the parameter `%s` is no pointer", text,

@@ -1,6 +1,5 @@
 /* The question of a kernel: its assertions. */
 #include "parser/kernel/program/finals.h"
-#include "parser/arithmetic.h"
 #include "parser/kernel/program/globals.h"
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/lower/expr.h"
@@ -124,47 +123,54 @@ read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
 
 /* The bits of a constant as a floating-point number; only they are compared. */
 static void
-convert_to_float (Finals *f, const RspType *type, const KernelExpr *expr, RspOperand *constant,
-                  gboolean equality)
+convert_to_float (Finals *f, const KernelExpr *expr, const KernelType *real, RspOperand *constant)
 {
-  const KernelType real = { .kind = KERNEL_FLOAT, .bits = type->bits };
   const KernelType *from;
   RspExpr *value = rsp_kernel_scalar_value (f->l, expr, &from);
-  value = rsp_kernel_convert (f->l, value, from, &real);
-  if (!equality)
-    rsp_kernel_refuse (f->l, expr->span, "compare with `==`",
-                       "an order of floating-point numbers in an assertion");
-  else if (value->kind != RSP_EXPR_CONSTANT)
+  value = rsp_kernel_convert (f->l, value, from, real);
+  if (value->kind != RSP_EXPR_CONSTANT)
     rsp_kernel_refuse (f->l, expr->span, "write the value as a number",
                        "a floating-point operation in an assertion");
   else
     constant->constant = value->u.constant;
 }
 
-/* A constant is converted as C converts it for a comparison with a value in memory; or, if it is unsigned and the
- * value is not, the other way round, which makes no difference to equality. */
+/* One side, at least, is a floating-point number. */
 static void
-convert_constant (Finals *f, const RspOperand *memory, const KernelExpr *expr, RspOperand *constant,
-                  gboolean equality)
+compare_floats (Finals *f, RspProp *prop, const KernelExpr *left, const KernelExpr *right,
+                const KernelType *a, const KernelType *b)
 {
-  const KernelType *from;
-  if (!memory->is_observable || constant->is_observable)
-    return;
-  const RspObservable *observable
-      = &g_array_index (f->observables, RspObservable, memory->observable);
-  const RspType *type = &f->l->program->locations[observable->location].type;
-  if (type->is_float)
-    convert_to_float (f, type, expr, constant, equality);
-  else if (rsp_kernel_scalar_value (f->l, expr, &from) && from->kind == KERNEL_FLOAT)
-    kernel_error (f->l, expr->span, "write an integer",
+  const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
+  if ((a_varies && a->kind != KERNEL_FLOAT) || (b_varies && b->kind != KERNEL_FLOAT))
+    kernel_error (f->l,
+                  a_varies && b_varies ? prop->span
+                  : a_varies           ? right->span
+                                       : left->span,
+                  "write an integer",
                   "found a floating-point number that is compared with an integer in memory");
-  else if (type->pointers)
+  else if (prop->op == RSP_OP_LT)
+    rsp_kernel_refuse (f->l, prop->span, "compare with `==`",
+                       "an order of floating-point numbers in an assertion");
+  else if (!b_varies)
+    convert_to_float (f, right, a, &prop->right);
+  else if (!a_varies)
+    convert_to_float (f, left, b, &prop->left);
+  else if (a->bits != b->bits)
+    rsp_kernel_refuse (f->l, prop->span, "compare each with a number",
+                       "a comparison of floating-point numbers of different types in an assertion");
+}
+
+/* Both sides are compared as what C converts them to. */
+static void
+convert_operands (Finals *f, RspProp *prop, const KernelExpr *left, const KernelExpr *right)
+{
+  const KernelType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
+  if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
     return;
-  else if (!type->is_signed && type->bits >= 32)
-    constant->constant = rsp_wrap (constant->constant, type->bits, FALSE);
-  else if (type->is_signed && type->bits <= 32 && equality && constant->constant > G_MAXINT32
-           && constant->constant <= G_MAXUINT32)
-    constant->constant = rsp_wrap (constant->constant, 32, TRUE);
+  if (a->kind == KERNEL_FLOAT || b->kind == KERNEL_FLOAT)
+    compare_floats (f, prop, left, right, a, b);
+  else
+    prop->compared = rsp_kernel_cell_type (rsp_kernel_common (a, b));
 }
 
 /* Propositions have =, != and < only. */
@@ -179,8 +185,7 @@ comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr 
   prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
   if (!read_operand (f, left, &prop->left) || !read_operand (f, right, &prop->right))
     return prop;
-  convert_constant (f, &prop->left, right, &prop->right, prop->op != RSP_OP_LT);
-  convert_constant (f, &prop->right, left, &prop->left, prop->op != RSP_OP_LT);
+  convert_operands (f, prop, left, right);
   return negated ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
 }
 
