@@ -41,7 +41,7 @@ enum
   FIRST_CHUNK = 4096 - 64,
   FIRST_CHUNK_OF_CHECK = 4 * FIRST_CHUNK, /* of arenas that a check makes and soon frees */
   LAST_CHUNK = (1 << 20) - 64,            /* whole pages, together with what malloc adds */
-  SPARE_SIZES = 3, /* FIRST_CHUNK and the next sizes, of which chunks are kept */
+  SPARE_SIZES = 5, /* FIRST_CHUNK and the next sizes, of which chunks are kept */
   MOST_SPARE = 8   /* of each size */
 };
 

@@ -15,30 +15,19 @@ typedef struct Extents
   const RspBase *base;
   const RspStageOptions *options;
   const RspStagedOrder *orders;
-  RspDag *dag; /* of the base: its constants serve here, too */
+  RspDag *dag;                       /* of the base: its constants serve here, too */
+  const RspMatrix *none[2], *all[2]; /* by is_set */
+  RspMatrix *room[2];                /* where the next value is computed */
   RspExtent *of;
-  RspMatrix *room[2]; /* by is_set: where the next value is computed */
 } Extents;
 
 /* ---- Leaves ---- */
-
-static const RspMatrix *
-none (const Extents *x, gboolean is_set)
-{
-  return rsp_dag_value (x->dag, x->dag->empty[is_set]);
-}
-
-static const RspMatrix *
-all (const Extents *x, gboolean is_set)
-{
-  return rsp_dag_value (x->dag, x->dag->universe[is_set]);
-}
 
 /* There is only one empty matrix of each kind. */
 static const RspMatrix *
 unless_empty (const Extents *x, gboolean is_set, const RspMatrix *value)
 {
-  return value && !rsp_matrix_is_empty (value) ? value : none (x, is_set);
+  return value && !rsp_matrix_is_empty (value) ? value : x->none[is_set];
 }
 
 static RspExtent
@@ -52,12 +41,12 @@ extent_of_constant (const Extents *x, RspNodeId id)
 {
   gboolean is_set = rsp_dag_node (x->from, id)->is_set;
   if (id == x->from->empty[is_set])
-    return known (none (x, is_set));
+    return known (x->none[is_set]);
   if (id == x->from->universe[is_set])
-    return known (all (x, is_set));
+    return known (x->all[is_set]);
   if (id == x->from->identity)
     return known (rsp_dag_value (x->dag, x->dag->identity));
-  return (RspExtent){ none (x, is_set), all (x, is_set) };
+  return (RspExtent){ x->none[is_set], x->all[is_set] };
 }
 
 static RspExtent
@@ -65,7 +54,7 @@ extent_of_base (const Extents *x, const RspNode *node)
 {
   guint index = node->index;
   if (node->is_set && x->base->open[index])
-    return (RspExtent){ none (x, TRUE), all (x, TRUE) };
+    return (RspExtent){ x->none[TRUE], x->all[TRUE] };
   return known (unless_empty (x, node->is_set,
                               node->is_set ? x->base->sets[index]
                                            : x->base->relations[index - RSP_N_BASE_SETS]));
@@ -75,7 +64,7 @@ static RspExtent
 extent_of_choice (const Extents *x, const RspExtent *extent)
 {
   if (!extent)
-    return (RspExtent){ none (x, FALSE), all (x, FALSE) };
+    return (RspExtent){ x->none[FALSE], x->all[FALSE] };
   const RspMatrix *most = unless_empty (x, FALSE, extent->most);
   if (rsp_matrix_equal (extent->least, most))
     return known (most);
@@ -86,7 +75,7 @@ static RspExtent
 extent_of_order (const Extents *x, guint index)
 {
   const RspMatrix *set = x->orders[index].set;
-  return rsp_matrix_count (set) > 1 ? extent_of_choice (x, NULL) : known (none (x, FALSE));
+  return rsp_matrix_count (set) > 1 ? extent_of_choice (x, NULL) : known (x->none[FALSE]);
 }
 
 static RspExtent
@@ -106,7 +95,7 @@ extent_of_leaf (const Extents *x, RspNodeId id)
     case RSP_NODE_ORDER:
       return extent_of_order (x, node->index);
     default: /* VARIABLE, FIX */
-      return (RspExtent){ none (x, node->is_set), all (x, node->is_set) };
+      return (RspExtent){ x->none[node->is_set], x->all[node->is_set] };
     }
 }
 
@@ -133,7 +122,7 @@ is_empty (const Extents *x, RspNodeId id, const guint8 *empty)
       return empty[node->a];
     default:
       x->of[id] = extent_of_leaf (x, id);
-      return x->of[id].most == none (x, node->is_set);
+      return x->of[id].most == x->none[node->is_set];
     }
 }
 
@@ -152,25 +141,22 @@ template_need_operands (const RspDag *from, const RspNode *node, guint8 *needed)
     needed[fix->bodies[i]] = needed[fix->variables[i]] = TRUE;
 }
 
-/* Marks nodes whose extents are to be computed from others', and finds the extents of leaves and of empty nodes. */
-static const guint8 *
-find_needed (Extents *x, const guint8 *roots, RspArena *arena)
+/* Lists the needed nodes, operands last, and finds the extents of leaves. empty: which nodes are. */
+static guint
+list_needed (Extents *x, const guint8 *roots, guint8 *empty, RspNodeId *list)
 {
-  guint n = x->from->nodes->len;
-  guint8 *empty = rsp_arena_new0 (arena, guint8, n), *needed = rsp_arena_copy (arena, roots, n);
+  guint n = x->from->nodes->len, n_listed = 0;
+  guint8 *needed = rsp_arena_copy (x->dag->arena, roots, n);
   for (RspNodeId id = 0; id < n; id++)
     empty[id] = (guint8) is_empty (x, id, empty);
   for (RspNodeId id = n; id-- > 0;)
     if (needed[id])
       {
-        const RspNode *node = rsp_dag_node (x->from, id);
-        if (empty[id])
-          x->of[id] = known (none (x, node->is_set));
-        else
-          template_need_operands (x->from, node, needed);
-        needed[id] = !x->of[id].most;
+        list[n_listed++] = id;
+        if (!empty[id])
+          template_need_operands (x->from, rsp_dag_node (x->from, id), needed);
       }
-  return needed;
+  return n_listed;
 }
 
 /* ---- Operators ---- */
@@ -183,7 +169,7 @@ compute (Extents *x, const RspNode *node, const RspMatrix *a, const RspMatrix *b
     *room = rsp_dag_matrix (x->dag, node->is_set);
   rsp_node_compute (node->op, *room, a, b);
   if (rsp_matrix_is_empty (*room))
-    return none (x, node->is_set);
+    return x->none[node->is_set];
   return g_steal_pointer (room);
 }
 
@@ -192,7 +178,7 @@ static const RspMatrix *
 apply (Extents *x, const RspNode *node, const RspMatrix *a, const RspMatrix *b)
 {
   const RspDag *from = x->from;
-  const RspMatrix *nothing = none (x, rsp_dag_node (from, node->a)->is_set);
+  const RspMatrix *nothing = x->none[rsp_dag_node (from, node->a)->is_set];
   switch (node->op)
     {
     case RSP_NODE_UNION:
@@ -202,38 +188,49 @@ apply (Extents *x, const RspNode *node, const RspMatrix *a, const RspMatrix *b)
     case RSP_NODE_INTER:
     case RSP_NODE_SEQ:
     case RSP_NODE_PRODUCT:
-      return a == nothing || b == nothing ? none (x, node->is_set) : compute (x, node, a, b);
+      return a == nothing || b == nothing ? x->none[node->is_set] : compute (x, node, a, b);
     default:
-      return a == nothing ? none (x, node->is_set) : compute (x, node, a, NULL);
+      return a == nothing ? x->none[node->is_set] : compute (x, node, a, NULL);
     }
 }
 
+/* Its operands have theirs. */
 static RspExtent
 extent_of_operator (Extents *x, const RspNode *node)
 {
   gboolean is_binary = rsp_node_arity (node->op) == 2, falls = node->op == RSP_NODE_DIFF;
   const RspExtent *a = &x->of[node->a], *b = is_binary ? &x->of[node->b] : a;
   const RspMatrix *most = apply (x, node, a->most, falls ? b->least : b->most);
-  if ((extent_is_known (a) && extent_is_known (b)) || most == none (x, node->is_set))
+  if ((extent_is_known (a) && extent_is_known (b)) || most == x->none[node->is_set])
     return known (most);
   const RspMatrix *least = apply (x, node, a->least, falls ? b->most : b->least);
   return rsp_matrix_equal (least, most) ? known (most) : (RspExtent){ least, most };
 }
 
-const RspExtent *
+TemplateExtents
 template_find_extents (const RspDag *from, const guint8 *roots, const RspBase *base,
-                      const RspStageOptions *options, const RspStagedOrder *orders, RspDag *dag)
+                       const RspStageOptions *options, const RspStagedOrder *orders, RspDag *dag)
 {
   guint n = from->nodes->len;
   Extents x = { .from = from, .base = base, .options = options, .orders = orders, .dag = dag };
-  x.of = rsp_arena_new0 (dag->arena, RspExtent, n);
-  const guint8 *needed = find_needed (&x, roots, dag->arena);
-  for (RspNodeId id = 0; id < n; id++)
+  for (guint is_set = FALSE; is_set <= TRUE; is_set++)
     {
-      if (needed[id])
-        x.of[id] = extent_of_operator (&x, rsp_dag_node (from, id));
-      if (id % NODES_AT_ONCE == NODES_AT_ONCE - 1 && rsp_budget_is_exhausted (dag->budget))
+      x.none[is_set] = rsp_dag_value (dag, dag->empty[is_set]);
+      x.all[is_set] = rsp_dag_value (dag, dag->universe[is_set]);
+    }
+  x.of = rsp_arena_new0 (dag->arena, RspExtent, n);
+  guint8 *empty = rsp_arena_new0 (dag->arena, guint8, n);
+  RspNodeId *list = rsp_arena_new0 (dag->arena, RspNodeId, n);
+  guint n_listed = list_needed (&x, roots, empty, list);
+  for (guint i = n_listed; i-- > 0;)
+    {
+      const RspNode *node = rsp_dag_node (from, list[i]);
+      if (empty[list[i]])
+        x.of[list[i]] = known (x.none[node->is_set]);
+      else if (rsp_node_arity (node->op))
+        x.of[list[i]] = extent_of_operator (&x, node);
+      if (i % NODES_AT_ONCE == NODES_AT_ONCE - 1 && rsp_budget_is_exhausted (dag->budget))
         break;
     }
-  return x.of;
+  return (TemplateExtents){ .of = x.of, .list = list, .n = n_listed };
 }

@@ -8,8 +8,6 @@
 #include "model/stage/statement.h"
 #include "model/stage/template/extent.h"
 
-#include <string.h>
-
 #define NO_NODE G_MAXUINT
 
 enum
@@ -24,7 +22,7 @@ typedef struct Filling
   RspDag *dag;
   RspStagedOrder *orders; /* of the base */
   /* Per node of the template. */
-  const RspExtent *extents;
+  TemplateExtents extents;
   const guint8 *needed; /* is it to have a node in dag? */
   RspNodeId *nodes;     /* its node in dag; NO_NODE while it has none */
   /* Per axiom: its node's value, or one on which the axiom says the same as on the node's, whatever that is; NULL: it
@@ -63,14 +61,15 @@ find_needed (Filling *f, const guint8 *roots, RspArena *arena)
   for (guint i = 0; i < from->n_axioms; i++)
     {
       RspNodeId node = from->axioms[i].node;
-      f->values[i] = decided_value (&from->axioms[i], &f->extents[node]);
+      f->values[i] = decided_value (&from->axioms[i], &f->extents.of[node]);
       needed[node] |= !f->values[i];
     }
-  for (RspNodeId id = n; id-- > 0;)
+  for (guint i = 0; i < f->extents.n; i++)
     {
+      RspNodeId id = f->extents.list[i];
       const RspNode *node = node_at (f, id);
       needed[id] |= roots[id] && node->op == RSP_NODE_FIX;
-      needed[id] &= !extent_is_known (&f->extents[id]);
+      needed[id] &= !extent_is_known (&f->extents.of[id]);
       if (needed[id])
         template_need_operands (from->dag, node, needed);
     }
@@ -89,7 +88,7 @@ static RspNodeId
 node_of (Filling *f, RspNodeId id)
 {
   if (f->nodes[id] == NO_NODE)
-    f->nodes[id] = constant_of (f, id, f->extents[id].least);
+    f->nodes[id] = constant_of (f, id, f->extents.of[id].least);
   return f->nodes[id];
 }
 
@@ -141,14 +140,14 @@ static gboolean
 is_operand (const Filling *f, const RspNode *node, const RspExtent *extent, RspNodeId operand,
             RspNodeId other)
 {
-  const RspExtent *same = &f->extents[operand];
-  if (!extent_is_known (&f->extents[other]))
+  const RspExtent *same = &f->extents.of[operand];
+  if (!extent_is_known (&f->extents.of[other]))
     return FALSE;
   if (node->op == RSP_NODE_UNION)
     return rsp_matrix_equal (extent->least, same->least);
   return (node->op == RSP_NODE_INTER || node->op == RSP_NODE_DIFF
           || (node->op == RSP_NODE_SEQ
-              && rsp_matrix_subset (f->extents[other].least,
+              && rsp_matrix_subset (f->extents.of[other].least,
                                     rsp_dag_value (f->dag, f->dag->identity))))
          && rsp_matrix_equal (extent->most, same->most);
 }
@@ -157,7 +156,7 @@ static RspNodeId
 binary_node (Filling *f, RspNodeId id)
 {
   const RspNode *node = node_at (f, id);
-  const RspExtent *extent = &f->extents[id];
+  const RspExtent *extent = &f->extents.of[id];
   if (is_operand (f, node, extent, node->a, node->b))
     return f->nodes[node->a];
   if (node->op != RSP_NODE_DIFF && is_operand (f, node, extent, node->b, node->a))
@@ -260,14 +259,15 @@ make_staging (const Filling *f, RspArena *arena)
 static gboolean
 make_nodes (Filling *f, RspArena *arena)
 {
-  guint n = f->from->dag->nodes->len;
-  f->nodes = rsp_arena_new0 (arena, RspNodeId, n);
-  memset (f->nodes, 0xff, sizeof *f->nodes * n);
-  for (RspNodeId id = 0; id < n && f->good; id++)
+  const RspNodeId *list = f->extents.list;
+  f->nodes = rsp_arena_new0 (arena, RspNodeId, f->from->dag->nodes->len);
+  for (guint i = 0; i < f->extents.n; i++)
+    f->nodes[list[i]] = NO_NODE;
+  for (guint i = f->extents.n; i-- > 0 && f->good;)
     {
-      if (f->needed[id])
-        fill (f, id);
-      if (id % NODES_AT_ONCE == NODES_AT_ONCE - 1)
+      if (f->needed[list[i]])
+        fill (f, list[i]);
+      if (i % NODES_AT_ONCE == NODES_AT_ONCE - 1)
         f->good &= !rsp_budget_is_exhausted (f->dag->budget);
     }
   return f->good && !rsp_budget_is_exhausted (f->dag->budget);
