@@ -218,9 +218,9 @@ template_find_extents (const RspDag *from, const guint8 *roots, const RspBase *b
       x.none[is_set] = rsp_dag_value (dag, dag->empty[is_set]);
       x.all[is_set] = rsp_dag_value (dag, dag->universe[is_set]);
     }
-  x.of = rsp_arena_new0 (dag->arena, RspExtent, n);
-  guint8 *empty = rsp_arena_new0 (dag->arena, guint8, n);
-  RspNodeId *list = rsp_arena_new0 (dag->arena, RspNodeId, n);
+  x.of = rsp_arena_room (dag->arena, sizeof (RspExtent) * n);
+  guint8 *empty = rsp_arena_room (dag->arena, n);
+  RspNodeId *list = rsp_arena_room (dag->arena, sizeof (RspNodeId) * n);
   guint n_listed = list_needed (&x, roots, empty, list);
   for (guint i = n_listed; i-- > 0;)
     {

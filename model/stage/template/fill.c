@@ -260,7 +260,7 @@ static gboolean
 make_nodes (Filling *f, RspArena *arena)
 {
   const RspNodeId *list = f->extents.list;
-  f->nodes = rsp_arena_new0 (arena, RspNodeId, f->from->dag->nodes->len);
+  f->nodes = rsp_arena_room (arena, sizeof (RspNodeId) * f->from->dag->nodes->len);
   for (guint i = 0; i < f->extents.n; i++)
     f->nodes[list[i]] = NO_NODE;
   for (guint i = f->extents.n; i-- > 0 && f->good;)

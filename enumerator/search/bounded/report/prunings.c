@@ -92,7 +92,7 @@ rsp_prunings_finish (const GArray *prunings, const RspModel *model, const char *
   for (guint i = 0; i < n_found; i++)
     all[i] = g_array_index (prunings, RspPruning, i);
   for (guint i = 0; i < n_axioms; i++)
-    if (!is_listed (all, *n, axioms->pdata[i])
+    if (!is_listed (all, n_found, axioms->pdata[i])
         && (!skipped || !g_strv_contains (skipped, axioms->pdata[i])))
       all[(*n)++].name = axioms->pdata[i];
   qsort (all, *n, sizeof *all, compare_prunings);
