@@ -62,7 +62,6 @@ searcher_close (Searcher *s)
 {
   rsp_bounds_free (s->bounds);
   g_array_unref (s->forced);
-  account_close (s);
   numbers_close (s);
   known_close (s);
   rsp_arena_free (s->arena);
