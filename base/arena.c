@@ -41,7 +41,7 @@ enum
   FIRST_CHUNK = 4096 - 64,
   FIRST_CHUNK_OF_CHECK = 4 * FIRST_CHUNK, /* of arenas that a check makes and soon frees */
   LAST_CHUNK = (1 << 20) - 64,            /* whole pages, together with what malloc adds */
-  SPARE_SIZES = 3, /* FIRST_CHUNK and the next sizes, of which chunks are kept */
+  SPARE_SIZES = 5, /* FIRST_CHUNK and the next sizes, of which chunks are kept */
   MOST_SPARE = 8   /* of each size */
 };
 
@@ -181,35 +181,44 @@ add_chunk (RspArena *arena, gsize size, gboolean zeroed)
   return (guint8 *) (chunk + 1);
 }
 
-static gsize
+static inline gsize
 padded (gsize size)
+{
+  return (size + GAP + ALIGNMENT - 1) & ~((gsize) ALIGNMENT - 1);
+}
+
+/* Memory for an object that does not fit into the newest chunk. */
+G_NO_INLINE static gpointer
+take_elsewhere (RspArena *arena, gsize size, gboolean zeroed)
 {
   if (size > G_MAXSSIZE - (gssize) 4 * ALIGNMENT)
     g_error ("arena: %" G_GSIZE_FORMAT " bytes", size);
-  return (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  gsize taken = padded (size);
+  guint8 *memory;
+  if (taken > arena->next_size / 4)
+    {
+      memory = add_chunk (arena, taken, zeroed);
+      unpoison (memory, size);
+      return memory;
+    }
+  memory = add_chunk (arena, arena->next_size, FALSE);
+  arena->next = memory + taken;
+  arena->end = memory + arena->next_size;
+  arena->next_size = MIN (2 * arena->next_size, LAST_CHUNK);
+  unpoison (memory, size);
+  return zeroed ? memset (memory, 0, size) : memory;
 }
 
 /* A chunk that small objects share is zeroed piece by piece, as it is handed out: most chunks are
  * never used up. */
-static gpointer
+static inline gpointer
 take (RspArena *arena, gsize size, gboolean zeroed)
 {
-  gsize taken = padded (size);
-  guint8 *memory;
-  if (taken > (gsize) (arena->end - arena->next))
-    {
-      if (taken > arena->next_size / 4)
-        {
-          memory = add_chunk (arena, taken, zeroed);
-          unpoison (memory, size);
-          return memory;
-        }
-      arena->next = add_chunk (arena, arena->next_size, FALSE);
-      arena->end = arena->next + arena->next_size;
-      arena->next_size = MIN (2 * arena->next_size, LAST_CHUNK);
-    }
-  memory = arena->next;
-  arena->next += taken;
+  guint8 *memory = arena->next;
+  gsize room = (gsize) (arena->end - memory);
+  if (G_UNLIKELY (size > room || padded (size) > room))
+    return take_elsewhere (arena, size, zeroed);
+  arena->next += padded (size);
   unpoison (memory, size);
   return zeroed ? memset (memory, 0, size) : memory;
 }
@@ -223,9 +232,16 @@ rsp_arena_alloc (RspArena *arena, gsize size)
 gpointer
 rsp_arena_alloc_n (RspArena *arena, gsize size, gsize count)
 {
-  if (size && count > G_MAXSSIZE / size)
+  gsize whole;
+  if (!g_size_checked_mul (&whole, size, count))
     g_error ("arena: %" G_GSIZE_FORMAT " times %" G_GSIZE_FORMAT " bytes", count, size);
-  return rsp_arena_alloc (arena, size * count);
+  return take (arena, whole, TRUE);
+}
+
+gpointer
+rsp_arena_room (RspArena *arena, gsize size)
+{
+  return take (arena, size, FALSE);
 }
 
 gpointer

@@ -18,6 +18,8 @@ void rsp_arena_free (RspArena *arena);
  * first (rsp_budget_affords). */
 gpointer rsp_arena_alloc (RspArena *arena, gsize size);
 gpointer rsp_arena_alloc_n (RspArena *arena, gsize size, gsize count);
+/* Memory with arbitrary content. */
+gpointer rsp_arena_room (RspArena *arena, gsize size);
 gpointer rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size);
 char *rsp_arena_strndup (RspArena *arena, const char *text, gsize length);
 char *rsp_arena_strdup (RspArena *arena, const char *text);

@@ -40,6 +40,7 @@ read_stream (FILE *stream, const char *name, gsize max, GString *text, GError **
   char buffer[65536];
   gsize n;
   gboolean binary = FALSE;
+  setvbuf (stream, NULL, _IONBF, 0); /* there is a buffer here */
   while (text->len <= max && !binary && (n = fread (buffer, 1, sizeof buffer, stream)) > 0)
     {
       binary = memchr (buffer, '\0', n) != NULL;

@@ -108,12 +108,46 @@ find_candidates (RspPreExecution *pre)
     }
 }
 
+static RspExtent
+extent_of_rf (const RspPreExecution *pre)
+{
+  RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
+            *most = rsp_relation_new (pre->arena, pre->n);
+  rsp_relation_inverse (most, pre->candidates);
+  for (guint i = 0; i < pre->n_reads; i++)
+    {
+      const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
+      guint write = rsp_next_bit (row, most->words, 0);
+      if (write != G_MAXUINT && rsp_next_bit (row, most->words, write + 1) == G_MAXUINT)
+        rsp_matrix_add (least, write, pre->reads[i]);
+    }
+  return (RspExtent){ least, most };
+}
+
+static RspExtent
+extent_of_co (const RspPreExecution *pre)
+{
+  RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
+            *most = rsp_relation_new (pre->arena, pre->n);
+  const RspMatrix *writes = pre->base->sets[RSP_BASE_SET_W];
+  for (all_bits (x, writes->bits, writes->words))
+    for (all_bits (y, writes->bits, writes->words))
+      if (x != y && !rsp_event_is_initial (pre->events[y])
+          && pre->events[x]->location == pre->events[y]->location)
+        {
+          rsp_matrix_add (most, x, y);
+          if (rsp_event_is_initial (pre->events[x]))
+            rsp_matrix_add (least, x, y);
+        }
+  return (RspExtent){ least, most };
+}
+
 /* Bytes of all sets and relations of n events. */
 static gsize
 size_of_relations (guint n)
 {
   gsize row = rsp_words_for (n) * sizeof (guint64);
-  return (RSP_N_BASE_SETS + (gsize) n * (RSP_N_BASE_RELATIONS + 1)) * row;
+  return (RSP_N_BASE_SETS + (gsize) n * (RSP_N_BASE_RELATIONS + 5)) * row;
 }
 
 RspPreExecution *
@@ -135,5 +169,7 @@ rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths, R
   build_base_sets (pre);
   build_base_relations (pre);
   find_candidates (pre);
+  pre->rf = extent_of_rf (pre);
+  pre->co = extent_of_co (pre);
   return rsp_arena_is_exhausted (arena) ? NULL : pre;
 }

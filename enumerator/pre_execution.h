@@ -19,6 +19,8 @@ typedef struct RspPreExecution
   guint *reads; /* events that read, in order */
   RspMatrix *
       candidates; /* row r: the writes that read r may read from (same location, not the same operation) */
+  /* In every execution: rf^-1 is within candidates, and initial writes come first. */
+  RspExtent rf, co;
   const RspMatrix *related_writes; /* where coherence is partial: the pairs of writes that must be
                                       related, one way or the other; NULL: coherence is total */
   RspBase *base;                   /* rf and co NULL */

@@ -21,6 +21,12 @@ typedef enum RspBaseRelation
   RSP_N_BASE_RELATIONS
 } RspBaseRelation;
 
+/* What a relation contains at least and at most. */
+typedef struct RspExtent
+{
+  const RspMatrix *least, *most;
+} RspExtent;
+
 typedef struct RspBase
 {
   guint n;                     /* events */

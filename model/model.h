@@ -130,7 +130,10 @@ typedef struct RspStageOptions
 {
   const char *const *skipped_checks; /* axioms to skip (-skipcheck), NULL-terminated; or NULL */
   RspBudget *budget;                 /* NULL: no limits */
-  gboolean keep_names;               /* fill RspStagedModel.names */
+  const RspExtent *rf, *co; /* what they contain in the executions on which the staged model will be
+                                      * evaluated: what follows from that is decided, and axioms that always
+                                      * hold or fail lose their relations. NULL: not known */
+  gboolean keep_names;      /* fill RspStagedModel.names */
   gboolean direct; /* evaluate the text on the base itself, value by value, without a template
                     * (model/stage/template/template.h); inspecting unknown values then needs an
                     * execution. For the naive engine, with which others are compared */

@@ -31,7 +31,8 @@ append_decimal (guint64 magnitude, gboolean negative, GString *out)
   while (magnitude /= 10);
   if (negative)
     digits[--at] = '-';
-  g_string_append_len (out, digits + at, (gssize) (sizeof digits - at));
+  for (; at < sizeof digits; at++)
+    g_string_append_c (out, digits[at]);
 }
 
 static void

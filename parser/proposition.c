@@ -81,9 +81,13 @@ format_atom (const RspProp *prop, const char *negation, GString *out)
       = { [RSP_OP_EQ] = "=",  [RSP_OP_NE] = "=", [RSP_OP_LT] = "<",
           [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">", [RSP_OP_GE] = ">=" };
   gboolean unequal = prop->op == RSP_OP_NE;
-  g_string_append_printf (out, "%s%s%s%s%s%s", unequal ? negation : "", unequal ? "(" : "",
-                          prop->left.text, operators[prop->op], prop->right.text,
-                          unequal ? ")" : "");
+  if (unequal)
+    g_string_append_printf (out, "%s(", negation);
+  g_string_append (out, prop->left.text);
+  g_string_append (out, operators[prop->op]);
+  g_string_append (out, prop->right.text);
+  if (unequal)
+    g_string_append_c (out, ')');
 }
 
 static void

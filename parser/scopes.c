@@ -70,24 +70,34 @@ is_filled_in (const RspProgram *program, const RspThread *thread, guint level)
   return TRUE;
 }
 
+/* Is the thread the first one of its node of the level, in its node of the level outside? */
+static gboolean
+is_first (const RspProgram *program, const RspThread *thread, guint level)
+{
+  const RspThread *other = program->threads;
+  while (other->place[level] != thread->place[level]
+         || (level && other->place[level - 1] != thread->place[level - 1]))
+    other++;
+  return other == thread;
+}
+
 /* Appends the nodes of a level that lie in the same node as `around` at the level outside it. A
  * node is placed by its first thread. */
 static void
 format_level (const RspProgram *program, const RspThread *around, guint level, GString *out)
 {
-  g_autoptr (GHashTable) seen = level == RSP_LEVEL_THREAD ? NULL : g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < program->n_threads; i++)
     {
       const RspThread *thread = &program->threads[i];
       if (around && thread->place[level - 1] != around->place[level - 1])
         continue;
-      if (!seen)
+      if (level == RSP_LEVEL_THREAD)
         {
           g_string_append_c (out, ' ');
           g_string_append (out, thread->name);
           continue;
         }
-      if (!g_hash_table_add (seen, GUINT_TO_POINTER (thread->place[level] + 1)))
+      if (!is_first (program, thread, level))
         continue;
       gboolean filled_in = is_filled_in (program, thread, level);
       if (!filled_in)

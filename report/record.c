@@ -245,7 +245,8 @@ typedef struct Place
 {
   const char *name;
   gsize length; /* of its name */
-  gsize end;    /* of its value in the last state */
+  const RspType *type;
+  gsize end; /* of its value in the last state */
 } Place;
 
 /* The text of states, of which each is made from the one before. */
@@ -264,8 +265,10 @@ begin_texts (Texts *texts, const RspOutcome *outcome)
                     .places = g_new (Place, outcome->n_printed + 1) };
   for (guint k = 0; k < outcome->n_printed; k++)
     {
-      const char *name = outcome->program->observables[outcome->printed[k]].name;
-      texts->places[k] = (Place){ .name = name, .length = strlen (name) };
+      const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+      texts->places[k] = (Place){ .name = observable->name,
+                                  .length = strlen (observable->name),
+                                  .type = rsp_observable_type (outcome->program, observable) };
     }
 }
 
@@ -304,7 +307,8 @@ format_state (Texts *texts, const RspStateCount *state)
         g_string_append_c (texts->text, ' ');
       g_string_append_len (texts->text, place->name, (gssize) place->length);
       g_string_append_c (texts->text, '=');
-      rsp_outcome_format_value (outcome, state, k, texts->text);
+      rsp_value_format (outcome->program, place->type, rsp_outcome_value (outcome, state, k),
+                        texts->text);
       g_string_append_c (texts->text, ';');
       place->end = texts->text->len;
     }

@@ -6,19 +6,6 @@
 #include "model/names.h"
 
 static void
-finish_prunings (Check *check)
-{
-  RspOutcome *outcome = check->outcome;
-  rsp_prunings_add_model (check->prunings, check->model, check->options->skipped_checks);
-  rsp_prunings_sort (check->prunings);
-  outcome->n_prunings = check->prunings->len;
-  outcome->prunings = rsp_arena_copy (outcome->arena, check->prunings->data,
-                                      sizeof (RspPruning) * check->prunings->len);
-  for (guint i = 0; i < outcome->n_prunings; i++)
-    outcome->prunings[i].name = rsp_arena_strdup (outcome->arena, outcome->prunings[i].name);
-}
-
-static void
 finish_failures (Check *check)
 {
   RspOutcome *outcome = check->outcome;
@@ -41,7 +28,9 @@ finish (Check *check)
   RspOutcome *outcome = check->outcome;
   rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
-  finish_prunings (check);
+  outcome->prunings
+      = rsp_prunings_finish (check->prunings, check->model, check->options->skipped_checks,
+                             outcome->arena, &outcome->n_prunings);
   finish_failures (check);
   outcome->n_flags = check->flags->len;
   outcome->flags

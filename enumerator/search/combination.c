@@ -136,10 +136,6 @@ combination_search (RspCombination *c)
   if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
     return;
   RspArena *arena = rsp_arena_new_within (c->budget);
-  RspStageOptions stage_options = { .skipped_checks = c->options->skipped_checks,
-                                    .budget = c->budget,
-                                    .direct = c->options->engine == RSPCHECK_ENGINE_NAIVE
-                                              || (c->options->disabled & RSP_FEATURE_TEMPLATE) };
   gint64 start = g_get_monotonic_time ();
   RspPreExecution *pre = obtain_pre_execution (c, arena);
   if (!pre)
@@ -147,6 +143,12 @@ combination_search (RspCombination *c)
       rsp_arena_free (arena);
       return;
     }
+  RspStageOptions stage_options = { .skipped_checks = c->options->skipped_checks,
+                                    .budget = c->budget,
+                                    .rf = &pre->rf,
+                                    .co = &pre->co,
+                                    .direct = c->options->engine == RSPCHECK_ENGINE_NAIVE
+                                              || (c->options->disabled & RSP_FEATURE_TEMPLATE) };
   RspStaging *staging
       = rsp_model_stage (c->model, pre->base, &stage_options, arena, c->diagnostics);
   c->statistics.seconds_stage += seconds_since (start);

@@ -67,7 +67,8 @@ open_pair (Pair *pair, const Round *round)
   pair->part_staging = stage (spin, pair->part, arena);
   if (!pair->full_staging || !pair->part_staging)
     return FALSE;
-  pair->part_bounds = searcher_bounds (pair->part, pair->part_staging->models[0], arena);
+  pair->part_bounds
+      = rsp_bounds_new (pair->part_staging->models[0], pair->part->rf, pair->part->co, arena);
   pair->kept = match_events (pair, round->thread, path);
   return pair->part_bounds && pair->kept;
 }

@@ -59,8 +59,7 @@ add_nodes (RspBounds *b, const guint8 *marks)
 }
 
 RspBounds *
-rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
-                RspArena *arena)
+rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent co, RspArena *arena)
 {
   guint n_needed;
   g_autofree guint8 *marks = needed_nodes (model, &n_needed);

@@ -27,9 +27,9 @@ typedef enum RspLeaf
 
 typedef struct RspBounds RspBounds;
 
-/* Starts with empty lower bounds and the given upper bounds: rf (write → read), co, and for each
- * chosen order of the model all distinct pairs of its set. NULL if the budget is exhausted. */
-RspBounds *rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
+/* Starts with the given bounds of rf (write → read) and co, and for each chosen order of the model with
+ * none and all distinct pairs of its set. NULL if the budget is exhausted. */
+RspBounds *rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent co,
                            RspArena *arena);
 void rsp_bounds_free (RspBounds *bounds);
 

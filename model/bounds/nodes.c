@@ -33,26 +33,33 @@ add_node (RspBounds *b, guint op, guint rows)
 
 /* ---- Base relations ---- */
 
-/* A base relation and its inverse, with upper bound `hi`. */
 static void
-add_leaf (RspBounds *b, const RspMatrix *hi)
+assign (RspBounds *b, Node *node, int side, const RspMatrix *value, gboolean inverse)
+{
+  RspMatrix view = { .n = b->n, .rows = b->n, .words = b->words, .bits = node->side[side].bits };
+  if (inverse)
+    rsp_relation_inverse (&view, value);
+  else
+    rsp_matrix_assign (&view, value);
+}
+
+/* A base relation and its inverse. */
+static void
+add_leaf (RspBounds *b, RspExtent extent)
 {
   guint leaf = b->n_leaves++;
   for (guint inverse = 0; inverse <= 1; inverse++)
     {
       Node *node = add_node (b, NODE_LEAF, b->n);
       node->leaf = 2 * leaf + inverse;
-      RspMatrix view = { .n = b->n, .rows = b->n, .words = b->words, .bits = node->side[HI].bits };
-      if (inverse)
-        rsp_relation_inverse (&view, hi);
-      else
-        rsp_matrix_assign (&view, hi);
-      node->dynamic = !rsp_matrix_is_empty (hi);
+      assign (b, node, LO, extent.least, inverse);
+      assign (b, node, HI, extent.most, inverse);
+      node->dynamic = !rsp_matrix_equal (extent.least, extent.most);
     }
 }
 
 void
-bounds_add_leaves (RspBounds *b, const RspMatrix *rf, const RspMatrix *co)
+bounds_add_leaves (RspBounds *b, RspExtent rf, RspExtent co)
 {
   add_leaf (b, rf);
   add_leaf (b, co);
@@ -63,7 +70,7 @@ bounds_add_leaves (RspBounds *b, const RspMatrix *rf, const RspMatrix *co)
       rsp_relation_product (pairs, set, set);
       for (guint e = 0; e < b->n; e++)
         rsp_matrix_remove (pairs, e, e);
-      add_leaf (b, pairs);
+      add_leaf (b, (RspExtent){ rsp_relation_new (b->arena, b->n), pairs });
     }
 }
 

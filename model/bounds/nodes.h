@@ -2,8 +2,8 @@
 
 #include "model/bounds/state.h"
 
-/* The base relations and their inverses come first, with lower bounds empty; see rsp_bounds_new. */
-void bounds_add_leaves (RspBounds *b, const RspMatrix *rf, const RspMatrix *co);
+/* The base relations and their inverses come first, see rsp_bounds_new. */
+void bounds_add_leaves (RspBounds *b, RspExtent rf, RspExtent co);
 
 /* Gives a node of the DAG that is in no recursive group a node here. Its operands have theirs. Of the
  * bounds only a constant's are known. */

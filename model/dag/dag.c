@@ -5,7 +5,7 @@
 
 enum
 {
-  FIRST_SLOTS = 128, /* a power of two, and so all sizes; at most half of them are used */
+  FIRST_SLOTS = 32, /* a power of two, and so all sizes; at most half of them are used */
   FIRST_NODES = FIRST_SLOTS / 2
 };
 

@@ -224,12 +224,13 @@ rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint point
 {
   char stars[LITMUS_MAX_POINTERS + 1] = "";
   memset (stars, '*', MIN (pointers + specs->pointers, LITMUS_MAX_POINTERS));
-  return rsp_arena_printf (arena, "%s%s%s%s%s%s%s", specs->space ? specs->space->spelling : "",
-                           specs->space ? " " : "",
-                           specs->qualifiers & LITMUS_VOLATILE ? "volatile " : "",
-                           specs->qualifiers & LITMUS_CONST ? "const " : "",
-                           specs->qualifiers & LITMUS_ATOMIC ? "_Atomic " : "",
-                           specs->spelling ? specs->spelling : "int", stars);
+  g_autofree char *spelling
+      = g_strconcat (specs->space ? specs->space->spelling : "", specs->space ? " " : "",
+                     specs->qualifiers & LITMUS_VOLATILE ? "volatile " : "",
+                     specs->qualifiers & LITMUS_CONST ? "const " : "",
+                     specs->qualifiers & LITMUS_ATOMIC ? "_Atomic " : "",
+                     specs->spelling ? specs->spelling : "int", stars, NULL);
+  return rsp_arena_strdup (arena, spelling);
 }
 
 char *

@@ -95,6 +95,8 @@ rsp_records_only_in (const RspRecord *a, const RspRecord *b)
 static gboolean
 allows_more (const RspRecord *a, const RspRecord *b)
 {
+  if (same_states (a, b))
+    return FALSE;
   g_autoptr (GPtrArray) states = rsp_records_only_in (a, b);
   return states->len > 0;
 }

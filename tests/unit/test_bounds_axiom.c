@@ -54,7 +54,9 @@ make_axiom (Fixture *f, RspNodeId node, gboolean negated)
   };
   axiom->root = rsp_axiom_root (f->dag, axiom->kind, node);
   f->model = (RspStagedModel){ .dag = f->dag, .n_axioms = 1, .axioms = axiom };
-  f->bounds = rsp_bounds_new (&f->model, f->rf_hi, f->co_hi, f->arena);
+  const RspMatrix *none = rsp_relation_new (f->arena, f->dag->n);
+  f->bounds = rsp_bounds_new (&f->model, (RspExtent){ none, f->rf_hi },
+                              (RspExtent){ none, f->co_hi }, f->arena);
 }
 
 static void
@@ -191,7 +193,9 @@ START_TEST (test_labels)
       axioms[i].root = rsp_axiom_root (f.dag, axioms[i].kind, axioms[i].node);
     }
   f.model = (RspStagedModel){ .dag = f.dag, .n_axioms = G_N_ELEMENTS (axioms), .axioms = axioms };
-  f.bounds = rsp_bounds_new (&f.model, f.rf_hi, f.co_hi, f.arena);
+  const RspMatrix *none = rsp_relation_new (f.arena, f.dag->n);
+  f.bounds = rsp_bounds_new (&f.model, (RspExtent){ none, f.rf_hi }, (RspExtent){ none, f.co_hi },
+                             f.arena);
   ck_assert (rsp_bounds_name (f.bounds, names, f.n));
   for (guint i = 0; i < G_N_ELEMENTS (axioms); i++)
     {

@@ -45,7 +45,9 @@ make_bounds (Fixture *f, guint n_axioms)
   for (guint i = 0; i < n_axioms; i++)
     f->axioms[i].root = rsp_axiom_root (f->dag, f->axioms[i].kind, f->axioms[i].node);
   f->model = (RspStagedModel){ .dag = f->dag, .n_axioms = n_axioms, .axioms = f->axioms };
-  f->bounds = rsp_bounds_new (&f->model, f->rf, f->co, f->arena);
+  const RspMatrix *none = rsp_relation_new (f->arena, f->dag->n);
+  f->bounds = rsp_bounds_new (&f->model, (RspExtent){ none, f->rf }, (RspExtent){ none, f->co },
+                              f->arena);
 }
 
 static void

@@ -1,5 +1,6 @@
 /* Templates and undecided conditions against the model's text: on random sets and relations, which no
- * program need have, every axiom holds or fails as the text says that is evaluated on the execution. */
+ * program need have, every axiom holds or fails as the text says that is evaluated on the execution, also if it is known what rf
+ * and co contain at least and at most. */
 #include "model/load.h"
 #include "model/stage/stage.h"
 #include "model/stage/template/template.h"
@@ -12,7 +13,7 @@ Suite *template_suite (void);
 
 enum
 {
-  ROUNDS = 40,
+  ROUNDS = 60,
   MOST_EVENTS = 9
 };
 
@@ -71,6 +72,19 @@ draw_base (GRand *rand, RspArena *arena, RspBase *base)
   rsp_matrix_clear (base->relations[RSP_BASE_RELATION_ID]);
   for (guint e = 0; e < base->n; e++)
     rsp_matrix_add (base->relations[RSP_BASE_RELATION_ID], e, e);
+}
+
+/* Often the relation itself at one end. */
+static RspExtent
+draw_extent (GRand *rand, RspArena *arena, const RspMatrix *relation)
+{
+  guint one_in = (guint) g_rand_int_range (rand, 1, 6);
+  RspMatrix *least = random_relation (rand, arena, relation->n, one_in);
+  RspMatrix *most = rsp_matrix_copy (arena, relation);
+  rsp_matrix_difference (least, relation, least);
+  if (g_rand_boolean (rand))
+    rsp_matrix_union (most, most, random_relation (rand, arena, relation->n, one_in + 1));
+  return (RspExtent){ least, most };
 }
 
 /* A strict total order on the seq_cst events. */
@@ -135,6 +149,7 @@ typedef struct Draw
   RspArena *arena;
   RspBase base;
   RspMatrix *rf, *co, *orders[1];
+  RspExtent rf_extent, co_extent; /* that they are within */
 } Draw;
 
 /* The text is in error whatever rf and co are. */
@@ -166,14 +181,14 @@ by_the_text (const RspModel *model, const Draw *draw)
   return found;
 }
 
-/* What a staging says, from a template or of the text with what is open kept as expressions. */
+/* What a staging says, from a template or (without options) of the text with what is open kept as expressions. */
 static char *
-by_staging (const RspModel *model, const Draw *draw, gboolean from_template)
+by_staging (const RspModel *model, const Draw *draw, const RspStageOptions *options)
 {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStaging *staging = from_template
-                            ? stage_from_template (model, &draw->base, NULL, draw->arena, unheard)
-                            : stage_text (model, &draw->base, NULL, draw->arena, unheard);
+  RspStaging *staging
+      = options ? stage_from_template (model, &draw->base, options, draw->arena, unheard)
+                : stage_text (model, &draw->base, NULL, draw->arena, unheard);
   char *found = NULL;
   if (staging && staging->n_models == 1 && !staging->needs_execution
       && staging->models[0]->n_orders == (model->with_sc ? 1 : 0))
@@ -186,12 +201,17 @@ static gboolean
 compare (const RspModel *model, const Draw *draw)
 {
   g_autofree char *text = by_the_text (model, draw);
-  g_autofree char *staged = by_staging (model, draw, FALSE);
-  g_autofree char *filled = by_staging (model, draw, TRUE);
+  RspStageOptions open = { 0 }, within = { .rf = &draw->rf_extent, .co = &draw->co_extent };
+  g_autofree char *staged = by_staging (model, draw, NULL);
+  g_autofree char *filled = by_staging (model, draw, &open);
+  g_autofree char *narrowed = by_staging (model, draw, &within);
   if (text && staged)
     ck_assert_str_eq (staged, text);
   if (text && filled)
     ck_assert_str_eq (filled, text);
+  ck_assert_int_eq (filled == NULL, narrowed == NULL);
+  if (text && narrowed)
+    ck_assert_str_eq (narrowed, text);
   if (fails (model, draw))
     ck_assert_ptr_null (filled);
   return text && filled;
@@ -210,6 +230,8 @@ START_TEST (a_template_says_what_the_text_says)
       draw_base (rand, draw.arena, &draw.base);
       draw.rf = random_relation (rand, draw.arena, draw.base.n, 4);
       draw.co = random_relation (rand, draw.arena, draw.base.n, 4);
+      draw.rf_extent = draw_extent (rand, draw.arena, draw.rf);
+      draw.co_extent = draw_extent (rand, draw.arena, draw.co);
       draw.orders[0] = draw_order (rand, draw.arena, &draw.base);
       n_compared += compare (model, &draw);
       rsp_arena_free (draw.arena);

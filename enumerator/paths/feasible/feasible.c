@@ -163,24 +163,26 @@ gboolean
 rsp_feasibility_choose (RspFeasibility *f, guint thread, const RspPath *path)
 {
   guint n_threads = f->program->n_threads;
+  RspPathFacts *facts = find_active (f, thread, path);
+  if (!facts || f->active[thread]->len == 1)
+    {
+      g_ptr_array_add (f->choices, NULL); /* nothing changes */
+      return facts != NULL;
+    }
   GPtrArray **before = g_new (GPtrArray *, n_threads);
   for (guint t = 0; t < n_threads; t++)
     before[t] = g_ptr_array_copy (f->active[t], NULL, NULL);
   g_ptr_array_add (f->choices, before);
-  RspPathFacts *facts = find_active (f, thread, path);
-  if (!facts)
-    return FALSE;
-  gboolean was_only = f->active[thread]->len == 1;
   g_ptr_array_set_size (f->active[thread], 0);
   g_ptr_array_add (f->active[thread], facts);
-  return was_only || settle (f);
+  return settle (f);
 }
 
 void
 rsp_feasibility_retract (RspFeasibility *f)
 {
   g_autofree GPtrArray **before = g_ptr_array_steal_index (f->choices, f->choices->len - 1);
-  for (guint t = 0; t < f->program->n_threads; t++)
+  for (guint t = 0; before && t < f->program->n_threads; t++)
     {
       g_ptr_array_unref (f->active[t]);
       f->active[t] = before[t];

@@ -75,10 +75,11 @@ struct RspFeasibility
                           values are sought */
   guint **locations;   /* per component: its locations */
   guint *n_locations;
-  GPtrArray *choices; /* of GPtrArray **: the active paths before each choice */
-  guint8 *circles;    /* per location: may hold an undetermined value of a circle */
-  RspValue *values;   /* scratch: per event of a path */
-  gboolean *known;    /* the same; all FALSE if not in use */
+  GPtrArray
+      *choices; /* of GPtrArray **: the active paths before each choice; NULL: it changed nothing */
+  guint8 *circles;  /* per location: may hold an undetermined value of a circle */
+  RspValue *values; /* scratch: per event of a path */
+  gboolean *known;  /* the same; all FALSE if not in use */
   gboolean changed;
   RspBudget *budget; /* NULL: no limits */
   gboolean feasible; /* with nothing chosen */

@@ -44,22 +44,12 @@ propagate_values (Searcher *s)
   return TRUE;
 }
 
-static gboolean
-order_initial_writes (Searcher *s)
-{
-  for (guint i = 0; i < s->pre->program->n_locations; i++)
-    for (all_bits (x, s->writes[i]->bits, s->words))
-      if (x != s->pre->initial[i] && !decide_order (s, RSP_LEAF_CO, s->pre->initial[i], x))
-        return FALSE;
-  return TRUE;
-}
-
 gboolean
 propagate_begin (Searcher *s)
 {
   gboolean changed = FALSE;
   known_begin (s);
-  return order_initial_writes (s) && constraints_check (s, &changed);
+  return constraints_check (s, &changed);
 }
 
 static gboolean

@@ -13,19 +13,6 @@ enum
   ROWS_AT_END = 256     /* rows of a node that are kept once the time is over */
 };
 
-RspBounds *
-searcher_bounds (const RspPreExecution *pre, const RspStagedModel *model, RspArena *arena)
-{
-  RspMatrix *rf = rsp_relation_new (arena, pre->n), *co = rsp_relation_new (arena, pre->n);
-  const RspMatrix *writes = pre->base->sets[RSP_BASE_SET_W];
-  rsp_relation_inverse (rf, pre->candidates);
-  for (all_bits (x, writes->bits, writes->words))
-    for (all_bits (y, writes->bits, writes->words))
-      if (x != y && pre->events[x]->location == pre->events[y]->location)
-        rsp_matrix_add (co, x, y);
-  return rsp_bounds_new (model, rf, co, arena);
-}
-
 static void
 find_writes (Searcher *s)
 {
@@ -60,7 +47,7 @@ searcher_open (Searcher *s)
   numbers_open (s);
   account_open (s);
   s->forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
-  s->bounds = searcher_bounds (s->pre, s->model, s->arena);
+  s->bounds = rsp_bounds_new (s->model, s->pre->rf, s->pre->co, s->arena);
   if (!s->bounds)
     {
       searcher_close (s);
@@ -75,7 +62,6 @@ searcher_close (Searcher *s)
 {
   rsp_bounds_free (s->bounds);
   g_array_unref (s->forced);
-  account_close (s);
   numbers_close (s);
   known_close (s);
   rsp_arena_free (s->arena);

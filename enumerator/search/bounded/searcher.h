@@ -114,10 +114,6 @@ is_disabled (const Searcher *s, guint feature)
 gboolean searcher_open (Searcher *s);
 void searcher_close (Searcher *s);
 
-/* The bounds of a pre-execution before any decision. NULL if the budget is exhausted. */
-RspBounds *searcher_bounds (const RspPreExecution *pre, const RspStagedModel *model,
-                            RspArena *arena);
-
 /* A node further down, and back: pop takes what push gave. */
 guint searcher_push (Searcher *s);
 void searcher_pop (Searcher *s, guint values);

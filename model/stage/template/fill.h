@@ -6,4 +6,5 @@
  * node, is it an axiom's, or a recursive definition? NULL, perhaps with a diagnostic, if the values must be
  * known, a definition does not converge, or the budget is exhausted. */
 RspStaging *template_fill (const RspStagedModel *from, const guint8 *roots, const RspBase *base,
-                           RspBudget *budget, RspArena *arena, RspDiagnostics *diagnostics);
+                           const RspStageOptions *options, RspArena *arena,
+                           RspDiagnostics *diagnostics);

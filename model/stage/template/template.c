@@ -147,7 +147,7 @@ stage_from_template (const RspModel *model, const RspBase *base, const RspStageO
           || (options->skipped_checks && options->skipped_checks[0])))
     return NULL;
   const Template *template = look_up (model, budget);
-  return template ? template_fill (template->staging->models[0], template->roots, base, budget,
+  return template ? template_fill (template->staging->models[0], template->roots, base, options,
                                    arena, diagnostics)
                   : NULL;
 }

@@ -5,9 +5,8 @@
 
 struct Account
 {
-  guint64 *prunings;     /* per axiom, then per PRUNED_BY_…: branches that it ended */
-  guint64 *forced_by;    /* per axiom: pairs that it forced; NULL if they are not attributed */
-  GArray *forced_by_one; /* of RspForced: scratch */
+  guint64 *prunings;  /* per axiom, then per PRUNED_BY_…: branches that it ended */
+  guint64 *forced_by; /* per axiom: pairs that it forced; NULL if they are not attributed */
 };
 
 void
@@ -18,13 +17,6 @@ account_open (Searcher *s)
   s->account->prunings = rsp_arena_new0 (s->arena, guint64, s->model->n_axioms + N_PRUNED_BY);
   if (options->attribute || options->journal || s->search->notes_used)
     s->account->forced_by = rsp_arena_new0 (s->arena, guint64, s->model->n_axioms);
-  s->account->forced_by_one = g_array_new (FALSE, FALSE, sizeof (RspForced));
-}
-
-void
-account_close (Searcher *s)
-{
-  g_array_unref (s->account->forced_by_one);
 }
 
 void
@@ -49,14 +41,17 @@ void
 account_forced (Searcher *s)
 {
   Account *account = s->account;
-  for (guint i = 0; account->forced_by && i < s->model->n_axioms; i++)
+  if (!account->forced_by)
+    return;
+  g_autoptr (GArray) forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
+  for (guint i = 0; i < s->model->n_axioms; i++)
     {
       if (is_noted (s, i))
         continue;
-      g_array_set_size (account->forced_by_one, 0);
-      rsp_bounds_force_by (s->bounds, i, account->forced_by_one);
-      account->forced_by[i] += account->forced_by_one->len;
-      JOURNAL (s, forced, i, account->forced_by_one);
+      g_array_set_size (forced, 0);
+      rsp_bounds_force_by (s->bounds, i, forced);
+      account->forced_by[i] += forced->len;
+      JOURNAL (s, forced, i, forced);
     }
 }
 

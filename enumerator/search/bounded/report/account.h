@@ -11,7 +11,6 @@ enum
 };
 
 void account_open (Searcher *s);
-void account_close (Searcher *s);
 
 /* Counts a pruned branch. why: an axiom's index, or the number of axioms plus PRUNED_BY_…. */
 void account_pruned (Searcher *s, guint why);

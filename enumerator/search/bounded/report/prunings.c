@@ -1,6 +1,7 @@
 #include "enumerator/search/bounded/report/prunings.h"
 #include "model/names.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -61,15 +62,6 @@ rsp_prunings_add_all (GArray *to, const GArray *from)
     }
 }
 
-void
-rsp_prunings_add_model (GArray *prunings, const RspModel *model, const char *const *skipped)
-{
-  const GPtrArray *names = model->plain_axioms;
-  for (guint i = 0; names && i < names->len; i++)
-    if (!skipped || !g_strv_contains (skipped, names->pdata[i]))
-      rsp_prunings_add (prunings, names->pdata[i], 0, 0);
-}
-
 static int
 compare_prunings (gconstpointer x, gconstpointer y)
 {
@@ -81,10 +73,32 @@ compare_prunings (gconstpointer x, gconstpointer y)
   return strcmp (a->name, b->name);
 }
 
-void
-rsp_prunings_sort (GArray *prunings)
+static gboolean
+is_listed (const RspPruning *prunings, guint n, const char *name)
 {
-  g_array_sort (prunings, compare_prunings);
+  while (n && strcmp (prunings[n - 1].name, name) != 0)
+    n--;
+  return n > 0;
+}
+
+RspPruning *
+rsp_prunings_finish (const GArray *prunings, const RspModel *model, const char *const *skipped,
+                     RspArena *arena, guint *n)
+{
+  const GPtrArray *axioms = model->plain_axioms;
+  guint n_found = prunings->len, n_axioms = axioms ? axioms->len : 0;
+  RspPruning *all = rsp_arena_new0 (arena, RspPruning, n_found + n_axioms + 1);
+  *n = n_found;
+  for (guint i = 0; i < n_found; i++)
+    all[i] = g_array_index (prunings, RspPruning, i);
+  for (guint i = 0; i < n_axioms; i++)
+    if (!is_listed (all, n_found, axioms->pdata[i])
+        && (!skipped || !g_strv_contains (skipped, axioms->pdata[i])))
+      all[(*n)++].name = axioms->pdata[i];
+  qsort (all, *n, sizeof *all, compare_prunings);
+  for (guint i = 0; i < *n; i++)
+    all[i].name = rsp_arena_strdup (arena, all[i].name);
+  return all;
 }
 
 char *

@@ -12,10 +12,10 @@ void rsp_prunings_add (GArray *prunings, const char *name, guint64 n, guint64 fo
 void rsp_prunings_add_all (GArray *to, const GArray *from);
 /* Did the axiom or reason of this name prune a branch or force a pair? */
 gboolean rsp_prunings_has (const GArray *prunings, const char *name);
-/* Lists every plain axiom of a model that is neither listed nor skipped. */
-void rsp_prunings_add_model (GArray *prunings, const RspModel *model, const char *const *skipped);
-/* Sorts by the number of prunings, then of forced pairs, largest first. */
-void rsp_prunings_sort (GArray *prunings);
+/* All of them and, without any, the model's other plain axioms that are not skipped: by the number of prunings, then of
+ * forced pairs, largest first. In the arena. */
+RspPruning *rsp_prunings_finish (const GArray *prunings, const RspModel *model,
+                                 const char *const *skipped, RspArena *arena, guint *n);
 
 /* The identifier of an axiom: its name, else "line N of FILE". Newly allocated. */
 char *rsp_axiom_label (const RspStagedAxiom *axiom);

@@ -42,6 +42,16 @@ accepts (Delivery *delivery, const Observed *observed, const guint32 *row)
 }
 
 static void
+fill_state (Delivery *delivery, const Observed *observed, const guint32 *row)
+{
+  const guint *open = observed->open;
+  const guint32 *numbers = delivery->numbers;
+  guint32 *state = delivery->state;
+  for (guint i = 0; i < observed->n_open; i++)
+    state[open[i]] = numbers[row[i]] ? numbers[row[i]] - 1 : number_in_tally (delivery, row[i]);
+}
+
+static void
 deliver_all (Delivery *delivery, const Observed *observed, const RspResults *results,
              gboolean undefined, guint32 flags)
 {
@@ -57,8 +67,7 @@ deliver_all (Delivery *delivery, const Observed *observed, const RspResults *res
           = results->width ? results->values + (gsize) row * results->width : NULL;
       if (narrowed && !accepts (delivery, observed, values))
         continue;
-      for (guint i = 0; i < observed->n_open; i++)
-        delivery->state[observed->open[i]] = number_in_tally (delivery, values[i]);
+      fill_state (delivery, observed, values);
       RspCount executions = results->executions[row];
       search_record_numbered (s->search, delivery->state, executions,
                               undefined ? executions : rsp_results_n_undefined (results, row),
