@@ -15,6 +15,7 @@ bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena)
   b->axiom_trail = g_array_new (FALSE, FALSE, sizeof (AxiomChange));
   b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
+  b->other_table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->nodes = rsp_arena_new0 (arena, Node, most);
   b->touched = rsp_arena_new0 (arena, Side *, 2 * most);
   b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);

@@ -47,7 +47,8 @@ typedef struct Node
   guint64 *forbidden, *required;
   guint64 *marked; /* one bit per row: rows in which either may have bits */
   gboolean has_forbidden, has_required;
-  gboolean on_circle; /* PLUS, while a key is made: does an open axiom ask for circles? */
+  gboolean
+      on_circle; /* PLUS or SEQ, while a key is made: does an open axiom forbid its diagonal? */
 } Node;
 
 /* A recursive group of the DAG, evaluated as a whole on each side. A group inside the bodies of
@@ -113,15 +114,15 @@ struct RspBounds
   gsize n_trail, trail_room;
   Side **touched; /* number of nodes with a delta */
   guint n_touched;
-  GArray *axiom_trail;  /* of AxiomChange */
-  GArray *marks;        /* of Mark */
-  guint broken;         /* the axiom because of which update last returned FALSE */
-  guint64 *table;       /* n rows */
-  const guint *names;   /* per event: see rsp_bounds_name; else NULL */
-  guint name_words;     /* of a row of names */
-  guint64 *labels;      /* per node: what it computes, distinct */
-  guint64 *row_by_name; /* scratch: name_words */
-  RspHash key;          /* the key being made; with names, a sum of the hashes of its entries */
+  GArray *axiom_trail;          /* of AxiomChange */
+  GArray *marks;                /* of Mark */
+  guint broken;                 /* the axiom because of which update last returned FALSE */
+  guint64 *table, *other_table; /* n rows each */
+  const guint *names;           /* per event: see rsp_bounds_name; else NULL */
+  guint name_words;             /* of a row of names */
+  guint64 *labels;              /* per node: what it computes, distinct */
+  guint64 *row_by_name;         /* scratch: name_words */
+  RspHash key; /* the key being made; with names, a sum of the hashes of its entries */
 };
 
 /* The operations that depend on the width of a row. */

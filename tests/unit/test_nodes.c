@@ -166,7 +166,8 @@ test_and_set (guint n, GString *text)
   end (text, n, "exists (x=1)");
 }
 
-/* Two threads go n rounds of x = x + y and y = x + y; a third reads x. */
+/* Two threads go n rounds of x = x + y and y = x + y; a third reads x and y. What a
+ * round has read demands no more of the third thread than what it read from, so the keys lack it: 7,400 steps if not. */
 static void
 sums (guint n, GString *text)
 {
@@ -183,7 +184,9 @@ sums (guint n, GString *text)
             i, i, t ? "y" : "x", i, i);
       add_thread (text, t, body->str);
     }
-  add_thread (text, 2, LOAD ("r", "x"));
+  add_thread (text, 2,
+              "  int r = atomic_load_explicit (x, memory_order_acquire, " DEVICE ");\n"
+              "  int s = atomic_load_explicit (y, memory_order_acquire, " DEVICE ");\n");
   end (text, 3, "exists (2:r=1)");
 }
 
@@ -245,7 +248,7 @@ static const Need needs[] = {
   { "sharing between like threads of one path", RSP_FEATURE_SHARE, fetch_add_thrice, 4, 200, 600,
     0 },
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
-  { "demand", RSP_FEATURE_DEMAND, sums, 4, 2300, 4500, 0 },
+  { "demand", RSP_FEATURE_DEMAND, sums, 4, 2700, 5000, 0 },
   { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },
   { "updates next to what they read", RSP_FEATURE_SCREEN, spin_lock, 4, 850, 950,
     RSP_FEATURE_SHARE },
