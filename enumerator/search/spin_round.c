@@ -22,13 +22,14 @@ typedef struct Pair
   guint removed, n_removed; /* events of full */
 } Pair;
 
-/* NULL if the model cannot be bounded on them. */
+/* NULL if the model cannot be bounded on them. Not by a template, which leaves out what its base decides: the nodes of the
+ * two would no longer correspond. */
 static RspStaging *
 stage (const RspSpin *spin, const RspPreExecution *pre, RspArena *arena)
 {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions options
-      = { .skipped_checks = spin->options->skipped_checks, .budget = spin->budget };
+      = { .skipped_checks = spin->options->skipped_checks, .budget = spin->budget, .direct = TRUE };
   RspStaging *staging
       = pre ? rsp_model_stage (spin->model, pre->base, &options, arena, unheard) : NULL;
   if (!staging || (!staging->needs_execution && staging->n_models == 1))
