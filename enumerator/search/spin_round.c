@@ -70,9 +70,9 @@ open_pair (Pair *pair, const Round *round)
     return FALSE;
   /* What is decided of the part is what restrict_leaf finds decided of the whole, and nothing else. */
   const RspMatrix *none = rsp_relation_new (arena, pair->part->n);
-  pair->part_bounds = rsp_bounds_new (pair->part_staging->models[0],
-                                      (RspExtent){ none, pair->part->rf.most },
-                                      (RspExtent){ none, pair->part->co.most }, arena);
+  pair->part_bounds
+      = rsp_bounds_new (pair->part_staging->models[0], (RspExtent){ none, pair->part->rf.most },
+                        (RspExtent){ none, pair->part->co.most }, arena);
   pair->kept = match_events (pair, round->thread, path);
   return pair->part_bounds && pair->kept;
 }

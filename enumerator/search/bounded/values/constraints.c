@@ -69,21 +69,23 @@ allows (Searcher *s, const Constraint *constraint, guint read, RspValue value)
          || result.bits || result.unknown;
 }
 
-/* Removes the candidates of a read whose value a constraint rules out. TRUE if there were any. */
+/* Removes the candidates of a read whose value a constraint rules out. changed: there were any. FALSE if the read is
+ * decided to read from one. */
 static gboolean
-filter_candidates (Searcher *s, const Constraint *constraint, guint read)
+filter_candidates (Searcher *s, const Constraint *constraint, guint read, gboolean *changed)
 {
   guint64 candidates[s->words];
-  gboolean removed = FALSE;
   for (guint w = 0; w < s->words; w++)
     candidates[w] = rsp_bounded_candidates (s, read)[w];
   for (all_bits (write, candidates, s->words))
     if (known_has_written (s, write) && !allows (s, constraint, read, known_written (s, write)))
       {
+        if (rsp_row_has (rsp_bounds_lo (s->bounds, RSP_LEAF_RF, write), read))
+          return FALSE;
         rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, write, read);
-        removed = TRUE;
+        *changed = TRUE;
       }
-  return removed;
+  return TRUE;
 }
 
 gboolean
@@ -100,8 +102,9 @@ constraints_check (Searcher *s, gboolean *changed)
               || (!value.bits && !value.unknown))
             return FALSE;
         }
-      else if (unknown != SEVERAL && !is_disabled (s, RSP_FEATURE_VALUES))
-        *changed |= filter_candidates (s, constraint, unknown);
+      else if (unknown != SEVERAL && !is_disabled (s, RSP_FEATURE_VALUES)
+               && !filter_candidates (s, constraint, unknown, changed))
+        return FALSE;
     }
   return TRUE;
 }
