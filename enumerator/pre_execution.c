@@ -142,12 +142,17 @@ extent_of_co (const RspPreExecution *pre)
   return (RspExtent){ least, most };
 }
 
+enum
+{
+  OWN_RELATIONS = 5 /* candidates, and what rf and co have at least and at most */
+};
+
 /* Bytes of all sets and relations of n events. */
 static gsize
 size_of_relations (guint n)
 {
   gsize row = rsp_words_for (n) * sizeof (guint64);
-  return (RSP_N_BASE_SETS + (gsize) n * (RSP_N_BASE_RELATIONS + 5)) * row;
+  return (RSP_N_BASE_SETS + (gsize) n * (RSP_N_BASE_RELATIONS + OWN_RELATIONS)) * row;
 }
 
 RspPreExecution *

@@ -17,8 +17,8 @@ typedef struct RspPreExecution
   guint *initial; /* per location: its initial write, or G_MAXUINT if no event accesses it */
   guint n_reads;
   guint *reads; /* events that read, in order */
-  RspMatrix *
-      candidates; /* row r: the writes that read r may read from (same location, not the same operation) */
+  /* Row r: the writes that read r may read from (same location, not the same operation). */
+  RspMatrix *candidates;
   /* In every execution: rf^-1 is within candidates, and initial writes come first. */
   RspExtent rf, co;
   const RspMatrix *related_writes; /* where coherence is partial: the pairs of writes that must be

@@ -1,5 +1,6 @@
 #include "cli/kernel/findings.h"
 
+#include "base/contract.h"
 #include "enumerator/search/evidence/evidence.h"
 #include "enumerator/search/spin.h"
 #include "enumerator/values/final_state.h"
@@ -173,7 +174,10 @@ value_of (gconstpointer data, guint observable)
   const View *view = data;
   guint column = 0;
   while (view->outcome->printed[column] != observable)
-    column++;
+    {
+      column++;
+      RSP_CONTRACT (column < view->outcome->n_printed);
+    }
   return rsp_outcome_value (view->outcome, view->state, column);
 }
 

@@ -75,8 +75,8 @@ struct RspFeasibility
                           values are sought */
   guint **locations;   /* per component: its locations */
   guint *n_locations;
-  GPtrArray
-      *choices; /* of GPtrArray **: the active paths before each choice; NULL: it changed nothing */
+  /* Of GPtrArray **: the active paths before each choice; NULL: it changed nothing. */
+  GPtrArray *choices;
   guint8 *circles;  /* per location: may hold an undetermined value of a circle */
   RspValue *values; /* scratch: per event of a path */
   gboolean *known;  /* the same; all FALSE if not in use */

@@ -44,12 +44,19 @@ propagate_values (Searcher *s)
   return TRUE;
 }
 
+static gboolean
+prune (Searcher *s, guint why)
+{
+  account_pruned (s, why);
+  return FALSE;
+}
+
 gboolean
 propagate_begin (Searcher *s)
 {
   gboolean changed = FALSE;
   known_begin (s);
-  return constraints_check (s, &changed);
+  return constraints_check (s, &changed) || prune (s, s->model->n_axioms + PRUNED_BY_VALUES);
 }
 
 static gboolean
@@ -79,13 +86,6 @@ apply_forced (Searcher *s)
         return FALSE;
     }
   return TRUE;
-}
-
-static gboolean
-prune (Searcher *s, guint why)
-{
-  account_pruned (s, why);
-  return FALSE;
 }
 
 gboolean
