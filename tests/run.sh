@@ -100,7 +100,7 @@ build_sanitized () {
 plan () {
   where=
   local differential=500
-  [ "$level" != all ] || [ "$(basename "$build")" = build-coverage ] || differential=1000
+  [ "$level" != all ] || [ "$(basename "$build")" = build-coverage ] || differential=800
   of quick
   step layers tests/layers.sh
   step names tests/names.py
@@ -152,7 +152,7 @@ plan () {
   step "what promotion saves" bench/steal.py "$program" -k 1,2,3,4 -check docs
   step install making tests/install.sh
   step editors making tests/editors.sh "$build" "$program"
-  step witness python3 tests/witness/witness.py -n 50 all "$program"
+  step witness python3 tests/witness/witness.py -n 35 all "$program"
   step page python3 tests/page.py "$program"
   step workbench python3 tests/workbench.py "$program" "$build" repair # two rounds; make check-workbench has all
   step "explained pages" docs/explain-pages.py "$program"
