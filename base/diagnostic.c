@@ -4,7 +4,7 @@
 
 struct RspDiagnostics
 {
-  GArray *entries;      /* of RspDiagnostic */
+  GArray *entries;      /* of RspDiagnostic; NULL: there have been none */
   GHashTable *warnings; /* copies, whose texts the entries own, of the warnings among … */
   guint n_indexed;      /* … the first so many entries; NULL and 0 until they are needed */
 };
@@ -28,10 +28,18 @@ forget_index (RspDiagnostics *diagnostics)
 RspDiagnostics *
 rsp_diagnostics_new (void)
 {
-  RspDiagnostics *diagnostics = g_new0 (RspDiagnostics, 1);
-  diagnostics->entries = g_array_new (FALSE, FALSE, sizeof (RspDiagnostic));
-  g_array_set_clear_func (diagnostics->entries, clear_entry);
-  return diagnostics;
+  return g_new0 (RspDiagnostics, 1);
+}
+
+static void
+append (RspDiagnostics *diagnostics, const RspDiagnostic *entry)
+{
+  if (!diagnostics->entries)
+    {
+      diagnostics->entries = g_array_new (FALSE, FALSE, sizeof (RspDiagnostic));
+      g_array_set_clear_func (diagnostics->entries, clear_entry);
+    }
+  g_array_append_vals (diagnostics->entries, entry, 1);
 }
 
 void
@@ -40,7 +48,7 @@ rsp_diagnostics_free (RspDiagnostics *diagnostics)
   if (!diagnostics)
     return;
   forget_index (diagnostics);
-  g_array_unref (diagnostics->entries);
+  g_clear_pointer (&diagnostics->entries, g_array_unref);
   g_free (diagnostics);
 }
 
@@ -57,13 +65,13 @@ rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span, con
   va_end (arguments);
   if (span.source)
     rsp_source_ref (span.source);
-  g_array_append_val (diagnostics->entries, entry);
+  append (diagnostics, &entry);
 }
 
 guint
 rsp_diagnostics_count (const RspDiagnostics *diagnostics)
 {
-  return diagnostics->entries->len;
+  return diagnostics->entries ? diagnostics->entries->len : 0;
 }
 
 const RspDiagnostic *
@@ -76,7 +84,7 @@ guint
 rsp_diagnostics_count_errors (const RspDiagnostics *diagnostics)
 {
   guint n = 0;
-  for (guint i = 0; i < diagnostics->entries->len; i++)
+  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     n += rsp_diagnostics_get (diagnostics, i)->severity == RSP_ERROR;
   return n;
 }
@@ -85,19 +93,19 @@ void
 rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count)
 {
   forget_index (diagnostics);
-  if (count < diagnostics->entries->len)
-    g_array_remove_range (diagnostics->entries, count, diagnostics->entries->len - count);
+  if (count < rsp_diagnostics_count (diagnostics))
+    g_array_set_size (diagnostics->entries, count);
 }
 
 gboolean
 rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity)
 {
-  guint n = diagnostics->entries->len;
+  guint n = rsp_diagnostics_count (diagnostics);
   forget_index (diagnostics);
   for (guint i = n; i-- > 0;)
     if (rsp_diagnostics_get (diagnostics, i)->severity == severity)
       g_array_remove_index (diagnostics->entries, i);
-  return diagnostics->entries->len < n;
+  return rsp_diagnostics_count (diagnostics) < n;
 }
 
 static guint
@@ -133,7 +141,7 @@ holds_warning (RspDiagnostics *diagnostics, const RspDiagnostic *warning)
 {
   if (!diagnostics->warnings)
     diagnostics->warnings = g_hash_table_new_full (hash_warning, equal_warnings, g_free, NULL);
-  for (; diagnostics->n_indexed < diagnostics->entries->len; diagnostics->n_indexed++)
+  for (; diagnostics->n_indexed < rsp_diagnostics_count (diagnostics); diagnostics->n_indexed++)
     {
       const RspDiagnostic *entry = rsp_diagnostics_get (diagnostics, diagnostics->n_indexed);
       if (is_warning (entry))
@@ -146,12 +154,14 @@ void
 rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from)
 {
   forget_index (from);
+  if (!from->entries)
+    return;
   for (guint i = 0; i < from->entries->len; i++)
     {
       RspDiagnostic *entry = &g_array_index (from->entries, RspDiagnostic, i);
       if (is_warning (entry) && holds_warning (to, entry))
         continue;
-      g_array_append_val (to->entries, *entry);
+      append (to, entry);
       *entry = (RspDiagnostic){ 0 };
     }
   g_array_set_size (from->entries, 0);

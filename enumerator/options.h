@@ -53,7 +53,7 @@ typedef struct RspCheckOptions
   guint
       solver_conflicts; /* of a question, after which the search goes on for a while; 0: the default */
   guint help_after;     /* nodes of a search before other threads join it; 0: the default */
-  gboolean attribute; /* count the pairs that each axiom forces, which takes extra time */
+  gboolean attribute; /* count what each axiom prunes and forces, which takes extra time */
   const char *const *skipped_checks; /* ids of the model's axioms to skip, NULL-terminated; or
                                       * NULL */
   GString *

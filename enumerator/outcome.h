@@ -42,7 +42,7 @@ typedef struct RspPruning
 {
   const char *name; /* the axiom's name, else "line N of FILE"; "(values)", "(forced pairs)" */
   guint64 n;
-  guint64 forced; /* 0 unless RspCheckOptions.attribute */
+  guint64 forced;
 } RspPruning;
 
 /* Where a program fails on some execution: an access outside every object, a division by zero. */
@@ -83,7 +83,8 @@ typedef struct RspOutcome
   RspFailure *failures; /* of different places */
   guint n_failures;
   RspStatistics statistics;
-  RspPruning *prunings; /* of all plain axioms of the model, the most effective first */
+  RspPruning *prunings; /* of all plain axioms of the model, the most effective first; none unless
+                         * RspCheckOptions.attribute */
   guint n_prunings;
   RspArena *arena; /* owns all of the above except the program and the numbers */
 } RspOutcome;

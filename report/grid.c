@@ -52,8 +52,11 @@ void
 grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out)
 {
   gsize length = (gsize) g_utf8_strlen (cell, -1);
-  g_string_append_printf (out, "%s%s%s%*s", loud ? "\033[1;31m" : "", cell, loud ? "\033[0m" : "",
-                          (int) (width - length + GAP), "");
+  g_string_append (out, loud ? "\033[1;31m" : "");
+  g_string_append (out, cell);
+  g_string_append (out, loud ? "\033[0m" : "");
+  for (gsize i = length; i < width + GAP; i++)
+    g_string_append_c (out, ' ');
 }
 
 void

@@ -101,8 +101,8 @@ cli_models_get (CliModels *models, const CliColumn *column, const char *test)
 {
   g_autofree char *directory = g_path_get_dirname (test);
   g_autofree char *variants = g_strjoinv (" ", (char **) column->variants->pdata);
-  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%s", column->file, variants, directory,
-                                          column->is_source ? "source" : "");
+  g_autofree char *key = g_strconcat (column->file, "\n", variants, "\n", directory, "\n",
+                                      column->is_source ? "source" : "", NULL);
   g_mutex_lock (&models->lock);
   CliModel *model = g_hash_table_lookup (models->loaded, key);
   if (!model)

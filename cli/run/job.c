@@ -130,15 +130,13 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
   CliCell *cell = &result->cells[k];
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
-  g_autoptr (GPtrArray) outcomes
-      = g_ptr_array_new (); /* the options' own, and not freed with this */
+  g_autofree const char **outcomes = g_new0 (const char *, options->outcomes->len + 1);
   for (guint i = 0; i < options->outcomes->len; i++)
-    g_ptr_array_add (outcomes, options->outcomes->pdata[i]);
-  g_ptr_array_add (outcomes, NULL);
+    outcomes[i] = options->outcomes->pdata[i];
   RspRunOptions run = { .check = column->check,
                         .evidence = shows_evidence (options),
                         .explain = options->explain || options->outcomes->len,
-                        .outcomes = (const char *const *) outcomes->pdata,
+                        .outcomes = outcomes,
                         .progress = (const RspProgress *) column->progress->data,
                         .n_progress = column->progress->len,
                         .candidates = options->html ? options->most_shown : 0,
@@ -147,8 +145,8 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
   run.check.timeout = timeout;
   run.check.path_cache = result->path_cache;
   run.check.attribute = options->json || options->resume || options->verbose;
-  g_autoptr (GString) journal = g_string_new (NULL);
-  run.check.journal = options->verbose > 1 ? journal : NULL;
+  g_autoptr (GString) journal = options->verbose > 1 ? g_string_new (NULL) : NULL;
+  run.check.journal = journal;
   rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
     cli_note_search (cell, model, journal);

@@ -59,7 +59,8 @@ note_journal (CliCell *cell, const GString *journal)
 void
 cli_note_search (CliCell *cell, const RspModel *model, const GString *journal)
 {
-  note_journal (cell, journal);
+  if (journal)
+    note_journal (cell, journal);
   note_statistics (cell, model);
   note_evidence (cell);
 }

@@ -28,9 +28,10 @@ finish (Check *check)
   RspOutcome *outcome = check->outcome;
   rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
-  outcome->prunings
-      = rsp_prunings_finish (check->prunings, check->model, check->options->skipped_checks,
-                             outcome->arena, &outcome->n_prunings);
+  if (check->prunings)
+    outcome->prunings
+        = rsp_prunings_finish (check->prunings, check->model, check->options->skipped_checks,
+                               outcome->arena, &outcome->n_prunings);
   finish_failures (check);
   outcome->n_flags = check->flags->len;
   outcome->flags

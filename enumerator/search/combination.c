@@ -21,8 +21,7 @@ combination_new (const RspProgram *program, const RspModel *model, const RspChec
   c->numbers = g_memdup2 (numbers, sizeof (guint) * n);
   c->class = class;
   c->tally = rsp_tally_new (program);
-  c->flags = search_flags_new ();
-  c->prunings = rsp_prunings_new ();
+  c->prunings = options->attribute ? rsp_prunings_new () : NULL;
   c->diagnostics = rsp_diagnostics_new ();
   return c;
 }
@@ -34,7 +33,7 @@ combination_free (RspCombination *c)
   g_free (c->numbers);
   rsp_tally_free (c->tally);
   g_array_unref (c->flags);
-  g_array_unref (c->prunings);
+  g_clear_pointer (&c->prunings, g_array_unref);
   rsp_diagnostics_free (c->diagnostics);
   g_free (c);
 }

@@ -25,8 +25,8 @@ typedef struct RspCombination
 
   guint ticks; /* steps made */
   RspTally *tally;
-  GArray *flags;
-  GArray *prunings; /* see bounded/report/prunings.h */
+  GArray *flags;    /* NULL after new; one reference is owned */
+  GArray *prunings; /* see bounded/report/prunings.h; NULL: not counted */
   RspDiagnostics *diagnostics;
   RspStatistics statistics;
   gboolean thin_air;

@@ -41,8 +41,10 @@ add_findings (Check *check, RspCombination *found)
     screen_note_empty (check->screen);
   g_mutex_lock (&check->lock);
   tally_take (&check->tally, &found->tally);
-  search_flags_add_all (check->flags, found->flags);
-  rsp_prunings_add_all (check->prunings, found->prunings);
+  if (found->flags != check->flags)
+    search_flags_add_all (check->flags, found->flags);
+  if (check->prunings)
+    rsp_prunings_add_all (check->prunings, found->prunings);
   rsp_diagnostics_move (check->diagnostics, found->diagnostics);
   rsp_statistics_add (&check->outcome->statistics, &found->statistics);
   check->outcome->thin_air |= found->thin_air;
@@ -115,6 +117,20 @@ kept_pre_execution (const Check *check)
   return &check->pre_executions[index];
 }
 
+/* The flags found so far: one that has been raised need not be searched for again. If several combinations are searched
+ * at once, each has its own. */
+static GArray *
+flags_for (Check *check)
+{
+  if (!check->pool)
+    return g_array_ref (check->flags);
+  GArray *flags = search_flags_new ();
+  g_mutex_lock (&check->lock);
+  search_flags_add_all (flags, check->flags);
+  g_mutex_unlock (&check->lock);
+  return flags;
+}
+
 /* Several threads search several combinations. But if the first execution ends the search, it must
  * be the same one whatever the number of threads, so combinations are taken in order, and other
  * threads only help with each. */
@@ -126,16 +142,14 @@ hand_out (Check *check)
   RspCombination *combination
       = combination_new (check->program, check->model, check->options, &check->budget,
                          check->chosen, check->numbers, check->class);
+  combination->flags = flags_for (check);
   combination->pool = check->pool;
   combination->common = check->common;
   combination->screen = check->screen;
   combination->kept = kept_pre_execution (check);
   combination->kept_in = rsp_arena_size (check->arena) < MOST_KEPT_SIZE ? check->arena : NULL;
-
-  /* A flag that has been raised need not be searched for again. */
   g_mutex_lock (&check->lock);
   combination->max_ticks = check->is_limited ? MAX (check->ticks_left, 1) : 0;
-  search_flags_add_all (combination->flags, check->flags);
   g_mutex_unlock (&check->lock);
   CombinationTask *task = g_new (CombinationTask, 1);
   *task = (CombinationTask){ { search_and_add }, check, combination };
@@ -442,8 +456,7 @@ check_start (Check *check)
   check->numbers = g_new0 (guint, program->n_threads);
   check->tally = rsp_tally_new (program);
   check->flags = search_flags_new ();
-  check->prunings = rsp_prunings_new ();
-  check->reported = g_hash_table_new (NULL, NULL);
+  check->prunings = options->attribute ? rsp_prunings_new () : NULL;
   check->failures = g_array_new (FALSE, TRUE, sizeof (RspFailure));
   g_mutex_init (&check->lock);
   g_cond_init (&check->idle);
@@ -460,10 +473,9 @@ check_end (Check *check)
   spin_free_lists (&check->spin);
   g_mutex_clear (&check->lock);
   g_cond_clear (&check->idle);
-  g_hash_table_unref (check->reported);
   g_array_unref (check->failures);
   g_array_unref (check->flags);
-  g_array_unref (check->prunings);
+  g_clear_pointer (&check->prunings, g_array_unref);
   rsp_tally_free (check->tally);
   check_end_paths (check);
 }

@@ -49,15 +49,14 @@ typedef struct Check
   GMutex lock;           /* guards the following fields, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
-  GArray *prunings; /* see bounded/report/prunings.h */
+  GArray *prunings; /* see bounded/report/prunings.h; NULL: not counted */
   guint ticks_left; /* steps before the solver is asked */
   guint ticks;      /* of the last search that had a limit */
   guint visits;     /* of combinations and beginnings of some */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
   gboolean needs_execution;
-  GArray *failures;     /* of RspFailure */
-  GHashTable *reported; /* starts of the spans of failed paths that have been reported */
+  GArray *failures; /* of RspFailure */
 } Check;
 
 /* Initialises the rest of a check whose program, model, options, diagnostics and outcome (and

@@ -43,7 +43,7 @@ struct RspSearch
   RspStatistics *statistics;
   RspTally *tally;
   GArray *flags;        /* see search_flags_new */
-  GArray *prunings;     /* see bounded/report/prunings.h */
+  GArray *prunings;     /* see bounded/report/prunings.h; NULL: not counted */
   gboolean thin_air;    /* has some execution values out of thin air? */
   gboolean exists_only; /* only find out whether there is an execution (found); the tally does not
                          * change */

@@ -100,36 +100,72 @@ find_column (RspComparison *comparison, const RspRecord *record)
 /* ---- Cells ---- */
 
 /* "Sometimes 1/15 data_race", "Loop Never 0/3", "Timeout"; "-" without a record. */
-static char *
-cell_text (const RspSuite *row, const RspRecord *record)
+static void
+append_text (const RspSuite *row, const RspRecord *record, GString *cells)
 {
-  if (!record)
-    return g_strdup ("-");
-  g_auto (GStrv) cells = rsp_tsv_cells (record);
-  if (!rsp_record_is_ok (record))
-    return g_strdup (cells[2]);
-  gboolean flagged = rsp_record_is_flagged (record);
-  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean finished = record && rsp_record_is_ok (record);
+  g_string_append (cells, finished && record->loop ? "Loop " : "");
+  g_string_append (cells, record ? rsp_tsv_verdict_word (record) : "-");
+  if (!finished)
+    return;
   if (!(record->unknown & RSP_UNKNOWN_COUNTS))
     {
-      rsp_count_format (record->positive, text);
-      g_string_append_c (text, '/');
-      rsp_count_format (record->negative, text);
+      g_string_append_c (cells, ' ');
+      rsp_count_format (record->positive, cells);
+      g_string_append_c (cells, '/');
+      rsp_count_format (record->negative, cells);
     }
-  g_autofree char *judgements = suite_judgements (row, suite_row (row, 0), record);
-  g_autofree char *judged = g_strconcat (*judgements ? " " : "", judgements, NULL);
-  return g_strdup_printf ("%s%s%s%s%s%s%s", record->loop ? "Loop " : "", cells[2],
-                          text->len ? " " : "", text->str, flagged ? " " : "",
-                          flagged ? cells[6] : "", judged);
+  if (rsp_record_is_flagged (record))
+    {
+      g_autofree char *flags = rsp_tsv_flags (record);
+      g_string_append_c (cells, ' ');
+      g_string_append (cells, flags);
+    }
+  if (record->is_device)
+    {
+      g_autofree char *judgements = suite_judgements (row, suite_row (row, 0), record);
+      g_string_append (cells, *judgements ? " " : "");
+      g_string_append (cells, judgements);
+    }
 }
 
-/* Appends a cell to those of a line. */
+/* The cells' last text is one, which begins there. */
 static void
-append_cell (const char *text, gboolean loud, gsize *width, GString *cells)
+end_cell (GString *cells, gsize begin, gsize *width)
 {
-  *width = MAX (*width, (gsize) g_utf8_strlen (text, -1));
+  *width = MAX (*width, (gsize) g_utf8_strlen (cells->str + begin, -1));
+  g_string_append_c (cells, '\0');
+}
+
+static void
+append_name (RspComparison *comparison, const char *name, gboolean differs, GString *cells)
+{
+  g_string_append_c (cells, CALM);
+  gsize begin = cells->len;
+  g_string_append (cells, differs ? "* " : "  ");
+  g_string_append (cells, name);
+  end_cell (cells, begin, &comparison->width);
+}
+
+static void
+append_cell (RspComparison *comparison, const RspSuite *row, guint k, const RspRecord *record,
+             GString *cells)
+{
+  const RspRecord *first = suite_first (row, suite_row (row, 0));
+  gboolean loud = comparison->style.colour && rsp_records_differ (first, record);
   g_string_append_c (cells, loud ? LOUD : CALM);
-  g_string_append_len (cells, text, (gssize) strlen (text) + 1);
+  gsize begin = cells->len;
+  append_text (row, record, cells);
+  end_cell (cells, begin, &get_column (comparison, k)->width);
+}
+
+/* What follows the line of a row; NULL: nothing. */
+static const char *
+diff_text (const RspComparison *comparison, const RspSuite *row)
+{
+  g_autoptr (GString) diff = g_string_new (NULL);
+  diff_format (row, suite_row (row, 0), diff);
+  return diff->len ? g_string_chunk_insert (comparison->texts, diff->str) : NULL;
 }
 
 /* cells: one per column of the comparison. */
@@ -139,21 +175,15 @@ add_line (RspComparison *comparison, const RspSuite *row, const RspRecord *const
   const RspRecord *first = suite_first (row, suite_row (row, 0));
   gboolean differs = suite_row (row, 0)->differs;
   Line line = { .n_columns = comparison->columns->len };
-  g_autoptr (GString) texts = g_string_new (NULL), diff = g_string_new (NULL);
-  g_autofree char *name = g_strdup_printf ("%c %s", differs ? '*' : ' ', first->test);
-  append_cell (name, FALSE, &comparison->width, texts);
+  g_autoptr (GString) texts = g_string_new (NULL);
+  append_name (comparison, first->test, differs, texts);
   for (guint k = 0; k < line.n_columns; k++)
-    {
-      g_autofree char *text = cell_text (row, cells[k]);
-      gboolean loud = comparison->style.colour && rsp_records_differ (first, cells[k]);
-      append_cell (text, loud, &get_column (comparison, k)->width, texts);
-    }
+    append_cell (comparison, row, k, cells[k], texts);
   if (comparison->style.only_diff && !differs)
     return;
-  if (comparison->style.only_diff)
-    diff_format (row, suite_row (row, 0), diff);
   line.cells = g_string_chunk_insert_len (comparison->texts, texts->str, (gssize) texts->len);
-  line.diff = diff->len ? g_string_chunk_insert (comparison->texts, diff->str) : NULL;
+  if (comparison->style.only_diff)
+    line.diff = diff_text (comparison, row);
   g_array_append_val (comparison->lines, line);
 }
 

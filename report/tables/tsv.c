@@ -5,9 +5,8 @@
 const char *const rsp_tsv_columns[RSP_TSV_COLUMNS]
     = { "model", "test", "observation", "positive", "negative", "states", "flags" };
 
-/* In alphabetical order, so that the table does not depend on the model's. */
-static char *
-sorted_flags (const RspRecord *record)
+char *
+rsp_tsv_flags (const RspRecord *record)
 {
   if (record->flags->len == 0)
     return g_strdup (record->undefined && rsp_record_is_ok (record) ? "undefined" : "-");
@@ -53,7 +52,7 @@ rsp_tsv_cells (const RspRecord *record)
   cells[3] = count_cell (record, positive, counted);
   cells[4] = count_cell (record, negative, counted);
   cells[5] = count_cell (record, record->states->len, TRUE);
-  cells[6] = sorted_flags (record);
+  cells[6] = rsp_tsv_flags (record);
   return cells;
 }
 

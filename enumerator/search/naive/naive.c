@@ -96,6 +96,8 @@ goes_through (const Naive *naive, const RspStagedAxiom *axiom)
 static void
 note_pruning (const Naive *naive, const RspStagedAxiom *axiom)
 {
+  if (!naive->search->prunings)
+    return;
   g_autofree char *name = rsp_axiom_label (axiom);
   rsp_prunings_add (naive->search->prunings, name, 1, 0);
 }

@@ -71,6 +71,8 @@ account_report (const Searcher *s)
   const Account *account = s->account;
   guint n = s->model->n_axioms;
   GArray *prunings = s->search->prunings;
+  if (!prunings)
+    return;
   for (guint i = 0; i < n; i++)
     {
       guint64 forced = account->forced_by ? account->forced_by[i] : 0;
