@@ -51,6 +51,7 @@ typedef struct Chunk
   gsize size; /* in all */
 } Chunk;
 
+/* It lies at the beginning of its first chunk. */
 struct RspArena
 {
   RspBudget *budget;
@@ -133,11 +134,41 @@ release_chunk (Chunk *chunk)
 
 /* ---- Arenas ---- */
 
+/* Memory for a chunk with room for `size` bytes. */
+static Chunk *
+new_chunk (gsize size, gboolean zeroed)
+{
+  gsize whole = sizeof (Chunk) + size;
+  Chunk *chunk = zeroed ? NULL : take_spare (whole);
+  if (!chunk)
+    chunk = zeroed ? g_malloc0 (whole) : g_malloc (whole);
+  chunk->size = whole;
+  return chunk;
+}
+
+static inline gsize
+padded (gsize size)
+{
+  return (size + GAP + ALIGNMENT - 1) & ~((gsize) ALIGNMENT - 1);
+}
+
 RspArena *
 rsp_arena_new_within (RspBudget *budget)
 {
-  RspArena *arena = g_new (RspArena, 1);
-  *arena = (RspArena){ .budget = budget, .next_size = budget ? FIRST_CHUNK_OF_CHECK : FIRST_CHUNK };
+  gsize size = budget ? FIRST_CHUNK_OF_CHECK : FIRST_CHUNK;
+  Chunk *chunk = new_chunk (size, FALSE);
+  guint8 *memory = (guint8 *) (chunk + 1);
+  RspArena *arena = (RspArena *) memory;
+  chunk->previous = NULL;
+  *arena = (RspArena){ .budget = budget,
+                       .chunk = chunk,
+                       .next = memory + padded (sizeof *arena),
+                       .end = memory + size,
+                       .next_size = 2 * size,
+                       .size = chunk->size };
+  if (budget)
+    rsp_budget_charge (budget, (gssize) arena->size);
+  poison (memory + sizeof *arena, size - sizeof *arena);
   return arena;
 }
 
@@ -152,6 +183,8 @@ rsp_arena_free (RspArena *arena)
 {
   if (!arena)
     return;
+  if (arena->budget)
+    rsp_budget_charge (arena->budget, -(gssize) arena->size);
   for (Chunk *chunk = arena->chunk; chunk;)
     {
       Chunk *previous = chunk->previous;
@@ -159,32 +192,20 @@ rsp_arena_free (RspArena *arena)
       release_chunk (chunk);
       chunk = previous;
     }
-  if (arena->budget)
-    rsp_budget_charge (arena->budget, -(gssize) arena->size);
-  g_free (arena);
 }
 
 /* Adds a chunk with room for `size` bytes and returns that room. */
 static guint8 *
 add_chunk (RspArena *arena, gsize size, gboolean zeroed)
 {
-  gsize whole = sizeof (Chunk) + size;
-  Chunk *chunk = zeroed ? NULL : take_spare (whole);
-  if (!chunk)
-    chunk = zeroed ? g_malloc0 (whole) : g_malloc (whole);
-  *chunk = (Chunk){ .previous = arena->chunk, .size = whole };
+  Chunk *chunk = new_chunk (size, zeroed);
+  chunk->previous = arena->chunk;
   arena->chunk = chunk;
-  arena->size += whole;
+  arena->size += chunk->size;
   if (arena->budget)
-    rsp_budget_charge (arena->budget, (gssize) whole);
+    rsp_budget_charge (arena->budget, (gssize) chunk->size);
   poison (chunk + 1, size);
   return (guint8 *) (chunk + 1);
-}
-
-static inline gsize
-padded (gsize size)
-{
-  return (size + GAP + ALIGNMENT - 1) & ~((gsize) ALIGNMENT - 1);
 }
 
 /* Memory for an object that does not fit into the newest chunk. */

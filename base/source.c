@@ -6,20 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The start of the line after the one that `from` is in; NULL: that is the last one. */
+static const char *
+next_line (const RspSource *source, const char *from)
+{
+  const char *end = source->text + source->length;
+  const char *newline = memchr (from, '\n', (gsize) (end - from));
+  return newline ? newline + 1 : NULL;
+}
+
 static void
 index_lines (RspSource *source)
 {
-  GArray *lines = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint start = 0;
-  g_array_append_val (lines, start);
-  for (gsize i = 0; i < source->length; i++)
-    if (source->text[i] == '\n')
-      {
-        start = (guint) i + 1;
-        g_array_append_val (lines, start);
-      }
-  source->n_lines = lines->len;
-  source->lines = (guint *) g_array_free (lines, FALSE);
+  guint n = 0;
+  for (const char *line = source->text; line; line = next_line (source, line))
+    n++;
+  source->lines = g_new (guint, n);
+  for (const char *line = source->text; line; line = next_line (source, line))
+    source->lines[source->n_lines++] = (guint) (line - source->text);
 }
 
 RspSource *

@@ -6,19 +6,22 @@
 #include "enumerator/search/symmetry.h"
 #include "model/stage/template/template.h"
 
+#include <string.h>
+
 RspCombination *
 combination_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
                  RspBudget *budget, const RspPath *const *paths, const guint *numbers,
                  const guint *class)
 {
-  RspCombination *c = g_new0 (RspCombination, 1);
   guint n = program->n_threads;
+  gsize size_of_paths = sizeof (const RspPath *) * n, size_of_numbers = sizeof (guint) * n;
+  RspCombination *c = g_malloc0 (sizeof *c + size_of_paths + size_of_numbers);
   c->program = program;
   c->model = model;
   c->options = options;
   c->budget = budget;
-  c->paths = g_memdup2 (paths, sizeof (const RspPath *) * n);
-  c->numbers = g_memdup2 (numbers, sizeof (guint) * n);
+  c->paths = memcpy (c + 1, paths, size_of_paths);
+  c->numbers = memcpy (c->paths + n, numbers, size_of_numbers);
   c->class = class;
   c->tally = rsp_tally_new (program);
   c->prunings = options->attribute ? rsp_prunings_new () : NULL;
@@ -29,8 +32,6 @@ combination_new (const RspProgram *program, const RspModel *model, const RspChec
 void
 combination_free (RspCombination *c)
 {
-  g_free (c->paths);
-  g_free (c->numbers);
   rsp_tally_free (c->tally);
   g_array_unref (c->flags);
   g_clear_pointer (&c->prunings, g_array_unref);

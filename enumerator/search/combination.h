@@ -14,11 +14,11 @@ typedef struct RspCombination
   RspPool *pool;         /* shared; NULL after new */
   RspCommon *common;     /* shared; NULL after new */
   RspScreen *screen;     /* shared; NULL after new */
-  const RspPath **paths; /* per thread; owned */
+  const RspPath **paths; /* per thread */
   RspPreExecution *
       *kept; /* where its pre-execution is kept for other models, once it is made; NULL: nowhere */
   RspArena *kept_in;  /* NULL: no more are kept */
-  guint *numbers;     /* per thread: the path's number among the thread's; owned */
+  guint *numbers;     /* per thread: the path's number among the thread's */
   const guint *class; /* per thread: see symmetry.h; NULL if no symmetry is used */
   guint
       max_ticks; /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any number */

@@ -1,5 +1,7 @@
 #include "enumerator/terms/value_table.h"
 
+#include <string.h>
+
 enum
 {
   FEW_VALUES = 8 /* are compared one by one: most tests have no more */
@@ -27,7 +29,6 @@ rsp_value_hash_table_new (void)
 void
 rsp_value_table_clear (RspValueTable *table)
 {
-  g_clear_pointer (&table->values, g_ptr_array_unref);
   g_clear_pointer (&table->ids, g_hash_table_unref);
 }
 
@@ -46,16 +47,26 @@ find_value (const RspValueTable *table, RspValue value)
 static void
 hash_value_at (RspValueTable *table, guint number)
 {
-  g_hash_table_insert (table->ids, table->values->pdata[number], GUINT_TO_POINTER (number + 1));
+  g_hash_table_insert (table->ids, table->values[number], GUINT_TO_POINTER (number + 1));
+}
+
+static void
+make_room (RspValueTable *table)
+{
+  table->capacity = MAX (2 * table->capacity, FEW_VALUES);
+  RspValue **values = rsp_arena_new0 (table->arena, RspValue *, table->capacity);
+  if (table->n)
+    memcpy (values, table->values, table->n * sizeof values[0]);
+  table->values = values;
 }
 
 static guint32
 add_value (RspValueTable *table, RspValue value)
 {
-  if (!table->values)
-    table->values = g_ptr_array_new ();
-  guint number = table->values->len;
-  g_ptr_array_add (table->values, rsp_arena_copy (table->arena, &value, sizeof value));
+  guint number = table->n;
+  if (number == table->capacity)
+    make_room (table);
+  table->values[table->n++] = rsp_arena_copy (table->arena, &value, sizeof value);
   if (table->ids)
     hash_value_at (table, number);
   else if (number >= FEW_VALUES)

@@ -75,8 +75,9 @@ static void
 change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
 {
   AxiomState *axiom = &b->axioms[index];
-  AxiomChange change = { .axiom = index, .truth = axiom->truth, .dropped = axiom->dropped };
-  g_array_append_val (b->axiom_trail, change);
+  RSP_CONTRACT (b->n_axiom_trail < b->n_axioms);
+  b->axiom_trail[b->n_axiom_trail++]
+      = (AxiomChange){ .axiom = index, .truth = axiom->truth, .dropped = axiom->dropped };
   axiom->truth = truth;
   axiom->dropped = dropped;
 }
@@ -84,12 +85,11 @@ change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
 void
 bounds_undo_axioms (RspBounds *b, guint to)
 {
-  if (b->axiom_trail->len == to)
+  if (b->n_axiom_trail == to)
     return;
-  while (b->axiom_trail->len > to)
+  while (b->n_axiom_trail > to)
     {
-      AxiomChange change = g_array_index (b->axiom_trail, AxiomChange, b->axiom_trail->len - 1);
-      g_array_set_size (b->axiom_trail, b->axiom_trail->len - 1);
+      AxiomChange change = b->axiom_trail[--b->n_axiom_trail];
       b->axioms[change.axiom].truth = change.truth;
       b->axioms[change.axiom].dropped = change.dropped;
     }

@@ -8,6 +8,11 @@
 
 #include <string.h>
 
+enum
+{
+  FIRST_MARKS = 16 /* levels that there is room for at first */
+};
+
 /* ---- Making ---- */
 
 /* Computes both bounds of every node with nothing decided. */
@@ -30,9 +35,9 @@ evaluate_root (RspBounds *b)
 
 /* Which nodes of the DAG do the axioms need, and how many are they? */
 static guint8 *
-needed_nodes (const RspStagedModel *model, guint *n)
+needed_nodes (const RspStagedModel *model, RspArena *arena, guint *n)
 {
-  guint8 *marks = g_malloc0 (model->dag->nodes->len + 1);
+  guint8 *marks = rsp_arena_new0 (arena, guint8, model->dag->nodes->len);
   for (guint i = 0; i < model->n_axioms; i++)
     marks[model->axioms[i].root] = TRUE;
   rsp_dag_mark_below (model->dag, marks);
@@ -62,7 +67,7 @@ RspBounds *
 rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent co, RspArena *arena)
 {
   guint n_needed;
-  g_autofree guint8 *marks = needed_nodes (model, &n_needed);
+  guint8 *marks = needed_nodes (model, arena, &n_needed);
   RspBounds *b = bounds_allocate (model, n_needed, arena);
   bounds_add_leaves (b, rf, co);
   bounds_make_groups (b, marks);
@@ -80,12 +85,8 @@ rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent co, RspAren
 void
 rsp_bounds_free (RspBounds *b)
 {
-  if (!b)
-    return;
-  g_free (b->trail);
-  g_array_unref (b->axiom_trail);
-  g_array_unref (b->marks);
-  g_free (b);
+  if (b)
+    g_free (b->trail);
 }
 
 /* ---- Base relations ---- */
@@ -149,19 +150,29 @@ rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y)
 
 /* ---- Levels ---- */
 
+static void
+lengthen_marks (RspBounds *b)
+{
+  const Mark *before = b->marks;
+  b->marks_room = 2 * b->marks_room + FIRST_MARKS;
+  b->marks = rsp_arena_new0 (b->arena, Mark, b->marks_room);
+  for (guint i = 0; i < b->n_marks; i++)
+    b->marks[i] = before[i];
+}
+
 void
 rsp_bounds_push (RspBounds *b)
 {
-  Mark mark = { .rows = b->n_trail, .axioms = b->axiom_trail->len };
-  g_array_append_val (b->marks, mark);
+  if (b->n_marks == b->marks_room)
+    lengthen_marks (b);
+  b->marks[b->n_marks++] = (Mark){ .rows = b->n_trail, .axioms = b->n_axiom_trail };
 }
 
 void
 rsp_bounds_pop (RspBounds *b)
 {
-  RSP_CONTRACT (b->marks->len > 0);
-  Mark mark = g_array_index (b->marks, Mark, b->marks->len - 1);
-  g_array_set_size (b->marks, b->marks->len - 1);
+  RSP_CONTRACT (b->n_marks > 0);
+  Mark mark = b->marks[--b->n_marks];
   b->ops->forget (b);
   b->ops->undo (b, mark.rows);
   bounds_undo_axioms (b, mark.axioms);

@@ -5,15 +5,14 @@ bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena)
 {
   guint most = n_needed + 2 * (2 + model->n_orders); /* leaves have a node for each direction */
   const RspDag *dag = model->dag;
-  RspBounds *b = g_new0 (RspBounds, 1);
+  RspBounds *b = rsp_arena_new0 (arena, RspBounds, 1);
   b->model = model;
   b->dag = dag;
   b->arena = arena;
   b->n = dag->n;
   b->words = rsp_words_for (dag->n);
   b->ops = b->words == 1 ? &rsp_bounds_ops_1 : &rsp_bounds_ops_n;
-  b->axiom_trail = g_array_new (FALSE, FALSE, sizeof (AxiomChange));
-  b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
+  b->axiom_trail = rsp_arena_new0 (arena, AxiomChange, model->n_axioms);
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->other_table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->nodes = rsp_arena_new0 (arena, Node, most);

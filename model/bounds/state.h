@@ -114,8 +114,10 @@ struct RspBounds
   gsize n_trail, trail_room;
   Side **touched; /* number of nodes with a delta */
   guint n_touched;
-  GArray *axiom_trail;          /* of AxiomChange */
-  GArray *marks;                /* of Mark */
+  AxiomChange *axiom_trail; /* an axiom changes once at most */
+  guint n_axiom_trail;
+  Mark *marks;
+  guint n_marks, marks_room;
   guint broken;                 /* the axiom because of which update last returned FALSE */
   guint64 *table, *other_table; /* n rows each */
   const guint *names;           /* per event: see rsp_bounds_name; else NULL */

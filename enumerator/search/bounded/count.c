@@ -312,8 +312,8 @@ count_completions (Searcher *s, const Observed *observed, gboolean undefined, Rs
 void
 count_final_writes (Searcher *s, const Observed *observed, gboolean undefined, RspResults *results)
 {
-  g_autofree Ending *endings = g_new0 (Ending, observed->n_open + 1);
-  g_autofree guint32 *values = g_new0 (guint32, observed->n_open + 1);
+  Ending endings[observed->n_open + 1];
+  guint32 values[observed->n_open + 1];
   g_autofree guint32 *ending_values = g_new0 (guint32, (gsize) observed->n_open * s->n + 1);
   g_autofree RspCount *ways = g_new (RspCount, s->n);
   for (guint i = 0; i < s->n; i++)

@@ -63,7 +63,6 @@ searcher_close (Searcher *s)
   rsp_bounds_free (s->bounds);
   g_array_unref (s->forced);
   numbers_close (s);
-  known_close (s);
   rsp_arena_free (s->arena);
 }
 

@@ -8,13 +8,28 @@ enum
   LINEAR_ROWS = 8 /* tables with fewer rows are searched row by row, without slots */
 };
 
+/* Results with room for their first rows, which most never outgrow. */
+typedef struct SmallResults
+{
+  RspResults results;
+  RspCount executions[FIRST_ROWS], n_undefined[FIRST_ROWS];
+  guint32 flags[FIRST_ROWS];
+  guint32 values
+      []; /* FIRST_ROWS × width; then the columns' least values in batches, and the greatest */
+} SmallResults;
+
 RspResults *
 rsp_results_new (guint width)
 {
-  RspResults *results = g_new0 (RspResults, 1);
-  results->width = width;
-  results->references = 1;
-  return results;
+  SmallResults *small = g_malloc (sizeof *small + sizeof (guint32) * (FIRST_ROWS + 2) * width);
+  small->results = (RspResults){ .width = width,
+                                 .capacity = FIRST_ROWS,
+                                 .values = small->values,
+                                 .executions = small->executions,
+                                 .flags = small->flags,
+                                 .is_small = TRUE,
+                                 .references = 1 };
+  return &small->results;
 }
 
 RspResults *
@@ -29,12 +44,14 @@ rsp_results_unref (RspResults *results)
 {
   if (!results || !g_atomic_int_dec_and_test (&results->references))
     return;
-  g_free (results->values);
-  g_free (results->executions);
-  g_free (results->n_undefined);
-  g_free (results->flags);
+  if (!results->is_small)
+    {
+      g_free (results->values);
+      g_free (results->executions);
+      g_free (results->n_undefined);
+      g_free (results->flags);
+    }
   g_free (results->slots);
-  g_free (results->bounds);
   g_free (results);
 }
 
@@ -65,9 +82,23 @@ insert_slot (RspResults *results, guint row, guint hash)
   results->slots[slot] = row + 1;
 }
 
+/* Moves the rows to where there can be more. */
+static void
+outgrow (RspResults *results)
+{
+  guint n = results->n;
+  results->values = g_memdup2 (results->values, sizeof (guint32) * (gsize) n * results->width);
+  results->executions = g_memdup2 (results->executions, sizeof (RspCount) * n);
+  results->n_undefined = g_memdup2 (results->n_undefined, sizeof (RspCount) * n);
+  results->flags = g_memdup2 (results->flags, sizeof (guint32) * n);
+  results->is_small = FALSE;
+}
+
 static void
 set_capacity (RspResults *results, guint n)
 {
+  if (results->is_small)
+    outgrow (results);
   results->capacity = n;
   results->values = g_renew (guint32, results->values, (gsize) n * results->width);
   results->executions = g_renew (RspCount, results->executions, n);
@@ -138,6 +169,19 @@ rsp_results_obtain (RspResults *results, const guint32 *values)
   return row < results->n ? row : rsp_results_append (results, values);
 }
 
+static void
+begin_undefined (RspResults *results)
+{
+  if (!results->is_small)
+    {
+      results->n_undefined = g_new0 (RspCount, results->capacity);
+      return;
+    }
+  SmallResults *small = (SmallResults *) results;
+  memset (small->n_undefined, 0, sizeof small->n_undefined);
+  results->n_undefined = small->n_undefined;
+}
+
 void
 rsp_results_count (RspResults *results, guint row, RspCount executions, RspCount n_undefined,
                    guint32 flags)
@@ -147,7 +191,7 @@ rsp_results_count (RspResults *results, guint row, RspCount executions, RspCount
   if (!n_undefined)
     return;
   if (!results->n_undefined)
-    results->n_undefined = g_new0 (RspCount, results->capacity);
+    begin_undefined (results);
   results->n_undefined[row] = rsp_count_add (results->n_undefined[row], n_undefined);
 }
 
@@ -162,28 +206,27 @@ rsp_results_add (RspResults *results, const guint32 *values, RspCount executions
 
 /* Rows that were added otherwise may have any values. */
 static void
-begin_bounds (RspResults *results)
+begin_bounds (const RspResults *results, guint32 *bounds)
 {
   guint width = results->width;
-  if (!results->bounds)
-    results->bounds = g_new (guint32, 2 * width + 1);
   if (results->n_batched == results->n && results->n)
     return;
   for (guint i = 0; i < width; i++)
     {
-      results->bounds[i] = results->n ? 0 : G_MAXUINT32;
-      results->bounds[width + i] = results->n ? G_MAXUINT32 : 0;
+      bounds[i] = results->n ? 0 : G_MAXUINT32;
+      bounds[width + i] = results->n ? G_MAXUINT32 : 0;
     }
 }
 
 gboolean
 rsp_results_begin_batch (RspResults *results, const guint32 *known)
 {
+  guint32 *bounds = ((SmallResults *) results)->values + (gsize) FIRST_ROWS * results->width;
   gboolean differs = results->n == 0;
-  begin_bounds (results);
+  begin_bounds (results, bounds);
   for (guint i = 0; i < results->width; i++)
     {
-      guint32 *least = &results->bounds[i], *most = &results->bounds[results->width + i];
+      guint32 *least = &bounds[i], *most = &bounds[results->width + i];
       guint32 first = known[i] == G_MAXUINT32 ? 0 : known[i], last = known[i];
       differs |= first > *most || last < *least;
       *least = MIN (*least, first);
@@ -205,6 +248,7 @@ rsp_results_permute (const RspResults *results, const guint *from)
   guint n = results->n, width = results->width;
   RspResults *permuted = rsp_results_new (width);
   permuted->n = permuted->capacity = n;
+  permuted->is_small = FALSE;
   permuted->executions = g_memdup2 (results->executions, sizeof results->executions[0] * n);
   permuted->n_undefined = g_memdup2 (results->n_undefined, sizeof results->n_undefined[0] * n);
   permuted->flags = g_memdup2 (results->flags, sizeof results->flags[0] * n);
@@ -235,13 +279,21 @@ rsp_results_packed_size (const RspResults *results)
   return size_of_rows (results, results->n);
 }
 
+guint32 *
+rsp_results_take_values (RspResults *results)
+{
+  if (results->is_small)
+    return g_memdup2 (results->values, sizeof (guint32) * (gsize) results->n * results->width);
+  return g_steal_pointer (&results->values);
+}
+
 void
 rsp_results_trim (RspResults *results)
 {
-  set_capacity (results, results->n);
+  if (!results->is_small)
+    set_capacity (results, results->n);
   results->n_slots = results->n_hashed = 0;
   g_clear_pointer (&results->slots, g_free);
-  g_clear_pointer (&results->bounds, g_free);
 }
 
 RspResults *

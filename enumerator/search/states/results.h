@@ -18,10 +18,10 @@ typedef struct RspResults
   guint32 *flags;
   guint32 *slots; /* open addressing: row + 1, 0 where empty; n_slots a power of two */
   guint n_slots;
-  guint n_hashed;  /* rows that have slots: the others get theirs when a row is looked for */
-  guint n_batched; /* rows that batches added, which `bounds` is about */
-  guint32 *bounds; /* least values of the columns, then greatest ones; NULL: there was no batch */
-  gint references; /* atomic: any thread may read results in the memo, and none may change them */
+  guint n_hashed;    /* rows that have slots: the others get theirs when a row is looked for */
+  guint n_batched;   /* rows at the end of the last batch */
+  gboolean is_small; /* private: are the rows next to this, where there is room for a few? */
+  gint references;   /* atomic: any thread may read results in the memo, and none may change them */
 } RspResults;
 
 RspResults *rsp_results_new (guint width);
@@ -52,6 +52,8 @@ RspResults *rsp_results_permute (const RspResults *results, const guint *from);
 /* Bytes in memory, or what the packed copy would take. */
 gsize rsp_results_size (const RspResults *results);
 gsize rsp_results_packed_size (const RspResults *results);
+/* The values of all rows, for the caller to free. Only the rest of the rows may be used afterwards. */
+guint32 *rsp_results_take_values (RspResults *results);
 /* Releases what only further rows would need. */
 void rsp_results_trim (RspResults *results);
 /* A compact, read-only copy. It lives as long as the arena: one reference is never released. */

@@ -374,7 +374,7 @@ give_states (RspTally *tally, const guint *order, RspOutcome *outcome)
                                           .row = order[i],
                                           .satisfies = rows->flags[order[i]] & SATISFIES };
   outcome->width = rows->width;
-  outcome->numbers = g_steal_pointer (&rows->values);
+  outcome->numbers = rsp_results_take_values (rows);
 }
 
 void

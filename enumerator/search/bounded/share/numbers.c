@@ -5,6 +5,11 @@
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/terms/value_table.h"
 
+enum
+{
+  FEW_NUMBERS = 8 /* are compared one by one: most tests have no more */
+};
+
 struct Numbers
 {
   GMutex lock;
@@ -15,7 +20,9 @@ struct Numbers
 struct SeenNumbers
 {
   GHashTable *ids;  /* RspValue → number + 1; the values are those of the common table */
-  GPtrArray *table; /* of RspValue, by number; NULL if not seen */
+  RspValue **table; /* by number, in the searcher's arena; NULL if not seen */
+  guint n;          /* all that have been seen are less */
+  guint capacity;   /* of the table; ids: NULL while this is that of a small one */
 };
 
 Numbers *
@@ -43,38 +50,67 @@ void
 numbers_open (Searcher *s)
 {
   s->numbers = rsp_arena_new0 (s->arena, SeenNumbers, 1);
-  s->numbers->ids = rsp_value_hash_table_new ();
-  s->numbers->table = g_ptr_array_new ();
 }
 
 void
 numbers_close (Searcher *s)
 {
-  g_ptr_array_unref (s->numbers->table);
-  g_hash_table_unref (s->numbers->ids);
+  g_clear_pointer (&s->numbers->ids, g_hash_table_unref);
 }
 
 static void
-remember (SeenNumbers *seen, guint32 number, RspValue *value)
+make_room (Searcher *s, guint32 number)
 {
-  if (number >= seen->table->len)
-    g_ptr_array_set_size (seen->table, (gint) number + 1);
-  seen->table->pdata[number] = value;
-  g_hash_table_insert (seen->ids, value, GUINT_TO_POINTER (number + 1));
+  SeenNumbers *seen = s->numbers;
+  seen->capacity = MAX (FEW_NUMBERS, 2 * number);
+  RspValue **table = rsp_arena_new0 (s->arena, RspValue *, seen->capacity);
+  for (guint i = 0; i < seen->n; i++)
+    table[i] = seen->table[i];
+  seen->table = table;
+  if (seen->capacity == FEW_NUMBERS || seen->ids)
+    return;
+  seen->ids = rsp_value_hash_table_new ();
+  for (guint i = 0; i < seen->n; i++)
+    if (table[i])
+      g_hash_table_insert (seen->ids, table[i], GUINT_TO_POINTER (i + 1));
+}
+
+static void
+remember (Searcher *s, guint32 number, RspValue *value)
+{
+  SeenNumbers *seen = s->numbers;
+  if (number >= seen->capacity)
+    make_room (s, number);
+  seen->table[number] = value;
+  seen->n = MAX (seen->n, number + 1);
+  if (seen->ids)
+    g_hash_table_insert (seen->ids, value, GUINT_TO_POINTER (number + 1));
+}
+
+/* The number of a value + 1; 0 if it has not been seen. */
+static guint32
+find_seen (const SeenNumbers *seen, const RspValue *value)
+{
+  if (seen->ids)
+    return GPOINTER_TO_UINT (g_hash_table_lookup (seen->ids, value));
+  for (guint i = 0; i < seen->n; i++)
+    if (seen->table[i] && rsp_value_equal (*seen->table[i], *value))
+      return i + 1;
+  return 0;
 }
 
 guint32
 rsp_number_of (Searcher *s, RspValue value)
 {
-  gpointer found = g_hash_table_lookup (s->numbers->ids, &value);
+  guint32 found = find_seen (s->numbers, &value);
   if (found)
-    return GPOINTER_TO_UINT (found) - 1;
+    return found - 1;
   Numbers *common = s->shared->numbers;
   g_mutex_lock (&common->lock);
   guint32 number = rsp_value_table_number (&common->table, value);
   RspValue *numbered = rsp_value_table_get (&common->table, number);
   g_mutex_unlock (&common->lock);
-  remember (s->numbers, number, numbered);
+  remember (s, number, numbered);
   return number;
 }
 
@@ -92,12 +128,12 @@ const RspValue *
 rsp_numbered_value (Searcher *s, guint32 number)
 {
   SeenNumbers *seen = s->numbers;
-  if (number < seen->table->len && seen->table->pdata[number])
-    return seen->table->pdata[number];
+  if (number < seen->n && seen->table[number])
+    return seen->table[number];
   Numbers *common = s->shared->numbers;
   g_mutex_lock (&common->lock);
   RspValue *value = rsp_value_table_get (&common->table, number);
   g_mutex_unlock (&common->lock);
-  remember (seen, number, value);
+  remember (s, number, value);
   return value;
 }

@@ -1,5 +1,6 @@
 /* Values that follow from decided reads, with a trail that undoes them. */
 #include "enumerator/search/bounded/values/known.h"
+#include "base/contract.h"
 #include "enumerator/terms/evaluate.h"
 #include "enumerator/values/values.h"
 
@@ -15,14 +16,8 @@ known_open (Searcher *s)
   known->is_constant = rsp_arena_new0 (s->arena, gboolean, s->n);
   known->has_learnt = rsp_arena_new0 (s->arena, gboolean, s->pre->program->n_threads + 1);
   known->source = rsp_arena_new0 (s->arena, guint, s->n);
-  known->trail = g_array_new (FALSE, FALSE, sizeof (guint));
+  known->trail = rsp_arena_new0 (s->arena, guint, 2 * (gsize) s->n);
   s->known = known;
-}
-
-void
-known_close (Searcher *s)
-{
-  g_array_unref (s->known->trail);
 }
 
 /* ---- The trail ---- */
@@ -30,8 +25,8 @@ known_close (Searcher *s)
 static void
 learn_value (Known *known, guint event, RspValue value)
 {
-  guint entry = event * 2;
-  g_array_append_val (known->trail, entry);
+  RSP_CONTRACT (!known->has_value[event]);
+  known->trail[known->n_trail++] = event * 2;
   known->values[event] = value;
   known->has_value[event] = TRUE;
   known->n_undetermined += value.unknown != 0;
@@ -40,8 +35,8 @@ learn_value (Known *known, guint event, RspValue value)
 static void
 learn_written (Known *known, guint event, RspValue value)
 {
-  guint entry = event * 2 + 1;
-  g_array_append_val (known->trail, entry);
+  RSP_CONTRACT (!known->has_written[event]);
+  known->trail[known->n_trail++] = event * 2 + 1;
   known->written[event] = value;
   known->has_written[event] = TRUE;
   known->n_undetermined += value.unknown != 0;
@@ -50,21 +45,20 @@ learn_written (Known *known, guint event, RspValue value)
 guint
 known_mark (const Searcher *s)
 {
-  return s->known->trail->len;
+  return s->known->n_trail;
 }
 
 void
 known_undo (Searcher *s, guint mark)
 {
   Known *known = s->known;
-  for (guint i = known->trail->len; i > mark; i--)
+  while (known->n_trail > mark)
     {
-      guint entry = g_array_index (known->trail, guint, i - 1);
+      guint entry = known->trail[--known->n_trail];
       const RspValue *value = &(entry % 2 ? known->written : known->values)[entry / 2];
       (entry % 2 ? known->has_written : known->has_value)[entry / 2] = FALSE;
       known->n_undetermined -= value->unknown != 0;
     }
-  g_array_set_size (known->trail, mark);
 }
 
 /* ---- Terms ---- */

@@ -12,12 +12,13 @@ struct Known
                                       * it writes was evaluated? */
   guint n_undetermined; /* known values that are out of thin air */
   RspValue *registers;  /* per observable that is a register, if there are any */
-  GArray *trail;        /* trail of guint: event * 2 + (1 for written) */
-  guint *source;        /* scratch: per event, used when all reads are decided */
+  guint *
+      trail; /* event * 2 + (1 for written) of each value, in the order in which they became known */
+  guint n_trail;
+  guint *source; /* scratch: per event, used when all reads are decided */
 };
 
 void known_open (Searcher *s);
-void known_close (Searcher *s);
 
 /* At the root: initial values and constants. */
 void known_begin (Searcher *s);
