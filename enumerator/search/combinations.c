@@ -20,6 +20,7 @@ enum
   MOST_STEPS = 1 << 30,     /* of a search with a limit */
   MOST_KEPT = 64,           /* combinations whose pre-executions are kept for the next model */
   MOST_KEPT_SIZE = 1 << 20, /* bytes of paths and pre-executions after which no more are kept */
+  FEW_EVENTS = 6,           /* of all paths: their search costs less than places_find_classes */
   VISITS = 64,              /* of combinations, or beginnings of some, that count as a step */
   SCREEN_AFTER = 64         /* combinations without an execution: the default of screen_after */
 };
@@ -68,19 +69,19 @@ typedef struct CombinationTask
 } CombinationTask;
 
 static void
-search_and_add (RspTask *task)
+search_and_add (Check *check, RspCombination *combination)
 {
-  g_autofree CombinationTask *own = (CombinationTask *) task;
-  combination_search (own->combination);
-  add_findings (own->check, own->combination);
-  combination_free (own->combination);
+  combination_search (combination);
+  add_findings (check, combination);
+  combination_free (combination);
 }
 
 static void
 search_pending (RspTask *task)
 {
-  Check *check = ((CombinationTask *) task)->check;
-  search_and_add (task);
+  g_autofree CombinationTask *own = (CombinationTask *) task;
+  Check *check = own->check;
+  search_and_add (check, own->combination);
   g_mutex_lock (&check->lock);
   if (--check->pending == 0)
     g_cond_signal (&check->idle);
@@ -151,20 +152,19 @@ hand_out (Check *check)
   g_mutex_lock (&check->lock);
   combination->max_ticks = check->is_limited ? MAX (check->ticks_left, 1) : 0;
   g_mutex_unlock (&check->lock);
-  CombinationTask *task = g_new (CombinationTask, 1);
-  *task = (CombinationTask){ { search_and_add }, check, combination };
   RspPool *pool = check->pool;
   if (pool && check->options->speedcheck != RSPCHECK_SPEED_FAST
       && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * check->options->jobs)
     {
-      task->task.run = search_pending;
+      CombinationTask *task = g_new (CombinationTask, 1);
+      *task = (CombinationTask){ { search_pending }, check, combination };
       g_mutex_lock (&check->lock);
       check->pending++;
       g_mutex_unlock (&check->lock);
       rsp_pool_push (pool, &task->task);
     }
   else
-    search_and_add (&task->task);
+    search_and_add (check, combination);
 }
 
 /* Collects a combination on which no path fails. */
@@ -235,6 +235,16 @@ choose_paths (Check *check, guint thread)
   check->chosen[thread] = NULL;
 }
 
+static gboolean
+has_few_events (const Check *check)
+{
+  guint n = 0;
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      n += ((const RspPath *) check->paths[t]->pdata[i])->n_events;
+  return n <= FEW_EVENTS;
+}
+
 /* Symmetry applies unless what is left out, or the values of single reads in states, distinguish threads. */
 static void
 find_symmetry (Check *check)
@@ -245,8 +255,10 @@ find_symmetry (Check *check)
       || options->outcome_reads || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
-  if (places_find_classes (check->program, check->model, check->paths, &check->budget, class))
-    check->class = class;
+  gboolean any = has_few_events (check) ? symmetry_find (check->program, class)
+                                        : places_find_classes (check->program, check->model,
+                                                               check->paths, &check->budget, class);
+  check->class = any ? class : NULL;
 }
 
 /* A pool that is being freed takes no tasks, and combinations may still call for help. So this
