@@ -74,7 +74,7 @@ scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number)
 {
   RspSpan span = litmus_scan_span (scan, range);
   gsize length = range.end - range.begin;
-  g_autofree char *text = g_strndup (scan->source->text + range.begin, length);
+  const char *text = rsp_arena_strndup (scan->arena, scan->source->text + range.begin, length);
   const char *digits;
   guint base = base_of (text, &digits);
   char *end = NULL;

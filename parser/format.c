@@ -35,6 +35,12 @@ append_decimal (guint64 magnitude, gboolean negative, GString *out)
     g_string_append_c (out, digits[at]);
 }
 
+void
+rsp_number_format (gint64 number, GString *out)
+{
+  append_decimal (number < 0 ? -(guint64) number : (guint64) number, number < 0, out);
+}
+
 static void
 format_address (const RspProgram *program, gint64 value, GString *out)
 {
@@ -59,10 +65,10 @@ rsp_program_format_value (const RspProgram *program, const RspType *type, gint64
   gboolean is_unsigned = type->bits == 64 && !type->is_signed && !type->pointers;
   if (rsp_is_address (value) && (type->pointers || program->language->tagged))
     format_address (program, value, out);
-  else if (value < 0 && !is_unsigned)
-    append_decimal (-(guint64) value, TRUE, out);
-  else
+  else if (is_unsigned)
     append_decimal ((guint64) value, FALSE, out);
+  else
+    rsp_number_format (value, out);
 }
 
 const RspType *

@@ -91,7 +91,7 @@ append_thread (RspLanguageId language, const RspThread *thread, GString *part)
 static GString *
 code_part (const RspProgram *program)
 {
-  GString *part = g_string_new (NULL);
+  GString *part = g_string_sized_new (program->source->length + 1);
   for (guint i = 0; i < program->n_threads; i++)
     {
       g_string_append (part, i ? "| " : " ");

@@ -98,6 +98,9 @@ static void
 set_text (char **field, char *text)
 {
   g_free (*field);
+  *field = text;
+  if (!text || g_utf8_validate (text, -1, NULL))
+    return;
   *field = valid_text (text);
   g_free (text);
 }

@@ -1,6 +1,7 @@
 #include "parser/litmus/words.h"
 
 #include "base/suggest.h"
+#include "base/structures/word_index.h"
 
 #include <string.h>
 
@@ -59,17 +60,17 @@ static gpointer
 index_type_words (gpointer unused)
 {
   (void) unused;
-  GHashTable *table = g_hash_table_new (g_str_hash, g_str_equal);
-  for (gsize i = G_N_ELEMENTS (type_words); i-- > 0;)
-    g_hash_table_insert (table, (gpointer) type_words[i].word, (gpointer) &type_words[i]);
-  return table;
+  RspWordIndex *index = rsp_word_index_new (G_N_ELEMENTS (type_words));
+  for (gsize i = 0; i < G_N_ELEMENTS (type_words); i++)
+    rsp_word_index_add (index, type_words[i].word, &type_words[i]);
+  return index;
 }
 
 const LitmusTypeWord *
 rsp_litmus_type_word (const char *word)
 {
   static GOnce once = G_ONCE_INIT;
-  return g_hash_table_lookup (g_once (&once, index_type_words, NULL), word);
+  return rsp_word_index_find (g_once (&once, index_type_words, NULL), word);
 }
 
 static gboolean

@@ -85,18 +85,22 @@ check_integer (LitmusResolver *resolver, const RspExpr *expr)
   return FALSE;
 }
 
+gboolean
+litmus_may_store (const RspExpr *expr, RspType type)
+{
+  RspType from = expr->type;
+  if (type.pointers)
+    return from.pointers || is_null (expr);
+  return !from.pointers || type.bits == 64 || type.bits == 1;
+}
+
 void
 litmus_check_conversion (LitmusResolver *resolver, const RspExpr *expr, RspType type,
                          const char *where)
 {
-  RspType from = expr->type;
-  gboolean good = TRUE;
-  if (type.pointers)
-    good = from.pointers || is_null (expr);
-  else if (from.pointers)
-    good = type.bits == 64 || type.bits == 1;
-  if (good)
+  if (litmus_may_store (expr, type))
     return;
+  RspType from = expr->type;
   g_autofree char *from_name = rsp_litmus_type_name (from), *name = rsp_litmus_type_name (type);
   g_autofree char *hint = litmus_content_hint (expr);
   litmus_error (resolver, expr->span, hint, "found a value of type `%s`, but %s `%s`", from_name,

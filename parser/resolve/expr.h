@@ -8,6 +8,7 @@ void litmus_resolve_expr (LitmusResolver *resolver, RspExpr *expr);
 void litmus_resolve_value (LitmusResolver *resolver, RspExpr *expr);
 /* A value that is compared with zero. */
 void litmus_resolve_test (LitmusResolver *resolver, RspExpr *expr);
+gboolean litmus_may_store (const RspExpr *expr, RspType type);
 /* Checks that an expression's value may be stored as `type`; `where` begins the second part of the
  * message ("`r0` is"). */
 void litmus_check_conversion (LitmusResolver *resolver, const RspExpr *expr, RspType type,

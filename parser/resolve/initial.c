@@ -1,5 +1,6 @@
 /* Initial values, and the layout of objects as locations. */
 #include "parser/resolve/initial.h"
+#include "parser/format.h"
 #include "parser/litmus/types.h"
 #include "parser/resolve/objects.h"
 
@@ -225,7 +226,7 @@ static void
 append_value (const LitmusPlace *value, GString *text)
 {
   if (value->kind != LITMUS_ADDRESS)
-    g_string_append_printf (text, "%" G_GINT64_FORMAT, value->number);
+    rsp_number_format (value->number, text);
   else if (value->element == LITMUS_NONE)
     g_string_append (text, value->name);
   else
@@ -235,6 +236,8 @@ append_value (const LitmusPlace *value, GString *text)
 static const char *
 value_text (RspArena *arena, const LitmusInit *init)
 {
+  if (!init->braces && init->values.n == 0)
+    return "0";
   g_autoptr (GString) text = g_string_new (init->braces ? "{" : "");
   for (guint i = 0; i < init->values.n; i++)
     {
@@ -244,8 +247,6 @@ value_text (RspArena *arena, const LitmusInit *init)
     }
   if (init->braces)
     g_string_append_c (text, '}');
-  else if (init->values.n == 0)
-    g_string_append_c (text, '0');
   return rsp_arena_strdup (arena, text->str);
 }
 

@@ -90,8 +90,18 @@ rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
   resolver.objects = g_ptr_array_new ();
   resolver.object_names = g_hash_table_new (g_str_hash, g_str_equal);
   resolver.register_inits = g_ptr_array_new ();
+  resolver.registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
+  resolver.bindings = g_array_new (FALSE, TRUE, sizeof (LitmusBinding));
+  resolver.implicit = g_hash_table_new (g_str_hash, g_str_equal);
+  resolver.names = g_hash_table_new (g_str_hash, g_str_equal);
+  resolver.named = g_hash_table_new (g_str_hash, g_str_equal);
   resolve_program (&resolver);
   g_ptr_array_unref (resolver.objects);
   g_hash_table_unref (resolver.object_names);
   g_ptr_array_unref (resolver.register_inits);
+  g_array_unref (resolver.registers);
+  g_array_unref (resolver.bindings);
+  g_hash_table_unref (resolver.implicit);
+  g_hash_table_unref (resolver.names);
+  g_hash_table_unref (resolver.named);
 }

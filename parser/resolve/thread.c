@@ -241,6 +241,8 @@ resolve_initialiser (LitmusResolver *resolver, RspStatement *statement, guint in
                       reg->name, name);
       reg->type = from;
     }
+  if (litmus_may_store (statement->expr, reg->type))
+    return;
   g_autofree char *where = g_strdup_printf ("`%s` is", reg->name);
   litmus_check_conversion (resolver, statement->expr, reg->type, where);
 }
@@ -374,11 +376,11 @@ litmus_resolve_thread (LitmusResolver *resolver, guint index)
   guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   resolver->thread = thread;
   resolver->thread_index = index;
-  resolver->registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
-  resolver->bindings = g_array_new (FALSE, TRUE, sizeof (LitmusBinding));
-  resolver->implicit = g_hash_table_new (g_str_hash, g_str_equal);
-  resolver->names = g_hash_table_new (g_str_hash, g_str_equal);
-  resolver->named = g_hash_table_new (g_str_hash, g_str_equal);
+  g_array_set_size (resolver->registers, 0);
+  g_array_set_size (resolver->bindings, 0);
+  g_hash_table_remove_all (resolver->implicit);
+  g_hash_table_remove_all (resolver->names);
+  g_hash_table_remove_all (resolver->named);
   resolver->block = 1;
   bind_parameters (resolver);
   /* In C, the parameters and the body's outermost block are one block. */
@@ -389,9 +391,4 @@ litmus_resolve_thread (LitmusResolver *resolver, guint index)
                                       resolver->registers->len * sizeof (RspRegister));
   if (rsp_diagnostics_count_errors (resolver->diagnostics) == errors)
     litmus_warn_of_uninitialised (resolver, thread);
-  g_array_unref (resolver->registers);
-  g_array_unref (resolver->bindings);
-  g_hash_table_unref (resolver->implicit);
-  g_hash_table_unref (resolver->names);
-  g_hash_table_unref (resolver->named);
 }
