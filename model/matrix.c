@@ -11,17 +11,32 @@ rsp_words_for (guint n)
   return n ? (n - 1) / 64 + 1 : 1;
 }
 
+static gsize
+size_of (guint n, guint rows)
+{
+  return sizeof (RspMatrix) + (gsize) rows * rsp_words_for (n) * sizeof (guint64);
+}
+
+static RspMatrix *
+begin (RspMatrix *matrix, guint n, guint rows)
+{
+  *matrix = (RspMatrix){
+    .n = n, .rows = rows, .words = rsp_words_for (n), .bits = (guint64 *) (matrix + 1)
+  };
+  return matrix;
+}
+
 static RspMatrix *
 new_matrix (RspArena *arena, guint n, guint rows)
 {
-  guint words = rsp_words_for (n);
-  RspMatrix *matrix
-      = rsp_arena_alloc (arena, sizeof *matrix + (gsize) rows * words * sizeof (guint64));
-  matrix->n = n;
-  matrix->rows = rows;
-  matrix->words = words;
-  matrix->bits = (guint64 *) (matrix + 1);
-  return matrix;
+  return begin (rsp_arena_alloc (arena, size_of (n, rows)), n, rows);
+}
+
+RspMatrix *
+rsp_matrix_room (RspArena *arena, guint n, gboolean is_set)
+{
+  guint rows = is_set ? 1 : n;
+  return begin (rsp_arena_room (arena, size_of (n, rows)), n, rows);
 }
 
 RspMatrix *
@@ -202,6 +217,12 @@ void
 rsp_relation_identity (RspMatrix *out, const RspMatrix *set)
 {
   RSP_CONTRACT (are_set_and_relation (set, out));
+  if (out->words == 1)
+    {
+      for (guint i = 0; i < out->n; i++)
+        out->bits[i] = set->bits[0] & (G_GUINT64_CONSTANT (1) << i);
+      return;
+    }
   rsp_matrix_clear (out);
   for (all_bits (e, set->bits, set->words))
     rsp_matrix_add (out, e, e);
@@ -211,6 +232,12 @@ void
 rsp_relation_product (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 {
   RSP_CONTRACT (are_set_and_relation (a, out) && are_set_and_relation (b, out));
+  if (out->words == 1)
+    {
+      for (guint i = 0; i < out->n; i++)
+        out->bits[i] = a->bits[0] >> i & 1 ? b->bits[0] : 0;
+      return;
+    }
   rsp_matrix_clear (out);
   for (all_bits (e, a->bits, a->words))
     memcpy (rsp_matrix_row (out, e), b->bits, b->words * sizeof *b->bits);
@@ -251,11 +278,24 @@ rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
       add_row (rsp_matrix_row (out, i), rsp_matrix_row (b, j), a->words);
 }
 
+static void
+invert_one_word (guint64 *out, const guint64 *a, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    for (guint64 rest = a[i]; rest; rest &= rest - 1)
+      out[__builtin_ctzll (rest)] |= G_GUINT64_CONSTANT (1) << i;
+}
+
 void
 rsp_relation_inverse (RspMatrix *out, const RspMatrix *a)
 {
   RSP_CONTRACT (is_relation (a) && are_alike (out, a) && (out->bits != a->bits || !n_words (a)));
   rsp_matrix_clear (out);
+  if (a->words == 1)
+    {
+      invert_one_word (out->bits, a->bits, a->n);
+      return;
+    }
   for (guint i = 0; i < a->n; i++)
     for (all_bits (j, rsp_matrix_row (a, i), a->words))
       rsp_matrix_add (out, j, i);
@@ -329,11 +369,27 @@ remove_sinks (const RspMatrix *a, guint64 *left)
   return any;
 }
 
+static gboolean
+is_acyclic_one_word (const guint64 *rows, guint64 left)
+{
+  guint64 before = 0;
+  while (left != before)
+    {
+      before = left;
+      for (guint64 rest = left; rest; rest &= rest - 1)
+        if (!(rows[__builtin_ctzll (rest)] & left))
+          left &= ~(rest & -rest);
+    }
+  return !left;
+}
+
 /* Topological sorting (Kahn): a relation is acyclic if removing sinks leaves nothing. */
 gboolean
 rsp_relation_is_acyclic (const RspMatrix *a)
 {
   RSP_CONTRACT (is_relation (a));
+  if (a->words == 1)
+    return is_acyclic_one_word (a->bits, valid_bits (a->n, 0));
   guint64 few[4];
   guint64 *left = a->words <= G_N_ELEMENTS (few) ? few : g_new (guint64, a->words);
   for (guint word = 0; word < a->words; word++)

@@ -31,6 +31,8 @@ guint rsp_words_for (guint n);
 /* Empty ones. With one event, both kinds have rows == 1; the kind is kept elsewhere (RspNode). */
 RspMatrix *rsp_set_new (RspArena *arena, guint n);
 RspMatrix *rsp_relation_new (RspArena *arena, guint n);
+/* One with arbitrary bits. */
+RspMatrix *rsp_matrix_room (RspArena *arena, guint n, gboolean is_set);
 RspMatrix *rsp_matrix_copy (RspArena *arena, const RspMatrix *a);
 
 static inline guint64 *

@@ -50,10 +50,10 @@ slot_of (const RspDag *dag, const RspNode *node)
 static void
 grow_index (RspDag *dag)
 {
-  g_autofree guint *before = dag->index;
+  const guint *before = dag->index;
   guint n_before = dag->n_slots;
   dag->n_slots = 2 * n_before;
-  dag->index = g_new0 (guint, dag->n_slots);
+  dag->index = rsp_arena_new0 (dag->arena, guint, dag->n_slots);
   for (guint i = 0; i < n_before; i++)
     if (before[i])
       *slot_of (dag, rsp_dag_node (dag, before[i] - 1)) = before[i];
@@ -144,7 +144,7 @@ rsp_dag_new (RspArena *arena, guint n)
   dag->nodes = g_array_sized_new (FALSE, FALSE, sizeof (RspNode), FIRST_NODES);
   dag->groups = g_array_new (FALSE, TRUE, sizeof (RspFix));
   dag->n_slots = FIRST_SLOTS;
-  dag->index = g_new0 (guint, dag->n_slots);
+  dag->index = rsp_arena_new0 (arena, guint, dag->n_slots);
   for (gboolean is_set = FALSE; is_set <= TRUE; is_set++)
     dag->scratch[is_set] = rsp_dag_matrix (dag, is_set);
   add_usual_constants (dag);
@@ -156,7 +156,6 @@ rsp_dag_free (RspDag *dag)
 {
   g_array_unref (dag->nodes);
   g_array_unref (dag->groups);
-  g_free (dag->index);
 }
 
 RspNodeId

@@ -119,7 +119,7 @@ typedef struct RspDag
 } RspDag;
 
 RspDag *rsp_dag_new (RspArena *arena, guint n);
-void rsp_dag_free (RspDag *dag); /* frees the tables; nodes' matrices belong to the arena */
+void rsp_dag_free (RspDag *dag); /* frees the lists; the rest belongs to the arena */
 
 static inline const RspNode *
 rsp_dag_node (const RspDag *dag, RspNodeId id)

@@ -89,9 +89,12 @@ static RspStagedModel *
 end_whole_replay (Stage *stage)
 {
   RspMatrix *by_convention = NULL;
+  RspStagedAxiom added = { .name = NULL };
   if (!stage->base->generic)
     by_convention = rsp_stage_fix_coherence (stage->dag, stage->base, stage->model->sees_co,
-                                             stage->seen_co, stage->axioms, stage->arena);
+                                             stage->seen_co, &added, stage->arena);
+  if (added.name)
+    g_array_append_val (stage->axioms, added);
   RspStagedModel *model = end_replay (stage);
   model->sees_co = stage->model->sees_co;
   model->by_convention = by_convention;

@@ -360,19 +360,19 @@ coherence_leaf (RspDag *dag, const RspBase *base, RspArena *arena)
 #define UNSEEN "(unseen coherence)"
 
 static void
-require_empty (RspDag *dag, RspNodeId node, const char *name, GArray *axioms)
+require_empty (RspDag *dag, RspNodeId node, const char *name, RspStagedAxiom *added)
 {
   RspStagedAxiom axiom
       = { .role = RSPCHECK_ROLE_AXIOM, .kind = RSPCHECK_AXIOM_EMPTY, .name = name, .node = node };
   if (!stage_is_settled (&axiom, rsp_dag_node (dag, node)->constant))
-    g_array_append_val (axioms, axiom);
+    *added = axiom;
 }
 
 /* Only the final write of an observed location may follow a write against the convention: then the
  * order of the parts is determined by which write is final. */
 static void
-require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against, GArray *axioms,
-                    RspArena *arena)
+require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against,
+                    RspStagedAxiom *added, RspArena *arena)
 {
   const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
   RspMatrix *observed = rsp_relation_new (arena, base->n);
@@ -388,14 +388,14 @@ require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against, 
       rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, observed), co), not_final);
   RspNodeId any
       = rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, unobserved), co);
-  require_empty (dag, rsp_dag_binary (dag, RSP_NODE_UNION, any, early), UNSEEN, axioms);
+  require_empty (dag, rsp_dag_binary (dag, RSP_NODE_UNION, any, early), UNSEEN, added);
 }
 
 /* Accesses that are repeated for ever come after all others, for each of which there are finitely many: no
  * read, write or overwriting of theirs is before another event in coherence or reads-from. */
 static void
-require_last_writes (RspDag *dag, const RspBase *base, const RspMatrix *repeated, GArray *axioms,
-                     RspArena *arena)
+require_last_writes (RspDag *dag, const RspBase *base, const RspMatrix *repeated,
+                     RspStagedAxiom *added, RspArena *arena)
 {
   RspMatrix *others = rsp_set_new (arena, base->n), *before = rsp_relation_new (arena, base->n);
   rsp_matrix_fill (others);
@@ -409,17 +409,18 @@ require_last_writes (RspDag *dag, const RspBase *base, const RspMatrix *repeated
       = rsp_dag_binary (dag, RSP_NODE_UNION, rf, rsp_dag_binary (dag, RSP_NODE_UNION, co, fr));
   require_empty (dag,
                  rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, before), all),
-                 "last_writes", axioms);
+                 "last_writes", added);
 }
 
 RspMatrix *
 rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, gboolean sees_co, const RspMatrix *seen,
-                         GArray *axioms, RspArena *arena)
+                         RspStagedAxiom *added, RspArena *arena)
 {
+  *added = (RspStagedAxiom){ .name = NULL };
   const RspMatrix *repeated = base->sets[RSP_BASE_SET_REPEATED];
   if (repeated && !rsp_matrix_is_empty (repeated))
     {
-      require_last_writes (dag, base, repeated, axioms, arena);
+      require_last_writes (dag, base, repeated, added, arena);
       return NULL;
     }
   RspMatrix *against = sees_co ? NULL : against_convention (base, seen, arena);
@@ -429,9 +430,9 @@ rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, gboolean sees_co, con
     require_empty (dag,
                    rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, against),
                                    coherence_leaf (dag, base, arena)),
-                   UNSEEN, axioms);
+                   UNSEEN, added);
   else
-    require_convention (dag, base, against, axioms, arena);
+    require_convention (dag, base, against, added, arena);
   return against;
 }
 

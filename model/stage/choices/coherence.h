@@ -21,12 +21,12 @@ void stage_assume_finals (Stage *stage);
 /* How many such choices are there? `limit` if there are as many or more. */
 guint stage_count_finals (Stage *stage, guint limit);
 
-/* At the end of a replay: adds to axioms the convention or, where threads wait for ever, that they read
- * co-last writes; these look at all of co, so that nothing of it is by convention. Returns the pairs that
- * the convention decides, NULL if there are none. sees_co: does the model see all of co? seen: the pairs
+/* At the end of a replay: the axiom to add, whose name is NULL if there is none, is the convention or, where threads wait
+ * for ever, that they read co-last writes; these look at all of co, so that nothing of it is by convention. Returns the
+ * pairs that the convention decides, NULL if there are none. sees_co: does the model see all of co? seen: the pairs
  * that it sees otherwise. */
 RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, gboolean sees_co,
-                                    const RspMatrix *seen, GArray *axioms, RspArena *arena);
+                                    const RspMatrix *seen, RspStagedAxiom *added, RspArena *arena);
 
 /* Pairs of an execution's co (of the base) that are no choice of it: the convention decides them, and they
  * do not lead to the final write of an observed location. NULL: there are none. The rest as above. */

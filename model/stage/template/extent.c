@@ -103,9 +103,8 @@ extent_of_leaf (const Extents *x, RspNodeId id)
 
 /* empty: of the nodes before it. */
 static gboolean
-is_empty (const Extents *x, RspNodeId id, const guint8 *empty)
+is_empty (const Extents *x, const RspNode *node, RspNodeId id, const guint8 *empty)
 {
-  const RspNode *node = rsp_dag_node (x->from, id);
   switch (node->op)
     {
     case RSP_NODE_UNION:
@@ -127,15 +126,8 @@ is_empty (const Extents *x, RspNodeId id, const guint8 *empty)
 }
 
 void
-template_need_operands (const RspDag *from, const RspNode *node, guint8 *needed)
+template_need_bodies (const RspDag *from, const RspNode *node, guint8 *needed)
 {
-  guint arity = rsp_node_arity (node->op);
-  if (arity >= 1)
-    needed[node->a] = TRUE;
-  if (arity == 2)
-    needed[node->b] = TRUE;
-  if (node->op != RSP_NODE_FIX)
-    return;
   const RspFix *fix = &g_array_index (from->groups, RspFix, node->index);
   for (guint i = 0; i < fix->n; i++)
     needed[fix->bodies[i]] = needed[fix->variables[i]] = TRUE;
@@ -146,15 +138,16 @@ static guint
 list_needed (Extents *x, const guint8 *roots, guint8 *empty, RspNodeId *list)
 {
   guint n = x->from->nodes->len, n_listed = 0;
+  const RspNode *nodes = rsp_dag_node (x->from, 0);
   guint8 *needed = rsp_arena_copy (x->dag->arena, roots, n);
   for (RspNodeId id = 0; id < n; id++)
-    empty[id] = (guint8) is_empty (x, id, empty);
+    empty[id] = (guint8) is_empty (x, &nodes[id], id, empty);
   for (RspNodeId id = n; id-- > 0;)
     if (needed[id])
       {
         list[n_listed++] = id;
         if (!empty[id])
-          template_need_operands (x->from, rsp_dag_node (x->from, id), needed);
+          template_need_operands (x->from, &nodes[id], needed);
       }
   return n_listed;
 }
@@ -166,7 +159,7 @@ compute (Extents *x, const RspNode *node, const RspMatrix *a, const RspMatrix *b
 {
   RspMatrix **room = &x->room[node->is_set];
   if (!*room)
-    *room = rsp_dag_matrix (x->dag, node->is_set);
+    *room = rsp_matrix_room (x->dag->arena, x->dag->n, node->is_set);
   rsp_node_compute (node->op, *room, a, b);
   if (rsp_matrix_is_empty (*room))
     return x->none[node->is_set];
@@ -221,16 +214,20 @@ template_find_extents (const RspDag *from, const guint8 *roots, const RspBase *b
   x.of = rsp_arena_room (dag->arena, sizeof (RspExtent) * n);
   guint8 *empty = rsp_arena_room (dag->arena, n);
   RspNodeId *list = rsp_arena_room (dag->arena, sizeof (RspNodeId) * n);
-  guint n_listed = list_needed (&x, roots, empty, list);
+  guint n_listed = list_needed (&x, roots, empty, list), n_open = 0;
+  RspNodeId *open = rsp_arena_room (dag->arena, sizeof (RspNodeId) * n_listed);
   for (guint i = n_listed; i-- > 0;)
     {
-      const RspNode *node = rsp_dag_node (from, list[i]);
-      if (empty[list[i]])
-        x.of[list[i]] = known (x.none[node->is_set]);
+      RspNodeId id = list[i];
+      const RspNode *node = rsp_dag_node (from, id);
+      if (empty[id])
+        x.of[id] = known (x.none[node->is_set]);
       else if (rsp_node_arity (node->op))
-        x.of[list[i]] = extent_of_operator (&x, node);
+        x.of[id] = extent_of_operator (&x, node);
+      if (!extent_is_known (&x.of[id]))
+        open[n_open++] = id;
       if (i % NODES_AT_ONCE == NODES_AT_ONCE - 1 && rsp_budget_is_exhausted (dag->budget))
         break;
     }
-  return (TemplateExtents){ .of = x.of, .list = list, .n = n_listed };
+  return (TemplateExtents){ .of = x.of, .open = open, .n_open = n_open };
 }

@@ -8,6 +8,8 @@
 #include "model/stage/statement.h"
 #include "model/stage/template/extent.h"
 
+#include <string.h>
+
 #define NO_NODE G_MAXUINT
 
 enum
@@ -64,12 +66,11 @@ find_needed (Filling *f, const guint8 *roots, RspArena *arena)
       f->values[i] = decided_value (&from->axioms[i], &f->extents.of[node]);
       needed[node] |= !f->values[i];
     }
-  for (guint i = 0; i < f->extents.n; i++)
+  for (guint i = f->extents.n_open; i-- > 0;)
     {
-      RspNodeId id = f->extents.list[i];
+      RspNodeId id = f->extents.open[i];
       const RspNode *node = node_at (f, id);
       needed[id] |= roots[id] && node->op == RSP_NODE_FIX;
-      needed[id] &= !extent_is_known (&f->extents.of[id]);
       if (needed[id])
         template_need_operands (from->dag, node, needed);
     }
@@ -200,31 +201,37 @@ fill (Filling *f, RspNodeId id)
 /* FALSE if a set of operations to warn about is not known. */
 static gboolean
 take_warning (const Filling *f, const RspStagedAxiom *axiom, const RspMatrix *events,
-              GArray *warnings)
+              RspStagedWarning *warnings, guint *n)
 {
-  RspStagedWarning warning = { .message = axiom->name, .events = events };
   if (events && !rsp_matrix_is_empty (events))
-    g_array_append_val (warnings, warning);
+    warnings[(*n)++] = (RspStagedWarning){ .message = axiom->name, .events = events };
   return events || stage_has_open_sets (f->base);
 }
 
+/* Leaves room for one more axiom. */
 static gboolean
-take_axioms (const Filling *f, GArray *axioms, GArray *warnings)
+take_axioms (const Filling *f, RspStagedModel *staged, RspStaging *staging, RspArena *arena)
 {
-  for (guint i = 0; i < f->from->n_axioms; i++)
+  guint n = f->from->n_axioms;
+  RspStagedWarning *warnings = rsp_arena_room (arena, n * sizeof warnings[0]);
+  staging->warnings = warnings;
+  staged->axioms = rsp_arena_room (arena, (n + 1) * sizeof staged->axioms[0]);
+  staged->n_axioms = 0;
+  for (guint i = 0; i < n; i++)
     {
-      RspStagedAxiom axiom = f->from->axioms[i];
+      const RspStagedAxiom *axiom = &f->from->axioms[i];
       const RspMatrix *value = f->values[i];
-      if (axiom.role == RSPCHECK_ROLE_WARN_UNLESS)
+      if (axiom->role == RSPCHECK_ROLE_WARN_UNLESS)
         {
-          if (!take_warning (f, &axiom, value, warnings))
+          if (!take_warning (f, axiom, value, warnings, &staging->n_warnings))
             return FALSE;
           continue;
         }
-      if (stage_is_settled (&axiom, value))
+      if (stage_is_settled (axiom, value))
         continue;
-      axiom.node = value ? constant_of (f, axiom.node, value) : f->nodes[axiom.node];
-      g_array_append_val (axioms, axiom);
+      RspStagedAxiom *taken = &staged->axioms[staged->n_axioms++];
+      *taken = *axiom;
+      taken->node = value ? constant_of (f, axiom->node, value) : f->nodes[axiom->node];
     }
   return TRUE;
 }
@@ -233,25 +240,20 @@ static RspStaging *
 make_staging (const Filling *f, RspArena *arena)
 {
   const RspStagedModel *from = f->from;
-  g_autoptr (GArray) axioms
-      = g_array_sized_new (FALSE, FALSE, sizeof (RspStagedAxiom), from->n_axioms + 1);
-  g_autoptr (GArray) warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning));
-  if (!take_axioms (f, axioms, warnings))
-    return NULL;
   RspStagedModel *staged = rsp_arena_copy (arena, from, sizeof *from);
-  staged->by_convention
-      = rsp_stage_fix_coherence (f->dag, f->base, from->sees_co, NULL, axioms, arena);
-  staged->dag = f->dag;
-  staged->n_axioms = axioms->len;
-  staged->axioms = rsp_arena_copy (arena, axioms->data, axioms->len * sizeof (RspStagedAxiom));
-  stage_find_roots (f->dag, staged->axioms, staged->n_axioms);
-  staged->orders = f->orders;
   RspStaging *staging = rsp_arena_new0 (arena, RspStaging, 1);
+  RspStagedAxiom added;
   staging->models = rsp_arena_copy (arena, &staged, sizeof staged);
   staging->n_models = 1;
-  staging->n_warnings = warnings->len;
-  staging->warnings
-      = rsp_arena_copy (arena, warnings->data, warnings->len * sizeof (RspStagedWarning));
+  staged->dag = f->dag;
+  if (!take_axioms (f, staged, staging, arena))
+    return NULL;
+  staged->by_convention
+      = rsp_stage_fix_coherence (f->dag, f->base, from->sees_co, NULL, &added, arena);
+  if (added.name)
+    staged->axioms[staged->n_axioms++] = added;
+  stage_find_roots (f->dag, staged->axioms, staged->n_axioms);
+  staged->orders = f->orders;
   return staging;
 }
 
@@ -259,14 +261,13 @@ make_staging (const Filling *f, RspArena *arena)
 static gboolean
 make_nodes (Filling *f, RspArena *arena)
 {
-  const RspNodeId *list = f->extents.list;
-  f->nodes = rsp_arena_room (arena, sizeof (RspNodeId) * f->from->dag->nodes->len);
-  for (guint i = 0; i < f->extents.n; i++)
-    f->nodes[list[i]] = NO_NODE;
-  for (guint i = f->extents.n; i-- > 0 && f->good;)
+  const RspNodeId *open = f->extents.open;
+  gsize size = sizeof (RspNodeId) * f->from->dag->nodes->len;
+  f->nodes = memset (rsp_arena_room (arena, size), 0xff, size); /* NO_NODE */
+  for (guint i = 0; i < f->extents.n_open && f->good; i++)
     {
-      if (f->needed[list[i]])
-        fill (f, list[i]);
+      if (f->needed[open[i]])
+        fill (f, open[i]);
       if (i % NODES_AT_ONCE == NODES_AT_ONCE - 1)
         f->good &= !rsp_budget_is_exhausted (f->dag->budget);
     }
