@@ -113,20 +113,47 @@ sort_writes (const RspFeasibility *f, RspPathFacts *facts)
 
 /* ---- The fixpoint ---- */
 
-/* Removes the active paths that are impossible with these values. TRUE if there were any. */
+/* The thread's active paths without those that are impossible with these values; NULL if none is. */
+static GPtrArray *
+without_infeasible (RspFeasibility *f, guint thread)
+{
+  const GPtrArray *active = f->active[thread];
+  GPtrArray *kept = NULL;
+  for (guint i = 0; i < active->len; i++)
+    {
+      gboolean stays
+          = feasibility_is_exhausted (f) || feasibility_is_satisfiable (f, active->pdata[i]);
+      if (!stays && !kept)
+        {
+          kept = g_ptr_array_new ();
+          for (guint k = 0; k < i; k++)
+            g_ptr_array_add (kept, active->pdata[k]);
+        }
+      else if (stays && kept)
+        g_ptr_array_add (kept, active->pdata[i]);
+    }
+  return kept;
+}
+
+/* Choices share the lists, so these do not change. */
+static void
+set_active (RspFeasibility *f, guint thread, GPtrArray *active)
+{
+  g_ptr_array_unref (f->active[thread]);
+  f->active[thread] = active;
+}
+
+/* Removes the active paths that are impossible. TRUE if there were any. */
 static gboolean
 drop_infeasible (RspFeasibility *f)
 {
   gboolean any = FALSE;
   for (guint t = 0; t < f->program->n_threads; t++)
     {
-      GPtrArray *active = f->active[t];
-      guint kept = 0;
-      for (guint i = 0; i < active->len; i++)
-        if (feasibility_is_exhausted (f) || feasibility_is_satisfiable (f, active->pdata[i]))
-          active->pdata[kept++] = active->pdata[i];
-      any |= kept < active->len;
-      g_ptr_array_set_size (active, (gint) kept);
+      GPtrArray *kept = without_infeasible (f, t);
+      any |= kept != NULL;
+      if (kept)
+        set_active (f, t, kept);
     }
   return any;
 }
@@ -171,9 +198,9 @@ rsp_feasibility_choose (RspFeasibility *f, guint thread, const RspPath *path)
     }
   GPtrArray **before = g_new (GPtrArray *, n_threads);
   for (guint t = 0; t < n_threads; t++)
-    before[t] = g_ptr_array_copy (f->active[t], NULL, NULL);
+    before[t] = g_ptr_array_ref (f->active[t]);
   g_ptr_array_add (f->choices, before);
-  g_ptr_array_set_size (f->active[thread], 0);
+  set_active (f, thread, g_ptr_array_new ());
   g_ptr_array_add (f->active[thread], facts);
   return settle (f);
 }
@@ -183,10 +210,7 @@ rsp_feasibility_retract (RspFeasibility *f)
 {
   g_autofree GPtrArray **before = g_ptr_array_steal_index (f->choices, f->choices->len - 1);
   for (guint t = 0; before && t < f->program->n_threads; t++)
-    {
-      g_ptr_array_unref (f->active[t]);
-      f->active[t] = before[t];
-    }
+    set_active (f, t, before[t]);
 }
 
 /* Lists the locations of each component, and allocates the lists of paths that write there. */

@@ -16,7 +16,7 @@ typedef struct Part
   GMutex lock;
   GHashTable *table; /* RspHash → RspResults, both in the arena; NULL: nothing yet */
   RspArena *arena;   /* NULL: nothing yet */
-  GPtrArray *kept;   /* results that are not in the arena; NULL: nothing yet */
+  GPtrArray *kept;   /* results that are not in the arena; NULL: none */
   gsize size;
 } Part;
 
@@ -107,7 +107,6 @@ open_part (Part *part)
     return;
   part->table = g_hash_table_new (rsp_hash_key, rsp_hash_equal);
   part->arena = rsp_arena_new ();
-  part->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_results_unref);
 }
 
 static RspResults *
@@ -115,6 +114,8 @@ keep (Part *part, RspResults *results)
 {
   if (rsp_results_packed_size (results) < KEPT_SIZE)
     return rsp_results_pack (results, part->arena);
+  if (!part->kept)
+    part->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_results_unref);
   rsp_results_trim (results);
   g_ptr_array_add (part->kept, rsp_results_ref (results));
   return results;
