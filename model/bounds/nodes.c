@@ -52,6 +52,8 @@ add_leaf (RspBounds *b, RspExtent extent)
     {
       Node *node = add_node (b, NODE_LEAF, b->n);
       node->leaf = 2 * leaf + inverse;
+      node->contains_rf = leaf == RSP_LEAF_RF && !inverse;
+      node->contains_rf_inverse = leaf == RSP_LEAF_RF && inverse;
       assign (b, node, LO, extent.least, inverse);
       assign (b, node, HI, extent.most, inverse);
       node->dynamic = !rsp_matrix_equal (extent.least, extent.most);
@@ -99,6 +101,14 @@ add_constant (RspBounds *b, const RspNode *source)
 }
 
 static void
+mark_union (const RspBounds *b, Node *node)
+{
+  const Node *first = &b->nodes[node->a], *second = &b->nodes[node->b];
+  node->contains_rf = first->contains_rf || second->contains_rf;
+  node->contains_rf_inverse = first->contains_rf_inverse || second->contains_rf_inverse;
+}
+
+static void
 add_operator (RspBounds *b, RspNodeId id)
 {
   const RspNode *source = rsp_dag_node (b->dag, id);
@@ -107,6 +117,8 @@ add_operator (RspBounds *b, RspNodeId id)
     node->a = b->node_of[source->a];
   if (rsp_node_arity (source->op) == 2)
     node->b = b->node_of[source->b];
+  if (source->op == RSP_NODE_UNION)
+    mark_union (b, node);
   if (source->op != RSP_NODE_FIX)
     return;
   Group *group = &b->groups[source->index];

@@ -14,6 +14,7 @@ bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena)
   b->ops = b->words == 1 ? &rsp_bounds_ops_1 : &rsp_bounds_ops_n;
   b->axiom_trail = g_array_new (FALSE, FALSE, sizeof (AxiomChange));
   b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
+  b->open_reads = rsp_arena_new0 (arena, guint64, b->words);
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->other_table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->nodes = rsp_arena_new0 (arena, Node, most);

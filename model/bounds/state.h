@@ -35,10 +35,12 @@ typedef struct Side
 
 typedef struct Node
 {
-  guint op;         /* RspNodeOp, or NODE_LEAF */
-  guint rows;       /* 1: a set; n: a relation */
-  guint a, b;       /* operands, as indices of nodes */
-  guint leaf;       /* NODE_LEAF: its number times two, plus one for the inverse */
+  guint op;   /* RspNodeOp, or NODE_LEAF */
+  guint rows; /* 1: a set; n: a relation */
+  guint a, b; /* operands, as indices of nodes */
+  guint leaf; /* NODE_LEAF: its number times two, plus one for the inverse */
+  /* Is it rf, or rf^-1, or a union with it? */
+  gboolean contains_rf, contains_rf_inverse;
   gboolean dynamic; /* do lo and hi differ at the root of the search? */
   guint group;      /* FIX: index of its group */
   guint member;     /* FIX: index of the definition in the group */
@@ -117,6 +119,7 @@ struct RspBounds
   GArray *axiom_trail;          /* of AxiomChange */
   GArray *marks;                /* of Mark */
   guint broken;                 /* the axiom because of which update last returned FALSE */
+  guint64 *open_reads;          /* a row: reads with several candidates, when last updated */
   guint64 *table, *other_table; /* n rows each */
   const guint *names;           /* per event: see rsp_bounds_name; else NULL */
   guint name_words;             /* of a row of names */

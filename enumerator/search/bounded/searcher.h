@@ -49,7 +49,6 @@ typedef struct Searcher
   Known *known;
   Constraints *constraints;
   Demanded *demand;         /* NULL: all values matter */
-  guint64 *root_candidates; /* of branch.c: a row per event, of a read its candidates at the root */
   GArray *forced;           /* of RspForced: scratch of propagate.c */
   SeenNumbers *numbers;
   Key *key;
