@@ -15,7 +15,7 @@ static Node *
 add_node (RspBounds *b, guint op, guint rows)
 {
   gsize words = b->words, matrix = rows * words;
-  guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 3 * words);
+  guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 4 * words);
   Node *node = &b->nodes[b->n_nodes++];
   node->op = op;
   node->rows = rows;
@@ -28,7 +28,22 @@ add_node (RspBounds *b, guint op, guint rows)
   node->forbidden = take (&room, matrix);
   node->required = take (&room, matrix);
   node->marked = take (&room, words);
+  node->open = take (&room, words);
   return node;
+}
+
+void
+bounds_find_open_rows (const RspBounds *b, Node *node)
+{
+  gsize words = b->words;
+  memset (node->open, 0, sizeof (guint64) * words);
+  for (guint x = 0; x < node->rows; x++)
+    if (node->op == RSP_NODE_FIX
+        || memcmp (node->side[LO].bits + x * words, node->side[HI].bits + x * words,
+                   sizeof (guint64) * words)
+               != 0)
+      node->open[x / 64] |= G_GUINT64_CONSTANT (1) << (x % 64);
+  node->dynamic = rsp_next_bit (node->open, b->words, 0) != G_MAXUINT;
 }
 
 /* ---- Base relations ---- */
@@ -56,7 +71,7 @@ add_leaf (RspBounds *b, RspExtent extent)
       node->contains_rf_inverse = leaf == RSP_LEAF_RF && inverse;
       assign (b, node, LO, extent.least, inverse);
       assign (b, node, HI, extent.most, inverse);
-      node->dynamic = !rsp_matrix_equal (extent.least, extent.most);
+      bounds_find_open_rows (b, node);
     }
 }
 

@@ -25,6 +25,12 @@ enum
   NODE_LEAF = 100
 };
 
+/* Where rf^-1 is among the nodes. */
+enum
+{
+  RF_INVERSE = 2 * RSP_LEAF_RF + 1
+};
+
 typedef struct Side
 {
   guint64 *bits;
@@ -42,6 +48,7 @@ typedef struct Node
   /* Is it rf, or rf^-1, or a union with it? */
   gboolean contains_rf, contains_rf_inverse;
   gboolean dynamic; /* do lo and hi differ at the root of the search? */
+  guint64 *open;    /* one bit per row: rows in which they do */
   guint group;      /* FIX: index of its group */
   guint member;     /* FIX: index of the definition in the group */
   Side side[2];
@@ -76,6 +83,8 @@ typedef struct AxiomState
   const RspStagedAxiom *axiom;
   gboolean diagonal; /* are only pairs of an event with itself forbidden, or all? */
   guint node;
+  /* One bit per row of the node: rows in which pairs that it forbids are possible at the root. */
+  guint64 *rows;
   RspTruth truth;
   gboolean dropped;
   guint8 *needs; /* per node: does the axiom depend on it? */
