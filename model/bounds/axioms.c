@@ -51,6 +51,19 @@ has_root (const RspDag *dag, const RspStagedAxiom *axiom)
                                               : axiom->root == axiom->node;
 }
 
+static void
+find_rows (const RspBounds *b, AxiomState *axiom)
+{
+  const Node *node = &b->nodes[axiom->node];
+  axiom->rows = rsp_arena_new0 (b->arena, guint64, b->words);
+  for (guint x = 0; x < node->rows; x++)
+    {
+      const guint64 *hi = node->side[HI].bits + (gsize) x * b->words;
+      if (axiom->diagonal ? rsp_row_has (hi, x) : rsp_next_bit (hi, b->words, 0) != G_MAXUINT)
+        axiom->rows[x / 64] |= G_GUINT64_CONSTANT (1) << (x % 64);
+    }
+}
+
 void
 bounds_prepare_axioms (RspBounds *b)
 {
@@ -62,6 +75,7 @@ bounds_prepare_axioms (RspBounds *b)
       RSP_CONTRACT (has_root (b->dag, axiom->axiom));
       axiom->diagonal = rsp_axiom_form (axiom->axiom->kind)->reflexive;
       axiom->node = b->node_of[axiom->axiom->root];
+      find_rows (b, axiom);
       axiom->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
       mark_needs (b, axiom->node, axiom->needs);
       axiom->truth = b->ops->truth (b, axiom);

@@ -25,9 +25,7 @@ evaluate_root (RspBounds *b)
       if (node->op == RSP_NODE_CONSTANT)
         continue;
       b->ops->evaluate (b, node);
-      gsize size = sizeof (guint64) * node->rows * b->words;
-      node->dynamic = node->op == RSP_NODE_FIX
-                      || memcmp (node->side[LO].bits, node->side[HI].bits, size) != 0;
+      bounds_find_open_rows (b, node);
     }
   b->ops->forget (b);
   b->n_trail = 0;

@@ -9,6 +9,7 @@
  *   axiom  r- breaks it             → no completion passes
  *          r+ passes it             → every completion passes: settled
  *   \      (a \ b)- = a- \ b+       (a \ b)+ = a+ \ b-        the others are monotone
+ *   rf     every event with candidates (pairs of rf+ to it) reads from one of them: what all of them have in common is certain
  *
  * Backwards (forbid): if a pair must not be in a;b, then, with b- known, neither must the pairs of
  * a that would produce it; and so on through each operator, until a base relation is reached. */

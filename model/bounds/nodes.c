@@ -15,7 +15,7 @@ static Node *
 add_node (RspBounds *b, guint op, guint rows)
 {
   gsize words = b->words, matrix = rows * words;
-  guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 3 * words);
+  guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 4 * words);
   Node *node = &b->nodes[b->n_nodes++];
   node->op = op;
   node->rows = rows;
@@ -28,7 +28,22 @@ add_node (RspBounds *b, guint op, guint rows)
   node->forbidden = take (&room, matrix);
   node->required = take (&room, matrix);
   node->marked = take (&room, words);
+  node->open = take (&room, words);
   return node;
+}
+
+void
+bounds_find_open_rows (const RspBounds *b, Node *node)
+{
+  gsize words = b->words;
+  memset (node->open, 0, sizeof (guint64) * words);
+  for (guint x = 0; x < node->rows; x++)
+    if (node->op == RSP_NODE_FIX
+        || memcmp (node->side[LO].bits + x * words, node->side[HI].bits + x * words,
+                   sizeof (guint64) * words)
+               != 0)
+      node->open[x / 64] |= G_GUINT64_CONSTANT (1) << (x % 64);
+  node->dynamic = rsp_next_bit (node->open, b->words, 0) != G_MAXUINT;
 }
 
 /* ---- Base relations ---- */
@@ -52,9 +67,11 @@ add_leaf (RspBounds *b, RspExtent extent)
     {
       Node *node = add_node (b, NODE_LEAF, b->n);
       node->leaf = 2 * leaf + inverse;
+      node->contains_rf = leaf == RSP_LEAF_RF && !inverse;
+      node->contains_rf_inverse = leaf == RSP_LEAF_RF && inverse;
       assign (b, node, LO, extent.least, inverse);
       assign (b, node, HI, extent.most, inverse);
-      node->dynamic = !rsp_matrix_equal (extent.least, extent.most);
+      bounds_find_open_rows (b, node);
     }
 }
 
@@ -99,6 +116,14 @@ add_constant (RspBounds *b, const RspNode *source)
 }
 
 static void
+mark_union (const RspBounds *b, Node *node)
+{
+  const Node *first = &b->nodes[node->a], *second = &b->nodes[node->b];
+  node->contains_rf = first->contains_rf || second->contains_rf;
+  node->contains_rf_inverse = first->contains_rf_inverse || second->contains_rf_inverse;
+}
+
+static void
 add_operator (RspBounds *b, RspNodeId id)
 {
   const RspNode *source = rsp_dag_node (b->dag, id);
@@ -107,6 +132,8 @@ add_operator (RspBounds *b, RspNodeId id)
     node->a = b->node_of[source->a];
   if (rsp_node_arity (source->op) == 2)
     node->b = b->node_of[source->b];
+  if (source->op == RSP_NODE_UNION)
+    mark_union (b, node);
   if (source->op != RSP_NODE_FIX)
     return;
   Group *group = &b->groups[source->index];

@@ -13,6 +13,7 @@ bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena)
   b->words = rsp_words_for (dag->n);
   b->ops = b->words == 1 ? &rsp_bounds_ops_1 : &rsp_bounds_ops_n;
   b->axiom_trail = rsp_arena_new0 (arena, AxiomChange, model->n_axioms);
+  b->open_reads = rsp_arena_new0 (arena, guint64, b->words);
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->other_table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->nodes = rsp_arena_new0 (arena, Node, most);

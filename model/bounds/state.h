@@ -25,6 +25,12 @@ enum
   NODE_LEAF = 100
 };
 
+/* Where rf^-1 is among the nodes. */
+enum
+{
+  RF_INVERSE = 2 * RSP_LEAF_RF + 1
+};
+
 typedef struct Side
 {
   guint64 *bits;
@@ -35,11 +41,14 @@ typedef struct Side
 
 typedef struct Node
 {
-  guint op;         /* RspNodeOp, or NODE_LEAF */
-  guint rows;       /* 1: a set; n: a relation */
-  guint a, b;       /* operands, as indices of nodes */
-  guint leaf;       /* NODE_LEAF: its number times two, plus one for the inverse */
+  guint op;   /* RspNodeOp, or NODE_LEAF */
+  guint rows; /* 1: a set; n: a relation */
+  guint a, b; /* operands, as indices of nodes */
+  guint leaf; /* NODE_LEAF: its number times two, plus one for the inverse */
+  /* Is it rf, or rf^-1, or a union with it? */
+  gboolean contains_rf, contains_rf_inverse;
   gboolean dynamic; /* do lo and hi differ at the root of the search? */
+  guint64 *open;    /* one bit per row: rows in which they do */
   guint group;      /* FIX: index of its group */
   guint member;     /* FIX: index of the definition in the group */
   Side side[2];
@@ -74,6 +83,8 @@ typedef struct AxiomState
   const RspStagedAxiom *axiom;
   gboolean diagonal; /* are only pairs of an event with itself forbidden, or all? */
   guint node;
+  /* One bit per row of the node: rows in which pairs that it forbids are possible at the root. */
+  guint64 *rows;
   RspTruth truth;
   gboolean dropped;
   guint8 *needs; /* per node: does the axiom depend on it? */
@@ -119,6 +130,7 @@ struct RspBounds
   Mark *marks;
   guint n_marks, marks_room;
   guint broken;                 /* the axiom because of which update last returned FALSE */
+  guint64 *open_reads;          /* a row: reads with several candidates, when last updated */
   guint64 *table, *other_table; /* n rows each */
   const guint *names;           /* per event: see rsp_bounds_name; else NULL */
   guint name_words;             /* of a row of names */

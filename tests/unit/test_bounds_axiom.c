@@ -44,6 +44,12 @@ constant_pair (Fixture *f, guint x, guint y)
   return rsp_dag_constant (f->dag, FALSE, m);
 }
 
+static RspNodeId
+constant_pairs (Fixture *f, guint x, guint y, guint v, guint w)
+{
+  return rsp_dag_binary (f->dag, RSP_NODE_UNION, constant_pair (f, x, y), constant_pair (f, v, w));
+}
+
 /* The bounds of one axiom, `empty node` or `~empty node`. */
 static void
 make_axiom (Fixture *f, RspNodeId node, gboolean negated)
@@ -67,11 +73,11 @@ end_four (Fixture *f)
   rsp_arena_free (f->arena);
 }
 
-/* "rf 0 1; ": what `~empty node` forces; newly allocated. */
+/* "rf 0 1; ": what `empty node` forces, or `~empty node`; newly allocated. */
 static char *
-forced_by_nonempty (Fixture *f, RspNodeId node)
+forced_by (Fixture *f, RspNodeId node, gboolean negated)
 {
-  make_axiom (f, node, TRUE);
+  make_axiom (f, node, negated);
   g_autoptr (GArray) forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
   GString *text = g_string_new (NULL);
   rsp_bounds_force (f->bounds, forced);
@@ -92,7 +98,7 @@ START_TEST (test_the_only_way)
   RspNodeId rf = rsp_dag_base (f.dag, RSP_NODE_RF, 0);
   RspNodeId step = rsp_dag_binary (f.dag, RSP_NODE_SEQ, constant_pair (&f, 3, 0), rf);
   RspNodeId one = rsp_dag_binary (f.dag, RSP_NODE_INTER, step, constant_pair (&f, 3, 1));
-  g_autofree char *forced = forced_by_nonempty (&f, one);
+  g_autofree char *forced = forced_by (&f, one, TRUE);
   ck_assert_str_eq (forced, "rf 0 1; ");
 }
 END_TEST
@@ -106,7 +112,7 @@ START_TEST (test_several_ways)
       = rsp_dag_binary (f.dag, RSP_NODE_UNION, constant_pair (&f, 1, 2), constant_pair (&f, 3, 2));
   RspNodeId ways = rsp_dag_binary (f.dag, RSP_NODE_SEQ, rf, steps);
   RspNodeId one = rsp_dag_binary (f.dag, RSP_NODE_INTER, ways, constant_pair (&f, 0, 2));
-  g_autofree char *forced = forced_by_nonempty (&f, one);
+  g_autofree char *forced = forced_by (&f, one, TRUE);
   ck_assert_str_eq (forced, "");
 }
 END_TEST
@@ -119,7 +125,7 @@ START_TEST (test_either_side)
   RspNodeId other = rsp_dag_binary (f.dag, RSP_NODE_SEQ, co, constant_pair (&f, 2, 1));
   RspNodeId either = rsp_dag_binary (f.dag, RSP_NODE_UNION, rf, other);
   RspNodeId one = rsp_dag_binary (f.dag, RSP_NODE_INTER, either, constant_pair (&f, 0, 1));
-  g_autofree char *forced = forced_by_nonempty (&f, one);
+  g_autofree char *forced = forced_by (&f, one, TRUE);
   ck_assert_str_eq (forced, "");
 }
 END_TEST
@@ -131,8 +137,77 @@ START_TEST (test_one_side)
   RspNodeId rf = rsp_dag_base (f.dag, RSP_NODE_RF, 0), co = rsp_dag_base (f.dag, RSP_NODE_CO, 0);
   RspNodeId either = rsp_dag_binary (f.dag, RSP_NODE_UNION, rf, co);
   RspNodeId one = rsp_dag_binary (f.dag, RSP_NODE_INTER, either, constant_pair (&f, 0, 2));
-  g_autofree char *forced = forced_by_nonempty (&f, one);
+  g_autofree char *forced = forced_by (&f, one, TRUE);
   ck_assert_str_eq (forced, "co 0 2; ");
+}
+END_TEST
+
+/* ---- What all candidates of a read have in common ---- */
+
+/* What is known of `empty node & {(x, y)}`. */
+static RspTruth
+truth_without (Fixture *f, RspNodeId node, guint x, guint y)
+{
+  make_axiom (f, rsp_dag_binary (f->dag, RSP_NODE_INTER, node, constant_pair (f, x, y)), FALSE);
+  RspTruth truth = rsp_bounds_axiom (f->bounds, 0);
+  end_four (f);
+  return truth;
+}
+
+/* Does 1, which may read from 0 or 2, lead to 3, if these two writes do, or if they lead to 1 and 3? */
+static RspTruth
+truth_after_read (guint x, guint y)
+{
+  Fixture f;
+  begin_four (&f);
+  RspNodeId rf = rsp_dag_base (f.dag, RSP_NODE_RF, 0);
+  RspNodeId inverse = rsp_dag_unary (f.dag, RSP_NODE_INVERSE, rf);
+  RspNodeId either = rsp_dag_binary (f.dag, RSP_NODE_UNION, constant_pair (&f, 0, 1), inverse);
+  RspNodeId after = constant_pairs (&f, 0, x, 2, y);
+  return truth_without (&f, rsp_dag_binary (f.dag, RSP_NODE_SEQ, either, after), 1, 3);
+}
+
+/* Does 3 lead to 1, if it leads to these two events? */
+static RspTruth
+truth_before_read (guint x, guint y)
+{
+  Fixture f;
+  begin_four (&f);
+  RspNodeId rf = rsp_dag_base (f.dag, RSP_NODE_RF, 0);
+  RspNodeId before = constant_pairs (&f, 3, x, 3, y);
+  return truth_without (&f, rsp_dag_binary (f.dag, RSP_NODE_SEQ, before, rf), 3, 1);
+}
+
+START_TEST (test_what_all_candidates_lead_to)
+{
+  ck_assert_int_eq (truth_after_read (3, 3), RSP_FAILS);
+  ck_assert_int_eq (truth_after_read (1, 3), RSP_OPEN);
+  ck_assert_int_eq (truth_before_read (0, 2), RSP_FAILS);
+  ck_assert_int_eq (truth_before_read (0, 1), RSP_OPEN);
+}
+END_TEST
+
+/* What is forced if 1 must not read from what leads to all that 3 may read from; 0 leads to these two events. */
+static char *
+forced_between_reads (guint x, guint y)
+{
+  Fixture f;
+  begin_four (&f);
+  RspNodeId rf = rsp_dag_base (f.dag, RSP_NODE_RF, 0);
+  RspNodeId inverse = rsp_dag_unary (f.dag, RSP_NODE_INVERSE, rf);
+  RspNodeId from = rsp_dag_binary (f.dag, RSP_NODE_SEQ, inverse, constant_pairs (&f, 0, x, 0, y));
+  RspNodeId step
+      = rsp_dag_binary (f.dag, RSP_NODE_UNION, from, rsp_dag_base (f.dag, RSP_NODE_CO, 0));
+  RspNodeId steps = rsp_dag_binary (f.dag, RSP_NODE_SEQ, step, rf);
+  RspNodeId one = rsp_dag_binary (f.dag, RSP_NODE_INTER, steps, constant_pair (&f, 1, 3));
+  return forced_by (&f, one, FALSE);
+}
+
+START_TEST (test_what_leads_to_all_candidates)
+{
+  g_autofree char *both = forced_between_reads (0, 2), *one = forced_between_reads (0, 3);
+  ck_assert_str_eq (both, "no rf 0 1; ");
+  ck_assert_str_eq (one, "");
 }
 END_TEST
 
@@ -217,6 +292,10 @@ bounds_axiom_suite (void)
   tcase_add_test (last, test_either_side);
   tcase_add_test (last, test_one_side);
   suite_add_tcase (suite, last);
+  TCase *candidates = tcase_create ("candidates of a read");
+  tcase_add_test (candidates, test_what_all_candidates_lead_to);
+  tcase_add_test (candidates, test_what_leads_to_all_candidates);
+  suite_add_tcase (suite, candidates);
   TCase *recursion = tcase_create ("recursion");
   tcase_add_test (recursion, test_not_monotone);
   suite_add_tcase (suite, recursion);

@@ -8,8 +8,9 @@ Suite *bounds_key_suite (void);
 
 enum
 {
-  N = 5,      /* events; co may relate any two, rf is empty */
-  N_OPEN = 4, /* undecided pairs of a state */
+  N = 5,      /* events; co may relate any two */
+  READS = 3,  /* with rf: the first of two reads; those before it are writes */
+  N_OPEN = 4, /* undecided pairs of co of a state, at most */
   N_STATES = 48,
   N_SEEDS = 300,
   N_AXIOMS = 2
@@ -17,6 +18,7 @@ enum
 
 typedef struct Fixture
 {
+  gboolean has_rf; /* is there one, or no read? */
   GRand *random;
   RspArena *arena;
   RspDag *dag;
@@ -37,6 +39,16 @@ begin (Fixture *f, guint32 seed)
     for (guint y = 0; y < N; y++)
       if (x != y)
         rsp_matrix_add (f->co, x, y);
+}
+
+/* From now on events read. */
+static void
+add_reads (Fixture *f)
+{
+  f->has_rf = TRUE;
+  for (guint w = 0; w < READS; w++)
+    for (guint r = READS; r < N; r++)
+      rsp_matrix_add (f->rf, w, r);
 }
 
 static void
@@ -81,7 +93,7 @@ random_node (Fixture *f, guint depth)
     return rsp_dag_unary (f->dag, op < 6 ? RSP_NODE_PLUS : RSP_NODE_INVERSE,
                           random_node (f, depth - 1));
   if (below (f, 3))
-    return rsp_dag_base (f->dag, RSP_NODE_CO, 0);
+    return rsp_dag_base (f->dag, f->has_rf && below (f, 2) ? RSP_NODE_RF : RSP_NODE_CO, 0);
   RspMatrix *constant = rsp_relation_new (f->arena, N);
   for (guint i = 0; i < N; i++)
     rsp_matrix_add (constant, below (f, N), below (f, N));
@@ -115,6 +127,9 @@ make_random_axioms (Fixture *f)
 typedef struct Pairs
 {
   guint n, x[N_OPEN], y[N_OPEN];
+  guint excluded
+      [N
+       - READS]; /* per read: the write that it does not read from, of three; G_MAXUINT if that is decided */
 } Pairs;
 
 static void
@@ -135,8 +150,11 @@ is_open (const Pairs *open, guint x, guint y)
 static void
 choose_open (Fixture *f, Pairs *open)
 {
+  guint n = f->has_rf ? N_OPEN - 2 : N_OPEN;
+  for (guint i = 0; i < N - READS; i++)
+    open->excluded[i] = f->has_rf && below (f, 3) ? below (f, READS) : G_MAXUINT;
   open->n = 0;
-  while (open->n < N_OPEN)
+  while (open->n < n)
     {
       guint x = below (f, N), y = below (f, N);
       if (x == y || is_open (open, x, y))
@@ -146,16 +164,38 @@ choose_open (Fixture *f, Pairs *open)
     }
 }
 
+/* Decides what a read reads from. */
+static void
+read_from (Fixture *f, guint read, guint write)
+{
+  for (guint w = 0; w < READS; w++)
+    if (w != write && rsp_row_has (rsp_bounds_hi (f->bounds, RSP_LEAF_RF, w), read))
+      rsp_bounds_exclude (f->bounds, RSP_LEAF_RF, w, read);
+  rsp_bounds_decide (f->bounds, RSP_LEAF_RF, write, read);
+}
+
+/* Chooses for each open read one of its two candidates by a bit. */
+static void
+choose_sources (Fixture *f, const Pairs *open, guint bits)
+{
+  for (guint i = 0; i < N - READS; i++)
+    if (open->excluded[i] != G_MAXUINT)
+      read_from (f, READS + i, (open->excluded[i] + 1 + (bits >> i & 1)) % READS);
+}
+
 /* The truth of both axioms in each completion, two bits for each. */
 static guint64
 truths (Fixture *f, const Pairs *open)
 {
   guint64 all = 0;
-  for (guint chosen = 0; chosen < 1u << open->n; chosen++)
+  guint n_bits = open->n + (f->has_rf ? N - READS : 0);
+  for (guint chosen = 0; chosen < 1u << n_bits; chosen++)
     {
       rsp_bounds_push (f->bounds);
       for (guint i = 0; i < open->n; i++)
         set (f, open->x[i], open->y[i], chosen >> i & 1);
+      if (f->has_rf)
+        choose_sources (f, open, chosen >> open->n);
       ck_assert (rsp_bounds_update (f->bounds));
       for (guint i = 0; i < N_AXIOMS; i++)
         {
@@ -182,6 +222,11 @@ visit_random_state (Fixture *f, const Pairs *open, guint one_in, State *state)
     for (guint y = 0; y < N; y++)
       if (x != y && !is_open (open, x, y))
         set (f, x, y, below (f, one_in) == 0);
+  for (guint i = 0; f->has_rf && i < N - READS; i++)
+    if (open->excluded[i] == G_MAXUINT)
+      read_from (f, READS + i, below (f, READS));
+    else
+      rsp_bounds_exclude (f->bounds, RSP_LEAF_RF, open->excluded[i], READS + i);
   ck_assert (rsp_bounds_update (f->bounds));
   state->key = rsp_bounds_key (f->bounds);
   for (guint i = 0; i < N_AXIOMS; i++)
@@ -202,13 +247,15 @@ have_same_settled_axioms (const State *a, const State *b)
 
 /* Returns the number of pairs of states that have one key. */
 static guint
-compare_random_states (guint32 seed)
+compare_random_states (guint32 seed, gboolean has_rf)
 {
   Fixture f;
   Pairs open;
   State states[N_STATES];
   guint n = 0;
   begin (&f, seed);
+  if (has_rf)
+    add_reads (&f);
   make_random_axioms (&f);
   choose_open (&f, &open);
   for (guint i = 0; i < N_STATES; i++)
@@ -231,7 +278,16 @@ START_TEST (test_equal_keys_mean_equal_completions)
 {
   guint n = 0;
   for (guint32 seed = 0; seed < N_SEEDS; seed++)
-    n += compare_random_states (seed);
+    n += compare_random_states (seed, FALSE);
+  ck_assert_uint_ge (n, 1000);
+}
+END_TEST
+
+START_TEST (test_equal_keys_with_reads_mean_equal_completions)
+{
+  guint n = 0;
+  for (guint32 seed = 0; seed < N_SEEDS; seed++)
+    n += compare_random_states (seed, TRUE);
   ck_assert_uint_ge (n, 1000);
 }
 END_TEST
@@ -336,6 +392,7 @@ bounds_key_suite (void)
   TCase *keys = tcase_create ("keys");
   tcase_set_timeout (keys, 600);
   tcase_add_test (keys, test_equal_keys_mean_equal_completions);
+  tcase_add_test (keys, test_equal_keys_with_reads_mean_equal_completions);
   tcase_add_test (keys, test_circles);
   tcase_add_test (keys, test_circles_with_another_relation);
   suite_add_tcase (suite, keys);

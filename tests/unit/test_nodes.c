@@ -203,20 +203,6 @@ tickets (guint n, GString *text)
   end (text, n, "exists (x=1)");
 }
 
-/* n threads retry a compare-exchange on what they have read last, until they have counted. */
-static void
-retry (guint n, GString *text)
-{
-  begin (text);
-  for (guint i = 0; i < n; i++)
-    add_thread (text, i,
-                "  int e = 0;\n"
-                "  do {\n    e = atomic_load_explicit (x, memory_order_relaxed, " DEVICE ");\n"
-                "  } while (!atomic_compare_exchange_strong_explicit (x, &e, e + 1,"
-                " memory_order_acq_rel, memory_order_relaxed, " DEVICE "));\n");
-  end (text, n, "exists (x=1)");
-}
-
 /* ---- Features ---- */
 
 /* A family that a feature keeps small: bounds with room, for the steps with it and without, which
@@ -234,11 +220,10 @@ typedef struct Need
 
 static const Need needs[] = {
   { "forced pairs", RSP_FEATURE_FORCE, lock, 3, 60, 3000, 0 },
-  { "the memo", RSP_FEATURE_MEMO, coherence, 3, 1100, 4000, 0 },
+  { "the memo", RSP_FEATURE_MEMO, coherence, 3, 600, 3000, 0 },
   { "counting", RSP_FEATURE_COUNT, writers, 7, 4, 200, 0 },
   { "the next write first", RSP_FEATURE_BRANCH, fetch_add, 7, 16, 60, 0 },
   { "read-modify-writes first", RSP_FEATURE_UPDATES, tickets, 4, 400, 20000, 0 },
-  { "what waits behind them", RSP_FEATURE_UPDATES, retry, 4, 600, 700, 0 },
   { "values", RSP_FEATURE_VALUES, lock, 5, 350, 520, RSP_FEATURE_SHARE },
   { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100, RSP_FEATURE_SHARE },
   { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 140, 300, RSP_FEATURE_SHARE },
@@ -249,7 +234,7 @@ static const Need needs[] = {
     0 },
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
   { "demand", RSP_FEATURE_DEMAND, sums, 4, 2700, 5000, 0 },
-  { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },
+  { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 1200, 3000, 0 },
   { "updates next to what they read", RSP_FEATURE_SCREEN, spin_lock, 4, 850, 950,
     RSP_FEATURE_SHARE },
   { "templates", RSP_FEATURE_TEMPLATE, chain, 8, 170, 200, RSP_FEATURE_FEASIBLE },

@@ -287,7 +287,6 @@ explore_root (Searcher *s, Observed *observed)
   demand_open (s);
   if (!enter (s))
     return NULL;
-  branch_open (s);
   guint n = s->pre->program->n_observables + 1;
   observed->value = rsp_arena_new0 (s->arena, guint32, n);
   observed->open = rsp_arena_new0 (s->arena, guint, n);

@@ -5,8 +5,51 @@
 
 #include <string.h>
 
-/* rest: the elements of `set` that are not yet ordered with some other element of it; set: the
- * first of them. FALSE if there are none. */
+static gboolean
+is_rmw (const Searcher *s, guint event)
+{
+  return s->pre->events[event]->kind == RSP_EVENT_RMW;
+}
+
+/* The number of writes before one in co. */
+static guint
+n_before (const Searcher *s, guint write)
+{
+  return rsp_row_count (rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_CO, write), s->words);
+}
+
+/* The write that comes right before one of choice->set, if that is the next. */
+static guint
+last_before (const Searcher *s, guint next)
+{
+  const guint64 *before = rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_CO, next);
+  guint n = rsp_row_count (before, s->words);
+  for (all_bits (write, before, s->words))
+    if (n_before (s, write) + 1 == n)
+      return write;
+  return G_MAXUINT;
+}
+
+/* Leaves out read-modify-writes that cannot read the write that they would follow, if the model is
+ * known to demand it. Propagation would find that out for each of them and each decision about other
+ * reads before. No alternative may be left. */
+static void
+drop_strayed_updates (const Searcher *s, Choice *choice)
+{
+  RspScreen *screen = s->search->screen;
+  if (!screen || is_disabled (s, RSP_FEATURE_UPDATES))
+    return;
+  for (all_bits (next, choice->set, s->words))
+    {
+      guint last = is_rmw (s, next) ? last_before (s, next) : G_MAXUINT;
+      if (last != G_MAXUINT && !rsp_row_has (rsp_bounded_candidates (s, next), last)
+          && rsp_screen_updates_follow (screen, s->pre->events[next]->location))
+        choice->set[next / 64] &= ~(G_GUINT64_CONSTANT (1) << (next % 64));
+    }
+}
+
+/* rest: the elements of `set` that are not yet ordered with some other element of it; set: those of
+ * them that may be the first. FALSE if there are none. */
 static gboolean
 find_next (const Searcher *s, guint leaf, const RspMatrix *elements, Choice *choice)
 {
@@ -32,6 +75,8 @@ find_next (const Searcher *s, guint leaf, const RspMatrix *elements, Choice *cho
         choice->set[x / 64] &= ~(G_GUINT64_CONSTANT (1) << (x % 64));
   choice->kind = CHOICE_NEXT;
   choice->leaf = leaf;
+  if (leaf == RSP_LEAF_CO)
+    drop_strayed_updates (s, choice);
   return TRUE;
 }
 
@@ -75,81 +120,41 @@ enum
   UPDATES = 2
 };
 
-static gboolean
-is_rmw (const Searcher *s, guint event)
+/* Of a load that may read from one of choice->rest: the last of its other candidates in co. G_MAXUINT if there is none. */
+static guint
+last_settled (const Searcher *s, const Choice *choice, guint read)
 {
-  return s->pre->events[event]->kind == RSP_EVENT_RMW;
-}
-
-/* Does an access wait for the next write: is it one of choice->rest, or a read that may read from one?
- * *settled: of such a read another candidate, whose place in co is settled; G_MAXUINT if there is none. */
-static gboolean
-is_unsettled (const Searcher *s, const Choice *choice, guint access, guint *settled)
-{
-  gboolean unsettled = rsp_row_has (choice->rest, access);
-  *settled = G_MAXUINT;
-  if (s->pre->events[access]->kind != RSP_EVENT_READ)
-    return unsettled;
-  for (all_bits (write, rsp_bounded_candidates (s, access), s->words))
+  guint settled = G_MAXUINT;
+  gboolean waits = FALSE;
+  if (is_rmw (s, read))
+    return G_MAXUINT;
+  for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
     if (rsp_row_has (choice->rest, write))
-      unsettled = TRUE;
-    else
-      *settled = write;
-  return unsettled;
+      waits = TRUE;
+    else if (settled == G_MAXUINT || n_before (s, write) > n_before (s, settled))
+      settled = write;
+  return waits ? settled : G_MAXUINT;
 }
 
-/* Has the sweep along a location passed this access: is a write settled besides the initial one, or
- * has the read had candidates that are settled now? */
-static gboolean
-is_left_behind (const Searcher *s, const Choice *choice, guint access, guint location)
-{
-  const guint64 *candidates = s->root_candidates + (gsize) access * s->words;
-  guint64 had = 0;
-  for (guint w = 0; w < s->words; w++)
-    had |= candidates[w] & ~choice->rest[w];
-  return had
-         || rsp_row_count (choice->rest, s->words) + 1
-                < rsp_row_count (s->writes[location]->bits, s->words);
-}
-
-static gboolean
-has_rmw (const Searcher *s, const guint64 *set)
-{
-  for (all_bits (e, set, s->words))
-    if (is_rmw (s, e))
-      return TRUE;
-  return FALSE;
-}
-
-/* An open read that may read from a write whose place in co is settled, while the places of other
- * writes it may read from (those of choice->rest) are not. Read-modify-writes are left out: the
- * next write decides them. While read-modify-writes contend, so are reads after an access of the
- * same thread that was passed over to wait for the next write: if the model demands coherence, they
- * read nothing older either. (If only loads and stores contend, it pays to try: what fails is
- * excluded, and is in no key.) */
-static gboolean
+/* Of the open reads that may read from a write whose place in co is settled, while the places of other writes they
+ * may read from (those of choice->rest) are not: the one whose last settled candidate comes first. Read-modify-writes
+ * are left out: the next write decides them. */
+static void
 find_settled_candidate (const Searcher *s, Choice *choice)
 {
-  const RspPreExecution *pre = s->pre;
-  guint location = pre->events[rsp_next_bit (choice->rest, s->words, 0)]->location;
-  guint waiting = RSP_NO_THREAD, settled;
-  gboolean contended = !is_disabled (s, RSP_FEATURE_UPDATES) && has_rmw (s, choice->rest);
-  for (guint e = 0; e < s->n; e++)
+  guint location = s->pre->events[rsp_next_bit (choice->rest, s->words, 0)]->location;
+  guint earliest = G_MAXUINT;
+  for (guint i = 0; i < s->pre->n_reads; i++)
     {
-      guint thread = pre->events[e]->thread;
-      if (pre->events[e]->location != location || thread == RSP_NO_THREAD || thread == waiting
-          || !is_unsettled (s, choice, e, &settled))
+      guint read = s->pre->reads[i];
+      guint settled
+          = s->pre->events[read]->location == location ? last_settled (s, choice, read) : G_MAXUINT;
+      if (settled == G_MAXUINT || n_before (s, settled) >= earliest)
         continue;
-      if (settled == G_MAXUINT)
-        {
-          waiting = contended && is_left_behind (s, choice, e, location) ? thread : waiting;
-          continue;
-        }
+      earliest = n_before (s, settled);
       choice->kind = CHOICE_SPLIT;
-      set_pair (s, choice, e, settled);
-      return TRUE;
+      set_pair (s, choice, read, settled);
     }
-  return FALSE;
 }
 
 /* Sweeps a contended location (open reads, several writes whose order is open) along its coherence:
@@ -170,7 +175,8 @@ choose_contended_location (const Searcher *s, guint kinds, Choice *choice)
         continue;
       if (find_next (s, RSP_LEAF_CO, s->writes[location], choice))
         {
-          find_settled_candidate (s, choice);
+          if (rsp_row_has_several (choice->set, s->words))
+            find_settled_candidate (s, choice);
           return TRUE;
         }
       is_ordered[location] = TRUE;
@@ -244,40 +250,10 @@ choose_order (const Searcher *s, Choice *choice)
   return FALSE;
 }
 
-/* The write that comes right before one of choice->set, if that is the next. */
-static guint
-last_before (const Searcher *s, guint next)
-{
-  const guint64 *before = rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_CO, next);
-  guint n = rsp_row_count (before, s->words);
-  for (all_bits (write, before, s->words))
-    if (rsp_row_count (rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_CO, write), s->words) + 1 == n)
-      return write;
-  return G_MAXUINT;
-}
-
-/* Leaves out read-modify-writes that cannot read the write that they would follow, if the model is
- * known to demand it. Propagation would find that out for each of them and each decision about other
- * reads before. No alternative may be left. */
-static void
-drop_strayed_updates (const Searcher *s, Choice *choice)
-{
-  RspScreen *screen = s->search->screen;
-  if (!screen || is_disabled (s, RSP_FEATURE_UPDATES))
-    return;
-  for (all_bits (next, choice->set, s->words))
-    {
-      guint last = is_rmw (s, next) ? last_before (s, next) : G_MAXUINT;
-      if (last != G_MAXUINT && !rsp_row_has (rsp_bounded_candidates (s, next), last)
-          && rsp_screen_updates_follow (screen, s->pre->events[next]->location))
-        choice->set[next / 64] &= ~(G_GUINT64_CONSTANT (1) << (next % 64));
-    }
-}
-
 /* Sweeps help to settle axioms; once none is open, reads are decided first and the completions of
  * co are counted. */
-static void
-choose (Searcher *s, const Observed *observed, Choice *choice)
+void
+branch_choose (Searcher *s, const Observed *observed, Choice *choice)
 {
   choice->kind = CHOICE_NONE;
   if (choose_demanded_read (s, observed, choice))
@@ -287,14 +263,6 @@ choose (Searcher *s, const Observed *observed, Choice *choice)
   if (choose_read (s, choice) || choose_location (s, choice))
     return;
   choose_order (s, choice);
-}
-
-void
-branch_choose (Searcher *s, const Observed *observed, Choice *choice)
-{
-  choose (s, observed, choice);
-  if (choice->kind == CHOICE_NEXT && choice->leaf == RSP_LEAF_CO)
-    drop_strayed_updates (s, choice);
 }
 
 gboolean
@@ -315,15 +283,6 @@ branch_take (Searcher *s, const Choice *choice, guint alternative)
     if (other != alternative && !decide_order (s, choice->leaf, alternative, other))
       return FALSE;
   return TRUE;
-}
-
-void
-branch_open (Searcher *s)
-{
-  s->root_candidates = rsp_arena_new0 (s->arena, guint64, (gsize) s->n * s->words);
-  for (guint i = 0; i < s->pre->n_reads; i++)
-    memcpy (s->root_candidates + (gsize) s->pre->reads[i] * s->words,
-            rsp_bounded_candidates (s, s->pre->reads[i]), sizeof (guint64) * s->words);
 }
 
 guint

@@ -22,8 +22,6 @@ typedef struct Choice
   guint64 *rest; /* CHOICE_NEXT: the elements still to be ordered, alternatives included */
 } Choice;
 
-/* Call after the root has been propagated. */
-void branch_open (Searcher *s);
 /* set and rest are the caller's, of s->words words each. CHOICE_SPLIT and CHOICE_PAIR have two
  * alternatives, `other` and `read`: one of them stands for "not" (SPLIT: read, PAIR: other). */
 void branch_choose (Searcher *s, const Observed *observed, Choice *choice);

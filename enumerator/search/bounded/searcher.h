@@ -48,9 +48,8 @@ typedef struct Searcher
   RspArena *arena;
   Known *known;
   Constraints *constraints;
-  Demanded *demand;         /* NULL: all values matter */
-  guint64 *root_candidates; /* of branch.c: a row per event, of a read its candidates at the root */
-  GArray *forced;           /* of RspForced: scratch of propagate.c */
+  Demanded *demand; /* NULL: all values matter */
+  GArray *forced;   /* of RspForced: scratch of propagate.c */
   SeenNumbers *numbers;
   Key *key;
   Naming *naming; /* NULL if no other pre-execution shares the memo */
