@@ -265,8 +265,9 @@ typedef enum RspStatementKind
   /* Only in kernels: */
   RSP_STATEMENT_SWITCH, /* expr, body: a BLOCK that it enters at a CASE */
   RSP_STATEMENT_CASE, /* expr, a constant, or NULL: default; step: the last value of a range, or NULL */
-  RSP_STATEMENT_FRAME, /* body: a RETURN in it ends it */
-  RSP_STATEMENT_ASSUME /* expr: executions in which it is 0 are left out */
+  RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
+  RSP_STATEMENT_ASSUME, /* expr: executions in which it is 0 are left out */
+  RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on */
 } RspStatementKind;
 
 typedef struct RspStatement RspStatement;

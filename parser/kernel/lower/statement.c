@@ -314,6 +314,10 @@ rsp_kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts)
   RspExpr *reg = kernel_register (l, call->span, own.reg);
   rsp_kernel_emit_expr (
       l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
+  if (l->options->asserts_fail)
+    rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, call->span)->expr
+        = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
+                           kernel_register (l, call->span, own.reg), NULL);
 }
 
 /* ---- Calls ---- */
