@@ -95,6 +95,7 @@ class Events:
         self.set("L", lambda i, e: self.region(i, e, "L"))
         self.set("fga", lambda i, e: self.places[i] is not None and self.location(i).fga)
         self.set("atomicloc", lambda i, e: self.places[i] is not None and self.location(i).atomic)
+        self.set("ordinary_read", lambda i, e: False)      # of kernels
         self.set("nonatomicloc", lambda i, e: self.places[i] is not None and not self.location(i).atomic)
         for order in ORDERS:
             self.set("memory_order_" + order, lambda i, e, order=order: e.order == order)
