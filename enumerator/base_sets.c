@@ -120,6 +120,7 @@ is_member (const RspPreExecution *pre, const RspEvent *e, const RspLocation *at,
       IS (FGA, at && at->type.fine_grained)
       IS (ATOMICLOC, at && at->atomic)
       IS (NONATOMICLOC, at && !at->atomic)
+      IS (ORDINARY_READ, at && at->atomic && at->is_kernel && rsp_event_is_read (e) && !e->is_atomic)
       IS (OBSERVED, rsp_event_is_write (e) && is_observed (pre, e->location))
       IS (REPEATED, rsp_event_is_access (e) && is_repeated (pre, e))
       IS (RLX, e->order == RSP_ORDER_RELAXED)

@@ -265,8 +265,9 @@ typedef enum RspStatementKind
   /* Only in kernels: */
   RSP_STATEMENT_SWITCH, /* expr, body: a BLOCK that it enters at a CASE */
   RSP_STATEMENT_CASE, /* expr, a constant, or NULL: default; step: the last value of a range, or NULL */
-  RSP_STATEMENT_FRAME, /* body: a RETURN in it ends it */
-  RSP_STATEMENT_ASSUME /* expr: executions in which it is 0 are left out */
+  RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
+  RSP_STATEMENT_ASSUME, /* expr: executions in which it is 0 are left out */
+  RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on */
 } RspStatementKind;
 
 typedef struct RspStatement RspStatement;
@@ -316,14 +317,15 @@ typedef struct RspLocation
   RspType type;     /* of the cell: pointers counts those it holds; `space` is where it lies */
   gboolean atomic;  /* declared atomic by some thread, or in the initial state */
   guint object;
-  guint n_elements; /* of the object; the same for all its elements */
-  gboolean grows;   /* of kernels: the object is to have as many elements as are accessed */
-  gboolean unset;   /* has no initial value: reading it is an error */
-  gboolean fixed;   /* nothing writes it: reading it is no event */
-  gboolean opaque;  /* its value may come from an uninterpreted function: nothing is known of it */
-  guint reg;        /* only one thread accesses it: the register that stands for it there, + 1 */
-  gint64 initial;   /* a value of its type, or an address */
-  RspSpan span;     /* where it first appears */
+  guint n_elements;   /* of the object; the same for all its elements */
+  gboolean is_kernel; /* is it an object of a kernel, atomic if an atomic function accesses it? */
+  gboolean grows;     /* of kernels: the object is to have as many elements as are accessed */
+  gboolean unset;     /* has no initial value: reading it is an error */
+  gboolean fixed;     /* nothing writes it: reading it is no event */
+  gboolean opaque; /* its value may come from an uninterpreted function: nothing is known of it */
+  guint reg;       /* only one thread accesses it: the register that stands for it there, + 1 */
+  gint64 initial;  /* a value of its type, or an address */
+  RspSpan span;    /* where it first appears */
 
   /* An alias (`t @ texture aliases x`) is an object of its own, so that pointers distinguish it, but
    * no memory of its own: accesses to it are events at `physical`. */

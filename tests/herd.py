@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Compares rspcheck with tests/herd/table.tsv, the states and counts of herd7.
 
     tests/herd.py [-n N] [-seed N] PROGRAM

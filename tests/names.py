@@ -9,6 +9,7 @@
 * an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary);
 * two scripts that may be joined into one page define the same name;
 * docs/internals.md names a file or folder that is not there;
+* a script that begins with #! is not executable, or another one is;
 * a file has more than 500 lines (but for grammars, lists of data and what devices compile), a function more than a screen's
   60, or a folder more than 20 sources.
 """
@@ -50,6 +51,13 @@ def lost_paths(page):
     files = listed()
     known = {"/" + path for path in files} | {"/" + path[:at + 1] for path in files for at in range(len(path)) if path[at] == "/"}
     return sorted(name for name in named if not name.startswith("build") and not any(path.endswith("/" + name) for path in known))
+
+
+def is_half_script(path):
+    if not os.path.exists(path):
+        return False
+    with open(path, "rb") as file:
+        return (file.read(2) == b"#!") != os.access(path, os.X_OK)
 
 
 def private_headers(paths, text, words, defined):
@@ -146,7 +154,8 @@ def main():
                 wrong.append(f"{path}: {word}: docs/internals.md has better words")
     page = "docs/internals.md"
     wrong += [f"{page}: there is no {name}" for name in lost_paths(page)]
-    passed += 1
+    wrong += [f"{path}: it begins with #!, or is executable, but not both" for path in listed("*.py", "*.sh") if is_half_script(path)]
+    passed += 2
     wrong += sizes() + repeated()
     passed += 2
     for path in listed(*PROSE):

@@ -31,11 +31,13 @@ truth (const RspTerm *condition, const RspEvaluation *evaluation)
   return result.bits ? '1' : '0';
 }
 
-/* Its distance from 0; negative numbers come second. */
+/* By the distance from 0, a positive number before the negative one: 0, 1, -1, 2, … */
 static guint64
 rank (gint64 value)
 {
-  return value < 0 ? 2 * (guint64) - (value + 1) + 1 : 2 * (guint64) value;
+  if (value == G_MININT64)
+    return G_MAXUINT64;
+  return value > 0 ? 2 * (guint64) value - 1 : 2 * (guint64) -value;
 }
 
 static void

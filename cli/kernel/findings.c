@@ -1,6 +1,7 @@
 #include "cli/kernel/findings.h"
 
 #include "base/contract.h"
+#include "enumerator/paths/path.h"
 #include "enumerator/search/evidence/evidence.h"
 #include "enumerator/search/spin.h"
 #include "enumerator/values/final_state.h"
@@ -35,6 +36,14 @@ work_item (const CliFindings *findings, guint thread)
   const RspGrid *grid = &findings->options->grid;
   guint size = grid->sub_groups * grid->items;
   return g_strdup_printf ("work-item (%u,%u)", thread / size, thread % size);
+}
+
+static gboolean
+is_same (gconstpointer x, gconstpointer y)
+{
+  const CliFinding *a = x, *b = y;
+  return a->line == b->line && a->column == b->column && a->other_line == b->other_line
+         && a->other_column == b->other_column && strcmp (a->kind, b->kind) == 0;
 }
 
 /* ---- Flags ---- */
@@ -218,10 +227,21 @@ add_final (CliFindings *findings, const RspOutcome *outcome, const RspProp *prop
 
 /* An assertion in the text is reported once, for the first work-item. */
 static void
+add_assertion (CliFindings *findings, RspSpan span, guint thread)
+{
+  g_autofree char *item = work_item (findings, thread);
+  CliFinding *own
+      = add (findings, "assertion", span, g_strdup_printf ("%s in %s", RSP_ASSERTION_FAILS, item));
+  guint first;
+  if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, &first)
+      && first + 1 < findings->all->len)
+    g_ptr_array_remove_index (findings->all, findings->all->len - 1);
+}
+
+static void
 add_assertions (CliFindings *findings, const RspOutcome *outcome)
 {
   const RspKernel *kernel = findings->kernel;
-  g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < kernel->n_asserts; i++)
     {
       const RspKernelAssert *own = &kernel->asserts[i];
@@ -234,11 +254,8 @@ add_assertions (CliFindings *findings, const RspOutcome *outcome)
             continue;
           for (guint s = 0; s < outcome->n_states; s++)
             fails |= rsp_outcome_value (outcome, &outcome->states[s], k).bits != 0;
-          if (!fails || !g_hash_table_add (reported, GUINT_TO_POINTER (own->span.begin + 1)))
-            continue;
-          g_autofree char *item = work_item (findings, own->thread);
-          add (findings, "assertion", own->span,
-               g_strdup_printf ("the assertion fails in %s", item));
+          if (fails)
+            add_assertion (findings, own->span, own->thread);
         }
     }
   for (guint i = 0; i < kernel->n_finals && !findings->unending; i++)
@@ -305,20 +322,21 @@ cli_findings_collect (CliFindings *findings, const RspOutcome *outcome, const Rs
 }
 
 void
+cli_findings_add_asserted (CliFindings *findings, const RspOutcome *outcome)
+{
+  for (guint i = 0; i < outcome->n_failures; i++)
+    if (strcmp (outcome->failures[i].message, RSP_ASSERTION_FAILS) == 0)
+      add_assertion (findings, outcome->failures[i].span, outcome->failures[i].thread);
+  g_ptr_array_sort (findings->all, compare_findings);
+}
+
+void
 cli_findings_clear (CliFindings *findings)
 {
   g_clear_pointer (&findings->all, g_ptr_array_unref);
   g_clear_pointer (&findings->executions, g_free);
   g_clear_pointer (&findings->grid, g_free);
   g_clear_pointer (&findings->entry, g_free);
-}
-
-static gboolean
-is_same (gconstpointer x, gconstpointer y)
-{
-  const CliFinding *a = x, *b = y;
-  return a->line == b->line && a->column == b->column && a->other_line == b->other_line
-         && a->other_column == b->other_column && strcmp (a->kind, b->kind) == 0;
 }
 
 void

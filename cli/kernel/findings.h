@@ -31,6 +31,8 @@ typedef struct CliFindings
 void cli_findings_collect (CliFindings *findings, const RspOutcome *outcome,
                            const RspOutcome *flags, const GPtrArray *evidence,
                            const RspHangs *hangs);
+/* Adds assertions in the text that fail, where a kernel is read so that they are failures. */
+void cli_findings_add_asserted (CliFindings *findings, const RspOutcome *outcome);
 /* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of the messages; clears the
  * second. */
 void cli_findings_merge (CliFindings *findings, CliFindings *others, const char *note);

@@ -200,6 +200,8 @@ collect (Run *run, const CliReadings *readings, const RspModel *model, const Rsp
                              .unroll = run->check.unroll,
                              .unending = readings->check.prefixes };
   cli_findings_collect (findings, readings->outcome, readings->leniently, evidence, hangs);
+  if (readings->asserting)
+    cli_findings_add_asserted (findings, readings->asserted);
 }
 
 /* All of one check; endless: NULL if it always ends. */
@@ -274,6 +276,8 @@ check (Run *run, const RspModel *model)
     return CLI_STATUS_UNFINISHED;
   if (!cli_is_finished (readings.leniently))
     return report_unfinished (run, readings.leniently);
+  if (readings.asserting && !cli_is_finished (readings.asserted))
+    return report_unfinished (run, readings.asserted);
   gboolean more
       = cli_is_raised (readings.leniently, RSP_SPIN_FLAG)
         && cli_readings_make_endless (&endless, path, &run->kernel, model, run->diagnostics);

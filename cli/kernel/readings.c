@@ -16,6 +16,9 @@ typedef struct Text
 void
 cli_readings_clear (CliReadings *readings)
 {
+  if (readings->asserting)
+    rsp_outcome_free (readings->asserted);
+  rsp_kernel_free (readings->asserting);
   if (readings->lenient)
     rsp_outcome_free (readings->leniently);
   rsp_kernel_free (readings->lenient);
@@ -89,7 +92,7 @@ check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel, RspOut
 }
 
 /* A failure ends its path, and with it all executions that have the path. So what races besides is found in a
- * lenient reading. */
+ * lenient reading, and which assertions fail besides, before that, in one in which they are failures too. */
 gboolean
 cli_readings_make (CliReadings *readings, const char *path, RspKernelOptions *options,
                    const RspModel *model, RspDiagnostics *diagnostics)
@@ -104,6 +107,11 @@ cli_readings_make (CliReadings *readings, const char *path, RspKernelOptions *op
   options->lenient = TRUE;
   gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently);
   options->lenient = FALSE;
+  if (!good || !readings->kernel->n_asserts || !cli_is_finished (readings->leniently))
+    return good;
+  options->asserts_fail = TRUE;
+  good = check_once (&text, &readings->check, &readings->asserting, &readings->asserted);
+  options->asserts_fail = FALSE;
   return good;
 }
 

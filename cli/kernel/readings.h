@@ -3,12 +3,14 @@
 
 #include "api/run/kernel.h"
 
-/* The outcomes of two readings of the kernel: with failures as the end of a path, and lenient. */
+/* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with assertions as failures. */
 typedef struct CliReadings
 {
   RspCheckOptions check;           /* with which they are made */
   RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
   RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
+  RspKernel *asserting;            /* NULL: nothing failed, or nothing is asserted in the text */
+  RspOutcome *asserted;
 } CliReadings;
 
 /* With readings->check, to which is added how what all executions begin with is found, if none ends. FALSE after an error.

@@ -81,6 +81,9 @@ typedef enum RspPathEnd
                    * if the path is possible */
 } RspPathEnd;
 
+/* The message where an RSP_STATEMENT_ASSERT fails. */
+#define RSP_ASSERTION_FAILS "the assertion fails"
+
 typedef struct RspPath
 {
   RspPathEnd end;

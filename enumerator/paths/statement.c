@@ -369,22 +369,29 @@ run_switch (RspExecutor *x, const RspStatement *statement, RspState *state, RspS
       states_append (out, state);
 }
 
+/* What satisfies an assumption goes on alone. After an assertion everything does, and what does not satisfy it also fails. */
 static void
-run_assumption (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+run_demand (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
+  const gboolean asserts = statement->kind == RSP_STATEMENT_ASSERT;
   RspStates evaluated = { 0 };
   RspState *yes, *no;
   expression_evaluate_full (x, statement->expr, state, &evaluated);
   while ((state = states_take (&evaluated)))
     {
-      yes = state;
-      no = NULL;
-      if (state->status == RSP_STATE_RUNNING)
-        state_branch (x, state, state->value, statement->span, &yes, &no);
-      if (yes)
-        states_append (out, yes);
-      if (no)
-        state_drop (x, no);
+      const gboolean running = state->status == RSP_STATE_RUNNING;
+      if (asserts || !running)
+        states_append (out, running ? state_fork (x, state) : state);
+      if (!running)
+        continue;
+      state_branch (x, state, state->value, statement->span, &yes, &no);
+      if (no && asserts)
+        state_fail (no, statement->span, RSP_ASSERTION_FAILS);
+      RspState *kept = asserts ? no : yes, *dropped = asserts ? yes : no;
+      if (kept)
+        states_append (out, kept);
+      if (dropped)
+        state_drop (x, dropped);
     }
 }
 
@@ -443,7 +450,8 @@ run_kind (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
       run_until (x, statement->body, RSP_STATE_RETURNED, state, out);
       return;
     case RSP_STATEMENT_ASSUME:
-      run_assumption (x, statement, state, out);
+    case RSP_STATEMENT_ASSERT:
+      run_demand (x, statement, state, out);
       return;
     case RSP_STATEMENT_BREAK:
       state->status = RSP_STATE_BREAKING;

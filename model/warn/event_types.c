@@ -1,7 +1,7 @@
 /* The kinds of events in tests (docs/litmus.md) that models can distinguish:
  *
  *   initial writes   plain
- *   plain accesses   reads and writes
+ *   plain accesses   reads and writes; reads of what atomic functions access too, in kernels
  *   atomic accesses  reads, writes, read-modify-writes, and the reads of a compare-exchange that
  *                    failed; of any order (C11 forbids some, which is only a warning) and scope,
  *                    remote or not
@@ -76,6 +76,7 @@ event_types (void)
   GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
   RspEventType plain = SET (NA) | SET (WORK_ITEM_SCOPE);
   add_accesses (types, plain | SET (R));
+  add_accesses (types, plain | SET (R) | SET (ORDINARY_READ));
   add_accesses (types, plain | SET (W));
   add_accesses (types, plain | SET (W) | SET (I));
   for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)

@@ -2,6 +2,7 @@
 #include "parser/columns/errors.h"
 
 #include "base/suggest.h"
+#include "parser/litmus/errors.h"
 
 #include <string.h>
 
@@ -28,6 +29,8 @@ find_hint (const ColumnsParser *parser, TokenRange range, const char *found, Exp
   guint before, line, column;
   g_autofree char *word = word_before (parser, range);
   const char *nearest = rsp_nearest (found[0] == '(' ? word : found, sections);
+  if (g_str_equal (word, "final"))
+    return g_strdup (LITMUS_FINAL_HINT);
   rsp_source_position (parser->base.source, MAX (parser->base.scan.previous_end, 1) - 1, &before,
                        &column);
   rsp_source_position (parser->base.source, range.begin, &line, &column);

@@ -156,7 +156,7 @@ index:
 
 number:
     NUMBER
-  | '-' NUMBER              { $$ = rsp_litmus_negate ($2); }
+  | '-' NUMBER              { $$ = rsp_litmus_negate (BASE, @$, $2); }
   ;
 
 pair_block:

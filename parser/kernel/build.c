@@ -433,6 +433,28 @@ kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind kind, RspOpe
   return expr;
 }
 
+/* What members and elements are taken of, in an operand without parentheses of its own. */
+static KernelExpr **
+innermost_operand (KernelExpr **operand)
+{
+  while (((*operand)->kind == KERNEL_MEMBER || (*operand)->kind == KERNEL_INDEX)
+         && !(*operand)->in_parentheses)
+    operand = &(*operand)->a;
+  return operand;
+}
+
+KernelExpr *
+kernel_cast_expr (KernelParser *parser, TokenRange range, KernelType *type, KernelExpr *operand)
+{
+  KernelExpr **inner = type->kind == KERNEL_VECTOR ? innermost_operand (&operand) : &operand;
+  if (!(*inner)->in_parentheses)
+    inner = &operand;
+  KernelExpr *cast = kernel_expr (parser, range, KERNEL_CAST, RSP_OP_NONE, *inner, NULL);
+  cast->type = type;
+  *inner = cast;
+  return operand;
+}
+
 KernelStatement *
 kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind kind,
                   KernelExpr *expr, KernelStatement *body)

@@ -40,6 +40,9 @@ void kernel_add_function (KernelParser *parser, KernelSpecs *specs, KernelDeclar
 
 KernelExpr *kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind kind,
                          RspOperator op, KernelExpr *a, KernelExpr *b);
+/* `(type) operand`. A vector's literal comes first: in `(int2)(1, 2).yx`, the member is that of the vector. */
+KernelExpr *kernel_cast_expr (KernelParser *parser, TokenRange range, KernelType *type,
+                              KernelExpr *operand);
 KernelStatement *kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind kind,
                                    KernelExpr *expr, KernelStatement *body);
 /* Strings that stand side by side are one. */

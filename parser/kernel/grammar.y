@@ -529,7 +529,7 @@ unary:
 
 cast:
     unary
-  | '(' type ')' cast           { $$ = EXPR (@$, CAST, $4, NULL); $$->type = $type; }
+  | '(' type ')' cast           { $$ = kernel_cast_expr (parser, @$, $type, $4); }
   ;
 
 binary:

@@ -39,6 +39,7 @@ typedef struct RspKernelOptions
       *preprocessing;     /* "-DN=4", "-Iinclude": as a preprocessor takes them; or NULL */
   const GPtrArray *facts; /* of RspObjectFacts; or NULL */
   const char *text;       /* the file's text, with changes; NULL: as it is */
+  gboolean asserts_fail;  /* does a path fail where an assertion does? */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
   const char *const *unknown; /* parameters with an unknown value, NULL-terminated; or NULL */
 } RspKernelOptions;

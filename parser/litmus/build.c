@@ -44,10 +44,21 @@ rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs, Lit
   return init;
 }
 
-LitmusNumber
-rsp_litmus_negate (LitmusNumber number)
+static gboolean
+is_huge (LitmusNumber number)
 {
+  return number.value < 0 && !number.is_signed;
+}
+
+LitmusNumber
+rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNumber number)
+{
+  if (is_huge (number) && number.value != G_MININT64)
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+               "the number `-%" G_GUINT64_FORMAT "` does not fit in 64 bits",
+               (guint64) number.value);
   number.value = (gint64) (0 - (guint64) number.value);
+  number.is_signed = TRUE;
   return number;
 }
 
@@ -88,6 +99,7 @@ rsp_litmus_number (LitmusParser *parser, TokenRange range, LitmusNumber number)
 {
   LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_NUMBER, NULL, LITMUS_NONE);
   place->number = number.value;
+  place->is_huge = is_huge (number);
   return place;
 }
 
@@ -106,7 +118,7 @@ rsp_litmus_regions (LitmusParser *parser, TokenRange range, const char *word)
 LitmusPlace *
 rsp_litmus_small_number (LitmusParser *parser, TokenRange range, int number)
 {
-  return rsp_litmus_number (parser, range, (LitmusNumber){ .value = number });
+  return rsp_litmus_number (parser, range, (LitmusNumber){ .value = number, .is_signed = TRUE });
 }
 
 LitmusPlace *

@@ -8,7 +8,7 @@ LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList 
 
 LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs,
                              LitmusStars stars, LitmusPlace *place);
-LitmusNumber rsp_litmus_negate (LitmusNumber number);
+LitmusNumber rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNumber number);
 /* An index; an error and 0 if it is negative. */
 gint64 rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index);
 gint64 rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size);

@@ -79,6 +79,8 @@ misspelt_section (const LitmusParser *parser)
   const LitmusScan *scan = &parser->scan;
   TokenRange word = scan->line_word;
   g_autofree char *text = g_strndup (parser->source->text + word.begin, word.end - word.begin);
+  if (strcmp (text, "final") == 0)
+    return g_strdup (LITMUS_FINAL_HINT);
   const char *nearest = rsp_nearest (text, sections);
   if (!nearest || strcmp (nearest, text) == 0)
     return NULL;

@@ -234,7 +234,7 @@ bare_place:
 
 number:
     NUMBER
-  | '-' NUMBER              { $$ = rsp_litmus_negate ($2); }
+  | '-' NUMBER              { $$ = rsp_litmus_negate (parser, @$, $2); }
   ;
 
 values:

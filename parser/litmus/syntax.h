@@ -80,6 +80,7 @@ typedef struct LitmusPlace
   LitmusPlaceKind kind;
   RspSpan span;
   gint64 number;
+  gboolean is_huge; /* is the number 2^63 or more, and `number` 2^64 less? */
   gint64 thread;
   const char *name;
   gint64 element; /* LITMUS_NONE: not indexed */

@@ -212,11 +212,14 @@ observed_operand (Question *q, const LitmusPlace *place, RspOperand *operand)
 }
 
 /* A number converted to the observable's type, so that -1 and 0xffffffff are the same value of an
- * int. Numbers that do not fit at all are unchanged and equal nothing. */
+ * int. Numbers that do not fit at all equal nothing; they are unchanged, but for those from 2^63 on. */
 static gint64
-observed_number (gint64 number, RspType type)
+observed_number (const LitmusPlace *place, RspType type)
 {
+  const gint64 number = place->number;
   RspType other = type;
+  if (litmus_is_beyond (place, type))
+    return G_MAXINT64;
   other.is_signed = !type.is_signed;
   gboolean fits
       = litmus_convert (number, type) == number || litmus_convert (number, other) == number;
@@ -244,7 +247,7 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
   gboolean address = place->kind == LITMUS_ADDRESS || (place->kind == LITMUS_NAME && type.pointers);
   if (place->kind == LITMUS_NUMBER)
     {
-      value = observed_number (place->number, type);
+      value = observed_number (place, type);
       if (type.pointers)
         litmus_check_pointer_number (q->resolver, place->span, value);
     }
@@ -261,6 +264,9 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
            || !rsp_litmus_resolve_address (q->resolver, place, &value, &object))
     return FALSE;
   *operand = constant_operand (q, type, value);
+  if (place->kind == LITMUS_NUMBER && litmus_is_beyond (place, type))
+    operand->text
+        = rsp_arena_printf (q->resolver->arena, "%" G_GUINT64_FORMAT, (guint64) place->number);
   return TRUE;
 }
 
@@ -270,8 +276,10 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
 static gboolean
 numbers_agree (const LitmusProp *syntax)
 {
-  gint64 left = syntax->left->number, right = syntax->right->number;
-  return syntax->op == RSP_OP_LT ? left < right : (left == right) == (syntax->op == RSP_OP_EQ);
+  const LitmusPlace *a = syntax->left, *b = syntax->right;
+  if (syntax->op == RSP_OP_LT)
+    return a->is_huge == b->is_huge ? a->number < b->number : b->is_huge;
+  return (a->number == b->number && a->is_huge == b->is_huge) == (syntax->op == RSP_OP_EQ);
 }
 
 static RspProp *

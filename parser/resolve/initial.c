@@ -20,6 +20,12 @@ litmus_convert (gint64 value, RspType type)
 }
 
 gboolean
+litmus_is_beyond (const LitmusPlace *place, RspType type)
+{
+  return place->is_huge && !type.pointers && type.bits && type.bits < 64;
+}
+
+gboolean
 rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place, gint64 *address,
                             LitmusObject **target)
 {
@@ -73,7 +79,8 @@ number_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type)
   if (type.pointers && place->number != 0)
     litmus_error (resolver, place->span, NULL,
                   "found the number %" G_GINT64_FORMAT ", expected an address or 0", place->number);
-  else if (value != place->number && litmus_convert (place->number, other) != place->number)
+  else if (litmus_is_beyond (place, type)
+           || (value != place->number && litmus_convert (place->number, other) != place->number))
     {
       g_autofree char *name = rsp_litmus_type_name (type);
       litmus_warning (resolver, place->span, NULL,
@@ -211,7 +218,8 @@ resolve_register_value (LitmusResolver *resolver, LitmusRegisterInit *entry)
     return;
   if (value->kind != LITMUS_ADDRESS)
     {
-      if (!init->specs && litmus_convert (value->number, entry->type) != value->number)
+      if (!init->specs
+          && (value->is_huge || litmus_convert (value->number, entry->type) != value->number))
         entry->type.bits = 64;
       entry->value = number_value (resolver, value, entry->type);
     }

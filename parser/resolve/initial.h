@@ -15,3 +15,5 @@ LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, g
 void litmus_check_pointer_number (LitmusResolver *resolver, RspSpan span, gint64 number);
 /* The value that an object of the type holds after storing `value`. */
 gint64 litmus_convert (gint64 value, RspType type);
+/* Is the number 2^63 or more, and the type smaller? */
+gboolean litmus_is_beyond (const LitmusPlace *place, RspType type);

@@ -334,6 +334,7 @@ resolve_statement (LitmusResolver *resolver, RspStatement *statement)
     case RSP_STATEMENT_CASE:
     case RSP_STATEMENT_FRAME:
     case RSP_STATEMENT_ASSUME:
+    case RSP_STATEMENT_ASSERT:
       break;
     }
 }

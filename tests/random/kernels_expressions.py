@@ -235,7 +235,8 @@ class Expressions:
             self.reads.add(name)
             return name
         if form < 3:
-            return f"({t}{lanes})({', '.join(f'({t}) ({self.pure(depth - 1)})' for _ in range(lanes))})"
+            swizzle = "." + "".join(self.rng.choice("xyzw"[:lanes]) for _ in range(lanes)) if self.chance(0.2) else ""
+            return f"({t}{lanes})({', '.join(f'({t}) ({self.pure(depth - 1)})' for _ in range(lanes))}){swizzle}"
         if form == 3:
             return f"({self.vector(t, lanes, depth - 1)} {self.pick('+', '-', '*', '&', '|', '^', '<<', '>>')} {self.vector(t, lanes, depth - 1)})"
         if form == 4:

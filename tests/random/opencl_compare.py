@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares rspcheck under the OpenCL models with opencl_literal.py on random programs.
+"""Compares rspcheck under the models of OpenCL tests with opencl_literal.py and amd_literal.py on random programs.
 
     tests/random/opencl_compare.py [-n PROGRAMS] [-seed S] PROGRAM
 
@@ -9,18 +9,21 @@ Prints each difference with the program, then "N passed, N failed".
 
 import random
 import sys
+from functools import partial
 
+import amd_literal
 import letter
 from opencl_executions import executions
 from opencl_literal import Reading, judge
 from opencl_programs import litmus, make_program, registers
 
 MODELS = {
-    "opencl": Reading(),
-    "opencl -variant same-scope": Reading(same_scope=True),
-    "opencl_rem": Reading(remote=True),
-    "opencl_rem -variant same-scope": Reading(remote=True, same_scope=True),
-    "opencl_total": Reading(total=True),
+    "opencl": partial(judge, reading=Reading()),
+    "opencl -variant same-scope": partial(judge, reading=Reading(same_scope=True)),
+    "opencl_rem": partial(judge, reading=Reading(remote=True)),
+    "opencl_rem -variant same-scope": partial(judge, reading=Reading(remote=True, same_scope=True)),
+    "opencl_total": partial(judge, reading=Reading(total=True)),
+    "amdgpu": amd_literal.judge,
 }
 MOST = 400  # candidate executions of a program; others are passed over, to save time
 
@@ -48,10 +51,10 @@ def read(lines):
     return answer
 
 
-def answer_to_the_letter(program, locations, candidates, asked, reading):
+def answer_to_the_letter(program, locations, candidates, asked, judged):
     answer = Answer()
     for execution, final in candidates:
-        count, flags = judge(execution, reading)
+        count, flags = judged(execution)
         if count == 0:
             continue
         value = {where: execution.returned.get(where, -1) for where in registers(program)}
@@ -87,7 +90,7 @@ def main():
     made = make_tests(random.Random(options.seed), options.n)
     tests = {name: litmus(test[0], test[1], name, test[3]) for name, test in made.items()}
     return letter.compare(options.program, MODELS, tests, read,
-                          lambda name, reading: answer_to_the_letter(*made[name], reading))
+                          lambda name, judged: answer_to_the_letter(*made[name], judged))
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ class Events:
 
     def __init__(self, test, paths, addresses):
         self.test = test
-        initial = [Initial(place) for place in sorted(set(addresses.values()))]
+        initial = [Initial(place) for place in sorted(set(addresses.values()) | self.declared())]
         of_threads = [event for path in paths for event in path.events]
         self.all = initial + of_threads
         self.n = len(self.all)
@@ -52,6 +52,12 @@ class Events:
         self.name_sets()
         self.name_program_relations()
         self.name_scope_relations()
+
+    def declared(self):
+        """Places that have an initial write although nothing accesses them: in C, variables."""
+        if self.test.language != "C":
+            return set()
+        return {Address(name, 0) for name, location in self.test.locations.items() if len(location.values) == 1}
 
     def location(self, i):
         return self.test.locations[self.places[i].name] if self.places[i] else None
@@ -89,6 +95,7 @@ class Events:
         self.set("L", lambda i, e: self.region(i, e, "L"))
         self.set("fga", lambda i, e: self.places[i] is not None and self.location(i).fga)
         self.set("atomicloc", lambda i, e: self.places[i] is not None and self.location(i).atomic)
+        self.set("ordinary_read", lambda i, e: False)      # of kernels
         self.set("nonatomicloc", lambda i, e: self.places[i] is not None and not self.location(i).atomic)
         for order in ORDERS:
             self.set("memory_order_" + order, lambda i, e, order=order: e.order == order)

@@ -92,6 +92,8 @@ class Comparison:
         """Compares these tests under a model; prints what differs, with the test."""
         model = Model(model_path, [self.library])
         self.models.append(model)             # what executions keep of a model is found by its parts' identity
+        if not tests:
+            return
         found, errors = records(self.program, model_path, tests, self.extra)
         if not found:
             self.different += 1

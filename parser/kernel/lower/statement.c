@@ -5,12 +5,12 @@
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/uses.h"
 #include "parser/kernel/lower/value.h"
 
 #include <string.h>
 
 static void lower (KernelLowerer *l, const KernelStatement *statement);
-static gboolean assigns (const KernelStatement *statement, const char *name);
 
 /* ---- Declarations ---- */
 
@@ -31,7 +31,8 @@ declare_constant (KernelLowerer *l, const KernelVariable *variable)
   gint64 value;
   const KernelType *type = variable->type;
   if (!type->is_const || type->kind != KERNEL_INTEGER || type->is_atomic || !variable->initial
-      || assigns (l->frame->function->body, variable->name)
+      || kernel_assigns (l->frame->function->body, variable->name)
+      || kernel_mentions (variable->initial, variable->name)
       || !rsp_kernel_evaluate (l, variable->initial, &value))
     return FALSE;
   RspExpr *constant = rsp_kernel_constant (l, variable->span, rsp_kernel_wrap (value, type), type);
@@ -65,15 +66,16 @@ declare (KernelLowerer *l, const KernelVariable *variable)
   guint first
       = rsp_kernel_add_registers (l, variable->name, type, !l->options->lenient, variable->span);
   KernelPlace place = rsp_kernel_registers (type, first);
+  gboolean own = kernel_mentions (variable->initial, variable->name);
+  if (own) /* the name is that of the variable itself, which has no value yet */
+    rsp_kernel_bind (l, variable->name, place, FALSE);
+  if ((own || !variable->initial) && !l->options->lenient)
+    for (guint i = first; i < l->registers->len; i++)
+      rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, variable->span)->reg = i;
   if (variable->initial)
-    {
-      rsp_kernel_initialise (l, place, variable->initial);
-      rsp_kernel_bind (l, variable->name, place, FALSE);
-      return;
-    }
-  rsp_kernel_bind (l, variable->name, place, FALSE);
-  for (guint i = first; i < l->registers->len && !l->options->lenient; i++)
-    rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, variable->span)->reg = i;
+    rsp_kernel_initialise (l, place, variable->initial);
+  if (!own)
+    rsp_kernel_bind (l, variable->name, place, FALSE);
 }
 
 /* ---- Blocks ---- */
@@ -314,6 +316,10 @@ rsp_kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts)
   RspExpr *reg = kernel_register (l, call->span, own.reg);
   rsp_kernel_emit_expr (
       l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
+  if (l->options->asserts_fail)
+    rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, call->span)->expr
+        = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
+                           kernel_register (l, call->span, own.reg), NULL);
 }
 
 /* ---- Calls ---- */
@@ -345,53 +351,6 @@ is_fixed (const RspExpr *expr)
     }
 }
 
-static gboolean assigns_in (const KernelExpr *expr, const char *name);
-
-static gboolean
-is_name (const KernelExpr *expr, const char *name)
-{
-  return expr && expr->kind == KERNEL_NAME && strcmp (expr->name, name) == 0;
-}
-
-static gboolean
-assigns_in_list (LitmusList list, const char *name)
-{
-  for (guint i = 0; i < list.n; i++)
-    if (assigns_in (list.items[i], name))
-      return TRUE;
-  return FALSE;
-}
-
-/* Does the expression assign to the name, or take its address? */
-static gboolean
-assigns_in (const KernelExpr *expr, const char *name)
-{
-  if (!expr)
-    return FALSE;
-  if ((expr->kind == KERNEL_ASSIGN || expr->kind == KERNEL_STEP || expr->kind == KERNEL_ADDRESS)
-      && is_name (expr->a, name))
-    return TRUE;
-  return assigns_in (expr->a, name) || assigns_in (expr->b, name) || assigns_in (expr->c, name)
-         || assigns_in_list (expr->args, name);
-}
-
-static gboolean
-assigns (const KernelStatement *statement, const char *name)
-{
-  if (!statement)
-    return FALSE;
-  if (assigns_in (statement->expr, name) || assigns_in (statement->step, name)
-      || assigns (statement->init, name) || assigns (statement->body, name)
-      || assigns (statement->otherwise, name))
-    return TRUE;
-  for (guint i = 0; i < statement->list.n; i++)
-    if (statement->kind == KERNEL_BLOCK
-            ? assigns (statement->list.items[i], name)
-            : assigns_in (((const KernelVariable *) statement->list.items[i])->initial, name))
-      return TRUE;
-  return FALSE;
-}
-
 /* Binds a parameter to its argument: to an address or a constant itself, if nothing assigns to the parameter. */
 static void
 bind_parameter (KernelLowerer *l, const KernelFunction *function, const KernelVariable *parameter,
@@ -406,7 +365,7 @@ bind_parameter (KernelLowerer *l, const KernelFunction *function, const KernelVa
   if (value.n == 1
       && ((type->kind == KERNEL_POINTER && is_fixed (value.cells[0]))
           || (integer && value.cells[0]->kind == RSP_EXPR_CONSTANT))
-      && !assigns (function->body, parameter->name))
+      && !kernel_assigns (function->body, parameter->name))
     {
       rsp_kernel_bind (l, parameter->name, (KernelPlace){ .type = type, .address = value.cells[0] },
                        TRUE);

@@ -127,8 +127,10 @@ convert_constant (gint64 value, const KernelType *from, const KernelType *to)
       memcpy (&narrow, &bits, sizeof narrow);
       wide = (double) narrow;
     }
+  if (to->kind == KERNEL_INTEGER && wide >= 0x1p63 && wide < 0x1p64)
+    return (gint64) (guint64) wide;
   if (to->kind == KERNEL_INTEGER)
-    return wide > -9e18 && wide < 9e18 ? (gint64) wide : 0;
+    return wide >= -0x1p63 && wide < 0x1p63 ? (gint64) wide : 0;
   narrow = (float) wide;
   memcpy (&bits, &narrow, sizeof bits);
   memcpy (&value, &wide, sizeof value);
@@ -141,6 +143,9 @@ rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from, con
   gboolean floats = from->kind == KERNEL_FLOAT || to->kind == KERNEL_FLOAT;
   if (from->kind == to->kind && from->bits == to->bits && from->is_signed == to->is_signed)
     return expr;
+  /* Is it not 0? As conditions ask. */
+  if (floats && to->bits == kernel_bool.bits)
+    return rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
   if (floats && expr->kind == RSP_EXPR_CONSTANT)
     {
       expr = rsp_kernel_constant (l, expr->span, convert_constant (expr->u.constant, from, to),

@@ -83,6 +83,7 @@ kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type, g
       RspLocation location = { .name = rsp_arena_strdup (l->arena, own->str),
                                .type = rsp_kernel_cell_type (leaf),
                                .atomic = leaf->is_atomic,
+                               .is_kernel = TRUE,
                                .object = first,
                                .n_elements = n,
                                .grows = open,
