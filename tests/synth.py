@@ -116,8 +116,9 @@ def labels(kind, space):
                 yield order, scope, True
 
 
-def size(event):
-    return 2 if event.kind == "barrier" else 1
+def size(event, space):
+    """How many events it is."""
+    return 2 if event.kind == ("rmw" if in_columns(space) else "barrier") else 1
 
 
 def events(space):
@@ -130,13 +131,13 @@ def events(space):
                 yield from (Event(kind, x, 0, order, scope or "", remote) for x in "xy"[: space.get("locations", 2)])
 
 
-def bodies(alphabet, n):
-    """Sequences of exactly n events, barriers counted as two."""
+def bodies(alphabet, n, space):
+    """Sequences of exactly n events."""
     if n == 0:
         yield ()
     for event in alphabet:
-        if size(event) <= n:
-            yield from ((event, *rest) for rest in bodies(alphabet, n - size(event)))
+        if size(event, space) <= n:
+            yield from ((event, *rest) for rest in bodies(alphabet, n - size(event, space), space))
 
 
 def compositions(n, most):
@@ -200,7 +201,7 @@ def programs(space):
     for n in range(1, space["events"] + 1):
         for lengths in compositions(n, space.get("threads", 3)):
             trees = {normal_places(p) for p in places(len(lengths), space)}
-            for threads in itertools.product(*(list(bodies(alphabet, m)) for m in lengths)):
+            for threads in itertools.product(*(list(bodies(alphabet, m, space)) for m in lengths)):
                 for full in with_dependencies(threads, space):
                     for tree in trees:
                         for local in regions(threads, tree, space):

@@ -193,7 +193,7 @@ format_result (const SynthResult *result, GString *out)
 }
 
 static gboolean
-write_tests (const Run *run, const SynthResult *result)
+write_tests (Run *run, const SynthResult *result)
 {
   return synth_run_write (run, result->name, result->text)
          && (!result->other_text || synth_run_write (run, result->other_name, result->other_text));
@@ -296,6 +296,8 @@ cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics)
   int status = CLI_STATUS_USAGE;
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  g_autoptr (GHashTable) written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  run.written = written;
   if (options->inputs->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` is about all programs: it takes no tests",
                run.question->name);
