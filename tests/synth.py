@@ -240,6 +240,8 @@ def checked(tool, models, folder, space):
     for i, program in enumerate(every):
         (folder / f"t{i:06}.litmus").write_text(text(program, space, f"t{i}"))
     command = [tool, "-json", "-q", *models, str(folder)]
+    if by_outcome(space):
+        command += ["-variant", "undefined-races"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     for line in lines:
         record = json.loads(line)
@@ -249,6 +251,20 @@ def checked(tool, models, folder, space):
 
 KINDS = ["only the first allows", "only the second allows", "only the first is undefined",
          "only the second is undefined"]
+
+
+def by_outcome(space):
+    """Is an execution that a model flags undefined, but not its program?"""
+    return in_columns(space) is vulkan_programs
+
+
+def disagreement_by_outcome(records):
+    states = [[(s["state"], int(s["undefined"]), int(s["executions"])) for s in r["states"]] for r in records]
+    allowed = [{state for state, _, _ in side} for side in states]
+    defined = [{state for state, undefined, n in side if undefined < n} for side in states]
+    undefined = [{state for state, undefined, _ in side if undefined} for side in states]
+    shown = (defined[0] - allowed[1], defined[1] - allowed[0], undefined[0] - undefined[1], undefined[1] - undefined[0])
+    return [kind for kind, evidence in zip(KINDS, shown) if evidence]
 
 
 def disagreement(records):
@@ -263,7 +279,7 @@ def brute_force(tool, models, space):
     with tempfile.TemporaryDirectory() as folder:
         found = {}
         for program, records in checked(tool, models, pathlib.Path(folder), space):
-            kinds = disagreement(records)
+            kinds = (disagreement_by_outcome if by_outcome(space) else disagreement)(records)
             if kinds:
                 found[canonical(program)] = kinds
         return found

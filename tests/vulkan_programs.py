@@ -7,6 +7,11 @@ OWN = """"own"
 acyclic (po & vloc) | (sr & (NONPRIV * NONPRIV) & (rf | co | fr)) as scoped
 empty [SEMAV] ; po ; [AV & ~ATOM] ; (rf & ~sqf) as available
 acyclic ((swg | (ACQ * REL)) & (rf | fr)) | ([SC0] ; po ; [SEMSC0]) as semantics
+let apart = ((W \\ I) * M) & loc & ext & ~sr & (rf | fr | co)
+flag ~empty apart as apart
+if "undefined-races"
+  undefined_unless empty apart as undefined
+end
 """
 # What the halves of a read-modify-write are, and which barriers are fences and meet.
 HALVES = """"halves"

@@ -241,9 +241,8 @@ check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics)
   return FALSE;
 }
 
-/* The language that has the names of all models; OpenCL, which stands for C too, if several have. */
-static RspLanguageId
-language_of (RspModel *const *models, guint n_models)
+RspLanguageId
+rsp_synth_language (RspModel *const *models, guint n_models)
 {
   guint languages = (1u << RSP_N_LANGUAGES) - 1;
   for (guint i = 0; i < n_models; i++)
@@ -272,7 +271,7 @@ rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *co
   *space = (SynthSpace){ .events = bounds->events ? bounds->events : DEFAULT_EVENTS,
                          .threads = bounds->threads ? bounds->threads : DEFAULT_THREADS,
                          .locations = bounds->locations ? bounds->locations : DEFAULT_LOCATIONS,
-                         .language = language_of (models, n_models),
+                         .language = rsp_synth_language (models, n_models),
                          .proxies = 1,
                          .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
                          .orders = ORDERED (RELAXED),

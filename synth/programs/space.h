@@ -72,6 +72,8 @@ typedef struct SynthBounds
   gboolean regions;
 } SynthBounds;
 
+/* The language that has the names of all models; OpenCL, which stands for C too, if several have. */
+RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models);
 /* FALSE after an error, reported in diagnostics. */
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                                RspModel *const *models, guint n_models,

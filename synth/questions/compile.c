@@ -309,5 +309,6 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
   return complete;
 }
 
-const SynthQuestion rsp_synth_compile
-    = { "compile", 1, 1, TRUE, FALSE, { "the target allows what the source forbids" }, search };
+const SynthQuestion rsp_synth_compile = {
+  "compile", 1, 1, TRUE, FALSE, FALSE, { "the target allows what the source forbids" }, search
+};

@@ -330,4 +330,5 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
 }
 
 const SynthQuestion rsp_synth_minimal
-    = { "minimal", 1, 1, TRUE, TRUE, { "a minimal test: every single relaxation allows" }, search };
+    = { "minimal", 1, 1, TRUE, TRUE, FALSE, { "a minimal test: every single relaxation allows" },
+        search };

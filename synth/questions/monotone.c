@@ -107,7 +107,11 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
 }
 
 const SynthQuestion rsp_synth_monotone
-    = { "monotone", 1,
-        2,          FALSE,
-        FALSE,      { "the stronger program allows more", "the stronger program is undefined" },
+    = { "monotone",
+        1,
+        2,
+        FALSE,
+        FALSE,
+        FALSE,
+        { "the stronger program allows more", "the stronger program is undefined" },
         search };

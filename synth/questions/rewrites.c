@@ -238,6 +238,7 @@ const SynthQuestion rsp_synth_rewrites
         6,
         FALSE,
         FALSE,
+        FALSE,
         { "reorder", "merge loads", "drop a dead store", "forward a store", "strengthen",
           "sequentialise threads" },
         search };
