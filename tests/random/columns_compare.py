@@ -17,7 +17,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # drawn for each letter in them; "r" becomes a new register.
 LANGUAGES = {
     "PTX": {
-        "models": ["ptx75.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat")],
+        "models": ["ptx75.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat"),
+                   os.path.join(ROOT, "tests", "random", "ptx_final.cat")],
         "declared": "a @ generic aliases x; t @ texture aliases x; s @ surface aliases y; k @ constant aliases y; "
                     "b[2] = {0, 1}; c @ generic aliases b;",
         "levels": ["cta", "gpu"],

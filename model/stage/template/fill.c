@@ -239,8 +239,7 @@ make_staging (const Filling *f, RspArena *arena)
   if (!take_axioms (f, axioms, warnings))
     return NULL;
   RspStagedModel *staged = rsp_arena_copy (arena, from, sizeof *from);
-  staged->by_convention
-      = rsp_stage_fix_coherence (f->dag, f->base, from->sees_co, NULL, axioms, arena);
+  staged->by_convention = rsp_stage_fix_coherence (f->dag, f->base, from, NULL, axioms, arena);
   staged->dag = f->dag;
   staged->n_axioms = axioms->len;
   staged->axioms = rsp_arena_copy (arena, axioms->data, axioms->len * sizeof (RspStagedAxiom));
