@@ -68,15 +68,6 @@ is_rmw (const RspEvent *e)
   return e->kind == RSP_EVENT_RMW || e->rmw_half;
 }
 
-/* A barrier of one event is a fence too if it has an order; a device operation is none. */
-static gboolean
-is_fence (const RspEvent *e)
-{
-  return !rsp_event_is_access (e) && !(e->tags & (RSP_TAG_BIT (AVDEVICE) | RSP_TAG_BIT (VISDEVICE)))
-         && (e->kind != RSP_EVENT_BARRIER
-             || (e->tags & (RSP_TAG_BIT (ACQ) | RSP_TAG_BIT (REL))) != 0);
-}
-
 /* Per set: the bit of the tag that is the set in languages with tags; 0: none. */
 static const guint64 tags[RSP_N_BASE_SETS] = {
 #define RSP_TAG(id, languages, text)             [RSP_BASE_SET_##id##_TAG] = RSP_TAG_BIT (id),
@@ -104,7 +95,7 @@ is_member (const RspPreExecution *pre, const RspEvent *e, const RspLocation *at,
       IS (R, rsp_event_is_read (e))
       IS (W, rsp_event_is_write (e))
       IS (M, rsp_event_is_access (e))
-      IS (F, is_fence (e))
+      IS (F, !rsp_event_is_access (e) && rsp_event_is_fence_of (e->kind, e->tags))
       IS (I, rsp_event_is_initial (e))
       IS (RMW, is_rmw (e))
       IS (BRMW, FALSE)

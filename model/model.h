@@ -25,6 +25,7 @@ typedef struct RspModel
   gboolean with_sc; /* option withsc: the search chooses S */
   gboolean
       sees_co; /* is all of coherence a choice: by the option withco, or since the model names it? */
+  gboolean sees_finals;     /* does the model name final writes, FW or co0? */
   gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
   GArray *uses;             /* of RspModelUse: predefined names, each where it is first used */
   GPtrArray
@@ -92,7 +93,7 @@ typedef struct RspStagedModel
   guint n_names;
   const guint *script; /* the known value that each `with` chose, in order */
   guint n_script;
-  gboolean sees_co; /* as the model's */
+  gboolean sees_co, sees_finals; /* as the model's */
   RspMatrix
       *by_convention; /* pairs of writes whose order is no choice of an execution, those against the
                              * convention that orders them (model/stage/choices/coherence.h); NULL: none */

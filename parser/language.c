@@ -24,9 +24,16 @@ enum
   DECLARED
 };
 
+enum
+{
+  NOTED,
+  UNDEFINED
+};
+
 const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
-#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial)      \
-  { RSP_LANGUAGE_##id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial },
+#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
+                     flags)                                                                        \
+  { RSP_LANGUAGE_##id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial, flags },
 #include "parser/languages.def"
 };
 

@@ -5,7 +5,8 @@
 
 typedef enum RspLanguageId
 {
-#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial)      \
+#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
+                     flags)                                                                        \
   RSP_LANGUAGE_##id,
 #include "parser/languages.def"
   RSP_N_LANGUAGES
@@ -55,6 +56,7 @@ typedef struct RspLanguage
   gboolean partial_co;       /* coherence need not be total */
   gboolean tagged;           /* events have tags, instead of an order and a scope (RspScope) */
   gboolean declared_initial; /* all declared locations have an initial write, accessed or not */
+  gboolean undefined_flags;  /* an execution that a model flags is undefined behaviour: races */
 } RspLanguage;
 
 extern const RspLanguage rsp_languages[RSP_N_LANGUAGES];

@@ -18,10 +18,23 @@ rsp_synth_verdict_word (const SynthVerdict *verdict)
 typedef struct Making
 {
   SynthResult *result;
+  const SynthQuestion *question;
   gboolean opencl;
   const RspStageOptions *stage;
   RspDiagnostics *diagnostics;
 } Making;
+
+/* The test as the naive engine checks it: if executions are undefined, not programs, only those of the outcome count. */
+static char *
+print_to_confirm (const Making *making, const SynthProgram *program, const char *condition,
+                  gboolean by_outcome)
+{
+  g_autofree char *text = rsp_synth_program_print (program, making->opencl, NULL, condition);
+  return by_outcome
+             ? g_strdup_printf ("%.*sfilter (%s)\n%s", (int) (g_strrstr (text, "exists") - text),
+                                text, condition, g_strrstr (text, "exists"))
+             : g_steal_pointer (&text);
+}
 
 /* label may be NULL: the model's name. */
 static gboolean
@@ -30,9 +43,10 @@ add_verdict (Making *making, const RspModel *model, const char *label, const Syn
 {
   SynthView view;
   g_autofree char *condition = rsp_synth_outcome_format (program, outcome);
+  gboolean by_outcome = synth_is_by_outcome (making->question, program->shape.language);
   g_autofree char *text
-      = rsp_synth_program_print (program, making->opencl, NULL, condition[0] ? condition : "true");
-  if (!synth_view (model, program, outcome, making->stage, &view, making->diagnostics))
+      = print_to_confirm (making, program, condition[0] ? condition : "true", by_outcome);
+  if (!synth_view (model, program, outcome, by_outcome, making->stage, &view, making->diagnostics))
     return FALSE;
   gboolean good = synth_confirm (model, text, &view, making->stage, making->diagnostics);
   SynthVerdict verdict = { label, view.undefined, view.allowed, view.blame };
@@ -142,7 +156,7 @@ rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding
                       RspDiagnostics *diagnostics)
 {
   SynthResult *result = new_result (question, finding, opencl);
-  Making making = { result, opencl, stage, diagnostics };
+  Making making = { result, question, opencl, stage, diagnostics };
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&finding->program.shape);
   gboolean good = finding->outcome < candidates->n_outcomes;
   if (good)

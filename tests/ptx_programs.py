@@ -12,6 +12,17 @@ COHERENT = """"coherent"
 empty ((W * W) & loc & (po | sr)) \\ (co | co^-1 | id) as related
 acyclic (sr & (rf | co | fr)) | (po & loc) as coherence
 """
+# What the halves of a read-modify-write are, and what a barrier relates.
+HALVES = """"halves"
+empty rmw & (fr ; co) as atomicity
+empty [W & REL] ; rf ; [R & ACQ & RMW] as after
+acyclic (po & loc) | (sr & (rf | co | fr)) as coherence
+"""
+MEETING = """"meeting"
+let before = (po ; syncbar ; po)+
+irreflexive before ; (rf | fr) as meets
+acyclic (po & loc) | rf | fr | (co & syncbar) as order
+"""
 SPACES = [
     ("ptx60", "ptx75", dict(events=2, kinds="load,store,fence", orders="weak,proxy,relaxed,acquire,release,acq_rel,sc",
                             scopes="cta,gpu", proxies="generic,texture,surface,alias")),
@@ -19,16 +30,28 @@ SPACES = [
                            proxies="generic", threads=2, locations=1)),
     ("ptx60", COHERENT, dict(events=3, kinds="load,store", orders="weak,relaxed", scopes="gpu,sys",
                              proxies="generic", threads=2, locations=1)),
+    ("ptx75", HALVES, dict(events=3, kinds="load,store,rmw", orders="weak,relaxed,acquire,acq_rel", scopes="gpu",
+                           proxies="generic", threads=2, locations=1)),
+    ("ptx60", HALVES, dict(events=4, kinds="rmw", orders="relaxed,release,acq_rel", scopes="cta,gpu",
+                           proxies="generic", threads=2, locations=2)),
+    ("ptx75", MEETING, dict(events=4, kinds="load,store,barrier", orders="weak", scopes="gpu",
+                            proxies="generic", threads=3, locations=1)),
+    (MEETING, "ptx75", dict(events=4, kinds="load,rmw,barrier", orders="relaxed,acquire", scopes="gpu",
+                            proxies="generic", threads=2, locations=1)),
 ]
 
 NAME = "PTX"
-ALLOWED = {"load": ["weak", "relaxed", "acquire"], "store": ["weak", "relaxed", "release"], "fence": ["proxy", "acq_rel", "sc"]}
+ALLOWED = {"load": ["weak", "relaxed", "acquire"], "store": ["weak", "relaxed", "release"],
+           "rmw": ["relaxed", "acquire", "release", "acq_rel"], "fence": ["proxy", "acq_rel", "sc"]}
 FORMS = {("load", "generic"): "ld", ("load", "texture"): "tld", ("load", "surface"): "suld", ("load", "constant"): "cold",
          ("store", "generic"): "st", ("store", "surface"): "sust"}
 
 
 def labels(kind, space):
     proxies = space["proxies"].split(",")
+    if kind == "barrier":
+        yield "", None, "generic"
+        return
     for order in ALLOWED[kind]:
         if order not in space["orders"].split(","):
             continue
@@ -45,6 +68,10 @@ def name(event):
 
 
 def instruction(event, value, register):
+    if event.kind == "barrier":
+        return "bar.cta.sync 7"
+    if event.kind == "rmw":
+        return f"atom.{event.order}.{event.scope}.exch r{register}, {name(event)}, {value}"
     if event.order == "proxy":
         return f"fence.proxy.{event.remote}"
     word = FORMS.get((event.kind, event.remote), "fence") + f".{event.order}" + (f".{event.scope}" if event.scope else "")
@@ -65,6 +92,10 @@ def declared(accesses):
 
 def read_cell(cell, event):
     word = cell.split()[0].split(".")
+    if word[0] == "bar":
+        return event("barrier", "", 1, "", "", "generic")
+    if word[0] == "atom":
+        return event("rmw", re.search(r", ([xyzw]), ", cell)[1], 0, word[1], word[2], "generic")
     if word[:2] == ["fence", "proxy"]:
         return event("fence", "", 1, "proxy", "", word[2])
     scope = word[2] if len(word) > 2 else ""

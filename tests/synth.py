@@ -116,8 +116,9 @@ def labels(kind, space):
                 yield order, scope, True
 
 
-def size(event):
-    return 2 if event.kind == "barrier" else 1
+def size(event, space):
+    """How many events it is."""
+    return 2 if event.kind == ("rmw" if in_columns(space) else "barrier") else 1
 
 
 def events(space):
@@ -130,13 +131,13 @@ def events(space):
                 yield from (Event(kind, x, 0, order, scope or "", remote) for x in "xy"[: space.get("locations", 2)])
 
 
-def bodies(alphabet, n):
-    """Sequences of exactly n events, barriers counted as two."""
+def bodies(alphabet, n, space):
+    """Sequences of exactly n events."""
     if n == 0:
         yield ()
     for event in alphabet:
-        if size(event) <= n:
-            yield from ((event, *rest) for rest in bodies(alphabet, n - size(event)))
+        if size(event, space) <= n:
+            yield from ((event, *rest) for rest in bodies(alphabet, n - size(event, space), space))
 
 
 def compositions(n, most):
@@ -200,7 +201,7 @@ def programs(space):
     for n in range(1, space["events"] + 1):
         for lengths in compositions(n, space.get("threads", 3)):
             trees = {normal_places(p) for p in places(len(lengths), space)}
-            for threads in itertools.product(*(list(bodies(alphabet, m)) for m in lengths)):
+            for threads in itertools.product(*(list(bodies(alphabet, m, space)) for m in lengths)):
                 for full in with_dependencies(threads, space):
                     for tree in trees:
                         for local in regions(threads, tree, space):
@@ -239,6 +240,8 @@ def checked(tool, models, folder, space):
     for i, program in enumerate(every):
         (folder / f"t{i:06}.litmus").write_text(text(program, space, f"t{i}"))
     command = [tool, "-json", "-q", *models, str(folder)]
+    if by_outcome(space):
+        command += ["-variant", "undefined-races"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     for line in lines:
         record = json.loads(line)
@@ -248,6 +251,20 @@ def checked(tool, models, folder, space):
 
 KINDS = ["only the first allows", "only the second allows", "only the first is undefined",
          "only the second is undefined"]
+
+
+def by_outcome(space):
+    """Is an execution that a model flags undefined, but not its program?"""
+    return in_columns(space) is vulkan_programs
+
+
+def disagreement_by_outcome(records):
+    states = [[(s["state"], int(s["undefined"]), int(s["executions"])) for s in r["states"]] for r in records]
+    allowed = [{state for state, _, _ in side} for side in states]
+    defined = [{state for state, undefined, n in side if undefined < n} for side in states]
+    undefined = [{state for state, undefined, _ in side if undefined} for side in states]
+    shown = (defined[0] - allowed[1], defined[1] - allowed[0], undefined[0] - undefined[1], undefined[1] - undefined[0])
+    return [kind for kind, evidence in zip(KINDS, shown) if evidence]
 
 
 def disagreement(records):
@@ -262,7 +279,7 @@ def brute_force(tool, models, space):
     with tempfile.TemporaryDirectory() as folder:
         found = {}
         for program, records in checked(tool, models, pathlib.Path(folder), space):
-            kinds = disagreement(records)
+            kinds = (disagreement_by_outcome if by_outcome(space) else disagreement)(records)
             if kinds:
                 found[canonical(program)] = kinds
         return found

@@ -76,7 +76,7 @@ def text_in_columns(language, threads, values, name):
         cells, loads = [language.place(t, level, group if isinstance(group, int) else group[1])], 0
         for i, event in enumerate(row):
             cells.append(language.instruction(event, values.get((t, i)), loads))
-            if event.kind == "load":
+            if is_read(event):
                 observed.append(f"{t}:r{loads}")
                 loads += 1
         columns.append(cells)

@@ -228,13 +228,6 @@ add_given (GPtrArray *given, CliColumn *column, RspDiagnostics *diagnostics)
   g_ptr_array_add (given, column);
 }
 
-static void
-mark_sources (GPtrArray *columns)
-{
-  for (guint i = 0; i < columns->len; i++)
-    ((CliColumn *) columns->pdata[i])->is_source = TRUE;
-}
-
 CliColumns *
 cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics)
 {
@@ -256,12 +249,6 @@ cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics)
     {
       cli_columns_free (columns);
       return NULL;
-    }
-  if (options->compiled->len)
-    {
-      mark_sources (columns->given);
-      for (guint i = 0; i < RSP_N_LANGUAGES; i++)
-        mark_sources (columns->defaults[i]);
     }
   distinguish_by_path (columns->given);
   return columns;

@@ -12,10 +12,9 @@ typedef struct CliColumn
   /* Names, those of the command line first; they end with NULL, so that pdata is a list too. */
   GPtrArray *variants, *skipped;
   RspCheckOptions check;
-  GArray *progress;   /* of RspProgress */
-  char *described;    /* the options in words: see rsp_run_options_format */
-  gboolean is_source; /* of mappings from a language to another */
-  gboolean is_dsom;   /* no model: the machine dsom, for programs of commands */
+  GArray *progress; /* of RspProgress */
+  char *described;  /* the options in words: see rsp_run_options_format */
+  gboolean is_dsom; /* no model: the machine dsom, for programs of commands */
   RspDsomConfig dsom;
 } CliColumn;
 

@@ -84,14 +84,21 @@ note_names (GHashTable *names, const GPtrArray *more)
       g_hash_table_add (names, g_strdup (more->pdata[i]));
 }
 
-/* In Vulkan what models flag, data races, is undefined behaviour. They flag it so that it can be looked at, but no mapping
- * has to keep it. */
+/* Is what the model flags undefined behaviour? Models of Vulkan flag races so that they can be looked at, but promise
+ * nothing to programs that have them. */
+static gboolean
+has_undefined_flags (RspLanguageId language)
+{
+  return language < RSP_N_LANGUAGES && rsp_languages[language].undefined_flags;
+}
+
 static RspModel *
-load (const CliColumn *column, const char *const *path, RspDiagnostics *diagnostics)
+load (const CliColumn *column, const char *const *path, RspLanguageId language,
+      RspDiagnostics *diagnostics)
 {
   RspModel *model = rsp_model_load (column->file, path,
                                     (const char *const *) column->variants->pdata, diagnostics);
-  if (model && column->is_source && rsp_model_languages (model) == 1u << RSP_LANGUAGE_VULKAN)
+  if (model && has_undefined_flags (language))
     rsp_model_take_flags_as_undefined (model);
   return model;
 }
@@ -99,10 +106,17 @@ load (const CliColumn *column, const char *const *path, RspDiagnostics *diagnost
 CliModel *
 cli_models_get (CliModels *models, const CliColumn *column, const char *test)
 {
+  return cli_models_get_for (models, column, test, RSP_N_LANGUAGES);
+}
+
+CliModel *
+cli_models_get_for (CliModels *models, const CliColumn *column, const char *test,
+                    RspLanguageId language)
+{
   g_autofree char *directory = g_path_get_dirname (test);
   g_autofree char *variants = g_strjoinv (" ", (char **) column->variants->pdata);
-  g_autofree char *key = g_strconcat (column->file, "\n", variants, "\n", directory, "\n",
-                                      column->is_source ? "source" : "", NULL);
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%u", column->file, variants, directory,
+                                          has_undefined_flags (language));
   g_mutex_lock (&models->lock);
   CliModel *model = g_hash_table_lookup (models->loaded, key);
   if (!model)
@@ -110,7 +124,7 @@ cli_models_get (CliModels *models, const CliColumn *column, const char *test)
       g_auto (GStrv) path = rsp_directories ("cat", models->directories, test);
       model = g_new0 (CliModel, 1);
       model->diagnostics = rsp_diagnostics_new ();
-      model->model = load (column, (const char *const *) path, model->diagnostics);
+      model->model = load (column, (const char *const *) path, language, model->diagnostics);
       if (model->model)
         rsp_model_warn (model->model, models->no_warning, (const char *const *) models->shown,
                         model->diagnostics);

@@ -20,6 +20,9 @@ void cli_models_free (CliModels *models);
  * the test, in $RSPCHECK_LIB and among the models that came with the program. Owned by models. May
  * be called in several threads. */
 CliModel *cli_models_get (CliModels *models, const CliColumn *column, const char *test);
+/* The model as a promise to programs of a language: what it flags may be undefined behaviour there. */
+CliModel *cli_models_get_for (CliModels *models, const CliColumn *column, const char *test,
+                              RspLanguageId language);
 /* Moves a model's diagnostics to `diagnostics`, unless the same were reported before. The order of
  * these calls, which are made in one thread, is the order of the output. */
 void cli_models_report (CliModels *models, CliModel *model, RspDiagnostics *diagnostics);

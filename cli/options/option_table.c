@@ -228,9 +228,9 @@ const CliOption cli_option_table[] = {
   NUMBER ("locations", CLI_PROGRAMS, bounds.locations, "N", 1, 4,
           "Programs of at most N locations. Default: 2."),
   VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
-         "Kinds of event, separated by commas: load, store, rmw, fence, barrier; a barrier counts "
-         "as two "
-         "events. Default here and below: what the models can distinguish, without barriers."),
+         "Kinds of event, separated by commas: load, store, rmw, fence, barrier. A barrier (in PTX "
+         "and Vulkan, a read-modify-write) counts as two events. Default here and below: what the "
+         "models can distinguish, without barriers."),
   VALUE (
       "orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
       "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc; of PTX: weak, relaxed, "

@@ -232,7 +232,8 @@ search_model (const CliJobs *jobs, guint i, const RspProgram *program, const Cli
 {
   if (!jobs->options->models->len && jobs->options->machine)
     return NULL;
-  cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
+  cell->model
+      = cli_models_get_for (jobs->models, column, jobs->paths->pdata[i], program->language->id);
   if (!cell->model->model)
     return NULL;
   RspRecord *record = rsp_record_new (program->name, jobs->paths->pdata[i], column->label, NULL);
@@ -253,7 +254,8 @@ run_mapping (const CliJobs *jobs, guint i, guint k, const CliColumn *column,
     }
   cell->target
       = cli_models_get (jobs->models, jobs->machines->targets->pdata[k], jobs->paths->pdata[i]);
-  const CliModel *source = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
+  const CliModel *source
+      = cli_models_get_for (jobs->models, column, jobs->paths->pdata[i], program->language->id);
   const CliCompile compile = { .machines = jobs->machines,
                                .mapping = k,
                                .column = column,

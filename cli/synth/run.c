@@ -139,10 +139,16 @@ synth_run_search (Run *run, const RspStageOptions *stage)
 /* ---- Tests ---- */
 
 gboolean
-synth_run_write (const Run *run, const char *name, const char *source)
+synth_run_write (Run *run, const char *name, const char *source)
 {
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (run->written, name)) + 1;
+  g_autofree char *suffix = number > 1 ? g_strdup_printf (".%u", number) : g_strdup ("");
+  g_autofree char *file = g_strconcat (name, suffix, ".litmus", NULL);
   g_autoptr (GString) text = g_string_new (source);
-  g_autofree char *file = g_strconcat (name, ".litmus", NULL);
+  if (!g_hash_table_add (run->written, g_strdup (source)))
+    return TRUE;
+  g_hash_table_insert (run->written, g_strdup (name), GUINT_TO_POINTER (number));
+  g_string_insert (text, strchr (source, '\n') - source, suffix); /* after the name */
   g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
   return cli_write_file (path, text);
 }

@@ -57,6 +57,23 @@ have_same_options (const CliColumn *a, const CliColumn *b)
 }
 
 static gboolean
+load_given (Run *run, CliModels *models, const GPtrArray *given, RspLanguageId language)
+{
+  for (guint i = 0; i < given->len; i++)
+    {
+      const CliColumn *column = given->pdata[i];
+      CliModel *found = cli_models_get_for (models, column, "", language);
+      cli_models_report (models, found, run->diagnostics);
+      if (!found->model)
+        return FALSE;
+      run->models[i] = (RspModel *) found->model;
+      run->labels[i] = column->label;
+    }
+  run->n_models = given->len;
+  return TRUE;
+}
+
+static gboolean
 load_models (Run *run, CliModels *models, const CliColumns *columns)
 {
   const GPtrArray *given = columns->given;
@@ -70,17 +87,12 @@ load_models (Run *run, CliModels *models, const CliColumns *columns)
                  given->len == 1 ? "is" : "are", given->len);
       return FALSE;
     }
-  for (guint i = 0; i < given->len; i++)
-    {
-      const CliColumn *column = given->pdata[i];
-      CliModel *found = cli_models_get (models, column, "");
-      cli_models_report (models, found, run->diagnostics);
-      if (!found->model)
-        return FALSE;
-      run->models[i] = (RspModel *) found->model;
-      run->labels[i] = column->label;
-    }
-  run->n_models = given->len;
+  if (!load_given (run, models, given, RSP_N_LANGUAGES))
+    return FALSE;
+  /* Which language their programs are of is known when all are loaded. */
+  gboolean promise = run->question->by_outcome || run->question == &rsp_synth_compile;
+  if (promise && !load_given (run, models, given, rsp_synth_language (run->models, run->n_models)))
+    return FALSE;
   if (run->n_models == 2 && g_str_equal (run->models[0]->digest, run->models[1]->digest)
       && have_same_options (given->pdata[0], given->pdata[1]))
     return report_same (run, run->models[0]->path);
@@ -193,7 +205,7 @@ format_result (const SynthResult *result, GString *out)
 }
 
 static gboolean
-write_tests (const Run *run, const SynthResult *result)
+write_tests (Run *run, const SynthResult *result)
 {
   return synth_run_write (run, result->name, result->text)
          && (!result->other_text || synth_run_write (run, result->other_name, result->other_text));
@@ -296,6 +308,8 @@ cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics)
   int status = CLI_STATUS_USAGE;
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  g_autoptr (GHashTable) written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  run.written = written;
   if (options->inputs->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` is about all programs: it takes no tests",
                run.question->name);

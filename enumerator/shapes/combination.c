@@ -206,7 +206,7 @@ program_of (const RspShape *shape, RspArena *arena)
 static void
 add_event (RspPath *path, const RspShapeEvent *event)
 {
-  gboolean barrier = event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_EXIT;
+  gboolean barrier = rsp_shape_is_barrier (event);
   guint count = 0;
   for (guint i = 0; i < path->n_events; i++)
     count += path->events[i].kind == event->kind;
@@ -216,6 +216,7 @@ add_event (RspPath *path, const RspShapeEvent *event)
                     .location = rsp_shape_is_access (event) ? event->location : RSP_NO_LOCATION,
                     .order = RSP_ORDER_NA,
                     .flags = event->flags,
+                    .rmw_half = event->half,
                     .barrier = barrier ? "" : NULL,
                     .barrier_count = barrier ? count : 0 };
 }

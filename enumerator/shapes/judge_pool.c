@@ -101,6 +101,7 @@ fill_key (Key *key, const RspSeen *seen, const RspModel *model, const RspShapeCo
       to->kind = from->kind;
       to->thread = from->thread;
       to->location = from->location;
+      to->half = from->half;
       to->flags = from->flags;
       to->addr = seen->addr ? from->addr : 0;
       to->data = seen->data ? from->data : 0;

@@ -1,5 +1,7 @@
 #include "enumerator/shapes/label.h"
 
+#include "enumerator/event.h"
+
 #include <string.h>
 
 /* In the order of RspOrder and RspScope. */
@@ -30,11 +32,22 @@ is_tag_of (const RspLanguage *language, RspBaseSet set)
   return FALSE;
 }
 
-gboolean
-rsp_label_decides (RspLanguageId language, RspBaseSet set)
+/* A barrier of one event is a fence too if it has an order. */
+static gboolean
+has_ordered_barriers (const RspShape *shape)
 {
-  if (rsp_languages[language].tagged)
-    return is_tag_of (&rsp_languages[language], set);
+  for (guint e = 0; e < shape->n_events; e++)
+    if (shape->events[e].kind == RSP_EVENT_BARRIER)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rsp_label_decides (const RspShape *shape, RspBaseSet set)
+{
+  const RspLanguage *language = &rsp_languages[shape->language];
+  if (language->tagged)
+    return is_tag_of (language, set) || (set == RSP_BASE_SET_F && has_ordered_barriers (shape));
   for (guint i = 0; i < G_N_ELEMENTS (order_sets); i++)
     if ((int) set == order_sets[i])
       return TRUE;
@@ -67,7 +80,11 @@ count_labels (const RspShapeEvent *event, const RspLabel *labels, guint n, guint
   memset (counts, 0, sizeof counts[0] * RSP_N_BASE_SETS);
   for (guint i = 0; i < n; i++)
     if (labels[i].tags)
-      count_tags (labels[i].tags, counts);
+      {
+        count_tags (rsp_shape_is_second (event) ? labels[i].write_tags : labels[i].tags, counts);
+        counts[RSP_BASE_SET_F]
+            += !rsp_shape_is_access (event) && rsp_event_is_fence_of (event->kind, labels[i].tags);
+      }
     else
       {
         counts[order_sets[order_of (event, &labels[i])]]++;

@@ -10,7 +10,8 @@ typedef struct RspLabel
   guint8 scope; /* RspScope */
   guint8
       remote; /* boolean; in languages with tags, by which proxy: 0, the generic one, or another */
-  guint64 tags; /* in languages with tags: the event's; they determine its sets */
+  guint64 tags;       /* in languages with tags: the event's; they determine its sets */
+  guint64 write_tags; /* of the second half of a read-modify-write */
 } RspLabel;
 
 /* Tags follow from the rest. */
@@ -21,15 +22,15 @@ rsp_label_equal (const RspLabel *a, const RspLabel *b)
 }
 
 /* The base sets that labels determine: events certainly in them (lo), and events possibly in them
- * (hi). Indexed by RspBaseSet; for other sets both are 0. */
+ * (hi). Indexed by RspBaseSet; for other sets they mean nothing. */
 typedef struct RspLabelling
 {
   guint8 lo[RSP_N_BASE_SETS], hi[RSP_N_BASE_SETS];
   gboolean exact; /* one label each: lo and hi are equal */
 } RspLabelling;
 
-/* Do labels determine this set? */
-gboolean rsp_label_decides (RspLanguageId language, RspBaseSet set);
+/* Do labels of the shape's events determine this set? */
+gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set);
 
 /* The labelling for a choice of labels per event: labels[e] points to n[e] of them, at least one. A
  * location is declared atomic if some access to it is; initial writes are plain. */

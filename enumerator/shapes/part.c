@@ -14,7 +14,7 @@ open_labels (Part *part, gboolean open)
 {
   RspBase *base = part->pre->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    base->open[s] = open && rsp_label_decides (part->combination.shape.language, (RspBaseSet) s);
+    base->open[s] = open && rsp_label_decides (&part->combination.shape, (RspBaseSet) s);
   base->assumes = open;
   base->rf = base->co = NULL;
 }
@@ -42,7 +42,7 @@ static void
 fill_labels (Part *part)
 {
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    if (rsp_label_decides (part->combination.shape.language, (RspBaseSet) s))
+    if (rsp_label_decides (&part->combination.shape, (RspBaseSet) s))
       part->pre->base->sets[s]->bits[0] = part->labelling.lo[s];
 }
 

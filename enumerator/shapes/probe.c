@@ -25,14 +25,26 @@ static const RspShapeEvent dependent[] = {
   { .kind = RSP_EVENT_WRITE, .thread = 1, .location = 0 },
 };
 
-typedef enum Dependency
+/* A load and a store that are, or are not, halves of a read-modify-write. */
+static const RspShapeEvent halves[] = {
+  { .kind = RSP_EVENT_READ, .thread = 0, .location = 0, .half = TRUE },
+  { .kind = RSP_EVENT_WRITE, .thread = 0, .location = 0, .half = TRUE },
+  { .kind = RSP_EVENT_FENCE, .thread = 0, .flags = RSP_FENCE_GLOBAL },
+  { .kind = RSP_EVENT_WRITE, .thread = 1, .location = 0 },
+  { .kind = RSP_EVENT_FENCE, .thread = 1, .flags = RSP_FENCE_GLOBAL },
+  { .kind = RSP_EVENT_READ, .thread = 1, .location = 0 },
+};
+
+typedef enum Variation
 {
   NO_DEPENDENCY,
   ADDR,
   DATA,
   CTRL,
-  N_DEPENDENCIES
-} Dependency;
+  APART,
+  HALVES,
+  N_VARIATIONS
+} Variation;
 
 typedef struct Probe
 {
@@ -48,8 +60,8 @@ stage_with_labels_open (const Probe *probe, const RspShapeCombination *combinati
 {
   RspBase *base = shape_combination_pre_execution (combination, probe->arena)->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    base->open[s] = rsp_label_decides (combination->shape.language, (RspBaseSet) s)
-                    || s == RSP_BASE_SET_RMW || s == RSP_BASE_SET_F;
+    base->open[s] = rsp_label_decides (&combination->shape, (RspBaseSet) s) || s == RSP_BASE_SET_RMW
+                    || s == RSP_BASE_SET_F;
   return rsp_model_stage (probe->model, base, probe->options, probe->arena, probe->diagnostics);
 }
 
@@ -87,6 +99,27 @@ stage_dependency (const Probe *probe, guint dependency)
       c.ctrl[e] = dependency == CTRL;
     }
   return stage_with_labels_open (probe, &c);
+}
+
+static RspStaging *
+stage_halves (const Probe *probe, gboolean half)
+{
+  RspShapeCombination c
+      = only_combination (probe, halves, G_N_ELEMENTS (halves), RSP_LEVEL_WORK_GROUP);
+  for (guint e = 0; e < c.shape.n_events; e++)
+    c.shape.events[e].half &= half;
+  return stage_with_labels_open (probe, &c);
+}
+
+/* The scope trees, then the variations. */
+static RspStaging *
+stage_variation (const Probe *probe, guint i)
+{
+  if (i < RSP_N_LEVELS)
+    return stage_tree (probe, i);
+  guint variation = i - (guint) RSP_N_LEVELS;
+  return variation < APART ? stage_dependency (probe, variation)
+                           : stage_halves (probe, variation == HALVES);
 }
 
 /* ---- What the axioms of a staging depend on ---- */
@@ -143,10 +176,11 @@ same_staging (const RspStaging *a, const RspStaging *b)
 static void
 see_everything (RspLanguageId language, RspSeen *seen)
 {
+  RspShape shape = { .language = language };
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    seen->sets[s] = rsp_label_decides (language, (RspBaseSet) s) || s == RSP_BASE_SET_RMW
+    seen->sets[s] = rsp_label_decides (&shape, (RspBaseSet) s) || s == RSP_BASE_SET_RMW
                     || s == RSP_BASE_SET_F;
-  seen->tree = TRUE;
+  seen->tree = seen->halves = TRUE;
 }
 
 static void
@@ -160,6 +194,7 @@ see_difference (RspStaging *const *stagings, RspSeen *seen)
   seen->addr = !same_staging (with[NO_DEPENDENCY], with[ADDR]);
   seen->data = !same_staging (with[NO_DEPENDENCY], with[DATA]);
   seen->ctrl = !same_staging (with[NO_DEPENDENCY], with[CTRL]);
+  seen->halves = seen->sets[RSP_BASE_SET_RMW] || !same_staging (with[APART], with[HALVES]);
 }
 
 gboolean
@@ -167,13 +202,12 @@ rsp_probe (const RspModel *model, RspLanguageId language, const RspStageOptions 
            RspSeen *seen, RspDiagnostics *diagnostics)
 {
   Probe probe = { model, language, options, rsp_arena_new (), diagnostics };
-  RspStaging *stagings[RSP_N_LEVELS + N_DEPENDENCIES] = { NULL };
+  RspStaging *stagings[RSP_N_LEVELS + N_VARIATIONS] = { NULL };
   gboolean good = TRUE, known = TRUE;
   memset (seen, 0, sizeof *seen);
   for (guint i = 0; i < G_N_ELEMENTS (stagings) && good && known; i++)
     {
-      stagings[i] = i < RSP_N_LEVELS ? stage_tree (&probe, i)
-                                     : stage_dependency (&probe, i - (guint) RSP_N_LEVELS);
+      stagings[i] = stage_variation (&probe, i);
       good = stagings[i] != NULL;
       known = good && !stagings[i]->needs_execution;
     }

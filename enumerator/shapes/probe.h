@@ -10,6 +10,7 @@ typedef struct RspSeen
   gboolean tree;                  /* do they depend on which threads share a work-group or a
                                    * device? */
   gboolean addr, data, ctrl;      /* do they depend on dependencies? */
+  gboolean halves; /* do they depend on which loads and stores are halves of a read-modify-write? */
 } RspSeen;
 
 /* FALSE after an error of the model, which is reported in diagnostics. A model that cannot be

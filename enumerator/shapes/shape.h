@@ -13,6 +13,9 @@
  * its register, as if it had read the initial write; the reads of the guards determine which events
  * happen.
  *
+ * A read-modify-write, and a barrier, is one event or two, as in the language. Of two, both have the label of the
+ * first.
+ *
  * Events are numbered as in a pre-execution: an initial write per location, then the threads'. */
 #pragma once
 
@@ -25,10 +28,12 @@ enum
 
 typedef struct RspShapeEvent
 {
-  RspEventKind kind; /* READ, WRITE, RMW (an exchange), FENCE; ENTRY and after it EXIT: a barrier */
+  RspEventKind
+      kind; /* READ, WRITE, RMW (an exchange), FENCE, BARRIER; ENTRY and after it EXIT: a barrier */
   guint8 thread;
   guint8 location; /* READ, WRITE, RMW */
-  guint8 flags;    /* FENCE, ENTRY, EXIT: RSP_FENCE_… bits */
+  guint8 half;     /* READ and after it WRITE, of one location: boolean: an exchange */
+  guint8 flags;    /* FENCE, ENTRY, EXIT, BARRIER: RSP_FENCE_… bits */
   /* Dependencies: 1 + the number of a READ or RMW before it in its thread; 0: none. */
   guint8 addr;  /* READ, WRITE, RMW: of its address */
   guint8 data;  /* WRITE, RMW: of the value written */
@@ -66,6 +71,20 @@ static inline gboolean
 rsp_shape_is_access (const RspShapeEvent *event)
 {
   return rsp_shape_is_read (event) || rsp_shape_is_write (event);
+}
+
+/* Is it the second event of an operation, not one of its own? */
+static inline gboolean
+rsp_shape_is_second (const RspShapeEvent *event)
+{
+  return event->kind == RSP_EVENT_EXIT || (event->half && event->kind == RSP_EVENT_WRITE);
+}
+
+static inline gboolean
+rsp_shape_is_barrier (const RspShapeEvent *event)
+{
+  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_EXIT
+         || event->kind == RSP_EVENT_BARRIER;
 }
 
 /* Are two threads in one node of a level? */

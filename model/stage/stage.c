@@ -89,14 +89,16 @@ static RspStagedModel *
 end_whole_replay (Stage *stage)
 {
   RspMatrix *by_convention = NULL;
-  RspStagedAxiom added = { .name = NULL };
+  const RspStagedModel sees
+      = { .sees_co = stage->model->sees_co, .sees_finals = stage->model->sees_finals };
+  RspAddedAxioms added = { .n = 0 };
   if (!stage->base->generic)
-    by_convention = rsp_stage_fix_coherence (stage->dag, stage->base, stage->model->sees_co,
-                                             stage->seen_co, &added, stage->arena);
-  if (added.name)
-    g_array_append_val (stage->axioms, added);
+    by_convention = rsp_stage_fix_coherence (stage->dag, stage->base, &sees, stage->seen_co, &added,
+                                             stage->arena);
+  g_array_append_vals (stage->axioms, added.axioms, added.n);
   RspStagedModel *model = end_replay (stage);
   model->sees_co = stage->model->sees_co;
+  model->sees_finals = stage->model->sees_finals;
   model->by_convention = by_convention;
   return model;
 }
@@ -308,7 +310,7 @@ may_assume_finals (Stage *stage, const RspStaging *staging)
   const RspBase *base = stage->base;
   return staging && staging->needs_execution && stage->names_finals && !base->generic && !base->co
          && !base->assumes && !(stage->options && stage->options->direct)
-         && stage_count_finals (stage, MAX_FINALS) < MAX_FINALS;
+         && stage_has_one_final (stage) && stage_count_finals (stage, MAX_FINALS) < MAX_FINALS;
 }
 
 RspStaging *

@@ -66,12 +66,11 @@ check (const RspModel *model, gboolean rmw_is_relation, GArray *uses, GHashTable
   return n_errors;
 }
 
-/* Does the model use coherence, or what is defined from it? Whether an execution gets to the place does not matter: one
- * model counts the executions of all tests alike. */
+/* Does the model use one of these names? Whether an execution gets to the place does not matter: one model counts the
+ * executions of all tests alike. */
 static gboolean
-names_coherence (const RspModel *model)
+uses_any (const RspModel *model, const char *const *names)
 {
-  static const char *const names[] = { "co", "coe", "coi", "fr", "fre", "fri", NULL };
   for (guint i = 0; i < model->uses->len; i++)
     {
       const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
@@ -86,6 +85,9 @@ names_coherence (const RspModel *model)
 gboolean
 rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics)
 {
+  /* Coherence, and what is defined from it or from what is last in it. */
+  static const char *const coherence[] = { "co", "coe", "coi", "fr", "fre", "fri", NULL };
+  static const char *const finals[] = { "FW", "co0", "cobase", NULL };
   g_autoptr (RspDiagnostics) as_set = rsp_diagnostics_new ();
   g_autoptr (RspDiagnostics) as_relation = rsp_diagnostics_new ();
   model->uses = g_array_new (FALSE, FALSE, sizeof (RspModelUse));
@@ -97,7 +99,8 @@ rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics)
       model->rmw_is_relation = other < errors;
       errors = MIN (errors, other);
     }
-  model->sees_co |= names_coherence (model);
+  model->sees_co |= uses_any (model, coherence);
+  model->sees_finals = uses_any (model, finals);
   rsp_diagnostics_move (diagnostics, model->rmw_is_relation ? as_relation : as_set);
   return errors == 0;
 }

@@ -1,5 +1,7 @@
 #include "synth/programs/alphabet.h"
 
+#include <string.h>
+
 #define ORDERED(order) (1u << RSP_ORDER_##order)
 
 /* ---- OpenCL and C: the orders that C11 allows for each kind ---- */
@@ -32,6 +34,13 @@ static const char *const ptx_proxies[]
 static const char *const ptx_loads[] = { "ld", "tld", "suld", "cold", NULL };
 static const char *const ptx_stores[] = { "st", NULL, "sust", NULL, NULL };
 static const char *const ptx_fences[] = { "fence", "fence", "fence", "fence", "fence" };
+static const char *const ptx_exchanges[] = {
+  [RSP_ORDER_RELAXED] = "atom.relaxed.$S.exch",
+  [RSP_ORDER_ACQUIRE] = "atom.acquire.$S.exch",
+  [RSP_ORDER_RELEASE] = "atom.release.$S.exch",
+  [RSP_ORDER_ACQ_REL] = "atom.acq_rel.$S.exch",
+};
+static const char *const ptx_barriers[] = { [RSP_ORDER_RELAXED] = "bar.cta.sync" };
 
 static const SynthAlphabet ptx_alphabet = {
   .orders = ptx_orders,
@@ -41,9 +50,13 @@ static const SynthAlphabet ptx_alphabet = {
   .no_trees = "each thread a thread block of one device",
   .orders_of = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (ACQUIRE),
                  [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (RELEASE),
-                 [SYNTH_FENCE] = ORDERED (CONSUME) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST) },
+                 [SYNTH_EXCHANGE]
+                 = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+                 [SYNTH_FENCE] = ORDERED (CONSUME) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+                 [SYNTH_BARRIER] = ORDERED (RELAXED) },
   .scoped = ~(ORDERED (NA) | ORDERED (CONSUME)),
   .forms = { [SYNTH_LOAD] = ptx_loads, [SYNTH_STORE] = ptx_stores, [SYNTH_FENCE] = ptx_fences },
+  .patterns = { [SYNTH_EXCHANGE] = ptx_exchanges, [SYNTH_BARRIER] = ptx_barriers },
 };
 
 /* ---- Vulkan: one storage class. Availability and visibility have the place of relaxed, atomic operations
@@ -70,6 +83,18 @@ static const char *const vulkan_fences[] = {
   [RSP_ORDER_RELEASE] = "membar.rel.$S.semsc0.semav",
   [RSP_ORDER_ACQ_REL] = "membar.acq_rel.$S.semsc0.semav.semvis",
 };
+static const char *const vulkan_exchanges[] = {
+  [RSP_ORDER_CONSUME] = "rmw.atom.$S.sc0",
+  [RSP_ORDER_ACQUIRE] = "rmw.atom.acq.$S.sc0.semsc0.semvis",
+  [RSP_ORDER_RELEASE] = "rmw.atom.rel.$S.sc0.semsc0.semav",
+  [RSP_ORDER_ACQ_REL] = "rmw.atom.acq_rel.$S.sc0.semsc0.semav.semvis",
+};
+static const char *const vulkan_barriers[] = {
+  [RSP_ORDER_RELAXED] = "cbar.$S",
+  [RSP_ORDER_ACQUIRE] = "cbar.acq.$S.semsc0.semvis",
+  [RSP_ORDER_RELEASE] = "cbar.rel.$S.semsc0.semav",
+  [RSP_ORDER_ACQ_REL] = "cbar.acq_rel.$S.semsc0.semav.semvis",
+};
 
 static const SynthAlphabet vulkan_alphabet = {
   .orders = vulkan_orders,
@@ -80,10 +105,16 @@ static const SynthAlphabet vulkan_alphabet = {
   .orders_of
   = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE),
       [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (RELEASE),
-      [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) },
-  .scoped = ~ORDERED (NA),
-  .patterns
-  = { [SYNTH_LOAD] = vulkan_loads, [SYNTH_STORE] = vulkan_stores, [SYNTH_FENCE] = vulkan_fences },
+      [SYNTH_EXCHANGE]
+      = ORDERED (CONSUME) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+      [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+      [SYNTH_BARRIER]
+      = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) },
+  .patterns = { [SYNTH_LOAD] = vulkan_loads,
+                [SYNTH_STORE] = vulkan_stores,
+                [SYNTH_EXCHANGE] = vulkan_exchanges,
+                [SYNTH_FENCE] = vulkan_fences,
+                [SYNTH_BARRIER] = vulkan_barriers },
 };
 
 const SynthAlphabet *
@@ -102,8 +133,15 @@ synth_alphabet (RspLanguageId language)
 
 /* ---- Instructions ---- */
 
+gboolean
+synth_has_scope (const SynthAlphabet *alphabet, SynthKind kind, guint order)
+{
+  return alphabet->patterns[kind] ? strstr (alphabet->patterns[kind][order], "$S") != NULL
+                                  : (alphabet->scoped >> order & 1) != 0;
+}
+
 char *
-synth_instruction (RspLanguageId language, RspEventKind kind, const RspLabel *label)
+synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label)
 {
   const SynthAlphabet *alphabet = synth_alphabet (language);
   const char *scope = alphabet->scopes[label->scope];
@@ -114,7 +152,7 @@ synth_instruction (RspLanguageId language, RspEventKind kind, const RspLabel *la
     }
   GString *word = g_string_new (alphabet->forms[kind][label->remote]);
   g_string_append_printf (word, ".%s", alphabet->orders[label->order]);
-  if (kind == RSP_EVENT_FENCE && label->remote)
+  if (kind == SYNTH_FENCE && label->remote)
     g_string_append_printf (word, ".%s", alphabet->proxies[label->remote]);
   else if (*scope)
     g_string_append_printf (word, ".%s", scope);
@@ -122,7 +160,7 @@ synth_instruction (RspLanguageId language, RspEventKind kind, const RspLabel *la
 }
 
 gboolean
-rsp_synth_decode (RspLanguageId language, RspEventKind kind, const RspLabel *label,
+rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabel *label,
                   ColumnsInstruction *instruction)
 {
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
@@ -131,16 +169,17 @@ rsp_synth_decode (RspLanguageId language, RspEventKind kind, const RspLabel *lab
 }
 
 RspLabel
-synth_tagged_label (RspLanguageId language, RspEventKind kind, guint order, guint scope,
-                    guint proxy)
+synth_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope, guint proxy)
 {
-  RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0 };
+  RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0 };
   const SynthAlphabet *alphabet = synth_alphabet (language);
-  if (alphabet->patterns[kind] ? !(alphabet->orders_of[kind] >> order & 1)
+  if (alphabet->patterns[kind] ? proxy || !(alphabet->orders_of[kind] >> order & 1)
                                : !alphabet->forms[kind] || !alphabet->forms[kind][proxy])
     return label;
   ColumnsInstruction instruction;
-  if (rsp_synth_decode (language, kind, &label, &instruction))
-    label.tags = instruction.tags;
+  if (!rsp_synth_decode (language, kind, &label, &instruction))
+    return label;
+  label.tags = instruction.tags;
+  label.write_tags = kind == SYNTH_EXCHANGE ? instruction.write_tags : 0;
   return label;
 }

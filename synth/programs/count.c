@@ -12,7 +12,8 @@ fixed_labellings (const SynthSpace *space, const RspShape *shape, const guint8 *
         continue;
       for (guint at = e; !(seen >> at & 1); at = moves[at])
         seen |= 1u << at;
-      n *= shape->events[e].kind == RSP_EVENT_EXIT ? 1 : space->n_labels[shape->events[e].kind];
+      const RspShapeEvent *event = &shape->events[e];
+      n *= rsp_shape_is_second (event) ? 1 : space->n_labels[synth_kind (event)];
     }
   return n;
 }

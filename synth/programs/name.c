@@ -24,6 +24,9 @@ static const struct
   { "Z6.U", "WxRy|WyWx|UxRx" }, { "IRIW", "RxRy|RyRx|Wx|Wy" },
 };
 
+/* Per SynthKind. */
+static const char letters[] = "RWUFB";
+
 /* ---- Accesses ---- */
 
 /* The accesses of the threads in this order, locations named as they come. */
@@ -41,11 +44,12 @@ write_accesses (const RspShape *shape, const guint *order)
       for (guint e = 0; e < shape->n_events; e++)
         {
           const RspShapeEvent *event = &shape->events[e];
-          if (event->thread != order[t] || !rsp_shape_is_access (event))
+          if (event->thread != order[t] || !rsp_shape_is_access (event)
+              || rsp_shape_is_second (event))
             continue;
           if (names[event->location] == 0xff)
             names[event->location] = (guint8) named++;
-          g_string_append_c (text, "RWU"[event->kind]);
+          g_string_append_c (text, letters[synth_kind (event)]);
           g_string_append (text, synth_location_name (names[event->location]));
           if (shape->local[event->location])
             g_string_append_c (text, 'l');
@@ -235,16 +239,19 @@ typedef enum Style
   STYLE_SHAPE   /* no labels: letters of the events instead */
 } Style;
 
-/* A barrier's word is "b", and its scope where that is not the work-group's. */
+/* A barrier's word is "b", its order if it has a choice of them, and its scope where that is not the work-group's. */
 static void
 append_label (GString *text, RspLanguageId language, const RspShapeEvent *what,
               const RspLabel *label, gboolean opencl)
 {
   const SynthAlphabet *alphabet = synth_alphabet (language);
-  gboolean barrier = what->kind == RSP_EVENT_ENTRY;
-  if (what->kind == RSP_EVENT_FENCE)
+  SynthKind kind = synth_kind (what);
+  gboolean barrier = kind == SYNTH_BARRIER;
+  if (kind == SYNTH_FENCE)
     g_string_append (text, "f.");
   g_string_append (text, barrier ? "b" : alphabet->orders[label->order]);
+  if (barrier && label->tags && label->order != RSP_ORDER_RELAXED)
+    g_string_append_printf (text, ".%s", alphabet->orders[label->order]);
   if (barrier ? label->scope != RSP_SCOPE_WORK_GROUP : opencl && label->order != RSP_ORDER_NA)
     g_string_append_printf (text, "%s%s", label->tags && label->remote ? "" : ".",
                             alphabet->scopes[label->scope]);
@@ -260,7 +267,7 @@ event_word (const SynthProgram *program, guint event, Style style)
   const RspShapeEvent *what = &program->shape.events[event];
   GString *text = g_string_new (NULL);
   if (style == STYLE_SHAPE)
-    g_string_append_c (text, "RWUFB"[what->kind]);
+    g_string_append_c (text, letters[synth_kind (what)]);
   else
     append_label (text, program->shape.language, what, &program->labels[event],
                   style == STYLE_OPENCL);
@@ -277,7 +284,7 @@ append_labels (GString *text, const SynthProgram *program, guint thread, Style s
   gboolean same = TRUE;
   for (guint e = 0; e < program->shape.n_events; e++)
     if (program->shape.events[e].thread == thread
-        && program->shape.events[e].kind != RSP_EVENT_EXIT)
+        && !rsp_shape_is_second (&program->shape.events[e]))
       {
         same &= rsp_shape_is_access (&program->shape.events[e]);
         g_ptr_array_add (words, event_word (program, e, style));

@@ -115,7 +115,7 @@ append_event (GString *text, const SynthProgram *program, guint e, gboolean open
 {
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
-  if (event->kind == RSP_EVENT_EXIT)
+  if (rsp_shape_is_second (event))
     return;
   g_string_append (text, event->guard ? "    " : "  ");
   if (event->kind == RSP_EVENT_FENCE)
@@ -247,10 +247,11 @@ summarise_event (GString *text, const SynthProgram *program, guint e, gboolean o
   static const char letters[] = "RWUFB";
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
-  gboolean barrier = event->kind == RSP_EVENT_ENTRY;
+  SynthKind kind = synth_kind (event);
+  gboolean barrier = kind == SYNTH_BARRIER && (!label->tags || label->order == RSP_ORDER_RELAXED);
   const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
   append_guard (text, program, e);
-  g_string_append_printf (text, "%c(%s", letters[event->kind],
+  g_string_append_printf (text, "%c(%s", letters[kind],
                           barrier ? alphabet->scopes[label->scope]
                                   : alphabet->orders[label->order]);
   if (label->tags && label->remote)
@@ -273,7 +274,7 @@ synth_program_summary (const SynthProgram *program, gboolean opencl)
     {
       const RspShapeEvent *event = &program->shape.events[e];
       gboolean first = e == 0 || event->thread != event[-1].thread;
-      if (event->kind == RSP_EVENT_EXIT)
+      if (rsp_shape_is_second (event))
         continue;
       g_string_append (text, e == 0 ? "" : first ? " || " : "; ");
       summarise_event (text, program, e, opencl);

@@ -72,14 +72,19 @@ format_event (const SynthProgram *program, guint e)
 {
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
-  g_autofree char *word = synth_instruction (program->shape.language, event->kind, label);
+  g_autofree char *word = synth_instruction (program->shape.language, synth_kind (event), label);
   if (!rsp_shape_is_access (event))
-    return g_steal_pointer (&word);
+    return rsp_shape_is_barrier (event) ? g_strconcat (word, " 0", NULL) : g_steal_pointer (&word);
   g_autofree char *x = location_name (program, event->location, label->remote);
-  if (event->kind == RSP_EVENT_READ)
-    return g_strdup_printf ("%s r%u, %s", word, synth_register_number (program, e), x);
-  return g_strdup_printf ("%s %s, %u", word, x,
-                          synth_write_value (program, rsp_shape_event (&program->shape, e)));
+  GString *cell = g_string_new (word);
+  if (rsp_shape_is_read (event))
+    g_string_append_printf (cell, " r%u,", synth_register_number (program, e));
+  g_string_append_printf (cell, " %s", x);
+  if (rsp_shape_is_write (&event[event->half]))
+    g_string_append_printf (
+        cell, ", %u",
+        synth_write_value (program, rsp_shape_event (&program->shape, e + event->half)));
+  return g_string_free (cell, FALSE);
 }
 
 /* The cells of a thread: its place, then its events. */
@@ -89,7 +94,8 @@ format_column (const SynthProgram *program, guint thread)
   GPtrArray *cells = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (cells, format_place (&program->shape, thread));
   for (guint e = 0; e < program->shape.n_events; e++)
-    if (program->shape.events[e].thread == thread)
+    if (program->shape.events[e].thread == thread
+        && !rsp_shape_is_second (&program->shape.events[e]))
       g_ptr_array_add (cells, format_event (program, e));
   return cells;
 }

@@ -8,6 +8,11 @@
 
 /* ---- Codes: per event a group of digits, per thread its nodes ---- */
 
+enum
+{
+  HALVES = RSP_EVENT_BARRIER + 1 /* above the kinds: those of halves of a read-modify-write */
+};
+
 char *
 rsp_synth_program_code (const SynthProgram *program)
 {
@@ -18,9 +23,9 @@ rsp_synth_program_code (const SynthProgram *program)
       const RspShapeEvent *event = &shape->events[e];
       const RspLabel *label = &program->labels[e];
       g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u", e ? "." : "", event->thread,
-                              (guint) event->kind, event->location, event->flags, label->order,
-                              label->scope, label->remote, event->addr, event->data, event->guard,
-                              event->guard_value);
+                              event->half ? HALVES + event->kind : event->kind, event->location,
+                              event->flags, label->order, label->scope, label->remote, event->addr,
+                              event->data, event->guard, event->guard_value);
     }
   for (guint t = 0; t < shape->n_threads; t++)
     {
@@ -52,11 +57,24 @@ read_digits (const char *text, const guint *limits, guint n, guint *digits)
   return TRUE;
 }
 
+/* The label that the digits say. FALSE if the event has none such. */
+static gboolean
+read_label (const SynthProgram *program, const RspShapeEvent *event, const guint *digits,
+            RspLabel *label)
+{
+  RspLanguageId language = program->shape.language;
+  *label = (RspLabel){ (guint8) digits[0], (guint8) digits[1], (guint8) digits[2], 0, 0 };
+  if (!rsp_languages[language].tagged)
+    return digits[2] <= 1;
+  *label = synth_tagged_label (language, synth_kind (event), digits[0], digits[1], digits[2]);
+  return label->tags != 0;
+}
+
 static gboolean
 read_events (const char *text, SynthProgram *program)
 {
   static const guint limits[] = { RSP_SHAPE_EVENTS,
-                                  SYNTH_KINDS,
+                                  HALVES + RSP_EVENT_WRITE + 1,
                                   RSP_SHAPE_EVENTS,
                                   4,
                                   RSP_ORDER_SEQ_CST + 1,
@@ -68,7 +86,6 @@ read_events (const char *text, SynthProgram *program)
                                   8 };
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
   guint n = g_strv_length (groups), d[G_N_ELEMENTS (limits)];
-  gboolean tagged = rsp_languages[program->shape.language].tagged;
   if (n == 0 || n > RSP_SHAPE_EVENTS)
     return FALSE;
   program->shape.n_events = n;
@@ -76,19 +93,16 @@ read_events (const char *text, SynthProgram *program)
     {
       if (!read_digits (groups[e], limits, G_N_ELEMENTS (limits), d))
         return FALSE;
-      program->shape.events[e] = (RspShapeEvent){ .kind = (RspEventKind) d[1],
+      program->shape.events[e] = (RspShapeEvent){ .kind = (RspEventKind) (d[1] % HALVES),
                                                   .thread = (guint8) d[0],
                                                   .location = (guint8) d[2],
+                                                  .half = d[1] >= HALVES,
                                                   .flags = (guint8) d[3],
                                                   .addr = (guint8) d[7],
                                                   .data = (guint8) d[8],
                                                   .guard = (guint8) d[9],
                                                   .guard_value = (guint8) d[10] };
-      program->labels[e] = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6], 0 };
-      if (tagged)
-        program->labels[e] = synth_tagged_label (program->shape.language,
-                                                 program->shape.events[e].kind, d[4], d[5], d[6]);
-      if (tagged ? !program->labels[e].tags : d[6] > 1)
+      if (!read_label (program, &program->shape.events[e], &d[4], &program->labels[e]))
         return FALSE;
     }
   return TRUE;
@@ -131,6 +145,29 @@ is_dependency (const RspShape *shape, guint e, guint dependency)
              && shape->events[dependency - 1].thread == shape->events[e].thread);
 }
 
+/* Are this event and the next one those of an operation? */
+static gboolean
+begins_two (const RspShape *shape, guint e)
+{
+  const RspShapeEvent *first = &shape->events[e], *second = first + 1;
+  return e + 1 < shape->n_events && first->thread == second->thread
+         && first->location == second->location
+         && (first->half ? first->kind == RSP_EVENT_READ && second->half
+                         : first->kind == RSP_EVENT_ENTRY)
+         && rsp_shape_is_second (second);
+}
+
+/* Has the operation that the event belongs to as many events as in the language? */
+static gboolean
+is_whole (const RspShape *shape, guint e)
+{
+  const RspShapeEvent *event = &shape->events[e];
+  if (synth_length (shape->language, synth_kind (event)) == 2)
+    return synth_labelled_event (shape, e) == e ? begins_two (shape, e)
+                                                : e > 0 && begins_two (shape, e - 1);
+  return !event->half && event->kind != RSP_EVENT_ENTRY && event->kind != RSP_EVENT_EXIT;
+}
+
 static gboolean
 is_event (const RspShape *shape, guint e)
 {
@@ -139,8 +176,7 @@ is_event (const RspShape *shape, guint e)
          && (!rsp_shape_is_access (event) || event->location < shape->n_locations)
          && is_dependency (shape, e, event->addr) && is_dependency (shape, e, event->data)
          && is_dependency (shape, e, event->guard) && event->guard_value < shape->n_events
-         && (event->kind != RSP_EVENT_EXIT
-             || (e > 0 && shape->events[e - 1].kind == RSP_EVENT_ENTRY));
+         && is_whole (shape, e);
 }
 
 /* word: of a language with tags; NULL: OpenCL. */

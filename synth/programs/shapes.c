@@ -181,7 +181,7 @@ static gboolean
 choose_guard (Generation *g, guint event)
 {
   RspShapeEvent *here = &g->shape.events[event];
-  if (here->kind == RSP_EVENT_EXIT)
+  if (rsp_shape_is_second (here))
     {
       here->guard = here[-1].guard;
       here->guard_value = here[-1].guard_value;
@@ -249,59 +249,81 @@ choose_dependencies (Generation *g)
 
 static gboolean choose_event (Generation *g, guint event, guint locations);
 
+/* The events of an operation, of one event or two. */
+static const RspEventKind events_of[SYNTH_KINDS][2][2] = {
+  [SYNTH_LOAD] = { { RSP_EVENT_READ } },
+  [SYNTH_STORE] = { { RSP_EVENT_WRITE } },
+  [SYNTH_EXCHANGE] = { { RSP_EVENT_RMW }, { RSP_EVENT_READ, RSP_EVENT_WRITE } },
+  [SYNTH_FENCE] = { { RSP_EVENT_FENCE } },
+  [SYNTH_BARRIER] = { { RSP_EVENT_BARRIER }, { RSP_EVENT_ENTRY, RSP_EVENT_EXIT } },
+};
+
+/* Is the operation in the space, and is there room for it in the event's thread? */
 static gboolean
-choose_access (Generation *g, guint event, guint locations)
+may_choose (const Generation *g, guint event, SynthKind kind)
 {
-  static const RspEventKind kinds[] = { RSP_EVENT_READ, RSP_EVENT_WRITE, RSP_EVENT_RMW };
+  return (g->space->kinds >> kind & 1)
+         && event + synth_length (g->space->language, kind)
+                <= g->first[g->shape.events[event].thread + 1];
+}
+
+/* Continues after the operation. */
+static gboolean
+choose_operation (Generation *g, guint event, guint locations, SynthKind kind, guint8 location,
+                  guint8 flags)
+{
+  guint length = synth_length (g->space->language, kind);
+  for (guint i = 0; i < length; i++)
+    {
+      RspShapeEvent *here = &g->shape.events[event + i];
+      *here = (RspShapeEvent){ .kind = events_of[kind][length - 1][i],
+                               .thread = here->thread,
+                               .location = location,
+                               .half = kind == SYNTH_EXCHANGE && length == 2,
+                               .flags = flags };
+    }
+  return choose_event (g, event + length, locations);
+}
+
+static gboolean
+choose_access (Generation *g, guint event, guint locations, SynthKind kind)
+{
   const SynthSpace *space = g->space;
-  RspShapeEvent *here = &g->shape.events[event];
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    for (guint8 x = 0; (space->kinds >> k & 1) && x <= locations && x < space->locations; x++)
-      for (guint8 local = 0; local <= (x == locations && space->regions); local++)
-        {
-          *here = (RspShapeEvent){ .kind = kinds[k], .thread = here->thread, .location = x };
-          if (x == locations)
-            g->shape.local[x] = local;
-          if (!choose_event (g, event + 1, MAX (locations, x + 1u)))
-            return FALSE;
-        }
+  for (guint8 x = 0; x <= locations && x < space->locations; x++)
+    for (guint8 local = 0; local <= (x == locations && space->regions); local++)
+      {
+        if (x == locations)
+          g->shape.local[x] = local;
+        if (!choose_operation (g, event, MAX (locations, x + 1u), kind, x, 0))
+          return FALSE;
+      }
   return TRUE;
 }
 
 /* A fence, or a barrier, on each kind of memory. */
 static gboolean
-choose_memory (Generation *g, guint event, guint locations, RspEventKind kind)
+choose_memory (Generation *g, guint event, guint locations, SynthKind kind)
 {
-  guint length = kind == RSP_EVENT_ENTRY ? 2 : 1, thread = g->shape.events[event].thread;
-  if (event + length > g->first[thread + 1])
-    return TRUE;
   for (guint8 flags = 1; flags <= (g->space->regions ? 3 : 1); flags++)
-    {
-      RspShapeEvent *here = &g->shape.events[event];
-      here[0] = (RspShapeEvent){ .kind = kind, .thread = (guint8) thread, .flags = flags };
-      if (length == 2)
-        {
-          here[1] = here[0];
-          here[1].kind = RSP_EVENT_EXIT;
-        }
-      if (!choose_event (g, event + length, locations))
-        return FALSE;
-    }
+    if (!choose_operation (g, event, locations, kind, 0, flags))
+      return FALSE;
   return TRUE;
 }
 
 static gboolean
 choose_event (Generation *g, guint event, guint locations)
 {
-  guint kinds = g->space->kinds;
   if (event == g->n)
     {
       g->shape.n_locations = locations;
       return keep_orders (g, synth_compare_events, choose_dependencies);
     }
-  return choose_access (g, event, locations)
-         && (!(kinds >> SYNTH_FENCE & 1) || choose_memory (g, event, locations, RSP_EVENT_FENCE))
-         && (!(kinds >> SYNTH_BARRIER & 1) || choose_memory (g, event, locations, RSP_EVENT_ENTRY));
+  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
+    if (may_choose (g, event, (SynthKind) kind)
+        && !(kind <= SYNTH_EXCHANGE ? choose_access : choose_memory) (g, event, locations,
+                                                                      (SynthKind) kind))
+      return FALSE;
+  return TRUE;
 }
 
 /* ---- Threads ---- */

@@ -21,9 +21,6 @@ static const char *const kind_words[] = { "load", "store", "rmw", "fence", "barr
 static const char *const dependency_words[] = { "addr", "data", "ctrl", NULL };
 static const char *const truths[] = { "false", "true", NULL };
 
-G_STATIC_ASSERT ((int) SYNTH_BARRIER == (int) RSP_EVENT_ENTRY);
-G_STATIC_ASSERT ((int) SYNTH_BARRIER_EXIT == (int) RSP_EVENT_EXIT);
-
 guint
 rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute)
 {
@@ -137,6 +134,8 @@ take_tags (SynthSpace *space, const RspSeen *seen)
       }
   if (seen->sets[RSP_BASE_SET_F])
     space->kinds |= 1u << SYNTH_FENCE;
+  if (seen->halves)
+    space->kinds |= 1u << SYNTH_EXCHANGE;
   space->trees |= seen->tree;
 }
 
@@ -146,29 +145,35 @@ static void
 add_label (SynthSpace *space, SynthKind kind, guint order, guint scope, gboolean remote)
 {
   space->labels[kind][space->n_labels[kind]++]
-      = (RspLabel){ (guint8) order, (guint8) scope, (guint8) remote, 0 };
+      = (RspLabel){ (guint8) order, (guint8) scope, (guint8) remote, 0, 0 };
 }
 
-/* What is not made by the generic proxy is weak, or a proxy fence. */
 static void
 add_tagged_label (SynthSpace *space, SynthKind kind, guint order, guint scope, guint proxy)
 {
-  RspLabel label = synth_tagged_label (space->language, (RspEventKind) kind, order, scope, proxy);
+  RspLabel label = synth_tagged_label (space->language, kind, order, scope, proxy);
   if (label.tags && space->n_labels[kind] < SYNTH_MAX_LABELS)
     space->labels[kind][space->n_labels[kind]++] = label;
 }
 
+/* What is not made by the generic proxy is weak, or a proxy fence. A barrier whose scope is not written has that
+ * of a work-group. */
 static void
 add_tagged_order (SynthSpace *space, SynthKind kind, guint order)
 {
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
-  gboolean by_proxy = !(alphabet->scoped >> order & 1);
-  for (guint proxy = 0; alphabet->proxies[proxy] && by_proxy; proxy++)
-    if (space->proxies >> proxy & 1 && (proxy || order == RSP_ORDER_NA))
-      add_tagged_label (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
-  for (guint scope = 0; scope < RSP_N_SCOPES && !by_proxy; scope++)
-    if (space->scopes >> scope & 1)
-      add_tagged_label (space, kind, order, scope, 0);
+  if (synth_has_scope (alphabet, kind, order))
+    {
+      for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
+        if (space->scopes >> scope & 1)
+          add_tagged_label (space, kind, order, scope, 0);
+    }
+  else if (kind == SYNTH_BARRIER)
+    add_tagged_label (space, kind, order, RSP_SCOPE_WORK_GROUP, 0);
+  else
+    for (guint proxy = 0; alphabet->proxies[proxy]; proxy++)
+      if (space->proxies >> proxy & 1 && (proxy || order == RSP_ORDER_NA))
+        add_tagged_label (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
 }
 
 static void
@@ -184,28 +189,34 @@ add_order (SynthSpace *space, SynthKind kind, guint order)
       add_label (space, kind, order, scope, remote);
 }
 
-/* Of scopes that are named, and of a work-group if none of them is. Both halves have one label. */
+/* Of scopes that are named, and of a work-group if none of them is. */
 static void
 add_barriers (SynthSpace *space)
 {
   guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
   for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
     if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
-      for (guint half = SYNTH_BARRIER; half <= SYNTH_BARRIER_EXIT; half++)
-        add_label (space, (SynthKind) half, RSP_ORDER_ACQ_REL, scope, FALSE);
+      add_label (space, SYNTH_BARRIER, RSP_ORDER_ACQ_REL, scope, FALSE);
+}
+
+/* The orders that operations of the kind have in the space. A barrier needs none. */
+static guint
+orders_of (const SynthSpace *space, SynthKind kind)
+{
+  guint needless = kind == SYNTH_BARRIER ? ORDERED (RELAXED) : 0;
+  return synth_alphabet (space->language)->orders_of[kind] & (space->orders | needless);
 }
 
 static void
 fill_labels (SynthSpace *space)
 {
-  const SynthAlphabet *alphabet = synth_alphabet (space->language);
   gboolean tagged = rsp_languages[space->language].tagged;
   if (!tagged)
     add_barriers (space);
-  for (guint kind = 0; kind < SYNTH_BARRIER; kind++)
+  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
     {
       for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
-        if (alphabet->orders_of[kind] & space->orders & 1u << order)
+        if (orders_of (space, (SynthKind) kind) >> order & 1)
           (tagged ? add_tagged_order : add_order) (space, (SynthKind) kind, order);
       if (space->n_labels[kind] == 0)
         space->kinds &= ~(1u << kind);
@@ -230,9 +241,8 @@ check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics)
   return FALSE;
 }
 
-/* The language that has the names of all models; OpenCL, which stands for C too, if several have. */
-static RspLanguageId
-language_of (RspModel *const *models, guint n_models)
+RspLanguageId
+rsp_synth_language (RspModel *const *models, guint n_models)
 {
   guint languages = (1u << RSP_N_LANGUAGES) - 1;
   for (guint i = 0; i < n_models; i++)
@@ -247,16 +257,10 @@ static gboolean
 check_tagged (const SynthSpace *space, RspDiagnostics *diagnostics)
 {
   const RspLanguage *language = &rsp_languages[space->language];
-  guint kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE | 1u << SYNTH_FENCE;
-  if (!language->tagged)
+  if (!language->tagged || (!space->dependencies && !space->regions && !space->remote))
     return TRUE;
-  if (space->kinds & ~kinds || space->dependencies || space->regions || space->remote)
-    rsp_error (diagnostics, RSP_NOWHERE, NULL,
-               "programs of %s have loads, stores and fences, without dependencies, regions and "
-               "remote forms",
-               language->word);
-  else
-    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, NULL,
+             "programs of %s are without dependencies, regions and remote forms", language->word);
   return FALSE;
 }
 
@@ -267,7 +271,7 @@ rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *co
   *space = (SynthSpace){ .events = bounds->events ? bounds->events : DEFAULT_EVENTS,
                          .threads = bounds->threads ? bounds->threads : DEFAULT_THREADS,
                          .locations = bounds->locations ? bounds->locations : DEFAULT_LOCATIONS,
-                         .language = language_of (models, n_models),
+                         .language = rsp_synth_language (models, n_models),
                          .proxies = 1,
                          .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
                          .orders = ORDERED (RELAXED),

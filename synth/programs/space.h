@@ -7,7 +7,7 @@
 #include "enumerator/shapes/label.h"
 #include "model/model.h"
 
-/* In the order of RspEventKind: a barrier is two events, its exit with the label of its entry. */
+/* Operations, of one event or two. */
 typedef enum SynthKind
 {
   SYNTH_LOAD,
@@ -15,7 +15,6 @@ typedef enum SynthKind
   SYNTH_EXCHANGE,
   SYNTH_FENCE,
   SYNTH_BARRIER,
-  SYNTH_BARRIER_EXIT,
   SYNTH_KINDS
 } SynthKind;
 
@@ -73,6 +72,8 @@ typedef struct SynthBounds
   gboolean regions;
 } SynthBounds;
 
+/* The language that has the names of all models; OpenCL, which stands for C too, if several have. */
+RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models);
 /* FALSE after an error, reported in diagnostics. */
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                                RspModel *const *models, guint n_models,
@@ -83,9 +84,32 @@ char *rsp_synth_space_describe (const SynthSpace *space);
 /* The value of an attribute of a label. */
 guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute);
 
-/* The event whose label is chosen for event e: a barrier's exit has that of its entry. */
+/* The operation that the event is, or belongs to. */
+static inline SynthKind
+synth_kind (const RspShapeEvent *event)
+{
+  if (rsp_shape_is_barrier (event))
+    return SYNTH_BARRIER;
+  if (!rsp_shape_is_access (event))
+    return SYNTH_FENCE;
+  if (event->half || event->kind == RSP_EVENT_RMW)
+    return SYNTH_EXCHANGE;
+  return event->kind == RSP_EVENT_READ ? SYNTH_LOAD : SYNTH_STORE;
+}
+
+/* How many events an operation is. */
+static inline guint
+synth_length (RspLanguageId language, SynthKind kind)
+{
+  return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw_is_two)
+                 || (kind == SYNTH_BARRIER && !rsp_languages[language].tagged)
+             ? 2
+             : 1;
+}
+
+/* The event whose label is chosen for event e: the second of an operation has that of the first. */
 static inline guint
 synth_labelled_event (const RspShape *shape, guint e)
 {
-  return shape->events[e].kind == RSP_EVENT_EXIT ? e - 1 : e;
+  return rsp_shape_is_second (&shape->events[e]) ? e - 1 : e;
 }

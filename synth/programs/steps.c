@@ -83,7 +83,7 @@ rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
         return SYNTH_NO_LABEL;
       label.order = (guint8) order;
       if (order == RSP_ORDER_NA)
-        label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, FALSE, 0 };
+        label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, FALSE, 0, 0 };
     }
   else if (attribute == SYNTH_REMOTE)
     {
@@ -167,8 +167,10 @@ keep_events (const RspShape *shape, guint set, SynthRemoval *removal)
 void
 rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal)
 {
-  guint gone = (shape->events[event].kind == RSP_EVENT_ENTRY ? 3u : 1u) << event;
-  keep_events (shape, ((1u << shape->n_events) - 1) & ~gone, removal);
+  guint left = 0;
+  for (guint e = 0; e < shape->n_events; e++)
+    left |= synth_labelled_event (shape, e) == event ? 0 : 1u << e;
+  keep_events (shape, left, removal);
 }
 
 gboolean
@@ -177,7 +179,7 @@ rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDependency w
 {
   const RspShapeEvent *own = &shape->events[event];
   guint has = which == SYNTH_ADDR ? own->addr : which == SYNTH_DATA ? own->data : own->guard;
-  if (!has || own->kind == RSP_EVENT_EXIT)
+  if (!has || rsp_shape_is_second (own))
     return FALSE;
   keep_events (shape, (1u << shape->n_events) - 1, removal);
   for (guint e = event; e < shape->n_events && synth_labelled_event (shape, e) == event; e++)

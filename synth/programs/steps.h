@@ -33,9 +33,9 @@ typedef struct SynthRemoval
   guint8 location[RSP_SHAPE_EVENTS]; /* per location left: its number in the whole shape */
 } SynthRemoval;
 
-/* Without the event (of a barrier: its entry, and the exit goes with it), and dependencies on it. */
+/* Without the event (the first of an operation, whose second goes with it), and dependencies on it. */
 void rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal);
-/* Without one dependency of the event. FALSE where it has none of this kind, or is an exit. */
+/* Without one dependency of the event. FALSE where it has none of this kind, or is a second. */
 gboolean rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
                                     SynthRemoval *removal);
 

@@ -43,9 +43,10 @@ event_code (const RspShape *shape, guint event, guint8 *names, guint8 *named)
   const RspShapeEvent *own = &shape->events[event];
   if (!rsp_shape_is_access (own))
     return (guint) own->kind << 8 | own->flags;
+  guint kind = own->half ? (guint) RSP_EVENT_RMW : (guint) own->kind;
   if (names[own->location] == 0xff)
     names[own->location] = (*named)++;
-  return (guint) own->kind << 8 | names[own->location] << 1 | shape->local[own->location];
+  return kind << 8 | names[own->location] << 1 | shape->local[own->location];
 }
 
 int

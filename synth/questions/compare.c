@@ -172,7 +172,7 @@ fill_variables (const SynthWork *work, const SynthEdit *edit, SynthPair *pair)
       gboolean own = edit->labels_before && e == edit->event;
       guint labelled = synth_labelled_event (before, e);
       guint variable = edit->same_label[e] != 0xff ? edit->same_label[e] : labelled;
-      guint kind = before->events[e].kind;
+      SynthKind kind = synth_kind (&before->events[e]);
       pair->n_choices[e] = variable != e ? 1 : own ? edit->n_labels : work->space->n_labels[kind];
       for (guint s = 0; s < 2; s++)
         pair->sides[s].labels[e]

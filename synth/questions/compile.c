@@ -24,16 +24,17 @@ find_row (const RspMap *map, SynthKind kind, const RspLabel *label)
 {
   ColumnsInstruction instruction;
   if (map->source)
-    return rsp_synth_decode (map->source->id, (RspEventKind) kind, label, &instruction)
+    return rsp_synth_decode (map->source->id, kind, label, &instruction)
                ? rsp_map_find_spelled (map, instruction.spelling)
                : NULL;
-  static const RspMapOperation operations[]
-      = { [SYNTH_LOAD] = RSP_MAP_LOAD,       [SYNTH_STORE] = RSP_MAP_STORE,
-          [SYNTH_EXCHANGE] = RSP_MAP_RMW,    [SYNTH_FENCE] = RSP_MAP_FENCE,
-          [SYNTH_BARRIER] = RSP_MAP_BARRIER, [SYNTH_BARRIER_EXIT] = RSP_MAP_BARRIER };
-  gboolean is_fence = kind >= SYNTH_BARRIER && !map->target; /* each half of a machine's barrier */
+  static const RspMapOperation operations[] = { [SYNTH_LOAD] = RSP_MAP_LOAD,
+                                                [SYNTH_STORE] = RSP_MAP_STORE,
+                                                [SYNTH_EXCHANGE] = RSP_MAP_RMW,
+                                                [SYNTH_FENCE] = RSP_MAP_FENCE,
+                                                [SYNTH_BARRIER] = RSP_MAP_BARRIER };
+  gboolean is_fence = kind == SYNTH_BARRIER && !map->target; /* each half of a machine's barrier */
   RspMapOperation operation = is_fence ? RSP_MAP_FENCE : operations[kind];
-  RspOrder order = kind >= SYNTH_BARRIER ? RSP_ORDER_ACQ_REL : (RspOrder) label->order;
+  RspOrder order = kind == SYNTH_BARRIER ? RSP_ORDER_ACQ_REL : (RspOrder) label->order;
   return rsp_map_find (map, operation, order, (RspScope) label->scope, label->remote);
 }
 
@@ -206,7 +207,7 @@ static const RspSequence *
 find_sequence (const SynthTarget *target, SynthKind kind, const RspLabel *label)
 {
   ColumnsInstruction instruction;
-  if (!rsp_synth_decode (target->map->source->id, (RspEventKind) kind, label, &instruction))
+  if (!rsp_synth_decode (target->map->source->id, kind, label, &instruction))
     return NULL;
   const RspMapped mapped = { .spelling = &instruction.spelling, .reach = instruction.reach };
   return rsp_translation_find (target->translation, &mapped);
@@ -238,7 +239,7 @@ translation_key (const Compile *compile, const SynthProgram *program)
   Translated key[RSP_SHAPE_EVENTS];
   memset (key, 0, sizeof key); /* padding too */
   for (guint e = 0; e < compile->shape->n_events; e++)
-    translate (compile, (SynthKind) compile->shape->events[e].kind, &program->labels[e], &key[e]);
+    translate (compile, synth_kind (&compile->shape->events[e]), &program->labels[e], &key[e]);
   return g_bytes_new (key, compile->shape->n_events * sizeof key[0]);
 }
 
@@ -308,5 +309,6 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
   return complete;
 }
 
-const SynthQuestion rsp_synth_compile
-    = { "compile", 1, 1, TRUE, FALSE, { "the target allows what the source forbids" }, search };
+const SynthQuestion rsp_synth_compile = {
+  "compile", 1, 1, TRUE, FALSE, FALSE, { "the target allows what the source forbids" }, search
+};

@@ -11,6 +11,23 @@ typedef struct Distinguish
   const RspCandidates *candidates;
 } Distinguish;
 
+static gboolean
+is_by_outcome (const Distinguish *d)
+{
+  return synth_is_by_outcome (&rsp_synth_distinguish, d->shape->language);
+}
+
+/* The first outcome that shows one of the kinds, the first of the kinds if there is a choice. */
+static guint
+choose_among (const Distinguish *d, const SynthEvidence *evidence, guint kinds)
+{
+  for (; kinds; kinds &= kinds - 1)
+    for (guint o = 0; o < d->candidates->n_outcomes; o++)
+      if (synth_evidence_of (evidence, o) & (kinds & -kinds))
+        return o;
+  g_assert_not_reached ();
+}
+
 /* The first outcome that shows it; where one side is undefined, the first that the other allows. */
 static guint
 choose_outcome (const Distinguish *d, const SynthEvidence *evidence)
@@ -33,7 +50,8 @@ take_evidence (gpointer data, const SynthEvidence *evidence)
   SynthFinding *finding = g_new0 (SynthFinding, 1);
   synth_choose (d->work, d->shape, evidence->choice, &finding->program);
   finding->kinds = evidence->disagreements & d->work->sought;
-  finding->outcome = choose_outcome (d, evidence);
+  finding->outcome = is_by_outcome (d) ? choose_among (d, evidence, finding->kinds)
+                                       : choose_outcome (d, evidence);
   g_ptr_array_add (d->work->found, finding);
   return TRUE;
 }
@@ -49,6 +67,7 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                      .symmetries = symmetries,
                      .n_symmetries = n_symmetries,
                      .sought = work->sought,
+                     .by_outcome = is_by_outcome (&d),
                      .visit = take_evidence,
                      .data = &d };
   gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common)
@@ -65,6 +84,7 @@ const SynthQuestion rsp_synth_distinguish
         4,
         FALSE,
         FALSE,
+        TRUE,
         { "only the first allows", "only the second allows", "only the first is undefined",
           "only the second is undefined" },
         search };

@@ -53,7 +53,7 @@ take_labels (const Minimal *m, const guint64 *domain, Labels *labels)
       labels->n[e] = 0;
       for (guint64 left = domain[synth_labelled_event (m->shape, e)]; left; left &= left - 1)
         labels->labels[e][labels->n[e]++]
-            = m->work->space->labels[m->shape->events[e].kind][__builtin_ctzll (left)];
+            = m->work->space->labels[synth_kind (&m->shape->events[e])][__builtin_ctzll (left)];
     }
 }
 
@@ -63,7 +63,7 @@ relax_labels (const Minimal *m, const guint64 *domain, guint event, SynthAttribu
               guint k, Labels *labels)
 {
   const SynthSpace *space = m->work->space;
-  SynthKind kind = (SynthKind) m->shape->events[event].kind;
+  SynthKind kind = synth_kind (&m->shape->events[event]);
   take_labels (m, domain, labels);
   labels->n[event] = 0;
   for (guint64 left = domain[event]; left; left &= left - 1)
@@ -74,7 +74,7 @@ relax_labels (const Minimal *m, const guint64 *domain, guint event, SynthAttribu
         return FALSE;
       labels->labels[event][labels->n[event]++] = space->labels[kind][weaker];
     }
-  if (m->shape->events[event].kind == RSP_EVENT_ENTRY)
+  if (synth_length (m->shape->language, kind) == 2)
     memcpy (labels->labels[event + 1], labels->labels[event], sizeof labels->labels[event]);
   return TRUE;
 }
@@ -120,7 +120,7 @@ try_weaker (Minimal *m, const guint64 *domain, guint8 *maybe)
     for (guint a = 0; a < SYNTH_ATTRIBUTES; a++)
       for (guint k = 0; k < SYNTH_MAX_STEPS; k++)
         {
-          if (m->shape->events[e].kind == RSP_EVENT_EXIT
+          if (rsp_shape_is_second (&m->shape->events[e])
               || !relax_labels (m, domain, e, (SynthAttribute) a, k, &labels))
             continue;
           set_labels (m->judge, m->shape, &labels, NULL);
@@ -268,7 +268,7 @@ add_all_without (Minimal *m)
   for (guint e = 0; e < m->shape->n_events; e++)
     {
       Without without = { .judge = NULL };
-      if (m->shape->events[e].kind == RSP_EVENT_EXIT)
+      if (rsp_shape_is_second (&m->shape->events[e]))
         continue;
       rsp_synth_remove_event (m->shape, e, &without.removal);
       if (without.removal.shape.n_events)
@@ -330,4 +330,5 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
 }
 
 const SynthQuestion rsp_synth_minimal
-    = { "minimal", 1, 1, TRUE, TRUE, { "a minimal test: every single relaxation allows" }, search };
+    = { "minimal", 1, 1, TRUE, TRUE, FALSE, { "a minimal test: every single relaxation allows" },
+        search };

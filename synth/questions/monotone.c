@@ -32,9 +32,9 @@ describe (const RspShape *shape, guint event, const char *what)
   guint place = 1;
   for (guint e = 0; e < event; e++)
     place += shape->events[e].thread == shape->events[event].thread
-             && shape->events[e].kind != RSP_EVENT_EXIT;
+             && !rsp_shape_is_second (&shape->events[e]);
   return g_strdup_printf ("%s P%u's operation %u, a %s", what, shape->events[event].thread, place,
-                          kinds[shape->events[event].kind]);
+                          kinds[synth_kind (&shape->events[event])]);
 }
 
 static gboolean
@@ -44,7 +44,7 @@ strengthen (SynthWork *work, const RspShape *shape, guint event, SynthEdit *edit
   static const char *const what[SYNTH_ATTRIBUTES]
       = { "wider scope for", "remote form for", "stronger order for" };
   RspLabel weaker[SYNTH_MAX_LABELS], stronger[SYNTH_MAX_LABELS];
-  SynthKind kind = (SynthKind) shape->events[event].kind;
+  SynthKind kind = synth_kind (&shape->events[event]);
   for (guint a = 0; a < SYNTH_ATTRIBUTES; a++)
     {
       edit->event = event;
@@ -85,7 +85,7 @@ synth_monotone_steps (SynthWork *work, const RspShape *shape, const SynthSymmetr
   for (guint e = 0; e < shape->n_events; e++)
     {
       SynthEdit plain;
-      if (shape->events[e].kind == RSP_EVENT_EXIT
+      if (rsp_shape_is_second (&shape->events[e])
           || !synth_is_least_set (shape, symmetries, n_symmetries, 1u << e))
         continue;
       synth_edit_init (&plain, shape, shape);
@@ -107,7 +107,11 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
 }
 
 const SynthQuestion rsp_synth_monotone
-    = { "monotone", 1,
-        2,          FALSE,
-        FALSE,      { "the stronger program allows more", "the stronger program is undefined" },
+    = { "monotone",
+        1,
+        2,
+        FALSE,
+        FALSE,
+        FALSE,
+        { "the stronger program allows more", "the stronger program is undefined" },
         search };

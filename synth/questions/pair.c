@@ -21,8 +21,9 @@ typedef struct Search
   guint64 domain[RSP_SHAPE_EVENTS]; /* per variable: the choices left */
   RspVerdict *verdicts[2];          /* per candidate */
   Unsettled unsettled[MAX_DEPTH + 1][2];
-  /* Per outcome of the pair: some candidate is allowed, or may be. */
-  guint8 *surely[2], *maybe[2];
+  /* Per outcome of the pair: some candidate is allowed, or may be; is allowed and undefined, or may be; may be allowed
+   * and defined. */
+  guint8 *surely[2], *maybe[2], *surely_undefined[2], *maybe_undefined[2], *maybe_defined[2];
   RspTruth undefined[2];
   guint *alive[2]; /* candidates that may be allowed, as far as the root knows */
   guint n_alive[2];
@@ -133,8 +134,10 @@ static void
 sum_up_side (Search *search, guint s)
 {
   const SynthSide *side = &search->pair->sides[s];
-  memset (search->surely[s], 0, search->pair->n_outcomes);
-  memset (search->maybe[s], 0, search->pair->n_outcomes);
+  guint8 *sums[] = { search->surely[s], search->maybe[s], search->surely_undefined[s],
+                     search->maybe_undefined[s], search->maybe_defined[s] };
+  for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
+    memset (sums[i], 0, search->pair->n_outcomes);
   search->undefined[s] = RSP_FAILS;
   for (guint i = 0; i < search->n_alive[s]; i++)
     {
@@ -143,10 +146,30 @@ sum_up_side (Search *search, guint s)
       guint outcome = side->common[side->candidates->list[c].outcome];
       search->surely[s][outcome] |= verdict.allowed == RSP_HOLDS;
       search->maybe[s][outcome] |= verdict.allowed != RSP_FAILS;
+      search->surely_undefined[s][outcome] |= verdict.undefined == RSP_HOLDS;
+      search->maybe_undefined[s][outcome] |= verdict.undefined != RSP_FAILS;
+      search->maybe_defined[s][outcome]
+          |= verdict.allowed != RSP_FAILS && verdict.undefined != RSP_HOLDS;
       if (verdict.undefined == RSP_HOLDS
           || (verdict.undefined == RSP_OPEN && search->undefined[s] == RSP_FAILS))
         search->undefined[s] = verdict.undefined;
     }
+}
+
+/* The same where executions are undefined, not programs. */
+static guint
+possible_by_outcome (const Search *search)
+{
+  guint found = 0;
+  for (guint o = 0; o < search->pair->n_outcomes; o++)
+    for (guint s = 0; s < 2; s++)
+      {
+        if (search->maybe_defined[s][o] && !search->surely[1 - s][o])
+          found |= s ? SYNTH_ONLY_SECOND : SYNTH_ONLY_FIRST;
+        if (search->maybe_undefined[s][o] && !search->surely_undefined[1 - s][o])
+          found |= s ? SYNTH_UNDEFINED_SECOND : SYNTH_UNDEFINED_FIRST;
+      }
+  return found;
 }
 
 /* The disagreements that some labelling left may show. */
@@ -176,6 +199,20 @@ possible (const Search *search)
   return found;
 }
 
+guint
+synth_evidence_of (const SynthEvidence *evidence, guint outcome)
+{
+  guint shown = 0;
+  for (guint s = 0; s < 2; s++)
+    {
+      if (evidence->defined_in[s][outcome] && !evidence->allowed[1 - s][outcome])
+        shown |= s ? SYNTH_ONLY_SECOND : SYNTH_ONLY_FIRST;
+      if (evidence->undefined_in[s][outcome] && !evidence->undefined_in[1 - s][outcome])
+        shown |= s ? SYNTH_UNDEFINED_SECOND : SYNTH_UNDEFINED_FIRST;
+    }
+  return shown;
+}
+
 /* Do both sides compute the same from what is open? They can be compared if they have one shape
  * and the labels that are open are the same on both. */
 static gboolean
@@ -202,6 +239,8 @@ visit (Search *search, guint disagreements)
   for (guint s = 0; s < 2; s++)
     {
       evidence.allowed[s] = search->surely[s];
+      evidence.defined_in[s] = search->maybe_defined[s]; /* nothing is open */
+      evidence.undefined_in[s] = search->surely_undefined[s];
       evidence.undefined[s] = search->undefined[s] == RSP_HOLDS;
     }
   return search->pair->visit (search->pair->data, &evidence);
@@ -259,7 +298,7 @@ explore (Search *search, guint depth)
     }
   if (pair->failed || (pair->stop && g_atomic_int_get (pair->stop)))
     return FALSE;
-  guint disagreements = possible (search);
+  guint disagreements = pair->by_outcome ? possible_by_outcome (search) : possible (search);
   if (!(disagreements & pair->sought) || same_function (search))
     return TRUE;
   if (pair->look && !pair->look (pair->data, search->domain, search->surely[0]))
@@ -285,6 +324,9 @@ prepare (Search *search)
         search->verdicts[s][c] = (RspVerdict){ RSP_HOLDS, RSP_FAILS };
       search->surely[s] = g_new (guint8, pair->n_outcomes);
       search->maybe[s] = g_new (guint8, pair->n_outcomes);
+      search->surely_undefined[s] = g_new (guint8, pair->n_outcomes);
+      search->maybe_undefined[s] = g_new (guint8, pair->n_outcomes);
+      search->maybe_defined[s] = g_new (guint8, pair->n_outcomes);
       for (guint depth = 0; depth <= MAX_DEPTH; depth++)
         search->unsettled[depth][s].list = g_new (guint, n + 1);
       for (guint c = 0; c < n; c++)
@@ -303,6 +345,9 @@ release (Search *search)
       g_free (search->verdicts[s]);
       g_free (search->surely[s]);
       g_free (search->maybe[s]);
+      g_free (search->surely_undefined[s]);
+      g_free (search->maybe_undefined[s]);
+      g_free (search->maybe_defined[s]);
       g_free (search->alive[s]);
       for (guint depth = 0; depth <= MAX_DEPTH; depth++)
         g_free (search->unsettled[depth][s].list);

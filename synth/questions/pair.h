@@ -14,7 +14,8 @@
 #include "enumerator/shapes/judge.h"
 #include "synth/programs/shapes.h"
 
-/* Kinds of disagreement, as bits. Outcomes count where both sides are defined. */
+/* Kinds of disagreement, as bits. Outcomes count where both sides are defined. With SynthPair.by_outcome that is said of
+ * each outcome: an execution is undefined, not its program. */
 enum
 {
   SYNTH_ONLY_FIRST = 1, /* an outcome that the first side allows and the second forbids */
@@ -44,6 +45,8 @@ typedef struct SynthEvidence
   guint disagreements;             /* bits, all that hold */
   guint8 choice[RSP_SHAPE_EVENTS]; /* per variable: index into its tables */
   const guint8 *allowed[2];        /* per outcome of the pair: boolean */
+  const guint8 *defined_in[2];     /* the same: by an execution that is defined */
+  const guint8 *undefined_in[2];   /* the same: by one that is undefined */
   gboolean undefined[2];
 } SynthEvidence;
 
@@ -59,6 +62,7 @@ struct SynthPair
   const SynthSymmetry *symmetries; /* of the variables */
   guint n_symmetries;
   guint sought; /* disagreements searched for */
+  gboolean by_outcome;
   /* Called for each set of labellings (per variable a set of choices) on which a disagreement is
    * possible, before visit; if it returns FALSE, the set is left out. surely: per outcome, whether
    * the first side allows it under all of them. May be NULL; may set other labels in the judges. */
@@ -68,6 +72,9 @@ struct SynthPair
   const gint *stop; /* set to end the search; or NULL */
   gboolean failed;  /* out: a model failed, reported in the judge's diagnostics */
 };
+
+/* The disagreements that one outcome shows, if executions are undefined, not programs. */
+guint synth_evidence_of (const SynthEvidence *evidence, guint outcome);
 
 /* FALSE if it was ended: by visit, by stop, or by a failure. */
 gboolean synth_pair_search (SynthPair *pair);

@@ -60,10 +60,10 @@ synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint model, co
   *side = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
   for (guint e = 0; e < shape->n_events; e++)
     {
+      SynthKind kind = synth_kind (&shape->events[e]);
       side->variable[e] = (guint8) synth_labelled_event (shape, e);
-      side->labels[e] = work->space->labels[shape->events[e].kind];
-      pair->n_choices[e]
-          = side->variable[e] == e ? work->space->n_labels[shape->events[e].kind] : 1;
+      side->labels[e] = work->space->labels[kind];
+      pair->n_choices[e] = side->variable[e] == e ? work->space->n_labels[kind] : 1;
     }
   side->judge
       = rsp_judge_new (work->pool, work->models[model], shape, work->stage, work->diagnostics);
@@ -87,7 +87,8 @@ synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice
   program->shape = *shape;
   for (guint e = 0; e < shape->n_events; e++)
     program->labels[e]
-        = work->space->labels[shape->events[e].kind][choice[synth_labelled_event (shape, e)]];
+        = work->space
+              ->labels[synth_kind (&shape->events[e])][choice[synth_labelled_event (shape, e)]];
 }
 
 guint *

@@ -60,11 +60,18 @@ typedef struct SynthQuestion
   guint n_kinds;
   gboolean about_outcomes; /* findings of one program differ in their outcomes */
   gboolean all_sizes;      /* every size is searched, whatever smaller ones show */
+  gboolean by_outcome;     /* where flags are undefined, that is said of each execution */
   const char *kinds[6];    /* what bit i of SynthFinding.kinds means, for records */
   /* Adds what is found in one shape to work->found. FALSE if it did not finish. */
   gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                       guint n_symmetries);
 } SynthQuestion;
+
+static inline gboolean
+synth_is_by_outcome (const SynthQuestion *question, RspLanguageId language)
+{
+  return question->by_outcome && rsp_languages[language].undefined_flags;
+}
 
 extern const SynthQuestion rsp_synth_distinguish, rsp_synth_minimal, rsp_synth_monotone,
     rsp_synth_rewrites, rsp_synth_compile;

@@ -49,12 +49,6 @@ are_fences (const RspShape *shape, guint a, guint b)
   return shape->events[a].kind == RSP_EVENT_FENCE && shape->events[b].kind == RSP_EVENT_FENCE;
 }
 
-static gboolean
-is_barrier (const RspShape *shape, guint e)
-{
-  return shape->events[e].kind == RSP_EVENT_ENTRY || shape->events[e].kind == RSP_EVENT_EXIT;
-}
-
 /* Under one branch, or none. */
 static gboolean
 same_guard (const RspShape *shape, guint a, guint b)
@@ -91,8 +85,9 @@ reorder (Rewrites *r, guint e)
   g_autofree char *text = g_strdup_printf ("P%u's operations %u and %u of the program reordered",
                                            after.events[e].thread, e + 1, e + 2);
   if (same_location (r->shape, e, e + 1) || are_fences (r->shape, e, e + 1)
-      || is_barrier (r->shape, e) || is_barrier (r->shape, e + 1)
-      || !same_guard (r->shape, e, e + 1) || depends_on (r->shape, e + 1, e))
+      || rsp_shape_is_barrier (&r->shape->events[e])
+      || rsp_shape_is_barrier (&r->shape->events[e + 1]) || !same_guard (r->shape, e, e + 1)
+      || depends_on (r->shape, e + 1, e))
     return TRUE;
   synth_edit_init (&edit, r->shape, &after);
   after.events[e] = r->shape->events[e + 1];
@@ -215,7 +210,8 @@ sequentialise (Rewrites *r, guint s, guint t)
   if (r->work->space->opencl && !rsp_shape_share (shape, s, t, RSP_LEVEL_WORK_GROUP))
     return TRUE;
   for (guint e = 0; e < shape->n_events; e++)
-    if (is_barrier (shape, e) && (shape->events[e].thread == s || shape->events[e].thread == t))
+    if (rsp_shape_is_barrier (&shape->events[e])
+        && (shape->events[e].thread == s || shape->events[e].thread == t))
       return TRUE;
   synth_edit_init (&edit, shape, &after);
   guint touched = append_thread (shape, s, t, &after, edit.from);
@@ -240,6 +236,7 @@ const SynthQuestion rsp_synth_rewrites
     = { "rewrites",
         1,
         6,
+        FALSE,
         FALSE,
         FALSE,
         { "reorder", "merge loads", "drop a dead store", "forward a store", "strengthen",

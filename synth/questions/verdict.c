@@ -73,7 +73,7 @@ format_blame (const RspJudge *judge, const GArray *sets)
 
 static void
 look_at_all (RspJudge *judge, const SynthProgram *program, const RspCandidates *candidates,
-             const RspShapeOutcome *outcome, SynthView *view)
+             const RspShapeOutcome *outcome, gboolean by_outcome, SynthView *view)
 {
   g_autoptr (GArray) failed = g_array_new (FALSE, FALSE, sizeof (guint64));
   RspLabelling labelling;
@@ -85,7 +85,7 @@ look_at_all (RspJudge *judge, const SynthProgram *program, const RspCandidates *
       RspVerdict verdict = rsp_judge_candidate (judge, candidate);
       gboolean fits
           = synth_matches (&program->shape, &candidates->outcomes[candidate->outcome], outcome);
-      view->undefined |= verdict.undefined == RSP_HOLDS;
+      view->undefined |= verdict.undefined == RSP_HOLDS && (fits || !by_outcome);
       view->allowed |= fits && verdict.allowed == RSP_HOLDS;
       if (fits && verdict.allowed == RSP_FAILS)
         rsp_judge_blame (judge, candidate, failed);
@@ -98,14 +98,15 @@ look_at_all (RspJudge *judge, const SynthProgram *program, const RspCandidates *
 
 gboolean
 synth_view (const RspModel *model, const SynthProgram *program, const RspShapeOutcome *outcome,
-            const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics)
+            gboolean by_outcome, const RspStageOptions *stage, SynthView *view,
+            RspDiagnostics *diagnostics)
 {
   *view = (SynthView){ FALSE, FALSE, NULL };
   g_autoptr (RspJudge) judge = rsp_judge_new (NULL, model, &program->shape, stage, diagnostics);
   if (!judge)
     return FALSE;
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&program->shape);
-  look_at_all (judge, program, candidates, outcome, view);
+  look_at_all (judge, program, candidates, outcome, by_outcome, view);
   return !rsp_judge_failed (judge);
 }
 

@@ -11,10 +11,11 @@ typedef struct SynthView
 } SynthView;
 
 /* outcome: an outcome of the program's candidates, or more loosely a part of one (synth_matches).
- * FALSE after an error of the model, reported in diagnostics. */
+ * by_outcome: undefined is what has the outcome, not the program. FALSE after an error of the model, reported in
+ * diagnostics. */
 gboolean synth_view (const RspModel *model, const SynthProgram *program,
-                     const RspShapeOutcome *outcome, const RspStageOptions *stage, SynthView *view,
-                     RspDiagnostics *diagnostics);
+                     const RspShapeOutcome *outcome, gboolean by_outcome,
+                     const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics);
 
 /* In a partial outcome, a source or last write that may be anything. */
 #define SYNTH_ANY 0xff

@@ -17,7 +17,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # drawn for each letter in them; "r" becomes a new register.
 LANGUAGES = {
     "PTX": {
-        "models": ["ptx75.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat")],
+        "models": ["ptx75.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat"),
+                   os.path.join(ROOT, "tests", "random", "ptx_final.cat")],
         "declared": "a @ generic aliases x; t @ texture aliases x; s @ surface aliases y; k @ constant aliases y; "
                     "b[2] = {0, 1}; c @ generic aliases b;",
         "levels": ["cta", "gpu"],
@@ -36,7 +37,8 @@ LANGUAGES = {
             "suld.weak r, s", "sust.weak s, v", "suatom.O.S.add r, s, v", "sured.O.S.or s, v", "fence.proxy.surface",
             "cold.weak r, k", "fence.proxy.constant", "add r0, r0, 1",
             "bar.cta.sync 0", "bar.cta.sync 0, r0", "bar.cta.arrive 0", "bar.cta.sync 0, 1, 2", "bar.cta.arrive 0, 1, 2",
-            "bar.cta.sync 1, 2, 2", "bar.cta.sync 1",
+            "bar.cta.sync 1, 2, 2", "bar.cta.sync 1", "bar.cta.arrive 1, 2, 2", "tld.relaxed.S r, t", "sust.release.S s, v",
+            "suatom.O.S.cas r, s, 0, v", "fence.proxy.generic",
         ],
     },
     "VULKAN": {
@@ -44,11 +46,11 @@ LANGUAGES = {
         "declared": "a aliases x; b[2] = {0, 1};",
         "levels": ["sg", "wg", "qf"],
         "choices": {
-            "S": ["sg", "wg", "dv", "dv"],
+            "S": ["sg", "wg", "qf", "dv", "dv"],
             "x": ["x", "y", "x", "y", "a", "b[1]"],
-            "C": ["sc0", "sc0", "sc1"],
+            "C": ["sc0", "sc0", "sc1", "sc2"],
             "O": ["acq", "rel", "acq_rel"],
-            "M": ["semsc0", "semsc0", "semsc1", "semsc0.semsc1"],
+            "M": ["semsc0", "semsc0", "semsc1", "semsc0.semsc1", "semsc2.semsc0", "semsc0.semsc1.semsc2.semsc3"],
             "v": ["1", "2"],
         },
         "instructions": [
@@ -59,7 +61,7 @@ LANGUAGES = {
             "rmw.atom.S.C.add r, x, v", "rmw.atom.O.S.C.M.semav.semvis.add r, x, v",
             "add r0, r0, 1", "rmw.atom.acq.S.C.M.cas r, x, 0, v", "cbar.S 0, 1, 2",
             "membar.O.S.M", "membar.O.S.M.semav.semvis", "cbar.S 0, r0", "cbar.acq_rel.S.M.semav.semvis 0",
-            "avdevice", "visdevice",
+            "cbar.O.S.M.semav.semvis 0", "rmw.atom.rel.S.C.M.semav r, x, v", "avdevice", "visdevice",
         ],
     },
 }

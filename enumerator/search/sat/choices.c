@@ -91,9 +91,10 @@ choose_order (const SatFold *fold, SatOrder *order, const RspMatrix *related)
   close_order (fold, order, !related);
 }
 
-/* Initial writes come first. */
+/* Initial writes come first. one_final: the model sees only which write is last: then the order is total, and what else of
+ * it is chosen makes no difference. */
 static void
-choose_coherence (SatChoices *choices)
+choose_coherence (SatChoices *choices, gboolean one_final)
 {
   const SatFold *fold = choices->fold;
   const RspPreExecution *pre = fold->pre;
@@ -105,7 +106,7 @@ choose_coherence (SatChoices *choices)
           && pre->events[a]->location == pre->events[b]->location
           && rsp_matrix_get (fold->together, a, b))
         rsp_matrix_add (co->pairs, a, b);
-  choose_order (fold, co, pre->related_writes);
+  choose_order (fold, co, one_final ? NULL : pre->related_writes);
   for (guint initial = 0; initial < pre->first[0]; initial++)
     for (guint w = pre->first[0]; w < pre->n; w++)
       if (rsp_event_is_write (pre->events[w])
@@ -134,7 +135,7 @@ sat_choices_new (const SatFold *fold, const RspStagedModel *model)
   SatChoices *choices = rsp_arena_new0 (fold->arena, SatChoices, 1);
   choices->fold = fold;
   choose_sources (choices);
-  choose_coherence (choices);
+  choose_coherence (choices, model->sees_finals && !model->sees_co);
   choices->orders = rsp_arena_new0 (fold->arena, SatOrder, model->n_orders + 1);
   for (guint i = 0; i < model->n_orders; i++)
     choose_model_order (fold, model->orders[i].kind, &choices->orders[i]);

@@ -263,6 +263,12 @@ possible_finals (const Stage *stage, guint initial)
   return writes;
 }
 
+gboolean
+stage_has_one_final (const Stage *stage)
+{
+  return !is_partial (stage->base) || !stage->model->sees_co;
+}
+
 guint
 stage_count_finals (Stage *stage, guint limit)
 {
@@ -360,19 +366,19 @@ coherence_leaf (RspDag *dag, const RspBase *base, RspArena *arena)
 #define UNSEEN "(unseen coherence)"
 
 static void
-require_empty (RspDag *dag, RspNodeId node, const char *name, RspStagedAxiom *added)
+require_empty (RspDag *dag, RspNodeId node, const char *name, RspAddedAxioms *added)
 {
   RspStagedAxiom axiom
       = { .role = RSPCHECK_ROLE_AXIOM, .kind = RSPCHECK_AXIOM_EMPTY, .name = name, .node = node };
   if (!stage_is_settled (&axiom, rsp_dag_node (dag, node)->constant))
-    *added = axiom;
+    added->axioms[added->n++] = axiom;
 }
 
 /* Only the final write of an observed location may follow a write against the convention: then the
  * order of the parts is determined by which write is final. */
 static void
 require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against,
-                    RspStagedAxiom *added, RspArena *arena)
+                    RspAddedAxioms *added, RspArena *arena)
 {
   const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
   RspMatrix *observed = rsp_relation_new (arena, base->n);
@@ -391,11 +397,42 @@ require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against,
   require_empty (dag, rsp_dag_binary (dag, RSP_NODE_UNION, any, early), UNSEEN, added);
 }
 
+/* Where coherence is partial, what the model does not see is unordered. */
+static void
+require_unordered (RspDag *dag, const RspBase *base, RspMatrix *against, RspAddedAxioms *added,
+                   RspArena *arena)
+{
+  require_empty (dag,
+                 rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, against),
+                                 coherence_leaf (dag, base, arena)),
+                 UNSEEN, added);
+}
+
+/* Does a model that sees final writes, but not all of a partial coherence, see one for each location? */
+static gboolean
+makes_one_final (const RspBase *base, const RspStagedModel *model)
+{
+  return is_partial (base) && model->sees_finals && !model->sees_co;
+}
+
+static void
+require_one_final (RspDag *dag, const RspBase *base, RspAddedAxioms *added, RspArena *arena)
+{
+  RspMatrix *pairs = rivals (base, arena);
+  rsp_matrix_intersect (pairs, pairs, base->relations[RSP_BASE_RELATION_CO_FINAL]);
+  RspNodeId followed = rsp_dag_unary (dag, RSP_NODE_DOMAIN, coherence_leaf (dag, base, arena));
+  RspNodeId last = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], followed);
+  require_empty (dag,
+                 rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, pairs),
+                                 rsp_dag_binary (dag, RSP_NODE_PRODUCT, last, last)),
+                 "(one final write)", added);
+}
+
 /* Accesses that are repeated for ever come after all others, for each of which there are finitely many: no
  * read, write or overwriting of theirs is before another event in coherence or reads-from. */
 static void
 require_last_writes (RspDag *dag, const RspBase *base, const RspMatrix *repeated,
-                     RspStagedAxiom *added, RspArena *arena)
+                     RspAddedAxioms *added, RspArena *arena)
 {
   RspMatrix *others = rsp_set_new (arena, base->n), *before = rsp_relation_new (arena, base->n);
   rsp_matrix_fill (others);
@@ -413,24 +450,24 @@ require_last_writes (RspDag *dag, const RspBase *base, const RspMatrix *repeated
 }
 
 RspMatrix *
-rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, gboolean sees_co, const RspMatrix *seen,
-                         RspStagedAxiom *added, RspArena *arena)
+rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspStagedModel *model,
+                         const RspMatrix *seen, RspAddedAxioms *added, RspArena *arena)
 {
-  *added = (RspStagedAxiom){ .name = NULL };
+  added->n = 0;
   const RspMatrix *repeated = base->sets[RSP_BASE_SET_REPEATED];
+  gboolean one_final = makes_one_final (base, model);
+  if (one_final)
+    require_one_final (dag, base, added, arena);
   if (repeated && !rsp_matrix_is_empty (repeated))
     {
       require_last_writes (dag, base, repeated, added, arena);
       return NULL;
     }
-  RspMatrix *against = sees_co ? NULL : against_convention (base, seen, arena);
+  RspMatrix *against = model->sees_co ? NULL : against_convention (base, seen, arena);
   if (!against || rsp_matrix_is_empty (against))
     return NULL;
-  if (is_partial (base))
-    require_empty (dag,
-                   rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, against),
-                                   coherence_leaf (dag, base, arena)),
-                   UNSEEN, added);
+  if (is_partial (base) && !one_final)
+    require_unordered (dag, base, against, added, arena);
   else
     require_convention (dag, base, against, added, arena);
   return against;

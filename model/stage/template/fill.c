@@ -208,14 +208,15 @@ take_warning (const Filling *f, const RspStagedAxiom *axiom, const RspMatrix *ev
   return events || stage_has_open_sets (f->base);
 }
 
-/* Leaves room for one more axiom. */
+/* Leaves room for axioms that are added. */
 static gboolean
 take_axioms (const Filling *f, RspStagedModel *staged, RspStaging *staging, RspArena *arena)
 {
   guint n = f->from->n_axioms;
   RspStagedWarning *warnings = rsp_arena_room (arena, n * sizeof warnings[0]);
   staging->warnings = warnings;
-  staged->axioms = rsp_arena_room (arena, (n + 1) * sizeof staged->axioms[0]);
+  staged->axioms = rsp_arena_room (arena, (n + G_N_ELEMENTS (((RspAddedAxioms *) NULL)->axioms))
+                                              * sizeof staged->axioms[0]);
   staged->n_axioms = 0;
   for (guint i = 0; i < n; i++)
     {
@@ -242,16 +243,15 @@ make_staging (const Filling *f, RspArena *arena)
   const RspStagedModel *from = f->from;
   RspStagedModel *staged = rsp_arena_copy (arena, from, sizeof *from);
   RspStaging *staging = rsp_arena_new0 (arena, RspStaging, 1);
-  RspStagedAxiom added;
+  RspAddedAxioms added;
   staging->models = rsp_arena_copy (arena, &staged, sizeof staged);
   staging->n_models = 1;
   staged->dag = f->dag;
   if (!take_axioms (f, staged, staging, arena))
     return NULL;
-  staged->by_convention
-      = rsp_stage_fix_coherence (f->dag, f->base, from->sees_co, NULL, &added, arena);
-  if (added.name)
-    staged->axioms[staged->n_axioms++] = added;
+  staged->by_convention = rsp_stage_fix_coherence (f->dag, f->base, from, NULL, &added, arena);
+  for (guint i = 0; i < added.n; i++)
+    staged->axioms[staged->n_axioms++] = added.axioms[i];
   stage_find_roots (f->dag, staged->axioms, staged->n_axioms);
   staged->orders = f->orders;
   return staging;
