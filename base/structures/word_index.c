@@ -31,9 +31,11 @@ static gsize
 hash (const char *word)
 {
   gsize length = strlen (word);
-  return length ? length * 37 + (guchar) word[0] * 5 + (guchar) word[length - 1] * 11
-                      + (guchar) word[length / 2] * 3
-                : 0;
+  if (length == 0)
+    return 0;
+  gsize first = (guchar) word[0], middle = (guchar) word[length / 2];
+  gsize last = (guchar) word[length - 1];
+  return length * 37 + first * 5 + last * 11 + middle * 3;
 }
 
 /* The slot of the word, or the empty one where it belongs. */

@@ -115,7 +115,7 @@ cli_models_get_for (CliModels *models, const CliColumn *column, const char *test
 {
   g_autofree char *directory = g_path_get_dirname (test);
   g_autofree char *variants = g_strjoinv (" ", (char **) column->variants->pdata);
-  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%u", column->file, variants, directory,
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%d", column->file, variants, directory,
                                           has_undefined_flags (language));
   g_mutex_lock (&models->lock);
   CliModel *model = g_hash_table_lookup (models->loaded, key);

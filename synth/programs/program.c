@@ -23,9 +23,10 @@ rsp_synth_program_code (const SynthProgram *program)
       const RspShapeEvent *event = &shape->events[e];
       const RspLabel *label = &program->labels[e];
       g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u", e ? "." : "", event->thread,
-                              event->half ? HALVES + event->kind : event->kind, event->location,
-                              event->flags, label->order, label->scope, label->remote, event->addr,
-                              event->data, event->guard, event->guard_value);
+                              (guint) (event->half ? HALVES + event->kind : event->kind),
+                              event->location, event->flags, label->order, label->scope,
+                              label->remote, event->addr, event->data, event->guard,
+                              event->guard_value);
     }
   for (guint t = 0; t < shape->n_threads; t++)
     {

@@ -130,7 +130,7 @@ convert_constant (gint64 value, const KernelType *from, const KernelType *to)
   if (to->kind == KERNEL_INTEGER && wide >= 0x1p63 && wide < 0x1p64)
     return (gint64) (guint64) wide;
   if (to->kind == KERNEL_INTEGER)
-    return wide >= -0x1p63 && wide < 0x1p63 ? (gint64) wide : 0;
+    return -wide <= 0x1p63 && wide < 0x1p63 ? (gint64) wide : 0;
   narrow = (float) wide;
   memcpy (&bits, &narrow, sizeof bits);
   memcpy (&value, &wide, sizeof value);
