@@ -48,6 +48,19 @@ rsp_row_has (const guint64 *row, guint bit)
   return (row[bit / 64] >> (bit % 64)) & 1;
 }
 
+/* Has the row more than one bit? */
+static inline gboolean
+rsp_row_has_several (const guint64 *row, guint words)
+{
+  guint64 before = 0, several = 0;
+  for (guint w = 0; w < words; w++)
+    {
+      several |= (row[w] & (row[w] - 1)) | (before ? row[w] : 0);
+      before |= row[w];
+    }
+  return several != 0;
+}
+
 static inline gboolean
 rsp_matrix_get (const RspMatrix *a, guint row, guint event)
 {

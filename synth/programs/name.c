@@ -24,9 +24,6 @@ static const struct
   { "Z6.U", "WxRy|WyWx|UxRx" }, { "IRIW", "RxRy|RyRx|Wx|Wy" },
 };
 
-/* Per SynthKind. */
-static const char letters[] = "RWUFB";
-
 /* ---- Accesses ---- */
 
 /* The accesses of the threads in this order, locations named as they come. */
@@ -49,7 +46,7 @@ write_accesses (const RspShape *shape, const guint *order)
             continue;
           if (names[event->location] == 0xff)
             names[event->location] = (guint8) named++;
-          g_string_append_c (text, letters[synth_kind (event)]);
+          g_string_append_c (text, synth_letter (event));
           g_string_append (text, synth_location_name (names[event->location]));
           if (shape->local[event->location])
             g_string_append_c (text, 'l');
@@ -267,7 +264,7 @@ event_word (const SynthProgram *program, guint event, Style style)
   const RspShapeEvent *what = &program->shape.events[event];
   GString *text = g_string_new (NULL);
   if (style == STYLE_SHAPE)
-    g_string_append_c (text, letters[synth_kind (what)]);
+    g_string_append_c (text, synth_letter (what));
   else
     append_label (text, program->shape.language, what, &program->labels[event],
                   style == STYLE_OPENCL);

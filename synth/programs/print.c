@@ -244,14 +244,13 @@ append_dependency (GString *text, const SynthProgram *program, const char *what,
 static void
 summarise_event (GString *text, const SynthProgram *program, guint e, gboolean opencl)
 {
-  static const char letters[] = "RWUFB";
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
   SynthKind kind = synth_kind (event);
   gboolean barrier = kind == SYNTH_BARRIER && (!label->tags || label->order == RSP_ORDER_RELAXED);
   const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
   append_guard (text, program, e);
-  g_string_append_printf (text, "%c(%s", letters[kind],
+  g_string_append_printf (text, "%c(%s", synth_letter (event),
                           barrier ? alphabet->scopes[label->scope]
                                   : alphabet->orders[label->order]);
   if (label->tags && label->remote)

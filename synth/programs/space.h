@@ -97,6 +97,13 @@ synth_kind (const RspShapeEvent *event)
   return event->kind == RSP_EVENT_READ ? SYNTH_LOAD : SYNTH_STORE;
 }
 
+/* R, W, U (a read-modify-write), F or B. */
+static inline char
+synth_letter (const RspShapeEvent *event)
+{
+  return "RWUFB"[synth_kind (event)];
+}
+
 /* How many events an operation is. */
 static inline guint
 synth_length (RspLanguageId language, SynthKind kind)

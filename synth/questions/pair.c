@@ -156,6 +156,18 @@ sum_up_side (Search *search, guint s)
     }
 }
 
+/* What an outcome shows that only one side allows in a defined execution, or in an undefined one. */
+static guint
+shown_by (guint side, gboolean only, gboolean undefined)
+{
+  guint shown = 0;
+  if (only)
+    shown |= side ? SYNTH_ONLY_SECOND : SYNTH_ONLY_FIRST;
+  if (undefined)
+    shown |= side ? SYNTH_UNDEFINED_SECOND : SYNTH_UNDEFINED_FIRST;
+  return shown;
+}
+
 /* The same where executions are undefined, not programs. */
 static guint
 possible_by_outcome (const Search *search)
@@ -164,10 +176,9 @@ possible_by_outcome (const Search *search)
   for (guint o = 0; o < search->pair->n_outcomes; o++)
     for (guint s = 0; s < 2; s++)
       {
-        if (search->maybe_defined[s][o] && !search->surely[1 - s][o])
-          found |= s ? SYNTH_ONLY_SECOND : SYNTH_ONLY_FIRST;
-        if (search->maybe_undefined[s][o] && !search->surely_undefined[1 - s][o])
-          found |= s ? SYNTH_UNDEFINED_SECOND : SYNTH_UNDEFINED_FIRST;
+        gboolean only = search->maybe_defined[s][o] && !search->surely[1 - s][o];
+        gboolean undefined = search->maybe_undefined[s][o] && !search->surely_undefined[1 - s][o];
+        found |= shown_by (s, only, undefined);
       }
   return found;
 }
@@ -205,10 +216,10 @@ synth_evidence_of (const SynthEvidence *evidence, guint outcome)
   guint shown = 0;
   for (guint s = 0; s < 2; s++)
     {
-      if (evidence->defined_in[s][outcome] && !evidence->allowed[1 - s][outcome])
-        shown |= s ? SYNTH_ONLY_SECOND : SYNTH_ONLY_FIRST;
-      if (evidence->undefined_in[s][outcome] && !evidence->undefined_in[1 - s][outcome])
-        shown |= s ? SYNTH_UNDEFINED_SECOND : SYNTH_UNDEFINED_FIRST;
+      gboolean only = evidence->defined_in[s][outcome] && !evidence->allowed[1 - s][outcome];
+      gboolean undefined
+          = evidence->undefined_in[s][outcome] && !evidence->undefined_in[1 - s][outcome];
+      shown |= shown_by (s, only, undefined);
     }
   return shown;
 }

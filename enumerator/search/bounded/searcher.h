@@ -74,19 +74,6 @@ rsp_row_count (const guint64 *row, guint words)
   return n;
 }
 
-/* Has the row more than one bit? */
-static inline gboolean
-rsp_row_has_several (const guint64 *row, guint words)
-{
-  guint64 before = 0, several = 0;
-  for (guint w = 0; w < words; w++)
-    {
-      several |= (row[w] & (row[w] - 1)) | (before ? row[w] : 0);
-      before |= row[w];
-    }
-  return several != 0;
-}
-
 /* The candidates of a read. */
 static inline const guint64 *
 rsp_bounded_candidates (const Searcher *s, guint read)
