@@ -144,7 +144,7 @@ suite_has_states (const RspSuite *suite, const RspSuiteRow *row, guint k)
 {
   gboolean undefined = FALSE;
   for (guint i = 0; i < suite->models->len; i++)
-    undefined |= row->cells[i] && rsp_record_is_undefined_beside (row->cells[k], row->cells[i]);
+    undefined |= row->cells[i] && rsp_record_is_undefined_for (row->cells[k], row->cells[i]);
   return !undefined && !rsp_record_is_hurried (row->cells[k]);
 }
 

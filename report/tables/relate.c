@@ -28,7 +28,7 @@ rsp_records_are_compared (const RspRecord *a, const RspRecord *b)
 }
 
 gboolean
-rsp_record_is_undefined_beside (const RspRecord *record, const RspRecord *other)
+rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other)
 {
   if (!(record->unknown & RSP_UNKNOWN_UNDEFINED))
     return rsp_record_is_undefined (record);
@@ -50,7 +50,7 @@ rsp_record_is_hurried (const RspRecord *record)
 gboolean
 rsp_records_compare_states (const RspRecord *a, const RspRecord *b)
 {
-  return !rsp_record_is_undefined_beside (a, b) && !rsp_record_is_undefined_beside (b, a)
+  return !rsp_record_is_undefined_for (a, b) && !rsp_record_is_undefined_for (b, a)
          && !rsp_record_is_hurried (a) && !rsp_record_is_hurried (b);
 }
 
@@ -143,8 +143,8 @@ rsp_records_relate (const RspRecord *a, const RspRecord *b)
 {
   if (!rsp_records_are_compared (a, b) || rsp_record_is_hurried (a) || rsp_record_is_hurried (b))
     return RSP_NOT_COMPARED;
-  gboolean undefined = rsp_record_is_undefined_beside (a, b),
-           other = rsp_record_is_undefined_beside (b, a);
+  gboolean undefined = rsp_record_is_undefined_for (a, b),
+           other = rsp_record_is_undefined_for (b, a);
   if (undefined != other)
     return (a->unknown | b->unknown) & RSP_UNKNOWN_UNDEFINED ? RSP_NOT_COMPARED
                                                              : RSP_UNDEFINED_IN_ONE;

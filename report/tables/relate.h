@@ -31,7 +31,7 @@ RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b);
 gboolean rsp_records_are_compared (const RspRecord *a, const RspRecord *b);
 /* Does the program have undefined behaviour? A log may not say whether its flags mean that; then it has some if the other
  * record has, with no other flags. */
-gboolean rsp_record_is_undefined_beside (const RspRecord *record, const RspRecord *other);
+gboolean rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other);
 /* Has it only states that decide the condition, by -speedcheck? */
 gboolean rsp_record_is_hurried (const RspRecord *record);
 /* Are states what they are compared by? Not if the program is undefined in one of them, as everything is allowed then, nor
