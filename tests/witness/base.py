@@ -81,7 +81,9 @@ class Events:
         self.set("F", lambda i, e: self.places[i] is None)
         self.set("I", lambda i, e: e.thread is None)
         self.set("rmw", lambda i, e: e.reads and e.writes)
-        self.names["rmw"] = self.names["rmw"]._replace(of_rmw=True)
+        lone = self.test.language == "C"  # herd7 relates such an event by neither rmw nor amo
+        self.names["rmw"] = self.names["rmw"]._replace(of_rmw="lone" if lone else "own")
+        self.set("X", lambda i, e: lone and e.reads and e.writes)
         for name in ("brmw", "LK", "LS", "UL"):
             self.set(name, lambda i, e: False)
         self.set("failed_rmw", lambda i, e: e.failed)
