@@ -99,6 +99,7 @@ is_member (const RspPreExecution *pre, const RspEvent *e, const RspLocation *at,
       IS (I, rsp_event_is_initial (e))
       IS (RMW, is_rmw (e))
       IS (X, e->kind == RSP_EVENT_RMW && pre->program->language->rmw == RSP_RMW_LONE_EVENT)
+      IS (NA_FENCE, !rsp_event_is_access (e) && pre->program->language->rmw == RSP_RMW_LONE_EVENT)
       IS (BRMW, FALSE)
       IS (FAILED_RMW, e->failed_rmw)
       IS (REMOTE, e->remote)

@@ -150,6 +150,14 @@ amo (Stage *stage)
                          base_relation (stage, RSP_BASE_RELATION_ATOM), lone);
 }
 
+static RspNodeId
+same_instance (Stage *stage)
+{
+  RspNodeId of_threads = rsp_dag_binary (stage->dag, RSP_NODE_DIFF, stage->dag->universe[TRUE],
+                                         base_set (stage, RSP_BASE_SET_I));
+  return rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, of_threads);
+}
+
 static const StageValue *
 derived (Stage *stage, Derived id)
 {
@@ -181,6 +189,12 @@ derived (Stage *stage, Derived id)
       return stage_node (stage, final_writes (stage));
     case DERIVED_SYNC_FENCE:
       return stage_node (stage, rsp_stage_sync_fence (stage));
+    case DERIVED_NA:
+      return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_UNION,
+                                                base_set (stage, RSP_BASE_SET_NA),
+                                                base_set (stage, RSP_BASE_SET_NA_FENCE)));
+    case DERIVED_SAME_INSTANCE:
+      return stage_node (stage, same_instance (stage));
     case DERIVED_AMO:
       return stage_node (stage, amo (stage));
     case DERIVED_SM:
