@@ -86,13 +86,47 @@ converted (RspValue value, const RspType *type)
              : bits;
 }
 
-gboolean
-rsp_atom_holds (const RspProp *atom, RspValue left, RspValue right)
+/* The numbers that a side of an atom may be. */
+typedef struct Range
 {
-  if (left.unknown || right.unknown)
-    return atom->op != RSP_OP_LT && rsp_value_equal (left, right) == (atom->op == RSP_OP_EQ);
-  return rsp_compare (atom->op, converted (left, &atom->compared),
-                      converted (right, &atom->compared));
+  RspWide low, high;
+} Range;
+
+static Range
+range_of (const RspOperand *operand, RspValue value, const RspType *compared)
+{
+  const RspType *type = value.unknown && operand->type.bits ? &operand->type : NULL;
+  RspWide number = converted (value, compared);
+  if (!value.unknown)
+    return (Range){ number, number };
+  if (!type || (compared->bits && (type->bits > compared->bits || type->is_signed != compared->is_signed)))
+    return (Range){ -((RspWide) 1 << 64), (RspWide) 1 << 64 };
+  return (Range){ rsp_type_low (type->bits, type->is_signed),
+                  rsp_type_high (type->bits, type->is_signed) };
+}
+
+/* Do all values that both sides may have decide the comparison alike? */
+static RspTruth
+range_truth (const RspProp *atom, Range left, Range right)
+{
+  gboolean less = left.high < right.low, greater = left.low > right.high;
+  if (atom->op == RSP_OP_LT)
+    return less ? RSP_HOLDS : left.low >= right.high ? RSP_FAILS : RSP_OPEN;
+  return less || greater ? rsp_truth (atom->op == RSP_OP_NE) : RSP_OPEN;
+}
+
+RspTruth
+rsp_atom_truth (const RspProp *atom, RspValue left, RspValue right)
+{
+  if (!left.unknown && !right.unknown)
+    return rsp_truth (rsp_compare (atom->op, converted (left, &atom->compared),
+                                   converted (right, &atom->compared)));
+  if (rsp_value_equal (left, right))
+    return rsp_truth (atom->op == RSP_OP_EQ);
+  if (left.unknown == right.unknown && atom->op != RSP_OP_LT)
+    return rsp_truth (atom->op == RSP_OP_NE);
+  return range_truth (atom, range_of (&atom->left, left, &atom->compared),
+                      range_of (&atom->right, right, &atom->compared));
 }
 
 /* A state in any form. */
@@ -112,17 +146,17 @@ operand_value (const RspOperand *operand, const View *view)
 static RspTruth
 atom_truth (const RspProp *atom, gpointer view)
 {
-  return rsp_truth (
-      rsp_atom_holds (atom, operand_value (&atom->left, view), operand_value (&atom->right, view)));
+  return rsp_atom_truth (atom, operand_value (&atom->left, view),
+                         operand_value (&atom->right, view));
 }
 
-gboolean
-rsp_prop_holds_in (const RspProp *prop,
-                   RspValue (*value_of) (gconstpointer state, guint observable),
-                   gconstpointer state)
+RspTruth
+rsp_state_truth_in (const RspProp *prop,
+                    RspValue (*value_of) (gconstpointer state, guint observable),
+                    gconstpointer state)
 {
   View view = { value_of, state };
-  return rsp_prop_truth (prop, atom_truth, &view) == RSP_HOLDS;
+  return rsp_prop_truth (prop, atom_truth, &view);
 }
 
 static RspValue
@@ -131,10 +165,10 @@ value_at (gconstpointer state, guint observable)
   return ((const RspValue *) state)[observable];
 }
 
-gboolean
-rsp_prop_holds (const RspProp *prop, const RspValue *state)
+RspTruth
+rsp_state_truth (const RspProp *prop, const RspValue *state)
 {
-  return rsp_prop_holds_in (prop, value_at, state);
+  return rsp_state_truth_in (prop, value_at, state);
 }
 
 void

@@ -73,7 +73,7 @@ static RspTruth
 satisfies (const RspLogTest *test, const RspLogState *state)
 {
   const RspRecord *record = test->record;
-  gboolean counts = !(record->unknown & RSP_UNKNOWN_COUNTS);
+  gboolean counts = !(record->unknown & RSP_UNKNOWN_COUNTS) && !record->undetermined;
   if (counts && record->positive == 0)
     return RSP_FAILS;
   if (counts && record->negative == 0)
@@ -87,14 +87,19 @@ add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
   RspRecord *record = test->record;
   g_autofree char *text = rsp_log_state_format (state->bindings);
   RspTruth truth = satisfies (test, state);
-  gboolean holds = truth == RSP_HOLDS;
-  if (truth == RSP_OPEN)
+  gboolean holds = truth == RSP_HOLDS, undetermined = FALSE;
+  if (truth == RSP_OPEN && record->undetermined && rsp_log_state_has_symbols (state->bindings))
+    undetermined = TRUE;
+  else if (truth == RSP_OPEN)
     record->unknown |= RSP_UNKNOWN_SATISFIES;
   else
     seen[holds] = TRUE;
   rsp_record_add_state (
       record,
-      &(RspRecordState){ .text = text, .satisfies = holds, .executions = state->executions });
+      &(RspRecordState){ .text = text,
+                         .satisfies = holds,
+                         .undetermined = undetermined,
+                         .executions = state->executions });
 }
 
 /* Other programs show undetermined values, and raise no flag for them. */
@@ -137,6 +142,7 @@ add_states (RspLogTest *test)
       RspRecordState *state = &g_array_index (record->states, RspRecordState, i);
       state->executions = record->unknown & RSP_UNKNOWN_EXECUTIONS ? 0 : state->executions;
       state->satisfies &= !(record->unknown & RSP_UNKNOWN_SATISFIES);
+      state->undetermined &= !(record->unknown & RSP_UNKNOWN_SATISFIES);
     }
 }
 
@@ -153,9 +159,9 @@ observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics)
   gboolean swapped = g_strcmp0 (record->kind, rsp_quantifier_kind (RSP_NOT_EXISTS)) == 0;
   record->positive = test->witnesses[swapped];
   record->negative = test->witnesses[!swapped];
-  record->observation = record->positive == 0   ? RSPCHECK_NEVER
-                        : record->negative == 0 ? RSPCHECK_ALWAYS
-                                                : RSPCHECK_SOMETIMES;
+  record->observation = !record->positive && !record->undetermined   ? RSPCHECK_NEVER
+                        : !record->negative && !record->undetermined ? RSPCHECK_ALWAYS
+                                                                     : RSPCHECK_SOMETIMES;
   record->unknown &= ~(guint) RSP_UNKNOWN_COUNTS;
   test->has_observation = TRUE;
 }

@@ -350,7 +350,8 @@ choose_rf (Naive *naive, guint index)
   if (index == pre->n_reads)
     {
       if (rsp_values_solve (pre, naive->source, naive->values, naive->written, naive->state,
-                            &naive->thin_air))
+                            &naive->thin_air)
+          && !(naive->thin_air && search->options->no_thin_air))
         choose_co (naive);
       return;
     }

@@ -105,8 +105,8 @@ visit_final (gpointer data)
   const RspExecution *execution = &v->execution;
   const RspProp *outcome = v->question->outcome, *filter = execution->pre->program->filter;
   rsp_final_state (execution->pre, execution->written, execution->last, execution->state);
-  if ((!outcome || rsp_prop_holds (outcome, execution->state))
-      && (!filter || rsp_prop_holds (filter, execution->state)))
+  if ((!outcome || rsp_state_truth (outcome, execution->state) != RSP_FAILS)
+      && (!filter || rsp_state_truth (filter, execution->state) != RSP_FAILS))
     v->visit (v->data, v->part, execution);
 }
 

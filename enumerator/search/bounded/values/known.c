@@ -175,7 +175,8 @@ known_solve_circles (Searcher *s)
   g_autofree RspValue *values = g_new0 (RspValue, s->n);
   g_autofree RspValue *written = g_new0 (RspValue, s->n);
   gboolean thin_air = FALSE;
-  if (!rsp_values_solve (pre, known->source, values, written, known->registers, &thin_air))
+  if (!rsp_values_solve (pre, known->source, values, written, known->registers, &thin_air)
+      || (thin_air && s->search->options->no_thin_air))
     return FALSE;
   for (guint i = 0; i < pre->n_reads; i++)
     if (!known_has_value (s, pre->reads[i]))
