@@ -98,20 +98,6 @@ solve_reads (RspSolver *solver, gboolean *thin_air)
     }
 }
 
-/* What a branch depends on had to be decided: an undetermined value equals no constant. What is
- * computed from one must not be: the values of this execution are solved once more, with every
- * comparison undetermined that is not the same for all values. */
-static gboolean
-solve_again (RspSolver *solver, gboolean *thin_air)
-{
-  for (guint i = 0; i < solver->pre->n_reads; i++)
-    solver->known[solver->pre->reads[i]] = FALSE;
-  rsp_compounds_clear (&solver->compounds);
-  g_clear_pointer (&solver->bound, g_array_unref);
-  solver->undecided = TRUE;
-  return solve_reads (solver, thin_air);
-}
-
 static gboolean
 fill_written (RspSolver *solver, RspValue *written)
 {
@@ -122,19 +108,116 @@ fill_written (RspSolver *solver, RspValue *written)
   return TRUE;
 }
 
+/* ---- Constraints ---- */
+
+/* Everything is solved anew with what is pinned. */
+static void
+start_over (RspSolver *solver)
+{
+  for (guint i = 0; i < solver->pre->n_reads; i++)
+    solver->known[solver->pre->reads[i]] = solver->pinned[solver->pre->reads[i]];
+  rsp_compounds_clear (&solver->compounds);
+  g_clear_pointer (&solver->bound, g_array_unref);
+}
+
+/* From now on the undetermined value is that number: the widest read of its cycle gets its value. FALSE if no read is in
+ * a known distance from it. */
 static gboolean
-meets_constraints (RspSolver *solver)
+pin (RspSolver *solver, RspValue undetermined, gint64 number)
+{
+  const RspPreExecution *pre = solver->pre;
+  guint widest = G_MAXUINT;
+  for (guint i = 0; i < pre->n_reads; i++)
+    if (solver->values[pre->reads[i]].unknown == undetermined.unknown
+        && (widest == G_MAXUINT
+            || pre->events[pre->reads[i]]->read->bits > pre->events[widest]->read->bits))
+      widest = pre->reads[i];
+  if (widest == G_MAXUINT)
+    return FALSE;
+  const RspTerm *type = pre->events[widest]->read;
+  guint64 value
+      = (guint64) number - (guint64) undetermined.bits + (guint64) solver->values[widest].bits;
+  solver->pinned[widest] = TRUE;
+  solver_set (
+      solver, widest,
+      (RspValue){ .bits = rsp_wrap ((gint64) value, MAX (type->bits, 8), type->is_signed) });
+  return TRUE;
+}
+
+/* Two values have to be equal. FALSE if they are not. */
+static gboolean
+equate (RspSolver *solver, RspValue a, RspValue b, gboolean *pinned)
+{
+  if (a.unknown && !b.unknown)
+    *pinned |= pin (solver, a, b.bits);
+  else if (b.unknown && !a.unknown)
+    *pinned |= pin (solver, b, a.bits);
+  return a.unknown || b.unknown || a.bits == b.bits;
+}
+
+/* FALSE if a pinned read cannot have its value. */
+static gboolean
+justify_pins (RspSolver *solver, gboolean *pinned)
+{
+  for (guint i = 0; i < solver->pre->n_reads; i++)
+    {
+      guint read = solver->pre->reads[i];
+      RspValue value;
+      if (solver->pinned[read]
+          && (solver_evaluate (solver, solver->source[read], &value) == RSP_TERM_UNDEFINED
+              || !equate (solver, solver->values[read], value, pinned)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* FALSE if a condition in the thread's path fails. If it is an equation of an undetermined value, that gets pinned. */
+static gboolean
+meets (RspSolver *solver, guint thread, const RspTerm *term, gboolean *pinned)
+{
+  RspValue value, a, b;
+  if (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_AND && term->is_boolean)
+    return meets (solver, thread, term->a, pinned) && meets (solver, thread, term->b, pinned);
+  if (!solver_evaluate_in_thread (solver, thread, term, &value))
+    return FALSE;
+  if (value.unknown && term->kind == RSP_TERM_BINARY && term->op == RSP_OP_EQ)
+    return solver_evaluate_in_thread (solver, thread, term->a, &a)
+           && solver_evaluate_in_thread (solver, thread, term->b, &b)
+           && equate (solver, a, b, pinned);
+  return value.bits || value.unknown;
+}
+
+static gboolean
+meets_constraints (RspSolver *solver, gboolean *pinned)
 {
   const RspPreExecution *pre = solver->pre;
   for (guint t = 0; t < pre->program->n_threads; t++)
     for (guint i = 0; i < pre->paths[t]->n_constraints; i++)
-      {
-        RspValue value;
-        if (!solver_evaluate_in_thread (solver, t, pre->paths[t]->constraints[i].term, &value))
-          return FALSE;
-        if (value.bits == 0 && !value.unknown)
-          return FALSE;
-      }
+      if (!meets (solver, t, pre->paths[t]->constraints[i].term, pinned))
+        return FALSE;
+  return TRUE;
+}
+
+/* Solves, and as long as a constraint says what an undetermined value is, once more with that. */
+static gboolean
+solve_all (RspSolver *solver, RspThinAir *thin_air)
+{
+  gboolean undetermined = FALSE, pinned = FALSE;
+  *thin_air = RSP_NO_THIN_AIR;
+  do
+    {
+      if (pinned)
+        {
+          start_over (solver);
+          *thin_air = RSP_THIN_AIR_DETERMINED;
+        }
+      undetermined = pinned = FALSE;
+      if (!solve_reads (solver, &undetermined)
+          || (*thin_air && !justify_pins (solver, &pinned)) || !meets_constraints (solver, &pinned))
+        return FALSE;
+    }
+  while (pinned);
+  *thin_air = undetermined ? RSP_THIN_AIR_UNDETERMINED : *thin_air;
   return TRUE;
 }
 
@@ -212,11 +295,11 @@ renumber (const RspSolver *solver, RspValue *values, RspValue *written, RspValue
 
 gboolean
 rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *values,
-                  RspValue *written, RspValue *state, gboolean *thin_air)
+                  RspValue *written, RspValue *state, RspThinAir *thin_air)
 {
   /* One block for all scratch memory, since this is called for every candidate execution. */
   gsize n = pre->n;
-  gsize size = n * (sizeof (gboolean) + sizeof (guint) + 1);
+  gsize size = n * (sizeof (gboolean) + sizeof (guint) + 2);
   gpointer heap = size > 4096 ? g_malloc (size) : NULL;
   guint8 *block = heap ? heap : g_alloca (size);
   memset (block, 0, size);
@@ -224,10 +307,8 @@ rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *val
   solver.known = (gboolean *) (gpointer) block;
   solver.stack = (guint *) (gpointer) (solver.known + n);
   solver.on_stack = (guint8 *) (solver.stack + n);
-  *thin_air = FALSE;
-  gboolean solved = solve_reads (&solver, thin_air) && meets_constraints (&solver)
-                    && (!*thin_air || solve_again (&solver, thin_air))
-                    && fill_written (&solver, written);
+  solver.pinned = solver.on_stack + n;
+  gboolean solved = solve_all (&solver, thin_air) && fill_written (&solver, written);
   if (solved)
     {
       fill_registers (&solver, state);

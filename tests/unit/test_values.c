@@ -11,7 +11,8 @@ Suite *values_suite (void);
 typedef struct Solution
 {
   RspValue values[32], written[32], state[8];
-  gboolean solved, thin_air;
+  gboolean solved;
+  RspThinAir thin_air;
 } Solution;
 
 /* sources: per read, in order, the number of its source. co-last writes are the last events. */

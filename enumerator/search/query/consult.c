@@ -85,8 +85,11 @@ find_values (RspExecution *execution, RspArena *arena)
   execution->written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
   execution->last = rsp_arena_new0 (arena, guint, pre->program->n_locations + 1);
   execution->state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
-  return rsp_values_solve (pre, source, execution->values, execution->written, execution->state,
-                           &execution->thin_air);
+  RspThinAir thin_air;
+  gboolean solved = rsp_values_solve (pre, source, execution->values, execution->written,
+                                      execution->state, &thin_air);
+  execution->thin_air = thin_air != RSP_NO_THIN_AIR;
+  return solved;
 }
 
 typedef struct Visiting
