@@ -195,7 +195,7 @@ static const RspStateCount *
 find_state (const RspOutcome *outcome, const RspProp *prop, RspTruth truth)
 {
   for (guint i = 0; i < outcome->n_states; i++)
-    if (rsp_state_truth_in (prop, value_of, &(View){ outcome, &outcome->states[i] }) == truth)
+    if (rsp_state_truth_in (outcome->program, prop, value_of, &(View){ outcome, &outcome->states[i] }) == truth)
       return &outcome->states[i];
   return NULL;
 }

@@ -133,7 +133,7 @@ search_accepts (const RspSearch *search, const RspValue *state)
   if (!tally_keeps (search->tally, state))
     return FALSE;
   return search->options->speedcheck == RSPCHECK_SPEED_EXACT
-         || rsp_state_truth (program->condition, state)
+         || rsp_state_truth (program, program->condition, state)
                 != (program->quantifier == RSP_FORALL ? RSP_HOLDS : RSP_FAILS);
 }
 

@@ -4,6 +4,7 @@
  * computed one after another; reads that depend on each other in a cycle are left to
  * values_circle.c. */
 #include "enumerator/values/values.h"
+#include "enumerator/values/final_state.h"
 #include "enumerator/values/values_circle.h"
 
 #include <string.h>
@@ -198,12 +199,12 @@ meets_constraints (RspSolver *solver, gboolean *pinned)
   return TRUE;
 }
 
-/* Solves, and as long as a constraint says what an undetermined value is, once more with that. */
+/* Solves, and as long as a constraint says what an undetermined value is, once more with that. *thin_air says whether
+ * something is pinned already. */
 static gboolean
 solve_all (RspSolver *solver, RspThinAir *thin_air)
 {
-  gboolean undetermined = FALSE, pinned = FALSE;
-  *thin_air = RSP_NO_THIN_AIR;
+  gboolean undetermined = FALSE, pinned = *thin_air != RSP_NO_THIN_AIR;
   do
     {
       if (pinned)
@@ -219,6 +220,67 @@ solve_all (RspSolver *solver, RspThinAir *thin_air)
   while (pinned);
   *thin_air = undetermined ? RSP_THIN_AIR_UNDETERMINED : *thin_air;
   return TRUE;
+}
+
+/* ---- Numbers that are asked for ---- */
+
+/* Scratch memory: one block, since values are solved for every candidate execution. */
+static gsize
+scratch_size (const RspPreExecution *pre)
+{
+  return (gsize) pre->n * (sizeof (gboolean) + sizeof (guint) + 2);
+}
+
+static void
+take_scratch (RspSolver *solver, guint8 *block)
+{
+  guint n = solver->pre->n;
+  memset (block, 0, scratch_size (solver->pre));
+  solver->known = (gboolean *) (gpointer) block;
+  solver->stack = (guint *) (gpointer) (solver->known + n);
+  solver->on_stack = (guint8 *) (solver->stack + n);
+  solver->pinned = solver->on_stack + n;
+}
+
+static void
+clear_solver (RspSolver *solver)
+{
+  rsp_compounds_clear (&solver->compounds);
+  g_clear_pointer (&solver->bound, g_array_unref);
+}
+
+/* Can the undetermined value of a thread's term be that number? Solves once more with it. Of the result of an operation
+ * only its range is known. */
+static gboolean
+may_be (const RspSolver *solver, guint thread, const RspTerm *term, RspValue value, gint64 number)
+{
+  guint n = solver->pre->n;
+  gint64 low, high, own = (gint64) ((guint64) number - (guint64) value.bits);
+  if (rsp_compounds_range (&solver->compounds, value.unknown, &low, &high)
+      && (own < low || own > high))
+    return FALSE;
+  g_autofree RspValue *values = g_memdup2 (solver->values, n * sizeof (RspValue));
+  g_autofree guint8 *block = g_malloc (scratch_size (solver->pre));
+  RspSolver trial = { .pre = solver->pre, .source = solver->source, .values = values };
+  RspThinAir thin_air = RSP_THIN_AIR_DETERMINED;
+  take_scratch (&trial, block);
+  memcpy (trial.pinned, solver->pinned, n);
+  if (!pin (&trial, value, number))
+    return TRUE;
+  gboolean may = solve_all (&trial, &thin_air)
+                 && solver_evaluate_in_thread (&trial, thread, term, &value)
+                 && (value.unknown || value.bits == number);
+  clear_solver (&trial);
+  return may;
+}
+
+static void
+exclude (const RspSolver *solver, guint thread, const RspTerm *term, const gint64 *numbers, guint n,
+         RspValue *value)
+{
+  for (guint i = 0; i < n && value->unknown; i++)
+    if (!may_be (solver, thread, term, *value, numbers[i]))
+      value->excluded |= 1u << i;
 }
 
 static const RspTerm *
@@ -242,7 +304,24 @@ fill_registers (RspSolver *solver, RspValue *state)
     }
 }
 
-/* ---- Numbers ---- */
+/* Of the values that final states show. */
+static void
+exclude_numbers (const RspSolver *solver, RspValue *written, RspValue *state)
+{
+  const RspPreExecution *pre = solver->pre;
+  const RspProgram *program = pre->program;
+  gint64 numbers[RSP_MAX_COMPARED];
+  guint n = rsp_compared_numbers (program, numbers);
+  for (guint e = 0; e < pre->n; e++)
+    if (pre->events[e]->written && rsp_location_is_shown (program, pre->events[e]->location))
+      exclude (solver, pre->events[e]->thread, pre->events[e]->written, numbers, n, &written[e]);
+  for (guint i = 0; i < program->n_observables; i++)
+    if (program->observables[i].is_register)
+      exclude (solver, program->observables[i].thread, final_term (pre, &program->observables[i]),
+               numbers, n, &state[i]);
+}
+
+/* ---- Names ---- */
 
 /* New numbers for undetermined values: from 1 in order of appearance; the first value of each has
  * offset 0. */
@@ -297,25 +376,21 @@ gboolean
 rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *values,
                   RspValue *written, RspValue *state, RspThinAir *thin_air)
 {
-  /* One block for all scratch memory, since this is called for every candidate execution. */
-  gsize n = pre->n;
-  gsize size = n * (sizeof (gboolean) + sizeof (guint) + 2);
+  gsize size = scratch_size (pre);
   gpointer heap = size > 4096 ? g_malloc (size) : NULL;
-  guint8 *block = heap ? heap : g_alloca (size);
-  memset (block, 0, size);
   RspSolver solver = { .pre = pre, .source = source, .values = values };
-  solver.known = (gboolean *) (gpointer) block;
-  solver.stack = (guint *) (gpointer) (solver.known + n);
-  solver.on_stack = (guint8 *) (solver.stack + n);
-  solver.pinned = solver.on_stack + n;
+  guint8 *block = heap ? heap : g_alloca (size);
+  take_scratch (&solver, block);
+  *thin_air = RSP_NO_THIN_AIR;
   gboolean solved = solve_all (&solver, thin_air) && fill_written (&solver, written);
   if (solved)
     {
       fill_registers (&solver, state);
+      if (*thin_air == RSP_THIN_AIR_UNDETERMINED)
+        exclude_numbers (&solver, written, state);
       renumber (&solver, values, written, state);
     }
-  rsp_compounds_clear (&solver.compounds);
-  g_clear_pointer (&solver.bound, g_array_unref);
+  clear_solver (&solver);
   g_free (heap);
   return solved;
 }

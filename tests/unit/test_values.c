@@ -62,11 +62,11 @@ START_TEST (test_values_flow)
   assert_value (s.state[0], 1, 0);
   assert_value (s.state[1], 6, 0);
   assert_value (s.state[2], 3, 0);
-  ck_assert (rsp_state_truth (p->program->condition, s.state) == RSP_HOLDS);
+  ck_assert (rsp_state_truth (p->program, p->program->condition, s.state) == RSP_HOLDS);
   s = solve (pre, (guint[]){ 0, 1 });
   assert_value (s.state[0], 10, 0);
   assert_value (s.state[1], 40, 0);
-  ck_assert (rsp_state_truth (p->program->condition, s.state) == RSP_FAILS);
+  ck_assert (rsp_state_truth (p->program, p->program->condition, s.state) == RSP_FAILS);
 }
 END_TEST
 
@@ -285,7 +285,7 @@ START_TEST (test_propositions)
                              cases[i].condition);
       g_autoptr (PathsOf) p = paths_of (text, 2);
       Solution s = solve (pre_of (p, ""), (guint[]){ 1 });
-      ck_assert_msg (rsp_state_truth (p->program->condition, s.state) == rsp_truth (cases[i].holds), "%s",
+      ck_assert_msg (rsp_state_truth (p->program, p->program->condition, s.state) == rsp_truth (cases[i].holds), "%s",
                      cases[i].condition);
     }
 }

@@ -131,13 +131,13 @@ value_in (gconstpointer data, guint observable)
 static RspTruth
 truth_in (const RspTally *tally, const RspProp *prop, const guint32 *state)
 {
-  return rsp_state_truth_in (prop, value_in, &(State){ tally, state });
+  return rsp_state_truth_in (tally->program, prop, value_in, &(State){ tally, state });
 }
 
 gboolean
 tally_keeps (const RspTally *tally, const RspValue *state)
 {
-  return !tally->program->filter || rsp_state_truth (tally->program->filter, state) != RSP_FAILS;
+  return !tally->program->filter || rsp_state_truth (tally->program, tally->program->filter, state) != RSP_FAILS;
 }
 
 /* ---- Adding ---- */
@@ -166,7 +166,8 @@ name_circle (const RspTally *tally, const RspValue *values, guint first, guint n
         gint64 offset = (gint64) ((guint64) values[k].bits - (guint64) values[base].bits);
         named[k] = (RspValue){ .bits
                                = rsp_wrap (offset, rsp_type_bits (type), rsp_type_is_signed (type)),
-                               .unknown = number };
+                               .unknown = number,
+                               .excluded = values[k].excluded };
       }
 }
 
@@ -345,6 +346,33 @@ tally_size (const RspTally *tally)
 
 /* ---- The outcome ---- */
 
+/* States that show the same become one, whatever else is known of undetermined values. Its truth is undetermined if
+ * theirs differ. */
+static void
+merge_alike (RspTally *tally)
+{
+  RspResults *from = tally->rows, *to = rsp_results_new (from->width);
+  for (guint i = 0; i < from->n; i++)
+    {
+      const guint32 *row = from->values + (gsize) i * from->width;
+      for (guint k = 0; k < from->width; k++)
+        {
+          tally->row[k] = row[k];
+          if (k == tally->n_printed)
+            continue;
+          RspValue value = *rsp_value_table_get (&tally->values, row[k]);
+          value.excluded = 0;
+          tally->row[k] = rsp_tally_number (tally, value);
+        }
+      guint known = to->n, same = rsp_results_obtain (to, tally->row);
+      gboolean agrees = same == known || to->flags[same] == from->flags[i];
+      to->flags[same] = agrees ? from->flags[i] : UNDETERMINED;
+      rsp_results_count (to, same, from->executions[i], rsp_results_n_undefined (from, i), 0);
+    }
+  rsp_results_unref (from);
+  tally->rows = to;
+}
+
 static int
 compare_reads (gconstpointer x, gconstpointer y, gpointer tally)
 {
@@ -398,6 +426,8 @@ give_states (RspTally *tally, const guint *order, RspOutcome *outcome)
 void
 rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
 {
+  if (tally->has_unknown && tally->rows)
+    merge_alike (tally);
   outcome->n_printed = tally->n_printed;
   outcome->printed = tally->printed;
   outcome->positive = tally->positive;
