@@ -121,28 +121,26 @@ start_over (RspSolver *solver)
   g_clear_pointer (&solver->bound, g_array_unref);
 }
 
-/* From now on the undetermined value is that number: the widest read of its cycle gets its value. FALSE if no read is in
- * a known distance from it. */
+/* From now on the undetermined value is that number, in all reads that returned it. FALSE if there is none. */
 static gboolean
 pin (RspSolver *solver, RspValue undetermined, gint64 number)
 {
   const RspPreExecution *pre = solver->pre;
-  guint widest = G_MAXUINT;
+  const guint64 base = (guint64) number - (guint64) undetermined.bits;
+  gboolean any = FALSE;
   for (guint i = 0; i < pre->n_reads; i++)
-    if (solver->values[pre->reads[i]].unknown == undetermined.unknown
-        && (widest == G_MAXUINT
-            || pre->events[pre->reads[i]]->read->bits > pre->events[widest]->read->bits))
-      widest = pre->reads[i];
-  if (widest == G_MAXUINT)
-    return FALSE;
-  const RspTerm *type = pre->events[widest]->read;
-  guint64 value
-      = (guint64) number - (guint64) undetermined.bits + (guint64) solver->values[widest].bits;
-  solver->pinned[widest] = TRUE;
-  solver_set (
-      solver, widest,
-      (RspValue){ .bits = rsp_wrap ((gint64) value, MAX (type->bits, 8), type->is_signed) });
-  return TRUE;
+    {
+      guint read = pre->reads[i];
+      const RspTerm *type = pre->events[read]->read;
+      RspValue value = solver->values[read];
+      if (value.unknown != undetermined.unknown)
+        continue;
+      value.bits = rsp_wrap ((gint64) (base + (guint64) value.bits), MAX (type->bits, 8),
+                             type->is_signed);
+      solver->pinned[read] = any = TRUE;
+      solver_set (solver, read, (RspValue){ .bits = value.bits });
+    }
+  return any;
 }
 
 /* Two values have to be equal. FALSE if they are not. */
@@ -156,7 +154,8 @@ equate (RspSolver *solver, RspValue a, RspValue b, gboolean *pinned)
   return a.unknown || b.unknown || a.bits == b.bits;
 }
 
-/* FALSE if a pinned read cannot have its value. */
+/* FALSE if a pinned read cannot have its value. Of what is not solved for it, the result of an operation on other
+ * undetermined values, it is the value. */
 static gboolean
 justify_pins (RspSolver *solver, gboolean *pinned)
 {
@@ -164,10 +163,13 @@ justify_pins (RspSolver *solver, gboolean *pinned)
     {
       guint read = solver->pre->reads[i];
       RspValue value;
-      if (solver->pinned[read]
-          && (solver_evaluate (solver, solver->source[read], &value) == RSP_TERM_UNDEFINED
-              || !equate (solver, solver->values[read], value, pinned)))
+      if (!solver->pinned[read])
+        continue;
+      if (solver_evaluate (solver, solver->source[read], &value) == RSP_TERM_UNDEFINED
+          || !equate (solver, solver->values[read], value, pinned))
         return FALSE;
+      if (value.unknown)
+        solver_bind (solver, solver->source[read], solver->values[read]);
     }
   return TRUE;
 }

@@ -102,17 +102,39 @@ add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
                          .executions = state->executions });
 }
 
-/* Other programs show undetermined values, and raise no flag for them. */
+static gboolean
+expected_answer (const RspRecord *record)
+{
+  RspQuantifier quantifier = RSP_EXISTS;
+  if (record->kind)
+    rsp_quantifier_from_kind (record->kind, &quantifier);
+  return quantifier == RSP_EXISTS       ? record->observation != RSPCHECK_NEVER
+         : quantifier == RSP_NOT_EXISTS ? record->observation == RSPCHECK_NEVER
+                                        : record->observation == RSPCHECK_ALWAYS;
+}
+
+/* Other programs show undetermined values, raise no flag for them, and count them as other than every number. */
 static void
 flag_thin_air (RspLogTest *test)
 {
-  gboolean found = FALSE, flagged = FALSE;
-  for (guint i = 0; i < test->states->len && !found; i++)
-    found = rsp_log_state_has_symbols (((const RspLogState *) test->states->pdata[i])->bindings);
+  gboolean found = FALSE, flagged = FALSE, open = FALSE;
+  for (guint i = 0; i < test->states->len; i++)
+    {
+      const RspLogState *state = test->states->pdata[i];
+      gboolean here = rsp_log_state_has_symbols (state->bindings);
+      found |= here;
+      open |= here && test->condition
+              && rsp_log_condition_truth (test->condition, state->bindings) == RSP_OPEN;
+    }
   for (guint i = 0; i < test->record->flags->len; i++)
     flagged |= g_str_equal (test->record->flags->pdata[i], "thin_air");
   if (found && !flagged)
     rsp_record_add_flag (test->record, "thin_air");
+  if (!found || flagged || !open)
+    return;
+  test->record->observation = RSPCHECK_SOMETIMES;
+  test->record->unknown |= RSP_UNKNOWN_COUNTS;
+  test->record->answer = expected_answer (test->record);
 }
 
 /* Sorts states and removes duplicates. A misunderstood condition (types are not known here) can be
@@ -164,17 +186,6 @@ observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics)
                                                                      : RSPCHECK_SOMETIMES;
   record->unknown &= ~(guint) RSP_UNKNOWN_COUNTS;
   test->has_observation = TRUE;
-}
-
-static gboolean
-expected_answer (const RspRecord *record)
-{
-  RspQuantifier quantifier = RSP_EXISTS;
-  if (record->kind)
-    rsp_quantifier_from_kind (record->kind, &quantifier);
-  return quantifier == RSP_EXISTS       ? record->observation != RSPCHECK_NEVER
-         : quantifier == RSP_NOT_EXISTS ? record->observation == RSPCHECK_NEVER
-                                        : record->observation == RSPCHECK_ALWAYS;
 }
 
 /* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone, which may
