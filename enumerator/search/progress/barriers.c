@@ -40,12 +40,14 @@ barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *pat
   return FALSE;
 }
 
+/* Its thread goes past it if enough threads meet, and waits for ever only if not enough come to it. */
 static gboolean
-is_complete (const BarrierThreads *threads, const RspPath *const *chosen, const RspEvent *barrier)
+is_complete (const BarrierThreads *threads, const RspPath *const *chosen, const RspEvent *barrier,
+             gboolean waits)
 {
   const RspProgram *program = threads->program;
   BarrierArrivals n = barrier_count_arrivals (program, chosen, NULL, barrier);
-  if (n.meeting < barrier_quorum (barrier, n))
+  if ((waits ? n.all : n.meeting) < barrier_quorum (barrier, n))
     return FALSE;
   for (guint t = 0; t < program->n_threads && !barrier->barrier_quorum; t++)
     if (share (program, t, barrier->thread, rsp_event_meeting_level (barrier))
@@ -63,7 +65,8 @@ path_is_allowed (const BarrierThreads *threads, const RspPath *const *chosen, gu
       const RspEvent *event = &path->events[e];
       gboolean waits = path->end == RSP_PATH_BLOCKED && barrier_ends_path (path, e);
       gboolean stops = path->end == RSP_PATH_STOPPED && barrier_ends_path (path, e);
-      if (barrier_needs_quorum (event) && !stops && is_complete (threads, chosen, event) == waits)
+      if (barrier_needs_quorum (event) && !stops
+          && is_complete (threads, chosen, event, waits) == waits)
         return FALSE;
     }
   return TRUE;

@@ -1,45 +1,47 @@
 #include "enumerator/search/sat/barriers.h"
 #include "enumerator/barriers.h"
 
-/* The thread is among those that meet at the barrier; or those that pass it. */
+/* The thread comes to the barrier, and is among those that meet there (or may not be). */
 static Lit
-comes (const SatFold *fold, guint thread, const RspEvent *barrier, gboolean passes)
+comes (const SatFold *fold, guint thread, const RspEvent *barrier, gboolean meets)
 {
   const RspPreExecution *pre = fold->pre;
   Lit any = LIT_FALSE;
   for (guint e = pre->first[thread]; e < pre->first[thread + 1]; e++)
     if (barrier_is_joined (fold->program, barrier, pre->events[e])
-        && !pre->events[e]->barrier_passes == !passes)
+        && !(meets && pre->events[e]->barrier_passes))
       any = circuit_or (fold->circuit, any, fold->exists[e]);
   return any;
 }
 
-/* At least so many threads meet. */
+/* At least so many threads do. */
 static Lit
-enough_meet (const SatFold *fold, const RspEvent *barrier, guint quorum)
+enough_come (const SatFold *fold, const RspEvent *barrier, guint quorum, gboolean meet)
 {
   g_autofree Lit *at_least = g_new0 (Lit, quorum + 1); /* per number, of the threads so far */
   at_least[0] = LIT_TRUE;
   for (guint t = 0; t < fold->program->n_threads; t++)
     {
-      Lit meets = comes (fold, t, barrier, FALSE);
+      Lit comes_too = comes (fold, t, barrier, meet);
       for (guint n = quorum; n > 0; n--)
         at_least[n] = circuit_or (fold->circuit, at_least[n],
-                                  circuit_and (fold->circuit, meets, at_least[n - 1]));
+                                  circuit_and (fold->circuit, comes_too, at_least[n - 1]));
     }
   return at_least[quorum];
 }
 
 Lit
-sat_barrier_is_met (const SatFold *fold, const RspEvent *barrier)
+sat_barrier_has_enough (const SatFold *fold, const RspEvent *barrier, gboolean meet)
 {
   if (barrier->barrier_quorum > fold->program->n_threads)
     return LIT_FALSE;
   if (barrier->barrier_quorum)
-    return enough_meet (fold, barrier, (guint) MAX (barrier->barrier_quorum, 0));
-  Lit all = LIT_TRUE;
-  for (guint t = 0; t < fold->program->n_threads; t++)
-    all = circuit_and (fold->circuit, all, lit_not (comes (fold, t, barrier, TRUE)));
+    return enough_come (fold, barrier, (guint) MAX (barrier->barrier_quorum, 0), meet);
+  Lit all = LIT_TRUE; /* those that come meet */
+  for (guint t = 0; t < fold->program->n_threads && meet; t++)
+    all = circuit_and (fold->circuit, all,
+                       circuit_or (fold->circuit, comes (fold, t, barrier, TRUE),
+                                   lit_not (comes (fold, t, barrier, FALSE))));
   return all;
 }
 
@@ -69,7 +71,7 @@ sat_barriers_require (SatFold *fold)
         Lit passed = is_passed (fold, e);
         certain &= passed == LIT_TRUE;
         if (barrier_needs_quorum (pre->events[e]))
-          circuit_imply (fold->circuit, passed, sat_barrier_is_met (fold, pre->events[e]));
+          circuit_imply (fold->circuit, passed, sat_barrier_has_enough (fold, pre->events[e], TRUE));
       }
   pre->base->blocked &= certain; /* the events of several paths are in no order */
   if (pre->base->blocked)

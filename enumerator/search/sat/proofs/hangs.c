@@ -81,12 +81,13 @@ lets_go (const RspPath *path, guint place, gconstpointer data)
   return !barrier_is_held (awaited->threads, awaited->thread, path, awaited->barrier);
 }
 
-/* Enough threads come to it. */
+/* Enough threads come to it (or meet there). */
 static Lit
-is_complete (const SatFold *fold, const BarrierThreads *threads, const RspEvent *barrier)
+is_complete (const SatFold *fold, const BarrierThreads *threads, const RspEvent *barrier,
+             gboolean meet)
 {
   const RspThread *all = fold->program->threads;
-  Lit complete = sat_barrier_is_met (fold, barrier);
+  Lit complete = sat_barrier_has_enough (fold, barrier, meet);
   for (guint t = 0; t < fold->program->n_threads && !barrier->barrier_quorum; t++)
     {
       const Awaited awaited = { threads, t, barrier };
@@ -107,7 +108,7 @@ await_others (const SatFold *fold, const BarrierThreads *threads, guint thread, 
       gboolean is_last = barrier_ends_path (path, e);
       if (!barrier_needs_quorum (&path->events[e]) || (path->end == RSP_PATH_STOPPED && is_last))
         continue;
-      Lit complete = is_complete (fold, threads, &path->events[e]);
+      Lit complete = is_complete (fold, threads, &path->events[e], !is_last);
       circuit_imply (fold->circuit, fold->threads[thread].taken[number],
                      is_last ? lit_not (complete) : complete);
     }
