@@ -4,7 +4,8 @@
 * C and OpenCL programs with nested loops, whose operations are all seq_cst;
 * Vulkan and PTX programs with jumps, to and fro, on one location under the language's model, on two under interleavings.
 
-All but those in C have threads in several work-groups, for promises per level, some with barriers.
+All but those in C have threads in several work-groups, for promises per level, some with barriers (in columns: of two IDs,
+with quorums, and some that do not wait).
 
   tests/progress/compare.py [-n TESTS] [-seed FIRST] PROGRAM     random programs: says how many agree; prints the others
   tests/progress/compare.py -all N [-step K] [-locations x] PROGRAM     each Kth of all programs with jumps, of several

@@ -22,7 +22,7 @@ arrives (const RspPath *path, const RspEvent *barrier)
 /* ---- Once ---- */
 
 gboolean
-barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *path,
+rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *path,
                  const RspEvent *barrier)
 {
   if (arrives (path, barrier))
@@ -51,7 +51,7 @@ is_complete (const BarrierThreads *threads, const RspPath *const *chosen, const 
     return FALSE;
   for (guint t = 0; t < program->n_threads && !barrier->barrier_quorum; t++)
     if (share (program, t, barrier->thread, rsp_event_meeting_level (barrier))
-        && barrier_is_held (threads, t, chosen[t], barrier))
+        && rsp_barrier_is_held (threads, t, chosen[t], barrier))
       return FALSE;
   return TRUE;
 }
@@ -120,7 +120,7 @@ repeats_alike (const BarrierThreads *threads, const RspPath *const *chosen, guin
   return own == n
          || (!own
              && (barrier->barrier_quorum
-                 || !barrier_is_held (threads, thread, chosen[thread], &next)));
+                 || !rsp_barrier_is_held (threads, thread, chosen[thread], &next)));
 }
 
 static gboolean

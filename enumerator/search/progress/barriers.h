@@ -14,7 +14,7 @@ typedef struct BarrierThreads
 /* Does the thread, which takes this path, keep others waiting at a barrier without a quorum? It does if it has not
  * come to it and, should it ever go on, may; in languages whose barriers all threads must execute, whenever it has not
  * come. */
-gboolean barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *path,
+gboolean rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *path,
                           const RspEvent *barrier);
 
 /* Of a path per thread: do enough threads come to each barrier that a thread passes, too few to each at which one waits

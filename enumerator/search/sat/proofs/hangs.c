@@ -78,7 +78,7 @@ lets_go (const RspPath *path, guint place, gconstpointer data)
 {
   const Awaited *awaited = data;
   (void) place;
-  return !barrier_is_held (awaited->threads, awaited->thread, path, awaited->barrier);
+  return !rsp_barrier_is_held (awaited->threads, awaited->thread, path, awaited->barrier);
 }
 
 /* Enough threads come to it (or meet there). */
