@@ -176,6 +176,10 @@ class Events:
         """The choices of sync_fence."""
         return [()]
 
+    def who_passes(self):
+        """The choices of barriers whose threads do not meet."""
+        return [frozenset()]
+
     def is_blocked(self):
         """Is there no execution because a thread waits for ever?"""
         return False
