@@ -55,7 +55,8 @@ const CliOption cli_option_table[] = {
   VALUE ("variant", CLI_MODELS, CLI_LIST, variants, "V",
          "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "
          "failing compare-exchange write the value that it found to *expected; "
-         "`no-cas-writeback` leaves *expected as it is. Default: C tests write it, OpenCL tests do "
+         "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
+         "stay undetermined. Default: C tests write *expected, OpenCL tests do "
          "not. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
          "Leave out the model's axiom of this name. An unnamed axiom is identified by its place: "

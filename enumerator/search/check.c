@@ -130,7 +130,7 @@ look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOpt
   program.quantifier = RSP_EXISTS;
   rest.speedcheck = RSPCHECK_SPEED_FAST;
   g_autoptr (RspOutcome) other = check_once (&program, model, &rest, own);
-  outcome->satisfiable = other->positive > 0;
+  outcome->satisfiable = rsp_outcome_may_hold (other);
   if (other->stop == RSPCHECK_STOP_COMPLETE || other->stop == RSPCHECK_STOP_FOUND)
     return;
   outcome->stop = other->stop;

@@ -77,12 +77,14 @@ describe (const RspOutcome *outcome, GString *out)
       rsp_count_format (state->executions, out);
       g_string_append (out, " bad ");
       rsp_count_format (state->n_undefined, out);
-      g_string_append_c (out, '\n');
+      g_string_append (out, state->satisfies ? " yes\n" : state->undetermined ? " open\n" : " no\n");
     }
   g_string_append (out, "positive ");
   rsp_count_format (outcome->positive, out);
   g_string_append (out, " negative ");
   rsp_count_format (outcome->negative, out);
+  g_string_append (out, " undetermined ");
+  rsp_count_format (outcome->undetermined, out);
   g_string_append_c (out, '\n');
   for (guint i = 0; i < outcome->n_flags; i++)
     if (outcome->flags[i].raised)
