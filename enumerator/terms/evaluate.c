@@ -112,11 +112,7 @@ compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a
   if (is_unknown (a) && is_unknown (b) && a.value.unknown == b.value.unknown
       && (op == RSP_OP_EQ || op == RSP_OP_NE))
     return determined (op == RSP_OP_NE);
-  if (evaluation->symbolic || evaluation->undecided)
-    return compare_ranges (evaluation, term, a, b);
-  if (!evaluation->compounds && !is_number (a) && !is_number (b))
-    return without_value (RSP_TERM_OPAQUE);
-  return determined (op == RSP_OP_NE || op == RSP_OP_LE);
+  return compare_ranges (evaluation, term, a, b);
 }
 
 static gboolean

@@ -1,15 +1,18 @@
 """What a model says about a test: states, numbers of executions, flags (spec/output.md)."""
 
-from collections import namedtuple
+import copy
+import itertools
+from collections import Counter, namedtuple
 
 import cat_evaluator
-from c_types import INTEGER, Address, Pointer, Type, Unknown, Unsupported, convert
+from c_types import INTEGER, Address, Pointer, Type, Unknown, Unsupported, convert, split
 from cat_values import Relation
 from executions import TooLarge
 from litmus_syntax import operands
 
-# states: text -> [executions, of these bad, whether the proposition holds]
-Answer = namedtuple("Answer", "states positive negative bad flags cut")
+# states: text -> [executions, of these bad]
+Answer = namedtuple("Answer", "states positive negative undetermined bad flags cut")
+OTHER = 1000003                                 # a number that no question asks for
 
 
 def observables(test):
@@ -61,6 +64,35 @@ def holds(proposition, execution):
     return bool(INTEGER[sign](value, other, kind))
 
 
+def numbers_in(proposition):
+    return {operand[1] for operand in operands(proposition) if operand[0] == "number"}
+
+
+def answers(test, execution):
+    """The answers of the question, for all numbers that the values may be which nothing determines and for which the
+    filter holds: some of those that the test asks for, and another one."""
+    questions = [test.question[1]] + ([test.filter] if test.filter else [])
+    values = [look_up(execution, o)[1] for question in questions for o in operands(question)]
+    apart = [split(value) for value in values if isinstance(value, Unknown)]
+    bases = sorted({base for base, _ in apart}, key=str)
+    if any(base.what[0] not in ("circle", "few") for base in bases):
+        raise Unsupported("a question about a value that is computed")
+    asked = {n - offset for question in questions for n in numbers_in(question) for _, offset in [*apart, (None, 0)]}
+    found, reads = set(), [base.what[1] for base in bases]
+    for numbers in itertools.product(sorted(asked | {OTHER}), repeat=len(bases)):
+        concrete = copy.copy(execution)
+        types = [execution.combination.type_of(read) for read in reads]
+        fit = all(convert(number, kind) == number for number, kind in zip(numbers, types) if number != OTHER)
+        pins = {read: convert(number, kind) for read, number, kind in zip(reads, numbers, types)}
+        concrete.values = execution.values.assume(pins) if bases and fit else execution.values if fit else None
+        if concrete.values is None:
+            if OTHER in numbers:
+                raise Unsupported("an equation that is not solved")
+        elif not test.filter or holds(test.filter, concrete):
+            found.add(holds(test.question[1], concrete))
+    return found
+
+
 def state_of(execution, shown):
     parts = []
     for operand in shown:
@@ -75,18 +107,18 @@ def state_of(execution, shown):
 
 def judge(test, candidates, model, skip=()):
     """The Answer, given the test's candidate executions; TooLarge where there are too many choices."""
-    shown, states, flags = observables(test), {}, set()
+    shown, states, flags, counts = observables(test), {}, set(), Counter()
     for execution, verdict in allowed(test, candidates, model, skip):
         text = state_of(execution, shown)
-        entry = states.setdefault(text, [0, 0, holds(test.question[1], execution)])
+        entry = states.setdefault(text, [0, 0])
         entry[0] += 1
         entry[1] += verdict.bad
+        counts[frozenset(answers(test, execution))] += 1
         flags |= verdict.flags
         if execution.has_circle():
             flags.add("thin_air")
-    return Answer(states, sum(n for n, _, yes in states.values() if yes),
-                  sum(n for n, _, yes in states.values() if not yes),
-                  sum(bad for _, bad, _ in states.values()), flags, candidates.was_truncated)
+    return Answer(states, counts[frozenset({True})], counts[frozenset({False})], counts[frozenset({False, True})],
+                  sum(bad for _, bad in states.values()), flags, candidates.was_truncated)
 
 
 def allowed(test, candidates, model, skip):
@@ -95,7 +127,7 @@ def allowed(test, candidates, model, skip):
     names_co = "withco" in model.options or cat_evaluator.mentions(model, OF_COHERENCE)
     parts = ["rf", "FW"] + ["co"] * names_co + ["sync_fence"] * cat_evaluator.mentions(model, ["sync_fence"])
     for execution in of_different_choices(candidates, parts):
-        if test.filter and not holds(test.filter, execution):
+        if test.filter and not answers(test, execution):
             continue
         for verdict in cat_evaluator.verdicts(model, execution, candidates.options.variants, skip):
             runs += 1
