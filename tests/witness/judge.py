@@ -64,10 +64,6 @@ def holds(proposition, execution):
     return bool(INTEGER[sign](value, other, kind))
 
 
-def numbers_in(proposition):
-    return {operand[1] for operand in operands(proposition) if operand[0] == "number"}
-
-
 def answers(test, execution):
     """The answers of the question, for all numbers that the values may be which nothing determines and for which the
     filter holds: some of those that the test asks for, and another one."""
@@ -77,7 +73,8 @@ def answers(test, execution):
     bases = sorted({base for base, _ in apart}, key=str)
     if any(base.what[0] not in ("circle", "few") for base in bases):
         raise Unsupported("a question about a value that is computed")
-    asked = {n - offset for question in questions for n in numbers_in(question) for _, offset in [*apart, (None, 0)]}
+    asked = {value for value in values if isinstance(value, int)}
+    asked = {number - offset for number in asked for _, offset in [*apart, (None, 0)]}
     found, reads = set(), [base.what[1] for base in bases]
     for numbers in itertools.product(sorted(asked | {OTHER}), repeat=len(bases)):
         concrete = copy.copy(execution)
