@@ -150,7 +150,8 @@ const CliOption cli_option_table[] = {
         "and the solver can decide the test, else bounded. Default: bounded."),
   WORD ("speedcheck", CLI_SEARCH, check.speedcheck, rsp_speed_names, "false|true|fast",
         "Look only for executions that decide the condition; with fast, stop at the first one. "
-        "Undefined behaviour of other executions goes unnoticed."),
+        "Undefined behaviour of other executions goes unnoticed. -kernel ignores it: any execution "
+        "may have a finding."),
   VALUE ("timeout", CLI_SEARCH, CLI_SECONDS, check.timeout, "S",
          "Give up on a test after S seconds. Default: 0, no limit."),
   VALUE ("max-executions", CLI_SEARCH, CLI_COUNT, check.max_executions, "N",
