@@ -132,7 +132,7 @@ base_set (const PossibleTypes *types, guint set)
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
-/* Models use names that only other architectures or languages, or locks, have; brmw is empty on purpose. */
+/* Models use names that only other architectures, or locks, have; brmw is empty on purpose. */
 static Possible
 find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
 {
@@ -141,7 +141,7 @@ find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relati
     if (strcmp (relations[i].name, meant) == 0)
       return base_relation (types, &relations[i]);
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
-    if (set != RSP_BASE_SET_BRMW && set != RSP_BASE_SET_X && sets[set] && strcmp (sets[set], meant) == 0)
+    if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0)
       {
         Possible value = base_set (types, set);
         return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant
