@@ -114,7 +114,8 @@ run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
 {
   gboolean flags
       = statement->role == RSPCHECK_ROLE_FLAG || statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
-  const char *name = stage->renamed && !flags ? stage->renamed : statement->name;
+  gboolean keeps = flags && statement->name;
+  const char *name = stage->renamed && !keeps ? stage->renamed : statement->name;
   const char *id = name ? name : place_of (stage, statement->span);
   if (is_skipped (stage, id) || is_skipped (stage, statement->name))
     return TRUE;

@@ -25,7 +25,7 @@ typedef struct Checks
   GArray *branches; /* of Branch: the surrounding ones */
   gboolean any;     /* has there been an axiom, or a call of a procedure, which may have one? */
   gboolean unread;  /* has an include not been read? It may have axioms */
-  GArray *unnamed;  /* of RspSpan: flags without a name */
+  GArray *unnamed;  /* of RspSpan: flags without a name, of their own or of a call */
 } Checks;
 
 static void collect (Checks *checks, const RspCatStatement *statement, gboolean in_procedure);
@@ -81,7 +81,7 @@ collect (Checks *checks, const RspCatStatement *statement, gboolean in_procedure
       checks->unread |= statement->kind == RSP_CAT_STMT_INCLUDE && !statement->included;
       if (check && statement->name)
         add_named (checks, statement);
-      else if (check && statement->role == RSPCHECK_ROLE_FLAG)
+      else if (check && !in_procedure && statement->role == RSPCHECK_ROLE_FLAG)
         g_array_append_val (checks->unnamed, statement->span);
       collect_inside (checks, statement, in_procedure);
     }

@@ -458,7 +458,8 @@ class Run:
         env.names[name] = Collection([Tag(tag) for tag in tags])
 
     def s_check(self, node, env, role, negated, test, body, name):
-        given, name = self.renamed, name if role in ("flag", "undefined") else self.renamed or name
+        given = self.renamed
+        name = name if name and role in ("flag", "undefined") else given or name
         if role == "warn" or name in self.skip or given in self.skip or (role == "flag" and not name):
             return
         passes = self.a.holds(test, self.value(body, env)) != negated
