@@ -1,6 +1,6 @@
 #include "enumerator/search/prepare/paths.h"
 #include "enumerator/search/prepare/path_cache.h"
-#include "enumerator/event.h"
+#include "enumerator/barriers.h"
 
 static gboolean
 writes_expected (const Check *check)
@@ -16,6 +16,7 @@ path_options (Check *check)
   return (RspPathOptions){ .unroll = check->options->unroll,
                            .cas_writeback = writes_expected (check),
                            .spin_last = check->spin_last,
+                           .barriers = rsp_barriers_rules (check->model),
                            .budget = &check->budget };
 }
 

@@ -1,5 +1,5 @@
 #include "enumerator/search/progress/hang.h"
-#include "enumerator/event.h"
+#include "enumerator/barriers.h"
 #include "enumerator/paths/loops/cut.h"
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/progress/barriers.h"
@@ -232,6 +232,16 @@ choose_all (Hunt *hunt)
 
 /* ---- Paths ---- */
 
+/* With phases, who meets whom may differ from round to round. */
+static gboolean
+repeats_phases (const RspPath *path)
+{
+  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+    if (path->events[e].barrier_phase)
+      return TRUE;
+  return FALSE;
+}
+
 /* Drops paths that fail, and moves those that are truncated. */
 static void
 keep_endings (Hunt *hunt, guint thread)
@@ -242,6 +252,7 @@ keep_endings (Hunt *hunt, guint thread)
   for (guint i = 0; i < paths->len; i++)
     {
       RspPath *path = paths->pdata[i];
+      hunt->hangs->bounded |= repeats_phases (path);
       if (path->end == RSP_PATH_TRUNCATED)
         g_ptr_array_add (truncated, path);
       else if (path->end != RSP_PATH_FAILED)
@@ -293,6 +304,7 @@ find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics)
   RspPathOptions options = { .unroll = unroll,
                              .cas_writeback = writes_expected (hunt),
                              .cycles = TRUE,
+                             .barriers = rsp_barriers_rules (hunt->model),
                              .budget = hunt->budget };
   guint n = hunt->hangs->program.n_threads;
   for (guint t = 0; t < n; t++)
