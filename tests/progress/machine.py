@@ -89,10 +89,13 @@ def arrive(program, groups, state, t, barrier, target):
 
 def join_phase(groups, state, t, barrier, quorum):
     """Those who wait for the phase to be complete count 1."""
-    arrivals = state[3]
-    waiting = {key for key, _ in arrivals if key[1] == barrier and groups[key[0]] == groups[t]} | {(t, barrier)}
-    rest = {key for key, _ in arrivals} - waiting
-    return tuple((key, 1) for key in sorted(rest | (waiting if len(waiting) < quorum else set())))
+    counts = dict(state[3])
+    waiting = {key for key in counts if key[1] == barrier and groups[key[0]] == groups[t]} | {(t, barrier)}
+    if len(waiting) < quorum:
+        counts |= {key: 1 for key in waiting}
+    else:
+        counts = {key: n for key, n in counts.items() if key not in waiting}
+    return tuple(sorted(counts.items()))
 
 
 def is_met(program, groups, state, t, barrier, quorum, variant):
