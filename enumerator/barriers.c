@@ -3,7 +3,7 @@
 #include "parser/scopes.h"
 
 guint
-rsp_barriers_rules (const RspModel *model)
+barriers_rules (const RspModel *model)
 {
   return (rsp_model_has_variant (model, "all-threads") ? RSP_BARRIERS_ALL_THREADS : 0)
          | (rsp_model_has_variant (model, "phases") ? RSP_BARRIERS_PHASES : 0);

@@ -6,7 +6,7 @@
 #include "model/model.h"
 
 /* Bits of RspBarrierRule, by the variants of the model. */
-guint rsp_barriers_rules (const RspModel *model);
+guint barriers_rules (const RspModel *model);
 
 /* Threads that come to a barrier, and of these, those that meet there. Without a quorum, all do. */
 typedef struct BarrierArrivals

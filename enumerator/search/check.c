@@ -176,7 +176,7 @@ any_at_barrier (const RspHangs *hangs)
   return FALSE;
 }
 
-/* Without an execution, because threads wait at barriers for ever: warns of one way in which they do. */
+/* Without an execution, because threads wait at barriers for ever: a warning says how they may. */
 static void
 warn_if_all_wait (const RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,
                   gint64 start, RspDiagnostics *diagnostics)

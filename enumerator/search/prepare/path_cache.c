@@ -52,7 +52,7 @@ path_cache_take (RspPathCache *cache, Check *check)
   const RspCheckOptions *options = check->options;
   if (!cache || !cache->arena || cache->program != check->program
       || cache->unroll != options->unroll || cache->cas_writeback != options->cas_writeback
-      || cache->barriers != rsp_barriers_rules (check->model)
+      || cache->barriers != barriers_rules (check->model)
       || options->spin != RSPCHECK_SPIN_ALL || options->prefixes)
     return FALSE;
   check->arena = g_steal_pointer (&cache->arena);
@@ -86,6 +86,6 @@ path_cache_give (RspPathCache *cache, Check *check)
   cache->names = check->names_found;
   cache->unroll = options->unroll;
   cache->cas_writeback = options->cas_writeback;
-  cache->barriers = rsp_barriers_rules (check->model);
+  cache->barriers = barriers_rules (check->model);
   return TRUE;
 }

@@ -166,3 +166,12 @@ barriers_allow (const BarrierThreads *threads, const RspPath *const *chosen)
       return FALSE;
   return TRUE;
 }
+
+gboolean
+barriers_repeat_phases (const RspPath *path)
+{
+  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+    if (path->events[e].barrier_phase)
+      return TRUE;
+  return FALSE;
+}

@@ -185,9 +185,9 @@ is_rotated_well (const Hunt *hunt)
 static gboolean
 is_worth_searching (const Hunt *hunt, guint n_events)
 {
-  const BarrierThreads threads = { &hunt->hangs->program, hunt->paths, hunt->terms };
   return n_events >= hunt->least && any_permits (hunt) && is_rotated_well (hunt)
-         && barriers_allow (&threads, hunt->chosen);
+         && barriers_allow (
+             &(BarrierThreads){ &hunt->hangs->program, hunt->paths, hunt->terms }, hunt->chosen);
 }
 
 /* n_events: of the paths chosen so far. A thread's paths have more and more events. */
@@ -232,16 +232,6 @@ choose_all (Hunt *hunt)
 
 /* ---- Paths ---- */
 
-/* With phases, who meets whom may differ from round to round. */
-static gboolean
-repeats_phases (const RspPath *path)
-{
-  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
-    if (path->events[e].barrier_phase)
-      return TRUE;
-  return FALSE;
-}
-
 /* Drops paths that fail, and moves those that are truncated. */
 static void
 keep_endings (Hunt *hunt, guint thread)
@@ -252,7 +242,7 @@ keep_endings (Hunt *hunt, guint thread)
   for (guint i = 0; i < paths->len; i++)
     {
       RspPath *path = paths->pdata[i];
-      hunt->hangs->bounded |= repeats_phases (path);
+      hunt->hangs->bounded |= barriers_repeat_phases (path);
       if (path->end == RSP_PATH_TRUNCATED)
         g_ptr_array_add (truncated, path);
       else if (path->end != RSP_PATH_FAILED)
@@ -289,22 +279,15 @@ find_thread_paths (Hunt *hunt, guint thread, const RspPathOptions *options,
   return TRUE;
 }
 
-static gboolean
-writes_expected (const Hunt *hunt)
-{
-  if (hunt->options.cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT)
-    return hunt->hangs->program.language->cas_writeback;
-  return hunt->options.cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
-}
-
 /* FALSE, with a diagnostic, if there are too many. */
 static gboolean
 find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics)
 {
   RspPathOptions options = { .unroll = unroll,
-                             .cas_writeback = writes_expected (hunt),
+                             .cas_writeback = rsp_check_options_writeback (
+                                 &hunt->options, hunt->hangs->program.language->cas_writeback),
                              .cycles = TRUE,
-                             .barriers = rsp_barriers_rules (hunt->model),
+                             .barriers = barriers_rules (hunt->model),
                              .budget = hunt->budget };
   guint n = hunt->hangs->program.n_threads;
   for (guint t = 0; t < n; t++)
