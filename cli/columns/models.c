@@ -202,6 +202,7 @@ cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
   g_ptr_array_add (variants, (gpointer) "no-cas-writeback");
   g_ptr_array_add (variants, (gpointer) "all-threads");
   g_ptr_array_add (variants, (gpointer) "phases");
+  g_ptr_array_add (variants, (gpointer) "no-thin-air");
   g_hash_table_iter_init (&iter, models->loaded);
   while (g_hash_table_iter_next (&iter, NULL, &entry))
     if (((CliModel *) entry)->model)

@@ -34,6 +34,7 @@ typedef struct RspEvent
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
   gboolean remote;
   gboolean failed_rmw;
+  gboolean no_result; /* a reduction: a read-modify-write whose old value is not returned */
   gboolean spurious; /* with cycles: a weak compare-exchange that fails although the values agree */
   gboolean
       rmw_half; /* of a read-modify-write of two events: the read, or the write that follows it */

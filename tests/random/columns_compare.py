@@ -13,6 +13,11 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+
+import permutations  # pylint: disable=wrong-import-position
+
+PERMUTATIONS = ["-speedcheck true", "-speedcheck fast -j 4", "-engine sat", "-engine auto -speedcheck fast"]
 # Of each language: its models, what its tests declare, the levels of a thread's place, its instructions, those of tests
 # about barriers, and what is drawn for each letter in them; "r" becomes a new register, "E" the label at the thread's end.
 LANGUAGES = {
@@ -139,7 +144,21 @@ def compare(program, rng, name, numbers):
                 path = os.path.join(folder, test + ".litmus")
                 text = open(path).read() if os.path.exists(path) else ""
                 print("FAIL %s: %s\n%s--- naive\n%s\n--- bounded\n%s" % (name, model, text, naive, bounded))
+            files = [os.path.join(folder, "R%d.litmus" % number) for number in numbers]
+            agree, differ = permute(program, model, files)
+            passed += agree
+            failed += differ
     return passed, failed
+
+
+def permute(program, model, files):
+    """The same of answers under the options of PERMUTATIONS."""
+    passed, complaints = permutations.compare(program, (model, ["-model", model], files), PERMUTATIONS)
+    for complaint in complaints:
+        print("FAIL %s" % complaint)
+    if complaints:
+        print("".join(open(path).read() for path in files if "/%s.litmus" % complaints[0].split(", ")[1] in path))
+    return passed, len(complaints)
 
 
 def main():
