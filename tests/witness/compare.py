@@ -84,11 +84,15 @@ class Comparison:
 
     def __init__(self, program, most, library, variants=(), extra=()):
         self.program, self.library = program, library
-        self.options = Options(most, tuple(variants))
-        self.extra = [word for v in variants for word in ("-variant", v)] + list(extra)
+        self.options, self.more = Options(most), list(extra)
+        self.set_variants(variants)
         self.same = self.different = 0
         self.models = []
         self.skipped = collections.Counter()
+
+    def set_variants(self, variants):
+        self.options = self.options._replace(variants=tuple(variants))
+        self.extra = [word for v in variants for word in ("-variant", v)] + self.more
 
     def run(self, model_path, tests):
         """Compares these tests under a model; prints what differs, with the test."""

@@ -202,9 +202,8 @@ class Combination:
         """For each choice of who meets at barriers that lets all threads go on."""
         if self.test.language not in TAGS:
             return [Events(self.test, self.paths, addresses)]
-        choices = ColumnsEvents(self.test, self.paths, addresses).who_passes()
-        events = [ColumnsEvents(self.test, self.paths, addresses, passing) for passing in choices]
-        return [some for some in events if not some.is_blocked()]
+        choices = ColumnsEvents(self.test, self.paths, addresses).who_meets(self.candidates.options.variants)
+        return [ColumnsEvents(self.test, self.paths, addresses, meetings) for meetings in choices]
 
     def orders_among(self, events, sources, values):
         rf = []
