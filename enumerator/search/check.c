@@ -28,10 +28,10 @@ finish (Check *check)
   RspOutcome *outcome = check->outcome;
   rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
-  g_assert (
-      outcome->stop != RSPCHECK_STOP_FOUND
-      || (outcome->n_states
-          && (check->program->quantifier == RSP_FORALL ? outcome->negative : outcome->positive)));
+  g_assert (outcome->stop != RSPCHECK_STOP_FOUND
+            || (outcome->n_states
+                && (check->program->quantifier == RSP_FORALL ? rsp_outcome_may_fail (outcome)
+                                                             : rsp_outcome_may_hold (outcome))));
   if (check->prunings)
     outcome->prunings
         = rsp_prunings_finish (check->prunings, check->model, check->options->skipped_checks,
