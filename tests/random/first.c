@@ -33,11 +33,11 @@ raises (const RspOutcome *outcome, const char *flag)
 static gboolean
 is_part (const RspOutcome *whole, const RspOutcome *part)
 {
-  gboolean seeks_positive = whole->program->quantifier != RSP_FORALL;
-  RspCount sought = seeks_positive ? whole->positive : whole->negative;
-  RspCount found = seeks_positive ? part->positive : part->negative;
-  if (!found != !sought || !part->n_states != !sought
-      || (!part->positive && !part->satisfiable) != !whole->positive)
+  gboolean is_forall = whole->program->quantifier == RSP_FORALL;
+  gboolean sought = is_forall ? rsp_outcome_may_fail (whole) : rsp_outcome_may_hold (whole);
+  gboolean found = is_forall ? rsp_outcome_may_fail (part) : rsp_outcome_may_hold (part);
+  if (found != sought || (part->n_states > 0) != sought
+      || (rsp_outcome_may_hold (part) || part->satisfiable) != rsp_outcome_may_hold (whole))
     return FALSE;
   for (guint i = 0; i < part->n_states; i++)
     if (!has_state (whole, part, &part->states[i]))
