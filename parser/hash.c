@@ -107,9 +107,14 @@ static GString *
 observed_part (const RspProgram *program)
 {
   GString *part = g_string_new (NULL);
+  const char *array = NULL; /* whose elements these are */
   for (guint i = 0; i < program->n_observables; i++)
-    if (!program->filter_only[i])
-      append_listed (part, program->observables[i].name);
+    {
+      const RspObservable *observable = &program->observables[i];
+      if (!program->filter_only[i] && !(array && observable->array == array))
+        append_listed (part, observable->array ? observable->array : observable->name);
+      array = observable->array;
+    }
   return part;
 }
 

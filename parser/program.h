@@ -395,6 +395,7 @@ typedef struct RspObservable
   guint reg;    /* or */
   guint location;
   const char *name; /* as printed in a state: "2:r0", "x", "a[1]" */
+  const char *array; /* the array of which it is an element, if the question names all of it; or NULL */
 } RspObservable;
 
 typedef enum RspPropKind
@@ -427,6 +428,7 @@ struct RspProp
   RspOperator op; /* RSP_OP_EQ, RSP_OP_NE or RSP_OP_LT, with left and right */
   RspOperand left, right;
   RspType compared; /* what both are converted to; of 0 bits: nothing */
+  const char *text; /* of what is printed otherwise, such as `v={1,2}`; NULL: as its parts say */
 };
 
 typedef struct RspInitialText

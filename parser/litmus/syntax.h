@@ -140,6 +140,7 @@ struct LitmusProp
   LitmusProp *a, *b;
   RspOperator op;
   LitmusPlace *left, *right;
+  const LitmusList *values; /* `v={1,2}`: of LitmusPlace; there is no `right` */
 };
 
 typedef struct LitmusTest

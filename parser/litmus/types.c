@@ -224,11 +224,12 @@ rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint point
 {
   char stars[LITMUS_MAX_POINTERS + 1] = "";
   memset (stars, '*', MIN (pointers + specs->pointers, LITMUS_MAX_POINTERS));
+  gboolean linux_type = specs->base && g_str_equal (specs->base->word, "atomic_t");
   g_autofree char *spelling
       = g_strconcat (specs->space ? specs->space->spelling : "", specs->space ? " " : "",
                      specs->qualifiers & LITMUS_VOLATILE ? "volatile " : "",
                      specs->qualifiers & LITMUS_CONST ? "const " : "",
-                     specs->qualifiers & LITMUS_ATOMIC ? "_Atomic " : "",
+                     specs->qualifiers & LITMUS_ATOMIC && !linux_type ? "_Atomic " : "",
                      specs->spelling ? specs->spelling : "int", stars, NULL);
   return rsp_arena_strdup (arena, spelling);
 }
