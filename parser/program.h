@@ -433,8 +433,8 @@ struct RspProp
 
 typedef struct RspInitialText
 {
-  const char *name;  /* as the hash and graphs name it: "x", "1:r7" */
-  const char *value; /* as written, normalised: "0", "y" */
+  const char *name; /* as the hash sorts it: "x", "1:r7" */
+  const char *text; /* as the hash has it: "x=0", in C tests "int *p=y" */
 } RspInitialText;
 
 /* `ssw 0 1`: every event of the one thread synchronizes with every event of the other. */
@@ -454,6 +454,7 @@ typedef struct RspProgram
   guint n_threads;
   RspLocation *locations;
   guint n_locations;
+  const char *hash; /* of a line `Hash=…` in the test; NULL: none */
   RspInitialText *initial; /* the initial state as written, in order, for the hash */
   guint n_initial;
   RspThreadPair *ssw; /* system-synchronizes-with */

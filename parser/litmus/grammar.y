@@ -182,6 +182,7 @@ test:
       {
         parser->test->language = $DIALECT;
         parser->test->name = $TEST_NAME;
+        parser->test->hash = parser->scan.hash;
         parser->test->head = rsp_litmus_span (parser, @TEST_NAME);
         parser->test->initial = $initial;
       }

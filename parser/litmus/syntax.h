@@ -148,6 +148,7 @@ typedef struct LitmusTest
   RspLanguageId language;
   const char *name;
   const char *doc;
+  const char *hash; /* of a line `Hash=…`; NULL: none */
   RspSpan head;
   LitmusList initial; /* of LitmusInit */
   LitmusList threads; /* of LitmusThread */
