@@ -2,6 +2,7 @@
 #include "parser/resolve/condition.h"
 #include "parser/format.h"
 #include "parser/proposition.h"
+#include "parser/resolve/contradiction.h"
 #include "parser/resolve/initial.h"
 #include "parser/resolve/objects.h"
 #include "parser/resolve/observed.h"
@@ -386,12 +387,17 @@ rsp_litmus_resolve_condition (LitmusResolver *resolver)
   q.seen = g_ptr_array_new ();
   q.by_name = g_hash_table_new (g_str_hash, g_str_equal);
   q.printed = TRUE;
+  guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   resolve_question (&q);
   observe_shown (&q);
   q.printed = FALSE;
   if (test->filter)
     q.program->filter = resolve_prop (&q, test->filter);
   fill_table (&q);
+  if (test->filter && rsp_diagnostics_count_errors (resolver->diagnostics) == errors
+      && rsp_prop_is_contradiction (q.program, q.program->filter))
+    litmus_error (resolver, test->filter->span, NULL,
+                  "this filter contradicts itself: no state satisfies it");
   g_ptr_array_unref (q.seen);
   g_hash_table_unref (q.by_name);
 }
