@@ -151,10 +151,10 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
   rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
     cli_note_search (cell, model, journal);
-  if (!options->log_undefined && options->bad_flag
-      && rsp_record_has_flag (cell->record, options->bad_flag))
+  if (!options->log_undefined && options->omitted_flag
+      && rsp_record_has_flag (cell->record, options->omitted_flag))
     rsp_note (cell->diagnostics, RSP_NOWHERE, "%s: flag %s, so no log (-badexecs false)",
-              program->name, options->bad_flag);
+              program->name, options->omitted_flag);
 }
 
 static void

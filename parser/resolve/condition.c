@@ -2,7 +2,7 @@
 #include "parser/resolve/condition.h"
 #include "parser/format.h"
 #include "parser/proposition.h"
-#include "parser/resolve/contradiction.h"
+#include "parser/contradiction.h"
 #include "parser/resolve/initial.h"
 #include "parser/resolve/objects.h"
 #include "parser/resolve/observed.h"
@@ -395,7 +395,7 @@ rsp_litmus_resolve_condition (LitmusResolver *resolver)
     q.program->filter = resolve_prop (&q, test->filter);
   fill_table (&q);
   if (test->filter && rsp_diagnostics_count_errors (resolver->diagnostics) == errors
-      && rsp_prop_is_contradiction (q.program, q.program->filter))
+      && prop_is_contradiction (q.program, q.program->filter))
     litmus_error (resolver, test->filter->span, NULL,
                   "this filter contradicts itself: no state satisfies it");
   g_ptr_array_unref (q.seen);

@@ -1,9 +1,9 @@
 /* Propositions that contradict themselves. What is observed may have any value: one that the proposition
  * names, or one that is new; more are not needed to make equations true or false. */
-#include "parser/resolve/contradiction.h"
+#include "parser/contradiction.h"
+#include "parser/arithmetic.h"
 #include "parser/format.h"
 #include "parser/proposition.h"
-#include "parser/resolve/initial.h"
 
 enum
 {
@@ -71,7 +71,8 @@ is_value_of (const Search *search, guint observable, gint64 value)
 {
   const RspProgram *program = search->program;
   const RspType *type = rsp_observable_type (program, &program->observables[observable]);
-  return rsp_is_address (value) || litmus_convert (value, *type) == value;
+  return rsp_is_address (value)
+         || rsp_wrap (value, rsp_type_bits (type), rsp_type_is_signed (type)) == value;
 }
 
 static gboolean can_hold (Search *search);
@@ -106,7 +107,7 @@ can_hold (Search *search)
 }
 
 gboolean
-rsp_prop_is_contradiction (const RspProgram *program, const RspProp *prop)
+prop_is_contradiction (const RspProgram *program, const RspProp *prop)
 {
   g_autoptr (GArray) named = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree Value *values = g_new0 (Value, program->n_observables + 1);
