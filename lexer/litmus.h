@@ -40,6 +40,8 @@ typedef struct LitmusScan
   gpointer flex;                          /* flex's own state */
   guint offset;                           /* of the next byte to read */
   int section;                            /* start condition to return to after a comment */
+  const char *hash;                       /* of a line `Hash=…`; NULL: none */
+  gboolean is_c;                          /* a C test: fewer words are OpenCL's */
   guint depth;                            /* open braces inside INIT or BODY */
   guint comment_depth;                    /* open (* inside a comment */
   guint opening;                          /* offset of the comment's opening */

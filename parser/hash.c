@@ -58,10 +58,7 @@ initial_part (const RspProgram *program)
   GString *part = g_string_new (NULL);
   for (guint i = 0; i < pairs->len; i++)
     {
-      const RspInitialText *pair = pairs->pdata[i];
-      append_listed (part, pair->name);
-      g_string_append_c (part, '=');
-      g_string_append (part, pair->value);
+      append_listed (part, ((const RspInitialText *) pairs->pdata[i])->text);
     }
   return part;
 }
@@ -102,20 +99,47 @@ code_part (const RspProgram *program)
   return part;
 }
 
-/* "2:r0; 2:r1; x": what the condition and `locations` name. */
+/* By name, and then by index as a number. */
+static gint
+compare_elements (gconstpointer a, gconstpointer b)
+{
+  const char *x = *(const char *const *) a, *y = *(const char *const *) b;
+  gsize length = strcspn (x, "[");
+  gint order = length == strcspn (y, "[") ? strncmp (x, y, length) : strcmp (x, y);
+  guint64 i = g_ascii_strtoull (x + length + 1, NULL, 10);
+  guint64 k = order == 0 ? g_ascii_strtoull (y + length + 1, NULL, 10) : 0;
+  return order ? order : (i > k) - (i < k);
+}
+
+/* "2:r0; 2:r1; v; x; a[1]": what the condition and `locations` name; in C tests, elements of arrays come
+ * last. */
 static GString *
 observed_part (const RspProgram *program)
 {
   GString *part = g_string_new (NULL);
+  gboolean is_c = program->language->id == RSP_LANGUAGE_C;
+  g_autoptr (GPtrArray) elements = g_ptr_array_new ();
+  const char *array = NULL; /* whose elements these are */
   for (guint i = 0; i < program->n_observables; i++)
-    if (!program->filter_only[i])
-      append_listed (part, program->observables[i].name);
+    {
+      const RspObservable *observable = &program->observables[i];
+      if (is_c && !observable->array && strchr (observable->name, '[') && !program->filter_only[i])
+        g_ptr_array_add (elements, (gpointer) observable->name);
+      else if (!program->filter_only[i] && !(array && observable->array == array))
+        append_listed (part, observable->array ? observable->array : observable->name);
+      array = observable->array;
+    }
+  g_ptr_array_sort (elements, compare_elements);
+  for (guint i = 0; i < elements->len; i++)
+    append_listed (part, elements->pdata[i]);
   return part;
 }
 
 char *
 rsp_program_hash (const RspProgram *program)
 {
+  if (program->hash)
+    return g_strdup (program->hash);
   g_autoptr (GChecksum) whole = g_checksum_new (G_CHECKSUM_MD5);
   g_autoptr (GString) initial = initial_part (program);
   g_autoptr (GString) code = code_part (program);

@@ -395,6 +395,7 @@ typedef struct RspObservable
   guint reg;    /* or */
   guint location;
   const char *name; /* as printed in a state: "2:r0", "x", "a[1]" */
+  const char *array; /* the array of which it is an element, if the question names all of it; or NULL */
 } RspObservable;
 
 typedef enum RspPropKind
@@ -428,12 +429,13 @@ struct RspProp
   RspOperator op; /* RSP_OP_EQ, RSP_OP_NE or RSP_OP_LT, with left and right */
   RspOperand left, right;
   RspType compared; /* what both are converted to; of 0 bits: nothing */
+  const char *text; /* of what is printed otherwise, such as `v={1,2}`; NULL: as its parts say */
 };
 
 typedef struct RspInitialText
 {
-  const char *name;  /* as the hash and graphs name it: "x", "1:r7" */
-  const char *value; /* as written, normalised: "0", "y" */
+  const char *name; /* as the hash sorts it: "x", "1:r7" */
+  const char *text; /* as the hash has it: "x=0", in C tests "int *p=y" */
 } RspInitialText;
 
 /* `ssw 0 1`: every event of the one thread synchronizes with every event of the other. */
@@ -453,6 +455,7 @@ typedef struct RspProgram
   guint n_threads;
   RspLocation *locations;
   guint n_locations;
+  const char *hash; /* of a line `Hash=…` in the test; NULL: none */
   RspInitialText *initial; /* the initial state as written, in order, for the hash */
   guint n_initial;
   RspThreadPair *ssw; /* system-synchronizes-with */

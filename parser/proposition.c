@@ -45,7 +45,7 @@ rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data)
 static guint
 strength (const RspProp *prop)
 {
-  switch (prop->kind)
+  switch (prop->text ? RSP_PROP_ATOM : prop->kind)
     {
     case RSP_PROP_OR:
       return 0;
@@ -98,6 +98,11 @@ format_with (const RspProp *prop, const char *negation, GString *out)
 {
   static const char *const joints[]
       = { [RSP_PROP_AND] = " /\\ ", [RSP_PROP_OR] = " \\/ ", [RSP_PROP_IMPLIES] = " => " };
+  if (prop->text)
+    {
+      g_string_append (out, prop->text);
+      return;
+    }
   switch (prop->kind)
     {
     case RSP_PROP_TRUE:

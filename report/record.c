@@ -72,7 +72,7 @@ rsp_record_free (RspRecord *record)
                     record->condition, record->source,      record->hash,   record->scope_hash,
                     record->scopes,    record->log,         record->device, record->compiler,
                     record->setup,     record->explanation, record->shard,  record->candidates,
-                    record->progress,  record->schedule };
+                    record->progress,  record->schedule,    record->arrays };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   clear_machine (&record->machine);
@@ -319,9 +319,25 @@ format_state (Texts *texts, const RspStateCount *state)
     g_string_append_printf (texts->text, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
+static char *
+arrays_of (const RspOutcome *outcome)
+{
+  GString *names = g_string_new (NULL);
+  const char *last = NULL;
+  for (guint k = 0; k < outcome->n_printed; k++)
+    {
+      const char *array = outcome->program->observables[outcome->printed[k]].array;
+      if (array && array != last)
+        g_string_append_printf (names, "%s%s", names->len ? " " : "", array);
+      last = array;
+    }
+  return g_string_free (names, !names->len);
+}
+
 static void
 add_states (RspRecord *record, const RspOutcome *outcome)
 {
+  set_text (&record->arrays, arrays_of (outcome));
   Texts texts;
   begin_texts (&texts, outcome);
   for (guint i = 0; i < outcome->n_states; i++)

@@ -107,6 +107,7 @@ struct RspRecord
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *evidence; /* of RspRecordEvent, grouped by flag; never NULL. Only if a report needs them:
                      * see enumerator/search/evidence/evidence.h */
+  char *arrays;     /* names of those that states show whole, separated by blanks; or NULL */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
   RspExplanations *explanations; /* owned; NULL unless requested */

@@ -26,7 +26,7 @@ model/type: apply builtin check env expr let operator statement type
 parser/kernel: functions/atomic functions/builtin functions/identity functions/integer lower/assign lower/cast lower/constant lower/expr
   lower/fold lower/initialise lower/operator lower/place lower/statement lower/type lower/value program/arguments program/globals
   program/objects
-parser/resolve: call condition expr initial objects resolve scope thread
+parser/resolve: call condition expr initial objects observed resolve scope thread
 """
 
 

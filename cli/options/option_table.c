@@ -311,7 +311,9 @@ const CliOption cli_option_table[] = {
          "x=2;\") "
          "or a proposition (\"1:r0=1 /\\\\ ~(x=2)\"). Implies -explain. May be repeated."),
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, log_undefined, "BOOL",
-         "If false, omit the logs of tests with undefined behaviour. Default: true."),
+         "If false, omit the logs of tests in which the flag of -badflag is raised. Default: true."),
+  VALUE ("badflag", CLI_OUTPUT, CLI_TEXT, omitted_flag, "FLAG",
+         "The flag, such as data_race, that -badexecs false is about."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
          "Also show, in each state, the value that every read returned."),
   WORD ("show", CLI_OUTPUT, show, rsp_show_names, "none|all|prop|neg|wit|cond|flag",

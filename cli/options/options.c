@@ -57,13 +57,19 @@ cli_option_find (const char *name)
     name = "help";
   if (g_str_equal (name, "w"))
     name = "q";
+  if (g_str_equal (name, "cat")) /* the rest are herd's other names */
+    name = "model";
+  if (g_str_equal (name, "skipchecks"))
+    name = "skipcheck";
+  if (g_str_equal (name, "showone"))
+    name = "nshow";
   for (guint i = 0; i < cli_n_options; i++)
     if (g_str_equal (cli_option_table[i].name, name))
       return &cli_option_table[i];
   return NULL;
 }
 
-/* Reports an unknown option: an error, but in a file only a warning if herd has it. */
+/* Reports an unknown option. */
 static void
 report_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics)
 {
@@ -72,13 +78,6 @@ report_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics)
     names[i] = cli_option_table[i].name;
   const char *near = rsp_nearest (name, names);
   const char *dash = at.source ? "" : "-";
-  const char *instead = cli_option_of_herd (name);
-  if (instead)
-    {
-      rsp_report (diagnostics, at.source ? RSP_WARNING : RSP_ERROR, at, instead,
-                  "`%s%s` is an option of herd that has no meaning here", dash, name);
-      return;
-    }
   g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s%s`?", dash, near)
                                : g_strdup ("`rspcheck -help-all` lists the options");
   rsp_error (diagnostics, at, hint, "unknown option `%s%s`", dash, name);
@@ -315,23 +314,44 @@ set_apart (CliOptions *options, guint n_before)
   g_ptr_array_set_size (options->models, (int) n_before);
 }
 
+/* The option by one of its names: `-skipchecks a,b` is a list, `-showone true` a number. */
+static gboolean
+set_named (CliOptions *options, const CliOption *option, const char *name, const char *value,
+           RspSpan at, RspDiagnostics *diagnostics)
+{
+  if (value && g_str_equal (name, "showone"))
+    return g_str_equal (value, "false") || cli_option_set (options, option, "1", at, diagnostics);
+  g_auto (GStrv) values = value && g_str_equal (name, "skipchecks") ? g_strsplit (value, ",", 0) : NULL;
+  if (!values)
+    return cli_option_set (options, option, value, at, diagnostics);
+  for (guint i = 0; values[i]; i++)
+    if (!cli_option_set (options, option, values[i], at, diagnostics))
+      return FALSE;
+  return TRUE;
+}
+
 /* Reads a -conf file: each line sets an option. FALSE after an error, reported in diagnostics. */
 static gboolean
 read_conf (CliOptions *options, const char *path, RspDiagnostics *diagnostics)
 {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   guint n_models = options->models->len;
+  g_autoptr (GString) drawings = g_string_new (NULL);
   g_autoptr (GArray) lines = cli_lines_read (path, RSP_NOWHERE, diagnostics);
   for (guint i = 0; lines && i < lines->len; i++)
     {
       CliLine *line = &g_array_index (lines, CliLine, i);
       char *value = unquote (cli_line_split (line));
       const CliOption *option = cli_option_find (line->text);
+      const CliForeign *foreign = cli_option_of_herd (line->text);
       if (option)
-        cli_option_set (options, option, value, line->span, diagnostics);
+        set_named (options, option, line->text, value, line->span, diagnostics);
+      else if (foreign)
+        cli_foreign_ignore (foreign, line->span, drawings, diagnostics);
       else
         report_unknown (line->text, line->span, diagnostics);
     }
+  cli_foreign_report (drawings, diagnostics);
   set_apart (options, n_models);
   return rsp_diagnostics_count_errors (diagnostics) == errors;
 }
@@ -399,13 +419,20 @@ following_value (const CliOption *option, const char *next)
 
 /* Reads the option at arguments[*i] and its value; *i is then the last argument read. */
 static gboolean
-parse_option (CliOptions *options, int n, char *const *arguments, int *i,
+parse_option (CliOptions *options, int n, char *const *arguments, int *i, GString *drawings,
               RspDiagnostics *diagnostics)
 {
   g_autofree char *name = NULL;
   const char *value;
   split_option (arguments[*i], &name, &value);
   const CliOption *option = cli_option_find (name);
+  const CliForeign *foreign = option ? NULL : cli_option_of_herd (name);
+  if (foreign)
+    {
+      *i += foreign->takes_value && !value;
+      cli_foreign_ignore (foreign, RSP_NOWHERE, drawings, diagnostics);
+      return TRUE;
+    }
   if (!option)
     {
       report_unknown (name, RSP_NOWHERE, diagnostics);
@@ -416,7 +443,7 @@ parse_option (CliOptions *options, int n, char *const *arguments, int *i,
       value = following_value (option, *i + 1 < n ? arguments[*i + 1] : NULL);
       *i += value != NULL;
     }
-  return cli_option_set (options, option, value, RSP_NOWHERE, diagnostics);
+  return set_named (options, option, name, value, RSP_NOWHERE, diagnostics);
 }
 
 /* `-compare A.log B.log`: after -compare, arguments that look like logs are logs. */
@@ -431,13 +458,14 @@ static gboolean
 parse_all (CliOptions *options, int n, char *const *arguments, RspDiagnostics *diagnostics)
 {
   gboolean only_inputs = FALSE;
+  g_autoptr (GString) drawings = g_string_new (NULL);
   for (int i = 0; i < n; i++)
     {
       if (!only_inputs && g_str_equal (arguments[i], "--"))
         only_inputs = TRUE;
       else if (!only_inputs && arguments[i][0] == '-' && arguments[i][1] != '\0')
         {
-          if (!parse_option (options, n, arguments, &i, diagnostics))
+          if (!parse_option (options, n, arguments, &i, drawings, diagnostics))
             return FALSE;
         }
       else if (!*arguments[i])
@@ -450,6 +478,7 @@ parse_all (CliOptions *options, int n, char *const *arguments, RspDiagnostics *d
       else
         return FALSE;
     }
+  cli_foreign_report (drawings, diagnostics);
   return TRUE;
 }
 

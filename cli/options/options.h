@@ -48,6 +48,7 @@ typedef struct CliOptions
   GPtrArray *outcomes;   /* of -outcome */
   RspCheckOptions check; /* stage.skipped_checks is set by the run */
   gboolean log_undefined;
+  char *omitted_flag; /* -badflag; or NULL */
   gboolean init_writes;
   guint most_shown;                            /* -nshow */
   guint show;                                  /* RspcheckShow */

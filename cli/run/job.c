@@ -9,6 +9,7 @@
 #include "machine/dsom/check.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
+#include "report/tables/relate.h"
 
 #include <string.h>
 
@@ -150,9 +151,10 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
   rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
     cli_note_search (cell, model, journal);
-  if (!options->log_undefined && rsp_record_is_undefined (cell->record))
-    rsp_note (cell->diagnostics, RSP_NOWHERE,
-              "%s: undefined behaviour, so no log (-badexecs false)", program->name);
+  if (!options->log_undefined && options->omitted_flag
+      && rsp_record_has_flag (cell->record, options->omitted_flag))
+    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s: flag %s, so no log (-badexecs false)",
+              program->name, options->omitted_flag);
 }
 
 static void

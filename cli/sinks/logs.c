@@ -4,6 +4,7 @@
 #include "report/explain/text.h"
 #include "report/log/log.h"
 #include "report/tables/progress_table.h"
+#include "report/tables/relate.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ write_log (const CliSink *sink, const RspRecord *record, gboolean colour, FILE *
   const CliOptions *options = sink->options;
   g_autoptr (GString) log = g_string_new (NULL);
   Writer writer = { .file = file };
-  if (options->log_undefined || !rsp_record_is_undefined (record))
+  if (options->log_undefined || !options->omitted_flag || !rsp_record_has_flag (record, options->omitted_flag))
     rsp_log_format_parts (record, options->verbose > 0, log, write_part, &writer);
   if (record->explanations)
     rsp_explanations_format (record->explanations, colour, log);

@@ -250,7 +250,7 @@ keep_initial (ColumnsResolver *r)
       const ColumnsAlias *alias = aliases.items[i];
       program->initial[program->n_initial++]
           = (RspInitialText){ alias->name,
-                              rsp_arena_printf (r->base.arena, "@%s %s",
+                              rsp_arena_printf (r->base.arena, "%s=@%s %s", alias->name,
                                                 alias->proxy ? alias->proxy : "", alias->target) };
     }
 }

@@ -243,6 +243,25 @@ rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind, Litmu
 }
 
 LitmusProp *
+rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op, LitmusPlace *array,
+                       LitmusList values)
+{
+  LitmusProp *prop = rsp_litmus_atom (parser, range, op, array, NULL);
+  LitmusList *own = rsp_arena_new0 (parser->arena, LitmusList, 1);
+  *own = values;
+  prop->values = own;
+  return prop;
+}
+
+void
+rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name)
+{
+  if (strcmp (name, "ATOMIC_INIT") != 0 && strcmp (name, "ATOMIC_VAR_INIT") != 0)
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+               "found `%s`, expected a value or `ATOMIC_INIT (…)`", name);
+}
+
+LitmusProp *
 rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op, LitmusPlace *left,
                  LitmusPlace *right)
 {

@@ -43,5 +43,10 @@ void rsp_litmus_set_filter (LitmusParser *parser, TokenRange range, LitmusProp *
 
 LitmusProp *rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind,
                              LitmusProp *a, LitmusProp *b);
+/* `v={1,2}` */
+LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op,
+                                   LitmusPlace *array, LitmusList values);
+/* Of `ATOMIC_INIT (1)`; another name is an error. */
+void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name);
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right);

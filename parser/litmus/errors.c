@@ -27,7 +27,7 @@ static const TokenGroup groups[] = {
   { { "forall" },
     0,
     "the condition (`exists`, `~exists` or `forall`)",
-    { "forall", "exists", "not", "~" } },
+    { "forall", "exists", "not", "~", "final", "observed", "(" } },
   { { "static" },
     0,
     "a thread (`P0 (…) { … }`)",
@@ -79,8 +79,6 @@ misspelt_section (const LitmusParser *parser)
   const LitmusScan *scan = &parser->scan;
   TokenRange word = scan->line_word;
   g_autofree char *text = g_strndup (parser->source->text + word.begin, word.end - word.begin);
-  if (strcmp (text, "final") == 0)
-    return g_strdup (LITMUS_FINAL_HINT);
   const char *nearest = rsp_nearest (text, sections);
   if (!nearest || strcmp (nearest, text) == 0)
     return NULL;

@@ -114,6 +114,7 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 %token BREAK "break" CONTINUE "continue" RETURN "return" BARRIER "barrier"
 %token NULL_POINTER "NULL" TRUE_WORD "true" FALSE_WORD "false"
 %token EXISTS "exists" FORALL "forall" NOT "not"
+%token FINAL "final" OBSERVED "observed" WITH "with" AND_WORD "and"
 %token FILTER "filter" LOCATIONS "locations" SCOPE_TREE "scopeTree"
 %token <name> KERNEL "kernel"
 %token STATIC "static"
@@ -145,11 +146,15 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 %precedence THEN
 %precedence ELSE
 
+/* After a scope tree, a parenthesis opens one more. */
+%precedence TREES
+%precedence '('
+
 %type <list> initial inits declarator_list positions position_list parameters
 %type <list> parameter_list statements arguments argument_list trees places values
 %type <list> declaration statement
 %type <init> init init_target
-%type <place> value constant place bare_place operand right_operand
+%type <place> value constant place bare_place operand right_operand shown
 %type <number> number
 %type <specs> specs star_qualifiers
 %type <stars> stars
@@ -161,7 +166,7 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 %type <name> level
 %type <expr> expr comma optional_comma initialiser
 %type <statement> block single barrier
-%type <prop> prop
+%type <prop> prop atom observed state
 %type <op> equation
 %type <quantifier> quantifier
 
@@ -177,6 +182,7 @@ test:
       {
         parser->test->language = $DIALECT;
         parser->test->name = $TEST_NAME;
+        parser->test->hash = parser->scan.hash;
         parser->test->head = rsp_litmus_span (parser, @TEST_NAME);
         parser->test->initial = $initial;
       }
@@ -204,6 +210,12 @@ inits:
 init:
     init_target
   | init_target '=' value   { $$ = $1; $$->values = APPEND (NONE, $value); }
+  | init_target '=' NAME '(' value ')'
+      {
+        $$ = $1;
+        $$->values = APPEND (NONE, $value);
+        rsp_litmus_check_initialiser (parser, @NAME, $NAME);
+      }
   | init_target '=' '{' values '}' { $$ = $1; $$->values = $values; $$->braces = TRUE; }
   ;
 
@@ -525,7 +537,7 @@ expr:
 
 sections:
     %empty
-  | sections SCOPE_TREE trees { rsp_litmus_set_trees (parser, @SCOPE_TREE, $trees); }
+  | sections SCOPE_TREE trees %prec TREES { rsp_litmus_set_trees (parser, @SCOPE_TREE, $trees); }
   | sections LOCATIONS '[' places ']' { rsp_litmus_set_locations (parser, @LOCATIONS, $places); }
   | sections FILTER prop    { rsp_litmus_set_filter (parser, @FILTER, $prop); }
   ;
@@ -542,14 +554,39 @@ tree:
 
 places:
     %empty                  { $$ = NONE; }
-  | place                   { $$ = APPEND (NONE, $1); }
+  | shown                   { $$ = APPEND (NONE, $1); }
   | places ';'
-  | places ';' place        { $$ = APPEND ($1, $3); }
+  | places ';' shown        { $$ = APPEND ($1, $3); }
+  ;
+
+/* herd's types in `locations [x int; p *;]` change how it prints values. */
+shown:
+    place
+  | place '*'
+  | place specs stars
+  | place NAME stars
   ;
 
 optional_question:
-    question
+    question with
+  | question ';' with
   | %empty                  /* the condition stays NULL */
+  ;
+
+/* What other models answer, in tests of herd. */
+with:
+    %empty
+  | WITH kinds
+  | WITH kinds ';'
+  ;
+
+kinds:
+    kind
+  | kinds ';' kind
+  ;
+
+kind:
+    NAME ':' quantifier
   ;
 
 question:
@@ -558,6 +595,27 @@ question:
         parser->test->quantifier = $quantifier;
         parser->test->condition = $prop;
       }
+  | '(' prop ')'
+      {
+        parser->test->quantifier = RSP_EXISTS;
+        parser->test->condition = $prop;
+      }
+  | OBSERVED observed
+      {
+        parser->test->quantifier = RSP_EXISTS;
+        parser->test->condition = $observed;
+      }
+  ;
+
+/* States, each of which is a list of equations. */
+observed:
+    state
+  | observed AND_WORD state { $$ = PROP (@$, OR, $1, $3); }
+  ;
+
+state:
+    %empty                  { $$ = PROP (@$, TRUE, NULL, NULL); }
+  | state atom ';'          { $$ = $1->kind == RSP_PROP_TRUE ? $2 : PROP (@$, AND, $1, $2); }
   ;
 
 quantifier:
@@ -565,6 +623,7 @@ quantifier:
   | '~' EXISTS              { $$ = RSP_NOT_EXISTS; }
   | NOT EXISTS              { $$ = RSP_NOT_EXISTS; }
   | FORALL                  { $$ = RSP_FORALL; }
+  | FINAL                   { $$ = RSP_EXISTS; }
   ;
 
 prop:
@@ -577,7 +636,12 @@ prop:
   | prop AND prop           { $$ = PROP (@$, AND, $1, $3); }
   | prop OR prop            { $$ = PROP (@$, OR, $1, $3); }
   | prop IMPLIES prop       { $$ = PROP (@$, IMPLIES, $1, $3); }
-  | operand equation right_operand { $$ = rsp_litmus_atom (parser, @$, $2, $1, $3); }
+  | atom
+  ;
+
+atom:
+    operand equation right_operand { $$ = rsp_litmus_atom (parser, @$, $2, $1, $3); }
+  | operand equation '{' values '}' { $$ = rsp_litmus_array_prop (parser, @$, $2, $1, $4); }
   ;
 
 equation:

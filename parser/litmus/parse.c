@@ -32,11 +32,12 @@ parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
 
 /* Parses a question on its own: only the question of the returned test is set. */
 static LitmusTest *
-parse_question (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics)
+parse_question (RspSpan span, RspLanguageId language, RspArena *arena, RspDiagnostics *diagnostics)
 {
   LitmusParser parser = { .arena = arena, .source = span.source, .diagnostics = diagnostics };
   parser.only_question = TRUE;
   rsp_litmus_scan_begin_question (&parser.scan, span, arena, diagnostics);
+  parser.scan.is_c = language == RSP_LANGUAGE_C;
   parser.scan.is_type = is_type;
   return run_grammar (&parser);
 }
@@ -48,7 +49,7 @@ parse_syntax (RspSource *source, RspSpan question, RspArena *arena, RspDiagnosti
   LitmusTest *test = parse_test (source, arena, diagnostics);
   if (!test || !question.source)
     return test;
-  LitmusTest *parsed = parse_question (question, arena, diagnostics);
+  LitmusTest *parsed = parse_question (question, test->language, arena, diagnostics);
   if (!parsed)
     return NULL;
   test->quantifier = parsed->quantifier;

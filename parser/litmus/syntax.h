@@ -140,6 +140,7 @@ struct LitmusProp
   LitmusProp *a, *b;
   RspOperator op;
   LitmusPlace *left, *right;
+  const LitmusList *values; /* `v={1,2}`: of LitmusPlace; there is no `right` */
 };
 
 typedef struct LitmusTest
@@ -147,6 +148,7 @@ typedef struct LitmusTest
   RspLanguageId language;
   const char *name;
   const char *doc;
+  const char *hash; /* of a line `Hash=…`; NULL: none */
   RspSpan head;
   LitmusList initial; /* of LitmusInit */
   LitmusList threads; /* of LitmusThread */

@@ -220,16 +220,21 @@ rsp_litmus_type (const LitmusSpecs *specs, guint pointers)
 }
 
 const char *
-rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers)
+rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers, gboolean is_c)
 {
   char stars[LITMUS_MAX_POINTERS + 1] = "";
   memset (stars, '*', MIN (pointers + specs->pointers, LITMUS_MAX_POINTERS));
+  gboolean linux_type = specs->base && g_str_equal (specs->base->word, "atomic_t");
+  gboolean is_atomic = (specs->qualifiers & LITMUS_ATOMIC) && !linux_type;
+  gboolean is_volatile = (specs->qualifiers & LITMUS_VOLATILE) != 0;
+  gboolean is_const = (specs->qualifiers & LITMUS_CONST) != 0;
+  gboolean after = is_c && is_atomic; /* `volatile` */
   g_autofree char *spelling
       = g_strconcat (specs->space ? specs->space->spelling : "", specs->space ? " " : "",
-                     specs->qualifiers & LITMUS_VOLATILE ? "volatile " : "",
-                     specs->qualifiers & LITMUS_CONST ? "const " : "",
-                     specs->qualifiers & LITMUS_ATOMIC ? "_Atomic " : "",
-                     specs->spelling ? specs->spelling : "int", stars, NULL);
+                     is_volatile && !after ? "volatile " : "", is_const && !is_c ? "const " : "",
+                     is_atomic ? "_Atomic " : "", specs->spelling ? specs->spelling : "int",
+                     is_volatile && after ? " volatile" : "", is_const && is_c ? " const" : "",
+                     stars, NULL);
   return rsp_arena_strdup (arena, spelling);
 }
 

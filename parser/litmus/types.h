@@ -24,7 +24,8 @@ RspType rsp_litmus_number_type (LitmusNumber number);
 RspType rsp_litmus_null_type (void);
 /* The type that specifiers and that many stars spell. */
 RspType rsp_litmus_type (const LitmusSpecs *specs, guint pointers);
-/* As the hash spells it: "__global _Atomic int*". */
-const char *rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers);
+/* As the hash spells it: "__global _Atomic int*"; in C tests as herd7 does: "uint8_t const*". */
+const char *rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers,
+                                      gboolean is_c);
 /* For messages: "int", "unsigned long*". Newly allocated. */
 char *rsp_litmus_type_name (RspType type);

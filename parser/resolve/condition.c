@@ -2,6 +2,7 @@
 #include "parser/resolve/condition.h"
 #include "parser/format.h"
 #include "parser/proposition.h"
+#include "parser/contradiction.h"
 #include "parser/resolve/initial.h"
 #include "parser/resolve/objects.h"
 #include "parser/resolve/observed.h"
@@ -178,13 +179,81 @@ resolve_chain (Question *q, const LitmusProp *syntax)
   return balance (q, syntax->kind, members, 0, members->len);
 }
 
+/* ---- Whole arrays ---- */
+
+static void
+append_values (const RspProp *prop, GString *text)
+{
+  if (prop->kind == RSP_PROP_AND)
+    {
+      append_values (prop->a, text);
+      append_values (prop->b, text);
+      return;
+    }
+  g_string_append_printf (text, "%s%s", text->str[text->len - 1] == '{' ? "" : ",",
+                          prop->right.text);
+}
+
+/* `v={1,2}` as `v[0]=1 /\ v[1]=2`, in syntax. */
+static const LitmusProp *
+spread (Question *q, const LitmusProp *syntax, const LitmusPlace *array)
+{
+  LitmusProp *all = NULL;
+  for (guint i = 0; i < syntax->values->n; i++)
+    {
+      LitmusPlace *element = rsp_arena_new0 (q->resolver->arena, LitmusPlace, 1);
+      LitmusProp *props = rsp_arena_new0 (q->resolver->arena, LitmusProp, 2);
+      *element = *array;
+      element->element = i;
+      props[0] = (LitmusProp){ .kind = RSP_PROP_ATOM,
+                               .span = syntax->span,
+                               .op = RSP_OP_EQ,
+                               .left = element,
+                               .right = syntax->values->items[i] };
+      props[1] = (LitmusProp){
+        .kind = RSP_PROP_AND, .span = syntax->span, .a = all, .b = &props[0]
+      };
+      all = all ? &props[1] : &props[0];
+    }
+  return all;
+}
+
+static RspProp *
+resolve_array (Question *q, const LitmusProp *syntax)
+{
+  const LitmusPlace *place = question_follow_parameter (q, syntax->left);
+  gboolean whole = (place->kind == LITMUS_NAME || place->kind == LITMUS_CONTENT)
+                   && place->element == LITMUS_NONE;
+  const LitmusObject *object = whole ? litmus_find_object (q->resolver, place->name) : NULL;
+  RspArena *arena = q->resolver->arena;
+  RspProp *prop = rsp_prop_new (arena, RSP_PROP_FALSE, syntax->span, NULL, NULL);
+  if (!object || !object->is_array)
+    litmus_error (q->resolver, place->span, NULL,
+                  "found a list of values, expected an array before it");
+  else if (object->n_elements != syntax->values->n)
+    litmus_error (q->resolver, syntax->span, NULL,
+                  "found %u value%s, expected %u, one for each element of `%s`", syntax->values->n,
+                  syntax->values->n == 1 ? "" : "s", object->n_elements, object->name);
+  else
+    {
+      question_observe_array (q, object);
+      prop = resolve_prop (q, spread (q, syntax, place));
+      g_autoptr (GString) text = g_string_new (object->name);
+      g_string_append (text, "={");
+      append_values (prop, text);
+      prop->text = rsp_arena_strdup (arena, g_string_append_c (text, '}')->str);
+    }
+  return syntax->op == RSP_OP_NE ? rsp_prop_new (arena, RSP_PROP_NOT, syntax->span, prop, NULL)
+                                 : prop;
+}
+
 static RspProp *
 resolve_kind (Question *q, const LitmusProp *syntax)
 {
   switch (syntax->kind)
     {
     case RSP_PROP_ATOM:
-      return resolve_atom (q, syntax);
+      return syntax->values ? resolve_array (q, syntax) : resolve_atom (q, syntax);
     case RSP_PROP_AND:
     case RSP_PROP_OR:
       return resolve_chain (q, syntax);
@@ -231,8 +300,7 @@ observe_shown (Question *q)
           = place->kind == LITMUS_REGISTER ? NULL : litmus_find_object (q->resolver, place->name);
       guint id;
       if (object && object->n_elements > 1 && place->element == LITMUS_NONE)
-        for (guint k = 0; k < object->n_elements; k++)
-          question_observe_location (q, object->first + k);
+        question_observe_array (q, object);
       else
         question_observe_place (q, place, &id);
     }
@@ -321,12 +389,17 @@ rsp_litmus_resolve_condition (LitmusResolver *resolver)
   q.seen = g_ptr_array_new ();
   q.by_name = g_hash_table_new (g_str_hash, g_str_equal);
   q.printed = TRUE;
+  guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   resolve_question (&q);
   observe_shown (&q);
   q.printed = FALSE;
   if (test->filter)
     q.program->filter = resolve_prop (&q, test->filter);
   fill_table (&q);
+  if (test->filter && rsp_diagnostics_count_errors (resolver->diagnostics) == errors
+      && prop_is_contradiction (q.program, q.program->filter))
+    litmus_error (resolver, test->filter->span, NULL,
+                  "this filter contradicts itself: no state satisfies it");
   g_ptr_array_unref (q.seen);
   g_hash_table_unref (q.by_name);
 }

@@ -258,6 +258,48 @@ value_text (RspArena *arena, const LitmusInit *init)
   return rsp_arena_strdup (arena, text->str);
 }
 
+/* The number as written, without blanks. */
+static void
+append_number (const LitmusPlace *number, GString *text)
+{
+  for (guint i = number->span.begin; i < number->span.end; i++)
+    if (!g_ascii_isspace (number->span.source->text[i]))
+      g_string_append_c (text, number->span.source->text[i]);
+}
+
+/* The type's name as written, if it is one word. */
+static const char *
+type_word (const LitmusSpecs *specs)
+{
+  gboolean one = specs->base && !specs->sign && !specs->size;
+  return one ? specs->base->word : specs->spelling ? specs->spelling : "int";
+}
+
+/* As herd7 has it in C tests: numbers as written, and with what is declared: "x=0x10", "*p=y", "int x=1",
+ * "int *p=y", "_Atomic int x=1", "int a[2]". */
+static const char *
+c_text (RspArena *arena, const LitmusInit *init, const char *name, const char *value)
+{
+  const LitmusPlace *first = init->values.n ? init->values.items[0] : NULL;
+  g_autoptr (GString) number = g_string_new (NULL);
+  if (first && first->kind != LITMUS_ADDRESS)
+    {
+      append_number (first, number);
+      value = number->str;
+    }
+  if (!init->specs)
+    return rsp_arena_printf (arena, "%s%s=%s",
+                             init->span.source->text[init->span.begin] == '*' ? "*" : "", name, value);
+  const char *type = type_word (init->specs);
+  gboolean keyword = (init->specs->qualifiers & LITMUS_ATOMIC)
+                     && !(init->specs->base && init->specs->base->kind == LITMUS_TYPE_ATOMIC);
+  if (init->is_array || init->braces || init->place->element != LITMUS_NONE)
+    return rsp_arena_printf (arena, "%s %s[%" G_GINT64_FORMAT "]", type, name,
+                             init->size ? init->size : init->values.n);
+  return rsp_arena_printf (arena, "%s%s %s%s=%s", keyword ? "_Atomic " : "", type,
+                           init->stars.n ? "*" : "", name, value);
+}
+
 static const char *
 place_text (RspArena *arena, const LitmusInit *init)
 {
@@ -279,8 +321,12 @@ rsp_litmus_keep_initial (LitmusResolver *resolver, guint more)
   for (guint i = 0; i < test->initial.n; i++)
     {
       const LitmusInit *init = test->initial.items[i];
-      program->initial[i].name = place_text (resolver->arena, init);
-      program->initial[i].value = value_text (resolver->arena, init);
+      const char *name = place_text (resolver->arena, init);
+      const char *value = value_text (resolver->arena, init);
+      program->initial[i].name = name;
+      program->initial[i].text = program->language->id == RSP_LANGUAGE_C
+                                     ? c_text (resolver->arena, init, name, value)
+                                     : rsp_arena_printf (resolver->arena, "%s=%s", name, value);
     }
 }
 

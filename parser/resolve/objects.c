@@ -351,7 +351,8 @@ declare_parameter (LitmusResolver *resolver, guint thread, const LitmusParameter
   guint pointers = decl->stars.n + (decl->is_array ? 1 : 0);
   parameter->name = decl->name;
   parameter->span = (RspSpan){ resolver->program->source, decl->range.begin, decl->range.end };
-  parameter->normalised = rsp_litmus_type_spelling (resolver->arena, syntax->specs, pointers);
+  parameter->normalised = rsp_litmus_type_spelling (
+      resolver->arena, syntax->specs, pointers, resolver->program->language->id == RSP_LANGUAGE_C);
   parameter->type = rsp_litmus_type (syntax->specs, pointers);
   if (pointers)
     pass_object (resolver, thread, syntax, parameter);

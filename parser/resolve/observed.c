@@ -27,11 +27,22 @@ observe (Question *q, RspObservable observable)
   return seen->id;
 }
 
-guint
-question_observe_location (Question *q, guint location)
+static guint
+observe_location (Question *q, guint location)
 {
   return observe (
       q, (RspObservable){ .location = location, .name = q->program->locations[location].name });
+}
+
+void
+question_observe_array (Question *q, const LitmusObject *array)
+{
+  for (guint k = 0; k < array->n_elements; k++)
+    {
+      guint id = observe_location (q, array->first + k);
+      if (q->printed)
+        ((Seen *) q->seen->pdata[id])->observable.array = array->name;
+    }
 }
 
 static guint
@@ -189,6 +200,6 @@ question_observe_place (Question *q, const LitmusPlace *place, guint *id)
     return observe_register (q, place, id);
   if (!find_location (q, place, &location))
     return FALSE;
-  *id = question_observe_location (q, location);
+  *id = observe_location (q, location);
   return TRUE;
 }

@@ -24,7 +24,8 @@ typedef struct Question
 
 /* The register or location that the place names; FALSE with an error. *id: its index in q->seen. */
 gboolean question_observe_place (Question *q, const LitmusPlace *place, guint *id);
-guint question_observe_location (Question *q, guint location);
+/* All elements of an array. */
+void question_observe_array (Question *q, const LitmusObject *array);
 /* `0:x` is the location that the parameter x of P0 points to, unless P0 also has a register x; the
  * place as a location then, with a warning, or the place itself. */
 const LitmusPlace *question_follow_parameter (const Question *q, const LitmusPlace *place);

@@ -87,6 +87,7 @@ rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
   program->language = &rsp_languages[test->language];
   program->name = test->name;
   program->doc = test->doc;
+  program->hash = test->hash;
   resolver.objects = g_ptr_array_new ();
   resolver.object_names = g_hash_table_new (g_str_hash, g_str_equal);
   resolver.register_inits = g_ptr_array_new ();

@@ -111,6 +111,7 @@ const RspJsonField rsp_json_record_fields[] = {
   RECORD ("flags", RSP_JSON_FLAGS, RSP_JSON_ALWAYS, flags),
   RECORD ("progress", RSP_JSON_LINES, RSP_JSON_IF_SET, progress),
   RECORD ("schedule", RSP_JSON_LINES, RSP_JSON_IF_SET, schedule),
+  RECORD ("arrays", RSP_JSON_TEXT, RSP_JSON_IF_SET, arrays),
   RECORD ("states", RSP_JSON_STATES, RSP_JSON_ALWAYS, states),
   RECORD ("hash", RSP_JSON_TEXT, RSP_JSON_OR_NULL, hash),
   RECORD ("scope_hash", RSP_JSON_TEXT, RSP_JSON_OR_NULL, scope_hash),

@@ -1,6 +1,8 @@
 #include "report/log/log.h"
 #include "report/tables/relate.h"
 
+#include <string.h>
+
 enum
 {
   LISTED_BAD_EXECUTIONS = 20,
@@ -50,6 +52,74 @@ format_progress (const RspRecord *record, GString *out)
   g_string_append (out, record->schedule ? record->schedule : "");
 }
 
+/* The elements of an array that a state shows whole, in a row. */
+typedef struct Cells
+{
+  const char *array; /* with its length; NULL: none yet */
+  gsize length;
+  GPtrArray *values; /* by their index */
+} Cells;
+
+/* "v={1,2}; " */
+static void
+end_cells (Cells *cells, GString *out)
+{
+  if (!cells->array)
+    return;
+  g_string_append_printf (out, "%.*s={", (int) cells->length, cells->array);
+  for (guint i = 0; i < cells->values->len; i++)
+    g_string_append_printf (out, "%s%s", i ? "," : "", (const char *) cells->values->pdata[i]);
+  g_string_append (out, "}; ");
+  g_ptr_array_set_size (cells->values, 0);
+  cells->array = NULL;
+}
+
+/* Takes `v[1]=2`, if it is of one of the arrays. */
+static gboolean
+take_cell (Cells *cells, const char *const *arrays, const char *binding, GString *out)
+{
+  const char *bracket = strchr (binding, '['), *value = strchr (binding, '=');
+  if (!bracket || !value || bracket > value)
+    return FALSE;
+  gsize length = (gsize) (bracket - binding);
+  g_autofree char *name = g_strndup (binding, length);
+  if (!g_strv_contains (arrays, name))
+    return FALSE;
+  if (!cells->array || cells->length != length || strncmp (cells->array, binding, length) != 0)
+    end_cells (cells, out);
+  cells->array = binding;
+  cells->length = length;
+  guint index = (guint) g_ascii_strtoull (bracket + 1, NULL, 10);
+  g_ptr_array_set_size (cells->values, (gint) MAX (cells->values->len, index + 1));
+  cells->values->pdata[index] = (gpointer) (value + 1);
+  return TRUE;
+}
+
+/* The state's text, with arrays that the question names as herd prints them. */
+static void
+format_state (const RspRecord *record, const RspRecordState *state, GString *out)
+{
+  if (!record->arrays)
+    {
+      g_string_append_len (out, state->text, state->length);
+      return;
+    }
+  g_auto (GStrv) arrays = g_strsplit (record->arrays, " ", 0);
+  g_auto (GStrv) bindings = g_strsplit (state->text, "; ", 0);
+  g_autoptr (GPtrArray) values = g_ptr_array_new ();
+  Cells cells = { .values = values };
+  for (guint i = 0; bindings[i]; i++)
+    {
+      g_strdelimit (bindings[i], ";", '\0');
+      if (take_cell (&cells, (const char *const *) arrays, bindings[i], out))
+        continue;
+      end_cells (&cells, out);
+      g_string_append_printf (out, "%s; ", bindings[i]);
+    }
+  end_cells (&cells, out);
+  g_string_truncate (out, out->len - 1);
+}
+
 static void
 format_states (const RspRecord *record, GString *out, RspLogPartTake take, gpointer data)
 {
@@ -57,7 +127,7 @@ format_states (const RspRecord *record, GString *out, RspLogPartTake take, gpoin
   for (guint i = 0; i < record->states->len; i++)
     {
       const RspRecordState *state = rsp_record_state (record, i);
-      g_string_append_len (out, state->text, state->length);
+      format_state (record, state, out);
       g_string_append_c (out, '\n');
       if (take && out->len >= PART)
         take (out, data);
@@ -102,8 +172,9 @@ format_histogram (const RspRecord *record, GString *out)
       const RspRecordState *state = rsp_record_state (record, i);
       g_autoptr (GString) count = g_string_new (NULL);
       rsp_count_format (state->executions, count);
-      g_string_append_printf (out, "%-6s%c>%s\n", count->str, state->satisfies ? '*' : ':',
-                              state->text);
+      g_string_append_printf (out, "%-6s%c>", count->str, state->satisfies ? '*' : ':');
+      format_state (record, state, out);
+      g_string_append_c (out, '\n');
     }
 }
 
