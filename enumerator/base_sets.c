@@ -102,6 +102,7 @@ is_member (const RspPreExecution *pre, const RspEvent *e, const RspLocation *at,
       IS (NA_FENCE, !rsp_event_is_access (e) && pre->program->language->rmw == RSP_RMW_LONE_EVENT)
       IS (BRMW, FALSE)
       IS (FAILED_RMW, e->failed_rmw)
+      IS (NO_RESULT, e->no_result)
       IS (REMOTE, e->remote)
       IS (A, e->is_atomic)
       IS (NA, e->order == RSP_ORDER_NA)

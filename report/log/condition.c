@@ -245,6 +245,17 @@ is_number (const char *text)
 
 /* A location on the right of `=` stands for its address or its value; only the test could tell
  * which. */
+/* A symbol equals itself, and differs from itself with an offset; other symbols and numbers it may equal. */
+static RspTruth
+text_truth (const char *left, const char *right)
+{
+  gsize n = rsp_log_symbol_length (left);
+  gboolean same = g_str_equal (left, right);
+  if (same || (!n && !rsp_log_symbol_length (right)))
+    return rsp_truth (same);
+  return n && n == rsp_log_symbol_length (right) && strncmp (left, right, n) == 0 ? RSP_FAILS : RSP_OPEN;
+}
+
 static RspTruth
 equal_truth (const RspProp *atom, const GArray *state)
 {
@@ -254,7 +265,7 @@ equal_truth (const RspProp *atom, const GArray *state)
     right = find_value (state, right);
   else if (find_value (state, right))
     return RSP_OPEN;
-  return left && right ? rsp_truth (g_str_equal (left, right)) : RSP_OPEN;
+  return left && right ? text_truth (left, right) : RSP_OPEN;
 }
 
 /* Numbers only: addresses have no order that a log shows. */

@@ -47,6 +47,7 @@ typedef struct SynthSpace
   RspLanguageId language;           /* of the programs; OpenCL stands for C too */
   guint proxies;                    /* in PTX: bits 1 << RspLabel.remote */
   guint events, threads, locations; /* at most */
+  guint addresses;                  /* virtual ones of a location: 2 with fences of aliases */
   gboolean opencl;                  /* scopes and scope trees; else C */
   guint kinds;                      /* bits 1 << SynthKind */
   guint orders;                     /* bits 1 << RspOrder, NA for plain accesses */

@@ -28,6 +28,7 @@ class Initial:
     """The initial write of one element of a location."""
     thread, index, reads, writes, atomic, remote, failed, barrier = None, None, False, True, False, False, \
         False, None
+    no_result = False
     order, scope, regions = "na", "work_item", frozenset()
     after = addr = data = ctrl = tags = frozenset()
     level = half = meeting = None
@@ -87,6 +88,7 @@ class Events:
         for name in ("brmw", "LK", "LS", "UL"):
             self.set(name, lambda i, e: False)
         self.set("failed_rmw", lambda i, e: e.failed)
+        self.set("NoRet", lambda i, e: e.no_result)
         self.set("remote", lambda i, e: e.remote)
         self.set("A", lambda i, e: self.places[i] is not None and e.atomic)
         self.set("na", lambda i, e: self.places[i] is not None and not e.atomic)
@@ -173,6 +175,10 @@ class Events:
     def fences(self):
         """The choices of sync_fence."""
         return [()]
+
+    def who_passes(self):
+        """The choices of barriers whose threads do not meet."""
+        return [frozenset()]
 
     def is_blocked(self):
         """Is there no execution because a thread waits for ever?"""

@@ -125,6 +125,7 @@ access_object (const Call *call, RspState *state)
       load (c, state);
       return;
     case RSP_CALL_FETCH:
+    case RSP_CALL_REDUCE:
     case RSP_CALL_FLAG_TEST_AND_SET:
       fetch (c, state);
       return;
