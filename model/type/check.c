@@ -3,6 +3,7 @@
 #include "model/type/apply.h"
 #include "model/type/env.h"
 #include "model/type/statement.h"
+#include "model/warn/uses.h"
 
 void
 rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
@@ -19,8 +20,9 @@ rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char
                                             span.begin, span.end, message);
   if (!g_hash_table_add (checker->complaints, (gpointer) complaint))
     return;
-  checker->n_errors++;
-  rsp_error (checker->diagnostics, span, hint, "%s", message);
+  *(checker->is_idle ? &checker->n_idle : &checker->n_errors) += 1;
+  rsp_report (checker->diagnostics, checker->is_idle ? RSP_WARNING : RSP_ERROR, span, hint, "%s",
+              message);
 }
 
 guint
@@ -29,17 +31,20 @@ rsp_type_count_errors (const TypeChecker *checker)
   return checker->n_errors;
 }
 
-/* Types the model under one reading of `rmw`; returns the number of errors. */
+/* Types the model under one reading of `rmw`; returns the number of errors. idle, ill_typed: see TypeChecker. */
 static guint
-check (const RspModel *model, gboolean rmw_is_relation, GArray *uses, GHashTable *described,
-       RspDiagnostics *diagnostics)
+check (const RspModel *model, gboolean rmw_is_relation, GHashTable *idle, GHashTable *ill_typed,
+       GHashTable *described, RspDiagnostics *diagnostics)
 {
+  g_autoptr (GArray) unwanted = described ? g_array_new (FALSE, FALSE, sizeof (RspModelUse)) : NULL;
   TypeChecker checker = {
     .model = model,
     .diagnostics = diagnostics,
     .arena = rsp_arena_new (),
     .rmw_is_relation = rmw_is_relation,
-    .uses = uses,
+    .uses = described ? unwanted : model->uses,
+    .idle = idle,
+    .ill_typed = ill_typed,
     .described = described,
     .symbols = g_hash_table_new (g_str_hash, g_str_equal),
     .predefined = g_hash_table_new (g_str_hash, g_str_equal),
@@ -80,28 +85,104 @@ uses_any (const RspModel *model, const char *const *names)
   return FALSE;
 }
 
+/* Procedures that nothing calls do not count. */
+static gboolean
+has_axioms (const RspCatStatement *statement)
+{
+  for (; statement; statement = statement->next)
+    if (statement->kind == RSP_CAT_STMT_AXIOM || statement->kind == RSP_CAT_STMT_CALL
+        || has_axioms (statement->included)
+        || (statement->kind != RSP_CAT_STMT_PROCEDURE && has_axioms (statement->body)))
+      return TRUE;
+  return FALSE;
+}
+
+/* The patterns of definitions that nothing uses, if the model has axioms: herd never evaluates them. */
+static GHashTable *
+find_idle (const RspModel *model)
+{
+  GHashTable *idle = g_hash_table_new (NULL, NULL);
+  gboolean checks = has_axioms (model->statements);
+  g_autoptr (RspUses) uses = rsp_uses_find (model, NULL);
+  for (guint i = 0; checks && !uses->unread && i < uses->definitions->len; i++)
+    {
+      const RspDefinition *definition = uses->definitions->pdata[i];
+      if (definition->is_global && !definition->used && definition->pattern)
+        g_hash_table_add (idle, (gpointer) definition->pattern);
+    }
+  return idle;
+}
+
+static void
+remove_bindings (RspCatStatement *statement, GHashTable *patterns)
+{
+  for (; statement; statement = statement->next)
+    {
+      for (RspCatBinding **at = &statement->bindings; *at;)
+        if (g_hash_table_contains (patterns, (*at)->pattern))
+          *at = (*at)->next;
+        else
+          at = &(*at)->next;
+      remove_bindings (statement->included, patterns);
+      remove_bindings (statement->body, patterns);
+      remove_bindings (statement->otherwise, patterns);
+      for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+        remove_bindings (clause->statements, patterns);
+    }
+}
+
 /* `rmw` is a set in the 2015 dialect and a relation in herd7's. It is taken as a set unless that
  * gives type errors; if both readings do, the one with fewer errors is assumed. */
+static guint
+check_readings (RspModel *model, GHashTable *idle, RspDiagnostics **found)
+{
+  gboolean was_relation = model->rmw_is_relation;
+  g_autoptr (RspDiagnostics) as_set = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) as_relation = rsp_diagnostics_new ();
+  g_autoptr (GHashTable) ill_typed = g_hash_table_new (NULL, NULL);
+  guint errors = check (model, FALSE, idle, ill_typed, NULL, as_set);
+  model->rmw_is_relation = FALSE;
+  if (errors)
+    {
+      g_autoptr (GHashTable) other_ill_typed = g_hash_table_new (NULL, NULL);
+      guint other = check (model, TRUE, idle, other_ill_typed, NULL, as_relation);
+      model->rmw_is_relation = other < errors;
+      errors = MIN (errors, other);
+      if (model->rmw_is_relation)
+        {
+          g_hash_table_unref (ill_typed);
+          ill_typed = g_steal_pointer (&other_ill_typed);
+        }
+    }
+  if (!errors)
+    remove_bindings (model->statements, ill_typed);
+  else if (*found) /* then all of them are errors */
+    {
+      model->rmw_is_relation = was_relation;
+      return errors;
+    }
+  g_clear_pointer (found, rsp_diagnostics_free);
+  *found = model->rmw_is_relation ? g_steal_pointer (&as_relation) : g_steal_pointer (&as_set);
+  return errors;
+}
+
 gboolean
 rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics)
 {
   /* Coherence, and what is defined from it or from what is last in it. */
   static const char *const coherence[] = { "co", "coe", "coi", "fr", "fre", "fri", NULL };
   static const char *const finals[] = { "FW", "co0", "cobase", NULL };
-  g_autoptr (RspDiagnostics) as_set = rsp_diagnostics_new ();
-  g_autoptr (RspDiagnostics) as_relation = rsp_diagnostics_new ();
   model->uses = g_array_new (FALSE, FALSE, sizeof (RspModelUse));
-  guint errors = check (model, FALSE, model->uses, NULL, as_set);
-  model->rmw_is_relation = FALSE;
+  g_autoptr (RspDiagnostics) found = NULL;
+  guint errors = check_readings (model, NULL, &found);
   if (errors)
     {
-      guint other = check (model, TRUE, model->uses, NULL, as_relation);
-      model->rmw_is_relation = other < errors;
-      errors = MIN (errors, other);
+      g_autoptr (GHashTable) idle = find_idle (model);
+      errors = g_hash_table_size (idle) ? check_readings (model, idle, &found) : errors;
     }
   model->sees_co |= uses_any (model, coherence);
   model->sees_finals = uses_any (model, finals);
-  rsp_diagnostics_move (diagnostics, model->rmw_is_relation ? as_relation : as_set);
+  rsp_diagnostics_move (diagnostics, found);
   return errors == 0;
 }
 
@@ -109,8 +190,7 @@ GHashTable *
 rsp_model_describe_types (const RspModel *model)
 {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
-  g_autoptr (GArray) uses = g_array_new (FALSE, FALSE, sizeof (RspModelUse));
   GHashTable *described = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  check (model, model->rmw_is_relation, uses, described, unread);
+  check (model, model->rmw_is_relation, NULL, NULL, described, unread);
   return described;
 }

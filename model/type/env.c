@@ -272,7 +272,7 @@ void
 type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
                      RspSeverity severity)
 {
-  if (severity == RSP_ERROR
+  if (severity == RSP_ERROR && !checker->is_idle
       && !g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))
     return;
   g_autofree char *hint = checker->tries ? NULL : unbound_hint (checker, env, name, span);

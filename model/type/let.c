@@ -30,13 +30,40 @@ bind (TypeChecker *checker, const TypeEnv *env, const RspCatBinding *binding, co
   return type_bind_unknown (checker, env, binding->pattern);
 }
 
+/* Are the errors of these definitions, the first n or all, warnings? */
+static gboolean
+are_idle (const TypeChecker *checker, const RspCatBinding *bindings, guint n)
+{
+  for (; checker->idle && bindings && n; bindings = bindings->next, n--)
+    if (!g_hash_table_contains (checker->idle, bindings->pattern))
+      return FALSE;
+  return checker->idle != NULL;
+}
+
+/* Ends what is_idle began: notes those that had errors. */
+static void
+note_ill_typed (TypeChecker *checker, const RspCatBinding *bindings, guint n, guint before)
+{
+  gboolean fails = checker->is_idle && checker->n_idle > before;
+  for (; fails && bindings && n; bindings = bindings->next, n--)
+    g_hash_table_add (checker->ill_typed, bindings->pattern);
+  checker->is_idle = FALSE;
+}
+
 /* `let x = … and y = …`: the names are not visible in the values. */
 static const TypeEnv *
 let_plain (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
 {
   const TypeEnv *inner = env;
   for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
-    inner = bind (checker, inner, binding, type_expr (checker, binding->value, env));
+    {
+      gboolean outermost = !checker->is_idle && are_idle (checker, binding, 1);
+      guint before = checker->n_idle;
+      checker->is_idle |= outermost;
+      inner = bind (checker, inner, binding, type_expr (checker, binding->value, env));
+      if (outermost)
+        note_ill_typed (checker, binding, 1, before);
+    }
   return inner;
 }
 
@@ -132,5 +159,13 @@ type_let (TypeChecker *checker, const RspCatBinding *bindings, gboolean recursiv
                         "a recursive definition defines a name, not a tuple");
         return bind_all_unknown (checker, bindings, env);
       }
-  return recursive ? let_recursive (checker, bindings, env) : let_plain (checker, bindings, env);
+  if (!recursive)
+    return let_plain (checker, bindings, env);
+  gboolean outermost = !checker->is_idle && are_idle (checker, bindings, G_MAXUINT);
+  guint before = checker->n_idle;
+  checker->is_idle |= outermost;
+  env = let_recursive (checker, bindings, env);
+  if (outermost)
+    note_ill_typed (checker, bindings, G_MAXUINT, before);
+  return env;
 }

@@ -80,12 +80,16 @@ typedef struct TypeChecker
   GHashTable *described;    /* see rsp_model_describe_types; NULL: not requested */
   gboolean shows;           /* is this what pictures show? */
   guint tries;              /* `try` around the expression: errors in it are not shown */
+  GHashTable *idle;         /* the patterns of definitions whose errors are warnings, since nothing uses
+                             * them; NULL: none */
+  GHashTable *ill_typed;    /* those of them that have errors */
+  gboolean is_idle;         /* is such a definition being typed? */
   GHashTable *complaints;   /* place and message of reported errors */
   GHashTable *applications; /* TypeApplication → its result; UNKNOWN while it is being found */
   GHashTable *active;       /* code → the number of its applications that are being checked */
   guint depth;
   guint64 steps;
-  guint n_errors;
+  guint n_errors, n_idle; /* n_idle: errors that are warnings, since nothing uses the definition */
   gboolean exhausted; /* has it given up, and reported that? */
 } TypeChecker;
 
