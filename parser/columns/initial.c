@@ -214,6 +214,7 @@ columns_initialise_registers (ColumnsResolver *r, guint thread)
         ERROR (r, init->span, NULL, "found several values, expected one for `%s`",
                init->place->name);
       guint reg = columns_register (r, init->place->name, init->span);
+      g_array_index (r->registers, RspRegister, reg).initialised = TRUE;
       if (init->values.n)
         g_array_index (r->registers, RspRegister, reg).initial
             = initial_value (r, init->values.items[0]);

@@ -3,7 +3,8 @@
  *   resolve.c  the order of the steps: threads and their places, ssw, the question
  *   initial.c  the initial state: locations, arrays, aliases, registers
  *   names.c    locations and registers by name
- *   code.c     cells to statements                                                      */
+ *   code.c     cells to statements
+ *   doubts.c   what is doubtful though it could be run                                   */
 #pragma once
 
 #include "parser/columns/syntax.h"
@@ -15,6 +16,7 @@ typedef struct ColumnsResolver
   ColumnsParser *parser;
   GArray *locations;   /* of RspLocation, an object each */
   gboolean has_errors; /* before the question */
+  GHashTable *first_words, *met; /* of doubts.c: what instructions said first; how often threads came to barriers */
 
   /* The thread being resolved. */
   guint thread;
