@@ -1,5 +1,4 @@
 /* Cells to statements. */
-#include "parser/columns/code.h"
 #include "parser/columns/doubts.h"
 #include "parser/columns/instruction.h"
 #include "parser/columns/names.h"

@@ -87,7 +87,7 @@ columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint locat
 enum
 {
   NOT_A_THREAD = -1,
-  QUESTION = -2,
+  IN_QUESTION = -2,
   SHORT = 3 /* a shorter name resembles any other */
 };
 
@@ -98,7 +98,7 @@ typedef struct Mentions
   guint n;
   gint thread;        /* the first */
   gboolean elsewhere; /* also in another thread, or outside threads */
-  gboolean asked;     /* in the question */
+  gboolean in_question; /* also in the question */
 } Mentions;
 
 static void
@@ -113,7 +113,7 @@ mention (GHashTable *all, const char *name, RspSpan span, gint thread)
     }
   mentions->n++;
   mentions->elsewhere |= thread < 0 || thread != mentions->thread;
-  mentions->asked |= thread == QUESTION;
+  mentions->in_question |= thread == IN_QUESTION;
 }
 
 static void
@@ -128,8 +128,8 @@ mention_condition (GHashTable *all, const LitmusProp *prop)
 {
   for (; prop; prop = prop->a)
     {
-      mention_place (all, prop->left, QUESTION);
-      mention_place (all, prop->right, QUESTION);
+      mention_place (all, prop->left, IN_QUESTION);
+      mention_place (all, prop->right, IN_QUESTION);
       mention_condition (all, prop->b);
     }
 }
@@ -207,7 +207,7 @@ warn_of_name (const ColumnsResolver *r, const LitmusObject *object, const Mentio
       if (!mentions && hint)
         rsp_warning (diagnostics, object->span, hint, "nothing uses `%s`", object->name);
     }
-  else if (mentions && mentions->n == 1 && !mentions->asked)
+  else if (mentions && mentions->n == 1 && !mentions->in_question)
     rsp_warning (diagnostics, mentions->span, hint,
                  "nothing else in this test names `%s`, which starts at 0", object->name);
   else if (mentions && !mentions->elsewhere && hint)
@@ -223,7 +223,7 @@ columns_warn_of_names (ColumnsResolver *r)
   mention_operands (r, all);
   mention_initial (r, all);
   for (guint i = 0; i < test->locations.n; i++)
-    mention_place (all, test->locations.items[i], QUESTION);
+    mention_place (all, test->locations.items[i], IN_QUESTION);
   mention_condition (all, test->condition);
   mention_condition (all, test->filter);
   for (guint i = 0; i < r->base.objects->len; i++)

@@ -1,5 +1,4 @@
 /* The initial state: locations, arrays, aliases, registers. */
-#include "parser/columns/initial.h"
 #include "parser/columns/names.h"
 #include "parser/resolve/initial.h"
 

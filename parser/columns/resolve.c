@@ -1,9 +1,7 @@
 /* Resolution: the order of the steps; threads and their places, ssw, the question. */
 #include "parser/columns/resolve.h"
 #include "base/suggest.h"
-#include "parser/columns/code.h"
 #include "parser/columns/doubts.h"
-#include "parser/columns/initial.h"
 #include "parser/columns/names.h"
 #include "parser/resolve/condition.h"
 #include "parser/resolve/uninitialised.h"
@@ -281,7 +279,7 @@ resolve_program (ColumnsResolver *r)
     return;
   columns_warn_of_names (r);
   for (guint i = 0; i < program->n_threads; i++)
-    litmus_warn_of_uninitialised (&r->base, &program->threads[i]);
+    rsp_litmus_warn_of_uninitialised (&r->base, &program->threads[i]);
   rsp_litmus_resolve_condition (&r->base);
 }
 

@@ -42,5 +42,10 @@ columns_value_type (void)
   return (RspType){ .bits = 64, .is_signed = TRUE, .space = RSP_SPACE_GLOBAL };
 }
 
+/* Declares the locations of the initial state and their aliases, and sets their values. */
+void columns_initialise_memory (ColumnsResolver *r);
+void columns_initialise_registers (ColumnsResolver *r, guint thread);
+/* The body of the thread with that index. */
+RspStatement *columns_code (ColumnsResolver *r, guint thread);
 /* Completes program (its arena and source set). Errors go to diagnostics. */
 void columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *diagnostics);

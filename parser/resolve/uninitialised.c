@@ -146,7 +146,7 @@ walk_list (Walk *walk, const RspStatement *first)
 }
 
 void
-litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread)
+rsp_litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread)
 {
   g_autofree gboolean *assigned = g_new0 (gboolean, thread->n_registers + 1);
   Walk walk = { resolver, thread, assigned };
