@@ -87,7 +87,7 @@ take_seen (SynthSpace *space, const RspSeen *seen)
   if (seen->sets[RSP_BASE_SET_A] || seen->sets[RSP_BASE_SET_NONATOMICLOC]
       || seen->sets[RSP_BASE_SET_ATOMICLOC])
     space->orders |= ORDERED (NA);
-  if (seen->sets[RSP_BASE_SET_RMW])
+  if (seen->sets[RSP_BASE_SET_RMW] || seen->sets[RSP_BASE_SET_X])
     space->kinds |= 1u << SYNTH_EXCHANGE;
   if (seen->sets[RSP_BASE_SET_F])
     space->kinds |= 1u << SYNTH_FENCE;

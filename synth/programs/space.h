@@ -109,7 +109,7 @@ synth_letter (const RspShapeEvent *event)
 static inline guint
 synth_length (RspLanguageId language, SynthKind kind)
 {
-  return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw_is_two)
+  return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw == RSP_RMW_TWO_EVENTS)
                  || (kind == SYNTH_BARRIER && !rsp_languages[language].tagged)
              ? 2
              : 1;
