@@ -129,7 +129,8 @@ const CliOption cli_option_table[] = {
          "(0:r0=1)\"`. May be "
          "repeated."),
   SWITCH ("strict", CLI_TESTS, strict,
-          "Treat memory orders that C11 forbids for an operation as errors, not as warnings."),
+          "Treat memory orders that C11 forbids for an operation, and what Vulkan's specification "
+          "calls ill-formed, as errors, not as warnings."),
 
   NUMBER (
       "unroll", CLI_SEARCH, check.unroll, "N", 0, 1000,

@@ -1,5 +1,5 @@
 /* Cells to statements. */
-#include "parser/columns/code.h"
+#include "parser/columns/doubts.h"
 #include "parser/columns/instruction.h"
 #include "parser/columns/names.h"
 
@@ -104,12 +104,16 @@ address_expr (ColumnsResolver *r, const LitmusPlace *operand)
                                   : location_expr (r, operand);
 }
 
-/* Where a result goes. */
+/* Where a result goes. A register that is set anywhere in the thread counts as set: jumps go back. */
 static RspExpr *
 target_expr (ColumnsResolver *r, const LitmusPlace *operand)
 {
   if (operand->kind == LITMUS_NAME && is_register (r, operand))
-    return register_expr (r, operand->name, operand->span);
+    {
+      RspExpr *expr = register_expr (r, operand->name, operand->span);
+      g_array_index (r->registers, RspRegister, expr->u.reg).initialised = TRUE;
+      return expr;
+    }
   ERROR (r, operand->span, "registers are named `r0`, `r1`, …", "found %s%s%s, expected a register",
          operand->name ? "`" : "a number", operand->name ? operand->name : "",
          operand->name ? "`" : "");
@@ -193,6 +197,7 @@ object_expr (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstructi
     rsp_warning (r->base.diagnostics, operand->span, NULL,
                  "`%s` is an alias for the %s, which `%s` does not use", operand->name,
                  rsp_tags[proxy].text, cell->word);
+  columns_check_class (r, operand, location, instruction->tags);
   return expr;
 }
 
@@ -264,6 +269,7 @@ barrier (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *
       ERROR (r, id->span, NULL, "found `%s`, expected the barrier's number", id->name);
       return NULL;
     }
+  columns_check_barrier (r, cell, instruction->tags);
   RspStatement *statement = new_statement (r, RSP_STATEMENT_BARRIER, cell->span, NULL);
   statement->barrier = rsp_arena_new0 (r->base.arena, RspBarrier, 1);
   *statement->barrier

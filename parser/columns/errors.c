@@ -21,6 +21,33 @@ word_before (const ColumnsParser *parser, TokenRange range)
   return g_strndup (text + begin, end - begin);
 }
 
+/* Does the line begin with a thread, as in the first row of the table: `P0@cta 0`, `P0 |`? */
+static gboolean
+begins_table (const char *line)
+{
+  line += strspn (line, " \t");
+  if (*line++ != 'P' || !g_ascii_isdigit (*line))
+    return FALSE;
+  line += strspn (line, "0123456789");
+  line += strspn (line, " \t");
+  return *line == '@' || *line == '|' || *line == ';';
+}
+
+/* Is the range in the table, or after it, while the initial state has not ended? That is so in the first row alone. */
+static char *
+missing_brace (const ColumnsParser *parser, TokenRange range, guint line)
+{
+  const char *text = parser->base.source->text, *begin = text + range.begin;
+  gint open = 0;
+  while (begin > text && begin[-1] != '\n')
+    begin--;
+  for (const char *c = text; c < begin; c++)
+    open += (*c == '{') - (*c == '}');
+  return open > 0 && begins_table (begin)
+             ? g_strdup_printf ("is a `}` missing before line %u?", line)
+             : NULL;
+}
+
 /* What probably went wrong: newly allocated, or NULL. */
 static char *
 find_hint (const ColumnsParser *parser, TokenRange range, const char *found, Expected expected)
@@ -34,6 +61,9 @@ find_hint (const ColumnsParser *parser, TokenRange range, const char *found, Exp
   rsp_source_position (parser->base.source, MAX (parser->base.scan.previous_end, 1) - 1, &before,
                        &column);
   rsp_source_position (parser->base.source, range.begin, &line, &column);
+  char *brace = missing_brace (parser, range, line);
+  if (brace)
+    return brace;
   if (nearest && !g_str_equal (nearest, found) && !g_str_equal (nearest, word))
     return g_strdup_printf ("did you mean `%s`?", nearest);
   if (before < line && expects (expected, "';'"))

@@ -1,5 +1,4 @@
 /* The initial state: locations, arrays, aliases, registers. */
-#include "parser/columns/initial.h"
 #include "parser/columns/names.h"
 #include "parser/resolve/initial.h"
 
@@ -214,6 +213,7 @@ columns_initialise_registers (ColumnsResolver *r, guint thread)
         ERROR (r, init->span, NULL, "found several values, expected one for `%s`",
                init->place->name);
       guint reg = columns_register (r, init->place->name, init->span);
+      g_array_index (r->registers, RspRegister, reg).initialised = TRUE;
       if (init->values.n)
         g_array_index (r->registers, RspRegister, reg).initial
             = initial_value (r, init->values.items[0]);

@@ -19,6 +19,35 @@ const ColumnsPlain columns_plain[] = {
 
 /* ---- Hints ---- */
 
+/* Words of compiled PTX and of other languages, with what they are here. */
+static const struct
+{
+  const char *word, *here;
+} foreign[] = {
+  { "bra", "goto" },   { "jmp", "goto" },    { "jump", "goto" },   { "branch", "goto" },
+  { "gl", "gpu" },     { "dev", "gpu" },     { "device", "gpu" },  { "system", "sys" },
+  { "block", "cta" },  { "acquire", "acq" }, { "release", "rel" }, { "acq", "acquire" },
+  { "rel", "release" }, { "dev", "dv" },     { "device", "dv" },
+};
+
+/* A type of PTX: `u32`, `b64`, `f16`. */
+static gboolean
+is_type (const char *word)
+{
+  static const char *const sizes[] = { "8", "16", "32", "64", "128", NULL };
+  return *word && strchr ("busf", *word) && g_strv_contains (sizes, word + 1);
+}
+
+/* For a word that is none of the names; NULL if it is no known foreign one. Newly allocated. */
+static char *
+foreign_hint (const char *word, const char *const *names)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
+    if (strcmp (foreign[i].word, word) == 0 && g_strv_contains (names, foreign[i].here))
+      return g_strdup_printf ("did you mean `%s`?", foreign[i].here);
+  return NULL;
+}
+
 static char *
 form_hint (const ColumnsAlphabet *alphabet, const char *word)
 {
@@ -28,7 +57,8 @@ form_hint (const ColumnsAlphabet *alphabet, const char *word)
   for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
     g_ptr_array_add (names, (gpointer) plain->word);
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (word, (const char *const *) names->pdata);
+  char *hint = foreign_hint (word, (const char *const *) names->pdata);
+  return hint ? hint : rsp_did_you_mean (word, (const char *const *) names->pdata);
 }
 
 /* A form with the tag of a scope (`bar`) is always of that one. */
@@ -42,9 +72,32 @@ is_other_scope (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
   return suffix->kind == COLUMNS_SCOPE && (form->tags & scopes) && !(suffix->tags & form->tags);
 }
 
-/* A suffix like the unknown word (NULL: it is known), or those that the form may have. */
+/* Are the suffix and the one that follows the halves of `acq_rel`? */
+static gboolean
+are_halves (const char *word, const char *next)
+{
+  static const char *const halves[][2]
+      = { { "acq", "rel" }, { "rel", "acq" }, { "acquire", "release" }, { "release", "acquire" } };
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    if (g_str_equal (halves[i][0], word) && g_strcmp0 (halves[i][1], next) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of an unknown suffix; NULL if none of the names is like it. Newly allocated. */
 static char *
-suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form, const char *unknown)
+unknown_hint (const char *unknown, const char *const *names)
+{
+  if (is_type (unknown))
+    return g_strdup ("instructions have no types: all values have 64 bits");
+  char *hint = foreign_hint (unknown, names);
+  return hint ? hint : rsp_did_you_mean (unknown, names);
+}
+
+/* A suffix like the word, or those that the form may have; next: the suffix after it, or NULL. */
+static char *
+suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form, const char *word,
+             gboolean known, const char *next)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   GString *all = g_string_new (NULL);
@@ -58,7 +111,13 @@ suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form, const cha
       g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
     }
   g_ptr_array_add (names, NULL);
-  char *nearest = unknown ? rsp_did_you_mean (unknown, (const char *const *) names->pdata) : NULL;
+  const char *const *words = (const char *const *) names->pdata;
+  char *nearest = known ? NULL : unknown_hint (word, words);
+  if (g_strv_contains (words, "acq_rel") && are_halves (word, next))
+    {
+      g_free (nearest);
+      nearest = g_strdup ("did you mean `acq_rel`?");
+    }
   if (nearest)
     {
       g_string_free (all, TRUE);
@@ -108,8 +167,9 @@ rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word)
   return NULL;
 }
 
+/* next: the suffix after it, or NULL */
 static gboolean
-take_suffix (ColumnsWords *words, const char *word, RspSpan span)
+take_suffix (ColumnsWords *words, const char *word, const char *next, RspSpan span)
 {
   const ColumnsAlphabet *alphabet = words->parser->alphabet;
   const ColumnsForm *form = words->form;
@@ -118,7 +178,7 @@ take_suffix (ColumnsWords *words, const char *word, RspSpan span)
   if (!suffix || !(form->allowed >> suffix->kind & 1)
       || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value)))
     {
-      g_autofree char *hint = suffix_hint (alphabet, form, suffix ? NULL : word);
+      g_autofree char *hint = suffix_hint (alphabet, form, word, suffix != NULL, next);
       rsp_error (diagnostics, span, hint,
                  suffix ? "found `.%s`, which `%s` cannot have"
                         : "found `.%s`, which is not a suffix of `%s`",
@@ -128,8 +188,11 @@ take_suffix (ColumnsWords *words, const char *word, RspSpan span)
   const ColumnsSuffix *before = words->suffixes[suffix->kind];
   if (before && suffix->kind != COLUMNS_SEMANTICS)
     {
-      rsp_error (diagnostics, span, NULL, "found `.%s` after `.%s`, expected one of them", word,
-                 before->word);
+      guint orders = suffix->value | before->value;
+      gboolean both = suffix->kind == COLUMNS_ORDER && form->orders & COLUMNS_ACQ_REL
+                      && orders == (COLUMNS_ACQUIRE | COLUMNS_RELEASE);
+      rsp_error (diagnostics, span, both ? "did you mean `acq_rel`?" : NULL,
+                 "found `.%s` after `.%s`, expected one of them", word, before->word);
       return FALSE;
     }
   words->suffixes[suffix->kind] = suffix;
@@ -182,7 +245,7 @@ columns_decode (ColumnsParser *parser, const ColumnsCell *cell, ColumnsInstructi
     {
       span.begin = span.end + 1;
       span.end = span.begin + (guint) strlen (parts[i]);
-      if (!take_suffix (&words, parts[i], span))
+      if (!take_suffix (&words, parts[i], parts[i + 1], span))
         return FALSE;
     }
   for (guint kind = 0; kind < COLUMNS_N_KINDS; kind++)

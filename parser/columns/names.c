@@ -89,8 +89,7 @@ columns_register (ColumnsResolver *r, const char *name, RspSpan span)
   guint known = columns_find_register (r, name);
   if (known != G_MAXUINT)
     return known;
-  RspRegister reg
-      = { .name = name, .type = columns_value_type (), .initialised = TRUE, .span = span };
+  RspRegister reg = { .name = name, .type = columns_value_type (), .span = span };
   g_array_append_val (r->registers, reg);
   return r->registers->len - 1;
 }

@@ -47,12 +47,13 @@ parse_question (LitmusTest *test, RspSpan span, RspArena *arena, RspDiagnostics 
 
 gboolean
 rsp_columns_parse (RspProgram *program, const RspLanguage *language, RspSpan question,
-                   RspDiagnostics *diagnostics)
+                   gboolean strict, RspDiagnostics *diagnostics)
 {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   ColumnsParser parser
       = { .base
           = { .arena = program->arena, .source = program->source, .diagnostics = diagnostics },
+          .strict = strict,
           .language = language,
           .alphabet = rsp_columns_alphabet (language) };
   rsp_columns_scan_begin (&parser.base.scan, program->source, program->arena, diagnostics);

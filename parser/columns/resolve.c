@@ -1,10 +1,10 @@
 /* Resolution: the order of the steps; threads and their places, ssw, the question. */
 #include "parser/columns/resolve.h"
 #include "base/suggest.h"
-#include "parser/columns/code.h"
-#include "parser/columns/initial.h"
+#include "parser/columns/doubts.h"
 #include "parser/columns/names.h"
 #include "parser/resolve/condition.h"
+#include "parser/resolve/uninitialised.h"
 
 #include <string.h>
 
@@ -275,8 +275,12 @@ resolve_program (ColumnsResolver *r)
   program->n_locations = r->locations->len;
   program->locations = rsp_arena_copy (r->base.arena, r->locations->data,
                                        r->locations->len * sizeof (RspLocation));
-  if (rsp_diagnostics_count_errors (r->base.diagnostics) == errors)
-    rsp_litmus_resolve_condition (&r->base);
+  if (rsp_diagnostics_count_errors (r->base.diagnostics) > errors)
+    return;
+  columns_warn_of_names (r);
+  for (guint i = 0; i < program->n_threads; i++)
+    rsp_litmus_warn_of_uninitialised (&r->base, &program->threads[i]);
+  rsp_litmus_resolve_condition (&r->base);
 }
 
 void
@@ -287,6 +291,8 @@ columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *dia
   r.base = (LitmusResolver){
     .program = program, .test = test, .arena = program->arena, .diagnostics = diagnostics
   };
+  r.first_words = columns_first_words_new ();
+  r.met = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   program->language = parser->language;
   program->name = test->name;
   program->doc = test->doc;
@@ -299,4 +305,6 @@ columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *dia
   g_hash_table_unref (r.base.object_names);
   g_ptr_array_unref (r.base.register_inits);
   g_array_unref (r.locations);
+  g_hash_table_unref (r.first_words);
+  g_hash_table_unref (r.met);
 }

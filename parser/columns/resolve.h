@@ -3,7 +3,8 @@
  *   resolve.c  the order of the steps: threads and their places, ssw, the question
  *   initial.c  the initial state: locations, arrays, aliases, registers
  *   names.c    locations and registers by name
- *   code.c     cells to statements                                                      */
+ *   code.c     cells to statements
+ *   doubts.c   what is doubtful though it could be run                                   */
 #pragma once
 
 #include "parser/columns/syntax.h"
@@ -15,6 +16,7 @@ typedef struct ColumnsResolver
   ColumnsParser *parser;
   GArray *locations;   /* of RspLocation, an object each */
   gboolean has_errors; /* before the question */
+  GHashTable *first_words, *met; /* of doubts.c: what instructions said first; how often threads came to barriers */
 
   /* The thread being resolved. */
   guint thread;
@@ -40,5 +42,10 @@ columns_value_type (void)
   return (RspType){ .bits = 64, .is_signed = TRUE, .space = RSP_SPACE_GLOBAL };
 }
 
+/* Declares the locations of the initial state and their aliases, and sets their values. */
+void columns_initialise_memory (ColumnsResolver *r);
+void columns_initialise_registers (ColumnsResolver *r, guint thread);
+/* The body of the thread with that index. */
+RspStatement *columns_code (ColumnsResolver *r, guint thread);
 /* Completes program (its arena and source set). Errors go to diagnostics. */
 void columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *diagnostics);

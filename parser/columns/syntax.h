@@ -50,6 +50,7 @@ typedef struct ColumnsRow
 typedef struct ColumnsParser
 {
   LitmusParser base; /* its test: the initial state and the question */
+  gboolean strict;   /* what is doubtful is an error */
   const RspLanguage *language;
   const struct ColumnsAlphabet *alphabet; /* the language's instructions: see instruction.h */
   LitmusList aliases;                     /* of ColumnsAlias */
@@ -57,6 +58,11 @@ typedef struct ColumnsParser
   LitmusList heads;                       /* of ColumnsHead */
   LitmusList rows;                        /* of ColumnsRow */
 } ColumnsParser;
+
+/* Reports what the specification calls ill-formed: a warning, or an error if the parser is strict. */
+#define COLUMNS_DOUBT(parser, span, hint, ...)                                                     \
+  rsp_report ((parser)->base.diagnostics, (parser)->strict ? RSP_ERROR : RSP_WARNING, (span),      \
+              (hint), __VA_ARGS__)
 
 /* Runs the grammar over parser->base.scan. Zero on success; otherwise an error was reported.
  * Generated from grammar.y. */

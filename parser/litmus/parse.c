@@ -69,7 +69,7 @@ rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean st
   const RspLanguage *columns = rsp_columns_recognise (source);
   LitmusTest *test = columns ? NULL : parse_syntax (source, question, arena, diagnostics);
   gboolean good
-      = columns ? rsp_columns_parse (program, columns, question, diagnostics) : test != NULL;
+      = columns ? rsp_columns_parse (program, columns, question, strict, diagnostics) : test != NULL;
   if (test)
     rsp_litmus_resolve (program, test, strict, diagnostics);
   if (good && rsp_diagnostics_count_errors (diagnostics) == errors)

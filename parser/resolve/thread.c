@@ -391,5 +391,5 @@ litmus_resolve_thread (LitmusResolver *resolver, guint index)
   thread->registers = rsp_arena_copy (resolver->arena, resolver->registers->data,
                                       resolver->registers->len * sizeof (RspRegister));
   if (rsp_diagnostics_count_errors (resolver->diagnostics) == errors)
-    litmus_warn_of_uninitialised (resolver, thread);
+    rsp_litmus_warn_of_uninitialised (resolver, thread);
 }

@@ -1,4 +1,4 @@
-/* Registers that are read before they are assigned. One pass goes through the statements in the
+/* Registers that are read before they are assigned; in columns, that nothing in the thread assigns. One pass goes through the statements in the
  * order of the text, and an assignment counts from there on. So a register that only one branch of
  * an `if` assigns is not reported: its value may be used on that branch alone. */
 #include "parser/resolve/uninitialised.h"
@@ -13,12 +13,25 @@ typedef struct Walk
 static void walk_expr (Walk *walk, const RspExpr *expr);
 
 static void
+warn_of (const Walk *walk, const char *name, RspSpan span)
+{
+  if (!walk->resolver->program->language->tagged)
+    litmus_warning (walk->resolver, span, "in C its value is undetermined: initialise it",
+                    "`%s` is read before it is assigned, and starts at 0", name);
+  else
+    {
+      g_autofree char *hint = g_strdup_printf (
+          "a value is given to a register in the initial state: `%s:%s=1`", walk->thread->name, name);
+      litmus_warning (walk->resolver, span, hint, "nothing in %s sets `%s`, which is 0",
+                      walk->thread->name, name);
+    }
+}
+
+static void
 read_register (Walk *walk, guint reg, RspSpan span)
 {
   if (!walk->assigned[reg])
-    litmus_warning (walk->resolver, span, "in C its value is undetermined: initialise it",
-                    "`%s` is read before it is assigned, and starts at 0",
-                    walk->thread->registers[reg].name);
+    warn_of (walk, walk->thread->registers[reg].name, span);
   walk->assigned[reg] = TRUE;
 }
 
@@ -111,6 +124,10 @@ walk_statement (Walk *walk, const RspStatement *statement)
     walk_list (walk, statement->body);
   if (statement->expr)
     walk_expr (walk, statement->expr);
+  if (statement->barrier && statement->barrier->name)
+    walk_expr (walk, statement->barrier->name);
+  if (statement->barrier && statement->barrier->quorum)
+    walk_expr (walk, statement->barrier->quorum);
   if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr)
     walk->assigned[statement->reg] = TRUE;
   if (!body_first)
@@ -129,7 +146,7 @@ walk_list (Walk *walk, const RspStatement *first)
 }
 
 void
-litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread)
+rsp_litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread)
 {
   g_autofree gboolean *assigned = g_new0 (gboolean, thread->n_registers + 1);
   Walk walk = { resolver, thread, assigned };

@@ -5,4 +5,4 @@
 /* Warns, once per register, about registers of a resolved thread that are read before any statement
  * can have assigned them. Exceptions are registers of the initial state, parameters and implicit
  * registers. */
-void litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread);
+void rsp_litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread);

@@ -108,17 +108,73 @@ finish_rmw (const ColumnsWords *words, ColumnsInstruction *out)
   return is_atomic (words) || rsp_columns_demand (words, COLUMNS_MARK, FALSE, "non-atomic");
 }
 
-static gboolean
-finish (const ColumnsWords *words, ColumnsInstruction *out)
+/* ---- What the specification forbids ---- */
+
+#define DOUBT(words, kind, hint, ...)                                                              \
+  COLUMNS_DOUBT ((words)->parser, (words)->spans[kind], hint, __VA_ARGS__)
+
+/* Semantics for availability belong to a release, those for visibility to an acquire. */
+static void
+check_domains (const ColumnsWords *words, ColumnsKind kind, guint64 order, const char *which)
 {
-  if (out->action == COLUMNS_LOAD || out->action == COLUMNS_STORE)
-    return finish_access (words, out);
-  if (out->action == COLUMNS_FETCH)
-    return finish_rmw (words, out);
+  if (rsp_columns_has (words, kind) && !(rsp_columns_tags (words, COLUMNS_ORDER) & order))
+    DOUBT (words, kind, NULL, "found `.%s` without `.%s` or `.acq_rel`",
+           words->suffixes[kind]->word, which);
+}
+
+/* An order is about storage classes, and storage classes need an order. */
+static void
+check_semantics (const ColumnsWords *words)
+{
+  gboolean order = rsp_columns_has (words, COLUMNS_ORDER);
+  if (order && !words->semantics)
+    DOUBT (words, COLUMNS_ORDER, "add the storage classes that it is about: `.semsc0` to `.semsc3`",
+           "`.%s` without a storage class orders nothing", words->suffixes[COLUMNS_ORDER]->word);
+  if (words->semantics && !order)
+    DOUBT (words, COLUMNS_SEMANTICS, "add an order: `.acq`, `.rel` or `.acq_rel`",
+           "`.%s` without an order means nothing", words->suffixes[COLUMNS_SEMANTICS]->word);
+  check_domains (words, COLUMNS_SEMAV, TAG (REL), "rel");
+  check_domains (words, COLUMNS_SEMVIS, TAG (ACQ), "acq");
+}
+
+static void
+check_execution_scope (const ColumnsWords *words)
+{
+  guint scope = rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP);
+  if (scope < RSP_LEVEL_WORK_GROUP)
+    DOUBT (words, COLUMNS_SCOPE, "a barrier of a wider scope cannot make threads meet: `.wg`",
+           "found a control barrier of the scope `.%s`, but Vulkan has those of `.wg` and `.sg`",
+           words->suffixes[COLUMNS_SCOPE]->word);
+}
+
+static void
+check_form (const ColumnsWords *words, const ColumnsInstruction *out)
+{
+  check_semantics (words);
+  if (out->action == COLUMNS_BARRIER)
+    check_execution_scope (words);
+}
+
+/* Fences and barriers. */
+static gboolean
+finish_fence (const ColumnsWords *words, ColumnsInstruction *out)
+{
   out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_ORDER)
               | rsp_columns_tags (words, COLUMNS_SCOPE) | words->semantics
               | rsp_columns_tags (words, COLUMNS_SEMAV) | rsp_columns_tags (words, COLUMNS_SEMVIS);
   return TRUE;
+}
+
+static gboolean
+finish (const ColumnsWords *words, ColumnsInstruction *out)
+{
+  gboolean access = out->action == COLUMNS_LOAD || out->action == COLUMNS_STORE;
+  gboolean good = (access                          ? finish_access
+                   : out->action == COLUMNS_FETCH ? finish_rmw
+                                                   : finish_fence) (words, out);
+  if (good)
+    check_form (words, out);
+  return good;
 }
 
 /* ---- Stronger and weaker ---- */
@@ -164,4 +220,16 @@ static const ColumnsFence fences[] = {
   { .words = NULL },
 };
 
-const ColumnsAlphabet rsp_vulkan_alphabet = { forms, suffixes, kinds, finish, strengths, fences };
+#define CLASSES   (TAG (SC0) | TAG (SC1) | TAG (SC2) | TAG (SC3))
+#define SEMANTICS (TAG (SEMSC0) | TAG (SEMSC1) | TAG (SEMSC2) | TAG (SEMSC3))
+
+const ColumnsAlphabet rsp_vulkan_alphabet = {
+  forms,
+  suffixes,
+  kinds,
+  finish,
+  strengths,
+  fences,
+  .classes = CLASSES,
+  .alike = TAG (SG) | TAG (WG) | TAG (QF) | TAG (DV) | TAG (ACQ) | TAG (REL) | SEMANTICS,
+};
