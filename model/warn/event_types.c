@@ -69,7 +69,7 @@ add_reductions (GArray *types)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
     add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW)
-                             | SET (NO_RESULT) | SET (A));
+                             | SET (X) | SET (NO_RESULT) | SET (A));
 }
 
 static void
