@@ -69,10 +69,12 @@ const CliOption cli_option_table[] = {
   SWITCH ("Wno-empty", CLI_MODELS, no_warning[RSP_WARN_EMPTY],
           "Do not warn about definitions in the model's own file that are empty whatever the test, "
           "such as `A & na`."),
+  SWITCH ("Wno-precedence", CLI_MODELS, no_warning[RSP_WARN_PRECEDENCE],
+          "Do not warn about `a ; [S] & r`, which means `a ; ([S] & r)`."),
   SWITCH ("Wno-same-name", CLI_MODELS, no_warning[RSP_WARN_SAME_NAME],
           "Do not warn about two axioms with the same name."),
   SWITCH ("Wno-unchecked", CLI_MODELS, no_warning[RSP_WARN_UNCHECKED],
-          "Do not warn about a model without any axiom."),
+          "Do not warn about a model without any axiom, and flags without a name."),
   WORD ("through", CLI_MODELS, check.through, rsp_through_names, "none|invalid|all",
         "Also count executions that the model forbids: those that fail a named axiom (invalid), "
         "or all of them."),

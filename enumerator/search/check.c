@@ -32,7 +32,8 @@ finish (Check *check)
   g_assert (
       outcome->stop != RSPCHECK_STOP_FOUND
       || (outcome->n_states
-          && (check->program->quantifier == RSP_FORALL ? outcome->negative : outcome->positive)));
+          && (check->program->quantifier == RSP_FORALL ? rsp_outcome_may_fail (outcome)
+                                                          : rsp_outcome_may_hold (outcome))));
   if (check->prunings)
     outcome->prunings
         = rsp_prunings_finish (check->prunings, check->model, check->options->skipped_checks,

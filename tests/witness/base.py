@@ -220,7 +220,7 @@ class Execution:
     # ---- The final state ----
 
     def has_circle(self):
-        return any(isinstance(value, Unknown) for value in self.values.values())
+        return bool(self.values.pins) or any(isinstance(value, Unknown) for value in self.values.values())
 
     def register(self, thread, name):
         """(type, value)"""
