@@ -51,7 +51,7 @@ typedef struct RspEvent
   gint64 barrier_quorum;    /* RSP_EVENT_BARRIER: 0: none */
   gboolean barrier_arrives; /* RSP_EVENT_BARRIER: it does not wait */
   gboolean barrier_passes;  /* RSP_EVENT_BARRIER with a quorum that others may meet: it goes on once
-                               they have met, and does not synchronise with them */
+                               they have met, and they do not wait for it */
   gboolean barrier_phase;   /* with a quorum, by RSP_BARRIERS_PHASES: barrier_count is the phase, a choice of the path */
   gboolean barrier_all;     /* without a quorum, by RSP_BARRIERS_ALL_THREADS */
   const RspTerm *written;   /* writes and RMWs; over the reads of the same path */

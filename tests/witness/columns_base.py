@@ -12,7 +12,7 @@ from columns_words import TAGS
 
 class ColumnsEvents(Events):
     """The events of a choice of paths of a PTX or Vulkan test, and of who meets at barriers: for each of these events,
-    what those that meet have in common (None: nobody)."""
+    the barrier at that time, and whether its thread is one of those for which the others wait."""
 
     def __init__(self, test, paths, addresses, meetings=None):
         self.addresses, self.meetings = addresses, meetings
@@ -39,7 +39,8 @@ class ColumnsEvents(Events):
         every = self.all
         self.names["rmw"] = Relation(r.make_relation(self.halves(), self.n))
         meet = (self.meetings or {}).get
-        self.relation("syncbar", lambda a, b: meet(a) is not None and meet(a) == meet(b)
+        self.relation("syncbar", lambda a, b: meet(a) is not None and meet(b) is not None and meet(a)[0] == meet(b)[0]
+                      and meet(a)[1]
                       and every[a].thread != every[b].thread and not every[b].arrives and self.share(a, b, "wg"))
         self.relation("vloc", lambda a, b: self.names["loc"].rows[a] >> b & 1 and (
             None in (every[a].thread, every[b].thread) or self.address(a) == self.address(b)))
@@ -85,7 +86,7 @@ class ColumnsEvents(Events):
         for passing in subsets([i for i in every if self.all[i].quorum > 0]):
             enough = all(len(self.come_to(i) - passing) >= self.all[i].quorum for i in passing)
             if enough and not self.is_blocked(passing, "all-threads" in variants):
-                yield {i: None if i in passing else self.all[i].meeting for i in every}
+                yield {i: (self.all[i].meeting, i not in passing) for i in every}
 
     def is_blocked(self, passing, all_threads):
         """Does a thread wait at a barrier for ever? All that meet there must come to it, and be enough: as many as its
@@ -164,7 +165,7 @@ class Phases:
             if all(n == len(own) for n, own in zip(passed, self.own.values())):
                 found.add(phases)
             states += self.steps(passed, dict(phases))
-        return [{i: (self.place(i), phase) for i, phase in phases} for phases in found]
+        return [{i: ((self.place(i), phase), True) for i, phase in phases} for phases in found]
 
     def steps(self, passed, phases):
         """A state is how many of its barriers each thread is past, and the phases of those that it has come to."""
