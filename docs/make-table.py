@@ -26,7 +26,7 @@ TABLES = {
         ("DR", "hrf_direct_relaxed"), ("IR", "hrf_indirect_relaxed"),
         ("RSP", "hrf_rsp"), ("RSP all", "hrf_rsp_all"),
     ]),
-    "promotion": ("litmus/hrf", r"R\d|S1$|X1$|X7|X8|X9|X10$|RS1$", [
+    "promotion": ("litmus/hrf", r"R\d|S1$|X1$|X7|X8|X9|X10$|RS\d$", [
         ("IR subset", "hrf_indirect_relaxed -variant subset"), ("IR", "hrf_indirect_relaxed"),
         ("RSP subset", "hrf_rsp -variant subset"),
         ("RSP literal", "hrf_rsp -variant promote-literal"),

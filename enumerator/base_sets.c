@@ -98,6 +98,8 @@ is_member (const RspPreExecution *pre, const RspEvent *e, const RspLocation *at,
       IS (F, !rsp_event_is_access (e) && rsp_event_is_fence_of (e->kind, e->tags))
       IS (I, rsp_event_is_initial (e))
       IS (RMW, is_rmw (e))
+      IS (X, e->kind == RSP_EVENT_RMW && pre->program->language->rmw == RSP_RMW_LONE_EVENT)
+      IS (NA_FENCE, !rsp_event_is_access (e) && pre->program->language->rmw == RSP_RMW_LONE_EVENT)
       IS (BRMW, FALSE)
       IS (FAILED_RMW, e->failed_rmw)
       IS (NO_RESULT, e->no_result)

@@ -68,5 +68,6 @@ rsp_event_is_alike (const RspEvent *a, const RspEvent *b)
          && g_strcmp0 (a->barrier, b->barrier) == 0 && a->barrier_count == b->barrier_count
          && a->tags == b->tags && a->reach == b->reach && a->virtual_location == b->virtual_location
          && a->barrier_name == b->barrier_name && a->barrier_quorum == b->barrier_quorum
-         && a->barrier_arrives == b->barrier_arrives && a->sub_group == b->sub_group;
+         && a->barrier_arrives == b->barrier_arrives && a->barrier_passes == b->barrier_passes
+         && a->sub_group == b->sub_group;
 }

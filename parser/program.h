@@ -416,6 +416,7 @@ typedef struct RspOperand
 {
   gboolean is_observable;
   guint observable; /* index into RspProgram.observables */
+  RspType type;     /* the observable's; of 0 bits: not known */
   gint64 constant;
   const char *text; /* as printed in a condition */
 } RspOperand;

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 import cases  # noqa: E402
 
-PAGES = ["docs/tutorial.md", "docs/models-howto.md", "docs/suites.md", "docs/synth.md", "docs/kernels.md"]
+PAGES = ["docs/tutorial.md", "docs/models.md", "docs/models-howto.md", "docs/suites.md", "docs/synth.md", "docs/kernels.md"]
 BLOCK = re.compile(r"(<!-- file: (\S+) -->\n)?```[a-z]*\n(.*?)^```$", re.S | re.M)
 
 

@@ -86,7 +86,7 @@ static const CliForeign options[] = {
   { "maxphantom", TRUE, "tests of C and OpenCL have no page tables" },
   { "dumpallfaults", TRUE, "tests of C and OpenCL have no faults" },
   { "statelessrc11", TRUE, "the search builds no executions that RC11 forbids" },
-  { "archcheck", TRUE, "models of any architecture are read" },
+  { "archcheck", TRUE, "a model that includes the other one runs, whatever its architecture" },
   { "restrict", TRUE, "all tests are printed" },
   { "throughflag", TRUE, "`-through` keeps executions that the model forbids" },
   { "strictskip", TRUE, "`-skipcheck NAME` leaves out a check" },

@@ -50,6 +50,8 @@ typedef struct RspEvent
   gint64 barrier_name;      /* RSP_EVENT_BARRIER: the resource; 0: none given */
   gint64 barrier_quorum;    /* RSP_EVENT_BARRIER: 0: none */
   gboolean barrier_arrives; /* RSP_EVENT_BARRIER: it does not wait */
+  gboolean barrier_passes;  /* RSP_EVENT_BARRIER with a quorum that others may meet: it goes on once
+                               they have met, and does not synchronise with them */
   const RspTerm *written;   /* writes and RMWs; over the reads of the same path */
   const RspTerm
       *read; /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */

@@ -319,24 +319,26 @@ compare_seen (gconstpointer a, gconstpointer b)
 }
 
 static void
-renumber_operand (RspOperand *operand, Seen *const *seen)
+renumber_operand (const RspProgram *program, RspOperand *operand, Seen *const *seen)
 {
-  if (operand->is_observable)
-    operand->observable = seen[operand->observable]->index;
+  if (!operand->is_observable)
+    return;
+  operand->observable = seen[operand->observable]->index;
+  operand->type = *rsp_observable_type (program, &program->observables[operand->observable]);
 }
 
 /* Replaces indices in order of appearance by indices in the table. */
 static void
-renumber (RspProp *prop, Seen *const *seen)
+renumber (const RspProgram *program, RspProp *prop, Seen *const *seen)
 {
   if (!prop)
     return;
-  renumber (prop->a, seen);
-  renumber (prop->b, seen);
+  renumber (program, prop->a, seen);
+  renumber (program, prop->b, seen);
   if (prop->kind == RSP_PROP_ATOM)
     {
-      renumber_operand (&prop->left, seen);
-      renumber_operand (&prop->right, seen);
+      renumber_operand (program, &prop->left, seen);
+      renumber_operand (program, &prop->right, seen);
     }
 }
 
@@ -357,8 +359,8 @@ fill_table (Question *q)
       program->observables[i] = seen->observable;
       program->filter_only[i] = !seen->printed;
     }
-  renumber (program->condition, (Seen *const *) q->seen->pdata);
-  renumber (program->filter, (Seen *const *) q->seen->pdata);
+  renumber (program, program->condition, (Seen *const *) q->seen->pdata);
+  renumber (program, program->filter, (Seen *const *) q->seen->pdata);
 }
 
 /* A test without a condition asks `forall (true)`, as in herd. */

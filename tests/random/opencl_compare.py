@@ -21,6 +21,7 @@ MODELS = {
     "opencl": partial(judge, reading=Reading()),
     "opencl -variant same-scope": partial(judge, reading=Reading(same_scope=True)),
     "opencl_rem": partial(judge, reading=Reading(remote=True)),
+    "opencl_rem -variant plain-races": partial(judge, reading=Reading(remote=True, plain_races=True)),
     "opencl_rem -variant same-scope": partial(judge, reading=Reading(remote=True, same_scope=True)),
     "opencl_total": partial(judge, reading=Reading(total=True)),
     "amdgpu": amd_literal.judge,

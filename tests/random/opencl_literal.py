@@ -18,6 +18,7 @@ class Reading:
     remote: bool = False
     total: bool = False  # a total order of seq_cst operations
     same_scope: bool = False
+    plain_races: bool = False  # plain accesses are not promoted
 
 
 # ---- Scopes --------------------------------------------------------------------------------------
@@ -42,9 +43,10 @@ def inclusion(x, reading):
         return together(x, a, b, x.events[a].named_scope())
 
     def promoted(a, b):
-        """a is remote and reaches b; a plain access has no scope to promote."""
+        """a is remote and reaches b."""
+        plain = "na" in (x.events[a].order, x.events[b].order)
         return (x.events[a].op is not None and x.events[a].op.remote and reaches(a, b)
-                and "na" not in (x.events[a].order, x.events[b].order))
+                and not (reading.plain_races and plain))
 
     def included(a, b):
         if reading.remote and (promoted(a, b) or promoted(b, a)):
