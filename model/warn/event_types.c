@@ -14,7 +14,8 @@
 G_STATIC_ASSERT (RSP_N_BASE_SETS <= 64);
 
 static const RspEventType kinds[]
-    = { SET (R), SET (W), SET (R) | SET (W) | SET (RMW), SET (R) | SET (FAILED_RMW) };
+    = { SET (R), SET (W), SET (R) | SET (W) | SET (RMW), SET (R) | SET (W) | SET (RMW) | SET (X),
+        SET (R) | SET (FAILED_RMW) };
 static const RspEventType orders[]
     = { SET (RLX), SET (CON), SET (ACQ), SET (REL), SET (ACQ_REL), SET (SC) };
 static const RspEventType scopes[] = {
@@ -68,7 +69,7 @@ add_reductions (GArray *types)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
     add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW)
-                             | SET (NO_RESULT) | SET (A));
+                             | SET (NO_RESULT) | SET (X) | SET (A));
 }
 
 static void
