@@ -41,7 +41,7 @@ typedef struct RspEvent
    * path. Halves with the same (label, count) belong to one instance. */
   const char *barrier;
   guint barrier_count;
-  gboolean sub_group; /* barrier halves: those of a sub-group meet, not those of a work-group */
+  RspLevel meeting; /* barriers: the threads that share this level with the barrier's own meet */
   /* In languages with tags (which set no order, scope, flags): */
   guint64 tags;             /* bits of RspTag */
   RspLevel reach;           /* what its scope covers; RSP_LEVEL_THREAD: it has none */
@@ -123,6 +123,7 @@ typedef struct RspPathOptions
    * was at their beginning, as a constraint. */
   gboolean cycles;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
+  gboolean wide_barriers; /* a wide barrier joins its scope, not only its work-group */
   RspBudget *budget;      /* NULL: no limits */
 } RspPathOptions;
 

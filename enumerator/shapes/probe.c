@@ -58,7 +58,7 @@ typedef struct Probe
 static RspStaging *
 stage_with_labels_open (const Probe *probe, const RspShapeCombination *combination)
 {
-  RspBase *base = shape_combination_pre_execution (combination, probe->arena)->base;
+  RspBase *base = shape_combination_pre_execution (combination, probe->model->wide_barriers, probe->arena)->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     base->open[s] = rsp_label_decides (&combination->shape, (RspBaseSet) s) || s == RSP_BASE_SET_RMW
                     || s == RSP_BASE_SET_F;

@@ -48,7 +48,8 @@ has_paths (const RspProgram *program, RspPathCache *cache, guint unroll)
   RspCheckOptions options;
   rsp_check_options_init (&options);
   options.unroll = unroll;
-  Check check = { .program = program, .options = &options };
+  RspModel model = { 0 };
+  Check check = { .program = program, .model = &model, .options = &options };
   gboolean has = path_cache_take (cache, &check);
   if (has)
     check_end_paths (&check);

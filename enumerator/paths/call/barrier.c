@@ -6,6 +6,7 @@
 #include "enumerator/paths/call/translated.h"
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
+#include "parser/scopes.h"
 
 /* The number of earlier barriers with that label and name on the path. */
 static guint
@@ -29,12 +30,15 @@ run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state, 
     RspOrder order;
   } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
   const char *label = statement->label ? statement->label : "";
+  RspLevel meeting = statement->sub_group                          ? RSP_LEVEL_SUB_GROUP
+                     : statement->wide && x->options->wide_barriers ? rsp_scopes[statement->scope].level
+                                                                   : RSP_LEVEL_WORK_GROUP;
   RspEvent event = { .location = RSP_NO_LOCATION,
                      .scope = statement->scope,
                      .flags = statement->flags,
                      .barrier = label,
                      .barrier_count = count_barriers (state, label, 0),
-                     .sub_group = statement->sub_group,
+                     .meeting = meeting,
                      .span = statement->span };
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {
@@ -116,6 +120,7 @@ emit_barrier (RspExecutor *x, const RspBarrier *barrier, RspSpan span, RspState 
                      .barrier_name = name,
                      .barrier_quorum = quorum,
                      .barrier_arrives = barrier->arrives,
+                     .meeting = RSP_LEVEL_WORK_GROUP,
                      .span = span };
   state_emit (x, state, &event, NULL, NULL);
   state_sequence_point (x, state);

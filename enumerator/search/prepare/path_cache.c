@@ -12,6 +12,7 @@ struct RspPathCache
   /* The options that they depend on. */
   guint unroll;
   RspcheckCasWriteback cas_writeback;
+  gboolean wide_barriers;
 };
 
 RspPathCache *
@@ -50,6 +51,7 @@ path_cache_take (RspPathCache *cache, Check *check)
   const RspCheckOptions *options = check->options;
   if (!cache || !cache->arena || cache->program != check->program
       || cache->unroll != options->unroll || cache->cas_writeback != options->cas_writeback
+      || cache->wide_barriers != check->model->wide_barriers
       || options->spin != RSPCHECK_SPIN_ALL || options->prefixes)
     return FALSE;
   check->arena = g_steal_pointer (&cache->arena);
@@ -83,5 +85,6 @@ path_cache_give (RspPathCache *cache, Check *check)
   cache->names = check->names_found;
   cache->unroll = options->unroll;
   cache->cas_writeback = options->cas_writeback;
+  cache->wide_barriers = check->model->wide_barriers;
   return TRUE;
 }

@@ -15,6 +15,7 @@ path_options (Check *check)
 {
   return (RspPathOptions){ .unroll = check->options->unroll,
                            .cas_writeback = writes_expected (check),
+                           .wide_barriers = check->model->wide_barriers,
                            .spin_last = check->spin_last,
                            .budget = &check->budget };
 }

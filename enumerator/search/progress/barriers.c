@@ -23,7 +23,7 @@ is_complete (const RspProgram *program, const RspPath *const *paths, const RspEv
 {
   guint size = 0, arrived = 0;
   for (guint t = 0; t < program->n_threads; t++)
-    if (share (program, t, barrier->thread, rsp_event_meeting_level (barrier)))
+    if (share (program, t, barrier->thread, barrier->meeting))
       {
         size++;
         arrived += arrives (paths[t], barrier);
@@ -37,7 +37,7 @@ count_repeated (const RspPath *path, RspLevel level)
   guint n = 0;
   for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
     n += rsp_event_is_arrival (&path->events[e])
-         && rsp_event_meeting_level (&path->events[e]) == level;
+         && path->events[e].meeting == level;
   return n;
 }
 
@@ -65,8 +65,10 @@ path_is_allowed (const RspProgram *program, const RspPath *const *paths, guint t
           && is_complete (program, paths, event) == waits)
         return FALSE;
     }
-  return repeats_alike (program, paths, thread, RSP_LEVEL_WORK_GROUP)
-         && repeats_alike (program, paths, thread, RSP_LEVEL_SUB_GROUP);
+  for (RspLevel level = 0; level <= RSP_LEVEL_SYSTEM; level++)
+    if (!repeats_alike (program, paths, thread, level))
+      return FALSE;
+  return TRUE;
 }
 
 gboolean

@@ -291,6 +291,7 @@ find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics)
 {
   RspPathOptions options = { .unroll = unroll,
                              .cas_writeback = writes_expected (hunt),
+                             .wide_barriers = hunt->model->wide_barriers,
                              .cycles = TRUE,
                              .budget = hunt->budget };
   guint n = hunt->hangs->program.n_threads;

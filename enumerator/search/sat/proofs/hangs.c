@@ -82,7 +82,7 @@ all_arrive (const SatFold *fold, const RspEvent *barrier)
   Lit all = LIT_TRUE;
   for (guint t = 0; t < fold->program->n_threads; t++)
     if (rsp_threads_share (&threads[t], &threads[barrier->thread],
-                           rsp_event_meeting_level (barrier)))
+                           barrier->meeting))
       all = circuit_and (fold->circuit, all, takes (fold, t, G_MAXUINT, arrives, barrier));
   return all;
 }
