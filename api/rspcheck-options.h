@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  * @jobs: how many threads work on a check; 1 by default
  * @evidence: whether to look for the events that show why flags are raised, which takes searches of its
  *   own, in what is left of the time limit: see rspcheck_result_flag_event()
+ * @no_thin_air: whether executions with values out of thin air are left out
  *
  * Begin with rspcheck_options_init() on a structure of your own, or with rspcheck_options_new(): a
  * structure that neither has set up is refused.
@@ -45,11 +46,12 @@ typedef struct RspcheckOptions
   const char *const *skipped_checks;
   guint jobs;
   gboolean evidence;
+  gboolean no_thin_air;
 
   /*< private >*/
   guint64 mark; /* of options that were set up */
   char **owned; /* skipped_checks, where rspcheck_options_skip has set it */
-  gpointer reserved[8];
+  gpointer reserved[7];
 } RspcheckOptions;
 
 GType rspcheck_options_get_type (void) G_GNUC_CONST;

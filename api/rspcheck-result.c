@@ -22,6 +22,7 @@ translate_options (const RspcheckOptions *options, RspRunOptions *run)
   run->check.speedcheck = options->speed;
   run->check.unroll = options->unroll;
   run->check.cas_writeback = options->cas_writeback;
+  run->check.no_thin_air = options->no_thin_air;
   run->check.spin = options->spin;
   run->check.outcome_reads = options->outcome_reads;
   run->check.timeout = options->timeout;
@@ -135,6 +136,8 @@ rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, guint64
     *undefined = clamp_count (result->record->n_undefined);
 }
 
+RESULT_FIELD (n_undetermined, guint64, 0, clamp_count (self->record->undetermined))
+
 /* ---- Flags ---- */
 
 RESULT_FIELD (flags, const char *const *, NULL, (const char *const *) self->flags->pdata)
@@ -202,6 +205,7 @@ STATE_FIELD (, char *, NULL, g_strdup (state->text))
 STATE_FIELD (_names, char **, NULL, state_part (state, G_STRUCT_OFFSET (RspLogBinding, name)))
 STATE_FIELD (_values, char **, NULL, state_part (state, G_STRUCT_OFFSET (RspLogBinding, value)))
 STATE_FIELD (_satisfies, gboolean, FALSE, state->satisfies)
+STATE_FIELD (_is_undetermined, gboolean, FALSE, state->undetermined)
 STATE_FIELD (_executions, guint64, 0, clamp_count (state->executions))
 STATE_FIELD (_undefined, guint64, 0, clamp_count (state->n_undefined))
 

@@ -164,6 +164,15 @@ void rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, gu
                              guint64 *undefined);
 
 /**
+ * rspcheck_result_n_undetermined:
+ * @result: a result
+ *
+ * Returns: how many further executions there are, in which the proposition's truth depends on values out of
+ *   thin air: each may satisfy it and may refute it
+ */
+guint64 rspcheck_result_n_undetermined (const RspcheckResult *result);
+
+/**
  * rspcheck_result_seconds:
  * @result: a result
  *
@@ -261,6 +270,15 @@ char **rspcheck_result_state_values (const RspcheckResult *result, guint i);
  * Returns: whether the state satisfies the proposition
  */
 gboolean rspcheck_result_state_satisfies (const RspcheckResult *result, guint i);
+
+/**
+ * rspcheck_result_state_is_undetermined:
+ * @result: a result
+ * @i: an index below rspcheck_result_n_states()
+ *
+ * Returns: whether it depends on values out of thin air if the state satisfies the proposition
+ */
+gboolean rspcheck_result_state_is_undetermined (const RspcheckResult *result, guint i);
 
 /**
  * rspcheck_result_state_executions:

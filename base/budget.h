@@ -58,6 +58,22 @@ rsp_budget_go_on (RspBudget *budget)
   return TRUE;
 }
 
+/* Lets work on another question go on after a search has found its answer. FALSE if none has. */
+static inline gboolean
+rsp_budget_set_aside_found (RspBudget *budget)
+{
+  return g_atomic_int_compare_and_exchange (&budget->stop, RSPCHECK_STOP_FOUND,
+                                            RSPCHECK_STOP_COMPLETE);
+}
+
+/* After that: the answer stands, unless there was an error, even if the other question has reached a limit. */
+static inline void
+rsp_budget_restore_found (RspBudget *budget)
+{
+  if (rsp_budget_stop (budget) != RSPCHECK_STOP_ERROR)
+    g_atomic_int_set (&budget->stop, RSPCHECK_STOP_FOUND);
+}
+
 /* Records that `bytes` more are held (fewer, if negative). */
 static inline void
 rsp_budget_charge (RspBudget *budget, gssize bytes)

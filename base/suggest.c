@@ -59,6 +59,66 @@ rsp_did_you_mean (const char *word, const char *const *candidates)
   return nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
 }
 
+/* ---- Names of several words ---- */
+
+/* The words of all these names, a set. */
+static GHashTable *
+words_of (const char *const *names)
+{
+  GHashTable *words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (; *names; names++)
+    {
+      g_auto (GStrv) parts = g_strsplit (*names, "_", 0);
+      for (guint i = 0; parts[i]; i++)
+        g_hash_table_add (words, g_strdup (parts[i]));
+    }
+  return words;
+}
+
+/* The words of the name that the other one does not have, in a row. Newly allocated. */
+static char *
+words_without (const char *name, const char *other)
+{
+  g_auto (GStrv) parts = g_strsplit (name, "_", 0), others = g_strsplit (other, "_", 0);
+  GString *rest = g_string_new (NULL);
+  for (guint i = 0; parts[i]; i++)
+    if (!g_strv_contains ((const char *const *) others, parts[i]))
+      g_string_append (rest, parts[i]);
+  return g_string_free (rest, FALSE);
+}
+
+static gboolean
+has_known_word (const char *name, const char *other, GHashTable *words, const char *const *known)
+{
+  g_auto (GStrv) parts = g_strsplit (name, "_", 0), others = g_strsplit (other, "_", 0);
+  for (guint i = 0; parts[i]; i++)
+    if (!g_strv_contains ((const char *const *) others, parts[i])
+        && (g_hash_table_contains (words, parts[i]) || g_strv_contains (known, parts[i])))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+rsp_did_you_mean_words (const char *word, const char *const *candidates, const char *const *known)
+{
+  g_autoptr (GHashTable) words = words_of (candidates);
+  const char *nearest = NULL;
+  guint least = G_MAXUINT;
+  for (; *candidates; candidates++)
+    {
+      g_autofree char *odd = words_without (word, *candidates),
+                      *right = words_without (*candidates, word);
+      guint distance = edit_distance (odd, right);
+      if (*odd && distance < least && distance <= MAX (1, strlen (odd) / 3)
+          && distance < strlen (right) && !has_known_word (word, *candidates, words, known))
+        {
+          nearest = *candidates;
+          least = distance;
+        }
+    }
+  return nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
+}
+
 /* ---- Files ---- */
 
 static gboolean

@@ -1,5 +1,4 @@
 #include "enumerator/barriers.h"
-#include "enumerator/event.h"
 #include "parser/scopes.h"
 
 static gboolean
@@ -8,72 +7,98 @@ is_waiting (const RspEvent *event)
   return event->kind == RSP_EVENT_BARRIER && !event->barrier_arrives;
 }
 
-static gboolean
-is_met (const RspPreExecution *pre, const RspEvent *barrier, const RspEvent *other)
+gboolean
+barrier_is_joined (const RspProgram *program, const RspEvent *barrier, const RspEvent *event)
 {
-  const RspThread *threads = pre->program->threads;
-  return other->kind == RSP_EVENT_BARRIER && rsp_event_is_same_barrier (other, barrier)
-         && rsp_threads_share (&threads[other->thread], &threads[barrier->thread],
-                               RSP_LEVEL_WORK_GROUP);
+  const RspThread *threads = program->threads;
+  return rsp_event_is_arrival (event) && rsp_event_is_same_barrier (event, barrier)
+         && rsp_threads_share (&threads[event->thread], &threads[barrier->thread],
+                               barrier->meeting);
 }
 
-/* How many threads come to a barrier if each is at the event `at[thread]`. */
-static guint
-count_arrivals (const RspPreExecution *pre, const RspEvent *barrier, const guint *at)
+BarrierArrivals
+barrier_count_arrivals (const RspProgram *program, const RspPath *const *paths,
+                        const guint *reached, const RspEvent *barrier)
 {
-  guint n = 0;
-  for (guint t = 0; t < pre->program->n_threads; t++)
-    for (guint e = pre->first[t]; e < pre->first[t + 1] && e <= at[t]; e++)
-      n += is_met (pre, barrier, pre->events[e]);
+  BarrierArrivals n = { 0, 0 };
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint e = 0; e < paths[t]->n_events && (!reached || e < reached[t]); e++)
+      {
+        gboolean joins = barrier_is_joined (program, barrier, &paths[t]->events[e]);
+        n.all += joins;
+        n.meeting += joins && !paths[t]->events[e].barrier_passes;
+      }
   return n;
 }
 
-/* Is it the barrier at which its thread's path ends, as it waits there for ever, or is not run any more? */
-static gboolean
-is_end_of_path (const RspPreExecution *pre, guint thread, guint event)
+gboolean
+barrier_ends_path (const RspPath *path, guint event)
 {
-  const RspPath *path = pre->paths[thread];
   return (path->end == RSP_PATH_BLOCKED || path->end == RSP_PATH_STOPPED)
-         && event + 1 == pre->first[thread + 1];
+         && event + 1 == path->n_events;
 }
 
-/* Without a quorum, it is complete when all threads that execute it have come. */
+/* All that meet at a barrier must have come to it, and they must be enough. */
 static gboolean
-is_passed (const RspPreExecution *pre, const RspEvent *event, const guint *at)
+is_passed (const RspPreExecution *pre, const RspEvent *event, const guint *reached)
 {
-  if (!is_waiting (event))
+  if (event->kind != RSP_EVENT_BARRIER || !barrier_needs_quorum (event))
     return TRUE;
-  gint64 needed
-      = event->barrier_quorum ? event->barrier_quorum : count_arrivals (pre, event, pre->first + 1);
-  return count_arrivals (pre, event, at) >= needed;
+  BarrierArrivals all = barrier_count_arrivals (pre->program, pre->paths, NULL, event),
+                  here = barrier_count_arrivals (pre->program, pre->paths, reached, event);
+  return all.meeting >= barrier_quorum (event, all)
+         && (!is_waiting (event) || here.meeting == all.meeting);
+}
+
+/* Goes on as far as the thread can: it has reached one event more than it has gone past. */
+static gboolean
+go_on (const RspPreExecution *pre, guint thread, guint *reached)
+{
+  const RspPath *path = pre->paths[thread];
+  guint before = reached[thread];
+  while (reached[thread] <= path->n_events
+         && is_passed (pre, &path->events[reached[thread] - 1], reached))
+    reached[thread]++;
+  return reached[thread] > before;
 }
 
 gboolean
 barriers_block (const RspPreExecution *pre)
 {
   guint n_threads = pre->program->n_threads;
-  g_autofree guint *at = g_memdup2 (pre->first, sizeof *at * (n_threads + 1));
+  g_autofree guint *reached = g_new (guint, n_threads + 1);
+  for (guint t = 0; t < n_threads; t++)
+    reached[t] = 1;
   for (gboolean moved = TRUE; moved;)
     {
       moved = FALSE;
       for (guint t = 0; t < n_threads; t++)
-        for (; at[t] < pre->first[t + 1] && is_passed (pre, pre->events[at[t]], at); at[t]++)
-          moved = TRUE;
+        moved |= go_on (pre, t, reached);
     }
   for (guint t = 0; t < n_threads; t++)
-    if (at[t] < pre->first[t + 1] && !is_end_of_path (pre, t, at[t]))
+    if (reached[t] <= pre->paths[t]->n_events && !barrier_ends_path (pre->paths[t], reached[t] - 1))
       return TRUE;
   return FALSE;
+}
+
+/* Does waiting at b need that a has come? */
+static gboolean
+is_awaited (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b)
+{
+  return is_waiting (b) && a->thread != b->thread && !a->barrier_passes
+         && barrier_is_joined (pre->program, b, a);
 }
 
 gboolean
 barriers_may_block (const RspPreExecution *pre)
 {
-  const RspMatrix *po = pre->base->relations[RSP_BASE_RELATION_PO];
-  const RspMatrix *meets = pre->base->relations[RSP_BASE_RELATION_SAME_B];
   g_autoptr (RspArena) arena = rsp_arena_new ();
-  RspMatrix *before = rsp_relation_new (arena, pre->n);
-  rsp_relation_compose (before, po, meets);
+  RspMatrix *awaited = rsp_relation_new (arena, pre->n), *before = rsp_relation_new (arena, pre->n);
+  for (guint a = pre->first[0]; a < pre->n; a++)
+    for (guint b = pre->first[0]; b < pre->n; b++)
+      if (is_awaited (pre, pre->events[a], pre->events[b]))
+        rsp_matrix_add (awaited, a, b);
+  rsp_relation_compose (before, pre->base->relations[RSP_BASE_RELATION_PO], awaited);
   for (guint e = 0; e < pre->n; e++)
     for (guint other = 0; other < pre->n && !is_waiting (pre->events[e]); other++)
       rsp_matrix_remove (before, e, other);

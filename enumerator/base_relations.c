@@ -156,7 +156,8 @@ meets (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b)
                    && rsp_threads_share (&threads[a->thread], &threads[b->thread], b->meeting);
   if (b->kind != RSP_EVENT_BARRIER)
     return share;
-  return a->thread != b->thread && !b->barrier_arrives && share;
+  return a->thread != b->thread && !b->barrier_arrives && share && !a->barrier_passes
+         && !b->barrier_passes;
 }
 
 static void

@@ -29,6 +29,7 @@ typedef struct RspCheckOptions
   RspcheckThrough through;
   guint unroll; /* rounds per loop; 2 by default */
   RspcheckCasWriteback cas_writeback;
+  gboolean no_thin_air; /* leave out executions whose values justify each other in a cycle */
   RspcheckSpin spin;
   /* Only this counts: does an execution violate a requirement, or a path fail, and if not, can the
    * condition's proposition hold? Not with speedcheck. */

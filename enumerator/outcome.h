@@ -14,6 +14,7 @@ typedef struct RspStateCount
   const char *reads;    /* -outcomereads: printed text of the reads' values, else NULL */
   guint row;            /* its values: see rsp_outcome_value */
   gboolean satisfies;   /* does the condition's proposition hold? */
+  gboolean undetermined; /* does that depend on undetermined values? Then it does not "satisfy" */
 } RspStateCount;
 
 typedef struct RspFlag
@@ -68,6 +69,7 @@ typedef struct RspOutcome
   RspValue *values;            /* by number */
   RspCount positive, negative; /* executions whose proposition holds or does not hold (not
                                 * swapped) */
+  RspCount undetermined; /* executions in which that depends on undetermined values: in neither of these */
   RspCount n_undefined;
   gboolean uncounted; /* does each state stand for all its executions? */
   /* -speedcheck of a forall: does some execution satisfy it? positive and negative do not show
@@ -103,6 +105,20 @@ static inline RspValue
 rsp_outcome_value (const RspOutcome *outcome, const RspStateCount *state, guint k)
 {
   return outcome->values[rsp_outcome_numbers (outcome, state)[k]];
+}
+
+/* Is there an execution in which the condition's proposition holds (fails), or may hold (fail), depending on
+ * undetermined values? */
+static inline gboolean
+rsp_outcome_may_hold (const RspOutcome *outcome)
+{
+  return outcome->positive || outcome->undetermined;
+}
+
+static inline gboolean
+rsp_outcome_may_fail (const RspOutcome *outcome)
+{
+  return outcome->negative || outcome->undetermined;
 }
 
 /* Appends the value of the i-th printed observable. */

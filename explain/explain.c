@@ -174,9 +174,9 @@ explain_condition (Explaining *explaining, const RspProgram *program, const RspO
   RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
   gboolean exact = checked && checked->stop == RSPCHECK_STOP_COMPLETE
                    && explaining->options->speedcheck == RSPCHECK_SPEED_EXACT;
-  explain_prop (explaining, program->condition, exact && !checked->positive, all);
+  explain_prop (explaining, program->condition, exact && !rsp_outcome_may_hold (checked), all);
   if (program->quantifier == RSP_FORALL)
-    explain_prop (explaining, &negation, exact && !checked->negative, all);
+    explain_prop (explaining, &negation, exact && !rsp_outcome_may_fail (checked), all);
 }
 
 static void

@@ -47,7 +47,8 @@ static const char *const kind_names[]
         [RSP_EVENT_FENCE] = "F",        [RSP_EVENT_ENTRY] = "Entry", [RSP_EVENT_EXIT] = "Exit",
         [RSP_EVENT_BARRIER] = "Barrier" };
 
-/* "(ACQ,GPU,GEN)", and the name that an access uses if it is an alias. */
+/* "(ACQ,GPU,GEN)", whether it passes a barrier at which others meet, and the name that an access uses if it is an
+ * alias. */
 static void
 append_tags (const Viewing *v, const RspEvent *event, GString *text)
 {
@@ -58,6 +59,11 @@ append_tags (const Viewing *v, const RspEvent *event, GString *text)
         g_string_append_printf (text, "%s%s", joint, rsp_tags[tag].name);
         joint = ",";
       }
+  if (event->barrier_passes)
+    {
+      g_string_append_printf (text, "%spasses", joint);
+      joint = ",";
+    }
   if (event->location != RSP_NO_LOCATION && event->virtual_location != event->location)
     {
       g_string_append_printf (text, "%sas %s", joint,

@@ -115,6 +115,7 @@ static const struct
 #define FETCH_ROW(op)    { RSP_OP_##op, OPERATION_##op },
 #define ROW_OF_FETCH(op) FETCH_ROW (op)
 #define ROW_OF_LOAD(op)
+#define ROW_OF_REDUCE(op) /* as FETCH */
 #define ROW_OF_STORE(op)
 #define ROW_OF_INIT(op)
 #define ROW_OF_CAS(op)

@@ -1,6 +1,8 @@
 /* Which names a language has. */
 #include "model/language.h"
 
+#include <string.h>
+
 #define OPENCL (1u << RSP_LANGUAGE_OPENCL)
 #define C      (1u << RSP_LANGUAGE_C)
 #define PTX    (1u << RSP_LANGUAGE_PTX)
@@ -51,10 +53,41 @@ hint (guint languages)
   return g_strdup_printf ("it is a name of %s tests", list);
 }
 
+/* The first word of the head, as herd7 takes it: all of a string, or the first of several words. */
+RspSpan
+model_processor (const RspCatFile *file)
+{
+  static const char *const processors[]
+      = { "AArch64", "ARM", "ASL", "BPF", "JAVA", "LISA", "MIPS", "PPC", "RISCV", "X86", "X86_64", NULL };
+  if (!file->name)
+    return RSP_NOWHERE;
+  RspSpan span = file->name_span;
+  gboolean is_string = file->source->text[span.begin] == '"';
+  g_autofree char *word
+      = g_strndup (file->name, is_string ? strlen (file->name) : strcspn (file->name, " \t"));
+  span.begin += is_string;
+  span.end = span.begin + (guint) strlen (word);
+  return g_strv_contains (processors, word) ? span : RSP_NOWHERE;
+}
+
+/* Says that the model is for a processor, as herd7 does. */
+static gboolean
+is_for_processor (const RspModel *model, const RspLanguage *language, RspDiagnostics *diagnostics)
+{
+  RspSpan word = model->processor;
+  if (!word.source)
+    return FALSE;
+  rsp_error (diagnostics, word,
+             "a model of its own that includes this one runs, with the processor's fences empty",
+             "architecture mismatch between test and model (%s vs. %.*s)", language->word,
+             (int) (word.end - word.begin), word.source->text + word.begin);
+  return TRUE;
+}
+
 gboolean
 model_fits (const RspModel *model, const RspLanguage *language, RspDiagnostics *diagnostics)
 {
-  gboolean fits = TRUE;
+  gboolean fits = !language || !is_for_processor (model, language, diagnostics);
   for (guint i = 0; language && i < model->uses->len; i++)
     {
       const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);

@@ -11,6 +11,9 @@ guint model_languages_of (const char *name);
 
 /* May the model judge tests of a language? FALSE, with an error for each, if it uses names that the
  * language does not have. */
+/* The span of RspModel.processor. */
+RspSpan model_processor (const RspCatFile *file);
+
 gboolean model_fits (const RspModel *model, const RspLanguage *language,
                      RspDiagnostics *diagnostics);
 

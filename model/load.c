@@ -5,6 +5,7 @@
 #include "model/stage/template/template.h"
 #include "model/condition.h"
 #include "model/find.h"
+#include "model/language.h"
 #include "model/type/check.h"
 #include "parser/cat/parse.h"
 
@@ -148,7 +149,10 @@ load_file (Loader *loader, const char *path, RspSpan from)
     return NULL;
   take_options (model, file);
   if (loader->open->len == 0)
-    model->name = g_strdup (file->name);
+    {
+      model->name = g_strdup (file->name);
+      model->processor = model_processor (file);
+    }
   g_ptr_array_add (loader->open, g_steal_pointer (&resolved));
   follow_includes (loader, file->statements);
   g_ptr_array_set_size (loader->open, (int) loader->open->len - 1);

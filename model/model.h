@@ -17,6 +17,8 @@ typedef struct RspModel
   RspArena *arena;
   char *path; /* of the file that was found */
   char *name; /* the model's own name, or else the file's */
+  RspSpan processor; /* the word of its first line that names a processor whose tests it is for; or
+                      * nowhere */
   GPtrArray
       *sources; /* of RspSource: the file and all it includes, in order of reading; the prelude */
   RspCatStatement *prelude; /* definitions that every model may use: they precede its statements */

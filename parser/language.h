@@ -45,6 +45,13 @@ enum
   RSP_N_LANGUAGE_LEVELS
 };
 
+typedef enum RspRmwEvents
+{
+  RSP_RMW_ONE_EVENT,
+  RSP_RMW_LONE_EVENT, /* in the set X of models, and in their relation atom, but not in amo */
+  RSP_RMW_TWO_EVENTS  /* a read and a write */
+} RspRmwEvents;
+
 typedef struct RspLanguage
 {
   RspLanguageId id;
@@ -52,7 +59,7 @@ typedef struct RspLanguage
   const char *default_model; /* "opencl_rem.cat" */
   gboolean scoped;           /* do threads have places in a scope tree? */
   gboolean cas_writeback;    /* a failing compare-exchange writes *expected by default */
-  gboolean rmw_is_two;       /* a read-modify-write is a read and a write, not one event */
+  RspRmwEvents rmw;          /* what a read-modify-write is */
   gboolean partial_co;       /* coherence need not be total */
   gboolean tagged;           /* events have tags, instead of an order and a scope (RspScope) */
   gboolean declared_initial; /* all declared locations have an initial write, accessed or not */

@@ -179,8 +179,9 @@ typedef enum RspCallKind
   RSP_CALL_FLAG_TEST_AND_SET,
   RSP_CALL_FLAG_CLEAR,
   RSP_CALL_INIT, /* atomic_init: a plain store */
-  RSP_CALL_SWAP  /* compare-and-swap: `expected` is a value; the result is the old value, which a
+  RSP_CALL_SWAP, /* compare-and-swap: `expected` is a value; the result is the old value, which a
                     failing one writes back */
+  RSP_CALL_REDUCE /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
 } RspCallKind;
 
 typedef struct RspExpr RspExpr;
@@ -196,7 +197,7 @@ typedef struct RspSpelling
 typedef struct RspCall
 {
   RspCallKind kind;
-  RspOperator op;    /* RSP_CALL_FETCH */
+  RspOperator op;    /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
   gboolean weak;     /* RSP_CALL_CAS */
   gboolean remote;   /* the `_remote` form */
   RspOrder order;    /* success order of a CAS; seq_cst where not given */
@@ -417,6 +418,7 @@ typedef struct RspOperand
 {
   gboolean is_observable;
   guint observable; /* index into RspProgram.observables */
+  RspType type;     /* the observable's; of 0 bits: not known */
   gint64 constant;
   const char *text; /* as printed in a condition */
 } RspOperand;

@@ -47,11 +47,11 @@ strength (const RspProp *prop)
 {
   switch (prop->kind)
     {
-    case RSP_PROP_IMPLIES:
-      return 0;
     case RSP_PROP_OR:
-      return 1;
+      return 0;
     case RSP_PROP_AND:
+      return 1;
+    case RSP_PROP_IMPLIES:
       return 2;
     default:
       return 3;
@@ -61,11 +61,14 @@ strength (const RspProp *prop)
 /* Formats with a word before a negation's parenthesis. */
 static void format_with (const RspProp *prop, const char *negation, GString *out);
 
-/* In parentheses if it binds less tightly than `least`. */
+/* An operand of `outer`, in parentheses if it binds less tightly than `least`. Also, as in herd's logs,
+ * if it is an implication inside of another connective, where readers forget that `=>` binds tighter. */
 static void
-format_member (const RspProp *prop, guint least, const char *negation, GString *out)
+format_member (const RspProp *prop, const RspProp *outer, guint least, const char *negation,
+               GString *out)
 {
-  gboolean parentheses = strength (prop) < least;
+  gboolean parentheses = strength (prop) < least
+                         || (prop->kind == RSP_PROP_IMPLIES && outer->kind != RSP_PROP_IMPLIES);
   if (parentheses)
     g_string_append_c (out, '(');
   format_with (prop, negation, out);
@@ -110,9 +113,9 @@ format_with (const RspProp *prop, const char *negation, GString *out)
       g_string_append_c (out, ')');
       break;
     default:
-      format_member (prop->a, MAX (strength (prop), 1), negation, out);
+      format_member (prop->a, prop, strength (prop) + (prop->kind == RSP_PROP_IMPLIES), negation, out);
       g_string_append (out, joints[prop->kind]);
-      format_member (prop->b, strength (prop), negation, out);
+      format_member (prop->b, prop, strength (prop), negation, out);
     }
 }
 

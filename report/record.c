@@ -330,6 +330,7 @@ add_states (RspRecord *record, const RspOutcome *outcome)
       format_state (&texts, state);
       RspRecordState own = { .text = texts.text->str,
                              .satisfies = state->satisfies,
+                             .undetermined = state->undetermined,
                              .executions = state->executions,
                              .n_undefined = state->n_undefined };
       append_state (record, &own, texts.text->len);
@@ -351,6 +352,7 @@ add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verd
   record->has_undefined = outcome->has_undefined && (outcome->n_undefined || !hurried);
   record->positive = outcome->positive;
   record->negative = outcome->negative;
+  record->undetermined = outcome->undetermined;
   record->n_undefined = outcome->n_undefined;
   g_autofree const char **flags = rsp_outcome_flags (outcome);
   for (guint i = 0; flags[i]; i++)

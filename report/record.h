@@ -10,6 +10,7 @@ typedef struct RspRecordState
 {
   const char *text; /* as in the log: "0:r0=0; x=1;"; owned by the record */
   gboolean satisfies;
+  gboolean undetermined; /* does that depend on undetermined values? Then it does not "satisfy" */
   guint length; /* of the text; set by the record */
   RspCount executions, n_undefined;
 } RspRecordState;
@@ -99,6 +100,7 @@ struct RspRecord
   gboolean undefined;     /* does a log show that some execution is undefined, perhaps without a
                            * count? */
   RspCount positive, negative, n_undefined;
+  RspCount undetermined; /* executions in neither, whose truth depends on undetermined values */
   char *
       progress; /* lines "Ends NAME", "Hangs NAME: …", one per progress model; NULL if none was asked */
   char *schedule;   /* lines: how it hangs; NULL unless asked */

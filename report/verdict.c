@@ -98,11 +98,12 @@ observe (const RspOutcome *outcome, const RspCheckOptions *options)
 {
   if (options->speedcheck == RSPCHECK_SPEED_EXACT)
     {
-      if (outcome->positive == 0)
+      if (!rsp_outcome_may_hold (outcome))
         return RSPCHECK_NEVER;
-      return outcome->negative == 0 ? RSPCHECK_ALWAYS : RSPCHECK_SOMETIMES;
+      return rsp_outcome_may_fail (outcome) ? RSPCHECK_SOMETIMES : RSPCHECK_ALWAYS;
     }
-  return outcome->positive == 0 && !outcome->satisfiable ? RSPCHECK_NEVER : RSPCHECK_SOMETIMES;
+  return rsp_outcome_may_hold (outcome) || outcome->satisfiable ? RSPCHECK_SOMETIMES
+                                                                : RSPCHECK_NEVER;
 }
 
 void
@@ -114,9 +115,9 @@ rsp_verdict_init (RspVerdict *verdict, const RspOutcome *outcome, const RspCheck
   *verdict = (RspVerdict){
     .finished = reason == NULL,
     .reason = reason,
-    .ok = quantifier == RSP_EXISTS       ? outcome->positive > 0
-          : quantifier == RSP_NOT_EXISTS ? outcome->positive == 0
-                                         : outcome->negative == 0,
+    .ok = quantifier == RSP_EXISTS       ? rsp_outcome_may_hold (outcome)
+          : quantifier == RSP_NOT_EXISTS ? !rsp_outcome_may_hold (outcome)
+                                         : !rsp_outcome_may_fail (outcome),
     .loop = outcome->loop,
     .observation = observe (outcome, options),
     .positive = swapped ? outcome->negative : outcome->positive,

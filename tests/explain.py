@@ -193,16 +193,13 @@ def truth(text, state):
         return repr(state.get(left, left) == state.get(right, right))
     text = re.sub(r"([^\s()~=/\\]+)=([^\s()~=/\\>]+)", atom, text)
     text = text.replace("true", "True").replace("false", "False")
-    text = text.replace("/\\", " and ").replace("\\/", " or ").replace("~", " not ")
-    parts = text.split("=>")  # only the outermost, to the right
-    value = parts[-1]
-    for part in reversed(parts[:-1]):
-        value = f"(not ({part})) or ({value})"
-    return eval(value, {"__builtins__": {}})  # of the words above alone
+    text = re.sub(r"~|\bnot\b", " no", text.replace("/\\", " and ").replace("\\/", " or "))
+    text = text.replace("=>", "<=")  # of truths: implication, and it binds tighter than `and`
+    return eval(text, {"__builtins__": {}, "no": lambda value: not value})  # of the words above alone
 
 
 def check_outcome(execution, question):
-    if question.count("=>") <= 1:
+    if question.count("=>") <= 1:  # of several, Python would compare neighbours
         need(truth(question, execution.state), f"the state has not the outcome {question}")
 
 

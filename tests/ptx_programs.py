@@ -23,7 +23,14 @@ let before = (po ; syncbar ; po)+
 irreflexive before ; (rf | fr) as meets
 acyclic (po & loc) | rf | fr | (co & syncbar) as order
 """
+# Which accesses are by one virtual address, and of which of them proxies are ways.
+ADDRESSES = """"addresses"
+acyclic (po & vloc) | rf | co | fr as one
+acyclic (vloc & (rf | co | fr)) | po as others
+"""
 SPACES = [
+    (ADDRESSES, "ptx75", dict(events=3, kinds="load,store,fence", orders="weak,proxy", scopes="gpu",
+                              proxies="generic,surface,alias", threads=2, locations=1)),
     ("ptx60", "ptx75", dict(events=2, kinds="load,store,fence", orders="weak,proxy,relaxed,acquire,release,acq_rel,sc",
                             scopes="cta,gpu", proxies="generic,texture,surface,alias")),
     ("ptx75", FENCES, dict(events=3, kinds="store,fence", orders="weak,acq_rel,sc", scopes="cta,gpu",
@@ -63,8 +70,12 @@ def labels(kind, space):
             yield from ((order, scope, "generic") for scope in space["scopes"].split(","))
 
 
+def address(event):
+    return event.location + "2" * event.address
+
+
 def name(event):
-    return event.location if event.remote == "generic" else f"{event.location}_{event.remote}"
+    return address(event) if event.remote == "generic" else f"{address(event)}_{event.remote}"
 
 
 def instruction(event, value, register):
@@ -85,8 +96,9 @@ def place(thread, level, group):
 
 
 def declared(accesses):
-    """What follows the initial values: the addresses of other proxies."""
-    aliases = sorted({(name(e), e.remote, e.location) for e in accesses if e.remote != "generic"})
+    """What follows the initial values: second addresses, and those of other proxies."""
+    aliases = sorted({(address(e), "generic", e.location) for e in accesses if e.address})
+    aliases += sorted({(name(e), e.remote, address(e)) for e in accesses if e.remote != "generic"})
     return "".join(f" {alias} @ {proxy} aliases {location};" for alias, proxy, location in aliases)
 
 
@@ -95,14 +107,16 @@ def read_cell(cell, event):
     if word[0] == "bar":
         return event("barrier", "", 1, "", "", "generic")
     if word[0] == "atom":
-        return event("rmw", re.search(r", ([xyzw]), ", cell)[1], 0, word[1], word[2], "generic")
+        place = re.search(r", ([xyzw])(2?), ", cell)
+        return event("rmw", place[1], 0, word[1], word[2], "generic", address=len(place[2]))
     if word[:2] == ["fence", "proxy"]:
         return event("fence", "", 1, "proxy", "", word[2])
     scope = word[2] if len(word) > 2 else ""
     if word[0] == "fence":
         return event("fence", "", 1, word[1], scope, "generic")
     kind, proxy = {form: key for key, form in FORMS.items()}[word[0]]
-    return event(kind, re.search(r"\b([xyzw])(_\w+)?\b", cell.split(" ", 1)[1])[1], 0, word[1], scope, proxy)
+    place = re.search(r"\b([xyzw])(2?)(_\w+)?\b", cell.split(" ", 1)[1])
+    return event(kind, place[1], 0, word[1], scope, proxy, address=len(place[2]))
 
 
 def read_program(source, event):

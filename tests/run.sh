@@ -118,6 +118,7 @@ plan () {
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
+  step permutations python3 tests/permutations.py "$program"
   step herd python3 tests/herd.py "$program"
   step library tests/api/run.sh "$build"
   step circles tests/circles.py "$build"
@@ -128,6 +129,7 @@ plan () {
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
   step "long commands" python3 tests/cli.py --long "$program"
+  step "more permutations" python3 tests/permutations.py --more "$program"
   step "wide sets" "$build/differential" -kind wide -n $((differential / 10)) -models 1 "${random_models[@]}"
   step "messages to loops" "$build/differential" -kind messages -n $((differential * 3 / 2)) opencl.cat
   step theorems "$build/theorems" -n $((differential * 3 / 20))

@@ -123,12 +123,14 @@ def size(event, space):
 
 def events(space):
     memories = [1, 2, 3] if space.get("regions") else [1]
+    addresses = 2 if "alias" in space.get("proxies", "") else 1
     for kind in space["kinds"].split(","):
         for order, scope, remote in labels(kind, space):
             if kind in ("fence", "barrier"):
                 yield from (Event(kind, "", m, order or "", scope or "", remote) for m in memories)
             else:
-                yield from (Event(kind, x, 0, order, scope or "", remote) for x in "xy"[: space.get("locations", 2)])
+                yield from (Event(kind, x, 0, order, scope or "", remote, address=address)
+                            for x in "xy"[: space.get("locations", 2)] for address in range(addresses))
 
 
 def bodies(alphabet, n, space):
@@ -214,8 +216,9 @@ def normal_places(tree):
 
 
 def rename(threads, local, order):
-    """The program with its threads in this order, and locations and nodes named in order of appearance."""
-    names = {"": ""}
+    """The program with its threads in this order, and locations, their addresses and nodes named in order of
+    appearance."""
+    names, first = {"": ""}, {}
     tree = normal_places([threads[t][0] for t in order])
     rows = []
     for t in order:
@@ -223,7 +226,8 @@ def rename(threads, local, order):
         for event in threads[t][1]:
             names.setdefault(event.location, "xyzw"[len(names) - 1])
             value = event.value and (order.index(event.value[0]), event.value[1])
-            row.append(event._replace(location=names[event.location], value=value))
+            address = event.address ^ first.setdefault(event.location, event.address)
+            row.append(event._replace(location=names[event.location], value=value, address=address))
         rows.append(tuple(row))
     return tuple(zip(tree, rows)), tuple(sorted(names[x] for x in local))
 

@@ -22,6 +22,7 @@ class Event(typing.NamedTuple):
     data: int = None
     guard: int = None
     value: tuple = None  # of the guard: thread and place of the write
+    address: int = 0     # of accesses in PTX: by which virtual address, 0 or 1
 
 
 def is_read(event):

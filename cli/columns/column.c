@@ -96,6 +96,8 @@ set_variant (RspCheckOptions *check, const char *variant)
     check->cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
   else if (g_str_equal (variant, "no-cas-writeback"))
     check->cas_writeback = RSPCHECK_CAS_WRITEBACK_NEVER;
+  else if (g_str_equal (variant, "no-thin-air"))
+    check->no_thin_air = TRUE;
 }
 
 static void

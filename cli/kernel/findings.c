@@ -190,18 +190,12 @@ value_of (gconstpointer data, guint observable)
   return rsp_outcome_value (view->outcome, view->state, column);
 }
 
-static gboolean
-holds (const RspOutcome *outcome, const RspStateCount *state, const RspProp *prop)
-{
-  return rsp_prop_holds_in (prop, value_of, &(View){ outcome, state });
-}
-
-/* A final state in which it fails; NULL: none. */
+/* A final state in which it has that truth; NULL: none. */
 static const RspStateCount *
-counterexample (const RspOutcome *outcome, const RspProp *prop)
+find_state (const RspOutcome *outcome, const RspProp *prop, RspTruth truth)
 {
   for (guint i = 0; i < outcome->n_states; i++)
-    if (!holds (outcome, &outcome->states[i], prop))
+    if (rsp_state_truth_in (outcome->program, prop, value_of, &(View){ outcome, &outcome->states[i] }) == truth)
       return &outcome->states[i];
   return NULL;
 }
@@ -209,7 +203,8 @@ counterexample (const RspOutcome *outcome, const RspProp *prop)
 static void
 add_final (CliFindings *findings, const RspOutcome *outcome, const RspProp *prop)
 {
-  const RspStateCount *state = counterexample (outcome, prop);
+  const RspStateCount *certain = find_state (outcome, prop, RSP_FAILS);
+  const RspStateCount *state = certain ? certain : find_state (outcome, prop, RSP_OPEN);
   g_autoptr (GString) text = g_string_new (NULL);
   if (!state)
     return;
@@ -222,7 +217,7 @@ add_final (CliFindings *findings, const RspOutcome *outcome, const RspProp *prop
       rsp_outcome_format_value (outcome, state, i, text);
     }
   add (findings, "assertion", prop->span,
-       g_strdup_printf ("the assertion fails with %s", text->str));
+       g_strdup_printf ("the assertion %s with %s", certain ? "fails" : "may fail", text->str));
 }
 
 /* An assertion in the text is reported once, for the first work-item. */

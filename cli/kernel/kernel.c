@@ -356,6 +356,7 @@ check_column (Run *run)
   run->check.skipped_checks = (const char *const *) run->column->skipped->pdata;
   run->check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
   run->check.counts_optional = run->check.engine != RSPCHECK_ENGINE_NAIVE;
+  run->check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
   run->check.jobs = MAX (1, run->options->jobs);
   return run->n_any ? check_values (run, found->model) : check (run, found->model);
 }

@@ -53,7 +53,7 @@ static const struct
   { "optace", "the search needs no such promise of the model" },
   { "dumpallfaults", "tests of C and OpenCL have no faults" },
   { "maxphantom", "tests of C and OpenCL have no page tables" },
-  { "archcheck", "models of any architecture are read" },
+  { "archcheck", "a model that includes the other one runs, whatever its architecture" },
   { "badflag", "`-badexecs false` leaves out logs of tests with undefined behaviour" },
   { "throughflag", "`-through` keeps executions that the model forbids" },
   { "strictskip", "`-skipcheck NAME` leaves out a check" },

@@ -55,7 +55,8 @@ const CliOption cli_option_table[] = {
   VALUE ("variant", CLI_MODELS, CLI_LIST, variants, "V",
          "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "
          "failing compare-exchange write the value that it found to *expected; "
-         "`no-cas-writeback` leaves *expected as it is. Default: C tests write it, OpenCL tests do "
+         "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
+         "stay undetermined. Default: C tests write *expected, OpenCL tests do "
          "not. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
          "Leave out the model's axiom of this name. An unnamed axiom is identified by its place: "
@@ -149,7 +150,8 @@ const CliOption cli_option_table[] = {
         "and the solver can decide the test, else bounded. Default: bounded."),
   WORD ("speedcheck", CLI_SEARCH, check.speedcheck, rsp_speed_names, "false|true|fast",
         "Look only for executions that decide the condition; with fast, stop at the first one. "
-        "Undefined behaviour of other executions goes unnoticed."),
+        "Undefined behaviour of other executions goes unnoticed. -kernel ignores it: any execution "
+        "may have a finding."),
   VALUE ("timeout", CLI_SEARCH, CLI_SECONDS, check.timeout, "S",
          "Give up on a test after S seconds. Default: 0, no limit."),
   VALUE ("max-executions", CLI_SEARCH, CLI_COUNT, check.max_executions, "N",

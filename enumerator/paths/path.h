@@ -34,6 +34,7 @@ typedef struct RspEvent
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
   gboolean remote;
   gboolean failed_rmw;
+  gboolean no_result; /* a reduction: a read-modify-write whose old value is not returned */
   gboolean spurious; /* with cycles: a weak compare-exchange that fails although the values agree */
   gboolean
       rmw_half; /* of a read-modify-write of two events: the read, or the write that follows it */
@@ -49,6 +50,8 @@ typedef struct RspEvent
   gint64 barrier_name;      /* RSP_EVENT_BARRIER: the resource; 0: none given */
   gint64 barrier_quorum;    /* RSP_EVENT_BARRIER: 0: none */
   gboolean barrier_arrives; /* RSP_EVENT_BARRIER: it does not wait */
+  gboolean barrier_passes;  /* RSP_EVENT_BARRIER with a quorum that others may meet: it goes on once
+                               they have met, and does not synchronise with them */
   const RspTerm *written;   /* writes and RMWs; over the reads of the same path */
   const RspTerm
       *read; /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */

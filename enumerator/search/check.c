@@ -28,6 +28,10 @@ finish (Check *check)
   RspOutcome *outcome = check->outcome;
   rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
+  g_assert (
+      outcome->stop != RSPCHECK_STOP_FOUND
+      || (outcome->n_states
+          && (check->program->quantifier == RSP_FORALL ? outcome->negative : outcome->positive)));
   if (check->prunings)
     outcome->prunings
         = rsp_prunings_finish (check->prunings, check->model, check->options->skipped_checks,
@@ -62,13 +66,9 @@ flag_of (const RspHang *hang)
                     .at_barrier = thread->at_barrier };
 }
 
-/* Comes last, since nothing else depends on it. */
 static void
-look_for_endless (Check *check)
+find_endless (Check *check)
 {
-  if (check->options->spin != RSPCHECK_SPIN_LAST || check->options->prefixes || check->collected
-      || rsp_budget_is_exhausted (&check->budget))
-    return;
   RspProgress fair = { .promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR };
   RspHangs *found = rsp_hangs_find (check->program, check->model, check->options, &fair, 1,
                                     &check->budget, check->diagnostics);
@@ -81,6 +81,20 @@ look_for_endless (Check *check)
       rsp_hang_warn (found, &found->items[0], check->diagnostics);
     }
   rsp_hangs_free (found);
+}
+
+/* Comes last, since nothing else depends on it. It is a question of its own, which is still open if that of the
+ * condition has been answered. */
+static void
+look_for_endless (Check *check)
+{
+  if (check->options->spin != RSPCHECK_SPIN_LAST || check->options->prefixes || check->collected)
+    return;
+  gboolean answered = rsp_budget_set_aside_found (&check->budget);
+  if (!rsp_budget_is_exhausted (&check->budget))
+    find_endless (check);
+  if (answered)
+    rsp_budget_restore_found (&check->budget);
 }
 
 static RspOutcome *
@@ -116,7 +130,7 @@ look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOpt
   program.quantifier = RSP_EXISTS;
   rest.speedcheck = RSPCHECK_SPEED_FAST;
   g_autoptr (RspOutcome) other = check_once (&program, model, &rest, own);
-  outcome->satisfiable = other->positive > 0;
+  outcome->satisfiable = rsp_outcome_may_hold (other);
   if (other->stop == RSPCHECK_STOP_COMPLETE || other->stop == RSPCHECK_STOP_FOUND)
     return;
   outcome->stop = other->stop;

@@ -96,9 +96,13 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
   c->thin_air = search.thin_air && !failed;
 }
 
+/* Of a search that went to its end. One that ended early keeps what it found as it is: dealing it out would end at
+ * once, too, and lose even that. */
 static void
 deal_states (RspCombination *c)
 {
+  if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
+    return;
   RspTally *found = c->tally;
   c->tally = rsp_tally_new (c->program);
   symmetry_spread (c->program, c->class, c->numbers, c->budget, found, c->tally);

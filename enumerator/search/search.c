@@ -97,10 +97,8 @@ answered (const RspSearch *search)
 {
   if (search->options->speedcheck != RSPCHECK_SPEED_FAST)
     return FALSE;
-  RspCount positive = tally_positive (search->tally);
-  if (search->pre->program->quantifier == RSP_FORALL)
-    return tally_executions (search->tally) > positive;
-  return positive > 0;
+  return search->pre->program->quantifier == RSP_FORALL ? tally_may_fail (search->tally)
+                                                        : tally_may_hold (search->tally);
 }
 
 static gboolean
@@ -135,7 +133,8 @@ search_accepts (const RspSearch *search, const RspValue *state)
   if (!tally_keeps (search->tally, state))
     return FALSE;
   return search->options->speedcheck == RSPCHECK_SPEED_EXACT
-         || rsp_prop_holds (program->condition, state) == (program->quantifier != RSP_FORALL);
+         || rsp_state_truth (program, program->condition, state)
+                != (program->quantifier == RSP_FORALL ? RSP_HOLDS : RSP_FAILS);
 }
 
 static void

@@ -190,7 +190,7 @@ program_of (const RspShape *shape, RspArena *arena)
           program->threads[t].place[level] = shape->places[t].node[level];
     }
   program->n_locations = shape->n_locations;
-  program->locations = rsp_arena_new0 (arena, RspLocation, shape->n_locations + 1);
+  program->locations = rsp_arena_new0 (arena, RspLocation, 2 * (gsize) shape->n_locations + 1);
   for (guint i = 0; i < shape->n_locations; i++)
     program->locations[i]
         = (RspLocation){ .name = "",
@@ -203,8 +203,10 @@ program_of (const RspShape *shape, RspArena *arena)
   return program;
 }
 
+/* Each location has a second virtual address, which is numbered after all locations. */
 static void
-add_event (RspPath *path, const RspShapeEvent *event, gboolean wide_barriers)
+add_event (RspPath *path, const RspShape *shape, const RspShapeEvent *event,
+           gboolean wide_barriers)
 {
   gboolean barrier = rsp_shape_is_barrier (event);
   guint count = 0;
@@ -214,6 +216,7 @@ add_event (RspPath *path, const RspShapeEvent *event, gboolean wide_barriers)
       = (RspEvent){ .kind = event->kind,
                     .thread = event->thread,
                     .location = rsp_shape_is_access (event) ? event->location : RSP_NO_LOCATION,
+                    .virtual_location = event->location + event->address * shape->n_locations,
                     .order = RSP_ORDER_NA,
                     .flags = event->flags,
                     .rmw_half = event->half,
@@ -246,7 +249,7 @@ path_of (const RspShapeCombination *c, guint thread, gboolean wide_barriers, Rsp
   while (first < c->shape.n_events && c->shape.events[first].thread != thread)
     first++;
   for (guint e = first; e < c->shape.n_events && c->shape.events[e].thread == thread; e++)
-    add_event (path, &c->shape.events[e], wide_barriers);
+    add_event (path, &c->shape, &c->shape.events[e], wide_barriers);
   path->po = rsp_relation_new (arena, path->n_events);
   path->addr = rsp_relation_new (arena, path->n_events);
   path->data = rsp_relation_new (arena, path->n_events);
@@ -269,8 +272,7 @@ shape_combination_pre_execution (const RspShapeCombination *combination, gboolea
   for (guint t = 0; t < shape->n_threads; t++)
     paths[t] = path_of (combination, t, wide_barriers, arena);
   RspPreExecution *pre = rsp_pre_execution_new (program_of (shape, arena), paths, arena);
-  /* What follows from tags, which are not known: expressions over their sets. */
+  /* What follows from tags, which are not known: an expression over their sets. */
   pre->base->relations[RSP_BASE_RELATION_SR] = NULL;
-  pre->base->relations[RSP_BASE_RELATION_VLOC] = NULL;
   return pre;
 }

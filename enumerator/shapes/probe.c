@@ -55,13 +55,21 @@ typedef struct Probe
   RspDiagnostics *diagnostics;
 } Probe;
 
+/* What a model may tell programs of a shape apart by. */
+static gboolean
+is_seen (const RspShape *shape, RspBaseSet set)
+{
+  return rsp_label_decides (shape, set) || set == RSP_BASE_SET_RMW || set == RSP_BASE_SET_F
+         || (set == RSP_BASE_SET_X
+             && rsp_languages[shape->language].rmw == RSP_RMW_LONE_EVENT);
+}
+
 static RspStaging *
 stage_with_labels_open (const Probe *probe, const RspShapeCombination *combination)
 {
   RspBase *base = shape_combination_pre_execution (combination, probe->model->wide_barriers, probe->arena)->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    base->open[s] = rsp_label_decides (&combination->shape, (RspBaseSet) s) || s == RSP_BASE_SET_RMW
-                    || s == RSP_BASE_SET_F;
+    base->open[s] = is_seen (&combination->shape, (RspBaseSet) s);
   return rsp_model_stage (probe->model, base, probe->options, probe->arena, probe->diagnostics);
 }
 
@@ -178,8 +186,7 @@ see_everything (RspLanguageId language, RspSeen *seen)
 {
   RspShape shape = { .language = language };
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    seen->sets[s] = rsp_label_decides (&shape, (RspBaseSet) s) || s == RSP_BASE_SET_RMW
-                    || s == RSP_BASE_SET_F;
+    seen->sets[s] = is_seen (&shape, (RspBaseSet) s);
   seen->tree = seen->halves = TRUE;
 }
 

@@ -32,6 +32,7 @@ typedef struct RspShapeEvent
       kind; /* READ, WRITE, RMW (an exchange), FENCE, BARRIER; ENTRY and after it EXIT: a barrier */
   guint8 thread;
   guint8 location; /* READ, WRITE, RMW */
+  guint8 address;  /* of these: by which of the location's virtual addresses, 0 or 1 */
   guint8 half;     /* READ and after it WRITE, of one location: boolean: an exchange */
   guint8 flags;    /* FENCE, ENTRY, EXIT, BARRIER: RSP_FENCE_… bits */
   /* Dependencies: 1 + the number of a READ or RMW before it in its thread; 0: none. */

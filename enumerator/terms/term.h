@@ -61,18 +61,26 @@ const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gb
 void rsp_term_add_reads (const RspTerm *term, GArray *events);
 
 /* A value found by the search. unknown == 0: `bits` is the value. unknown == k > 0: an undetermined
- * value plus `bits`: values that justify each other in a cycle (out of thin air); printed "?k",
- * "?k+1". It equals only itself. */
+ * value plus `bits`: values that justify each other in a cycle (out of thin air); printed "Sk",
+ * "Sk_1". */
 typedef struct RspValue
 {
   gint64 bits;
   guint unknown;
+  guint32 excluded; /* bit i: it is known not to be number i of rsp_compared_numbers; 0 if unknown is */
 } RspValue;
 
 static inline gboolean
 rsp_value_equal (RspValue a, RspValue b)
 {
   return a.bits == b.bits && a.unknown == b.unknown;
+}
+
+/* Is also the same known of them? */
+static inline gboolean
+rsp_value_same (RspValue a, RspValue b)
+{
+  return rsp_value_equal (a, b) && a.excluded == b.excluded;
 }
 
 /* The outcome of an evaluation. */

@@ -17,7 +17,7 @@ hash_value (gconstpointer key)
 static gboolean
 equal_values (gconstpointer a, gconstpointer b)
 {
-  return rsp_value_equal (*(const RspValue *) a, *(const RspValue *) b);
+  return rsp_value_same (*(const RspValue *) a, *(const RspValue *) b);
 }
 
 GHashTable *
@@ -39,7 +39,7 @@ find_value (const RspValueTable *table, RspValue value)
   if (table->ids)
     return GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value));
   guint n = rsp_value_table_count (table), i = 0;
-  while (i < n && !rsp_value_equal (*rsp_value_table_get (table, i), value))
+  while (i < n && !rsp_value_same (*rsp_value_table_get (table, i), value))
     i++;
   return i < n ? i + 1 : 0;
 }

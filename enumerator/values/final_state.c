@@ -77,6 +77,8 @@ rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *l
   choose_final (&f, 0);
 }
 
+/* ---- Propositions ---- */
+
 static RspWide
 converted (RspValue value, const RspType *type)
 {
@@ -86,43 +88,209 @@ converted (RspValue value, const RspType *type)
              : bits;
 }
 
-gboolean
-rsp_atom_holds (const RspProp *atom, RspValue left, RspValue right)
+/* The numbers that a side of an atom may be. */
+typedef struct Range
 {
-  if (left.unknown || right.unknown)
-    return atom->op != RSP_OP_LT && rsp_value_equal (left, right) == (atom->op == RSP_OP_EQ);
-  return rsp_compare (atom->op, converted (left, &atom->compared),
-                      converted (right, &atom->compared));
+  RspWide low, high;
+} Range;
+
+/* Of an undetermined value: all of its type, if that is known. */
+static Range
+range_of (const RspOperand *operand, RspValue value, const RspType *compared)
+{
+  const RspType *type = value.unknown && operand->type.bits ? &operand->type : NULL;
+  RspWide number = converted (value, compared);
+  if (!value.unknown)
+    return (Range){ number, number };
+  if (!type || compared->bits)
+    return (Range){ -((RspWide) 1 << 64), (RspWide) 1 << 64 };
+  guint8 bits = rsp_type_bits (type);
+  gboolean is_signed = rsp_type_is_signed (type);
+  return (Range){ rsp_type_low (bits, is_signed), rsp_type_high (bits, is_signed) };
 }
 
-/* A state in any form. */
+/* Do all values that both sides may have decide the comparison alike? */
+static RspTruth
+range_truth (const RspProp *atom, Range left, Range right)
+{
+  gboolean less = left.high < right.low, greater = left.low > right.high;
+  if (atom->op == RSP_OP_LT)
+    return less ? RSP_HOLDS : left.low >= right.high ? RSP_FAILS : RSP_OPEN;
+  return less || greater ? rsp_truth (atom->op == RSP_OP_NE) : RSP_OPEN;
+}
+
+/* An observable that is compared with a number, unless conversions come between. */
+static const RspOperand *
+compared_number (const RspProp *atom)
+{
+  if (atom->compared.bits || atom->left.is_observable == atom->right.is_observable)
+    return NULL;
+  return atom->left.is_observable ? &atom->right : &atom->left;
+}
+
+static guint
+find_number (const gint64 *numbers, guint n, gint64 number)
+{
+  guint i = 0;
+  while (i < n && numbers[i] != number)
+    i++;
+  return i;
+}
+
+static void
+list_numbers (const RspProp *prop, gint64 *numbers, guint *n)
+{
+  if (!prop)
+    return;
+  list_numbers (prop->a, numbers, n);
+  list_numbers (prop->b, numbers, n);
+  const RspOperand *number = prop->kind == RSP_PROP_ATOM ? compared_number (prop) : NULL;
+  if (number && *n < RSP_MAX_COMPARED && find_number (numbers, *n, number->constant) == *n)
+    numbers[(*n)++] = number->constant;
+}
+
+guint
+rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_COMPARED])
+{
+  guint n = 0;
+  list_numbers (program->condition, numbers, &n);
+  list_numbers (program->filter, numbers, &n);
+  return n;
+}
+
+static gboolean
+is_excluded (const RspProgram *program, const RspProp *atom, guint32 excluded)
+{
+  gint64 numbers[RSP_MAX_COMPARED];
+  const RspOperand *number = compared_number (atom);
+  if (!number || !excluded)
+    return FALSE;
+  guint n = rsp_compared_numbers (program, numbers);
+  guint i = find_number (numbers, n, number->constant);
+  return i < n && (excluded >> i & 1);
+}
+
+RspTruth
+rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValue left, RspValue right)
+{
+  if (!left.unknown && !right.unknown)
+    return rsp_truth (rsp_compare (atom->op, converted (left, &atom->compared),
+                                   converted (right, &atom->compared)));
+  if (rsp_value_equal (left, right))
+    return rsp_truth (atom->op == RSP_OP_EQ);
+  if (atom->op != RSP_OP_LT
+      && (left.unknown == right.unknown
+          || is_excluded (program, atom, left.excluded | right.excluded)))
+    return rsp_truth (atom->op == RSP_OP_NE);
+  return range_truth (atom, range_of (&atom->left, left, &atom->compared),
+                      range_of (&atom->right, right, &atom->compared));
+}
+
+/* ---- States ---- */
+
+enum
+{
+  MAX_CASES = 8 /* assumptions at once about undetermined values */
+};
+
+/* An undetermined value without its offset: is it that number, or not? */
+typedef struct Case
+{
+  guint unknown;
+  gint64 number;
+  gboolean is;
+} Case;
+
+/* A state in any form, and what is assumed of its undetermined values. */
 typedef struct View
 {
+  const RspProgram *program;
   RspValue (*value_of) (gconstpointer state, guint observable);
   gconstpointer state;
+  Case cases[MAX_CASES];
+  guint n_cases;
+  const RspProp *open; /* an atom that compares an undetermined value with a number, of unknown truth; or NULL */
 } View;
 
 static RspValue
 operand_value (const RspOperand *operand, const View *view)
 {
-  return operand->is_observable ? view->value_of (view->state, operand->observable)
-                                : (RspValue){ .bits = operand->constant };
+  if (!operand->is_observable)
+    return (RspValue){ .bits = operand->constant };
+  RspValue value = view->value_of (view->state, operand->observable);
+  for (guint i = 0; value.unknown && i < view->n_cases; i++)
+    if (view->cases[i].unknown == value.unknown && view->cases[i].is)
+      {
+        guint64 bits = (guint64) view->cases[i].number + (guint64) value.bits;
+        return (RspValue){ .bits = rsp_wrap ((gint64) bits, rsp_type_bits (&operand->type),
+                                             rsp_type_is_signed (&operand->type)) };
+      }
+  return value;
+}
+
+/* The undetermined side of an atom whose other side is a number, as a case. FALSE: it has none. */
+static gboolean
+find_case (const View *view, const RspProp *atom, Case *found)
+{
+  RspValue left = operand_value (&atom->left, view), right = operand_value (&atom->right, view);
+  RspValue undetermined = left.unknown ? left : right, number = left.unknown ? right : left;
+  if (number.unknown || atom->compared.bits || atom->op == RSP_OP_LT)
+    return FALSE;
+  *found = (Case){ undetermined.unknown,
+                   (gint64) ((guint64) number.bits - (guint64) undetermined.bits), FALSE };
+  return TRUE;
 }
 
 static RspTruth
-atom_truth (const RspProp *atom, gpointer view)
+atom_truth (const RspProp *atom, gpointer data)
 {
-  return rsp_truth (
-      rsp_atom_holds (atom, operand_value (&atom->left, view), operand_value (&atom->right, view)));
+  View *view = data;
+  Case own;
+  RspTruth truth = rsp_atom_truth (view->program, atom, operand_value (&atom->left, view),
+                                   operand_value (&atom->right, view));
+  if (truth != RSP_OPEN || !find_case (view, atom, &own))
+    return truth;
+  for (guint i = 0; i < view->n_cases; i++)
+    if (view->cases[i].unknown == own.unknown && view->cases[i].number == own.number)
+      return rsp_truth (atom->op == RSP_OP_NE);
+  view->open = atom;
+  return RSP_OPEN;
 }
 
-gboolean
-rsp_prop_holds_in (const RspProp *prop,
-                   RspValue (*value_of) (gconstpointer state, guint observable),
-                   gconstpointer state)
+/* If it is open, the cases are tried that some undetermined value is a number that it is compared with, and is not. */
+static RspTruth
+truth_of (View *view, const RspProp *prop)
 {
-  View view = { value_of, state };
-  return rsp_prop_truth (prop, atom_truth, &view) == RSP_HOLDS;
+  view->open = NULL;
+  RspTruth truth = rsp_prop_truth (prop, atom_truth, view);
+  Case own;
+  if (truth != RSP_OPEN || !view->open || view->n_cases == MAX_CASES
+      || !find_case (view, view->open, &own))
+    return truth;
+  Case *assumed = &view->cases[view->n_cases++];
+  *assumed = own;
+  RspTruth other = truth_of (view, prop);
+  assumed->is = TRUE;
+  truth = other == RSP_OPEN ? RSP_OPEN : truth_of (view, prop);
+  view->n_cases--;
+  return truth == other ? truth : RSP_OPEN;
+}
+
+RspTruth
+rsp_state_truth_in (const RspProgram *program, const RspProp *prop,
+                    RspValue (*value_of) (gconstpointer state, guint observable),
+                    gconstpointer state)
+{
+  View view = { .program = program, .value_of = value_of, .state = state };
+  RspTruth truth = truth_of (&view, prop);
+  if (truth != RSP_OPEN || !program->filter || prop == program->filter)
+    return truth;
+  RspProp negation = { .kind = RSP_PROP_NOT, .a = (RspProp *) prop };
+  RspProp both = { .kind = RSP_PROP_AND, .a = program->filter, .b = (RspProp *) prop };
+  if (truth_of (&view, &both) == RSP_FAILS)
+    return RSP_FAILS;
+  both.b = &negation;
+  return truth_of (&view, &both) == RSP_FAILS ? RSP_HOLDS : RSP_OPEN;
 }
 
 static RspValue
@@ -131,10 +299,10 @@ value_at (gconstpointer state, guint observable)
   return ((const RspValue *) state)[observable];
 }
 
-gboolean
-rsp_prop_holds (const RspProp *prop, const RspValue *state)
+RspTruth
+rsp_state_truth (const RspProgram *program, const RspProp *prop, const RspValue *state)
 {
-  return rsp_prop_holds_in (prop, value_at, state);
+  return rsp_state_truth_in (program, prop, value_at, state);
 }
 
 void

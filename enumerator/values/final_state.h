@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/truth.h"
 #include "enumerator/pre_execution.h"
 
 /* Completes a final state, in which rsp_values_solve has filled the registers: the value of each
@@ -8,8 +9,21 @@
 void rsp_final_state (const RspPreExecution *pre, const RspValue *written, const guint *last,
                       RspValue *state);
 
-/* Does the comparison of an atom hold? Undetermined values are less than nothing. */
-gboolean rsp_atom_holds (const RspProp *atom, RspValue left, RspValue right);
+enum
+{
+  RSP_MAX_COMPARED = 32
+};
+
+/* The numbers that the condition and the filter compare with observables, in the order of their first appearance; of
+ * more than there is room for, the first. Returns how many. Of undetermined values it is found out which of these
+ * they cannot be (RspValue.excluded). */
+guint rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_COMPARED]);
+
+/* The truth of an atom's comparison. RSP_OPEN if it depends on what an undetermined value is: such a value equals
+ * itself and differs from itself plus an offset; any number that it is not known not to be, and another undetermined
+ * value, may equal it or not. */
+RspTruth rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValue left,
+                         RspValue right);
 
 /* Sets last, per location, in each possible way: one of its co-maximal writes if a final state shows
  * the location (there are several only where coherence is partial), else the first of them;
@@ -20,12 +34,13 @@ void rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, gui
 /* Do final states have the location's value? */
 gboolean rsp_location_is_shown (const RspProgram *program, guint location);
 
-/* Does a proposition hold in a state? */
-gboolean rsp_prop_holds (const RspProp *prop, const RspValue *state);
+/* The truth of a proposition about the program in a state. RSP_OPEN if it depends on undetermined values, of which the
+ * filter, if there is one, is known to hold. */
+RspTruth rsp_state_truth (const RspProgram *program, const RspProp *prop, const RspValue *state);
 /* The same for a state in another form, whose value of an observable value_of returns. */
-gboolean rsp_prop_holds_in (const RspProp *prop,
-                            RspValue (*value_of) (gconstpointer state, guint observable),
-                            gconstpointer state);
+RspTruth rsp_state_truth_in (const RspProgram *program, const RspProp *prop,
+                             RspValue (*value_of) (gconstpointer state, guint observable),
+                             gconstpointer state);
 
 /* Of a copy of a program: final states are of memory alone, without a filter or a condition. Which locations are
  * observed stays, since models see it (FW, co0). */

@@ -42,7 +42,7 @@ evaluation_in (const RspSolver *solver, guint thread)
                           .known = solver->known + first,
                           .bound = solver->bound,
                           .thread = thread,
-                          .undecided = solver->undecided };
+                          .undecided = TRUE };
 }
 
 void

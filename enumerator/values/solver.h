@@ -12,10 +12,10 @@ typedef struct RspSolver
   RspValue *values;    /* per read, if known */
   gboolean *known;
   RspCompounds compounds; /* numbers all undetermined values */
-  gboolean undecided; /* comparisons with undetermined values are undetermined: see solve_again */
   GArray *bound;      /* of RspBoundTerm: the terms that cycles write; NULL while there are none */
   guint *stack;
   guint8 *on_stack;
+  guint8 *pinned; /* per read: does its value come from a constraint of a path? */
 } RspSolver;
 
 /* The term that a read takes its value from. */

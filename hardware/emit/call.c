@@ -22,6 +22,7 @@ operation_of (const RspCall *call)
     case RSP_CALL_INIT:
       return OPERATION_PLAIN_STORE;
     case RSP_CALL_FETCH:
+    case RSP_CALL_REDUCE: /* no target has it: what returns the old value is no weaker */
       return target_fetch (call->op);
     case RSP_CALL_SWAP:
       break; /* not in languages that are emitted call by call */

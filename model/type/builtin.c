@@ -135,9 +135,26 @@ add_argument (TypeChecker *checker, RspSpan span, const Type *call, const Type *
   return type_builtin (checker, call->builtin, call->name, all, n);
 }
 
+/* The function of this name that takes as many arguments as are given at once; or else itself. */
+static const Type *
+overloaded (TypeChecker *checker, const Type *function, const Type *argument)
+{
+  static const char *const names[TYPE_N_BUILTINS] = {
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) [TYPE_BUILTIN_##id] = name,
+#include "model/base_names.def"
+  };
+  guint n = argument->kind == TYPE_TUPLE ? argument->n : 1;
+  for (guint i = 0; i < TYPE_N_BUILTINS; i++)
+    if (names[i] && strcmp (names[i], function->name) == 0 && strcspn (signatures[i], ">") == n)
+      return type_builtin (checker, (TypeBuiltin) i, names[i], NULL, 0);
+  return function;
+}
+
 const Type *
 type_apply_builtin (TypeChecker *checker, RspSpan span, const Type *function, const Type *argument)
 {
+  if (function->n == 0)
+    function = overloaded (checker, function, argument);
   guint arity = (guint) strcspn (signatures[function->builtin], ">");
   if (argument == &type_unknown && function->n + 1 < arity)
     return &type_unknown; /* one, or a tuple of all */

@@ -196,7 +196,7 @@ type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name
   if (type_binding (checker, env, name))
     return;
   note_use (checker, name, span);
-  if (!g_strv_contains (foreign, name))
+  if (checker->tries || !g_strv_contains (foreign, name))
     return;
   if (g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))
     rsp_note (checker->diagnostics, span,

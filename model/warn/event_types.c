@@ -4,7 +4,7 @@
  *   plain accesses   reads and writes; reads of what atomic functions access too, in kernels
  *   atomic accesses  reads, writes, read-modify-writes, and the reads of a compare-exchange that
  *                    failed; of any order (C11 forbids some, which is only a warning) and scope,
- *                    remote or not
+ *                    remote or not; and reductions
  *   fences           of any order and scope, on global memory, local, both or neither
  *   barrier halves   the first a release, the second an acquire */
 #include "model/warn/event_types.h"
@@ -62,6 +62,15 @@ add_ordered (GArray *types, RspEventType scope)
       }
 }
 
+/* Reductions are in C tests, whose operations have device scope. */
+static void
+add_reductions (GArray *types)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
+    add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW)
+                             | SET (NO_RESULT) | SET (A));
+}
+
 static void
 add_barriers (GArray *types, RspEventType scope)
 {
@@ -78,6 +87,7 @@ event_types (void)
   add_accesses (types, plain | SET (R));
   add_accesses (types, plain | SET (R) | SET (ORDINARY_READ));
   add_accesses (types, plain | SET (W));
+  add_reductions (types);
   add_accesses (types, plain | SET (W) | SET (I));
   for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
     {

@@ -96,6 +96,7 @@ static const BaseName relations[] = {
   { "fre", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
   { "fri", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
   { "atom", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
+  { "amo", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
   { "vloc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
   { "sm", POSSIBLE_RELATION, TRUE, SET (M), 0, 0, 0 },
   /* The scope tree may relate any events. */
@@ -131,7 +132,7 @@ base_set (const PossibleTypes *types, guint set)
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
-/* Models use names that only other architectures, or locks, have; brmw is empty on purpose. */
+/* Models use names that only other architectures or languages, or locks, have; brmw is empty on purpose. */
 static Possible
 find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
 {
@@ -140,7 +141,7 @@ find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relati
     if (strcmp (relations[i].name, meant) == 0)
       return base_relation (types, &relations[i]);
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
-    if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0)
+    if (set != RSP_BASE_SET_BRMW && set != RSP_BASE_SET_X && sets[set] && strcmp (sets[set], meant) == 0)
       {
         Possible value = base_set (types, set);
         return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant

@@ -136,7 +136,13 @@ file:
 
 head:
     %empty
-  | head MODEL_NAME         { if (!parser->file->name) parser->file->name = $2; }
+  | head MODEL_NAME         {
+      if (!parser->file->name)
+        {
+          parser->file->name = $2;
+          parser->file->name_span = SPAN (@2);
+        }
+    }
   | head OPTION             { cat_add_option (parser, $2); }
   ;
 

@@ -80,9 +80,9 @@ static void yyerror (TokenRange *range, ColumnsParser *parser, const char *messa
 %token AND "/\\" OR "\\/" IMPLIES "=>"
 %token EQ "==" NE "!=" LE "<=" GE ">="
 
-%right IMPLIES
 %left OR
 %left AND
+%right IMPLIES
 %precedence PROP_NOT
 
 %type <list> heads positions cells labels operands operand_list places values

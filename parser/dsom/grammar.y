@@ -74,9 +74,9 @@ static void yyerror (TokenRange *range, DsomParser *parser, const char *message)
 %type <prop> prop atom
 %type <op> comparison
 
-%right IMPLIES
 %left OR
 %left AND
+%right IMPLIES
 %left PARALLEL
 %left LOGICAL_AND
 %left '|'

@@ -123,9 +123,9 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 %token LOGICAL_AND "&&" LOGICAL_OR "||" INCREMENT "++" DECREMENT "--"
 %token <op> COMPOUND "+="
 
-%right IMPLIES
 %left OR
 %left AND
+%right IMPLIES
 %precedence PROP_NOT
 
 %right '=' COMPOUND

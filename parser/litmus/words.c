@@ -284,8 +284,12 @@ static const struct
   { "smp_mb", "in C11: `atomic_thread_fence (memory_order_seq_cst)`" },
   { "smp_rmb", "in C11: `atomic_thread_fence (memory_order_acquire)`" },
   { "smp_wmb", "in C11: `atomic_thread_fence (memory_order_release)`" },
+  { "atomic_compare_exchange", "there are `atomic_compare_exchange_strong` and `…_weak`" },
   { "xchg", "in C11: `atomic_exchange (p, v)`" },
 };
+
+const char *const rsp_litmus_other_operations[]
+    = { "nand", "nor", "not", "neg", "inc", "dec", "mul", "div", "mod", "wait", "test", NULL };
 
 char *
 rsp_litmus_call_hint (const char *name)
@@ -298,7 +302,8 @@ rsp_litmus_call_hint (const char *name)
   g_ptr_array_add (names, g_strdup ("barrier"));
   g_ptr_array_add (names, g_strdup ("work_group_barrier"));
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+  return rsp_did_you_mean_words (name, (const char *const *) names->pdata,
+                                 rsp_litmus_other_operations);
 }
 
 const char *

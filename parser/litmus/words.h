@@ -59,6 +59,8 @@ char *rsp_litmus_scope_hint (const char *word);
 char *rsp_litmus_flag_hint (const char *word);
 char *rsp_litmus_level_hint (const char *word);
 char *rsp_litmus_call_hint (const char *name);
+/* Words of operations that are not in the language, for rsp_did_you_mean_words. */
+extern const char *const rsp_litmus_other_operations[];
 
 /* Adds the names of all calls, newly allocated; brief: also herd's short ones. */
 void rsp_litmus_add_calls (GPtrArray *names, gboolean brief);

@@ -323,6 +323,10 @@ rsp_call_order_mistake (const RspCall *call, RspOrder *order)
     case RSP_CALL_LOAD:
       return one_of (*order, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL) ? "C11 has no load that releases"
                                                                    : NULL;
+    case RSP_CALL_REDUCE:
+      return one_of (*order, RSP_ORDER_ACQUIRE, RSP_ORDER_ACQ_REL) || *order == RSP_ORDER_CONSUME
+                 ? "C++26 has no reduction that acquires"
+                 : NULL;
     case RSP_CALL_STORE:
     case RSP_CALL_FLAG_CLEAR:
       return one_of (*order, RSP_ORDER_ACQUIRE, RSP_ORDER_ACQ_REL) || *order == RSP_ORDER_CONSUME
@@ -366,6 +370,7 @@ call_type (const Call *c)
     case RSP_CALL_FLAG_TEST_AND_SET:
       return (RspType){ .bits = 1, .space = RSP_SPACE_PRIVATE };
     case RSP_CALL_STORE:
+    case RSP_CALL_REDUCE:
     case RSP_CALL_FENCE:
     case RSP_CALL_FLAG_CLEAR:
     case RSP_CALL_INIT:
@@ -379,10 +384,19 @@ static void
 check_operator (const Call *c)
 {
   RspOperator op = c->call->op;
-  if (c->call->kind == RSP_CALL_FETCH && c->content.pointers && op != RSP_OP_EXCHANGE
+  gboolean computes = c->call->kind == RSP_CALL_FETCH || c->call->kind == RSP_CALL_REDUCE;
+  if (computes && c->content.pointers && op != RSP_OP_EXCHANGE
       && op != RSP_OP_ADD && op != RSP_OP_SUB)
     litmus_error (c->resolver, c->expr->span, NULL, "`%s` on a location that holds an address",
                   c->call->name);
+}
+
+static void
+check_language (const LitmusResolver *resolver, const RspExpr *expr, const LitmusCallForm *form)
+{
+  if (form->kind == RSP_CALL_REDUCE && resolver->program->language->id != RSP_LANGUAGE_C)
+    litmus_error (resolver, expr->span, "an `atomic_fetch_` operation without its result is similar",
+                  "found a call to `%s`, which only C tests have", expr->name);
 }
 
 void
@@ -400,6 +414,7 @@ litmus_resolve_call (LitmusResolver *resolver, RspExpr *expr)
                     expr->name);
       return;
     }
+  check_language (resolver, expr, &form);
   c.call->kind = form.kind;
   c.call->op = form.op;
   c.call->weak = form.weak;

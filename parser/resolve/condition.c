@@ -4,186 +4,22 @@
 #include "parser/proposition.h"
 #include "parser/resolve/initial.h"
 #include "parser/resolve/objects.h"
-
-#include "base/suggest.h"
+#include "parser/resolve/observed.h"
 
 #include <string.h>
 
 enum
 {
-  MAX_DEPTH = 1000, /* limit of a proposition's depth, after chains of one operator are balanced */
-  MAX_LISTED = 12   /* limit of registers in a hint */
+  MAX_DEPTH = 1000 /* limit of a proposition's depth, after chains of one operator are balanced */
 };
 
-/* An observable during collection; its index in the sorted table is set last. */
-typedef struct Seen
-{
-  RspObservable observable;
-  gboolean printed; /* named by the condition or `locations`, not just the filter */
-  guint id;         /* index in order of appearance */
-  guint index;      /* index in the sorted table */
-} Seen;
-
-typedef struct Question
-{
-  LitmusResolver *resolver;
-  RspProgram *program;
-  GPtrArray *seen; /* of Seen, in the arena */
-  GHashTable *by_name;
-  gboolean printed; /* is what is named now printed? */
-  guint depth;
-} Question;
-
-/* ---- Observables ---- */
-
-static guint
-observe (Question *q, RspObservable observable)
-{
-  Seen *seen = g_hash_table_lookup (q->by_name, observable.name);
-  if (!seen)
-    {
-      seen = rsp_arena_new0 (q->resolver->arena, Seen, 1);
-      seen->observable = observable;
-      seen->id = q->seen->len;
-      g_ptr_array_add (q->seen, seen);
-      g_hash_table_insert (q->by_name, (gpointer) observable.name, seen);
-    }
-  seen->printed |= q->printed;
-  return seen->id;
-}
-
-static guint
-observe_location (Question *q, guint location)
-{
-  return observe (
-      q, (RspObservable){ .location = location, .name = q->program->locations[location].name });
-}
-
-static guint
-find_register (const RspThread *thread, const char *name)
-{
-  for (guint i = 0; i < thread->n_registers; i++)
-    if (strcmp (thread->registers[i].name, name) == 0)
-      return i;
-  return G_MAXUINT;
-}
-
-/* "P1 has the registers `r0`, `r1`", newly allocated. */
-static char *
-list_registers (const RspThread *thread)
-{
-  if (!thread->n_registers)
-    return g_strdup_printf ("%s has no registers", thread->name);
-  GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "%s has the register%s ", thread->name,
-                          thread->n_registers > 1 ? "s" : "");
-  for (guint i = 0; i < MIN (thread->n_registers, MAX_LISTED); i++)
-    g_string_append_printf (text, "%s`%s`", i ? ", " : "", thread->registers[i].name);
-  g_string_append (text, thread->n_registers > MAX_LISTED ? ", …" : "");
-  return g_string_free (text, FALSE);
-}
-
-static char *
-register_hint (const RspThread *thread, const char *name)
-{
-  for (guint i = 0; i < thread->n_parameters; i++)
-    if (strcmp (thread->parameters[i].name, name) == 0)
-      return g_strdup_printf ("the value of a location is written `%s`, without a thread", name);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (guint i = 0; i < thread->n_registers; i++)
-    g_ptr_array_add (names, (gpointer) thread->registers[i].name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *nearest = rsp_did_you_mean (name, (const char *const *) names->pdata);
-  g_autofree char *all = list_registers (thread);
-  if (thread->n_registers == 1 && nearest)
-    return g_steal_pointer (&nearest);
-  return nearest ? g_strdup_printf ("%s %s", nearest, all) : g_steal_pointer (&all);
-}
-
-static gboolean
-observe_register (Question *q, const LitmusPlace *place, guint *id)
-{
-  const RspProgram *program = q->program;
-  if (place->thread < 0 || place->thread >= program->n_threads)
-    {
-      g_autofree char *hint = rsp_litmus_threads_hint (q->resolver);
-      litmus_error (q->resolver, place->span, hint,
-                    "found thread %" G_GINT64_FORMAT ", which this test does not have",
-                    place->thread);
-      return FALSE;
-    }
-  guint index = (guint) place->thread;
-  const RspThread *thread = &program->threads[index];
-  guint reg = find_register (thread, place->name);
-  if (reg == G_MAXUINT)
-    {
-      g_autofree char *hint = register_hint (thread, place->name);
-      litmus_error (q->resolver, place->span, hint, "found `%s`, which is not a register of %s",
-                    place->name, thread->name);
-      return FALSE;
-    }
-  const char *name = rsp_arena_printf (q->resolver->arena, "%u:%s", thread->number, place->name);
-  *id = observe (q,
-                 (RspObservable){ .is_register = TRUE, .thread = index, .reg = reg, .name = name });
-  return TRUE;
-}
-
-/* If the name is not a location but a thread's register, the hint shows how to write that. */
-static gboolean
-report_bare_register (Question *q, const LitmusPlace *place)
-{
-  for (guint i = 0; i < q->program->n_threads; i++)
-    if (!litmus_find_object (q->resolver, place->name)
-        && find_register (&q->program->threads[i], place->name) != G_MAXUINT)
-      {
-        g_autofree char *hint = g_strdup_printf ("did you mean `%u:%s`?", i, place->name);
-        litmus_error (q->resolver, place->span, hint,
-                      "found `%s`, which is not a location of this test", place->name);
-        return TRUE;
-      }
-  return FALSE;
-}
-
-/* The location that `x`, `[x]` or `a[1]` names; FALSE with an error. */
-static gboolean
-find_location (Question *q, const LitmusPlace *place, guint *location)
-{
-  gint64 address;
-  LitmusObject *object;
-  if (report_bare_register (q, place)
-      || !rsp_litmus_resolve_address (q->resolver, place, &address, &object))
-    return FALSE;
-  if (object->n_elements > 1 && place->element == LITMUS_NONE)
-    {
-      litmus_error (q->resolver, place->span, NULL,
-                    "found the array `%s`, expected one of its elements, such as `%s[0]`",
-                    place->name, place->name);
-      return FALSE;
-    }
-  *location = rsp_address_object (address) + (guint) rsp_address_element (address);
-  *location = q->program->locations[*location].physical;
-  return TRUE;
-}
-
-static gboolean
-observe_place (Question *q, const LitmusPlace *place, guint *id)
-{
-  guint location;
-  if (place->kind == LITMUS_REGISTER)
-    return observe_register (q, place, id);
-  if (!find_location (q, place, &location))
-    return FALSE;
-  *id = observe_location (q, location);
-  return TRUE;
-}
+/* ---- Operands ---- */
 
 static RspType
 observable_type (const Question *q, guint id)
 {
   return *rsp_observable_type (q->program, &((Seen *) q->seen->pdata[id])->observable);
 }
-
-/* ---- Operands ---- */
 
 static const char *
 value_text (Question *q, RspType type, gint64 value)
@@ -203,7 +39,7 @@ static gboolean
 observed_operand (Question *q, const LitmusPlace *place, RspOperand *operand)
 {
   guint id;
-  if (!observe_place (q, place, &id))
+  if (!question_observe_place (q, place, &id))
     return FALSE;
   *operand = (RspOperand){ .is_observable = TRUE,
                            .observable = id,
@@ -260,7 +96,7 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
         warn_of_value (q, place);
       return TRUE;
     }
-  else if (report_bare_register (q, place)
+  else if (question_report_bare_register (q, place)
            || !rsp_litmus_resolve_address (q->resolver, place, &value, &object))
     return FALSE;
   *operand = constant_operand (q, type, value);
@@ -390,15 +226,15 @@ observe_shown (Question *q)
   const LitmusList places = q->resolver->test->locations;
   for (guint i = 0; i < places.n; i++)
     {
-      const LitmusPlace *place = places.items[i];
+      const LitmusPlace *place = question_follow_parameter (q, places.items[i]);
       const LitmusObject *object
           = place->kind == LITMUS_REGISTER ? NULL : litmus_find_object (q->resolver, place->name);
       guint id;
       if (object && object->n_elements > 1 && place->element == LITMUS_NONE)
         for (guint k = 0; k < object->n_elements; k++)
-          observe_location (q, object->first + k);
+          question_observe_location (q, object->first + k);
       else
-        observe_place (q, place, &id);
+        question_observe_place (q, place, &id);
     }
 }
 
@@ -415,24 +251,26 @@ compare_seen (gconstpointer a, gconstpointer b)
 }
 
 static void
-renumber_operand (RspOperand *operand, Seen *const *seen)
+renumber_operand (const RspProgram *program, RspOperand *operand, Seen *const *seen)
 {
-  if (operand->is_observable)
-    operand->observable = seen[operand->observable]->index;
+  if (!operand->is_observable)
+    return;
+  operand->observable = seen[operand->observable]->index;
+  operand->type = *rsp_observable_type (program, &program->observables[operand->observable]);
 }
 
 /* Replaces indices in order of appearance by indices in the table. */
 static void
-renumber (RspProp *prop, Seen *const *seen)
+renumber (const RspProgram *program, RspProp *prop, Seen *const *seen)
 {
   if (!prop)
     return;
-  renumber (prop->a, seen);
-  renumber (prop->b, seen);
+  renumber (program, prop->a, seen);
+  renumber (program, prop->b, seen);
   if (prop->kind == RSP_PROP_ATOM)
     {
-      renumber_operand (&prop->left, seen);
-      renumber_operand (&prop->right, seen);
+      renumber_operand (program, &prop->left, seen);
+      renumber_operand (program, &prop->right, seen);
     }
 }
 
@@ -453,8 +291,8 @@ fill_table (Question *q)
       program->observables[i] = seen->observable;
       program->filter_only[i] = !seen->printed;
     }
-  renumber (program->condition, (Seen *const *) q->seen->pdata);
-  renumber (program->filter, (Seen *const *) q->seen->pdata);
+  renumber (program, program->condition, (Seen *const *) q->seen->pdata);
+  renumber (program, program->filter, (Seen *const *) q->seen->pdata);
 }
 
 /* A test without a condition asks `forall (true)`, as in herd. */

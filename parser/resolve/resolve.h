@@ -7,6 +7,7 @@
  *   thread.c     scoping: names to registers and parameters; statements
  *   expr.c       expressions and their types
  *   call.c       atomic operations, fences and barriers
+ *   observed.c   the registers and locations that a question names
  *   condition.c  the question                                                     */
 #pragma once
 

@@ -157,6 +157,8 @@ is_written (gconstpointer structure, const RspJsonField *field, const RspRecord 
       return TRUE;
     case RSP_JSON_IF_SET:
       return *(const char *const *) at != NULL;
+    case RSP_JSON_IF_ANY:
+      return field->kind == RSP_JSON_COUNT ? *(const RspCount *) at != 0 : *(const gboolean *) at;
     case RSP_JSON_IF_EXPLAINED:
       return record->explanation || record->explanations;
     case RSP_JSON_IF_DEVICE:
@@ -246,6 +248,8 @@ append_states (const RspRecord *record, GString *out)
       g_string_append_c (out, i ? ',' : '[');
       for (const RspJsonField *field = rsp_json_state_fields; field->name; field++)
         {
+          if (!is_written (rsp_record_state (record, i), field, record))
+            continue;
           g_string_append (out, field == rsp_json_state_fields ? "{\"" : ",\"");
           g_string_append (out, field->name);
           g_string_append (out, "\":");

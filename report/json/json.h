@@ -53,6 +53,7 @@ typedef enum RspJsonNeed
   RSP_JSON_ALWAYS,
   RSP_JSON_OR_NULL,      /* a text may be NULL */
   RSP_JSON_IF_SET,       /* a text that is left out if it is NULL */
+  RSP_JSON_IF_ANY,       /* a count that is left out if it is 0, a boolean if it is false */
   RSP_JSON_IF_EXPLAINED, /* only of a record with explanations */
   RSP_JSON_IF_DEVICE,    /* only of a device's record */
   RSP_JSON_IF_OK         /* only if there is an answer */

@@ -60,6 +60,7 @@ static const RspJsonField statistics_fields[] = {
 const RspJsonField rsp_json_state_fields[] = {
   STATE ("state", RSP_JSON_PART, text),
   MAYBE (RspRecordState, "satisfies", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, satisfies, SATISFIES),
+  FIELD (RspRecordState, "undetermined", RSP_JSON_BOOLEAN, RSP_JSON_IF_ANY, undetermined),
   MAYBE (RspRecordState, "executions", RSP_JSON_COUNT, RSP_JSON_ALWAYS, executions, EXECUTIONS),
   MAYBE (RspRecordState, "undefined", RSP_JSON_COUNT, RSP_JSON_ALWAYS, n_undefined,
          STATE_N_UNDEFINED),
@@ -104,6 +105,7 @@ const RspJsonField rsp_json_record_fields[] = {
   RECORD ("has_undefined", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, has_undefined),
   MAYBE (RspRecord, "positive", RSP_JSON_COUNT, RSP_JSON_ALWAYS, positive, COUNTS),
   MAYBE (RspRecord, "negative", RSP_JSON_COUNT, RSP_JSON_ALWAYS, negative, COUNTS),
+  RECORD ("undetermined", RSP_JSON_COUNT, RSP_JSON_IF_ANY, undetermined),
   MAYBE (RspRecord, "bad", RSP_JSON_COUNT, RSP_JSON_ALWAYS, n_undefined, N_UNDEFINED),
   MAYBE (RspRecord, "undefined", RSP_JSON_UNDEFINED, RSP_JSON_IF_OK, undefined, UNDEFINED),
   RECORD ("flags", RSP_JSON_FLAGS, RSP_JSON_ALWAYS, flags),

@@ -376,6 +376,7 @@ may_be_left_out (const RecordReader *reader, const RspJsonField *field, const Js
     case RSP_JSON_OR_NULL:
       return FALSE;
     case RSP_JSON_IF_SET:
+    case RSP_JSON_IF_ANY:
     case RSP_JSON_IF_EXPLAINED:
     case RSP_JSON_IF_DEVICE:
       return !node;

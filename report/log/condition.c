@@ -56,7 +56,7 @@ new_prop (RspPropKind kind, RspProp *a, RspProp *b)
   return prop;
 }
 
-static RspProp *scan_implication (RspLogScan *scan, guint depth);
+static RspProp *scan_disjunction (RspLogScan *scan, guint depth);
 
 static gboolean
 scan_word (RspLogScan *scan, const char *word)
@@ -135,18 +135,28 @@ scan_unary (RspLogScan *scan, guint depth)
     return scan_constant (RSP_PROP_FALSE);
   if (!rsp_log_scan_token (scan, "("))
     return scan_atom (scan);
-  RspProp *prop = scan_implication (scan, depth + 1);
+  RspProp *prop = scan_disjunction (scan, depth + 1);
   if (prop && !rsp_log_scan_token (scan, ")"))
     g_clear_pointer (&prop, free_prop);
   return prop;
 }
 
 static RspProp *
-scan_conjunction (RspLogScan *scan, guint depth)
+scan_implication (RspLogScan *scan, guint depth)
 {
   RspProp *prop = scan_unary (scan, depth);
+  if (prop && rsp_log_scan_token (scan, "=>"))
+    prop = new_prop (RSP_PROP_IMPLIES, prop,
+                     depth < DEEPEST ? scan_implication (scan, depth + 1) : NULL);
+  return prop;
+}
+
+static RspProp *
+scan_conjunction (RspLogScan *scan, guint depth)
+{
+  RspProp *prop = scan_implication (scan, depth);
   while (prop && rsp_log_scan_token (scan, "/\\"))
-    prop = new_prop (RSP_PROP_AND, prop, scan_unary (scan, depth));
+    prop = new_prop (RSP_PROP_AND, prop, scan_implication (scan, depth));
   return prop;
 }
 
@@ -156,16 +166,6 @@ scan_disjunction (RspLogScan *scan, guint depth)
   RspProp *prop = scan_conjunction (scan, depth);
   while (prop && rsp_log_scan_token (scan, "\\/"))
     prop = new_prop (RSP_PROP_OR, prop, scan_conjunction (scan, depth));
-  return prop;
-}
-
-static RspProp *
-scan_implication (RspLogScan *scan, guint depth)
-{
-  RspProp *prop = scan_disjunction (scan, depth);
-  if (prop && rsp_log_scan_token (scan, "=>"))
-    prop = new_prop (RSP_PROP_IMPLIES, prop,
-                     depth < DEEPEST ? scan_implication (scan, depth + 1) : NULL);
   return prop;
 }
 
@@ -201,7 +201,7 @@ rsp_log_condition_parse (const char *text)
   RspQuantifier quantifier;
   if (scan.end - scan.at > LONGEST || !scan_quantifier (&scan, &quantifier))
     return NULL;
-  RspProp *prop = scan_implication (&scan, 0);
+  RspProp *prop = scan_disjunction (&scan, 0);
   scan_outcome (&scan);
   rsp_log_scan_blanks (&scan);
   if (!prop || scan.at < scan.end)
@@ -245,6 +245,17 @@ is_number (const char *text)
 
 /* A location on the right of `=` stands for its address or its value; only the test could tell
  * which. */
+/* A symbol equals itself, and differs from itself with an offset; other symbols and numbers it may equal. */
+static RspTruth
+text_truth (const char *left, const char *right)
+{
+  gsize n = rsp_log_symbol_length (left);
+  gboolean same = g_str_equal (left, right);
+  if (same || (!n && !rsp_log_symbol_length (right)))
+    return rsp_truth (same);
+  return n && n == rsp_log_symbol_length (right) && strncmp (left, right, n) == 0 ? RSP_FAILS : RSP_OPEN;
+}
+
 static RspTruth
 equal_truth (const RspProp *atom, const GArray *state)
 {
@@ -254,7 +265,7 @@ equal_truth (const RspProp *atom, const GArray *state)
     right = find_value (state, right);
   else if (find_value (state, right))
     return RSP_OPEN;
-  return left && right ? rsp_truth (g_str_equal (left, right)) : RSP_OPEN;
+  return left && right ? text_truth (left, right) : RSP_OPEN;
 }
 
 /* Numbers only: addresses have no order that a log shows. */

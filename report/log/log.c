@@ -71,6 +71,11 @@ format_answer (const RspRecord *record, GString *out)
   format_witnesses (record, out);
   if (record->has_undefined)
     format_bad_executions (record, out);
+  if (record->undetermined)
+    {
+      format_count ("Undetermined ", record->undetermined, out);
+      g_string_append (out, " (thin air)\n");
+    }
   for (guint i = 0; i < record->flags->len; i++)
     g_string_append_printf (out, "Flag %s\n", (const char *) record->flags->pdata[i]);
   format_progress (record, out);

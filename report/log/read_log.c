@@ -135,6 +135,13 @@ read_bad (Reader *reader, const Line *line)
 }
 
 static void
+read_undetermined (Reader *reader, const Line *line)
+{
+  const char *at = line->rest;
+  scan_count (&at, &reader->test->record->undetermined);
+}
+
+static void
 read_flag (Reader *reader, const Line *line)
 {
   RspRecord *record = reader->test->record;
@@ -243,6 +250,7 @@ static const struct Form
   { "Witnesses", TRUE, NULL, 0, RSP_STATUS_OK },
   { "Positive:", FALSE, read_witnesses, 0, RSP_STATUS_OK },
   { "Bad executions (", FALSE, read_bad, 0, RSP_STATUS_OK },
+  { "Undetermined ", FALSE, read_undetermined, 0, RSP_STATUS_OK },
   { "Flag ", FALSE, read_flag, 0, RSP_STATUS_OK },
   { "Condition ", FALSE, read_condition, 0, RSP_STATUS_OK },
   { "Observation ", FALSE, read_observation, 0, RSP_STATUS_OK },

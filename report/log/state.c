@@ -192,6 +192,14 @@ number_symbols (GArray *state)
     }
 }
 
+gsize
+rsp_log_symbol_length (const char *value)
+{
+  guint64 number;
+  g_autofree char *offset = NULL;
+  return split_symbol (value, &number, &offset) ? strlen (value) - strlen (offset) : 0;
+}
+
 gboolean
 rsp_log_state_has_symbols (const GArray *state)
 {

@@ -18,6 +18,8 @@ GArray *rsp_log_state_parse (const char *text, gsize length);
 char *rsp_log_state_format (const GArray *state);
 /* The order of states in a log. */
 int rsp_log_state_compare (const GArray *a, const GArray *b);
+/* The length of the symbol that a value of a state begins with, an undetermined value: `S1` of `S1_2`. 0: it is another value. */
+gsize rsp_log_symbol_length (const char *value);
 /* Is some value undetermined? Their numbers mean nothing outside their state. */
 gboolean rsp_log_state_has_symbols (const GArray *state);
 

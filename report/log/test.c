@@ -73,7 +73,7 @@ static RspTruth
 satisfies (const RspLogTest *test, const RspLogState *state)
 {
   const RspRecord *record = test->record;
-  gboolean counts = !(record->unknown & RSP_UNKNOWN_COUNTS);
+  gboolean counts = !(record->unknown & RSP_UNKNOWN_COUNTS) && !record->undetermined;
   if (counts && record->positive == 0)
     return RSP_FAILS;
   if (counts && record->negative == 0)
@@ -87,27 +87,54 @@ add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
   RspRecord *record = test->record;
   g_autofree char *text = rsp_log_state_format (state->bindings);
   RspTruth truth = satisfies (test, state);
-  gboolean holds = truth == RSP_HOLDS;
-  if (truth == RSP_OPEN)
+  gboolean holds = truth == RSP_HOLDS, undetermined = FALSE;
+  if (truth == RSP_OPEN && record->undetermined && rsp_log_state_has_symbols (state->bindings))
+    undetermined = TRUE;
+  else if (truth == RSP_OPEN)
     record->unknown |= RSP_UNKNOWN_SATISFIES;
   else
     seen[holds] = TRUE;
   rsp_record_add_state (
       record,
-      &(RspRecordState){ .text = text, .satisfies = holds, .executions = state->executions });
+      &(RspRecordState){ .text = text,
+                         .satisfies = holds,
+                         .undetermined = undetermined,
+                         .executions = state->executions });
 }
 
-/* Other programs show undetermined values, and raise no flag for them. */
+static gboolean
+expected_answer (const RspRecord *record)
+{
+  RspQuantifier quantifier = RSP_EXISTS;
+  if (record->kind)
+    rsp_quantifier_from_kind (record->kind, &quantifier);
+  return quantifier == RSP_EXISTS       ? record->observation != RSPCHECK_NEVER
+         : quantifier == RSP_NOT_EXISTS ? record->observation == RSPCHECK_NEVER
+                                        : record->observation == RSPCHECK_ALWAYS;
+}
+
+/* Other programs show undetermined values, raise no flag for them, and count them as other than every number. */
 static void
 flag_thin_air (RspLogTest *test)
 {
-  gboolean found = FALSE, flagged = FALSE;
-  for (guint i = 0; i < test->states->len && !found; i++)
-    found = rsp_log_state_has_symbols (((const RspLogState *) test->states->pdata[i])->bindings);
+  gboolean found = FALSE, flagged = FALSE, open = FALSE;
+  for (guint i = 0; i < test->states->len; i++)
+    {
+      const RspLogState *state = test->states->pdata[i];
+      gboolean here = rsp_log_state_has_symbols (state->bindings);
+      found |= here;
+      open |= here && test->condition
+              && rsp_log_condition_truth (test->condition, state->bindings) == RSP_OPEN;
+    }
   for (guint i = 0; i < test->record->flags->len; i++)
     flagged |= g_str_equal (test->record->flags->pdata[i], "thin_air");
   if (found && !flagged)
     rsp_record_add_flag (test->record, "thin_air");
+  if (!found || flagged || !open)
+    return;
+  test->record->observation = RSPCHECK_SOMETIMES;
+  test->record->unknown |= RSP_UNKNOWN_COUNTS;
+  test->record->answer = expected_answer (test->record);
 }
 
 /* Sorts states and removes duplicates. A misunderstood condition (types are not known here) can be
@@ -137,6 +164,7 @@ add_states (RspLogTest *test)
       RspRecordState *state = &g_array_index (record->states, RspRecordState, i);
       state->executions = record->unknown & RSP_UNKNOWN_EXECUTIONS ? 0 : state->executions;
       state->satisfies &= !(record->unknown & RSP_UNKNOWN_SATISFIES);
+      state->undetermined &= !(record->unknown & RSP_UNKNOWN_SATISFIES);
     }
 }
 
@@ -153,22 +181,11 @@ observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics)
   gboolean swapped = g_strcmp0 (record->kind, rsp_quantifier_kind (RSP_NOT_EXISTS)) == 0;
   record->positive = test->witnesses[swapped];
   record->negative = test->witnesses[!swapped];
-  record->observation = record->positive == 0   ? RSPCHECK_NEVER
-                        : record->negative == 0 ? RSPCHECK_ALWAYS
-                                                : RSPCHECK_SOMETIMES;
+  record->observation = !record->positive && !record->undetermined   ? RSPCHECK_NEVER
+                        : !record->negative && !record->undetermined ? RSPCHECK_ALWAYS
+                                                                     : RSPCHECK_SOMETIMES;
   record->unknown &= ~(guint) RSP_UNKNOWN_COUNTS;
   test->has_observation = TRUE;
-}
-
-static gboolean
-expected_answer (const RspRecord *record)
-{
-  RspQuantifier quantifier = RSP_EXISTS;
-  if (record->kind)
-    rsp_quantifier_from_kind (record->kind, &quantifier);
-  return quantifier == RSP_EXISTS       ? record->observation != RSPCHECK_NEVER
-         : quantifier == RSP_NOT_EXISTS ? record->observation == RSPCHECK_NEVER
-                                        : record->observation == RSPCHECK_ALWAYS;
 }
 
 /* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone, which may

@@ -38,6 +38,9 @@ function verdictParts (cell)
   if (cell.p !== null)
     parts.push (" ", element ("span", { class: "counts", title: "executions for and against" },
                               `${count (cell.p)}/${count (cell.n)}`));
+  if (cell.u)
+    parts.push (" ", badge ("loop", `${count (cell.u)} undetermined`,
+                            "executions that may be for or against: it depends on values out of thin air"));
   if (cell.loop)
     parts.push (" ", badge ("loop", "Loop", "a loop was cut: the verdict holds up to -unroll rounds"));
   for (const flag of flagsOf (cell))

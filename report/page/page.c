@@ -186,6 +186,8 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
       gboolean uncounted = record->unknown & RSP_UNKNOWN_COUNTS;
       add_count ("p", record->positive, uncounted, out);
       add_count ("n", record->negative, uncounted, out);
+      if (record->undetermined)
+        add_count ("u", record->undetermined, FALSE, out);
       add_count ("b", record->n_undefined, record->unknown & RSP_UNKNOWN_N_UNDEFINED, out);
       add_true ("ok", record->answer, out);
       add_true ("loop", record->loop, out);

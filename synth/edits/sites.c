@@ -25,6 +25,7 @@ order_argument (const RspCall *call)
       return 0;
     case RSP_CALL_STORE:
     case RSP_CALL_FETCH:
+    case RSP_CALL_REDUCE:
     case RSP_CALL_SWAP:
     case RSP_CALL_INIT:
       break;
@@ -53,6 +54,7 @@ orders_of (const RspCall *call, guint *n)
       *n = G_N_ELEMENTS (loads);
       return loads;
     case RSP_CALL_STORE:
+    case RSP_CALL_REDUCE:
     case RSP_CALL_FLAG_CLEAR:
       *n = G_N_ELEMENTS (stores);
       return stores;

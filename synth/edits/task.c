@@ -116,7 +116,7 @@ answer_from (SynthAnswer *answer, const RspOutcome *outcome, gboolean all_flags)
       answer->flagged |= synth_flag_counts (&outcome->flags[i], TRUE);
       answer->undefined |= synth_flag_counts (&outcome->flags[i], all_flags);
     }
-  answer->reachable = outcome->positive > 0;
+  answer->reachable = rsp_outcome_may_hold (outcome);
   answer->states = g_string_free (states, FALSE);
 }
 
@@ -145,7 +145,7 @@ learn (SynthTask *task, const RspOutcome *outcome)
   const SynthAnswer *own = task->own;
   if (!(own && own->undefined))
     synth_reasons_add_flags (task->reasons, outcome, task->all_flags);
-  if (!own && task->forbid && outcome->positive > 0)
+  if (!own && task->forbid && rsp_outcome_may_hold (outcome))
     synth_reasons_add_condition (task->reasons);
   guint state = own ? find_new_state (own, outcome) : outcome->n_states;
   if (state < outcome->n_states)

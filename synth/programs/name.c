@@ -268,6 +268,8 @@ event_word (const SynthProgram *program, guint event, Style style)
   else
     append_label (text, program->shape.language, what, &program->labels[event],
                   style == STYLE_OPENCL);
+  if (rsp_shape_is_access (what) && what->address)
+    g_string_append (text, ".alias");
   if (!rsp_shape_is_access (what) && what->flags != RSP_FENCE_GLOBAL)
     g_string_append (text, what->flags == RSP_FENCE_LOCAL ? ".local" : ".both");
   append_dependencies (text, program, event);

@@ -260,7 +260,8 @@ summarise_event (GString *text, const SynthProgram *program, guint e, gboolean o
                             label->remote ? ",remote" : "");
   g_string_append_c (text, ')');
   if (rsp_shape_is_access (event))
-    g_string_append (text, synth_location_name (event->location));
+    g_string_append_printf (text, "%s%s", synth_location_name (event->location),
+                            event->address ? "2" : "");
   append_dependency (text, program, "addr", event->addr);
   append_dependency (text, program, "data", event->data);
 }

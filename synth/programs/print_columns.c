@@ -7,25 +7,32 @@
 
 /* ---- Memory: a name per proxy ---- */
 
-/* "x", "x_texture" */
+/* "x", "x_texture"; by the second virtual address "x2", "x2_texture" */
 static char *
-location_name (const SynthProgram *program, guint location, guint proxy)
+location_name (const SynthProgram *program, guint location, guint address, guint proxy)
 {
-  const char *name = synth_location_name (location);
-  return proxy ? g_strconcat (name, "_", synth_alphabet (program->shape.language)->proxies[proxy],
-                              NULL)
-               : g_strdup (name);
+  const char *proxy_word = proxy ? synth_alphabet (program->shape.language)->proxies[proxy] : "";
+  return g_strconcat (synth_location_name (location), address ? "2" : "", proxy ? "_" : "",
+                      proxy_word, NULL);
 }
 
+/* By this address, and if proxy is not 0, by this proxy? */
 static gboolean
-uses_proxy (const SynthProgram *program, guint location, guint proxy)
+is_accessed (const SynthProgram *program, guint location, guint address, guint proxy)
 {
   const RspShape *shape = &program->shape;
   for (guint e = 0; e < shape->n_events; e++)
     if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location
-        && program->labels[e].remote == proxy)
+        && shape->events[e].address == address
+        && (!proxy || program->labels[e].remote == proxy))
       return TRUE;
   return FALSE;
+}
+
+static void
+append_alias (GString *text, const char *name, const char *proxy, const char *target)
+{
+  g_string_append_printf (text, " %s%s%s aliases %s;", name, *proxy ? " @ " : "", proxy, target);
 }
 
 static void
@@ -36,13 +43,18 @@ append_memory (GString *text, const SynthProgram *program)
   for (guint x = 0; x < program->shape.n_locations; x++)
     {
       g_string_append_printf (text, " %s=0;", synth_location_name (x));
-      for (guint proxy = 1; alphabet->proxies[proxy]; proxy++)
-        if (uses_proxy (program, x, proxy))
-          {
-            g_autofree char *name = location_name (program, x, proxy);
-            g_string_append_printf (text, " %s @ %s aliases %s;", name, alphabet->proxies[proxy],
-                                    synth_location_name (x));
-          }
+      for (guint address = 0; address < 2; address++)
+        {
+          g_autofree char *own = location_name (program, x, address, 0);
+          if (address && is_accessed (program, x, address, 0))
+            append_alias (text, own, alphabet->proxies[0], synth_location_name (x));
+          for (guint proxy = 1; alphabet->proxies[proxy]; proxy++)
+            if (is_accessed (program, x, address, proxy))
+              {
+                g_autofree char *name = location_name (program, x, address, proxy);
+                append_alias (text, name, alphabet->proxies[proxy], own);
+              }
+        }
     }
   g_string_append (text, " }\n");
 }
@@ -75,7 +87,7 @@ format_event (const SynthProgram *program, guint e)
   g_autofree char *word = synth_instruction (program->shape.language, synth_kind (event), label);
   if (!rsp_shape_is_access (event))
     return rsp_shape_is_barrier (event) ? g_strconcat (word, " 0", NULL) : g_steal_pointer (&word);
-  g_autofree char *x = location_name (program, event->location, label->remote);
+  g_autofree char *x = location_name (program, event->location, event->address, label->remote);
   GString *cell = g_string_new (word);
   if (rsp_shape_is_read (event))
     g_string_append_printf (cell, " r%u,", synth_register_number (program, e));

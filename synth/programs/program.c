@@ -22,9 +22,10 @@ rsp_synth_program_code (const SynthProgram *program)
     {
       const RspShapeEvent *event = &shape->events[e];
       const RspLabel *label = &program->labels[e];
+      guint where = rsp_shape_is_access (event) ? event->address : event->flags;
       g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u", e ? "." : "", event->thread,
                               (guint) (event->half ? HALVES + event->kind : event->kind),
-                              event->location, event->flags, label->order, label->scope,
+                              event->location, where, label->order, label->scope,
                               label->remote, event->addr, event->data, event->guard,
                               event->guard_value);
     }
@@ -71,6 +72,16 @@ read_label (const SynthProgram *program, const RspShapeEvent *event, const guint
   return label->tags != 0;
 }
 
+/* What is read as flags is an access's address. */
+static void
+take_address (RspShapeEvent *event)
+{
+  if (!rsp_shape_is_access (event))
+    return;
+  event->address = event->flags;
+  event->flags = 0;
+}
+
 static gboolean
 read_events (const char *text, SynthProgram *program)
 {
@@ -103,6 +114,7 @@ read_events (const char *text, SynthProgram *program)
                                                   .data = (guint8) d[8],
                                                   .guard = (guint8) d[9],
                                                   .guard_value = (guint8) d[10] };
+      take_address (&program->shape.events[e]);
       if (!read_label (program, &program->shape.events[e], &d[4], &program->labels[e]))
         return FALSE;
     }
@@ -152,7 +164,7 @@ begins_two (const RspShape *shape, guint e)
 {
   const RspShapeEvent *first = &shape->events[e], *second = first + 1;
   return e + 1 < shape->n_events && first->thread == second->thread
-         && first->location == second->location
+         && first->location == second->location && first->address == second->address
          && (first->half ? first->kind == RSP_EVENT_READ && second->half
                          : first->kind == RSP_EVENT_ENTRY)
          && rsp_shape_is_second (second);
@@ -175,6 +187,7 @@ is_event (const RspShape *shape, guint e)
   const RspShapeEvent *event = &shape->events[e];
   return event->thread < shape->n_threads
          && (!rsp_shape_is_access (event) || event->location < shape->n_locations)
+         && event->address <= rsp_languages[shape->language].tagged
          && is_dependency (shape, e, event->addr) && is_dependency (shape, e, event->data)
          && is_dependency (shape, e, event->guard) && event->guard_value < shape->n_events
          && is_whole (shape, e);

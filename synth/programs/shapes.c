@@ -270,7 +270,7 @@ may_choose (const Generation *g, guint event, SynthKind kind)
 /* Continues after the operation. */
 static gboolean
 choose_operation (Generation *g, guint event, guint locations, SynthKind kind, guint8 location,
-                  guint8 flags)
+                  guint8 address, guint8 flags)
 {
   guint length = synth_length (g->space->language, kind);
   for (guint i = 0; i < length; i++)
@@ -279,10 +279,22 @@ choose_operation (Generation *g, guint event, guint locations, SynthKind kind, g
       *here = (RspShapeEvent){ .kind = events_of[kind][length - 1][i],
                                .thread = here->thread,
                                .location = location,
+                               .address = address,
                                .half = kind == SYNTH_EXCHANGE && length == 2,
                                .flags = flags };
     }
   return choose_event (g, event + length, locations);
+}
+
+/* An access by each virtual address. The address of a location's first access is 0. */
+static gboolean
+choose_address (Generation *g, guint event, guint locations, SynthKind kind, guint8 location)
+{
+  guint addresses = location == locations ? 1 : g->space->addresses;
+  for (guint8 address = 0; address < addresses; address++)
+    if (!choose_operation (g, event, MAX (locations, location + 1u), kind, location, address, 0))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -294,7 +306,7 @@ choose_access (Generation *g, guint event, guint locations, SynthKind kind)
       {
         if (x == locations)
           g->shape.local[x] = local;
-        if (!choose_operation (g, event, MAX (locations, x + 1u), kind, x, 0))
+        if (!choose_address (g, event, locations, kind, x))
           return FALSE;
       }
   return TRUE;
@@ -305,7 +317,7 @@ static gboolean
 choose_memory (Generation *g, guint event, guint locations, SynthKind kind)
 {
   for (guint8 flags = 1; flags <= (g->space->regions ? 3 : 1); flags++)
-    if (!choose_operation (g, event, locations, kind, 0, flags))
+    if (!choose_operation (g, event, locations, kind, 0, 0, flags))
       return FALSE;
   return TRUE;
 }

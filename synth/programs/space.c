@@ -15,6 +15,7 @@ enum
 
 #define ORDERED(order) (1u << RSP_ORDER_##order)
 #define SCOPED(scope)  (1u << RSP_SCOPE_##scope)
+#define ALIAS          (1u << 4) /* of PTX's proxies */
 
 /* Words of options and of tests' names, by bit. */
 static const char *const kind_words[] = { "load", "store", "rmw", "fence", "barrier", NULL };
@@ -86,7 +87,7 @@ take_seen (SynthSpace *space, const RspSeen *seen)
   if (seen->sets[RSP_BASE_SET_A] || seen->sets[RSP_BASE_SET_NONATOMICLOC]
       || seen->sets[RSP_BASE_SET_ATOMICLOC])
     space->orders |= ORDERED (NA);
-  if (seen->sets[RSP_BASE_SET_RMW])
+  if (seen->sets[RSP_BASE_SET_RMW] || seen->sets[RSP_BASE_SET_X])
     space->kinds |= 1u << SYNTH_EXCHANGE;
   if (seen->sets[RSP_BASE_SET_F])
     space->kinds |= 1u << SYNTH_FENCE;
@@ -117,7 +118,7 @@ take_tags (SynthSpace *space, const RspSeen *seen)
     { RSP_BASE_SET_TEX_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 1 },
     { RSP_BASE_SET_SUR_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 2 },
     { RSP_BASE_SET_CON, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 3 },
-    { RSP_BASE_SET_ALIAS_TAG, ORDERED (CONSUME), 0, 1u << 4 },
+    { RSP_BASE_SET_ALIAS_TAG, ORDERED (CONSUME), 0, ALIAS },
     { RSP_BASE_SET_NONPRIV_TAG, ORDERED (NA), 0, 0 },
     { RSP_BASE_SET_ATOM_TAG, ORDERED (CONSUME) | ORDERED (ACQ_REL), 0, 0 },
     { RSP_BASE_SET_SUB_GROUP_SCOPE, 0, SCOPED (SUB_GROUP), 0 },
@@ -296,6 +297,7 @@ rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *co
       || !read_words (bounds->trees, truths, "-trees", &trees, diagnostics))
     return FALSE;
   space->remote = remote == 2;
+  space->addresses = space->proxies & ALIAS ? 2 : 1;
   space->dependencies = none ? 0 : space->dependencies;
   space->opencl = space->scopes || space->remote || space->regions || space->trees
                   || (space->kinds & 1u << SYNTH_BARRIER);
@@ -342,6 +344,8 @@ rsp_synth_space_describe (const SynthSpace *space)
       append_words (text, "; scopes ", space->scopes, alphabet->scopes);
       if (alphabet->proxies[1])
         append_words (text, "; proxies ", space->proxies, alphabet->proxies);
+      if (space->addresses > 1)
+        g_string_append (text, "; two virtual addresses of a location");
       g_string_append_printf (text, "; %s%s", space->trees ? alphabet->trees : alphabet->no_trees,
                               space->sub_groups ? " and subgroups" : "");
     }

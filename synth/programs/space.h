@@ -47,6 +47,7 @@ typedef struct SynthSpace
   RspLanguageId language;           /* of the programs; OpenCL stands for C too */
   guint proxies;                    /* in PTX: bits 1 << RspLabel.remote */
   guint events, threads, locations; /* at most */
+  guint addresses;                  /* virtual ones of a location: 2 with fences of aliases */
   gboolean opencl;                  /* scopes and scope trees; else C */
   guint kinds;                      /* bits 1 << SynthKind */
   guint orders;                     /* bits 1 << RspOrder, NA for plain accesses */
@@ -108,7 +109,7 @@ synth_letter (const RspShapeEvent *event)
 static inline guint
 synth_length (RspLanguageId language, SynthKind kind)
 {
-  return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw_is_two)
+  return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw == RSP_RMW_TWO_EVENTS)
                  || (kind == SYNTH_BARRIER && !rsp_languages[language].tagged)
              ? 2
              : 1;

@@ -36,7 +36,8 @@ synth_order_moves (const RspShape *shape, const SynthOrder *order, SynthSymmetry
 
 /* ---- Events ---- */
 
-/* One event as a number: kind, region or flags, and a location's new name; no dependencies. */
+/* One event as a number: kind, region or flags, and a location's new name; no dependencies. A name also says by which
+ * address the location is accessed first: that is the new address 0. */
 static guint
 event_code (const RspShape *shape, guint event, guint8 *names, guint8 *named)
 {
@@ -45,8 +46,10 @@ event_code (const RspShape *shape, guint event, guint8 *names, guint8 *named)
     return (guint) own->kind << 8 | own->flags;
   guint kind = own->half ? (guint) RSP_EVENT_RMW : (guint) own->kind;
   if (names[own->location] == 0xff)
-    names[own->location] = (*named)++;
-  return kind << 8 | names[own->location] << 1 | shape->local[own->location];
+    names[own->location] = (guint8) ((*named)++ << 1 | own->address);
+  guint address = own->address ^ (names[own->location] & 1);
+  return kind << 8 | (guint) (names[own->location] >> 1) << 2 | address << 1
+         | shape->local[own->location];
 }
 
 int

@@ -115,7 +115,7 @@ rsp_synth_target_allows (const SynthTarget *target, const char *test, RspcheckEn
   RspProgram translated;
   g_autoptr (RspOutcome) outcome
       = check_translated (target, test, &options, &program, &translated, diagnostics);
-  *allows = outcome && outcome->positive > 0;
+  *allows = outcome && rsp_outcome_may_hold (outcome);
   return outcome != NULL;
 }
 

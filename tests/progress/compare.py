@@ -4,7 +4,8 @@
 * C and OpenCL programs with nested loops, whose operations are all seq_cst;
 * Vulkan and PTX programs with jumps, to and fro, on one location under the language's model, on two under interleavings.
 
-All but those in C have threads in several work-groups, for promises per level, some with barriers.
+All but those in C have threads in several work-groups, for promises per level, some with barriers (in columns: of two IDs,
+with quorums, and some that do not wait).
 
   tests/progress/compare.py [-n TESTS] [-seed FIRST] PROGRAM     random programs: says how many agree; prints the others
   tests/progress/compare.py -all N [-step K] [-locations x] PROGRAM     each Kth of all programs with jumps, of several
@@ -46,8 +47,9 @@ def draw_jumps(draw, n, kinds, locations):
     code = []
     for i in range(n):
         kind = draw.choice(kinds)
-        if kind == "barrier":
-            code.append(((kind,), None, i + 1, i + 1))
+        if kind in ("meet", "come"):
+            quorum = draw.choice((0, 0, 1, 2, 2, 3)) if kind == "meet" else draw.choice((2, 2, 3))
+            code.append(((kind, draw.choice((0, 0, 1)), quorum), None, i + 1, i + 1))
             continue
         values = [draw.randrange(2) for _ in range({"read": 0, "swap": 2}.get(kind, 1))]
         constant = None if kind == "write" else values[0] if kind == "swap" else draw.randrange(2)
@@ -56,10 +58,10 @@ def draw_jumps(draw, n, kinds, locations):
     return code
 
 
-def generate_jumps(draw, locations):
+def generate_jumps(draw, language, locations):
     n = draw.choice((2, 2, 2, 3, 3, 4))
     barriers = len(locations) == 1 and draw.random() < 0.3
-    kinds = ("read", "write", "exchange", "exchange", "swap", *["barrier"] * 3 * barriers)
+    kinds = ("read", "write", "exchange", "exchange", "swap", *["meet"] * 3 * barriers, *["come"] * (barriers and language == "PTX"))
     program = [draw_jumps(draw, draw.choice((1, 2, 2, 3) if n == 2 or barriers else (1, 1, 2)), kinds, locations)
                for _ in range(n)]
     if barriers:
@@ -72,7 +74,7 @@ def generate(seed):
     language, model, locations = FAMILIES[seed % len(FAMILIES)]
     name = f"t{seed}"
     if locations:
-        program, groups = generate_jumps(draw, locations)
+        program, groups = generate_jumps(draw, language, locations)
         text = columns.write(language, name, program, groups)
     else:
         text, program, groups = loops.generate(draw, language, name)

@@ -3,8 +3,11 @@
 A thread is a list of instructions, each one step of the machine with the branches that follow it:
 
   ("read", x)  ("write", x, v)  ("exchange", x, v)  ("add", x, v)  ("swap", x, e, v)  ("barrier",)
+  ("meet", id, quorum)  ("come", id, quorum)
 
-with two more members, what the value that it read is compared with (None: nothing) and the instruction to continue with
+"barrier" is that of OpenCL, which all threads of the work-group must execute. "meet" is that of PTX and Vulkan: it waits
+until as many threads have come to it (each for the same time) as its quorum says or, if that is 0, until each thread of
+the work-group has come, has ended, or cannot come to it any more. "come" does not wait. An instruction has two more members, what the value that it read is compared with (None: nothing) and the instruction to continue with
 if they are equal and if they differ: (operation, constant, equal, other). "swap" is compare-and-swap. A thread ends at
 the instruction after its last.
 
@@ -20,14 +23,18 @@ MODELS = ("fair", "hsa_obe", "lobe", "obe", "hsa", "unfair")
 
 def step(program, groups, state, t):
     """The state after a step of thread t; None if it cannot make one."""
-    places, memory, started = state
+    places, memory, started, arrivals = state
     code = program[t]
     if places[t] >= len(code):
         return None
     operation, constant, equal, other = code[places[t]]
     memory = dict(memory)
     read = None
-    if operation[0] not in ("arrive", "barrier"):
+    if operation[0] == "come":
+        arrivals = arrive(program, groups, state, t, operation[1], other)
+    elif operation[0] == "meet" and not is_met(program, groups, state, t, *operation[1:]):
+        return None
+    elif operation[0] not in ("arrive", "barrier", "meet"):
         read = memory[operation[1]]
     match operation:
         case ("write", x, v) | ("exchange", x, v):
@@ -40,27 +47,65 @@ def step(program, groups, state, t):
     target = equal if constant is not None and read == constant else other
     if operation[0] == "barrier":
         return pass_barrier(program, groups, state, t)
-    return (places[:t] + (target,) + places[t + 1:], tuple(sorted(memory.items())), started | {t})
+    return places[:t] + (target,) + places[t + 1:], tuple(sorted(memory.items())), started | {t}, arrivals
 
 
 def at_barrier(program, state, t):
     place = state[0][t]
-    return place < len(program[t]) and program[t][place][0][0] == "barrier"
+    return place < len(program[t]) and program[t][place][0][0] in ("barrier", "meet")
+
+
+def comes(code, place, barrier):
+    """May a thread at this place of its code still come to the barrier?"""
+    seen, open_places = set(), [place]
+    while open_places:
+        place = open_places.pop()
+        if place in seen or place >= len(code):
+            continue
+        seen.add(place)
+        operation, constant, equal, other = code[place]
+        if operation[:2] == ("come", barrier):
+            return True
+        open_places += [other] if constant is None else [equal, other]
+    return False
+
+
+def arrive(program, groups, state, t, barrier, target):
+    """How often each thread has come to the barriers, less what all of the work-group's that may wait there have in
+    common (so that loops lead back to a state; less than that is as good as -1)."""
+    places, _, _, arrivals = state
+    counts = {u: dict(arrivals).get((u, barrier), 0) for u in range(len(program)) if groups[u] == groups[t]}
+    counts[t] += 1
+    places = places[:t] + (target,) + places[t + 1:]
+    waits = [counts[u] for u in counts if comes(program[u], places[u], barrier)
+             or (places[u] < len(program[u]) and program[u][places[u]][0][:2] == ("meet", barrier))]
+    least = min(waits, default=0)
+    rest = [(key, n) for key, n in arrivals if key[1] != barrier or key[0] not in counts]
+    return tuple(sorted(rest + [((u, barrier), max(n - least, -1)) for u, n in counts.items()]))
+
+
+def is_met(program, groups, state, t, barrier, quorum):
+    places, _, _, arrivals = state
+    counts = {u: dict(arrivals).get((u, barrier), 0) for u in range(len(program)) if groups[u] == groups[t]}
+    come = [u for u, n in counts.items() if n >= counts[t]]
+    if quorum:
+        return len(come) >= quorum
+    return all(u in come or not comes(program[u], places[u], barrier) for u in counts)
 
 
 def pass_barrier(program, groups, state, t):
     """The last thread of a work-group to arrive takes everyone on, in one step of thread t."""
-    places, memory, started = state
+    places, memory, started, arrivals = state
     members = [u for u in range(len(program)) if groups[u] == groups[t]]
     if not all(at_barrier(program, state, u) for u in members):
         return None
     return (tuple(program[u][place][3] if u in members else place for u, place in enumerate(places)), memory,
-            started.union(members))
+            started.union(members), arrivals)
 
 
 def explore(program, groups, memory):
     """All reachable states, each with its successors by thread."""
-    first = ((0,) * len(program), tuple(sorted(memory.items())), frozenset())
+    first = ((0,) * len(program), tuple(sorted(memory.items())), frozenset(), ())
     graph, open_states = {}, [first]
     while open_states:
         state = open_states.pop()
@@ -150,12 +195,14 @@ def split_barriers(code):
     place, places = 0, []
     for operation, *_ in code:
         places.append(place)
-        place += 1 + (operation[0] == "barrier")
+        place += 1 + (operation[0] in ("barrier", "meet"))
     places.append(place)
     split = []
     for operation, constant, equal, other in code:
         if operation[0] == "barrier":
             split.append((("arrive",), None, len(split) + 1, len(split) + 1))
+        if operation[0] == "meet":
+            split.append((("come", *operation[1:]), None, len(split) + 1, len(split) + 1))
         split.append((operation, constant, places[equal], places[other]))
     return split
 

@@ -13,8 +13,13 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Of each language: its models, what its tests declare, the levels of a thread's place, its instructions, and what is
-# drawn for each letter in them; "r" becomes a new register.
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+
+import permutations  # pylint: disable=wrong-import-position
+
+PERMUTATIONS = ["-speedcheck true", "-speedcheck fast -j 4", "-engine sat", "-engine auto -speedcheck fast"]
+# Of each language: its models, what its tests declare, the levels of a thread's place, its instructions, those of tests
+# about barriers, and what is drawn for each letter in them; "r" becomes a new register, "E" the label at the thread's end.
 LANGUAGES = {
     "PTX": {
         "models": ["ptx75.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat"),
@@ -27,7 +32,11 @@ LANGUAGES = {
             "x": ["x", "y", "x", "y", "x", "y", "b[1]", "c[1]"],
             "O": ["relaxed", "acquire", "release", "acq_rel"],
             "v": ["1", "2"],
+            "q": ["1", "2", "2", "2", "3"],
         },
+        "meeting": ["st.weak x, 1", "ld.weak r, x", "ld.relaxed.gpu r, y", "st.relaxed.gpu y, 1", "beq r0, 1, E",
+                    *["bar.cta.sync 0, 0, q"] * 3, "bar.cta.sync 1, 0, q", "bar.cta.sync 0", "bar.cta.sync 1",
+                    "bar.cta.arrive 0, 0, q"],
         "instructions": [
             "ld.weak r, x", "ld.relaxed.S r, x", "ld.acquire.S r, x", "ld.relaxed.S r, x",
             "st.weak x, v", "st.relaxed.S x, v", "st.release.S x, v", "st.relaxed.S x, v",
@@ -52,7 +61,11 @@ LANGUAGES = {
             "O": ["acq", "rel", "acq_rel"],
             "M": ["semsc0", "semsc0", "semsc1", "semsc0.semsc1", "semsc2.semsc0", "semsc0.semsc1.semsc2.semsc3"],
             "v": ["1", "2"],
+            "q": ["1", "2", "2", "2", "3"],
         },
+        "meeting": ["st.av.wg.sc0 x, 1", "ld.vis.wg.sc0 r, x", "ld.atom.wg.sc0 r, y", "st.atom.wg.sc0 y, 1",
+                    "beq r0, 1, E", *["cbar.acq_rel.wg.semsc0 0, 0, q"] * 3, "cbar.acq_rel.wg.semsc0 1, 0, q",
+                    "cbar.acq_rel.wg.semsc0 0", "cbar.wg 1"],
         "instructions": [
             "ld.C r, x", "ld.nonpriv.C r, x", "ld.vis.S.C r, x", "ld.vis.S.C r, x",
             "st.C x, v", "st.nonpriv.C x, v", "st.av.S.C x, v", "st.av.S.C x, v",
@@ -67,30 +80,34 @@ LANGUAGES = {
 }
 
 
-def instruction(rng, language, registers):
+def instruction(rng, language, registers, kind, thread):
     """One instruction, and the registers that the thread has afterwards."""
-    words = rng.choice(language["instructions"]).replace(",", " ,").replace(".", " . ").split()
+    words = rng.choice(language[kind]).replace(",", " ,").replace(".", " . ").split()
     text = ""
     for word in words:
         if word == "r":
             word = "r%d" % registers
             registers += 1
         else:
-            word = rng.choice(language["choices"].get(word, [word]))
+            word = rng.choice(language["choices"].get(word, [f"E{thread}" if word == "E" else word]))
         text += word if word in ".," or text.endswith(".") or not text else " " + word
     return text, registers
 
 
 def make(rng, name, number):
-    """The text of one test: at most three threads, eight instructions."""
+    """The text of one test: at most four threads, ten instructions."""
     language = LANGUAGES[name]
     columns, observed = [], []
-    for thread in range(rng.choice([2, 2, 2, 3])):
+    kind = rng.choice(["instructions", "instructions", "meeting"])
+    meets = kind == "meeting"
+    for thread in range(rng.choice([3, 3, 4] if meets else [2, 2, 2, 3])):
         registers, rows = 0, []
         for _ in range(rng.choice([1, 2, 2, 3] if thread < 2 else [1, 2])):
-            text, registers = instruction(rng, language, registers)
+            text, registers = instruction(rng, language, registers, kind, thread)
             rows.append(text)
-        place = ", ".join("%s %d" % (level, rng.randrange(2)) for level in language["levels"])
+        rows += ["E%d:" % thread] * any(row.endswith(", E%d" % thread) for row in rows)
+        place = ", ".join("%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2))
+                          for level in language["levels"])
         columns.append(["P%d@%s" % (thread, place)] + rows)
         observed += ["%d:r%d" % (thread, r) for r in range(registers)]
     height = max(len(column) for column in columns)
@@ -127,7 +144,21 @@ def compare(program, rng, name, numbers):
                 path = os.path.join(folder, test + ".litmus")
                 text = open(path).read() if os.path.exists(path) else ""
                 print("FAIL %s: %s\n%s--- naive\n%s\n--- bounded\n%s" % (name, model, text, naive, bounded))
+            files = [os.path.join(folder, "R%d.litmus" % number) for number in numbers]
+            agree, differ = permute(program, model, files)
+            passed += agree
+            failed += differ
     return passed, failed
+
+
+def permute(program, model, files):
+    """The same of answers under the options of PERMUTATIONS."""
+    passed, complaints = permutations.compare(program, (model, ["-model", model], files), PERMUTATIONS)
+    for complaint in complaints:
+        print("FAIL %s" % complaint)
+    if complaints:
+        print("".join(open(path).read() for path in files if "/%s.litmus" % complaints[0].split(", ")[1] in path))
+    return passed, len(complaints)
 
 
 def main():

@@ -124,7 +124,7 @@ static gboolean
 some_values (Brute *brute, const RspPreExecution *pre, guint *source, guint index)
 {
   RspValue values[MAX_EVENTS], written[MAX_EVENTS], state[MAX_EVENTS];
-  gboolean thin_air;
+  RspThinAir thin_air;
   if (brute->n_solved > MAX_SOLVED)
     return FALSE;
   if (index == pre->n_reads)

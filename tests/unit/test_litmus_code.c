@@ -31,7 +31,7 @@ static void
 print_call (const RspProgram *program, const RspCall *call, GString *out)
 {
   static const char *const kinds[]
-      = { "load", "store", "fetch", "cas", "fence", "tas", "clear", "init" };
+      = { "load", "store", "fetch", "cas", "fence", "tas", "clear", "init", "swap", "reduce" };
   g_string_append_printf (out, "%s%s%s%s[%s", kinds[call->kind], operators[call->op],
                           call->weak ? "-weak" : "", call->remote ? "-remote" : "",
                           rsp_order_name (call->order) + strlen ("memory_order_"));

@@ -22,7 +22,7 @@ typedef struct Fixture
   RspFlag flags[3];
 } Fixture;
 
-static const RspValue values[] = { { 0, 0 }, { 1, 0 } };
+static const RspValue values[] = { { .bits = 0 }, { .bits = 1 } };
 static const guint32 numbers[] = { 0, 1, 1, 1 };
 
 static void

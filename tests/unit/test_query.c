@@ -20,7 +20,7 @@ count (gpointer data, const RspExecution *execution)
 {
   Counting *counting = data;
   counting->all++;
-  counting->positive += rsp_prop_holds (counting->program->condition, execution->state);
+  counting->positive += rsp_state_truth (counting->program, counting->program->condition, execution->state) == RSP_HOLDS;
   return TRUE;
 }
 

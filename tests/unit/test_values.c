@@ -11,7 +11,8 @@ Suite *values_suite (void);
 typedef struct Solution
 {
   RspValue values[32], written[32], state[8];
-  gboolean solved, thin_air;
+  gboolean solved;
+  RspThinAir thin_air;
 } Solution;
 
 /* sources: per read, in order, the number of its source. co-last writes are the last events. */
@@ -61,11 +62,11 @@ START_TEST (test_values_flow)
   assert_value (s.state[0], 1, 0);
   assert_value (s.state[1], 6, 0);
   assert_value (s.state[2], 3, 0);
-  ck_assert (rsp_prop_holds (p->program->condition, s.state));
+  ck_assert (rsp_state_truth (p->program, p->program->condition, s.state) == RSP_HOLDS);
   s = solve (pre, (guint[]){ 0, 1 });
   assert_value (s.state[0], 10, 0);
   assert_value (s.state[1], 40, 0);
-  ck_assert (!rsp_prop_holds (p->program->condition, s.state));
+  ck_assert (rsp_state_truth (p->program, p->program->condition, s.state) == RSP_FAILS);
 }
 END_TEST
 
@@ -187,7 +188,7 @@ START_TEST (test_links_in_circles)
           cases[i].written);
       g_autoptr (PathsOf) p = paths_of (litmus, 2);
       Solution s = solve (pre_of (p, "00"), (guint[]){ 6, 6, 4 });
-      ck_assert_msg (s.solved == cases[i].solved && s.thin_air == cases[i].thin_air, "case %u", i);
+      ck_assert_msg (s.solved == cases[i].solved && (s.thin_air != RSP_NO_THIN_AIR) == cases[i].thin_air, "case %u", i);
       ck_assert_msg (rsp_value_equal (s.state[0], s.state[1]), "case %u", i);
     }
 }
@@ -216,16 +217,83 @@ END_TEST
 
 START_TEST (test_constraints_on_thin_air)
 {
-  /* Exactly one of the paths: an undetermined value equals no constant. */
-  ck_assert (!load_buffering ("r", "s", "s == 1 ? 3 : 2", 0).solved);
-  ck_assert (load_buffering ("r", "s", "s == 1 ? 3 : 2", 1).solved);
-  for (guint i = 0; i < 4; i++)
+  /* A path's equation says what the value is, if the cycle's equations have that solution. */
+  static const struct
+  {
+    const char *first, *second, *condition;
+    gboolean solved;
+    gint64 r, s;
+  } equations[] = { { "r", "s", "s == 1", TRUE, 1, 1 },      { "r + 1", "s - 1", "s == 1", TRUE, 0, 1 },
+                    { "r | 1", "s", "s == 3", TRUE, 3, 3 },  { "r | 1", "s", "s == 2", FALSE, 0, 0 },
+                    { "r * 2", "s", "s == 0", TRUE, 0, 0 },  { "r * 2", "s", "s == 2", FALSE, 0, 0 },
+                    { "r", "s", "s + 3 == 1", TRUE, -2, -2 } };
+  for (guint i = 0; i < G_N_ELEMENTS (equations); i++)
     {
-      static const char *const conditions[] = { "s < 1", "s >= 1", "s > 1", "(s & 1)" };
+      g_autofree char *more = g_strdup_printf ("%s ? 3 : 2", equations[i].condition);
+      Solution s = load_buffering (equations[i].first, equations[i].second, more, 0);
+      ck_assert_msg (s.solved == equations[i].solved, "equation %u", i);
+      if (!s.solved)
+        continue;
+      ck_assert_msg (s.thin_air == RSP_THIN_AIR_DETERMINED, "equation %u", i);
+      assert_value (s.values[2], equations[i].r, 0);
+      assert_value (s.values[4], equations[i].s, 0);
+    }
+  /* Both paths: the condition holds of some values and of others not. */
+  for (guint i = 0; i < 5; i++)
+    {
+      static const char *const conditions[] = { "s < 1", "s >= 1", "s > 1", "(s & 1)", "s != 1" };
       g_autofree char *more = g_strdup_printf ("%s ? 3 : 2", conditions[i]);
-      gboolean yes = load_buffering ("r", "s", more, 0).solved;
-      gboolean no = load_buffering ("r", "s", more, 1).solved;
-      ck_assert_msg (yes != no, "%s", conditions[i]);
+      ck_assert_msg (load_buffering ("r", "s", more, 0).thin_air, "%s", conditions[i]);
+      ck_assert_msg (load_buffering ("r", "s", more, 1).thin_air, "%s", conditions[i]);
+    }
+}
+END_TEST
+
+/* The truth of a condition on undetermined values: of a path, of the equations of the cycle, by cases. */
+START_TEST (test_truth_on_thin_air)
+{
+  static const struct
+  {
+    const char *first, *second, *condition;
+    guint path; /* 1: s is not 1 */
+    RspTruth truth;
+  } cases[] = { { "r", "s", "0:r=42", 1, RSP_OPEN },
+                { "r", "s", "0:r=1", 1, RSP_FAILS },
+                { "r", "s", "0:r=1 \\/ 1:s=1", 1, RSP_FAILS },
+                { "r", "s", "0:r=1:s", 1, RSP_HOLDS },
+                { "r", "s", "~(0:r=1:s)", 1, RSP_FAILS },
+                { "r", "s", "0:r=5 /\\ 1:s=6", 1, RSP_FAILS },
+                { "r", "s", "0:r=5 => 1:s=5", 1, RSP_HOLDS },
+                { "r", "s", "0:r=5 \\/ 0:r=6", 1, RSP_OPEN },
+                { "r", "s", "0:r=5 \\/ ~(1:s=5)", 1, RSP_HOLDS },
+                { "r", "s", "0:r=1099511627776", 1, RSP_FAILS },
+                { "r", "s", "0:r=5 /\\ y=6", 1, RSP_FAILS },
+                { "r", "s", "x=5 /\\ y=5", 1, RSP_OPEN },
+                { "r + 1", "s - 1", "0:r=5 /\\ 1:s=5", 1, RSP_FAILS },
+                { "r + 1", "s - 1", "0:r=5 /\\ 1:s=6", 1, RSP_OPEN },
+                { "r + 1", "s - 1", "0:r=1:s", 1, RSP_FAILS },
+                { "r | 1", "s", "0:r=2", 1, RSP_FAILS },
+                { "r | 1", "s", "0:r=3", 1, RSP_OPEN },
+                { "1 + (r & 128)", "s", "0:r=129", 1, RSP_OPEN },
+                { "1 + (r & 128)", "s", "0:r=130", 1, RSP_FAILS },
+                { "r", "s", "0:r=1", 0, RSP_HOLDS },
+                { "r", "s", "0:r=2", 0, RSP_FAILS } };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *litmus = g_strdup_printf (
+          "OpenCL T\n{ x=0; y=0; }\n"
+          "P0 (global int *x, global int *y) { int r = *x; *y = %s; }\n"
+          "P1 (global int *x, global int *y) { int s = *y; *x = %s; int u = s == 1 ? 3 : 2; }\n"
+          "locations [0:r; 1:s; 1:u; x; y;]\nexists (%s)\n",
+          cases[i].first, cases[i].second, cases[i].condition);
+      g_autoptr (PathsOf) p = paths_of (litmus, 2);
+      char numbers[] = { '0', (char) ('0' + cases[i].path), 0 };
+      RspPreExecution *pre = pre_of (p, numbers);
+      Solution s = solve (pre, (guint[]){ 5, 3 });
+      ck_assert_msg (s.solved, "case %u", i);
+      rsp_final_state (pre, s.written, (guint[]){ 5, 3 }, s.state);
+      ck_assert_msg (rsp_state_truth (p->program, p->program->condition, s.state) == cases[i].truth,
+                     "case %u", i);
     }
 }
 END_TEST
@@ -284,7 +352,7 @@ START_TEST (test_propositions)
                              cases[i].condition);
       g_autoptr (PathsOf) p = paths_of (text, 2);
       Solution s = solve (pre_of (p, ""), (guint[]){ 1 });
-      ck_assert_msg (rsp_prop_holds (p->program->condition, s.state) == cases[i].holds, "%s",
+      ck_assert_msg (rsp_state_truth (p->program, p->program->condition, s.state) == rsp_truth (cases[i].holds), "%s",
                      cases[i].condition);
     }
 }
@@ -303,6 +371,7 @@ values_suite (void)
   tcase_add_test (tests, test_links_in_circles);
   tcase_add_test (tests, test_circles_not_solved);
   tcase_add_test (tests, test_constraints_on_thin_air);
+  tcase_add_test (tests, test_truth_on_thin_air);
   tcase_add_test (tests, test_narrow_circles);
   tcase_add_test (tests, test_two_circles_have_two_numbers);
   tcase_add_test (tests, test_propositions);

@@ -15,7 +15,7 @@ ORDERS = {"relaxed": "RLX", "consume": "CON", "acquire": "ACQ", "release": "REL"
           "seq_cst": "SC"}
 SCOPES = {"work_item": "WI", "sub_group": "SG", "work_group": "WG", "device": "DV",
           "all_svm_devices": "ALL"}
-SAME = {"R": "R", "W": "W", "IW": "I", "RMW": "rmw", "NA": "na", "P": "na", "GLOBAL": "G", "LOCAL": "L",
+SAME = {"R": "R", "W": "W", "IW": "I", "RMW": "rmw", "P": "na", "GLOBAL": "G", "LOCAL": "L",
         "NAL": "nonatomicloc", "pos": "po-loc", "cobase": "co0", "syncbar": "same_B", "thread": "wi",
         "ssg": "sg", "swg": "wg", "cta": "wg", "sdv": "dev", "ext-thread": "ext-wi", "ext-cta": "ext-wg",
         "memory_scope_all_devices": "memory_scope_all_svm_devices",
@@ -28,6 +28,7 @@ class Initial:
     """The initial write of one element of a location."""
     thread, index, reads, writes, atomic, remote, failed, barrier = None, None, False, True, False, False, \
         False, None
+    no_result = False
     order, scope, regions = "na", "work_item", frozenset()
     after = addr = data = ctrl = tags = frozenset()
     level = half = meeting = None
@@ -81,13 +82,17 @@ class Events:
         self.set("F", lambda i, e: self.places[i] is None)
         self.set("I", lambda i, e: e.thread is None)
         self.set("rmw", lambda i, e: e.reads and e.writes)
-        self.names["rmw"] = self.names["rmw"]._replace(of_rmw=True)
+        lone = self.test.language == "C"  # herd7 relates such an event by neither rmw nor amo
+        self.names["rmw"] = self.names["rmw"]._replace(of_rmw="lone" if lone else "own")
+        self.set("X", lambda i, e: lone and e.reads and e.writes)
         for name in ("brmw", "LK", "LS", "UL"):
             self.set(name, lambda i, e: False)
         self.set("failed_rmw", lambda i, e: e.failed)
+        self.set("NoRet", lambda i, e: e.no_result)
         self.set("remote", lambda i, e: e.remote)
         self.set("A", lambda i, e: self.places[i] is not None and e.atomic)
         self.set("na", lambda i, e: self.places[i] is not None and not e.atomic)
+        self.set("NA", lambda i, e: lone if self.places[i] is None else not e.atomic)
         self.set("entry_fence", lambda i, e: e.barrier is not None and e.barrier[0] == "entry")
         self.set("exit_fence", lambda i, e: e.barrier is not None and e.barrier[0] == "exit")
         self.set("divergent_fence", self.is_divergent)
@@ -176,6 +181,10 @@ class Events:
     def fences(self):
         """The choices of sync_fence."""
         return [()]
+
+    def who_passes(self):
+        """The choices of barriers whose threads do not meet."""
+        return [frozenset()]
 
     def is_blocked(self):
         """Is there no execution because a thread waits for ever?"""

@@ -28,7 +28,8 @@ class Calls:
         name = name.rsplit("_", 1)[0] if explicit else name
         if name in FENCES:
             return self.fence(name, arguments, remote)
-        method = self.fetch if name.startswith("fetch_") else self.compare_exchange if name in CAS \
+        reduces = name.startswith("store_")
+        method = self.reduce if reduces else self.fetch if name.startswith("fetch_") else self.compare_exchange if name in CAS \
             else getattr(self, "call_" + name, None)
         if method is None:
             raise Unsupported(f"a call of {name}")
@@ -121,6 +122,10 @@ class Calls:
         return self.modify(values[0], before, how,
                            lambda old: operate(sign, old.term, convert(values[1].term, kind), kind),
                            values[1].reads)
+
+    def reduce(self, name, values, before, how):
+        """C++26: as the operation that returns what it read, without the result."""
+        self.fetch("fetch_" + name[len("store_"):], values, before, {**how, "no_result": True})
 
     def call_flag_test_and_set(self, name, values, before, how):
         old = self.modify(values[0], before, how, lambda old: 1, frozenset())

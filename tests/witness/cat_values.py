@@ -3,14 +3,14 @@
 A value is a Set, a Relation, a Collection (a set of sets, relations, tags, tuples …), an Event, a Tag, a
 Python tuple, or a Python function of one value. A pair of events is an element of a relation. Some
 literals are a set or a relation as the place demands: NONE (0, {}), ALL (unv), and rmw, which is a set
-(of_rmw) until a relation is needed.
+(of_rmw) until a relation is needed: its identity ("own"), or nothing ("lone", in C tests).
 """
 
 from collections import namedtuple
 
 import relations as r
 
-Set = namedtuple("Set", "members of_rmw", defaults=(False,))
+Set = namedtuple("Set", "members of_rmw", defaults=("",))
 Relation = namedtuple("Relation", "rows")
 Event = namedtuple("Event", "number")
 Tag = namedtuple("Tag", "name")
@@ -83,7 +83,7 @@ class Algebra:
         if isinstance(value, Relation):
             return value.rows
         if isinstance(value, Set) and value.of_rmw:
-            return r.identity(value.members, self.n)
+            return r.identity(value.members if value.of_rmw == "own" else 0, self.n)
         if value in (NONE, ALL):
             return (0 if value == NONE else self.events,) * self.n
         raise ModelError("a relation is needed here")

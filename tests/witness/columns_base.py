@@ -9,10 +9,10 @@ from columns_words import TAGS
 
 
 class ColumnsEvents(Events):
-    """The events of a choice of paths of a PTX or Vulkan test."""
+    """The events of a choice of paths of a PTX or Vulkan test, and of the barriers (events) whose threads do not meet."""
 
-    def __init__(self, test, paths, addresses):
-        self.addresses = addresses
+    def __init__(self, test, paths, addresses, passing=frozenset()):
+        self.addresses, self.passing = addresses, passing
         super().__init__(test, paths, {event: test.place(at) for event, at in addresses.items()})
 
     def halves(self):
@@ -36,7 +36,8 @@ class ColumnsEvents(Events):
         every = self.all
         self.names["rmw"] = Relation(r.make_relation(self.halves(), self.n))
         self.relation("syncbar", lambda a, b: every[a].meeting is not None and every[a].meeting == every[b].meeting
-                      and every[a].thread != every[b].thread and not every[b].arrives and self.share(a, b, "wg"))
+                      and every[a].thread != every[b].thread and not every[b].arrives and self.share(a, b, "wg")
+                      and not {a, b} & self.passing)
         self.relation("vloc", lambda a, b: self.names["loc"].rows[a] >> b & 1 and (
             None in (every[a].thread, every[b].thread) or self.address(a) == self.address(b)))
         self.relation("ssw", lambda a, b: (every[a].thread, every[b].thread) in self.test.ssw)
@@ -59,22 +60,33 @@ class ColumnsEvents(Events):
         for name, level in (("scta", "wg"), ("sqf", "kernel"), ("sdv", "dev")):
             self.names[name] = self.names[level]
 
+    def come_to(self, barrier):
+        """The events of all threads at the same barrier for the same time."""
+        return {i for i, event in enumerate(self.all) if event.meeting is not None
+                and event.meeting == self.all[barrier].meeting and self.share(barrier, i, "wg")}
+
+    def who_passes(self):
+        """Each choice of the barriers with a quorum whose threads do not meet (sets of events): enough must, for those
+        that wait and for those that are not among them."""
+        free = [i for i, event in enumerate(self.all) if event.meeting is not None and event.quorum > 0]
+        for passing in subsets(free):
+            if all(len(self.come_to(i) - passing) >= self.all[i].quorum for i in passing):
+                yield passing
+
     def is_blocked(self):
-        """Does a thread wait at a barrier to which too few threads of its work-group ever come?"""
+        """Does a thread wait at a barrier for ever? All that meet there must come to it, and be enough: as many as its
+        quorum says or, without one, all that come to it."""
         barriers = {}
         for i, event in enumerate(self.all):
             if event.meeting is not None:
                 barriers.setdefault(event.thread, []).append(i)
         passed = dict.fromkeys(barriers, 0)
 
-        def arrivals(barrier, most):
-            return sum(self.all[barrier].meeting == self.all[i].meeting and self.share(barrier, i, "wg")
-                       for thread, own in barriers.items() for i in own[:most.get(thread)])
-
         def is_passed(barrier):
-            event = self.all[barrier]
-            reached = {thread: n + 1 for thread, n in passed.items()}
-            return event.arrives or arrivals(barrier, reached) >= (event.quorum or arrivals(barrier, {}))
+            event, come = self.all[barrier], self.come_to(barrier)
+            meet = come - self.passing
+            reached = {i for thread, own in barriers.items() for i in own[:passed[thread] + 1]}
+            return event.arrives or (len(meet) >= (event.quorum or len(come)) and meet <= reached)
 
         moved = True
         while moved:

@@ -12,6 +12,10 @@ from cat_evaluator import Model, verdicts
 from cat_values import Relation, Set
 
 
+def of_rmw(name, lone):
+    return ("lone" if lone else "own") if name == "rmw" else ""
+
+
 class Given:
     """An execution whose base sets and relations are listed."""
 
@@ -24,7 +28,7 @@ class Given:
             for name in event["sets"]:
                 name = SAME.get(name, name)
                 members = self.names.get(name, Set(0)).members
-                self.names[name] = Set(members | 1 << i, name == "rmw")
+                self.names[name] = Set(members | 1 << i, of_rmw(name, "X" in event["sets"]))
         for name, members in data["base"].items():
             self.names[SAME.get(name, name)] = self.value(name, members)
 
@@ -33,7 +37,7 @@ class Given:
         pairs = [(self.number[m], self.number[m]) if isinstance(m, str)
                  else (self.number[m[0]], self.number[m[1]]) for m in members]
         if SAME.get(name, name) in SETS:
-            return Set(r.make_set(a for a, _ in pairs), SAME.get(name, name) == "rmw")
+            return Set(r.make_set(a for a, _ in pairs), of_rmw(SAME.get(name, name), "X" in self.names))
         return Relation(r.make_relation(pairs, self.n))
 
     def lookup(self, name):
@@ -44,7 +48,7 @@ class Given:
         return (Set(0), True) if name in SETS else None
 
 
-SETS = {"R", "W", "M", "F", "I", "rmw", "brmw", "LK", "LS", "UL", "failed_rmw", "remote", "A", "na",
+SETS = {"R", "W", "M", "F", "I", "rmw", "X", "brmw", "LK", "LS", "UL", "failed_rmw", "remote", "A", "na",
         "entry_fence", "exit_fence", "divergent_fence", "G", "L", "fga", "atomicloc", "nonatomicloc", "ordinary_read", "FW",
         *(SAME[name] for name in SAME if SAME[name].startswith("memory_"))}
 

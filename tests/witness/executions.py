@@ -178,11 +178,19 @@ class Combination:
             return
         key = tuple(addresses.values())
         if key not in self.known:
-            kind = ColumnsEvents if self.test.language in TAGS else Events
-            self.known[key] = kind(self.test, self.paths, addresses)
-        events = self.known[key]
-        if events.is_blocked():
-            return
+            self.known[key] = self.events_at(addresses)
+        for events in self.known[key]:
+            yield from self.orders_among(events, sources, values)
+
+    def events_at(self, addresses):
+        """For each choice of who meets at barriers that lets all threads go on."""
+        if self.test.language not in TAGS:
+            return [Events(self.test, self.paths, addresses)]
+        choices = ColumnsEvents(self.test, self.paths, addresses).who_passes()
+        events = [ColumnsEvents(self.test, self.paths, addresses, passing) for passing in choices]
+        return [some for some in events if not some.is_blocked()]
+
+    def orders_among(self, events, sources, values):
         rf = []
         for read, source in zip(self.reads, sources):
             here = events.number[read.thread, read.index]

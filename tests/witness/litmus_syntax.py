@@ -313,21 +313,21 @@ class Sections:
         return found
 
     def proposition(self):
-        left = self.disjunction()
-        if self.accept("=>"):
-            return ("or", ("not", left), self.proposition())
-        return left
-
-    def disjunction(self):
         left = self.conjunction()
         while self.accept("\\/", "||"):
             left = ("or", left, self.conjunction())
         return left
 
     def conjunction(self):
-        left = self.negation()
+        left = self.implication()
         while self.accept("/\\", "&&"):
-            left = ("and", left, self.negation())
+            left = ("and", left, self.implication())
+        return left
+
+    def implication(self):
+        left = self.negation()
+        if self.accept("=>"):
+            return ("or", ("not", left), self.implication())
         return left
 
     def negation(self):

@@ -34,6 +34,7 @@ class EventOf:
     atomic: bool = False
     remote: bool = False
     failed: bool = False                 # the load of a compare-exchange that fails
+    no_result: bool = False              # a reduction of C++26
     regions: frozenset = frozenset()     # of a fence
     barrier: tuple = None                # ("entry" or "exit", label, count)
     joins: str = None                    # a wide barrier: whom it joins under models with the option withwidebarriers

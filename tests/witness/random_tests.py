@@ -245,7 +245,10 @@ class TestMaker:
         if not atomic:
             return self.make_plain()
         self.now.budget -= 1
-        return self.call("store", "W", f"{atomic}, {self.value()}") + ";"
+        store = "store"
+        if self.c and self.chance(0.2):
+            store += self.rng.choice(["_add", "_sub", "_or", "_xor", "_max", "_min", "_and"])
+        return self.call(store, "W", f"{atomic}, {self.value()}") + ";"
 
     def make_plain(self):
         self.now.budget -= 1

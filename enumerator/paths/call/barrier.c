@@ -106,9 +106,20 @@ evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *state, RspSta
       fork_by_number (x, operand, state, out);
 }
 
+/* May so many others come to the barrier that they meet without this thread? */
+static gboolean
+may_pass (const RspExecutor *x, gint64 quorum)
+{
+  const RspThread *threads = x->program->threads;
+  gint64 others = 0;
+  for (guint t = 0; t < x->program->n_threads; t++)
+    others += t != x->thread_index && rsp_threads_share (&threads[t], x->thread, RSP_LEVEL_WORK_GROUP);
+  return quorum > 0 && others >= quorum;
+}
+
 static void
 emit_barrier (RspExecutor *x, const RspBarrier *barrier, RspSpan span, RspState *state, gint64 name,
-              gint64 quorum)
+              gint64 quorum, gboolean passes)
 {
   RspEvent event = { .kind = RSP_EVENT_BARRIER,
                      .location = RSP_NO_LOCATION,
@@ -121,9 +132,28 @@ emit_barrier (RspExecutor *x, const RspBarrier *barrier, RspSpan span, RspState 
                      .barrier_quorum = quorum,
                      .barrier_arrives = barrier->arrives,
                      .meeting = RSP_LEVEL_WORK_GROUP,
+                     .barrier_passes = passes,
                      .span = span };
   state_emit (x, state, &event, NULL, NULL);
   state_sequence_point (x, state);
+}
+
+/* Appends a state in which the thread is one of those that meet and, if others may meet without it, one in which it
+ * is not. */
+static void
+meet_or_pass (RspExecutor *x, const RspBarrier *barrier, const RspSequence *sequence, RspSpan span,
+              RspState *state, gint64 name, gint64 quorum, RspStates *out)
+{
+  RspState *meets = may_pass (x, quorum) ? state_fork (x, state) : NULL;
+  RspState *const states[] = { meets ? meets : state, meets ? state : NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (states) && states[i]; i++)
+    {
+      translated_before (x, states[i], sequence, span);
+      emit_barrier (x, barrier, span, states[i], name, quorum, i > 0);
+      translated_after (x, states[i], sequence, span);
+      state_sequence_point (x, states[i]);
+      states_append (out, states[i]);
+    }
 }
 
 /* sequence: what the barrier is translated to; else NULL. */
@@ -139,14 +169,7 @@ run_single_barrier (RspExecutor *x, const RspBarrier *barrier, const RspSequence
       RspStates counted = { 0 };
       evaluate_number (x, barrier->quorum, state, &counted);
       while ((state = states_take (&counted)))
-        {
-          gint64 quorum = state->value.term->constant;
-          translated_before (x, state, sequence, span);
-          emit_barrier (x, barrier, span, state, name, quorum);
-          translated_after (x, state, sequence, span);
-          state_sequence_point (x, state);
-          states_append (out, state);
-        }
+        meet_or_pass (x, barrier, sequence, span, state, name, state->value.term->constant, out);
     }
 }
 

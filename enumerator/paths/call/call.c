@@ -81,7 +81,7 @@ fetch_in_halves (const Call *c, RspState *state)
 static void
 fetch (const Call *c, RspState *state)
 {
-  if (c->x->program->language->rmw_is_two && !state->place.is_register)
+  if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS && !state->place.is_register)
     {
       fetch_in_halves (c, state);
       return;
@@ -125,6 +125,7 @@ access_object (const Call *call, RspState *state)
       load (c, state);
       return;
     case RSP_CALL_FETCH:
+    case RSP_CALL_REDUCE:
     case RSP_CALL_FLAG_TEST_AND_SET:
       fetch (c, state);
       return;

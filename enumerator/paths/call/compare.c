@@ -28,7 +28,7 @@ succeed (const Comparison *comparison, RspState *state)
                 *written = call_to_place (c, state, c->operand.term);
   const RspEventSet *data = event_set_union (c->x, c->operand.sources, sources);
   const RspEventSet *result = event_set_with (c->x, sources, state->n_events);
-  if (c->x->program->language->rmw_is_two)
+  if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS)
     call_emit_halves (c, state, old, written, event_set_union (c->x, data, result));
   else
     {
@@ -61,7 +61,7 @@ write_expected (const Comparison *comparison, RspState *state, RspPathValue foun
 static void
 emit_failure (const Call *c, RspState *state, RspPathValue found, gboolean spurious)
 {
-  if (c->x->program->language->rmw_is_two)
+  if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS)
     {
       call_emit_halves (c, state, found.term, found.term, found.sources);
       return;

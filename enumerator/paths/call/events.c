@@ -18,6 +18,7 @@ call_event (const Call *c, RspEventKind kind, RspOrder order, const RspState *st
                      .flags = fence ? c->call->flags : 0,
                      .is_atomic = !fence,
                      .remote = c->call->remote,
+                     .no_result = c->call->kind == RSP_CALL_REDUCE,
                      .span = c->expr->span };
   const RspTranslated *main = c->sequence ? &c->sequence->instructions[c->sequence->main] : NULL;
   if (main)
@@ -41,7 +42,7 @@ call_sequence (const Call *c, const RspState *state)
           [RSP_CALL_FETCH] = RSP_MAP_RMW,        [RSP_CALL_CAS] = RSP_MAP_RMW,
           [RSP_CALL_FENCE] = RSP_MAP_FENCE,      [RSP_CALL_FLAG_TEST_AND_SET] = RSP_MAP_RMW,
           [RSP_CALL_FLAG_CLEAR] = RSP_MAP_STORE, [RSP_CALL_INIT] = RSP_MAP_STORE,
-          [RSP_CALL_SWAP] = RSP_MAP_RMW };
+          [RSP_CALL_SWAP] = RSP_MAP_RMW,         [RSP_CALL_REDUCE] = RSP_MAP_RMW };
   const RspCall *call = c->call;
   gboolean is_fence = call->kind == RSP_CALL_FENCE;
   if (!c->x->program->translation || call->kind == RSP_CALL_INIT

@@ -1,5 +1,6 @@
 #include "enumerator/paths/loops/cut.h"
 #include "enumerator/event.h"
+#include "enumerator/terms/condition.h"
 
 /* ---- Without some events ---- */
 
@@ -73,7 +74,34 @@ static gboolean
 is_same_event (const RspEvent *a, const RspEvent *b)
 {
   return a->span.begin == b->span.begin && a->kind == b->kind && a->location == b->location
-         && a->written == b->written && a->read == b->read && a->order == b->order;
+         && a->written == b->written && a->read == b->read && a->order == b->order
+         && a->barrier_name == b->barrier_name && a->barrier_count == b->barrier_count
+         && a->barrier_quorum == b->barrier_quorum && a->barrier_passes == b->barrier_passes;
+}
+
+static gboolean
+has_constraint (const RspPath *path, const RspTerm *term)
+{
+  for (guint i = 0; i < path->n_constraints; i++)
+    if (path->constraints[i].term == term)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerms *terms)
+{
+  guint n = path->end == RSP_PATH_STUCK ? path->wait_begin : path->n_events;
+  if (other->n_events < n)
+    return FALSE;
+  for (guint e = 0; e < n; e++)
+    if (!is_same_event (&path->events[e], &other->events[e]))
+      return FALSE;
+  for (guint i = 0; i < other->n_constraints; i++)
+    if (reads_before (other->constraints[i].term, n)
+        && has_constraint (path, rsp_term_negate_condition (terms, other->constraints[i].term)))
+      return FALSE;
+  return TRUE;
 }
 
 static guint
@@ -125,6 +153,8 @@ cut_path (const Cut *c, const RspPath *path, gboolean may_stop)
   for (guint e = 0; e < path->n_events; e++)
     {
       const RspEvent *event = &path->events[e];
+      if (event->barrier_passes) /* before others have met, it is one that may */
+        continue;
       if (rsp_event_is_arrival (event) && !event->barrier_arrives)
         add_prefix (c, path, e + 1, RSP_PATH_BLOCKED);
       if (may_stop && (rsp_event_is_write (event) || rsp_event_is_arrival (event)))

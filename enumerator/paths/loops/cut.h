@@ -13,6 +13,10 @@ RspPath *rsp_path_without (const RspPath *path, guint begin, guint end, RspArena
 void rsp_paths_cut (const GPtrArray *paths, gboolean may_not_start, gboolean may_stop,
                     RspArena *arena, GPtrArray *cut);
 
+/* May the thread of a path that has not ended, if it ever goes on, take the other path, which begins alike? Of rounds
+ * that repeat, it goes on from their beginning. */
+gboolean rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerms *terms);
+
 /* Adds to `paths`, for each one that ends in rounds that may repeat for ever, those that repeat them from any later
  * event on: when one thread is where its rounds begin, another may be in the middle of them. Not for rounds with
  * barriers. */

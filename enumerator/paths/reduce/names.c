@@ -9,7 +9,7 @@ typedef struct Name
   guint thread; /* the first that runs the same code */
   guint begin;  /* of the access, from that of the thread's body */
   guint kind, location, order;
-  guint flags; /* is_atomic, failed_rmw */
+  guint flags; /* is_atomic, failed_rmw, barrier_passes */
   guint after; /* number of later ones on the path */
 } Name;
 
@@ -21,7 +21,8 @@ name_of (const RspProgram *program, guint thread, guint like, const RspEvent *ev
                  .kind = event->kind,
                  .location = event->location,
                  .order = event->order,
-                 .flags = (event->is_atomic ? 1u : 0) | (event->failed_rmw ? 2u : 0) };
+                 .flags = (event->is_atomic ? 1u : 0) | (event->failed_rmw ? 2u : 0)
+                           | (event->no_result ? 4u : 0) | (event->barrier_passes ? 8u : 0) };
 }
 
 static guint

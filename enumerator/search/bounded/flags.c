@@ -21,7 +21,7 @@ flags_open (Searcher *s)
 guint32
 flags_known (const Searcher *s)
 {
-  guint32 flags = s->known->n_undetermined ? 1u << FLAG_THIN_AIR : 0;
+  guint32 flags = s->known->thin_air ? 1u << FLAG_THIN_AIR : 0;
   for (guint i = 0; i < s->model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &s->model->axioms[i];

@@ -42,7 +42,7 @@ complete_execution (const Searcher *s, RspArena *arena)
                          .written = s->known->written,
                          .state = rsp_arena_new0 (arena, RspValue, n_observables + 1),
                          .last = rsp_arena_new0 (arena, guint, n_locations + 1),
-                         .thin_air = s->known->n_undetermined > 0 };
+                         .thin_air = s->known->thin_air > 0 };
 }
 
 /* An execution with the searcher that found it. */

@@ -38,7 +38,7 @@ typedef struct Naive
   RspValue *plain;   /* per event: what it reads, if that is plain while reads-from is chosen */
   gboolean *is_plain;
   guint *last;       /* per location: its final write, co-maximal */
-  gboolean thin_air; /* of the present values */
+  RspThinAir thin_air; /* of the present values */
   RspMatrix *rf, *co;
   guint n_ordered;         /* locations whose coherence is chosen */
   guint n_chosen;          /* orders of the model that are chosen */
@@ -350,7 +350,8 @@ choose_rf (Naive *naive, guint index)
   if (index == pre->n_reads)
     {
       if (rsp_values_solve (pre, naive->source, naive->values, naive->written, naive->state,
-                            &naive->thin_air))
+                            &naive->thin_air)
+          && !(naive->thin_air == RSP_THIN_AIR_UNDETERMINED && search->options->no_thin_air))
         choose_co (naive);
       return;
     }

@@ -1,5 +1,6 @@
 #include "enumerator/search/progress/barriers.h"
-#include "enumerator/event.h"
+#include "enumerator/barriers.h"
+#include "enumerator/paths/loops/cut.h"
 #include "parser/scopes.h"
 
 static gboolean
@@ -18,64 +19,147 @@ arrives (const RspPath *path, const RspEvent *barrier)
   return FALSE;
 }
 
-static gboolean
-is_complete (const RspProgram *program, const RspPath *const *paths, const RspEvent *barrier)
+/* ---- Once ---- */
+
+gboolean
+rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *path,
+                 const RspEvent *barrier)
 {
-  guint size = 0, arrived = 0;
-  for (guint t = 0; t < program->n_threads; t++)
-    if (share (program, t, barrier->thread, barrier->meeting))
-      {
-        size++;
-        arrived += arrives (paths[t], barrier);
-      }
-  return arrived >= (barrier->barrier_quorum ? (guint) barrier->barrier_quorum : size);
+  if (arrives (path, barrier))
+    return FALSE;
+  if (barrier->kind != RSP_EVENT_BARRIER)
+    return TRUE;
+  if (path->end == RSP_PATH_COMPLETE)
+    return FALSE;
+  for (guint i = 0; i < threads->paths[thread]->len; i++)
+    {
+      const RspPath *other = threads->paths[thread]->pdata[i];
+      if (arrives (other, barrier) && rsp_path_may_become (path, other, threads->terms))
+        return TRUE;
+    }
+  return FALSE;
 }
 
-static guint
-count_repeated (const RspPath *path, RspLevel level)
-{
-  guint n = 0;
-  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
-    n += rsp_event_is_arrival (&path->events[e])
-         && path->events[e].meeting == level;
-  return n;
-}
-
-/* The other threads of the group repeat as many of its barriers. */
+/* Its thread goes past it if enough threads meet, and waits for ever only if not enough come to it. */
 static gboolean
-repeats_alike (const RspProgram *program, const RspPath *const *paths, guint thread, RspLevel level)
+is_complete (const BarrierThreads *threads, const RspPath *const *chosen, const RspEvent *barrier,
+             gboolean waits)
 {
-  guint n = count_repeated (paths[thread], level);
-  for (guint t = 0; n && t < program->n_threads; t++)
-    if (share (program, t, thread, level) && count_repeated (paths[t], level) != n)
+  const RspProgram *program = threads->program;
+  BarrierArrivals n = barrier_count_arrivals (program, chosen, NULL, barrier);
+  if ((waits ? n.all : n.meeting) < barrier_quorum (barrier, n))
+    return FALSE;
+  for (guint t = 0; t < program->n_threads && !barrier->barrier_quorum; t++)
+    if (share (program, t, barrier->thread, barrier->meeting)
+        && rsp_barrier_is_held (threads, t, chosen[t], barrier))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-path_is_allowed (const RspProgram *program, const RspPath *const *paths, guint thread)
+path_is_allowed (const BarrierThreads *threads, const RspPath *const *chosen, guint thread)
 {
-  const RspPath *path = paths[thread];
+  const RspPath *path = chosen[thread];
   for (guint e = 0; e < path->n_events; e++)
     {
       const RspEvent *event = &path->events[e];
-      gboolean waits = path->end == RSP_PATH_BLOCKED && e + 1 == path->n_events;
-      gboolean stops = path->end == RSP_PATH_STOPPED && e + 1 == path->n_events;
-      if (rsp_event_is_arrival (event) && !event->barrier_arrives && !stops
-          && is_complete (program, paths, event) == waits)
+      gboolean waits = path->end == RSP_PATH_BLOCKED && barrier_ends_path (path, e);
+      gboolean stops = path->end == RSP_PATH_STOPPED && barrier_ends_path (path, e);
+      if (barrier_needs_quorum (event) && !stops
+          && is_complete (threads, chosen, event, waits) == waits)
         return FALSE;
     }
-  for (RspLevel level = 0; level <= RSP_LEVEL_SYSTEM; level++)
-    if (!repeats_alike (program, paths, thread, level))
+  return TRUE;
+}
+
+/* ---- For ever ---- */
+
+/* Is it the same barrier, at any time? */
+static gboolean
+is_repeated (const RspEvent *event, const RspEvent *barrier)
+{
+  return event->kind == barrier->kind && event->barrier_name == barrier->barrier_name
+         && (barrier->kind != RSP_EVENT_BARRIER || g_str_equal (event->barrier, barrier->barrier))
+         && event->meeting == barrier->meeting;
+}
+
+/* In the events [begin, end) of a path. */
+static guint
+count_repeated (const RspPath *path, guint begin, guint end, const RspEvent *barrier)
+{
+  guint n = 0;
+  for (guint e = begin; e < end; e++)
+    n += rsp_event_is_arrival (&path->events[e]) && is_repeated (&path->events[e], barrier);
+  return n;
+}
+
+static guint
+count_in_rounds (const RspPath *path, const RspEvent *barrier)
+{
+  return path->end == RSP_PATH_STUCK
+             ? count_repeated (path, path->wait_begin, path->wait_end, barrier)
+             : 0;
+}
+
+/* The barrier as the thread comes to it the next time. */
+static RspEvent
+next_time (const RspPath *path, const RspEvent *barrier)
+{
+  RspEvent next = *barrier;
+  next.barrier_count = count_repeated (path, 0, path->n_events, barrier);
+  return next;
+}
+
+/* The thread repeats the barrier as often as the other or, where the others do not wait for it, not at all. */
+static gboolean
+repeats_alike (const BarrierThreads *threads, const RspPath *const *chosen, guint thread,
+               const RspEvent *barrier, guint n)
+{
+  guint own = count_in_rounds (chosen[thread], barrier);
+  RspEvent next = next_time (chosen[thread], barrier);
+  return own == n
+         || (!own
+             && (barrier->barrier_quorum
+                 || !rsp_barrier_is_held (threads, thread, chosen[thread], &next)));
+}
+
+static gboolean
+is_repeated_well (const BarrierThreads *threads, const RspPath *const *chosen,
+                  const RspEvent *barrier)
+{
+  const RspProgram *program = threads->program;
+  guint n = count_in_rounds (chosen[barrier->thread], barrier);
+  gint64 meeting = 0;
+  for (guint t = 0; t < program->n_threads; t++)
+    {
+      const RspPath *path = chosen[t];
+      if (!share (program, t, barrier->thread, barrier->meeting))
+        continue;
+      if (!repeats_alike (threads, chosen, t, barrier, n))
+        return FALSE;
+      for (guint e = path->wait_begin; e < path->wait_end && path->end == RSP_PATH_STUCK; e++)
+        meeting += barrier_is_joined (program, barrier, &path->events[e])
+                   && !path->events[e].barrier_passes;
+    }
+  return meeting >= barrier->barrier_quorum;
+}
+
+static gboolean
+rounds_are_allowed (const BarrierThreads *threads, const RspPath *const *chosen, guint thread)
+{
+  const RspPath *path = chosen[thread];
+  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+    if (barrier_needs_quorum (&path->events[e])
+        && !is_repeated_well (threads, chosen, &path->events[e]))
       return FALSE;
   return TRUE;
 }
 
 gboolean
-barriers_allow (const RspProgram *program, const RspPath *const *paths)
+barriers_allow (const BarrierThreads *threads, const RspPath *const *chosen)
 {
-  for (guint t = 0; t < program->n_threads; t++)
-    if (!path_is_allowed (program, paths, t))
+  for (guint t = 0; t < threads->program->n_threads; t++)
+    if (!path_is_allowed (threads, chosen, t) || !rounds_are_allowed (threads, chosen, t))
       return FALSE;
   return TRUE;
 }

@@ -185,8 +185,9 @@ is_rotated_well (const Hunt *hunt)
 static gboolean
 is_worth_searching (const Hunt *hunt, guint n_events)
 {
+  const BarrierThreads threads = { &hunt->hangs->program, hunt->paths, hunt->terms };
   return n_events >= hunt->least && any_permits (hunt) && is_rotated_well (hunt)
-         && barriers_allow (&hunt->hangs->program, hunt->chosen);
+         && barriers_allow (&threads, hunt->chosen);
 }
 
 /* n_events: of the paths chosen so far. A thread's paths have more and more events. */

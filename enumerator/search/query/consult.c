@@ -85,8 +85,11 @@ find_values (RspExecution *execution, RspArena *arena)
   execution->written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
   execution->last = rsp_arena_new0 (arena, guint, pre->program->n_locations + 1);
   execution->state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
-  return rsp_values_solve (pre, source, execution->values, execution->written, execution->state,
-                           &execution->thin_air);
+  RspThinAir thin_air;
+  gboolean solved = rsp_values_solve (pre, source, execution->values, execution->written,
+                                      execution->state, &thin_air);
+  execution->thin_air = thin_air != RSP_NO_THIN_AIR;
+  return solved;
 }
 
 typedef struct Visiting
@@ -105,8 +108,8 @@ visit_final (gpointer data)
   const RspExecution *execution = &v->execution;
   const RspProp *outcome = v->question->outcome, *filter = execution->pre->program->filter;
   rsp_final_state (execution->pre, execution->written, execution->last, execution->state);
-  if ((!outcome || rsp_prop_holds (outcome, execution->state))
-      && (!filter || rsp_prop_holds (filter, execution->state)))
+  if ((!outcome || rsp_state_truth (execution->pre->program, outcome, execution->state) != RSP_FAILS)
+      && (!filter || rsp_state_truth (execution->pre->program, filter, execution->state) != RSP_FAILS))
     v->visit (v->data, v->part, execution);
 }
 

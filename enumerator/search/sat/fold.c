@@ -1,5 +1,4 @@
 #include "enumerator/search/sat/fold.h"
-#include "enumerator/barriers.h"
 #include "enumerator/event.h"
 #include "enumerator/paths/reduce/names.h"
 #include "enumerator/terms/make.h"
@@ -314,27 +313,6 @@ find_pairs (SatFold *fold)
     }
 }
 
-/* Whether the threads get past their barriers must not depend on paths. */
-static void
-look_at_barriers (SatFold *fold)
-{
-  const RspPreExecution *pre = fold->pre;
-  gboolean quorum = FALSE, certain = TRUE;
-  for (guint e = 0; e < pre->n; e++)
-    if (pre->events[e]->kind == RSP_EVENT_BARRIER)
-      {
-        quorum |= pre->events[e]->barrier_quorum != 0;
-        certain &= fold->exists[e] == LIT_TRUE;
-      }
-  pre->base->blocked &= certain; /* the events of several paths are in no order */
-  if (pre->base->blocked)
-    circuit_clause (fold->circuit, NULL, 0);
-  else if (!certain && quorum)
-    fold->refusal = "a barrier waits for a number of threads, and not all of its paths reach it";
-  else if (!certain && barriers_may_block (pre))
-    fold->refusal = "threads may wait for each other at different barriers on some paths";
-}
-
 static gboolean
 has_access (const RspPath *path)
 {
@@ -388,7 +366,6 @@ sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTerms *term
   fold->exists = rsp_arena_new0 (arena, Lit, fold->pre->n + 1);
   find_existence (fold);
   find_pairs (fold);
-  look_at_barriers (fold);
   count_events (fold);
   return fold;
 }

@@ -1,4 +1,5 @@
 #include "enumerator/search/sat/sat.h"
+#include "enumerator/search/sat/barriers.h"
 #include "enumerator/search/failures.h"
 #include "enumerator/search/places.h"
 #include "enumerator/search/sat/relations/axioms.h"
@@ -108,6 +109,8 @@ encode (Sat *sat)
   Check *check = sat->check;
   check->names_found = NULL; /* events get other names */
   sat->fold = sat_fold_new (check->program, check->paths, check->terms, sat->circuit, sat->arena);
+  if (sat->fold)
+    sat_barriers_require (sat->fold);
   if (!sat->fold || has_ended (sat, sat->fold->refusal))
     return FALSE;
   if (sat->fold->fewest_events < 2)

@@ -30,7 +30,7 @@ place_look (const Place *place)
     return 1;
   return (guint64) (place->thread + 2) << 32 | event->kind << 24 | event->order << 16
          | event->scope << 8 | (event->is_atomic ? 1 : 0) | (event->remote ? 2 : 0)
-         | (event->failed_rmw ? 4 : 0);
+         | (event->failed_rmw ? 4 : 0) | (event->no_result ? 8 : 0);
 }
 
 guint64

@@ -11,8 +11,10 @@
 
 enum
 {
-  /* Flag of a row. The condition names only what is printed, so its truth depends on the state alone. */
+  /* Flags of a row: does the condition's proposition hold, or is its truth undetermined? The condition names only what
+   * is printed, so its truth depends on the state alone. */
   SATISFIES = 1,
+  UNDETERMINED = 2,
   /* Limit of states shown after a limit or -speedcheck ended the search. */
   MAX_UNFINISHED_STATES = 10000
 };
@@ -30,7 +32,7 @@ struct RspTally
   RspResults *rows;
   GPtrArray *texts;     /* of -outcomereads, by number, in the arena; NULL: there are none */
   GHashTable *text_ids; /* text → its number + 1 */
-  RspCount executions, positive, n_undefined;
+  RspCount executions, positive, undetermined, n_undefined;
 };
 
 RspTally *
@@ -126,16 +128,16 @@ value_in (gconstpointer data, guint observable)
   return *rsp_value_table_get (&state->tally->values, state->numbers[observable]);
 }
 
-static gboolean
-holds (const RspTally *tally, const RspProp *prop, const guint32 *state)
+static RspTruth
+truth_in (const RspTally *tally, const RspProp *prop, const guint32 *state)
 {
-  return rsp_prop_holds_in (prop, value_in, &(State){ tally, state });
+  return rsp_state_truth_in (tally->program, prop, value_in, &(State){ tally, state });
 }
 
 gboolean
 tally_keeps (const RspTally *tally, const RspValue *state)
 {
-  return !tally->program->filter || rsp_prop_holds (tally->program->filter, state);
+  return !tally->program->filter || rsp_state_truth (tally->program, tally->program->filter, state) != RSP_FAILS;
 }
 
 /* ---- Adding ---- */
@@ -164,7 +166,8 @@ name_circle (const RspTally *tally, const RspValue *values, guint first, guint n
         gint64 offset = (gint64) ((guint64) values[k].bits - (guint64) values[base].bits);
         named[k] = (RspValue){ .bits
                                = rsp_wrap (offset, rsp_type_bits (type), rsp_type_is_signed (type)),
-                               .unknown = number };
+                               .unknown = number,
+                               .excluded = values[k].excluded };
       }
 }
 
@@ -222,6 +225,15 @@ count (RspTally *tally, guint row, RspCount executions, RspCount n_undefined)
   tally->n_undefined = rsp_count_add (tally->n_undefined, n_undefined);
   if (rows->flags[row] & SATISFIES)
     tally->positive = rsp_count_add (tally->positive, executions);
+  if (rows->flags[row] & UNDETERMINED)
+    tally->undetermined = rsp_count_add (tally->undetermined, executions);
+}
+
+static guint32
+flags_of_state (const RspTally *tally, const guint32 *state)
+{
+  RspTruth truth = truth_in (tally, tally->program->condition, state);
+  return truth == RSP_HOLDS ? SATISFIES : truth == RSP_OPEN ? UNDETERMINED : 0;
 }
 
 static gboolean
@@ -229,12 +241,12 @@ add_numbered (RspTally *tally, const guint32 *state, const char *reads, RspCount
               RspCount n_undefined, gboolean differs)
 {
   const RspProgram *program = tally->program;
-  if (program->filter && !holds (tally, program->filter, state))
+  if (program->filter && truth_in (tally, program->filter, state) == RSP_FAILS)
     return FALSE;
   guint known = tally->rows ? tally->rows->n : 0;
   guint row = find_row (tally, state, reads, differs);
   if (row == known)
-    tally->rows->flags[row] = holds (tally, program->condition, state) ? SATISFIES : 0;
+    tally->rows->flags[row] = flags_of_state (tally, state);
   count (tally, row, executions, n_undefined);
   return TRUE;
 }
@@ -314,10 +326,16 @@ tally_executions (const RspTally *tally)
   return tally->executions;
 }
 
-RspCount
-tally_positive (const RspTally *tally)
+gboolean
+tally_may_hold (const RspTally *tally)
 {
-  return tally->positive;
+  return tally->positive || tally->undetermined;
+}
+
+gboolean
+tally_may_fail (const RspTally *tally)
+{
+  return tally->executions > tally->positive;
 }
 
 gsize
@@ -327,6 +345,33 @@ tally_size (const RspTally *tally)
 }
 
 /* ---- The outcome ---- */
+
+/* States that show the same become one, whatever else is known of undetermined values. Its truth is undetermined if
+ * theirs differ. */
+static void
+merge_alike (RspTally *tally)
+{
+  RspResults *from = tally->rows, *to = rsp_results_new (from->width);
+  for (guint i = 0; i < from->n; i++)
+    {
+      const guint32 *row = from->values + (gsize) i * from->width;
+      for (guint k = 0; k < from->width; k++)
+        {
+          tally->row[k] = row[k];
+          if (k == tally->n_printed)
+            continue;
+          RspValue value = *rsp_value_table_get (&tally->values, row[k]);
+          value.excluded = 0;
+          tally->row[k] = rsp_tally_number (tally, value);
+        }
+      guint known = to->n, same = rsp_results_obtain (to, tally->row);
+      gboolean agrees = same == known || to->flags[same] == from->flags[i];
+      to->flags[same] = agrees ? from->flags[i] : UNDETERMINED;
+      rsp_results_count (to, same, from->executions[i], rsp_results_n_undefined (from, i), 0);
+    }
+  rsp_results_unref (from);
+  tally->rows = to;
+}
 
 static int
 compare_reads (gconstpointer x, gconstpointer y, gpointer tally)
@@ -372,7 +417,8 @@ give_states (RspTally *tally, const guint *order, RspOutcome *outcome)
                                           .n_undefined = rsp_results_n_undefined (rows, order[i]),
                                           .reads = text_of (tally, order[i]),
                                           .row = order[i],
-                                          .satisfies = rows->flags[order[i]] & SATISFIES };
+                                          .satisfies = rows->flags[order[i]] & SATISFIES,
+                                          .undetermined = rows->flags[order[i]] & UNDETERMINED };
   outcome->width = rows->width;
   outcome->numbers = rsp_results_take_values (rows);
 }
@@ -380,11 +426,15 @@ give_states (RspTally *tally, const guint *order, RspOutcome *outcome)
 void
 rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
 {
+  if (tally->has_unknown && tally->rows)
+    merge_alike (tally);
   outcome->n_printed = tally->n_printed;
   outcome->printed = tally->printed;
   outcome->positive = tally->positive;
-  outcome->negative
-      = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
+  outcome->undetermined = tally->undetermined;
+  outcome->negative = tally->executions == RSP_COUNT_MAX
+                          ? RSP_COUNT_MAX
+                          : tally->executions - tally->positive - tally->undetermined;
   outcome->n_undefined = tally->n_undefined;
   outcome->values = list_values (tally);
   gboolean complete = rsp_budget_stop (budget) == RSPCHECK_STOP_COMPLETE;

@@ -76,24 +76,29 @@ base_value (Stage *stage, const char *name)
 
 /* first ; [s] ; po */
 static const StageValue *
-through_fence (Stage *stage, RspSpan span, const char *first, const StageValue *fences)
+through_fence (Stage *stage, RspSpan span, const StageValue *first, const StageValue *fences)
 {
   const StageValue *at = stage_unary (stage, span, RSP_CAT_IDENTITY, fences);
-  const StageValue *before
-      = at ? stage_binary (stage, span, RSP_CAT_SEQ, base_value (stage, first), at) : NULL;
+  const StageValue *before = at ? stage_binary (stage, span, RSP_CAT_SEQ, first, at) : NULL;
   return before ? stage_binary (stage, span, RSP_CAT_SEQ, before, base_value (stage, "po")) : NULL;
 }
 
 static const StageValue *
 call_fencerel (Stage *stage, RspSpan span, StageItems arguments)
 {
-  return through_fence (stage, span, "po", arguments[0]);
+  return through_fence (stage, span, base_value (stage, "po"), arguments[0]);
 }
 
 static const StageValue *
 call_ctrlcfence (Stage *stage, RspSpan span, StageItems arguments)
 {
-  return through_fence (stage, span, "ctrl", arguments[0]);
+  return through_fence (stage, span, base_value (stage, "ctrl"), arguments[0]);
+}
+
+static const StageValue *
+call_ctrlcfence_of (Stage *stage, RspSpan span, StageItems arguments)
+{
+  return through_fence (stage, span, arguments[0], arguments[1]);
 }
 
 static const StageValue *
@@ -297,7 +302,8 @@ static const struct
 #include "model/tags.def"
 };
 
-/* Any other tag denotes the base set of its name, or the empty set. */
+/* Any other tag denotes the base set of its name, with a capital letter as in herd7 or as it is, or the
+ * empty set. */
 static const StageValue *
 call_tag2events (Stage *stage, RspSpan span, StageItems arguments)
 {
@@ -307,7 +313,11 @@ call_tag2events (Stage *stage, RspSpan span, StageItems arguments)
   for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     if (tags[i].events && strcmp (tags[i].tag, tag) == 0)
       return rsp_stage_predefined (stage, tags[i].events);
-  const StageValue *named = rsp_stage_predefined (stage, tag);
+  g_autofree char *capital = g_strdup (tag);
+  capital[0] = g_ascii_toupper (tag[0]);
+  const StageValue *named = rsp_stage_predefined (stage, capital);
+  if (!named || !stage_is_set (stage, named))
+    named = rsp_stage_predefined (stage, tag);
   return named && stage_is_set (stage, named) ? named : stage_node (stage, stage->dag->empty[TRUE]);
 }
 
@@ -351,6 +361,17 @@ stage_function (const char *name)
   return NULL;
 }
 
+/* The function of this name that takes as many arguments as are given at once; or else itself. */
+static const StageFunction *
+overloaded (const StageFunction *function, const StageValue *argument)
+{
+  guint n = argument->kind == STAGE_TUPLE ? argument->u.list.n : 1;
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (strcmp (functions[i].name, function->name) == 0 && count_parameters (&functions[i]) == n)
+      return &functions[i];
+  return function;
+}
+
 /* The function with one more argument or, given a tuple that still fits, several. */
 static const StageValue *
 with_arguments (Stage *stage, const StageValue *function, const StageValue *argument)
@@ -374,6 +395,12 @@ const StageValue *
 stage_call_builtin (Stage *stage, RspSpan span, const StageValue *function,
                     const StageValue *argument)
 {
+  if (function->u.builtin.n == 0)
+    {
+      StageValue *chosen = rsp_arena_copy (stage->arena, function, sizeof *function);
+      chosen->u.builtin.function = overloaded (function->u.builtin.function, argument);
+      function = chosen;
+    }
   const StageFunction *called = function->u.builtin.function;
   function = with_arguments (stage, function, argument);
   if (function->u.builtin.n < count_parameters (called))

@@ -141,6 +141,23 @@ identity_on (Stage *stage, RspBaseSet set)
   return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, set)));
 }
 
+static RspNodeId
+amo (Stage *stage)
+{
+  RspNodeId lone
+      = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_X));
+  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF,
+                         base_relation (stage, RSP_BASE_RELATION_ATOM), lone);
+}
+
+static RspNodeId
+same_instance (Stage *stage)
+{
+  RspNodeId of_threads = rsp_dag_binary (stage->dag, RSP_NODE_DIFF, stage->dag->universe[TRUE],
+                                         base_set (stage, RSP_BASE_SET_I));
+  return rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, of_threads);
+}
+
 static const StageValue *
 derived (Stage *stage, Derived id)
 {
@@ -172,6 +189,14 @@ derived (Stage *stage, Derived id)
       return stage_node (stage, final_writes (stage));
     case DERIVED_SYNC_FENCE:
       return stage_node (stage, rsp_stage_sync_fence (stage));
+    case DERIVED_NA:
+      return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_UNION,
+                                                base_set (stage, RSP_BASE_SET_NA),
+                                                base_set (stage, RSP_BASE_SET_NA_FENCE)));
+    case DERIVED_SAME_INSTANCE:
+      return stage_node (stage, same_instance (stage));
+    case DERIVED_AMO:
+      return stage_node (stage, amo (stage));
     case DERIVED_SM:
       return identity_on (stage, RSP_BASE_SET_M);
     case DERIVED_S: /* the first chosen order */
@@ -193,13 +218,13 @@ literal (Literal id)
   g_assert_not_reached ();
 }
 
-/* `rmw` is a set, and the same as `atom` in a model that uses it as a relation; `RMW` is a set in all
+/* `rmw` is a set, and the same as `amo` in a model that uses it as a relation; `RMW` is a set in all
  * models. */
 static const StageValue *
 set_value (Stage *stage, const Name *name, gboolean is_alias)
 {
   if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
-    return stage_node (stage, base_relation (stage, RSP_BASE_RELATION_ATOM));
+    return derived (stage, DERIVED_AMO);
   return stage_node (stage, base_set (stage, name->id));
 }
 

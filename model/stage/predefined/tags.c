@@ -53,32 +53,8 @@ scopes_include (Stage *stage)
                             rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
 }
 
-/* vloc: accesses to one location by one proxy, each of which has a name of its own for it; initial
- * writes by all. Without proxies there is one name. */
-static RspNodeId
-names_agree (Stage *stage)
-{
-  static const RspTag proxies[] = { RSP_TAG_GEN, RSP_TAG_TEX, RSP_TAG_SUR, RSP_TAG_CON };
-  RspNodeId loc = predefined (stage, "loc"), initial = from_set (stage, "I", loc);
-  if (!rsp_language_has_tag (stage->base->language, RSP_TAG_GEN))
-    return loc;
-  RspNodeId all = stage_binary_node (stage, RSP_NODE_UNION, initial,
-                                     rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, initial));
-  for (guint i = 0; i < G_N_ELEMENTS (proxies); i++)
-    {
-      RspNodeId set = predefined (stage, rsp_tags[proxies[i]].name);
-      all = stage_binary_node (
-          stage, RSP_NODE_UNION, all,
-          stage_binary_node (stage, RSP_NODE_INTER, loc,
-                             stage_binary_node (stage, RSP_NODE_PRODUCT, set, set)));
-    }
-  return all;
-}
-
 RspNodeId
 stage_relation_of_tags (Stage *stage, RspBaseRelation id)
 {
-  if (id == RSP_BASE_RELATION_SR)
-    return scopes_include (stage);
-  return id == RSP_BASE_RELATION_VLOC ? names_agree (stage) : stage->dag->empty[FALSE];
+  return id == RSP_BASE_RELATION_SR ? scopes_include (stage) : stage->dag->empty[FALSE];
 }

@@ -261,7 +261,8 @@ static gboolean
 new_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
 {
   LitmusCallForm form;
-  if (!rsp_litmus_call_form (expr->a->name, &form) || !g_str_has_prefix (expr->a->name, "atomic_"))
+  if (!rsp_litmus_call_form (expr->a->name, &form) || !g_str_has_prefix (expr->a->name, "atomic_")
+      || form.kind == RSP_CALL_REDUCE)
     return FALSE;
   Atomic a = begin_call (l, expr, form.kind);
   a.call->op = form.op;

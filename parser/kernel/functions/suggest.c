@@ -39,7 +39,8 @@ rsp_kernel_function_hint (const KernelLowerer *l, const char *name)
       g_ptr_array_add (names, g_strdup (function->name));
     }
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+  return rsp_did_you_mean_words (name, (const char *const *) names->pdata,
+                                 rsp_litmus_other_operations);
 }
 
 gboolean

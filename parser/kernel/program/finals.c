@@ -1,5 +1,6 @@
 /* The question of a kernel: its assertions. */
 #include "parser/kernel/program/finals.h"
+#include "parser/format.h"
 #include "parser/kernel/program/globals.h"
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/lower/expr.h"
@@ -43,16 +44,23 @@ compare_observables (gconstpointer x, gconstpointer y)
 
 /* Sorts the observables, as programs have them, and renumbers the proposition's. */
 static void
-renumber (RspProp *prop, const guint *numbers)
+renumber_operand (const RspProgram *program, RspOperand *operand, const guint *numbers)
+{
+  if (!operand->is_observable)
+    return;
+  operand->observable = numbers[operand->observable];
+  operand->type = *rsp_observable_type (program, &program->observables[operand->observable]);
+}
+
+static void
+renumber (const RspProgram *program, RspProp *prop, const guint *numbers)
 {
   if (!prop)
     return;
-  if (prop->left.is_observable)
-    prop->left.observable = numbers[prop->left.observable];
-  if (prop->right.is_observable)
-    prop->right.observable = numbers[prop->right.observable];
-  renumber (prop->a, numbers);
-  renumber (prop->b, numbers);
+  renumber_operand (program, &prop->left, numbers);
+  renumber_operand (program, &prop->right, numbers);
+  renumber (program, prop->a, numbers);
+  renumber (program, prop->b, numbers);
 }
 
 static void
@@ -68,9 +76,9 @@ sort_observables (Finals *f, RspProp *prop)
     for (guint k = 0; k < n; k++)
       if (strcmp (g_array_index (f->observables, RspObservable, i).name, sorted[k].name) == 0)
         numbers[i] = k;
-  renumber (prop, numbers);
   program->observables = sorted;
   program->n_observables = n;
+  renumber (program, prop, numbers);
   program->filter_only = rsp_arena_new0 (f->l->arena, guint8, n + 1);
 }
 

@@ -129,6 +129,8 @@ put_value (Searcher *s, guint tag, guint event, RspValue value)
   put_event (s, tag, event);
   put (s, (guint64) value.bits);
   put (s, value.unknown);
+  if (value.unknown)
+    put (s, value.excluded);
 }
 
 /* A term as a function of the unknown reads that it mentions. Within one pre-execution, its

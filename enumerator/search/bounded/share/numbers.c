@@ -94,7 +94,7 @@ find_seen (const SeenNumbers *seen, const RspValue *value)
   if (seen->ids)
     return GPOINTER_TO_UINT (g_hash_table_lookup (seen->ids, value));
   for (guint i = 0; i < seen->n; i++)
-    if (seen->table[i] && rsp_value_equal (*seen->table[i], *value))
+    if (seen->table[i] && rsp_value_same (*seen->table[i], *value))
       return i + 1;
   return 0;
 }

@@ -91,6 +91,8 @@ filter_candidates (Searcher *s, const Constraint *constraint, guint read, gboole
 gboolean
 constraints_check (Searcher *s, gboolean *changed)
 {
+  if (s->known->thin_air) /* they have been checked when the values were found */
+    return TRUE;
   for (guint i = 0; i < s->constraints->n; i++)
     {
       const Constraint *constraint = &s->constraints->all[i];

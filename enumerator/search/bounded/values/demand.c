@@ -73,7 +73,7 @@ write_is_grounded (Searcher *s, guint write)
 static gboolean
 may_make_a_circle (Searcher *s)
 {
-  if (s->known->n_undetermined)
+  if (s->known->thin_air)
     return TRUE;
   memset (s->demand->visited, UNSEEN, s->n);
   for (guint event = 0; event < s->n; event++)

@@ -29,7 +29,6 @@ learn_value (Known *known, guint event, RspValue value)
   known->trail[known->n_trail++] = event * 2;
   known->values[event] = value;
   known->has_value[event] = TRUE;
-  known->n_undetermined += value.unknown != 0;
 }
 
 static void
@@ -39,7 +38,6 @@ learn_written (Known *known, guint event, RspValue value)
   known->trail[known->n_trail++] = event * 2 + 1;
   known->written[event] = value;
   known->has_written[event] = TRUE;
-  known->n_undetermined += value.unknown != 0;
 }
 
 guint
@@ -55,10 +53,10 @@ known_undo (Searcher *s, guint mark)
   while (known->n_trail > mark)
     {
       guint entry = known->trail[--known->n_trail];
-      const RspValue *value = &(entry % 2 ? known->written : known->values)[entry / 2];
       (entry % 2 ? known->has_written : known->has_value)[entry / 2] = FALSE;
-      known->n_undetermined -= value->unknown != 0;
     }
+  if (known->n_trail < known->thin_air)
+    known->thin_air = 0;
 }
 
 /* ---- Terms ---- */
@@ -174,9 +172,11 @@ known_solve_circles (Searcher *s)
         = rsp_next_bit (rsp_bounded_candidates (s, pre->reads[i]), s->words, 0);
   g_autofree RspValue *values = g_new0 (RspValue, s->n);
   g_autofree RspValue *written = g_new0 (RspValue, s->n);
-  gboolean thin_air = FALSE;
-  if (!rsp_values_solve (pre, known->source, values, written, known->registers, &thin_air))
+  RspThinAir thin_air;
+  if (!rsp_values_solve (pre, known->source, values, written, known->registers, &thin_air)
+      || (thin_air == RSP_THIN_AIR_UNDETERMINED && s->search->options->no_thin_air))
     return FALSE;
+  known->thin_air = thin_air ? known->n_trail + 1 : 0;
   for (guint i = 0; i < pre->n_reads; i++)
     if (!known_has_value (s, pre->reads[i]))
       learn_value (known, pre->reads[i], values[pre->reads[i]]);

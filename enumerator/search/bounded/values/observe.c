@@ -25,7 +25,7 @@ observe_one (const Searcher *s, guint i, RspValue *value)
 {
   const RspPreExecution *pre = s->pre;
   const RspObservable *observable = &pre->program->observables[i];
-  if (observable->is_register && s->known->n_undetermined)
+  if (observable->is_register && s->known->thin_air)
     {
       *value = s->known->registers[i];
       return TRUE;

@@ -36,7 +36,7 @@ atom_truth (const RspProp *atom, gpointer data)
   if (!operand_value (node->s, node->observed, &atom->left, &left)
       || !operand_value (node->s, node->observed, &atom->right, &right))
     return RSP_OPEN;
-  return rsp_truth (rsp_atom_holds (atom, left, right));
+  return rsp_atom_truth (node->s->pre->program, atom, left, right);
 }
 
 static RspTruth

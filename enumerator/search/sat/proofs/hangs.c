@@ -1,5 +1,7 @@
 #include "enumerator/search/sat/proofs/hangs.h"
-#include "enumerator/event.h"
+#include "enumerator/barriers.h"
+#include "enumerator/search/progress/barriers.h"
+#include "enumerator/search/sat/barriers.h"
 #include "enumerator/search/sat/proofs/problem.h"
 #include "parser/scopes.h"
 
@@ -64,44 +66,51 @@ order_rounds (const SatProblem *problem, const Lit *repeated)
 
 /* ---- Barriers ---- */
 
-static gboolean
-arrives (const RspPath *path, guint place, gconstpointer barrier)
+typedef struct Awaited
 {
+  const BarrierThreads *threads;
+  guint thread;
+  const RspEvent *barrier;
+} Awaited;
+
+static gboolean
+lets_go (const RspPath *path, guint place, gconstpointer data)
+{
+  const Awaited *awaited = data;
   (void) place;
-  for (guint e = 0; e < path->n_events; e++)
-    if (rsp_event_is_arrival (&path->events[e])
-        && rsp_event_is_same_barrier (&path->events[e], barrier))
-      return TRUE;
-  return FALSE;
+  return !rsp_barrier_is_held (awaited->threads, awaited->thread, path, awaited->barrier);
 }
 
+/* Enough threads come to it (or meet there). */
 static Lit
-all_arrive (const SatFold *fold, const RspEvent *barrier)
+is_complete (const SatFold *fold, const BarrierThreads *threads, const RspEvent *barrier,
+             gboolean meet)
 {
-  const RspThread *threads = fold->program->threads;
-  Lit all = LIT_TRUE;
-  for (guint t = 0; t < fold->program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[barrier->thread],
-                           barrier->meeting))
-      all = circuit_and (fold->circuit, all, takes (fold, t, G_MAXUINT, arrives, barrier));
-  return all;
+  const RspThread *all = fold->program->threads;
+  Lit complete = sat_barrier_has_enough (fold, barrier, meet);
+  for (guint t = 0; t < fold->program->n_threads && !barrier->barrier_quorum; t++)
+    {
+      const Awaited awaited = { threads, t, barrier };
+      if (rsp_threads_share (&all[t], &all[barrier->thread], barrier->meeting))
+        complete = circuit_and (fold->circuit, complete,
+                                takes (fold, t, G_MAXUINT, lets_go, &awaited));
+    }
+  return complete;
 }
 
 /* A thread waits at a barrier for ever if others do not come to it, and only then. */
 static void
-await_others (const SatFold *fold, guint thread, guint number)
+await_others (const SatFold *fold, const BarrierThreads *threads, guint thread, guint number)
 {
   const RspPath *path = fold->threads[thread].paths[number];
   for (guint e = 0; e < path->n_events; e++)
     {
-      const RspEvent *event = &path->events[e];
-      gboolean is_last = e + 1 == path->n_events;
-      if (!rsp_event_is_arrival (event) || event->barrier_arrives
-          || (path->end == RSP_PATH_STOPPED && is_last))
+      gboolean is_last = barrier_ends_path (path, e);
+      if (!barrier_needs_quorum (&path->events[e]) || (path->end == RSP_PATH_STOPPED && is_last))
         continue;
-      Lit all = all_arrive (fold, event);
+      Lit complete = is_complete (fold, threads, &path->events[e], !is_last);
       circuit_imply (fold->circuit, fold->threads[thread].taken[number],
-                     path->end == RSP_PATH_BLOCKED && is_last ? lit_not (all) : all);
+                     is_last ? lit_not (complete) : complete);
     }
 }
 
@@ -277,7 +286,7 @@ have_two_events (const SatFold *fold)
 }
 
 static void
-describe_hangs (RspSatHangs *hangs)
+describe_hangs (RspSatHangs *hangs, const BarrierThreads *threads)
 {
   const SatFold *fold = hangs->problem.fold;
   g_autofree Lit *repeated = g_new0 (Lit, fold->pre->n + 1);
@@ -287,7 +296,7 @@ describe_hangs (RspSatHangs *hangs)
   restore_memory (&hangs->problem, repeated);
   for (guint t = 0; t < fold->program->n_threads; t++)
     for (guint p = 0; p < fold->threads[t].n_paths; p++)
-      await_others (fold, t, p);
+      await_others (fold, threads, t, p);
   hangs->in_order[FALSE] = hangs->in_order[TRUE] = LIT_NONE;
 }
 
@@ -300,7 +309,7 @@ rsp_sat_hangs_new (const RspProgram *program, const RspModel *model, const RspCh
                    && have_two_events (hangs->problem.fold)
                    && options->through == RSPCHECK_THROUGH_NONE;
   if (hangs->is_open)
-    describe_hangs (hangs);
+    describe_hangs (hangs, &(BarrierThreads){ program, paths, terms });
   return hangs;
 }
 

@@ -1,5 +1,6 @@
 #include "enumerator/search/sat/proofs/problem.h"
 #include "enumerator/search/places.h"
+#include "enumerator/search/sat/barriers.h"
 #include "enumerator/search/sat/relations/axioms.h"
 #include "enumerator/search/sat/symmetry.h"
 #include "enumerator/search/symmetry.h"
@@ -30,6 +31,8 @@ sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspMod
   if (!problem->model)
     return FALSE;
   SatFold *fold = sat_fold_new (program, paths, terms, problem->circuit, problem->arena);
+  if (fold)
+    sat_barriers_require (fold);
   if (!fold || fold->refusal)
     return FALSE;
   problem->fold = fold;

@@ -151,7 +151,7 @@ atom_holds (const SatStates *states, const RspProp *atom)
   Lit is_left, is_right, any = LIT_FALSE;
   for (guint i = 0; operand_value (states, &atom->left, i, &left, &is_left); i++)
     for (guint j = 0; operand_value (states, &atom->right, j, &right, &is_right); j++)
-      if (rsp_atom_holds (atom, left, right))
+      if (rsp_atom_truth (states->valuation->fold->program, atom, left, right) == RSP_HOLDS)
         any = circuit_or (circuit, any, circuit_and (circuit, is_left, is_right));
   return any;
 }

@@ -152,7 +152,7 @@ TEST_CODE (test0, 5);
 
 LINKAGE const test test0 = {
   "mixed\042$(>pwned)`>pwned`;'%n\077\077/\134",
-  "exists (1:main=22 /\134 not (lock=0) \134/ 0:end=1 => not (flag=3))",
+  "exists ((1:main=22 /\134 not (lock=0) \134/ 0:end=1) => not (flag=3))",
   "611ff091dbd882d286092c00fede3a4c",
   "a0f35613fcd75740334f2e09335c25f9",
   "",
