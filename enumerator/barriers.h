@@ -3,6 +3,10 @@
 
 #include "enumerator/event.h"
 #include "enumerator/pre_execution.h"
+#include "model/model.h"
+
+/* Bits of RspBarrierRule, by the variants of the model. */
+guint barriers_rules (const RspModel *model);
 
 /* Threads that come to a barrier, and of these, those that meet there. Without a quorum, all do. */
 typedef struct BarrierArrivals
@@ -22,6 +26,13 @@ barrier_quorum (const RspEvent *barrier, BarrierArrivals arrivals)
 {
   return barrier->barrier_quorum ? barrier->barrier_quorum : arrivals.all;
 }
+
+/* Of phases: the same barrier in an earlier one. */
+RspEvent barrier_at_phase (const RspEvent *barrier, guint phase);
+/* Are the phases before the barrier's complete, and its own not more than that, as far as threads have come? TRUE
+ * without phases. */
+gboolean barrier_phases_fit (const RspProgram *program, const RspPath *const *paths,
+                             const guint *reached, const RspEvent *barrier);
 
 /* Does its thread go past the barrier only if enough others come to it? */
 static inline gboolean

@@ -42,6 +42,14 @@ rsp_check_options_init (RspCheckOptions *options)
   *options = (RspCheckOptions){ .unroll = DEFAULT_UNROLL, .jobs = 1 };
 }
 
+gboolean
+rsp_check_options_writeback (const RspCheckOptions *options, gboolean by_default)
+{
+  return options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT
+             ? by_default
+             : options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
+}
+
 RspCheckOptions
 rsp_check_options_rest (const RspCheckOptions *options, double spent)
 {

@@ -79,6 +79,7 @@ typedef struct RspOutcome
   guint n_flags;
   gboolean has_undefined; /* does the model have an undefined_unless? */
   gboolean thin_air;
+  gboolean barriers;   /* does some path come to one? */
   gboolean loop;       /* did unrolling truncate a loop? Diagnostics name it */
   const char *failure; /* how some execution fails ("division by zero"), of several the first in the
                          * text; NULL if none does. Diagnostics have the places */

@@ -1,4 +1,5 @@
 #include "explain/explain.h"
+#include "enumerator/values/final_state.h"
 #include "parser/format.h"
 
 #include "explain/blame.h"
@@ -146,6 +147,12 @@ explain_outcome (Explaining *explaining, const RspProp *outcome, gboolean never,
   RspQuestion question = { .outcome = outcome };
   const RspExecution *found
       = never ? NULL : rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
+  static const char *const depends[]
+      = { "It depends on the values out of thin air whether it has: some of them give this outcome.",
+          NULL };
+  if (found
+      && rsp_state_truth (rsp_query_program (explaining->query), outcome, found->state) == RSP_OPEN)
+    explanation.reasons = (const char **) depends;
   if (found)
     view_witness (explaining, outcome, found, &explanation);
   else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)

@@ -183,11 +183,29 @@ explain_contradiction (Explaining *explaining, const GPtrArray *conjuncts)
   return rsp_arena_strdup (explaining->arena, text->str);
 }
 
+/* Do threads wait at barriers for ever on all paths? */
+static gboolean
+all_wait (Explaining *explaining)
+{
+  guint n = rsp_query_n_parts (explaining->query);
+  for (guint i = 0; i < n; i++)
+    {
+      const RspQueryPart *part = rsp_query_part (explaining->query, i);
+      if (!part || !part->pre->base->blocked)
+        return FALSE;
+    }
+  return n > 0;
+}
+
 const char **
 unreachable_reasons (Explaining *explaining, const RspProp *outcome)
 {
   g_autoptr (GPtrArray) conjuncts = g_ptr_array_new (), reasons = g_ptr_array_new ();
-  collect_conjuncts (outcome, conjuncts);
+  if (all_wait (explaining))
+    g_ptr_array_add (reasons, (gpointer) "no execution ends: on all paths, threads wait at barriers "
+                                         "for ever");
+  else
+    collect_conjuncts (outcome, conjuncts);
   for (guint i = 0; i < conjuncts->len; i++)
     if (!is_reachable (explaining, conjuncts->pdata[i]))
       g_ptr_array_add (reasons, (gpointer) explain_conjunct (explaining, conjuncts->pdata[i]));

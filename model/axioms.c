@@ -22,7 +22,7 @@ flag_of (const RspCatStatement *statement)
   if (statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
     return statement->name ? statement->name : RSP_UNNAMED_UNDEFINED;
   if (statement->role == RSPCHECK_ROLE_FLAG)
-    return statement->name ? statement->name : RSP_UNNAMED_FLAG;
+    return statement->name;
   return NULL;
 }
 

@@ -37,8 +37,7 @@ typedef struct RspModel
   struct RspTemplateSlot *template; /* see model/stage/template/template.h; NULL: none is kept */
 } RspModel;
 
-/* The name of the flag that an unnamed axiom raises. */
-#define RSP_UNNAMED_FLAG      "flag"
+/* The name of the flag that an unnamed `undefined_unless` raises. */
 #define RSP_UNNAMED_UNDEFINED "undefined"
 
 /* An axiom on one pre-execution. */
@@ -50,7 +49,7 @@ typedef struct RspStagedAxiom
   RspNodeId node;
   RspNodeId root; /* the node of the pairs that must not be: see rsp_axiom_root */
   const char
-      *name; /* what `as` names, else NULL; "flag" for flags; without id, what statistics say */
+      *name; /* what `as` names, else NULL; without id, what statistics say */
   const char *id; /* its name for -skipcheck: the name, else "line 7 of my.cat"; NULL if it is
                      * part of a choice (`with`), which cannot be skipped */
   guint flag;     /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */

@@ -139,6 +139,15 @@ suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIO
     }
 }
 
+gboolean
+suite_has_states (const RspSuite *suite, const RspSuiteRow *row, guint k)
+{
+  gboolean undefined = FALSE;
+  for (guint i = 0; i < suite->models->len; i++)
+    undefined |= row->cells[i] && rsp_record_is_undefined_for (row->cells[k], row->cells[i]);
+  return !undefined && !rsp_record_is_hurried (row->cells[k]);
+}
+
 char *
 suite_judgements (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record)
 {

@@ -305,6 +305,11 @@ def log(browser, suite):
     equal("not compared" in table, True)
     browser.run("void (location.hash = '#test=RSP_Test2')")
     browser.wait("!document.getElementById ('panel').hidden")
+    # Undefined under one alone: that is the difference, and no state is.
+    equal(browser.run("document.querySelectorAll ('.states tr.differs').length"), 0)
+    run("-html", str(page), "-model", "sc.cat", "-model", "rc11.cat", "c11/SB+rlx.litmus")
+    browser.open("about:blank")
+    browser.open("file://" + str(page) + "#test=" + urllib.parse.quote("SB+rlx"))
     equal(browser.run("document.querySelectorAll ('.states tr.differs').length"), 1)
     run("-html", str(page), "-compare", str(file))
     browser.open("about:blank")

@@ -79,7 +79,7 @@ def records(program, arguments, files, cwd):
 
 
 def decides(record, state):
-    return state["satisfies"] != (record["kind"] == "Required")
+    return state.get("undetermined") or state["satisfies"] != (record["kind"] == "Required")
 
 
 def answer(record):

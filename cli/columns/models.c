@@ -200,6 +200,8 @@ cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
   gboolean any = FALSE;
   g_ptr_array_add (variants, (gpointer) "cas-writeback");
   g_ptr_array_add (variants, (gpointer) "no-cas-writeback");
+  g_ptr_array_add (variants, (gpointer) "all-threads");
+  g_ptr_array_add (variants, (gpointer) "phases");
   g_ptr_array_add (variants, (gpointer) "no-thin-air");
   g_hash_table_iter_init (&iter, models->loaded);
   while (g_hash_table_iter_next (&iter, NULL, &entry))

@@ -222,11 +222,11 @@ add_final (CliFindings *findings, const RspOutcome *outcome, const RspProp *prop
 
 /* An assertion in the text is reported once, for the first work-item. */
 static void
-add_assertion (CliFindings *findings, RspSpan span, guint thread)
+add_assertion (CliFindings *findings, RspSpan span, guint thread, const char *what)
 {
   g_autofree char *item = work_item (findings, thread);
   CliFinding *own
-      = add (findings, "assertion", span, g_strdup_printf ("%s in %s", RSP_ASSERTION_FAILS, item));
+      = add (findings, "assertion", span, g_strdup_printf ("%s in %s", what, item));
   guint first;
   if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, &first)
       && first + 1 < findings->all->len)
@@ -243,14 +243,19 @@ add_assertions (CliFindings *findings, const RspOutcome *outcome)
       for (guint k = 0; k < outcome->n_printed; k++)
         {
           const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
-          gboolean fails = FALSE;
+          gboolean fails = FALSE, may_fail = FALSE;
           if (!observable->is_register || observable->thread != own->thread
               || observable->reg != own->reg)
             continue;
           for (guint s = 0; s < outcome->n_states; s++)
-            fails |= rsp_outcome_value (outcome, &outcome->states[s], k).bits != 0;
-          if (fails)
-            add_assertion (findings, own->span, own->thread);
+            {
+              RspValue value = rsp_outcome_value (outcome, &outcome->states[s], k);
+              fails |= !value.unknown && value.bits;
+              may_fail |= value.unknown != 0;
+            }
+          if (fails || may_fail)
+            add_assertion (findings, own->span, own->thread,
+                           fails ? RSP_ASSERTION_FAILS : "the assertion may fail");
         }
     }
   for (guint i = 0; i < kernel->n_finals && !findings->unending; i++)
@@ -305,7 +310,7 @@ cli_findings_collect (CliFindings *findings, const RspOutcome *outcome, const Rs
   findings->all = g_ptr_array_new_with_free_func (free_finding);
   findings->entry = g_strdup (findings->kernel->program->name);
   if (!flags->uncounted)
-    findings->executions = with_commas (findings->unending ? 0 : flags->positive + flags->negative);
+    findings->executions = with_commas (findings->unending ? 0 : flags->positive + flags->negative + flags->undetermined);
   findings->loop = outcome->loop || flags->loop;
   add_flags (findings, flags, evidence);
   add_failures (findings, outcome);
@@ -321,7 +326,8 @@ cli_findings_add_asserted (CliFindings *findings, const RspOutcome *outcome)
 {
   for (guint i = 0; i < outcome->n_failures; i++)
     if (strcmp (outcome->failures[i].message, RSP_ASSERTION_FAILS) == 0)
-      add_assertion (findings, outcome->failures[i].span, outcome->failures[i].thread);
+      add_assertion (findings, outcome->failures[i].span, outcome->failures[i].thread,
+                     RSP_ASSERTION_FAILS);
   g_ptr_array_sort (findings->all, compare_findings);
 }
 

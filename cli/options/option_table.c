@@ -57,7 +57,9 @@ const CliOption cli_option_table[] = {
          "failing compare-exchange write the value that it found to *expected; "
          "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
          "stay undetermined. Default: C tests write *expected, OpenCL tests do "
-         "not. May be repeated."),
+         "not. In PTX and Vulkan tests, `all-threads` makes a barrier without a quorum wait for all "
+         "threads of its group that have not ended, and with `phases` only as many threads as the "
+         "quorum says meet at a barrier, and the next ones begin another phase. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
          "Leave out the model's axiom of this name. An unnamed axiom is identified by its place: "
          "\"line 7 of my.cat\". May be repeated."),
@@ -67,10 +69,12 @@ const CliOption cli_option_table[] = {
   SWITCH ("Wno-empty", CLI_MODELS, no_warning[RSP_WARN_EMPTY],
           "Do not warn about definitions in the model's own file that are empty whatever the test, "
           "such as `A & na`."),
+  SWITCH ("Wno-precedence", CLI_MODELS, no_warning[RSP_WARN_PRECEDENCE],
+          "Do not warn about `a ; [S] & r`, which means `a ; ([S] & r)`."),
   SWITCH ("Wno-same-name", CLI_MODELS, no_warning[RSP_WARN_SAME_NAME],
           "Do not warn about two axioms with the same name."),
   SWITCH ("Wno-unchecked", CLI_MODELS, no_warning[RSP_WARN_UNCHECKED],
-          "Do not warn about a model without any axiom."),
+          "Do not warn about a model without any axiom, and flags without a name."),
   WORD ("through", CLI_MODELS, check.through, rsp_through_names, "none|invalid|all",
         "Also count executions that the model forbids: those that fail a named axiom (invalid), "
         "or all of them."),

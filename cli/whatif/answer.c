@@ -11,6 +11,8 @@ cli_answer (const RspProgram *program, const char *path, const RspModel *model,
   RspRunOptions options = { .check = column->check, .evidence = evidence };
   options.check.skipped_checks = (const char *const *) column->skipped->pdata;
   options.check.jobs = 1;
+  options.check.speedcheck
+      = RSPCHECK_SPEED_EXACT; /* answers are compared by all states and flags */
   rsp_run (program, model, &options, record, diagnostics);
   return record;
 }
@@ -25,6 +27,7 @@ answer_node (const RspRecord *record)
   rsp_json_set_text (object, "observation", ok ? rsp_change_observation (record) : NULL);
   rsp_json_set_text (object, "reason", ok ? NULL : record->reason);
   json_object_set_boolean_member (object, "loop", record->loop);
+  json_object_set_boolean_member (object, "undefined", rsp_record_is_undefined (record));
   json_object_set_int_member (object, "states", record->states->len);
   json_object_set_member (object, "flags", rsp_json_texts (record->flags));
   return rsp_json_members (object);

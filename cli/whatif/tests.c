@@ -71,7 +71,10 @@ report_text (const RspChange *change, const char *label, const char *diff)
   g_autofree char *verdict = rsp_change_format_verdict (change);
   append_names (change, label, out);
   g_string_append_printf (out, "  verdict: %s\n", verdict);
-  if (change->gained->len || change->lost->len)
+  if (rsp_change_is_known (change) && !rsp_change_compares_states (change))
+    g_string_append (out,
+                     "  states: not compared, as anything may happen where a test is undefined\n");
+  else if (change->gained->len || change->lost->len)
     g_string_append_printf (out, "  states: %u -> %u\n", change->before->states->len,
                             change->after->states->len);
   else

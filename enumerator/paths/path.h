@@ -52,6 +52,8 @@ typedef struct RspEvent
   gboolean barrier_arrives; /* RSP_EVENT_BARRIER: it does not wait */
   gboolean barrier_passes;  /* RSP_EVENT_BARRIER with a quorum that others may meet: it goes on once
                                they have met, and does not synchronise with them */
+  gboolean barrier_phase;   /* with a quorum, by RSP_BARRIERS_PHASES: barrier_count is the phase, a choice of the path */
+  gboolean barrier_all;     /* without a quorum, by RSP_BARRIERS_ALL_THREADS */
   const RspTerm *written;   /* writes and RMWs; over the reads of the same path */
   const RspTerm
       *read; /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */
@@ -115,6 +117,14 @@ typedef struct RspPath
                            * the program names it (paths that differ only there are one path) */
 } RspPath;
 
+/* How barriers differ from the default, as bits: those of one event, and wide ones. */
+typedef enum RspBarrierRule
+{
+  RSP_BARRIERS_ALL_THREADS = 1, /* without a quorum: they wait for all threads of the group that have not ended */
+  RSP_BARRIERS_PHASES = 2, /* with one: so many threads complete a phase, and the next begin another */
+  RSP_BARRIERS_WIDE = 4 /* a wide barrier joins its scope, not only its work-group */
+} RspBarrierRule;
+
 typedef struct RspPathOptions
 {
   guint unroll; /* rounds per loop */
@@ -126,7 +136,7 @@ typedef struct RspPathOptions
    * was at their beginning, as a constraint. */
   gboolean cycles;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
-  gboolean wide_barriers; /* a wide barrier joins its scope, not only its work-group */
+  guint barriers;         /* bits of RspBarrierRule */
   RspBudget *budget;      /* NULL: no limits */
 } RspPathOptions;
 

@@ -1,6 +1,7 @@
 /* Terms: evaluation, on numbers, on undetermined values, and while reads are open. */
 #include "enumerator/terms/evaluate.h"
 #include "enumerator/terms/compound.h"
+#include "enumerator/terms/range.h"
 
 /* An operand: its outcome, and its value if determined. */
 typedef struct Operand
@@ -112,11 +113,7 @@ compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a
   if (is_unknown (a) && is_unknown (b) && a.value.unknown == b.value.unknown
       && (op == RSP_OP_EQ || op == RSP_OP_NE))
     return determined (op == RSP_OP_NE);
-  if (evaluation->symbolic || evaluation->undecided)
-    return compare_ranges (evaluation, term, a, b);
-  if (!evaluation->compounds && !is_number (a) && !is_number (b))
-    return without_value (RSP_TERM_OPAQUE);
-  return determined (op == RSP_OP_NE || op == RSP_OP_LE);
+  return compare_ranges (evaluation, term, a, b);
 }
 
 static gboolean
@@ -285,12 +282,24 @@ evaluate_unary (const RspEvaluation *evaluation, const RspTerm *term)
   return a;
 }
 
+/* Is what the conversion makes of an undetermined value certainly the same? */
+static gboolean
+fits (const RspEvaluation *evaluation, const RspTerm *cast, Operand a)
+{
+  RspWide low = rsp_type_low (cast->bits, cast->is_signed);
+  RspWide high = rsp_type_high (cast->bits, cast->is_signed);
+  Interval own = interval_of (evaluation, cast->a, a), all;
+  rsp_term_range (cast->a, evaluation, &all.low, &all.high);
+  return (own.low >= low && own.high <= high) || (all.low >= low && all.high <= high);
+}
+
 static Operand
 evaluate_cast (const RspEvaluation *evaluation, const RspTerm *term)
 {
   Operand a = evaluate (evaluation, term->a);
-  if (is_unknown (a) && evaluation->symbolic && term->bits < term->a->bits)
-    return compound (evaluation, term, a, determined (0)); /* no longer the same variable */
+  if (is_unknown (a) && term->bits < term->a->bits
+      && (evaluation->symbolic || !fits (evaluation, term, a)))
+    return compound (evaluation, term, a, determined (0)); /* no longer the same value */
   if (is_unknown (a))
     return moved (a, 0, term);
   if (a.outcome == RSP_TERM_DETERMINED)

@@ -3,14 +3,10 @@
 #include "enumerator/terms/term.h"
 
 /* The term's value. Operations on undetermined values: + and - of a constant shift them,
- * conversions and neutral operands (x | 0, x * 1) leave them; expressions that do not depend on the
- * value (x & 0, x % 1, x - x) are numbers. == and != compare them (an undetermined value equals no
- * constant); of the other comparisons, < and > are false, and <= and >= are true, so that either a
- * condition or its negation holds. (Without compounds, comparisons of two different ones are
- * OPAQUE.) Anything else is a separate undetermined value, from `compounds`.
- *
- * With `undecided`, comparisons are such undetermined values too, unless the ranges of both sides
- * decide them; with `symbolic`, so are conversions to a narrower type. */
+ * conversions that lose nothing and neutral operands (x | 0, x * 1) leave them; expressions that do not depend on the
+ * value (x & 0, x % 1, x - x, x == x, and comparisons that the ranges of both sides decide) are
+ * numbers. Anything else is a separate undetermined value, from `compounds`; without these it is
+ * OPAQUE. With `symbolic`, that is so of all conversions to a narrower type. */
 RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluation *evaluation,
                                           RspValue *value);
 

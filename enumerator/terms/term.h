@@ -112,7 +112,6 @@ typedef struct RspEvaluation
   const GArray *bound;     /* of RspBoundTerm, wherever they occur in the term; NULL: none */
   guint thread;            /* the term's, if some are bound */
   gboolean symbolic;       /* undetermined values are variables of equations: see below */
-  gboolean undecided;      /* so are comparisons that not all their values decide alike */
 } RspEvaluation;
 
 /* The one term with the key's kind, operator, type and operands. No simplification. */

@@ -119,15 +119,6 @@ range_truth (const RspProp *atom, Range left, Range right)
   return less || greater ? rsp_truth (atom->op == RSP_OP_NE) : RSP_OPEN;
 }
 
-/* An observable that is compared with a number, unless conversions come between. */
-static const RspOperand *
-compared_number (const RspProp *atom)
-{
-  if (atom->compared.bits || atom->left.is_observable == atom->right.is_observable)
-    return NULL;
-  return atom->left.is_observable ? &atom->right : &atom->left;
-}
-
 static guint
 find_number (const gint64 *numbers, guint n, gint64 number)
 {
@@ -138,36 +129,48 @@ find_number (const gint64 *numbers, guint n, gint64 number)
 }
 
 static void
-list_numbers (const RspProp *prop, gint64 *numbers, guint *n)
+list_number (gint64 number, gint64 *numbers, guint *n)
+{
+  if (*n < RSP_MAX_COMPARED && find_number (numbers, *n, number) == *n)
+    numbers[(*n)++] = number;
+}
+
+/* Where two observables are compared, one of them may have an initial value. */
+static void
+list_numbers (const RspProgram *program, const RspProp *prop, gint64 *numbers, guint *n)
 {
   if (!prop)
     return;
-  list_numbers (prop->a, numbers, n);
-  list_numbers (prop->b, numbers, n);
-  const RspOperand *number = prop->kind == RSP_PROP_ATOM ? compared_number (prop) : NULL;
-  if (number && *n < RSP_MAX_COMPARED && find_number (numbers, *n, number->constant) == *n)
-    numbers[(*n)++] = number->constant;
+  list_numbers (program, prop->a, numbers, n);
+  list_numbers (program, prop->b, numbers, n);
+  if (prop->kind != RSP_PROP_ATOM || prop->compared.bits)
+    return;
+  if (!prop->left.is_observable || !prop->right.is_observable)
+    list_number (prop->left.is_observable ? prop->right.constant : prop->left.constant, numbers, n);
+  else
+    for (guint i = 0; i < program->n_locations; i++)
+      list_number (program->locations[i].initial, numbers, n);
 }
 
 guint
 rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_COMPARED])
 {
   guint n = 0;
-  list_numbers (program->condition, numbers, &n);
-  list_numbers (program->filter, numbers, &n);
+  list_numbers (program, program->condition, numbers, &n);
+  list_numbers (program, program->filter, numbers, &n);
   return n;
 }
 
+/* Are they an undetermined value and a number that it cannot be? */
 static gboolean
-is_excluded (const RspProgram *program, const RspProp *atom, guint32 excluded)
+is_excluded (const RspProgram *program, const RspProp *atom, RspValue left, RspValue right)
 {
   gint64 numbers[RSP_MAX_COMPARED];
-  const RspOperand *number = compared_number (atom);
-  if (!number || !excluded)
+  RspValue value = left.unknown ? left : right, number = left.unknown ? right : left;
+  if (number.unknown || !value.excluded || atom->compared.bits)
     return FALSE;
-  guint n = rsp_compared_numbers (program, numbers);
-  guint i = find_number (numbers, n, number->constant);
-  return i < n && (excluded >> i & 1);
+  guint n = rsp_compared_numbers (program, numbers), i = find_number (numbers, n, number.bits);
+  return i < n && (value.excluded >> i & 1);
 }
 
 RspTruth
@@ -180,7 +183,7 @@ rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValue left, R
     return rsp_truth (atom->op == RSP_OP_EQ);
   if (atom->op != RSP_OP_LT
       && (left.unknown == right.unknown
-          || is_excluded (program, atom, left.excluded | right.excluded)))
+          || is_excluded (program, atom, left, right)))
     return rsp_truth (atom->op == RSP_OP_NE);
   return range_truth (atom, range_of (&atom->left, left, &atom->compared),
                       range_of (&atom->right, right, &atom->compared));

@@ -14,7 +14,8 @@ enum
   RSP_MAX_COMPARED = 32
 };
 
-/* The numbers that the condition and the filter compare with observables, in the order of their first appearance; of
+/* The numbers that the condition and the filter compare with observables, and where they compare two of these, the
+ * initial values; in the order of their first appearance; of
  * more than there is room for, the first. Returns how many. Of undetermined values it is found out which of these
  * they cannot be (RspValue.excluded). */
 guint rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_COMPARED]);

@@ -41,8 +41,7 @@ evaluation_in (const RspSolver *solver, guint thread)
   return (RspEvaluation){ .reads = solver->values + first,
                           .known = solver->known + first,
                           .bound = solver->bound,
-                          .thread = thread,
-                          .undecided = TRUE };
+                          .thread = thread };
 }
 
 void

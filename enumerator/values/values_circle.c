@@ -312,11 +312,15 @@ all_linear (const Circle *circle)
 
 /* ---- The whole ---- */
 
-/* A value that every conversion leaves as it is has the range of each write of the cycle. */
+/* A value that every conversion leaves as it is has the range of each write of the cycle; and any value has that of the
+ * writes of its widest type. */
 static void
 limit_values (Circle *circle)
 {
   RspSolver *solver = circle->solver;
+  guint8 widest = 0;
+  for (guint i = 0; i < circle->n; i++)
+    widest = MAX (widest, solver->pre->events[circle->reads[i]]->read->bits);
   for (guint i = 0; i < circle->n; i++)
     {
       RspWide low, high;
@@ -324,6 +328,13 @@ limit_values (Circle *circle)
       if (circle->value[i].bits == 0 && low >= 0 && high <= G_MAXINT8)
         rsp_compounds_limit (&solver->compounds, circle->value[i].unknown, (gint64) low,
                              (gint64) high);
+      const RspTerm *type = solver->pre->events[circle->reads[i]]->read;
+      RspWide offset = circle->value[i].bits;
+      if (type->bits == widest && widest <= 32
+          && (low > rsp_type_low (widest, type->is_signed)
+              || high < rsp_type_high (widest, type->is_signed)))
+        rsp_compounds_limit (&solver->compounds, circle->value[i].unknown, (gint64) (low - offset),
+                             (gint64) (high - offset));
     }
 }
 

@@ -112,7 +112,10 @@ run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env
 static gboolean
 run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
 {
-  const char *name = stage->renamed ? stage->renamed : statement->name;
+  gboolean flags
+      = statement->role == RSPCHECK_ROLE_FLAG || statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  gboolean keeps = flags && statement->name;
+  const char *name = stage->renamed && !keeps ? stage->renamed : statement->name;
   const char *id = name ? name : place_of (stage, statement->span);
   if (is_skipped (stage, id) || is_skipped (stage, statement->name))
     return TRUE;
@@ -127,10 +130,11 @@ run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
                            .span = statement->span };
   if (!value || !check_node (stage, statement, value, &axiom.node))
     return FALSE;
-  if (axiom.role == RSPCHECK_ROLE_UNDEFINED_UNLESS || axiom.role == RSPCHECK_ROLE_FLAG)
+  if (axiom.role == RSPCHECK_ROLE_FLAG && !name)
+    return TRUE; /* no log shows it */
+  if (flags)
     {
-      if (!name)
-        axiom.name = axiom.role == RSPCHECK_ROLE_FLAG ? RSP_UNNAMED_FLAG : RSP_UNNAMED_UNDEFINED;
+      axiom.name = name ? name : RSP_UNNAMED_UNDEFINED;
       axiom.flag = flag_index (stage, axiom.name);
     }
   stage_add_axiom (stage, &axiom);
@@ -159,14 +163,17 @@ call_procedure (Stage *stage, const RspCatStatement *statement, const StageEnv *
   const StageValue *procedure = stage_look_up (stage, env, statement->name, &own);
   if (!procedure || procedure->kind != STAGE_PROCEDURE)
     return stage_refuse (stage, statement->name_span, "`%s` is not a procedure", statement->name);
+  const char *label = statement->names ? statement->names[0] : NULL;
+  if (is_skipped (stage, label))
+    return TRUE;
   const StageValue *argument = stage_eval (stage, statement->expr, env);
   const RspCatStatement *definition = procedure->u.procedure.statement;
   const StageEnv *inside = procedure->u.procedure.env;
   if (!argument || !stage_bind_pattern (stage, &inside, definition->pattern, argument))
     return FALSE;
   const char *renamed = stage->renamed;
-  if (statement->names && statement->names[0])
-    stage->renamed = statement->names[0];
+  if (label)
+    stage->renamed = label;
   gboolean done = stage_statements (stage, definition->body, &inside);
   stage->renamed = renamed;
   return done;

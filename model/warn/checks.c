@@ -25,6 +25,7 @@ typedef struct Checks
   GArray *branches; /* of Branch: the surrounding ones */
   gboolean any;     /* has there been an axiom, or a call of a procedure, which may have one? */
   gboolean unread;  /* has an include not been read? It may have axioms */
+  GArray *unnamed;  /* of RspSpan: flags without a name, of their own or of a call */
 } Checks;
 
 static void collect (Checks *checks, const RspCatStatement *statement, gboolean in_procedure);
@@ -80,6 +81,8 @@ collect (Checks *checks, const RspCatStatement *statement, gboolean in_procedure
       checks->unread |= statement->kind == RSP_CAT_STMT_INCLUDE && !statement->included;
       if (check && statement->name)
         add_named (checks, statement);
+      else if (check && !in_procedure && statement->role == RSPCHECK_ROLE_FLAG)
+        g_array_append_val (checks->unnamed, statement->span);
       collect_inside (checks, statement, in_procedure);
     }
 }
@@ -134,7 +137,8 @@ gboolean
 warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics)
 {
   Checks checks = { .named = g_array_new (FALSE, FALSE, sizeof (Named)),
-                    .branches = g_array_new (FALSE, FALSE, sizeof (Branch)) };
+                    .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
+                    .unnamed = g_array_new (FALSE, FALSE, sizeof (RspSpan)) };
   g_array_set_clear_func (checks.named, clear_named);
   collect (&checks, model->statements, FALSE);
   gboolean any = checks.any || checks.unread;
@@ -143,9 +147,14 @@ warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics)
                  "an axiom begins with `acyclic`, `irreflexive` or `empty`",
                  "this model has no axiom: it allows every execution [-W%s]",
                  rsp_model_warning_names[RSP_WARN_UNCHECKED]);
+  for (guint i = 0; i < checks.unnamed->len && !(off & 1u << RSP_WARN_UNCHECKED); i++)
+    rsp_warning (diagnostics, g_array_index (checks.unnamed, RspSpan, i), "name it: `as race`",
+                 "nothing shows this flag, since it has no name [-W%s]",
+                 rsp_model_warning_names[RSP_WARN_UNCHECKED]);
   if (!(off & 1u << RSP_WARN_SAME_NAME))
     warn_of_names (checks.named, diagnostics);
   g_array_unref (checks.named);
   g_array_unref (checks.branches);
+  g_array_unref (checks.unnamed);
   return any;
 }

@@ -42,6 +42,7 @@ typedef struct Run
   RspDiagnostics *diagnostics;
   GHashTable *symbols; /* see rsp_symbol */
   guint depth, steps;
+  RspSpan disjoint; /* the last intersection of what relates events to themselves only and what never does */
 } Run;
 
 static const Value any = { 0 };
@@ -168,6 +169,8 @@ eval_binary (Run *run, const RspCatExpr *expr, const Binding *env)
     case RSP_CAT_UNION:
       return possible_union (&run->types, &a, &b);
     case RSP_CAT_INTER:
+      if (possible_are_disjoint (&a, &b))
+        run->disjoint = expr->span;
       return possible_intersection (&run->types, &a, &b);
     case RSP_CAT_DIFF:
       return possible_difference (&run->types, &a, &b);
@@ -235,6 +238,21 @@ eval (Run *run, const RspCatExpr *expr, const Binding *env)
 
 /* ---- Statements ---- */
 
+static void
+warn_of (Run *run, const char *name, RspSpan span)
+{
+  RspSpan meet = run->disjoint;
+  g_autofree char *why
+      = meet.source ? g_strdup_printf ("`%.*s` is always empty, since one side relates events to "
+                                       "themselves only and the other never does",
+                                       (int) (meet.end - meet.begin),
+                                       meet.source->text + meet.begin)
+                    : g_strdup ("no event has the types that it requires");
+  rsp_warning (run->diagnostics, meet.source ? meet : span, NULL,
+               "`%s` is empty in every test: %s [-W%s]", name, why,
+               rsp_model_warning_names[RSP_WARN_EMPTY]);
+}
+
 /* Binds the names of a let, and warns about empty definitions. */
 static const Binding *
 run_let (Run *run, const RspCatStatement *statement, const Binding *env)
@@ -246,15 +264,13 @@ run_let (Run *run, const RspCatStatement *statement, const Binding *env)
       const RspCatPattern *pattern = b->pattern;
       if (pattern->is_tuple || !pattern->name)
         continue;
+      run->disjoint = RSP_NOWHERE;
       Value value = eval (run, b->value, before);
       if (!possible_is_empty (&value.possible))
         continue;
       after = bind (run, pattern->name, any, after);
       if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME)
-        rsp_warning (run->diagnostics, b->value->span, NULL,
-                     "`%s` is empty in every test: no event has the types that it requires "
-                     "[-W%s]",
-                     pattern->name, rsp_model_warning_names[RSP_WARN_EMPTY]);
+        warn_of (run, pattern->name, b->value->span);
     }
   return after;
 }

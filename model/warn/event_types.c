@@ -14,7 +14,8 @@
 G_STATIC_ASSERT (RSP_N_BASE_SETS <= 64);
 
 static const RspEventType kinds[]
-    = { SET (R), SET (W), SET (R) | SET (W) | SET (RMW), SET (R) | SET (FAILED_RMW) };
+    = { SET (R), SET (W), SET (R) | SET (W) | SET (RMW), SET (R) | SET (W) | SET (RMW) | SET (X),
+        SET (R) | SET (FAILED_RMW) };
 static const RspEventType orders[]
     = { SET (RLX), SET (CON), SET (ACQ), SET (REL), SET (ACQ_REL), SET (SC) };
 static const RspEventType scopes[] = {

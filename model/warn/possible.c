@@ -65,6 +65,13 @@ typedef struct BaseName
   RspEventType from, not_from, to, not_to;
 } BaseName;
 
+/* Relations that never relate an event to itself. */
+static const char *const irreflexive[]
+    = { "po", "po-loc", "asw", "co0", "ext", "rfe", "co", "coe", "coi", "fr", "fre", "fri", "S", "sync_fence",
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) "ext-" short_word,
+#include "parser/scopes.def"
+        "ext-wi", NULL };
+
 #define SET(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
 
 static const BaseName relations[] = {
@@ -117,7 +124,9 @@ static const char *const sets[] = {
 static Possible
 base_relation (const PossibleTypes *types, const BaseName *base)
 {
-  Possible value = { .kind = base->kind, .identity = base->identity };
+  Possible value = { .kind = base->kind,
+                     .identity = base->identity,
+                     .irreflexive = g_strv_contains (irreflexive, base->name) };
   value.from = types_of (types, base->from, base->not_from);
   value.to = base->identity || base->kind == POSSIBLE_SET
                  ? value.from
@@ -132,7 +141,7 @@ base_set (const PossibleTypes *types, guint set)
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
-/* Models use names that only other architectures or languages, or locks, have; brmw is empty on purpose. */
+/* Models use names that only other architectures, or locks, have; brmw is empty on purpose. */
 static Possible
 find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
 {
@@ -141,7 +150,7 @@ find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relati
     if (strcmp (relations[i].name, meant) == 0)
       return base_relation (types, &relations[i]);
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
-    if (set != RSP_BASE_SET_BRMW && set != RSP_BASE_SET_X && sets[set] && strcmp (sets[set], meant) == 0)
+    if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0)
       {
         Possible value = base_set (types, set);
         return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant
@@ -198,11 +207,19 @@ possible_union (const PossibleTypes *types, const Possible *a, const Possible *b
 {
   if (a->kind == POSSIBLE_ANY || a->kind != b->kind)
     return possible_any;
-  Possible value = { .kind = a->kind, .identity = a->identity && b->identity };
+  Possible value = { .kind = a->kind,
+                     .identity = a->identity && b->identity,
+                     .irreflexive = a->irreflexive && b->irreflexive };
   value.from = combine (types, rsp_matrix_union, a->from, b->from);
   value.to = combine (types, rsp_matrix_union, a->to, b->to);
   value.exact = a->kind == POSSIBLE_SET && a->exact && b->exact;
   return value;
+}
+
+gboolean
+possible_are_disjoint (const Possible *a, const Possible *b)
+{
+  return (a->identity && b->irreflexive) || (a->irreflexive && b->identity);
 }
 
 Possible
@@ -214,7 +231,11 @@ possible_intersection (const PossibleTypes *types, const Possible *a, const Poss
       value.exact = FALSE;
       return value;
     }
-  Possible value = { .kind = a->kind, .identity = a->identity || b->identity };
+  Possible value = { .kind = a->kind,
+                     .identity = a->identity || b->identity,
+                     .irreflexive = a->irreflexive || b->irreflexive };
+  if (possible_are_disjoint (a, b))
+    return nothing (types, a->kind);
   value.from = combine (types, rsp_matrix_intersect, a->from, b->from);
   value.to = combine (types, rsp_matrix_intersect, a->to, b->to);
   if (value.identity)
@@ -245,7 +266,10 @@ possible_sequence (const PossibleTypes *types, const Possible *a, const Possible
   if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
     return possible_any;
   const RspMatrix *middle = combine (types, rsp_matrix_intersect, a->to, b->from);
-  Possible value = { .kind = POSSIBLE_RELATION, .identity = a->identity && b->identity };
+  Possible value = { .kind = POSSIBLE_RELATION,
+                     .identity = a->identity && b->identity,
+                     .irreflexive
+                     = (a->identity && b->irreflexive) || (a->irreflexive && b->identity) };
   value.from = a->identity ? middle : a->from;
   value.to = b->identity ? middle : b->to;
   return rsp_matrix_is_empty (middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);
@@ -294,7 +318,7 @@ Possible
 possible_closure (const Possible *a)
 {
   Possible value = *a;
-  value.exact = FALSE;
+  value.exact = value.irreflexive = FALSE;
   return value;
 }
 

@@ -3,7 +3,8 @@
  *
  *   SET       events whose type is in `from`; exact: all of them
  *   RELATION  pairs from an event of a type in `from` to one of a type in `to`; exact: all of them;
- *             identity: of events with themselves only (then from and to are the same)
+ *             identity: of events with themselves only (then from and to are the same); irreflexive:
+ *             never of an event with itself
  *   ANY       nothing is known: a function, a set of sets, a name that the search decides, … */
 #pragma once
 
@@ -21,7 +22,7 @@ typedef enum PossibleKind
 typedef struct Possible
 {
   PossibleKind kind;
-  gboolean exact, identity;
+  gboolean exact, identity, irreflexive;
   const RspMatrix *from, *to; /* sets of event types */
 } Possible;
 
@@ -46,6 +47,8 @@ Possible possible_named (const PossibleTypes *types, const char *name, gboolean 
 Possible possible_all (const PossibleTypes *types);
 
 gboolean possible_is_empty (const Possible *a);
+/* Does one relate events to themselves only, and the other never? */
+gboolean possible_are_disjoint (const Possible *a, const Possible *b);
 
 Possible possible_union (const PossibleTypes *types, const Possible *a, const Possible *b);
 Possible possible_intersection (const PossibleTypes *types, const Possible *a, const Possible *b);

@@ -13,4 +13,5 @@ warn_is_own (const RspModel *model, RspSpan span)
 /* FALSE if the model has no axioms. */
 gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics);
 void warn_of_unused (const RspModel *model, const char *const *shown, RspDiagnostics *diagnostics);
+void warn_of_precedence (const RspModel *model, RspDiagnostics *diagnostics);
 void warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics);

@@ -9,6 +9,8 @@ rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
   gboolean checks = warn_of_checks (model, off, diagnostics);
   if (checks && !(off & 1u << RSP_WARN_UNUSED))
     warn_of_unused (model, shown, diagnostics);
+  if (!(off & 1u << RSP_WARN_PRECEDENCE))
+    warn_of_precedence (model, diagnostics);
   if (!(off & 1u << RSP_WARN_EMPTY))
     warn_of_empty (model, diagnostics);
 }

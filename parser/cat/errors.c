@@ -40,6 +40,7 @@ static const TokenGroup groups[] = {
       "instructions",
       "~ before an axiom",
       "and",
+      "in",
       "when",
       "the end of the file",
       "a name of the model",

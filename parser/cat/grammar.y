@@ -154,7 +154,7 @@ statements:
 statement:
     simple_statement        { $$ = (CatStatements){ $1, $1 }; }
   | SHOW shown              { $$ = cat_show (parser, @$, $2); }
-  | LET recursive bindings WHEN axiom {
+  | LET recursive bindings WHEN axiom in {
       RspCatStatement *let = STATEMENT (@$, LET);
       let->recursive = $recursive;
       let->bindings = $bindings.first;
@@ -162,8 +162,14 @@ statement:
     }
   ;
 
+/* herd allows an `in` after a definition, without a meaning. */
+in:
+    %empty
+  | IN
+  ;
+
 simple_statement:
-    LET recursive bindings  {
+    LET recursive bindings in {
       $$ = STATEMENT (@$, LET);
       $$->recursive = $recursive;
       $$->bindings = $bindings.first;
@@ -456,6 +462,7 @@ head_of_clause:
   | ZERO                    { $$ = CLAUSE (@$, EMPTY, NULL, NULL, NULL); }
   | element ADD element     { $$ = CLAUSE (@$, CONS, $1, $3, NULL); }
   | element union member union element { $$ = CLAUSE (@$, SPLIT, $1, $3, $5); }
+  | element union member ADD element { $$ = CLAUSE (@$, SPLIT, $1, $3, $5); }
   ;
 
 element:

@@ -111,7 +111,11 @@ put_explanation (Writer *w, const RspExplanation *explanation)
     {
     case RSPCHECK_ANSWER_ALLOWED:
       put_coloured (w, GREEN, "allowed");
-      g_string_append (w->out, "\n\n  An execution with this outcome:\n");
+      if (*explanation->reasons)
+        g_string_append_printf (w->out, "\n\n  An execution that may have this outcome. %s\n",
+                                *explanation->reasons);
+      else
+        g_string_append (w->out, "\n\n  An execution with this outcome:\n");
       put_witness (w, explanation);
       break;
     case RSPCHECK_ANSWER_FORBIDDEN:

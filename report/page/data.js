@@ -23,6 +23,8 @@ for (const test of data.tests)
 const verdictOf = cell => data.verdicts[cell.v];
 const flagsOf = cell => (cell.f ?? []).map (flag => data.flags[flag]);
 const isFinished = cell => cell !== null && cell.reason === undefined;
+/* Are its states what it is compared by? Not those of a program that is undefined under the model. */
+const hasStates = cell => isFinished (cell) && !cell.any;
 const count = number => number === null ? "?" : String (number ?? 0);
 const plural = (n, thing) => `${n.toLocaleString ("en")} ${thing}${n === 1 ? "" : "s"}`;
 

@@ -65,7 +65,7 @@ function stateCell (test, k, states, number)
 /* Do some models with answers allow the state, and others not? */
 function isDisputed (test, states, number)
 {
-  const answers = test.cells.flatMap ((cell, k) => isFinished (cell) ? [states[k].has (number)] : []);
+  const answers = test.cells.flatMap ((cell, k) => hasStates (cell) ? [states[k].has (number)] : []);
   return answers.includes (true) && answers.includes (false);
 }
 
@@ -190,7 +190,7 @@ function partedStates (test, finished)
 function differences (test)
 {
   const finished = [...models.keys ()].filter (k => isFinished (test.cells[k]));
-  const items = [...partedFlags (test, finished), ...partedStates (test, finished)];
+  const items = [...partedFlags (test, finished), ...partedStates (test, finished.filter (k => hasStates (test.cells[k])))];
   for (const a of finished)
     for (const b of finished.filter (k => k > a))
       if (relationOf (test, a, b) !== EQUAL)

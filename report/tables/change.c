@@ -55,10 +55,18 @@ rsp_change_is_known (const RspChange *change)
 }
 
 gboolean
+rsp_change_compares_states (const RspChange *change)
+{
+  return rsp_records_compare_states (change->before, change->after);
+}
+
+gboolean
 rsp_change_is_none (const RspChange *change)
 {
-  return rsp_change_is_known (change) && same_verdict (change) && !change->gained->len
-         && !change->lost->len && !change->flags_gained->len && !change->flags_lost->len;
+  return rsp_change_is_known (change)
+         && rsp_records_relate (change->before, change->after) == RSP_EQUAL
+         && (same_verdict (change) || !rsp_change_compares_states (change))
+         && !change->flags_gained->len && !change->flags_lost->len;
 }
 
 char *

@@ -4,7 +4,7 @@
 #include "report/record.h"
 
 /* From one record to another. The lists are of const char * owned by the records, and empty if one
- * of the two has no answer. */
+ * of the two has no answer, those of states also if it has undefined behaviour. */
 typedef struct RspChange
 {
   const RspRecord *before, *after;
@@ -16,7 +16,9 @@ void rsp_change_init (RspChange *change, const RspRecord *before, const RspRecor
 void rsp_change_clear (RspChange *change);
 /* Have both records an answer? */
 gboolean rsp_change_is_known (const RspChange *change);
-/* Both have an answer, with the same observation, states and flags. */
+/* Are states what the two are compared by? See rsp_records_compare_states. */
+gboolean rsp_change_compares_states (const RspChange *change);
+/* Both have an answer, with the same flags, and the same observation and states, or undefined behaviour. */
 gboolean rsp_change_is_none (const RspChange *change);
 
 /* "Never", or the reason for a missing answer. */

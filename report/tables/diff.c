@@ -3,13 +3,15 @@
 
 #include <string.h>
 
-/* The finished records of the models in a row. */
+/* The finished records of the models in a row; or only those with states to compare. */
 static GPtrArray *
-finished_models (const RspSuite *suite, const RspSuiteRow *row)
+finished_models (const RspSuite *suite, const RspSuiteRow *row, gboolean with_states)
 {
   GPtrArray *records = g_ptr_array_new ();
   for (guint k = 0; k < suite->models->len; k++)
-    if (row->cells[k] && rsp_record_is_ok (row->cells[k]) && !row->cells[k]->is_device)
+    if (row->cells[k] && rsp_record_is_ok (row->cells[k]) && !row->cells[k]->is_device
+        && !rsp_record_is_hurried (row->cells[k])
+        && (!with_states || suite_has_states (suite, row, k)))
       g_ptr_array_add (records, (gpointer) row->cells[k]);
   return records;
 }
@@ -145,6 +147,23 @@ format_flags (const GPtrArray *records, GString *out)
     }
 }
 
+/* Those under which the program is undefined and those under which it is not, if no flag says so. */
+static void
+format_undefined (const GPtrArray *records, GString *out)
+{
+  g_autofree char *having = g_strnfill (records->len, 'n');
+  for (guint k = 0; k < records->len; k++)
+    if (rsp_record_is_undefined (records->pdata[k]))
+      having[k] = 'y';
+  if (!strchr (having, 'y') || !strchr (having, 'n'))
+    return;
+  g_string_append (out, "      undefined under ");
+  append_names (records, having, 'y', out);
+  g_string_append_printf (out, "%snot under ", separator (having));
+  append_names (records, having, 'n', out);
+  g_string_append_c (out, '\n');
+}
+
 /* ---- Devices ---- */
 
 static void
@@ -176,8 +195,12 @@ format_devices (const RspSuite *suite, const RspSuiteRow *row, GString *out)
 void
 diff_format (const RspSuite *suite, const RspSuiteRow *row, GString *out)
 {
-  g_autoptr (GPtrArray) records = finished_models (suite, row);
-  format_states (records, out);
+  g_autoptr (GPtrArray) records = finished_models (suite, row, FALSE);
+  g_autoptr (GPtrArray) with_states = finished_models (suite, row, TRUE);
+  format_states (with_states, out);
+  gsize before = out->len;
   format_flags (records, out);
+  if (out->len == before)
+    format_undefined (records, out);
   format_devices (suite, row, out);
 }

@@ -1,6 +1,7 @@
 #include "report/tables/relate.h"
 
 #include <errno.h>
+#include <string.h>
 
 const char *const rsp_relation_titles[RSP_N_RELATIONS]
     = { "weaker", "stronger", "incomparable", "equal", "undefined in one only", "not compared" };
@@ -24,6 +25,33 @@ gboolean
 rsp_records_are_compared (const RspRecord *a, const RspRecord *b)
 {
   return a && b && rsp_record_is_ok (a) && rsp_record_is_ok (b);
+}
+
+gboolean
+rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other)
+{
+  if (!(record->unknown & RSP_UNKNOWN_UNDEFINED))
+    return rsp_record_is_undefined (record);
+  if (!rsp_record_is_undefined (other) || !other->flags->len)
+    return FALSE;
+  for (guint i = 0; i < other->flags->len; i++)
+    if (!rsp_record_has_flag (record, other->flags->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+rsp_record_is_hurried (const RspRecord *record)
+{
+  return record->options && strstr (record->options, "speedcheck=")
+         && !strstr (record->options, "speedcheck=false");
+}
+
+gboolean
+rsp_records_compare_states (const RspRecord *a, const RspRecord *b)
+{
+  return !rsp_record_is_undefined_for (a, b) && !rsp_record_is_undefined_for (b, a)
+         && !rsp_record_is_hurried (a) && !rsp_record_is_hurried (b);
 }
 
 static const char *
@@ -77,7 +105,7 @@ GPtrArray *
 rsp_records_only_in (const RspRecord *a, const RspRecord *b)
 {
   GPtrArray *found = g_ptr_array_new ();
-  if (same_states (a, b))
+  if (same_states (a, b) || !rsp_records_compare_states (a, b))
     return found;
   g_autoptr (GHashTable) theirs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < b->states->len; i++)
@@ -113,11 +141,15 @@ raises_more (const RspRecord *a, const RspRecord *b)
 RspSuiteRelation
 rsp_records_relate (const RspRecord *a, const RspRecord *b)
 {
-  if (!rsp_records_are_compared (a, b))
+  if (!rsp_records_are_compared (a, b) || rsp_record_is_hurried (a) || rsp_record_is_hurried (b))
     return RSP_NOT_COMPARED;
-  gboolean known = !((a->unknown | b->unknown) & RSP_UNKNOWN_UNDEFINED);
-  if (known && rsp_record_is_undefined (a) != rsp_record_is_undefined (b))
-    return RSP_UNDEFINED_IN_ONE;
+  gboolean undefined = rsp_record_is_undefined_for (a, b),
+           other = rsp_record_is_undefined_for (b, a);
+  if (undefined != other)
+    return (a->unknown | b->unknown) & RSP_UNKNOWN_UNDEFINED ? RSP_NOT_COMPARED
+                                                             : RSP_UNDEFINED_IN_ONE;
+  if (undefined)
+    return RSP_EQUAL;
   gboolean more = allows_more (a, b), less = allows_more (b, a);
   return more ? (less ? RSP_INCOMPARABLE : RSP_WEAKER) : less ? RSP_STRONGER : RSP_EQUAL;
 }
@@ -184,6 +216,9 @@ rsp_records_differ (const RspRecord *a, const RspRecord *b)
     return FALSE;
   if (a->is_device != b->is_device)
     return rsp_judge (a->is_device ? a : b, a->is_device ? b : a) == RSP_JUDGED_VIOLATION;
+  if (rsp_record_is_hurried (a) || rsp_record_is_hurried (b))
+    return a->observation != b->observation;
   return rsp_records_relate (a, b) != RSP_EQUAL || raises_more (a, b) || raises_more (b, a)
-         || a->observation != b->observation || a->loop != b->loop;
+         || (rsp_records_compare_states (a, b)
+             && (a->observation != b->observation || a->loop != b->loop));
 }

@@ -9,7 +9,8 @@ char *
 rsp_tsv_flags (const RspRecord *record)
 {
   if (record->flags->len == 0)
-    return g_strdup (record->undefined && rsp_record_is_ok (record) ? "undefined" : "-");
+    return g_strdup (rsp_record_is_undefined (record) && rsp_record_is_ok (record) ? "undefined"
+                                                                                   : "-");
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_ptr_array_extend (names, record->flags, NULL, NULL);
   g_ptr_array_sort (names, rsp_compare_names);

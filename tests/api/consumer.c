@@ -66,6 +66,36 @@ check_options (const RspcheckTest *test, const RspcheckModel *model)
   rspcheck_result_free (result);
 }
 
+/* Each thread copies what the other wrote. */
+static void
+check_thin_air (const RspcheckModel *model)
+{
+  static const char text[]
+      = "OpenCL LB\n{ }\n"
+        "P0 (global atomic_int* x, global atomic_int* y) {\n"
+        "  int r0 = atomic_load_explicit (x, memory_order_relaxed, memory_scope_device);\n"
+        "  atomic_store_explicit (y, r0, memory_order_relaxed, memory_scope_device);\n}\n"
+        "P1 (global atomic_int* x, global atomic_int* y) {\n"
+        "  int r0 = atomic_load_explicit (y, memory_order_relaxed, memory_scope_device);\n"
+        "  atomic_store_explicit (x, r0, memory_order_relaxed, memory_scope_device);\n}\n"
+        "exists (0:r0=42)\n";
+  g_autoptr (RspcheckTest) test = rspcheck_test_parse ("LB", text, -1, FALSE, NULL);
+  RspcheckOptions options;
+  rspcheck_options_init (&options);
+  g_autoptr (RspcheckResult) result = rspcheck_check (test, model, &options, NULL);
+  guint64 positive, negative;
+  rspcheck_result_counts (result, &positive, &negative, NULL);
+  CHECK (rspcheck_result_observation (result) == RSPCHECK_SOMETIMES);
+  CHECK (positive == 0 && negative == 3 && rspcheck_result_n_undetermined (result) == 1);
+  CHECK (!rspcheck_result_state_is_undetermined (result, 0)
+         && rspcheck_result_state_is_undetermined (result, 1)
+         && !rspcheck_result_state_satisfies (result, 1));
+  options.no_thin_air = TRUE;
+  g_autoptr (RspcheckResult) without = rspcheck_check (test, model, &options, NULL);
+  CHECK (rspcheck_result_observation (without) == RSPCHECK_NEVER);
+  CHECK (rspcheck_result_n_states (without) == 1 && rspcheck_result_n_undetermined (without) == 0);
+}
+
 static void
 check_errors (const char *const *directories)
 {
@@ -138,6 +168,7 @@ main (int argc, char **argv)
       CHECK (*rspcheck_model_name (model));
       check_result (test, model);
       check_options (test, model);
+      check_thin_air (model);
     }
   check_errors (directories);
   check_usual_directories (directories[0]);

@@ -76,6 +76,7 @@ check_null (void)
   REFUSED (rspcheck_result_ok, (NULL));
   REFUSED (rspcheck_result_flags, (NULL));
   REFUSED_VOID (rspcheck_result_counts, (NULL, NULL, NULL, NULL));
+  REFUSED (rspcheck_result_n_undetermined, (NULL));
   REFUSED (rspcheck_result_n_states, (NULL));
   REFUSED (rspcheck_result_state, (NULL, 0));
   REFUSED (rspcheck_result_state_names, (NULL, 0));
@@ -149,6 +150,7 @@ check_indices (const RspcheckTest *test, const RspcheckModel *model)
   REFUSED (rspcheck_result_state_names, (result, n));
   REFUSED (rspcheck_result_state_values, (result, G_MAXUINT));
   REFUSED (rspcheck_result_state_satisfies, (result, n));
+  REFUSED (rspcheck_result_state_is_undetermined, (result, n));
   REFUSED (rspcheck_result_state_executions, (result, n));
   REFUSED (rspcheck_result_state_undefined, (result, n));
   REFUSED (rspcheck_result_explanation, (result, 0));

@@ -36,20 +36,21 @@ LEVELS = ("wg=obe,wi=fair", "wg=fair,wi=obe", "wg=lobe,wi=hsa", "wg=hsa,wi=hsa_o
 FAMILIES = (("C", "sc", ""), ("VULKAN", "vulkan", "x"), ("C", "rc11", ""), ("PTX", "interleaved", "xy"),
             ("OPENCL", "opencl", ""), ("PTX", "ptx75", "x"), ("C", "sc", ""), ("VULKAN", "interleaved", "xy"))
 
-Test = collections.namedtuple("Test", "name language model text program groups")
+Test = collections.namedtuple("Test", "name language model text program groups variant")
 
 
 # ---- Programs ----
 
 
-def draw_jumps(draw, n, kinds, locations):
+def draw_jumps(draw, n, kinds, locations, variant):
     """A thread of n operations, each followed by a jump that is taken if it reads a certain value."""
     code = []
     for i in range(n):
         kind = draw.choice(kinds)
         if kind in ("meet", "come"):
+            barrier = draw.choice((0, 0, 1))
             quorum = draw.choice((0, 0, 1, 2, 2, 3)) if kind == "meet" else draw.choice((2, 2, 3))
-            code.append(((kind, draw.choice((0, 0, 1)), quorum), None, i + 1, i + 1))
+            code.append(((kind, barrier, (2, 0)[barrier] if variant == "phases" else quorum), None, i + 1, i + 1))
             continue
         values = [draw.randrange(2) for _ in range({"read": 0, "swap": 2}.get(kind, 1))]
         constant = None if kind == "write" else values[0] if kind == "swap" else draw.randrange(2)
@@ -58,12 +59,12 @@ def draw_jumps(draw, n, kinds, locations):
     return code
 
 
-def generate_jumps(draw, language, locations):
+def generate_jumps(draw, language, locations, variant):
     n = draw.choice((2, 2, 2, 3, 3, 4))
     barriers = len(locations) == 1 and draw.random() < 0.3
-    kinds = ("read", "write", "exchange", "exchange", "swap", *["meet"] * 3 * barriers, *["come"] * (barriers and language == "PTX"))
-    program = [draw_jumps(draw, draw.choice((1, 2, 2, 3) if n == 2 or barriers else (1, 1, 2)), kinds, locations)
-               for _ in range(n)]
+    kinds = ("read", "write", "exchange", "exchange", "swap", *["meet"] * 3 * barriers, *["come"] * (barriers and language == "PTX" and variant != "phases"))
+    program = [draw_jumps(draw, draw.choice((1, 2, 2, 3) if n == 2 or barriers else (1, 1, 2)), kinds, locations,
+                          variant) for _ in range(n)]
     if barriers:
         return program, loops.draw_groups(draw, n, barriers)
     return program, list(range(n)) if draw.random() < 0.5 else sorted(draw.randrange(n) for _ in range(n))
@@ -72,13 +73,13 @@ def generate_jumps(draw, language, locations):
 def generate(seed):
     draw = random.Random(seed)
     language, model, locations = FAMILIES[seed % len(FAMILIES)]
-    name = f"t{seed}"
+    name, variant = f"t{seed}", draw.choice(("", "", "all-threads", "phases")) if len(locations) == 1 else ""
     if locations:
-        program, groups = generate_jumps(draw, language, locations)
+        program, groups = generate_jumps(draw, language, locations, variant)
         text = columns.write(language, name, program, groups)
     else:
         text, program, groups = loops.generate(draw, language, name)
-    return Test(name, language, model, text, program, groups)
+    return Test(name, language, model, text, program, groups, variant)
 
 
 def enumerate_all(n, step, locations):
@@ -89,7 +90,7 @@ def enumerate_all(n, step, locations):
         language, model = ("VULKAN", "PTX")[i % 2], models[i % 2]
         groups = [t * (i // 2 % 2) for t in range(len(program))]
         name = f"t{i}"
-        yield Test(name, language, model, columns.write(language, name, program, groups), program, groups)
+        yield Test(name, language, model, columns.write(language, name, program, groups), program, groups, "")
 
 
 # ---- Answers ----
@@ -109,9 +110,9 @@ def parse_answers(output):
 
 
 def ask(options, tests, folder):
-    """Of tests of one language and model."""
-    language, model = tests[0].language, tests[0].model
-    place = pathlib.Path(folder, f"{language}-{model}")
+    """Of tests of one language, model and variant."""
+    language, model, variant = tests[0].language, tests[0].model, tests[0].variant
+    place = pathlib.Path(folder, f"{language}-{model}{variant}")
     place.mkdir(exist_ok=True)
     for test in tests:
         (place / f"{test.name}.litmus").write_text(test.text)
@@ -121,14 +122,14 @@ def ask(options, tests, folder):
         file.write_text(columns.INTERLEAVED)
     levels = [word for level in LEVELS for word in ("-progress", level)] if tests[0].groups else []
     run = subprocess.run([options.program, "-q", "-progress", "all", *levels, "-unroll", str(options.unroll), "-model",
-                          file, "-timeout", str(options.timeout), place], capture_output=True, text=True)
+                          file, *(("-variant", variant) if variant else ()), "-timeout", str(options.timeout), place], capture_output=True, text=True)
     return parse_answers(run.stdout)
 
 
 def ask_all(options, tests):
     kinds = collections.defaultdict(list)
     for test in tests:
-        kinds[test.language, test.model].append(test)
+        kinds[test.language, test.model, test.variant].append(test)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         for some in kinds.values():
@@ -156,7 +157,7 @@ class Count:
             self.agree += 1
             return
         self.failed += 1
-        print(f"{test.text}{test.model}\nmachine: {sorted(expected)}\nrspcheck: {sorted(hanging)}, "
+        print(f"{test.text}{test.model} {test.variant}\nmachine: {sorted(expected)}\nrspcheck: {sorted(hanging)}, "
               f"unknown: {sorted(unknown)}\n")
 
     def __str__(self):
@@ -167,7 +168,8 @@ class Count:
 def compare(options, tests, count):
     expected = {}
     for test in tests:
-        hangs = machine.hangs(test.program, {"x": 0, "y": 0}, test.groups or (), LEVELS if test.groups else ())
+        hangs = machine.hangs(test.program, {"x": 0, "y": 0}, test.groups or (), LEVELS if test.groups else (),
+                              test.variant)
         if hangs is not None:
             expected[test.name] = hangs
     found = ask_all(options, [test for test in tests if test.name in expected])

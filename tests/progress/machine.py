@@ -7,7 +7,9 @@ A thread is a list of instructions, each one step of the machine with the branch
 
 "barrier" is that of OpenCL, which all threads of the work-group must execute. "meet" is that of PTX and Vulkan: it waits
 until as many threads have come to it (each for the same time) as its quorum says or, if that is 0, until each thread of
-the work-group has come, has ended, or cannot come to it any more. "come" does not wait. An instruction has two more members, what the value that it read is compared with (None: nothing) and the instruction to continue with
+the work-group has come, has ended, or cannot come to it any more. "come" does not wait. By the variant "all-threads", a
+thread that has not ended must come; by "phases", as many threads as the quorum says complete a phase, and a thread that
+comes after them is in the next. An instruction has two more members, what the value that it read is compared with (None: nothing) and the instruction to continue with
 if they are equal and if they differ: (operation, constant, equal, other). "swap" is compare-and-swap. A thread ends at
 the instruction after its last.
 
@@ -21,7 +23,7 @@ import itertools
 MODELS = ("fair", "hsa_obe", "lobe", "obe", "hsa", "unfair")
 
 
-def step(program, groups, state, t):
+def step(program, groups, state, t, variant):
     """The state after a step of thread t; None if it cannot make one."""
     places, memory, started, arrivals = state
     code = program[t]
@@ -31,8 +33,9 @@ def step(program, groups, state, t):
     memory = dict(memory)
     read = None
     if operation[0] == "come":
-        arrivals = arrive(program, groups, state, t, operation[1], other)
-    elif operation[0] == "meet" and not is_met(program, groups, state, t, *operation[1:]):
+        arrivals = (join_phase(groups, state, t, *operation[1:]) if variant == "phases" and operation[2]
+                    else arrive(program, groups, state, t, operation[1], other))
+    elif operation[0] == "meet" and not is_met(program, groups, state, t, *operation[1:], variant):
         return None
     elif operation[0] not in ("arrive", "barrier", "meet"):
         read = memory[operation[1]]
@@ -84,13 +87,28 @@ def arrive(program, groups, state, t, barrier, target):
     return tuple(sorted(rest + [((u, barrier), max(n - least, -1)) for u, n in counts.items()]))
 
 
-def is_met(program, groups, state, t, barrier, quorum):
+def join_phase(groups, state, t, barrier, quorum):
+    """Those who wait for the phase to be complete count 1."""
+    counts = dict(state[3])
+    waiting = {key for key in counts if key[1] == barrier and groups[key[0]] == groups[t]} | {(t, barrier)}
+    if len(waiting) < quorum:
+        counts |= {key: 1 for key in waiting}
+    else:
+        counts = {key: n for key, n in counts.items() if key not in waiting}
+    return tuple(sorted(counts.items()))
+
+
+def is_met(program, groups, state, t, barrier, quorum, variant):
     places, _, _, arrivals = state
+    if variant == "phases" and quorum:
+        return ((t, barrier), 1) not in arrivals
     counts = {u: dict(arrivals).get((u, barrier), 0) for u in range(len(program)) if groups[u] == groups[t]}
     come = [u for u, n in counts.items() if n >= counts[t]]
     if quorum:
         return len(come) >= quorum
-    return all(u in come or not comes(program[u], places[u], barrier) for u in counts)
+    ended = {u for u in counts if places[u] >= len(program[u])}
+    return all(u in come or u in ended or (variant != "all-threads" and not comes(program[u], places[u], barrier))
+               for u in counts)
 
 
 def pass_barrier(program, groups, state, t):
@@ -103,7 +121,7 @@ def pass_barrier(program, groups, state, t):
             started.union(members), arrivals)
 
 
-def explore(program, groups, memory):
+def explore(program, groups, memory, variant):
     """All reachable states, each with its successors by thread."""
     first = ((0,) * len(program), tuple(sorted(memory.items())), frozenset(), ())
     graph, open_states = {}, [first]
@@ -113,7 +131,7 @@ def explore(program, groups, memory):
             continue
         graph[state] = {}
         for t in range(len(program)):
-            after = step(program, groups, state, t)
+            after = step(program, groups, state, t, variant)
             if after is not None:
                 graph[state][t] = after
                 open_states.append(after)
@@ -207,10 +225,10 @@ def split_barriers(code):
     return split
 
 
-def hangs(program, memory, groups=(), levels=()):
+def hangs(program, memory, groups=(), levels=(), variant=""):
     """The progress models, and those of `levels`, under which it hangs; None if there are too many states."""
     program = [split_barriers(code) for code in program]
-    graph = explore(program, groups or [0] * len(program), memory)
+    graph = explore(program, groups or [0] * len(program), memory, variant)
     if graph is None:
         return None
     everyone = range(len(program))

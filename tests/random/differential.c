@@ -79,17 +79,15 @@ describe (const RspOutcome *outcome, GString *out)
       rsp_count_format (state->n_undefined, out);
       g_string_append (out, state->satisfies ? " yes\n" : state->undetermined ? " open\n" : " no\n");
     }
-  g_string_append (out, "positive ");
   rsp_count_format (outcome->positive, out);
-  g_string_append (out, " negative ");
-  rsp_count_format (outcome->negative, out);
-  g_string_append (out, " undetermined ");
+  g_string_append (out, " positive, undetermined ");
   rsp_count_format (outcome->undetermined, out);
-  g_string_append_c (out, '\n');
+  g_string_append (out, ", negative ");
+  rsp_count_format (outcome->negative, out);
   for (guint i = 0; i < outcome->n_flags; i++)
     if (outcome->flags[i].raised)
-      g_string_append_printf (out, "flag %s\n", outcome->flags[i].name);
-  g_string_append_printf (out, "thin air %d, stop %d\n", outcome->thin_air, outcome->stop);
+      g_string_append_printf (out, "\nflag %s", outcome->flags[i].name);
+  g_string_append_printf (out, "\nthin air %d, stop %d\n", outcome->thin_air, outcome->stop);
 }
 
 static char *

@@ -45,11 +45,12 @@ assert_same (const RspProgram *program, const char *model, RspPathCache *cache, 
 static gboolean
 has_paths (const RspProgram *program, RspPathCache *cache, guint unroll)
 {
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = model_load ("sc.cat", diagnostics);
   RspCheckOptions options;
   rsp_check_options_init (&options);
   options.unroll = unroll;
-  RspModel model = { 0 };
-  Check check = { .program = program, .model = &model, .options = &options };
+  Check check = { .program = program, .model = model, .options = &options };
   gboolean has = path_cache_take (cache, &check);
   if (has)
     check_end_paths (&check);

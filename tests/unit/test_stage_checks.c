@@ -41,7 +41,6 @@ START_TEST (axioms_have_roles_names_and_flags)
     { "dr", RSPCHECK_ROLE_UNDEFINED_UNLESS, RSPCHECK_AXIOM_EMPTY, FALSE, 0, 5 },
     { "undefined", RSPCHECK_ROLE_UNDEFINED_UNLESS, RSPCHECK_AXIOM_EMPTY, FALSE, 1, 6 },
     { "strange", RSPCHECK_ROLE_FLAG, RSPCHECK_AXIOM_EMPTY, TRUE, 2, 7 },
-    { "flag", RSPCHECK_ROLE_FLAG, RSPCHECK_AXIOM_EMPTY, FALSE, 3, 8 },
     { "dr", RSPCHECK_ROLE_FLAG, RSPCHECK_AXIOM_EMPTY, TRUE, 0, 9 },
     { "sound", RSPCHECK_ROLE_ASSERT, RSPCHECK_AXIOM_ACYCLIC, FALSE, 0, 11 },
   };
@@ -56,7 +55,7 @@ START_TEST (axioms_have_roles_names_and_flags)
       ck_assert_uint_eq (axiom->flag, expected[i].flag);
       ck_assert_uint_eq (rsp_span_line (axiom->span), expected[i].line);
     }
-  static const char *const flags[] = { "dr", "undefined", "strange", "flag" };
+  static const char *const flags[] = { "dr", "undefined", "strange" };
   ck_assert_uint_eq (model->n_flags, G_N_ELEMENTS (flags));
   for (guint i = 0; i < model->n_flags; i++)
     ck_assert_str_eq (model->flags[i], flags[i]);

@@ -182,14 +182,6 @@ class Events:
         """The choices of sync_fence."""
         return [()]
 
-    def who_passes(self):
-        """The choices of barriers whose threads do not meet."""
-        return [frozenset()]
-
-    def is_blocked(self):
-        """Is there no execution because a thread waits for ever?"""
-        return False
-
 
 class Execution:
     """A candidate: events; rf, co and sync_fence as pairs of event numbers; the last write of each place."""
@@ -234,7 +226,7 @@ class Execution:
     # ---- The final state ----
 
     def has_circle(self):
-        return any(isinstance(value, Unknown) for value in self.values.values())
+        return bool(self.values.pins) or any(isinstance(value, Unknown) for value in self.values.values())
 
     def register(self, thread, name):
         """(type, value)"""

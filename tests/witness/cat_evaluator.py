@@ -464,8 +464,9 @@ class Run:
         env.names[name] = Collection([Tag(tag) for tag in tags])
 
     def s_check(self, node, env, role, negated, test, body, name):
-        name = self.renamed or name
-        if role == "warn" or name in self.skip:
+        given = self.renamed
+        name = name if name and role in ("flag", "undefined") else given or name
+        if role == "warn" or name in self.skip or given in self.skip or (role == "flag" and not name):
             return
         passes = self.a.holds(test, self.value(body, env)) != negated
         if role == "require" and not passes:
@@ -475,7 +476,7 @@ class Run:
         if role == "undefined" and not passes:
             self.bad = True
         if (role == "flag" and passes) or (role == "undefined" and not passes):
-            self.flags.add(name or f"line {node.line}")
+            self.flags.add(name or "undefined")
 
 
 NAMES = {"let-in": "let_in", "~": "complement", **{sign: "binary" for sign in "|&;\\*"}, "++": "binary",

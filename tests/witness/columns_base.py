@@ -1,18 +1,21 @@
 """The sets and relations that models of PTX and Vulkan name (docs/cat.md, "Predefined names")."""
 
+import collections
 import itertools
 
 import relations as r
 from base import Events
+from c_types import Unsupported
 from cat_values import Relation
 from columns_words import TAGS
 
 
 class ColumnsEvents(Events):
-    """The events of a choice of paths of a PTX or Vulkan test, and of the barriers (events) whose threads do not meet."""
+    """The events of a choice of paths of a PTX or Vulkan test, and of who meets at barriers: for each of these events,
+    what those that meet have in common (None: nobody)."""
 
-    def __init__(self, test, paths, addresses, passing=frozenset()):
-        self.addresses, self.passing = addresses, passing
+    def __init__(self, test, paths, addresses, meetings=None):
+        self.addresses, self.meetings = addresses, meetings
         super().__init__(test, paths, {event: test.place(at) for event, at in addresses.items()})
 
     def halves(self):
@@ -35,9 +38,9 @@ class ColumnsEvents(Events):
         super().name_program_relations()
         every = self.all
         self.names["rmw"] = Relation(r.make_relation(self.halves(), self.n))
-        self.relation("syncbar", lambda a, b: every[a].meeting is not None and every[a].meeting == every[b].meeting
-                      and every[a].thread != every[b].thread and not every[b].arrives and self.share(a, b, "wg")
-                      and not {a, b} & self.passing)
+        meet = (self.meetings or {}).get
+        self.relation("syncbar", lambda a, b: meet(a) is not None and meet(a) == meet(b)
+                      and every[a].thread != every[b].thread and not every[b].arrives and self.share(a, b, "wg"))
         self.relation("vloc", lambda a, b: self.names["loc"].rows[a] >> b & 1 and (
             None in (every[a].thread, every[b].thread) or self.address(a) == self.address(b)))
         self.relation("ssw", lambda a, b: (every[a].thread, every[b].thread) in self.test.ssw)
@@ -65,27 +68,39 @@ class ColumnsEvents(Events):
         return {i for i, event in enumerate(self.all) if event.meeting is not None
                 and event.meeting == self.all[barrier].meeting and self.share(barrier, i, "wg")}
 
-    def who_passes(self):
-        """Each choice of the barriers with a quorum whose threads do not meet (sets of events): enough must, for those
-        that wait and for those that are not among them."""
-        free = [i for i, event in enumerate(self.all) if event.meeting is not None and event.quorum > 0]
-        for passing in subsets(free):
-            if all(len(self.come_to(i) - passing) >= self.all[i].quorum for i in passing):
-                yield passing
-
-    def is_blocked(self):
-        """Does a thread wait at a barrier for ever? All that meet there must come to it, and be enough: as many as its
-        quorum says or, without one, all that come to it."""
-        barriers = {}
+    def barriers(self):
+        """Of each thread that has any, in order."""
+        own = {}
         for i, event in enumerate(self.all):
             if event.meeting is not None:
-                barriers.setdefault(event.thread, []).append(i)
+                own.setdefault(event.thread, []).append(i)
+        return own
+
+    def who_meets(self, variants):
+        """Each choice of who meets at barriers, with which all threads go on."""
+        if "phases" in variants:
+            yield from Phases(self).all()
+            return
+        every = list(itertools.chain(*self.barriers().values()))
+        for passing in subsets([i for i in every if self.all[i].quorum > 0]):
+            enough = all(len(self.come_to(i) - passing) >= self.all[i].quorum for i in passing)
+            if enough and not self.is_blocked(passing, "all-threads" in variants):
+                yield {i: None if i in passing else self.all[i].meeting for i in every}
+
+    def is_blocked(self, passing, all_threads):
+        """Does a thread wait at a barrier for ever? All that meet there must come to it, and be enough: as many as its
+        quorum says or, without one, all that come to it; and if it waits for all threads, the others must end."""
+        barriers = self.barriers()
         passed = dict.fromkeys(barriers, 0)
 
         def is_passed(barrier):
             event, come = self.all[barrier], self.come_to(barrier)
-            meet = come - self.passing
+            meet = come - passing
             reached = {i for thread, own in barriers.items() for i in own[:passed[thread] + 1]}
+            if all_threads and not event.quorum and not event.arrives:
+                others = [t for t in barriers if passed[t] < len(barriers[t]) and self.share(barrier, barriers[t][0], "wg")]
+                if any(t not in {self.all[i].thread for i in come & reached} for t in others):
+                    return False
             return event.arrives or (len(meet) >= (event.quorum or len(come)) and meet <= reached)
 
         moved = True
@@ -117,6 +132,69 @@ class ColumnsEvents(Events):
         return [order for order in partial_orders(fences)
                 if all((a, b) in order or (b, a) in order or not scopes[a] >> b & 1
                        for a, b in itertools.combinations(fences, 2))]
+
+
+class Phases:
+    """Barriers whose quorum completes a phase: every order in which threads may come to them."""
+
+    def __init__(self, events):
+        self.events, self.own = events, events.barriers()
+        quorums = collections.defaultdict(set)
+        for i in itertools.chain(*self.own.values()):
+            quorums[self.place(i)].add(events.all[i].quorum)
+        if any(len(some) > 1 for some in quorums.values()):
+            raise Unsupported("a barrier with several quorums")
+
+    def place(self, i):
+        event = self.events.all[i]
+        return event.meeting[0], event.meeting[2], self.events.test.tree[event.thread]["wg"]
+
+    def all(self):
+        """Each assignment of phases to barriers with which all threads go on."""
+        start, seen, found = ((0,) * len(self.own), frozenset()), set(), set()
+        states = [start]
+        while states:
+            state = states.pop()
+            if state in seen:
+                continue
+            seen.add(state)
+            if len(seen) > 20000:
+                raise Unsupported("too many orders at barriers")
+            passed, phases = state
+            if all(n == len(own) for n, own in zip(passed, self.own.values())):
+                found.add(phases)
+            states += self.steps(passed, dict(phases))
+        return [{i: (self.place(i), phase) for i, phase in phases} for phases in found]
+
+    def steps(self, passed, phases):
+        """A state is how many of its barriers each thread is past, and the phases of those that it has come to."""
+        for t, (n, own) in enumerate(zip(passed, self.own.values())):
+            if n == len(own):
+                continue
+            i, later = own[n], passed[:t] + (n + 1,) + passed[t + 1:]
+            if i not in phases:
+                phase = self.current(i, phases)
+                if phase is not None:
+                    yield passed, frozenset((phases | {i: phase}).items())
+            elif self.events.all[i].arrives or self.is_complete(i, phases):
+                yield later, frozenset(phases.items())
+
+    def of_phase(self, i, phase, phases):
+        return {k for k, number in phases.items() if number == phase and self.place(k) == self.place(i)}
+
+    def current(self, i, phases):
+        """The phase in which a thread comes to the barrier now; None: it is still in that one."""
+        event, phase = self.events.all[i], 0
+        if not event.quorum:
+            return event.meeting[1]
+        while len(self.of_phase(i, phase, phases)) == event.quorum:
+            phase += 1
+        threads = {self.events.all[k].thread for k in self.of_phase(i, phase, phases)}
+        return None if event.thread in threads else phase
+
+    def is_complete(self, i, phases):
+        come = self.of_phase(i, phases[i], phases)
+        return len(come) == (self.events.all[i].quorum or len(self.events.come_to(i)))
 
 
 def partial_orders(elements):

@@ -35,13 +35,15 @@ def from_record(record):
         bad[text] += int(state["undefined"] or 0)
     return {"states": dict(states), "bad": {t: n for t, n in bad.items() if n},
             "positive": int(record["positive"]), "negative": int(record["negative"]),
+            "undetermined": int(record.get("undetermined", 0)),
             "flags": sorted(flag["name"] for flag in record["flags"])}
 
 
 def from_answer(answer):
-    return {"states": {text: n for text, (n, _, _) in answer.states.items()},
-            "bad": {text: bad for text, (_, bad, _) in answer.states.items() if bad},
-            "positive": answer.positive, "negative": answer.negative, "flags": sorted(answer.flags)}
+    return {"states": {text: n for text, (n, _) in answer.states.items()},
+            "bad": {text: bad for text, (_, bad) in answer.states.items() if bad},
+            "positive": answer.positive, "negative": answer.negative,
+            "undetermined": answer.undetermined, "flags": sorted(answer.flags)}
 
 
 @functools.lru_cache(maxsize=500)
@@ -82,11 +84,15 @@ class Comparison:
 
     def __init__(self, program, most, library, variants=(), extra=()):
         self.program, self.library = program, library
-        self.options = Options(most, tuple(variants))
-        self.extra = [word for v in variants for word in ("-variant", v)] + list(extra)
+        self.options, self.more = Options(most), list(extra)
+        self.set_variants(variants)
         self.same = self.different = 0
         self.models = []
         self.skipped = collections.Counter()
+
+    def set_variants(self, variants):
+        self.options = self.options._replace(variants=tuple(variants))
+        self.extra = [word for v in variants for word in ("-variant", v)] + self.more
 
     def run(self, model_path, tests):
         """Compares these tests under a model; prints what differs, with the test."""

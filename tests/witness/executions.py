@@ -11,7 +11,7 @@ from columns_paths import ColumnsWalk
 from columns_words import TAGS
 from paths import Walk, paths_of
 from terms import evaluate, is_ground, Read
-from values import follow, may_hold, solve, truth
+from values import Values, equation, follow, may_hold, solve
 
 INITIAL = "initial"
 
@@ -130,18 +130,27 @@ class Combination:
                 term = self.initial(place) if source is INITIAL else source.value
                 terms[Read(read.thread, read.index)] = (read.type, term)
             values = solve(terms)
-            if values is not None and all(evaluate(r.address, values) == place for r, place in zip(open_reads, chosen)):
+            if values is not None and all(evaluate(r.address, values, SHOWN) == place for r, place in zip(open_reads, chosen)):
                 return self.checked(sources, terms, values)
         return None
 
-    def checked(self, sources, terms, values):
-        """(the values that states show, address of each access), or None"""
-        if values is None or not all(truth(term, values) == answer for term, answer in self.conditions):
+    def checked(self, sources, terms, values, pins=()):
+        """(the values, address of each access), or None"""
+        if values is None:
             return None
+        pins = dict(pins)
+        for term, answer in self.conditions:
+            value = evaluate(term, values, SHOWN)
+            if isinstance(value, Unknown):
+                more = {**pins, **equation(term, answer, values, terms)}
+                if more != pins:
+                    return self.checked(sources, terms, solve(terms, more), more)
+            elif (value != 0) != answer:
+                return None
         addresses = {}
         for event in self.events:
             if event.reads or event.writes:
-                address = evaluate(event.address, values)
+                address = evaluate(event.address, values, SHOWN)
                 if isinstance(address, Unknown):
                     raise Unsupported("an address that nothing determines")
                 addresses[event.thread, event.index] = address
@@ -152,14 +161,21 @@ class Combination:
         for address in addresses.values():
             self.initial(address)
         for event in self.writes:
-            evaluate(event.value, values)
+            evaluate(event.value, values, SHOWN)
         self.check_ends()
-        return solve(terms, SHOWN), addresses
+        found = Values(values)
+        found.pins = pins
+        found.assume = lambda more: (self.checked(sources, terms, solve(terms, {**pins, **more}), {**pins, **more})
+                                     or (None,))[0]
+        return found, addresses
 
     def check_ends(self):
         for path in self.paths:
             if path.end == "undefined":
                 raise Unsupported("undefined behaviour of C")
+
+    def type_of(self, read):
+        return next(e.type for e in self.reads if (e.thread, e.index) == (read.thread, read.index))
 
     def initial(self, address):
         """The value that a location starts with."""
@@ -186,9 +202,8 @@ class Combination:
         """For each choice of who meets at barriers that lets all threads go on."""
         if self.test.language not in TAGS:
             return [Events(self.test, self.paths, addresses)]
-        choices = ColumnsEvents(self.test, self.paths, addresses).who_passes()
-        events = [ColumnsEvents(self.test, self.paths, addresses, passing) for passing in choices]
-        return [some for some in events if not some.is_blocked()]
+        choices = ColumnsEvents(self.test, self.paths, addresses).who_meets(self.candidates.options.variants)
+        return [ColumnsEvents(self.test, self.paths, addresses, meetings) for meetings in choices]
 
     def orders_among(self, events, sources, values):
         rf = []

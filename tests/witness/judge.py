@@ -1,15 +1,18 @@
 """What a model says about a test: states, numbers of executions, flags (spec/output.md)."""
 
-from collections import namedtuple
+import copy
+import itertools
+from collections import Counter, namedtuple
 
 import cat_evaluator
-from c_types import INTEGER, Address, Pointer, Type, Unknown, Unsupported, convert
+from c_types import COMPARISONS, INTEGER, Address, Pointer, Type, Unknown, Unsupported, convert, split
 from cat_values import Relation
 from executions import TooLarge
 from litmus_syntax import operands
 
-# states: text -> [executions, of these bad, whether the proposition holds]
-Answer = namedtuple("Answer", "states positive negative bad flags cut")
+# states: text -> [executions, of these bad]
+Answer = namedtuple("Answer", "states positive negative undetermined bad flags cut")
+OTHERS = {77, 1000003}                          # numbers that no question asks for, in a byte and beyond
 
 
 def observables(test):
@@ -55,10 +58,47 @@ def holds(proposition, execution):
         right = ("address", *right[1:])
     other = look_up(execution, right)[1]
     if right[0] == "number" and isinstance(kind, Type):
-        other = convert(other, kind)
+        same = [Type(kind.bits, not kind.signed), kind]
+        other = convert(other, kind) if any(convert(other, k) == other for k in same) else None
     if sign not in ("==", "!=") and not (isinstance(value, int) and isinstance(other, int)):
         raise Unsupported("an order of values that are no numbers")
     return bool(INTEGER[sign](value, other, kind))
+
+
+def compares_places(proposition):
+    """rspcheck knows which numbers of the question a value is not, but not which of those in other places."""
+    if proposition[0] in COMPARISONS:
+        return all(operand[0] in ("register", "location") for operand in proposition[1:])
+    return any(compares_places(part) for part in proposition[1:])
+
+
+def answers(test, execution):
+    """The answers of the question, for all numbers that the values may be which nothing determines and for which the
+    filter holds: some of those that the test asks for, and another one."""
+    questions = [test.question[1]] + ([test.filter] if test.filter else [])
+    values = [look_up(execution, o)[1] for question in questions for o in operands(question)]
+    apart = [split(value) for value in values if isinstance(value, Unknown)]
+    bases = sorted({base for base, _ in apart}, key=str)
+    if any(base.what[0] not in ("circle", "few") for base in bases):
+        raise Unsupported("a question about a value that is computed")
+    asked = {value for value in values if isinstance(value, int)}
+    asked = {number - offset for number in asked for _, offset in [*apart, (None, 0)]}
+    found, reads = set(), [base.what[1] for base in bases]
+    for numbers in itertools.product(sorted(asked | OTHERS), repeat=len(bases)):
+        concrete = copy.copy(execution)
+        types = [execution.combination.type_of(read) for read in reads]
+        pins = {read: convert(number, kind) for read, number, kind in zip(reads, numbers, types)}
+        concrete.values = execution.values.assume(pins) if bases else execution.values
+        if concrete.values is None:
+            if OTHERS & set(numbers):
+                raise Unsupported("an equation that is not solved")
+        elif not test.filter or holds(test.filter, concrete):
+            found.add(holds(test.question[1], concrete))
+    if bases and len(found) == 1 and any(compares_places(question) for question in questions):
+        raise Unsupported("a comparison with what another place holds, with a known answer")
+    if bases and len(found) == 1 and len({e.type.bits for e in execution.combination.reads if isinstance(e.type, Type)}) > 1:
+        raise Unsupported("a value that a conversion may cut, with a known answer")
+    return found
 
 
 def state_of(execution, shown):
@@ -75,18 +115,18 @@ def state_of(execution, shown):
 
 def judge(test, candidates, model, skip=()):
     """The Answer, given the test's candidate executions; TooLarge where there are too many choices."""
-    shown, states, flags = observables(test), {}, set()
+    shown, states, flags, counts = observables(test), {}, set(), Counter()
     for execution, verdict in allowed(test, candidates, model, skip):
         text = state_of(execution, shown)
-        entry = states.setdefault(text, [0, 0, holds(test.question[1], execution)])
+        entry = states.setdefault(text, [0, 0])
         entry[0] += 1
         entry[1] += verdict.bad
+        counts[frozenset(answers(test, execution))] += 1
         flags |= verdict.flags
         if execution.has_circle():
             flags.add("thin_air")
-    return Answer(states, sum(n for n, _, yes in states.values() if yes),
-                  sum(n for n, _, yes in states.values() if not yes),
-                  sum(bad for _, bad, _ in states.values()), flags, candidates.was_truncated)
+    return Answer(states, counts[frozenset({True})], counts[frozenset({False})], counts[frozenset({False, True})],
+                  sum(bad for _, bad in states.values()), flags, candidates.was_truncated)
 
 
 def allowed(test, candidates, model, skip):
@@ -95,7 +135,7 @@ def allowed(test, candidates, model, skip):
     names_co = "withco" in model.options or cat_evaluator.mentions(model, OF_COHERENCE)
     parts = ["rf", "FW"] + ["co"] * names_co + ["sync_fence"] * cat_evaluator.mentions(model, ["sync_fence"])
     for execution in of_different_choices(candidates, parts):
-        if test.filter and not holds(test.filter, execution):
+        if test.filter and not answers(test, execution):
             continue
         for verdict in cat_evaluator.verdicts(model, execution, candidates.options.variants, skip):
             runs += 1

@@ -33,12 +33,27 @@ def statement(rng, registers):
     return line
 
 
+def proposition(rng, names, depth=2):
+    """About registers and locations, in herd's syntax."""
+    kind = rng.random()
+    if depth == 0 or kind < 0.4:
+        right = rng.choice(names[:-3]) if rng.random() < 0.2 and len(names) > 3 else str(rng.choice([0, 1, 1, 2, 7, -1, 300]))
+        return f"{rng.choice(names)}={right}"
+    if kind < 0.55:
+        return f"~({proposition(rng, names, depth - 1)})"
+    sign = rng.choice(["/\\", "\\/"])
+    return f"({proposition(rng, names, depth - 1)} {sign} {proposition(rng, names, depth - 1)})"
+
+
 def random_circle(rng, name):
     parameters = ", ".join(f"{rng.choice(TYPES)}* {location}" for location in "xyz")
-    threads, seen = "", "x; y; z;"
+    threads, names = "", []
     for thread in range(rng.choice([1, 2])):
         registers = []
         lines = [statement(rng, registers) for _ in range(rng.choice([3, 4]))]
         threads += f"P{thread} ({parameters}) {{\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
-        seen += "".join(f" {thread}:{register};" for register in registers)
-    return f"C Circle.{name}\n{{ }}\n{threads}locations [{seen}]\nexists (x=1)\n"
+        names += [f"{thread}:{register}" for register in registers]
+    names += ["x", "y", "z"]
+    filtered = f"filter ({proposition(rng, names, 1)})\n" if rng.random() < 0.2 else ""
+    question = f"{rng.choice(['exists', 'forall', '~exists'])} ({proposition(rng, names)})"
+    return f"C Circle.{name}\n{{ }}\n{threads}locations [{' '.join(n + ';' for n in names)}]\n{filtered}{question}\n"

@@ -6,18 +6,55 @@ circle (spec/litmus.md, "Thin air"). A circle whose equations no value solves, s
 execution.
 """
 
-from c_types import COMPARISONS, DECIDED, Unknown, Unsupported, convert, operate
+from c_types import COMPARISONS, SHOWN, Unknown, Unsupported, convert, operate, split
 from terms import Conversion, Operation, compares, evaluate, is_ground, reads_in
 
 SAMPLES = [*range(-300, 300), 1000, 1 << 31, -(1 << 31), (1 << 31) - 1, 1 << 63, (1 << 64) - 1, 65535, 65536]
 FEW = 16
 
 
-def solve(sources, settled=DECIDED):
-    """read -> value, from read -> (type of the read, term that it reads); None if there is none."""
-    values = follow(sources, sources)
+class Values(dict):
+    """What reads return. pins: read -> the number that it returns because a branch was taken that asks for it.
+    assume: the Values with more such numbers, or None if they do not fit."""
+    pins = {}
+    assume = None
+
+
+def solve(sources, pins=()):
+    """read -> value, from read -> (type of the read, term that it reads); None if there is none. pins: numbers that
+    reads return; None if the reads' sources do not give them."""
+    pins = dict(pins)
+    pinned = {read: (kind, pins.get(read, term)) for read, (kind, term) in sources.items()}
+    values = follow(pinned, pinned)
     pending = [read for read in sources if is_pending(values[read])]
-    return settle(pending, sources, values, settled) if pending else values
+    values = settle(pending, pinned, values, SHOWN) if pending else values
+    for read, number in pins.items() if values is not None else ():
+        again = convert(evaluate(sources[read][1], values, SHOWN), sources[read][0], SHOWN)
+        if isinstance(again, Unknown):
+            raise Unsupported("a number that another circle gives")
+        if again != number:
+            return None
+    return values
+
+
+def equation(term, answer, values, sources):
+    """The read and the number that make a condition true which is not determined; none if it is no equation."""
+    while isinstance(term, Conversion):
+        term = term.a
+    if not isinstance(term, Operation) or term.sign not in COMPARISONS:
+        if isinstance(term, Operation) and term.sign in ("&", "|", "^"):
+            raise Unsupported("a condition of several parts on a value that nothing determines")
+        sides, is_equation = (evaluate(term, values, SHOWN), 0), not answer
+    else:
+        sides = evaluate(term.a, values, SHOWN), evaluate(term.b, values, SHOWN)
+        is_equation = term.sign == ("==" if answer else "!=")
+    if not is_equation:
+        return {}
+    value, number = sides if isinstance(sides[1], int) else sides[::-1]
+    base, offset = split(value)
+    if not isinstance(number, int) or base.what[0] not in ("circle", "few"):
+        raise Unsupported("an equation of values that are computed")
+    return {base.what[1]: convert(number - offset, sources[base.what[1]][0])}
 
 
 def follow(sources, reads, known=()):
@@ -114,8 +151,3 @@ def has_few_values(term):
     if isinstance(term, Conversion):
         return has_few_values(term.a)
     return isinstance(term, Operation) and (term.sign in COMPARISONS or term.sign in ("&", "%") and is_ground(term.b))
-
-
-def truth(term, values):
-    """Is a path's condition true? What is not determined is other than any constant."""
-    return evaluate(term, values) != 0

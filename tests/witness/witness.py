@@ -104,12 +104,16 @@ def write_columns(folder, language, seeds):
 
 
 def columns(comparison, arguments):
-    """Each random test of a language under each of its models."""
+    """Each random test of a language under each of its models; some also with what barriers mean otherwise."""
     with tempfile.TemporaryDirectory() as folder:
         for language, what in columns_compare().LANGUAGES.items():
             paths = write_columns(folder, language, range(arguments.seed, arguments.seed + arguments.n // 2))
             for model in arguments.model or what["models"]:
                 comparison.run(os.path.join(CAT, model), paths)
+            for variant in () if arguments.variant else ("all-threads", "phases"):
+                comparison.set_variants([variant])
+                comparison.run(os.path.join(CAT, (arguments.model or what["models"])[0]), paths[:len(paths) // 2])
+                comparison.set_variants([])
 
 
 def strange_model(comparison, folder, seed, language):

@@ -31,7 +31,7 @@ run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state, 
   } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
   const char *label = statement->label ? statement->label : "";
   RspLevel meeting = statement->sub_group                          ? RSP_LEVEL_SUB_GROUP
-                     : statement->wide && x->options->wide_barriers ? rsp_scopes[statement->scope].level
+                     : statement->wide && x->options->barriers & RSP_BARRIERS_WIDE ? rsp_scopes[statement->scope].level
                                                                    : RSP_LEVEL_WORK_GROUP;
   RspEvent event = { .location = RSP_NO_LOCATION,
                      .scope = statement->scope,
@@ -117,42 +117,81 @@ may_pass (const RspExecutor *x, gint64 quorum)
   return quorum > 0 && others >= quorum;
 }
 
+/* Statements of a thread's code that are the barrier, and jumps back in it. */
 static void
-emit_barrier (RspExecutor *x, const RspBarrier *barrier, RspSpan span, RspState *state, gint64 name,
-              gint64 quorum, gboolean passes)
+count_statements (const RspStatement *code, const char *id, guint64 *barriers, guint64 *jumps)
 {
-  RspEvent event = { .kind = RSP_EVENT_BARRIER,
-                     .location = RSP_NO_LOCATION,
-                     .virtual_location = RSP_NO_LOCATION,
-                     .tags = barrier->tags,
-                     .reach = barrier->reach,
-                     .barrier = barrier->id,
-                     .barrier_count = count_barriers (state, barrier->id, name),
-                     .barrier_name = name,
-                     .barrier_quorum = quorum,
-                     .barrier_arrives = barrier->arrives,
-                     .meeting = RSP_LEVEL_WORK_GROUP,
-                     .barrier_passes = passes,
-                     .span = span };
-  state_emit (x, state, &event, NULL, NULL);
+  for (const RspStatement *s = code->first; s; s = s->next)
+    {
+      *barriers += s->barrier && g_str_equal (s->barrier->id, id);
+      *jumps += s->kind == RSP_STATEMENT_JUMP && s->target && s->target->index <= s->index;
+    }
+}
+
+/* No more threads come to the barrier of that id. */
+static guint64
+most_arrivals (const RspExecutor *x, const char *id)
+{
+  guint64 all = 0;
+  for (guint t = 0; t < x->program->n_threads; t++)
+    {
+      guint64 n = 0, jumps = 0;
+      count_statements (x->program->threads[t].body, id, &n, &jumps);
+      for (guint64 i = 0; i < MIN (jumps, 2); i++)
+        n *= x->options->unroll + 1;
+      all += n;
+    }
+  return all;
+}
+
+static void
+emit_barrier (RspExecutor *x, RspState *state, const RspEvent *event, const RspSequence *sequence)
+{
+  translated_before (x, state, sequence, event->span);
+  state_emit (x, state, event, NULL, NULL);
   state_sequence_point (x, state);
+  translated_after (x, state, sequence, event->span);
+  state_sequence_point (x, state);
+}
+
+/* Appends a state for each phase in which the thread may come to the barrier. */
+static void
+choose_phase (RspExecutor *x, const RspSequence *sequence, RspEvent event, RspState *state,
+              RspStates *out)
+{
+  guint64 last = most_arrivals (x, event.barrier) / (guint64) event.barrier_quorum;
+  event.barrier_phase = TRUE;
+  for (; event.barrier_count < last; event.barrier_count++)
+    {
+      RspState *here = state_fork (x, state);
+      emit_barrier (x, here, &event, sequence);
+      states_append (out, here);
+    }
+  emit_barrier (x, state, &event, sequence);
+  states_append (out, state);
 }
 
 /* Appends a state in which the thread is one of those that meet and, if others may meet without it, one in which it
  * is not. */
 static void
-meet_or_pass (RspExecutor *x, const RspBarrier *barrier, const RspSequence *sequence, RspSpan span,
-              RspState *state, gint64 name, gint64 quorum, RspStates *out)
+meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent event, RspState *state,
+              RspStates *out)
 {
-  RspState *meets = may_pass (x, quorum) ? state_fork (x, state) : NULL;
-  RspState *const states[] = { meets ? meets : state, meets ? state : NULL };
-  for (guint i = 0; i < G_N_ELEMENTS (states) && states[i]; i++)
+  gboolean passes = may_pass (x, event.barrier_quorum);
+  if (passes && (x->options->barriers & RSP_BARRIERS_PHASES))
     {
-      translated_before (x, states[i], sequence, span);
-      emit_barrier (x, barrier, span, states[i], name, quorum, i > 0);
-      translated_after (x, states[i], sequence, span);
-      state_sequence_point (x, states[i]);
-      states_append (out, states[i]);
+      choose_phase (x, sequence, event, state, out);
+      return;
+    }
+  RspState *other = passes ? state_fork (x, state) : NULL;
+  event.barrier_all = !event.barrier_quorum && (x->options->barriers & RSP_BARRIERS_ALL_THREADS);
+  emit_barrier (x, state, &event, sequence);
+  states_append (out, state);
+  event.barrier_passes = TRUE;
+  if (other)
+    {
+      emit_barrier (x, other, &event, sequence);
+      states_append (out, other);
     }
 }
 
@@ -169,7 +208,21 @@ run_single_barrier (RspExecutor *x, const RspBarrier *barrier, const RspSequence
       RspStates counted = { 0 };
       evaluate_number (x, barrier->quorum, state, &counted);
       while ((state = states_take (&counted)))
-        meet_or_pass (x, barrier, sequence, span, state, name, state->value.term->constant, out);
+        {
+          const RspEvent event = { .kind = RSP_EVENT_BARRIER,
+                                   .location = RSP_NO_LOCATION,
+                                   .virtual_location = RSP_NO_LOCATION,
+                                   .tags = barrier->tags,
+                                   .reach = barrier->reach,
+                                   .barrier = barrier->id,
+                                   .barrier_count = count_barriers (state, barrier->id, name),
+                                   .barrier_name = name,
+                                   .barrier_quorum = state->value.term->constant,
+                                   .barrier_arrives = barrier->arrives,
+                                   .meeting = RSP_LEVEL_WORK_GROUP,
+                                   .span = span };
+          meet_or_pass (x, sequence, event, state, out);
+        }
     }
 }
 

@@ -56,16 +56,6 @@ add_unknown (RspFeasibility *f, guint location)
 
 static const RspValue an_unknown = { .unknown = 1 };
 
-/* What a term is worth with the values in f. Comparisons with undetermined values are open. FALSE: undefined. */
-static gboolean
-evaluate (const RspFeasibility *f, const RspTerm *term, RspValue *value, gboolean *opaque)
-{
-  RspEvaluation evaluation = { .reads = f->values, .undecided = TRUE };
-  RspTermOutcome outcome = rsp_term_evaluate_outcome (term, &evaluation, value);
-  *opaque = outcome == RSP_TERM_OPAQUE || value->unknown;
-  return outcome != RSP_TERM_UNDEFINED;
-}
-
 /* Can the value satisfy every condition on this read alone? */
 static gboolean
 meets (RspFeasibility *f, const RspPathFacts *facts, guint read, RspValue candidate)
@@ -77,8 +67,8 @@ meets (RspFeasibility *f, const RspPathFacts *facts, guint read, RspValue candid
       RspValue value;
       gboolean opaque;
       if (condition->n_reads == 1 && condition->reads[0] == read
-          && (!evaluate (f, condition->term, &value, &opaque)
-              || (!value.bits && !opaque)))
+          && (!rsp_term_evaluate (condition->term, f->values, &value, &opaque)
+              || (!value.bits && !value.unknown && !opaque)))
         return FALSE;
     }
   return TRUE;
@@ -157,9 +147,9 @@ write_one (RspFeasibility *f, const RspWriteFacts *write)
 {
   RspValue value;
   gboolean opaque;
-  if (!evaluate (f, write->term, &value, &opaque))
+  if (!rsp_term_evaluate (write->term, f->values, &value, &opaque))
     return;
-  if (opaque)
+  if (opaque || value.unknown)
     add_unknown (f, write->location);
   else
     add_value (f, write->location, value.bits);

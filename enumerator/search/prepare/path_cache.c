@@ -1,4 +1,5 @@
 #include "enumerator/search/prepare/path_cache.h"
+#include "enumerator/barriers.h"
 
 struct RspPathCache
 {
@@ -12,7 +13,7 @@ struct RspPathCache
   /* The options that they depend on. */
   guint unroll;
   RspcheckCasWriteback cas_writeback;
-  gboolean wide_barriers;
+  guint barriers;
 };
 
 RspPathCache *
@@ -51,7 +52,7 @@ path_cache_take (RspPathCache *cache, Check *check)
   const RspCheckOptions *options = check->options;
   if (!cache || !cache->arena || cache->program != check->program
       || cache->unroll != options->unroll || cache->cas_writeback != options->cas_writeback
-      || cache->wide_barriers != check->model->wide_barriers
+      || cache->barriers != barriers_rules (check->model)
       || options->spin != RSPCHECK_SPIN_ALL || options->prefixes)
     return FALSE;
   check->arena = g_steal_pointer (&cache->arena);
@@ -85,6 +86,6 @@ path_cache_give (RspPathCache *cache, Check *check)
   cache->names = check->names_found;
   cache->unroll = options->unroll;
   cache->cas_writeback = options->cas_writeback;
-  cache->wide_barriers = check->model->wide_barriers;
+  cache->barriers = barriers_rules (check->model);
   return TRUE;
 }

@@ -1,22 +1,15 @@
 #include "enumerator/search/prepare/paths.h"
 #include "enumerator/search/prepare/path_cache.h"
-#include "enumerator/event.h"
-
-static gboolean
-writes_expected (const Check *check)
-{
-  if (check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT)
-    return check->program->language->cas_writeback;
-  return check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
-}
+#include "enumerator/barriers.h"
 
 static RspPathOptions
 path_options (Check *check)
 {
   return (RspPathOptions){ .unroll = check->options->unroll,
-                           .cas_writeback = writes_expected (check),
-                           .wide_barriers = check->model->wide_barriers,
+                           .cas_writeback = rsp_check_options_writeback (
+                               check->options, check->program->language->cas_writeback),
                            .spin_last = check->spin_last,
+                           .barriers = barriers_rules (check->model),
                            .budget = &check->budget };
 }
 

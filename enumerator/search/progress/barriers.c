@@ -29,8 +29,8 @@ rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath 
     return FALSE;
   if (barrier->kind != RSP_EVENT_BARRIER)
     return TRUE;
-  if (path->end == RSP_PATH_COMPLETE)
-    return FALSE;
+  if (path->end == RSP_PATH_COMPLETE || barrier->barrier_all)
+    return barrier->barrier_all && path->end != RSP_PATH_COMPLETE;
   for (guint i = 0; i < threads->paths[thread]->len; i++)
     {
       const RspPath *other = threads->paths[thread]->pdata[i];
@@ -65,6 +65,9 @@ path_is_allowed (const BarrierThreads *threads, const RspPath *const *chosen, gu
       const RspEvent *event = &path->events[e];
       gboolean waits = path->end == RSP_PATH_BLOCKED && barrier_ends_path (path, e);
       gboolean stops = path->end == RSP_PATH_STOPPED && barrier_ends_path (path, e);
+      if (rsp_event_is_arrival (event)
+          && !barrier_phases_fit (threads->program, chosen, NULL, event))
+        return FALSE;
       if (barrier_needs_quorum (event) && !stops
           && is_complete (threads, chosen, event, waits) == waits)
         return FALSE;
@@ -162,4 +165,13 @@ barriers_allow (const BarrierThreads *threads, const RspPath *const *chosen)
     if (!path_is_allowed (threads, chosen, t) || !rounds_are_allowed (threads, chosen, t))
       return FALSE;
   return TRUE;
+}
+
+gboolean
+barriers_repeat_phases (const RspPath *path)
+{
+  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+    if (path->events[e].barrier_phase)
+      return TRUE;
+  return FALSE;
 }

@@ -20,3 +20,6 @@ gboolean rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const
 /* Of a path per thread: do enough threads come to each barrier that a thread passes, too few to each at which one waits
  * for ever, and do threads that repeat barriers for ever meet each time? */
 gboolean barriers_allow (const BarrierThreads *threads, const RspPath *const *chosen);
+
+/* Does the path repeat phases for ever? Who meets whom may then differ from round to round. */
+gboolean barriers_repeat_phases (const RspPath *path);

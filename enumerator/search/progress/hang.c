@@ -1,5 +1,5 @@
 #include "enumerator/search/progress/hang.h"
-#include "enumerator/event.h"
+#include "enumerator/barriers.h"
 #include "enumerator/paths/loops/cut.h"
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/progress/barriers.h"
@@ -185,9 +185,9 @@ is_rotated_well (const Hunt *hunt)
 static gboolean
 is_worth_searching (const Hunt *hunt, guint n_events)
 {
-  const BarrierThreads threads = { &hunt->hangs->program, hunt->paths, hunt->terms };
   return n_events >= hunt->least && any_permits (hunt) && is_rotated_well (hunt)
-         && barriers_allow (&threads, hunt->chosen);
+         && barriers_allow (
+             &(BarrierThreads){ &hunt->hangs->program, hunt->paths, hunt->terms }, hunt->chosen);
 }
 
 /* n_events: of the paths chosen so far. A thread's paths have more and more events. */
@@ -242,6 +242,7 @@ keep_endings (Hunt *hunt, guint thread)
   for (guint i = 0; i < paths->len; i++)
     {
       RspPath *path = paths->pdata[i];
+      hunt->hangs->bounded |= barriers_repeat_phases (path);
       if (path->end == RSP_PATH_TRUNCATED)
         g_ptr_array_add (truncated, path);
       else if (path->end != RSP_PATH_FAILED)
@@ -278,22 +279,15 @@ find_thread_paths (Hunt *hunt, guint thread, const RspPathOptions *options,
   return TRUE;
 }
 
-static gboolean
-writes_expected (const Hunt *hunt)
-{
-  if (hunt->options.cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT)
-    return hunt->hangs->program.language->cas_writeback;
-  return hunt->options.cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
-}
-
 /* FALSE, with a diagnostic, if there are too many. */
 static gboolean
 find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics)
 {
   RspPathOptions options = { .unroll = unroll,
-                             .cas_writeback = writes_expected (hunt),
-                             .wide_barriers = hunt->model->wide_barriers,
+                             .cas_writeback = rsp_check_options_writeback (
+                                 &hunt->options, hunt->hangs->program.language->cas_writeback),
                              .cycles = TRUE,
+                             .barriers = barriers_rules (hunt->model),
                              .budget = hunt->budget };
   guint n = hunt->hangs->program.n_threads;
   for (guint t = 0; t < n; t++)

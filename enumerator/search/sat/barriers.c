@@ -60,6 +60,22 @@ is_passed (const SatFold *fold, guint event)
   return sat_fold_takes (fold, fold->pre->events[event]->thread, paths);
 }
 
+/* A phase begins when those before it are complete, and is complete when its quorum has come. */
+static void
+require_phases (const SatFold *fold, guint event)
+{
+  const RspEvent *barrier = fold->pre->events[event];
+  const guint quorum = (guint) barrier->barrier_quorum;
+  circuit_imply (fold->circuit, fold->exists[event],
+                 lit_not (enough_come (fold, barrier, quorum + 1, FALSE)));
+  for (guint phase = 0; phase < barrier->barrier_count; phase++)
+    {
+      const RspEvent earlier = barrier_at_phase (barrier, phase);
+      circuit_imply (fold->circuit, fold->exists[event],
+                     enough_come (fold, &earlier, quorum, FALSE));
+    }
+}
+
 void
 sat_barriers_require (SatFold *fold)
 {
@@ -70,6 +86,8 @@ sat_barriers_require (SatFold *fold)
       {
         Lit passed = is_passed (fold, e);
         certain &= passed == LIT_TRUE;
+        if (pre->events[e]->barrier_phase)
+          require_phases (fold, e);
         if (barrier_needs_quorum (pre->events[e]))
           circuit_imply (fold->circuit, passed, sat_barrier_has_enough (fold, pre->events[e], TRUE));
       }
