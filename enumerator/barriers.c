@@ -6,7 +6,8 @@ guint
 barriers_rules (const RspModel *model)
 {
   return (rsp_model_has_variant (model, "all-threads") ? RSP_BARRIERS_ALL_THREADS : 0)
-         | (rsp_model_has_variant (model, "phases") ? RSP_BARRIERS_PHASES : 0);
+         | (rsp_model_has_variant (model, "phases") ? RSP_BARRIERS_PHASES : 0)
+         | (model->wide_barriers ? RSP_BARRIERS_WIDE : 0);
 }
 
 static gboolean
@@ -21,7 +22,7 @@ barrier_is_joined (const RspProgram *program, const RspEvent *barrier, const Rsp
   const RspThread *threads = program->threads;
   return rsp_event_is_arrival (event) && rsp_event_is_same_barrier (event, barrier)
          && rsp_threads_share (&threads[event->thread], &threads[barrier->thread],
-                               rsp_event_meeting_level (barrier));
+                               barrier->meeting);
 }
 
 BarrierArrivals

@@ -152,10 +152,10 @@ static gboolean
 meets (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b)
 {
   const RspThread *threads = pre->program->threads;
-  gboolean share
-      = rsp_threads_share (&threads[a->thread], &threads[b->thread], rsp_event_meeting_level (b));
+  gboolean share = rsp_threads_share (&threads[a->thread], &threads[b->thread], a->meeting)
+                   && rsp_threads_share (&threads[a->thread], &threads[b->thread], b->meeting);
   if (b->kind != RSP_EVENT_BARRIER)
-    return share || !b->sub_group;
+    return share;
   return a->thread != b->thread && !b->barrier_arrives && share && !a->barrier_passes;
 }
 

@@ -30,7 +30,7 @@ is_divergent (const RspPreExecution *pre, const RspEvent *entry)
 {
   const RspThread *threads = pre->program->threads;
   for (guint t = 0; t < pre->program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[entry->thread], rsp_event_meeting_level (entry))
+    if (rsp_threads_share (&threads[t], &threads[entry->thread], entry->meeting)
         && !thread_reaches (pre, t, entry))
       return TRUE;
   return FALSE;

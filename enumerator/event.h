@@ -50,13 +50,6 @@ rsp_event_is_same_barrier (const RspEvent *a, const RspEvent *b)
          && a->barrier_name == b->barrier_name && g_str_equal (a->barrier, b->barrier);
 }
 
-/* The threads that share this level with the barrier's own wait for each other. */
-static inline RspLevel
-rsp_event_meeting_level (const RspEvent *barrier)
-{
-  return barrier->sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP;
-}
-
 /* Are they alike but for their thread, place in the program and values? */
 static inline gboolean
 rsp_event_is_alike (const RspEvent *a, const RspEvent *b)
@@ -69,5 +62,5 @@ rsp_event_is_alike (const RspEvent *a, const RspEvent *b)
          && a->tags == b->tags && a->reach == b->reach && a->virtual_location == b->virtual_location
          && a->barrier_name == b->barrier_name && a->barrier_quorum == b->barrier_quorum
          && a->barrier_arrives == b->barrier_arrives && a->barrier_passes == b->barrier_passes
-         && a->sub_group == b->sub_group;
+         && a->meeting == b->meeting;
 }

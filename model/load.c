@@ -119,6 +119,8 @@ take_options (RspModel *model, const RspCatFile *file)
       model->with_sc = TRUE;
     else if (strcmp (file->options[i], "withco") == 0)
       model->sees_co = TRUE;
+    else if (strcmp (file->options[i], "withwidebarriers") == 0)
+      model->wide_barriers = TRUE;
 }
 
 /* Reads and parses a file and all it includes. from: the span of the include statement, for errors

@@ -25,6 +25,7 @@ typedef struct RspModel
   RspCatStatement *statements;
   char **variants;  /* the variants that are on, NULL-terminated */
   gboolean with_sc; /* option withsc: the search chooses S */
+  gboolean wide_barriers; /* option withwidebarriers: a test's `barrier (flags, scope)` joins its scope */
   gboolean
       sees_co; /* is all of coherence a choice: by the option withco, or since the model names it? */
   gboolean sees_finals;     /* does the model name final writes, FW or co0? */

@@ -306,6 +306,9 @@ struct RspStatement
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
   gboolean sub_group;   /* RSP_STATEMENT_BARRIER: only the threads of a sub-group meet */
+  /* RSP_STATEMENT_BARRIER: `barrier (flags, scope)` of a test with a scope wider than the work-group. It joins its
+   * scope under models with the option withwidebarriers, and its work-group under others. */
+  gboolean wide;
 };
 
 /* ---- Program ---- */
@@ -469,6 +472,8 @@ typedef struct RspProgram
   RspProp *condition;
   RspProp *filter;     /* NULL if there is none */
   guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
+
+  RspSpan wide_barrier; /* the first statement that is `wide`; without a source: there is none */
 
   gboolean counts_loops; /* loops that count to a known number need no -unroll */
 

@@ -27,11 +27,11 @@ rsp_level_follows (RspLevel level)
   return rsp_levels[level].shared_in_tree && rsp_levels[level].shared_elsewhere;
 }
 
-/* Are two threads in one node of a level (not RSP_LEVEL_THREAD)? */
+/* Are two threads in one node of a level (not RSP_LEVEL_THREAD)? All are in that of RSP_LEVEL_SYSTEM. */
 static inline gboolean
 rsp_threads_share (const RspThread *a, const RspThread *b, RspLevel level)
 {
-  return a->place[level] == b->place[level];
+  return level == RSP_LEVEL_SYSTEM || a->place[level] == b->place[level];
 }
 
 /* The number of the node that a scope covers around a thread, unique among those of the scope. */

@@ -74,12 +74,13 @@ find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *pr
 
 void
 cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
-                   const RspCheckOptions *check, const RspProgram *program, const RspRecord *model,
-                   RspRecord *record, RspDiagnostics *diagnostics)
+                   const RspCheckOptions *check, const RspProgram *program, const RspModel *source,
+                   const RspRecord *model, RspRecord *record, RspDiagnostics *diagnostics)
 {
   gint64 start = g_get_monotonic_time ();
   RspExploreOptions run_options = cli_machines_run (machines, i, options);
   run_options.cas_writeback = check->cas_writeback;
+  run_options.wide_barriers = source && source->wide_barriers;
   g_autoptr (RspExploration) run = rsp_exploration_new (program, &run_options, diagnostics);
   rsp_record_set_outcome (record, run->outcome, check);
   describe (record, &run_options, run);

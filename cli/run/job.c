@@ -246,18 +246,17 @@ search_model (const CliJobs *jobs, guint i, const RspProgram *program, const Cli
 
 static void
 run_mapping (const CliJobs *jobs, guint i, guint k, const CliColumn *column,
-             const RspProgram *program, const RspRecord *model, CliCell *cell)
+             const RspProgram *program, const CliModel *source, const RspRecord *model,
+             CliCell *cell)
 {
   if (!jobs->machines->translations)
     {
-      cli_machine_check (jobs->machines, k, jobs->options, &column->check, program, model,
-                         cell->record, cell->diagnostics);
+      cli_machine_check (jobs->machines, k, jobs->options, &column->check, program,
+                         source ? source->model : NULL, model, cell->record, cell->diagnostics);
       return;
     }
   cell->target
       = cli_models_get (jobs->models, jobs->machines->targets->pdata[k], jobs->paths->pdata[i]);
-  const CliModel *source
-      = cli_models_get_for (jobs->models, column, jobs->paths->pdata[i], program->language->id);
   const CliCompile compile = { .machines = jobs->machines,
                                .mapping = k,
                                .column = column,
@@ -291,7 +290,7 @@ run_machine (const CliJobs *jobs, guint i, const RspProgram *program, const GPtr
       record->column = k;
       record->columns = result->n_cells;
       rsp_record_set_program (record, program);
-      run_mapping (jobs, i, k, column, program, model, cell);
+      run_mapping (jobs, i, k, column, program, result->cells[0].model, model, cell);
     }
 }
 

@@ -118,6 +118,7 @@ set_machine (Run *run)
 {
   run->machine = cli_machines_run (run->mapping, 0, run->options);
   run->machine.timeout = 0;
+  run->machine.wide_barriers = run->models[0]->wide_barriers;
   run->target.machine = &run->machine;
   run->target.label = run->machine.machine->name;
 }

@@ -42,7 +42,7 @@ typedef struct RspEvent
    * path. Halves with the same (label, count) belong to one instance. */
   const char *barrier;
   guint barrier_count;
-  gboolean sub_group; /* barrier halves: those of a sub-group meet, not those of a work-group */
+  RspLevel meeting; /* barriers: the threads that share this level with the barrier's own meet */
   /* In languages with tags (which set no order, scope, flags): */
   guint64 tags;             /* bits of RspTag */
   RspLevel reach;           /* what its scope covers; RSP_LEVEL_THREAD: it has none */
@@ -117,11 +117,12 @@ typedef struct RspPath
                            * the program names it (paths that differ only there are one path) */
 } RspPath;
 
-/* How barriers of one event differ from the default, as bits. */
+/* How barriers differ from the default, as bits: those of one event, and wide ones. */
 typedef enum RspBarrierRule
 {
   RSP_BARRIERS_ALL_THREADS = 1, /* without a quorum: they wait for all threads of the group that have not ended */
-  RSP_BARRIERS_PHASES = 2 /* with one: so many threads complete a phase, and the next begin another */
+  RSP_BARRIERS_PHASES = 2, /* with one: so many threads complete a phase, and the next begin another */
+  RSP_BARRIERS_WIDE = 4 /* a wide barrier joins its scope, not only its work-group */
 } RspBarrierRule;
 
 typedef struct RspPathOptions

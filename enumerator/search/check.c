@@ -137,11 +137,25 @@ look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOpt
   rsp_diagnostics_move (diagnostics, own);
 }
 
+/* OpenCL C, 6.13.8: a barrier is for the work-items of a work-group, whatever its memory scope. */
+static void
+warn_about_wide_barrier (const RspProgram *program, const RspModel *model,
+                         RspDiagnostics *diagnostics)
+{
+  if (program->wide_barrier.source && !model->wide_barriers)
+    rsp_warning (diagnostics, program->wide_barrier,
+                 "write `work_group_barrier` if that is meant; the HRF models have wider barriers",
+                 "test %s: model %s: OpenCL has no barrier of several work-groups, and this one joins its "
+                 "own work-group only",
+                 program->name, model->name);
+}
+
 RspOutcome *
 rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
            RspDiagnostics *diagnostics)
 {
   gint64 start = g_get_monotonic_time ();
+  warn_about_wide_barrier (program, model, diagnostics);
   RspOutcome *outcome = check_once (program, model, options, diagnostics);
   gboolean finished
       = outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;

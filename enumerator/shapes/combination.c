@@ -205,7 +205,8 @@ program_of (const RspShape *shape, RspArena *arena)
 
 /* Each location has a second virtual address, which is numbered after all locations. */
 static void
-add_event (RspPath *path, const RspShape *shape, const RspShapeEvent *event)
+add_event (RspPath *path, const RspShape *shape, const RspShapeEvent *event,
+           gboolean wide_barriers)
 {
   gboolean barrier = rsp_shape_is_barrier (event);
   guint count = 0;
@@ -220,6 +221,8 @@ add_event (RspPath *path, const RspShape *shape, const RspShapeEvent *event)
                     .flags = event->flags,
                     .rmw_half = event->half,
                     .barrier = barrier ? "" : NULL,
+                    .meeting = wide_barriers && event->kind != RSP_EVENT_BARRIER ? RSP_LEVEL_SYSTEM
+                                                                                 : RSP_LEVEL_WORK_GROUP,
                     .barrier_count = barrier ? count : 0 };
 }
 
@@ -238,7 +241,7 @@ add_dependencies (RspPath *path, const RspShapeCombination *c, guint e, guint to
 }
 
 static RspPath *
-path_of (const RspShapeCombination *c, guint thread, RspArena *arena)
+path_of (const RspShapeCombination *c, guint thread, gboolean wide_barriers, RspArena *arena)
 {
   guint first = 0;
   RspPath *path = rsp_arena_new0 (arena, RspPath, 1);
@@ -246,7 +249,7 @@ path_of (const RspShapeCombination *c, guint thread, RspArena *arena)
   while (first < c->shape.n_events && c->shape.events[first].thread != thread)
     first++;
   for (guint e = first; e < c->shape.n_events && c->shape.events[e].thread == thread; e++)
-    add_event (path, &c->shape, &c->shape.events[e]);
+    add_event (path, &c->shape, &c->shape.events[e], wide_barriers);
   path->po = rsp_relation_new (arena, path->n_events);
   path->addr = rsp_relation_new (arena, path->n_events);
   path->data = rsp_relation_new (arena, path->n_events);
@@ -261,12 +264,13 @@ path_of (const RspShapeCombination *c, guint thread, RspArena *arena)
 }
 
 RspPreExecution *
-shape_combination_pre_execution (const RspShapeCombination *combination, RspArena *arena)
+shape_combination_pre_execution (const RspShapeCombination *combination, gboolean wide_barriers,
+                                 RspArena *arena)
 {
   const RspShape *shape = &combination->shape;
   const RspPath *paths[RSP_SHAPE_EVENTS];
   for (guint t = 0; t < shape->n_threads; t++)
-    paths[t] = path_of (combination, t, arena);
+    paths[t] = path_of (combination, t, wide_barriers, arena);
   RspPreExecution *pre = rsp_pre_execution_new (program_of (shape, arena), paths, arena);
   /* What follows from tags, which are not known: an expression over their sets. */
   pre->base->relations[RSP_BASE_RELATION_SR] = NULL;

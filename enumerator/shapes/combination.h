@@ -28,7 +28,7 @@ GArray *shape_combinations_new (const RspShape *shape);
 guint shape_combination_event (const RspShapeCombination *combination, const RspShape *whole,
                                guint event);
 
-/* The pre-execution with plain accesses: the base sets that depend on labels are meaningless. Lives
- * in arena. */
+/* The pre-execution with plain accesses: the base sets that depend on labels are meaningless. wide_barriers: does the
+ * model have wide barriers, so that same_B relates all threads (a label's scope is not known)? Lives in arena. */
 RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *combination,
-                                                  RspArena *arena);
+                                                  gboolean wide_barriers, RspArena *arena);

@@ -67,7 +67,7 @@ is_seen (const RspShape *shape, RspBaseSet set)
 static RspStaging *
 stage_with_labels_open (const Probe *probe, const RspShapeCombination *combination)
 {
-  RspBase *base = shape_combination_pre_execution (combination, probe->arena)->base;
+  RspBase *base = shape_combination_pre_execution (combination, probe->model->wide_barriers, probe->arena)->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     base->open[s] = is_seen (&combination->shape, (RspBaseSet) s);
   return rsp_model_stage (probe->model, base, probe->options, probe->arena, probe->diagnostics);

@@ -143,6 +143,8 @@ write_barriers (Barriers *b, const RspStatement *s)
   switch (s->kind)
     {
     case RSP_STATEMENT_BARRIER:
+      if (s->wide)
+        fit_refuse (b->fit, &s->span, "a barrier of several work-groups");
       g_string_append_printf (b->text, "%s:%u,%d;", s->label ? s->label : "", s->flags, s->scope);
       return;
     case RSP_STATEMENT_BLOCK:

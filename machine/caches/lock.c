@@ -96,6 +96,27 @@ lock_stops_rmw (const Caches *m, const State *s, guint thread)
   return FALSE;
 }
 
+/* Is the lock that it holds one of `sync`? */
+static gboolean
+holds_sync (const Caches *m, const State *s, guint h)
+{
+  const RspCode *code = rsp_code (m->codes, s->threads[h].code);
+  guint locks = 0;
+  for (guint i = 0; (s->threads[h].flags & THREAD_RMWS) && i < s->threads[h].at; i++)
+    locks = code->instructions[i].kind == RSP_MAP_LOCK ? code->instructions[i].locks : locks;
+  return (locks & RSP_MAP_SYNC) != 0;
+}
+
+gboolean
+lock_stops_sync (const Caches *m, const State *s, guint thread)
+{
+  for (guint h = 0; h < m->n_threads; h++)
+    if (h != thread && holds_sync (m, s, h)
+        && covers (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 lock_any_line (const Caches *m, const State *s)
 {

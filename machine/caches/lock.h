@@ -15,4 +15,6 @@ gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint pl
 gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, guint place);
 /* … or from an RMW inside its work-group? */
 gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
+/* … or from an acquire or release there? */
+gboolean lock_stops_sync (const Caches *m, const State *s, guint thread);
 gboolean lock_any_line (const Caches *m, const State *s);

@@ -12,6 +12,7 @@ typedef struct RspExploreOptions
   guint64 max_states; /* 0: no limit */
   guint unroll;
   RspcheckCasWriteback cas_writeback;
+  gboolean wide_barriers; /* of the model that the machine is compared with */
   double timeout;   /* seconds; 0: none */
   gsize max_memory; /* bytes of states; 0: 1 GiB */
 } RspExploreOptions;

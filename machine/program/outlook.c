@@ -43,7 +43,8 @@ are_alike (const RspEvent *a, const RspEvent *b)
   if (are_forms (a, b))
     return TRUE;
   return a->kind == b->kind && a->order == b->order && a->failed_rmw == b->failed_rmw
-         && a->barrier_count == b->barrier_count && g_strcmp0 (a->barrier, b->barrier) == 0;
+         && a->barrier_count == b->barrier_count && a->meeting == b->meeting
+         && g_strcmp0 (a->barrier, b->barrier) == 0;
 }
 
 static guint8

@@ -50,6 +50,7 @@ read_paths (RspThreads *threads, const RspThreadsOptions *options, GArray *place
 {
   RspPathOptions path_options = { .unroll = options->unroll,
                                   .cas_writeback = options->cas_writeback,
+                                  .barriers = options->wide_barriers ? RSP_BARRIERS_WIDE : 0,
                                   .budget = options->budget };
   gboolean ok = TRUE;
   for (guint t = 0; t < threads->n && ok; t++)

@@ -71,6 +71,7 @@ typedef struct RspThreadsOptions
 {
   guint unroll;
   gboolean cas_writeback;
+  gboolean wide_barriers;
   RspBudget *budget;
 } RspThreadsOptions;
 

@@ -156,8 +156,8 @@ litmus_return (LitmusParser *parser, TokenRange range, RspExpr *expr)
 }
 
 RspStatement *
-litmus_barrier (LitmusParser *parser, TokenRange range, LitmusList arguments)
+litmus_barrier (LitmusParser *parser, TokenRange range, const char *word, LitmusList arguments)
 {
-  RspExpr *call = litmus_call (parser, range, "barrier", arguments);
+  RspExpr *call = litmus_call (parser, range, word, arguments);
   return litmus_statement (parser, range, RSP_STATEMENT_BARRIER, call, NULL);
 }

@@ -21,4 +21,5 @@ RspStatement *litmus_block (LitmusParser *parser, TokenRange range, LitmusList s
 RspStatement *litmus_single (LitmusParser *parser, TokenRange range, LitmusList statements);
 /* `return e;` is `{ e; return; }`. */
 RspStatement *litmus_return (LitmusParser *parser, TokenRange range, RspExpr *expr);
-RspStatement *litmus_barrier (LitmusParser *parser, TokenRange range, LitmusList arguments);
+RspStatement *litmus_barrier (LitmusParser *parser, TokenRange range, const char *word,
+                              LitmusList arguments);

@@ -112,6 +112,7 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 %token ATOMIC "_Atomic"
 %token IF "if" ELSE "else" WHILE "while" DO "do" FOR "for"
 %token BREAK "break" CONTINUE "continue" RETURN "return" BARRIER "barrier"
+%token WORK_GROUP_BARRIER "work_group_barrier"
 %token NULL_POINTER "NULL" TRUE_WORD "true" FALSE_WORD "false"
 %token EXISTS "exists" FORALL "forall" NOT "not"
 %token FINAL "final" OBSERVED "observed" WITH "with" AND_WORD "and"
@@ -447,7 +448,9 @@ single:
   ;
 
 barrier:
-    BARRIER '(' arguments ')' ';' { $$ = litmus_barrier (parser, @$, $arguments); }
+    BARRIER '(' arguments ')' ';' { $$ = litmus_barrier (parser, @$, "barrier", $arguments); }
+  | WORK_GROUP_BARRIER '(' arguments ')' ';'
+      { $$ = litmus_barrier (parser, @$, "work_group_barrier", $arguments); }
   ;
 
 declaration:

@@ -53,7 +53,8 @@ typedef enum RspMapReach
 enum
 {
   RSP_MAP_LINE = 1, /* `x`: the line of the operation's location */
-  RSP_MAP_RMWS = 2  /* `rmw`: the lock that work-group RMWs take, for every work-group in reach */
+  RSP_MAP_RMWS = 2, /* `rmw`: the lock that work-group RMWs take, for every work-group in reach */
+  RSP_MAP_SYNC = 4  /* `sync`, with RMWS: it stops acquires and releases of these work-groups too */
 };
 
 /* What WAIT waits for: bits. */

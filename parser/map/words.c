@@ -104,11 +104,13 @@ map_reach (MapParser *parser, TokenRange range, const char *word)
 guint
 map_lock_word (MapParser *parser, TokenRange range, const char *word)
 {
-  static const char *const words[] = { "x", "rmw", NULL };
+  static const char *const words[] = { "x", "rmw", "sync", NULL };
   if (strcmp (word, "x") == 0)
     return RSP_MAP_LINE;
   if (strcmp (word, "rmw") == 0)
     return RSP_MAP_RMWS;
+  if (strcmp (word, "sync") == 0)
+    return RSP_MAP_RMWS | RSP_MAP_SYNC;
   map_unknown_word (parser, range, "a lock", word, words);
   return RSP_MAP_LINE;
 }
@@ -213,6 +215,8 @@ static const char instructions[]
       "                     fetch it, drain it, or do an RMW of it at L2\n"
       "  LOCK rmw { … }     hold the lock that RMWs of work-groups on this device take; a plain\n"
       "                     ST in it acts at the level of an RMW of its scope (see locked-store)\n"
+      "  LOCK sync { … }    LOCK rmw that stops acquires and releases of work-groups too: their LD\n"
+      "                     and ST at the innermost level wait\n"
       "  LOCK x, rmw { … }  hold both, taken at once; `LOCK x all { … }`: those of all devices\n"
       "  STEP { … }         all of it in one step\n"
       "  NOP                nothing\n"

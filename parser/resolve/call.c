@@ -437,5 +437,8 @@ litmus_resolve_barrier (LitmusResolver *resolver, RspStatement *statement)
   take_arguments (&c, "m[s]");
   statement->flags = c.call->flags;
   statement->scope = c.call->scope;
+  statement->wide = c.call->scope > RSP_SCOPE_WORK_GROUP && g_str_equal (c.expr->name, "barrier");
   statement->expr = NULL;
+  if (statement->wide && !resolver->program->wide_barrier.source)
+    resolver->program->wide_barrier = statement->span;
 }

@@ -141,6 +141,7 @@ REDUCTION = [
     ("chain-small", 1, 0.2, "rsp -mapping original"),
     ("chain-small", 1, 0.2, "rsp -mapping revised"),
     ("cross", 1, 0.2, "rsp -mapping revised"),
+    ("chain-small", 1, 0.2, "rsp -mapping orr"),
     ("cross", 2, 0.02, "rsp -mapping orr"),
     ("hrf0", 1, 0.1, "hrf0"),
     ("hrf0", 1, 0.1, "hrf0-split"),

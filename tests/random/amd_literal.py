@@ -1,4 +1,4 @@
-"""The memory model of AMD GPUs to the letter, on one execution of opencl_executions.py.
+"""LLVM's memory model on AMDGPU until 2026 to the letter, on one execution of opencl_executions.py.
 
 A rule is its sentence in LLVM's "AMDGPU Memory Model": an instance of a scope is the set of its threads, and what is
 made available or visible is kept with the instances in which it is. It shares nothing with cat/amdgpu.cat.

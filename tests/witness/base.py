@@ -96,6 +96,7 @@ class Events:
         self.set("entry_fence", lambda i, e: e.barrier is not None and e.barrier[0] == "entry")
         self.set("exit_fence", lambda i, e: e.barrier is not None and e.barrier[0] == "exit")
         self.set("divergent_fence", self.is_divergent)
+        self.set("divergent_fence wide", lambda i, e: self.is_divergent(i, e, wide=True))
         self.set("G", lambda i, e: self.region(i, e, "G"))
         self.set("L", lambda i, e: self.region(i, e, "L"))
         self.set("fga", lambda i, e: self.places[i] is not None and self.location(i).fga)
@@ -107,14 +108,17 @@ class Events:
         for scope in SCOPES:
             self.set("memory_scope_" + scope, lambda i, e, scope=scope: e.scope == scope)
 
-    def is_divergent(self, i, event):
-        """An entry whose barrier some work-item of the work-group never reaches."""
+    def meet(self, event, thread, wide):
+        """Is the thread one of those that the barrier joins?"""
+        level = wide and event.joins or "wg"
+        return level == "all" or self.test.tree[thread][level] == self.test.tree[event.thread][level]
+
+    def is_divergent(self, i, event, wide=False):
+        """An entry whose barrier some work-item of those that it joins never reaches."""
         if event.barrier is None or event.barrier[0] != "entry":
             return False
         arrived = {e.thread for e in self.all if e.barrier == event.barrier}
-        group = self.test.tree[event.thread]["wg"]
-        return any(place["wg"] == group and thread not in arrived
-                   for thread, place in enumerate(self.test.tree))
+        return any(self.meet(event, thread, wide) and thread not in arrived for thread in range(len(self.test.tree)))
 
     def name_program_relations(self):
         every = self.all
@@ -131,8 +135,10 @@ class Events:
         self.relation("loc", lambda a, b: self.places[a] is not None and self.places[a] == self.places[b])
         self.names["po-loc"] = Relation(r.intersection(self.names["po"].rows, self.names["loc"].rows))
         self.relation("asw", lambda a, b: every[a].thread is None and every[b].thread is not None)
-        self.relation("same_B", lambda a, b: every[a].barrier is not None and every[b].barrier is not None
-                      and every[a].barrier[1:] == every[b].barrier[1:])
+        for name, wide in (("same_B", False), ("same_B wide", True)):
+            self.relation(name, lambda a, b, wide=wide: every[a].barrier is not None and every[b].barrier is not None
+                          and every[a].barrier[1:] == every[b].barrier[1:]
+                          and self.meet(every[a], every[b].thread, wide) and self.meet(every[b], every[a].thread, wide))
 
     def name_scope_relations(self):
         """Events of one thread, sub-group …; an initial write is alone."""

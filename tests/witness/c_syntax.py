@@ -2,7 +2,7 @@
 
 Statements: ("declare", [(name, type, initialiser or None, key)]), ("expression", e), ("block", list),
 ("if", c, a, b), ("while", c, body), ("do", body, c), ("for", first, c, step, body), ("break",),
-("continue",), ("return", e or None), ("barrier", label, arguments).
+("continue",), ("return", e or None), ("barrier", label, arguments, word).
 Expressions: ("int", value, type), ("name", n), ("unary", op, e), ("binary", op, a, b), ("assign", op, l,
 r), ("step", op, after, e), ("choose", c, a, b), ("comma", a, b), ("cast", type, e), ("deref", e),
 ("address", e), ("call", name, arguments).
@@ -190,11 +190,11 @@ class CReader:
                 return ("declare", found)
 
     def barrier(self, label):
-        self.take()
+        word = self.take()
         self.take()
         arguments = self.arguments()
         self.expect(";")
-        return ("barrier", label, arguments)
+        return ("barrier", label, arguments, word)
 
     def s_if(self):
         condition = self.parenthesis()

@@ -11,6 +11,7 @@ import contextlib
 import os
 from collections import namedtuple
 
+from base import SAME
 from cat_library import Library
 from cat_syntax import Node, read_model
 from cat_values import ALL, NONE, Algebra, Collection, ModelError, Relation, Set, Tag, elements
@@ -70,6 +71,10 @@ class Model:
             self.options, self.statements = read_model(file.read())
         self.folder = os.path.dirname(os.path.abspath(path))
         self.read_included(self.statements)
+
+    @property
+    def has_wide_barriers(self):
+        return "withwidebarriers" in self.options.union(*(file.options for file in self.files.values()))
 
     def read_included(self, statements):
         """Reads all included files, also those that no execution gets to, so that `mentions` knows every name. One that
@@ -163,7 +168,8 @@ class Run:
     # ---- Names ----
 
     def base(self, name):
-        found = self.execution.lookup(name)
+        wide = self.execution.lookup(SAME.get(name, name) + " wide") if self.model.has_wide_barriers else None
+        found = wide or self.execution.lookup(name)
         if found is None:
             raise Unbound(name)
         value, varies = found

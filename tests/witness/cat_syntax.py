@@ -14,7 +14,7 @@ WORDS = set("acyclic and as begin call do else empty end enum flag forall foreac
 CHECKS = {"acyclic", "irreflexive", "empty"}
 ROLES = {"undefined_unless": "undefined", "requires": "undefined", "flag": "flag", "assert": "assert",
          "warn_unless": "warn"}
-OPTIONS = {"withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc"}
+OPTIONS = {"withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc", "withwidebarriers"}
 TOKEN = re.compile(r"""
     (?P<space>\s+|\#[^\n]*|//[^\n]*) | (?P<name>[A-Za-z_][A-Za-z0-9_.\-']*) | (?P<string>"[^"]*")
   | (?P<tag>'[A-Za-z_][A-Za-z0-9_.\-]*)

@@ -37,6 +37,7 @@ class EventOf:
     no_result: bool = False              # a reduction of C++26
     regions: frozenset = frozenset()     # of a fence
     barrier: tuple = None                # ("entry" or "exit", label, count)
+    joins: str = None                    # a wide barrier: whom it joins under models with the option withwidebarriers
     tags: frozenset = frozenset()        # of PTX and Vulkan, as the rest here; level: how far its scope reaches
     level: str = None
     half: int = None                     # of the write of a read-modify-write: its read
@@ -248,14 +249,15 @@ class Walk(Calls):
             self.evaluate(value)
         raise Leave("return")
 
-    def s_barrier(self, label, arguments):
-        """Two fences, release and acquire, of the barrier's scope and regions (spec/models.md)."""
+    def s_barrier(self, label, arguments, word):
+        """Two fences, release and acquire, of the barrier's scope and regions (spec/models.md). `barrier` may join
+        the threads of a scope that is wider than the work-group."""
         regions = self.regions(arguments[0])
         scope = self.scope(arguments[1]) if len(arguments) > 1 else "work_group"
         count = self.labels[label] = self.labels.get(label, 0) + 1
         for half, order in (("entry", "release"), ("exit", "acquire")):
-            self.add(self.all_events(), order=order, scope=scope, regions=regions,
-                     barrier=(half, label, count))
+            self.add(self.all_events(), order=order, scope=scope, regions=regions, barrier=(half, label, count),
+                     joins={"device": "dev", "all_svm_devices": "all"}.get(scope) if word == "barrier" else None)
 
     # ---- Expressions: C11 6.5, which evaluations are sequenced before which ----
 

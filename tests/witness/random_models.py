@@ -101,6 +101,8 @@ class ModelMaker:
         if self.language == "OpenCL" and self.chance(0.15):
             lines.append("withsc")
             self.relations += ["S", "S"]
+        if self.language == "OpenCL" and self.chance(0.3):
+            lines.append("withwidebarriers")
         if self.chance(0.5):
             lines.append(self.rng.choice(["irreflexive po-loc ; (rf | co | fr)",
                                           "acyclic po-loc | rf | co | fr as coherence",

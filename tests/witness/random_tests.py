@@ -276,9 +276,10 @@ class TestMaker:
 
     def make_barrier(self):
         label = self.rng.choice(["B: ", "B: ", "", "C: "])
-        scope = self.rng.choice(["", "", "", ", memory_scope_device", ", memory_scope_sub_group"])
+        scope = self.rng.choice(["", "", ", memory_scope_device", ", memory_scope_all_svm_devices", ", memory_scope_sub_group"])
+        word = self.rng.choice(["barrier", "barrier", "work_group_barrier"])
         self.now.budget -= self.chance(0.5)
-        return f"{label}barrier({self.rng.choice(FENCES)}{scope});"
+        return f"{label}{word}({self.rng.choice(FENCES)}{scope});"
 
     def make_if(self):
         condition = self.value() if self.now.registers and self.chance(0.6) else self.access()

@@ -30,12 +30,15 @@ run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state, 
     RspOrder order;
   } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
   const char *label = statement->label ? statement->label : "";
+  RspLevel meeting = statement->sub_group                          ? RSP_LEVEL_SUB_GROUP
+                     : statement->wide && x->options->barriers & RSP_BARRIERS_WIDE ? rsp_scopes[statement->scope].level
+                                                                   : RSP_LEVEL_WORK_GROUP;
   RspEvent event = { .location = RSP_NO_LOCATION,
                      .scope = statement->scope,
                      .flags = statement->flags,
                      .barrier = label,
                      .barrier_count = count_barriers (state, label, 0),
-                     .sub_group = statement->sub_group,
+                     .meeting = meeting,
                      .span = statement->span };
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {
@@ -216,6 +219,7 @@ run_single_barrier (RspExecutor *x, const RspBarrier *barrier, const RspSequence
                                    .barrier_name = name,
                                    .barrier_quorum = state->value.term->constant,
                                    .barrier_arrives = barrier->arrives,
+                                   .meeting = RSP_LEVEL_WORK_GROUP,
                                    .span = span };
           meet_or_pass (x, sequence, event, state, out);
         }

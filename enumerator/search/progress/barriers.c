@@ -50,7 +50,7 @@ is_complete (const BarrierThreads *threads, const RspPath *const *chosen, const 
   if ((waits ? n.all : n.meeting) < barrier_quorum (barrier, n))
     return FALSE;
   for (guint t = 0; t < program->n_threads && !barrier->barrier_quorum; t++)
-    if (share (program, t, barrier->thread, rsp_event_meeting_level (barrier))
+    if (share (program, t, barrier->thread, barrier->meeting)
         && rsp_barrier_is_held (threads, t, chosen[t], barrier))
       return FALSE;
   return TRUE;
@@ -83,7 +83,7 @@ is_repeated (const RspEvent *event, const RspEvent *barrier)
 {
   return event->kind == barrier->kind && event->barrier_name == barrier->barrier_name
          && (barrier->kind != RSP_EVENT_BARRIER || g_str_equal (event->barrier, barrier->barrier))
-         && rsp_event_meeting_level (event) == rsp_event_meeting_level (barrier);
+         && event->meeting == barrier->meeting;
 }
 
 /* In the events [begin, end) of a path. */
@@ -136,7 +136,7 @@ is_repeated_well (const BarrierThreads *threads, const RspPath *const *chosen,
   for (guint t = 0; t < program->n_threads; t++)
     {
       const RspPath *path = chosen[t];
-      if (!share (program, t, barrier->thread, rsp_event_meeting_level (barrier)))
+      if (!share (program, t, barrier->thread, barrier->meeting))
         continue;
       if (!repeats_alike (threads, chosen, t, barrier, n))
         return FALSE;

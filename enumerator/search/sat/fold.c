@@ -238,7 +238,7 @@ is_divergent (const SatFold *fold, guint event)
   const RspEvent *entry = fold->pre->events[event];
   Lit all = LIT_TRUE;
   for (guint t = 0; t < fold->program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[entry->thread], rsp_event_meeting_level (entry)))
+    if (rsp_threads_share (&threads[t], &threads[entry->thread], entry->meeting))
       all = circuit_and (fold->circuit, all, reaches (fold, t, entry));
   return circuit_and (fold->circuit, fold->exists[event], lit_not (all));
 }

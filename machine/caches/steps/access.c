@@ -125,11 +125,20 @@ access_stops_drain (Caches *m, const State *s, guint node, guint place)
 }
 
 static gboolean
+is_stalled (const Caches *m, const State *s, const Access *access)
+{
+  return access->event->order > RSP_ORDER_RELAXED && shape_is_inner (&m->shape, access->node)
+         && !is_local (m, access->place) && lock_stops_sync (m, s, access->thread);
+}
+
+static gboolean
 is_blocked (const Caches *m, const State *s, const Access *access)
 {
   gboolean inner = shape_is_inner (&m->shape, access->node);
   if (is_local (m, access->place))
     return FALSE;
+  if (is_stalled (m, s, access))
+    return TRUE;
   if (!access->writes)
     return waits_for_copies (m, s, access);
   if (!inner && lock_stops_outer (m, s, access->thread, access->node, access->place))
@@ -259,7 +268,8 @@ access_expand (Caches *m, const State *from, guint thread, Then then)
 static gboolean
 is_settled (Caches *m, const State *s, const Access *access)
 {
-  if (access->event->kind != RSP_EVENT_READ || access->event->failed_rmw)
+  if (access->event->kind != RSP_EVENT_READ || access->event->failed_rmw
+      || is_stalled (m, s, access))
     return FALSE;
   for (guint t = 0; t < m->n_threads; t++)
     if (thread_outlook (m, s, t)->stores & place_bit (access->place))

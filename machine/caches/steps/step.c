@@ -45,9 +45,10 @@ run_lock (Caches *m, State *s, guint thread, const RspInstruction *instruction)
   lock_take (m, s, thread, instruction);
   thread_next (s, thread);
   gboolean line = instruction->locks & RSP_MAP_LINE, rmws = instruction->locks & RSP_MAP_RMWS;
+  gboolean sync = instruction->locks & RSP_MAP_SYNC;
   caches_note (m, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
                line ? place_name (m, s->threads[thread].place) : "", line && rmws ? ", " : "",
-               rmws ? "rmw" : "", instruction->reach == RSP_MAP_ALL ? " all" : "");
+               sync ? "sync" : rmws ? "rmw" : "", instruction->reach == RSP_MAP_ALL ? " all" : "");
   go_on (m, s, thread);
 }
 

@@ -49,7 +49,7 @@ thread_event (Caches *m, const State *s, guint thread)
 }
 
 /* A thread waits for the values that decide how it goes on, and ends when nothing is outstanding. None leaves a
- * barrier before all threads of the work-group have entered it. */
+ * barrier before all threads that meet at it have entered it. */
 gboolean
 thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *operation)
 {
@@ -66,7 +66,7 @@ thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *o
       const Thread *other = &s->threads[t];
       if (t != thread
           && rsp_threads_share (&m->program->threads[t], &m->program->threads[thread],
-                                RSP_LEVEL_WORK_GROUP)
+                                operation->first->meeting)
           && rsp_threads_awaits (m->threads, t, (RspPoint){ other->paths, other->done },
                                  operation->first))
         return FALSE;

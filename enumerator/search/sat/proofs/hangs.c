@@ -91,7 +91,7 @@ is_complete (const SatFold *fold, const BarrierThreads *threads, const RspEvent 
   for (guint t = 0; t < fold->program->n_threads && !barrier->barrier_quorum; t++)
     {
       const Awaited awaited = { threads, t, barrier };
-      if (rsp_threads_share (&all[t], &all[barrier->thread], rsp_event_meeting_level (barrier)))
+      if (rsp_threads_share (&all[t], &all[barrier->thread], barrier->meeting))
         complete = circuit_and (fold->circuit, complete,
                                 takes (fold, t, G_MAXUINT, lets_go, &awaited));
     }
