@@ -79,13 +79,15 @@ def records(program, arguments, files, cwd):
 
 
 def decides(record, state):
-    return state.get("undetermined") or state["satisfies"] != (record["kind"] == "Required")
+    return state.get("undetermined", False) or state["satisfies"] != (record["kind"] == "Required")
 
 
 def answer(record):
     """What no option may change."""
+    if record["status"] != "ok":
+        return record["status"], record["reason"]
     never = record["observation"] == "Never"
-    return record["status"], record["observation"] and never, record["ok"], record["loop"]
+    return record["status"], never, record["ok"], record["loop"]
 
 
 def flags_of(record):

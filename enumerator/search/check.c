@@ -1,5 +1,6 @@
 /* The check of one program under one model: its paths, a search per combination of them, the outcome. */
 #include "enumerator/search/check.h"
+#include "enumerator/event.h"
 #include "enumerator/search/combinations.h"
 #include "enumerator/search/progress/hang.h"
 #include "enumerator/search/bounded/report/prunings.h"
@@ -83,6 +84,18 @@ find_endless (Check *check)
   rsp_hangs_free (found);
 }
 
+static void
+look_for_barriers (Check *check)
+{
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      {
+        const RspPath *path = check->paths[t]->pdata[i];
+        for (guint e = 0; e < path->n_events; e++)
+          check->outcome->barriers |= rsp_event_is_arrival (&path->events[e]);
+      }
+}
+
 /* Comes last, since nothing else depends on it. It is a question of its own, which is still open if that of the
  * condition has been answered. */
 static void
@@ -112,6 +125,7 @@ check_once (const RspProgram *program, const RspModel *model, const RspCheckOpti
   check_start (&check);
   check_run (&check);
   look_for_endless (&check);
+  look_for_barriers (&check);
   finish (&check);
   check_end (&check);
   return outcome;
@@ -143,11 +157,77 @@ warn_about_wide_barrier (const RspProgram *program, const RspModel *model,
                          RspDiagnostics *diagnostics)
 {
   if (program->wide_barrier.source && !model->wide_barriers)
-    rsp_warning (diagnostics, program->wide_barrier,
-                 "write `work_group_barrier` if that is meant; the HRF models have wider barriers",
-                 "test %s: model %s: OpenCL has no barrier of several work-groups, and this one joins its "
-                 "own work-group only",
-                 program->name, model->name);
+    rsp_warning (
+        diagnostics, program->wide_barrier,
+        "write `work_group_barrier` if that is meant; the HRF models have wider barriers",
+        "test %s: model %s: OpenCL has no barrier of several work-groups, and this one joins its "
+        "own work-group only",
+        program->name, model->name);
+}
+
+/* ---- Tests that never end ---- */
+
+static gboolean
+has_execution (const RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options)
+{
+  RspProgram program = *outcome->program;
+  RspProp any = { .kind = RSP_PROP_TRUE };
+  RspCheckOptions fast = *options;
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  program.quantifier = RSP_EXISTS;
+  program.condition = &any;
+  program.filter = NULL;
+  fast.speedcheck = RSPCHECK_SPEED_FAST;
+  fast.verdict = FALSE;
+  g_autoptr (RspOutcome) other = check_once (&program, model, &fast, unheard);
+  return other->positive > 0 || other->stop != RSPCHECK_STOP_COMPLETE;
+}
+
+/* Do threads wait at barriers for ever, as far as the outcome can tell? */
+static gboolean
+may_all_wait (const RspOutcome *outcome, const RspCheckOptions *options)
+{
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && g_str_equal (outcome->flags[i].name, RSP_SPIN_FLAG))
+      return FALSE; /* warnings say so already */
+  return outcome->barriers && outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->n_failures
+         && !outcome->loop && !outcome->positive && !outcome->negative && !outcome->undetermined
+         && !options->prefixes;
+}
+
+static gboolean
+any_at_barrier (const RspHangs *hangs)
+{
+  for (guint t = 0; hangs->items[0].hangs && t < hangs->program.n_threads; t++)
+    if (hangs->items[0].threads[t].fate == RSP_FATE_UNENDING
+        && hangs->items[0].threads[t].at_barrier)
+      return TRUE;
+  return FALSE;
+}
+
+/* Without an execution, because threads wait at barriers for ever: a warning says how they may. */
+static void
+warn_if_all_wait (const RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,
+                  gint64 start, RspDiagnostics *diagnostics)
+{
+  double spent = (double) (g_get_monotonic_time () - start) / 1e6;
+  RspCheckOptions rest = rsp_check_options_rest (options, spent);
+  if (!may_all_wait (outcome, options) || has_execution (outcome, model, &rest))
+    return;
+  RspProgress fair = { .promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR };
+  RspBudget budget
+      = { .deadline = rsp_deadline_in (rest.timeout), .max_memory = RSP_DEFAULT_MEMORY };
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspHangs *found = rsp_hangs_find (outcome->program, model, &rest, &fair, 1, &budget, unheard);
+  for (guint t = 0; any_at_barrier (found) && t < found->program.n_threads; t++)
+    {
+      const RspHangThread *thread = &found->items[0].threads[t];
+      if (thread->fate == RSP_FATE_UNENDING)
+        rsp_warning (diagnostics, thread->span, NULL,
+                     "test %s: no execution ends: P%u waits for ever %s", outcome->program->name, t,
+                     thread->at_barrier ? "at this barrier" : "here");
+    }
+  rsp_hangs_free (found);
 }
 
 RspOutcome *
@@ -161,5 +241,6 @@ rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptio
       = outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;
   if (finished && options->speedcheck != RSPCHECK_SPEED_EXACT && program->quantifier == RSP_FORALL)
     look_for_positive (outcome, model, options, start, diagnostics);
+  warn_if_all_wait (outcome, model, options, start, diagnostics);
   return outcome;
 }
