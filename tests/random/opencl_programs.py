@@ -35,7 +35,9 @@ KINDS = {
     "*": ["Read", "Read", "Write", "Write", "Fence", "Barrier", "add", "cas", "weak"],
 }
 # Threads of operations, each with its location: a flag (f, g), data (x, y), or either as chance has
-# it (*). With ? an operation is there only sometimes; with - it is relaxed, with = it is not.
+# it (*). With ? an operation is there only sometimes; with - it is relaxed, with = it is not; with p it is plain, with !
+# it is remote and reaches its device. The shapes with p and ! are for plain accesses that remote operations reach: about
+# a fifth of all programs have other flags under opencl_rem than under its variant plain-races.
 SHAPES = [
     "** ** **? | ** ** **? | **? **?",
     "** ** **? | ** **? | ** **?",
@@ -71,6 +73,14 @@ SHAPES = [
     "Sf Sf Rf | Sf Rf",
     "Sf Rg | Sg Sf- Rf",
     "Uf | Uf Rf | Sf",
+    *2 * [
+        "Wfp | Uf!",
+        "Rfp | Sf!",
+        "Wfp | Rf! Rf!",
+        "Wfp Rf? | Uf! Rg?",
+        "Rfp Sg | Sf! Rg",
+        "Wfp | Uf! | Rf!",
+    ],
 ]
 FLAGS = {"G": "CLK_GLOBAL_MEM_FENCE", "L": "CLK_LOCAL_MEM_FENCE"}
 
@@ -106,7 +116,7 @@ def make_op(rng, word, locations, usual):
         op.label = rng.choice("BBBC")
         op.scope = rng.choice(["work_group"] * 4 + SCOPES)
         return op
-    if kind in ("Read", "Write") and (not locations[location].atomic or rng.random() < 0.1):
+    if kind in ("Read", "Write") and (not locations[location].atomic or "p" in word or rng.random() < 0.1):
         return op
     orders = ORDERS[usual["style"]]
     orders = orders.get(kind, orders[None])
@@ -115,6 +125,8 @@ def make_op(rng, word, locations, usual):
     op.order = "relaxed" if "-" in word else rng.choice(orders)
     op.scope = rng.choice(SCOPES) if rng.random() < usual["chance"] else usual["scope"]
     op.remote = rng.random() < usual["remote"]
+    if "!" in word:
+        op.scope, op.remote = rng.choice(["device", "all_svm_devices"]), True
     if op.is_cas():
         op.failure = rng.choice(["relaxed", "acquire", "seq_cst"])
     return op
