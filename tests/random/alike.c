@@ -289,7 +289,7 @@ write_condition (Test *t)
     {
       g_string_append (t->text, "filter (");
       write_proposition (t, 1 + below (t->random, 2));
-      g_string_append (t->text, ")\n");
+      g_string_append (t->text, " \\/ x=99)\n"); /* a filter must not contradict itself */
     }
   g_string_append (t->text, PICK (t->random, "exists (", "exists (", "~exists (", "forall ("));
   write_proposition (t, 1 + below (t->random, 2));

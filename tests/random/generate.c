@@ -290,7 +290,7 @@ write_condition (Test *t)
             g_string_append (t->text, PICK (t->random, " /\\ ", " /\\ ", " \\/ "));
           write_atom (t);
         }
-      g_string_append (t->text, "))\n");
+      g_string_append (t->text, ") \\/ x=99)\n"); /* a filter must not contradict itself */
     }
   g_string_append (t->text, PICK (t->random, "exists", "exists", "exists", "~exists", "forall"));
   g_string_append (t->text, " (");

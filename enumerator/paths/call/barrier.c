@@ -177,13 +177,12 @@ static void
 meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent event, RspState *state,
               RspStates *out)
 {
-  gboolean passes = may_pass (x, event.barrier_quorum);
-  if (passes && (x->options->barriers & RSP_BARRIERS_PHASES))
+  if (event.barrier_quorum > 0 && (x->options->barriers & RSP_BARRIERS_PHASES))
     {
       choose_phase (x, sequence, event, state, out);
       return;
     }
-  RspState *other = passes ? state_fork (x, state) : NULL;
+  RspState *other = may_pass (x, event.barrier_quorum) ? state_fork (x, state) : NULL;
   event.barrier_all = !event.barrier_quorum && (x->options->barriers & RSP_BARRIERS_ALL_THREADS);
   emit_barrier (x, state, &event, sequence);
   states_append (out, state);
