@@ -10,10 +10,10 @@
 typedef struct RspStateCount
 {
   RspCount executions;
-  RspCount n_undefined; /* those of them that violate an undefined_unless */
-  const char *reads;    /* -outcomereads: printed text of the reads' values, else NULL */
-  guint row;            /* its values: see rsp_outcome_value */
-  gboolean satisfies;   /* does the condition's proposition hold? */
+  RspCount n_undefined;  /* those of them that violate an undefined_unless */
+  const char *reads;     /* -outcomereads: printed text of the reads' values, else NULL */
+  guint row;             /* its values: see rsp_outcome_value */
+  gboolean satisfies;    /* does the condition's proposition hold? */
   gboolean undetermined; /* does that depend on undetermined values? Then it does not "satisfy" */
 } RspStateCount;
 
@@ -69,7 +69,8 @@ typedef struct RspOutcome
   RspValue *values;            /* by number */
   RspCount positive, negative; /* executions whose proposition holds or does not hold (not
                                 * swapped) */
-  RspCount undetermined; /* executions in which that depends on undetermined values: in neither of these */
+  RspCount
+      undetermined; /* executions in which that depends on undetermined values: in neither of these */
   RspCount n_undefined;
   gboolean uncounted; /* does each state stand for all its executions? */
   /* -speedcheck of a forall: does some execution satisfy it? positive and negative do not show

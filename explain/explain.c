@@ -147,9 +147,9 @@ explain_outcome (Explaining *explaining, const RspProp *outcome, gboolean never,
   RspQuestion question = { .outcome = outcome };
   const RspExecution *found
       = never ? NULL : rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
-  static const char *const depends[]
-      = { "It depends on the values out of thin air whether it has: some of them give this outcome.",
-          NULL };
+  static const char *const depends[] = {
+    "It depends on the values out of thin air whether it has: some of them give this outcome.", NULL
+  };
   if (found
       && rsp_state_truth (rsp_query_program (explaining->query), outcome, found->state) == RSP_OPEN)
     explanation.reasons = (const char **) depends;

@@ -115,7 +115,8 @@ typedef struct RspExplanation
 {
   const char *question; /* "1:r0=1 /\ 1:r1=0" */
   RspcheckAnswer answer;
-  const char **reasons; /* NULL-terminated. ALLOWED: why it is not certain; UNREACHABLE: sentences about what cannot happen;
+  const char **
+      reasons; /* NULL-terminated. ALLOWED: why it is not certain; UNREACHABLE: sentences about what cannot happen;
                          * UNKNOWN: why the search ended */
   const RspExecutionView *witness; /* ALLOWED; else NULL */
   const RspStep *const *steps;     /* of the witness: the model's orders between two threads */

@@ -202,8 +202,9 @@ unreachable_reasons (Explaining *explaining, const RspProp *outcome)
 {
   g_autoptr (GPtrArray) conjuncts = g_ptr_array_new (), reasons = g_ptr_array_new ();
   if (all_wait (explaining))
-    g_ptr_array_add (reasons, (gpointer) "no execution ends: on all paths, threads wait at barriers "
-                                         "for ever");
+    g_ptr_array_add (reasons,
+                     (gpointer) "no execution ends: on all paths, threads wait at barriers "
+                                "for ever");
   else
     collect_conjuncts (outcome, conjuncts);
   for (guint i = 0; i < conjuncts->len; i++)

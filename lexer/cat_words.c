@@ -27,7 +27,8 @@ static const struct
 };
 
 static const char *const options[]
-    = { "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc", "withwidebarriers", "catdep", NULL };
+    = { "withco",    "withoutco",        "withinit", "withoutinit", "withsc",
+        "withoutsc", "withwidebarriers", "catdep",   NULL };
 
 RspSpan
 rsp_cat_scan_span (const CatScan *scan, TokenRange range)

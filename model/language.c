@@ -57,8 +57,8 @@ hint (guint languages)
 RspSpan
 model_processor (const RspCatFile *file)
 {
-  static const char *const processors[]
-      = { "AArch64", "ARM", "ASL", "BPF", "JAVA", "LISA", "MIPS", "PPC", "RISCV", "X86", "X86_64", NULL };
+  static const char *const processors[] = { "AArch64", "ARM", "ASL",   "BPF", "JAVA",   "LISA",
+                                            "MIPS",    "PPC", "RISCV", "X86", "X86_64", NULL };
   if (!file->name)
     return RSP_NOWHERE;
   RspSpan span = file->name_span;

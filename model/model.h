@@ -15,8 +15,8 @@ typedef struct RspModelUse
 typedef struct RspModel
 {
   RspArena *arena;
-  char *path; /* of the file that was found */
-  char *name; /* the model's own name, or else the file's */
+  char *path;        /* of the file that was found */
+  char *name;        /* the model's own name, or else the file's */
   RspSpan processor; /* the word of its first line that names a processor whose tests it is for; or
                       * nowhere */
   GPtrArray
@@ -25,7 +25,8 @@ typedef struct RspModel
   RspCatStatement *statements;
   char **variants;  /* the variants that are on, NULL-terminated */
   gboolean with_sc; /* option withsc: the search chooses S */
-  gboolean wide_barriers; /* option withwidebarriers: a test's `barrier (flags, scope)` joins its scope */
+  gboolean
+      wide_barriers; /* option withwidebarriers: a test's `barrier (flags, scope)` joins its scope */
   gboolean
       sees_co; /* is all of coherence a choice: by the option withco, or since the model names it? */
   gboolean sees_finals;     /* does the model name final writes, FW or co0? */
@@ -47,12 +48,11 @@ typedef struct RspStagedAxiom
   RspcheckAxiomKind kind;
   gboolean negated;
   RspNodeId node;
-  RspNodeId root; /* the node of the pairs that must not be: see rsp_axiom_root */
-  const char
-      *name; /* what `as` names, else NULL; without id, what statistics say */
-  const char *id; /* its name for -skipcheck: the name, else "line 7 of my.cat"; NULL if it is
+  RspNodeId root;   /* the node of the pairs that must not be: see rsp_axiom_root */
+  const char *name; /* what `as` names, else NULL; without id, what statistics say */
+  const char *id;   /* its name for -skipcheck: the name, else "line 7 of my.cat"; NULL if it is
                      * part of a choice (`with`), which cannot be skipped */
-  guint flag;     /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */
+  guint flag;       /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */
   RspSpan span;
 } RspStagedAxiom;
 

@@ -12,8 +12,8 @@ enum
 
 typedef struct Value
 {
-  gboolean is_new;  /* unlike all that the proposition names */
-  gint64 value;     /* or its number, if it is new */
+  gboolean is_new; /* unlike all that the proposition names */
+  gint64 value;    /* or its number, if it is new */
 } Value;
 
 typedef struct Search

@@ -27,7 +27,8 @@ enum
 const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
 #define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
                      flags)                                                                        \
-  { RSP_LANGUAGE_##id, word, model, scoped, cas_writeback, RSP_RMW_##rmw, coherence, tagged, initial, flags },
+  { RSP_LANGUAGE_##id, word,      model,  scoped,  cas_writeback,                                  \
+    RSP_RMW_##rmw,     coherence, tagged, initial, flags },
 #include "parser/languages.def"
 };
 

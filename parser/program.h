@@ -178,8 +178,8 @@ typedef enum RspCallKind
   RSP_CALL_FENCE, /* atomic_work_item_fence, atomic_thread_fence, fence */
   RSP_CALL_FLAG_TEST_AND_SET,
   RSP_CALL_FLAG_CLEAR,
-  RSP_CALL_INIT, /* atomic_init: a plain store */
-  RSP_CALL_SWAP, /* compare-and-swap: `expected` is a value; the result is the old value, which a
+  RSP_CALL_INIT,  /* atomic_init: a plain store */
+  RSP_CALL_SWAP,  /* compare-and-swap: `expected` is a value; the result is the old value, which a
                     failing one writes back */
   RSP_CALL_REDUCE /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
 } RspCallKind;
@@ -398,7 +398,8 @@ typedef struct RspObservable
   guint reg;    /* or */
   guint location;
   const char *name; /* as printed in a state: "2:r0", "x", "a[1]" */
-  const char *array; /* the array of which it is an element, if the question names all of it; or NULL */
+  const char
+      *array; /* the array of which it is an element, if the question names all of it; or NULL */
 } RspObservable;
 
 typedef enum RspPropKind
@@ -458,7 +459,7 @@ typedef struct RspProgram
   guint n_threads;
   RspLocation *locations;
   guint n_locations;
-  const char *hash; /* of a line `Hash=…` in the test; NULL: none */
+  const char *hash;        /* of a line `Hash=…` in the test; NULL: none */
   RspInitialText *initial; /* the initial state as written, in order, for the hash */
   guint n_initial;
   RspThreadPair *ssw; /* system-synchronizes-with */

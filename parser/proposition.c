@@ -118,7 +118,8 @@ format_with (const RspProp *prop, const char *negation, GString *out)
       g_string_append_c (out, ')');
       break;
     default:
-      format_member (prop->a, prop, strength (prop) + (prop->kind == RSP_PROP_IMPLIES), negation, out);
+      format_member (prop->a, prop, strength (prop) + (prop->kind == RSP_PROP_IMPLIES), negation,
+                     out);
       g_string_append (out, joints[prop->kind]);
       format_member (prop->b, prop, strength (prop), negation, out);
     }

@@ -11,7 +11,7 @@ typedef struct RspRecordState
   const char *text; /* as in the log: "0:r0=0; x=1;"; owned by the record */
   gboolean satisfies;
   gboolean undetermined; /* does that depend on undetermined values? Then it does not "satisfy" */
-  guint length; /* of the text; set by the record */
+  guint length;          /* of the text; set by the record */
   RspCount executions, n_undefined;
 } RspRecordState;
 

@@ -26,7 +26,8 @@ same_event (const SynthProgram *a, guint e, const SynthProgram *b, guint f)
 {
   const RspShapeEvent *x = &a->shape.events[e], *y = &b->shape.events[f];
   return x->kind == y->kind && x->half == y->half && x->location == y->location
-         && x->address == y->address && x->flags == y->flags && rsp_label_equal (&a->labels[e], &b->labels[f]);
+         && x->address == y->address && x->flags == y->flags
+         && rsp_label_equal (&a->labels[e], &b->labels[f]);
 }
 
 /* Does the edit leave the thread as it is? */

@@ -195,7 +195,9 @@ static const RspStateCount *
 find_state (const RspOutcome *outcome, const RspProp *prop, RspTruth truth)
 {
   for (guint i = 0; i < outcome->n_states; i++)
-    if (rsp_state_truth_in (outcome->program, prop, value_of, &(View){ outcome, &outcome->states[i] }) == truth)
+    if (rsp_state_truth_in (outcome->program, prop, value_of,
+                            &(View){ outcome, &outcome->states[i] })
+        == truth)
       return &outcome->states[i];
   return NULL;
 }
@@ -225,8 +227,7 @@ static void
 add_assertion (CliFindings *findings, RspSpan span, guint thread, const char *what)
 {
   g_autofree char *item = work_item (findings, thread);
-  CliFinding *own
-      = add (findings, "assertion", span, g_strdup_printf ("%s in %s", what, item));
+  CliFinding *own = add (findings, "assertion", span, g_strdup_printf ("%s in %s", what, item));
   guint first;
   if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, &first)
       && first + 1 < findings->all->len)
@@ -310,7 +311,8 @@ cli_findings_collect (CliFindings *findings, const RspOutcome *outcome, const Rs
   findings->all = g_ptr_array_new_with_free_func (free_finding);
   findings->entry = g_strdup (findings->kernel->program->name);
   if (!flags->uncounted)
-    findings->executions = with_commas (findings->unending ? 0 : flags->positive + flags->negative + flags->undetermined);
+    findings->executions = with_commas (
+        findings->unending ? 0 : flags->positive + flags->negative + flags->undetermined);
   findings->loop = outcome->loop || flags->loop;
   add_flags (findings, flags, evidence);
   add_failures (findings, outcome);

@@ -31,8 +31,8 @@ static void
 answer (const RspOutcome *outcome, SynthAnswer *out)
 {
   out->good = outcome->stop == RSPCHECK_STOP_COMPLETE;
-  out->undefined
-      = raises_flag (outcome) || outcome->n_failures || rsp_outcome_may_fail (outcome) || !outcome->positive;
+  out->undefined = raises_flag (outcome) || outcome->n_failures || rsp_outcome_may_fail (outcome)
+                   || !outcome->positive;
 }
 
 static void

@@ -122,8 +122,8 @@ cli_foreign_ignore (const CliForeign *option, RspSpan at, GString *drawings,
 {
   const char *dash = at.source ? "" : "-";
   if (option->why)
-    rsp_warning (diagnostics, RSP_NOWHERE, NULL, "`%s%s` of herd is ignored: %s", dash, option->name,
-                 option->why);
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL, "`%s%s` of herd is ignored: %s", dash,
+                 option->name, option->why);
   else
     g_string_append_printf (drawings, "%s`%s%s`", drawings->len ? ", " : "", dash, option->name);
 }
@@ -132,7 +132,8 @@ void
 cli_foreign_report (const GString *drawings, RspDiagnostics *diagnostics)
 {
   if (drawings->len)
-    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
-                 "of herd's drawings, ignored: %s (`-show prop -o DIR -format svg` writes pictures)",
-                 drawings->str);
+    rsp_warning (
+        diagnostics, RSP_NOWHERE, NULL,
+        "of herd's drawings, ignored: %s (`-show prop -o DIR -format svg` writes pictures)",
+        drawings->str);
 }

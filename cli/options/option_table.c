@@ -52,14 +52,15 @@ const CliOption cli_option_table[] = {
          "tests."),
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
          "Also look for models in DIR. May be repeated."),
-  VALUE ("variant", CLI_MODELS, CLI_LIST, variants, "V",
-         "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "
-         "failing compare-exchange write the value that it found to *expected; "
-         "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
-         "stay undetermined. Default: C tests write *expected, OpenCL tests do "
-         "not. In PTX and Vulkan tests, `all-threads` makes a barrier without a quorum wait for all "
-         "threads of its group that have not ended, and with `phases` only as many threads as the "
-         "quorum says meet at a barrier, and the next ones begin another phase. May be repeated."),
+  VALUE (
+      "variant", CLI_MODELS, CLI_LIST, variants, "V",
+      "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "
+      "failing compare-exchange write the value that it found to *expected; "
+      "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
+      "stay undetermined. Default: C tests write *expected, OpenCL tests do "
+      "not. In PTX and Vulkan tests, `all-threads` makes a barrier without a quorum wait for all "
+      "threads of its group that have not ended, and with `phases` only as many threads as the "
+      "quorum says meet at a barrier, and the next ones begin another phase. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
          "Leave out the model's axiom of this name. An unnamed axiom is identified by its place: "
          "\"line 7 of my.cat\". May be repeated."),
@@ -311,8 +312,9 @@ const CliOption cli_option_table[] = {
          "Explain this outcome instead of the condition: a line of the log's states (\"1:r0=1; "
          "x=2;\") "
          "or a proposition (\"1:r0=1 /\\\\ ~(x=2)\"). Implies -explain. May be repeated."),
-  VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, log_undefined, "BOOL",
-         "If false, omit the logs of tests in which the flag of -badflag is raised. Default: true."),
+  VALUE (
+      "badexecs", CLI_OUTPUT, CLI_BOOLEAN, log_undefined, "BOOL",
+      "If false, omit the logs of tests in which the flag of -badflag is raised. Default: true."),
   VALUE ("badflag", CLI_OUTPUT, CLI_TEXT, omitted_flag, "FLAG",
          "The flag, such as data_race, that -badexecs false is about."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",

@@ -321,7 +321,8 @@ set_named (CliOptions *options, const CliOption *option, const char *name, const
 {
   if (value && g_str_equal (name, "showone"))
     return g_str_equal (value, "false") || cli_option_set (options, option, "1", at, diagnostics);
-  g_auto (GStrv) values = value && g_str_equal (name, "skipchecks") ? g_strsplit (value, ",", 0) : NULL;
+  g_auto (GStrv) values
+      = value && g_str_equal (name, "skipchecks") ? g_strsplit (value, ",", 0) : NULL;
   if (!values)
     return cli_option_set (options, option, value, at, diagnostics);
   for (guint i = 0; values[i]; i++)

@@ -32,7 +32,8 @@ write_log (const CliSink *sink, const RspRecord *record, gboolean colour, FILE *
   const CliOptions *options = sink->options;
   g_autoptr (GString) log = g_string_new (NULL);
   Writer writer = { .file = file };
-  if (options->log_undefined || !options->omitted_flag || !rsp_record_has_flag (record, options->omitted_flag))
+  if (options->log_undefined || !options->omitted_flag
+      || !rsp_record_has_flag (record, options->omitted_flag))
     rsp_log_format_parts (record, options->verbose > 0, log, write_part, &writer);
   if (record->explanations)
     rsp_explanations_format (record->explanations, colour, log);

@@ -52,9 +52,10 @@ typedef struct RspEvent
   gboolean barrier_arrives; /* RSP_EVENT_BARRIER: it does not wait */
   gboolean barrier_passes;  /* RSP_EVENT_BARRIER with a quorum that others may meet: it goes on once
                                they have met, and they do not wait for it */
-  gboolean barrier_phase;   /* with a quorum, by RSP_BARRIERS_PHASES: barrier_count is the phase, a choice of the path */
-  gboolean barrier_all;     /* without a quorum, by RSP_BARRIERS_ALL_THREADS */
-  const RspTerm *written;   /* writes and RMWs; over the reads of the same path */
+  gboolean
+      barrier_phase; /* with a quorum, by RSP_BARRIERS_PHASES: barrier_count is the phase, a choice of the path */
+  gboolean barrier_all;   /* without a quorum, by RSP_BARRIERS_ALL_THREADS */
+  const RspTerm *written; /* writes and RMWs; over the reads of the same path */
   const RspTerm
       *read; /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */
   const RspTerm
@@ -120,8 +121,10 @@ typedef struct RspPath
 /* How barriers differ from the default, as bits: those of one event, and wide ones. */
 typedef enum RspBarrierRule
 {
-  RSP_BARRIERS_ALL_THREADS = 1, /* without a quorum: they wait for all threads of the group that have not ended */
-  RSP_BARRIERS_PHASES = 2, /* with one: so many threads complete a phase, and the next begin another */
+  RSP_BARRIERS_ALL_THREADS
+  = 1, /* without a quorum: they wait for all threads of the group that have not ended */
+  RSP_BARRIERS_PHASES
+  = 2,                  /* with one: so many threads complete a phase, and the next begin another */
   RSP_BARRIERS_WIDE = 4 /* a wide barrier joins its scope, not only its work-group */
 } RspBarrierRule;
 

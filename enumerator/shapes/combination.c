@@ -205,8 +205,7 @@ program_of (const RspShape *shape, RspArena *arena)
 
 /* Each location has a second virtual address, which is numbered after all locations. */
 static void
-add_event (RspPath *path, const RspShape *shape, const RspShapeEvent *event,
-           gboolean wide_barriers)
+add_event (RspPath *path, const RspShape *shape, const RspShapeEvent *event, gboolean wide_barriers)
 {
   gboolean barrier = rsp_shape_is_barrier (event);
   guint count = 0;
@@ -221,8 +220,9 @@ add_event (RspPath *path, const RspShape *shape, const RspShapeEvent *event,
                     .flags = event->flags,
                     .rmw_half = event->half,
                     .barrier = barrier ? "" : NULL,
-                    .meeting = wide_barriers && event->kind != RSP_EVENT_BARRIER ? RSP_LEVEL_SYSTEM
-                                                                                 : RSP_LEVEL_WORK_GROUP,
+                    .meeting = wide_barriers && event->kind != RSP_EVENT_BARRIER
+                                   ? RSP_LEVEL_SYSTEM
+                                   : RSP_LEVEL_WORK_GROUP,
                     .barrier_count = barrier ? count : 0 };
 }
 

@@ -69,7 +69,8 @@ part_new (const RspModel *model, const RspShapeCombination *combination,
   Part *part = g_new0 (Part, 1);
   part->arena = rsp_arena_new ();
   part->combination = *combination;
-  part->pre = shape_combination_pre_execution (&part->combination, model->wide_barriers, part->arena);
+  part->pre
+      = shape_combination_pre_execution (&part->combination, model->wide_barriers, part->arena);
   part->what = (StagedModel){ model, options, diagnostics, part->pre->base };
   open_labels (part, TRUE);
   part->open = staged_new (&part->what);

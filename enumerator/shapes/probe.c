@@ -60,14 +60,15 @@ static gboolean
 is_seen (const RspShape *shape, RspBaseSet set)
 {
   return rsp_label_decides (shape, set) || set == RSP_BASE_SET_RMW || set == RSP_BASE_SET_F
-         || (set == RSP_BASE_SET_X
-             && rsp_languages[shape->language].rmw == RSP_RMW_LONE_EVENT);
+         || (set == RSP_BASE_SET_X && rsp_languages[shape->language].rmw == RSP_RMW_LONE_EVENT);
 }
 
 static RspStaging *
 stage_with_labels_open (const Probe *probe, const RspShapeCombination *combination)
 {
-  RspBase *base = shape_combination_pre_execution (combination, probe->model->wide_barriers, probe->arena)->base;
+  RspBase *base
+      = shape_combination_pre_execution (combination, probe->model->wide_barriers, probe->arena)
+            ->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     base->open[s] = is_seen (&combination->shape, (RspBaseSet) s);
   return rsp_model_stage (probe->model, base, probe->options, probe->arena, probe->diagnostics);

@@ -67,7 +67,8 @@ typedef struct RspValue
 {
   gint64 bits;
   guint unknown;
-  guint32 excluded; /* bit i: it is known not to be number i of rsp_compared_numbers; 0 if unknown is */
+  guint32
+      excluded; /* bit i: it is known not to be number i of rsp_compared_numbers; 0 if unknown is */
 } RspValue;
 
 static inline gboolean

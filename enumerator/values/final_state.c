@@ -113,7 +113,7 @@ range_of (const RspOperand *operand, RspValue value, const RspType *compared)
 static RspTruth
 range_truth (const RspProp *atom, Range left, Range right)
 {
-  gboolean less = left.high < right.low, greater = left.low > right.high;
+  gboolean less = left.high<right.low, greater = left.low> right.high;
   if (atom->op == RSP_OP_LT)
     return less ? RSP_HOLDS : left.low >= right.high ? RSP_FAILS : RSP_OPEN;
   return less || greater ? rsp_truth (atom->op == RSP_OP_NE) : RSP_OPEN;
@@ -182,8 +182,7 @@ rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValue left, R
   if (rsp_value_equal (left, right))
     return rsp_truth (atom->op == RSP_OP_EQ);
   if (atom->op != RSP_OP_LT
-      && (left.unknown == right.unknown
-          || is_excluded (program, atom, left, right)))
+      && (left.unknown == right.unknown || is_excluded (program, atom, left, right)))
     return rsp_truth (atom->op == RSP_OP_NE);
   return range_truth (atom, range_of (&atom->left, left, &atom->compared),
                       range_of (&atom->right, right, &atom->compared));
@@ -212,7 +211,8 @@ typedef struct View
   gconstpointer state;
   Case cases[MAX_CASES];
   guint n_cases;
-  const RspProp *open; /* an atom that compares an undetermined value with a number, of unknown truth; or NULL */
+  const RspProp *
+      open; /* an atom that compares an undetermined value with a number, of unknown truth; or NULL */
 } View;
 
 static RspValue

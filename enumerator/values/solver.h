@@ -12,7 +12,7 @@ typedef struct RspSolver
   RspValue *values;    /* per read, if known */
   gboolean *known;
   RspCompounds compounds; /* numbers all undetermined values */
-  GArray *bound;      /* of RspBoundTerm: the terms that cycles write; NULL while there are none */
+  GArray *bound; /* of RspBoundTerm: the terms that cycles write; NULL while there are none */
   guint *stack;
   guint8 *on_stack;
   guint8 *pinned; /* per read: does its value come from a constraint of a path? */

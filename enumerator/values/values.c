@@ -135,8 +135,8 @@ pin (RspSolver *solver, RspValue undetermined, gint64 number)
       RspValue value = solver->values[read];
       if (value.unknown != undetermined.unknown)
         continue;
-      value.bits = rsp_wrap ((gint64) (base + (guint64) value.bits), MAX (type->bits, 8),
-                             type->is_signed);
+      value.bits
+          = rsp_wrap ((gint64) (base + (guint64) value.bits), MAX (type->bits, 8), type->is_signed);
       solver->pinned[read] = any = TRUE;
       solver_set (solver, read, (RspValue){ .bits = value.bits });
     }
@@ -215,8 +215,8 @@ solve_all (RspSolver *solver, RspThinAir *thin_air)
           *thin_air = RSP_THIN_AIR_DETERMINED;
         }
       undetermined = pinned = FALSE;
-      if (!solve_reads (solver, &undetermined)
-          || (*thin_air && !justify_pins (solver, &pinned)) || !meets_constraints (solver, &pinned))
+      if (!solve_reads (solver, &undetermined) || (*thin_air && !justify_pins (solver, &pinned))
+          || !meets_constraints (solver, &pinned))
         return FALSE;
     }
   while (pinned);

@@ -6,7 +6,7 @@
 typedef enum RspThinAir
 {
   RSP_NO_THIN_AIR,
-  RSP_THIN_AIR_DETERMINED,  /* the paths' constraints determine them: a branch was taken because r == 42 */
+  RSP_THIN_AIR_DETERMINED, /* the paths' constraints determine them: a branch was taken because r == 42 */
   RSP_THIN_AIR_UNDETERMINED /* some may be several numbers */
 } RspThinAir;
 

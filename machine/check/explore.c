@@ -44,7 +44,8 @@ make_caches (const RspProgram *program, const RspExploreOptions *options, Purpos
           .readings = options->readings,
           .tracing = purpose == TRACE,
           .counting = purpose == COST,
-          .threads = { options->unroll, writes_expected (program, options), options->wide_barriers, budget } };
+          .threads = { options->unroll, writes_expected (program, options), options->wide_barriers,
+                       budget } };
   return rsp_caches_new (program, &caches_options, diagnostics);
 }
 

@@ -13,8 +13,8 @@ typedef struct RspExploreOptions
   guint unroll;
   RspcheckCasWriteback cas_writeback;
   gboolean wide_barriers; /* of the model that the machine is compared with */
-  double timeout;   /* seconds; 0: none */
-  gsize max_memory; /* bytes of states; 0: 1 GiB */
+  double timeout;         /* seconds; 0: none */
+  gsize max_memory;       /* bytes of states; 0: 1 GiB */
 } RspExploreOptions;
 
 /* The result. The outcome has no flags, and each final state counts as one execution, because the

@@ -80,7 +80,7 @@ typedef struct TypeChecker
   GHashTable *described;    /* see rsp_model_describe_types; NULL: not requested */
   gboolean shows;           /* is this what pictures show? */
   guint tries;              /* `try` around the expression: errors in it are not shown */
-  GHashTable *idle;         /* the patterns of definitions whose errors are warnings, since nothing uses
+  GHashTable *idle; /* the patterns of definitions whose errors are warnings, since nothing uses
                              * them; NULL: none */
   GHashTable *ill_typed;    /* those of them that have errors */
   gboolean is_idle;         /* is such a definition being typed? */
@@ -90,7 +90,7 @@ typedef struct TypeChecker
   guint depth;
   guint64 steps;
   guint n_errors, n_idle; /* n_idle: errors that are warnings, since nothing uses the definition */
-  gboolean exhausted; /* has it given up, and reported that? */
+  gboolean exhausted;     /* has it given up, and reported that? */
 } TypeChecker;
 
 extern const Type type_unknown, type_empty, type_universe, type_set, type_relation, type_event,

@@ -42,7 +42,8 @@ typedef struct Run
   RspDiagnostics *diagnostics;
   GHashTable *symbols; /* see rsp_symbol */
   guint depth, steps;
-  RspSpan disjoint; /* the last intersection of what relates events to themselves only and what never does */
+  RspSpan
+      disjoint; /* the last intersection of what relates events to themselves only and what never does */
 } Run;
 
 static const Value any = { 0 };
@@ -243,11 +244,11 @@ warn_of (Run *run, const char *name, RspSpan span)
 {
   RspSpan meet = run->disjoint;
   g_autofree char *why
-      = meet.source ? g_strdup_printf ("`%.*s` is always empty, since one side relates events to "
-                                       "themselves only and the other never does",
-                                       (int) (meet.end - meet.begin),
-                                       meet.source->text + meet.begin)
-                    : g_strdup ("no event has the types that it requires");
+      = meet.source
+            ? g_strdup_printf ("`%.*s` is always empty, since one side relates events to "
+                               "themselves only and the other never does",
+                               (int) (meet.end - meet.begin), meet.source->text + meet.begin)
+            : g_strdup ("no event has the types that it requires");
   rsp_warning (run->diagnostics, meet.source ? meet : span, NULL,
                "`%s` is empty in every test: %s [-W%s]", name, why,
                rsp_model_warning_names[RSP_WARN_EMPTY]);

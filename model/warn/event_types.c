@@ -68,8 +68,8 @@ static void
 add_reductions (GArray *types)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
-    add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW)
-                             | SET (X) | SET (NO_RESULT) | SET (A));
+    add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW) | SET (X)
+                             | SET (NO_RESULT) | SET (A));
 }
 
 static void

@@ -67,8 +67,10 @@ typedef struct BaseName
 
 /* Relations that never relate an event to itself. */
 static const char *const irreflexive[]
-    = { "po", "po-loc", "asw", "co0", "ext", "rfe", "co", "coe", "coi", "fr", "fre", "fri", "S", "sync_fence",
-#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) "ext-" short_word,
+    = { "po",     "po-loc", "asw", "co0", "ext", "rfe", "co",
+        "coe",    "coi",    "fr",  "fre", "fri", "S",   "sync_fence",
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  "ext-" short_word,
 #include "parser/scopes.def"
         "ext-wi", NULL };
 
@@ -266,10 +268,10 @@ possible_sequence (const PossibleTypes *types, const Possible *a, const Possible
   if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
     return possible_any;
   const RspMatrix *middle = combine (types, rsp_matrix_intersect, a->to, b->from);
-  Possible value = { .kind = POSSIBLE_RELATION,
-                     .identity = a->identity && b->identity,
-                     .irreflexive
-                     = (a->identity && b->irreflexive) || (a->irreflexive && b->identity) };
+  Possible value
+      = { .kind = POSSIBLE_RELATION,
+          .identity = a->identity && b->identity,
+          .irreflexive = (a->identity && b->irreflexive) || (a->irreflexive && b->identity) };
   value.from = a->identity ? middle : a->from;
   value.to = b->identity ? middle : b->to;
   return rsp_matrix_is_empty (middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);

@@ -74,15 +74,19 @@ warn (const Walk *walk, RspSpan sequence, RspSpan meet, RspSpan identity, gboole
     {
       g_autofree char *rest = text_between (source, meet.begin, identity.begin);
       g_autofree char *chain = text_between (source, identity.begin, sequence.end);
-      hint = g_strdup_printf ("`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "
-                              "`%s` keep this one", rest, chain, here);
+      hint = g_strdup_printf (
+          "`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "
+          "`%s` keep this one",
+          rest, chain, here);
     }
   else
     {
       g_autofree char *chain = text_between (source, sequence.begin, identity.end);
       g_autofree char *rest = text_between (source, identity.end, meet.end);
-      hint = g_strdup_printf ("`;` binds looser than `&`; the other reading is `(%s) %s`, and parentheses around "
-                              "`%s` keep this one", chain, rest, here);
+      hint = g_strdup_printf (
+          "`;` binds looser than `&`; the other reading is `(%s) %s`, and parentheses around "
+          "`%s` keep this one",
+          chain, rest, here);
     }
   rsp_warning (walk->diagnostics, meet, hint, "`%s` relates events to themselves only [-W%s]", here,
                rsp_model_warning_names[RSP_WARN_PRECEDENCE]);

@@ -5,10 +5,10 @@
 
 typedef enum RspModelWarning
 {
-  RSP_WARN_UNCHECKED, /* no axiom at all */
-  RSP_WARN_SAME_NAME, /* two axioms with the same name */
-  RSP_WARN_UNUSED,    /* a `let` that nothing uses */
-  RSP_WARN_EMPTY,     /* a definition that is empty on every event type */
+  RSP_WARN_UNCHECKED,  /* no axiom at all */
+  RSP_WARN_SAME_NAME,  /* two axioms with the same name */
+  RSP_WARN_UNUSED,     /* a `let` that nothing uses */
+  RSP_WARN_EMPTY,      /* a definition that is empty on every event type */
   RSP_WARN_PRECEDENCE, /* `a ; [S] & r` */
   RSP_N_MODEL_WARNINGS
 } RspModelWarning;

@@ -157,7 +157,7 @@ typedef struct RspCatFile
 {
   RspArena *arena; /* owns the tree, shared by included files */
   RspSource *source;
-  const char *name;     /* the model's own name (first line), or NULL */
+  const char *name; /* the model's own name (first line), or NULL */
   RspSpan name_span;
   const char **options; /* "withsc", …: NULL-terminated, in order */
   RspCatStatement *statements;

@@ -96,8 +96,8 @@ typedef struct Mentions
 {
   RspSpan span; /* the first */
   guint n;
-  gint thread;        /* the first */
-  gboolean elsewhere; /* also in another thread, or outside threads */
+  gint thread;          /* the first */
+  gboolean elsewhere;   /* also in another thread, or outside threads */
   gboolean in_question; /* also in the question */
 } Mentions;
 
@@ -211,8 +211,8 @@ warn_of_name (const ColumnsResolver *r, const LitmusObject *object, const Mentio
     rsp_warning (diagnostics, mentions->span, hint,
                  "nothing else in this test names `%s`, which starts at 0", object->name);
   else if (mentions && !mentions->elsewhere && hint)
-    rsp_warning (diagnostics, mentions->span, hint,
-                 "nothing but P%d names `%s`, which starts at 0", mentions->thread, object->name);
+    rsp_warning (diagnostics, mentions->span, hint, "nothing but P%d names `%s`, which starts at 0",
+                 mentions->thread, object->name);
 }
 
 void

@@ -24,10 +24,10 @@ static const struct
 {
   const char *word, *here;
 } foreign[] = {
-  { "bra", "goto" },   { "jmp", "goto" },    { "jump", "goto" },   { "branch", "goto" },
-  { "gl", "gpu" },     { "dev", "gpu" },     { "device", "gpu" },  { "system", "sys" },
-  { "block", "cta" },  { "acquire", "acq" }, { "release", "rel" }, { "acq", "acquire" },
-  { "rel", "release" }, { "dev", "dv" },     { "device", "dv" },
+  { "bra", "goto" },    { "jmp", "goto" },    { "jump", "goto" },   { "branch", "goto" },
+  { "gl", "gpu" },      { "dev", "gpu" },     { "device", "gpu" },  { "system", "sys" },
+  { "block", "cta" },   { "acquire", "acq" }, { "release", "rel" }, { "acq", "acquire" },
+  { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },
 };
 
 /* A type of PTX: `u32`, `b64`, `f16`. */

@@ -135,8 +135,8 @@ struct ColumnsAlphabet
   gboolean (*finish) (const ColumnsWords *words, ColumnsInstruction *instruction);
   const ColumnsStrength *strengths; /* the same; of one action, weakest first */
   const ColumnsFence *fences;       /* the same */
-  guint64 classes; /* tags of storage classes, of which a location has one */
-  guint64 alike;   /* tags in which the barriers agree at which threads meet */
+  guint64 classes;                  /* tags of storage classes, of which a location has one */
+  guint64 alike;                    /* tags in which the barriers agree at which threads meet */
 };
 
 extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet;

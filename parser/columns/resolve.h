@@ -16,7 +16,8 @@ typedef struct ColumnsResolver
   ColumnsParser *parser;
   GArray *locations;   /* of RspLocation, an object each */
   gboolean has_errors; /* before the question */
-  GHashTable *first_words, *met; /* of doubts.c: what instructions said first; how often threads came to barriers */
+  GHashTable *first_words,
+      *met; /* of doubts.c: what instructions said first; how often threads came to barriers */
 
   /* The thread being resolved. */
   guint thread;

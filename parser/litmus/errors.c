@@ -10,11 +10,12 @@
  * too. */
 static const TokenGroup groups[] = {
   { { "a doc string" }, 0, "the initial state (`{ … }`)", { "a doc string", "{" } },
-  { { "if" }, 0, "a statement", { "if",       ";",        "while",   "do",     "for",     "break",
-                                  "continue", "return",   "barrier", "work_group_barrier", "a type", "_Atomic", "{",
-                                  "a name",   "a number", "(",       "*",      "&",       "+",
-                                  "-",        "~",        "!",       "++",     "--",      "true",
-                                  "false",    "NULL" } },
+  { { "if" }, 0, "a statement", { "if",     ";",        "while",  "do",      "for",
+                                  "break",  "continue", "return", "barrier", "work_group_barrier",
+                                  "a type", "_Atomic",  "{",      "a name",  "a number",
+                                  "(",      "*",        "&",      "+",       "-",
+                                  "~",      "!",        "++",     "--",      "true",
+                                  "false",  "NULL" } },
   { { "!" },
     0,
     "an expression",

@@ -68,8 +68,8 @@ rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean st
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   const RspLanguage *columns = rsp_columns_recognise (source);
   LitmusTest *test = columns ? NULL : parse_syntax (source, question, arena, diagnostics);
-  gboolean good
-      = columns ? rsp_columns_parse (program, columns, question, strict, diagnostics) : test != NULL;
+  gboolean good = columns ? rsp_columns_parse (program, columns, question, strict, diagnostics)
+                          : test != NULL;
   if (test)
     rsp_litmus_resolve (program, test, strict, diagnostics);
   if (good && rsp_diagnostics_count_errors (diagnostics) == errors)

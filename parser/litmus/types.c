@@ -229,12 +229,11 @@ rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint point
   gboolean is_volatile = (specs->qualifiers & LITMUS_VOLATILE) != 0;
   gboolean is_const = (specs->qualifiers & LITMUS_CONST) != 0;
   gboolean after = is_c && is_atomic; /* `volatile` */
-  g_autofree char *spelling
-      = g_strconcat (specs->space ? specs->space->spelling : "", specs->space ? " " : "",
-                     is_volatile && !after ? "volatile " : "", is_const && !is_c ? "const " : "",
-                     is_atomic ? "_Atomic " : "", specs->spelling ? specs->spelling : "int",
-                     is_volatile && after ? " volatile" : "", is_const && is_c ? " const" : "",
-                     stars, NULL);
+  g_autofree char *spelling = g_strconcat (
+      specs->space ? specs->space->spelling : "", specs->space ? " " : "",
+      is_volatile && !after ? "volatile " : "", is_const && !is_c ? "const " : "",
+      is_atomic ? "_Atomic " : "", specs->spelling ? specs->spelling : "int",
+      is_volatile && after ? " volatile" : "", is_const && is_c ? " const" : "", stars, NULL);
   return rsp_arena_strdup (arena, spelling);
 }
 

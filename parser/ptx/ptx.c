@@ -185,4 +185,5 @@ static const ColumnsFence fences[] = {
   { .words = NULL },
 };
 
-const ColumnsAlphabet rsp_ptx_alphabet = { forms, suffixes, kinds, finish, strengths, fences, 0, 0 };
+const ColumnsAlphabet rsp_ptx_alphabet
+    = { forms, suffixes, kinds, finish, strengths, fences, 0, 0 };

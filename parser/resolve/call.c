@@ -385,8 +385,8 @@ check_operator (const Call *c)
 {
   RspOperator op = c->call->op;
   gboolean computes = c->call->kind == RSP_CALL_FETCH || c->call->kind == RSP_CALL_REDUCE;
-  if (computes && c->content.pointers && op != RSP_OP_EXCHANGE
-      && op != RSP_OP_ADD && op != RSP_OP_SUB)
+  if (computes && c->content.pointers && op != RSP_OP_EXCHANGE && op != RSP_OP_ADD
+      && op != RSP_OP_SUB)
     litmus_error (c->resolver, c->expr->span, NULL, "`%s` on a location that holds an address",
                   c->call->name);
 }
@@ -395,7 +395,8 @@ static void
 check_language (const LitmusResolver *resolver, const RspExpr *expr, const LitmusCallForm *form)
 {
   if (form->kind == RSP_CALL_REDUCE && resolver->program->language->id != RSP_LANGUAGE_C)
-    litmus_error (resolver, expr->span, "an `atomic_fetch_` operation without its result is similar",
+    litmus_error (resolver, expr->span,
+                  "an `atomic_fetch_` operation without its result is similar",
                   "found a call to `%s`, which only C tests have", expr->name);
 }
 

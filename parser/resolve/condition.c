@@ -210,9 +210,8 @@ spread (Question *q, const LitmusProp *syntax, const LitmusPlace *array)
                                .op = RSP_OP_EQ,
                                .left = element,
                                .right = syntax->values->items[i] };
-      props[1] = (LitmusProp){
-        .kind = RSP_PROP_AND, .span = syntax->span, .a = all, .b = &props[0]
-      };
+      props[1]
+          = (LitmusProp){ .kind = RSP_PROP_AND, .span = syntax->span, .a = all, .b = &props[0] };
       all = all ? &props[1] : &props[0];
     }
   return all;

@@ -288,8 +288,8 @@ c_text (RspArena *arena, const LitmusInit *init, const char *name, const char *v
       value = number->str;
     }
   if (!init->specs)
-    return rsp_arena_printf (arena, "%s%s=%s",
-                             init->span.source->text[init->span.begin] == '*' ? "*" : "", name, value);
+    return rsp_arena_printf (
+        arena, "%s%s=%s", init->span.source->text[init->span.begin] == '*' ? "*" : "", name, value);
   const char *type = type_word (init->specs);
   gboolean keyword = (init->specs->qualifiers & LITMUS_ATOMIC)
                      && !(init->specs->base && init->specs->base->kind == LITMUS_TYPE_ATOMIC);

@@ -173,8 +173,7 @@ parameter_target (const Question *q, guint index, const char *name)
 const LitmusPlace *
 question_follow_parameter (const Question *q, const LitmusPlace *place)
 {
-  if (place->kind != LITMUS_REGISTER || place->thread < 0
-      || place->thread >= q->program->n_threads)
+  if (place->kind != LITMUS_REGISTER || place->thread < 0 || place->thread >= q->program->n_threads)
     return place;
   guint index = (guint) place->thread;
   const RspThread *thread = &q->program->threads[index];

@@ -20,8 +20,9 @@ warn_of (const Walk *walk, const char *name, RspSpan span)
                     "`%s` is read before it is assigned, and starts at 0", name);
   else
     {
-      g_autofree char *hint = g_strdup_printf (
-          "a value is given to a register in the initial state: `%s:%s=1`", walk->thread->name, name);
+      g_autofree char *hint
+          = g_strdup_printf ("a value is given to a register in the initial state: `%s:%s=1`",
+                             walk->thread->name, name);
       litmus_warning (walk->resolver, span, hint, "nothing in %s sets `%s`, which is 0",
                       walk->thread->name, name);
     }

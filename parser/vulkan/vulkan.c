@@ -169,9 +169,9 @@ static gboolean
 finish (const ColumnsWords *words, ColumnsInstruction *out)
 {
   gboolean access = out->action == COLUMNS_LOAD || out->action == COLUMNS_STORE;
-  gboolean good = (access                          ? finish_access
+  gboolean good = (access                         ? finish_access
                    : out->action == COLUMNS_FETCH ? finish_rmw
-                                                   : finish_fence) (words, out);
+                                                  : finish_fence) (words, out);
   if (good)
     check_form (words, out);
   return good;

@@ -253,7 +253,8 @@ text_truth (const char *left, const char *right)
   gboolean same = g_str_equal (left, right);
   if (same || (!n && !rsp_log_symbol_length (right)))
     return rsp_truth (same);
-  return n && n == rsp_log_symbol_length (right) && strncmp (left, right, n) == 0 ? RSP_FAILS : RSP_OPEN;
+  return n && n == rsp_log_symbol_length (right) && strncmp (left, right, n) == 0 ? RSP_FAILS
+                                                                                  : RSP_OPEN;
 }
 
 static RspTruth

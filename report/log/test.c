@@ -94,12 +94,10 @@ add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
     record->unknown |= RSP_UNKNOWN_SATISFIES;
   else
     seen[holds] = TRUE;
-  rsp_record_add_state (
-      record,
-      &(RspRecordState){ .text = text,
-                         .satisfies = holds,
-                         .undetermined = undetermined,
-                         .executions = state->executions });
+  rsp_record_add_state (record, &(RspRecordState){ .text = text,
+                                                   .satisfies = holds,
+                                                   .undetermined = undetermined,
+                                                   .executions = state->executions });
 }
 
 static gboolean

@@ -23,8 +23,7 @@ is_accessed (const SynthProgram *program, guint location, guint address, guint p
   const RspShape *shape = &program->shape;
   for (guint e = 0; e < shape->n_events; e++)
     if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location
-        && shape->events[e].address == address
-        && (!proxy || program->labels[e].remote == proxy))
+        && shape->events[e].address == address && (!proxy || program->labels[e].remote == proxy))
       return TRUE;
   return FALSE;
 }

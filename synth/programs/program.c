@@ -25,9 +25,8 @@ rsp_synth_program_code (const SynthProgram *program)
       guint where = rsp_shape_is_access (event) ? event->address : event->flags;
       g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u", e ? "." : "", event->thread,
                               (guint) (event->half ? HALVES + event->kind : event->kind),
-                              event->location, where, label->order, label->scope,
-                              label->remote, event->addr, event->data, event->guard,
-                              event->guard_value);
+                              event->location, where, label->order, label->scope, label->remote,
+                              event->addr, event->data, event->guard, event->guard_value);
     }
   for (guint t = 0; t < shape->n_threads; t++)
     {

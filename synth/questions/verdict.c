@@ -136,7 +136,8 @@ synth_confirm (const RspModel *model, const char *text, SynthView *view,
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, own);
   g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, &options, own) : NULL;
   if (outcome && outcome->stop == RSPCHECK_STOP_COMPLETE
-      && (outcome->n_undefined > 0) == view->undefined && rsp_outcome_may_hold (outcome) == view->allowed)
+      && (outcome->n_undefined > 0) == view->undefined
+      && rsp_outcome_may_hold (outcome) == view->allowed)
     {
       if (view->undefined)
         {

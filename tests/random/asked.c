@@ -26,7 +26,8 @@ agrees (const Asking *asking, RspQuestion question, const char *what, const char
   question.max_steps = MAX_STEPS;
   const RspExecution *found = rsp_query_find (asking->asked, &question, asking->arena, &given_up);
   gboolean has_outcome
-      = !found || !question.outcome || rsp_state_truth (found->pre->program, question.outcome, found->state) != RSP_FAILS;
+      = !found || !question.outcome
+        || rsp_state_truth (found->pre->program, question.outcome, found->state) != RSP_FAILS;
   if (given_up || (!expected == !found && has_outcome))
     return TRUE;
   printf ("DISAGREE: an execution %s %s: listed %s, asked %s\n", what, name,

@@ -77,7 +77,9 @@ describe (const RspOutcome *outcome, GString *out)
       rsp_count_format (state->executions, out);
       g_string_append (out, " bad ");
       rsp_count_format (state->n_undefined, out);
-      g_string_append (out, state->satisfies ? " yes\n" : state->undetermined ? " open\n" : " no\n");
+      g_string_append (out, state->satisfies      ? " yes\n"
+                            : state->undetermined ? " open\n"
+                                                  : " no\n");
     }
   rsp_count_format (outcome->positive, out);
   g_string_append (out, " positive, undetermined ");

@@ -20,7 +20,9 @@ count (gpointer data, const RspExecution *execution)
 {
   Counting *counting = data;
   counting->all++;
-  counting->positive += rsp_state_truth (counting->program, counting->program->condition, execution->state) == RSP_HOLDS;
+  counting->positive
+      += rsp_state_truth (counting->program, counting->program->condition, execution->state)
+         == RSP_HOLDS;
   return TRUE;
 }
 

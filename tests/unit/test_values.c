@@ -188,7 +188,9 @@ START_TEST (test_links_in_circles)
           cases[i].written);
       g_autoptr (PathsOf) p = paths_of (litmus, 2);
       Solution s = solve (pre_of (p, "00"), (guint[]){ 6, 6, 4 });
-      ck_assert_msg (s.solved == cases[i].solved && (s.thin_air != RSP_NO_THIN_AIR) == cases[i].thin_air, "case %u", i);
+      ck_assert_msg (s.solved == cases[i].solved
+                         && (s.thin_air != RSP_NO_THIN_AIR) == cases[i].thin_air,
+                     "case %u", i);
       ck_assert_msg (rsp_value_equal (s.state[0], s.state[1]), "case %u", i);
     }
 }
@@ -223,10 +225,11 @@ START_TEST (test_constraints_on_thin_air)
     const char *first, *second, *condition;
     gboolean solved;
     gint64 r, s;
-  } equations[] = { { "r", "s", "s == 1", TRUE, 1, 1 },      { "r + 1", "s - 1", "s == 1", TRUE, 0, 1 },
-                    { "r | 1", "s", "s == 3", TRUE, 3, 3 },  { "r | 1", "s", "s == 2", FALSE, 0, 0 },
-                    { "r * 2", "s", "s == 0", TRUE, 0, 0 },  { "r * 2", "s", "s == 2", FALSE, 0, 0 },
-                    { "r", "s", "s + 3 == 1", TRUE, -2, -2 } };
+  } equations[]
+      = { { "r", "s", "s == 1", TRUE, 1, 1 },      { "r + 1", "s - 1", "s == 1", TRUE, 0, 1 },
+          { "r | 1", "s", "s == 3", TRUE, 3, 3 },  { "r | 1", "s", "s == 2", FALSE, 0, 0 },
+          { "r * 2", "s", "s == 0", TRUE, 0, 0 },  { "r * 2", "s", "s == 2", FALSE, 0, 0 },
+          { "r", "s", "s + 3 == 1", TRUE, -2, -2 } };
   for (guint i = 0; i < G_N_ELEMENTS (equations); i++)
     {
       g_autofree char *more = g_strdup_printf ("%s ? 3 : 2", equations[i].condition);
@@ -352,8 +355,9 @@ START_TEST (test_propositions)
                              cases[i].condition);
       g_autoptr (PathsOf) p = paths_of (text, 2);
       Solution s = solve (pre_of (p, ""), (guint[]){ 1 });
-      ck_assert_msg (rsp_state_truth (p->program, p->program->condition, s.state) == rsp_truth (cases[i].holds), "%s",
-                     cases[i].condition);
+      ck_assert_msg (rsp_state_truth (p->program, p->program->condition, s.state)
+                         == rsp_truth (cases[i].holds),
+                     "%s", cases[i].condition);
     }
 }
 END_TEST

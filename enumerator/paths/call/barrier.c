@@ -30,9 +30,10 @@ run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state, 
     RspOrder order;
   } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
   const char *label = statement->label ? statement->label : "";
-  RspLevel meeting = statement->sub_group                          ? RSP_LEVEL_SUB_GROUP
-                     : statement->wide && x->options->barriers & RSP_BARRIERS_WIDE ? rsp_scopes[statement->scope].level
-                                                                   : RSP_LEVEL_WORK_GROUP;
+  RspLevel meeting = statement->sub_group ? RSP_LEVEL_SUB_GROUP
+                     : statement->wide && x->options->barriers & RSP_BARRIERS_WIDE
+                         ? rsp_scopes[statement->scope].level
+                         : RSP_LEVEL_WORK_GROUP;
   RspEvent event = { .location = RSP_NO_LOCATION,
                      .scope = statement->scope,
                      .flags = statement->flags,
@@ -113,7 +114,8 @@ may_pass (const RspExecutor *x, gint64 quorum)
   const RspThread *threads = x->program->threads;
   gint64 others = 0;
   for (guint t = 0; t < x->program->n_threads; t++)
-    others += t != x->thread_index && rsp_threads_share (&threads[t], x->thread, RSP_LEVEL_WORK_GROUP);
+    others
+        += t != x->thread_index && rsp_threads_share (&threads[t], x->thread, RSP_LEVEL_WORK_GROUP);
   return quorum > 0 && others >= quorum;
 }
 

@@ -22,7 +22,7 @@ name_of (const RspProgram *program, guint thread, guint like, const RspEvent *ev
                  .location = event->location,
                  .order = event->order,
                  .flags = (event->is_atomic ? 1u : 0) | (event->failed_rmw ? 2u : 0)
-                           | (event->no_result ? 4u : 0) | (event->barrier_passes ? 8u : 0) };
+                          | (event->no_result ? 4u : 0) | (event->barrier_passes ? 8u : 0) };
 }
 
 static guint

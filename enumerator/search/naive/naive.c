@@ -37,7 +37,7 @@ typedef struct Naive
   RspValue *state;   /* per observable */
   RspValue *plain;   /* per event: what it reads, if that is plain while reads-from is chosen */
   gboolean *is_plain;
-  guint *last;       /* per location: its final write, co-maximal */
+  guint *last;         /* per location: its final write, co-maximal */
   RspThinAir thin_air; /* of the present values */
   RspMatrix *rf, *co;
   guint n_ordered;         /* locations whose coherence is chosen */

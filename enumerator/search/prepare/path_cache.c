@@ -52,8 +52,8 @@ path_cache_take (RspPathCache *cache, Check *check)
   const RspCheckOptions *options = check->options;
   if (!cache || !cache->arena || cache->program != check->program
       || cache->unroll != options->unroll || cache->cas_writeback != options->cas_writeback
-      || cache->barriers != barriers_rules (check->model)
-      || options->spin != RSPCHECK_SPIN_ALL || options->prefixes)
+      || cache->barriers != barriers_rules (check->model) || options->spin != RSPCHECK_SPIN_ALL
+      || options->prefixes)
     return FALSE;
   check->arena = g_steal_pointer (&cache->arena);
   check->terms = cache->terms;

@@ -23,7 +23,7 @@ arrives (const RspPath *path, const RspEvent *barrier)
 
 gboolean
 rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *path,
-                 const RspEvent *barrier)
+                     const RspEvent *barrier)
 {
   if (arrives (path, barrier))
     return FALSE;

@@ -15,7 +15,7 @@ typedef struct BarrierThreads
  * come to it and, should it ever go on, may; in languages whose barriers all threads must execute, whenever it has not
  * come. */
 gboolean rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *path,
-                          const RspEvent *barrier);
+                              const RspEvent *barrier);
 
 /* Of a path per thread: do enough threads come to each barrier that a thread passes, too few to each at which one waits
  * for ever, and do threads that repeat barriers for ever meet each time? */

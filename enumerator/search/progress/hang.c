@@ -186,8 +186,8 @@ static gboolean
 is_worth_searching (const Hunt *hunt, guint n_events)
 {
   return n_events >= hunt->least && any_permits (hunt) && is_rotated_well (hunt)
-         && barriers_allow (
-             &(BarrierThreads){ &hunt->hangs->program, hunt->paths, hunt->terms }, hunt->chosen);
+         && barriers_allow (&(BarrierThreads){ &hunt->hangs->program, hunt->paths, hunt->terms },
+                            hunt->chosen);
 }
 
 /* n_events: of the paths chosen so far. A thread's paths have more and more events. */

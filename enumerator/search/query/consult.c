@@ -108,8 +108,10 @@ visit_final (gpointer data)
   const RspExecution *execution = &v->execution;
   const RspProp *outcome = v->question->outcome, *filter = execution->pre->program->filter;
   rsp_final_state (execution->pre, execution->written, execution->last, execution->state);
-  if ((!outcome || rsp_state_truth (execution->pre->program, outcome, execution->state) != RSP_FAILS)
-      && (!filter || rsp_state_truth (execution->pre->program, filter, execution->state) != RSP_FAILS))
+  if ((!outcome
+       || rsp_state_truth (execution->pre->program, outcome, execution->state) != RSP_FAILS)
+      && (!filter
+          || rsp_state_truth (execution->pre->program, filter, execution->state) != RSP_FAILS))
     v->visit (v->data, v->part, execution);
 }
 

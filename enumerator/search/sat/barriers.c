@@ -89,7 +89,8 @@ sat_barriers_require (SatFold *fold)
         if (pre->events[e]->barrier_phase)
           require_phases (fold, e);
         if (barrier_needs_quorum (pre->events[e]))
-          circuit_imply (fold->circuit, passed, sat_barrier_has_enough (fold, pre->events[e], TRUE));
+          circuit_imply (fold->circuit, passed,
+                         sat_barrier_has_enough (fold, pre->events[e], TRUE));
       }
   pre->base->blocked &= certain; /* the events of several paths are in no order */
   if (pre->base->blocked)

@@ -137,7 +137,8 @@ truth_in (const RspTally *tally, const RspProp *prop, const guint32 *state)
 gboolean
 tally_keeps (const RspTally *tally, const RspValue *state)
 {
-  return !tally->program->filter || rsp_state_truth (tally->program, tally->program->filter, state) != RSP_FAILS;
+  return !tally->program->filter
+         || rsp_state_truth (tally->program, tally->program->filter, state) != RSP_FAILS;
 }
 
 /* ---- Adding ---- */

@@ -48,7 +48,10 @@ run_lock (Caches *m, State *s, guint thread, const RspInstruction *instruction)
   gboolean sync = instruction->locks & RSP_MAP_SYNC;
   caches_note (m, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
                line ? place_name (m, s->threads[thread].place) : "", line && rmws ? ", " : "",
-               sync ? "sync" : rmws ? "rmw" : "", instruction->reach == RSP_MAP_ALL ? " all" : "");
+               sync   ? "sync"
+               : rmws ? "rmw"
+                      : "",
+               instruction->reach == RSP_MAP_ALL ? " all" : "");
   go_on (m, s, thread);
 }
 

@@ -144,10 +144,9 @@ identity_on (Stage *stage, RspBaseSet set)
 static RspNodeId
 amo (Stage *stage)
 {
-  RspNodeId lone
-      = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_X));
-  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF,
-                         base_relation (stage, RSP_BASE_RELATION_ATOM), lone);
+  RspNodeId lone = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_X));
+  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_relation (stage, RSP_BASE_RELATION_ATOM),
+                         lone);
 }
 
 static RspNodeId

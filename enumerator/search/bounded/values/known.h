@@ -10,8 +10,9 @@ struct Known
   gboolean *is_constant;             /* per event: was what it writes known at the root? */
   gboolean *has_learnt; /* per thread, within known_follow: has a read a value since what
                                       * it writes was evaluated? */
-  guint thin_air; /* 1 + the trail's length when values were found to justify each other; 0: they do not */
-  RspValue *registers;  /* per observable that is a register, if there are any */
+  guint
+      thin_air; /* 1 + the trail's length when values were found to justify each other; 0: they do not */
+  RspValue *registers; /* per observable that is a register, if there are any */
   guint *
       trail; /* event * 2 + (1 for written) of each value, in the order in which they became known */
   guint n_trail;

@@ -92,8 +92,8 @@ is_complete (const SatFold *fold, const BarrierThreads *threads, const RspEvent 
     {
       const Awaited awaited = { threads, t, barrier };
       if (rsp_threads_share (&all[t], &all[barrier->thread], barrier->meeting))
-        complete = circuit_and (fold->circuit, complete,
-                                takes (fold, t, G_MAXUINT, lets_go, &awaited));
+        complete
+            = circuit_and (fold->circuit, complete, takes (fold, t, G_MAXUINT, lets_go, &awaited));
     }
   return complete;
 }
