@@ -1,3 +1,4 @@
+#!/bin/sh
 # Prints the answers of the test FILE to questions that tell how connectives bind. Of each pair a row: the spelling
 # without parentheses, and its two readings.
 # usage: implies.sh RSPCHECK FILE
