@@ -49,7 +49,7 @@ class Given:
 
 
 SETS = {"R", "W", "M", "F", "I", "rmw", "X", "brmw", "LK", "LS", "UL", "failed_rmw", "remote", "A", "na",
-        "entry_fence", "exit_fence", "divergent_fence", "G", "L", "fga", "atomicloc", "nonatomicloc", "ordinary_read", "FW",
+        "entry_fence", "exit_fence", "divergent_fence", "G", "L", "fga", "atomicloc", "nonatomicloc", "ordinary_read", "NoRet", "FW",
         *(SAME[name] for name in SAME if SAME[name].startswith("memory_"))}
 
 
