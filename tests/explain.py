@@ -241,7 +241,8 @@ def check_explanation(explanation, first):
     answer = explanation["answer"]
     need(answer in ("allowed", "forbidden", "unreachable"), f"{question}: {answer}")
     need((answer == "allowed") == (explanation["witness"] is not None), f"{question}: witness")
-    need((answer == "unreachable") == bool(explanation["reasons"]), f"{question}: reasons")
+    uncertain = answer == "allowed" and is_undetermined(explanation["witness"]["state"])
+    need(uncertain or (answer == "unreachable") == bool(explanation["reasons"]), f"{question}: reasons")
     need((answer == "forbidden") == bool(explanation["blame"]) or explanation["more"], f"{question}: blame")
     if answer == "allowed":
         execution = Execution(explanation["witness"])
@@ -275,7 +276,7 @@ def records(program, model, tests, *options):
 
 def holds(record, negated):
     """Does some execution have the outcome?"""
-    return int(record["negative" if negated else "positive"]) > 0
+    return int(record["negative" if negated else "positive"]) > 0 or int(record.get("undetermined") or 0) > 0
 
 
 def minimal_hits(sets):
