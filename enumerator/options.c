@@ -43,11 +43,10 @@ rsp_check_options_init (RspCheckOptions *options)
 }
 
 gboolean
-rsp_check_options_writeback (const RspCheckOptions *options, gboolean by_default)
+rsp_cas_writes_back (RspcheckCasWriteback choice, gboolean by_default)
 {
-  return options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT
-             ? by_default
-             : options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
+  return choice == RSPCHECK_CAS_WRITEBACK_DEFAULT ? by_default
+                                                  : choice == RSPCHECK_CAS_WRITEBACK_ALWAYS;
 }
 
 RspCheckOptions

@@ -73,6 +73,6 @@ extern const char *const rsp_show_names[];
 
 void rsp_check_options_init (RspCheckOptions *options);
 /* Does a failing compare-exchange write what it found, if it does so by default in the language? */
-gboolean rsp_check_options_writeback (const RspCheckOptions *options, gboolean by_default);
+gboolean rsp_cas_writes_back (RspcheckCasWriteback choice, gboolean by_default);
 /* The options for continuing with the same test after `spent` seconds of its time. */
 RspCheckOptions rsp_check_options_rest (const RspCheckOptions *options, double spent);

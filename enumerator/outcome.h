@@ -69,8 +69,8 @@ typedef struct RspOutcome
   RspValue *values;            /* by number */
   RspCount positive, negative; /* executions whose proposition holds or does not hold (not
                                 * swapped) */
-  RspCount
-      undetermined; /* executions in which that depends on undetermined values: in neither of these */
+  /* Executions in which that depends on undetermined values: in neither of these. */
+  RspCount undetermined;
   RspCount n_undefined;
   gboolean uncounted; /* does each state stand for all its executions? */
   /* -speedcheck of a forall: does some execution satisfy it? positive and negative do not show
@@ -80,7 +80,7 @@ typedef struct RspOutcome
   guint n_flags;
   gboolean has_undefined; /* does the model have an undefined_unless? */
   gboolean thin_air;
-  gboolean barriers;   /* does some path come to one? */
+  gboolean barriers;   /* no execution was found, and some path comes to one */
   gboolean loop;       /* did unrolling truncate a loop? Diagnostics name it */
   const char *failure; /* how some execution fails ("division by zero"), of several the first in the
                          * text; NULL if none does. Diagnostics have the places */

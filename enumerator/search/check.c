@@ -84,9 +84,12 @@ find_endless (Check *check)
   rsp_hangs_free (found);
 }
 
+/* Only where no execution was found. */
 static void
 look_for_barriers (Check *check)
 {
+  if (rsp_outcome_may_hold (check->outcome) || rsp_outcome_may_fail (check->outcome))
+    return;
   for (guint t = 0; t < check->program->n_threads; t++)
     for (guint i = 0; i < check->paths[t]->len; i++)
       {
@@ -125,8 +128,8 @@ check_once (const RspProgram *program, const RspModel *model, const RspCheckOpti
   check_start (&check);
   check_run (&check);
   look_for_endless (&check);
-  look_for_barriers (&check);
   finish (&check);
+  look_for_barriers (&check);
   check_end (&check);
   return outcome;
 }
@@ -191,8 +194,7 @@ may_all_wait (const RspOutcome *outcome, const RspCheckOptions *options)
     if (outcome->flags[i].raised && g_str_equal (outcome->flags[i].name, RSP_SPIN_FLAG))
       return FALSE; /* warnings say so already */
   return outcome->barriers && outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->n_failures
-         && !outcome->loop && !outcome->positive && !outcome->negative && !outcome->undetermined
-         && !options->prefixes;
+         && !outcome->loop && !options->prefixes;
 }
 
 static gboolean

@@ -113,7 +113,8 @@ range_of (const RspOperand *operand, RspValue value, const RspType *compared)
 static RspTruth
 range_truth (const RspProp *atom, Range left, Range right)
 {
-  gboolean less = left.high<right.low, greater = left.low> right.high;
+  gboolean less = left.high < right.low;
+  gboolean greater = right.high < left.low;
   if (atom->op == RSP_OP_LT)
     return less ? RSP_HOLDS : left.low >= right.high ? RSP_FAILS : RSP_OPEN;
   return less || greater ? rsp_truth (atom->op == RSP_OP_NE) : RSP_OPEN;
@@ -211,8 +212,8 @@ typedef struct View
   gconstpointer state;
   Case cases[MAX_CASES];
   guint n_cases;
-  const RspProp *
-      open; /* an atom that compares an undetermined value with a number, of unknown truth; or NULL */
+  /* An atom that compares an undetermined value with a number, of unknown truth; or NULL. */
+  const RspProp *open;
 } View;
 
 static RspValue

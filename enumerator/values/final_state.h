@@ -15,9 +15,8 @@ enum
 };
 
 /* The numbers that the condition and the filter compare with observables, and where they compare two of these, the
- * initial values; in the order of their first appearance; of
- * more than there is room for, the first. Returns how many. Of undetermined values it is found out which of these
- * they cannot be (RspValue.excluded). */
+ * initial values, in the order of their first appearance; of more than there is room for, the first. Returns how many.
+ * RspValue.excluded says which of these numbers an undetermined value cannot be. */
 guint rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_COMPARED]);
 
 /* The truth of an atom's comparison. RSP_OPEN if it depends on what an undetermined value is: such a value equals

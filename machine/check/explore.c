@@ -1,5 +1,6 @@
 #include "machine/check/explore.h"
 
+#include "enumerator/options.h"
 #include "enumerator/search/states/tally.h"
 #include "machine/cost/cost.h"
 #include "machine/framework/search.h"
@@ -26,14 +27,6 @@ typedef enum Purpose
   COST
 } Purpose;
 
-static gboolean
-writes_expected (const RspProgram *program, const RspExploreOptions *options)
-{
-  return options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT
-             ? program->language->cas_writeback
-             : options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
-}
-
 static RspCaches *
 make_caches (const RspProgram *program, const RspExploreOptions *options, Purpose purpose,
              RspBudget *budget, RspDiagnostics *diagnostics)
@@ -44,8 +37,10 @@ make_caches (const RspProgram *program, const RspExploreOptions *options, Purpos
           .readings = options->readings,
           .tracing = purpose == TRACE,
           .counting = purpose == COST,
-          .threads = { options->unroll, writes_expected (program, options), options->wide_barriers,
-                       budget } };
+          .threads
+          = { options->unroll,
+              rsp_cas_writes_back (options->cas_writeback, program->language->cas_writeback),
+              options->wide_barriers, budget } };
   return rsp_caches_new (program, &caches_options, diagnostics);
 }
 

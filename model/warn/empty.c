@@ -42,8 +42,7 @@ typedef struct Run
   RspDiagnostics *diagnostics;
   GHashTable *symbols; /* see rsp_symbol */
   guint depth, steps;
-  RspSpan
-      disjoint; /* the last intersection of what relates events to themselves only and what never does */
+  RspSpan disjoint; /* the last intersection whose sides are disjoint: see possible_are_disjoint */
 } Run;
 
 static const Value any = { 0 };

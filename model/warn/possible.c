@@ -268,10 +268,9 @@ possible_sequence (const PossibleTypes *types, const Possible *a, const Possible
   if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
     return possible_any;
   const RspMatrix *middle = combine (types, rsp_matrix_intersect, a->to, b->from);
-  Possible value
-      = { .kind = POSSIBLE_RELATION,
-          .identity = a->identity && b->identity,
-          .irreflexive = (a->identity && b->irreflexive) || (a->irreflexive && b->identity) };
+  Possible value = { .kind = POSSIBLE_RELATION,
+                     .identity = a->identity && b->identity,
+                     .irreflexive = possible_are_disjoint (a, b) };
   value.from = a->identity ? middle : a->from;
   value.to = b->identity ? middle : b->to;
   return rsp_matrix_is_empty (middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);

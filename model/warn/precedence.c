@@ -68,26 +68,17 @@ static void
 warn (const Walk *walk, RspSpan sequence, RspSpan meet, RspSpan identity, gboolean before)
 {
   const RspSource *source = meet.source;
+  guint begin = before ? meet.begin : sequence.begin, end = before ? sequence.end : meet.end,
+        split = before ? identity.begin : identity.end;
   g_autofree char *here = text_between (source, meet.begin, meet.end);
-  g_autofree char *hint = NULL;
-  if (before)
-    {
-      g_autofree char *rest = text_between (source, meet.begin, identity.begin);
-      g_autofree char *chain = text_between (source, identity.begin, sequence.end);
-      hint = g_strdup_printf (
-          "`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "
-          "`%s` keep this one",
-          rest, chain, here);
-    }
-  else
-    {
-      g_autofree char *chain = text_between (source, sequence.begin, identity.end);
-      g_autofree char *rest = text_between (source, identity.end, meet.end);
-      hint = g_strdup_printf (
-          "`;` binds looser than `&`; the other reading is `(%s) %s`, and parentheses around "
-          "`%s` keep this one",
-          chain, rest, here);
-    }
+  g_autofree char *left = text_between (source, begin, split);
+  g_autofree char *right = text_between (source, split, end);
+  g_autofree char *hint = g_strdup_printf (
+      before ? "`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "
+               "`%s` keep this one"
+             : "`;` binds looser than `&`; the other reading is `(%s) %s`, and parentheses around "
+               "`%s` keep this one",
+      left, right, here);
   rsp_warning (walk->diagnostics, meet, hint, "`%s` relates events to themselves only [-W%s]", here,
                rsp_model_warning_names[RSP_WARN_PRECEDENCE]);
 }

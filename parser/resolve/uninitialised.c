@@ -1,5 +1,5 @@
-/* Registers that are read before they are assigned; in columns, that nothing in the thread assigns. One pass goes through the statements in the
- * order of the text, and an assignment counts from there on. So a register that only one branch of
+/* Registers that are read before they are assigned; in columns, that nothing in the thread assigns. One
+ * pass goes through the statements in the order of the text, and an assignment counts from there on. So a register that only one branch of
  * an `if` assigns is not reported: its value may be used on that branch alone. */
 #include "parser/resolve/uninitialised.h"
 

@@ -6,8 +6,9 @@ static RspPathOptions
 path_options (Check *check)
 {
   return (RspPathOptions){ .unroll = check->options->unroll,
-                           .cas_writeback = rsp_check_options_writeback (
-                               check->options, check->program->language->cas_writeback),
+                           .cas_writeback
+                           = rsp_cas_writes_back (check->options->cas_writeback,
+                                                  check->program->language->cas_writeback),
                            .spin_last = check->spin_last,
                            .barriers = barriers_rules (check->model),
                            .budget = &check->budget };

@@ -283,12 +283,13 @@ find_thread_paths (Hunt *hunt, guint thread, const RspPathOptions *options,
 static gboolean
 find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics)
 {
-  RspPathOptions options = { .unroll = unroll,
-                             .cas_writeback = rsp_check_options_writeback (
-                                 &hunt->options, hunt->hangs->program.language->cas_writeback),
-                             .cycles = TRUE,
-                             .barriers = barriers_rules (hunt->model),
-                             .budget = hunt->budget };
+  RspPathOptions options
+      = { .unroll = unroll,
+          .cas_writeback = rsp_cas_writes_back (hunt->options.cas_writeback,
+                                                hunt->hangs->program.language->cas_writeback),
+          .cycles = TRUE,
+          .barriers = barriers_rules (hunt->model),
+          .budget = hunt->budget };
   guint n = hunt->hangs->program.n_threads;
   for (guint t = 0; t < n; t++)
     {
