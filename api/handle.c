@@ -4,9 +4,7 @@ G_DEFINE_BOXED_TYPE (RspcheckResult, rspcheck_result, rspcheck_result_ref, rspch
 
 API_REF (RspcheckResult, rspcheck_result)
 
-void
-rspcheck_result_unref (RspcheckResult *result)
-{
+void rspcheck_result_unref (RspcheckResult *result) {
   if (!result || !g_atomic_ref_count_dec (&result->references))
     return;
   g_array_unref (result->flag_events);
@@ -15,9 +13,7 @@ rspcheck_result_unref (RspcheckResult *result)
   g_free (result);
 }
 
-gpointer
-api_handle_new (const RspcheckResult *result, gconstpointer value)
-{
+gpointer api_handle_new (const RspcheckResult *result, gconstpointer value) {
   if (!value)
     return NULL;
   ApiHandle *handle = g_new (ApiHandle, 1);
@@ -27,9 +23,7 @@ api_handle_new (const RspcheckResult *result, gconstpointer value)
   return handle;
 }
 
-void
-api_handle_unref (gpointer handle)
-{
+void api_handle_unref (gpointer handle) {
   ApiHandle *self = handle;
   if (!g_atomic_ref_count_dec (&self->references))
     return;
@@ -37,16 +31,12 @@ api_handle_unref (gpointer handle)
   g_free (self);
 }
 
-char **
-api_copy_list (const char *const *list)
-{
+char **api_copy_list (const char *const *list) {
   static const char *const none[] = { NULL };
   return g_strdupv ((char **) (list ? list : none));
 }
 
-void
-api_append_messages (RspDiagnostics *diagnostics, GString *messages)
-{
+void api_append_messages (RspDiagnostics *diagnostics, GString *messages) {
   for (guint i = 0; messages && i < rsp_diagnostics_count (diagnostics); i++)
     rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, messages);
 }

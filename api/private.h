@@ -4,21 +4,18 @@
 #include "api/run/run.h"
 #include "rspcheck.h"
 
-struct RspcheckTest
-{
+struct RspcheckTest {
   gatomicrefcount references;
   RspProgram *program;
 };
 
-struct RspcheckModel
-{
+struct RspcheckModel {
   gatomicrefcount references;
   RspModel *model;
   GArray *axioms; /* of RspModelAxiom */
 };
 
-struct RspcheckResult
-{
+struct RspcheckResult {
   gatomicrefcount references;
   RspcheckStop stop;
   RspRecord *record;

@@ -17,9 +17,8 @@ API_LIST (RspcheckExecution, rspcheck_execution, failed, failed)
 API_LIST (RspcheckExecution, rspcheck_execution, raised, raised)
 
 /* The relations that a `show` names come last: a relation with its own name precedes them. */
-RspcheckRelation *
-rspcheck_execution_find_relation (const RspcheckExecution *execution, const char *name)
-{
+RspcheckRelation *rspcheck_execution_find_relation (const RspcheckExecution *execution,
+                                                    const char *name) {
   g_return_val_if_fail (execution != NULL && name != NULL, NULL);
   const RspExecutionView *view = execution->value;
   for (guint i = 0; i < view->n_relations; i++)
@@ -29,9 +28,7 @@ rspcheck_execution_find_relation (const RspcheckExecution *execution, const char
 }
 
 /* Every second string of the state, which is name, value, name, value, … */
-static char **
-half_of_state (const RspExecutionView *view, guint first)
-{
+static char **half_of_state (const RspExecutionView *view, guint first) {
   GPtrArray *half = g_ptr_array_new ();
   for (guint i = 0; view->state && view->state[i]; i += 2)
     g_ptr_array_add (half, g_strdup (view->state[i + first]));
@@ -44,18 +41,14 @@ API_FIELD (RspcheckExecution, rspcheck_execution, state_names, char **, NULL,
 API_FIELD (RspcheckExecution, rspcheck_execution, state_values, char **, NULL,
            half_of_state (self->value, 1))
 
-char *
-rspcheck_execution_text (const RspcheckExecution *execution)
-{
+char *rspcheck_execution_text (const RspcheckExecution *execution) {
   g_return_val_if_fail (execution != NULL, NULL);
   GString *text = g_string_new (NULL);
   rsp_view_format (execution->value, text);
   return g_string_free (text, FALSE);
 }
 
-char *
-rspcheck_execution_dot (const RspcheckExecution *execution, const char *title)
-{
+char *rspcheck_execution_dot (const RspcheckExecution *execution, const char *title) {
   static const RspGraphOptions none;
   g_return_val_if_fail (execution != NULL, NULL);
   GString *text = g_string_new (NULL);
@@ -87,18 +80,14 @@ API_FIELD (RspcheckRelation, rspcheck_relation, is_set, gboolean, FALSE, self->v
 API_FIELD (RspcheckRelation, rspcheck_relation, is_defined, gboolean, FALSE,
            self->value->kind != RSP_VIEW_BASE)
 
-gboolean
-rspcheck_relation_holds (const RspcheckRelation *relation, guint from, guint to)
-{
+gboolean rspcheck_relation_holds (const RspcheckRelation *relation, guint from, guint to) {
   g_return_val_if_fail (relation != NULL, FALSE);
   const RspMatrix *pairs = relation->value->pairs;
   g_return_val_if_fail (from < pairs->n && to < pairs->n, FALSE);
   return rsp_matrix_get (pairs, from, to);
 }
 
-guint *
-rspcheck_relation_pairs (const RspcheckRelation *relation, gsize *n)
-{
+guint *rspcheck_relation_pairs (const RspcheckRelation *relation, gsize *n) {
   g_return_val_if_fail (relation != NULL && n != NULL, NULL);
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < relation->value->pairs->n; i++)

@@ -87,8 +87,8 @@ guint rspcheck_execution_n_relations (const RspcheckExecution *execution);
  * @execution: an execution
  * @i: an index below rspcheck_execution_n_relations()
  *
- * Set or relation number i: first those of the execution itself (po, rf, co, fr, what the model names
- * without defining it, and the orders that it chooses), then those that the model defines.
+ * Set or relation number i: first those of the execution itself (po, rf, co, fr, what the model
+ * names without defining it, and the orders that it chooses), then those that the model defines.
  *
  * Returns: (transfer full) (nullable): the relation
  */
@@ -130,7 +130,8 @@ char **rspcheck_execution_state_values (const RspcheckExecution *execution);
  *
  * Which of the model's axioms it fails: none if the model allows it.
  *
- * Returns: (transfer full) (array zero-terminated=1): their names, as rspcheck_axiom_name() has them
+ * Returns: (transfer full) (array zero-terminated=1): their names, as rspcheck_axiom_name() has
+ * them
  */
 char **rspcheck_execution_failed (const RspcheckExecution *execution);
 

@@ -67,9 +67,7 @@ API_PARTS (RspcheckFlagReason, rspcheck_flag_reason, n_steps, self->value->n_ste
 API_PARTS (RspcheckFlagReason, rspcheck_flag_reason, n_absent, self->value->n_absent, absent,
            RspcheckStep, self->value->absent[i])
 
-gboolean
-rspcheck_flag_reason_pair (const RspcheckFlagReason *reason, guint *from, guint *to)
-{
+gboolean rspcheck_flag_reason_pair (const RspcheckFlagReason *reason, guint *from, guint *to) {
   g_return_val_if_fail (reason != NULL, FALSE);
   if (reason->value->from == G_MAXUINT)
     return FALSE;

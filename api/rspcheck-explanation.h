@@ -40,8 +40,8 @@ typedef struct RspcheckViolation RspcheckViolation;
 /**
  * RspcheckStep:
  *
- * An edge between two events, and how it follows from steps of its own; or an edge that is absent, and
- * what is missing. A member of a set is an edge from the event to itself.
+ * An edge between two events, and how it follows from steps of its own; or an edge that is absent,
+ * and what is missing. A member of a set is an edge from the event to itself.
  */
 typedef struct RspcheckStep RspcheckStep;
 
@@ -116,8 +116,8 @@ RspcheckExecution *rspcheck_explanation_witness (const RspcheckExplanation *expl
  * rspcheck_explanation_n_steps:
  * @explanation: an explanation
  *
- * Returns: the number of the steps of rspcheck_explanation_witness(): edges between threads of what the
- *   model orders by a name of its own (its happens-before), without those that follow from others
+ * Returns: the number of the steps of rspcheck_explanation_witness(): edges between threads of what
+ * the model orders by a name of its own (its happens-before), without those that follow from others
  */
 guint rspcheck_explanation_n_steps (const RspcheckExplanation *explanation);
 
@@ -188,8 +188,8 @@ char **rspcheck_blame_axioms (const RspcheckBlame *blame);
  * rspcheck_blame_candidates:
  * @blame: a minimal set of axioms
  *
- * Returns: the number of executions with the outcome that fail just these axioms; %G_MAXUINT64 if they
- *   are too many to count
+ * Returns: the number of executions with the outcome that fail just these axioms; %G_MAXUINT64 if
+ * they are too many to count
  */
 guint64 rspcheck_blame_candidates (const RspcheckBlame *blame);
 

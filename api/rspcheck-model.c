@@ -5,8 +5,7 @@
 #include "model/load.h"
 #include "model/warn/warn.h"
 
-struct RspcheckAxiom
-{
+struct RspcheckAxiom {
   gatomicrefcount references;
   RspcheckModel *model;
   const RspModelAxiom *axiom; /* the model's */
@@ -17,22 +16,14 @@ G_DEFINE_BOXED_TYPE (RspcheckAxiom, rspcheck_axiom, rspcheck_axiom_ref, rspcheck
 
 /* ---- Finding and reading them ---- */
 
-const char *
-rspcheck_model_directory (void)
-{
-  return rsp_model_directory ();
-}
+const char *rspcheck_model_directory (void) { return rsp_model_directory (); }
 
-char **
-rspcheck_model_directories (const char *const *first, const char *test)
-{
+char **rspcheck_model_directories (const char *const *first, const char *test) {
   return rsp_directories ("cat", first, test);
 }
 
-RspcheckModel *
-rspcheck_model_load (const char *path, const char *const *directories, const char *const *variants,
-                     GString *messages)
-{
+RspcheckModel *rspcheck_model_load (const char *path, const char *const *directories,
+                                    const char *const *variants, GString *messages) {
   static const char *const none[] = { NULL };
   g_return_val_if_fail (path != NULL, NULL);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
@@ -51,9 +42,7 @@ rspcheck_model_load (const char *path, const char *const *directories, const cha
 
 API_REF (RspcheckModel, rspcheck_model)
 
-void
-rspcheck_model_unref (RspcheckModel *model)
-{
+void rspcheck_model_unref (RspcheckModel *model) {
   if (!model || !g_atomic_ref_count_dec (&model->references))
     return;
   g_array_unref (model->axioms);
@@ -68,9 +57,7 @@ API_FIELD (RspcheckModel, rspcheck_model, path, const char *, NULL, self->model-
 API_FIELD (RspcheckModel, rspcheck_model, digest, const char *, NULL, self->model->digest)
 API_FIELD (RspcheckModel, rspcheck_model, n_axioms, guint, 0, self->axioms->len)
 
-RspcheckAxiom *
-rspcheck_model_axiom (const RspcheckModel *model, guint i)
-{
+RspcheckAxiom *rspcheck_model_axiom (const RspcheckModel *model, guint i) {
   g_return_val_if_fail (model != NULL && i < model->axioms->len, NULL);
   RspcheckAxiom *axiom = g_new (RspcheckAxiom, 1);
   g_atomic_ref_count_init (&axiom->references);
@@ -79,24 +66,19 @@ rspcheck_model_axiom (const RspcheckModel *model, guint i)
   return axiom;
 }
 
-char **
-rspcheck_model_flags (const RspcheckModel *model)
-{
+char **rspcheck_model_flags (const RspcheckModel *model) {
   g_return_val_if_fail (model != NULL, NULL);
   GPtrArray *flags = g_ptr_array_new ();
-  for (guint i = 0; i < model->axioms->len; i++)
-    {
-      const char *flag = g_array_index (model->axioms, RspModelAxiom, i).flag;
-      if (flag && !g_ptr_array_find_with_equal_func (flags, flag, g_str_equal, NULL))
-        g_ptr_array_add (flags, g_strdup (flag));
-    }
+  for (guint i = 0; i < model->axioms->len; i++) {
+    const char *flag = g_array_index (model->axioms, RspModelAxiom, i).flag;
+    if (flag && !g_ptr_array_find_with_equal_func (flags, flag, g_str_equal, NULL))
+      g_ptr_array_add (flags, g_strdup (flag));
+  }
   g_ptr_array_add (flags, NULL);
   return (char **) g_ptr_array_free (flags, FALSE);
 }
 
-guint
-rspcheck_model_warn (const RspcheckModel *model, GString *messages)
-{
+guint rspcheck_model_warn (const RspcheckModel *model, GString *messages) {
   g_return_val_if_fail (model != NULL, 0);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   rsp_model_warn (model->model, 0, NULL, diagnostics);
@@ -109,9 +91,7 @@ rspcheck_model_warn (const RspcheckModel *model, GString *messages)
 
 API_REF (RspcheckAxiom, rspcheck_axiom)
 
-void
-rspcheck_axiom_unref (RspcheckAxiom *axiom)
-{
+void rspcheck_axiom_unref (RspcheckAxiom *axiom) {
   if (!axiom || !g_atomic_ref_count_dec (&axiom->references))
     return;
   rspcheck_model_unref (axiom->model);

@@ -54,8 +54,8 @@ char **rspcheck_model_directories (const char *const *first, const char *test);
 /**
  * rspcheck_model_load:
  * @path: (type filename): a cat file, searched for as given and then in the directories
- * @directories: (nullable) (array zero-terminated=1) (element-type filename): folders; %NULL: those of
- *   rspcheck_model_directories() without a test
+ * @directories: (nullable) (array zero-terminated=1) (element-type filename): folders; %NULL: those
+ * of rspcheck_model_directories() without a test
  * @variants: (nullable) (array zero-terminated=1): variants to switch on (`if "name"` in the model)
  * @messages: (nullable): receives messages
  *
@@ -121,8 +121,8 @@ const char *rspcheck_model_digest (const RspcheckModel *model);
  * @model: a model
  *
  * How many axioms the model has: plain ones, those that raise flags, and what else
- * #RspcheckAxiomRole lists. Those under an `if` that the variants rule out are left out; an axiom in a
- * procedure counts once however often it is called.
+ * #RspcheckAxiomRole lists. Those under an `if` that the variants rule out are left out; an axiom
+ * in a procedure counts once however often it is called.
  *
  * Returns: the number of axioms
  */
@@ -154,9 +154,9 @@ char **rspcheck_model_flags (const RspcheckModel *model);
  * @model: a model
  * @messages: (nullable): receives messages
  *
- * Looks for what is right by the model's types and hardly what its author means: no axiom at all, two of
- * one name, a definition that nothing uses, one that is empty whatever the test. The command line does so
- * for each model that is given.
+ * Looks for what is right by the model's types and hardly what its author means: no axiom at all,
+ * two of one name, a definition that nothing uses, one that is empty whatever the test. The command
+ * line does so for each model that is given.
  *
  * Returns: how many warnings there are
  */

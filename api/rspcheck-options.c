@@ -6,9 +6,7 @@
 G_DEFINE_BOXED_TYPE (RspcheckOptions, rspcheck_options, rspcheck_options_copy,
                      rspcheck_options_free)
 
-void
-rspcheck_options_init (RspcheckOptions *options)
-{
+void rspcheck_options_init (RspcheckOptions *options) {
   g_return_if_fail (options != NULL);
   RspCheckOptions inner;
   rsp_check_options_init (&inner);
@@ -20,17 +18,13 @@ rspcheck_options_init (RspcheckOptions *options)
 /* A critical message names the function that was called. */
 #define is_set_up(options) ((options) != NULL && (options)->mark == MARK)
 
-RspcheckOptions *
-rspcheck_options_new (void)
-{
+RspcheckOptions *rspcheck_options_new (void) {
   RspcheckOptions *options = g_new (RspcheckOptions, 1);
   rspcheck_options_init (options);
   return options;
 }
 
-RspcheckOptions *
-rspcheck_options_copy (const RspcheckOptions *options)
-{
+RspcheckOptions *rspcheck_options_copy (const RspcheckOptions *options) {
   g_return_val_if_fail (is_set_up (options), NULL);
   RspcheckOptions *copy = g_memdup2 (options, sizeof *options);
   copy->owned = NULL;
@@ -38,9 +32,7 @@ rspcheck_options_copy (const RspcheckOptions *options)
   return copy;
 }
 
-void
-rspcheck_options_free (RspcheckOptions *options)
-{
+void rspcheck_options_free (RspcheckOptions *options) {
   if (!options)
     return;
   g_return_if_fail (is_set_up (options));
@@ -48,9 +40,7 @@ rspcheck_options_free (RspcheckOptions *options)
   g_free (options);
 }
 
-void
-rspcheck_options_skip (RspcheckOptions *options, const char *const *checks)
-{
+void rspcheck_options_skip (RspcheckOptions *options, const char *const *checks) {
   g_return_if_fail (is_set_up (options));
   char **copy = g_strdupv ((char **) checks);
   g_strfreev (options->owned);
@@ -58,17 +48,13 @@ rspcheck_options_skip (RspcheckOptions *options, const char *const *checks)
   options->skipped_checks = (const char *const *) copy;
 }
 
-void
-rspcheck_options_clear (RspcheckOptions *options)
-{
+void rspcheck_options_clear (RspcheckOptions *options) {
   g_return_if_fail (is_set_up (options));
   g_strfreev (options->owned);
   rspcheck_options_init (options);
 }
 
-gboolean
-api_options_are_valid (const RspcheckOptions *options)
-{
+gboolean api_options_are_valid (const RspcheckOptions *options) {
   g_return_val_if_fail (is_set_up (options), FALSE);
   g_return_val_if_fail ((guint) options->engine <= RSPCHECK_ENGINE_AUTO, FALSE);
   g_return_val_if_fail ((guint) options->through <= RSPCHECK_THROUGH_ALL, FALSE);

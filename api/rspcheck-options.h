@@ -21,18 +21,17 @@ G_BEGIN_DECLS
  * @timeout: limit of time in seconds; 0 for none
  * @max_executions: limit of executions; 0 for none
  * @max_memory: limit of what the search remembers in bytes; 0 for 512 MiB
- * @skipped_checks: (array zero-terminated=1) (nullable): names of the model's axioms to leave out; read
- *   while a test is checked and not after. Set it, or call rspcheck_options_skip().
+ * @skipped_checks: (array zero-terminated=1) (nullable): names of the model's axioms to leave out;
+ * read while a test is checked and not after. Set it, or call rspcheck_options_skip().
  * @jobs: how many threads work on a check; 1 by default
- * @evidence: whether to look for the events that show why flags are raised, which takes searches of its
- *   own, in what is left of the time limit: see rspcheck_result_flag_event()
+ * @evidence: whether to look for the events that show why flags are raised, which takes searches of
+ * its own, in what is left of the time limit: see rspcheck_result_flag_event()
  * @no_thin_air: whether executions with values out of thin air are left out
  *
  * Begin with rspcheck_options_init() on a structure of your own, or with rspcheck_options_new(): a
  * structure that neither has set up is refused.
  */
-typedef struct RspcheckOptions
-{
+typedef struct RspcheckOptions {
   RspcheckEngine engine;
   RspcheckThrough through;
   RspcheckSpeed speed;
@@ -106,7 +105,8 @@ void rspcheck_options_skip (RspcheckOptions *options, const char *const *checks)
  * rspcheck_options_clear:
  * @options: options
  *
- * Frees what the options own and sets them to their defaults. For options in a structure of your own.
+ * Frees what the options own and sets them to their defaults. For options in a structure of your
+ * own.
  */
 void rspcheck_options_clear (RspcheckOptions *options);
 

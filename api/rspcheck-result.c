@@ -9,9 +9,7 @@
 
 /* ---- Checking ---- */
 
-static void
-translate_options (const RspcheckOptions *options, RspRunOptions *run)
-{
+static void translate_options (const RspcheckOptions *options, RspRunOptions *run) {
   rsp_check_options_init (&run->check);
   run->check.attribute = TRUE; /* for rspcheck_result_json */
   if (!options)
@@ -33,27 +31,22 @@ translate_options (const RspcheckOptions *options, RspRunOptions *run)
 }
 
 /* The record's evidence as events. */
-static GArray *
-flag_events (const RspRecord *record)
-{
+static GArray *flag_events (const RspRecord *record) {
   GArray *events = g_array_new (FALSE, FALSE, sizeof (RspViewEvent));
-  for (guint i = 0; i < record->evidence->len; i++)
-    {
-      const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
-      RspViewEvent view
-          = { .thread = event->thread == RSP_NO_THREAD ? RSP_VIEW_INITIAL : event->thread,
-              .line = event->line,
-              .column = event->column,
-              .source = event->text };
-      g_array_append_val (events, view);
-    }
+  for (guint i = 0; i < record->evidence->len; i++) {
+    const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+    RspViewEvent view
+        = { .thread = event->thread == RSP_NO_THREAD ? RSP_VIEW_INITIAL : event->thread,
+            .line = event->line,
+            .column = event->column,
+            .source = event->text };
+    g_array_append_val (events, view);
+  }
   return events;
 }
 
-static RspcheckResult *
-run (const RspcheckTest *test, const RspcheckModel *model, const RspcheckOptions *options,
-     RspRunOptions *run, GString *messages)
-{
+static RspcheckResult *run (const RspcheckTest *test, const RspcheckModel *model,
+                            const RspcheckOptions *options, RspRunOptions *run, GString *messages) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspcheckResult *result = g_new0 (RspcheckResult, 1);
   g_atomic_ref_count_init (&result->references);
@@ -71,20 +64,17 @@ run (const RspcheckTest *test, const RspcheckModel *model, const RspcheckOptions
   return result;
 }
 
-RspcheckResult *
-rspcheck_check (const RspcheckTest *test, const RspcheckModel *model,
-                const RspcheckOptions *options, GString *messages)
-{
+RspcheckResult *rspcheck_check (const RspcheckTest *test, const RspcheckModel *model,
+                                const RspcheckOptions *options, GString *messages) {
   g_return_val_if_fail (test != NULL && model != NULL, NULL);
   if (options && !api_options_are_valid (options))
     return NULL;
   return run (test, model, options, &(RspRunOptions){ 0 }, messages);
 }
 
-RspcheckResult *
-rspcheck_explain (const RspcheckTest *test, const RspcheckModel *model,
-                  const RspcheckOptions *options, const char *const *outcomes, GString *messages)
-{
+RspcheckResult *rspcheck_explain (const RspcheckTest *test, const RspcheckModel *model,
+                                  const RspcheckOptions *options, const char *const *outcomes,
+                                  GString *messages) {
   g_return_val_if_fail (test != NULL && model != NULL, NULL);
   if (options && !api_options_are_valid (options))
     return NULL;
@@ -92,10 +82,9 @@ rspcheck_explain (const RspcheckTest *test, const RspcheckModel *model,
   return run (test, model, options, &explaining, messages);
 }
 
-RspcheckResult *
-rspcheck_show (const RspcheckTest *test, const RspcheckModel *model, const RspcheckOptions *options,
-               RspcheckShow show, guint most, GString *messages)
-{
+RspcheckResult *rspcheck_show (const RspcheckTest *test, const RspcheckModel *model,
+                               const RspcheckOptions *options, RspcheckShow show, guint most,
+                               GString *messages) {
   g_return_val_if_fail (test != NULL && model != NULL, NULL);
   g_return_val_if_fail ((guint) show <= RSPCHECK_SHOW_FLAG, NULL);
   if (options && !api_options_are_valid (options))
@@ -117,16 +106,12 @@ RESULT_FIELD (is_bounded, gboolean, FALSE, self->record->loop)
 RESULT_FIELD (is_undefined, gboolean, FALSE, rsp_record_is_undefined (self->record))
 RESULT_FIELD (seconds, double, 0, self->record->seconds)
 
-static guint64
-clamp_count (RspCount count)
-{
+static guint64 clamp_count (RspCount count) {
   return count > G_MAXUINT64 ? G_MAXUINT64 : (guint64) count;
 }
 
-void
-rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, guint64 *negative,
-                        guint64 *undefined)
-{
+void rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, guint64 *negative,
+                             guint64 *undefined) {
   g_return_if_fail (result != NULL);
   if (positive)
     *positive = clamp_count (result->record->positive);
@@ -143,9 +128,8 @@ RESULT_FIELD (n_undetermined, guint64, 0, clamp_count (self->record->undetermine
 RESULT_FIELD (flags, const char *const *, NULL, (const char *const *) self->flags->pdata)
 
 /* Event number i of the flag, or NULL if it has fewer; *n, unless n is NULL, is how many it has. */
-static const RspViewEvent *
-find_flag_event (const RspcheckResult *result, const char *flag, guint i, guint *n)
-{
+static const RspViewEvent *find_flag_event (const RspcheckResult *result, const char *flag, guint i,
+                                            guint *n) {
   const RspViewEvent *found = NULL;
   guint seen = 0;
   for (guint k = 0; k < result->flag_events->len; k++)
@@ -156,18 +140,15 @@ find_flag_event (const RspcheckResult *result, const char *flag, guint i, guint 
   return found;
 }
 
-guint
-rspcheck_result_n_flag_events (const RspcheckResult *result, const char *flag)
-{
+guint rspcheck_result_n_flag_events (const RspcheckResult *result, const char *flag) {
   guint n;
   g_return_val_if_fail (result != NULL && flag != NULL, 0);
   find_flag_event (result, flag, 0, &n);
   return n;
 }
 
-RspcheckEvent *
-rspcheck_result_flag_event (const RspcheckResult *result, const char *flag, guint i)
-{
+RspcheckEvent *rspcheck_result_flag_event (const RspcheckResult *result, const char *flag,
+                                           guint i) {
   guint n;
   g_return_val_if_fail (result != NULL && flag != NULL, NULL);
   const RspViewEvent *event = find_flag_event (result, flag, i, &n);
@@ -180,23 +161,19 @@ rspcheck_result_flag_event (const RspcheckResult *result, const char *flag, guin
 RESULT_FIELD (n_states, guint, 0, self->record->states->len)
 
 #define STATE_FIELD(what, Result, otherwise, expression)                                           \
-  Result rspcheck_result_state##what (const RspcheckResult *self, guint i)                         \
-  {                                                                                                \
+  Result rspcheck_result_state##what (const RspcheckResult *self, guint i) {                       \
     g_return_val_if_fail (self != NULL && i < self->record->states->len, otherwise);               \
     const RspRecordState *state = rsp_record_state (self->record, i);                              \
     return expression;                                                                             \
   }
 
-static char **
-state_part (const RspRecordState *state, gsize offset)
-{
+static char **state_part (const RspRecordState *state, gsize offset) {
   GPtrArray *parts = g_ptr_array_new ();
   g_autoptr (GArray) bindings = rsp_log_state_parse (state->text, strlen (state->text));
-  for (guint i = 0; bindings && i < bindings->len; i++)
-    {
-      gpointer binding = &g_array_index (bindings, RspLogBinding, i);
-      g_ptr_array_add (parts, g_strdup (G_STRUCT_MEMBER (char *, binding, offset)));
-    }
+  for (guint i = 0; bindings && i < bindings->len; i++) {
+    gpointer binding = &g_array_index (bindings, RspLogBinding, i);
+    g_ptr_array_add (parts, g_strdup (G_STRUCT_MEMBER (char *, binding, offset)));
+  }
   g_ptr_array_add (parts, NULL);
   return (char **) g_ptr_array_free (parts, FALSE);
 }
@@ -222,27 +199,21 @@ API_PARTS_OF (RspcheckResult, rspcheck_result, n_executions, self->record->shown
 
 /* ---- As text ---- */
 
-char *
-rspcheck_result_log (const RspcheckResult *result, gboolean scope_hash)
-{
+char *rspcheck_result_log (const RspcheckResult *result, gboolean scope_hash) {
   g_return_val_if_fail (result != NULL, NULL);
   GString *log = g_string_new (NULL);
   rsp_log_format (result->record, scope_hash, log);
   return g_string_free (log, FALSE);
 }
 
-char *
-rspcheck_result_json (const RspcheckResult *result)
-{
+char *rspcheck_result_json (const RspcheckResult *result) {
   g_return_val_if_fail (result != NULL, NULL);
   GString *line = g_string_new (NULL);
   rsp_json_format (result->record, line);
   return g_strchomp (g_string_free (line, FALSE));
 }
 
-char *
-rspcheck_result_explanation_text (const RspcheckResult *result)
-{
+char *rspcheck_result_explanation_text (const RspcheckResult *result) {
   g_return_val_if_fail (result != NULL, NULL);
   GString *text = g_string_new (NULL);
   if (result->record->explanations)

@@ -45,12 +45,12 @@ RspcheckResult *rspcheck_check (const RspcheckTest *test, const RspcheckModel *m
  * @test: a test
  * @model: a model
  * @options: (nullable): options, or %NULL for the defaults
- * @outcomes: (nullable) (array zero-terminated=1): what to explain instead of the test's condition, each
- *   as in a state ("1:r0=1; x=2;") or a proposition ("1:r0=1 /\ ~(x=2)")
+ * @outcomes: (nullable) (array zero-terminated=1): what to explain instead of the test's condition,
+ * each as in a state ("1:r0=1; x=2;") or a proposition ("1:r0=1 /\ ~(x=2)")
  * @messages: (nullable): receives messages
  *
- * The same with explanations. Without outcomes these are: of the condition's proposition, whatever the
- * quantifier; for `forall`, also of its negation; and of every flag raised. See
+ * The same with explanations. Without outcomes these are: of the condition's proposition, whatever
+ * the quantifier; for `forall`, also of its negation; and of every flag raised. See
  * rspcheck_result_explanation() and rspcheck_result_flag_reason().
  *
  * Returns: (transfer full): the result
@@ -111,8 +111,8 @@ RspcheckStop rspcheck_result_stop (const RspcheckResult *result);
  * rspcheck_result_reason:
  * @result: a result
  *
- * Returns: (transfer none) (nullable): why there is no answer ("Timeout after 60 s"); %NULL if there
- *   is one
+ * Returns: (transfer none) (nullable): why there is no answer ("Timeout after 60 s"); %NULL if
+ * there is one
  */
 const char *rspcheck_result_reason (const RspcheckResult *result);
 
@@ -120,7 +120,8 @@ const char *rspcheck_result_reason (const RspcheckResult *result);
  * rspcheck_result_ok:
  * @result: a result
  *
- * Is the question answered with yes: `exists` by some execution, `~exists` by none, `forall` by all?
+ * Is the question answered with yes: `exists` by some execution, `~exists` by none, `forall` by
+ * all?
  *
  * Returns: whether it is
  */
@@ -138,8 +139,8 @@ RspcheckObservation rspcheck_result_observation (const RspcheckResult *result);
  * rspcheck_result_is_bounded:
  * @result: a result
  *
- * Returns: whether a loop needs more rounds than were unrolled: the answer is about the executions that
- *   do not
+ * Returns: whether a loop needs more rounds than were unrolled: the answer is about the executions
+ * that do not
  */
 gboolean rspcheck_result_is_bounded (const RspcheckResult *result);
 
@@ -147,7 +148,8 @@ gboolean rspcheck_result_is_bounded (const RspcheckResult *result);
  * rspcheck_result_is_undefined:
  * @result: a result
  *
- * Returns: whether some execution has undefined behaviour (a data race), and so the whole program has
+ * Returns: whether some execution has undefined behaviour (a data race), and so the whole program
+ * has
  */
 gboolean rspcheck_result_is_undefined (const RspcheckResult *result);
 
@@ -167,8 +169,8 @@ void rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, gu
  * rspcheck_result_n_undetermined:
  * @result: a result
  *
- * Returns: how many further executions there are, in which the proposition's truth depends on values out of
- *   thin air: each may satisfy it and may refute it
+ * Returns: how many further executions there are, in which the proposition's truth depends on
+ * values out of thin air: each may satisfy it and may refute it
  */
 guint64 rspcheck_result_n_undetermined (const RspcheckResult *result);
 
@@ -244,8 +246,8 @@ char *rspcheck_result_state (const RspcheckResult *result, guint i);
  * @result: a result
  * @i: an index below rspcheck_result_n_states()
  *
- * The registers and locations of a state: "0:r0", "x". The same in all states, unless these also show
- * what reads returned.
+ * The registers and locations of a state: "0:r0", "x". The same in all states, unless these also
+ * show what reads returned.
  *
  * Returns: (transfer full) (nullable) (array zero-terminated=1): the names
  */

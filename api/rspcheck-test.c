@@ -11,9 +11,7 @@ G_DEFINE_BOXED_TYPE (RspcheckTest, rspcheck_test, rspcheck_test_ref, rspcheck_te
 /* ---- Reading ---- */
 
 /* Takes the caller's reference to source. */
-static RspcheckTest *
-parse (RspSource *source, gboolean strict, GString *messages)
-{
+static RspcheckTest *parse (RspSource *source, gboolean strict, GString *messages) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspProgram *program = rsp_litmus_parse (source, strict, diagnostics);
   api_append_messages (diagnostics, messages);
@@ -26,9 +24,7 @@ parse (RspSource *source, gboolean strict, GString *messages)
   return test;
 }
 
-RspcheckTest *
-rspcheck_test_read (const char *path, gboolean strict, GString *messages)
-{
+RspcheckTest *rspcheck_test_read (const char *path, gboolean strict, GString *messages) {
   g_return_val_if_fail (path != NULL, NULL);
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
@@ -39,18 +35,15 @@ rspcheck_test_read (const char *path, gboolean strict, GString *messages)
   return NULL;
 }
 
-RspcheckTest *
-rspcheck_test_parse (const char *name, const char *text, gssize length, gboolean strict,
-                     GString *messages)
-{
+RspcheckTest *rspcheck_test_parse (const char *name, const char *text, gssize length,
+                                   gboolean strict, GString *messages) {
   g_return_val_if_fail (name != NULL && text != NULL && length >= -1, NULL);
   gsize size = length < 0 ? strlen (text) : (gsize) length;
-  if (memchr (text, '\0', size))
-    {
-      if (messages)
-        g_string_append_printf (messages, "error: %s: is a binary file, not text\n", name);
-      return NULL;
-    }
+  if (memchr (text, '\0', size)) {
+    if (messages)
+      g_string_append_printf (messages, "error: %s: is a binary file, not text\n", name);
+    return NULL;
+  }
   return parse (rsp_source_new (name, g_strndup (text, size), size), strict, messages);
 }
 
@@ -58,9 +51,7 @@ rspcheck_test_parse (const char *name, const char *text, gssize length, gboolean
 
 API_REF (RspcheckTest, rspcheck_test)
 
-void
-rspcheck_test_unref (RspcheckTest *test)
-{
+void rspcheck_test_unref (RspcheckTest *test) {
   if (!test || !g_atomic_ref_count_dec (&test->references))
     return;
   rsp_program_free (test->program);

@@ -20,8 +20,8 @@ GType rspcheck_test_get_type (void) G_GNUC_CONST;
 /**
  * rspcheck_test_read:
  * @path: (type filename): a litmus file, or "-" for standard input
- * @strict: whether orders that C11 forbids for an operation (a release load), and what Vulkan's specification
- *   calls ill-formed, are errors, not warnings
+ * @strict: whether orders that C11 forbids for an operation (a release load), and what Vulkan's
+ * specification calls ill-formed, are errors, not warnings
  * @messages: (nullable): receives messages
  *
  * Reads one litmus file.

@@ -1,7 +1,3 @@
 #include "rspcheck.h"
 
-const char *
-rspcheck_version (void)
-{
-  return RSP_VERSION;
-}
+const char *rspcheck_version (void) { return RSP_VERSION; }

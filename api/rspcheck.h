@@ -1,8 +1,8 @@
 /* rspcheck: which final states does a memory model allow for a small OpenCL or C program?
  *
- * This header includes the whole public surface of librspcheck. It needs GLib and GObject (of GObject
- * its boxed types alone); `pkg-config --cflags --libs rspcheck` names them, and with --static what the
- * static library is linked with besides.
+ * This header includes the whole public surface of librspcheck. It needs GLib and GObject (of
+ * GObject its boxed types alone); `pkg-config --cflags --libs rspcheck` names them, and with
+ * --static what the static library is linked with besides.
  *
  *   GString *messages = g_string_new (NULL);
  *   RspcheckTest *test = rspcheck_test_read ("MP.litmus", FALSE, messages);
@@ -23,12 +23,13 @@
  *
  * Memory. All types but RspcheckOptions are opaque and counted: …_ref adds a reference and …_unref
  * gives one back. A function whose comment says `transfer full` gives the caller a reference (or a
- * string for g_free, an array of strings for g_strfreev); `transfer none` means that the object it was
- * asked of owns what is returned. What is taken from a result (an explanation, an execution, an event,
- * …) keeps what it needs alive; results need neither their test nor their model any longer.
+ * string for g_free, an array of strings for g_strfreev); `transfer none` means that the object it
+ * was asked of owns what is returned. What is taken from a result (an explanation, an execution, an
+ * event, …) keeps what it needs alive; results need neither their test nor their model any longer.
  *
- * Mistakes of the caller. NULL where the comment does not say `nullable`, an index out of range, and
- * options that were never initialised give a critical message (g_return_if_fail) and NULL, 0 or FALSE.
+ * Mistakes of the caller. NULL where the comment does not say `nullable`, an index out of range,
+ * and options that were never initialised give a critical message (g_return_if_fail) and NULL, 0 or
+ * FALSE.
  *
  * Threads. There is no global state, and counting is atomic. A test, a model and a result do not
  * change, so that several threads may use one at a time. */

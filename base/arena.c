@@ -6,8 +6,8 @@
  *                       ▼
  *                   older chunks
  *
- * A thread keeps some chunks of arenas that it has freed for its next ones, since a check makes and frees
- * a dozen arenas of one or two chunks each.
+ * A thread keeps some chunks of arenas that it has freed for its next ones, since a check makes and
+ * frees a dozen arenas of one or two chunks each.
  *
  * Under the address sanitizer, memory that is not handed out is poisoned, and so is a gap after
  * each object, so that overruns are found as they are for memory from malloc. */
@@ -34,8 +34,7 @@
 #define unpoison(memory, size) ((void) (memory), (void) (size))
 #endif
 
-enum
-{
+enum {
   ALIGNMENT = 16,
   GAP = POISONS ? ALIGNMENT : 0,
   FIRST_CHUNK = 4096 - 64,
@@ -45,15 +44,13 @@ enum
   MOST_SPARE = 8   /* of each size */
 };
 
-typedef struct Chunk
-{
+typedef struct Chunk {
   struct Chunk *previous;
   gsize size; /* in all */
 } Chunk;
 
 /* It lies at the beginning of its first chunk. */
-struct RspArena
-{
+struct RspArena {
   RspBudget *budget;
   Chunk *chunk;
   guint8 *next, *end; /* free part of the newest chunk */
@@ -63,26 +60,20 @@ struct RspArena
 
 /* ---- Spare chunks ---- */
 
-typedef struct Spare
-{
+typedef struct Spare {
   Chunk *chunk[SPARE_SIZES];
   guint n[SPARE_SIZES];
 } Spare;
 
-static void
-free_chunks (Chunk *chunk)
-{
-  while (chunk)
-    {
-      Chunk *previous = chunk->previous;
-      g_free (chunk);
-      chunk = previous;
-    }
+static void free_chunks (Chunk *chunk) {
+  while (chunk) {
+    Chunk *previous = chunk->previous;
+    g_free (chunk);
+    chunk = previous;
+  }
 }
 
-static void
-free_spare (gpointer data)
-{
+static void free_spare (gpointer data) {
   Spare *spare = data;
   for (guint i = 0; i < SPARE_SIZES; i++)
     free_chunks (spare->chunk[i]);
@@ -92,9 +83,7 @@ free_spare (gpointer data)
 static GPrivate spare_chunks = G_PRIVATE_INIT (free_spare);
 
 /* SPARE_SIZES: chunks of that size are not kept. */
-static guint
-spare_size (gsize whole)
-{
+static guint spare_size (gsize whole) {
   guint i = 0;
   while (i < SPARE_SIZES && whole != sizeof (Chunk) + ((gsize) FIRST_CHUNK << i))
     i++;
@@ -102,9 +91,7 @@ spare_size (gsize whole)
 }
 
 /* NULL if there is none. */
-static Chunk *
-take_spare (gsize whole)
-{
+static Chunk *take_spare (gsize whole) {
   Spare *spare = g_private_get (&spare_chunks);
   guint i = spare_size (whole);
   if (!spare || i == SPARE_SIZES || !spare->n[i])
@@ -115,16 +102,13 @@ take_spare (gsize whole)
   return chunk;
 }
 
-static void
-release_chunk (Chunk *chunk)
-{
+static void release_chunk (Chunk *chunk) {
   Spare *spare = g_private_get (&spare_chunks);
   guint i = spare_size (chunk->size);
-  if (POISONS || i == SPARE_SIZES || (spare ? spare->n[i] : 0) >= MOST_SPARE)
-    {
-      g_free (chunk);
-      return;
-    }
+  if (POISONS || i == SPARE_SIZES || (spare ? spare->n[i] : 0) >= MOST_SPARE) {
+    g_free (chunk);
+    return;
+  }
   if (!spare)
     g_private_set (&spare_chunks, spare = g_new0 (Spare, 1));
   chunk->previous = spare->chunk[i];
@@ -135,9 +119,7 @@ release_chunk (Chunk *chunk)
 /* ---- Arenas ---- */
 
 /* Memory for a chunk with room for `size` bytes. */
-static Chunk *
-new_chunk (gsize size, gboolean zeroed)
-{
+static Chunk *new_chunk (gsize size, gboolean zeroed) {
   gsize whole = sizeof (Chunk) + size;
   Chunk *chunk = zeroed ? NULL : take_spare (whole);
   if (!chunk)
@@ -146,15 +128,11 @@ new_chunk (gsize size, gboolean zeroed)
   return chunk;
 }
 
-static inline gsize
-padded (gsize size)
-{
+static inline gsize padded (gsize size) {
   return (size + GAP + ALIGNMENT - 1) & ~((gsize) ALIGNMENT - 1);
 }
 
-RspArena *
-rsp_arena_new_within (RspBudget *budget)
-{
+RspArena *rsp_arena_new_within (RspBudget *budget) {
   gsize size = budget ? FIRST_CHUNK_OF_CHECK : FIRST_CHUNK;
   Chunk *chunk = new_chunk (size, FALSE);
   guint8 *memory = (guint8 *) (chunk + 1);
@@ -172,32 +150,23 @@ rsp_arena_new_within (RspBudget *budget)
   return arena;
 }
 
-RspArena *
-rsp_arena_new (void)
-{
-  return rsp_arena_new_within (NULL);
-}
+RspArena *rsp_arena_new (void) { return rsp_arena_new_within (NULL); }
 
-void
-rsp_arena_free (RspArena *arena)
-{
+void rsp_arena_free (RspArena *arena) {
   if (!arena)
     return;
   if (arena->budget)
     rsp_budget_charge (arena->budget, -(gssize) arena->size);
-  for (Chunk *chunk = arena->chunk; chunk;)
-    {
-      Chunk *previous = chunk->previous;
-      unpoison (chunk, chunk->size);
-      release_chunk (chunk);
-      chunk = previous;
-    }
+  for (Chunk *chunk = arena->chunk; chunk;) {
+    Chunk *previous = chunk->previous;
+    unpoison (chunk, chunk->size);
+    release_chunk (chunk);
+    chunk = previous;
+  }
 }
 
 /* Adds a chunk with room for `size` bytes and returns that room. */
-static guint8 *
-add_chunk (RspArena *arena, gsize size, gboolean zeroed)
-{
+static guint8 *add_chunk (RspArena *arena, gsize size, gboolean zeroed) {
   Chunk *chunk = new_chunk (size, zeroed);
   chunk->previous = arena->chunk;
   arena->chunk = chunk;
@@ -209,19 +178,16 @@ add_chunk (RspArena *arena, gsize size, gboolean zeroed)
 }
 
 /* Memory for an object that does not fit into the newest chunk. */
-G_NO_INLINE static gpointer
-take_elsewhere (RspArena *arena, gsize size, gboolean zeroed)
-{
+G_NO_INLINE static gpointer take_elsewhere (RspArena *arena, gsize size, gboolean zeroed) {
   if (size > G_MAXSSIZE - (gssize) 4 * ALIGNMENT)
     g_error ("arena: %" G_GSIZE_FORMAT " bytes", size);
   gsize taken = padded (size);
   guint8 *memory;
-  if (taken > arena->next_size / 4)
-    {
-      memory = add_chunk (arena, taken, zeroed);
-      unpoison (memory, size);
-      return memory;
-    }
+  if (taken > arena->next_size / 4) {
+    memory = add_chunk (arena, taken, zeroed);
+    unpoison (memory, size);
+    return memory;
+  }
   memory = add_chunk (arena, arena->next_size, FALSE);
   arena->next = memory + taken;
   arena->end = memory + arena->next_size;
@@ -232,9 +198,7 @@ take_elsewhere (RspArena *arena, gsize size, gboolean zeroed)
 
 /* A chunk that small objects share is zeroed piece by piece, as it is handed out: most chunks are
  * never used up. */
-static inline gpointer
-take (RspArena *arena, gsize size, gboolean zeroed)
-{
+static inline gpointer take (RspArena *arena, gsize size, gboolean zeroed) {
   guint8 *memory = arena->next;
   gsize room = (gsize) (arena->end - memory);
   if (G_UNLIKELY (size > room || padded (size) > room))
@@ -244,54 +208,36 @@ take (RspArena *arena, gsize size, gboolean zeroed)
   return zeroed ? memset (memory, 0, size) : memory;
 }
 
-gpointer
-rsp_arena_alloc (RspArena *arena, gsize size)
-{
-  return take (arena, size, TRUE);
-}
+gpointer rsp_arena_alloc (RspArena *arena, gsize size) { return take (arena, size, TRUE); }
 
-gpointer
-rsp_arena_alloc_n (RspArena *arena, gsize size, gsize count)
-{
+gpointer rsp_arena_alloc_n (RspArena *arena, gsize size, gsize count) {
   gsize whole;
   if (!g_size_checked_mul (&whole, size, count))
     g_error ("arena: %" G_GSIZE_FORMAT " times %" G_GSIZE_FORMAT " bytes", count, size);
   return take (arena, whole, TRUE);
 }
 
-gpointer
-rsp_arena_room (RspArena *arena, gsize size)
-{
-  return take (arena, size, FALSE);
-}
+gpointer rsp_arena_room (RspArena *arena, gsize size) { return take (arena, size, FALSE); }
 
-gpointer
-rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size)
-{
+gpointer rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size) {
   gpointer memory = take (arena, size, FALSE);
   if (size)
     memcpy (memory, data, size);
   return memory;
 }
 
-char *
-rsp_arena_strndup (RspArena *arena, const char *text, gsize length)
-{
+char *rsp_arena_strndup (RspArena *arena, const char *text, gsize length) {
   char *copy = take (arena, length + 1, FALSE);
   memcpy (copy, text, length);
   copy[length] = '\0';
   return copy;
 }
 
-char *
-rsp_arena_strdup (RspArena *arena, const char *text)
-{
+char *rsp_arena_strdup (RspArena *arena, const char *text) {
   return rsp_arena_strndup (arena, text, strlen (text));
 }
 
-char *
-rsp_arena_printf (RspArena *arena, const char *format, ...)
-{
+char *rsp_arena_printf (RspArena *arena, const char *format, ...) {
   char few[256]; /* most texts are short: they are formatted once */
   va_list arguments, again;
   va_start (arguments, format);
@@ -307,15 +253,9 @@ rsp_arena_printf (RspArena *arena, const char *format, ...)
   return text;
 }
 
-gsize
-rsp_arena_size (const RspArena *arena)
-{
-  return arena->size;
-}
+gsize rsp_arena_size (const RspArena *arena) { return arena->size; }
 
-void
-rsp_arena_set_budget (RspArena *arena, RspBudget *budget)
-{
+void rsp_arena_set_budget (RspArena *arena, RspBudget *budget) {
   if (arena->budget)
     rsp_budget_charge (arena->budget, -(gssize) arena->size);
   if (budget)
@@ -323,14 +263,10 @@ rsp_arena_set_budget (RspArena *arena, RspBudget *budget)
   arena->budget = budget;
 }
 
-gboolean
-rsp_arena_affords (RspArena *arena, gsize size)
-{
+gboolean rsp_arena_affords (RspArena *arena, gsize size) {
   return rsp_budget_affords (arena->budget, size);
 }
 
-gboolean
-rsp_arena_is_exhausted (RspArena *arena)
-{
+gboolean rsp_arena_is_exhausted (RspArena *arena) {
   return rsp_budget_is_exhausted (arena->budget);
 }

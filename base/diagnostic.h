@@ -12,16 +12,15 @@
 
 #include <stdio.h>
 
-typedef enum RspSeverity
-{
+typedef enum RspSeverity {
   RSP_NOTE,
-  RSP_TRUNCATED, /* a warning that a limit truncated the search; reports of many tests count these */
+  RSP_TRUNCATED, /* a warning that a limit truncated the search; reports of many tests count these
+                  */
   RSP_WARNING,
   RSP_ERROR
 } RspSeverity;
 
-typedef struct RspDiagnostic
-{
+typedef struct RspDiagnostic {
   RspSeverity severity;
   RspSpan span; /* span.source is a counted reference, or NULL */
   char *message;

@@ -3,21 +3,16 @@
 
 #include <glib.h>
 
-typedef struct RspHash
-{
+typedef struct RspHash {
   guint64 a, b;
 } RspHash;
 
 /* The hash of no words. */
 #define RSP_HASH_BEGIN                                                                             \
-  {                                                                                                \
-    G_GUINT64_CONSTANT (0x9e3779b97f4a7c15), G_GUINT64_CONSTANT (0xd1b54a32d192ed03)               \
-  }
+  { G_GUINT64_CONSTANT (0x9e3779b97f4a7c15), G_GUINT64_CONSTANT (0xd1b54a32d192ed03) }
 
 /* Adds one word: two lanes of multiply-and-fold mixing. */
-static inline void
-rsp_hash_word (RspHash *hash, guint64 word)
-{
+static inline void rsp_hash_word (RspHash *hash, guint64 word) {
   unsigned __int128 x
       = (unsigned __int128) (hash->a ^ word) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
   unsigned __int128 y
@@ -26,9 +21,7 @@ rsp_hash_word (RspHash *hash, guint64 word)
   hash->b = (guint64) (y >> 64) + (guint64) y + (word << 1 | word >> 63);
 }
 
-static inline RspHash
-rsp_hash_words (const guint64 *words, guint n)
-{
+static inline RspHash rsp_hash_words (const guint64 *words, guint n) {
   RspHash hash = RSP_HASH_BEGIN;
   for (guint i = 0; i < n; i++)
     rsp_hash_word (&hash, words[i]);
@@ -36,24 +29,18 @@ rsp_hash_words (const guint64 *words, guint n)
 }
 
 /* For hash tables of them. */
-static inline guint
-rsp_hash_key (gconstpointer key)
-{
+static inline guint rsp_hash_key (gconstpointer key) {
   const RspHash *hash = key;
   return (guint) (hash->a ^ hash->a >> 32);
 }
 
-static inline gboolean
-rsp_hash_equal (gconstpointer x, gconstpointer y)
-{
+static inline gboolean rsp_hash_equal (gconstpointer x, gconstpointer y) {
   const RspHash *a = x, *b = y;
   return a->a == b->a && a->b == b->b;
 }
 
 /* Adds one to a sum: the hash of a set of entries, in whatever order they come. */
-static inline void
-rsp_hash_add (RspHash *sum, RspHash entry)
-{
+static inline void rsp_hash_add (RspHash *sum, RspHash entry) {
   sum->a += entry.a;
   sum->b += entry.b;
 }

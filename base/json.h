@@ -24,17 +24,20 @@ JsonNode *rsp_json_strv (const char *const *texts);
 /* Take the array, the object. */
 JsonNode *rsp_json_list (JsonArray *array);
 JsonNode *rsp_json_members (JsonObject *object);
-/* An object of the members given as name, value, …, NULL; takes the values, of which NULL is left out. */
+/* An object of the members given as name, value, …, NULL; takes the values, of which NULL is left
+ * out. */
 JsonNode *rsp_json_object (const char *name, ...) G_GNUC_NULL_TERMINATED;
 /* Adds a value to the array, which takes it. */
 void rsp_json_add (JsonArray *array, JsonNode *value);
 
-/* Does it have more than that many objects and arrays in each other? JSON-GLib reads recursively. */
+/* Does it have more than that many objects and arrays in each other? JSON-GLib reads recursively.
+ */
 gboolean rsp_json_is_deep (const char *text, gsize length, guint most);
 /* The value that a text is; null if it is not JSON, or nested too deeply. */
 JsonNode *rsp_json_parse (const char *text);
 
-/* The member at a path: rsp_json_get (params, "textDocument", "uri", NULL). NULL if there is none; so below. */
+/* The member at a path: rsp_json_get (params, "textDocument", "uri", NULL). NULL if there is none;
+ * so below. */
 JsonNode *rsp_json_get (JsonNode *node, const char *name, ...) G_GNUC_NULL_TERMINATED;
 JsonArray *rsp_json_as_list (JsonNode *node);
 const char *rsp_json_as_text (JsonNode *node);

@@ -3,17 +3,14 @@
  * one. */
 #include "base/pool.h"
 
-struct RspPool
-{
+struct RspPool {
   GThreadPool *threads;
   GMutex lock; /* guards the following fields */
   GQueue tasks;
 };
 
 /* FALSE if no task is waiting. */
-static gboolean
-run_one (RspPool *pool)
-{
+static gboolean run_one (RspPool *pool) {
   g_mutex_lock (&pool->lock);
   RspTask *task = g_queue_pop_head (&pool->tasks);
   g_mutex_unlock (&pool->lock);
@@ -22,16 +19,12 @@ run_one (RspPool *pool)
   return task != NULL;
 }
 
-static void
-run_in_thread (gpointer data, gpointer user_data)
-{
+static void run_in_thread (gpointer data, gpointer user_data) {
   (void) data;
   run_one (user_data);
 }
 
-RspPool *
-rsp_pool_new (guint jobs)
-{
+RspPool *rsp_pool_new (guint jobs) {
   RspPool *pool = g_new0 (RspPool, 1);
   g_mutex_init (&pool->lock);
   g_queue_init (&pool->tasks);
@@ -39,34 +32,26 @@ rsp_pool_new (guint jobs)
   return pool;
 }
 
-void
-rsp_pool_push (RspPool *pool, RspTask *task)
-{
+void rsp_pool_push (RspPool *pool, RspTask *task) {
   g_mutex_lock (&pool->lock);
   g_queue_push_tail (&pool->tasks, task);
   g_mutex_unlock (&pool->lock);
   g_thread_pool_push (pool->threads, pool, NULL); /* required not to be NULL; not used */
 }
 
-guint
-rsp_pool_waiting (RspPool *pool)
-{
+guint rsp_pool_waiting (RspPool *pool) {
   g_mutex_lock (&pool->lock);
   guint n = g_queue_get_length (&pool->tasks);
   g_mutex_unlock (&pool->lock);
   return n;
 }
 
-void
-rsp_pool_take_part (RspPool *pool)
-{
+void rsp_pool_take_part (RspPool *pool) {
   while (run_one (pool))
     ;
 }
 
-void
-rsp_pool_free (RspPool *pool)
-{
+void rsp_pool_free (RspPool *pool) {
   rsp_pool_take_part (pool);
   g_thread_pool_free (pool->threads, TRUE, TRUE);
   g_mutex_clear (&pool->lock);

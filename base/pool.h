@@ -5,8 +5,7 @@
 
 /* A piece of work for one thread: the first member of a larger structure, which run frees. */
 typedef struct RspTask RspTask;
-struct RspTask
-{
+struct RspTask {
   void (*run) (RspTask *task);
 };
 

@@ -3,8 +3,7 @@
 
 #include <glib.h>
 
-typedef struct RspSource
-{
+typedef struct RspSource {
   char *name; /* as the user gave it; "<stdin>" for standard input */
   char *text; /* NUL-terminated; may contain NULs (see length) */
   gsize length;
@@ -13,8 +12,7 @@ typedef struct RspSource
 } RspSource;
 
 /* A span of a source: bytes begin … end - 1. source may be NULL: no position. */
-typedef struct RspSpan
-{
+typedef struct RspSpan {
   RspSource *source;
   guint begin, end;
 } RspSpan;
@@ -29,13 +27,14 @@ RspSource *rsp_source_new (const char *name, char *text, gsize length);
   ((gsize) 1 << 30) /* limit of a log or of records, unless another one is given */
 #define RSP_SOURCE_MOST ((gsize) G_MAXINT32) /* limit of any source: offsets have 32 bits */
 
-/* Reads a file, or standard input for "-", of RSP_SOURCE_SMALL bytes at most. A directory, a missing,
- * a larger or a binary file (one with a NUL byte) sets error (domain G_FILE_ERROR) to one message fit
- * for users. */
+/* Reads a file, or standard input for "-", of RSP_SOURCE_SMALL bytes at most. A directory, a
+ * missing, a larger or a binary file (one with a NUL byte) sets error (domain G_FILE_ERROR) to one
+ * message fit for users. */
 RspSource *rsp_source_read (const char *path, GError **error);
 /* The same with another limit. */
 RspSource *rsp_source_read_within (const char *path, gsize max, GError **error);
-/* From now on only files below these folders, and those of earlier calls, can be read; another one is an error. */
+/* From now on only files below these folders, and those of earlier calls, can be read; another one
+ * is an error. */
 void rsp_source_confine (const char *const *folders);
 gboolean rsp_source_is_confined (void);
 RspSource *rsp_source_ref (RspSource *source);

@@ -22,17 +22,13 @@
 #include <signal.h>
 #include <unistd.h>
 
-static int
-print_text (void (*format) (GString *))
-{
+static int print_text (void (*format) (GString *)) {
   g_autoptr (GString) text = g_string_new (NULL);
   format (text);
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-static int
-print_help (CliGroup topic)
-{
+static int print_help (CliGroup topic) {
   if (topic == CLI_N_GROUPS)
     return print_text (cli_help_format);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -40,9 +36,7 @@ print_help (CliGroup topic)
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-static int
-print_completion (CliShell shell)
-{
+static int print_completion (CliShell shell) {
   g_autoptr (GString) text = g_string_new (NULL);
   cli_completion_format (shell, text);
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
@@ -50,9 +44,7 @@ print_completion (CliShell shell)
 
 /* Each combination of paths has arenas of megabytes, which the next one can reuse: returning them
  * to the system in between would cost a page fault for every page. */
-static void
-keep_memory (void)
-{
+static void keep_memory (void) {
 #ifdef __GLIBC__
   mallopt (M_MMAP_THRESHOLD, 32 << 20);
   mallopt (M_TRIM_THRESHOLD, 256 << 20);
@@ -61,22 +53,17 @@ keep_memory (void)
 
 /* A closed standard descriptor would be reused for the first file opened, and output would go
  * there. So it is opened in the wrong direction, which makes its use fail as before. */
-static void
-open_standard_descriptors (void)
-{
+static void open_standard_descriptors (void) {
   for (int descriptor = 0; descriptor <= 2; descriptor++)
-    if (fcntl (descriptor, F_GETFD) == -1)
-      {
-        int file = open ("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
-        if (file > descriptor)
-          close (file);
-      }
+    if (fcntl (descriptor, F_GETFD) == -1) {
+      int file = open ("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+      if (file > descriptor)
+        close (file);
+    }
 }
 
 /* FALSE, with an error, if -progress or -kernel is given with a question that would ignore it. */
-static gboolean
-check_question (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+static gboolean check_question (const CliOptions *options, RspDiagnostics *diagnostics) {
   gboolean other = cli_machines_are_requested (options) || cli_device_is_requested (options)
                    || cli_synth_is_requested (options) || options->relax || options->vary
                    || cli_tests_are_compared (options);
@@ -93,19 +80,16 @@ check_question (const CliOptions *options, RspDiagnostics *diagnostics)
   return question == NULL;
 }
 
-int
-main (int argc, char **argv)
-{
+int main (int argc, char **argv) {
   open_standard_descriptors ();
   keep_memory ();
   signal (SIGPIPE, SIG_IGN); /* a closed reader shows as a failed write */
   g_autoptr (CliOptions) options = cli_options_new ();
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  if (!cli_options_parse (options, argc - 1, argv + 1, diagnostics))
-    {
-      cli_print_diagnostics (diagnostics, FALSE);
-      return CLI_STATUS_USAGE;
-    }
+  if (!cli_options_parse (options, argc - 1, argv + 1, diagnostics)) {
+    cli_print_diagnostics (diagnostics, FALSE);
+    return CLI_STATUS_USAGE;
+  }
   if (options->confined)
     cli_confine ();
   if (options->help)
@@ -129,11 +113,10 @@ main (int argc, char **argv)
     return cli_serve_run (options, diagnostics);
   if (options->format == CLI_FORMAT_LAYOUT)
     return cli_layout_run (options, diagnostics);
-  if (!cli_machines_check (options, diagnostics) || !check_question (options, diagnostics))
-    {
-      cli_print_diagnostics (diagnostics, FALSE);
-      return CLI_STATUS_USAGE;
-    }
+  if (!cli_machines_check (options, diagnostics) || !check_question (options, diagnostics)) {
+    cli_print_diagnostics (diagnostics, FALSE);
+    return CLI_STATUS_USAGE;
+  }
   if (options->kernel)
     return cli_kernel_run (options, diagnostics);
   if (cli_synth_is_requested (options))
@@ -144,14 +127,13 @@ main (int argc, char **argv)
     return cli_vary_run (options, diagnostics);
   if (cli_tests_are_compared (options))
     return cli_tests_compare (options, diagnostics);
-  if (options->inputs->len == 0 && options->compared->len == 0)
-    {
-      const char *hint = options->merge
-                             ? "`rspcheck -merge FILE.jsonl...`: files of -json or -resume"
-                             : "`rspcheck TEST.litmus`; `rspcheck -help` shows the usual commands";
-      rsp_error (diagnostics, RSP_NOWHERE, hint, "no %s given", options->merge ? "file" : "test");
-      cli_print_diagnostics (diagnostics, FALSE);
-      return CLI_STATUS_USAGE;
-    }
+  if (options->inputs->len == 0 && options->compared->len == 0) {
+    const char *hint = options->merge
+                           ? "`rspcheck -merge FILE.jsonl...`: files of -json or -resume"
+                           : "`rspcheck TEST.litmus`; `rspcheck -help` shows the usual commands";
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "no %s given", options->merge ? "file" : "test");
+    cli_print_diagnostics (diagnostics, FALSE);
+    return CLI_STATUS_USAGE;
+  }
   return cli_run (options, diagnostics);
 }

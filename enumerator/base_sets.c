@@ -5,9 +5,7 @@
 
 /* ---- Memory and barriers ---- */
 
-static gboolean
-is_in_space (const RspPreExecution *pre, const RspEvent *event, gboolean local)
-{
+static gboolean is_in_space (const RspPreExecution *pre, const RspEvent *event, gboolean local) {
   if (!rsp_event_is_access (event))
     return (event->flags & (local ? RSP_FENCE_LOCAL : RSP_FENCE_GLOBAL)) != 0;
   RspSpace space = pre->program->locations[event->location].type.space;
@@ -15,9 +13,7 @@ is_in_space (const RspPreExecution *pre, const RspEvent *event, gboolean local)
                : space == RSP_SPACE_GLOBAL || space == RSP_SPACE_CONSTANT;
 }
 
-static gboolean
-thread_reaches (const RspPreExecution *pre, guint thread, const RspEvent *entry)
-{
+static gboolean thread_reaches (const RspPreExecution *pre, guint thread, const RspEvent *entry) {
   for (guint e = pre->first[thread]; e < pre->first[thread + 1]; e++)
     if (rsp_event_is_same_barrier (pre->events[e], entry))
       return TRUE;
@@ -25,9 +21,7 @@ thread_reaches (const RspPreExecution *pre, guint thread, const RspEvent *entry)
 }
 
 /* Is there a thread of those that meet at the entry fence's barrier that never reaches it? */
-static gboolean
-is_divergent (const RspPreExecution *pre, const RspEvent *entry)
-{
+static gboolean is_divergent (const RspPreExecution *pre, const RspEvent *entry) {
   const RspThread *threads = pre->program->threads;
   for (guint t = 0; t < pre->program->n_threads; t++)
     if (rsp_threads_share (&threads[t], &threads[entry->thread], entry->meeting)
@@ -39,9 +33,7 @@ is_divergent (const RspPreExecution *pre, const RspEvent *entry)
 /* ---- Final writes ---- */
 
 /* Is the final value of the location observed? */
-static gboolean
-is_observed (const RspPreExecution *pre, guint location)
-{
+static gboolean is_observed (const RspPreExecution *pre, guint location) {
   const RspProgram *program = pre->program;
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->observables[i].is_register && program->observables[i].location == location)
@@ -52,9 +44,7 @@ is_observed (const RspPreExecution *pre, guint location)
 /* ---- Waiting for ever ---- */
 
 /* Is it of the rounds that its thread repeats for ever? */
-static gboolean
-is_repeated (const RspPreExecution *pre, const RspEvent *e)
-{
+static gboolean is_repeated (const RspPreExecution *pre, const RspEvent *e) {
   const RspPath *path = rsp_event_is_initial (e) ? NULL : pre->paths[e->thread];
   return path && path->end == RSP_PATH_STUCK && e >= path->events + path->wait_begin
          && e < path->events + path->wait_end;
@@ -62,11 +52,7 @@ is_repeated (const RspPreExecution *pre, const RspEvent *e)
 
 /* ---- Sets ---- */
 
-static gboolean
-is_rmw (const RspEvent *e)
-{
-  return e->kind == RSP_EVENT_RMW || e->rmw_half;
-}
+static gboolean is_rmw (const RspEvent *e) { return e->kind == RSP_EVENT_RMW || e->rmw_half; }
 
 /* Per set: the bit of the tag that is the set in languages with tags; 0: none. */
 static const guint64 tags[RSP_N_BASE_SETS] = {
@@ -82,16 +68,15 @@ static const gboolean is_tag_alone[RSP_N_BASE_SETS] = {
 #include "parser/languages.def"
 };
 
-/* One row per set of base_names.def; a set without a row does not compile. at: the location of an access. */
-static inline gboolean
-is_member (const RspPreExecution *pre, const RspEvent *e, const RspLocation *at, RspBaseSet set)
-{
-  switch (set)
-    {
+/* One row per set of base_names.def; a set without a row does not compile. at: the location of an
+ * access. */
+static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
+                                  const RspLocation *at, RspBaseSet set) {
+  switch (set) {
 #define IS(id, condition)                                                                          \
   case RSP_BASE_SET_##id:                                                                          \
     return condition;
-      /* clang-format off */
+    /* clang-format off */
       IS (R, rsp_event_is_read (e))
       IS (W, rsp_event_is_write (e))
       IS (M, rsp_event_is_access (e))
@@ -129,17 +114,15 @@ is_member (const RspPreExecution *pre, const RspEvent *e, const RspLocation *at,
 #define RSP_TAG(id, languages, text)              IS (id##_TAG, FALSE)
 #define RSP_SHARED_TAG(id, languages, text, set)
 #include "parser/languages.def"
-      /* clang-format on */
+    /* clang-format on */
 #undef IS
-    case RSP_N_BASE_SETS:
-      break;
-    }
+  case RSP_N_BASE_SETS:
+    break;
+  }
   g_assert_not_reached ();
 }
 
-static void
-add_event (RspPreExecution *pre, guint event)
-{
+static void add_event (RspPreExecution *pre, guint event) {
   const RspEvent *e = pre->events[event];
   gboolean tagged = pre->program->language->tagged;
   const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
@@ -149,9 +132,7 @@ add_event (RspPreExecution *pre, guint event)
       rsp_set_add (pre->base->sets[set], event);
 }
 
-void
-build_base_sets (RspPreExecution *pre)
-{
+void build_base_sets (RspPreExecution *pre) {
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
     pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
   for (guint event = 0; event < pre->n; event++)

@@ -1,8 +1,6 @@
 #include "enumerator/execution.h"
 
-static const char **
-copy_names (const char *const *names, RspArena *arena)
-{
+static const char **copy_names (const char *const *names, RspArena *arena) {
   guint n = names ? g_strv_length ((char **) names) : 0;
   const char **own = rsp_arena_new0 (arena, const char *, n + 1);
   for (guint i = 0; i < n; i++)
@@ -10,18 +8,14 @@ copy_names (const char *const *names, RspArena *arena)
   return own;
 }
 
-static RspMatrix **
-copy_orders (const RspExecution *execution, RspArena *arena)
-{
+static RspMatrix **copy_orders (const RspExecution *execution, RspArena *arena) {
   RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, execution->n_orders + 1);
   for (guint i = 0; i < execution->n_orders; i++)
     orders[i] = rsp_matrix_copy (arena, execution->orders[i]);
   return orders;
 }
 
-RspExecution *
-rsp_execution_copy (const RspExecution *execution, RspArena *arena)
-{
+RspExecution *rsp_execution_copy (const RspExecution *execution, RspArena *arena) {
   const RspPreExecution *pre = execution->pre;
   RspExecution *own = rsp_arena_copy (arena, execution, sizeof *execution);
   own->rf = rsp_matrix_copy (arena, execution->rf);
@@ -38,14 +32,10 @@ rsp_execution_copy (const RspExecution *execution, RspArena *arena)
   return own;
 }
 
-gboolean
-rsp_execution_fails (const RspExecution *execution, const char *id)
-{
+gboolean rsp_execution_fails (const RspExecution *execution, const char *id) {
   return execution->failed && g_strv_contains (execution->failed, id);
 }
 
-gboolean
-rsp_execution_raises (const RspExecution *execution, const char *flag)
-{
+gboolean rsp_execution_raises (const RspExecution *execution, const char *flag) {
   return execution->raised && g_strv_contains (execution->raised, flag);
 }

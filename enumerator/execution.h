@@ -9,8 +9,7 @@
 
 #include "enumerator/pre_execution.h"
 
-typedef struct RspExecution
-{
+typedef struct RspExecution {
   const RspPreExecution *pre;
   RspMatrix *rf;      /* write → read */
   RspMatrix *co;      /* transitive, the initial write of each location first */

@@ -5,15 +5,13 @@
 
 /* Features that can be switched off (RspCheckOptions.disabled), as bits: all combinations must give
  * the same results. */
-enum
-{
+enum {
 #define RSP_FEATURE(id, meaning) RSP_FEATURE_NUMBER_##id,
 #include "enumerator/features.def"
   RSP_N_FEATURES
 };
 
-typedef enum RspFeature
-{
+typedef enum RspFeature {
 #define RSP_FEATURE(id, meaning) RSP_FEATURE_##id = 1 << RSP_FEATURE_NUMBER_##id,
 #include "enumerator/features.def"
   RSP_FEATURE_ALL = (1 << RSP_N_FEATURES) - 1
@@ -22,8 +20,7 @@ typedef enum RspFeature
 /* What checks of one program have in common: see prepare/path_cache.h. */
 typedef struct RspPathCache RspPathCache;
 
-typedef struct RspCheckOptions
-{
+typedef struct RspCheckOptions {
   RspcheckEngine engine;
   RspcheckSpeed speedcheck;
   RspcheckThrough through;
@@ -41,25 +38,25 @@ typedef struct RspCheckOptions
   guint jobs;             /* threads inside this one check; 1 by default */
   guint screen_after; /* number of combinations without an execution after which screening starts;
                        * 0: the default */
-  guint
-      spin_cases; /* in which waiting rounds are compared before the solver is asked; 0: the default */
-  /* Do executions that -unroll truncates count with the rounds that they have, and with spin last those that never end
-   * with a first round of what repeats, unless a barrier may keep work-items from having come so far? What races there
-   * does in the execution; states say nothing of memory, and never_ends is not looked for. */
+  guint spin_cases;   /* in which waiting rounds are compared before the solver is asked; 0: the
+                         default */
+  /* Do executions that -unroll truncates count with the rounds that they have, and with spin last
+   * those that never end with a first round of what repeats, unless a barrier may keep work-items
+   * from having come so far? What races there does in the execution; states say nothing of memory,
+   * and never_ends is not looked for. */
   gboolean prefixes;
   gboolean asks_only;       /* queries that may ask the solver ask nothing else */
   gboolean counts_optional; /* may the solver answer, without counts, where counting takes long? */
-  guint
-      solver_after; /* steps of a search, also for hangs, before it is asked (or by engine auto); 0: the default */
-  guint
-      solver_conflicts; /* of a question, after which the search goes on for a while; 0: the default */
-  guint help_after;     /* nodes of a search before other threads join it; 0: the default */
-  gboolean attribute; /* count what each axiom prunes and forces, which takes extra time */
+  guint solver_after; /* steps of a search, also for hangs, before it is asked (or by engine auto);
+                         0: the default */
+  guint solver_conflicts; /* of a question, after which the search goes on for a while; 0: the
+                             default */
+  guint help_after;       /* nodes of a search before other threads join it; 0: the default */
+  gboolean attribute;     /* count what each axiom prunes and forces, which takes extra time */
   const char *const *skipped_checks; /* ids of the model's axioms to skip, NULL-terminated; or
                                       * NULL */
-  GString *
-      journal; /* journal of the bounded engine (see search/bounded/report/journal.h), which then uses one
-                 * thread; else NULL */
+  GString *journal; /* journal of the bounded engine (see search/bounded/report/journal.h), which
+                     * then uses one thread; else NULL */
   RspPathCache *path_cache; /* of the program, if it is checked several times; or NULL */
   guint disabled;           /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;

@@ -7,8 +7,7 @@
 #include "enumerator/terms/value.h"
 #include "parser/program.h"
 
-typedef struct RspStateCount
-{
+typedef struct RspStateCount {
   RspCount executions;
   RspCount n_undefined;  /* those of them that violate an undefined_unless */
   const char *reads;     /* -outcomereads: printed text of the reads' values, else NULL */
@@ -17,8 +16,7 @@ typedef struct RspStateCount
   gboolean undetermined; /* does that depend on undetermined values? Then it does not "satisfy" */
 } RspStateCount;
 
-typedef struct RspFlag
-{
+typedef struct RspFlag {
   const char *name;
   gboolean undefined; /* from undefined_unless or requires: the program is undefined */
   gboolean raised;
@@ -28,8 +26,7 @@ typedef struct RspFlag
   gboolean at_barrier; /* it waits there, or else is in a loop */
 } RspFlag;
 
-typedef struct RspStatistics
-{
+typedef struct RspStatistics {
 #define COUNT(name)    guint64 name;
 #define INTERNAL(name) guint64 name;
 #define SECONDS(name)  double name;
@@ -39,31 +36,29 @@ typedef struct RspStatistics
 /* How often one of the model's axioms, or another reason, pruned a branch of the search, and how
  * many pairs of rf, co and chosen orders it forced (a pair that two axioms force counts for
  * both). */
-typedef struct RspPruning
-{
+typedef struct RspPruning {
   const char *name; /* the axiom's name, else "line N of FILE"; "(values)", "(forced pairs)" */
   guint64 n;
   guint64 forced;
 } RspPruning;
 
 /* Where a program fails on some execution: an access outside every object, a division by zero. */
-typedef struct RspFailure
-{
+typedef struct RspFailure {
   RspSpan span;
   const char *message;
   gint64 address; /* as RspPath.end_address */
   guint thread;
 } RspFailure;
 
-typedef struct RspOutcome
-{
+typedef struct RspOutcome {
   const RspProgram *program;
   RspcheckStop stop;
   guint *printed; /* indices of the program's observables that states show */
   guint n_printed;
   RspStateCount *states; /* distinct, in the order of the log: see rsp_value_compare */
   guint n_states;
-  /* Per row, `width` numbers of values, the first of printed observables, in the program's order; owned. */
+  /* Per row, `width` numbers of values, the first of printed observables, in the program's order;
+   * owned. */
   guint32 *numbers;
   guint width;
   RspValue *values;            /* by number */
@@ -83,7 +78,7 @@ typedef struct RspOutcome
   gboolean barriers;   /* no execution was found, and some path comes to one */
   gboolean loop;       /* did unrolling truncate a loop? Diagnostics name it */
   const char *failure; /* how some execution fails ("division by zero"), of several the first in the
-                         * text; NULL if none does. Diagnostics have the places */
+                        * text; NULL if none does. Diagnostics have the places */
   RspFailure *failures; /* of different places */
   guint n_failures;
   RspStatistics statistics;
@@ -96,30 +91,24 @@ typedef struct RspOutcome
 void rsp_outcome_free (RspOutcome *outcome);
 
 /* The numbers of a state's values, one for every printed observable: equal if the values are. */
-static inline const guint32 *
-rsp_outcome_numbers (const RspOutcome *outcome, const RspStateCount *state)
-{
+static inline const guint32 *rsp_outcome_numbers (const RspOutcome *outcome,
+                                                  const RspStateCount *state) {
   return outcome->numbers + (gsize) state->row * outcome->width;
 }
 
 /* The value that a state shows of the k-th printed observable. */
-static inline RspValue
-rsp_outcome_value (const RspOutcome *outcome, const RspStateCount *state, guint k)
-{
+static inline RspValue rsp_outcome_value (const RspOutcome *outcome, const RspStateCount *state,
+                                          guint k) {
   return outcome->values[rsp_outcome_numbers (outcome, state)[k]];
 }
 
-/* Is there an execution in which the condition's proposition holds (fails), or may hold (fail), depending on
- * undetermined values? */
-static inline gboolean
-rsp_outcome_may_hold (const RspOutcome *outcome)
-{
+/* Is there an execution in which the condition's proposition holds (fails), or may hold (fail),
+ * depending on undetermined values? */
+static inline gboolean rsp_outcome_may_hold (const RspOutcome *outcome) {
   return outcome->positive || outcome->undetermined;
 }
 
-static inline gboolean
-rsp_outcome_may_fail (const RspOutcome *outcome)
-{
+static inline gboolean rsp_outcome_may_fail (const RspOutcome *outcome) {
   return outcome->negative || outcome->undetermined;
 }
 

@@ -9,9 +9,7 @@
 
 /* ---- Events ---- */
 
-static const RspEvent *
-initial_write (const RspPreExecution *pre, guint location)
-{
+static const RspEvent *initial_write (const RspPreExecution *pre, guint location) {
   const RspLocation *where = &pre->program->locations[location];
   RspEvent *event = rsp_arena_new0 (pre->arena, RspEvent, 1);
   RspTerm *value = rsp_arena_new0 (pre->arena, RspTerm, 1);
@@ -35,17 +33,13 @@ initial_write (const RspPreExecution *pre, guint location)
   return event;
 }
 
-/* In C, a variable has an initial write although nothing accesses it, as in herd7: models may order these writes. Of
- * an array, which may be large, only the elements that are accessed have one. */
-static gboolean
-is_always_written (const RspProgram *program, const RspLocation *location)
-{
+/* In C, a variable has an initial write although nothing accesses it, as in herd7: models may order
+ * these writes. Of an array, which may be large, only the elements that are accessed have one. */
+static gboolean is_always_written (const RspProgram *program, const RspLocation *location) {
   return program->language->declared_initial && location->n_elements == 1;
 }
 
-static void
-number_initial_writes (RspPreExecution *pre, GPtrArray *events)
-{
+static void number_initial_writes (RspPreExecution *pre, GPtrArray *events) {
   const RspProgram *program = pre->program;
   g_autofree guint8 *written = g_new0 (guint8, program->n_locations + 1);
   for (guint i = 0; i < program->n_locations; i++)
@@ -55,27 +49,23 @@ number_initial_writes (RspPreExecution *pre, GPtrArray *events)
       if (pre->paths[t]->events[i].location != RSP_NO_LOCATION)
         written[pre->paths[t]->events[i].location] = TRUE;
   pre->initial = rsp_arena_new0 (pre->arena, guint, program->n_locations + 1);
-  for (guint i = 0; i < program->n_locations; i++)
-    {
-      pre->initial[i] = written[i] ? events->len : G_MAXUINT;
-      if (written[i])
-        g_ptr_array_add (events, (gpointer) initial_write (pre, i));
-    }
+  for (guint i = 0; i < program->n_locations; i++) {
+    pre->initial[i] = written[i] ? events->len : G_MAXUINT;
+    if (written[i])
+      g_ptr_array_add (events, (gpointer) initial_write (pre, i));
+  }
 }
 
-static void
-number_events (RspPreExecution *pre)
-{
+static void number_events (RspPreExecution *pre) {
   guint n_threads = pre->program->n_threads;
   g_autoptr (GPtrArray) events = g_ptr_array_new ();
   number_initial_writes (pre, events);
   pre->first = rsp_arena_new0 (pre->arena, guint, n_threads + 1);
-  for (guint t = 0; t < n_threads; t++)
-    {
-      pre->first[t] = events->len;
-      for (guint i = 0; i < pre->paths[t]->n_events; i++)
-        g_ptr_array_add (events, &pre->paths[t]->events[i]);
-    }
+  for (guint t = 0; t < n_threads; t++) {
+    pre->first[t] = events->len;
+    for (guint i = 0; i < pre->paths[t]->n_events; i++)
+      g_ptr_array_add (events, &pre->paths[t]->events[i]);
+  }
   pre->first[n_threads] = events->len;
   pre->n = events->len;
   pre->events = rsp_arena_copy (pre->arena, events->pdata, sizeof (gpointer) * events->len);
@@ -84,80 +74,65 @@ number_events (RspPreExecution *pre)
 /* ---- Reads ---- */
 
 /* No operation reads what it writes itself. */
-static gboolean
-is_same_operation (const RspPreExecution *pre, guint read, guint write)
-{
+static gboolean is_same_operation (const RspPreExecution *pre, guint read, guint write) {
   const RspEvent *r = pre->events[read], *w = pre->events[write];
   return read == write || (w->no_source && w->no_source == r->read && w->thread == r->thread);
 }
 
-static void
-find_candidates (RspPreExecution *pre)
-{
+static void find_candidates (RspPreExecution *pre) {
   pre->reads = rsp_arena_new0 (pre->arena, guint, pre->n + 1);
   pre->candidates = rsp_relation_new (pre->arena, pre->n);
-  for (guint r = 0; r < pre->n && !rsp_arena_is_exhausted (pre->arena); r++)
-    {
-      if (!rsp_event_is_read (pre->events[r]))
-        continue;
-      pre->reads[pre->n_reads++] = r;
-      for (guint w = 0; w < pre->n; w++)
-        if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
-            && pre->events[w]->location == pre->events[r]->location)
-          rsp_matrix_add (pre->candidates, r, w);
-    }
+  for (guint r = 0; r < pre->n && !rsp_arena_is_exhausted (pre->arena); r++) {
+    if (!rsp_event_is_read (pre->events[r]))
+      continue;
+    pre->reads[pre->n_reads++] = r;
+    for (guint w = 0; w < pre->n; w++)
+      if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
+          && pre->events[w]->location == pre->events[r]->location)
+        rsp_matrix_add (pre->candidates, r, w);
+  }
 }
 
-static RspExtent
-extent_of_rf (const RspPreExecution *pre)
-{
+static RspExtent extent_of_rf (const RspPreExecution *pre) {
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);
   rsp_relation_inverse (most, pre->candidates);
-  for (guint i = 0; i < pre->n_reads; i++)
-    {
-      const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
-      guint write = rsp_next_bit (row, most->words, 0);
-      if (write != G_MAXUINT && rsp_next_bit (row, most->words, write + 1) == G_MAXUINT)
-        rsp_matrix_add (least, write, pre->reads[i]);
-    }
+  for (guint i = 0; i < pre->n_reads; i++) {
+    const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
+    guint write = rsp_next_bit (row, most->words, 0);
+    if (write != G_MAXUINT && rsp_next_bit (row, most->words, write + 1) == G_MAXUINT)
+      rsp_matrix_add (least, write, pre->reads[i]);
+  }
   return (RspExtent){ least, most };
 }
 
-static RspExtent
-extent_of_co (const RspPreExecution *pre)
-{
+static RspExtent extent_of_co (const RspPreExecution *pre) {
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);
   const RspMatrix *writes = pre->base->sets[RSP_BASE_SET_W];
   for (all_bits (x, writes->bits, writes->words))
     for (all_bits (y, writes->bits, writes->words))
       if (x != y && !rsp_event_is_initial (pre->events[y])
-          && pre->events[x]->location == pre->events[y]->location)
-        {
-          rsp_matrix_add (most, x, y);
-          if (rsp_event_is_initial (pre->events[x]))
-            rsp_matrix_add (least, x, y);
-        }
+          && pre->events[x]->location == pre->events[y]->location) {
+        rsp_matrix_add (most, x, y);
+        if (rsp_event_is_initial (pre->events[x]))
+          rsp_matrix_add (least, x, y);
+      }
   return (RspExtent){ least, most };
 }
 
-enum
-{
+enum {
   OWN_RELATIONS = 5 /* candidates, and what rf and co have at least and at most */
 };
 
 /* Bytes of all sets and relations of n events. */
-static gsize
-size_of_relations (guint n)
-{
+static gsize size_of_relations (guint n) {
   gsize row = rsp_words_for (n) * sizeof (guint64);
   return (RSP_N_BASE_SETS + (gsize) n * (RSP_N_BASE_RELATIONS + OWN_RELATIONS)) * row;
 }
 
-RspPreExecution *
-rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths, RspArena *arena)
-{
+RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths,
+                                        RspArena *arena) {
   RspPreExecution *pre = rsp_arena_new0 (arena, RspPreExecution, 1);
   pre->program = program;
   pre->arena = arena;

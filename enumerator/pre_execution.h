@@ -5,8 +5,7 @@
 #include "enumerator/paths/path.h"
 #include "model/base.h"
 
-typedef struct RspPreExecution
-{
+typedef struct RspPreExecution {
   const RspProgram *program;
   RspArena *arena;
   const RspPath **paths;   /* one per thread */
@@ -32,9 +31,8 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
                                         RspArena *arena);
 
 /* The event of the pre-execution for event number `event` of a thread's path. */
-static inline guint
-rsp_pre_execution_event (const RspPreExecution *pre, guint thread, guint event)
-{
+static inline guint rsp_pre_execution_event (const RspPreExecution *pre, guint thread,
+                                             guint event) {
   return pre->first[thread] + event;
 }
 

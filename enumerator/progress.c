@@ -14,8 +14,7 @@ const char *const rsp_promise_texts[RSP_N_PROMISES] = {
 };
 
 /* Threads, or nodes of a level, that are run again and again. */
-enum
-{
+enum {
   RUNS_STARTED = 1,       /* those that have made a step */
   RUNS_LOWEST = 2,        /* of those that have not ended, the one with the lowest id */
   RUNS_BELOW_STARTED = 4, /* those with a lower id than one that has made a step */
@@ -31,22 +30,17 @@ static const guint8 runs[RSP_N_PROMISES] = {
 
 /* ---- Text ---- */
 
-static gboolean
-parse_promise (const char *word, RspPromise *promise)
-{
+static gboolean parse_promise (const char *word, RspPromise *promise) {
   for (guint i = RSP_PROMISE_NONE + 1; i < RSP_N_PROMISES; i++)
-    if (strcmp (promise_words[i], word) == 0)
-      {
-        *promise = (RspPromise) i;
-        return TRUE;
-      }
+    if (strcmp (promise_words[i], word) == 0) {
+      *promise = (RspPromise) i;
+      return TRUE;
+    }
   return FALSE;
 }
 
 /* "wg" and the like, or "wi"; RSP_LEVEL_SYSTEM if it is none. */
-static RspLevel
-parse_level (const char *word)
-{
+static RspLevel parse_level (const char *word) {
   if (strcmp (word, THREAD_WORD) == 0)
     return RSP_LEVEL_THREAD;
   for (guint i = 0; i < RSP_N_LEVELS; i++)
@@ -55,9 +49,7 @@ parse_level (const char *word)
   return RSP_LEVEL_SYSTEM;
 }
 
-static gboolean
-parse_part (const char *text, RspProgress *progress)
-{
+static gboolean parse_part (const char *text, RspProgress *progress) {
   const char *equals = strchr (text, '=');
   g_autofree char *word
       = equals ? g_strndup (text, (gsize) (equals - text)) : g_strdup (THREAD_WORD);
@@ -66,9 +58,7 @@ parse_part (const char *text, RspProgress *progress)
          && parse_promise (equals ? equals + 1 : text, &progress->promise[level]);
 }
 
-gboolean
-rsp_progress_parse (const char *text, RspProgress *progress)
-{
+gboolean rsp_progress_parse (const char *text, RspProgress *progress) {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   *progress = (RspProgress){ { 0 } };
   for (guint i = 0; parts[i]; i++)
@@ -79,9 +69,7 @@ rsp_progress_parse (const char *text, RspProgress *progress)
   return parts[0] != NULL;
 }
 
-char *
-rsp_progress_hint (void)
-{
+char *rsp_progress_hint (void) {
   GString *text = g_string_new ("models are ");
   for (guint i = RSP_PROMISE_NONE + 1; i < RSP_N_PROMISES; i++)
     g_string_append_printf (text, "%s, ", promise_words[i]);
@@ -93,29 +81,22 @@ rsp_progress_hint (void)
   return g_string_free (text, FALSE);
 }
 
-void
-rsp_progress_append (GArray *models, const RspProgress *progress)
-{
+void rsp_progress_append (GArray *models, const RspProgress *progress) {
   for (guint i = 0; i < models->len; i++)
     if (memcmp (&g_array_index (models, RspProgress, i), progress, sizeof *progress) == 0)
       return;
   g_array_append_val (models, *progress);
 }
 
-void
-rsp_progress_append_all (GArray *models)
-{
+void rsp_progress_append_all (GArray *models) {
   RspProgress progress = { { 0 } };
-  for (guint i = RSP_PROMISE_NONE + 1; i < RSP_N_PROMISES; i++)
-    {
-      progress.promise[RSP_LEVEL_THREAD] = (RspPromise) i;
-      rsp_progress_append (models, &progress);
-    }
+  for (guint i = RSP_PROMISE_NONE + 1; i < RSP_N_PROMISES; i++) {
+    progress.promise[RSP_LEVEL_THREAD] = (RspPromise) i;
+    rsp_progress_append (models, &progress);
+  }
 }
 
-char *
-rsp_progress_format (const RspProgress *progress)
-{
+char *rsp_progress_format (const RspProgress *progress) {
   GString *text = g_string_new (NULL);
   for (guint level = 0; level < RSP_N_LEVELS; level++)
     if (progress->promise[level])
@@ -129,23 +110,18 @@ rsp_progress_format (const RspProgress *progress)
 
 /* ---- What it permits ---- */
 
-gboolean
-rsp_progress_is_stronger (const RspProgress *progress, const RspProgress *other)
-{
+gboolean rsp_progress_is_stronger (const RspProgress *progress, const RspProgress *other) {
   gboolean more = FALSE;
-  for (guint level = 0; level <= RSP_LEVEL_THREAD; level++)
-    {
-      RspPromise a = progress->promise[level], b = other->promise[level];
-      if (!a != !b || (runs[b] & ~runs[a]))
-        return FALSE;
-      more |= a != b;
-    }
+  for (guint level = 0; level <= RSP_LEVEL_THREAD; level++) {
+    RspPromise a = progress->promise[level], b = other->promise[level];
+    if (!a != !b || (runs[b] & ~runs[a]))
+      return FALSE;
+    more |= a != b;
+  }
   return more;
 }
 
-gboolean
-rsp_progress_is_symmetric (const RspProgress *progress)
-{
+gboolean rsp_progress_is_symmetric (const RspProgress *progress) {
   for (guint level = 0; level <= RSP_LEVEL_THREAD; level++)
     if (!(runs[progress->promise[level]] & RUNS_ALL)
         && (runs[progress->promise[level]] & (RUNS_LOWEST | RUNS_BELOW_STARTED)))
@@ -153,65 +129,52 @@ rsp_progress_is_symmetric (const RspProgress *progress)
   return TRUE;
 }
 
-gboolean
-rsp_progress_has_levels (const RspProgress *progress)
-{
+gboolean rsp_progress_has_levels (const RspProgress *progress) {
   for (guint level = 0; level < RSP_LEVEL_THREAD; level++)
     if (progress->promise[level])
       return TRUE;
   return FALSE;
 }
 
-RspFate
-rsp_progress_fate (const RspPath *path)
-{
-  switch (path->end)
-    {
-    case RSP_PATH_STUCK:
-    case RSP_PATH_BLOCKED:
-      return RSP_FATE_UNENDING;
-    case RSP_PATH_STOPPED:
-      return path->n_events ? RSP_FATE_STOPPED : RSP_FATE_UNSTARTED;
-    default:
-      return RSP_FATE_ENDED;
-    }
+RspFate rsp_progress_fate (const RspPath *path) {
+  switch (path->end) {
+  case RSP_PATH_STUCK:
+  case RSP_PATH_BLOCKED:
+    return RSP_FATE_UNENDING;
+  case RSP_PATH_STOPPED:
+    return path->n_events ? RSP_FATE_STOPPED : RSP_FATE_UNSTARTED;
+  default:
+    return RSP_FATE_ENDED;
+  }
 }
 
-gboolean
-rsp_progress_may_not_start (const RspProgress *progress)
-{
+gboolean rsp_progress_may_not_start (const RspProgress *progress) {
   for (guint level = 0; level <= RSP_LEVEL_THREAD; level++)
     if (progress->promise[level] && !(runs[progress->promise[level]] & RUNS_ALL))
       return TRUE;
   return FALSE;
 }
 
-gboolean
-rsp_progress_may_stop (const RspProgress *progress)
-{
+gboolean rsp_progress_may_stop (const RspProgress *progress) {
   for (guint level = 0; level <= RSP_LEVEL_THREAD; level++)
     if (progress->promise[level] && !(runs[progress->promise[level]] & RUNS_STARTED))
       return TRUE;
   return FALSE;
 }
 
-typedef struct Question
-{
+typedef struct Question {
   const RspProgress *progress;
   const RspProgram *program;
   const RspFate *fates;
 } Question;
 
 /* A node of the tree: the threads that share it with `thread`, its first. */
-typedef struct Node
-{
+typedef struct Node {
   RspLevel level;
   guint thread;
 } Node;
 
-static gboolean
-is_inside (const Question *q, Node node, guint thread)
-{
+static gboolean is_inside (const Question *q, Node node, guint thread) {
   if (node.level == RSP_LEVEL_SYSTEM)
     return TRUE;
   if (node.level == RSP_LEVEL_THREAD)
@@ -220,30 +183,24 @@ is_inside (const Question *q, Node node, guint thread)
                             node.level);
 }
 
-typedef struct Summary
-{
+typedef struct Summary {
   gboolean ended, started,
       runs; /* have all threads ended, has one made a step, does one run for ever? */
 } Summary;
 
-static Summary
-summarize (const Question *q, Node node)
-{
+static Summary summarize (const Question *q, Node node) {
   Summary summary = { .ended = TRUE };
   for (guint t = 0; t < q->program->n_threads; t++)
-    if (is_inside (q, node, t))
-      {
-        summary.ended &= q->fates[t] == RSP_FATE_ENDED;
-        summary.started |= q->fates[t] != RSP_FATE_UNSTARTED;
-        summary.runs |= q->fates[t] == RSP_FATE_UNENDING;
-      }
+    if (is_inside (q, node, t)) {
+      summary.ended &= q->fates[t] == RSP_FATE_ENDED;
+      summary.started |= q->fates[t] != RSP_FATE_UNSTARTED;
+      summary.runs |= q->fates[t] == RSP_FATE_UNENDING;
+    }
   return summary;
 }
 
 /* The level of the nodes that are scheduled within a node. */
-static RspLevel
-level_below (const Question *q, RspLevel level)
-{
+static RspLevel level_below (const Question *q, RspLevel level) {
   guint below = level == RSP_LEVEL_SYSTEM ? 0 : level + 1;
   while (!q->progress->promise[below])
     below++;
@@ -251,27 +208,22 @@ level_below (const Question *q, RspLevel level)
 }
 
 /* Has a sibling with a higher id made a step? Ids are those of the nodes' first threads. */
-static gboolean
-is_below_started (const Question *q, Node parent, Node node)
-{
+static gboolean is_below_started (const Question *q, Node parent, Node node) {
   for (guint t = node.thread + 1; t < q->program->n_threads; t++)
     if (is_inside (q, parent, t) && q->fates[t] != RSP_FATE_UNSTARTED)
       return TRUE;
   return FALSE;
 }
 
-static gboolean
-is_obliged (const Question *q, Node parent, Node node, Summary summary, gboolean is_lowest)
-{
+static gboolean is_obliged (const Question *q, Node parent, Node node, Summary summary,
+                            gboolean is_lowest) {
   guint whom = runs[q->progress->promise[node.level]];
   return (whom & RUNS_ALL) || ((whom & RUNS_LOWEST) && is_lowest)
          || ((whom & RUNS_STARTED) && summary.started)
          || ((whom & RUNS_BELOW_STARTED) && is_below_started (q, parent, node));
 }
 
-static gboolean
-is_first_of (const Question *q, Node node)
-{
+static gboolean is_first_of (const Question *q, Node node) {
   for (guint t = 0; t < node.thread; t++)
     if (is_inside (q, node, t))
       return FALSE;
@@ -279,33 +231,29 @@ is_first_of (const Question *q, Node node)
 }
 
 /* In a node that is run for ever, are all that must be? */
-static gboolean
-keeps_promises (const Question *q, Node parent)
-{
+static gboolean keeps_promises (const Question *q, Node parent) {
   if (parent.level == RSP_LEVEL_THREAD)
     return TRUE;
   RspLevel level = level_below (q, parent.level);
   gboolean lowest = TRUE; /* has none that has not ended come yet? */
-  for (guint t = 0; t < q->program->n_threads; t++)
-    {
-      Node node = { level, t };
-      if (!is_inside (q, parent, t) || (level != RSP_LEVEL_THREAD && !is_first_of (q, node)))
-        continue;
-      Summary summary = summarize (q, node);
-      if (summary.ended)
-        continue;
-      if (!summary.runs && is_obliged (q, parent, node, summary, lowest))
-        return FALSE;
-      lowest = FALSE;
-      if (summary.runs && !keeps_promises (q, node))
-        return FALSE;
-    }
+  for (guint t = 0; t < q->program->n_threads; t++) {
+    Node node = { level, t };
+    if (!is_inside (q, parent, t) || (level != RSP_LEVEL_THREAD && !is_first_of (q, node)))
+      continue;
+    Summary summary = summarize (q, node);
+    if (summary.ended)
+      continue;
+    if (!summary.runs && is_obliged (q, parent, node, summary, lowest))
+      return FALSE;
+    lowest = FALSE;
+    if (summary.runs && !keeps_promises (q, node))
+      return FALSE;
+  }
   return TRUE;
 }
 
-gboolean
-rsp_progress_permits (const RspProgress *progress, const RspProgram *program, const RspFate *fates)
-{
+gboolean rsp_progress_permits (const RspProgress *progress, const RspProgram *program,
+                               const RspFate *fates) {
   Question q = { progress, program, fates };
   Node all = { RSP_LEVEL_SYSTEM, 0 };
   return summarize (&q, all).runs && keeps_promises (&q, all);

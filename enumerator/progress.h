@@ -3,31 +3,29 @@
 
 #include "enumerator/paths/path.h"
 
-typedef enum RspPromise
-{
+typedef enum RspPromise {
   RSP_PROMISE_NONE, /* of a level: its nodes are not scheduled as a whole */
 #define RSP_PROGRESS(id, word, runs, whom) RSP_PROMISE_##id,
 #include "enumerator/progress.def"
   RSP_N_PROMISES
 } RspPromise;
 
-/* promise[level]: how the nodes of a level (or threads, RSP_LEVEL_THREAD) are run within a node of the next
- * level outside it that has a promise. */
-typedef struct RspProgress
-{
+/* promise[level]: how the nodes of a level (or threads, RSP_LEVEL_THREAD) are run within a node of
+ * the next level outside it that has a promise. */
+typedef struct RspProgress {
   RspPromise promise[RSP_LEVEL_THREAD + 1];
 } RspProgress;
 
 /* Whom each promise but NONE runs. */
 extern const char *const rsp_promise_texts[RSP_N_PROMISES];
 
-/* The progress model of a text: "obe", or one per level, "wg=obe,wi=fair" (threads: fair unless it says
- * otherwise). FALSE if it is not one. */
+/* The progress model of a text: "obe", or one per level, "wg=obe,wi=fair" (threads: fair unless it
+ * says otherwise). FALSE if it is not one. */
 gboolean rsp_progress_parse (const char *text, RspProgress *progress);
 /* What such a text may consist of, in words: newly allocated. */
 char *rsp_progress_hint (void);
-/* Appends one to an array of RspProgress that does not have it yet; or each one that treats all threads alike, the
- * strongest first. */
+/* Appends one to an array of RspProgress that does not have it yet; or each one that treats all
+ * threads alike, the strongest first. */
 void rsp_progress_append (GArray *models, const RspProgress *progress);
 void rsp_progress_append_all (GArray *models);
 /* Does it promise all that another one promises, and more? */
@@ -44,8 +42,7 @@ gboolean rsp_progress_may_not_start (const RspProgress *progress);
 gboolean rsp_progress_may_stop (const RspProgress *progress);
 
 /* How each thread ends. */
-typedef enum RspFate
-{
+typedef enum RspFate {
   RSP_FATE_ENDED,
   RSP_FATE_UNENDING,  /* it is run for ever, or waits at a barrier */
   RSP_FATE_STOPPED,   /* it is not run any more */
@@ -55,7 +52,7 @@ typedef enum RspFate
 
 RspFate rsp_progress_fate (const RspPath *path);
 
-/* May a scheduler that keeps its promises run the threads so, for ever? Some thread must be UNENDING, since a
- * scheduler always runs one if it can. */
+/* May a scheduler that keeps its promises run the threads so, for ever? Some thread must be
+ * UNENDING, since a scheduler always runs one if it can. */
 gboolean rsp_progress_permits (const RspProgress *progress, const RspProgram *program,
                                const RspFate *fates);

@@ -4,8 +4,7 @@
 #include "explain/candidates/survey.h"
 
 /* One minimal set with an execution that fails just its axioms. */
-typedef struct BlameSet
-{
+typedef struct BlameSet {
   const char **axioms; /* NULL-terminated */
   guint n;
   guint64 candidates; /* or RSP_MANY_CANDIDATES */

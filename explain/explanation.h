@@ -12,8 +12,7 @@
 
 #define RSP_VIEW_INITIAL G_MAXUINT /* RspViewEvent.thread of initial writes */
 
-typedef struct RspViewEvent
-{
+typedef struct RspViewEvent {
   const char *id;     /* "a", "b", …; "i0", … for initial writes */
   guint thread;       /* index into the view's threads, or RSP_VIEW_INITIAL */
   guint line, column; /* of the test; 0 if it is nowhere in the text */
@@ -23,22 +22,19 @@ typedef struct RspViewEvent
   const char *location, *read, *written; /* NULL if it has none */
 } RspViewEvent;
 
-typedef struct RspViewThread
-{
+typedef struct RspViewThread {
   guint number;              /* 0 of P0 */
   guint place[RSP_N_LEVELS]; /* nodes of the scope tree: see RspThread */
 } RspViewThread;
 
-typedef enum RspViewKind
-{
+typedef enum RspViewKind {
   RSP_VIEW_BASE,    /* of the execution itself, or chosen by the model */
   RSP_VIEW_DEFINED, /* defined by the model */
   RSP_VIEW_SHOWN    /* the relations that a `show` of the model names */
 } RspViewKind;
 
 /* A set (its elements related to themselves) or relation, in full. */
-typedef struct RspViewRelation
-{
+typedef struct RspViewRelation {
   const char *name;
   RspViewKind kind;
   gboolean is_set;
@@ -48,8 +44,7 @@ typedef struct RspViewRelation
 } RspViewRelation;
 
 /* One execution as plain data. */
-typedef struct RspExecutionView
-{
+typedef struct RspExecutionView {
   guint n; /* events: initial writes first, then thread by thread in program order */
   const RspViewEvent *events;
   const RspViewThread *threads;
@@ -61,10 +56,10 @@ typedef struct RspExecutionView
   const char **failed, **raised; /* ids of axioms; see RspExecution */
 } RspExecutionView;
 
-/* One edge, and why it is there or not. Elements of sets are edges from themselves to themselves. */
+/* One edge, and why it is there or not. Elements of sets are edges from themselves to themselves.
+ */
 typedef struct RspStep RspStep;
-struct RspStep
-{
+struct RspStep {
   guint from, to;
   const char *relation; /* the author's name for it, or else the expression */
   gboolean named;       /* it is a name */
@@ -76,8 +71,7 @@ struct RspStep
   guint n_steps;
 };
 
-typedef struct RspViolation
-{
+typedef struct RspViolation {
   const char *axiom; /* its id */
   RspcheckAxiomKind kind;
   gboolean negated; /* is the axiom negated? Then there is nothing to show, and no steps */
@@ -90,8 +84,7 @@ typedef struct RspViolation
 
 #define RSP_MANY_CANDIDATES G_MAXUINT64 /* too many to count */
 
-typedef struct RspBlame
-{
+typedef struct RspBlame {
   const char **axioms; /* NULL-terminated, in the model's order */
   guint64 candidates; /* executions with the outcome that fail just these; or RSP_MANY_CANDIDATES */
   const RspExecutionView *execution; /* one of them */
@@ -99,8 +92,7 @@ typedef struct RspBlame
   guint n_violations;
 } RspBlame;
 
-typedef struct RspFlagReason
-{
+typedef struct RspFlagReason {
   const char *flag;
   gboolean undefined; /* it makes the program undefined */
   const RspExecutionView *execution;
@@ -111,13 +103,11 @@ typedef struct RspFlagReason
   guint n_absent;
 } RspFlagReason;
 
-typedef struct RspExplanation
-{
+typedef struct RspExplanation {
   const char *question; /* "1:r0=1 /\ 1:r1=0" */
   RspcheckAnswer answer;
-  const char **
-      reasons; /* NULL-terminated. ALLOWED: why it is not certain; UNREACHABLE: sentences about what cannot happen;
-                         * UNKNOWN: why the search ended */
+  const char **reasons; /* NULL-terminated. ALLOWED: why it is not certain; UNREACHABLE: sentences
+                         * about what cannot happen; UNKNOWN: why the search ended */
   const RspExecutionView *witness; /* ALLOWED; else NULL */
   const RspStep *const *steps;     /* of the witness: the model's orders between two threads */
   guint n_steps;
@@ -127,8 +117,7 @@ typedef struct RspExplanation
 } RspExplanation;
 
 /* All explanations of one test under one model. */
-typedef struct RspExplanations
-{
+typedef struct RspExplanations {
   RspArena *arena;
   RspExplanation *outcomes;
   guint n_outcomes;
@@ -138,8 +127,7 @@ typedef struct RspExplanations
 
 /* ---- Candidates: executions to step through, allowed or not ---- */
 
-typedef struct RspCandidateView
-{
+typedef struct RspCandidateView {
   const RspExecutionView *execution;
   const RspViolation *violations; /* one per failed axiom */
   guint n_violations;
@@ -148,8 +136,7 @@ typedef struct RspCandidateView
 } RspCandidateView;
 
 /* The candidates with one final state that fail the same axioms. */
-typedef struct RspCandidateGroup
-{
+typedef struct RspCandidateGroup {
   const char *state;   /* as the log has it: "1:r0=1; x=2;" */
   const char **failed; /* ids of axioms, NULL-terminated: none if the model accepts them */
   guint64 n;           /* how many there are */
@@ -157,8 +144,7 @@ typedef struct RspCandidateGroup
   guint n_candidates;
 } RspCandidateGroup;
 
-typedef struct RspCandidateViews
-{
+typedef struct RspCandidateViews {
   const char **axioms;       /* ids of the model's plain axioms, NULL-terminated */
   RspCandidateGroup *groups; /* by state, in order of appearance; of a state, fewest failed first */
   guint n_groups;

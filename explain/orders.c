@@ -1,7 +1,6 @@
 #include "explain/orders.h"
 
-typedef struct Finding
-{
+typedef struct Finding {
   GHashTable *seen;   /* terms */
   GPtrArray *found;   /* of RspTraceTerm: orders */
   RspMatrix *scratch; /* n × n */
@@ -10,9 +9,7 @@ typedef struct Finding
 
 /* ---- Which relations are orders ---- */
 
-static gboolean
-is_strict_order (const Finding *finding, const RspMatrix *relation)
-{
+static gboolean is_strict_order (const Finding *finding, const RspMatrix *relation) {
   for (guint e = 0; e < relation->n; e++)
     if (rsp_matrix_get (relation, e, e))
       return FALSE;
@@ -20,9 +17,7 @@ is_strict_order (const Finding *finding, const RspMatrix *relation)
   return rsp_matrix_count (relation) > 0 && rsp_matrix_subset (finding->scratch, relation);
 }
 
-static gboolean
-is_in_field (const RspMatrix *relation, guint event)
-{
+static gboolean is_in_field (const RspMatrix *relation, guint event) {
   for (guint e = 0; e < relation->n; e++)
     if (rsp_matrix_get (relation, e, event) || rsp_matrix_get (relation, event, e))
       return TRUE;
@@ -30,32 +25,25 @@ is_in_field (const RspMatrix *relation, guint event)
 }
 
 /* Does it contain program order on its events? Coherence, for example, does not. */
-static gboolean
-has_program_order (const Finding *finding, const RspMatrix *relation)
-{
+static gboolean has_program_order (const Finding *finding, const RspMatrix *relation) {
   gboolean any = FALSE;
   for (guint a = 0; a < relation->n; a++)
     for (all_bits (b, rsp_matrix_row (finding->po, a), finding->po->words))
-      if (is_in_field (relation, a) && is_in_field (relation, b))
-        {
-          any = TRUE;
-          if (!rsp_matrix_get (relation, a, b))
-            return FALSE;
-        }
+      if (is_in_field (relation, a) && is_in_field (relation, b)) {
+        any = TRUE;
+        if (!rsp_matrix_get (relation, a, b))
+          return FALSE;
+      }
   return any;
 }
 
-static gboolean
-is_own (const RspTraceTerm *term)
-{
+static gboolean is_own (const RspTraceTerm *term) {
   return term->name && !term->is_set && term->op != RSP_TRACE_BASE && term->op != RSP_TRACE_CHOSEN
          && term->op != RSP_TRACE_VALUE;
 }
 
 /* Orders among the terms that a term is made of, itself first. */
-static void
-find_orders (Finding *finding, const RspTraceTerm *term)
-{
+static void find_orders (Finding *finding, const RspTraceTerm *term) {
   if (!g_hash_table_add (finding->seen, (gpointer) term))
     return;
   if (is_own (term) && is_strict_order (finding, term->value)
@@ -66,49 +54,38 @@ find_orders (Finding *finding, const RspTraceTerm *term)
 }
 
 /* Is the order within another one, or the same as one before it? */
-static gboolean
-is_within_another (const GPtrArray *found, guint i)
-{
+static gboolean is_within_another (const GPtrArray *found, guint i) {
   const RspTraceTerm *term = found->pdata[i];
-  for (guint k = 0; k < found->len; k++)
-    {
-      const RspTraceTerm *other = found->pdata[k];
-      gboolean same = rsp_matrix_equal (term->value, other->value);
-      if (k != i && rsp_matrix_subset (term->value, other->value) && (!same || k < i))
-        return TRUE;
-    }
+  for (guint k = 0; k < found->len; k++) {
+    const RspTraceTerm *other = found->pdata[k];
+    gboolean same = rsp_matrix_equal (term->value, other->value);
+    if (k != i && rsp_matrix_subset (term->value, other->value) && (!same || k < i))
+      return TRUE;
+  }
   return FALSE;
 }
 
 /* ---- Their edges ---- */
 
-static gboolean
-follows_from_others (const RspMatrix *order, guint a, guint b)
-{
+static gboolean follows_from_others (const RspMatrix *order, guint a, guint b) {
   for (guint z = 0; z < order->n; z++)
     if (rsp_matrix_get (order, a, z) && rsp_matrix_get (order, z, b))
       return TRUE;
   return FALSE;
 }
 
-static void
-derive_edges (Scene *scene, const RspTraceTerm *term, GPtrArray *steps)
-{
+static void derive_edges (Scene *scene, const RspTraceTerm *term, GPtrArray *steps) {
   const RspPreExecution *pre = scene->execution->pre;
   for (guint a = 0; a < pre->n; a++)
-    for (guint b = 0; b < pre->n; b++)
-      {
-        guint from = pre->events[a]->thread, to = pre->events[b]->thread;
-        gboolean crosses = from != to && from != RSP_NO_THREAD && to != RSP_NO_THREAD;
-        if (crosses && rsp_matrix_get (term->value, a, b)
-            && !follows_from_others (term->value, a, b))
-          g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
-      }
+    for (guint b = 0; b < pre->n; b++) {
+      guint from = pre->events[a]->thread, to = pre->events[b]->thread;
+      gboolean crosses = from != to && from != RSP_NO_THREAD && to != RSP_NO_THREAD;
+      if (crosses && rsp_matrix_get (term->value, a, b) && !follows_from_others (term->value, a, b))
+        g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
+    }
 }
 
-void
-orders_derive (Scene *scene, GPtrArray *steps)
-{
+void orders_derive (Scene *scene, GPtrArray *steps) {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   RspMatrix *scratch = rsp_relation_new (scene->arena, scene->execution->pre->n);

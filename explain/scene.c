@@ -4,10 +4,8 @@
 
 #include "explain/view.h"
 
-Explaining
-explaining_open (RspQuery *query, const RspModel *model, const RspCheckOptions *options,
-                 RspArena *arena, RspDiagnostics *diagnostics)
-{
+Explaining explaining_open (RspQuery *query, const RspModel *model, const RspCheckOptions *options,
+                            RspArena *arena, RspDiagnostics *diagnostics) {
   return (Explaining){ .model = model,
                        .options = options,
                        .query = query,
@@ -16,16 +14,12 @@ explaining_open (RspQuery *query, const RspModel *model, const RspCheckOptions *
                        .diagnostics = diagnostics };
 }
 
-void
-explaining_close (Explaining *explaining)
-{
+void explaining_close (Explaining *explaining) {
   rsp_query_free (explaining->query);
   rsp_arena_free (explaining->scratch);
 }
 
-gboolean
-scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution)
-{
+gboolean scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution) {
   RspBase base = *execution->pre->base;
   base.rf = execution->rf;
   base.co = execution->co;
@@ -43,9 +37,7 @@ scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution)
   return scene->trace != NULL;
 }
 
-const RspExecutionView *
-scene_close (Scene *scene, Explaining *explaining)
-{
+const RspExecutionView *scene_close (Scene *scene, Explaining *explaining) {
   const RspExecutionView *view
       = view_new (scene->execution, scene->trace, scene->steps->mentioned, explaining->arena);
   steps_free (scene->steps);
@@ -56,76 +48,60 @@ scene_close (Scene *scene, Explaining *explaining)
 /* ---- Violations ---- */
 
 /* The edges of a shortest cycle. */
-static void
-derive_cycle (Scene *scene, const RspTraceTerm *relation, GPtrArray *steps)
-{
+static void derive_cycle (Scene *scene, const RspTraceTerm *relation, GPtrArray *steps) {
   Costs *sizes = scene->steps->sizes;
   guint n = relation->value->n, first = 0, least = COST_INFINITE;
   const guint *paths = costs_of_paths (sizes, relation);
   for (guint x = 0; x < n; x++)
-    if (paths[x * n + x] < least)
-      {
-        least = paths[x * n + x];
-        first = x;
-      }
+    if (paths[x * n + x] < least) {
+      least = paths[x * n + x];
+      first = x;
+    }
   if (least == COST_INFINITE)
     return;
   guint at = first;
-  do
-    {
-      guint next = costs_next (sizes, relation, at, first);
-      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, relation, at, next));
-      at = next;
-    }
-  while (at != first);
+  do {
+    guint next = costs_next (sizes, relation, at, first);
+    g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, relation, at, next));
+    at = next;
+  } while (at != first);
 }
 
-static void
-derive_reflexive (Scene *scene, const RspTraceTerm *relation, GPtrArray *steps)
-{
+static void derive_reflexive (Scene *scene, const RspTraceTerm *relation, GPtrArray *steps) {
   guint n = relation->value->n, best = 0, least = COST_INFINITE;
-  for (guint x = 0; x < n; x++)
-    {
-      guint cost = cost_of (scene->steps->sizes, relation, x, x);
-      if (term_has (relation, x, x) && cost < least)
-        {
-          least = cost;
-          best = x;
-        }
+  for (guint x = 0; x < n; x++) {
+    guint cost = cost_of (scene->steps->sizes, relation, x, x);
+    if (term_has (relation, x, x) && cost < least) {
+      least = cost;
+      best = x;
     }
+  }
   if (least < COST_INFINITE)
     g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, relation, best, best));
 }
 
 /* The pair with a shortest derivation in a term; FALSE if it is empty. */
-static gboolean
-least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b)
-{
+static gboolean least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b) {
   guint n = scene->execution->pre->n, least = COST_INFINITE;
   for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < (term->is_set ? 1 : n); y++)
-      {
-        guint to = term->is_set ? x : y;
-        if (!term_has (term, x, to) || cost_of (scene->steps->sizes, term, x, to) >= least)
-          continue;
-        least = cost_of (scene->steps->sizes, term, x, to);
-        *a = x;
-        *b = to;
-      }
+    for (guint y = 0; y < (term->is_set ? 1 : n); y++) {
+      guint to = term->is_set ? x : y;
+      if (!term_has (term, x, to) || cost_of (scene->steps->sizes, term, x, to) >= least)
+        continue;
+      least = cost_of (scene->steps->sizes, term, x, to);
+      *a = x;
+      *b = to;
+    }
   return least < COST_INFINITE;
 }
 
-static void
-derive_pair (Scene *scene, const RspTraceTerm *term, GPtrArray *steps)
-{
+static void derive_pair (Scene *scene, const RspTraceTerm *term, GPtrArray *steps) {
   guint a, b;
   if (least_pair (scene, term, &a, &b))
     g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
 }
 
-static void
-derive_forbidden (Scene *scene, const RspTracedAxiom *axiom, GPtrArray *steps)
-{
+static void derive_forbidden (Scene *scene, const RspTracedAxiom *axiom, GPtrArray *steps) {
   const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
   if (form->closed)
     derive_cycle (scene, axiom->term, steps);
@@ -135,16 +111,12 @@ derive_forbidden (Scene *scene, const RspTracedAxiom *axiom, GPtrArray *steps)
     derive_pair (scene, axiom->term, steps);
 }
 
-static const char *
-file_name (RspArena *arena, RspSpan span)
-{
+static const char *file_name (RspArena *arena, RspSpan span) {
   g_autofree char *name = span.source ? g_path_get_basename (span.source->name) : NULL;
   return rsp_arena_strdup (arena, name ? name : "?");
 }
 
-RspViolation
-scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom)
-{
+RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom) {
   RspArena *arena = explaining->arena;
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   g_autoptr (GString) relation = g_string_new (NULL);

@@ -5,8 +5,7 @@
 #include "explain/steps/steps.h"
 
 /* Shared by all explanations of one test under one model. */
-typedef struct Explaining
-{
+typedef struct Explaining {
   const RspModel *model;
   const RspCheckOptions *options;
   RspQuery *query;
@@ -20,8 +19,7 @@ Explaining explaining_open (RspQuery *query, const RspModel *model, const RspChe
                             RspArena *arena, RspDiagnostics *diagnostics);
 void explaining_close (Explaining *explaining);
 
-typedef struct Scene
-{
+typedef struct Scene {
   RspArena *arena;
   const RspExecution *execution;
   RspTrace *trace;

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-typedef struct Viewing
-{
+typedef struct Viewing {
   const RspExecution *execution;
   const RspPreExecution *pre;
   const RspProgram *program;
@@ -18,9 +17,7 @@ typedef struct Viewing
 /* ---- Events ---- */
 
 /* a, b, …, z, aa, ab, … */
-static const char *
-letters (RspArena *arena, guint number)
-{
+static const char *letters (RspArena *arena, guint number) {
   char text[16];
   guint at = sizeof text - 1;
   text[at] = '\0';
@@ -29,9 +26,7 @@ letters (RspArena *arena, guint number)
   return rsp_arena_strdup (arena, text + at);
 }
 
-const char *
-view_event_id (const RspPreExecution *pre, guint event, RspArena *arena)
-{
+const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *arena) {
   guint initial = pre->program->n_threads ? pre->first[0] : pre->n;
   return event < initial ? rsp_arena_printf (arena, "i%u", event)
                          : letters (arena, event - initial);
@@ -47,45 +42,36 @@ static const char *const kind_names[]
         [RSP_EVENT_FENCE] = "F",        [RSP_EVENT_ENTRY] = "Entry", [RSP_EVENT_EXIT] = "Exit",
         [RSP_EVENT_BARRIER] = "Barrier" };
 
-/* "(ACQ,GPU,GEN)", whether it passes a barrier at which others meet, and the name that an access uses if it is an
- * alias. */
-static void
-append_tags (const Viewing *v, const RspEvent *event, GString *text)
-{
+/* "(ACQ,GPU,GEN)", whether it passes a barrier at which others meet, and the name that an access
+ * uses if it is an alias. */
+static void append_tags (const Viewing *v, const RspEvent *event, GString *text) {
   const char *joint = "(";
   for (guint tag = 0; tag < RSP_N_TAGS; tag++)
-    if (event->tags >> tag & 1)
-      {
-        g_string_append_printf (text, "%s%s", joint, rsp_tags[tag].name);
-        joint = ",";
-      }
-  if (event->barrier_passes)
-    {
-      g_string_append_printf (text, "%spasses", joint);
+    if (event->tags >> tag & 1) {
+      g_string_append_printf (text, "%s%s", joint, rsp_tags[tag].name);
       joint = ",";
     }
-  if (event->location != RSP_NO_LOCATION && event->virtual_location != event->location)
-    {
-      g_string_append_printf (text, "%sas %s", joint,
-                              v->program->locations[event->virtual_location].name);
-      joint = ",";
-    }
+  if (event->barrier_passes) {
+    g_string_append_printf (text, "%spasses", joint);
+    joint = ",";
+  }
+  if (event->location != RSP_NO_LOCATION && event->virtual_location != event->location) {
+    g_string_append_printf (text, "%sas %s", joint,
+                            v->program->locations[event->virtual_location].name);
+    joint = ",";
+  }
   g_string_append (text, *joint == '(' ? "" : ")");
 }
 
-static void
-append_attributes (const Viewing *v, const RspEvent *event, GString *text)
-{
-  if (event->thread == RSP_NO_THREAD)
-    {
-      g_string_append (text, "(init)");
-      return;
-    }
-  if (v->program->language->tagged)
-    {
-      append_tags (v, event, text);
-      return;
-    }
+static void append_attributes (const Viewing *v, const RspEvent *event, GString *text) {
+  if (event->thread == RSP_NO_THREAD) {
+    g_string_append (text, "(init)");
+    return;
+  }
+  if (v->program->language->tagged) {
+    append_tags (v, event, text);
+    return;
+  }
   g_string_append_printf (text, "(%s", short_orders[event->order]);
   if (v->program->language->scoped && event->order != RSP_ORDER_NA)
     g_string_append_printf (text, ",%s", rsp_scopes[event->scope].short_word);
@@ -97,28 +83,21 @@ append_attributes (const Viewing *v, const RspEvent *event, GString *text)
   g_string_append_c (text, ')');
 }
 
-static const char *
-value_text (const Viewing *v, const RspEvent *event, RspValue value)
-{
+static const char *value_text (const Viewing *v, const RspEvent *event, RspValue value) {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_value_format (v->program, &v->program->locations[event->location].type, value, text);
   return rsp_arena_strdup (v->arena, text->str);
 }
 
-static const char *
-source_text (const Viewing *v, RspSpan span)
-{
+static const char *source_text (const Viewing *v, RspSpan span) {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_span_append (span, text);
   g_autofree char *valid = g_utf8_make_valid (text->str, -1);
   return rsp_arena_strdup (v->arena, g_strchomp (valid));
 }
 
-static const char **
-sets_of (const Viewing *v, guint event)
-{
-  static const struct
-  {
+static const char **sets_of (const Viewing *v, guint event) {
+  static const struct {
     RspBaseSet set;
     const char *name;
   } named[] = {
@@ -133,9 +112,7 @@ sets_of (const Viewing *v, guint event)
   return rsp_arena_copy (v->arena, sets->pdata, sets->len * sizeof (gpointer));
 }
 
-static void
-name_event (const Viewing *v, const RspEvent *event, RspViewEvent *out)
-{
+static void name_event (const Viewing *v, const RspEvent *event, RspViewEvent *out) {
   g_autoptr (GString) text = g_string_new (kind_names[event->kind]);
   append_attributes (v, event, text);
   if (out->location)
@@ -149,9 +126,7 @@ name_event (const Viewing *v, const RspEvent *event, RspViewEvent *out)
   out->text = rsp_arena_strdup (v->arena, text->str);
 }
 
-static RspViewEvent
-view_event (const Viewing *v, guint e)
-{
+static RspViewEvent view_event (const Viewing *v, guint e) {
   const RspEvent *event = v->pre->events[e];
   RspViewEvent out = { .thread = event->thread, .sets = sets_of (v, e) };
   out.id = view_event_id (v->pre, e, v->arena);
@@ -168,9 +143,7 @@ view_event (const Viewing *v, guint e)
   return out;
 }
 
-static void
-view_events (const Viewing *v)
-{
+static void view_events (const Viewing *v) {
   RspViewEvent *events = rsp_arena_new0 (v->arena, RspViewEvent, v->pre->n + 1);
   for (guint e = 0; e < v->pre->n; e++)
     events[e] = view_event (v, e);
@@ -178,41 +151,33 @@ view_events (const Viewing *v)
   v->view->n = v->pre->n;
 }
 
-static void
-view_threads (const Viewing *v)
-{
+static void view_threads (const Viewing *v) {
   guint n = v->program->n_threads;
   RspViewThread *threads = rsp_arena_new0 (v->arena, RspViewThread, n + 1);
-  for (guint t = 0; t < n; t++)
-    {
-      const RspThread *thread = &v->program->threads[t];
-      threads[t].number = thread->number;
-      memcpy (threads[t].place, thread->place, sizeof thread->place);
-    }
+  for (guint t = 0; t < n; t++) {
+    const RspThread *thread = &v->program->threads[t];
+    threads[t].number = thread->number;
+    memcpy (threads[t].place, thread->place, sizeof thread->place);
+  }
   v->view->threads = threads;
   v->view->n_threads = n;
   v->view->language = v->program->language;
 }
 
-const char **
-view_state (const RspExecution *execution, RspArena *arena)
-{
+const char **view_state (const RspExecution *execution, RspArena *arena) {
   const RspProgram *program = execution->pre->program;
   const char **state = rsp_arena_new0 (arena, const char *, 2 * program->n_observables + 1);
-  for (guint i = 0; i < program->n_observables; i++)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-      const RspType *type = rsp_observable_type (program, &program->observables[i]);
-      rsp_value_format (program, type, execution->state[i], text);
-      state[(gsize) 2 * i] = rsp_arena_strdup (arena, program->observables[i].name);
-      state[(gsize) 2 * i + 1] = rsp_arena_strdup (arena, text->str);
-    }
+  for (guint i = 0; i < program->n_observables; i++) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    const RspType *type = rsp_observable_type (program, &program->observables[i]);
+    rsp_value_format (program, type, execution->state[i], text);
+    state[(gsize) 2 * i] = rsp_arena_strdup (arena, program->observables[i].name);
+    state[(gsize) 2 * i + 1] = rsp_arena_strdup (arena, text->str);
+  }
   return state;
 }
 
-static const char **
-copy_names (const Viewing *v, const char *const *names)
-{
+static const char **copy_names (const Viewing *v, const char *const *names) {
   guint n = names ? g_strv_length ((char **) names) : 0;
   const char **own = rsp_arena_new0 (v->arena, const char *, n + 1);
   for (guint i = 0; i < n; i++)
@@ -222,8 +187,7 @@ copy_names (const Viewing *v, const char *const *names)
 
 /* ---- Relations ---- */
 
-typedef struct Relations
-{
+typedef struct Relations {
   const Viewing *v;
   const RspTrace *trace;
   GHashTable *mentioned;
@@ -232,9 +196,7 @@ typedef struct Relations
   GHashTable *seen;  /* terms */
 } Relations;
 
-static const RspMatrix *
-pairs_of (Relations *r, const RspTraceTerm *term)
-{
+static const RspMatrix *pairs_of (Relations *r, const RspTraceTerm *term) {
   if (!term->is_set)
     return rsp_matrix_copy (r->v->arena, term->value);
   RspMatrix *pairs = rsp_relation_new (r->v->arena, r->v->pre->n);
@@ -244,18 +206,15 @@ pairs_of (Relations *r, const RspTraceTerm *term)
   return pairs;
 }
 
-static gboolean
-is_hidden (const RspTrace *trace, const char *name)
-{
+static gboolean is_hidden (const RspTrace *trace, const char *name) {
   for (guint i = 0; i < trace->n_hidden; i++)
     if (strcmp (trace->hidden[i], name) == 0)
       return TRUE;
   return FALSE;
 }
 
-static void
-add_relation (Relations *r, const RspTraceTerm *term, RspViewKind kind, gboolean mentioned)
-{
+static void add_relation (Relations *r, const RspTraceTerm *term, RspViewKind kind,
+                          gboolean mentioned) {
   RspViewRelation relation = { .name = rsp_arena_strdup (r->v->arena, term->name),
                                .kind = kind,
                                .is_set = term->is_set,
@@ -265,16 +224,12 @@ add_relation (Relations *r, const RspTraceTerm *term, RspViewKind kind, gboolean
   g_array_append_val (r->all, relation);
 }
 
-static gboolean
-is_leaf (const RspTraceTerm *term)
-{
+static gboolean is_leaf (const RspTraceTerm *term) {
   return term->op == RSP_TRACE_BASE || term->op == RSP_TRACE_CHOSEN;
 }
 
 /* The base terms of a term. */
-static void
-find_bases (Relations *r, const RspTraceTerm *term)
-{
+static void find_bases (Relations *r, const RspTraceTerm *term) {
   if (!g_hash_table_add (r->seen, (gpointer) term))
     return;
   if (is_leaf (term) && term->name && g_hash_table_add (r->bases, (gpointer) term->name))
@@ -285,19 +240,15 @@ find_bases (Relations *r, const RspTraceTerm *term)
     find_bases (r, term->before);
 }
 
-static void
-add_base (Relations *r, const char *name, const RspMatrix *value)
-{
+static void add_base (Relations *r, const char *name, const RspMatrix *value) {
   RspTraceTerm term = { .op = RSP_TRACE_BASE, .name = name, .value = value };
   if (g_hash_table_add (r->bases, (gpointer) name))
     add_relation (r, &term, RSP_VIEW_BASE, FALSE);
 }
 
-/* The execution's own relations are always included, whether or not the model uses them; of co and fr
- * only what is a choice of the execution. */
-static void
-add_usual (Relations *r)
-{
+/* The execution's own relations are always included, whether or not the model uses them; of co and
+ * fr only what is a choice of the execution. */
+static void add_usual (Relations *r) {
   const RspPreExecution *pre = r->v->pre;
   RspMatrix *co = rsp_matrix_copy (r->v->arena, r->v->execution->co);
   RspMatrix *fr = rsp_relation_new (r->v->arena, pre->n);
@@ -314,9 +265,7 @@ add_usual (Relations *r)
 }
 
 /* A name that is defined twice denotes the last definition. */
-static gboolean
-is_redefined (const RspTrace *trace, guint i)
-{
+static gboolean is_redefined (const RspTrace *trace, guint i) {
   for (guint k = i + 1; k < trace->n_names; k++)
     if (strcmp (trace->names[i]->name, trace->names[k]->name) == 0)
       return TRUE;
@@ -324,17 +273,13 @@ is_redefined (const RspTrace *trace, guint i)
 }
 
 /* The term that steps denote by the name; NULL if none does, or if it is ambiguous. */
-static const RspTraceTerm *
-mentioned_term (const Relations *r, const char *name)
-{
+static const RspTraceTerm *mentioned_term (const Relations *r, const char *name) {
   const RspTraceTerm *term = r->mentioned ? g_hash_table_lookup (r->mentioned, name) : NULL;
   return term && is_leaf (term) && g_hash_table_contains (r->bases, name) ? NULL : term;
 }
 
 /* The term that has the name at the end of the model. */
-static void
-add_defined_name (Relations *r, const RspTraceTerm *term, GHashTable *defined)
-{
+static void add_defined_name (Relations *r, const RspTraceTerm *term, GHashTable *defined) {
   const RspTraceTerm *mentioned = mentioned_term (r, term->name);
   if (!mentioned && g_hash_table_contains (r->bases, term->name))
     return;
@@ -342,9 +287,7 @@ add_defined_name (Relations *r, const RspTraceTerm *term, GHashTable *defined)
   add_relation (r, mentioned ? mentioned : term, RSP_VIEW_DEFINED, mentioned != NULL);
 }
 
-static void
-add_defined (Relations *r)
-{
+static void add_defined (Relations *r) {
   g_autoptr (GHashTable) defined = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < r->trace->n_names; i++)
     if (!is_redefined (r->trace, i))
@@ -358,9 +301,7 @@ add_defined (Relations *r)
       add_relation (r, mentioned_term (r, name->data), RSP_VIEW_DEFINED, TRUE);
 }
 
-static void
-view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned)
-{
+static void view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned) {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspViewRelation));
   g_autoptr (GHashTable) bases = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
@@ -377,10 +318,8 @@ view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned)
   v->view->n_relations = all->len;
 }
 
-RspExecutionView *
-view_new (const RspExecution *execution, const RspTrace *trace, GHashTable *mentioned,
-          RspArena *arena)
-{
+RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace,
+                            GHashTable *mentioned, RspArena *arena) {
   RspExecutionView *view = rsp_arena_new0 (arena, RspExecutionView, 1);
   Viewing v = { .execution = execution,
                 .pre = execution->pre,

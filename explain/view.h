@@ -11,7 +11,7 @@ const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *ar
 /* The final state: name, value, name, value, …; NULL. */
 const char **view_state (const RspExecution *execution, RspArena *arena);
 
-/* trace: of the model on the execution. mentioned: name → term, or NULL. Lives in arena, and refers to
- * nothing else. */
+/* trace: of the model on the execution. mentioned: name → term, or NULL. Lives in arena, and refers
+ * to nothing else. */
 RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace,
                             GHashTable *mentioned, RspArena *arena);

@@ -5,8 +5,7 @@
 
 #include "parser/program.h"
 
-typedef enum RspTarget
-{
+typedef enum RspTarget {
   RSP_TARGET_CUDA,   /* NVIDIA GPUs: nvcc, libcu++ */
   RSP_TARGET_C11,    /* the host's processor: pthreads, stdatomic.h; scopes are dropped */
   RSP_TARGET_OPENCL, /* devices of OpenCL C 2.0 and later, by the installable client driver */
@@ -16,8 +15,7 @@ typedef enum RspTarget
 /* "cuda", "c11", "opencl"; NULL ends them. */
 extern const char *const rsp_target_names[RSP_N_TARGETS + 1];
 
-typedef struct RspEmitOptions
-{
+typedef struct RspEmitOptions {
   RspTarget target;
   guint unroll; /* rounds of each loop: an instance that needs more is dropped, like executions of
                  * the model */

@@ -4,12 +4,12 @@
 
 #include "parser/program.h"
 
-enum
-{
+enum {
   MAX_NAMED_BARRIERS = 15 /* of a block: barrier 0 is the template's */
 };
 
-/* The device's barrier, from 1, of a statement of a thread without jumps. Its name is a constant. */
+/* The device's barrier, from 1, of a statement of a thread without jumps. Its name is a constant.
+ */
 guint named_barrier_number (const RspProgram *program, const RspThread *thread,
                             const RspStatement *statement);
 /* The threads of the work-group that come to it. */

@@ -6,8 +6,7 @@
 
 #include <gio/gio.h>
 
-typedef struct RspDeviceRun
-{
+typedef struct RspDeviceRun {
   guint64 runs;   /* instances of each test; 0: as many as the seconds allow */
   double seconds; /* for each test; 0: no limit */
   guint64 seed;
@@ -15,9 +14,9 @@ typedef struct RspDeviceRun
   gboolean progress; /* on standard error, which must be a terminal */
 } RspDeviceRun;
 
-/* Compiles the sources of rsp_hardware_emit_suite in folder. The compiler and its flags are those of
- * the environment: NVCC and NVCCFLAGS, CC and CFLAGS. FALSE after an error, whose message says what
- * to do, or if cancelled (NULL: never); no compiler is running then. */
+/* Compiles the sources of rsp_hardware_emit_suite in folder. The compiler and its flags are those
+ * of the environment: NVCC and NVCCFLAGS, CC and CFLAGS. FALSE after an error, whose message says
+ * what to do, or if cancelled (NULL: never); no compiler is running then. */
 gboolean rsp_hardware_build (RspTarget target, const char *folder, guint jobs,
                              GCancellable *cancellable, GError **error);
 /* Runs the program. Returns the log so far, newly allocated, never NULL; *error is set if the

@@ -99,16 +99,13 @@ static const Target opencl = {
   .quoted = TRUE,
 };
 
-const Target *
-target_get (RspTarget target)
-{
+const Target *target_get (RspTarget target) {
   static const Target *const targets[RSP_N_TARGETS] = { &cuda, &c11, &opencl };
   return targets[target];
 }
 
 /* The operators of `FETCH` rows in the list of calls are operations of the same name. */
-static const struct
-{
+static const struct {
   RspOperator op;
   Operation operation;
 } fetches[] = {
@@ -126,9 +123,7 @@ static const struct
 #include "parser/litmus/words.def"
 };
 
-Operation
-target_fetch (RspOperator op)
-{
+Operation target_fetch (RspOperator op) {
   guint i = 0;
   while (i < G_N_ELEMENTS (fetches) - 1 && fetches[i].op != op)
     i++;
@@ -136,9 +131,7 @@ target_fetch (RspOperator op)
   return fetches[i].operation;
 }
 
-RspOrder
-target_order (Operation operation, RspOrder order)
-{
+RspOrder target_order (Operation operation, RspOrder order) {
   if (order == RSP_ORDER_CONSUME)
     order = RSP_ORDER_ACQUIRE;
   if (operation == OPERATION_LOAD && order == RSP_ORDER_ACQ_REL)

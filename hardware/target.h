@@ -1,22 +1,20 @@
 /* Targets as data: what each operation is, by order and scope, as text.
  *
- * Texts have places that are filled in: $T the object's type, $Q its address space, $P its address, $V
- * the value, $E the expected value, $O the order, $F the order on failure, $S the scope, $X where a
- * failing compare-exchange writes what it found. */
+ * Texts have places that are filled in: $T the object's type, $Q its address space, $P its address,
+ * $V the value, $E the expected value, $O the order, $F the order on failure, $S the scope, $X
+ * where a failing compare-exchange writes what it found. */
 #pragma once
 
 #include "hardware/hardware.h"
 
-typedef enum Operation
-{
+typedef enum Operation {
 #define OPERATION(id, cuda, c11, opencl) OPERATION_##id,
 #include "hardware/operations.def"
   N_OPERATIONS
 } Operation;
 
 /* How sources become a program. */
-typedef struct Build
-{
+typedef struct Build {
   const char *variable, *compiler; /* of the environment; without it, this one */
   const char *flags_variable, *flags;
   const char *always; /* flags that stay whatever the variable says */
@@ -24,8 +22,7 @@ typedef struct Build
   const char *missing; /* what to do if the compiler is missing */
 } Build;
 
-typedef struct Target
-{
+typedef struct Target {
   const char *operations[N_OPERATIONS]; /* texts with $T and so on */
   const char *orders[RSP_ORDER_SEQ_CST + 1];
   const char *scopes[RSP_N_SCOPES];
@@ -39,8 +36,7 @@ typedef struct Target
   gboolean quoted;                /* the device's code is a string of the host's */
 } Target;
 
-typedef struct TargetFile
-{
+typedef struct TargetFile {
   const char *name, *text;
   const char *string; /* what holds the text is a string of that name; NULL for the text itself */
 } TargetFile;

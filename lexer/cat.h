@@ -9,13 +9,11 @@
 #include "lexer/scan.h"
 
 /* What a token carries in addition to its kind. */
-typedef struct CatToken
-{
+typedef struct CatToken {
   const char *text; /* of names, tags and strings; in the scan's arena */
 } CatToken;
 
-typedef struct CatScan
-{
+typedef struct CatScan {
   RspSource *source;
   RspDiagnostics *diagnostics;
   RspArena *arena;  /* of the strings in tokens */
@@ -35,8 +33,7 @@ void rsp_cat_scan_begin (CatScan *scan, RspSource *source, RspArena *arena,
 void rsp_cat_scan_end (CatScan *scan);
 
 /* What the rest of a line of HEAD begins with. */
-typedef enum CatHead
-{
+typedef enum CatHead {
   CAT_HEAD_NAME,
   CAT_HEAD_OPTION,
   CAT_HEAD_STATEMENT, /* a keyword: here BODY begins */

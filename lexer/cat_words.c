@@ -5,18 +5,9 @@
 
 #include <string.h>
 
-typedef enum Where
-{
-  ANYWHERE,
-  OPERAND,
-  AXIOM,
-  STRING,
-  CONDITION,
-  CLASS
-} Where;
+typedef enum Where { ANYWHERE, OPERAND, AXIOM, STRING, CONDITION, CLASS } Where;
 
-static const struct
-{
+static const struct {
   const char *word;
   int token;
   gboolean statement;
@@ -30,16 +21,12 @@ static const char *const options[]
     = { "withco",    "withoutco",        "withinit", "withoutinit", "withsc",
         "withoutsc", "withwidebarriers", "catdep",   NULL };
 
-RspSpan
-rsp_cat_scan_span (const CatScan *scan, TokenRange range)
-{
+RspSpan rsp_cat_scan_span (const CatScan *scan, TokenRange range) {
   return (RspSpan){ .source = scan->source, .begin = range.begin, .end = range.end };
 }
 
 /* NULL-terminated, free with g_free. */
-static const char **
-statement_words (void)
-{
+static const char **statement_words (void) {
   const char **list = g_new0 (const char *, G_N_ELEMENTS (words) + 1);
   guint n = 0;
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
@@ -48,9 +35,7 @@ statement_words (void)
   return list;
 }
 
-gboolean
-rsp_cat_scan_is_reserved (const char *word)
-{
+gboolean rsp_cat_scan_is_reserved (const char *word) {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcmp (words[i].word, word) == 0)
       return words[i].where == ANYWHERE;
@@ -58,8 +43,7 @@ rsp_cat_scan_is_reserved (const char *word)
 }
 
 /* Words that users may expect in the language, and what to write instead. */
-static const struct
-{
+static const struct {
   const char *word, *hint;
 } strange_words[] = {
   { "undefined_if", "`undefined_unless` takes the check that a defined program passes: for "
@@ -70,9 +54,7 @@ static const struct
   { "def", "a definition begins with `let`" },
 };
 
-char *
-rsp_cat_scan_statement_hint (const char *word)
-{
+char *rsp_cat_scan_statement_hint (const char *word) {
   for (gsize i = 0; i < G_N_ELEMENTS (strange_words); i++)
     if (strcmp (strange_words[i].word, word) == 0)
       return g_strdup (strange_words[i].hint);
@@ -89,32 +71,24 @@ rsp_cat_scan_statement_hint (const char *word)
 
 /* ---- Looking ahead in the text ---- */
 
-static char
-byte_at (const CatScan *scan, guint offset)
-{
+static char byte_at (const CatScan *scan, guint offset) {
   return offset < scan->source->length ? scan->source->text[offset] : '\0';
 }
 
-static gboolean
-starts_with (const CatScan *scan, guint offset, const char *prefix)
-{
+static gboolean starts_with (const CatScan *scan, guint offset, const char *prefix) {
   for (gsize i = 0; prefix[i]; i++)
     if (byte_at (scan, offset + (guint) i) != prefix[i])
       return FALSE;
   return TRUE;
 }
 
-static guint
-skip_line (const CatScan *scan, guint offset)
-{
+static guint skip_line (const CatScan *scan, guint offset) {
   while (offset < scan->source->length && byte_at (scan, offset) != '\n')
     offset++;
   return offset;
 }
 
-static guint
-skip_comment (const CatScan *scan, guint offset)
-{
+static guint skip_comment (const CatScan *scan, guint offset) {
   guint depth = 0;
   do
     if (starts_with (scan, offset, "(*"))
@@ -128,9 +102,7 @@ skip_comment (const CatScan *scan, guint offset)
 }
 
 /* The offset of the next byte that is neither blank nor in a comment. */
-static guint
-skip_blank (const CatScan *scan, guint offset)
-{
+static guint skip_blank (const CatScan *scan, guint offset) {
   for (;;)
     if (g_ascii_isspace (byte_at (scan, offset)) || byte_at (scan, offset) == '\v')
       offset++;
@@ -142,29 +114,19 @@ skip_blank (const CatScan *scan, guint offset)
       return offset;
 }
 
-static gboolean
-is_name_byte (char c)
-{
-  return g_ascii_isalnum (c) || (c && strchr ("_.'-", c));
-}
+static gboolean is_name_byte (char c) { return g_ascii_isalnum (c) || (c && strchr ("_.'-", c)); }
 
-static guint
-skip_name (const CatScan *scan, guint offset)
-{
+static guint skip_name (const CatScan *scan, guint offset) {
   while (is_name_byte (byte_at (scan, offset)))
     offset++;
   return offset;
 }
 
-static gboolean
-word_is (const CatScan *scan, TokenRange range, const char *word)
-{
+static gboolean word_is (const CatScan *scan, TokenRange range, const char *word) {
   return strlen (word) == range.end - range.begin && starts_with (scan, range.begin, word);
 }
 
-gboolean
-rsp_cat_scan_axiom_follows (const CatScan *scan, guint offset)
-{
+gboolean rsp_cat_scan_axiom_follows (const CatScan *scan, guint offset) {
   TokenRange word = { .begin = skip_blank (scan, offset) };
   word.end = skip_name (scan, word.begin);
   return word_is (scan, word, "empty") || word_is (scan, word, "acyclic")
@@ -173,34 +135,29 @@ rsp_cat_scan_axiom_follows (const CatScan *scan, guint offset)
 
 /* ---- Keywords ---- */
 
-static gboolean
-after_operand (const CatScan *scan)
-{
-  switch (scan->previous)
-    {
-    case CAT_TOKEN_NAME:
-    case CAT_TOKEN_TAG:
-    case CAT_TOKEN_ZERO:
-    case CAT_TOKEN_UNDERSCORE:
-    case CAT_TOKEN_END:
-    case CAT_TOKEN_INVERSE:
-    case CAT_TOKEN_SQUARE:
-    case CAT_TOKEN_PLUS:
-    case CAT_TOKEN_STAR:
-    case CAT_TOKEN_CLOSURE:
-    case CAT_TOKEN_OPTIONAL:
-    case ')':
-    case ']':
-    case '}':
-      return TRUE;
-    default:
-      return FALSE;
-    }
+static gboolean after_operand (const CatScan *scan) {
+  switch (scan->previous) {
+  case CAT_TOKEN_NAME:
+  case CAT_TOKEN_TAG:
+  case CAT_TOKEN_ZERO:
+  case CAT_TOKEN_UNDERSCORE:
+  case CAT_TOKEN_END:
+  case CAT_TOKEN_INVERSE:
+  case CAT_TOKEN_SQUARE:
+  case CAT_TOKEN_PLUS:
+  case CAT_TOKEN_STAR:
+  case CAT_TOKEN_CLOSURE:
+  case CAT_TOKEN_OPTIONAL:
+  case ')':
+  case ']':
+  case '}':
+    return TRUE;
+  default:
+    return FALSE;
+  }
 }
 
-static gboolean
-before_axiom (const CatScan *scan, guint offset)
-{
+static gboolean before_axiom (const CatScan *scan, guint offset) {
   offset = skip_blank (scan, offset);
   if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')
     offset++;
@@ -208,9 +165,7 @@ before_axiom (const CatScan *scan, guint offset)
 }
 
 /* At the start of a condition, or before a string (perhaps after brackets) that makes it one. */
-static gboolean
-in_condition (const CatScan *scan, guint offset)
-{
+static gboolean in_condition (const CatScan *scan, guint offset) {
   if (scan->previous == CAT_TOKEN_IF || scan->previous == CAT_TOKEN_CONJUNCTION
       || scan->previous == CAT_TOKEN_ALTERNATIVE || scan->previous == CAT_TOKEN_NOT)
     return TRUE;
@@ -220,37 +175,30 @@ in_condition (const CatScan *scan, guint offset)
   return byte_at (scan, offset) == '"' || starts_with (scan, offset, "variant \"");
 }
 
-static gboolean
-before_class (const CatScan *scan, guint offset)
-{
+static gboolean before_class (const CatScan *scan, guint offset) {
   offset = skip_blank (scan, offset);
   return g_ascii_isalpha (byte_at (scan, offset))
          && byte_at (scan, skip_blank (scan, skip_name (scan, offset))) == '[';
 }
 
-static gboolean
-applies (const CatScan *scan, Where where, guint end)
-{
-  switch (where)
-    {
-    case OPERAND:
-      return after_operand (scan);
-    case AXIOM:
-      return before_axiom (scan, end);
-    case STRING:
-      return byte_at (scan, skip_blank (scan, end)) == '"';
-    case CONDITION:
-      return in_condition (scan, end);
-    case CLASS:
-      return before_class (scan, end);
-    default:
-      return TRUE;
-    }
+static gboolean applies (const CatScan *scan, Where where, guint end) {
+  switch (where) {
+  case OPERAND:
+    return after_operand (scan);
+  case AXIOM:
+    return before_axiom (scan, end);
+  case STRING:
+    return byte_at (scan, skip_blank (scan, end)) == '"';
+  case CONDITION:
+    return in_condition (scan, end);
+  case CLASS:
+    return before_class (scan, end);
+  default:
+    return TRUE;
+  }
 }
 
-int
-rsp_cat_scan_word (const CatScan *scan, TokenRange range)
-{
+int rsp_cat_scan_word (const CatScan *scan, TokenRange range) {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (word_is (scan, range, words[i].word))
       return applies (scan, words[i].where, range.end) ? words[i].token : CAT_TOKEN_NAME;
@@ -259,34 +207,24 @@ rsp_cat_scan_word (const CatScan *scan, TokenRange range)
 
 /* ---- The head ---- */
 
-static gboolean
-is_head_byte (char c)
-{
-  return g_ascii_isalnum (c) || (c && strchr ("_.+:-", c));
-}
+static gboolean is_head_byte (char c) { return g_ascii_isalnum (c) || (c && strchr ("_.+:-", c)); }
 
 /* The word at offset; empty if there is none. */
-static TokenRange
-head_word (const CatScan *scan, guint offset)
-{
+static TokenRange head_word (const CatScan *scan, guint offset) {
   TokenRange word = { offset, offset };
   while (is_head_byte (byte_at (scan, word.end)))
     word.end++;
   return word;
 }
 
-static gboolean
-is_option (const CatScan *scan, TokenRange word)
-{
+static gboolean is_option (const CatScan *scan, TokenRange word) {
   for (guint i = 0; options[i]; i++)
     if (word_is (scan, word, options[i]))
       return TRUE;
   return FALSE;
 }
 
-static gboolean
-is_keyword (const CatScan *scan, TokenRange word)
-{
+static gboolean is_keyword (const CatScan *scan, TokenRange word) {
   TokenRange name = { word.begin, skip_name (scan, word.begin) };
   return rsp_cat_scan_word (scan, name) != CAT_TOKEN_NAME;
 }
@@ -294,22 +232,19 @@ is_keyword (const CatScan *scan, TokenRange word)
 /* The end of the name whose first word is given: the last word of the line before a keyword, an
  * option, a comment or a string. 0 if the line cannot be a name, or if its first word looks like a
  * misspelt keyword, which makes it a faulty statement. */
-static guint
-name_end (const CatScan *scan, TokenRange first)
-{
+static guint name_end (const CatScan *scan, TokenRange first) {
   guint end = first.end, n_words = 1;
   TokenRange next = first;
-  for (;;)
-    {
-      guint offset = next.end;
-      while (byte_at (scan, offset) == ' ' || byte_at (scan, offset) == '\t')
-        offset++;
-      next = head_word (scan, offset);
-      if (next.begin == next.end || is_option (scan, next) || is_keyword (scan, next))
-        break;
-      end = next.end;
-      n_words++;
-    }
+  for (;;) {
+    guint offset = next.end;
+    while (byte_at (scan, offset) == ' ' || byte_at (scan, offset) == '\t')
+      offset++;
+    next = head_word (scan, offset);
+    if (next.begin == next.end || is_option (scan, next) || is_keyword (scan, next))
+      break;
+    end = next.end;
+    n_words++;
+  }
   char c = byte_at (scan, next.begin);
   gboolean stops = c == '\0' || c == '\n' || c == '\r' || c == '#' || c == '"'
                    || starts_with (scan, next.begin, "(*") || starts_with (scan, next.begin, "//")
@@ -321,17 +256,14 @@ name_end (const CatScan *scan, TokenRange first)
 }
 
 /* Reports a word of the head that is neither name, option nor keyword. */
-static void
-report_invalid_head (const CatScan *scan, TokenRange word)
-{
+static void report_invalid_head (const CatScan *scan, TokenRange word) {
   RspSpan span = rsp_cat_scan_span (scan, word);
   g_autofree char *text = g_strndup (scan->source->text + word.begin, word.end - word.begin);
-  if (g_str_has_prefix (text, "with"))
-    {
-      g_autofree char *hint = rsp_did_you_mean (text, options);
-      rsp_error (scan->diagnostics, span, hint, "found `%s`, which is not an option", text);
-      return;
-    }
+  if (g_str_has_prefix (text, "with")) {
+    g_autofree char *hint = rsp_did_you_mean (text, options);
+    rsp_error (scan->diagnostics, span, hint, "found `%s`, which is not an option", text);
+    return;
+  }
   g_autofree char *hint = rsp_cat_scan_statement_hint (text);
   gboolean defines = byte_at (scan, skip_blank (scan, word.end)) == '=';
   rsp_error (scan->diagnostics, span,
@@ -341,9 +273,7 @@ report_invalid_head (const CatScan *scan, TokenRange word)
              "found `%s`, expected a statement", text);
 }
 
-CatHead
-rsp_cat_scan_head (const CatScan *scan, TokenRange *range)
-{
+CatHead rsp_cat_scan_head (const CatScan *scan, TokenRange *range) {
   TokenRange word = head_word (scan, range->begin);
   *range = word;
   if (is_option (scan, word))
@@ -352,19 +282,17 @@ rsp_cat_scan_head (const CatScan *scan, TokenRange *range)
     return CAT_HEAD_STATEMENT;
   gboolean option = starts_with (scan, word.begin, "with");
   guint end = scan->named || option ? 0 : name_end (scan, word);
-  if (end == 0)
-    {
-      report_invalid_head (scan, word);
-      return CAT_HEAD_NOTHING;
-    }
+  if (end == 0) {
+    report_invalid_head (scan, word);
+    return CAT_HEAD_NOTHING;
+  }
   range->end = end;
   return CAT_HEAD_NAME;
 }
 
 /* ---- Characters that begin no token ---- */
 
-static const struct
-{
+static const struct {
   const char *text, *hint;
 } meanings[] = {
   { "-", "difference is written `\\`" },
@@ -384,9 +312,7 @@ static const struct
   { "“", "strings are written in plain double quotes" },
 };
 
-static void
-report_number (const CatScan *scan, guint offset)
-{
+static void report_number (const CatScan *scan, guint offset) {
   TokenRange range = { offset, offset };
   while (g_ascii_isdigit (byte_at (scan, range.end)))
     range.end++;
@@ -396,15 +322,12 @@ report_number (const CatScan *scan, guint offset)
              (int) MIN (range.end - offset, 40), scan->source->text + offset);
 }
 
-void
-rsp_cat_scan_invalid_character (const CatScan *scan, guint offset)
-{
+void rsp_cat_scan_invalid_character (const CatScan *scan, guint offset) {
   guchar c = (guchar) byte_at (scan, offset);
-  if (g_ascii_isdigit (c))
-    {
-      report_number (scan, offset);
-      return;
-    }
+  if (g_ascii_isdigit (c)) {
+    report_number (scan, offset);
+    return;
+  }
   const char *text = scan->source->text + offset;
   gunichar unicode = g_utf8_get_char_validated (text, (gssize) (scan->source->length - offset));
   gboolean valid = unicode < 0x80000000u && g_unichar_isprint (unicode);

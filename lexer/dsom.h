@@ -5,8 +5,7 @@
 #include "lexer/scan.h"
 
 /* What a token carries in addition to its kind. */
-typedef union DsomToken
-{
+typedef union DsomToken {
   const char *text; /* of names and strings; in the scan's arena */
   gint64 number;
 } DsomToken;

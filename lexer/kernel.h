@@ -1,5 +1,5 @@
-/* The scanner of kernels: OpenCL C after its preprocessor. Attributes and pragmas are skipped. Ranges,
- * numbers and errors are those of lexer/litmus.h. */
+/* The scanner of kernels: OpenCL C after its preprocessor. Attributes and pragmas are skipped.
+ * Ranges, numbers and errors are those of lexer/litmus.h. */
 #pragma once
 
 #include "lexer/kernel_tokens.h"

@@ -15,24 +15,21 @@
 #include "lexer/scan.h"
 
 /* A number as written, with the integer type that C gives it. */
-typedef struct LitmusNumber
-{
+typedef struct LitmusNumber {
   gint64 value;
   guint8 bits;
   gboolean is_signed;
 } LitmusNumber;
 
 /* What a token carries in addition to its kind. */
-typedef struct LitmusToken
-{
+typedef struct LitmusToken {
   const char *name;    /* of words and strings; in the scan's arena */
   LitmusNumber number; /* NUMBER */
   gboolean is_c;       /* DIALECT: a C test, not an OpenCL test */
   char operator;       /* COMPOUND: the operator's character; '<' and '>' for shifts */
 } LitmusToken;
 
-typedef struct LitmusScan
-{
+typedef struct LitmusScan {
   RspSource *source;
   RspDiagnostics *diagnostics;
   RspArena *arena;                        /* of the strings in tokens */

@@ -4,8 +4,8 @@
 
 /* Every token goes through here, so that the parser knows where the one before it ended. */
 int litmus_token (LitmusScan *scan, int kind);
-/* Reads a number of C (decimal, hexadecimal, octal, binary; suffixes): a token of that kind, or TOKEN_ERROR,
- * with an error, if it is malformed or too large. */
+/* Reads a number of C (decimal, hexadecimal, octal, binary; suffixes): a token of that kind, or
+ * TOKEN_ERROR, with an error, if it is malformed or too large. */
 int litmus_number_token (LitmusScan *scan, TokenRange range, LitmusNumber *number, int kind);
 /* Reads a character literal, quotes included. FALSE with an error. */
 gboolean litmus_scan_character (LitmusScan *scan, TokenRange range, LitmusNumber *number);

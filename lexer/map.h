@@ -5,8 +5,7 @@
 #include "lexer/scan.h"
 
 /* What a token carries in addition to its kind. */
-typedef struct MapToken
-{
+typedef struct MapToken {
   const char *text; /* of words and strings; in the scan's arena */
 } MapToken;
 

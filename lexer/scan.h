@@ -1,26 +1,23 @@
-/* What the scanners and grammars of all languages have in common. The kinds of tokens are those of a
- * language's grammar: the build makes `lexer/LANGUAGE_tokens.h` from it; a character stands for
+/* What the scanners and grammars of all languages have in common. The kinds of tokens are those of
+ * a language's grammar: the build makes `lexer/LANGUAGE_tokens.h` from it; a character stands for
  * itself. */
 #pragma once
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
 
-enum
-{
+enum {
   TOKEN_EOF = 0,
   TOKEN_ERROR = 256 /* reported already: bison's YYerror */
 };
 
 /* Bytes begin … end - 1 of the source. */
-typedef struct TokenRange
-{
+typedef struct TokenRange {
   guint begin, end;
 } TokenRange;
 
 /* The state of a scanner without sections. */
-typedef struct TokenScan
-{
+typedef struct TokenScan {
   RspSource *source;
   RspDiagnostics *diagnostics;
   RspArena *arena; /* of the strings in tokens */
@@ -42,21 +39,17 @@ int rsp_scan_error (const TokenScan *scan, TokenRange range, const char *message
 
 /* For a grammar's YYLLOC_DEFAULT: from the start of the first part to the end of the last. */
 #define RANGE_OF_PARTS(current, rhs, n)                                                            \
-  do                                                                                               \
-    {                                                                                              \
-      (current).begin = (n) ? YYRHSLOC (rhs, 1).begin : YYRHSLOC (rhs, 0).end;                     \
-      (current).end = YYRHSLOC (rhs, n).end;                                                       \
-    }                                                                                              \
-  while (0)
+  do {                                                                                             \
+    (current).begin = (n) ? YYRHSLOC (rhs, 1).begin : YYRHSLOC (rhs, 0).end;                       \
+    (current).end = YYRHSLOC (rhs, n).end;                                                         \
+  } while (0)
 
 /* The same, but from the first part that is not empty (an axiom's role may be). */
 #define RANGE_OF_TEXT(current, rhs, n)                                                             \
-  do                                                                                               \
-    {                                                                                              \
-      int first_ = 1;                                                                              \
-      while (first_ < (n) && YYRHSLOC (rhs, first_).begin == YYRHSLOC (rhs, first_).end)           \
-        first_++;                                                                                  \
-      (current).begin = (n) ? YYRHSLOC (rhs, first_).begin : YYRHSLOC (rhs, 0).end;                \
-      (current).end = YYRHSLOC (rhs, n).end;                                                       \
-    }                                                                                              \
-  while (0)
+  do {                                                                                             \
+    int first_ = 1;                                                                                \
+    while (first_ < (n) && YYRHSLOC (rhs, first_).begin == YYRHSLOC (rhs, first_).end)             \
+      first_++;                                                                                    \
+    (current).begin = (n) ? YYRHSLOC (rhs, first_).begin : YYRHSLOC (rhs, 0).end;                  \
+    (current).end = YYRHSLOC (rhs, n).end;                                                         \
+  } while (0)

@@ -3,8 +3,7 @@
 
 #include "base/json.h"
 
-typedef struct LspConnection
-{
+typedef struct LspConnection {
   int in, out;
   GString *received; /* not yet taken */
   gboolean ended;    /* is there nothing more to read, or has something other than messages come? */

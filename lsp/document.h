@@ -5,24 +5,11 @@
 #include "base/json.h"
 
 /* What a position's `character` counts: bytes, units of UTF-16, or characters. */
-typedef enum LspEncoding
-{
-  LSP_UTF_8,
-  LSP_UTF_16,
-  LSP_UTF_32
-} LspEncoding;
+typedef enum LspEncoding { LSP_UTF_8, LSP_UTF_16, LSP_UTF_32 } LspEncoding;
 
-typedef enum LspKind
-{
-  LSP_TEST,
-  LSP_MODEL,
-  LSP_MAPPING,
-  LSP_KERNEL,
-  LSP_OTHER
-} LspKind;
+typedef enum LspKind { LSP_TEST, LSP_MODEL, LSP_MAPPING, LSP_KERNEL, LSP_OTHER } LspKind;
 
-typedef struct LspDocument
-{
+typedef struct LspDocument {
   char *uri, *path; /* path: absolute, without links */
   LspKind kind;
   gint64 version;

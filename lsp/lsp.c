@@ -1,5 +1,5 @@
-/* The server's loop: messages in the order in which they come, except that a request is not begun that has been
- * cancelled, and that diagnostics wait until no edit is left to apply. */
+/* The server's loop: messages in the order in which they come, except that a request is not begun
+ * that has been cancelled, and that diagnostics wait until no edit is left to apply. */
 #include "lsp/lsp.h"
 #include "lsp/languages/cat.h"
 #include "lsp/check.h"
@@ -17,17 +17,13 @@
 
 /* ---- Documents ---- */
 
-static LspDocument *
-document_of (const LspServer *server, JsonNode *params)
-{
+static LspDocument *document_of (const LspServer *server, JsonNode *params) {
   const char *uri = rsp_json_as_text (rsp_json_get (params, "textDocument", "uri", NULL));
   return uri ? g_hash_table_lookup (server->documents, uri) : NULL;
 }
 
 /* A document's text is a new one. What depends on it must be looked at again. */
-static void
-text_changed (LspServer *server, LspDocument *document)
-{
+static void text_changed (LspServer *server, LspDocument *document) {
   GHashTableIter iter;
   gpointer other;
   g_hash_table_insert (server->texts, g_strdup (document->path), rsp_source_ref (document->source));
@@ -38,9 +34,7 @@ text_changed (LspServer *server, LspDocument *document)
   lsp_job_cancel (server, NULL, LSP_CONTENT_MODIFIED, "a text has changed");
 }
 
-static void
-did_open (LspServer *server, JsonNode *params)
-{
+static void did_open (LspServer *server, JsonNode *params) {
   JsonNode *item = rsp_json_get (params, "textDocument", NULL);
   const char *uri = rsp_json_as_text (rsp_json_get (item, "uri", NULL)),
              *text = rsp_json_as_text (rsp_json_get (item, "text", NULL));
@@ -52,9 +46,7 @@ did_open (LspServer *server, JsonNode *params)
   text_changed (server, document);
 }
 
-static void
-did_change (LspServer *server, JsonNode *params)
-{
+static void did_change (LspServer *server, JsonNode *params) {
   LspDocument *document = document_of (server, params);
   if (!document)
     return;
@@ -64,17 +56,13 @@ did_change (LspServer *server, JsonNode *params)
   text_changed (server, document);
 }
 
-static void
-did_save (LspServer *server, JsonNode *params)
-{
+static void did_save (LspServer *server, JsonNode *params) {
   LspDocument *document = document_of (server, params);
   if (document)
     document->saved = TRUE;
 }
 
-static void
-did_close (LspServer *server, JsonNode *params)
-{
+static void did_close (LspServer *server, JsonNode *params) {
   LspDocument *document = document_of (server, params);
   if (!document)
     return;
@@ -86,42 +74,34 @@ did_close (LspServer *server, JsonNode *params)
   g_hash_table_remove (server->documents, document->uri);
 }
 
-static void
-publish (LspServer *server)
-{
+static void publish (LspServer *server) {
   GHashTableIter iter;
   gpointer value;
   g_hash_table_iter_init (&iter, server->documents);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    {
-      LspDocument *document = value;
-      if (document->changed)
-        lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
-      document->changed = FALSE;
-    }
+  while (g_hash_table_iter_next (&iter, NULL, &value)) {
+    LspDocument *document = value;
+    if (document->changed)
+      lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
+    document->changed = FALSE;
+  }
 }
 
 /* ---- Initialization ---- */
 
-static void
-set_models (LspServer *server, JsonNode *settings)
-{
+static void set_models (LspServer *server, JsonNode *settings) {
   JsonArray *models = rsp_json_as_list (rsp_json_get (settings, "models", NULL));
   if (!models)
     return;
   g_ptr_array_set_size (server->models, 0);
-  for (guint i = 0; i < json_array_get_length (models); i++)
-    {
-      const char *name = rsp_json_as_text (json_array_get_element (models, i));
-      if (name)
-        g_ptr_array_add (server->models, g_strdup (name));
-    }
+  for (guint i = 0; i < json_array_get_length (models); i++) {
+    const char *name = rsp_json_as_text (json_array_get_element (models, i));
+    if (name)
+      g_ptr_array_add (server->models, g_strdup (name));
+  }
 }
 
 /* The first of the client's encodings that is one of ours; UTF-16 if it names none. */
-static LspEncoding
-choose_encoding (JsonNode *params)
-{
+static LspEncoding choose_encoding (JsonNode *params) {
   static const char *const names[] = { "utf-8", "utf-16", "utf-32" };
   JsonArray *offered = rsp_json_as_list (
       rsp_json_get (params, "capabilities", "general", "positionEncodings", NULL));
@@ -132,9 +112,7 @@ choose_encoding (JsonNode *params)
   return LSP_UTF_16;
 }
 
-static char *
-folder_of (JsonNode *params)
-{
+static char *folder_of (JsonNode *params) {
   JsonArray *folders = rsp_json_as_list (rsp_json_get (params, "workspaceFolders", NULL));
   JsonNode *first
       = folders && json_array_get_length (folders) ? json_array_get_element (folders, 0) : NULL;
@@ -143,9 +121,7 @@ folder_of (JsonNode *params)
   return uri ? g_filename_from_uri (uri, NULL, NULL) : NULL;
 }
 
-static JsonNode *
-initialize (LspServer *server, JsonNode *params)
-{
+static JsonNode *initialize (LspServer *server, JsonNode *params) {
   static const char *const encodings[] = { "utf-8", "utf-16", "utf-32" };
   server->initialized = TRUE;
   server->encoding = choose_encoding (params);
@@ -180,9 +156,7 @@ initialize (LspServer *server, JsonNode *params)
 typedef JsonNode *(*Answer) (LspServer *, const LspDocument *, JsonNode *);
 
 /* The edits that lay the text out; none for one whose tokens are not. */
-static JsonNode *
-format (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+static JsonNode *format (LspServer *server, const LspDocument *document, JsonNode *params) {
   (void) params;
   RspSource *source = document->source;
   JsonArray *edits = json_array_new ();
@@ -196,8 +170,7 @@ format (LspServer *server, const LspDocument *document, JsonNode *params)
   return rsp_json_list (edits);
 }
 
-static const struct Method
-{
+static const struct Method {
   const char *name;
   Answer answers[LSP_OTHER + 1]; /* by the document's kind; NULL: null */
 } methods[] = {
@@ -239,23 +212,19 @@ static const struct Method
 };
 
 /* FALSE if the method is not one of these. */
-static gboolean
-answer_method (LspServer *server, const char *method, const char *id, const LspDocument *document,
-               JsonNode *params)
-{
+static gboolean answer_method (LspServer *server, const char *method, const char *id,
+                               const LspDocument *document, JsonNode *params) {
   for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
-    if (g_str_equal (methods[i].name, method))
-      {
-        Answer answer = document ? methods[i].answers[document->kind] : NULL;
-        lsp_reply (server, id, answer ? answer (server, document, params) : rsp_json_null ());
-        return TRUE;
-      }
+    if (g_str_equal (methods[i].name, method)) {
+      Answer answer = document ? methods[i].answers[document->kind] : NULL;
+      lsp_reply (server, id, answer ? answer (server, document, params) : rsp_json_null ());
+      return TRUE;
+    }
   return FALSE;
 }
 
-static void
-rename_name (LspServer *server, const char *id, const LspDocument *document, JsonNode *params)
-{
+static void rename_name (LspServer *server, const char *id, const LspDocument *document,
+                         JsonNode *params) {
   g_autofree char *error = NULL;
   static JsonNode *(*const renames[LSP_OTHER + 1]) (LspServer *, const LspDocument *, JsonNode *,
                                                     char **)
@@ -275,10 +244,8 @@ rename_name (LspServer *server, const char *id, const LspDocument *document, Jso
 /* ---- Requests ---- */
 
 /* Begins a search about the document at `uri`. */
-static void
-begin_job (LspServer *server, LspTask task, const char *id, JsonNode *uri, JsonNode *model,
-           JsonNode *params)
-{
+static void begin_job (LspServer *server, LspTask task, const char *id, JsonNode *uri,
+                       JsonNode *model, JsonNode *params) {
   const char *name = rsp_json_as_text (uri);
   const LspDocument *document = name ? g_hash_table_lookup (server->documents, name) : NULL;
   if (document && document->kind == LSP_TEST)
@@ -289,25 +256,21 @@ begin_job (LspServer *server, LspTask task, const char *id, JsonNode *uri, JsonN
     lsp_reply_error (server, id, LSP_INVALID_PARAMS, "this is not an open test");
 }
 
-static void
-execute (LspServer *server, const char *id, JsonNode *params)
-{
+static void execute (LspServer *server, const char *id, JsonNode *params) {
   JsonArray *arguments = rsp_json_as_list (rsp_json_get (params, "arguments", NULL));
   if (g_strcmp0 (rsp_json_as_text (rsp_json_get (params, "command", NULL)), "rspcheck.explain")
-      || !arguments || json_array_get_length (arguments) < 1)
-    {
-      lsp_reply_error (server, id, LSP_INVALID_PARAMS,
-                       "the command is `rspcheck.explain`, with a URI and a model");
-      return;
-    }
+      || !arguments || json_array_get_length (arguments) < 1) {
+    lsp_reply_error (server, id, LSP_INVALID_PARAMS,
+                     "the command is `rspcheck.explain`, with a URI and a model");
+    return;
+  }
   JsonNode *model
       = json_array_get_length (arguments) > 1 ? json_array_get_element (arguments, 1) : NULL;
   begin_job (server, LSP_EXPLAIN, id, json_array_get_element (arguments, 0), model, params);
 }
 
-static void
-answer_request (LspServer *server, const char *method, const char *id, JsonNode *params)
-{
+static void answer_request (LspServer *server, const char *method, const char *id,
+                            JsonNode *params) {
   const LspDocument *document = document_of (server, params);
   if (g_str_equal (method, "initialize"))
     lsp_reply (server, id, initialize (server, params));
@@ -315,12 +278,10 @@ answer_request (LspServer *server, const char *method, const char *id, JsonNode 
     lsp_reply_error (server, id, LSP_NOT_INITIALIZED, "`initialize` comes first");
   else if (server->shutdown)
     lsp_reply_error (server, id, LSP_INVALID_REQUEST, "the server has been shut down");
-  else if (g_str_equal (method, "shutdown"))
-    {
-      server->shutdown = TRUE;
-      lsp_reply (server, id, rsp_json_null ());
-    }
-  else if (g_str_equal (method, "textDocument/hover") && document && document->kind == LSP_TEST)
+  else if (g_str_equal (method, "shutdown")) {
+    server->shutdown = TRUE;
+    lsp_reply (server, id, rsp_json_null ());
+  } else if (g_str_equal (method, "textDocument/hover") && document && document->kind == LSP_TEST)
     lsp_job_begin (server, LSP_EVENTS, id, document, NULL, params);
   else if (g_str_equal (method, "codeLens/resolve"))
     begin_job (server, LSP_VERDICT, id, rsp_json_get (params, "data", "uri", NULL),
@@ -335,9 +296,7 @@ answer_request (LspServer *server, const char *method, const char *id, JsonNode 
     lsp_reply_error (server, id, LSP_UNKNOWN_METHOD, method);
 }
 
-static void
-take_notification (LspServer *server, const char *method, JsonNode *params)
-{
+static void take_notification (LspServer *server, const char *method, JsonNode *params) {
   if (g_str_equal (method, "exit"))
     server->ended = TRUE;
   else if (g_str_equal (method, "textDocument/didOpen"))
@@ -350,35 +309,29 @@ take_notification (LspServer *server, const char *method, JsonNode *params)
     did_close (server, params);
   else if (g_str_equal (method, "workspace/didChangeConfiguration"))
     set_models (server, rsp_json_get (params, "settings", "rspcheck", NULL));
-  else if (g_str_equal (method, "$/cancelRequest") && rsp_json_get (params, "id", NULL))
-    {
-      g_autofree char *id = json_to_string (rsp_json_get (params, "id", NULL), FALSE);
-      lsp_job_cancel (server, id, LSP_CANCELLED, "cancelled");
-    }
+  else if (g_str_equal (method, "$/cancelRequest") && rsp_json_get (params, "id", NULL)) {
+    g_autofree char *id = json_to_string (rsp_json_get (params, "id", NULL), FALSE);
+    lsp_job_cancel (server, id, LSP_CANCELLED, "cancelled");
+  }
 }
 
 /* ---- The loop ---- */
 
 /* Is a request of the queue cancelled by a later message of it? */
-static gboolean
-is_cancelled (const GPtrArray *queue, guint i, const char *id)
-{
+static gboolean is_cancelled (const GPtrArray *queue, guint i, const char *id) {
   while (++i < queue->len)
     if (!g_strcmp0 (rsp_json_as_text (rsp_json_get (queue->pdata[i], "method", NULL)),
                     "$/cancelRequest")
-        && rsp_json_get (queue->pdata[i], "params", "id", NULL))
-      {
-        g_autofree char *other
-            = json_to_string (rsp_json_get (queue->pdata[i], "params", "id", NULL), FALSE);
-        if (g_str_equal (other, id))
-          return TRUE;
-      }
+        && rsp_json_get (queue->pdata[i], "params", "id", NULL)) {
+      g_autofree char *other
+          = json_to_string (rsp_json_get (queue->pdata[i], "params", "id", NULL), FALSE);
+      if (g_str_equal (other, id))
+        return TRUE;
+    }
   return FALSE;
 }
 
-static void
-take_message (LspServer *server, const GPtrArray *queue, guint i)
-{
+static void take_message (LspServer *server, const GPtrArray *queue, guint i) {
   JsonNode *message = queue->pdata[i], *id_node = rsp_json_get (message, "id", NULL);
   const char *method = rsp_json_as_text (rsp_json_get (message, "method", NULL));
   g_autofree char *id = id_node ? json_to_string (id_node, FALSE) : NULL;
@@ -395,9 +348,7 @@ take_message (LspServer *server, const GPtrArray *queue, guint i)
 }
 
 /* Waits for messages and for what jobs write. */
-static void
-wait_for_more (LspServer *server)
-{
+static void wait_for_more (LspServer *server) {
   g_autoptr (GArray) polled = g_array_new (FALSE, FALSE, sizeof (struct pollfd));
   const struct pollfd in = { .fd = server->connection.in, .events = POLLIN };
   g_array_append_val (polled, in);
@@ -408,9 +359,7 @@ wait_for_more (LspServer *server)
   lsp_jobs_read (server);
 }
 
-static void
-take_all (LspServer *server)
-{
+static void take_all (LspServer *server) {
   g_autoptr (GPtrArray) queue = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
   JsonNode *message;
   while ((message = lsp_connection_take (&server->connection)))
@@ -419,19 +368,16 @@ take_all (LspServer *server)
     take_message (server, queue, i);
 }
 
-/* The messages under another number, so that a model that includes /dev/stdin does not read them. */
-static int
-take_input (int in)
-{
+/* The messages under another number, so that a model that includes /dev/stdin does not read them.
+ */
+static int take_input (int in) {
   int own = dup (in), none = open ("/dev/null", O_RDONLY);
   if (own >= 0 && none >= 0)
     dup2 (none, in);
   return own >= 0 ? own : in;
 }
 
-gboolean
-rsp_lsp_run (int in, int out, const GPtrArray *models)
-{
+gboolean rsp_lsp_run (int in, int out, const GPtrArray *models) {
   LspServer server = {
     .documents
     = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) lsp_document_free),
@@ -444,12 +390,11 @@ rsp_lsp_run (int in, int out, const GPtrArray *models)
   lsp_connection_init (&server.connection, take_input (in), out);
   for (guint i = 0; i < models->len; i++)
     g_ptr_array_add (server.models, g_strdup (models->pdata[i]));
-  while (!server.ended && !server.connection.ended)
-    {
-      wait_for_more (&server);
-      take_all (&server);
-      publish (&server);
-    }
+  while (!server.ended && !server.connection.ended) {
+    wait_for_more (&server);
+    take_all (&server);
+    publish (&server);
+  }
   g_free (server.folder);
   g_ptr_array_unref (server.jobs);
   g_ptr_array_unref (server.models);

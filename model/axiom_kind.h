@@ -6,8 +6,7 @@
 
 /* The columns of public/axiom_kinds.def: the forbidden pairs are those of the relation or of its
  * transitive closure that relate an event to itself, or all of them. */
-typedef struct RspAxiomForm
-{
+typedef struct RspAxiomForm {
   const char *word;
   gboolean closed, reflexive, takes_sets;
 } RspAxiomForm;

@@ -3,8 +3,7 @@
 
 #include "model/model.h"
 
-typedef struct RspModelAxiom
-{
+typedef struct RspModelAxiom {
   char *id;         /* its name for -skipcheck: what `as` names, else "line 7 of my.cat" */
   const char *flag; /* the flag that it raises, a string of the model's; NULL if none */
   RspcheckAxiomKind kind;
@@ -19,5 +18,6 @@ typedef struct RspModelAxiom
  * that the model's variants rule out (GArray of RspModelAxiom, which owns them). */
 GArray *rsp_model_axioms (const RspModel *model);
 
-/* Makes each `flag` of the model undefined behaviour of the executions that raise it; before the model is staged. */
+/* Makes each `flag` of the model undefined behaviour of the executions that raise it; before the
+ * model is staged. */
 void rsp_model_take_flags_as_undefined (RspModel *model);

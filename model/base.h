@@ -5,16 +5,14 @@
 #include "model/matrix.h"
 #include "parser/language.h"
 
-typedef enum RspBaseSet
-{
+typedef enum RspBaseSet {
 #define RSP_BASE_SET(id, name, meaning) RSP_BASE_SET_##id,
 #define RSP_BASE_NAMELESS_SET(id)       RSP_BASE_SET_##id,
 #include "model/base_names.def"
   RSP_N_BASE_SETS
 } RspBaseSet;
 
-typedef enum RspBaseRelation
-{
+typedef enum RspBaseRelation {
 #define RSP_BASE_RELATION(id, name, meaning) RSP_BASE_RELATION_##id,
 #define RSP_BASE_NAMELESS_RELATION(id)       RSP_BASE_RELATION_##id,
 #include "model/base_names.def"
@@ -22,13 +20,11 @@ typedef enum RspBaseRelation
 } RspBaseRelation;
 
 /* What a relation contains at least and at most. */
-typedef struct RspExtent
-{
+typedef struct RspExtent {
   const RspMatrix *least, *most;
 } RspExtent;
 
-typedef struct RspBase
-{
+typedef struct RspBase {
   guint n;                     /* events */
   const RspLanguage *language; /* of the test; NULL: names of all languages may be used */
   gboolean blocked;            /* a barrier is never complete: there is no execution */

@@ -7,9 +7,7 @@
 
 /* "did you mean …?", naming a file next to the path or in the directories; NULL if none is
  * similar. */
-static char *
-near_file (const char *path, const char *folder, const char *const *directories)
-{
+static char *near_file (const char *path, const char *folder, const char *const *directories) {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *directory = folder && !g_path_is_absolute (path)
@@ -24,9 +22,7 @@ near_file (const char *path, const char *folder, const char *const *directories)
   return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
 }
 
-char *
-load_hint (const char *path, const char *folder, const char *const *directories)
-{
+char *load_hint (const char *path, const char *folder, const char *const *directories) {
   char *near = near_file (path, folder, directories);
   if (near || g_path_is_absolute (path))
     return near;
@@ -37,9 +33,7 @@ load_hint (const char *path, const char *folder, const char *const *directories)
   return g_string_free (hint, FALSE);
 }
 
-const char *
-load_builtin (const char *path)
-{
+const char *load_builtin (const char *path) {
   for (const LibraryFile *file = library_files; file->name; file++)
     if (strcmp (path, file->name) == 0)
       return file->text;

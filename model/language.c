@@ -8,8 +8,7 @@
 #define PTX    (1u << RSP_LANGUAGE_PTX)
 #define VULKAN (1u << RSP_LANGUAGE_VULKAN)
 
-static const struct
-{
+static const struct {
   const char *name;
   guint languages;
 } only[] = {
@@ -17,9 +16,7 @@ static const struct
 #include "model/base_names.def"
 };
 
-const char *
-rsp_base_name (const char *name)
-{
+const char *rsp_base_name (const char *name) {
   static const char *const aliases[][2] = {
 #define RSP_BASE_ALIAS(name, other) { name, other },
 #include "model/base_names.def"
@@ -30,9 +27,7 @@ rsp_base_name (const char *name)
   return name;
 }
 
-guint
-model_languages_of (const char *name)
-{
+guint model_languages_of (const char *name) {
   for (gsize i = 0; i < G_N_ELEMENTS (only); i++)
     if (strcmp (only[i].name, name) == 0)
       return only[i].languages;
@@ -41,9 +36,7 @@ model_languages_of (const char *name)
 }
 
 /* "a name of PTX and Vulkan tests"; newly allocated. */
-static char *
-hint (guint languages)
-{
+static char *hint (guint languages) {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   for (guint i = 0; i < RSP_N_LANGUAGES; i++)
     if (languages >> i & 1)
@@ -54,9 +47,7 @@ hint (guint languages)
 }
 
 /* The first word of the head, as herd7 takes it: all of a string, or the first of several words. */
-RspSpan
-model_processor (const RspCatFile *file)
-{
+RspSpan model_processor (const RspCatFile *file) {
   static const char *const processors[] = { "AArch64", "ARM", "ASL",   "BPF", "JAVA",   "LISA",
                                             "MIPS",    "PPC", "RISCV", "X86", "X86_64", NULL };
   if (!file->name)
@@ -71,9 +62,8 @@ model_processor (const RspCatFile *file)
 }
 
 /* Says that the model is for a processor, as herd7 does. */
-static gboolean
-is_for_processor (const RspModel *model, const RspLanguage *language, RspDiagnostics *diagnostics)
-{
+static gboolean is_for_processor (const RspModel *model, const RspLanguage *language,
+                                  RspDiagnostics *diagnostics) {
   RspSpan word = model->processor;
   if (!word.source)
     return FALSE;
@@ -84,35 +74,29 @@ is_for_processor (const RspModel *model, const RspLanguage *language, RspDiagnos
   return TRUE;
 }
 
-gboolean
-model_fits (const RspModel *model, const RspLanguage *language, RspDiagnostics *diagnostics)
-{
+gboolean model_fits (const RspModel *model, const RspLanguage *language,
+                     RspDiagnostics *diagnostics) {
   gboolean fits = !language || !is_for_processor (model, language, diagnostics);
-  for (guint i = 0; language && i < model->uses->len; i++)
-    {
-      const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
-      if (use->languages >> language->id & 1)
-        continue;
-      g_autofree char *where = hint (use->languages);
-      rsp_error (diagnostics, use->span, where, "`%s` is not defined for %s tests", use->name,
-                 language->word);
-      fits = FALSE;
-    }
+  for (guint i = 0; language && i < model->uses->len; i++) {
+    const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
+    if (use->languages >> language->id & 1)
+      continue;
+    g_autofree char *where = hint (use->languages);
+    rsp_error (diagnostics, use->span, where, "`%s` is not defined for %s tests", use->name,
+               language->word);
+    fits = FALSE;
+  }
   return fits;
 }
 
-guint
-rsp_model_languages (const RspModel *model)
-{
+guint rsp_model_languages (const RspModel *model) {
   guint languages = (1u << RSP_N_LANGUAGES) - 1;
   for (guint i = 0; i < model->uses->len; i++)
     languages &= g_array_index (model->uses, RspModelUse, i).languages;
   return languages;
 }
 
-gboolean
-model_uses_tags (const RspModel *model)
-{
+gboolean model_uses_tags (const RspModel *model) {
   for (guint i = 0; i < model->uses->len; i++)
     if (!(g_array_index (model->uses, RspModelUse, i).languages & (OPENCL | C)))
       return TRUE;

@@ -2,8 +2,7 @@
  * strings. */
 #pragma once
 
-typedef struct LibraryFile
-{
+typedef struct LibraryFile {
   const char *name, *text;
 } LibraryFile;
 

@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
+enum {
   MAX_FILES = 1000 /* files per model: nested includes grow fast */
 };
 
@@ -24,18 +23,14 @@ static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan fro
 
 /* ---- Includes ---- */
 
-char *
-rsp_model_resolve (const char *path)
-{
+char *rsp_model_resolve (const char *path) {
   char *resolved = realpath (path, NULL);
   char *copy = g_strdup (resolved ? resolved : path);
   free (resolved);
   return copy;
 }
 
-static void
-report_cycle (Loader *loader, const RspCatStatement *include, const char *path)
-{
+static void report_cycle (Loader *loader, const RspCatStatement *include, const char *path) {
   guint n = loader->open->len;
   if (strcmp (loader->open->pdata[n - 1], path) == 0)
     rsp_error (loader->diagnostics, include->name_span, NULL, "`%s` includes itself",
@@ -46,41 +41,34 @@ report_cycle (Loader *loader, const RspCatStatement *include, const char *path)
 }
 
 /* The statements of a file that is built into the program, which includes no others. */
-static RspCatStatement *
-load_builtin_file (Loader *loader, const char *name, const char *text)
-{
+static RspCatStatement *load_builtin_file (Loader *loader, const char *name, const char *text) {
   RspSource *source = rsp_source_new (name, g_strdup (text), strlen (text));
   g_ptr_array_add (loader->model->sources, source);
   RspCatFile *file = rsp_cat_parse (source, loader->model->arena, loader->diagnostics);
   return file ? file->statements : NULL;
 }
 
-static gboolean
-follow_include (Loader *loader, RspCatStatement *include)
-{
+static gboolean follow_include (Loader *loader, RspCatStatement *include) {
   const char *text = load_builtin (include->path);
   g_autofree char *folder = g_path_get_dirname (include->span.source->name);
   g_autofree char *path = rsp_find_file (include->path, folder, loader->directories, ".cat");
-  if (text && (!path || strcmp (include->path, PRELUDE) != 0))
-    {
-      g_checksum_update (loader->digest, (const guchar *) text, -1);
-      include->included = load_builtin_file (loader, include->path, text);
-      return TRUE;
-    }
-  if (!path)
-    {
-      g_autofree char *hint = load_hint (include->path, folder, loader->directories);
-      rsp_error (loader->diagnostics, include->name_span, hint, "cannot find the file `%s`",
-                 include->path);
-      return FALSE;
-    }
+  if (text && (!path || strcmp (include->path, PRELUDE) != 0)) {
+    g_checksum_update (loader->digest, (const guchar *) text, -1);
+    include->included = load_builtin_file (loader, include->path, text);
+    return TRUE;
+  }
+  if (!path) {
+    g_autofree char *hint = load_hint (include->path, folder, loader->directories);
+    rsp_error (loader->diagnostics, include->name_span, hint, "cannot find the file `%s`",
+               include->path);
+    return FALSE;
+  }
   g_autofree char *resolved = rsp_model_resolve (path);
   for (guint i = 0; i < loader->open->len; i++)
-    if (strcmp (loader->open->pdata[i], resolved) == 0)
-      {
-        report_cycle (loader, include, resolved);
-        return FALSE;
-      }
+    if (strcmp (loader->open->pdata[i], resolved) == 0) {
+      report_cycle (loader, include, resolved);
+      return FALSE;
+    }
   guint errors = rsp_diagnostics_count_errors (loader->diagnostics);
   include->included = load_file (loader, path, include->name_span);
   return rsp_diagnostics_count_errors (loader->diagnostics) == errors;
@@ -88,32 +76,27 @@ follow_include (Loader *loader, RspCatStatement *include)
 
 /* Follows the includes in a list of statements and in those nested in them, except what variants
  * leave out. Stops at the first error. */
-static gboolean
-follow_includes (Loader *loader, RspCatStatement *statement)
-{
-  for (; statement; statement = statement->next)
-    {
-      RspTruth truth = statement->kind == RSP_CAT_STMT_IF
-                           ? model_condition (loader->model, statement->condition, NULL, NULL)
-                           : RSP_OPEN;
-      if (statement->kind == RSP_CAT_STMT_INCLUDE && !follow_include (loader, statement))
+static gboolean follow_includes (Loader *loader, RspCatStatement *statement) {
+  for (; statement; statement = statement->next) {
+    RspTruth truth = statement->kind == RSP_CAT_STMT_IF
+                         ? model_condition (loader->model, statement->condition, NULL, NULL)
+                         : RSP_OPEN;
+    if (statement->kind == RSP_CAT_STMT_INCLUDE && !follow_include (loader, statement))
+      return FALSE;
+    if (truth != RSP_FAILS && !follow_includes (loader, statement->body))
+      return FALSE;
+    if (truth != RSP_HOLDS && !follow_includes (loader, statement->otherwise))
+      return FALSE;
+    for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+      if (!follow_includes (loader, clause->statements))
         return FALSE;
-      if (truth != RSP_FAILS && !follow_includes (loader, statement->body))
-        return FALSE;
-      if (truth != RSP_HOLDS && !follow_includes (loader, statement->otherwise))
-        return FALSE;
-      for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
-        if (!follow_includes (loader, clause->statements))
-          return FALSE;
-    }
+  }
   return TRUE;
 }
 
 /* ---- Files ---- */
 
-static void
-take_options (RspModel *model, const RspCatFile *file)
-{
+static void take_options (RspModel *model, const RspCatFile *file) {
   for (guint i = 0; file->options[i]; i++)
     if (strcmp (file->options[i], "withsc") == 0)
       model->with_sc = TRUE;
@@ -126,16 +109,12 @@ take_options (RspModel *model, const RspCatFile *file)
 /* Reads and parses a file and all it includes. from: the span of the include statement, for errors
  * in reading; it has no source for the model itself. NULL for an empty file too, so check
  * diagnostics for errors. */
-static RspCatStatement *
-load_file (Loader *loader, const char *path, RspSpan from)
-{
+static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan from) {
   RspModel *model = loader->model;
-  if (++loader->n_files > MAX_FILES)
-    {
-      rsp_error (loader->diagnostics, from, NULL, "the model includes more than %d files",
-                 MAX_FILES);
-      return NULL;
-    }
+  if (++loader->n_files > MAX_FILES) {
+    rsp_error (loader->diagnostics, from, NULL, "the model includes more than %d files", MAX_FILES);
+    return NULL;
+  }
   g_autofree char *resolved = rsp_model_resolve (path);
   RspSource *text = loader->texts ? g_hash_table_lookup (loader->texts, resolved) : NULL;
   RspSource *source
@@ -148,11 +127,10 @@ load_file (Loader *loader, const char *path, RspSpan from)
   if (!file)
     return NULL;
   take_options (model, file);
-  if (loader->open->len == 0)
-    {
-      model->name = g_strdup (file->name);
-      model->processor = model_processor (file);
-    }
+  if (loader->open->len == 0) {
+    model->name = g_strdup (file->name);
+    model->processor = model_processor (file);
+  }
   g_ptr_array_add (loader->open, g_steal_pointer (&resolved));
   follow_includes (loader, file->statements);
   g_ptr_array_set_size (loader->open, (int) loader->open->len - 1);
@@ -161,9 +139,7 @@ load_file (Loader *loader, const char *path, RspSpan from)
 
 /* ---- Models ---- */
 
-void
-rsp_model_free (RspModel *model)
-{
+void rsp_model_free (RspModel *model) {
   if (!model)
     return;
   rsp_arena_free (model->arena);
@@ -180,9 +156,7 @@ rsp_model_free (RspModel *model)
   g_free (model);
 }
 
-static RspModel *
-new_model (char *path, const char *const *variants)
-{
+static RspModel *new_model (char *path, const char *const *variants) {
   static const char *const none[] = { NULL };
   RspModel *model = g_new0 (RspModel, 1);
   model->arena = rsp_arena_new ();
@@ -194,18 +168,15 @@ new_model (char *path, const char *const *variants)
 }
 
 /* The file's name without folder and ".cat". */
-static char *
-name_of_file (const char *path)
-{
+static char *name_of_file (const char *path) {
   char *name = g_path_get_basename (path);
   if (g_str_has_suffix (name, ".cat"))
     name[strlen (name) - strlen (".cat")] = '\0';
   return name;
 }
 
-static char *
-find_model (const char *path, const char *const *directories, RspDiagnostics *diagnostics)
-{
+static char *find_model (const char *path, const char *const *directories,
+                         RspDiagnostics *diagnostics) {
   if (strcmp (path, "-") == 0)
     return g_strdup (path);
   char *found = rsp_find_file (path, NULL, directories, ".cat");
@@ -220,10 +191,8 @@ find_model (const char *path, const char *const *directories, RspDiagnostics *di
   return NULL;
 }
 
-RspModel *
-rsp_model_read (const char *path, const char *const *directories, GHashTable *texts,
-                const char *const *variants, RspDiagnostics *diagnostics)
-{
+RspModel *rsp_model_read (const char *path, const char *const *directories, GHashTable *texts,
+                          const char *const *variants, RspDiagnostics *diagnostics) {
   gboolean is_text = texts && g_hash_table_contains (texts, path);
   char *found = is_text ? g_strdup (path) : find_model (path, directories, diagnostics);
   if (!found)
@@ -245,26 +214,21 @@ rsp_model_read (const char *path, const char *const *directories, GHashTable *te
   return model;
 }
 
-RspModel *
-rsp_model_load_with (const char *path, const char *const *directories, GHashTable *texts,
-                     const char *const *variants, RspDiagnostics *diagnostics)
-{
+RspModel *rsp_model_load_with (const char *path, const char *const *directories, GHashTable *texts,
+                               const char *const *variants, RspDiagnostics *diagnostics) {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   RspModel *model = rsp_model_read (path, directories, texts, variants, diagnostics);
   if (model && rsp_diagnostics_count_errors (diagnostics) == errors
-      && rsp_model_check_types (model, diagnostics))
-    {
-      model->plain_axioms = g_ptr_array_new ();
-      rsp_model_collect_plain_axioms (model, model->plain_axioms);
-      return model;
-    }
+      && rsp_model_check_types (model, diagnostics)) {
+    model->plain_axioms = g_ptr_array_new ();
+    rsp_model_collect_plain_axioms (model, model->plain_axioms);
+    return model;
+  }
   rsp_model_free (model);
   return NULL;
 }
 
-RspModel *
-rsp_model_load (const char *path, const char *const *directories, const char *const *variants,
-                RspDiagnostics *diagnostics)
-{
+RspModel *rsp_model_load (const char *path, const char *const *directories,
+                          const char *const *variants, RspDiagnostics *diagnostics) {
   return rsp_model_load_with (path, directories, NULL, variants, diagnostics);
 }

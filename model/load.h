@@ -3,8 +3,7 @@
 
 #include "model/model.h"
 
-typedef struct Loader
-{
+typedef struct Loader {
   RspModel *model;
   const char *const *directories; /* NULL-terminated, or NULL */
   GHashTable *texts; /* absolute path → RspSource, read instead of the file; or NULL */
@@ -15,9 +14,10 @@ typedef struct Loader
   guint n_files;
 } Loader;
 
-/* Finds the model (as given, with ".cat" added, then in the NULL-terminated directories) and reads it
- * with its includes, from texts (absolute path → RspSource; may be NULL) where they have the file.
- * NULL if it is not found. Other errors are reported in diagnostics; then the model is incomplete. */
+/* Finds the model (as given, with ".cat" added, then in the NULL-terminated directories) and reads
+ * it with its includes, from texts (absolute path → RspSource; may be NULL) where they have the
+ * file. NULL if it is not found. Other errors are reported in diagnostics; then the model is
+ * incomplete. */
 RspModel *rsp_model_read (const char *path, const char *const *directories, GHashTable *texts,
                           const char *const *variants, RspDiagnostics *diagnostics);
 /* The absolute path of a file, without links; of one that does not exist, the path itself. Newly

@@ -17,8 +17,7 @@
 #include "base/arena.h"
 #include "base/contract.h"
 
-typedef struct RspMatrix
-{
+typedef struct RspMatrix {
   guint n;
   guint rows; /* 1: a set; n: a relation */
   guint words;
@@ -35,64 +34,45 @@ RspMatrix *rsp_relation_new (RspArena *arena, guint n);
 RspMatrix *rsp_matrix_room (RspArena *arena, guint n, gboolean is_set);
 RspMatrix *rsp_matrix_copy (RspArena *arena, const RspMatrix *a);
 
-static inline guint64 *
-rsp_matrix_row (const RspMatrix *a, guint row)
-{
+static inline guint64 *rsp_matrix_row (const RspMatrix *a, guint row) {
   RSP_CONTRACT (row < a->rows);
   return a->bits + (gsize) row * a->words;
 }
 
-static inline gboolean
-rsp_row_has (const guint64 *row, guint bit)
-{
+static inline gboolean rsp_row_has (const guint64 *row, guint bit) {
   return (row[bit / 64] >> (bit % 64)) & 1;
 }
 
 /* Has the row more than one bit? */
-static inline gboolean
-rsp_row_has_several (const guint64 *row, guint words)
-{
+static inline gboolean rsp_row_has_several (const guint64 *row, guint words) {
   guint64 before = 0, several = 0;
-  for (guint w = 0; w < words; w++)
-    {
-      several |= (row[w] & (row[w] - 1)) | (before ? row[w] : 0);
-      before |= row[w];
-    }
+  for (guint w = 0; w < words; w++) {
+    several |= (row[w] & (row[w] - 1)) | (before ? row[w] : 0);
+    before |= row[w];
+  }
   return several != 0;
 }
 
-static inline gboolean
-rsp_matrix_get (const RspMatrix *a, guint row, guint event)
-{
+static inline gboolean rsp_matrix_get (const RspMatrix *a, guint row, guint event) {
   RSP_CONTRACT (event < a->n);
   return rsp_row_has (rsp_matrix_row (a, row), event);
 }
 
-static inline void
-rsp_matrix_add (RspMatrix *a, guint row, guint event)
-{
+static inline void rsp_matrix_add (RspMatrix *a, guint row, guint event) {
   RSP_CONTRACT (event < a->n);
   rsp_matrix_row (a, row)[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
 }
 
-static inline void
-rsp_matrix_remove (RspMatrix *a, guint row, guint event)
-{
+static inline void rsp_matrix_remove (RspMatrix *a, guint row, guint event) {
   RSP_CONTRACT (event < a->n);
   rsp_matrix_row (a, row)[event / 64] &= ~(G_GUINT64_CONSTANT (1) << (event % 64));
 }
 
-static inline gboolean
-rsp_set_has (const RspMatrix *set, guint event)
-{
+static inline gboolean rsp_set_has (const RspMatrix *set, guint event) {
   return rsp_matrix_get (set, 0, event);
 }
 
-static inline void
-rsp_set_add (RspMatrix *set, guint event)
-{
-  rsp_matrix_add (set, 0, event);
-}
+static inline void rsp_set_add (RspMatrix *set, guint event) { rsp_matrix_add (set, 0, event); }
 
 /* Visits the set bits of one row: for (all_bits (e, row, words)) { … }. */
 #define all_bits(e, row, words)                                                                    \
@@ -101,19 +81,16 @@ rsp_set_add (RspMatrix *set, guint event)
   e = rsp_next_bit ((row), (words), e + 1)
 
 /* The first set bit at or after `from`, or G_MAXUINT. */
-static inline guint
-rsp_next_bit (const guint64 *row, guint words, guint from)
-{
+static inline guint rsp_next_bit (const guint64 *row, guint words, guint from) {
   guint word = from / 64;
   if (word >= words)
     return G_MAXUINT;
   guint64 bits = row[word] & (~G_GUINT64_CONSTANT (0) << (from % 64));
-  while (!bits)
-    {
-      if (++word == words)
-        return G_MAXUINT;
-      bits = row[word];
-    }
+  while (!bits) {
+    if (++word == words)
+      return G_MAXUINT;
+    bits = row[word];
+  }
   return word * 64 + (guint) __builtin_ctzll (bits);
 }
 

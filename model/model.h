@@ -4,16 +4,14 @@
 #include "model/dag/dag.h"
 #include "parser/cat/tree.h"
 
-typedef struct RspModelUse
-{
+typedef struct RspModelUse {
   const char *name;
   guint languages; /* that have it, as bits 1 << RspLanguageId */
   gboolean judges; /* is it used for anything but pictures? */
   RspSpan span;
 } RspModelUse;
 
-typedef struct RspModel
-{
+typedef struct RspModel {
   RspArena *arena;
   char *path;        /* of the file that was found */
   char *name;        /* the model's own name, or else the file's */
@@ -23,12 +21,12 @@ typedef struct RspModel
       *sources; /* of RspSource: the file and all it includes, in order of reading; the prelude */
   RspCatStatement *prelude; /* definitions that every model may use: they precede its statements */
   RspCatStatement *statements;
-  char **variants;  /* the variants that are on, NULL-terminated */
-  gboolean with_sc; /* option withsc: the search chooses S */
-  gboolean
-      wide_barriers; /* option withwidebarriers: a test's `barrier (flags, scope)` joins its scope */
-  gboolean
-      sees_co; /* is all of coherence a choice: by the option withco, or since the model names it? */
+  char **variants;        /* the variants that are on, NULL-terminated */
+  gboolean with_sc;       /* option withsc: the search chooses S */
+  gboolean wide_barriers; /* option withwidebarriers: a test's `barrier (flags, scope)` joins its
+                             scope */
+  gboolean sees_co; /* is all of coherence a choice: by the option withco, or since the model names
+                       it? */
   gboolean sees_finals;     /* does the model name final writes, FW or co0? */
   gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
   GArray *uses;             /* of RspModelUse: predefined names, each where it is first used */
@@ -42,8 +40,7 @@ typedef struct RspModel
 #define RSP_UNNAMED_UNDEFINED "undefined"
 
 /* An axiom on one pre-execution. */
-typedef struct RspStagedAxiom
-{
+typedef struct RspStagedAxiom {
   RspcheckAxiomRole role;
   RspcheckAxiomKind kind;
   gboolean negated;
@@ -59,15 +56,13 @@ typedef struct RspStagedAxiom
 /* A strict order on a set of events that the search chooses: total (S; `with x from
  * linearisations`), or partial (sync_fence). A further axiom, of role REQUIRE_CONSISTENT, gives the
  * relation that it must extend. */
-typedef enum RspChosenKind
-{
+typedef enum RspChosenKind {
   RSP_CHOSEN_WITH, /* by a `with` of the model */
   RSP_CHOSEN_S,
   RSP_CHOSEN_SYNC_FENCE
 } RspChosenKind;
 
-typedef struct RspStagedOrder
-{
+typedef struct RspStagedOrder {
   RspChosenKind kind;
   const char *name;
   RspMatrix *set;     /* if the base leaves the set open: all events that it may contain */
@@ -76,14 +71,12 @@ typedef struct RspStagedOrder
 } RspStagedOrder;
 
 /* A set or relation that the model defines at its top level (`let x = …`). */
-typedef struct RspStagedName
-{
+typedef struct RspStagedName {
   const char *name;
   RspNodeId node;
 } RspStagedName;
 
-typedef struct RspStagedModel
-{
+typedef struct RspStagedModel {
   RspDag *dag;
   RspStagedAxiom *axioms;
   guint n_axioms;
@@ -96,22 +89,20 @@ typedef struct RspStagedModel
   const guint *script; /* the known value that each `with` chose, in order */
   guint n_script;
   gboolean sees_co, sees_finals; /* as the model's */
-  RspMatrix
-      *by_convention; /* pairs of writes whose order is no choice of an execution, those against the
-                             * convention that orders them (model/stage/choices/coherence.h); NULL: none */
+  RspMatrix *
+      by_convention; /* pairs of writes whose order is no choice of an execution, those against the
+                      * convention that orders them (model/stage/choices/coherence.h); NULL: none */
 } RspStagedModel;
 
 /* Events that violate an axiom of role WARN_UNLESS. */
-typedef struct RspStagedWarning
-{
+typedef struct RspStagedWarning {
   const char *message; /* what `as` names */
   const RspMatrix *events;
 } RspStagedWarning;
 
 /* A model on one pre-execution. There are several staged models if the model chooses (`with x from
  * e`) among values known now; the choice is then part of an execution. */
-typedef struct RspStaging
-{
+typedef struct RspStaging {
   RspStagedModel **models;
   guint n_models;
   /* The model inspects values that only a complete execution determines (classes, match or if on
@@ -121,21 +112,20 @@ typedef struct RspStaging
   /* With needs_execution: the plain axioms that could be staged nevertheless, for pruning.
    * Executions that pass them must still be judged. NULL if there are none. */
   RspStagedModel *known;
-  /* With needs_execution, when the base assumes values: a model without checks, whose one axiom has the
-   * node that must be known next. NULL if an execution is needed all the same. */
+  /* With needs_execution, when the base assumes values: a model without checks, whose one axiom has
+   * the node that must be known next. NULL if an execution is needed all the same. */
   RspStagedModel *needed;
   const RspStagedWarning *warnings;
   guint n_warnings;
   gboolean from_text; /* the text was evaluated: the model has no template, or it may not be used */
 } RspStaging;
 
-typedef struct RspStageOptions
-{
+typedef struct RspStageOptions {
   const char *const *skipped_checks; /* axioms to skip (-skipcheck), NULL-terminated; or NULL */
   RspBudget *budget;                 /* NULL: no limits */
   const RspExtent *rf, *co; /* what they contain in the executions on which the staged model will be
-                                      * evaluated: what follows from that is decided, and axioms that always
-                                      * hold or fail lose their relations. NULL: not known */
+                             * evaluated: what follows from that is decided, and axioms that always
+                             * hold or fail lose their relations. NULL: not known */
   gboolean keep_names;      /* fill RspStagedModel.names */
   gboolean direct; /* evaluate the text on the base itself, value by value, without a template
                     * (model/stage/template/template.h); inspecting unknown values then needs an

@@ -38,21 +38,15 @@ RspWide rsp_type_high (guint8 bits, gboolean is_signed);
   case RSP_OP_LOGICAL_NOT:                                                                         \
   case RSP_OP_PLUS
 
-static inline gboolean
-rsp_operator_is_comparison (RspOperator op)
-{
+static inline gboolean rsp_operator_is_comparison (RspOperator op) {
   return op >= RSP_OP_EQ && op <= RSP_OP_GE;
 }
 
-static inline gboolean
-rsp_operator_is_shift (RspOperator op)
-{
+static inline gboolean rsp_operator_is_shift (RspOperator op) {
   return op == RSP_OP_SHL || op == RSP_OP_SHR;
 }
 
-static inline gboolean
-rsp_operator_is_commutative (RspOperator op)
-{
+static inline gboolean rsp_operator_is_commutative (RspOperator op) {
   return op == RSP_OP_ADD || op == RSP_OP_MUL || op == RSP_OP_AND || op == RSP_OP_OR
          || op == RSP_OP_XOR || op == RSP_OP_MIN || op == RSP_OP_MAX || op == RSP_OP_EQ
          || op == RSP_OP_NE;

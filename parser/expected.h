@@ -5,8 +5,7 @@
 
 /* Tokens for which a message has one phrase. It takes the place of all members if both keys are
  * expected (one, if the other is NULL), and at least so many members. */
-typedef struct TokenGroup
-{
+typedef struct TokenGroup {
   const char *keys[2];
   guint least;
   const char *phrase;
@@ -14,8 +13,7 @@ typedef struct TokenGroup
 } TokenGroup;
 
 /* The names of tokens as the grammar has them: `'+'`, `if`, `a name`. */
-typedef struct Expected
-{
+typedef struct Expected {
   const char *const *names;
   guint n;
 } Expected;
@@ -28,11 +26,10 @@ char *expected_near (Expected expected, const char *found);
 /* The token that was found: "`x`", "the end of the file". Newly allocated. */
 char *found_format (const char *text, gboolean at_end);
 
-/* In a grammar, its yyreport_syntax_error: hands what was found and expected to `report`. `hidden`: a symbol
- * that no message names. */
+/* In a grammar, its yyreport_syntax_error: hands what was found and expected to `report`. `hidden`:
+ * a symbol that no message names. */
 #define REPORT_SYNTAX_ERROR(Parser, hidden, report)                                                \
-  static int yyreport_syntax_error (const yypcontext_t *context, Parser *parser)                   \
-  {                                                                                                \
+  static int yyreport_syntax_error (const yypcontext_t *context, Parser *parser) {                 \
     yysymbol_kind_t kinds[YYNTOKENS];                                                              \
     const char *names[YYNTOKENS];                                                                  \
     int n_kinds = yypcontext_expected_tokens (context, kinds, YYNTOKENS);                          \

@@ -6,23 +6,11 @@
 #define PTX    (1u << RSP_LANGUAGE_PTX)
 #define VULKAN (1u << RSP_LANGUAGE_VULKAN)
 
-enum
-{
-  TOTAL,
-  PARTIAL
-};
+enum { TOTAL, PARTIAL };
 
-enum
-{
-  ACCESSED,
-  DECLARED
-};
+enum { ACCESSED, DECLARED };
 
-enum
-{
-  NOTED,
-  UNDEFINED
-};
+enum { NOTED, UNDEFINED };
 
 const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
 #define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \

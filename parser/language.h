@@ -3,8 +3,7 @@
 
 #include <glib.h>
 
-typedef enum RspLanguageId
-{
+typedef enum RspLanguageId {
 #define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
                      flags)                                                                        \
   RSP_LANGUAGE_##id,
@@ -13,8 +12,7 @@ typedef enum RspLanguageId
 } RspLanguageId;
 
 /* Tags of events, and sets of them as bits. */
-typedef enum RspTag
-{
+typedef enum RspTag {
 #define RSP_TAG(id, languages, text) RSP_TAG_##id,
 #include "parser/languages.def"
   RSP_N_TAGS
@@ -22,38 +20,33 @@ typedef enum RspTag
 
 #define RSP_TAG_BIT(id) (G_GUINT64_CONSTANT (1) << RSP_TAG_##id)
 
-typedef struct RspTagWords
-{
+typedef struct RspTagWords {
   const char *name; /* in models */
   const char *text;
   guint languages; /* bits 1 << RspLanguageId */
 } RspTagWords;
 
 /* A scope of instructions. */
-typedef struct RspLanguageLevel
-{
+typedef struct RspLanguageLevel {
   RspLanguageId language;
   guint level;      /* RspLevel: the nodes that it covers */
   const char *word; /* in instructions, and at a thread's place unless it covers everything */
   RspTag tag;       /* of its events */
 } RspLanguageLevel;
 
-enum
-{
+enum {
 #define RSP_LANGUAGE_LEVEL(language, level, word, tag) RSP_LANGUAGE_LEVEL_##language##_##level,
 #include "parser/languages.def"
   RSP_N_LANGUAGE_LEVELS
 };
 
-typedef enum RspRmwEvents
-{
+typedef enum RspRmwEvents {
   RSP_RMW_ONE_EVENT,
   RSP_RMW_LONE_EVENT, /* in the set X of models, and in their relation atom, but not in amo */
   RSP_RMW_TWO_EVENTS  /* a read and a write */
 } RspRmwEvents;
 
-typedef struct RspLanguage
-{
+typedef struct RspLanguage {
   RspLanguageId id;
   const char *word;          /* on a test's first line */
   const char *default_model; /* "opencl_rem.cat" */
@@ -71,26 +64,21 @@ extern const RspTagWords rsp_tags[RSP_N_TAGS];
 /* The scopes of all languages; those of a language from inside out. */
 extern const RspLanguageLevel rsp_language_levels[RSP_N_LANGUAGE_LEVELS];
 
-/* Is the level written at a thread's place? Not the outermost one, whose only node everything shares. */
-static inline gboolean
-rsp_language_level_is_written (const RspLanguageLevel *level)
-{
+/* Is the level written at a thread's place? Not the outermost one, whose only node everything
+ * shares. */
+static inline gboolean rsp_language_level_is_written (const RspLanguageLevel *level) {
   guint next = (guint) (level - rsp_language_levels) + 1;
   return next < RSP_N_LANGUAGE_LEVELS && rsp_language_levels[next].language == level->language;
 }
 
 /* The same of an RspLevel; TRUE where the language has no levels of its own. */
-static inline gboolean
-rsp_language_writes (const RspLanguage *language, guint level)
-{
+static inline gboolean rsp_language_writes (const RspLanguage *language, guint level) {
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == language->id && rsp_language_levels[i].level == level)
       return rsp_language_level_is_written (&rsp_language_levels[i]);
   return TRUE;
 }
 
-static inline gboolean
-rsp_language_has_tag (const RspLanguage *language, RspTag tag)
-{
+static inline gboolean rsp_language_has_tag (const RspLanguage *language, RspTag tag) {
   return (rsp_tags[tag].languages >> language->id & 1) != 0;
 }

@@ -9,8 +9,7 @@
 #include "base/diagnostic.h"
 #include "parser/language.h"
 
-typedef enum RspOrder
-{
+typedef enum RspOrder {
   RSP_ORDER_NA, /* plain accesses and initial writes */
   RSP_ORDER_RELAXED,
   RSP_ORDER_CONSUME,
@@ -21,16 +20,14 @@ typedef enum RspOrder
 } RspOrder;
 
 /* Memory scopes, from inside out. */
-typedef enum RspScope
-{
+typedef enum RspScope {
 #define RSP_SCOPE(id, level, word, text, short_word, set, relation) RSP_SCOPE_##id,
 #include "parser/scopes.def"
   RSP_N_SCOPES
 } RspScope;
 
 /* Levels of the scope tree, from outside in. */
-typedef enum RspLevel
-{
+typedef enum RspLevel {
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) RSP_LEVEL_##id,
 #include "parser/scopes.def"
   RSP_N_LEVELS,
@@ -38,8 +35,7 @@ typedef enum RspLevel
   RSP_LEVEL_SYSTEM                 /* the outermost: all threads */
 } RspLevel;
 
-typedef enum RspSpace
-{
+typedef enum RspSpace {
   RSP_SPACE_GLOBAL,
   RSP_SPACE_LOCAL,
   RSP_SPACE_CONSTANT,
@@ -47,17 +43,11 @@ typedef enum RspSpace
 } RspSpace;
 
 /* Bits of a fence's or barrier's flags. */
-enum
-{
-  RSP_FENCE_GLOBAL = 1,
-  RSP_FENCE_LOCAL = 2,
-  RSP_FENCE_IMAGE = 4
-};
+enum { RSP_FENCE_GLOBAL = 1, RSP_FENCE_LOCAL = 2, RSP_FENCE_IMAGE = 4 };
 
 /* An integer type, or with pointers > 0 a pointer to one. `bits` is 8, 16, 32 or 64; 1 is bool;
  * 0 is void. `space` and `fine_grained` are the (innermost) pointee's address space. */
-typedef struct RspType
-{
+typedef struct RspType {
   guint8 bits;
   guint8 pointers;
   gboolean is_signed;
@@ -83,34 +73,23 @@ typedef struct RspType
  * locations, through all threads. */
 #define RSP_ADDRESS_TAG (G_GINT64_CONSTANT (1) << 62)
 
-static inline gint64
-rsp_address (guint object, gint32 element)
-{
+static inline gint64 rsp_address (guint object, gint32 element) {
   return RSP_ADDRESS_TAG + ((gint64) object << 32) + element;
 }
 
-static inline gboolean
-rsp_is_address (gint64 value)
-{
+static inline gboolean rsp_is_address (gint64 value) {
   return ((guint64) value + G_MAXINT32 + 1) >> 62 == 1;
 }
 
-static inline gint32
-rsp_address_element (gint64 address)
-{
-  return (gint32) (guint32) address;
-}
+static inline gint32 rsp_address_element (gint64 address) { return (gint32) (guint32) address; }
 
-static inline guint
-rsp_address_object (gint64 address)
-{
+static inline guint rsp_address_object (gint64 address) {
   return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
 }
 
 /* ---- Expressions ---- */
 
-typedef enum RspExprKind
-{
+typedef enum RspExprKind {
   RSP_EXPR_CONSTANT,
   RSP_EXPR_LOCATION, /* a parameter: its value is the address of a location (or array) */
   RSP_EXPR_REGISTER,
@@ -128,8 +107,7 @@ typedef enum RspExprKind
   RSP_EXPR_BLOCK    /* only in kernels: a value after statements */
 } RspExprKind;
 
-typedef enum RspOperator
-{
+typedef enum RspOperator {
   RSP_OP_NONE,
   RSP_OP_ADD,
   RSP_OP_SUB,
@@ -162,15 +140,13 @@ typedef enum RspOperator
 } RspOperator;
 
 /* Names of uninterpreted functions that no text has; those of a text are greater. */
-typedef enum RspFunction
-{
+typedef enum RspFunction {
   RSP_FUNCTION_READ,    /* what is read where values are not known, of what was written there */
   RSP_FUNCTION_NOTHING, /* what has no value */
   RSP_FUNCTION_ARGUMENT /* an argument of a kernel, of its number: RspKernelOptions.unknown */
 } RspFunction;
 
-typedef enum RspCallKind
-{
+typedef enum RspCallKind {
   RSP_CALL_LOAD,
   RSP_CALL_STORE,
   RSP_CALL_FETCH, /* fetch_op and exchange, by `op`; the value is the old one */
@@ -188,14 +164,12 @@ typedef struct RspExpr RspExpr;
 
 /* How an instruction of a language with tags is written, its places in the language's lists
  * (parser/columns/instruction.h). */
-typedef struct RspSpelling
-{
+typedef struct RspSpelling {
   guint form;       /* the first word */
   guint64 suffixes; /* bits; with the order that a missing one means */
 } RspSpelling;
 
-typedef struct RspCall
-{
+typedef struct RspCall {
   RspCallKind kind;
   RspOperator op;    /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
   gboolean weak;     /* RSP_CALL_CAS */
@@ -216,27 +190,23 @@ typedef struct RspCall
   guint n_arguments;
 } RspCall;
 
-struct RspExpr
-{
+struct RspExpr {
   RspExprKind kind;
   gboolean in_parentheses; /* written in parentheses: `if ((a = b))` gives no warning */
   gboolean is_copied; /* only in kernels: a value that is only copied, so that it may be none; of an
                               assignment also one that is not used */
   RspSpan span;
   RspType type; /* C type of the value, after resolution */
-  union
-  {
+  union {
     gint64 constant;
     guint object; /* RSP_EXPR_LOCATION: index into RspProgram.locations of its first element */
     guint reg;    /* RSP_EXPR_REGISTER: index into RspThread.registers */
     RspCall *call;
-    struct
-    {
+    struct {
       struct RspStatement *body;
       RspExpr *value;
     } block;
-    struct
-    {
+    struct {
       RspOperator op;
       gboolean post;
       RspExpr *a, *b, *c;
@@ -247,8 +217,7 @@ struct RspExpr
 
 /* ---- Statements ---- */
 
-typedef enum RspStatementKind
-{
+typedef enum RspStatementKind {
   RSP_STATEMENT_EMPTY,
   RSP_STATEMENT_EXPRESSION,
   RSP_STATEMENT_DECLARATION, /* reg, and expr its initialiser or NULL */
@@ -265,7 +234,8 @@ typedef enum RspStatementKind
   RSP_STATEMENT_JUMP, /* in a CODE: to `target`, if expr is NULL or not zero */
   /* Only in kernels: */
   RSP_STATEMENT_SWITCH, /* expr, body: a BLOCK that it enters at a CASE */
-  RSP_STATEMENT_CASE, /* expr, a constant, or NULL: default; step: the last value of a range, or NULL */
+  RSP_STATEMENT_CASE,   /* expr, a constant, or NULL: default; step: the last value of a range, or
+                           NULL */
   RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
   RSP_STATEMENT_ASSUME, /* expr: executions in which it is 0 are left out */
   RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on */
@@ -275,8 +245,7 @@ typedef struct RspStatement RspStatement;
 
 /* The barrier of a language with tags: one event. The threads of a work-group meet that execute the
  * same `id` with the same value of `name`. */
-typedef struct RspBarrier
-{
+typedef struct RspBarrier {
   guint64 tags;
   RspLevel reach; /* as in RspCall */
   RspSpelling spelling;
@@ -287,8 +256,7 @@ typedef struct RspBarrier
   gboolean arrives; /* it counts as an arrival and does not wait */
 } RspBarrier;
 
-struct RspStatement
-{
+struct RspStatement {
   RspStatementKind kind;
   RspSpan span;
   RspExpr *expr;
@@ -306,8 +274,9 @@ struct RspStatement
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
   gboolean sub_group;   /* RSP_STATEMENT_BARRIER: only the threads of a sub-group meet */
-  /* RSP_STATEMENT_BARRIER: `barrier (flags, scope)` of a test with a scope wider than the work-group. It joins its
-   * scope under models with the option withwidebarriers, and its work-group under others. */
+  /* RSP_STATEMENT_BARRIER: `barrier (flags, scope)` of a test with a scope wider than the
+   * work-group. It joins its scope under models with the option withwidebarriers, and its
+   * work-group under others. */
   gboolean wide;
 };
 
@@ -315,8 +284,7 @@ struct RspStatement
 
 /* One shared memory cell. The elements of an array are consecutive locations; `object` is the index
  * of the first (a scalar is an array of one). */
-typedef struct RspLocation
-{
+typedef struct RspLocation {
   const char *name; /* "x", "a[1]" */
   RspType type;     /* of the cell: pointers counts those it holds; `space` is where it lies */
   gboolean atomic;  /* declared atomic by some thread, or in the initial state */
@@ -331,16 +299,15 @@ typedef struct RspLocation
   gint64 initial;  /* a value of its type, or an address */
   RspSpan span;    /* where it first appears */
 
-  /* An alias (`t @ texture aliases x`) is an object of its own, so that pointers distinguish it, but
-   * no memory of its own: accesses to it are events at `physical`. */
+  /* An alias (`t @ texture aliases x`) is an object of its own, so that pointers distinguish it,
+   * but no memory of its own: accesses to it are events at `physical`. */
   guint physical;  /* its own index, or that of the location whose memory it names */
   RspTag proxy;    /* of an alias in PTX: by which proxy it is accessed */
   guint handle_of; /* of an alias for another proxy than the generic one: the location whose virtual
                       address it has, + 1 */
 } RspLocation;
 
-typedef struct RspRegister
-{
+typedef struct RspRegister {
   const char *name;
   RspType type;
   gint64 initial;            /* from the initial state (`1:r7=3`); else 0 */
@@ -351,8 +318,7 @@ typedef struct RspRegister
   RspSpan span;
 } RspRegister;
 
-typedef struct RspParameter
-{
+typedef struct RspParameter {
   const char *name;
   const char *normalised; /* its type as the hash spells it: "__global _Atomic int*" */
   RspType type;           /* pointers ≥ 1 for shared locations */
@@ -363,8 +329,7 @@ typedef struct RspParameter
 
 #define RSP_NO_THREAD G_MAXUINT /* index of initial writes, which belong to no thread */
 
-typedef struct RspThread
-{
+typedef struct RspThread {
   const char *name; /* "P0" */
   guint number;     /* 0 */
   RspSpan span;     /* of its name */
@@ -383,16 +348,10 @@ typedef struct RspThread
 
 /* ---- Conditions ---- */
 
-typedef enum RspQuantifier
-{
-  RSP_EXISTS,
-  RSP_NOT_EXISTS,
-  RSP_FORALL
-} RspQuantifier;
+typedef enum RspQuantifier { RSP_EXISTS, RSP_NOT_EXISTS, RSP_FORALL } RspQuantifier;
 
 /* What a final state shows: a register of a thread, or a location. */
-typedef struct RspObservable
-{
+typedef struct RspObservable {
   gboolean is_register;
   guint thread; /* index into RspProgram.threads */
   guint reg;    /* or */
@@ -402,8 +361,7 @@ typedef struct RspObservable
       *array; /* the array of which it is an element, if the question names all of it; or NULL */
 } RspObservable;
 
-typedef enum RspPropKind
-{
+typedef enum RspPropKind {
   RSP_PROP_TRUE,
   RSP_PROP_FALSE,
   RSP_PROP_ATOM,
@@ -416,8 +374,7 @@ typedef enum RspPropKind
 typedef struct RspProp RspProp;
 
 /* One side of an atom: an observable, or a constant (a number or an address). */
-typedef struct RspOperand
-{
+typedef struct RspOperand {
   gboolean is_observable;
   guint observable; /* index into RspProgram.observables */
   RspType type;     /* the observable's; of 0 bits: not known */
@@ -425,8 +382,7 @@ typedef struct RspOperand
   const char *text; /* as printed in a condition */
 } RspOperand;
 
-struct RspProp
-{
+struct RspProp {
   RspPropKind kind;
   RspSpan span;
   RspProp *a, *b;
@@ -436,20 +392,17 @@ struct RspProp
   const char *text; /* of what is printed otherwise, such as `v={1,2}`; NULL: as its parts say */
 };
 
-typedef struct RspInitialText
-{
+typedef struct RspInitialText {
   const char *name; /* as the hash sorts it: "x", "1:r7" */
   const char *text; /* as the hash has it: "x=0", in C tests "int *p=y" */
 } RspInitialText;
 
 /* `ssw 0 1`: every event of the one thread synchronizes with every event of the other. */
-typedef struct RspThreadPair
-{
+typedef struct RspThreadPair {
   guint from, to; /* indices into RspProgram.threads */
 } RspThreadPair;
 
-typedef struct RspProgram
-{
+typedef struct RspProgram {
   RspArena *arena; /* owns everything below but the source */
   RspSource *source;
   const RspLanguage *language;

@@ -4,14 +4,12 @@
 #include "parser/program.h"
 
 /* The columns of RSP_LEVEL in parser/scopes.def. */
-typedef struct RspScopeWords
-{
+typedef struct RspScopeWords {
   const char *word, *text, *short_word; /* "work_group", "work-group", "wg" */
   RspLevel level;
 } RspScopeWords;
 
-typedef struct RspLevelWords
-{
+typedef struct RspLevelWords {
   const char *word, *text, *short_word;
   gboolean shared_in_tree, shared_elsewhere; /* is a node that is left out shared, or apart? */
   gboolean if_needed;                        /* printed only if a reader would not fill it in */
@@ -21,16 +19,13 @@ extern const RspScopeWords rsp_scopes[RSP_N_SCOPES];
 extern const RspLevelWords rsp_levels[RSP_N_LEVELS];
 
 /* Does a level have one node per node of the level outside it, unless a tree shows otherwise? */
-static inline gboolean
-rsp_level_follows (RspLevel level)
-{
+static inline gboolean rsp_level_follows (RspLevel level) {
   return rsp_levels[level].shared_in_tree && rsp_levels[level].shared_elsewhere;
 }
 
-/* Are two threads in one node of a level (not RSP_LEVEL_THREAD)? All are in that of RSP_LEVEL_SYSTEM. */
-static inline gboolean
-rsp_threads_share (const RspThread *a, const RspThread *b, RspLevel level)
-{
+/* Are two threads in one node of a level (not RSP_LEVEL_THREAD)? All are in that of
+ * RSP_LEVEL_SYSTEM. */
+static inline gboolean rsp_threads_share (const RspThread *a, const RspThread *b, RspLevel level) {
   return level == RSP_LEVEL_SYSTEM || a->place[level] == b->place[level];
 }
 

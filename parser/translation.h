@@ -7,16 +7,14 @@
 
 #include "parser/map/tree.h"
 
-typedef struct RspTranslated
-{
+typedef struct RspTranslated {
   guint64 tags, write_tags; /* as in RspCall */
   RspLevel reach;
   gboolean arrives; /* a barrier's, as in RspBarrier */
 } RspTranslated;
 
 /* What one operation becomes: fences, and the access or barrier among them. */
-typedef struct RspSequence
-{
+typedef struct RspSequence {
   RspTranslated *instructions;
   guint n;
   guint main; /* number of the access or barrier; n: they are all fences */
@@ -25,15 +23,15 @@ typedef struct RspSequence
 } RspSequence;
 
 /* An operation of the source. */
-typedef struct RspMapped
-{
+typedef struct RspMapped {
   RspMapOperation operation;
   RspOrder order;
   RspScope scope;
   gboolean remote;
   guint flags; /* RSP_FENCE_… bits: the memory that it is about; 0: all */
 
-  /* An instruction of a source language with tags has these instead of an order and a scope; else NULL. */
+  /* An instruction of a source language with tags has these instead of an order and a scope; else
+   * NULL. */
   const RspSpelling *spelling;
   RspLevel reach;
 } RspMapped;
@@ -55,9 +53,7 @@ const RspSequence *rsp_translation_find (const RspTranslation *translation,
 RspProgram rsp_translation_apply (const RspTranslation *translation, const RspProgram *program);
 
 /* The memory that accesses to a location are about. */
-static inline guint
-rsp_mapped_flags (const RspLocation *location)
-{
+static inline guint rsp_mapped_flags (const RspLocation *location) {
   return location->type.space == RSP_SPACE_LOCAL ? RSP_FENCE_LOCAL : RSP_FENCE_GLOBAL;
 }
 

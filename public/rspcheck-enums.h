@@ -1,4 +1,5 @@
-/* The enumerations of librspcheck, which the program's own folders use too. Included by rspcheck.h. */
+/* The enumerations of librspcheck, which the program's own folders use too. Included by rspcheck.h.
+ */
 #ifndef RSPCHECK_ENUMS_H
 #define RSPCHECK_ENUMS_H
 
@@ -12,14 +13,14 @@ G_BEGIN_DECLS
  * RspcheckEngine:
  * @RSPCHECK_ENGINE_BOUNDED: asks the model during the search
  * @RSPCHECK_ENGINE_NAIVE: builds every candidate execution and then asks: slow and obvious
- * @RSPCHECK_ENGINE_SAT: asks a SAT solver for final states and flags; each state counts as one execution
- * @RSPCHECK_ENGINE_AUTO: as SAT in a hurried search (see #RspcheckSpeed) of a test whose threads have many
- *   paths, if the solver can decide it, and otherwise as BOUNDED
+ * @RSPCHECK_ENGINE_SAT: asks a SAT solver for final states and flags; each state counts as one
+ * execution
+ * @RSPCHECK_ENGINE_AUTO: as SAT in a hurried search (see #RspcheckSpeed) of a test whose threads
+ * have many paths, if the solver can decide it, and otherwise as BOUNDED
  *
  * How executions are searched.
  */
-typedef enum RspcheckEngine
-{
+typedef enum RspcheckEngine {
   RSPCHECK_ENGINE_BOUNDED,
   RSPCHECK_ENGINE_NAIVE,
   RSPCHECK_ENGINE_SAT,
@@ -34,8 +35,7 @@ typedef enum RspcheckEngine
  *
  * Which executions count although the model forbids them (herd's `-through`).
  */
-typedef enum RspcheckThrough
-{
+typedef enum RspcheckThrough {
   RSPCHECK_THROUGH_NONE,
   RSPCHECK_THROUGH_INVALID,
   RSPCHECK_THROUGH_ALL
@@ -51,8 +51,7 @@ typedef enum RspcheckThrough
  * When a search ends. After a hurried search (all but exact) the counts are of what was seen until
  * then, and the observation is never RSPCHECK_ALWAYS.
  */
-typedef enum RspcheckSpeed
-{
+typedef enum RspcheckSpeed {
   RSPCHECK_SPEED_EXACT,
   RSPCHECK_SPEED_TRUE,
   RSPCHECK_SPEED_FAST
@@ -67,8 +66,7 @@ typedef enum RspcheckSpeed
  *
  * Does a failing compare-exchange write what it found to *expected?
  */
-typedef enum RspcheckCasWriteback
-{
+typedef enum RspcheckCasWriteback {
   RSPCHECK_CAS_WRITEBACK_DEFAULT,
   RSPCHECK_CAS_WRITEBACK_ALWAYS,
   RSPCHECK_CAS_WRITEBACK_NEVER
@@ -82,11 +80,7 @@ typedef enum RspcheckCasWriteback
  *
  * Which rounds are kept of a loop that only waits.
  */
-typedef enum RspcheckSpin
-{
-  RSPCHECK_SPIN_ALL,
-  RSPCHECK_SPIN_LAST
-} RspcheckSpin;
+typedef enum RspcheckSpin { RSPCHECK_SPIN_ALL, RSPCHECK_SPIN_LAST } RspcheckSpin;
 
 /**
  * RspcheckShow:
@@ -100,8 +94,7 @@ typedef enum RspcheckSpin
  *
  * Which executions to hand out.
  */
-typedef enum RspcheckShow
-{
+typedef enum RspcheckShow {
   RSPCHECK_SHOW_NONE,
   RSPCHECK_SHOW_ALL,
   RSPCHECK_SHOW_PROP,
@@ -124,8 +117,7 @@ typedef enum RspcheckShow
  *
  * Why a check ended.
  */
-typedef enum RspcheckStop
-{
+typedef enum RspcheckStop {
   RSPCHECK_STOP_COMPLETE,
   RSPCHECK_STOP_FOUND,
   RSPCHECK_STOP_TIMEOUT,
@@ -142,8 +134,7 @@ typedef enum RspcheckStop
  *
  * How often the condition's proposition holds.
  */
-typedef enum RspcheckObservation
-{
+typedef enum RspcheckObservation {
   RSPCHECK_NEVER,
   RSPCHECK_SOMETIMES,
   RSPCHECK_ALWAYS
@@ -158,8 +149,7 @@ typedef enum RspcheckObservation
  *
  * What an explanation says of an outcome.
  */
-typedef enum RspcheckAnswer
-{
+typedef enum RspcheckAnswer {
   RSPCHECK_ANSWER_ALLOWED,
   RSPCHECK_ANSWER_FORBIDDEN,
   RSPCHECK_ANSWER_UNREACHABLE,
@@ -176,8 +166,7 @@ typedef enum RspcheckAnswer
  *
  * What an axiom of a model demands.
  */
-typedef enum RspcheckAxiomKind
-{
+typedef enum RspcheckAxiomKind {
   RSPCHECK_AXIOM_ACYCLIC,
   RSPCHECK_AXIOM_IRREFLEXIVE,
   RSPCHECK_AXIOM_EMPTY
@@ -194,8 +183,7 @@ typedef enum RspcheckAxiomKind
  *
  * What follows for an execution that fails an axiom of a model.
  */
-typedef enum RspcheckAxiomRole
-{
+typedef enum RspcheckAxiomRole {
   RSPCHECK_ROLE_AXIOM,
   RSPCHECK_ROLE_UNDEFINED_UNLESS,
   RSPCHECK_ROLE_FLAG,

@@ -4,8 +4,7 @@
 #include <glib.h>
 
 /* Each line is a title and one cell per column. */
-typedef struct RspGrid
-{
+typedef struct RspGrid {
   GPtrArray *lines; /* of GStrv */
   gsize *widths;
   guint n_columns; /* the title's included */

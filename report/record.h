@@ -6,8 +6,7 @@
 #include "report/tables/soundness.h"
 #include "report/verdict.h"
 
-typedef struct RspRecordState
-{
+typedef struct RspRecordState {
   const char *text; /* as in the log: "0:r0=0; x=1;"; owned by the record */
   gboolean satisfies;
   gboolean undetermined; /* does that depend on undetermined values? Then it does not "satisfy" */
@@ -16,8 +15,7 @@ typedef struct RspRecordState
 } RspRecordState;
 
 /* One of the events that show why a flag is raised, with its position in the test's text. */
-typedef struct RspRecordEvent
-{
+typedef struct RspRecordEvent {
   const char *flag;   /* the record's */
   guint thread;       /* as in P0; RSP_NO_THREAD: an initial write */
   guint line, column; /* from 1; 0 if it is nowhere in the text */
@@ -26,8 +24,7 @@ typedef struct RspRecordEvent
 
 /* What is unknown in a record, because it was read from a log that does not show it: these fields
  * are then 0. Bits of RspRecord.unknown; a check's record has none. */
-typedef enum RspUnknown
-{
+typedef enum RspUnknown {
   RSP_UNKNOWN_EXECUTIONS = 1,        /* states' executions */
   RSP_UNKNOWN_N_UNDEFINED = 2,       /* the record's n_undefined */
   RSP_UNKNOWN_SATISFIES = 4,         /* states' satisfies */
@@ -37,8 +34,7 @@ typedef enum RspUnknown
 } RspUnknown;
 
 /* A model's judgement of a device's runs. */
-typedef enum RspJudged
-{
+typedef enum RspJudged {
   RSP_JUDGED_AGREES,    /* all states seen are allowed */
   RSP_JUDGED_RACY,      /* the program is undefined: everything is allowed */
   RSP_JUDGED_VIOLATION, /* some state seen is not allowed, and the program is defined */
@@ -48,16 +44,14 @@ typedef enum RspJudged
   RSP_N_JUDGED
 } RspJudged;
 
-typedef struct RspJudgement
-{
+typedef struct RspJudgement {
   const char *model; /* the record's */
   RspJudged judged;
   GPtrArray *not_allowed; /* of const char *, the record's: states that were seen */
   GPtrArray *not_seen;    /* states that the model allows */
 } RspJudgement;
 
-typedef enum RspStatus
-{
+typedef enum RspStatus {
   RSP_STATUS_OK, /* there is an answer */
   RSP_STATUS_TIMEOUT,
   RSP_STATUS_EXECUTIONS,
@@ -65,8 +59,7 @@ typedef enum RspStatus
   RSP_STATUS_ERROR
 } RspStatus;
 
-struct RspRecord
-{
+struct RspRecord {
   guint index, total;    /* index of the test among all tests of the run, over all shares */
   guint column, columns; /* index of the model among the models of the run */
   char *test;            /* its name, or its path if it cannot be read */
@@ -84,7 +77,7 @@ struct RspRecord
   char *device, *compiler, *setup;
   guint rounds;       /* most rounds of each loop; 0 for any number */
   GArray *judgements; /* of RspJudgement: judgements by models of the same row; see judge.h. Never
-                    * NULL */
+                       * NULL */
 
   RspStatus status;
   char *reason;    /* NULL if ok; "Timeout after 60 s" */
@@ -101,9 +94,9 @@ struct RspRecord
                            * count? */
   RspCount positive, negative, n_undefined;
   RspCount undetermined; /* executions in neither, whose truth depends on undetermined values */
-  char *
-      progress; /* lines "Ends NAME", "Hangs NAME: …", one per progress model; NULL if none was asked */
-  char *schedule;   /* lines: how it hangs; NULL unless asked */
+  char *progress; /* lines "Ends NAME", "Hangs NAME: …", one per progress model; NULL if none was
+                     asked */
+  char *schedule; /* lines: how it hangs; NULL unless asked */
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *evidence; /* of RspRecordEvent, grouped by flag; never NULL. Only if a report needs them:
                      * see enumerator/search/evidence/evidence.h */

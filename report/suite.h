@@ -5,21 +5,18 @@
 #include "report/tables/relate.h"
 
 /* One test: one record per column, NULL where there is none. */
-typedef struct RspSuiteRow
-{
+typedef struct RspSuiteRow {
   const RspRecord **cells;
   gboolean differs; /* does some cell differ from the first existing one? */
 } RspSuiteRow;
 
-typedef struct RspSuite
-{
+typedef struct RspSuite {
   GPtrArray *models; /* labels of the columns, in order of appearance; the records' */
   GArray *rows;      /* of RspSuiteRow */
 } RspSuite;
 
 /* The numbers of a model's tests by verdict. */
-typedef enum RspTotal
-{
+typedef enum RspTotal {
   RSP_TOTAL_NEVER,
   RSP_TOTAL_SOMETIMES,
   RSP_TOTAL_ALWAYS,
@@ -44,7 +41,8 @@ void count_record (const RspRecord *record, guint totals[RSP_N_TOTALS]);
 void suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
 /* The numbers of tests on which column a relates to column b in each way. */
 void suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]);
-/* May the states of column k's cell, which has an answer, be compared with those of others? See rsp_records_compare_states. */
+/* May the states of column k's cell, which has an answer, be compared with those of others? See
+ * rsp_records_compare_states. */
 gboolean suite_has_states (const RspSuite *suite, const RspSuiteRow *row, guint k);
 /* Do these numbers show that none of the tests distinguishes the two models? */
 gboolean is_indistinguishable (const guint found[RSP_N_RELATIONS], guint n_rows);

@@ -5,14 +5,13 @@
 #include "enumerator/options.h"
 #include "enumerator/outcome.h"
 
-typedef struct RspVerdict
-{
+typedef struct RspVerdict {
   /* Did the search, or -speedcheck, end it with an answer? Otherwise a limit or an error stopped
    * it, or the program fails on some execution, and only `reason` is meaningful. */
   gboolean finished;
   char *reason; /* newly allocated; "Timeout after 60 s"; NULL if finished */
-  /* exists: some execution; ~exists: none; forall: all (even if there are none). Where the answer depends on
-   * undetermined values, an execution may satisfy and may refute the proposition. */
+  /* exists: some execution; ~exists: none; forall: all (even if there are none). Where the answer
+   * depends on undetermined values, an execution may satisfy and may refute the proposition. */
   gboolean ok;
   gboolean loop;                   /* a loop was truncated: the answer holds up to -unroll rounds */
   RspcheckObservation observation; /* counts of the proposition, whatever the quantifier */

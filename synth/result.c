@@ -7,16 +7,13 @@
 
 #include <string.h>
 
-const char *
-rsp_synth_verdict_word (const SynthVerdict *verdict)
-{
+const char *rsp_synth_verdict_word (const SynthVerdict *verdict) {
   return verdict->undefined ? "undefined" : verdict->allowed ? "allowed" : "forbidden";
 }
 
 /* ---- Making ---- */
 
-typedef struct Making
-{
+typedef struct Making {
   SynthResult *result;
   const SynthQuestion *question;
   gboolean opencl;
@@ -24,11 +21,10 @@ typedef struct Making
   RspDiagnostics *diagnostics;
 } Making;
 
-/* The test as the naive engine checks it: if executions are undefined, not programs, only those of the outcome count. */
-static char *
-print_to_confirm (const Making *making, const SynthProgram *program, const char *condition,
-                  gboolean by_outcome)
-{
+/* The test as the naive engine checks it: if executions are undefined, not programs, only those of
+ * the outcome count. */
+static char *print_to_confirm (const Making *making, const SynthProgram *program,
+                               const char *condition, gboolean by_outcome) {
   g_autofree char *text = rsp_synth_program_print (program, making->opencl, NULL, condition);
   return by_outcome
              ? g_strdup_printf ("%.*sfilter (%s)\n%s", (int) (g_strrstr (text, "exists") - text),
@@ -37,10 +33,8 @@ print_to_confirm (const Making *making, const SynthProgram *program, const char 
 }
 
 /* label may be NULL: the model's name. */
-static gboolean
-add_verdict (Making *making, const RspModel *model, const char *label, const SynthProgram *program,
-             const RspShapeOutcome *outcome)
-{
+static gboolean add_verdict (Making *making, const RspModel *model, const char *label,
+                             const SynthProgram *program, const RspShapeOutcome *outcome) {
   SynthView view;
   g_autofree char *condition = rsp_synth_outcome_format (program, outcome);
   gboolean by_outcome = synth_is_by_outcome (making->question, program->shape.language);
@@ -54,9 +48,7 @@ add_verdict (Making *making, const RspModel *model, const char *label, const Syn
   return good;
 }
 
-static char *
-format_kinds (const SynthQuestion *question, guint kinds)
-{
+static char *format_kinds (const SynthQuestion *question, guint kinds) {
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < question->n_kinds; i++)
     if (kinds >> i & 1)
@@ -64,28 +56,24 @@ format_kinds (const SynthQuestion *question, guint kinds)
   return g_string_free (text, FALSE);
 }
 
-static char *
-format_comment (const SynthResult *result, const SynthQuestion *question)
-{
+static char *format_comment (const SynthResult *result, const SynthQuestion *question) {
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "Found by rspcheck -%s: %s.", question->name, result->kinds);
   if (result->edit)
     g_string_append_printf (text, "\nBefore and after this: %s.\n  %s\n  %s", result->edit,
                             result->summary, result->other_summary);
-  for (guint i = 0; i < result->verdicts->len; i++)
-    {
-      const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-      g_string_append_printf (text, "\n%s: %s", verdict->model, rsp_synth_verdict_word (verdict));
-      if (verdict->blame && !verdict->undefined)
-        g_string_append_printf (text, " by %s", verdict->blame);
-    }
+  for (guint i = 0; i < result->verdicts->len; i++) {
+    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+    g_string_append_printf (text, "\n%s: %s", verdict->model, rsp_synth_verdict_word (verdict));
+    if (verdict->blame && !verdict->undefined)
+      g_string_append_printf (text, " by %s", verdict->blame);
+  }
   return g_string_free (text, FALSE);
 }
 
-static gboolean
-add_verdicts (Making *making, const SynthFinding *finding, const RspShapeOutcome *outcome,
-              RspModel *const *models, const char *const *labels, guint n_models)
-{
+static gboolean add_verdicts (Making *making, const SynthFinding *finding,
+                              const RspShapeOutcome *outcome, RspModel *const *models,
+                              const char *const *labels, guint n_models) {
   for (guint m = 0; m < n_models; m++)
     if (!add_verdict (making, models[m], labels[m], &finding->program, outcome))
       return FALSE;
@@ -93,24 +81,21 @@ add_verdicts (Making *making, const SynthFinding *finding, const RspShapeOutcome
 }
 
 /* The verdict of the first model on the other program. */
-static gboolean
-add_other (Making *making, const SynthFinding *finding, const RspModel *model, const char *label)
-{
+static gboolean add_other (Making *making, const SynthFinding *finding, const RspModel *model,
+                           const char *label) {
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&finding->other.shape);
   gboolean good = finding->other_outcome < candidates->n_outcomes;
-  if (good)
-    {
-      const RspShapeOutcome *outcome = &candidates->outcomes[finding->other_outcome];
-      making->result->other_outcome = rsp_synth_outcome_format (&finding->other, outcome);
-      good = add_verdict (making, model, label, &finding->other, outcome);
-    }
+  if (good) {
+    const RspShapeOutcome *outcome = &candidates->outcomes[finding->other_outcome];
+    making->result->other_outcome = rsp_synth_outcome_format (&finding->other, outcome);
+    good = add_verdict (making, model, label, &finding->other, outcome);
+  }
   return good;
 }
 
 /* The target's verdict on the translation, by the naive engine. */
-static gboolean
-add_target (Making *making, const SynthTarget *target, const SynthProgram *program)
-{
+static gboolean add_target (Making *making, const SynthTarget *target,
+                            const SynthProgram *program) {
   const char *condition = making->result->outcome[0] ? making->result->outcome : "true";
   g_autofree char *text = rsp_synth_program_print (program, making->opencl, NULL, condition);
   SynthVerdict verdict = { .model = target->label };
@@ -125,53 +110,44 @@ add_target (Making *making, const SynthTarget *target, const SynthProgram *progr
   return verdict.allowed;
 }
 
-static void
-free_verdict (gpointer data)
-{
-  g_free (((SynthVerdict *) data)->blame);
-}
+static void free_verdict (gpointer data) { g_free (((SynthVerdict *) data)->blame); }
 
-static SynthResult *
-new_result (const SynthQuestion *question, const SynthFinding *finding, gboolean opencl)
-{
+static SynthResult *new_result (const SynthQuestion *question, const SynthFinding *finding,
+                                gboolean opencl) {
   SynthResult *result = g_new0 (SynthResult, 1);
   result->verdicts = g_array_new (FALSE, FALSE, sizeof (SynthVerdict));
   g_array_set_clear_func (result->verdicts, free_verdict);
   result->name = rsp_synth_program_name (&finding->program, opencl);
   result->summary = synth_program_summary (&finding->program, opencl);
   result->kinds = format_kinds (question, finding->kinds);
-  if (finding->has_other)
-    {
-      result->other_name = rsp_synth_program_name (&finding->other, opencl);
-      result->other_summary = synth_program_summary (&finding->other, opencl);
-      result->edit = g_strdup (finding->edit);
-    }
+  if (finding->has_other) {
+    result->other_name = rsp_synth_program_name (&finding->other, opencl);
+    result->other_summary = synth_program_summary (&finding->other, opencl);
+    result->edit = g_strdup (finding->edit);
+  }
   return result;
 }
 
-SynthResult *
-rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding, gboolean opencl,
-                      RspModel *const *models, const char *const *labels, guint n_models,
-                      const RspStageOptions *stage, const SynthTarget *target,
-                      RspDiagnostics *diagnostics)
-{
+SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding,
+                                   gboolean opencl, RspModel *const *models,
+                                   const char *const *labels, guint n_models,
+                                   const RspStageOptions *stage, const SynthTarget *target,
+                                   RspDiagnostics *diagnostics) {
   SynthResult *result = new_result (question, finding, opencl);
   Making making = { result, question, opencl, stage, diagnostics };
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&finding->program.shape);
   gboolean good = finding->outcome < candidates->n_outcomes;
-  if (good)
-    {
-      const RspShapeOutcome *outcome = &candidates->outcomes[finding->outcome];
-      result->outcome = rsp_synth_outcome_format (&finding->program, outcome);
-      good = add_verdicts (&making, finding, outcome, models, labels, n_models)
-             && (!finding->has_other || add_other (&making, finding, models[0], labels[0]))
-             && (!target || add_target (&making, target, &finding->program));
-    }
-  if (!good)
-    {
-      rsp_synth_result_free (result);
-      return NULL;
-    }
+  if (good) {
+    const RspShapeOutcome *outcome = &candidates->outcomes[finding->outcome];
+    result->outcome = rsp_synth_outcome_format (&finding->program, outcome);
+    good = add_verdicts (&making, finding, outcome, models, labels, n_models)
+           && (!finding->has_other || add_other (&making, finding, models[0], labels[0]))
+           && (!target || add_target (&making, target, &finding->program));
+  }
+  if (!good) {
+    rsp_synth_result_free (result);
+    return NULL;
+  }
   g_autofree char *comment = format_comment (result, question);
   result->text = rsp_synth_program_print (&finding->program, opencl, comment,
                                           result->outcome[0] ? result->outcome : "true");
@@ -183,33 +159,26 @@ rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding
 }
 
 /* The first verdict that is undefined, or else forbids. */
-static char *
-format_reason (const SynthResult *result)
-{
+static char *format_reason (const SynthResult *result) {
   const SynthVerdict *reason = NULL;
-  for (guint i = 0; i < result->verdicts->len; i++)
-    {
-      const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-      if (verdict->undefined ? !reason || !reason->undefined : !verdict->allowed && !reason)
-        reason = verdict;
-    }
+  for (guint i = 0; i < result->verdicts->len; i++) {
+    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+    if (verdict->undefined ? !reason || !reason->undefined : !verdict->allowed && !reason)
+      reason = verdict;
+  }
   return reason ? g_strdup_printf ("%s: %s by %s", reason->model, rsp_synth_verdict_word (reason),
                                    reason->blame)
                 : NULL;
 }
 
-void
-rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, gboolean opencl)
-{
+void rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, gboolean opencl) {
   result->shape = rsp_synth_shape_name (&class->weakest->program.shape, opencl);
   result->reason = format_reason (result);
   result->labellings = class->labellings;
   result->n_weakest = class->n_weakest;
 }
 
-void
-rsp_synth_result_free (SynthResult *result)
-{
+void rsp_synth_result_free (SynthResult *result) {
   if (!result)
     return;
   char *texts[]
@@ -224,9 +193,7 @@ rsp_synth_result_free (SynthResult *result)
 
 /* ---- JSON ---- */
 
-static JsonNode *
-verdict_node (const SynthVerdict *verdict)
-{
+static JsonNode *verdict_node (const SynthVerdict *verdict) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "model", verdict->model);
   rsp_json_set_text (object, "verdict", rsp_synth_verdict_word (verdict));
@@ -234,9 +201,7 @@ verdict_node (const SynthVerdict *verdict)
   return rsp_json_members (object);
 }
 
-static JsonNode *
-class_node (const SynthResult *result)
-{
+static JsonNode *class_node (const SynthResult *result) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "shape", result->shape);
   json_object_set_int_member (object, "labellings", result->labellings);
@@ -244,9 +209,8 @@ class_node (const SynthResult *result)
   return rsp_json_members (object);
 }
 
-void
-rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out)
-{
+void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question,
+                            GString *out) {
   JsonObject *object = json_object_new ();
   JsonArray *verdicts = json_array_new ();
   for (guint i = 0; i < result->verdicts->len; i++)
@@ -261,10 +225,9 @@ rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question,
   json_object_set_array_member (object, "verdicts", verdicts);
   rsp_json_set_text (object, "source", result->text);
   rsp_json_set_text (object, "other_source", result->other_text);
-  if (result->shape)
-    {
-      rsp_json_set_text (object, "reason", result->reason);
-      json_object_set_member (object, "class", class_node (result));
-    }
+  if (result->shape) {
+    rsp_json_set_text (object, "reason", result->reason);
+    json_object_set_member (object, "class", class_node (result));
+  }
   rsp_json_append_object (object, out);
 }

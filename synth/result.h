@@ -5,17 +5,14 @@
 #include "synth/classes.h"
 #include "synth/questions/question.h"
 
-typedef struct SynthVerdict
-{
+typedef struct SynthVerdict {
   const char *model; /* its label; the caller's */
   gboolean undefined, allowed;
-  char
-      *blame; /* "global_coherence; seq_cst + hb": minimal sets of checks that forbid; if undefined,
-                * the flags; or NULL */
+  char *blame; /* "global_coherence; seq_cst + hb": minimal sets of checks that forbid; if
+                * undefined, the flags; or NULL */
 } SynthVerdict;
 
-typedef struct SynthResult
-{
+typedef struct SynthResult {
   char *name, *text; /* of the test, and its litmus text */
   char *summary;     /* one line */
   char *outcome;     /* a proposition */

@@ -4,22 +4,19 @@
 #include "base/budget.h"
 #include "synth/questions/question.h"
 
-enum
-{
+enum {
   SYNTH_BLOCK = 64 /* shapes that are searched, shared out and kept together */
 };
 
 /* Statistics of one size. */
-typedef struct SynthSize
-{
+typedef struct SynthSize {
   guint events;
   double programs; /* canonical ones */
   guint found;     /* findings */
   guint kinds;     /* of theirs, and of programs in other shares if the search needs to know */
 } SynthSize;
 
-typedef struct SynthSearch
-{
+typedef struct SynthSearch {
   const SynthQuestion *question;
   const SynthSpace *space;
   RspModel *const *models;

@@ -1,147 +1,106 @@
-/* As much of JSON-GLib as writes JSON (json_read.c reads it): GObject, on which it is built, is not in the page. One type serves as node,
- * array and object. Nothing is freed: the program runs once. */
+/* As much of JSON-GLib as writes JSON (json_read.c reads it): GObject, on which it is built, is not
+ * in the page. One type serves as node, array and object. Nothing is freed: the program runs once.
+ */
 #include "web/json.h"
 
 #include <json-glib/json-glib.h>
 
-typedef struct Generator
-{
+typedef struct Generator {
   Value *root;
 } Generator;
 
 /* ---- Values ---- */
 
-Value *
-web_json_list (char bracket)
-{
+Value *web_json_list (char bracket) {
   Value *value = g_new0 (Value, 1);
   *value = (Value){ bracket, NULL, g_ptr_array_new (), g_ptr_array_new () };
   return value;
 }
 
 /* Takes the text. */
-static Value *
-new_text (char *text)
-{
+static Value *new_text (char *text) {
   Value *value = g_new0 (Value, 1);
   value->text = text;
   return value;
 }
 
-static char *
-quote (const char *text)
-{
+static char *quote (const char *text) {
   static const char short_ones[] = "\"\"\\\\\bb\ff\nn\rr\tt";
   GString *out = g_string_new ("\"");
-  for (const char *c = text ? text : ""; *c; c++)
-    {
-      const char *found = short_ones;
-      while (*found && *found != *c)
-        found += 2;
-      if (*found)
-        g_string_append_printf (out, "\\%c", found[1]);
-      else if ((guchar) *c < 0x20 || *c == 0x7f)
-        g_string_append_printf (out, "\\u%04x", (guint) *c);
-      else
-        g_string_append_c (out, *c);
-    }
+  for (const char *c = text ? text : ""; *c; c++) {
+    const char *found = short_ones;
+    while (*found && *found != *c)
+      found += 2;
+    if (*found)
+      g_string_append_printf (out, "\\%c", found[1]);
+    else if ((guchar) *c < 0x20 || *c == 0x7f)
+      g_string_append_printf (out, "\\u%04x", (guint) *c);
+    else
+      g_string_append_c (out, *c);
+  }
   return g_string_free (g_string_append_c (out, '"'), FALSE);
 }
 
-static char *
-real (double number)
-{
+static char *real (double number) {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_dtostr (digits, sizeof digits, number);
   return g_strconcat (digits, strpbrk (digits, ".e") ? "" : ".0", NULL);
 }
 
-static void
-add (Value *list, const char *name, Value *item)
-{
+static void add (Value *list, const char *name, Value *item) {
   g_ptr_array_add (list->names, g_strdup (name));
   g_ptr_array_add (list->items, item);
 }
 
-static void
-append (const Value *value, GString *out)
-{
-  if (!value->bracket)
-    {
-      g_string_append (out, value->text);
-      return;
-    }
+static void append (const Value *value, GString *out) {
+  if (!value->bracket) {
+    g_string_append (out, value->text);
+    return;
+  }
   g_string_append_c (out, value->bracket);
-  for (guint i = 0; i < value->items->len; i++)
-    {
-      g_string_append (out, i ? "," : "");
-      if (value->bracket == '{')
-        g_string_append_printf (out, "%s:", quote (value->names->pdata[i]));
-      append (value->items->pdata[i], out);
-    }
+  for (guint i = 0; i < value->items->len; i++) {
+    g_string_append (out, i ? "," : "");
+    if (value->bracket == '{')
+      g_string_append_printf (out, "%s:", quote (value->names->pdata[i]));
+    append (value->items->pdata[i], out);
+  }
   g_string_append_c (out, value->bracket == '{' ? '}' : ']');
 }
 
-static void
-nothing (gpointer value)
-{
-  (void) value;
-}
+static void nothing (gpointer value) { (void) value; }
 
-static gpointer
-same (gpointer value)
-{
-  return value;
-}
+static gpointer same (gpointer value) { return value; }
 
 /* ---- Nodes ---- */
 
-static Value *
-node_alloc (void)
-{
-  return g_new0 (Value, 1);
-}
+static Value *node_alloc (void) { return g_new0 (Value, 1); }
 
-static Value *
-node_init (Value *node, Value *value)
-{
+static Value *node_init (Value *node, Value *value) {
   *node = *value;
   return node;
 }
 
-static Value *
-node_init_string (Value *node, const char *text)
-{
+static Value *node_init_string (Value *node, const char *text) {
   return node_init (node, new_text (quote (text)));
 }
 
-static Value *
-node_init_int (Value *node, gint64 number)
-{
+static Value *node_init_int (Value *node, gint64 number) {
   return node_init (node, new_text (g_strdup_printf ("%" G_GINT64_FORMAT, number)));
 }
 
-static Value *
-node_init_double (Value *node, double number)
-{
+static Value *node_init_double (Value *node, double number) {
   return node_init (node, new_text (real (number)));
 }
 
-static Value *
-node_init_boolean (Value *node, gboolean value)
-{
+static Value *node_init_boolean (Value *node, gboolean value) {
   return node_init (node, new_text (g_strdup (value ? "true" : "false")));
 }
 
-static Value *
-node_init_null (Value *node)
-{
+static Value *node_init_null (Value *node) {
   return node_init (node, new_text (g_strdup ("null")));
 }
 
-static char *
-to_string (Value *node, gboolean pretty)
-{
+static char *to_string (Value *node, gboolean pretty) {
   GString *out = g_string_new (NULL);
   (void) pretty;
   append (node, out);
@@ -150,70 +109,42 @@ to_string (Value *node, gboolean pretty)
 
 /* ---- Arrays and objects ---- */
 
-static Value *
-array_new (void)
-{
-  return web_json_list ('[');
-}
+static Value *array_new (void) { return web_json_list ('['); }
 
-static Value *
-array_sized_new (guint n)
-{
+static Value *array_sized_new (guint n) {
   (void) n;
   return web_json_list ('[');
 }
 
-static void
-array_add (Value *array, Value *item)
-{
-  add (array, NULL, item);
-}
+static void array_add (Value *array, Value *item) { add (array, NULL, item); }
 
-static void
-array_add_string (Value *array, const char *text)
-{
+static void array_add_string (Value *array, const char *text) {
   add (array, NULL, new_text (quote (text)));
 }
 
-static Value *
-object_new (void)
-{
-  return web_json_list ('{');
-}
+static Value *object_new (void) { return web_json_list ('{'); }
 
-static void
-object_set_string (Value *object, const char *name, const char *text)
-{
+static void object_set_string (Value *object, const char *name, const char *text) {
   add (object, name, text ? new_text (quote (text)) : node_init_null (node_alloc ()));
 }
 
-static void
-object_set_int (Value *object, const char *name, gint64 number)
-{
+static void object_set_int (Value *object, const char *name, gint64 number) {
   add (object, name, node_init_int (node_alloc (), number));
 }
 
-static void
-object_set_double (Value *object, const char *name, double number)
-{
+static void object_set_double (Value *object, const char *name, double number) {
   add (object, name, node_init_double (node_alloc (), number));
 }
 
-static void
-object_set_boolean (Value *object, const char *name, gboolean value)
-{
+static void object_set_boolean (Value *object, const char *name, gboolean value) {
   add (object, name, node_init_boolean (node_alloc (), value));
 }
 
-static void
-object_set_null (Value *object, const char *name)
-{
+static void object_set_null (Value *object, const char *name) {
   add (object, name, node_init_null (node_alloc ()));
 }
 
-static Value *
-object_get (Value *object, const char *name)
-{
+static Value *object_get (Value *object, const char *name) {
   guint i;
   return g_ptr_array_find_with_equal_func (object->names, name, g_str_equal, &i)
              ? object->items->pdata[i]
@@ -222,32 +153,19 @@ object_get (Value *object, const char *name)
 
 /* ---- Generator ---- */
 
-static Generator *
-generator_new (void)
-{
-  return g_new0 (Generator, 1);
-}
+static Generator *generator_new (void) { return g_new0 (Generator, 1); }
 
-static void
-generator_set_root (Generator *generator, Value *root)
-{
-  generator->root = root;
-}
+static void generator_set_root (Generator *generator, Value *root) { generator->root = root; }
 
-static GString *
-generator_to_string (Generator *generator, GString *out)
-{
+static GString *generator_to_string (Generator *generator, GString *out) {
   append (generator->root, out);
   return out;
 }
 
 /* ---- By name ---- */
 
-gpointer
-web_json_find (const char *symbol)
-{
-  static const struct
-  {
+gpointer web_json_find (const char *symbol) {
+  static const struct {
     const char *name;
     gpointer function;
   } functions[] = {

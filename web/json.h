@@ -3,8 +3,7 @@
 #include <glib.h>
 
 /* A value: as text, or with the values in it. None is freed: a run is over soon. */
-typedef struct Value
-{
+typedef struct Value {
   char bracket;     /* '{', '[', or 0 for a text */
   char *text;       /* as it is written */
   GPtrArray *names; /* of an object's members */

@@ -1,5 +1,5 @@
-/* The preprocessor of kernels in a page, which starts no other program: where the kernel's parser starts `cpp`, MCPP is called, and
- * its output is made to look like that of `cpp`. */
+/* The preprocessor of kernels in a page, which starts no other program: where the kernel's parser
+ * starts `cpp`, MCPP is called, and its output is made to look like that of `cpp`. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
@@ -11,23 +11,15 @@
 
 static int last_status; /* of the preprocessor, as an exit status */
 
-GQuark
-g_spawn_error_quark (void)
-{
-  return g_quark_from_static_string ("g-exec-error-quark");
-}
+GQuark g_spawn_error_quark (void) { return g_quark_from_static_string ("g-exec-error-quark"); }
 
-static char *
-replaced (const char *text, const char *old, const char *by)
-{
+static char *replaced (const char *text, const char *old, const char *by) {
   g_auto (GStrv) parts = g_strsplit (text, old, -1);
   return g_strjoinv (by, parts);
 }
 
 /* MCPP's words for the words of `cpp`; only the array is owned. */
-static GPtrArray *
-translated (char **words)
-{
+static GPtrArray *translated (char **words) {
   GPtrArray *own = g_ptr_array_new ();
   g_ptr_array_add (own, words[0]);
   for (const char *const *word = (const char *const[]){ "-N", "-W0", "-k", "-V199901L", NULL };
@@ -45,9 +37,7 @@ translated (char **words)
 }
 
 /* An open file with MCPP's output: `# 3 "k.cl"` where that has `#line 3 "/run/k.cl"`. */
-static int
-open_output (OUTDEST kind, const char *file)
-{
+static int open_output (OUTDEST kind, const char *file) {
   static const char name[] = "/tmp/preprocessed";
   const char *text = mcpp_get_mem_buffer (kind);
   g_autofree char *path = realpath (file, NULL),
@@ -63,11 +53,9 @@ open_output (OUTDEST kind, const char *file)
 }
 
 /* Returns once it is over. */
-gboolean
-g_spawn_async_with_pipes (const char *folder, char **words, char **environment, GSpawnFlags flags,
-                          GSpawnChildSetupFunc setup, gpointer data, GPid *child, int *in, int *out,
-                          int *err, GError **error)
-{
+gboolean g_spawn_async_with_pipes (const char *folder, char **words, char **environment,
+                                   GSpawnFlags flags, GSpawnChildSetupFunc setup, gpointer data,
+                                   GPid *child, int *in, int *out, int *err, GError **error) {
   (void) folder, (void) environment, (void) flags, (void) setup, (void) data, (void) in,
       (void) error;
   g_autoptr (GPtrArray) own = translated (words);
@@ -81,9 +69,7 @@ g_spawn_async_with_pipes (const char *folder, char **words, char **environment, 
   return TRUE;
 }
 
-pid_t
-waitpid (pid_t child, int *status, int options)
-{
+pid_t waitpid (pid_t child, int *status, int options) {
   (void) options;
   *status = last_status << 8;
   return child;

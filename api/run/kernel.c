@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   MAX_READINGS = 64, /* of one kernel, with larger and larger arrays */
   MAX_GUESSED
   = 8 /* elements of an array whose index depends on what is read, until an execution needs more */
@@ -11,24 +10,16 @@ enum
 
 /* ---- Sizes ---- */
 
-static void
-free_facts (gpointer data)
-{
+static void free_facts (gpointer data) {
   RspObjectFacts *facts = data;
   g_free (facts->name);
   g_free (facts);
 }
 
-GPtrArray *
-rsp_kernel_facts_new (void)
-{
-  return g_ptr_array_new_with_free_func (free_facts);
-}
+GPtrArray *rsp_kernel_facts_new (void) { return g_ptr_array_new_with_free_func (free_facts); }
 
 /* The object's name: that of its first location without "[0]" and members. */
-static RspObjectFacts *
-facts_of (GPtrArray *all, const RspLocation *object)
-{
+static RspObjectFacts *facts_of (GPtrArray *all, const RspLocation *object) {
   g_autofree char *name = g_strndup (object->name, strcspn (object->name, "[."));
   for (guint i = 0; i < all->len; i++)
     if (strcmp (((RspObjectFacts *) all->pdata[i])->name, name) == 0)
@@ -39,11 +30,9 @@ facts_of (GPtrArray *all, const RspLocation *object)
   return facts;
 }
 
-/* A path accesses this element, or one after the last if the object has it: does its array grow? guessed: no execution is
- * known that takes the path. */
-static gboolean
-grow (const RspKernel *kernel, gint64 address, gboolean guessed, GPtrArray *facts)
-{
+/* A path accesses this element, or one after the last if the object has it: does its array grow?
+ * guessed: no execution is known that takes the path. */
+static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed, GPtrArray *facts) {
   const RspProgram *program = kernel->program;
   if (!rsp_is_address (address) || rsp_address_object (address) >= program->n_locations)
     return FALSE;
@@ -61,38 +50,33 @@ grow (const RspKernel *kernel, gint64 address, gboolean guessed, GPtrArray *fact
   return TRUE;
 }
 
-gboolean
-rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome, RspDiagnostics *diagnostics)
-{
-  for (guint i = 0; i < outcome->n_failures; i++)
-    {
-      const RspFailure *failure = &outcome->failures[i];
-      const guint number = rsp_address_object (failure->address);
-      const gint32 element = rsp_address_element (failure->address);
-      if (!rsp_is_address (failure->address) || number >= kernel->program->n_locations
-          || !kernel->program->locations[number].grows)
-        continue;
-      const RspLocation *object = &kernel->program->locations[number];
-      gboolean is_first = element == 0; /* it stands for those after the last one */
-      if (element < RSP_KERNEL_MAX_CELLS && !is_first)
-        continue;
-      const int length = (int) strcspn (object->name, "[@");
-      g_autofree char *hint = g_strdup_printf (
-          "`-arg %.*s[N]=0` gives it N elements: then this is a finding", length, object->name);
-      rsp_error (
-          diagnostics, failure->span, hint,
-          "an access %s value %d of `%.*s`, an array without a declared size, which grows to "
-          "%d values at most",
-          is_first ? "after" : "to", is_first ? (int) object->n_elements - 1 : element, length,
-          object->name, RSP_KERNEL_MAX_CELLS);
-      return TRUE;
-    }
+gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
+                            RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < outcome->n_failures; i++) {
+    const RspFailure *failure = &outcome->failures[i];
+    const guint number = rsp_address_object (failure->address);
+    const gint32 element = rsp_address_element (failure->address);
+    if (!rsp_is_address (failure->address) || number >= kernel->program->n_locations
+        || !kernel->program->locations[number].grows)
+      continue;
+    const RspLocation *object = &kernel->program->locations[number];
+    gboolean is_first = element == 0; /* it stands for those after the last one */
+    if (element < RSP_KERNEL_MAX_CELLS && !is_first)
+      continue;
+    const int length = (int) strcspn (object->name, "[@");
+    g_autofree char *hint = g_strdup_printf (
+        "`-arg %.*s[N]=0` gives it N elements: then this is a finding", length, object->name);
+    rsp_error (diagnostics, failure->span, hint,
+               "an access %s value %d of `%.*s`, an array without a declared size, which grows to "
+               "%d values at most",
+               is_first ? "after" : "to", is_first ? (int) object->n_elements - 1 : element, length,
+               object->name, RSP_KERNEL_MAX_CELLS);
+    return TRUE;
+  }
   return FALSE;
 }
 
-gboolean
-rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts)
-{
+gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts) {
   gboolean grown = FALSE;
   for (guint i = 0; i < outcome->n_failures; i++)
     if (outcome->failures[i].address)
@@ -103,14 +87,12 @@ rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *
 /* ---- Exploration ---- */
 
 /* Who accesses a location, and how. */
-typedef struct Use
-{
+typedef struct Use {
   gboolean written, atomic, shared, observed, opaque;
   guint thread; /* + 1; 0: none */
 } Use;
 
-typedef struct Explorer
-{
+typedef struct Explorer {
   RspKernel *kernel;
   GPtrArray *facts;
   const RspCheckOptions *check;
@@ -119,41 +101,34 @@ typedef struct Explorer
   gboolean grown, failed;
 } Explorer;
 
-static void
-report_constant (Explorer *e, const RspEvent *event)
-{
+static void report_constant (Explorer *e, const RspEvent *event) {
   if (!e->failed)
     rsp_error (e->diagnostics, event->span, NULL, "found a write to `%s`, which is constant",
                e->kernel->program->locations[event->location].name);
   e->failed = TRUE;
 }
 
-static void
-note_path (Explorer *e, const RspPath *path, guint thread)
-{
+static void note_path (Explorer *e, const RspPath *path, guint thread) {
   if (path->end == RSP_PATH_FAILED && path->end_address)
     e->grown |= grow (e->kernel, path->end_address, TRUE, e->facts);
-  for (guint i = 0; i < path->n_events; i++)
-    {
-      const RspEvent *event = &path->events[i];
-      if (event->location == RSP_NO_LOCATION)
-        continue;
-      Use *use = &e->uses[event->location];
-      use->shared |= use->thread && use->thread != thread + 1;
-      use->thread = thread + 1;
-      use->written |= event->written != NULL;
-      if (event->written && e->kernel->program->locations[event->location].fixed)
-        report_constant (e, event);
-      use->opaque |= event->written && event->written->is_free;
-      use->atomic |= event->is_atomic;
-    }
+  for (guint i = 0; i < path->n_events; i++) {
+    const RspEvent *event = &path->events[i];
+    if (event->location == RSP_NO_LOCATION)
+      continue;
+    Use *use = &e->uses[event->location];
+    use->shared |= use->thread && use->thread != thread + 1;
+    use->thread = thread + 1;
+    use->written |= event->written != NULL;
+    if (event->written && e->kernel->program->locations[event->location].fixed)
+      report_constant (e, event);
+    use->opaque |= event->written && event->written->is_free;
+    use->atomic |= event->is_atomic;
+  }
 }
 
-gboolean
-rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheckOptions *check,
-                  RspTerms *terms, RspArena *arena, RspBudget *budget, GPtrArray *paths,
-                  RspDiagnostics *diagnostics)
-{
+gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheckOptions *check,
+                           RspTerms *terms, RspArena *arena, RspBudget *budget, GPtrArray *paths,
+                           RspDiagnostics *diagnostics) {
   gboolean waits = check->spin == RSPCHECK_SPIN_LAST;
   RspPathOptions options
       = { .unroll = check->unroll, .spin_last = waits, .cas_writeback = TRUE, .budget = budget };
@@ -166,9 +141,7 @@ rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheckOptions *
                                  diagnostics);
 }
 
-static void
-explore_thread (Explorer *e, guint thread)
-{
+static void explore_thread (Explorer *e, guint thread) {
   const RspCheckOptions *check = e->check;
   RspBudget budget
       = { .deadline = rsp_deadline_in (check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
@@ -186,33 +159,27 @@ explore_thread (Explorer *e, guint thread)
   rsp_terms_free (terms);
 }
 
-/* Locations to which values of uninterpreted functions are written: then what is read there, and computed from it,
- * is not known either. TRUE if there are more. */
-static gboolean
-mark_opaque (Explorer *e)
-{
+/* Locations to which values of uninterpreted functions are written: then what is read there, and
+ * computed from it, is not known either. TRUE if there are more. */
+static gboolean mark_opaque (Explorer *e) {
   const RspProgram *program = e->kernel->program;
   gboolean more = FALSE;
-  for (guint i = 0; i < program->n_locations; i++)
-    {
-      RspLocation *location = &program->locations[i];
-      more |= e->uses[i].opaque && !location->opaque;
-      location->opaque |= e->uses[i].opaque;
-      if (location->opaque && e->uses[i].observed)
-        {
-          rsp_error (e->diagnostics, program->condition->span, NULL,
-                     "the assertion depends on `%s`, whose value is not known: floating-point "
-                     "operations are not calculated, and what is copied may have none",
-                     location->name);
-          e->failed = TRUE;
-        }
+  for (guint i = 0; i < program->n_locations; i++) {
+    RspLocation *location = &program->locations[i];
+    more |= e->uses[i].opaque && !location->opaque;
+    location->opaque |= e->uses[i].opaque;
+    if (location->opaque && e->uses[i].observed) {
+      rsp_error (e->diagnostics, program->condition->span, NULL,
+                 "the assertion depends on `%s`, whose value is not known: floating-point "
+                 "operations are not calculated, and what is copied may have none",
+                 location->name);
+      e->failed = TRUE;
     }
+  }
   return more && !e->failed;
 }
 
-static void
-explore_once (Explorer *e)
-{
+static void explore_once (Explorer *e) {
   const RspProgram *program = e->kernel->program;
   memset (e->uses, 0, program->n_locations * sizeof (Use));
   for (guint i = 0; i < program->n_observables; i++)
@@ -222,9 +189,7 @@ explore_once (Explorer *e)
     explore_thread (e, i);
 }
 
-static void
-explore (Explorer *e)
-{
+static void explore (Explorer *e) {
   do
     explore_once (e);
   while (mark_opaque (e));
@@ -233,9 +198,7 @@ explore (Explorer *e)
 /* ---- What costs no event ---- */
 
 /* The location becomes a register of the thread. */
-static void
-give_register (RspProgram *program, RspLocation *location, RspThread *thread)
-{
+static void give_register (RspProgram *program, RspLocation *location, RspThread *thread) {
   RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);
   memcpy (grown, thread->registers, thread->n_registers * sizeof *grown);
   grown[thread->n_registers] = (RspRegister){ .name = location->name,
@@ -249,36 +212,29 @@ give_register (RspProgram *program, RspLocation *location, RspThread *thread)
   location->reg = ++thread->n_registers;
 }
 
-/* What nothing writes has a known value, or none, and what one thread accesses is a register, unless its initial value is
- * not known. TRUE if something has none. */
-static gboolean
-apply_uses (Explorer *e)
-{
+/* What nothing writes has a known value, or none, and what one thread accesses is a register,
+ * unless its initial value is not known. TRUE if something has none. */
+static gboolean apply_uses (Explorer *e) {
   gboolean valueless = FALSE;
   RspProgram *program = e->kernel->program;
-  for (guint i = 0; i < program->n_locations; i++)
-    {
-      RspLocation *location = &program->locations[i];
-      const Use *use = &e->uses[i];
-      if (use->atomic)
-        for (guint k = 0; k < location->n_elements; k++)
-          program->locations[location->object + k].atomic = TRUE;
-      if (!use->written && !use->atomic)
-        {
-          location->fixed = TRUE;
-          valueless |= location->unset && use->thread;
-        }
-      else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque)
-        give_register (program, location, &program->threads[use->thread - 1]);
-    }
+  for (guint i = 0; i < program->n_locations; i++) {
+    RspLocation *location = &program->locations[i];
+    const Use *use = &e->uses[i];
+    if (use->atomic)
+      for (guint k = 0; k < location->n_elements; k++)
+        program->locations[location->object + k].atomic = TRUE;
+    if (!use->written && !use->atomic) {
+      location->fixed = TRUE;
+      valueless |= location->unset && use->thread;
+    } else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque)
+      give_register (program, location, &program->threads[use->thread - 1]);
+  }
   return valueless;
 }
 
 /* ---- The whole ---- */
 
-static RspKernel *
-read_once (Explorer *e, const char *path, RspKernelOptions *options)
-{
+static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *options) {
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   options->facts = e->facts;
   e->grown = FALSE;
@@ -294,20 +250,17 @@ read_once (Explorer *e, const char *path, RspKernelOptions *options)
   return e->kernel;
 }
 
-RspKernel *
-rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
-                    const RspCheckOptions *check, RspDiagnostics *diagnostics)
-{
+RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
+                               const RspCheckOptions *check, RspDiagnostics *diagnostics) {
   Explorer e = { .facts = facts, .check = check, .diagnostics = diagnostics };
-  for (guint i = 0; i < MAX_READINGS; i++)
-    {
-      RspKernel *kernel = read_once (&e, path, options);
-      if (kernel && !e.failed && !e.grown)
-        return kernel;
-      rsp_kernel_free (kernel);
-      if (!kernel || e.failed)
-        return NULL;
-    }
+  for (guint i = 0; i < MAX_READINGS; i++) {
+    RspKernel *kernel = read_once (&e, path, options);
+    if (kernel && !e.failed && !e.grown)
+      return kernel;
+    rsp_kernel_free (kernel);
+    if (!kernel || e.failed)
+      return NULL;
+  }
   rsp_error (diagnostics, RSP_NOWHERE, "`-arg x[8]=0` gives an array its size",
              "the kernel's arrays grow without end");
   return NULL;

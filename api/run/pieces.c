@@ -5,106 +5,75 @@
  * Comparisons, divisions and conversions divide a piece where they change. */
 #include "api/run/pieces.h"
 
-enum
-{
+enum {
   MANY_WRAPS = 64,     /* in one piece: then a conversion counts as periodic, if it can */
   MAX_SIZE = 1 << 10,  /* of a condition */
   MAX_FACTOR_BITS = 24 /* of slopes and scales, so that RspWide has room */
 };
 
-typedef struct Shape
-{
+typedef struct Shape {
   RspWide slope, scale, offset, spread;
   guint64 period;
 } Shape;
 
 /* What is found in a piece that is divided does not count. */
-static void
-give_up (Piece *piece, gboolean reason)
-{
-  piece->failed |= reason && !piece->divided;
-}
+static void give_up (Piece *piece, gboolean reason) { piece->failed |= reason && !piece->divided; }
 
 /* ---- Numbers ---- */
 
-static RspWide
-floor_divide (RspWide a, RspWide b)
-{
+static RspWide floor_divide (RspWide a, RspWide b) {
   RspWide q = a / b;
   return q * b != a && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-static guint64
-common_period (Piece *piece, guint64 a, RspWide b)
-{
+static guint64 common_period (Piece *piece, guint64 a, RspWide b) {
   give_up (piece, b > PIECE_MAX_PERIOD);
   if (b > PIECE_MAX_PERIOD)
     return a;
   guint64 x = a, y = (guint64) b;
-  while (y)
-    {
-      guint64 rest = x % y;
-      x = y;
-      y = rest;
-    }
+  while (y) {
+    guint64 rest = x % y;
+    x = y;
+    y = rest;
+  }
   guint64 period = a / x * (guint64) b;
   give_up (piece, period > PIECE_MAX_PERIOD);
   return MIN (period, PIECE_MAX_PERIOD);
 }
 
-static RspWide
-low_of (const RspTerm *type)
-{
-  return rsp_type_low (type->bits, type->is_signed);
-}
+static RspWide low_of (const RspTerm *type) { return rsp_type_low (type->bits, type->is_signed); }
 
-static RspWide
-high_of (const RspTerm *type)
-{
-  return rsp_type_high (type->bits, type->is_signed);
-}
+static RspWide high_of (const RspTerm *type) { return rsp_type_high (type->bits, type->is_signed); }
 
 /* ---- Shapes ---- */
 
-static Shape
-constant_shape (RspWide value)
-{
+static Shape constant_shape (RspWide value) {
   return (Shape){ .scale = 1, .offset = value, .period = 1 };
 }
 
-static Shape
-periodic_shape (RspWide low, RspWide high, guint64 period)
-{
+static Shape periodic_shape (RspWide low, RspWide high, guint64 period) {
   return (Shape){ .scale = 1, .offset = low, .spread = high - low, .period = period };
 }
 
-static Shape
-fail (Piece *piece)
-{
+static Shape fail (Piece *piece) {
   give_up (piece, TRUE);
   return constant_shape (0);
 }
 
-static Shape
-bounded (Piece *piece, Shape shape)
-{
+static Shape bounded (Piece *piece, Shape shape) {
   const RspWide most = (RspWide) 1 << MAX_FACTOR_BITS;
   return shape.slope > most || shape.slope < -most || shape.scale > most ? fail (piece) : shape;
 }
 
-static void
-find_bounds (const Piece *piece, Shape shape, RspWide *low, RspWide *high)
-{
+static void find_bounds (const Piece *piece, Shape shape, RspWide *low, RspWide *high) {
   RspWide a = shape.slope * piece->low, b = shape.slope * piece->high;
   *low = floor_divide (MIN (a, b) + shape.offset, shape.scale);
   *high = floor_divide (MAX (a, b) + shape.offset + shape.spread, shape.scale);
 }
 
-/* Is it less than the limit in all of the piece, or in none? If not, the piece is divided there, unless the answer is
- * periodic. */
-static gboolean
-is_decided (Piece *piece, Shape shape, RspWide limit)
-{
+/* Is it less than the limit in all of the piece, or in none? If not, the piece is divided there,
+ * unless the answer is periodic. */
+static gboolean is_decided (Piece *piece, Shape shape, RspWide limit) {
   RspWide low, high;
   find_bounds (piece, shape, &low, &high);
   if (low >= limit || high < limit)
@@ -119,9 +88,7 @@ is_decided (Piece *piece, Shape shape, RspWide limit)
   return FALSE;
 }
 
-static Shape
-add_shapes (Piece *piece, Shape a, Shape b)
-{
+static Shape add_shapes (Piece *piece, Shape a, Shape b) {
   return bounded (piece, (Shape){ .slope = a.slope * b.scale + b.slope * a.scale,
                                   .scale = a.scale * b.scale,
                                   .offset = a.offset * b.scale + b.offset * a.scale,
@@ -129,9 +96,7 @@ add_shapes (Piece *piece, Shape a, Shape b)
                                   .period = common_period (piece, a.period, (RspWide) b.period) });
 }
 
-static Shape
-scale_shape (Piece *piece, Shape a, RspWide factor)
-{
+static Shape scale_shape (Piece *piece, Shape a, RspWide factor) {
   const RspWide size = factor < 0 ? -factor : factor;
   if (size > (RspWide) 1 << MAX_FACTOR_BITS)
     return fail (piece);
@@ -142,16 +107,12 @@ scale_shape (Piece *piece, Shape a, RspWide factor)
                                   .period = a.period });
 }
 
-static Shape
-subtract_shapes (Piece *piece, Shape a, Shape b)
-{
+static Shape subtract_shapes (Piece *piece, Shape a, Shape b) {
   return add_shapes (piece, a, scale_shape (piece, b, -1));
 }
 
 /* Plus a number between low and high, which is periodic in the value with this period. */
-static Shape
-add_periodic (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period)
-{
+static Shape add_periodic (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period) {
   if (a.slope)
     a.period = common_period (piece, a.period, a.scale * period);
   a.offset += low * a.scale;
@@ -160,26 +121,21 @@ add_periodic (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period)
 }
 
 /* The value modulo a number, whatever its sign is. */
-static Shape
-remainder_shape (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period)
-{
+static Shape remainder_shape (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period) {
   return periodic_shape (low, high,
                          a.slope ? common_period (piece, a.period, a.scale * period) : a.period);
 }
 
 /* Converted to a type. */
-static Shape
-wrap_shape (Piece *piece, Shape a, const RspTerm *type)
-{
+static Shape wrap_shape (Piece *piece, Shape a, const RspTerm *type) {
   RspWide low, high, size = (RspWide) 1 << type->bits;
   find_bounds (piece, a, &low, &high);
   RspWide first = floor_divide (low - low_of (type), size),
           last = floor_divide (high - low_of (type), size);
-  if (first == last)
-    {
-      a.offset -= first * size * a.scale;
-      return a;
-    }
+  if (first == last) {
+    a.offset -= first * size * a.scale;
+    return a;
+  }
   if (!a.slope || (last - first > MANY_WRAPS && a.scale * size <= PIECE_MAX_PERIOD))
     return remainder_shape (piece, a, low_of (type), high_of (type), size);
   is_decided (piece, a, low_of (type) + (first + (last - first + 1) / 2) * size);
@@ -189,9 +145,7 @@ wrap_shape (Piece *piece, Shape a, const RspTerm *type)
 /* ---- Operators ---- */
 
 /* Divided by a number > 0, towards 0. */
-static Shape
-divide_shape (Piece *piece, Shape a, RspWide by)
-{
+static Shape divide_shape (Piece *piece, Shape a, RspWide by) {
   RspWide low, high;
   find_bounds (piece, a, &low, &high);
   if (!a.slope)
@@ -207,18 +161,14 @@ divide_shape (Piece *piece, Shape a, RspWide by)
 }
 
 /* The remainder of a division by a number > 0 has the sign of the value. */
-static Shape
-modulo_shape (Piece *piece, Shape a, RspWide by)
-{
+static Shape modulo_shape (Piece *piece, Shape a, RspWide by) {
   if (a.slope && !is_decided (piece, a, 0))
     return a;
   return remainder_shape (piece, a, 1 - by, by - 1, by);
 }
 
 /* Rounded down. */
-static Shape
-shift_right_shape (Piece *piece, Shape a, RspWide by)
-{
+static Shape shift_right_shape (Piece *piece, Shape a, RspWide by) {
   if (by > PIECE_MAX_PERIOD)
     return fail (piece);
   Shape whole = add_periodic (piece, a, 1 - by, 0, by);
@@ -227,19 +177,16 @@ shift_right_shape (Piece *piece, Shape a, RspWide by)
 }
 
 /* The number that has one more bit than the mask. */
-static RspWide
-above (RspWide mask)
-{
+static RspWide above (RspWide mask) {
   RspWide size = 1;
   while (size <= mask)
     size *= 2;
   return size;
 }
 
-/* Bits are set, cleared and changed by adding what is periodic; a mask clears what it does not have. */
-static Shape
-mask_shape (Piece *piece, const RspTerm *term, Shape a, RspWide mask)
-{
+/* Bits are set, cleared and changed by adding what is periodic; a mask clears what it does not
+ * have. */
+static Shape mask_shape (Piece *piece, const RspTerm *term, Shape a, RspWide mask) {
   const RspWide whole = (RspWide) 1 << term->bits;
   mask = mask < 0 ? mask + whole : mask;
   const RspWide cleared = whole - 1 - mask;
@@ -253,38 +200,33 @@ mask_shape (Piece *piece, const RspTerm *term, Shape a, RspWide mask)
 }
 
 /* An operator one of whose operands, the right one if they cannot be exchanged, is a constant. */
-static Shape
-shape_with_constant (Piece *piece, const RspTerm *term, Shape a, const RspTerm *constant)
-{
+static Shape shape_with_constant (Piece *piece, const RspTerm *term, Shape a,
+                                  const RspTerm *constant) {
   const RspWide b = rsp_widen (constant->constant, constant->bits, constant->is_signed),
                 size = b < 0 ? -b : b;
-  switch (term->op)
-    {
-    case RSP_OP_MUL:
-      return scale_shape (piece, a, b);
-    case RSP_OP_DIV:
-      return b ? scale_shape (piece, divide_shape (piece, a, size), b < 0 ? -1 : 1) : fail (piece);
-    case RSP_OP_MOD:
-      return b ? modulo_shape (piece, a, size) : fail (piece);
-    case RSP_OP_SHL:
-      return b >= 0 && b < MAX_FACTOR_BITS ? scale_shape (piece, a, (RspWide) 1 << b)
-                                           : fail (piece);
-    case RSP_OP_SHR:
-      return b >= 0 && b < MAX_FACTOR_BITS ? shift_right_shape (piece, a, (RspWide) 1 << b)
-                                           : fail (piece);
-    case RSP_OP_AND:
-    case RSP_OP_OR:
-    case RSP_OP_XOR:
-      return mask_shape (piece, term, a, b);
-    default:
-      return fail (piece);
-    }
+  switch (term->op) {
+  case RSP_OP_MUL:
+    return scale_shape (piece, a, b);
+  case RSP_OP_DIV:
+    return b ? scale_shape (piece, divide_shape (piece, a, size), b < 0 ? -1 : 1) : fail (piece);
+  case RSP_OP_MOD:
+    return b ? modulo_shape (piece, a, size) : fail (piece);
+  case RSP_OP_SHL:
+    return b >= 0 && b < MAX_FACTOR_BITS ? scale_shape (piece, a, (RspWide) 1 << b) : fail (piece);
+  case RSP_OP_SHR:
+    return b >= 0 && b < MAX_FACTOR_BITS ? shift_right_shape (piece, a, (RspWide) 1 << b)
+                                         : fail (piece);
+  case RSP_OP_AND:
+  case RSP_OP_OR:
+  case RSP_OP_XOR:
+    return mask_shape (piece, term, a, b);
+  default:
+    return fail (piece);
+  }
 }
 
 /* The lesser or the greater one. */
-static Shape
-extreme_shape (Piece *piece, const RspTerm *term, Shape a, Shape b)
-{
+static Shape extreme_shape (Piece *piece, const RspTerm *term, Shape a, Shape b) {
   RspWide low, high;
   Shape difference = subtract_shapes (piece, a, b);
   find_bounds (piece, difference, &low, &high);
@@ -297,9 +239,7 @@ extreme_shape (Piece *piece, const RspTerm *term, Shape a, Shape b)
 }
 
 /* 0 or 1: constant, unless the difference is periodic. */
-static Shape
-comparison_shape (Piece *piece, Shape a, Shape b)
-{
+static Shape comparison_shape (Piece *piece, Shape a, Shape b) {
   Shape difference = subtract_shapes (piece, a, b);
   gboolean constant = is_decided (piece, difference, 0) && is_decided (piece, difference, 1);
   return periodic_shape (0, 1, constant ? 1 : difference.period);
@@ -307,9 +247,7 @@ comparison_shape (Piece *piece, Shape a, Shape b)
 
 static Shape shape_of (Piece *piece, const RspTerm *term);
 
-static Shape
-shape_of_binary (Piece *piece, const RspTerm *term)
-{
+static Shape shape_of_binary (Piece *piece, const RspTerm *term) {
   gboolean turned = term->a->kind == RSP_TERM_CONSTANT && rsp_operator_is_commutative (term->op);
   const RspTerm *right = turned ? term->a : term->b;
   Shape a = shape_of (piece, turned ? term->b : term->a), b = shape_of (piece, right);
@@ -331,44 +269,36 @@ shape_of_binary (Piece *piece, const RspTerm *term)
   return fail (piece);
 }
 
-static Shape
-shape_of (Piece *piece, const RspTerm *term)
-{
+static Shape shape_of (Piece *piece, const RspTerm *term) {
   if (term == piece->unknown)
     return wrap_shape (piece, (Shape){ .slope = 1, .scale = 1, .period = 1 }, term);
-  switch (term->kind)
-    {
-    case RSP_TERM_CONSTANT:
-      return constant_shape (rsp_widen (term->constant, term->bits, term->is_signed));
-    case RSP_TERM_CAST:
-      return term->bits == 1
-                 ? comparison_shape (piece, shape_of (piece, term->a), constant_shape (0))
-                 : wrap_shape (piece, shape_of (piece, term->a), term);
-    case RSP_TERM_UNARY:
-      return wrap_shape (piece,
-                         subtract_shapes (piece,
-                                          constant_shape (term->op == RSP_OP_NEGATE ? 0 : -1),
-                                          shape_of (piece, term->a)),
-                         term);
-    case RSP_TERM_BINARY:
-      return shape_of_binary (piece, term);
-    default:
-      return fail (piece);
-    }
+  switch (term->kind) {
+  case RSP_TERM_CONSTANT:
+    return constant_shape (rsp_widen (term->constant, term->bits, term->is_signed));
+  case RSP_TERM_CAST:
+    return term->bits == 1 ? comparison_shape (piece, shape_of (piece, term->a), constant_shape (0))
+                           : wrap_shape (piece, shape_of (piece, term->a), term);
+  case RSP_TERM_UNARY:
+    return wrap_shape (piece,
+                       subtract_shapes (piece, constant_shape (term->op == RSP_OP_NEGATE ? 0 : -1),
+                                        shape_of (piece, term->a)),
+                       term);
+  case RSP_TERM_BINARY:
+    return shape_of_binary (piece, term);
+  default:
+    return fail (piece);
+  }
 }
 
-guint64
-piece_period (Piece *piece, const GPtrArray *conditions)
-{
+guint64 piece_period (Piece *piece, const GPtrArray *conditions) {
   guint64 period = 1;
-  for (guint i = 0; i < conditions->len && !piece->failed && !piece->divided; i++)
-    {
-      const RspTerm *condition = conditions->pdata[i];
-      give_up (piece, condition->size > MAX_SIZE);
-      Shape shape = piece->failed
-                        ? constant_shape (0)
-                        : comparison_shape (piece, shape_of (piece, condition), constant_shape (0));
-      period = common_period (piece, period, (RspWide) shape.period);
-    }
+  for (guint i = 0; i < conditions->len && !piece->failed && !piece->divided; i++) {
+    const RspTerm *condition = conditions->pdata[i];
+    give_up (piece, condition->size > MAX_SIZE);
+    Shape shape = piece->failed
+                      ? constant_shape (0)
+                      : comparison_shape (piece, shape_of (piece, condition), constant_shape (0));
+    period = common_period (piece, period, (RspWide) shape.period);
+  }
   return period;
 }

@@ -3,13 +3,9 @@
 
 #include "enumerator/terms/term.h"
 
-enum
-{
-  PIECE_MAX_PERIOD = 1 << 16
-};
+enum { PIECE_MAX_PERIOD = 1 << 16 };
 
-typedef struct Piece
-{
+typedef struct Piece {
   const RspTerm *unknown;
   RspWide low, high; /* its numbers */
   gboolean failed;   /* does a condition calculate too much? */
@@ -17,5 +13,6 @@ typedef struct Piece
   RspWide from, to;  /* around these numbers? */
 } Piece;
 
-/* The period of the truth of all conditions (of RspTerm), unless the piece fails or must be divided. */
+/* The period of the truth of all conditions (of RspTerm), unless the piece fails or must be
+ * divided. */
 guint64 piece_period (Piece *piece, const GPtrArray *conditions);

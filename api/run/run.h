@@ -6,13 +6,11 @@
 #include "explain/candidates/show.h"
 #include "report/record.h"
 
-typedef struct RspRunOptions
-{
+typedef struct RspRunOptions {
   RspCheckOptions check;
-  gboolean
-      evidence; /* look for the events that show why flags are raised; takes searches of its own,
-                        in what the check has left of its time */
-  gboolean explain;            /* explain the answer and the flags */
+  gboolean evidence; /* look for the events that show why flags are raised; takes searches of its
+                        own, in what the check has left of its time */
+  gboolean explain;  /* explain the answer and the flags */
   const char *const *outcomes; /* what to explain instead of the condition, NULL-terminated or NULL:
                                      "1:r0=1; x=2;" as in a state, or "1:r0=1 /\\ ~(x=2)" */
   const RspProgress *progress; /* does the test hang under these progress models? */
@@ -22,8 +20,8 @@ typedef struct RspRunOptions
   guint most_shown;
 } RspRunOptions;
 
-/* "unroll=2 engine=bounded … explain=true": every option that may change a record; variants are those
- * of the model, NULL-terminated. Newly allocated. */
+/* "unroll=2 engine=bounded … explain=true": every option that may change a record; variants are
+ * those of the model, NULL-terminated. Newly allocated. */
 char *rsp_run_options_format (const RspRunOptions *options, const char *const *variants);
 
 /* A record of the test under the model that is called `label`, before it is checked: an error with

@@ -4,8 +4,7 @@
 
 #include <glib.h>
 
-typedef struct RspEdge
-{
+typedef struct RspEdge {
   guint from, to;
 } RspEdge;
 

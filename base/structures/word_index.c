@@ -1,24 +1,20 @@
-/* A hash table with open addressing. Words of a list differ in their lengths and ends, so these are their hash: most words
- * that are not in the list meet an empty slot. */
+/* A hash table with open addressing. Words of a list differ in their lengths and ends, so these are
+ * their hash: most words that are not in the list meet an empty slot. */
 #include "base/structures/word_index.h"
 
 #include <string.h>
 
-typedef struct Slot
-{
+typedef struct Slot {
   const char *word; /* NULL: empty */
   gconstpointer value;
 } Slot;
 
-struct RspWordIndex
-{
+struct RspWordIndex {
   gsize n_slots; /* a power of two, four times the number of words or more */
   Slot slots[];
 };
 
-RspWordIndex *
-rsp_word_index_new (gsize n)
-{
+RspWordIndex *rsp_word_index_new (gsize n) {
   gsize n_slots = 4;
   while (n_slots < 4 * n)
     n_slots *= 2;
@@ -27,9 +23,7 @@ rsp_word_index_new (gsize n)
   return index;
 }
 
-static gsize
-hash (const char *word)
-{
+static gsize hash (const char *word) {
   gsize length = strlen (word);
   if (length == 0)
     return 0;
@@ -39,18 +33,14 @@ hash (const char *word)
 }
 
 /* The slot of the word, or the empty one where it belongs. */
-static gsize
-slot_of (const RspWordIndex *index, const char *word)
-{
+static gsize slot_of (const RspWordIndex *index, const char *word) {
   gsize at = hash (word) & (index->n_slots - 1);
   while (index->slots[at].word && strcmp (index->slots[at].word, word) != 0)
     at = (at + 1) & (index->n_slots - 1);
   return at;
 }
 
-gboolean
-rsp_word_index_add (RspWordIndex *index, const char *word, gconstpointer value)
-{
+gboolean rsp_word_index_add (RspWordIndex *index, const char *word, gconstpointer value) {
   Slot *slot = &index->slots[slot_of (index, word)];
   if (slot->word)
     return FALSE;
@@ -58,8 +48,6 @@ rsp_word_index_add (RspWordIndex *index, const char *word, gconstpointer value)
   return TRUE;
 }
 
-gconstpointer
-rsp_word_index_find (const RspWordIndex *index, const char *word)
-{
+gconstpointer rsp_word_index_find (const RspWordIndex *index, const char *word) {
   return index->slots[slot_of (index, word)].value;
 }

@@ -1,5 +1,5 @@
-/* Word index: finds words of a fixed list, such as the keywords of a language, and what belongs to each. Lexers ask it about
- * every word that they read. */
+/* Word index: finds words of a fixed list, such as the keywords of a language, and what belongs to
+ * each. Lexers ask it about every word that they read. */
 #pragma once
 
 #include <glib.h>

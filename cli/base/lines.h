@@ -4,8 +4,7 @@
 #include "base/diagnostic.h"
 
 /* A line without its comment and without blanks around it; never empty. */
-typedef struct CliLine
-{
+typedef struct CliLine {
   char *text;
   RspSpan span;
 } CliLine;

@@ -7,25 +7,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-gboolean
-cli_report_unwritten (const char *path, int errno_)
-{
+gboolean cli_report_unwritten (const char *path, int errno_) {
   fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
   return FALSE;
 }
 
-gboolean
-cli_write (const GString *text)
-{
+gboolean cli_write (const GString *text) {
   errno = 0;
   if (fwrite (text->str, 1, text->len, stdout) == text->len && fflush (stdout) == 0)
     return TRUE;
   return cli_report_unwritten ("to standard output", errno);
 }
 
-gboolean
-cli_can_write_file (const char *path)
-{
+gboolean cli_can_write_file (const char *path) {
   g_autofree char *folder = g_path_get_dirname (path);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return cli_report_unwritten (path, EISDIR);
@@ -44,24 +38,19 @@ cli_can_write_file (const char *path)
  * killed; if the file system does not support that, into a file with a name. The new file then
  * replaces the old one. */
 
-static gboolean
-write_all (int file, const GString *text)
-{
-  for (gsize done = 0; done < text->len;)
-    {
-      gssize written = write (file, text->str + done, text->len - done);
-      if (written < 0 && errno != EINTR)
-        return FALSE;
-      done += written > 0 ? (gsize) written : 0;
-    }
+static gboolean write_all (int file, const GString *text) {
+  for (gsize done = 0; done < text->len;) {
+    gssize written = write (file, text->str + done, text->len - done);
+    if (written < 0 && errno != EINTR)
+      return FALSE;
+    done += written > 0 ? (gsize) written : 0;
+  }
   return fsync (file) == 0;
 }
 
 /* Creates a file without a name in the folder or, if that fails, with the name `other`; -1 with
  * errno on failure. */
-static int
-open_new (const char *folder, const char *other, gboolean *named)
-{
+static int open_new (const char *folder, const char *other, gboolean *named) {
   *named = FALSE;
   int file = open (folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
   if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT && errno != EINVAL))
@@ -71,27 +60,21 @@ open_new (const char *folder, const char *other, gboolean *named)
 }
 
 /* Gives a file without a name the name `other`, replacing any file left by an earlier run. */
-static gboolean
-name_file (int file, const char *other)
-{
+static gboolean name_file (int file, const char *other) {
   g_autofree char *open_file = g_strdup_printf ("/proc/self/fd/%d", file);
   g_unlink (other);
   return linkat (AT_FDCWD, open_file, AT_FDCWD, other, AT_SYMLINK_FOLLOW) == 0;
 }
 
-static gboolean
-fill (int file, const char *path, const GString *text)
-{
+static gboolean fill (int file, const char *path, const GString *text) {
   struct stat old;
   return write_all (file, text)
          && (stat (path, &old) != 0 || fchmod (file, old.st_mode & 07777) == 0);
 }
 
-/* Writes or creates a regular file: at any time it has the complete old text or the complete new one.
- * An old file keeps its mode. 0, or an errno; the old file is then unchanged. */
-static int
-replace_file (const char *path, const GString *text)
-{
+/* Writes or creates a regular file: at any time it has the complete old text or the complete new
+ * one. An old file keeps its mode. 0, or an errno; the old file is then unchanged. */
+static int replace_file (const char *path, const GString *text) {
   g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autofree char *hidden = g_strdup_printf (".%s.new", name);
   g_autofree char *other = g_build_filename (folder, hidden, NULL);
@@ -110,9 +93,7 @@ replace_file (const char *path, const GString *text)
   return failure;
 }
 
-static gboolean
-write_through (const char *path, const GString *text)
-{
+static gboolean write_through (const char *path, const GString *text) {
   FILE *file = fopen (path, "w");
   if (!file)
     return cli_report_unwritten (path, errno);
@@ -123,9 +104,7 @@ write_through (const char *path, const GString *text)
   return TRUE;
 }
 
-gboolean
-cli_write_file (const char *path, const GString *text)
-{
+gboolean cli_write_file (const char *path, const GString *text) {
   gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
   if (exists && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return write_through (path, text);
@@ -135,9 +114,7 @@ cli_write_file (const char *path, const GString *text)
   return failure == 0 || cli_report_unwritten (path, failure);
 }
 
-gboolean
-cli_append_file (const char *path, const GString *text)
-{
+gboolean cli_append_file (const char *path, const GString *text) {
   FILE *file = fopen (path, "ae");
   gboolean written = file && fwrite (text->str, 1, text->len, file) == text->len;
   if (file)
@@ -145,32 +122,25 @@ cli_append_file (const char *path, const GString *text)
   return written || cli_report_unwritten (path, errno);
 }
 
-gboolean
-cli_uses_colour (int stream)
-{
+gboolean cli_uses_colour (int stream) {
   const char *off = g_getenv ("NO_COLOR");
   return isatty (stream) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
 }
 
-gboolean
-cli_make_folder (const char *path)
-{
+gboolean cli_make_folder (const char *path) {
   return !path || g_mkdir_with_parents (path, 0777) == 0 || cli_report_unwritten (path, errno);
 }
 
-guint
-cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors)
-{
+guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors) {
   if (rsp_diagnostics_count (diagnostics) == 0)
     return 0;
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean colour = cli_uses_colour (STDERR_FILENO);
-  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
-    {
-      const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, i);
-      if (diagnostic->severity == RSP_ERROR || !only_errors)
-        rsp_diagnostic_format (diagnostic, colour, text);
-    }
+  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++) {
+    const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, i);
+    if (diagnostic->severity == RSP_ERROR || !only_errors)
+      rsp_diagnostic_format (diagnostic, colour, text);
+  }
   fwrite (text->str, 1, text->len, stderr);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   rsp_diagnostics_truncate (diagnostics, 0);

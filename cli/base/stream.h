@@ -19,7 +19,8 @@ gboolean cli_can_write_file (const char *path);
  * FALSE. */
 gboolean cli_report_unwritten (const char *path, int errno_);
 
-/* Makes the directory, and those above it, unless it is there or NULL. FALSE after an error, reported as above. */
+/* Makes the directory, and those above it, unless it is there or NULL. FALSE after an error,
+ * reported as above. */
 gboolean cli_make_folder (const char *path);
 
 /* Prints what diagnostics hold to standard error and drops it; without warnings and notes if

@@ -5,8 +5,7 @@
 #include "enumerator/progress.h"
 #include "machine/dsom/plan/config.h"
 
-typedef struct CliColumn
-{
+typedef struct CliColumn {
   char *file;  /* the model, as given */
   char *label; /* the column's heading: "hrf_rsp", "hrf_rsp -variant subset" */
   /* Names, those of the command line first; they end with NULL, so that pdata is a list too. */
@@ -19,18 +18,17 @@ typedef struct CliColumn
 } CliColumn;
 
 /* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, in
- * addition to the command line's options. The options are -variant, -skipcheck, -unroll, -progress and
- * -through, which are part of the label, and -engine and -timeout, which are not, because they do
- * not change results. `dsom` is the machine of that name, whose options are -strategy and -reading.
- * NULL after an error, reported in diagnostics at `at`. */
+ * addition to the command line's options. The options are -variant, -skipcheck, -unroll, -progress
+ * and -through, which are part of the label, and -engine and -timeout, which are not, because they
+ * do not change results. `dsom` is the machine of that name, whose options are -strategy and
+ * -reading. NULL after an error, reported in diagnostics at `at`. */
 CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
                            RspDiagnostics *diagnostics);
 void cli_column_free (CliColumn *column);
 
 /* ---- Those of a run ---- */
 
-typedef struct CliColumns
-{
+typedef struct CliColumns {
   GPtrArray *given;                     /* of CliColumn: one for each -model */
   GPtrArray *defaults[RSP_N_LANGUAGES]; /* one each */
   GPtrArray *dsom;                      /* for programs of commands: one for each -strategy */

@@ -1,18 +1,14 @@
 #include "cli/columns/column_dsom.h"
 
 static const char machine[] = "dsom";
-gboolean
-cli_column_is_dsom (const char *text)
-{
+gboolean cli_column_is_dsom (const char *text) {
   return g_str_has_prefix (text, machine)
          && (text[sizeof machine - 1] == '\0' || text[sizeof machine - 1] == ' ');
 }
 
 /* Reads the option `name` with its value; FALSE after an error. */
-static gboolean
-set_option (RspDsomConfig *config, const char *name, const char *value, RspSpan at,
-            RspDiagnostics *diagnostics)
-{
+static gboolean set_option (RspDsomConfig *config, const char *name, const char *value, RspSpan at,
+                            RspDiagnostics *diagnostics) {
   g_autofree char *message = NULL;
   gboolean good = FALSE;
   if (!value)
@@ -29,23 +25,20 @@ set_option (RspDsomConfig *config, const char *name, const char *value, RspSpan 
   return good;
 }
 
-CliColumn *
-cli_column_new_dsom (const char *text, RspSpan at, RspDiagnostics *diagnostics)
-{
+CliColumn *cli_column_new_dsom (const char *text, RspSpan at, RspDiagnostics *diagnostics) {
   g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
   g_autoptr (GString) label = g_string_new (machine);
   RspDsomConfig config = rsp_dsom_config_default ();
-  for (guint i = 1; words[0] && words[i]; i++)
-    {
-      const char *name = words[i];
-      if (!*name)
-        continue;
-      while (words[i + 1] && !*words[i + 1])
-        i++;
-      if (!set_option (&config, name, words[i + 1], at, diagnostics))
-        return NULL;
-      g_string_append_printf (label, " %s %s", name, words[++i]);
-    }
+  for (guint i = 1; words[0] && words[i]; i++) {
+    const char *name = words[i];
+    if (!*name)
+      continue;
+    while (words[i + 1] && !*words[i + 1])
+      i++;
+    if (!set_option (&config, name, words[i + 1], at, diagnostics))
+      return NULL;
+    g_string_append_printf (label, " %s %s", name, words[++i]);
+  }
   g_autofree char *strategy = rsp_dsom_config_strategy (&config);
   g_autofree char *readings = rsp_dsom_config_readings (&config);
   CliColumn *column = g_new0 (CliColumn, 1);
@@ -61,10 +54,8 @@ cli_column_new_dsom (const char *text, RspSpan at, RspDiagnostics *diagnostics)
   return column;
 }
 
-static void
-add (const CliOptions *options, const char *strategy, GPtrArray *columns,
-     RspDiagnostics *diagnostics)
-{
+static void add (const CliOptions *options, const char *strategy, GPtrArray *columns,
+                 RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (machine);
   if (strategy)
     g_string_append_printf (text, " -strategy %s", strategy);
@@ -76,18 +67,16 @@ add (const CliOptions *options, const char *strategy, GPtrArray *columns,
     g_ptr_array_add (columns, column);
 }
 
-void
-cli_columns_add_dsom (const CliOptions *options, GPtrArray *columns, RspDiagnostics *diagnostics)
-{
+void cli_columns_add_dsom (const CliOptions *options, GPtrArray *columns,
+                           RspDiagnostics *diagnostics) {
   static const char *const all[] = { "batch", "balance", "lazy", "adaptive" };
   if (!options->strategies->len)
     add (options, NULL, columns, diagnostics);
-  for (guint i = 0; i < options->strategies->len; i++)
-    {
-      const char *strategy = options->strategies->pdata[i];
-      if (!g_str_equal (strategy, "all"))
-        add (options, strategy, columns, diagnostics);
-      for (guint k = 0; k < G_N_ELEMENTS (all) && g_str_equal (strategy, "all"); k++)
-        add (options, all[k], columns, diagnostics);
-    }
+  for (guint i = 0; i < options->strategies->len; i++) {
+    const char *strategy = options->strategies->pdata[i];
+    if (!g_str_equal (strategy, "all"))
+      add (options, strategy, columns, diagnostics);
+    for (guint k = 0; k < G_N_ELEMENTS (all) && g_str_equal (strategy, "all"); k++)
+      add (options, all[k], columns, diagnostics);
+  }
 }

@@ -5,8 +5,7 @@
 #include "cli/select/inputs.h"
 #include "parser/litmus/parse.h"
 
-typedef struct Run
-{
+typedef struct Run {
   const CliOptions *options;
   const CliQuestion *question;
   const CliColumns *columns;
@@ -14,18 +13,15 @@ typedef struct Run
   RspDiagnostics *diagnostics;
 } Run;
 
-static gboolean
-ask (const Run *run, const RspProgram *program, const char *path, const CliColumn *column)
-{
+static gboolean ask (const Run *run, const RspProgram *program, const char *path,
+                     const CliColumn *column) {
   CliModel *found = cli_models_get (run->models, column, path);
   cli_models_report (run->models, found, run->diagnostics);
   return found->model
          && run->question->answer (run->question->data, program, path, column, found->model);
 }
 
-static gboolean
-ask_about (const Run *run, const char *path)
-{
+static gboolean ask_about (const Run *run, const char *path) {
   g_autoptr (RspDiagnostics) reading = rsp_diagnostics_new ();
   g_autoptr (RspProgram) program = cli_inputs_read (path, run->options->strict > 0, reading);
   const GPtrArray *list = program ? cli_columns_for (run->columns, program->language->id) : NULL;
@@ -38,9 +34,7 @@ ask_about (const Run *run, const char *path)
   return good;
 }
 
-static int
-ask_all (const Run *run)
-{
+static int ask_all (const Run *run) {
   g_autoptr (GPtrArray) paths = cli_inputs_expand (run->options->inputs, run->diagnostics);
   gboolean good = cli_print_diagnostics (run->diagnostics, FALSE) == 0;
   if (!run->question->begin (run->question->data))
@@ -50,9 +44,8 @@ ask_all (const Run *run)
   return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-int
-cli_ask_each (const CliOptions *options, const CliQuestion *question, RspDiagnostics *diagnostics)
-{
+int cli_ask_each (const CliOptions *options, const CliQuestion *question,
+                  RspDiagnostics *diagnostics) {
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   Run run = { options, question, columns, models, diagnostics };

@@ -5,8 +5,7 @@
 #include "model/model.h"
 #include "parser/program.h"
 
-typedef struct CliQuestion
-{
+typedef struct CliQuestion {
   const char *option;      /* "vary" */
   gboolean tells_warnings; /* the answer has the warnings about a test */
   /* Before the first test. FALSE ends the run. */
@@ -17,7 +16,7 @@ typedef struct CliQuestion
   gpointer data;
 } CliQuestion;
 
-/* Asks it about the tests that the options name. Takes and empties diagnostics, before the first test and after
- * each. Returns the exit status. */
+/* Asks it about the tests that the options name. Takes and empties diagnostics, before the first
+ * test and after each. Returns the exit status. */
 int cli_ask_each (const CliOptions *options, const CliQuestion *question,
                   RspDiagnostics *diagnostics);

@@ -6,8 +6,7 @@
 typedef struct CliModels CliModels;
 
 /* A model as it was found for the tests of one directory. */
-typedef struct CliModel
-{
+typedef struct CliModel {
   const RspModel *model; /* NULL if it cannot be read */
   RspDiagnostics *diagnostics;
 } CliModel;
@@ -20,7 +19,8 @@ void cli_models_free (CliModels *models);
  * the test, in $RSPCHECK_LIB and among the models that came with the program. Owned by models. May
  * be called in several threads. */
 CliModel *cli_models_get (CliModels *models, const CliColumn *column, const char *test);
-/* The model as a promise to programs of a language: what it flags may be undefined behaviour there. */
+/* The model as a promise to programs of a language: what it flags may be undefined behaviour there.
+ */
 CliModel *cli_models_get_for (CliModels *models, const CliColumn *column, const char *test,
                               RspLanguageId language);
 /* Moves a model's diagnostics to `diagnostics`, unless the same were reported before. The order of

@@ -10,16 +10,12 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-gboolean
-cli_device_is_requested (const CliOptions *options)
-{
+gboolean cli_device_is_requested (const CliOptions *options) {
   return options->run != RSP_N_TARGETS || options->emit != RSP_N_TARGETS;
 }
 
 /* Reports options that cannot be combined: FALSE, with an error in diagnostics. */
-gboolean
-cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+gboolean cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics) {
   gboolean runs = options->run != RSP_N_TARGETS, emits = options->emit != RSP_N_TARGETS;
   const char *wrong = NULL;
   if (runs && emits)
@@ -40,47 +36,38 @@ cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics)
 }
 
 /* As in checks: the last variant counts. */
-static void
-choose_writeback (const CliOptions *options, RspEmitOptions *how)
-{
-  for (guint i = 0; i < options->variants->len; i++)
-    {
-      gboolean always = g_str_equal (options->variants->pdata[i], "cas-writeback");
-      if (always || g_str_equal (options->variants->pdata[i], "no-cas-writeback"))
-        for (guint k = 0; k < RSP_N_LANGUAGES; k++)
-          how->cas_writeback[k] = always;
-    }
+static void choose_writeback (const CliOptions *options, RspEmitOptions *how) {
+  for (guint i = 0; i < options->variants->len; i++) {
+    gboolean always = g_str_equal (options->variants->pdata[i], "cas-writeback");
+    if (always || g_str_equal (options->variants->pdata[i], "no-cas-writeback"))
+      for (guint k = 0; k < RSP_N_LANGUAGES; k++)
+        how->cas_writeback[k] = always;
+  }
 }
 
 /* ---- Folders ---- */
 
 /* The folder of the sources; the caller frees it. NULL after an error. */
-static char *
-choose_folder (const CliOptions *options, GError **error)
-{
+static char *choose_folder (const CliOptions *options, GError **error) {
   if (options->emit != RSP_N_TARGETS)
     return g_strdup (options->logs);
   return options->sources ? g_strdup (options->sources) : g_dir_make_tmp ("rspcheck-XXXXXX", error);
 }
 
 /* It has only files in it. */
-static void
-remove_folder (const char *folder)
-{
+static void remove_folder (const char *folder) {
   g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
-  for (const char *name; directory && (name = g_dir_read_name (directory));)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_unlink (path);
-    }
+  for (const char *name; directory && (name = g_dir_read_name (directory));) {
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    g_unlink (path);
+  }
   g_rmdir (folder);
 }
 
 /* ---- Running ---- */
 
-static char *
-run_suite (const CliOptions *options, const char *folder, GCancellable *cancellable, GError **error)
-{
+static char *run_suite (const CliOptions *options, const char *folder, GCancellable *cancellable,
+                        GError **error) {
   RspDeviceRun how = { .runs = options->runs,
                        .seconds = options->seconds,
                        .seed = options->seed,
@@ -93,10 +80,8 @@ run_suite (const CliOptions *options, const char *folder, GCancellable *cancella
 
 /* The log, or NULL after an error; if the program ended early, that is also reported. A signal ends
  * the process after the folder has been removed. */
-static char *
-make_and_run (const CliOptions *options, const CliSuite *suite, const RspEmitOptions *how,
-              RspDiagnostics *diagnostics)
-{
+static char *make_and_run (const CliOptions *options, const CliSuite *suite,
+                           const RspEmitOptions *how, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   gboolean runs = options->run != RSP_N_TARGETS;
   CliInterrupt *interrupt = runs ? cli_interrupt_watch () : NULL;
@@ -115,10 +100,8 @@ make_and_run (const CliOptions *options, const CliSuite *suite, const RspEmitOpt
   return log;
 }
 
-int
-cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report, CliCompared *compared,
-                RspDiagnostics *diagnostics)
-{
+int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
+                    CliCompared *compared, RspDiagnostics *diagnostics) {
   const CliOptions *options = jobs->options;
   gboolean runs = options->run != RSP_N_TARGETS;
   RspEmitOptions how

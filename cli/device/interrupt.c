@@ -6,8 +6,7 @@
 
 /* A separate thread handles the signals, since the one that waits for a program runs no main loop
  * of ours. */
-struct CliInterrupt
-{
+struct CliInterrupt {
   GCancellable *cancellable;
   GMainContext *context;
   GMainLoop *loop;
@@ -15,24 +14,19 @@ struct CliInterrupt
   gint signal; /* atomic */
 };
 
-typedef struct Watch
-{
+typedef struct Watch {
   CliInterrupt *interrupt;
   int signal;
 } Watch;
 
-static gboolean
-take_signal (gpointer data)
-{
+static gboolean take_signal (gpointer data) {
   const Watch *watch = data;
   g_atomic_int_set (&watch->interrupt->signal, watch->signal);
   g_cancellable_cancel (watch->interrupt->cancellable);
   return G_SOURCE_CONTINUE;
 }
 
-static void
-watch_signal (CliInterrupt *interrupt, int number)
-{
+static void watch_signal (CliInterrupt *interrupt, int number) {
   Watch *watch = g_new (Watch, 1);
   g_autoptr (GSource) source = g_unix_signal_source_new (number);
   *watch = (Watch){ interrupt, number };
@@ -40,16 +34,12 @@ watch_signal (CliInterrupt *interrupt, int number)
   g_source_attach (source, interrupt->context);
 }
 
-static gpointer
-run_loop (gpointer data)
-{
+static gpointer run_loop (gpointer data) {
   g_main_loop_run (data);
   return NULL;
 }
 
-CliInterrupt *
-cli_interrupt_watch (void)
-{
+CliInterrupt *cli_interrupt_watch (void) {
   static const int ending[] = { SIGINT, SIGTERM };
   CliInterrupt *interrupt = g_new0 (CliInterrupt, 1);
   interrupt->cancellable = g_cancellable_new ();
@@ -62,22 +52,16 @@ cli_interrupt_watch (void)
   return interrupt;
 }
 
-GCancellable *
-cli_interrupt_cancellable (const CliInterrupt *interrupt)
-{
+GCancellable *cli_interrupt_cancellable (const CliInterrupt *interrupt) {
   return interrupt->cancellable;
 }
 
-static gboolean
-quit_loop (gpointer loop)
-{
+static gboolean quit_loop (gpointer loop) {
   g_main_loop_quit (loop);
   return G_SOURCE_REMOVE;
 }
 
-int
-cli_interrupt_end (CliInterrupt *interrupt)
-{
+int cli_interrupt_end (CliInterrupt *interrupt) {
   /* as an event of the loop, which may not have begun to run */
   g_autoptr (GSource) quit = g_idle_source_new ();
   g_source_set_callback (quit, quit_loop, interrupt->loop, NULL);

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-typedef struct Results
-{
+typedef struct Results {
   const CliJobs *jobs;
   const CliSuite *suite;
   const GPtrArray *columns; /* of CliColumn: those of -model */
@@ -21,9 +20,7 @@ typedef struct Results
 /* ---- The device's record ---- */
 
 /* "Refused NAME: reason" */
-static char *
-find_reason (const Results *r, const RspProgram *program)
-{
+static char *find_reason (const Results *r, const RspProgram *program) {
   g_autofree char *begin = g_strdup_printf ("Refused %s: ", program->name);
   const char *at = g_str_has_prefix (r->log, begin) ? r->log : strstr (r->log, begin);
   if (!at)
@@ -33,9 +30,7 @@ find_reason (const Results *r, const RspProgram *program)
 }
 
 /* The log's record of the program; NULL if it has none. */
-static RspRecord *
-take_entry (Results *r, const RspProgram *program)
-{
+static RspRecord *take_entry (Results *r, const RspProgram *program) {
   if (r->n_entries == r->entries->len)
     return NULL;
   RspLogEntry *entry = r->entries->pdata[r->n_entries];
@@ -45,9 +40,7 @@ take_entry (Results *r, const RspProgram *program)
   return g_steal_pointer (&entry->record);
 }
 
-static char *
-describe_options (const CliOptions *options)
-{
+static char *describe_options (const CliOptions *options) {
   return g_strdup_printf (
       "run=%s remote=%s unroll=%u runs=%" G_GUINT64_FORMAT " seconds=%g seed=%" G_GUINT64_FORMAT,
       rsp_target_names[options->run], options->bounds.remote ? "ordinary" : "refuse",
@@ -55,9 +48,7 @@ describe_options (const CliOptions *options)
 }
 
 /* The target's name, or a different one if a model has that name (opencl). */
-static char *
-column_label (const Results *r)
-{
+static char *column_label (const Results *r) {
   const char *name = rsp_target_names[r->jobs->options->run];
   for (guint k = 0; k < r->columns->len; k++)
     if (g_str_equal (((const CliColumn *) r->columns->pdata[k])->label, name))
@@ -65,18 +56,15 @@ column_label (const Results *r)
   return g_strdup (name);
 }
 
-static RspRecord *
-device_record (Results *r, guint i)
-{
+static RspRecord *device_record (Results *r, guint i) {
   const RspProgram *program = r->suite->programs->pdata[i];
   guint index = g_array_index (r->suite->indices, guint, i);
   const char *path = r->jobs->paths->pdata[index];
   RspRecord *record = take_entry (r, program);
-  if (!record)
-    {
-      g_autofree char *reason = find_reason (r, program);
-      record = rsp_record_new (program->name, path, "", reason);
-    }
+  if (!record) {
+    g_autofree char *reason = find_reason (r, program);
+    record = rsp_record_new (program->name, path, "", reason);
+  }
   record->is_device = TRUE;
   record->index = index;
   record->total = r->jobs->paths->len;
@@ -97,17 +85,13 @@ device_record (Results *r, guint i)
 
 /* ---- Rows ---- */
 
-static void
-take_record (Results *r, RspRecord *record)
-{
+static void take_record (Results *r, RspRecord *record) {
   r->failed |= !rsp_record_is_ok (record);
   r->failed |= !cli_report_take (r->report, record);
 }
 
 /* The device's record, and the records of logs for the same test. */
-static void
-take_device (Results *r, RspRecord *device)
-{
+static void take_device (Results *r, RspRecord *device) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (GPtrArray) compared = cli_compared_with (r->compared, device, diagnostics);
   cli_print_diagnostics (diagnostics, r->jobs->options->quiet);
@@ -116,9 +100,7 @@ take_device (Results *r, RspRecord *device)
     cli_report_take (r->report, g_steal_pointer (&compared->pdata[k]));
 }
 
-static void
-report_cell (Results *r, CliCell *cell)
-{
+static void report_cell (Results *r, CliCell *cell) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   cli_models_report (r->jobs->models, cell->model, diagnostics);
   r->failed |= cli_print_diagnostics (diagnostics, r->jobs->options->quiet) > 0;
@@ -126,18 +108,15 @@ report_cell (Results *r, CliCell *cell)
   cell->record->columns++;
 }
 
-static void
-report_row (Results *r, guint i)
-{
+static void report_row (Results *r, guint i) {
   CliResult *result = g_new0 (CliResult, 1);
   RspRecord *device = device_record (r, i);
   result->diagnostics = rsp_diagnostics_new ();
   cli_job_check (r->jobs, device->index, r->suite->programs->pdata[i], r->columns, result);
-  for (guint k = 0; k < result->n_cells; k++)
-    {
-      report_cell (r, &result->cells[k]);
-      rsp_judge_record (device, result->cells[k].record);
-    }
+  for (guint k = 0; k < result->n_cells; k++) {
+    report_cell (r, &result->cells[k]);
+    rsp_judge_record (device, result->cells[k].record);
+  }
   r->violated |= rsp_record_is_violation (device);
   for (guint k = 0; k < result->n_cells; k++)
     take_record (r, g_steal_pointer (&result->cells[k].record));
@@ -145,10 +124,8 @@ report_row (Results *r, guint i)
   cli_result_free (result);
 }
 
-gboolean
-cli_results_report (const CliJobs *jobs, const CliSuite *suite, const char *log, CliReport *report,
-                    CliCompared *compared, gboolean *violated)
-{
+gboolean cli_results_report (const CliJobs *jobs, const CliSuite *suite, const char *log,
+                             CliReport *report, CliCompared *compared, gboolean *violated) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspSource) source = rsp_source_new ("log", g_strdup (log), strlen (log));
   Results r = { .jobs = jobs,

@@ -3,8 +3,7 @@
 
 #include "cli/run/job.h"
 
-typedef struct CliSuite
-{
+typedef struct CliSuite {
   GPtrArray *programs; /* of RspProgram */
   GPtrArray *notes;    /* of char *: notes for the log, one per program; "" for none */
   GArray *indices;     /* of guint: each program's number among all tests */

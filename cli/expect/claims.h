@@ -9,8 +9,7 @@
 #include "base/diagnostic.h"
 #include "report/verdict.h"
 
-typedef struct CliClaim
-{
+typedef struct CliClaim {
   RspSpan span; /* of the word: Never, Sometimes or Always. Borrows the source */
   char *model;  /* as -model takes it; NULL: any */
   RspcheckObservation observation;

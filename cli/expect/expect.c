@@ -8,14 +8,9 @@
 static const char standard_input[] = "<stdin>";
 
 /* A word of a comment or of a file of kinds may apply to several models or tests. */
-enum WordUse
-{
-  WORD_AGREED = 1,
-  WORD_DIFFERED = 2
-};
+enum WordUse { WORD_AGREED = 1, WORD_DIFFERED = 2 };
 
-struct CliComparison
-{
+struct CliComparison {
   CliExpectations *expectations;
   CliEdits *edits;
   GString *unfinished;     /* lines */
@@ -28,9 +23,7 @@ struct CliComparison
   guint n_clashing; /* number of unfinished tests that contradict another one of their name */
 };
 
-CliComparison *
-cli_comparison_new (CliExpectations *expectations)
-{
+CliComparison *cli_comparison_new (CliExpectations *expectations) {
   CliComparison *comparison = g_new0 (CliComparison, 1);
   comparison->expectations = expectations;
   comparison->edits = cli_edits_new ();
@@ -42,9 +35,7 @@ cli_comparison_new (CliExpectations *expectations)
   return comparison;
 }
 
-void
-cli_comparison_free (CliComparison *comparison)
-{
+void cli_comparison_free (CliComparison *comparison) {
   if (!comparison)
     return;
   g_ptr_array_unref (comparison->edits);
@@ -58,10 +49,8 @@ cli_comparison_free (CliComparison *comparison)
 /* ---- One expectation ---- */
 
 /* "litmus/MP.litmus:3: MP under own: Timeout after 60 s" */
-static void
-note_unfinished (CliComparison *comparison, const char *path, guint line, const RspRecord *record,
-                 const char *reason)
-{
+static void note_unfinished (CliComparison *comparison, const char *path, guint line,
+                             const RspRecord *record, const char *reason) {
   g_autofree char *number = line ? g_strdup_printf (":%u", line) : g_strdup ("");
   gboolean read = record->source != NULL;
   comparison->n_unfinished++;
@@ -69,16 +58,13 @@ note_unfinished (CliComparison *comparison, const char *path, guint line, const 
                           read ? record->test : "", read ? " " : "", record->model, reason);
 }
 
-static char *
-seen_key (const CliFolder *folder, const char *test)
-{
+static char *seen_key (const CliFolder *folder, const char *test) {
   return g_strdup_printf ("%s\t%s", folder->table->path, test);
 }
 
 /* Records that the line at span should be text. */
-static void
-note_difference (CliComparison *comparison, RspSpan line, const char *text, const RspRecord *record)
-{
+static void note_difference (CliComparison *comparison, RspSpan line, const char *text,
+                             const RspRecord *record) {
   g_autofree char *old = rsp_span_text (line);
   g_autofree char *what = g_strdup_printf ("%s under %s", record->test, record->model);
   comparison->n_differing++;
@@ -86,17 +72,13 @@ note_difference (CliComparison *comparison, RspSpan line, const char *text, cons
 }
 
 /* Records that the line agrees with one result but not with another. */
-static void
-keep_line (CliComparison *comparison, RspSpan line)
-{
+static void keep_line (CliComparison *comparison, RspSpan line) {
   g_autofree char *old = rsp_span_text (line);
   cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, old, NULL);
 }
 
 /* The whole line around a span. */
-static RspSpan
-line_around (RspSpan span)
-{
+static RspSpan line_around (RspSpan span) {
   const char *text = span.source->text;
   while (span.begin && text[span.begin - 1] != '\n')
     span.begin--;
@@ -106,9 +88,7 @@ line_around (RspSpan span)
 
 /* Records whether a result agrees with a word. TRUE if both cases have occurred, so that no single
  * word can be right. */
-static gboolean
-is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees)
-{
+static gboolean is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees) {
   char *key = g_strdup_printf ("%s:%u", word.source->name, word.begin);
   guint use = GPOINTER_TO_UINT (g_hash_table_lookup (comparison->words, key));
   use |= agrees ? WORD_AGREED : WORD_DIFFERED;
@@ -118,50 +98,42 @@ is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees)
 
 /* The word at span is the expectation. agrees: the result agrees with it; otherwise it should be
  * `found`. */
-static void
-judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char *found,
-            const RspRecord *record)
-{
+static void judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char *found,
+                        const RspRecord *record) {
   if (!rsp_record_is_ok (record))
     note_unfinished (comparison, word.source->name, rsp_span_line (word), record, record->reason);
-  else
-    {
-      RspSpan line = line_around (word);
-      const char *text = word.source->text;
-      gboolean disputed = is_disputed (comparison, word, agrees);
-      g_autofree char *new
-          = g_strdup_printf ("%.*s%s%.*s", (int) (word.begin - line.begin), text + line.begin,
-                             found, (int) (line.end - word.end), text + word.end);
-      if (agrees)
-        comparison->n_passed++;
-      else
-        note_difference (comparison, line, new, record);
-      if (disputed)
-        keep_line (comparison, line);
-    }
+  else {
+    RspSpan line = line_around (word);
+    const char *text = word.source->text;
+    gboolean disputed = is_disputed (comparison, word, agrees);
+    g_autofree char *new
+        = g_strdup_printf ("%.*s%s%.*s", (int) (word.begin - line.begin), text + line.begin, found,
+                           (int) (line.end - word.end), text + word.end);
+    if (agrees)
+      comparison->n_passed++;
+    else
+      note_difference (comparison, line, new, record);
+    if (disputed)
+      keep_line (comparison, line);
+  }
 }
 
-static void
-judge_row (CliComparison *comparison, const CliTable *table, const CliRow *row,
-           const RspRecord *record)
-{
+static void judge_row (CliComparison *comparison, const CliTable *table, const CliRow *row,
+                       const RspRecord *record) {
   g_auto (GStrv) found = rsp_tsv_cells (record);
   if (!rsp_record_is_ok (record))
     note_unfinished (comparison, table->path, rsp_span_line (row->span), record, record->reason);
   else if (cli_row_agrees (row, found))
     comparison->n_passed++;
-  else
-    {
-      g_autofree char *text = cli_row_promoted (row, found);
-      note_difference (comparison, row->span, text, record);
-    }
+  else {
+    g_autofree char *text = cli_row_promoted (row, found);
+    note_difference (comparison, row->span, text, record);
+  }
 }
 
 /* ---- All expectations about one record ---- */
 
-static gboolean
-judge_table (CliComparison *comparison, const RspRecord *record)
-{
+static gboolean judge_table (CliComparison *comparison, const RspRecord *record) {
   const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
   const CliRow *row = folder ? cli_table_find (folder->table, record->test, record->model) : NULL;
   if (row)
@@ -169,45 +141,37 @@ judge_table (CliComparison *comparison, const RspRecord *record)
   return row != NULL;
 }
 
-static gboolean
-judge_claims (CliComparison *comparison, const RspRecord *record)
-{
+static gboolean judge_claims (CliComparison *comparison, const RspRecord *record) {
   const char *path = g_str_equal (record->path, "-") ? standard_input : record->path;
   g_autoptr (RspSource) source
       = rsp_source_new (path, g_strdup (record->source), strlen (record->source));
   g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* reported when the test was run */
   g_autoptr (GArray) claims = cli_claims_read (source, reported);
   gboolean any = FALSE;
-  for (guint i = 0; i < claims->len; i++)
-    {
-      const CliClaim *claim = &g_array_index (claims, CliClaim, i);
-      if (!cli_expectations_about (comparison->expectations, claim->model, record->model))
-        continue;
-      any = TRUE;
-      judge_word (comparison, claim->span, claim->observation == record->observation,
-                  rsp_observation_names[record->observation], record);
-    }
+  for (guint i = 0; i < claims->len; i++) {
+    const CliClaim *claim = &g_array_index (claims, CliClaim, i);
+    if (!cli_expectations_about (comparison->expectations, claim->model, record->model))
+      continue;
+    any = TRUE;
+    judge_word (comparison, claim->span, claim->observation == record->observation,
+                rsp_observation_names[record->observation], record);
+  }
   return any;
 }
 
 /* Allowed: in some execution; Forbidden: in none; Required: in all. */
-static gboolean
-kind_agrees (RspQuantifier quantifier, RspcheckObservation observation)
-{
-  switch (quantifier)
-    {
-    case RSP_EXISTS:
-      return observation != RSPCHECK_NEVER;
-    case RSP_NOT_EXISTS:
-      return observation == RSPCHECK_NEVER;
-    default:
-      return observation == RSPCHECK_ALWAYS;
-    }
+static gboolean kind_agrees (RspQuantifier quantifier, RspcheckObservation observation) {
+  switch (quantifier) {
+  case RSP_EXISTS:
+    return observation != RSPCHECK_NEVER;
+  case RSP_NOT_EXISTS:
+    return observation == RSPCHECK_NEVER;
+  default:
+    return observation == RSPCHECK_ALWAYS;
+  }
 }
 
-static gboolean
-judge_kind (CliComparison *comparison, const RspRecord *record)
-{
+static gboolean judge_kind (CliComparison *comparison, const RspRecord *record) {
   const CliKind *kind = cli_expectations_kind (comparison->expectations, record->test);
   if (!kind || !cli_expectations_about (comparison->expectations, NULL, record->model))
     return FALSE;
@@ -218,22 +182,18 @@ judge_kind (CliComparison *comparison, const RspRecord *record)
 
 /* There is no expectation: a row is missing. It may be in a table that could not be read
  * completely. */
-static void
-note_missing (CliComparison *comparison, const RspRecord *record)
-{
+static void note_missing (CliComparison *comparison, const RspRecord *record) {
   const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
-  if (!rsp_record_is_ok (record))
-    {
-      note_unfinished (comparison, record->path, 0, record, record->reason);
-      return;
-    }
-  if (folder && !folder->table->sound)
-    {
-      g_autofree char *reason
-          = g_strdup_printf ("no row in the readable part of %s", folder->table->path);
-      note_unfinished (comparison, record->path, 0, record, reason);
-      return;
-    }
+  if (!rsp_record_is_ok (record)) {
+    note_unfinished (comparison, record->path, 0, record, record->reason);
+    return;
+  }
+  if (folder && !folder->table->sound) {
+    g_autofree char *reason
+        = g_strdup_printf ("no row in the readable part of %s", folder->table->path);
+    note_unfinished (comparison, record->path, 0, record, reason);
+    return;
+  }
   comparison->n_differing++;
   if (folder && !folder->table->source)
     comparison->without = folder->table;
@@ -244,9 +204,7 @@ note_missing (CliComparison *comparison, const RspRecord *record)
 }
 
 /* A test that cannot be read may have any name: it is recorded as "". */
-static void
-note_seen (CliComparison *comparison, const RspRecord *record)
-{
+static void note_seen (CliComparison *comparison, const RspRecord *record) {
   const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
   if (folder)
     g_hash_table_add (comparison->seen, seen_key (folder, record->source ? record->test : ""));
@@ -254,9 +212,7 @@ note_seen (CliComparison *comparison, const RspRecord *record)
 
 /* All tests of the same name in a folder share one row, so they have to agree. FALSE if this one
  * does not. */
-static gboolean
-check_name (CliComparison *comparison, const RspRecord *record)
-{
+static gboolean check_name (CliComparison *comparison, const RspRecord *record) {
   const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
   if (!folder || !rsp_record_is_ok (record))
     return TRUE;
@@ -264,12 +220,10 @@ check_name (CliComparison *comparison, const RspRecord *record)
   g_autofree char *line = g_strjoinv ("\t", cells);
   char *key = g_strdup_printf ("%s\t%s\t%s", folder->table->path, record->test, record->model);
   const char *first = g_hash_table_lookup (comparison->results, key);
-  if (!first)
-    {
-      g_hash_table_insert (comparison->results, key,
-                           g_strdup_printf ("%s\n%s", record->path, line));
-      return TRUE;
-    }
+  if (!first) {
+    g_hash_table_insert (comparison->results, key, g_strdup_printf ("%s\n%s", record->path, line));
+    return TRUE;
+  }
   g_free (key);
   const char *found = strchr (first, '\n') + 1;
   if (g_str_equal (found, line))
@@ -282,15 +236,12 @@ check_name (CliComparison *comparison, const RspRecord *record)
   return FALSE;
 }
 
-void
-cli_comparison_take (CliComparison *comparison, const RspRecord *record)
-{
+void cli_comparison_take (CliComparison *comparison, const RspRecord *record) {
   note_seen (comparison, record);
-  if (!record->source)
-    {
-      note_unfinished (comparison, record->path, 0, record, record->reason);
-      return;
-    }
+  if (!record->source) {
+    note_unfinished (comparison, record->path, 0, record, record->reason);
+    return;
+  }
   if (!check_name (comparison, record))
     return;
   gboolean judged = judge_table (comparison, record);
@@ -303,69 +254,54 @@ cli_comparison_take (CliComparison *comparison, const RspRecord *record)
 /* ---- After all ---- */
 
 /* The row's test is gone. */
-static void
-note_gone (CliComparison *comparison, const CliTable *table, const CliRow *row)
-{
+static void note_gone (CliComparison *comparison, const CliTable *table, const CliRow *row) {
   g_autofree char *line = rsp_span_text (row->span);
   g_autofree char *what = g_strdup_printf ("no test %s", row->cells[1]);
   comparison->n_differing++;
   cli_edits_change (comparison->edits, table->path, rsp_span_line (row->span), line, NULL, what);
 }
 
-static gboolean
-was_seen (const CliComparison *comparison, const CliFolder *folder, const char *test)
-{
+static gboolean was_seen (const CliComparison *comparison, const CliFolder *folder,
+                          const char *test) {
   g_autofree char *key = seen_key (folder, test);
   return g_hash_table_contains (comparison->seen, key);
 }
 
-static void
-end_folder (CliComparison *comparison, const CliFolder *folder)
-{
+static void end_folder (CliComparison *comparison, const CliFolder *folder) {
   const CliTable *table = folder->table;
   gboolean known = folder->complete && !was_seen (comparison, folder, "");
   if (!table->sound)
     cli_edits_forbid (comparison->edits, table->path);
-  for (guint i = 0; known && i < table->rows->len; i++)
-    {
-      const CliRow *row = table->rows->pdata[i];
-      if (!was_seen (comparison, folder, row->cells[1]))
-        note_gone (comparison, table, row);
-    }
+  for (guint i = 0; known && i < table->rows->len; i++) {
+    const CliRow *row = table->rows->pdata[i];
+    if (!was_seen (comparison, folder, row->cells[1]))
+      note_gone (comparison, table, row);
+  }
 }
 
-void
-cli_comparison_end (CliComparison *comparison)
-{
+void cli_comparison_end (CliComparison *comparison) {
   const GPtrArray *folders = cli_expectations_folders (comparison->expectations);
   for (guint i = 0; i < folders->len; i++)
     end_folder (comparison, folders->pdata[i]);
 }
 
-void
-cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *diagnostics)
-{
+void cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *diagnostics) {
   if (comparison->without)
     rsp_note (diagnostics, RSP_NOWHERE, "there is no %s yet: -promote writes it",
               comparison->without->path);
 }
 
-void
-cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out)
-{
+void cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out) {
   cli_edits_format (comparison->edits, colour, out);
   g_string_append (out, comparison->unfinished->str);
 }
 
-gboolean
-cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics)
-{
+gboolean cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics) {
   return cli_edits_make (comparison->edits, diagnostics) && comparison->n_clashing == 0;
 }
 
-void
-cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted, GString *out)
-{
+void cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted,
+                                   GString *out) {
   guint differing = comparison->n_differing, unfinished = comparison->n_unfinished;
   g_string_append_printf (out, "%u passed", comparison->n_passed);
   if (promoted)
@@ -375,8 +311,6 @@ cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted
   g_string_append_c (out, '\n');
 }
 
-gboolean
-cli_comparison_differs (const CliComparison *comparison)
-{
+gboolean cli_comparison_differs (const CliComparison *comparison) {
   return comparison->n_differing > 0 || comparison->n_clashing > 0;
 }

@@ -4,28 +4,16 @@
 
 #include <string.h>
 
-enum
-{
-  MODEL,
-  TEST,
-  OBSERVATION,
-  POSITIVE,
-  NEGATIVE,
-  STATES,
-  FLAGS
-};
+enum { MODEL, TEST, OBSERVATION, POSITIVE, NEGATIVE, STATES, FLAGS };
 
-typedef struct Reader
-{
+typedef struct Reader {
   CliTable *table;
   const CliOptions *options;
   RspDiagnostics *diagnostics;
   gboolean header; /* it was seen */
 } Reader;
 
-static void
-free_row (gpointer data)
-{
+static void free_row (gpointer data) {
   CliRow *row = data;
   rsp_source_unref (row->span.source);
   cli_column_free (row->column);
@@ -36,9 +24,7 @@ free_row (gpointer data)
 /* ---- Lines ---- */
 
 /* The span of cell number k of the line at span, without its tabs. */
-static RspSpan
-cell_span (RspSpan line, guint k)
-{
+static RspSpan cell_span (RspSpan line, guint k) {
   RspSpan span = line;
   const char *text = line.source->text;
   for (; k; k--)
@@ -47,15 +33,11 @@ cell_span (RspSpan line, guint k)
   return span;
 }
 
-static gboolean
-is_header (char *const *cells)
-{
+static gboolean is_header (char *const *cells) {
   return g_strv_equal ((const char *const *) cells, rsp_tsv_columns);
 }
 
-static gboolean
-check_number (const Reader *reader, const CliRow *row, guint k)
-{
+static gboolean check_number (const Reader *reader, const CliRow *row, guint k) {
   const char *cell = row->cells[k];
   if (*cell && (g_str_equal (cell, "-") || strspn (cell, "0123456789") == strlen (cell)))
     return TRUE;
@@ -65,9 +47,7 @@ check_number (const Reader *reader, const CliRow *row, guint k)
   return FALSE;
 }
 
-static gboolean
-check_observation (const Reader *reader, const CliRow *row)
-{
+static gboolean check_observation (const Reader *reader, const CliRow *row) {
   static const char *const words[] = { "Never", "Sometimes", "Always", "-", NULL };
   const char *cell = row->cells[OBSERVATION];
   if (g_strv_contains (words, cell))
@@ -78,57 +58,47 @@ check_observation (const Reader *reader, const CliRow *row)
   return FALSE;
 }
 
-static gboolean
-check_cells (const Reader *reader, const CliRow *row)
-{
+static gboolean check_cells (const Reader *reader, const CliRow *row) {
   static const guint never_empty[] = { MODEL, TEST, FLAGS };
   guint n = g_strv_length (row->cells);
-  if (n != RSP_TSV_COLUMNS)
-    {
-      rsp_error (reader->diagnostics, row->span, NULL,
-                 "expected %d cells separated by tabs, found %u", RSP_TSV_COLUMNS, n);
+  if (n != RSP_TSV_COLUMNS) {
+    rsp_error (reader->diagnostics, row->span, NULL,
+               "expected %d cells separated by tabs, found %u", RSP_TSV_COLUMNS, n);
+    return FALSE;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (never_empty); i++)
+    if (!*row->cells[never_empty[i]]) {
+      rsp_error (reader->diagnostics, cell_span (row->span, never_empty[i]),
+                 never_empty[i] == FLAGS ? "`-` means no flag" : NULL,
+                 "the cell of column %s is empty", rsp_tsv_columns[never_empty[i]]);
       return FALSE;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (never_empty); i++)
-    if (!*row->cells[never_empty[i]])
-      {
-        rsp_error (reader->diagnostics, cell_span (row->span, never_empty[i]),
-                   never_empty[i] == FLAGS ? "`-` means no flag" : NULL,
-                   "the cell of column %s is empty", rsp_tsv_columns[never_empty[i]]);
-        return FALSE;
-      }
   return check_observation (reader, row) && check_number (reader, row, POSITIVE)
          && check_number (reader, row, NEGATIVE) && check_number (reader, row, STATES);
 }
 
 /* Adds a valid row; FALSE if it exists already. */
-static gboolean
-add_row (Reader *reader, CliRow *row)
-{
+static gboolean add_row (Reader *reader, CliRow *row) {
   CliTable *table = reader->table;
   const char *test = row->cells[TEST];
   const CliRow *other = cli_table_find (table, test, row->column->label);
-  if (other)
-    {
-      rsp_error (reader->diagnostics, row->span, NULL,
-                 "test `%s` under model `%s` is on line %u already", test, row->column->label,
-                 rsp_span_line (other->span));
-      return FALSE;
-    }
+  if (other) {
+    rsp_error (reader->diagnostics, row->span, NULL,
+               "test `%s` under model `%s` is on line %u already", test, row->column->label,
+               rsp_span_line (other->span));
+    return FALSE;
+  }
   GPtrArray *rows = g_hash_table_lookup (table->by_test, test);
-  if (!rows)
-    {
-      rows = g_ptr_array_new ();
-      g_hash_table_insert (table->by_test, (gpointer) test, rows);
-    }
+  if (!rows) {
+    rows = g_ptr_array_new ();
+    g_hash_table_insert (table->by_test, (gpointer) test, rows);
+  }
   g_ptr_array_add (rows, row);
   g_ptr_array_add (table->rows, row);
   return TRUE;
 }
 
-static void
-read_row (Reader *reader, RspSpan span, char **cells)
-{
+static void read_row (Reader *reader, RspSpan span, char **cells) {
   CliRow *row = g_new0 (CliRow, 1);
   row->span = span;
   rsp_source_ref (span.source);
@@ -136,58 +106,48 @@ read_row (Reader *reader, RspSpan span, char **cells)
   if (check_cells (reader, row))
     row->column = cli_column_new (reader->options, row->cells[MODEL], cell_span (span, MODEL),
                                   reader->diagnostics);
-  if (!row->column || !add_row (reader, row))
-    {
-      reader->table->sound = FALSE;
-      free_row (row);
-    }
+  if (!row->column || !add_row (reader, row)) {
+    reader->table->sound = FALSE;
+    free_row (row);
+  }
 }
 
 /* Takes the cells. FALSE if the rest of the table cannot be understood. */
-static gboolean
-read_line (Reader *reader, RspSpan span, char **cells)
-{
-  if (reader->header)
-    {
-      read_row (reader, span, cells);
-      return TRUE;
-    }
+static gboolean read_line (Reader *reader, RspSpan span, char **cells) {
+  if (reader->header) {
+    read_row (reader, span, cells);
+    return TRUE;
+  }
   reader->header = is_header (cells);
-  if (!reader->header)
-    {
-      g_autofree char *names = g_strjoinv (" ", (char **) rsp_tsv_columns);
-      rsp_error (reader->diagnostics, span, NULL,
-                 "expected the names of the columns, separated by tabs: %s", names);
-      reader->table->sound = FALSE;
-    }
+  if (!reader->header) {
+    g_autofree char *names = g_strjoinv (" ", (char **) rsp_tsv_columns);
+    rsp_error (reader->diagnostics, span, NULL,
+               "expected the names of the columns, separated by tabs: %s", names);
+    reader->table->sound = FALSE;
+  }
   g_strfreev (cells);
   return reader->header;
 }
 
-static void
-read_lines (Reader *reader)
-{
+static void read_lines (Reader *reader) {
   RspSource *source = reader->table->source;
-  for (guint i = 0; i < source->n_lines; i++)
-    {
-      guint begin = source->lines[i];
-      RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
-      g_autofree char *text = g_strndup (source->text + begin, span.end - begin);
-      if (*text == '#' || text[strspn (text, " \t")] == '\0')
-        continue;
-      char **cells = g_strsplit (text, "\t", -1);
-      for (guint k = 0; cells[k]; k++)
-        g_strstrip (cells[k]);
-      if (!read_line (reader, span, cells))
-        return;
-    }
+  for (guint i = 0; i < source->n_lines; i++) {
+    guint begin = source->lines[i];
+    RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
+    g_autofree char *text = g_strndup (source->text + begin, span.end - begin);
+    if (*text == '#' || text[strspn (text, " \t")] == '\0')
+      continue;
+    char **cells = g_strsplit (text, "\t", -1);
+    for (guint k = 0; cells[k]; k++)
+      g_strstrip (cells[k]);
+    if (!read_line (reader, span, cells))
+      return;
+  }
 }
 
 /* ---- Tables ---- */
 
-static gboolean
-every_test_has (const CliTable *table, const char *label)
-{
+static gboolean every_test_has (const CliTable *table, const char *label) {
   GHashTableIter iter;
   gpointer test;
   g_hash_table_iter_init (&iter, table->by_test);
@@ -198,24 +158,20 @@ every_test_has (const CliTable *table, const char *label)
 }
 
 /* A column that every test has is one of the first test's. */
-static void
-find_usual (CliTable *table)
-{
+static void find_usual (CliTable *table) {
   if (!table->rows->len)
     return;
   const CliRow *first = table->rows->pdata[0];
   const GPtrArray *rows = g_hash_table_lookup (table->by_test, first->cells[TEST]);
-  for (guint i = 0; i < rows->len; i++)
-    {
-      const CliRow *row = rows->pdata[i];
-      if (every_test_has (table, row->column->label))
-        g_ptr_array_add (table->usual, row->column);
-    }
+  for (guint i = 0; i < rows->len; i++) {
+    const CliRow *row = rows->pdata[i];
+    if (every_test_has (table, row->column->label))
+      g_ptr_array_add (table->usual, row->column);
+  }
 }
 
-CliTable *
-cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *diagnostics)
-{
+CliTable *cli_table_read (const char *path, const CliOptions *options,
+                          RspDiagnostics *diagnostics) {
   CliTable *table = g_new0 (CliTable, 1);
   table->path = g_strdup (path);
   table->rows = g_ptr_array_new_with_free_func (free_row);
@@ -225,11 +181,10 @@ cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *dia
   table->sound = TRUE;
   g_autoptr (GError) error = NULL;
   table->source = rsp_source_read (path, &error);
-  if (!table->source && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-      table->sound = FALSE;
-    }
+  if (!table->source && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    table->sound = FALSE;
+  }
   if (!table->source)
     return table;
   Reader reader = { table, options, diagnostics, FALSE };
@@ -238,9 +193,7 @@ cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *dia
   return table;
 }
 
-void
-cli_table_free (CliTable *table)
-{
+void cli_table_free (CliTable *table) {
   if (!table)
     return;
   g_ptr_array_unref (table->usual);
@@ -252,25 +205,20 @@ cli_table_free (CliTable *table)
   g_free (table);
 }
 
-const CliRow *
-cli_table_find (const CliTable *table, const char *test, const char *label)
-{
+const CliRow *cli_table_find (const CliTable *table, const char *test, const char *label) {
   const GPtrArray *rows = g_hash_table_lookup (table->by_test, test);
-  for (guint i = 0; rows && i < rows->len; i++)
-    {
-      const CliRow *row = rows->pdata[i];
-      if (g_str_equal (row->column->label, label))
-        return row;
-    }
+  for (guint i = 0; rows && i < rows->len; i++) {
+    const CliRow *row = rows->pdata[i];
+    if (g_str_equal (row->column->label, label))
+      return row;
+  }
   return NULL;
 }
 
 /* ---- Rows ---- */
 
 /* The flags of a cell in alphabetical order, like those of results. */
-static char *
-sort_flags (const char *cell)
-{
+static char *sort_flags (const char *cell) {
   g_auto (GStrv) names = g_strsplit (cell, ",", -1);
   for (guint i = 0; names[i]; i++)
     g_strstrip (names[i]);
@@ -278,9 +226,7 @@ sort_flags (const char *cell)
   return g_strjoinv (",", names);
 }
 
-static gboolean
-cell_agrees (const CliRow *row, guint k, const char *found)
-{
+static gboolean cell_agrees (const CliRow *row, guint k, const char *found) {
   const char *cell = row->cells[k];
   if (k != FLAGS)
     return g_str_equal (cell, "-") || g_str_equal (cell, found);
@@ -288,18 +234,14 @@ cell_agrees (const CliRow *row, guint k, const char *found)
   return g_str_equal (flags, found);
 }
 
-gboolean
-cli_row_agrees (const CliRow *row, char *const *found)
-{
+gboolean cli_row_agrees (const CliRow *row, char *const *found) {
   for (guint k = OBSERVATION; k < RSP_TSV_COLUMNS; k++)
     if (!cell_agrees (row, k, found[k]))
       return FALSE;
   return TRUE;
 }
 
-char *
-cli_row_promoted (const CliRow *row, char *const *found)
-{
+char *cli_row_promoted (const CliRow *row, char *const *found) {
   char *cells[RSP_TSV_COLUMNS + 1] = { NULL };
   for (guint k = 0; k < RSP_TSV_COLUMNS; k++)
     cells[k] = k < OBSERVATION || cell_agrees (row, k, found[k]) ? row->cells[k] : found[k];

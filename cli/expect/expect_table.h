@@ -11,15 +11,13 @@
 #include "cli/columns/column.h"
 #include "report/tables/compare.h"
 
-typedef struct CliRow
-{
+typedef struct CliRow {
   RspSpan span; /* of the line */
   CliColumn *column;
   char **cells; /* RSP_TSV_COLUMNS, as written, without blanks around them */
 } CliRow;
 
-typedef struct CliTable
-{
+typedef struct CliTable {
   char *path;
   RspSource *source;   /* NULL if there is no such file */
   GPtrArray *rows;     /* of CliRow */

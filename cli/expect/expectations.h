@@ -8,8 +8,7 @@
 typedef struct CliExpectations CliExpectations;
 
 /* The expectations for the tests of one folder. */
-typedef struct CliFolder
-{
+typedef struct CliFolder {
   CliTable *table;
   gboolean complete; /* are all tests of the folder run? */
 } CliFolder;
@@ -22,8 +21,7 @@ CliExpectations *cli_expectations_new (const CliOptions *options, const CliColum
 void cli_expectations_free (CliExpectations *expectations);
 
 /* The relevant properties of a test. */
-typedef struct CliTest
-{
+typedef struct CliTest {
   const char *name;
   RspSource *source;
   const GPtrArray

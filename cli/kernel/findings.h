@@ -4,16 +4,14 @@
 #include "api/run/kernel.h"
 #include "enumerator/search/progress/hang.h"
 
-typedef struct CliFinding
-{
+typedef struct CliFinding {
   char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
   char *message;
   guint line, column;
   guint other_line, other_column; /* of a second place; 0: none */
 } CliFinding;
 
-typedef struct CliFindings
-{
+typedef struct CliFindings {
   const char *path;
   GPtrArray *all; /* of CliFinding, by line */
   const RspKernel *kernel;
@@ -26,15 +24,15 @@ typedef struct CliFindings
   guint unroll;
 } CliFindings;
 
-/* Everything that the outcome says. Flags are those of `flags`, the outcome itself or that of a lenient reading
- * (parser/kernel/kernel.h); evidence is for them. hangs: of -progress, or NULL. */
+/* Everything that the outcome says. Flags are those of `flags`, the outcome itself or that of a
+ * lenient reading (parser/kernel/kernel.h); evidence is for them. hangs: of -progress, or NULL. */
 void cli_findings_collect (CliFindings *findings, const RspOutcome *outcome,
                            const RspOutcome *flags, const GPtrArray *evidence,
                            const RspHangs *hangs);
 /* Adds assertions in the text that fail, where a kernel is read so that they are failures. */
 void cli_findings_add_asserted (CliFindings *findings, const RspOutcome *outcome);
-/* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of the messages; clears the
- * second. */
+/* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of
+ * the messages; clears the second. */
 void cli_findings_merge (CliFindings *findings, CliFindings *others, const char *note);
 void cli_findings_clear (CliFindings *findings);
 /* As compilers print them; as one line of JSON; as SARIF 2.1.0. */

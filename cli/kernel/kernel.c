@@ -15,8 +15,7 @@
 
 #include <string.h>
 
-typedef struct Run
-{
+typedef struct Run {
   const CliOptions *options;
   RspDiagnostics *diagnostics;
   CliModels *models;
@@ -33,23 +32,18 @@ typedef struct Run
 
 /* ---- Options ---- */
 
-static void
-add_words (GPtrArray *words, const char *option, const GPtrArray *values)
-{
+static void add_words (GPtrArray *words, const char *option, const GPtrArray *values) {
   for (guint i = 0; i < values->len; i++)
     if (strlen (option) == 2)
       g_ptr_array_add (words, g_strdup_printf ("%s%s", option, (const char *) values->pdata[i]));
-    else
-      {
-        g_ptr_array_add (words, g_strdup (option));
-        g_ptr_array_add (words, g_strdup (values->pdata[i]));
-      }
+    else {
+      g_ptr_array_add (words, g_strdup (option));
+      g_ptr_array_add (words, g_strdup (values->pdata[i]));
+    }
 }
 
 /* Is the argument given again? Then the last one counts. */
-static gboolean
-is_overridden (const GPtrArray *all, guint i)
-{
+static gboolean is_overridden (const GPtrArray *all, guint i) {
   const char *own = all->pdata[i];
   const gsize length = strcspn (own, "[=");
   for (guint k = i + 1; all->pdata[k]; k++)
@@ -58,31 +52,27 @@ is_overridden (const GPtrArray *all, guint i)
   return FALSE;
 }
 
-/* `-arg n=any`; FALSE, with an error: there are too many, or what else is asked for is about one value. */
-static gboolean
-find_any (Run *run)
-{
+/* `-arg n=any`; FALSE, with an error: there are too many, or what else is asked for is about one
+ * value. */
+static gboolean find_any (Run *run) {
   GPtrArray *all = run->options->kernel_arguments;
-  for (guint i = 0; all->pdata[i]; i++)
-    {
-      if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
-        continue;
-      if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
-        run->any[run->n_any++] = (char **) &all->pdata[i];
-      else
-        rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for some",
-                   "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
-                   RSP_KERNEL_MAX_UNKNOWN);
-    }
+  for (guint i = 0; all->pdata[i]; i++) {
+    if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
+      continue;
+    if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
+      run->any[run->n_any++] = (char **) &all->pdata[i];
+    else
+      rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for some",
+                 "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
+                 RSP_KERNEL_MAX_UNKNOWN);
+  }
   if (run->n_any && (run->options->explain || run->options->repair))
     rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
                "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
   return rsp_diagnostics_count_errors (run->diagnostics) == 0;
 }
 
-static gboolean
-read_options (Run *run)
-{
+static gboolean read_options (Run *run) {
   const CliOptions *options = run->options;
   if (!options->grid)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
@@ -99,26 +89,23 @@ read_options (Run *run)
   else if (options->inputs->len)
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
                (const char *) options->inputs->pdata[0]);
-  else
-    {
-      add_words (run->preprocessing, "-D", options->macros);
-      add_words (run->preprocessing, "-include", options->includes);
-      g_ptr_array_add (run->preprocessing, NULL);
-      run->kernel.grid.devices = options->devices;
-      run->kernel.entry = options->entry;
-      run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
-      run->kernel.arguments = (const char *const *) options->kernel_arguments->pdata;
-      return find_any (run);
-    }
+  else {
+    add_words (run->preprocessing, "-D", options->macros);
+    add_words (run->preprocessing, "-include", options->includes);
+    g_ptr_array_add (run->preprocessing, NULL);
+    run->kernel.grid.devices = options->devices;
+    run->kernel.entry = options->entry;
+    run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
+    run->kernel.arguments = (const char *const *) options->kernel_arguments->pdata;
+    return find_any (run);
+  }
   return FALSE;
 }
 
 /* ---- One check ---- */
 
 /* NULL: not asked for, or not all found, with an error. */
-static RspHangs *
-find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
-{
+static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *model) {
   const GArray *models = run->column->progress;
   if (!models->len)
     return NULL;
@@ -133,9 +120,8 @@ find_hangs (Run *run, const RspKernel *kernel, const RspModel *model)
 }
 
 /* Why: the assertions' failure, if there are any, and each flag, with an execution. */
-static void
-explain (Run *run, const CliReadings *readings, const RspModel *model, RspExplanations *all)
-{
+static void explain (Run *run, const CliReadings *readings, const RspModel *model,
+                     RspExplanations *all) {
   const RspKernel *kernel = readings->kernel;
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   if (kernel->n_asserts + kernel->n_finals)
@@ -147,10 +133,8 @@ explain (Run *run, const CliReadings *readings, const RspModel *model, RspExplan
 }
 
 /* Flags that only executions that never end raise. */
-static void
-explain_endless (Run *run, const CliReadings *endless, const CliReadings *readings,
-                 const RspModel *model, RspExplanations *all)
-{
+static void explain_endless (Run *run, const CliReadings *endless, const CliReadings *readings,
+                             const RspModel *model, RspExplanations *all) {
   RspOutcome others = *endless->leniently;
   RspCheckOptions rest = rsp_check_options_rest (&endless->check, 0);
   others.flags = rsp_arena_copy (others.arena, others.flags, sizeof (RspFlag) * others.n_flags);
@@ -161,9 +145,7 @@ explain_endless (Run *run, const CliReadings *endless, const CliReadings *readin
 }
 
 /* Nothing was found; but has any execution ended? */
-static gboolean
-is_vacuous (Run *run, const CliReadings *readings)
-{
+static gboolean is_vacuous (Run *run, const CliReadings *readings) {
   const char *path = run->options->kernel;
   const gboolean endless = readings->check.prefixes;
   if (endless)
@@ -176,9 +158,7 @@ is_vacuous (Run *run, const CliReadings *readings)
   return endless;
 }
 
-static void
-format_findings (const CliOptions *options, const CliFindings *findings, GString *out)
-{
+static void format_findings (const CliOptions *options, const CliFindings *findings, GString *out) {
   if (options->sarif)
     cli_findings_sarif (findings, out);
   else if (options->json)
@@ -187,10 +167,8 @@ format_findings (const CliOptions *options, const CliFindings *findings, GString
     cli_findings_format (findings, out);
 }
 
-static void
-collect (Run *run, const CliReadings *readings, const RspModel *model, const RspHangs *hangs,
-         CliFindings *findings)
-{
+static void collect (Run *run, const CliReadings *readings, const RspModel *model,
+                     const RspHangs *hangs, CliFindings *findings) {
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
   *findings = (CliFindings){ .path = run->options->kernel,
@@ -205,10 +183,9 @@ collect (Run *run, const CliReadings *readings, const RspModel *model, const Rsp
 }
 
 /* All of one check; endless: NULL if it always ends. */
-static void
-print (Run *run, const CliReadings *readings, const CliReadings *endless, const RspModel *model,
-       const RspHangs *hangs, const CliFindings *findings, GString *out)
-{
+static void print (Run *run, const CliReadings *readings, const CliReadings *endless,
+                   const RspModel *model, const RspHangs *hangs, const CliFindings *findings,
+                   GString *out) {
   format_findings (run->options, findings, out);
   if (!run->options->explain)
     return;
@@ -224,20 +201,18 @@ print (Run *run, const CliReadings *readings, const CliReadings *endless, const 
   g_string_append (out, ways ? ways : "");
 }
 
-static int
-report (Run *run, const RspModel *model, const CliReadings *readings, const CliReadings *endless)
-{
+static int report (Run *run, const RspModel *model, const CliReadings *readings,
+                   const CliReadings *endless) {
   const CliOptions *options = run->options;
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GString) out = g_string_new (NULL);
   RspHangs *hangs = find_hangs (run, readings->kernel, model);
   CliFindings findings, others;
   collect (run, readings, model, hangs, &findings);
-  if (endless)
-    {
-      collect (run, endless, model, NULL, &others);
-      cli_findings_merge (&findings, &others, NULL);
-    }
+  if (endless) {
+    collect (run, endless, model, NULL, &others);
+    cli_findings_merge (&findings, &others, NULL);
+  }
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
     cli_findings_merge (&run->findings, &findings, run->note);
@@ -255,9 +230,7 @@ report (Run *run, const RspModel *model, const CliReadings *readings, const CliR
 }
 
 /* The check has ended early: findings count, but their absence does not. */
-static int
-report_unfinished (Run *run, const RspOutcome *outcome)
-{
+static int report_unfinished (Run *run, const RspOutcome *outcome) {
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
                "%s: the search did not finish (%s)", run->options->kernel,
@@ -267,9 +240,7 @@ report_unfinished (Run *run, const RspOutcome *outcome)
   return CLI_STATUS_UNFINISHED;
 }
 
-static int
-check (Run *run, const RspModel *model)
-{
+static int check (Run *run, const RspModel *model) {
   g_auto (CliReadings) readings = { .check = run->check }, endless = { .check = run->check };
   const char *path = run->options->kernel;
   if (!cli_readings_make (&readings, path, &run->kernel, model, run->diagnostics))
@@ -284,33 +255,27 @@ check (Run *run, const RspModel *model)
   return report (run, model, &readings, more ? &endless : NULL);
 }
 
-/* The check with each of the values that stand for all, of the arguments from this one on. note: the values of those before. */
-static int
-check_each (Run *run, const RspModel *model, const GPtrArray *values, guint argument,
-            const char *note)
-{
+/* The check with each of the values that stand for all, of the arguments from this one on. note:
+ * the values of those before. */
+static int check_each (Run *run, const RspModel *model, const GPtrArray *values, guint argument,
+                       const char *note) {
   int status = CLI_STATUS_OK;
-  if (argument == run->n_any)
-    {
-      run->note = note;
-      return check (run, model);
-    }
+  if (argument == run->n_any) {
+    run->note = note;
+    return check (run, model);
+  }
   const GPtrArray *own = values->pdata[argument];
-  for (guint i = 0; i < own->len && status != CLI_STATUS_UNFINISHED; i++)
-    {
-      *run->any[argument] = own->pdata[i];
-      g_autofree char *all
-          = g_strdup_printf ("%s%s%s", note, *note ? ", " : "", *run->any[argument]);
-      int one = check_each (run, model, values, argument + 1, all);
-      status = one == CLI_STATUS_UNFINISHED ? one : MAX (status, one);
-    }
+  for (guint i = 0; i < own->len && status != CLI_STATUS_UNFINISHED; i++) {
+    *run->any[argument] = own->pdata[i];
+    g_autofree char *all = g_strdup_printf ("%s%s%s", note, *note ? ", " : "", *run->any[argument]);
+    int one = check_each (run, model, values, argument + 1, all);
+    status = one == CLI_STATUS_UNFINISHED ? one : MAX (status, one);
+  }
   return status;
 }
 
 /* NULL after an error. */
-static GPtrArray *
-find_values (Run *run, gboolean *loop)
-{
+static GPtrArray *find_values (Run *run, gboolean *loop) {
   g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
   for (guint i = 0; i < run->n_any; i++)
     names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "="));
@@ -321,9 +286,7 @@ find_values (Run *run, gboolean *loop)
   return values;
 }
 
-static int
-check_values (Run *run, const RspModel *model)
-{
+static int check_values (Run *run, const RspModel *model) {
   gboolean loop;
   char *given[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (GString) out = g_string_new (NULL);
@@ -335,19 +298,16 @@ check_values (Run *run, const RspModel *model)
   int status = check_each (run, model, values, 0, "");
   for (guint i = 0; i < run->n_any; i++)
     *run->any[i] = given[i];
-  if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len))
-    {
-      run->findings.loop |= loop;
-      format_findings (run->options, &run->findings, out);
-      status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
-    }
+  if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
+    run->findings.loop |= loop;
+    format_findings (run->options, &run->findings, out);
+    status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
+  }
   cli_findings_clear (&run->findings);
   return status;
 }
 
-static int
-check_column (Run *run)
-{
+static int check_column (Run *run) {
   CliModel *found = cli_models_get (run->models, run->column, run->options->kernel);
   cli_models_report (run->models, found, run->diagnostics);
   if (!found->model)
@@ -361,9 +321,7 @@ check_column (Run *run)
   return run->n_any ? check_values (run, found->model) : check (run, found->model);
 }
 
-int
-cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics)
-{
+int cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics) {
   Run run = { .options = options, .diagnostics = diagnostics };
   int status = CLI_STATUS_USAGE;
   run.preprocessing = g_ptr_array_new_with_free_func (g_free);
@@ -371,17 +329,15 @@ cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics)
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   run.models = models;
-  if (columns && read_options (&run))
-    {
-      const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL);
-      status = CLI_STATUS_OK;
-      for (guint i = 0; i < list->len; i++)
-        {
-          run.column = list->pdata[i];
-          int own = check_column (&run);
-          status = MAX (status, own);
-        }
+  if (columns && read_options (&run)) {
+    const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL);
+    status = CLI_STATUS_OK;
+    for (guint i = 0; i < list->len; i++) {
+      run.column = list->pdata[i];
+      int own = check_column (&run);
+      status = MAX (status, own);
     }
+  }
   cli_print_diagnostics (diagnostics, options->quiet);
   g_ptr_array_unref (run.preprocessing);
   return status;

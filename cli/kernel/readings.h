@@ -3,9 +3,9 @@
 
 #include "api/run/kernel.h"
 
-/* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with assertions as failures. */
-typedef struct CliReadings
-{
+/* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
+ * assertions as failures. */
+typedef struct CliReadings {
   RspCheckOptions check;           /* with which they are made */
   RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
   RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
@@ -13,11 +13,12 @@ typedef struct CliReadings
   RspOutcome *asserted;
 } CliReadings;
 
-/* With readings->check, to which is added how what all executions begin with is found, if none ends. FALSE after an error.
- * An outcome may be unfinished. */
+/* With readings->check, to which is added how what all executions begin with is found, if none
+ * ends. FALSE after an error. An outcome may be unfinished. */
 gboolean cli_readings_make (CliReadings *readings, const char *path, RspKernelOptions *options,
                             const RspModel *model, RspDiagnostics *diagnostics);
-/* Of a kernel that may run for ever: what it finds before. FALSE, with a warning, if that is not all found. */
+/* Of a kernel that may run for ever: what it finds before. FALSE, with a warning, if that is not
+ * all found. */
 gboolean cli_readings_make_endless (CliReadings *readings, const char *path,
                                     RspKernelOptions *options, const RspModel *model,
                                     RspDiagnostics *diagnostics);

@@ -5,17 +5,13 @@
 
 #include <string.h>
 
-static const CliFinding *
-finding (const CliFindings *findings, guint i)
-{
+static const CliFinding *finding (const CliFindings *findings, guint i) {
   return findings->all->pdata[i];
 }
 
 /* ---- For people ---- */
 
-void
-cli_findings_format (const CliFindings *findings, GString *out)
-{
+void cli_findings_format (const CliFindings *findings, GString *out) {
   guint n = findings->all->len;
   g_autofree char *rounds
       = findings->loop ? g_strdup_printf (" within %u rounds of each loop", findings->unroll)
@@ -36,25 +32,20 @@ cli_findings_format (const CliFindings *findings, GString *out)
 
 /* ---- JSON ---- */
 
-static JsonNode *
-finding_node (const CliFinding *own)
-{
+static JsonNode *finding_node (const CliFinding *own) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "kind", own->kind);
   rsp_json_set_text (object, "message", own->message);
   json_object_set_int_member (object, "line", own->line);
   json_object_set_int_member (object, "column", own->column);
-  if (own->other_line)
-    {
-      json_object_set_int_member (object, "other_line", own->other_line);
-      json_object_set_int_member (object, "other_column", own->other_column);
-    }
+  if (own->other_line) {
+    json_object_set_int_member (object, "other_line", own->other_line);
+    json_object_set_int_member (object, "other_column", own->other_column);
+  }
   return rsp_json_members (object);
 }
 
-void
-cli_findings_json (const CliFindings *findings, GString *out)
-{
+void cli_findings_json (const CliFindings *findings, GString *out) {
   JsonObject *object = json_object_new ();
   JsonArray *all = json_array_new ();
   for (guint i = 0; i < findings->all->len; i++)
@@ -70,17 +61,13 @@ cli_findings_json (const CliFindings *findings, GString *out)
 
 /* ---- SARIF ---- */
 
-static JsonNode *
-list_of_one (JsonNode *node)
-{
+static JsonNode *list_of_one (JsonNode *node) {
   JsonArray *array = json_array_new ();
   rsp_json_add (array, node);
   return rsp_json_list (array);
 }
 
-static JsonNode *
-locations_node (const char *path, guint line, guint column)
-{
+static JsonNode *locations_node (const char *path, guint line, guint column) {
   JsonNode *artifact = rsp_json_object ("uri", rsp_json_text (path), NULL);
   JsonNode *region = rsp_json_object ("startLine", rsp_json_number (MAX (line, 1)), "startColumn",
                                       rsp_json_number (MAX (column, 1)), NULL);
@@ -88,9 +75,7 @@ locations_node (const char *path, guint line, guint column)
   return list_of_one (rsp_json_object ("physicalLocation", place, NULL));
 }
 
-static JsonNode *
-result_node (const CliFindings *findings, const CliFinding *own)
-{
+static JsonNode *result_node (const CliFindings *findings, const CliFinding *own) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "ruleId", own->kind);
   rsp_json_set_text (object, "level", "error");
@@ -104,9 +89,7 @@ result_node (const CliFindings *findings, const CliFinding *own)
   return rsp_json_members (object);
 }
 
-void
-cli_findings_sarif (const CliFindings *findings, GString *out)
-{
+void cli_findings_sarif (const CliFindings *findings, GString *out) {
   JsonNode *driver = rsp_json_object ("name", rsp_json_text ("rspcheck"), "version",
                                       rsp_json_text (RSP_VERSION), NULL);
   JsonArray *results = json_array_new ();

@@ -6,9 +6,7 @@
 #include <string.h>
 
 /* A file that is laid out already is not touched. FALSE after an error. */
-static gboolean
-lay_out (const CliOptions *options, const char *path, RspDiagnostics *diagnostics)
-{
+static gboolean lay_out (const CliOptions *options, const char *path, RspDiagnostics *diagnostics) {
   g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
   if (!source)
     return FALSE;
@@ -22,9 +20,7 @@ lay_out (const CliOptions *options, const char *path, RspDiagnostics *diagnostic
   return good;
 }
 
-int
-cli_layout_run (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+int cli_layout_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   gboolean good = options->inputs->len > 0;
   if (!good)
     rsp_error (diagnostics, RSP_NOWHERE, "`rspcheck -format M.cat T.litmus`", "no file given");

@@ -1,5 +1,6 @@
-/* The functions of functions.def under their own names: each loads the library's function when it is first
- * called, and calls it. The compiler compares them with the declarations in the libraries' headers. */
+/* The functions of functions.def under their own names: each loads the library's function when it
+ * is first called, and calls it. The compiler compares them with the declarations in the libraries'
+ * headers. */
 #include "cli/lazy/lazy.h"
 #include "cli/base/status.h"
 
@@ -12,16 +13,13 @@
 #undef g_object_ref /* a macro around the function */
 
 /* No caller can continue without the function. */
-static gpointer
-load (gpointer *address, CliLibrary library, const char *name)
-{
+static gpointer load (gpointer *address, CliLibrary library, const char *name) {
   g_autoptr (GError) error = NULL;
   gpointer function = cli_lazy_find (library, name, &error);
-  if (!function)
-    {
-      g_printerr ("error: %s\n", error->message);
-      exit (CLI_STATUS_UNFINISHED);
-    }
+  if (!function) {
+    g_printerr ("error: %s\n", error->message);
+    exit (CLI_STATUS_UNFINISHED);
+  }
   g_atomic_pointer_set (address, function);
   return function;
 }

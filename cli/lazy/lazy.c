@@ -3,10 +3,9 @@
 
 #include <dlfcn.h>
 
-/* The name of each library is the one that programs linked with it record (SONAME): the Makefile looks it
- * up. */
-static const struct
-{
+/* The name of each library is the one that programs linked with it record (SONAME): the Makefile
+ * looks it up. */
+static const struct {
   const char *name, *file;
 } libraries[] = {
   [CLI_LIBRARY_GOBJECT] = { "GObject", CLI_LAZY_GOBJECT },
@@ -22,9 +21,7 @@ _Static_assert(sizeof CLI_LAZY_GOBJECT > 1 && sizeof CLI_LAZY_GIO > 1
                    && sizeof CLI_LAZY_JSON_GLIB > 1 && sizeof CLI_LAZY_GRAPHVIZ > 1,
                "the Makefile has not found the SONAME of each library");
 
-gpointer
-cli_lazy_find (CliLibrary library, const char *symbol, GError **error)
-{
+gpointer cli_lazy_find (CliLibrary library, const char *symbol, GError **error) {
   gpointer handle = dlopen (libraries[library].file, RTLD_LAZY | RTLD_LOCAL);
   gpointer found = handle ? dlsym (handle, symbol) : NULL;
   if (!found)

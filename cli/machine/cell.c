@@ -1,8 +1,7 @@
 #include "cli/machine/cell.h"
 
-static void
-describe (RspRecord *record, const RspExploreOptions *options, const RspExploration *run)
-{
+static void describe (RspRecord *record, const RspExploreOptions *options,
+                      const RspExploration *run) {
   RspMachineReport *report = &record->machine;
   report->machine = g_strdup (options->machine->name);
   report->mapping = g_strdup (options->map->name);
@@ -20,9 +19,7 @@ describe (RspRecord *record, const RspExploreOptions *options, const RspExplorat
 }
 
 /* The number of the first state that is not allowed. */
-static guint
-find_unsound (const RspRecord *record)
-{
+static guint find_unsound (const RspRecord *record) {
   g_auto (GStrv) lines = g_strsplit (record->machine.unsound, "\n", 2);
   guint i = 0;
   while (!g_str_equal (rsp_record_state (record, i)->text, lines[0] ? lines[0] : ""))
@@ -30,20 +27,16 @@ find_unsound (const RspRecord *record)
   return i;
 }
 
-static char *
-find_trace (const RspProgram *program, const RspExploreOptions *options, const RspExploration *run,
-            guint state)
-{
+static char *find_trace (const RspProgram *program, const RspExploreOptions *options,
+                         const RspExploration *run, guint state) {
   g_autoptr (GString) trace = g_string_new (NULL);
   if (!rsp_exploration_trace (program, options, run, state, trace))
     return g_strdup ("(the search for the shortest trace met a limit)\n");
   return g_strdup (trace->str);
 }
 
-static void
-find_traces (RspRecord *record, const RspProgram *program, const RspExploreOptions *options,
-             const RspExploration *run)
-{
+static void find_traces (RspRecord *record, const RspProgram *program,
+                         const RspExploreOptions *options, const RspExploration *run) {
   RspMachineReport *report = &record->machine;
   if (report->verdict == RSP_UNSOUND)
     report->trace = find_trace (program, options, run, find_unsound (record));
@@ -52,10 +45,9 @@ find_traces (RspRecord *record, const RspProgram *program, const RspExploreOptio
 }
 
 /* Over the executions that end in a state that the model allows; all of them without a model. */
-static char *
-find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *program,
-           const RspExploreOptions *options, const RspExploration *run, RspDiagnostics *diagnostics)
-{
+static char *find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *program,
+                        const RspExploreOptions *options, const RspExploration *run,
+                        RspDiagnostics *diagnostics) {
   if (!rsp_record_is_ok (record))
     return NULL;
   g_autoptr (GString) bill = g_string_new (NULL);
@@ -72,11 +64,10 @@ find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *pr
   return NULL;
 }
 
-void
-cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
-                   const RspCheckOptions *check, const RspProgram *program, const RspModel *source,
-                   const RspRecord *model, RspRecord *record, RspDiagnostics *diagnostics)
-{
+void cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
+                        const RspCheckOptions *check, const RspProgram *program,
+                        const RspModel *source, const RspRecord *model, RspRecord *record,
+                        RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
   RspExploreOptions run_options = cli_machines_run (machines, i, options);
   run_options.cas_writeback = check->cas_writeback;

@@ -4,7 +4,8 @@
 #include "cli/machine/machines.h"
 #include "report/record.h"
 
-/* Runs the test and fills record, which the record of a model, the source, judges unless they are NULL. */
+/* Runs the test and fills record, which the record of a model, the source, judges unless they are
+ * NULL. */
 void cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
                         const RspCheckOptions *check, const RspProgram *program,
                         const RspModel *source, const RspRecord *model, RspRecord *record,

@@ -4,9 +4,8 @@
 
 /* ---- Can it be translated? ---- */
 
-static gboolean
-check_language (const RspMap *map, const RspProgram *program, RspDiagnostics *diagnostics)
-{
+static gboolean check_language (const RspMap *map, const RspProgram *program,
+                                RspDiagnostics *diagnostics) {
   if (map->languages >> program->language->id & 1)
     return TRUE;
   rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the mapping %s is not for %s tests",
@@ -15,9 +14,8 @@ check_language (const RspMap *map, const RspProgram *program, RspDiagnostics *di
 }
 
 /* What is in a test but in no instruction. */
-static gboolean
-check_pairs (const RspMap *map, const RspProgram *program, RspDiagnostics *diagnostics)
-{
+static gboolean check_pairs (const RspMap *map, const RspProgram *program,
+                             RspDiagnostics *diagnostics) {
   if (!program->n_ssw || map->target == program->language)
     return TRUE;
   rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: %s has nothing for `ssw`", program->name,
@@ -28,10 +26,8 @@ check_pairs (const RspMap *map, const RspProgram *program, RspDiagnostics *diagn
 /* ---- Why it is unsound ---- */
 
 /* Explains the outcome under the model. */
-static void
-explain (const CliCompile *compile, const RspProgram *program, const RspModel *model,
-         const char *outcome, GString *out, RspDiagnostics *diagnostics)
-{
+static void explain (const CliCompile *compile, const RspProgram *program, const RspModel *model,
+                     const char *outcome, GString *out, RspDiagnostics *diagnostics) {
   const char *outcomes[] = { outcome, NULL };
   RspRunOptions run = { .check = compile->column->check, .explain = TRUE, .outcomes = outcomes };
   g_autoptr (RspRecord) record = rsp_record_new (program->name, "", "", NULL);
@@ -42,10 +38,9 @@ explain (const CliCompile *compile, const RspProgram *program, const RspModel *m
 }
 
 /* The target's execution, and why the source's model has none like it. */
-static char *
-find_trace (const CliCompile *compile, const RspProgram *program, const RspProgram *translated,
-            const RspRecord *record, RspDiagnostics *diagnostics)
-{
+static char *find_trace (const CliCompile *compile, const RspProgram *program,
+                         const RspProgram *translated, const RspRecord *record,
+                         RspDiagnostics *diagnostics) {
   g_autoptr (GString) trace = g_string_new (NULL);
   g_auto (GStrv) unsound = g_strsplit (record->machine.unsound, "\n", 2);
   explain (compile, translated, compile->target, unsound[0], trace, diagnostics);
@@ -55,10 +50,8 @@ find_trace (const CliCompile *compile, const RspProgram *program, const RspProgr
 
 /* ---- The test ---- */
 
-void
-cli_compile_check (const CliCompile *compile, const RspProgram *program, const RspRecord *allowed,
-                   RspRecord *record, RspDiagnostics *diagnostics)
-{
+void cli_compile_check (const CliCompile *compile, const RspProgram *program,
+                        const RspRecord *allowed, RspRecord *record, RspDiagnostics *diagnostics) {
   const RspMap *map = compile->machines->maps->pdata[compile->mapping];
   const CliColumn *target = compile->machines->targets->pdata[compile->mapping];
   record->machine.machine = g_strdup (target->label);

@@ -4,8 +4,7 @@
 #include "cli/machine/machines.h"
 #include "report/record.h"
 
-typedef struct CliCompile
-{
+typedef struct CliCompile {
   const CliMachines *machines;
   guint mapping; /* index */
   const CliColumn *column;

@@ -13,9 +13,7 @@
 
 /* ---- Finding mappings ---- */
 
-static RspMap *
-load (const char *name, const char *const *path, RspDiagnostics *diagnostics)
-{
+static RspMap *load (const char *name, const char *const *path, RspDiagnostics *diagnostics) {
   g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
   if (file)
     return rsp_map_load (file, path, diagnostics);
@@ -27,9 +25,7 @@ load (const char *name, const char *const *path, RspDiagnostics *diagnostics)
 
 /* ---- The machine ---- */
 
-static const RspMachine *
-find_machine (const char *name, RspDiagnostics *diagnostics)
-{
+static const RspMachine *find_machine (const char *name, RspDiagnostics *diagnostics) {
   const RspMachine *machine = rsp_machine_find (name);
   if (machine)
     return machine;
@@ -44,27 +40,24 @@ find_machine (const char *name, RspDiagnostics *diagnostics)
   return NULL;
 }
 
-static gboolean
-read_readings (CliMachines *machines, const CliOptions *options, RspDiagnostics *diagnostics)
-{
+static gboolean read_readings (CliMachines *machines, const CliOptions *options,
+                               RspDiagnostics *diagnostics) {
   gboolean ok = TRUE;
   rsp_machine_readings (machines->machine, &machines->readings);
-  for (guint i = 0; i < options->readings->len; i++)
-    {
-      g_autofree char *message = NULL;
-      if (rsp_readings_set (&machines->readings, options->readings->pdata[i], &message))
-        continue;
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s",
-                 (char *) options->readings->pdata[i], message);
-      ok = FALSE;
-    }
+  for (guint i = 0; i < options->readings->len; i++) {
+    g_autofree char *message = NULL;
+    if (rsp_readings_set (&machines->readings, options->readings->pdata[i], &message))
+      continue;
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s",
+               (char *) options->readings->pdata[i], message);
+    ok = FALSE;
+  }
   return ok;
 }
 
 /* A machine's mapping has no target. */
-static gboolean
-check_target (const CliMachines *machines, const RspMap *map, RspDiagnostics *diagnostics)
-{
+static gboolean check_target (const CliMachines *machines, const RspMap *map,
+                              RspDiagnostics *diagnostics) {
   if (machines->translations && !map->target)
     rsp_error (diagnostics, RSP_NOWHERE,
                "a mapping to another language begins with `source OpenCL target PTX`, or the like",
@@ -77,40 +70,34 @@ check_target (const CliMachines *machines, const RspMap *map, RspDiagnostics *di
   return FALSE;
 }
 
-static gboolean
-check_open (const RspMap *map, RspDiagnostics *diagnostics)
-{
+static gboolean check_open (const RspMap *map, RspDiagnostics *diagnostics) {
   for (const RspMapRow *row = map->rows; row; row = row->next)
-    if (row->open)
-      {
-        rsp_error (diagnostics, row->span, NULL,
-                   "this row has no instructions: -cheapest finds them");
-        return FALSE;
-      }
+    if (row->open) {
+      rsp_error (diagnostics, row->span, NULL,
+                 "this row has no instructions: -cheapest finds them");
+      return FALSE;
+    }
   return TRUE;
 }
 
 /* names: empty for the machine's own mapping. */
-static gboolean
-load_maps (CliMachines *machines, const GPtrArray *names, const CliOptions *options,
-           RspDiagnostics *diagnostics)
-{
+static gboolean load_maps (CliMachines *machines, const GPtrArray *names, const CliOptions *options,
+                           RspDiagnostics *diagnostics) {
   g_autoptr (GPtrArray) given = g_ptr_array_new (); /* a copy would own the strings too */
   g_ptr_array_extend (given, options->directories, NULL, NULL);
   g_ptr_array_add (given, NULL);
   g_auto (GStrv) path = rsp_directories ("machine", (const char *const *) given->pdata, NULL);
   guint n = MAX (names->len, 1);
-  for (guint i = 0; i < n; i++)
-    {
-      const char *name = names->len ? names->pdata[i] : machines->machine->mapping;
-      RspMap *map = load (name, (const char *const *) path, diagnostics);
-      if (!map)
-        return FALSE;
-      g_ptr_array_add (machines->maps, map);
-      if (!check_target (machines, map, diagnostics)
-          || !(options->cheapest || check_open (map, diagnostics)))
-        return FALSE;
-    }
+  for (guint i = 0; i < n; i++) {
+    const char *name = names->len ? names->pdata[i] : machines->machine->mapping;
+    RspMap *map = load (name, (const char *const *) path, diagnostics);
+    if (!map)
+      return FALSE;
+    g_ptr_array_add (machines->maps, map);
+    if (!check_target (machines, map, diagnostics)
+        || !(options->cheapest || check_open (map, diagnostics)))
+      return FALSE;
+  }
   return TRUE;
 }
 
@@ -118,12 +105,9 @@ load_maps (CliMachines *machines, const GPtrArray *names, const CliOptions *opti
 
 /* Options that do not apply to a machine: reports that compare models, and questions about
  * executions and programs. */
-static const char *
-find_conflict (const CliOptions *options)
-{
+static const char *find_conflict (const CliOptions *options) {
   gboolean is_dsom = options->machine && g_str_equal (options->machine, "dsom");
-  const struct
-  {
+  const struct {
     const char *name;
     gboolean given;
   } others[] = { { "expect", options->expect || options->promote },
@@ -152,9 +136,7 @@ find_conflict (const CliOptions *options)
 }
 
 /* An option that has no effect without a machine, or NULL. */
-static const char *
-find_lonely (const CliOptions *options)
-{
+static const char *find_lonely (const CliOptions *options) {
   if (options->machine)
     return NULL;
   return options->mappings->len   ? "mapping"
@@ -163,15 +145,11 @@ find_lonely (const CliOptions *options)
                                   : NULL;
 }
 
-gboolean
-cli_machines_are_requested (const CliOptions *options)
-{
+gboolean cli_machines_are_requested (const CliOptions *options) {
   return options->machine || options->compiled->len;
 }
 
-gboolean
-cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+gboolean cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics) {
   const char *mode = options->machine ? "machine" : "compile";
   const char *lonely = find_lonely (options);
   const char *conflict = cli_machines_are_requested (options) ? find_conflict (options) : NULL;
@@ -205,17 +183,13 @@ cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics)
 
 /* ---- The machine dsom ---- */
 
-static CliMachines *
-new_dsom (const CliOptions *options, RspDiagnostics *diagnostics)
-{
-  if (options->mappings->len || options->models->len)
-    {
-      rsp_error (
-          diagnostics, RSP_NOWHERE, "-strategy",
-          "the machine dsom has no mappings, and is compared with the flat buffer, not with a "
-          "model");
-      return NULL;
-    }
+static CliMachines *new_dsom (const CliOptions *options, RspDiagnostics *diagnostics) {
+  if (options->mappings->len || options->models->len) {
+    rsp_error (diagnostics, RSP_NOWHERE, "-strategy",
+               "the machine dsom has no mappings, and is compared with the flat buffer, not with a "
+               "model");
+    return NULL;
+  }
   CliMachines *machines = g_new0 (CliMachines, 1);
   machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
   return machines;
@@ -223,41 +197,34 @@ new_dsom (const CliOptions *options, RspDiagnostics *diagnostics)
 
 /* ---- -compile ---- */
 
-static CliColumn *
-find_target (const CliOptions *options, const RspLanguage *language, RspDiagnostics *diagnostics)
-{
+static CliColumn *find_target (const CliOptions *options, const RspLanguage *language,
+                               RspDiagnostics *diagnostics) {
   return cli_column_new (options, options->target ? options->target : language->default_model,
                          RSP_NOWHERE, diagnostics);
 }
 
-static CliMachines *
-new_compile (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+static CliMachines *new_compile (const CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (CliMachines) machines = g_new0 (CliMachines, 1);
   machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
   machines->translations = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_translation_free);
   machines->targets = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
   if (!load_maps (machines, options->compiled, options, diagnostics))
     return NULL;
-  for (guint i = 0; i < machines->maps->len; i++)
-    {
-      const RspMap *map = machines->maps->pdata[i];
-      RspTranslation *translation
-          = options->cheapest ? NULL : rsp_translation_new (map, diagnostics);
-      CliColumn *target = find_target (options, map->target, diagnostics);
-      g_ptr_array_add (machines->translations, translation);
-      g_ptr_array_add (machines->targets, target);
-      if (!(translation || options->cheapest) || !target)
-        return NULL;
-    }
+  for (guint i = 0; i < machines->maps->len; i++) {
+    const RspMap *map = machines->maps->pdata[i];
+    RspTranslation *translation = options->cheapest ? NULL : rsp_translation_new (map, diagnostics);
+    CliColumn *target = find_target (options, map->target, diagnostics);
+    g_ptr_array_add (machines->translations, translation);
+    g_ptr_array_add (machines->targets, target);
+    if (!(translation || options->cheapest) || !target)
+      return NULL;
+  }
   return g_steal_pointer (&machines);
 }
 
 /* ---- All ---- */
 
-CliMachines *
-cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+CliMachines *cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics) {
   if (options->compiled->len)
     return new_compile (options, diagnostics);
   if (g_str_equal (options->machine, "dsom"))
@@ -274,9 +241,7 @@ cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics)
   return g_steal_pointer (&machines);
 }
 
-void
-cli_machines_free (CliMachines *machines)
-{
+void cli_machines_free (CliMachines *machines) {
   if (!machines)
     return;
   g_clear_pointer (&machines->translations, g_ptr_array_unref);
@@ -285,9 +250,7 @@ cli_machines_free (CliMachines *machines)
   g_free (machines);
 }
 
-char *
-cli_machines_label (const CliMachines *machines, guint i)
-{
+char *cli_machines_label (const CliMachines *machines, guint i) {
   const RspMap *map = machines->maps->pdata[i];
   if (!machines->targets)
     return g_strdup_printf ("%s -mapping %s", machines->machine->name, map->name);
@@ -295,9 +258,8 @@ cli_machines_label (const CliMachines *machines, guint i)
   return g_strdup_printf ("%s -compile %s", target->label, map->name);
 }
 
-RspExploreOptions
-cli_machines_run (const CliMachines *machines, guint i, const CliOptions *options)
-{
+RspExploreOptions cli_machines_run (const CliMachines *machines, guint i,
+                                    const CliOptions *options) {
   return (RspExploreOptions){ .machine = machines->machine,
                               .map = machines->maps->pdata[i],
                               .readings = machines->readings,
@@ -309,31 +271,23 @@ cli_machines_run (const CliMachines *machines, guint i, const CliOptions *option
 
 /* ---- -help-mapping ---- */
 
-enum
-{
-  TEXT_COLUMN = 19,
-  LAST_COLUMN = 96
-};
+enum { TEXT_COLUMN = 19, LAST_COLUMN = 96 };
 
-static void
-append_reading (const char *name, const char *const *values, const char *meaning, GString *out)
-{
+static void append_reading (const char *name, const char *const *values, const char *meaning,
+                            GString *out) {
   g_autofree char *words = g_strjoinv ("|", (char **) values);
   g_autofree char *text = g_strdup_printf ("%s. %s", words, meaning);
   cli_help_entry (name, text, TEXT_COLUMN, LAST_COLUMN, out);
 }
 
-int
-cli_help_mapping (void)
-{
+int cli_help_mapping (void) {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_map_help (text);
   g_string_append (text, "\nMachines, each with its default mapping\n");
-  for (const RspMachine *machine = rsp_machine_table; machine->name; machine++)
-    {
-      g_autofree char *meaning = g_strdup_printf ("%s (%s)", machine->meaning, machine->mapping);
-      cli_help_entry (machine->name, meaning, TEXT_COLUMN, LAST_COLUMN, text);
-    }
+  for (const RspMachine *machine = rsp_machine_table; machine->name; machine++) {
+    g_autofree char *meaning = g_strdup_printf ("%s (%s)", machine->meaning, machine->mapping);
+    cli_help_entry (machine->name, meaning, TEXT_COLUMN, LAST_COLUMN, text);
+  }
   cli_help_entry (
       "dsom",
       "A distributed shared OpenCL memory, for programs of commands (head DSOM). It has "

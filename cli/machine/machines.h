@@ -7,8 +7,7 @@
 #include "machine/check/explore.h"
 #include "parser/translation.h"
 
-typedef struct CliMachines
-{
+typedef struct CliMachines {
   const RspMachine *machine; /* NULL: dsom, which is not a machine of caches and has no mappings, or
                               * -compile */
   GPtrArray *maps;           /* of RspMap, one column each */

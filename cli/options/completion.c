@@ -5,8 +5,7 @@
 
 /* ---- What may follow an option ---- */
 
-typedef enum Value
-{
+typedef enum Value {
   NO_VALUE,
   WORDS,
   MODELS,
@@ -17,8 +16,7 @@ typedef enum Value
 } Value;
 
 /* By the name of the value in -help. */
-static const struct
-{
+static const struct {
   const char *argument;
   Value value;
 } values[] = { { "F.cat", MODELS }, { "F.map", MAPPINGS }, { "DIR", FOLDERS },
@@ -26,9 +24,7 @@ static const struct
 
 static const char *const booleans[] = { "true", "false", NULL };
 
-static Value
-value_of (const CliOption *option)
-{
+static Value value_of (const CliOption *option) {
   if (option->words || option->kind == CLI_BOOLEAN)
     return WORDS;
   if (option->kind == CLI_CONF)
@@ -39,23 +35,17 @@ value_of (const CliOption *option)
   return option->argument ? ANYTHING : NO_VALUE;
 }
 
-gboolean
-cli_option_names_files (const CliOption *option)
-{
+gboolean cli_option_names_files (const CliOption *option) {
   Value value = value_of (option);
   return value == FOLDERS || value == FILES;
 }
 
-static char *
-words_of (const CliOption *option)
-{
+static char *words_of (const CliOption *option) {
   return g_strjoinv (" ", (char **) (option->words ? option->words : booleans));
 }
 
 /* The first sentence of the help, without characters that are special to shells. */
-static char *
-summary_of (const CliOption *option)
-{
+static char *summary_of (const CliOption *option) {
   const char *end = strstr (option->help, ". ");
   g_autofree char *first
       = g_strndup (option->help, end ? (gsize) (end - option->help) : strlen (option->help));
@@ -70,24 +60,18 @@ summary_of (const CliOption *option)
   return g_string_free (summary, FALSE);
 }
 
-static void
-each_option (void (*format) (const CliOption *, GString *), GString *out)
-{
+static void each_option (void (*format) (const CliOption *, GString *), GString *out) {
   for (guint i = 0; i < cli_n_options; i++)
     format (&cli_option_table[i], out);
 }
 
 /* ---- bash ---- */
 
-static void
-bash_name (const CliOption *option, GString *out)
-{
+static void bash_name (const CliOption *option, GString *out) {
   g_string_append_printf (out, " -%s", option->name);
 }
 
-static void
-bash_case (const CliOption *option, GString *out)
-{
+static void bash_case (const CliOption *option, GString *out) {
   static const char *const actions[] = {
     [MODELS] = "_rspcheck_files cat; _rspcheck_models",
     [MAPPINGS] = "_rspcheck_files map",
@@ -99,19 +83,15 @@ bash_case (const CliOption *option, GString *out)
   if (value == NO_VALUE)
     return;
   g_string_append_printf (out, "    %s) ", option->name);
-  if (value == WORDS)
-    {
-      g_autofree char *words = words_of (option);
-      g_string_append_printf (out, "_rspcheck_words '%s'", words);
-    }
-  else
+  if (value == WORDS) {
+    g_autofree char *words = words_of (option);
+    g_string_append_printf (out, "_rspcheck_words '%s'", words);
+  } else
     g_string_append (out, actions[value]);
   g_string_append (out, "; return ;;\n");
 }
 
-static void
-format_bash (GString *out)
-{
+static void format_bash (GString *out) {
   g_string_append (
       out,
       "# bash completion for rspcheck; written by `rspcheck -completion bash`.\n"
@@ -142,9 +122,7 @@ format_bash (GString *out)
 
 /* ---- zsh ---- */
 
-static void
-zsh_option (const CliOption *option, GString *out)
-{
+static void zsh_option (const CliOption *option, GString *out) {
   static const char *const actions[] = {
     [MODELS] = "_rspcheck_models",
     [MAPPINGS] = "_files -g \"*.map(-.)\"",
@@ -156,19 +134,15 @@ zsh_option (const CliOption *option, GString *out)
   g_autofree char *described = g_strdelimit (g_strdup (summary), ":", ';');
   Value value = value_of (option);
   g_string_append_printf (out, "  '*-%s[%s]", option->name, described);
-  if (value == WORDS)
-    {
-      g_autofree char *words = words_of (option);
-      g_string_append_printf (out, ":word:(%s)", words);
-    }
-  else if (value != NO_VALUE)
+  if (value == WORDS) {
+    g_autofree char *words = words_of (option);
+    g_string_append_printf (out, ":word:(%s)", words);
+  } else if (value != NO_VALUE)
     g_string_append_printf (out, ":value:%s", actions[value]);
   g_string_append (out, "' \\\n");
 }
 
-static void
-format_zsh (GString *out)
-{
+static void format_zsh (GString *out) {
   g_string_append (
       out, "#compdef rspcheck\n"
            "# zsh completion for rspcheck; written by `rspcheck -completion zsh`.\n"
@@ -183,9 +157,7 @@ format_zsh (GString *out)
 
 /* ---- fish ---- */
 
-static void
-fish_option (const CliOption *option, GString *out)
-{
+static void fish_option (const CliOption *option, GString *out) {
   static const char *const actions[] = {
     [NO_VALUE] = "",
     [MODELS] = " -x -a '(__rspcheck_models; __fish_complete_suffix .cat)'",
@@ -197,19 +169,15 @@ fish_option (const CliOption *option, GString *out)
   g_autofree char *summary = summary_of (option);
   Value value = value_of (option);
   g_string_append_printf (out, "complete -c rspcheck -o %s -d '%s'", option->name, summary);
-  if (value == WORDS)
-    {
-      g_autofree char *words = words_of (option);
-      g_string_append_printf (out, " -x -a '%s'", words);
-    }
-  else
+  if (value == WORDS) {
+    g_autofree char *words = words_of (option);
+    g_string_append_printf (out, " -x -a '%s'", words);
+  } else
     g_string_append (out, actions[value]);
   g_string_append_c (out, '\n');
 }
 
-static void
-format_fish (GString *out)
-{
+static void format_fish (GString *out) {
   g_string_append (out, "# fish completion for rspcheck; written by `rspcheck -completion fish`.\n"
                         "function __rspcheck_models\n"
                         "  set -l folder (dirname (command -s rspcheck))\n"
@@ -219,9 +187,7 @@ format_fish (GString *out)
   each_option (fish_option, out);
 }
 
-void
-cli_completion_format (CliShell shell, GString *out)
-{
+void cli_completion_format (CliShell shell, GString *out) {
   static void (*const formats[]) (GString *) = {
     [CLI_SHELL_BASH] = format_bash,
     [CLI_SHELL_ZSH] = format_zsh,

@@ -3,8 +3,8 @@
 
 #include "cli/options/options.h"
 
-/* May the option have this value, or, if it is NULL, may this be an argument? Anything, before -confined. FALSE, with an
- * error, for what reaches out of the current folder. */
+/* May the option have this value, or, if it is NULL, may this be an argument? Anything, before
+ * -confined. FALSE, with an error, for what reaches out of the current folder. */
 gboolean cli_option_is_allowed (const CliOptions *options, const CliOption *option,
                                 const char *value, RspDiagnostics *diagnostics);
 

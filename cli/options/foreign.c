@@ -2,13 +2,9 @@
 #include "cli/options/foreign.h"
 
 #define DRAWING(name)                                                                              \
-  {                                                                                                \
-    name, TRUE, NULL                                                                               \
-  }
+  { name, TRUE, NULL }
 #define VIEWER(name)                                                                               \
-  {                                                                                                \
-    name, FALSE, NULL                                                                              \
-  }
+  { name, FALSE, NULL }
 
 static const CliForeign options[] = {
   DRAWING ("arrowsize"),
@@ -107,19 +103,15 @@ static const CliForeign options[] = {
   { "rename", TRUE, "tests keep their names" },
 };
 
-const CliForeign *
-cli_option_of_herd (const char *name)
-{
+const CliForeign *cli_option_of_herd (const char *name) {
   for (gsize i = 0; i < G_N_ELEMENTS (options); i++)
     if (g_str_equal (options[i].name, name))
       return &options[i];
   return NULL;
 }
 
-void
-cli_foreign_ignore (const CliForeign *option, RspSpan at, GString *drawings,
-                    RspDiagnostics *diagnostics)
-{
+void cli_foreign_ignore (const CliForeign *option, RspSpan at, GString *drawings,
+                         RspDiagnostics *diagnostics) {
   const char *dash = at.source ? "" : "-";
   if (option->why)
     rsp_warning (diagnostics, RSP_NOWHERE, NULL, "`%s%s` of herd is ignored: %s", dash,
@@ -128,9 +120,7 @@ cli_foreign_ignore (const CliForeign *option, RspSpan at, GString *drawings,
     g_string_append_printf (drawings, "%s`%s%s`", drawings->len ? ", " : "", dash, option->name);
 }
 
-void
-cli_foreign_report (const GString *drawings, RspDiagnostics *diagnostics)
-{
+void cli_foreign_report (const GString *drawings, RspDiagnostics *diagnostics) {
   if (drawings->len)
     rsp_warning (
         diagnostics, RSP_NOWHERE, NULL,

@@ -3,8 +3,7 @@
 
 #include "base/diagnostic.h"
 
-typedef struct CliForeign
-{
+typedef struct CliForeign {
   const char *name;
   gboolean takes_value;
   const char *why; /* a clause without a full stop; NULL: it is about drawings */

@@ -4,14 +4,9 @@
 
 #include <string.h>
 
-enum
-{
-  TEXT_COLUMN = 26,
-  LAST_COLUMN = 80
-};
+enum { TEXT_COLUMN = 26, LAST_COLUMN = 80 };
 
-typedef struct Entry
-{
+typedef struct Entry {
   const char *term, *text;
 } Entry;
 
@@ -64,90 +59,70 @@ static const char spelling[]
 /* ---- -help ---- */
 
 /* Appends text in words, from column indent to last; the line is at column `at`. */
-static void
-wrap (const char *text, gsize indent, gsize last, gsize at, GString *out)
-{
+static void wrap (const char *text, gsize indent, gsize last, gsize at, GString *out) {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
   gboolean first = TRUE;
-  for (guint i = 0; words[i]; i++, first = FALSE)
-    {
-      gsize length = (gsize) g_utf8_strlen (words[i], -1);
-      if (at > indent && at + length + !first > last)
-        {
-          g_string_append_c (out, '\n');
-          at = 0;
-          first = TRUE;
-        }
-      gsize blanks = at < indent ? indent - at : !first;
-      g_string_append_printf (out, "%*s%s", (int) blanks, "", words[i]);
-      at += blanks + length;
+  for (guint i = 0; words[i]; i++, first = FALSE) {
+    gsize length = (gsize) g_utf8_strlen (words[i], -1);
+    if (at > indent && at + length + !first > last) {
+      g_string_append_c (out, '\n');
+      at = 0;
+      first = TRUE;
     }
+    gsize blanks = at < indent ? indent - at : !first;
+    g_string_append_printf (out, "%*s%s", (int) blanks, "", words[i]);
+    at += blanks + length;
+  }
   g_string_append_c (out, '\n');
 }
 
-void
-cli_help_entry (const char *term, const char *text, gsize indent, gsize last, GString *out)
-{
+void cli_help_entry (const char *term, const char *text, gsize indent, gsize last, GString *out) {
   g_string_append_printf (out, "  %s", term);
   gsize at = 2 + strlen (term);
-  if (at + 2 > indent)
-    {
-      g_string_append_c (out, '\n');
-      at = 0;
-    }
+  if (at + 2 > indent) {
+    g_string_append_c (out, '\n');
+    at = 0;
+  }
   wrap (text, indent, last, at, out);
 }
 
-static void
-help_entries (const char *title, const Entry *entries, guint n, GString *out)
-{
+static void help_entries (const char *title, const Entry *entries, guint n, GString *out) {
   g_string_append_printf (out, "\n%s:\n", title);
   for (guint i = 0; i < n; i++)
     cli_help_entry (entries[i].term, entries[i].text, TEXT_COLUMN, LAST_COLUMN, out);
 }
 
-static void
-help_group (CliGroup group, GString *out)
-{
+static void help_group (CliGroup group, GString *out) {
   g_string_append_printf (out, "\n%s:\n", cli_topics[group].title);
-  for (guint i = 0; i < cli_n_options; i++)
-    {
-      const CliOption *option = &cli_option_table[i];
-      if (option->group != group)
-        continue;
-      g_autofree char *term = option->argument
-                                  ? g_strdup_printf ("-%s %s", option->name, option->argument)
-                                  : g_strdup_printf ("-%s", option->name);
-      cli_help_entry (term, option->help, TEXT_COLUMN, LAST_COLUMN, out);
-    }
+  for (guint i = 0; i < cli_n_options; i++) {
+    const CliOption *option = &cli_option_table[i];
+    if (option->group != group)
+      continue;
+    g_autofree char *term = option->argument
+                                ? g_strdup_printf ("-%s %s", option->name, option->argument)
+                                : g_strdup_printf ("-%s", option->name);
+    cli_help_entry (term, option->help, TEXT_COLUMN, LAST_COLUMN, out);
+  }
 }
 
-static void
-help_head (GString *out)
-{
+static void help_head (GString *out) {
   g_string_append (out, "Usage: rspcheck [OPTION]... TEST...\n\n");
   wrap (purpose, 0, LAST_COLUMN, 0, out);
 }
 
-static void
-help_inputs (GString *out)
-{
+static void help_inputs (GString *out) {
   help_entries ("A TEST is", inputs, G_N_ELEMENTS (inputs), out);
 }
 
 /* What belongs to no option. */
-static void
-help_rest (GString *out)
-{
+static void help_rest (GString *out) {
   g_string_append_c (out, '\n');
   wrap (spelling, 0, LAST_COLUMN, 0, out);
   help_entries ("Exit status", statuses, G_N_ELEMENTS (statuses), out);
   help_entries ("Environment", variables, G_N_ELEMENTS (variables), out);
 }
 
-void
-cli_help_format (GString *out)
-{
+void cli_help_format (GString *out) {
   help_head (out);
   g_string_append_c (out, '\n');
   for (guint i = 0; i < G_N_ELEMENTS (tasks); i++)
@@ -158,9 +133,7 @@ cli_help_format (GString *out)
   g_string_append (out, "\nThe guides are in docs/: begin with docs/tutorial.md.\n");
 }
 
-void
-cli_help_format_topic (CliGroup group, GString *out)
-{
+void cli_help_format_topic (CliGroup group, GString *out) {
   g_string_append (out, "Usage: rspcheck [OPTION]... TEST...\n");
   if (group == CLI_TESTS)
     help_inputs (out);
@@ -171,9 +144,7 @@ cli_help_format_topic (CliGroup group, GString *out)
                           cli_topics[group].guide);
 }
 
-void
-cli_help_format_all (GString *out)
-{
+void cli_help_format_all (GString *out) {
   help_head (out);
   help_inputs (out);
   for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
@@ -185,44 +156,35 @@ cli_help_format_all (GString *out)
 
 /* Names of guides as installed, in HTML: docs/synth.md becomes synth.html, docs/schema.json
  * schema.json. Newly allocated. */
-static char *
-installed_names (const char *text)
-{
+static char *installed_names (const char *text) {
   g_auto (GStrv) parts = g_strsplit (text, "docs/", -1);
-  for (char **part = parts; *part && *++part;)
-    {
-      gsize name = strspn (*part, "abcdefghijklmnopqrstuvwxyz-");
-      if (!g_str_has_prefix (*part + name, ".md"))
-        continue;
-      char *page = g_strdup_printf ("%.*s.html%s", (int) name, *part, *part + name + 3);
-      g_free (*part);
-      *part = page;
-    }
+  for (char **part = parts; *part && *++part;) {
+    gsize name = strspn (*part, "abcdefghijklmnopqrstuvwxyz-");
+    if (!g_str_has_prefix (*part + name, ".md"))
+      continue;
+    char *page = g_strdup_printf ("%.*s.html%s", (int) name, *part, *part + name + 3);
+    g_free (*part);
+    *part = page;
+  }
   return g_strjoinv (NULL, parts);
 }
 
 /* Text for a man page: backslashes and dashes escaped, code between backquotes set bold. */
-static void
-man_text (const char *text, GString *out)
-{
+static void man_text (const char *text, GString *out) {
   gboolean bold = FALSE;
   g_autofree char *installed = installed_names (text);
   for (const char *c = installed; *c; c++)
-    if (*c == '`')
-      {
-        bold = !bold;
-        g_string_append (out, bold ? "\\fB" : "\\fR");
-      }
-    else if (*c == '-' || *c == '\\')
+    if (*c == '`') {
+      bold = !bold;
+      g_string_append (out, bold ? "\\fB" : "\\fR");
+    } else if (*c == '-' || *c == '\\')
       g_string_append_printf (out, "\\%s", *c == '-' ? "-" : "e");
     else
       g_string_append_c (out, *c);
   g_string_append_c (out, '\n');
 }
 
-static void
-man_entry (const char *term, const char *argument, const char *text, GString *out)
-{
+static void man_entry (const char *term, const char *argument, const char *text, GString *out) {
   g_string_append (out, ".TP\n\\fB");
   g_autoptr (GString) line = g_string_new (NULL);
   man_text (term, line);
@@ -234,31 +196,24 @@ man_entry (const char *term, const char *argument, const char *text, GString *ou
   man_text (text, out);
 }
 
-static void
-man_entries (const char *title, const Entry *entries, guint n, GString *out)
-{
+static void man_entries (const char *title, const Entry *entries, guint n, GString *out) {
   g_string_append_printf (out, ".SH %s\n", title);
   for (guint i = 0; i < n; i++)
     man_entry (entries[i].term, NULL, entries[i].text, out);
 }
 
-static void
-man_group (CliGroup group, GString *out)
-{
+static void man_group (CliGroup group, GString *out) {
   g_string_append_printf (out, ".SS %s\n", cli_topics[group].title);
-  for (guint i = 0; i < cli_n_options; i++)
-    {
-      const CliOption *option = &cli_option_table[i];
-      if (option->group != group)
-        continue;
-      g_autofree char *term = g_strdup_printf ("-%s", option->name);
-      man_entry (term, option->argument, option->help, out);
-    }
+  for (guint i = 0; i < cli_n_options; i++) {
+    const CliOption *option = &cli_option_table[i];
+    if (option->group != group)
+      continue;
+    g_autofree char *term = g_strdup_printf ("-%s", option->name);
+    man_entry (term, option->argument, option->help, out);
+  }
 }
 
-void
-cli_man_format (GString *out)
-{
+void cli_man_format (GString *out) {
   g_string_append (
       out, ".\\\" Written by `make docs` from cli/options/option_table.c and cli/options/help.c.\n"
            ".TH RSPCHECK 1 \"\" \"rspcheck " RSP_VERSION "\" \"User commands\"\n"
@@ -291,9 +246,7 @@ cli_man_format (GString *out)
 
 /* ---- -version ---- */
 
-void
-cli_version_format (GString *out)
-{
+void cli_version_format (GString *out) {
   g_string_append (out, "rspcheck " RSP_VERSION "\n");
   if (*RSP_COMMIT)
     g_string_append (out, "Built from commit " RSP_COMMIT "\n");

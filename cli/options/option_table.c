@@ -2,21 +2,13 @@
 
 #define FIELD(name) G_STRUCT_OFFSET (CliOptions, name)
 #define SWITCH(name, group, field, help)                                                           \
-  {                                                                                                \
-    name, group, CLI_SWITCH, FIELD (field), NULL, help, NULL, 0, 0                                 \
-  }
+  { name, group, CLI_SWITCH, FIELD (field), NULL, help, NULL, 0, 0 }
 #define VALUE(name, group, kind, field, argument, help)                                            \
-  {                                                                                                \
-    name, group, kind, FIELD (field), argument, help, NULL, 0, 0                                   \
-  }
+  { name, group, kind, FIELD (field), argument, help, NULL, 0, 0 }
 #define NUMBER(name, group, field, argument, least, most, help)                                    \
-  {                                                                                                \
-    name, group, CLI_NUMBER, FIELD (field), argument, help, NULL, least, most                      \
-  }
+  { name, group, CLI_NUMBER, FIELD (field), argument, help, NULL, least, most }
 #define WORD(name, group, field, words, argument, help)                                            \
-  {                                                                                                \
-    name, group, CLI_WORD, FIELD (field), argument, help, words, 0, 0                              \
-  }
+  { name, group, CLI_WORD, FIELD (field), argument, help, words, 0, 0 }
 
 static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL };
 

@@ -8,9 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-CliOptions *
-cli_options_new (void)
-{
+CliOptions *cli_options_new (void) {
   CliOptions *options = g_new0 (CliOptions, 1);
   options->inputs = g_ptr_array_new_with_free_func (g_free);
   options->conf_models = g_ptr_array_new_with_free_func (g_free);
@@ -33,9 +31,7 @@ cli_options_new (void)
   return options;
 }
 
-void
-cli_options_free (CliOptions *options)
-{
+void cli_options_free (CliOptions *options) {
   if (!options)
     return;
   for (guint i = 0; i < cli_n_options; i++)
@@ -50,9 +46,7 @@ cli_options_free (CliOptions *options)
   g_free (options);
 }
 
-const CliOption *
-cli_option_find (const char *name)
-{
+const CliOption *cli_option_find (const char *name) {
   if (g_str_equal (name, "h"))
     name = "help";
   if (g_str_equal (name, "w"))
@@ -70,9 +64,7 @@ cli_option_find (const char *name)
 }
 
 /* Reports an unknown option. */
-static void
-report_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics)
-{
+static void report_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics) {
   g_autofree const char **names = g_new0 (const char *, cli_n_options + 1);
   for (guint i = 0; i < cli_n_options; i++)
     names[i] = cli_option_table[i].name;
@@ -86,15 +78,11 @@ report_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics)
 /* ---- Values ---- */
 
 /* Digits only, at most limit. */
-static gboolean
-read_natural (const char *text, guint64 limit, guint64 *number)
-{
+static gboolean read_natural (const char *text, guint64 limit, guint64 *number) {
   return g_ascii_isdigit (*text) && g_ascii_string_to_unsigned (text, 10, 0, limit, number, NULL);
 }
 
-static gboolean
-read_seconds (const char *text, double *seconds)
-{
+static gboolean read_seconds (const char *text, double *seconds) {
   char *end;
   errno = 0;
   if (!g_ascii_isdigit (*text) && *text != '.')
@@ -104,19 +92,16 @@ read_seconds (const char *text, double *seconds)
 }
 
 /* A number of bytes; K, M, G are powers of 1024. */
-static gboolean
-read_size (const char *text, gsize *bytes)
-{
+static gboolean read_size (const char *text, gsize *bytes) {
   static const char suffixes[] = "KMG";
   gsize length = strlen (text);
   guint shift = 0;
   g_autofree char *digits = g_strdup (text);
   const char *suffix = length ? strchr (suffixes, g_ascii_toupper (text[length - 1])) : NULL;
-  if (suffix && *suffix)
-    {
-      shift = 10 * (guint) (suffix - suffixes + 1);
-      digits[length - 1] = '\0';
-    }
+  if (suffix && *suffix) {
+    shift = 10 * (guint) (suffix - suffixes + 1);
+    digits[length - 1] = '\0';
+  }
   guint64 number;
   if (!read_natural (digits, G_MAXSIZE >> shift, &number))
     return FALSE;
@@ -125,9 +110,7 @@ read_size (const char *text, gsize *bytes)
 }
 
 /* "K/N", 1 <= K <= N. */
-static gboolean
-read_share (const char *text, CliShard *share)
-{
+static gboolean read_share (const char *text, CliShard *share) {
   g_auto (GStrv) parts = g_strsplit (text, "/", 3);
   guint64 number, of;
   if (g_strv_length (parts) != 2 || !read_natural (parts[1], 1000000, &of)
@@ -138,9 +121,7 @@ read_share (const char *text, CliShard *share)
 }
 
 /* Index of text in words, or -1. */
-static int
-find_word (const char *text, const char *const *words)
-{
+static int find_word (const char *text, const char *const *words) {
   for (int i = 0; words[i]; i++)
     if (g_str_equal (text, words[i]))
       return i;
@@ -150,9 +131,7 @@ find_word (const char *text, const char *const *words)
 static const char *const booleans[] = { "false", "true", NULL };
 
 /* Newly allocated: for a word that is no topic, where to look. */
-static char *
-topic_hint (const char *word, const char *const *topics)
-{
+static char *topic_hint (const char *word, const char *const *topics) {
   const CliOption *option = cli_option_find (word);
   if (option)
     return g_strdup_printf ("`rspcheck -help %s` describes `-%s`", topics[option->group],
@@ -162,67 +141,60 @@ topic_hint (const char *word, const char *const *topics)
   return hint ? hint : g_strdup_printf ("the topics are %s; `-help-all` prints all", list);
 }
 
-static void
-report_value (const CliOption *option, const char *value, RspSpan at, RspDiagnostics *diagnostics)
-{
+static void report_value (const CliOption *option, const char *value, RspSpan at,
+                          RspDiagnostics *diagnostics) {
   const char *dash = at.source ? "" : "-";
   const char *const *words = option->words ? option->words : booleans;
   g_autofree char *hint = NULL;
   g_autofree char *expected = NULL;
-  switch (option->kind)
-    {
-    case CLI_NUMBER:
-      expected = g_strdup_printf ("a number from %u to %u", option->least, option->most);
-      break;
-    case CLI_COUNT:
-      expected = g_strdup ("a number");
-      break;
-    case CLI_SECONDS:
-      expected = g_strdup ("a number of seconds");
-      break;
-    case CLI_SIZE:
-      expected = g_strdup ("a number of bytes, or one with K, M or G");
-      break;
-    case CLI_SHARE:
-      expected = g_strdup ("K/N, share K from 1 to N");
-      break;
-    case CLI_LIST:
-    case CLI_CONF:
-    case CLI_TEXT:
-      expected = g_strdup_printf ("%s", option->argument);
-      break;
-    case CLI_PROGRESS:
-      expected = g_strdup ("a progress model, or LEVEL=MODEL,…");
-      hint = rsp_progress_hint ();
-      break;
-    case CLI_TOPIC:
-      expected = g_strdup ("a topic");
-      hint = topic_hint (value, option->words);
-      break;
-    default:
-      {
-        g_autofree char *list = g_strjoinv ("`, `", (char **) words);
-        expected = g_strdup_printf ("one of `%s`", list);
-        hint = rsp_did_you_mean (value, words);
-      }
-    }
+  switch (option->kind) {
+  case CLI_NUMBER:
+    expected = g_strdup_printf ("a number from %u to %u", option->least, option->most);
+    break;
+  case CLI_COUNT:
+    expected = g_strdup ("a number");
+    break;
+  case CLI_SECONDS:
+    expected = g_strdup ("a number of seconds");
+    break;
+  case CLI_SIZE:
+    expected = g_strdup ("a number of bytes, or one with K, M or G");
+    break;
+  case CLI_SHARE:
+    expected = g_strdup ("K/N, share K from 1 to N");
+    break;
+  case CLI_LIST:
+  case CLI_CONF:
+  case CLI_TEXT:
+    expected = g_strdup_printf ("%s", option->argument);
+    break;
+  case CLI_PROGRESS:
+    expected = g_strdup ("a progress model, or LEVEL=MODEL,…");
+    hint = rsp_progress_hint ();
+    break;
+  case CLI_TOPIC:
+    expected = g_strdup ("a topic");
+    hint = topic_hint (value, option->words);
+    break;
+  default: {
+    g_autofree char *list = g_strjoinv ("`, `", (char **) words);
+    expected = g_strdup_printf ("one of `%s`", list);
+    hint = rsp_did_you_mean (value, words);
+  }
+  }
   rsp_error (diagnostics, at, hint, "`%s%s`: expected %s, found `%s`", dash, option->name, expected,
              value);
 }
 
 /* -help TOPIC, or -help alone. */
-static gboolean
-store_topic (CliOptions *options, const char *value, const char *const *words)
-{
+static gboolean store_topic (CliOptions *options, const char *value, const char *const *words) {
   int topic = value ? find_word (value, words) : CLI_N_GROUPS;
   options->help++;
   options->topic = (guint) topic;
   return topic >= 0;
 }
 
-static gboolean
-store_progress (GArray **models, const char *text)
-{
+static gboolean store_progress (GArray **models, const char *text) {
   RspProgress progress;
   if (g_str_equal (text, "all"))
     rsp_progress_append_all (*models);
@@ -233,71 +205,66 @@ store_progress (GArray **models, const char *text)
   return TRUE;
 }
 
-static gboolean
-store_value (CliOptions *options, const CliOption *option, const char *value)
-{
+static gboolean store_value (CliOptions *options, const CliOption *option, const char *value) {
   gpointer field = G_STRUCT_MEMBER_P (options, option->offset);
   guint64 number;
   int word;
-  switch (option->kind)
-    {
-    case CLI_SWITCH:
-      word = value ? find_word (value, booleans) : 1;
-      if (word >= 0)
-        *(int *) field = word ? *(int *) field + 1 : 0;
-      return word >= 0;
-    case CLI_BOOLEAN:
-      word = find_word (value, booleans);
-      if (word >= 0)
-        *(gboolean *) field = word;
-      return word >= 0;
-    case CLI_WORD:
-      word = find_word (value, option->words);
-      if (word >= 0)
-        *(guint *) field = (guint) word;
-      return word >= 0;
-    case CLI_NUMBER:
-      if (!read_natural (value, option->most, &number) || number < option->least)
-        return FALSE;
-      *(guint *) field = (guint) number;
-      return TRUE;
-    case CLI_COUNT:
-      return read_natural (value, G_MAXUINT64, field);
-    case CLI_SECONDS:
-      return read_seconds (value, field);
-    case CLI_SIZE:
-      return read_size (value, field);
-    case CLI_TEXT:
-      if (!*value)
-        return FALSE;
-      g_free (*(char **) field);
-      *(char **) field = g_strdup (value);
-      return TRUE;
-    case CLI_SHARE:
-      return read_share (value, field);
-    case CLI_PROGRESS:
-      return store_progress (field, value);
-    case CLI_FORM:
-      word = value ? find_word (value, option->words) : CLI_FORMAT_LAYOUT;
-      if (word >= 0)
-        options->format = (guint) word;
-      return word >= 0;
-    case CLI_TOPIC:
-      return store_topic (options, value, option->words);
-    default:
-      if (!*value)
-        return FALSE;
-      g_ptr_array_add (*(GPtrArray **) field, g_strdup (value));
-      return TRUE;
-    }
+  switch (option->kind) {
+  case CLI_SWITCH:
+    word = value ? find_word (value, booleans) : 1;
+    if (word >= 0)
+      *(int *) field = word ? *(int *) field + 1 : 0;
+    return word >= 0;
+  case CLI_BOOLEAN:
+    word = find_word (value, booleans);
+    if (word >= 0)
+      *(gboolean *) field = word;
+    return word >= 0;
+  case CLI_WORD:
+    word = find_word (value, option->words);
+    if (word >= 0)
+      *(guint *) field = (guint) word;
+    return word >= 0;
+  case CLI_NUMBER:
+    if (!read_natural (value, option->most, &number) || number < option->least)
+      return FALSE;
+    *(guint *) field = (guint) number;
+    return TRUE;
+  case CLI_COUNT:
+    return read_natural (value, G_MAXUINT64, field);
+  case CLI_SECONDS:
+    return read_seconds (value, field);
+  case CLI_SIZE:
+    return read_size (value, field);
+  case CLI_TEXT:
+    if (!*value)
+      return FALSE;
+    g_free (*(char **) field);
+    *(char **) field = g_strdup (value);
+    return TRUE;
+  case CLI_SHARE:
+    return read_share (value, field);
+  case CLI_PROGRESS:
+    return store_progress (field, value);
+  case CLI_FORM:
+    word = value ? find_word (value, option->words) : CLI_FORMAT_LAYOUT;
+    if (word >= 0)
+      options->format = (guint) word;
+    return word >= 0;
+  case CLI_TOPIC:
+    return store_topic (options, value, option->words);
+  default:
+    if (!*value)
+      return FALSE;
+    g_ptr_array_add (*(GPtrArray **) field, g_strdup (value));
+    return TRUE;
+  }
 }
 
 /* ---- -conf files ---- */
 
 /* A value may be in double quotes, as in herd's files. */
-static char *
-unquote (char *value)
-{
+static char *unquote (char *value) {
   gsize length = value ? strlen (value) : 0;
   if (length < 2 || value[0] != '"' || value[length - 1] != '"')
     return value;
@@ -306,19 +273,15 @@ unquote (char *value)
 }
 
 /* Models of a file are kept separately, since those of the command line replace them. */
-static void
-set_apart (CliOptions *options, guint n_before)
-{
+static void set_apart (CliOptions *options, guint n_before) {
   for (guint i = n_before; i < options->models->len; i++)
     g_ptr_array_add (options->conf_models, g_strdup (options->models->pdata[i]));
   g_ptr_array_set_size (options->models, (int) n_before);
 }
 
 /* The option by one of its names: `-skipchecks a,b` is a list, `-showone true` a number. */
-static gboolean
-set_named (CliOptions *options, const CliOption *option, const char *name, const char *value,
-           RspSpan at, RspDiagnostics *diagnostics)
-{
+static gboolean set_named (CliOptions *options, const CliOption *option, const char *name,
+                           const char *value, RspSpan at, RspDiagnostics *diagnostics) {
   if (value && g_str_equal (name, "showone"))
     return g_str_equal (value, "false") || cli_option_set (options, option, "1", at, diagnostics);
   g_auto (GStrv) values
@@ -332,54 +295,46 @@ set_named (CliOptions *options, const CliOption *option, const char *name, const
 }
 
 /* Reads a -conf file: each line sets an option. FALSE after an error, reported in diagnostics. */
-static gboolean
-read_conf (CliOptions *options, const char *path, RspDiagnostics *diagnostics)
-{
+static gboolean read_conf (CliOptions *options, const char *path, RspDiagnostics *diagnostics) {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   guint n_models = options->models->len;
   g_autoptr (GString) drawings = g_string_new (NULL);
   g_autoptr (GArray) lines = cli_lines_read (path, RSP_NOWHERE, diagnostics);
-  for (guint i = 0; lines && i < lines->len; i++)
-    {
-      CliLine *line = &g_array_index (lines, CliLine, i);
-      char *value = unquote (cli_line_split (line));
-      const CliOption *option = cli_option_find (line->text);
-      const CliForeign *foreign = cli_option_of_herd (line->text);
-      if (option)
-        set_named (options, option, line->text, value, line->span, diagnostics);
-      else if (foreign)
-        cli_foreign_ignore (foreign, line->span, drawings, diagnostics);
-      else
-        report_unknown (line->text, line->span, diagnostics);
-    }
+  for (guint i = 0; lines && i < lines->len; i++) {
+    CliLine *line = &g_array_index (lines, CliLine, i);
+    char *value = unquote (cli_line_split (line));
+    const CliOption *option = cli_option_find (line->text);
+    const CliForeign *foreign = cli_option_of_herd (line->text);
+    if (option)
+      set_named (options, option, line->text, value, line->span, diagnostics);
+    else if (foreign)
+      cli_foreign_ignore (foreign, line->span, drawings, diagnostics);
+    else
+      report_unknown (line->text, line->span, diagnostics);
+  }
   cli_foreign_report (drawings, diagnostics);
   set_apart (options, n_models);
   return rsp_diagnostics_count_errors (diagnostics) == errors;
 }
 
-gboolean
-cli_option_set (CliOptions *options, const CliOption *option, const char *value, RspSpan at,
-                RspDiagnostics *diagnostics)
-{
+gboolean cli_option_set (CliOptions *options, const CliOption *option, const char *value,
+                         RspSpan at, RspDiagnostics *diagnostics) {
   const char *dash = at.source ? "" : "-";
   gboolean needs_none
       = option->kind == CLI_SWITCH || option->kind == CLI_FORM || option->kind == CLI_TOPIC;
-  if (!value && !needs_none)
-    {
-      rsp_error (diagnostics, at, NULL, "`%s%s` needs a value: `%s%s %s`", dash, option->name, dash,
-                 option->name, option->argument);
-      return FALSE;
-    }
+  if (!value && !needs_none) {
+    rsp_error (diagnostics, at, NULL, "`%s%s` needs a value: `%s%s %s`", dash, option->name, dash,
+               option->name, option->argument);
+    return FALSE;
+  }
   if (!cli_option_is_allowed (options, option, value, diagnostics))
     return FALSE;
   if (option->kind == CLI_CONF && !at.source && *value)
     return read_conf (options, value, diagnostics);
-  if (option->kind == CLI_CONF && at.source)
-    {
-      rsp_error (diagnostics, at, NULL, "`%s` cannot be used in a configuration file",
-                 option->name);
-      return FALSE;
-    }
+  if (option->kind == CLI_CONF && at.source) {
+    rsp_error (diagnostics, at, NULL, "`%s` cannot be used in a configuration file", option->name);
+    return FALSE;
+  }
   if (store_value (options, option, value))
     return TRUE;
   report_value (option, value, at, diagnostics);
@@ -390,9 +345,7 @@ cli_option_set (CliOptions *options, const CliOption *option, const char *value,
 
 /* An argument that names an option, `-name` or `--name`, maybe with `=value`. Sets *name (newly
  * allocated) and *value (in argument, or NULL). */
-static gboolean
-split_option (const char *argument, char **name, const char **value)
-{
+static gboolean split_option (const char *argument, char **name, const char **value) {
   if (argument[0] != '-' || argument[1] == '\0')
     return FALSE;
   const char *start = argument + (argument[1] == '-' ? 2 : 1);
@@ -404,9 +357,7 @@ split_option (const char *argument, char **name, const char **value)
 
 /* The argument after an option that needs a value, unless it is itself an option's name; after one
  * that may do without, unless it looks like an option, or like a file where those are no values. */
-static const char *
-following_value (const CliOption *option, const char *next)
-{
+static const char *following_value (const CliOption *option, const char *next) {
   g_autofree char *name = NULL;
   const char *value;
   if (option->kind == CLI_TOPIC && next && *next == '-')
@@ -419,73 +370,59 @@ following_value (const CliOption *option, const char *next)
 }
 
 /* Reads the option at arguments[*i] and its value; *i is then the last argument read. */
-static gboolean
-parse_option (CliOptions *options, int n, char *const *arguments, int *i, GString *drawings,
-              RspDiagnostics *diagnostics)
-{
+static gboolean parse_option (CliOptions *options, int n, char *const *arguments, int *i,
+                              GString *drawings, RspDiagnostics *diagnostics) {
   g_autofree char *name = NULL;
   const char *value;
   split_option (arguments[*i], &name, &value);
   const CliOption *option = cli_option_find (name);
   const CliForeign *foreign = option ? NULL : cli_option_of_herd (name);
-  if (foreign)
-    {
-      *i += foreign->takes_value && !value;
-      cli_foreign_ignore (foreign, RSP_NOWHERE, drawings, diagnostics);
-      return TRUE;
-    }
-  if (!option)
-    {
-      report_unknown (name, RSP_NOWHERE, diagnostics);
-      return FALSE;
-    }
-  if (!value && option->kind != CLI_SWITCH)
-    {
-      value = following_value (option, *i + 1 < n ? arguments[*i + 1] : NULL);
-      *i += value != NULL;
-    }
+  if (foreign) {
+    *i += foreign->takes_value && !value;
+    cli_foreign_ignore (foreign, RSP_NOWHERE, drawings, diagnostics);
+    return TRUE;
+  }
+  if (!option) {
+    report_unknown (name, RSP_NOWHERE, diagnostics);
+    return FALSE;
+  }
+  if (!value && option->kind != CLI_SWITCH) {
+    value = following_value (option, *i + 1 < n ? arguments[*i + 1] : NULL);
+    *i += value != NULL;
+  }
   return set_named (options, option, name, value, RSP_NOWHERE, diagnostics);
 }
 
 /* `-compare A.log B.log`: after -compare, arguments that look like logs are logs. */
-static void
-add_input (CliOptions *options, const char *argument)
-{
+static void add_input (CliOptions *options, const char *argument) {
   gboolean is_log = options->compared->len && g_str_has_suffix (argument, ".log");
   g_ptr_array_add (is_log ? options->compared : options->inputs, g_strdup (argument));
 }
 
-static gboolean
-parse_all (CliOptions *options, int n, char *const *arguments, RspDiagnostics *diagnostics)
-{
+static gboolean parse_all (CliOptions *options, int n, char *const *arguments,
+                           RspDiagnostics *diagnostics) {
   gboolean only_inputs = FALSE;
   g_autoptr (GString) drawings = g_string_new (NULL);
-  for (int i = 0; i < n; i++)
-    {
-      if (!only_inputs && g_str_equal (arguments[i], "--"))
-        only_inputs = TRUE;
-      else if (!only_inputs && arguments[i][0] == '-' && arguments[i][1] != '\0')
-        {
-          if (!parse_option (options, n, arguments, &i, drawings, diagnostics))
-            return FALSE;
-        }
-      else if (!*arguments[i])
-        {
-          rsp_error (diagnostics, RSP_NOWHERE, NULL, "a test's name is empty");
-          return FALSE;
-        }
-      else if (cli_option_is_allowed (options, NULL, arguments[i], diagnostics))
-        add_input (options, arguments[i]);
-      else
+  for (int i = 0; i < n; i++) {
+    if (!only_inputs && g_str_equal (arguments[i], "--"))
+      only_inputs = TRUE;
+    else if (!only_inputs && arguments[i][0] == '-' && arguments[i][1] != '\0') {
+      if (!parse_option (options, n, arguments, &i, drawings, diagnostics))
         return FALSE;
-    }
+    } else if (!*arguments[i]) {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "a test's name is empty");
+      return FALSE;
+    } else if (cli_option_is_allowed (options, NULL, arguments[i], diagnostics))
+      add_input (options, arguments[i]);
+    else
+      return FALSE;
+  }
   cli_foreign_report (drawings, diagnostics);
   return TRUE;
 }
 
-gboolean
-cli_options_parse (CliOptions *options, int n, char *const *arguments, RspDiagnostics *diagnostics)
-{
+gboolean cli_options_parse (CliOptions *options, int n, char *const *arguments,
+                            RspDiagnostics *diagnostics) {
   options->command = g_strjoinv (" ", (char **) arguments);
   if (!parse_all (options, n, arguments, diagnostics))
     return FALSE;

@@ -9,14 +9,12 @@
 #include "hardware/hardware.h"
 
 /* Share `number` (from 1) of `of`; 0 of 0: no shares. */
-typedef struct CliShard
-{
+typedef struct CliShard {
   guint number, of;
 } CliShard;
 
 /* In the order of the words of -format. */
-typedef enum CliFormat
-{
+typedef enum CliFormat {
   CLI_FORMAT_DOT,
   CLI_FORMAT_SVG,
   CLI_FORMAT_PDF,
@@ -26,8 +24,7 @@ typedef enum CliFormat
   CLI_FORMAT_LAYOUT     /* no format is named: the files are laid out, nothing is drawn */
 } CliFormat;
 
-typedef struct CliOptions
-{
+typedef struct CliOptions {
   GPtrArray
       *inputs; /* tests, directories, @index files, "-": as given; all lists hold owned strings */
   GPtrArray *models;      /* empty: the default for each test's language */
@@ -103,8 +100,7 @@ gboolean cli_options_parse (CliOptions *options, int n, char *const *arguments,
 
 /* ---- The table ---- */
 
-typedef enum CliOptionKind
-{
+typedef enum CliOptionKind {
   CLI_SWITCH,   /* no value: int, counts */
   CLI_BOOLEAN,  /* true or false: gboolean */
   CLI_NUMBER,   /* guint from `least` to `most` */
@@ -121,8 +117,7 @@ typedef enum CliOptionKind
   CLI_TOPIC     /* -help: one of `words`, or nothing */
 } CliOptionKind;
 
-typedef enum CliGroup
-{
+typedef enum CliGroup {
 #define TOPIC(group, word, title, about, guide) CLI_##group,
 #include "cli/options/topics.def"
 #undef TOPIC
@@ -130,13 +125,11 @@ typedef enum CliGroup
 } CliGroup;
 
 /* A group of options: a topic of -help. */
-typedef struct CliTopic
-{
+typedef struct CliTopic {
   const char *word, *title, *about, *guide;
 } CliTopic;
 
-typedef struct CliOption
-{
+typedef struct CliOption {
   const char *name;
   CliGroup group;
   CliOptionKind kind;

@@ -16,9 +16,7 @@
 /* ---- Reading ---- */
 
 /* Parses source if its test is selected, with the question that the selection has for it. */
-static RspProgram *
-parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result)
-{
+static RspProgram *parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result) {
   gboolean strict = jobs->options->strict > 0;
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->diagnostics);
   if (!program)
@@ -27,34 +25,28 @@ parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result)
   if (!result->selected)
     return NULL;
   RspSpan question = cli_selection_question (jobs->selection, program->name);
-  if (question.source)
-    {
-      rsp_diagnostics_truncate (result->diagnostics, 0);
-      rsp_program_free (program);
-      program = rsp_litmus_parse_with_question (source, question, strict, result->diagnostics);
-    }
+  if (question.source) {
+    rsp_diagnostics_truncate (result->diagnostics, 0);
+    rsp_program_free (program);
+    program = rsp_litmus_parse_with_question (source, question, strict, result->diagnostics);
+  }
   if (program)
     cli_selection_set_kind (jobs->selection, program);
   return g_steal_pointer (&program);
 }
 
 /* NULL after an error. */
-static RspSource *
-read_source (const char *path, CliResult *result)
-{
+static RspSource *read_source (const char *path, CliResult *result) {
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
-  if (!source)
-    {
-      g_autofree char *hint = cli_inputs_hint (path);
-      rsp_error (result->diagnostics, RSP_NOWHERE, hint, "%s", error->message);
-    }
+  if (!source) {
+    g_autofree char *hint = cli_inputs_hint (path);
+    rsp_error (result->diagnostics, RSP_NOWHERE, hint, "%s", error->message);
+  }
   return source;
 }
 
-RspProgram *
-cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
-{
+RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *result) {
   g_autoptr (RspSource) source = read_source (path, result);
   if (!source)
     return NULL;
@@ -64,10 +56,8 @@ cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
 /* ---- Results ---- */
 
 /* Those of expectations, or else the defaults. For the caller to unref. */
-static GPtrArray *
-choose_columns (const CliJobs *jobs, guint i, const char *test, RspSource *source,
-                const GPtrArray *defaults, CliResult *result)
-{
+static GPtrArray *choose_columns (const CliJobs *jobs, guint i, const char *test, RspSource *source,
+                                  const GPtrArray *defaults, CliResult *result) {
   const CliTest what = { test, source, defaults };
   if (jobs->expectations)
     return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], &what,
@@ -76,18 +66,14 @@ choose_columns (const CliJobs *jobs, guint i, const char *test, RspSource *sourc
 }
 
 /* Makes a cell, still empty, for each column. */
-static void
-begin_result (CliResult *result, const GPtrArray *columns)
-{
+static void begin_result (CliResult *result, const GPtrArray *columns) {
   result->n_cells = columns->len;
   result->cells = g_new0 (CliCell, result->n_cells);
 }
 
 /* The record of a cell so far: an error, until there is an outcome. */
-static RspRecord *
-begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPtrArray *columns,
-              const char *reason)
-{
+static RspRecord *begin_record (const CliJobs *jobs, guint i, guint k, const char *test,
+                                const GPtrArray *columns, const char *reason) {
   const CliColumn *column = columns->pdata[k];
   RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
   record->index = i;
@@ -99,11 +85,9 @@ begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPt
   return record;
 }
 
-/* Fills the cell from an earlier run (-resume), if its record is for the same question. FALSE if there
- * is none, or something has changed since. */
-static gboolean
-take_over (const CliJobs *jobs, CliCell *cell)
-{
+/* Fills the cell from an earlier run (-resume), if its record is for the same question. FALSE if
+ * there is none, or something has changed since. */
+static gboolean take_over (const CliJobs *jobs, CliCell *cell) {
   if (!jobs->resume)
     return FALSE;
   RspRecord *found = cli_resume_find (jobs->resume, cell->record, &cell->stale);
@@ -117,17 +101,13 @@ take_over (const CliJobs *jobs, CliCell *cell)
 /* ---- One test under one model ---- */
 
 /* Evidence is for reports that show it, and for records that are kept for any report. */
-static gboolean
-shows_evidence (const CliOptions *options)
-{
+static gboolean shows_evidence (const CliOptions *options) {
   return options->json || options->diff || options->html || options->resume || options->verbose;
 }
 
 /* Checks the test under the model of cell k. timeout: in seconds; 0: none. */
-static void
-check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, double timeout,
-       CliResult *result, guint k)
-{
+static void check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column,
+                   double timeout, CliResult *result, guint k) {
   CliCell *cell = &result->cells[k];
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
@@ -157,10 +137,8 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
               program->name, options->omitted_flag);
 }
 
-static void
-begin_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
-            const GPtrArray *columns, CliResult *result)
-{
+static void begin_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
+                        const GPtrArray *columns, CliResult *result) {
   CliCell *cell = &result->cells[k];
   cell->diagnostics = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, columns->pdata[k], jobs->paths->pdata[i]);
@@ -176,13 +154,11 @@ begin_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
     rsp_record_set_question (cell->record, program);
 }
 
-/* For -watch: looks what is found within a time, tells it, and looks again for four times as long, until the answer is there
- * (TRUE), no states are after seconds, or the next look would take as long as the check may. What explains an answer is not cut
- * short. */
-static gboolean
-look (const CliJobs *jobs, guint i, guint k, const RspProgram *program, const GPtrArray *columns,
-      CliResult *result)
-{
+/* For -watch: looks what is found within a time, tells it, and looks again for four times as long,
+ * until the answer is there (TRUE), no states are after seconds, or the next look would take as
+ * long as the check may. What explains an answer is not cut short. */
+static gboolean look (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
+                      const GPtrArray *columns, CliResult *result) {
   const guint first = 60, more = 4; /* milliseconds, times */
   const CliColumn *column = columns->pdata[k];
   const CliOptions *options = jobs->options;
@@ -191,47 +167,41 @@ look (const CliJobs *jobs, guint i, guint k, const RspProgram *program, const GP
   if (!options->watch || options->explain || options->outcomes->len || column->progress->len)
     return FALSE;
   gboolean has_states = TRUE;
-  for (guint64 wait = first; (has_states || wait < 2000) && wait < most / more; wait *= more)
-    {
-      check (jobs, program, column, wait / 1000.0, result, k);
-      if (cell->record->status != RSP_STATUS_TIMEOUT)
-        return TRUE;
-      has_states = cell->record->states->len > 0;
-      if (has_states)
-        cli_watch_tell (options->watch, result, k + 1, TRUE);
-      rsp_record_free (cell->record);
-      rsp_diagnostics_free (cell->diagnostics);
-      begin_cell (jobs, i, k, program, columns, result);
-    }
+  for (guint64 wait = first; (has_states || wait < 2000) && wait < most / more; wait *= more) {
+    check (jobs, program, column, wait / 1000.0, result, k);
+    if (cell->record->status != RSP_STATUS_TIMEOUT)
+      return TRUE;
+    has_states = cell->record->states->len > 0;
+    if (has_states)
+      cli_watch_tell (options->watch, result, k + 1, TRUE);
+    rsp_record_free (cell->record);
+    rsp_diagnostics_free (cell->diagnostics);
+    begin_cell (jobs, i, k, program, columns, result);
+  }
   return FALSE;
 }
 
-static void
-run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
-          const GPtrArray *columns, CliResult *result)
-{
+static void run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
+                      const GPtrArray *columns, CliResult *result) {
   const CliColumn *column = columns->pdata[k];
   CliCell *cell = &result->cells[k];
   begin_cell (jobs, i, k, program, columns, result);
-  if (cell->model->model)
-    {
-      if (take_over (jobs, cell))
-        return;
-      if (!look (jobs, i, k, program, columns, result))
-        check (jobs, program, column, column->check.timeout, result, k);
-    }
+  if (cell->model->model) {
+    if (take_over (jobs, cell))
+      return;
+    if (!look (jobs, i, k, program, columns, result))
+      check (jobs, program, column, column->check.timeout, result, k);
+  }
   if (jobs->resume)
     cli_resume_add (jobs->resume, cell->record);
 }
 
 /* ---- One test on a machine ---- */
 
-/* The model's record of the test, made once for all mappings; NULL without -model on a machine, or if
- * the model cannot be read. */
-static RspRecord *
-search_model (const CliJobs *jobs, guint i, const RspProgram *program, const CliColumn *column,
-              CliCell *cell)
-{
+/* The model's record of the test, made once for all mappings; NULL without -model on a machine, or
+ * if the model cannot be read. */
+static RspRecord *search_model (const CliJobs *jobs, guint i, const RspProgram *program,
+                                const CliColumn *column, CliCell *cell) {
   if (!jobs->options->models->len && jobs->options->machine)
     return NULL;
   cell->model
@@ -244,17 +214,14 @@ search_model (const CliJobs *jobs, guint i, const RspProgram *program, const Cli
   return record;
 }
 
-static void
-run_mapping (const CliJobs *jobs, guint i, guint k, const CliColumn *column,
-             const RspProgram *program, const CliModel *source, const RspRecord *model,
-             CliCell *cell)
-{
-  if (!jobs->machines->translations)
-    {
-      cli_machine_check (jobs->machines, k, jobs->options, &column->check, program,
-                         source ? source->model : NULL, model, cell->record, cell->diagnostics);
-      return;
-    }
+static void run_mapping (const CliJobs *jobs, guint i, guint k, const CliColumn *column,
+                         const RspProgram *program, const CliModel *source, const RspRecord *model,
+                         CliCell *cell) {
+  if (!jobs->machines->translations) {
+    cli_machine_check (jobs->machines, k, jobs->options, &column->check, program,
+                       source ? source->model : NULL, model, cell->record, cell->diagnostics);
+    return;
+  }
   cell->target
       = cli_models_get (jobs->models, jobs->machines->targets->pdata[k], jobs->paths->pdata[i]);
   const CliCompile compile = { .machines = jobs->machines,
@@ -267,57 +234,48 @@ run_mapping (const CliJobs *jobs, guint i, guint k, const CliColumn *column,
     cli_compile_check (&compile, program, model, cell->record, cell->diagnostics);
 }
 
-static void
-run_machine (const CliJobs *jobs, guint i, const RspProgram *program, const GPtrArray *columns,
-             CliResult *result)
-{
+static void run_machine (const CliJobs *jobs, guint i, const RspProgram *program,
+                         const GPtrArray *columns, CliResult *result) {
   const CliColumn *column = columns->pdata[0];
   result->n_cells = jobs->machines->maps->len;
   result->cells = g_new0 (CliCell, result->n_cells);
   g_autoptr (RspRecord) model = NULL;
-  for (guint k = 0; k < result->n_cells; k++)
-    {
-      CliCell *cell = &result->cells[k];
-      cell->diagnostics = rsp_diagnostics_new ();
-      if (k == 0)
-        model = search_model (jobs, i, program, column, cell);
-      cell->record = begin_record (jobs, i, 0, program->name, columns,
-                                   jobs->options->machine ? "the machine cannot run it"
-                                                          : "it cannot be translated");
-      RspRecord *record = cell->record;
-      g_free (record->model);
-      record->model = cli_machines_label (jobs->machines, k);
-      record->column = k;
-      record->columns = result->n_cells;
-      rsp_record_set_program (record, program);
-      run_mapping (jobs, i, k, column, program, result->cells[0].model, model, cell);
-    }
+  for (guint k = 0; k < result->n_cells; k++) {
+    CliCell *cell = &result->cells[k];
+    cell->diagnostics = rsp_diagnostics_new ();
+    if (k == 0)
+      model = search_model (jobs, i, program, column, cell);
+    cell->record = begin_record (jobs, i, 0, program->name, columns,
+                                 jobs->options->machine ? "the machine cannot run it"
+                                                        : "it cannot be translated");
+    RspRecord *record = cell->record;
+    g_free (record->model);
+    record->model = cli_machines_label (jobs->machines, k);
+    record->column = k;
+    record->columns = result->n_cells;
+    rsp_record_set_program (record, program);
+    run_mapping (jobs, i, k, column, program, result->cells[0].model, model, cell);
+  }
 }
 
 /* ---- A program of commands, on the machine dsom ---- */
 
 /* Only the machine dsom can run it, and no other machine or model. */
-static gboolean
-is_for_dsom (const CliOptions *options)
-{
+static gboolean is_for_dsom (const CliOptions *options) {
   return !options->models->len && (!options->machine || g_str_equal (options->machine, "dsom"));
 }
 
 /* The parts of a record besides the results: -resume reuses only records in which they are the
  * same. */
-static void
-note_extras (const CliOptions *options, RspRecord *record)
-{
+static void note_extras (const CliOptions *options, RspRecord *record) {
   char *described = g_strdup_printf ("%s%s%s", record->options, options->verbose ? " traces" : "",
                                      options->cost ? " cost" : "");
   g_free (record->options);
   record->options = described;
 }
 
-static void
-run_commands_cell (const CliJobs *jobs, const RspDsomProgram *program, const CliColumn *column,
-                   CliCell *cell)
-{
+static void run_commands_cell (const CliJobs *jobs, const RspDsomProgram *program,
+                               const CliColumn *column, CliCell *cell) {
   const CliOptions *options = jobs->options;
   const RspDsomOptions dsom = { .config = column->dsom,
                                 .max_states = options->max_states,
@@ -325,12 +283,11 @@ run_commands_cell (const CliJobs *jobs, const RspDsomProgram *program, const Cli
                                 .max_memory = options->check.max_memory,
                                 .traces = options->verbose > 0,
                                 .cost = options->cost };
-  if (!column->is_dsom)
-    {
-      rsp_error (cell->diagnostics, RSP_NOWHERE, NULL,
-                 "test %s: `%s` cannot run a program of commands", program->name, column->label);
-      return;
-    }
+  if (!column->is_dsom) {
+    rsp_error (cell->diagnostics, RSP_NOWHERE, NULL,
+               "test %s: `%s` cannot run a program of commands", program->name, column->label);
+    return;
+  }
   note_extras (options, cell->record);
   rsp_dsom_describe (program, &dsom, cell->record);
   if (take_over (jobs, cell))
@@ -340,9 +297,7 @@ run_commands_cell (const CliJobs *jobs, const RspDsomProgram *program, const Cli
     cli_resume_add (jobs->resume, cell->record);
 }
 
-static void
-run_columns (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *result)
-{
+static void run_columns (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *result) {
   const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
   if (cli_selection_question (jobs->selection, program->name).source)
     rsp_warning (result->diagnostics, RSP_NOWHERE, NULL,
@@ -353,20 +308,17 @@ run_columns (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *r
   g_autoptr (GPtrArray) columns
       = choose_columns (jobs, i, program->name, program->source, jobs->columns->dsom, result);
   begin_result (result, columns);
-  for (guint k = 0; k < result->n_cells; k++)
-    {
-      CliCell *cell = &result->cells[k];
-      cell->diagnostics = rsp_diagnostics_new ();
-      cell->record = begin_record (jobs, i, k, program->name, columns, "the machine cannot run it");
-      run_commands_cell (jobs, program, columns->pdata[k], cell);
-      if (k > 0) /* a race is one whatever the strategy */
-        rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
-    }
+  for (guint k = 0; k < result->n_cells; k++) {
+    CliCell *cell = &result->cells[k];
+    cell->diagnostics = rsp_diagnostics_new ();
+    cell->record = begin_record (jobs, i, k, program->name, columns, "the machine cannot run it");
+    run_commands_cell (jobs, program, columns->pdata[k], cell);
+    if (k > 0) /* a race is one whatever the strategy */
+      rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
+  }
 }
 
-static void
-run_commands (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
-{
+static void run_commands (const CliJobs *jobs, guint i, RspSource *source, CliResult *result) {
   result->left_out = !is_for_dsom (jobs->options);
   if (result->left_out)
     return;
@@ -380,40 +332,32 @@ run_commands (const CliJobs *jobs, guint i, RspSource *source, CliResult *result
 /* ---- All ---- */
 
 /* A test that cannot be read or checked still has its row. */
-static void
-record_unread (const CliJobs *jobs, guint i, const GPtrArray *columns, const char *reason,
-               CliResult *result)
-{
+static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *columns,
+                           const char *reason, CliResult *result) {
   begin_result (result, columns);
-  for (guint k = 0; k < result->n_cells; k++)
-    {
-      result->cells[k].diagnostics = rsp_diagnostics_new ();
-      result->cells[k].record = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
-      if (jobs->resume)
-        cli_resume_add (jobs->resume, result->cells[k].record);
-    }
+  for (guint k = 0; k < result->n_cells; k++) {
+    result->cells[k].diagnostics = rsp_diagnostics_new ();
+    result->cells[k].record = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
+    if (jobs->resume)
+      cli_resume_add (jobs->resume, result->cells[k].record);
+  }
 }
 
-void
-cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program, const GPtrArray *columns,
-               CliResult *result)
-{
+void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
+                    const GPtrArray *columns, CliResult *result) {
   begin_result (result, columns);
   g_autoptr (RspPathCache) path_cache = rsp_path_cache_new (program);
   result->path_cache = path_cache;
-  for (guint k = 0; k < result->n_cells; k++)
-    {
-      run_cell (jobs, i, k, program, columns, result);
-      if (jobs->options->watch && k + 1 < result->n_cells)
-        cli_watch_tell (jobs->options->watch, result, k + 1, FALSE);
-    }
+  for (guint k = 0; k < result->n_cells; k++) {
+    run_cell (jobs, i, k, program, columns, result);
+    if (jobs->options->watch && k + 1 < result->n_cells)
+      cli_watch_tell (jobs->options->watch, result, k + 1, FALSE);
+  }
   result->path_cache = NULL;
 }
 
 /* A program that is not one of commands, under models or on a machine. */
-static void
-run_program (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
-{
+static void run_program (const CliJobs *jobs, guint i, RspSource *source, CliResult *result) {
   g_autoptr (RspProgram) program = parse_selected (jobs, source, result);
   if (!program)
     return;
@@ -428,9 +372,7 @@ run_program (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
     result->left_out = TRUE;
 }
 
-CliResult *
-cli_job_run (const CliJobs *jobs, guint i)
-{
+CliResult *cli_job_run (const CliJobs *jobs, guint i) {
   CliResult *result = g_new0 (CliResult, 1);
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
@@ -447,9 +389,7 @@ cli_job_run (const CliJobs *jobs, guint i)
   return result;
 }
 
-CliResult *
-cli_job_fail (const CliJobs *jobs, guint i)
-{
+CliResult *cli_job_fail (const CliJobs *jobs, guint i) {
   CliResult *result = g_new0 (CliResult, 1);
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
@@ -462,18 +402,15 @@ cli_job_fail (const CliJobs *jobs, guint i)
   return result;
 }
 
-void
-cli_result_free (CliResult *result)
-{
+void cli_result_free (CliResult *result) {
   if (!result)
     return;
   rsp_diagnostics_free (result->diagnostics);
-  for (guint i = 0; i < result->n_cells; i++)
-    {
-      CliCell *cell = &result->cells[i];
-      rsp_diagnostics_free (cell->diagnostics);
-      rsp_record_free (cell->record);
-    }
+  for (guint i = 0; i < result->n_cells; i++) {
+    CliCell *cell = &result->cells[i];
+    rsp_diagnostics_free (cell->diagnostics);
+    rsp_record_free (cell->record);
+  }
   g_free (result->cells);
   g_free (result);
 }

@@ -10,8 +10,7 @@
 
 /* Shared by all jobs of a run. Nothing in it changes while they run, except parts with locks of
  * their own. */
-typedef struct CliJobs
-{
+typedef struct CliJobs {
   const CliOptions *options;
   CliModels *models;
   CliSelection *selection;
@@ -23,8 +22,7 @@ typedef struct CliJobs
 } CliJobs;
 
 /* One model's part. */
-typedef struct CliCell
-{
+typedef struct CliCell {
   CliModel *model;  /* not owned; NULL if the test cannot be read */
   CliModel *target; /* not owned; the target's model under -compile, else NULL */
   RspDiagnostics *diagnostics;
@@ -32,8 +30,7 @@ typedef struct CliCell
   CliStale stale;    /* the record of -resume that this one replaces */
 } CliCell;
 
-typedef struct CliResult
-{
+typedef struct CliResult {
   RspDiagnostics *diagnostics; /* while the test was read */
   gboolean selected;           /* FALSE: not among -names */
   CliCell *cells;              /* one per model; none for a test that is not selected */

@@ -3,8 +3,7 @@
 
 #include "cli/run/workers.h"
 
-typedef struct CliProgress
-{
+typedef struct CliProgress {
   gboolean enabled; /* is standard error a terminal, without -q? */
   gboolean shown;
   gint64 start;

@@ -12,8 +12,7 @@
 #include "cli/base/stream.h"
 #include "cli/run/workers.h"
 
-typedef struct Run
-{
+typedef struct Run {
   CliJobs jobs;
   RspDiagnostics *diagnostics;
   CliReport *report;
@@ -29,15 +28,12 @@ typedef struct Run
   int status;
 } Run;
 
-enum
-{
+enum {
   MOST_WAITING = 256 << 20 /* bytes of results that wait for one before them */
 };
 
 /* Prints the diagnostics; an error makes the run unfinished. */
-static void
-tell (Run *run, RspDiagnostics *diagnostics)
-{
+static void tell (Run *run, RspDiagnostics *diagnostics) {
   if (rsp_diagnostics_count (diagnostics))
     cli_progress_erase (&run->progress);
   if (cli_print_diagnostics (diagnostics, run->jobs.options->quiet))
@@ -47,16 +43,13 @@ tell (Run *run, RspDiagnostics *diagnostics)
 /* ---- Results, in order ---- */
 
 /* FALSE if the output cannot be written. */
-static gboolean
-take_cell (Run *run, CliCell *cell)
-{
+static gboolean take_cell (Run *run, CliCell *cell) {
   CliModel *const models[] = { cell->model, cell->target };
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    if (models[i])
-      {
-        cli_models_report (run->jobs.models, models[i], run->diagnostics);
-        tell (run, run->diagnostics);
-      }
+    if (models[i]) {
+      cli_models_report (run->jobs.models, models[i], run->diagnostics);
+      tell (run, run->diagnostics);
+    }
   if (!rsp_record_is_ok (cell->record))
     run->status = CLI_STATUS_UNFINISHED;
   if (run->jobs.resume)
@@ -67,9 +60,7 @@ take_cell (Run *run, CliCell *cell)
 }
 
 /* Takes the records, which come from logs. */
-static gboolean
-take_records (Run *run, GPtrArray *records)
-{
+static gboolean take_records (Run *run, GPtrArray *records) {
   gboolean written = TRUE;
   tell (run, run->diagnostics);
   for (guint i = 0; records && i < records->len && written; i++)
@@ -78,48 +69,39 @@ take_records (Run *run, GPtrArray *records)
 }
 
 /* Records of -merge, grouped by test, each row with its logs. */
-static gboolean
-take_merged (Run *run)
-{
+static gboolean take_merged (Run *run) {
   const GPtrArray *records = run->merged;
   gboolean written = TRUE;
-  for (guint i = 0; written && i < records->len;)
-    {
-      RspRecord *first = records->pdata[i];
-      guint index = first->index;
-      gboolean admitted = cli_compared_admits (run->compared, first, run->diagnostics);
-      g_autoptr (GPtrArray) compared
-          = admitted ? cli_compared_with (run->compared, first, run->diagnostics) : NULL;
-      for (; written && i < records->len && ((RspRecord *) records->pdata[i])->index == index; i++)
-        {
-          if (!admitted)
-            continue;
-          if (!rsp_record_is_ok (records->pdata[i]))
-            run->status = CLI_STATUS_UNFINISHED;
-          written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
-        }
-      written = written && take_records (run, compared);
+  for (guint i = 0; written && i < records->len;) {
+    RspRecord *first = records->pdata[i];
+    guint index = first->index;
+    gboolean admitted = cli_compared_admits (run->compared, first, run->diagnostics);
+    g_autoptr (GPtrArray) compared
+        = admitted ? cli_compared_with (run->compared, first, run->diagnostics) : NULL;
+    for (; written && i < records->len && ((RspRecord *) records->pdata[i])->index == index; i++) {
+      if (!admitted)
+        continue;
+      if (!rsp_record_is_ok (records->pdata[i]))
+        run->status = CLI_STATUS_UNFINISHED;
+      written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
     }
+    written = written && take_records (run, compared);
+  }
   return written;
 }
 
-static gboolean
-take_logs (Run *run)
-{
+static gboolean take_logs (Run *run) {
   gboolean written = TRUE;
-  for (guint i = 0; i < cli_compared_n_tests (run->compared) && written; i++)
-    {
-      g_autoptr (GPtrArray) row = cli_compared_row (run->compared, i, run->diagnostics);
-      written = take_records (run, row);
-    }
+  for (guint i = 0; i < cli_compared_n_tests (run->compared) && written; i++) {
+    g_autoptr (GPtrArray) row = cli_compared_row (run->compared, i, run->diagnostics);
+    written = take_records (run, row);
+  }
   return written;
 }
 
-/* Loops are the same under every model: in a comparison they are counted, and with -v named once per
- * test. */
-static void
-count_truncated (Run *run, CliResult *result)
-{
+/* Loops are the same under every model: in a comparison they are counted, and with -v named once
+ * per test. */
+static void count_truncated (Run *run, CliResult *result) {
   gboolean any = FALSE;
   for (guint k = 0; k < result->n_cells; k++)
     if (result->n_cells > 1 && (k > 0 || !run->jobs.options->verbose))
@@ -127,9 +109,7 @@ count_truncated (Run *run, CliResult *result)
   run->n_truncated += any && !run->jobs.options->verbose;
 }
 
-static gboolean
-take (gpointer data, guint i, gpointer made)
-{
+static gboolean take (gpointer data, guint i, gpointer made) {
   Run *run = data;
   CliResult *result = made;
   gboolean written = TRUE;
@@ -140,11 +120,10 @@ take (gpointer data, guint i, gpointer made)
   gboolean admitted
       = result->n_cells
         && cli_compared_admits (run->compared, result->cells[0].record, run->diagnostics);
-  if (admitted)
-    {
-      compared = cli_compared_with (run->compared, result->cells[0].record, run->diagnostics);
-      count_truncated (run, result);
-    }
+  if (admitted) {
+    compared = cli_compared_with (run->compared, result->cells[0].record, run->diagnostics);
+    count_truncated (run, result);
+  }
   for (guint k = 0; admitted && k < result->n_cells && written; k++)
     written = take_cell (run, &result->cells[k]);
   written = written && take_records (run, compared);
@@ -155,23 +134,17 @@ take (gpointer data, guint i, gpointer made)
   return written;
 }
 
-static gpointer
-make (gpointer data, guint i)
-{
+static gpointer make (gpointer data, guint i) {
   Run *run = data;
   return cli_job_run (&run->jobs, g_array_index (run->share, guint, i));
 }
 
-static gpointer
-fail (gpointer data, guint i)
-{
+static gpointer fail (gpointer data, guint i) {
   Run *run = data;
   return cli_job_fail (&run->jobs, g_array_index (run->share, guint, i));
 }
 
-static gsize
-size (gconstpointer made)
-{
+static gsize size (gconstpointer made) {
   const CliResult *result = made;
   gsize bytes = 0;
   for (guint i = 0; i < result->n_cells; i++)
@@ -180,9 +153,7 @@ size (gconstpointer made)
 }
 
 /* FALSE if a signal has arrived. */
-static gboolean
-tick (gpointer data, const CliWorkView *view)
-{
+static gboolean tick (gpointer data, const CliWorkView *view) {
   Run *run = data;
   run->arrived = cli_signals_arrived (&run->signals);
   g_autofree char *slowest = NULL;
@@ -194,27 +165,19 @@ tick (gpointer data, const CliWorkView *view)
   return !run->arrived;
 }
 
-static void
-drop (gpointer result)
-{
-  cli_result_free (result);
-}
+static void drop (gpointer result) { cli_result_free (result); }
 
 /* ---- The run ---- */
 
 /* Threads work on several tests at a time; if there are more threads than tests, several work on
  * each. */
-static void
-prepare_check (CliOptions *options, guint n_tests)
-{
+static void prepare_check (CliOptions *options, guint n_tests) {
   if (options->jobs == 0)
     options->jobs = g_get_num_processors ();
   options->check.jobs = MAX (options->jobs / MAX (n_tests, 1), 1);
 }
 
-static void
-report_interruption (Run *run)
-{
+static void report_interruption (Run *run) {
   const char *file = run->jobs.options->resume;
   g_autofree char *hint
       = file ? g_strdup_printf ("finished results are in %s: the same command continues the run",
@@ -226,9 +189,7 @@ report_interruption (Run *run)
 }
 
 /* Handles a failed assertion that belongs to no particular test. */
-static void
-report_fault (Run *run)
-{
+static void report_fault (Run *run) {
   rsp_error (run->diagnostics, RSP_NOWHERE,
              "this is a bug in rspcheck: please report it, with the tests and the models",
              "internal error (an assertion failed, see above): %u of %u tests were checked",
@@ -238,9 +199,7 @@ report_fault (Run *run)
 
 /* Signals and faults end the run in good order: finished tests are reported, and nothing is left
  * half done. */
-static gboolean
-work (Run *run)
-{
+static gboolean work (Run *run) {
   CliWork work = { .make = make,
                    .fail = fail,
                    .take = take,
@@ -253,25 +212,21 @@ work (Run *run)
   cli_signals_hold (&run->signals);
   CliWorkEnd end = cli_workers_run (&work, run->jobs.options->jobs, run->share->len);
   cli_progress_erase (&run->progress);
-  if (end == CLI_WORK_INTERRUPTED)
-    {
-      report_interruption (run);
-      cli_signals_die (run->arrived);
-    }
-  if (end == CLI_WORK_FAILED)
-    {
-      report_fault (run);
-      cli_report_end (run->report);
-      cli_signals_die (SIGABRT);
-    }
+  if (end == CLI_WORK_INTERRUPTED) {
+    report_interruption (run);
+    cli_signals_die (run->arrived);
+  }
+  if (end == CLI_WORK_FAILED) {
+    report_fault (run);
+    cli_report_end (run->report);
+    cli_signals_die (SIGABRT);
+  }
   cli_signals_release (&run->signals);
   return end == CLI_WORK_DONE;
 }
 
 /* FALSE if the run ended early. */
-static gboolean
-take_all (Run *run)
-{
+static gboolean take_all (Run *run) {
   const CliOptions *options = run->jobs.options;
   if (run->merged)
     return take_merged (run);
@@ -281,9 +236,7 @@ take_all (Run *run)
 }
 
 /* Programs of commands are for the machine dsom, and all others are not. */
-static void
-report_left_out (Run *run)
-{
+static void report_left_out (Run *run) {
   gboolean is_dsom = g_strcmp0 (run->jobs.options->machine, "dsom") == 0;
   if (!run->n_left_out)
     return;
@@ -293,18 +246,15 @@ report_left_out (Run *run)
                run->n_left_out, run->n_taken);
 }
 
-static void
-run_tests (Run *run)
-{
+static void run_tests (Run *run) {
   if (!cli_report_begin (run->report) || !take_all (run) || !cli_report_end (run->report))
     run->status = CLI_STATUS_UNFINISHED;
-  else
-    {
-      if (run->jobs.options->shard.of == 0) /* otherwise other shares run the rest */
-        cli_compared_report_left (run->compared, run->diagnostics);
-      cli_selection_report_missing (run->jobs.selection, run->diagnostics);
-      cli_models_report_unknown (run->jobs.models, run->diagnostics);
-    }
+  else {
+    if (run->jobs.options->shard.of == 0) /* otherwise other shares run the rest */
+      cli_compared_report_left (run->compared, run->diagnostics);
+    cli_selection_report_missing (run->jobs.selection, run->diagnostics);
+    cli_models_report_unknown (run->jobs.models, run->diagnostics);
+  }
   report_left_out (run);
   if (run->n_truncated)
     rsp_warning (run->diagnostics, RSP_NOWHERE, "-v names them, and -unroll N allows more rounds",
@@ -315,11 +265,8 @@ run_tests (Run *run)
 }
 
 /* FALSE if options are given that do not apply to -merge, whose records determine what was run. */
-static gboolean
-check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
-{
-  const struct
-  {
+static gboolean check_merge (const CliOptions *options, RspDiagnostics *diagnostics) {
+  const struct {
     const char *name;
     gboolean given;
   } others[] = { { "model", options->models->len > 0 },
@@ -329,22 +276,19 @@ check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
                  { "shard", options->shard.of > 0 },
                  { "resume", options->resume != NULL } };
   for (guint i = 0; options->merge && i < G_N_ELEMENTS (others); i++)
-    if (others[i].given)
-      {
-        rsp_error (
-            diagnostics, RSP_NOWHERE, NULL,
-            "`-merge` only reports the contents of its files: it cannot be combined with `-%s`",
-            others[i].name);
-        return FALSE;
-      }
+    if (others[i].given) {
+      rsp_error (
+          diagnostics, RSP_NOWHERE, NULL,
+          "`-merge` only reports the contents of its files: it cannot be combined with `-%s`",
+          others[i].name);
+      return FALSE;
+    }
   return TRUE;
 }
 
 /* Copies of the paths of the tests that are to be done: this run's share, or those that merged
  * records name. */
-static GPtrArray *
-own_paths (const GPtrArray *paths, const GArray *share, const GPtrArray *merged)
-{
+static GPtrArray *own_paths (const GPtrArray *paths, const GArray *share, const GPtrArray *merged) {
   GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < share->len; i++)
     g_ptr_array_add (own, g_strdup (paths->pdata[g_array_index (share, guint, i)]));
@@ -353,9 +297,8 @@ own_paths (const GPtrArray *paths, const GArray *share, const GPtrArray *merged)
   return own;
 }
 
-static GPtrArray *
-find_tests (const CliOptions *options, CliSelection *selection, RspDiagnostics *diagnostics)
-{
+static GPtrArray *find_tests (const CliOptions *options, CliSelection *selection,
+                              RspDiagnostics *diagnostics) {
   if (options->merge)
     return g_ptr_array_new ();
   GPtrArray *paths = cli_inputs_expand (options->inputs, diagnostics);
@@ -363,9 +306,8 @@ find_tests (const CliOptions *options, CliSelection *selection, RspDiagnostics *
   return paths;
 }
 
-static void
-warn_of_no_effect (const CliOptions *options, guint n_tests, RspDiagnostics *diagnostics)
-{
+static void warn_of_no_effect (const CliOptions *options, guint n_tests,
+                               RspDiagnostics *diagnostics) {
   if (options->names->len && options->inputs->len && !n_tests && !options->merge)
     rsp_warning (diagnostics, RSP_NOWHERE, NULL,
                  "no test is left to check: `-names` names none of them");
@@ -375,9 +317,7 @@ warn_of_no_effect (const CliOptions *options, guint n_tests, RspDiagnostics *dia
 }
 
 /* Opens the files that the options name. FALSE after an error. */
-static gboolean
-open_run (Run *run, GPtrArray *own)
-{
+static gboolean open_run (Run *run, GPtrArray *own) {
   CliJobs *jobs = &run->jobs;
   const CliOptions *options = jobs->options;
   jobs->columns = cli_columns_new (options, run->diagnostics);
@@ -397,9 +337,7 @@ open_run (Run *run, GPtrArray *own)
   return jobs->machines || !requested;
 }
 
-static void
-close_run (Run *run)
-{
+static void close_run (Run *run) {
   CliJobs *jobs = &run->jobs;
   g_clear_pointer (&jobs->machines, cli_machines_free);
   g_clear_pointer (&jobs->models, cli_models_free);
@@ -409,9 +347,7 @@ close_run (Run *run)
   g_clear_pointer (&jobs->columns, cli_columns_free);
 }
 
-static int
-do_run (Run *run)
-{
+static int do_run (Run *run) {
   const CliOptions *options = run->jobs.options;
   if (options->verbose)
     rsp_note (run->diagnostics, RSP_NOWHERE, "rspcheck " RSP_VERSION " %s", options->command);
@@ -426,10 +362,8 @@ do_run (Run *run)
 }
 
 /* merged: of -merge, else NULL; resume: of -resume, else NULL. */
-static int
-run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, CliResume *resume,
-              RspDiagnostics *diagnostics)
-{
+static int run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged,
+                         CliResume *resume, RspDiagnostics *diagnostics) {
   g_autoptr (GPtrArray) paths = find_tests (options, selection, diagnostics);
   g_autoptr (GArray) share = cli_share_take (options->shard, paths->len);
   g_autoptr (GPtrArray) own = own_paths (paths, share, merged);
@@ -448,25 +382,21 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
   return status;
 }
 
-int
-cli_run (CliOptions *options, RspDiagnostics *diagnostics)
-{
+int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (CliSelection) selection
       = check_merge (options, diagnostics) && cli_device_check (options, diagnostics)
             ? cli_selection_new (options, diagnostics)
             : NULL;
-  if (!selection)
-    {
-      cli_print_diagnostics (diagnostics, FALSE);
-      return CLI_STATUS_USAGE;
-    }
+  if (!selection) {
+    cli_print_diagnostics (diagnostics, FALSE);
+    return CLI_STATUS_USAGE;
+  }
   g_autoptr (GPtrArray) merged = options->merge ? cli_merge_read (options, diagnostics) : NULL;
   g_autoptr (CliResume) resume
       = options->resume ? cli_resume_new (options->resume, diagnostics) : NULL;
-  if ((options->merge && !merged) || (options->resume && !resume))
-    {
-      cli_print_diagnostics (diagnostics, options->quiet);
-      return CLI_STATUS_UNFINISHED;
-    }
+  if ((options->merge && !merged) || (options->resume && !resume)) {
+    cli_print_diagnostics (diagnostics, options->quiet);
+    return CLI_STATUS_UNFINISHED;
+  }
   return run_selected (options, selection, merged, resume, diagnostics);
 }

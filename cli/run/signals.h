@@ -4,8 +4,7 @@
 #include <glib.h>
 #include <signal.h>
 
-typedef struct CliSignals
-{
+typedef struct CliSignals {
   sigset_t held, before;
 } CliSignals;
 

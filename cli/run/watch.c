@@ -3,9 +3,8 @@
 #include "cli/run/job.h"
 #include "report/page/page.h"
 
-void
-cli_watch_tell (const char *path, const struct CliResult *result, guint n, gboolean is_partial)
-{
+void cli_watch_tell (const char *path, const struct CliResult *result, guint n,
+                     gboolean is_partial) {
   g_autoptr (GPtrArray) records = g_ptr_array_new ();
   g_autoptr (GString) data = g_string_new (NULL);
   for (guint k = 0; k < n; k++)
@@ -16,9 +15,7 @@ cli_watch_tell (const char *path, const struct CliResult *result, guint n, gbool
   cli_append_file (path, data);
 }
 
-void
-cli_watch_search (const char *path, const char *format, ...)
-{
+void cli_watch_search (const char *path, const char *format, ...) {
   g_autoptr (GString) line = g_string_new ("{\"searched\":\"");
   va_list arguments;
   va_start (arguments, format);

@@ -1,11 +1,13 @@
-/* -watch: what is known while a test is being checked or programs are being searched. Lines of JSON, appended to a file. */
+/* -watch: what is known while a test is being checked or programs are being searched. Lines of
+ * JSON, appended to a file. */
 #pragma once
 
 #include <glib.h>
 
 struct CliResult;
 
-/* The page's data for the first n models of the result; is_partial: of the last one so far, which the line says. */
+/* The page's data for the first n models of the result; is_partial: of the last one so far, which
+ * the line says. */
 void cli_watch_tell (const char *path, const struct CliResult *result, guint n,
                      gboolean is_partial);
 /* How far a search is: { "searched": words }, which need no escapes. */

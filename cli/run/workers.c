@@ -1,16 +1,14 @@
 #include "cli/run/workers.h"
 #include "cli/run/faults.h"
 
-enum
-{
+enum {
   TICK_MICROSECONDS = 200000,
   SIGNAL_MICROSECONDS = 2000 /* between two signals to the caller: small tests take less */
 };
 
 typedef struct Crew Crew;
 
-typedef struct Worker
-{
+typedef struct Worker {
   Crew *crew;
   GThread *thread; /* NULL: none, or lost */
   gint failed;     /* atomic; an assertion has ended it */
@@ -19,8 +17,7 @@ typedef struct Worker
   gint64 since;
 } Worker;
 
-struct Crew
-{
+struct Crew {
   CliWork work;
   guint n, n_threads;
   GMutex lock;       /* guards everything below */
@@ -38,24 +35,19 @@ struct Crew
 /* ---- The threads ---- */
 
 /* The caller takes results when it is signalled, or at its next tick. */
-static void
-signal_made (Crew *crew, gint64 now)
-{
+static void signal_made (Crew *crew, gint64 now) {
   crew->last_signal = now;
   g_cond_signal (&crew->made);
 }
 
 /* The next input. FALSE if there are no more. The one that the caller waits for is always
  * among those begun, so waiting for room ends. */
-static gboolean
-begin_input (Crew *crew, Worker *worker)
-{
+static gboolean begin_input (Crew *crew, Worker *worker) {
   while (!crew->ended && crew->next < crew->n && crew->next > crew->taken
-         && crew->waiting > crew->work.most_waiting)
-    {
-      signal_made (crew, g_get_monotonic_time ());
-      g_cond_wait (&crew->room, &crew->lock);
-    }
+         && crew->waiting > crew->work.most_waiting) {
+    signal_made (crew, g_get_monotonic_time ());
+    g_cond_wait (&crew->room, &crew->lock);
+  }
   if (crew->ended || crew->next >= crew->n)
     return FALSE;
   worker->input = crew->next++;
@@ -64,9 +56,7 @@ begin_input (Crew *crew, Worker *worker)
   return TRUE;
 }
 
-static void
-end_input (Crew *crew, guint input, gpointer result)
-{
+static void end_input (Crew *crew, guint input, gpointer result) {
   crew->results[input] = result;
   crew->waiting += crew->work.size (result);
   crew->done++;
@@ -75,28 +65,23 @@ end_input (Crew *crew, guint input, gpointer result)
     signal_made (crew, now);
 }
 
-static gpointer
-work (gpointer data)
-{
+static gpointer work (gpointer data) {
   Worker *worker = data;
   Crew *crew = worker->crew;
   cli_faults_guard (&worker->failed);
   g_mutex_lock (&crew->lock);
-  while (begin_input (crew, worker))
-    {
-      g_mutex_unlock (&crew->lock);
-      gpointer result = crew->work.make (crew->work.data, worker->input);
-      g_mutex_lock (&crew->lock);
-      worker->busy = FALSE;
-      end_input (crew, worker->input, result);
-    }
+  while (begin_input (crew, worker)) {
+    g_mutex_unlock (&crew->lock);
+    gpointer result = crew->work.make (crew->work.data, worker->input);
+    g_mutex_lock (&crew->lock);
+    worker->busy = FALSE;
+    end_input (crew, worker->input, result);
+  }
   g_mutex_unlock (&crew->lock);
   return NULL;
 }
 
-static gboolean
-begin_worker (Crew *crew, Worker *worker)
-{
+static gboolean begin_worker (Crew *crew, Worker *worker) {
   *worker = (Worker){ .crew = crew };
   worker->thread = g_thread_try_new ("check", work, worker, NULL);
   return worker->thread != NULL;
@@ -104,45 +89,36 @@ begin_worker (Crew *crew, Worker *worker)
 
 /* ---- The caller ---- */
 
-static CliWorkView
-view (const Crew *crew)
-{
+static CliWorkView view (const Crew *crew) {
   CliWorkView view = { .n = crew->n, .done = crew->done };
-  for (guint i = 0; i < crew->n_threads; i++)
-    {
-      const Worker *worker = &crew->workers[i];
-      if (worker->busy && (!view.busy || worker->since < view.since))
-        {
-          view.busy = TRUE;
-          view.oldest = worker->input;
-          view.since = worker->since;
-        }
+  for (guint i = 0; i < crew->n_threads; i++) {
+    const Worker *worker = &crew->workers[i];
+    if (worker->busy && (!view.busy || worker->since < view.since)) {
+      view.busy = TRUE;
+      view.oldest = worker->input;
+      view.since = worker->since;
     }
+  }
   return view;
 }
 
 /* Gives the inputs on which workers failed their results, and each of these workers a successor. */
-static void
-replace_failed (Crew *crew)
-{
-  for (guint i = 0; i < crew->n_threads; i++)
-    {
-      Worker *worker = &crew->workers[i];
-      if (!g_atomic_int_get (&worker->failed))
-        continue;
-      guint input = worker->input;
-      g_thread_unref (worker->thread);
-      crew->n_lost++;
-      crew->workers[i] = (Worker){ .crew = crew };
-      end_input (crew, input, crew->work.fail (crew->work.data, input));
-      begin_worker (crew, &crew->workers[i]);
-    }
+static void replace_failed (Crew *crew) {
+  for (guint i = 0; i < crew->n_threads; i++) {
+    Worker *worker = &crew->workers[i];
+    if (!g_atomic_int_get (&worker->failed))
+      continue;
+    guint input = worker->input;
+    g_thread_unref (worker->thread);
+    crew->n_lost++;
+    crew->workers[i] = (Worker){ .crew = crew };
+    end_input (crew, input, crew->work.fail (crew->work.data, input));
+    begin_worker (crew, &crew->workers[i]);
+  }
 }
 
 /* FALSE if the work must end. Called with the lock held, which is released meanwhile. */
-static gboolean
-tick (Crew *crew)
-{
+static gboolean tick (Crew *crew) {
   gint64 now = g_get_monotonic_time ();
   if (now - crew->last_tick < TICK_MICROSECONDS)
     return TRUE;
@@ -156,9 +132,7 @@ tick (Crew *crew)
 }
 
 /* Takes the result of input i, which is available. FALSE if that ends the work. */
-static gboolean
-take_result (Crew *crew, guint i)
-{
+static gboolean take_result (Crew *crew, guint i) {
   gpointer result = g_steal_pointer (&crew->results[i]);
   crew->waiting -= crew->work.size (result);
   crew->taken = i + 1;
@@ -169,25 +143,20 @@ take_result (Crew *crew, guint i)
   return going;
 }
 
-static CliWorkEnd
-take_all (Crew *crew)
-{
-  for (guint i = 0; i < crew->n; i++)
-    {
-      while (tick (crew) && !crew->results[i])
-        g_cond_wait_until (&crew->made, &crew->lock, g_get_monotonic_time () + TICK_MICROSECONDS);
-      if (!crew->results[i])
-        return cli_faults_are_fatal () ? CLI_WORK_FAILED : CLI_WORK_INTERRUPTED;
-      if (!take_result (crew, i))
-        return CLI_WORK_ENDED;
-    }
+static CliWorkEnd take_all (Crew *crew) {
+  for (guint i = 0; i < crew->n; i++) {
+    while (tick (crew) && !crew->results[i])
+      g_cond_wait_until (&crew->made, &crew->lock, g_get_monotonic_time () + TICK_MICROSECONDS);
+    if (!crew->results[i])
+      return cli_faults_are_fatal () ? CLI_WORK_FAILED : CLI_WORK_INTERRUPTED;
+    if (!take_result (crew, i))
+      return CLI_WORK_ENDED;
+  }
   return CLI_WORK_DONE;
 }
 
 /* Includes those of later inputs. */
-static void
-take_rest (Crew *crew)
-{
+static void take_rest (Crew *crew) {
   gboolean going = TRUE;
   for (guint i = crew->taken; i < crew->n && going; i++)
     if (crew->results[i])
@@ -196,38 +165,31 @@ take_rest (Crew *crew)
 
 /* The system provides no thread: the caller also does the work, and can tick only between
  * inputs. */
-static CliWorkEnd
-work_alone (Crew *crew)
-{
-  for (guint i = 0; i < crew->n; i++)
-    {
-      if (!tick (crew))
-        return CLI_WORK_INTERRUPTED;
-      g_mutex_unlock (&crew->lock);
-      gpointer result = crew->work.make (crew->work.data, i);
-      g_mutex_lock (&crew->lock);
-      end_input (crew, i, result);
-      if (!take_result (crew, i))
-        return CLI_WORK_ENDED;
-    }
+static CliWorkEnd work_alone (Crew *crew) {
+  for (guint i = 0; i < crew->n; i++) {
+    if (!tick (crew))
+      return CLI_WORK_INTERRUPTED;
+    g_mutex_unlock (&crew->lock);
+    gpointer result = crew->work.make (crew->work.data, i);
+    g_mutex_lock (&crew->lock);
+    end_input (crew, i, result);
+    if (!take_result (crew, i))
+      return CLI_WORK_ENDED;
+  }
   return CLI_WORK_DONE;
 }
 
 /* ---- Both ---- */
 
 /* Starts as many threads as the system provides, up to the number requested. Returns how many. */
-static guint
-begin_workers (Crew *crew)
-{
+static guint begin_workers (Crew *crew) {
   guint n = 0;
   while (n < crew->n_threads && begin_worker (crew, &crew->workers[n]))
     n++;
   return n;
 }
 
-static Crew *
-start_crew (const CliWork *own, guint jobs, guint n)
-{
+static Crew *start_crew (const CliWork *own, guint jobs, guint n) {
   Crew *crew = g_new0 (Crew, 1);
   crew->work = *own;
   crew->n = n;
@@ -240,9 +202,7 @@ start_crew (const CliWork *own, guint jobs, guint n)
   return crew;
 }
 
-static void
-end_crew (Crew *crew)
-{
+static void end_crew (Crew *crew) {
   for (guint i = 0; i < crew->n; i++)
     if (crew->results[i])
       crew->work.drop (crew->results[i]);
@@ -255,18 +215,14 @@ end_crew (Crew *crew)
 }
 
 /* Can the worker still end by itself? */
-static gboolean
-is_lost (const Worker *worker)
-{
+static gboolean is_lost (const Worker *worker) {
   return !worker->thread || g_atomic_int_get (&worker->failed)
          || (worker->busy && cli_faults_are_fatal ());
 }
 
 /* Waits for the workers, except those held by a failed assertion, which keep the crew. Called with
  * the lock held, which is released afterwards. */
-static void
-end_workers (Crew *crew)
-{
+static void end_workers (Crew *crew) {
   gboolean lost = crew->n_lost > 0;
   for (guint i = 0; i < crew->n_threads; i++)
     while (crew->workers[i].busy && !is_lost (&crew->workers[i]))
@@ -282,9 +238,7 @@ end_workers (Crew *crew)
 }
 
 /* Even a single job runs in a thread of its own, so that the caller can tick. */
-CliWorkEnd
-cli_workers_run (const CliWork *own, guint jobs, guint n)
-{
+CliWorkEnd cli_workers_run (const CliWork *own, guint jobs, guint n) {
   Crew *crew = start_crew (own, jobs, n);
   cli_faults_catch ();
   g_mutex_lock (&crew->lock);
@@ -294,12 +248,10 @@ cli_workers_run (const CliWork *own, guint jobs, guint n)
   crew->ended = TRUE;
   g_cond_broadcast (&crew->room);
   gboolean abandoned = end == CLI_WORK_INTERRUPTED || end == CLI_WORK_FAILED;
-  if (abandoned)
-    {
-      take_rest (crew);
-      g_mutex_unlock (&crew->lock); /* the crew belongs to its threads */
-    }
-  else
+  if (abandoned) {
+    take_rest (crew);
+    g_mutex_unlock (&crew->lock); /* the crew belongs to its threads */
+  } else
     end_workers (crew);
   cli_faults_release ();
   return end;

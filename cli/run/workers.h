@@ -4,8 +4,7 @@
 #include <glib.h>
 
 /* The progress of the work. */
-typedef struct CliWorkView
-{
+typedef struct CliWorkView {
   guint n, done;
   gboolean busy; /* is some input being worked on? The following fields describe the one begun
                   * first */
@@ -13,16 +12,14 @@ typedef struct CliWorkView
   gint64 since; /* monotonic time, in microseconds */
 } CliWorkView;
 
-typedef enum CliWorkEnd
-{
+typedef enum CliWorkEnd {
   CLI_WORK_DONE,
   CLI_WORK_ENDED,       /* by take */
   CLI_WORK_INTERRUPTED, /* by tick */
   CLI_WORK_FAILED       /* by an assertion in a thread that make has started */
 } CliWorkEnd;
 
-typedef struct CliWork
-{
+typedef struct CliWork {
   /* Makes the result of input i; called in another thread, for several inputs at a time. Not
    * NULL. */
   gpointer (*make) (gpointer data, guint i);

@@ -6,16 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
+enum {
   MAX_INDEXES
   = 10000, /* read in one run: indexes that include each other can double at each level */
   MAX_TESTS = 10000000,
   MAX_HINTS = 100 /* for missing tests of indexes: a hint reads a directory */
 };
 
-typedef struct Expansion
-{
+typedef struct Expansion {
   GPtrArray *tests;
   GPtrArray *open; /* canonical paths of the indexes being read, to find cycles */
   guint n_indexes, n_missing;
@@ -25,9 +23,7 @@ typedef struct Expansion
 
 static void expand (Expansion *expansion, const char *input, const char *base, RspSpan at);
 
-char *
-cli_inputs_hint (const char *path)
-{
+char *cli_inputs_hint (const char *path) {
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return NULL;
   g_autofree char *folder = g_path_get_dirname (path);
@@ -40,18 +36,14 @@ cli_inputs_hint (const char *path)
 }
 
 /* path seen from the directory base. */
-static char *
-join (const char *base, const char *path)
-{
+static char *join (const char *base, const char *path) {
   if (g_path_is_absolute (path) || g_str_equal (base, "."))
     return g_strdup (path);
   return g_build_filename (base, path, NULL);
 }
 
 /* Is there no room for more tests and indexes? */
-static gboolean
-is_full (Expansion *expansion, RspSpan at)
-{
+static gboolean is_full (Expansion *expansion, RspSpan at) {
   if (!expansion->is_full && expansion->n_indexes > MAX_INDEXES)
     rsp_error (expansion->diagnostics, at, NULL, "more than %d indexes are included", MAX_INDEXES);
   else if (!expansion->is_full && expansion->tests->len > MAX_TESTS)
@@ -65,39 +57,29 @@ is_full (Expansion *expansion, RspSpan at)
 /* ---- Directories ---- */
 
 /* Links to directories are followed only at the top, so that the walk ends. */
-static void
-walk (Expansion *expansion, const char *directory, RspSpan at, GPtrArray *found)
-{
+static void walk (Expansion *expansion, const char *directory, RspSpan at, GPtrArray *found) {
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) dir = g_dir_open (directory, 0, &error);
-  if (!dir)
-    {
-      rsp_error (expansion->diagnostics, at, NULL, "%s: cannot read the directory", directory);
-      return;
-    }
-  for (const char *name; (name = g_dir_read_name (dir));)
-    {
-      g_autofree char *path = g_build_filename (directory, name, NULL);
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        {
-          if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-            walk (expansion, path, at, found);
-        }
-      else if (g_str_has_suffix (name, ".litmus"))
-        g_ptr_array_add (found, g_steal_pointer (&path));
-    }
+  if (!dir) {
+    rsp_error (expansion->diagnostics, at, NULL, "%s: cannot read the directory", directory);
+    return;
+  }
+  for (const char *name; (name = g_dir_read_name (dir));) {
+    g_autofree char *path = g_build_filename (directory, name, NULL);
+    if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
+      if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        walk (expansion, path, at, found);
+    } else if (g_str_has_suffix (name, ".litmus"))
+      g_ptr_array_add (found, g_steal_pointer (&path));
+  }
 }
 
 /* Numbers in names count as numbers: Test2 comes before Test10. */
-static int
-compare_paths (gconstpointer a, gconstpointer b)
-{
+static int compare_paths (gconstpointer a, gconstpointer b) {
   return strverscmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-static void
-expand_directory (Expansion *expansion, const char *directory, RspSpan at)
-{
+static void expand_directory (Expansion *expansion, const char *directory, RspSpan at) {
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   guint errors = rsp_diagnostics_count_errors (expansion->diagnostics);
   walk (expansion, directory, at, found);
@@ -111,16 +93,13 @@ expand_directory (Expansion *expansion, const char *directory, RspSpan at)
 
 /* ---- Indexes ---- */
 
-static void
-expand_index (Expansion *expansion, const char *path, RspSpan at)
-{
+static void expand_index (Expansion *expansion, const char *path, RspSpan at) {
   char *resolved = realpath (path, NULL); /* NULL for a pipe, as of @<(…) */
   g_autofree char *canonical = resolved ? resolved : g_strdup (path);
-  if (g_ptr_array_find_with_equal_func (expansion->open, canonical, g_str_equal, NULL))
-    {
-      rsp_error (expansion->diagnostics, at, NULL, "%s: this index includes itself", path);
-      return;
-    }
+  if (g_ptr_array_find_with_equal_func (expansion->open, canonical, g_str_equal, NULL)) {
+    rsp_error (expansion->diagnostics, at, NULL, "%s: this index includes itself", path);
+    return;
+  }
   expansion->n_indexes++;
   g_autoptr (GArray) lines
       = is_full (expansion, at) ? NULL : cli_lines_read (path, at, expansion->diagnostics);
@@ -128,35 +107,28 @@ expand_index (Expansion *expansion, const char *path, RspSpan at)
     return;
   g_autofree char *base = g_path_get_dirname (path);
   g_ptr_array_add (expansion->open, canonical);
-  for (guint i = 0; i < lines->len && !is_full (expansion, at); i++)
-    {
-      CliLine *line = &g_array_index (lines, CliLine, i);
-      expand (expansion, line->text, base, line->span);
-    }
+  for (guint i = 0; i < lines->len && !is_full (expansion, at); i++) {
+    CliLine *line = &g_array_index (lines, CliLine, i);
+    expand (expansion, line->text, base, line->span);
+  }
   g_ptr_array_remove_index (expansion->open, expansion->open->len - 1);
 }
 
-static void
-expand (Expansion *expansion, const char *input, const char *base, RspSpan at)
-{
+static void expand (Expansion *expansion, const char *input, const char *base, RspSpan at) {
   gboolean is_index = input[0] == '@' && input[1] != '\0';
   g_autofree char *path = join (base, input + is_index);
   if (is_index)
     expand_index (expansion, path, at);
   else if (g_file_test (path, G_FILE_TEST_IS_DIR))
     expand_directory (expansion, path, at);
-  else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_autofree char *hint = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path) : NULL;
-      rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
-    }
-  else
+  else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS)) {
+    g_autofree char *hint = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path) : NULL;
+    rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
+  } else
     g_ptr_array_add (expansion->tests, g_steal_pointer (&path));
 }
 
-GPtrArray *
-cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics)
-{
+GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics) {
   Expansion expansion = { .tests = g_ptr_array_new_with_free_func (g_free),
                           .open = g_ptr_array_new (),
                           .diagnostics = diagnostics };
@@ -166,9 +138,7 @@ cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics)
   return expansion.tests;
 }
 
-RspProgram *
-cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics)
-{
+RspProgram *cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics) {
   g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
   if (!source)
     return NULL;

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-struct CliSelection
-{
+struct CliSelection {
   gboolean all;           /* no -names */
   GPtrArray *ordered;     /* of Name, in the order of the files */
   GHashTable *names;      /* name -> Name, owned by ordered */
@@ -16,33 +15,26 @@ struct CliSelection
   guint read_up_to;       /* of the file being read: a condition may take several lines */
 };
 
-typedef struct Name
-{
+typedef struct Name {
   char *text;
   RspSpan span;
   gint met; /* set by any thread */
 } Name;
 
-static void
-free_name (gpointer data)
-{
+static void free_name (gpointer data) {
   Name *name = data;
   rsp_source_unref (name->span.source);
   g_free (name->text);
   g_free (name);
 }
 
-static void
-free_kind (gpointer data)
-{
+static void free_kind (gpointer data) {
   CliKind *kind = data;
   rsp_source_unref (kind->span.source);
   g_free (kind);
 }
 
-static void
-free_span (gpointer data)
-{
+static void free_span (gpointer data) {
   RspSpan *span = data;
   rsp_source_unref (span->source);
   g_free (span);
@@ -51,17 +43,13 @@ free_span (gpointer data)
 /* ---- Reading ---- */
 
 /* A name, perhaps in double quotes, which are removed. */
-static char *
-unquote (const char *text)
-{
+static char *unquote (const char *text) {
   gsize length = strlen (text);
   gboolean quoted = length > 2 && text[0] == '"' && text[length - 1] == '"';
   return quoted ? g_strndup (text + 1, length - 2) : g_strdup (text);
 }
 
-static void
-read_name (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
-{
+static void read_name (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics) {
   if (cli_line_split (line))
     rsp_error (diagnostics, line->span, NULL, "expected one test name per line");
   g_autofree char *text = unquote (line->text);
@@ -77,9 +65,7 @@ read_name (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
 
 /* `NAME` at the start of a line, perhaps in quotes, perhaps followed by a colon. Moves *at past it.
  * NULL if there is none. */
-static char *
-split_name (const char *text, gsize *at)
-{
+static char *split_name (const char *text, gsize *at) {
   gboolean quoted = text[0] == '"' && strchr (text + 1, '"');
   gsize begin = quoted ? 1 : 0, end = begin + strcspn (text + begin, quoted ? "\"" : ": \t");
   *at = end + (quoted ? 1 : 0);
@@ -90,23 +76,20 @@ split_name (const char *text, gsize *at)
 }
 
 /* `NAME Allowed`, `NAME: Allow` … */
-static void
-read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
-{
+static void read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics) {
   static const char *const kinds[] = { "Allowed", "Forbidden", "Required", NULL };
   RspQuantifier quantifier;
   gsize at;
   g_autofree char *name = split_name (line->text, &at);
   const char *kind = line->text + at;
-  if (name && rsp_quantifier_from_kind (kind, &quantifier))
-    {
-      CliKind *entry = g_new0 (CliKind, 1);
-      guint begin = line->span.begin + (guint) at;
-      rsp_source_ref (line->span.source);
-      *entry = (CliKind){ quantifier, { line->span.source, begin, line->span.end }, FALSE };
-      g_hash_table_insert (selection->kinds, g_steal_pointer (&name), entry);
-      return;
-    }
+  if (name && rsp_quantifier_from_kind (kind, &quantifier)) {
+    CliKind *entry = g_new0 (CliKind, 1);
+    guint begin = line->span.begin + (guint) at;
+    rsp_source_ref (line->span.source);
+    *entry = (CliKind){ quantifier, { line->span.source, begin, line->span.end }, FALSE };
+    g_hash_table_insert (selection->kinds, g_steal_pointer (&name), entry);
+    return;
+  }
   g_autofree char *hint = rsp_did_you_mean (kind, kinds);
   if (!name || !*kind)
     rsp_error (diagnostics, line->span, NULL, "expected `NAME Allowed|Forbidden|Required`");
@@ -117,49 +100,40 @@ read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
 
 /* The end of the quote that was opened before `begin`, perhaps lines below; G_MAXUINT if it is
  * never closed. */
-static guint
-find_quote (const RspSource *source, guint begin)
-{
+static guint find_quote (const RspSource *source, guint begin) {
   const char *quote = memchr (source->text + begin, '"', source->length - begin);
   return quote ? (guint) (quote - source->text) : G_MAXUINT;
 }
 
 /* The span between the quotes that open at span's start. FALSE, with an error, if they do not
  * close, or something follows. */
-static gboolean
-find_quoted (CliSelection *selection, const CliLine *line, RspSpan *span,
-             RspDiagnostics *diagnostics)
-{
+static gboolean find_quoted (CliSelection *selection, const CliLine *line, RspSpan *span,
+                             RspDiagnostics *diagnostics) {
   const RspSource *source = span->source;
   guint end = find_quote (source, span->begin + 1);
-  if (end == G_MAXUINT)
-    {
-      rsp_error (diagnostics, *span, NULL, "this quote is never closed");
-      return FALSE;
-    }
+  if (end == G_MAXUINT) {
+    rsp_error (diagnostics, *span, NULL, "this quote is never closed");
+    return FALSE;
+  }
   selection->read_up_to = end + 1;
-  if (end < line->span.end && end + 1 < line->span.end)
-    {
-      RspSpan rest = { span->source, end + 1, line->span.end };
-      rsp_error (diagnostics, rest, NULL, "expected the end of the line after the condition");
-      return FALSE;
-    }
+  if (end < line->span.end && end + 1 < line->span.end) {
+    RspSpan rest = { span->source, end + 1, line->span.end };
+    rsp_error (diagnostics, rest, NULL, "expected the end of the line after the condition");
+    return FALSE;
+  }
   *span = (RspSpan){ span->source, span->begin + 1, end };
   return TRUE;
 }
 
 /* `NAME: condition`; the colon is optional. A condition in double quotes may span several lines. */
-static void
-read_condition (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
-{
+static void read_condition (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics) {
   gsize at;
   g_autofree char *name = split_name (line->text, &at);
   RspSpan span = { line->span.source, line->span.begin + (guint) at, line->span.end };
-  if (!name || !line->text[at] || g_str_equal (line->text + at, "\"\""))
-    {
-      rsp_error (diagnostics, line->span, NULL, "expected `NAME: condition`");
-      return;
-    }
+  if (!name || !line->text[at] || g_str_equal (line->text + at, "\"\"")) {
+    rsp_error (diagnostics, line->span, NULL, "expected `NAME: condition`");
+    return;
+  }
   if (line->text[at] == '"' && !find_quoted (selection, line, &span, diagnostics))
     return;
   RspSpan *own = g_new (RspSpan, 1);
@@ -168,27 +142,21 @@ read_condition (CliSelection *selection, CliLine *line, RspDiagnostics *diagnost
   g_hash_table_insert (selection->conditions, g_steal_pointer (&name), own);
 }
 
-static void
-read_files (CliSelection *selection, const GPtrArray *files,
-            void (*read_line) (CliSelection *, CliLine *, RspDiagnostics *),
-            RspDiagnostics *diagnostics)
-{
-  for (guint f = 0; f < files->len; f++)
-    {
-      g_autoptr (GArray) lines = cli_lines_read (files->pdata[f], RSP_NOWHERE, diagnostics);
-      selection->read_up_to = 0;
-      for (guint i = 0; lines && i < lines->len; i++)
-        {
-          CliLine *line = &g_array_index (lines, CliLine, i);
-          if (line->span.begin >= selection->read_up_to)
-            read_line (selection, line, diagnostics);
-        }
+static void read_files (CliSelection *selection, const GPtrArray *files,
+                        void (*read_line) (CliSelection *, CliLine *, RspDiagnostics *),
+                        RspDiagnostics *diagnostics) {
+  for (guint f = 0; f < files->len; f++) {
+    g_autoptr (GArray) lines = cli_lines_read (files->pdata[f], RSP_NOWHERE, diagnostics);
+    selection->read_up_to = 0;
+    for (guint i = 0; lines && i < lines->len; i++) {
+      CliLine *line = &g_array_index (lines, CliLine, i);
+      if (line->span.begin >= selection->read_up_to)
+        read_line (selection, line, diagnostics);
     }
+  }
 }
 
-CliSelection *
-cli_selection_new (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+CliSelection *cli_selection_new (const CliOptions *options, RspDiagnostics *diagnostics) {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   CliSelection *selection = g_new0 (CliSelection, 1);
   selection->all = options->names->len == 0;
@@ -205,9 +173,7 @@ cli_selection_new (const CliOptions *options, RspDiagnostics *diagnostics)
   return selection;
 }
 
-void
-cli_selection_free (CliSelection *selection)
-{
+void cli_selection_free (CliSelection *selection) {
   if (!selection)
     return;
   g_hash_table_unref (selection->names);
@@ -219,9 +185,7 @@ cli_selection_free (CliSelection *selection)
 
 /* ---- Attempt ---- */
 
-gboolean
-cli_selection_includes (CliSelection *selection, const char *test)
-{
+gboolean cli_selection_includes (CliSelection *selection, const char *test) {
   if (selection->all)
     return TRUE;
   Name *name = g_hash_table_lookup (selection->names, test);
@@ -230,24 +194,18 @@ cli_selection_includes (CliSelection *selection, const char *test)
   return name != NULL;
 }
 
-RspSpan
-cli_selection_question (const CliSelection *selection, const char *name)
-{
+RspSpan cli_selection_question (const CliSelection *selection, const char *name) {
   const RspSpan *span = g_hash_table_lookup (selection->conditions, name);
   return span ? *span : RSP_NOWHERE;
 }
 
-void
-cli_selection_set_kind (const CliSelection *selection, RspProgram *program)
-{
+void cli_selection_set_kind (const CliSelection *selection, RspProgram *program) {
   CliKind *kind = g_hash_table_lookup (selection->kinds, program->name);
   if (kind && !selection->expect)
     program->quantifier = kind->quantifier;
 }
 
-const CliKind *
-cli_selection_kind (const CliSelection *selection, const char *name)
-{
+const CliKind *cli_selection_kind (const CliSelection *selection, const char *name) {
   CliKind *kind = g_hash_table_lookup (selection->kinds, name);
   if (kind)
     g_atomic_int_set (&kind->met, TRUE);
@@ -255,9 +213,7 @@ cli_selection_kind (const CliSelection *selection, const char *name)
 }
 
 /* Files of kinds are often about more tests than one runs: one warning is enough. */
-static void
-report_kinds (const CliSelection *selection, RspDiagnostics *diagnostics)
-{
+static void report_kinds (const CliSelection *selection, RspDiagnostics *diagnostics) {
   GHashTableIter iter;
   gpointer entry;
   guint unmet = 0;
@@ -270,15 +226,12 @@ report_kinds (const CliSelection *selection, RspDiagnostics *diagnostics)
                  g_hash_table_size (selection->kinds));
 }
 
-void
-cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *diagnostics)
-{
-  for (guint i = 0; i < selection->ordered->len; i++)
-    {
-      const Name *name = selection->ordered->pdata[i];
-      if (!g_atomic_int_get (&name->met))
-        rsp_warning (diagnostics, name->span, NULL, "no test is named `%s`", name->text);
-    }
+void cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < selection->ordered->len; i++) {
+    const Name *name = selection->ordered->pdata[i];
+    if (!g_atomic_int_get (&name->met))
+      rsp_warning (diagnostics, name->span, NULL, "no test is named `%s`", name->text);
+  }
   if (selection->expect)
     report_kinds (selection, diagnostics);
 }

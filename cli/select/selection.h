@@ -5,8 +5,7 @@
 
 typedef struct CliSelection CliSelection;
 
-typedef struct CliKind
-{
+typedef struct CliKind {
   RspQuantifier quantifier;
   RspSpan span; /* of the word */
   gint met;     /* set by any thread */

@@ -2,9 +2,7 @@
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
 
-static gboolean
-is_selected (const char *path, const CliOptions *options, CliSelection *selection)
-{
+static gboolean is_selected (const char *path, const CliOptions *options, CliSelection *selection) {
   if (g_str_equal (path, "-")) /* can be read only once, so its name is not known before */
     return TRUE;
   g_autoptr (RspSource) source = rsp_source_read (path, NULL);
@@ -19,9 +17,7 @@ is_selected (const char *path, const CliOptions *options, CliSelection *selectio
   return !name || cli_selection_includes (selection, name);
 }
 
-void
-cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection)
-{
+void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection) {
   if (options->names->len == 0)
     return;
   for (guint i = paths->len; i-- > 0;)
@@ -30,9 +26,7 @@ cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *sel
 }
 
 /* An arbitrary number for a row, the same everywhere (a step of the splitmix64 generator). */
-static guint64
-mix (guint64 row)
-{
+static guint64 mix (guint64 row) {
   row = (row + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   row = (row ^ (row >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
   row = (row ^ (row >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
@@ -43,15 +37,11 @@ mix (guint64 row)
  * neighbours and take about the same time, are spread over all shares. Each group of N begins with
  * another share; otherwise a family in which every N-th member is slow would end up in a single
  * share. */
-guint
-cli_share_of (guint index, guint of)
-{
+guint cli_share_of (guint index, guint of) {
   return (guint) ((index % of + mix (index / of) % of) % of) + 1;
 }
 
-GArray *
-cli_share_take (CliShard shard, guint n)
-{
+GArray *cli_share_take (CliShard shard, guint n) {
   GArray *numbers = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < n; i++)
     if (!shard.of || cli_share_of (i, shard.of) == shard.number)

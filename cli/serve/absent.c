@@ -3,9 +3,7 @@
 #include "cli/base/status.h"
 #include "cli/base/stream.h"
 
-int
-cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   (void) options;
   rsp_error (diagnostics, RSP_NOWHERE, "`make workbench` makes a page that needs no server",
              "this program was built without libsoup 3, which -serve needs");

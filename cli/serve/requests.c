@@ -6,30 +6,23 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum
-{
+enum {
   LARGEST = 16 << 20 /* bytes of a request */
 };
 
 /* ---- Answers ---- */
 
-static void
-answer (SoupServerMessage *message, guint status, const char *type, const char *text)
-{
+static void answer (SoupServerMessage *message, guint status, const char *type, const char *text) {
   soup_server_message_set_status (message, status, NULL);
   soup_server_message_set_response (message, type, SOUP_MEMORY_COPY, text, strlen (text));
 }
 
-static void
-refuse (SoupServerMessage *message, guint status, const char *why)
-{
+static void refuse (SoupServerMessage *message, guint status, const char *why) {
   g_autofree char *line = g_strconcat (why, "\n", NULL);
   answer (message, status, "text/plain; charset=utf-8", line);
 }
 
-static void
-answer_json (SoupServerMessage *message, JsonNode *node)
-{
+static void answer_json (SoupServerMessage *message, JsonNode *node) {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_json_append_line (node, text);
   answer (message, SOUP_STATUS_OK, "application/json", text->str);
@@ -37,9 +30,7 @@ answer_json (SoupServerMessage *message, JsonNode *node)
 
 /* ---- Who may ask ---- */
 
-static gboolean
-is_same (const char *a, const char *b)
-{
+static gboolean is_same (const char *a, const char *b) {
   guchar difference = 0;
   gsize n = strlen (b);
   if (strlen (a) != n)
@@ -50,9 +41,7 @@ is_same (const char *a, const char *b)
 }
 
 /* What follows the token in a path; NULL if it does not begin with it. */
-static const char *
-behind_token (const ServeSite *site, const char *path)
-{
+static const char *behind_token (const ServeSite *site, const char *path) {
   g_autofree char *first = NULL;
   const char *slash = *path == '/' ? strchr (path + 1, '/') : NULL;
   if (!slash)
@@ -61,10 +50,9 @@ behind_token (const ServeSite *site, const char *path)
   return is_same (first, site->token) ? slash + 1 : NULL;
 }
 
-/* Another page's scripts reach this address too: Host shows a name that has been made to mean it, Origin the page. */
-static gboolean
-is_from_here (const ServeSite *site, SoupServerMessage *message)
-{
+/* Another page's scripts reach this address too: Host shows a name that has been made to mean it,
+ * Origin the page. */
+static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message) {
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
   const char *host = soup_message_headers_get_one (headers, "Host"),
              *origin = soup_message_headers_get_one (headers, "Origin");
@@ -73,10 +61,8 @@ is_from_here (const ServeSite *site, SoupServerMessage *message)
 }
 
 /* Before the body is read. A status that is set here is the answer. */
-static void
-look_at_head (SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query,
-              gpointer data)
-{
+static void look_at_head (SoupServer *server, SoupServerMessage *message, const char *path,
+                          GHashTable *query, gpointer data) {
   const ServeSite *site = data;
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message),
                      *sent = soup_server_message_get_response_headers (message);
@@ -109,9 +95,9 @@ look_at_head (SoupServer *server, SoupServerMessage *message, const char *path, 
 
 /* ---- Checks ---- */
 
-/* Who waits for a check: the message, whose answer is a stream of events, and what notices that its client has gone. */
-typedef struct Waiting
-{
+/* Who waits for a check: the message, whose answer is a stream of events, and what notices that its
+ * client has gone. */
+typedef struct Waiting {
   ServeSite *site;
   SoupServerMessage *message;
   guint watch;             /* a source; 0: it has ended */
@@ -119,9 +105,7 @@ typedef struct Waiting
   gboolean writing;        /* the client has not read the event before */
 } Waiting;
 
-static void
-end_waiting (Waiting *waiting)
-{
+static void end_waiting (Waiting *waiting) {
   if (waiting->watch)
     g_source_remove (waiting->watch);
   g_signal_handler_disconnect (waiting->message, waiting->on_chunk);
@@ -131,51 +115,41 @@ end_waiting (Waiting *waiting)
 }
 
 /* A ServeTell: one event at a time is in memory, and then the answer. */
-static gboolean
-tell (gpointer data, const char *event, JsonNode *what)
-{
+static gboolean tell (gpointer data, const char *event, JsonNode *what) {
   Waiting *waiting = data;
   SoupMessageBody *body = soup_server_message_get_response_body (waiting->message);
   gboolean is_last = g_str_equal (event, "answer"), goes = is_last || !waiting->writing;
-  if (goes)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-      g_string_append_printf (text, "event: %s\ndata: ", event);
-      rsp_json_append_line (what, text);
-      g_string_append_c (text, '\n');
-      soup_message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
-      waiting->writing = TRUE;
-      soup_server_message_unpause (waiting->message);
-    }
+  if (goes) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    g_string_append_printf (text, "event: %s\ndata: ", event);
+    rsp_json_append_line (what, text);
+    g_string_append_c (text, '\n');
+    soup_message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
+    waiting->writing = TRUE;
+    soup_server_message_unpause (waiting->message);
+  }
   json_node_unref (what);
-  if (is_last)
-    {
-      soup_message_body_complete (body);
-      end_waiting (waiting);
-    }
+  if (is_last) {
+    soup_message_body_complete (body);
+    end_waiting (waiting);
+  }
   return goes;
 }
 
-static void
-written (SoupServerMessage *message, gpointer data)
-{
+static void written (SoupServerMessage *message, gpointer data) {
   Waiting *waiting = data;
   (void) message;
   waiting->writing = FALSE;
 }
 
-static void
-leave (SoupServerMessage *message, gpointer data)
-{
+static void leave (SoupServerMessage *message, gpointer data) {
   Waiting *waiting = data;
   (void) message;
   serve_checks_leave (waiting->site->checks, waiting);
 }
 
 /* The client has written more, or has closed the connection, as when its window is closed. */
-static gboolean
-look_for_end (int socket, GIOCondition condition, gpointer data)
-{
+static gboolean look_for_end (int socket, GIOCondition condition, gpointer data) {
   Waiting *waiting = data;
   char next;
   (void) condition;
@@ -185,9 +159,7 @@ look_for_end (int socket, GIOCondition condition, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-run (ServeSite *site, SoupServerMessage *message, JsonNode *request)
-{
+static void run (ServeSite *site, SoupServerMessage *message, JsonNode *request) {
   Waiting *waiting = g_new0 (Waiting, 1);
   SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
   int client = g_socket_get_fd (soup_server_message_get_socket (message));
@@ -212,9 +184,7 @@ run (ServeSite *site, SoupServerMessage *message, JsonNode *request)
 
 /* ---- Requests ---- */
 
-static void
-take_post (ServeSite *site, SoupServerMessage *message, const char *what)
-{
+static void take_post (ServeSite *site, SoupServerMessage *message, const char *what) {
   g_autoptr (GBytes) bytes
       = soup_message_body_flatten (soup_server_message_get_request_body (message));
   g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
@@ -223,27 +193,21 @@ take_post (ServeSite *site, SoupServerMessage *message, const char *what)
     refuse (message, 400, "this is not an object in JSON");
   else if (g_str_equal (what, "run"))
     run (site, message, request);
-  else if (g_str_equal (what, "stop"))
-    {
-      serve_checks_stop (site->checks, rsp_json_as_text (rsp_json_get (request, "id", NULL)));
+  else if (g_str_equal (what, "stop")) {
+    serve_checks_stop (site->checks, rsp_json_as_text (rsp_json_get (request, "id", NULL)));
+    answer_json (message, rsp_json_null ());
+  } else if (g_str_equal (what, "save") && site->may_write) {
+    g_autofree char *error = serve_save (request);
+    if (error)
+      refuse (message, SOUP_STATUS_FORBIDDEN, error);
+    else
       answer_json (message, rsp_json_null ());
-    }
-  else if (g_str_equal (what, "save") && site->may_write)
-    {
-      g_autofree char *error = serve_save (request);
-      if (error)
-        refuse (message, SOUP_STATUS_FORBIDDEN, error);
-      else
-        answer_json (message, rsp_json_null ());
-    }
-  else
+  } else
     refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
 }
 
-static void
-take_request (SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query,
-              gpointer data)
-{
+static void take_request (SoupServer *server, SoupServerMessage *message, const char *path,
+                          GHashTable *query, gpointer data) {
   ServeSite *site = data;
   const char *what = behind_token (site, path);
   (void) server, (void) query;
@@ -257,9 +221,7 @@ take_request (SoupServer *server, SoupServerMessage *message, const char *path, 
     refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
 }
 
-void
-serve_requests (SoupServer *server, ServeSite *site)
-{
+void serve_requests (SoupServer *server, ServeSite *site) {
   soup_server_add_early_handler (server, NULL, look_at_head, site, NULL);
   soup_server_add_handler (server, NULL, take_request, site, NULL);
 }

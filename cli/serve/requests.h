@@ -5,8 +5,7 @@
 
 #include <libsoup/soup.h>
 
-typedef struct ServeSite
-{
+typedef struct ServeSite {
   char *token, *host; /* host: "127.0.0.1:8080" */
   char *policy;       /* Content-Security-Policy */
   const char *page;

@@ -4,9 +4,7 @@
 #include <string.h>
 
 /* Is the folder of that path the current one or below it, also behind links? */
-static gboolean
-is_below (const char *path)
-{
+static gboolean is_below (const char *path) {
   g_autofree char *folder = g_path_get_dirname (path);
   char *here = realpath (".", NULL), *there = realpath (folder, NULL);
   gsize length = here ? strlen (here) : 0;
@@ -17,9 +15,7 @@ is_below (const char *path)
   return found;
 }
 
-char *
-serve_save (JsonNode *request)
-{
+char *serve_save (JsonNode *request) {
   static const char *const suffixes[] = { ".litmus", ".cat", ".map", ".cl" };
   const char *name = rsp_json_as_text (rsp_json_get (request, "name", NULL)),
              *text = rsp_json_as_text (rsp_json_get (request, "text", NULL));

@@ -11,9 +11,7 @@
 /* The page, which the Makefile joins. */
 extern const char serve_page[];
 
-static void
-clear_site (ServeSite *site)
-{
+static void clear_site (ServeSite *site) {
   g_free (site->token);
   g_free (site->host);
   g_free (site->policy);
@@ -22,9 +20,7 @@ clear_site (ServeSite *site)
 }
 
 /* 128 bits, as the system has them. */
-static char *
-random_token (void)
-{
+static char *random_token (void) {
   g_autoptr (GString) token = g_string_new (NULL);
   FILE *source = fopen ("/dev/urandom", "r");
   for (int i = 0, byte; source && i < 16 && (byte = getc (source)) != EOF; i++)
@@ -35,9 +31,7 @@ random_token (void)
 }
 
 /* Of the page's scripts only its own one is run. */
-static char *
-policy_of (const char *page)
-{
+static char *policy_of (const char *page) {
   static const char begin[] = "<script>";
   const char *script = g_strrstr (page, begin) + strlen (begin),
              *end = strstr (script, "</script>");
@@ -53,9 +47,7 @@ policy_of (const char *page)
       hash);
 }
 
-static void
-open_address (const char *address)
-{
+static void open_address (const char *address) {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
       G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
   const char *const words[] = { "xdg-open", address, NULL };
@@ -65,9 +57,7 @@ open_address (const char *address)
 }
 
 /* The address, or NULL with an error. */
-static char *
-listen_at (SoupServer *server, guint port, ServeSite *site, GError **error)
-{
+static char *listen_at (SoupServer *server, guint port, ServeSite *site, GError **error) {
   if (!soup_server_listen_local (server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
     return NULL;
   GSList *uris = soup_server_get_uris (server);
@@ -76,16 +66,12 @@ listen_at (SoupServer *server, guint port, ServeSite *site, GError **error)
   return g_strdup_printf ("http://%s/%s/", site->host, site->token);
 }
 
-static gboolean
-end_loop (gpointer loop)
-{
+static gboolean end_loop (gpointer loop) {
   g_main_loop_quit (loop);
   return G_SOURCE_CONTINUE;
 }
 
-static gboolean
-serve (const CliOptions *options, ServeSite *site, GError **error)
-{
+static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
   g_autoptr (SoupServer) server
       = (SoupServer *) g_object_new_with_properties (SOUP_TYPE_SERVER, 0, NULL, NULL);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
@@ -105,9 +91,7 @@ serve (const CliOptions *options, ServeSite *site, GError **error)
   return TRUE;
 }
 
-int
-cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   ServeSite site
       = { .token = random_token (), .page = serve_page, .may_write = options->may_write };

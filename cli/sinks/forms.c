@@ -7,27 +7,21 @@
 
 #include <unistd.h>
 
-static gboolean
-take_json (CliSink *sink, const RspRecord *record)
-{
+static gboolean take_json (CliSink *sink, const RspRecord *record) {
   g_autoptr (GString) line = g_string_new (NULL);
   (void) sink;
   rsp_json_format (record, line);
   return cli_write (line);
 }
 
-static gboolean
-begin_tsv (CliSink *sink)
-{
+static gboolean begin_tsv (CliSink *sink) {
   g_autoptr (GString) head = g_string_new (NULL);
   (void) sink;
   rsp_tsv_format_header (head);
   return cli_write (head);
 }
 
-static gboolean
-take_tsv (CliSink *sink, const RspRecord *record)
-{
+static gboolean take_tsv (CliSink *sink, const RspRecord *record) {
   g_autoptr (GString) line = g_string_new (NULL);
   (void) sink;
   rsp_tsv_format (record, line);
@@ -36,55 +30,39 @@ take_tsv (CliSink *sink, const RspRecord *record)
 
 /* ---- Comparisons ---- */
 
-static gboolean
-begin_table (CliSink *sink)
-{
+static gboolean begin_table (CliSink *sink) {
   sink->data = rsp_comparison_new (&(RspTableStyle){ .colour = cli_uses_colour (STDOUT_FILENO),
                                                      .only_diff = sink->options->diff > 0 });
   return TRUE;
 }
 
-static void
-take_row (CliSink *sink, const GPtrArray *records)
-{
+static void take_row (CliSink *sink, const GPtrArray *records) {
   rsp_comparison_add (sink->data, records);
 }
 
-static gboolean
-end_table (CliSink *sink, const GPtrArray *records)
-{
+static gboolean end_table (CliSink *sink, const GPtrArray *records) {
   g_autoptr (GString) table = g_string_new (NULL);
   (void) records;
   rsp_comparison_format (sink->data, table);
   return cli_write (table);
 }
 
-static void
-clear_table (CliSink *sink)
-{
-  rsp_comparison_free (sink->data);
-}
+static void clear_table (CliSink *sink) { rsp_comparison_free (sink->data); }
 
 /* ---- -expect ---- */
 
-static gboolean
-begin_expect (CliSink *sink)
-{
+static gboolean begin_expect (CliSink *sink) {
   sink->data = cli_comparison_new (sink->expectations);
   return TRUE;
 }
 
-static gboolean
-take_expect (CliSink *sink, const RspRecord *record)
-{
+static gboolean take_expect (CliSink *sink, const RspRecord *record) {
   cli_comparison_take (sink->data, record);
   return TRUE;
 }
 
 /* Shows the differences, and only then promotes them. */
-static gboolean
-end_expect (CliSink *sink, const GPtrArray *records)
-{
+static gboolean end_expect (CliSink *sink, const GPtrArray *records) {
   CliComparison *comparison = sink->data;
   gboolean promote = sink->options->promote > 0, written;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -104,11 +82,7 @@ end_expect (CliSink *sink, const GPtrArray *records)
   return cli_write (text);
 }
 
-static void
-clear_expect (CliSink *sink)
-{
-  cli_comparison_free (sink->data);
-}
+static void clear_expect (CliSink *sink) { cli_comparison_free (sink->data); }
 
 const CliSink cli_sink_json = { .take = take_json };
 const CliSink cli_sink_tsv = { .begin = begin_tsv, .take = take_tsv };

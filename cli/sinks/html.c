@@ -6,9 +6,7 @@
 #include "report/page/page.h"
 
 /* A run may take hours, so errors that can be detected beforehand are reported beforehand. */
-static gboolean
-begin_html (CliSink *sink)
-{
+static gboolean begin_html (CliSink *sink) {
   g_autofree char *workbench = sink->options->live ? cli_live_find () : NULL;
   if (!sink->options->live || workbench)
     return cli_can_write_file (sink->options->html);
@@ -16,16 +14,13 @@ begin_html (CliSink *sink)
   return FALSE;
 }
 
-typedef struct Drawer
-{
+typedef struct Drawer {
   CliRenderer *renderer;
   GError *error; /* why some picture is missing, or NULL */
 } Drawer;
 
 /* The SVG element alone, without what precedes it in a file. */
-static char *
-draw (gpointer data, const char *dot)
-{
+static char *draw (gpointer data, const char *dot) {
   Drawer *drawer = data;
   g_autoptr (GBytes) bytes
       = cli_render (drawer->renderer, dot, "svg", drawer->error ? NULL : &drawer->error);
@@ -36,9 +31,7 @@ draw (gpointer data, const char *dot)
 }
 
 /* The page is written even if pictures are missing. */
-static gboolean
-end_html (CliSink *sink, const GPtrArray *records)
-{
+static gboolean end_html (CliSink *sink, const GPtrArray *records) {
   g_autoptr (GString) page = g_string_new (NULL);
   Drawer drawer = { cli_renderer_new (), NULL };
   g_autofree char *live = sink->options->live ? cli_live_format (sink->options) : NULL;

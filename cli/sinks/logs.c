@@ -9,15 +9,12 @@
 #include <errno.h>
 #include <unistd.h>
 
-typedef struct Writer
-{
+typedef struct Writer {
   FILE *file;
   int failure; /* an errno, or 0 */
 } Writer;
 
-static void
-write_part (GString *part, gpointer data)
-{
+static void write_part (GString *part, gpointer data) {
   Writer *writer = data;
   errno = 0;
   if (!writer->failure && fwrite (part->str, 1, part->len, writer->file) != part->len)
@@ -26,9 +23,7 @@ write_part (GString *part, gpointer data)
 }
 
 /* Nothing, when there is nothing to log. Returns an errno if it cannot be written, else 0. */
-static int
-write_log (const CliSink *sink, const RspRecord *record, gboolean colour, FILE *file)
-{
+static int write_log (const CliSink *sink, const RspRecord *record, gboolean colour, FILE *file) {
   const CliOptions *options = sink->options;
   g_autoptr (GString) log = g_string_new (NULL);
   Writer writer = { .file = file };
@@ -41,9 +36,7 @@ write_log (const CliSink *sink, const RspRecord *record, gboolean colour, FILE *
   return writer.failure ? writer.failure : fflush (file) == 0 ? 0 : errno;
 }
 
-static gboolean
-take_log (CliSink *sink, const RspRecord *record)
-{
+static gboolean take_log (CliSink *sink, const RspRecord *record) {
   int failure = write_log (sink, record, cli_uses_colour (STDOUT_FILENO), stdout);
   return !failure || cli_report_unwritten ("to standard output", failure);
 }
@@ -51,9 +44,7 @@ take_log (CliSink *sink, const RspRecord *record)
 const CliSink cli_sink_log = { .take = take_log };
 
 /* A suite under several progress models: a table after the logs. */
-static gboolean
-end_progress (CliSink *sink, const GPtrArray *records)
-{
+static gboolean end_progress (CliSink *sink, const GPtrArray *records) {
   const GArray *models = sink->options->progress;
   g_autoptr (GString) table = g_string_new (NULL);
   if (records->len > 1)
@@ -64,9 +55,7 @@ end_progress (CliSink *sink, const GPtrArray *records)
 const CliSink cli_sink_progress = { .take = take_log, .end = end_progress, .keeps_records = TRUE };
 
 /* Models' records are not logged, since the device's record has their judgements. */
-static gboolean
-take_device (CliSink *sink, const RspRecord *record)
-{
+static gboolean take_device (CliSink *sink, const RspRecord *record) {
   return !record->is_device || take_log (sink, record);
 }
 
@@ -74,21 +63,14 @@ const CliSink cli_sink_device = { .take = take_device };
 
 /* ---- Files ---- */
 
-typedef struct Logs
-{
+typedef struct Logs {
   GHashTable *files; /* label of a model -> FILE */
   GHashTable *names; /* of those files */
 } Logs;
 
-static void
-close_file (gpointer file)
-{
-  fclose (file);
-}
+static void close_file (gpointer file) { fclose (file); }
 
-static gboolean
-begin_logs (CliSink *sink)
-{
+static gboolean begin_logs (CliSink *sink) {
   Logs *logs = g_new0 (Logs, 1);
   logs->files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, close_file);
   logs->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -97,28 +79,23 @@ begin_logs (CliSink *sink)
 }
 
 /* "hrf_rsp -variant subset" -> "hrf_rsp-variant-subset.log"; unique among the models. */
-static char *
-file_name (Logs *logs, const char *label)
-{
+static char *file_name (Logs *logs, const char *label) {
   g_auto (GStrv) words = g_strsplit (label, " ", -1);
   g_autoptr (GString) name = g_string_new (NULL);
   for (guint i = 0; words[i]; i++)
     g_string_append_printf (name, "%s%s", i && words[i][0] != '-' ? "-" : "", words[i]);
   g_strdelimit (name->str, "/", '_');
   char *file = g_strconcat (name->str, ".log", NULL);
-  for (guint n = 2; g_hash_table_contains (logs->names, file); n++)
-    {
-      g_free (file);
-      file = g_strdup_printf ("%s-%u.log", name->str, n);
-    }
+  for (guint n = 2; g_hash_table_contains (logs->names, file); n++) {
+    g_free (file);
+    file = g_strdup_printf ("%s-%u.log", name->str, n);
+  }
   g_hash_table_add (logs->names, g_strdup (file));
   return file;
 }
 
 /* The file of the record's model, created at its first record; NULL on failure. */
-static FILE *
-open_file (CliSink *sink, const RspRecord *record)
-{
+static FILE *open_file (CliSink *sink, const RspRecord *record) {
   Logs *logs = sink->data;
   FILE *file = g_hash_table_lookup (logs->files, record->model);
   if (file)
@@ -133,11 +110,9 @@ open_file (CliSink *sink, const RspRecord *record)
   return file;
 }
 
-/* Each log is written when its test ends, so that an interrupted run leaves those of finished tests. Records
- * read from logs are not logged again. */
-static gboolean
-take_logs (CliSink *sink, const RspRecord *record)
-{
+/* Each log is written when its test ends, so that an interrupted run leaves those of finished
+ * tests. Records read from logs are not logged again. */
+static gboolean take_logs (CliSink *sink, const RspRecord *record) {
   if (record->log)
     return TRUE;
   FILE *file = open_file (sink, record);
@@ -147,9 +122,7 @@ take_logs (CliSink *sink, const RspRecord *record)
   return file && !failure;
 }
 
-static void
-clear_logs (CliSink *sink)
-{
+static void clear_logs (CliSink *sink) {
   Logs *logs = sink->data;
   if (!logs)
     return;

@@ -19,8 +19,7 @@
   USE (AgIoDisc)                                                                                   \
   USE (AgDefaultDisc)
 
-struct CliRenderer
-{
+struct CliRenderer {
 #define POINTER(name) __typeof__ (name) *name;
   SYMBOLS (POINTER)
 #undef POINTER
@@ -32,19 +31,17 @@ struct CliRenderer
 
 /* ---- Reading DOT ----
  *
- * Graphviz by itself numbers names by their addresses, and draws boxes in the order of these numbers:
- * each run of the program would give another picture. Here names are numbered as they appear. */
+ * Graphviz by itself numbers names by their addresses, and draws boxes in the order of these
+ * numbers: each run of the program would give another picture. Here names are numbered as they
+ * appear. */
 
-typedef struct Names
-{
+typedef struct Names {
   GHashTable *ids;  /* name → its id */
   GPtrArray *texts; /* id / 2 - 1 → name */
   IDTYPE unnamed;   /* the last odd id */
 } Names;
 
-static void *
-open_names (Agraph_t *graph, Agdisc_t *discipline)
-{
+static void *open_names (Agraph_t *graph, Agdisc_t *discipline) {
   (void) graph;
   (void) discipline;
   Names *names = g_new0 (Names, 1);
@@ -54,16 +51,15 @@ open_names (Agraph_t *graph, Agdisc_t *discipline)
 }
 
 /* The type differs in later versions. */
-static __typeof__ (AgIdDisc.map (NULL, 0, NULL, NULL, 0))
-map_name (void *state, int kind, char *text, IDTYPE *id, int create)
-{
+static __typeof__ (AgIdDisc.map (NULL, 0, NULL, NULL, 0)) map_name (void *state, int kind,
+                                                                    char *text, IDTYPE *id,
+                                                                    int create) {
   Names *names = state;
   (void) kind;
-  if (!text)
-    {
-      *id = names->unnamed += 2;
-      return TRUE;
-    }
+  if (!text) {
+    *id = names->unnamed += 2;
+    return TRUE;
+  }
   *id = GPOINTER_TO_SIZE (g_hash_table_lookup (names->ids, text));
   if (*id || !create)
     return *id != 0;
@@ -74,39 +70,30 @@ map_name (void *state, int kind, char *text, IDTYPE *id, int create)
   return TRUE;
 }
 
-static void
-keep_name (void *state, int kind, IDTYPE id)
-{
+static void keep_name (void *state, int kind, IDTYPE id) {
   (void) state;
   (void) kind;
   (void) id;
 }
 
-static char *
-print_name (void *state, int kind, IDTYPE id)
-{
+static char *print_name (void *state, int kind, IDTYPE id) {
   const Names *names = state;
   (void) kind;
   return id && id % 2 == 0 && id / 2 <= names->texts->len ? names->texts->pdata[id / 2 - 1] : NULL;
 }
 
-static void
-close_names (void *state)
-{
+static void close_names (void *state) {
   Names *names = state;
   g_hash_table_unref (names->ids);
   g_ptr_array_unref (names->texts);
   g_free (names);
 }
 
-typedef struct Text
-{
+typedef struct Text {
   const char *at;
 } Text;
 
-static int
-read_text (void *channel, char *buffer, int size)
-{
+static int read_text (void *channel, char *buffer, int size) {
   Text *text = channel;
   size_t n = MIN (strlen (text->at), (size_t) size);
   memcpy (buffer, text->at, n);
@@ -114,32 +101,22 @@ read_text (void *channel, char *buffer, int size)
   return (int) n;
 }
 
-static Agraph_t *
-read_dot (CliRenderer *renderer, const char *dot)
-{
+static Agraph_t *read_dot (CliRenderer *renderer, const char *dot) {
   Text text = { dot };
   return renderer->agread (&text, &renderer->discipline);
 }
 
 /* ---- Pictures ---- */
 
-CliRenderer *
-cli_renderer_new (void)
-{
-  return g_new0 (CliRenderer, 1);
-}
+CliRenderer *cli_renderer_new (void) { return g_new0 (CliRenderer, 1); }
 
-void
-cli_renderer_free (CliRenderer *renderer)
-{
+void cli_renderer_free (CliRenderer *renderer) {
   if (renderer && renderer->context)
     renderer->gvFreeContext (renderer->context);
   g_free (renderer);
 }
 
-static gboolean
-load_symbols (CliRenderer *renderer, GError **error)
-{
+static gboolean load_symbols (CliRenderer *renderer, GError **error) {
 #define LOAD(name)                                                                                 \
   if (!(renderer->name = cli_lazy_find (CLI_LIBRARY_GRAPHVIZ, #name, error)))                      \
     return FALSE;
@@ -148,9 +125,7 @@ load_symbols (CliRenderer *renderer, GError **error)
   return TRUE;
 }
 
-static gboolean
-load (CliRenderer *renderer, GError **error)
-{
+static gboolean load (CliRenderer *renderer, GError **error) {
   if (!load_symbols (renderer, error))
     return FALSE;
   renderer->ids = *renderer->AgIdDisc;
@@ -168,9 +143,7 @@ load (CliRenderer *renderer, GError **error)
   return TRUE;
 }
 
-static GBytes *
-draw (CliRenderer *renderer, Agraph_t *graph, const char *format)
-{
+static GBytes *draw (CliRenderer *renderer, Agraph_t *graph, const char *format) {
   GBytes *picture = NULL;
   char *data = NULL;
   unsigned int length = 0;
@@ -183,9 +156,7 @@ draw (CliRenderer *renderer, Agraph_t *graph, const char *format)
   return picture;
 }
 
-GBytes *
-cli_render (CliRenderer *renderer, const char *dot, const char *format, GError **error)
-{
+GBytes *cli_render (CliRenderer *renderer, const char *dot, const char *format, GError **error) {
   if (!renderer->context && !load (renderer, error))
     return NULL;
   Agraph_t *graph = read_dot (renderer, dot);

@@ -1,8 +1,7 @@
 #include "cli/sinks/report.h"
 #include "cli/machine/machines.h"
 
-struct CliReport
-{
+struct CliReport {
   const CliOptions *options;
   CliExpectations *expectations;
   GArray *sinks;      /* of CliSink */
@@ -17,9 +16,8 @@ struct CliReport
   sink++
 
 /* The form on standard output. NULL if more than one is requested. */
-static const CliSink *
-choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnostics)
-{
+static const CliSink *choose_form (const CliOptions *options, guint n_models,
+                                   RspDiagnostics *diagnostics) {
   const char *wrong = NULL;
   if (!!options->json + !!options->tsv + !!options->diff + !!options->expect > 1)
     wrong = "`-json`, `-tsv`, `-diff` and `-expect` are forms of one report: give only one of them";
@@ -30,11 +28,10 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
   else if (options->expect && options->compared->len)
     wrong = "`-expect` compares with what is expected, and `-compare` with logs: give only one of "
             "them";
-  if (wrong)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", wrong);
-      return NULL;
-    }
+  if (wrong) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", wrong);
+    return NULL;
+  }
   if (options->expect)
     return &cli_sink_expect;
   if (options->json)
@@ -51,17 +48,13 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
 }
 
 /* Pictures go to files, or as text after the log. */
-static gboolean
-draws (const CliOptions *options)
-{
+static gboolean draws (const CliOptions *options) {
   return options->show != 0 || options->view || options->drawn->len
          || options->format != CLI_FORMAT_NOT_GIVEN;
 }
 
 /* FALSE, with an error, if pictures that are not text have no folder. */
-static gboolean
-may_draw (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+static gboolean may_draw (const CliOptions *options, RspDiagnostics *diagnostics) {
   gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT
                      || options->format == CLI_FORMAT_NOT_GIVEN;
   if (!draws (options) || is_text || options->logs || options->view)
@@ -71,19 +64,15 @@ may_draw (const CliOptions *options, RspDiagnostics *diagnostics)
   return FALSE;
 }
 
-static void
-add_sink (CliReport *report, const CliSink *kind)
-{
+static void add_sink (CliReport *report, const CliSink *kind) {
   CliSink sink = *kind;
   sink.options = report->options;
   sink.expectations = report->expectations;
   g_array_append_val (report->sinks, sink);
 }
 
-CliReport *
-cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
-                RspDiagnostics *diagnostics)
-{
+CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
+                           RspDiagnostics *diagnostics) {
   const CliSink *form = choose_form (options, n_models, diagnostics);
   if (!form || !may_draw (options, diagnostics))
     return NULL;
@@ -103,9 +92,7 @@ cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expe
   return report;
 }
 
-void
-cli_report_free (CliReport *report)
-{
+void cli_report_free (CliReport *report) {
   if (!report)
     return;
   for (all_sinks (sink, report))
@@ -117,18 +104,14 @@ cli_report_free (CliReport *report)
   g_free (report);
 }
 
-gboolean
-cli_report_begin (CliReport *report)
-{
+gboolean cli_report_begin (CliReport *report) {
   for (all_sinks (sink, report))
     if (sink->begin && !sink->begin (sink))
       return FALSE;
   return TRUE;
 }
 
-static gboolean
-keeps_records (const CliReport *report)
-{
+static gboolean keeps_records (const CliReport *report) {
   for (all_sinks (sink, report))
     if (sink->keeps_records)
       return TRUE;
@@ -136,9 +119,7 @@ keeps_records (const CliReport *report)
 }
 
 /* The test's last record was taken. */
-static void
-end_row (CliReport *report)
-{
+static void end_row (CliReport *report) {
   if (report->row->len == 0)
     return;
   for (all_sinks (sink, report))
@@ -151,9 +132,7 @@ end_row (CliReport *report)
   report->row = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
 }
 
-gboolean
-cli_report_take (CliReport *report, RspRecord *record)
-{
+gboolean cli_report_take (CliReport *report, RspRecord *record) {
   const RspMachineReport *machine = &record->machine;
   gboolean written = TRUE;
   if (report->row->len && ((RspRecord *) report->row->pdata[0])->index != record->index)
@@ -166,9 +145,7 @@ cli_report_take (CliReport *report, RspRecord *record)
   return written;
 }
 
-gboolean
-cli_report_end (CliReport *report)
-{
+gboolean cli_report_end (CliReport *report) {
   end_row (report);
   for (all_sinks (sink, report))
     if (sink->end && !sink->end (sink, report->records))
@@ -176,17 +153,11 @@ cli_report_end (CliReport *report)
   return TRUE;
 }
 
-gboolean
-cli_report_differs (const CliReport *report)
-{
+gboolean cli_report_differs (const CliReport *report) {
   for (all_sinks (sink, report))
     if (sink->differs)
       return TRUE;
   return FALSE;
 }
 
-gboolean
-cli_report_is_unsound (const CliReport *report)
-{
-  return report->unsound;
-}
+gboolean cli_report_is_unsound (const CliReport *report) { return report->unsound; }

@@ -28,8 +28,7 @@ gboolean cli_report_is_unsound (const CliReport *report);
 
 /* One form. Functions may be NULL if there is nothing to do, and return FALSE if they cannot
  * write. */
-typedef struct CliSink
-{
+typedef struct CliSink {
   const CliOptions *options;
   CliExpectations *expectations; /* NULL without -expect */
   gboolean (*begin) (struct CliSink *sink);

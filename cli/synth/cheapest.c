@@ -1,13 +1,12 @@
-/* Tables are tried by cost. A program that breaks one is a test for those after it; a table that passes these is
- * searched for programs that break it, smaller ones first. */
+/* Tables are tried by cost. A program that breaks one is a test for those after it; a table that
+ * passes these is searched for programs that break it, smaller ones first. */
 #include "cli/synth/cheapest.h"
 #include "base/json.h"
 #include "cli/base/status.h"
 #include "cli/base/stream.h"
 #include "synth/tables.h"
 
-typedef struct Cheapest
-{
+typedef struct Cheapest {
   Run *run;
   const RspStageOptions *stage;
   SynthTables *tables;
@@ -18,28 +17,21 @@ typedef struct Cheapest
 
 /* ---- Output ---- */
 
-static void
-append_row (gpointer user, const char *head, const char *instructions)
-{
+static void append_row (gpointer user, const char *head, const char *instructions) {
   g_string_append_printf (user, "  %s : %s\n", head, instructions);
 }
 
-static void
-add_row (gpointer user, const char *head, const char *instructions)
-{
+static void add_row (gpointer user, const char *head, const char *instructions) {
   rsp_json_set_text (user, head, instructions);
 }
 
-static void
-report_table (const Cheapest *cheapest, GString *out)
-{
+static void report_table (const Cheapest *cheapest, GString *out) {
   guint64 cost = rsp_synth_tables_cost (cheapest->tables);
-  if (!cheapest->run->options->json)
-    {
-      g_string_append_printf (out, "Cost %" G_GUINT64_FORMAT "\n", cost);
-      rsp_synth_tables_each_row (cheapest->tables, append_row, out);
-      return;
-    }
+  if (!cheapest->run->options->json) {
+    g_string_append_printf (out, "Cost %" G_GUINT64_FORMAT "\n", cost);
+    rsp_synth_tables_each_row (cheapest->tables, append_row, out);
+    return;
+  }
   JsonObject *object = json_object_new (), *rows = json_object_new ();
   rsp_synth_tables_each_row (cheapest->tables, add_row, rows);
   rsp_json_set_text (object, "question", "cheapest");
@@ -48,9 +40,7 @@ report_table (const Cheapest *cheapest, GString *out)
   rsp_json_append_object (object, out);
 }
 
-static void
-report_proof (const Cheapest *cheapest, GString *out)
-{
+static void report_proof (const Cheapest *cheapest, GString *out) {
   g_autofree char *space = rsp_synth_space_describe (&cheapest->run->space);
   if (!cheapest->n_right)
     g_string_append (out, "No table is right\n");
@@ -66,9 +56,7 @@ report_proof (const Cheapest *cheapest, GString *out)
 /* ---- One table ---- */
 
 /* Does a program that broke another table break this one? */
-static gboolean
-is_refuted (const Cheapest *cheapest)
-{
+static gboolean is_refuted (const Cheapest *cheapest) {
   Run *run = cheapest->run;
   gboolean breaks = FALSE;
   for (guint i = 0; i < cheapest->tests->len && !breaks; i++)
@@ -79,9 +67,7 @@ is_refuted (const Cheapest *cheapest)
 }
 
 /* Keeps the program that was found. */
-static gboolean
-take_test (Cheapest *cheapest)
-{
+static gboolean take_test (Cheapest *cheapest) {
   Run *run = cheapest->run;
   g_autoptr (SynthResult) result = rsp_synth_result_new (
       run->question, run->search.found->pdata[0], run->space.opencl, run->models, run->labels,
@@ -93,9 +79,7 @@ take_test (Cheapest *cheapest)
 }
 
 /* *right: is there no program that breaks the current table? FALSE if that is not known. */
-static gboolean
-judge (Cheapest *cheapest, gboolean *right)
-{
+static gboolean judge (Cheapest *cheapest, gboolean *right) {
   Run *run = cheapest->run;
   run->target.map = rsp_synth_tables_map (cheapest->tables);
   g_autoptr (RspTranslation) translation
@@ -115,30 +99,25 @@ judge (Cheapest *cheapest, gboolean *right)
   return good;
 }
 
-static gboolean
-try_all (Cheapest *cheapest)
-{
+static gboolean try_all (Cheapest *cheapest) {
   while (rsp_synth_tables_next (cheapest->tables)
-         && (!cheapest->n_right || rsp_synth_tables_cost (cheapest->tables) == cheapest->least))
-    {
-      g_autoptr (GString) out = g_string_new (NULL);
-      gboolean right;
-      if (!judge (cheapest, &right))
-        return FALSE;
-      if (!right)
-        continue;
-      cheapest->n_right++;
-      cheapest->least = rsp_synth_tables_cost (cheapest->tables);
-      report_table (cheapest, out);
-      if (!cli_write (out))
-        return FALSE;
-    }
+         && (!cheapest->n_right || rsp_synth_tables_cost (cheapest->tables) == cheapest->least)) {
+    g_autoptr (GString) out = g_string_new (NULL);
+    gboolean right;
+    if (!judge (cheapest, &right))
+      return FALSE;
+    if (!right)
+      continue;
+    cheapest->n_right++;
+    cheapest->least = rsp_synth_tables_cost (cheapest->tables);
+    report_table (cheapest, out);
+    if (!cli_write (out))
+      return FALSE;
+  }
   return TRUE;
 }
 
-int
-cli_cheapest_run (Run *run, const RspStageOptions *stage)
-{
+int cli_cheapest_run (Run *run, const RspStageOptions *stage) {
   g_autoptr (SynthTables) tables
       = rsp_synth_tables_new (run->mapping->maps->pdata[0], run->target.machine, run->diagnostics);
   if (!tables)

@@ -8,18 +8,16 @@
 
 /* ---- The key of saved results ---- */
 
-/* What the findings depend on besides models and space: the mapping's rows, and the target's model or the machine. */
-static void
-add_target_key (const Run *run, GChecksum *sum)
-{
+/* What the findings depend on besides models and space: the mapping's rows, and the target's model
+ * or the machine. */
+static void add_target_key (const Run *run, GChecksum *sum) {
   if (!run->mapping)
     return;
   const RspMap *map = run->mapping->maps->pdata[0];
-  for (guint i = 0; i < map->sources->len; i++)
-    {
-      const RspSource *source = map->sources->pdata[i];
-      g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
-    }
+  for (guint i = 0; i < map->sources->len; i++) {
+    const RspSource *source = map->sources->pdata[i];
+    g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
+  }
   g_autofree char *readings = rsp_readings_format (&run->machine.readings);
   const char *target = run->target.machine ? run->machine.machine->name : run->target.model->digest;
   g_checksum_update (sum, (const guchar *) target, -1);
@@ -27,20 +25,17 @@ add_target_key (const Run *run, GChecksum *sum)
 }
 
 /* Question, models, space and version: what the lines of -resume depend on. */
-static char *
-search_key (const Run *run, const RspStageOptions *stage)
-{
+static char *search_key (const Run *run, const RspStageOptions *stage) {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_MD5);
   g_autofree char *space = rsp_synth_space_describe (&run->space);
   const char *parts[] = { RSP_VERSION, run->question->name, space };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
-  for (guint i = 0; i < run->n_models; i++)
-    {
-      g_checksum_update (sum, (const guchar *) run->models[i]->digest, -1);
-      for (char **v = run->models[i]->variants; v && *v; v++)
-        g_checksum_update (sum, (const guchar *) *v, (gssize) strlen (*v) + 1);
-    }
+  for (guint i = 0; i < run->n_models; i++) {
+    g_checksum_update (sum, (const guchar *) run->models[i]->digest, -1);
+    for (char **v = run->models[i]->variants; v && *v; v++)
+      g_checksum_update (sum, (const guchar *) *v, (gssize) strlen (*v) + 1);
+  }
   add_target_key (run, sum);
   for (const char *const *s = stage->skipped_checks; s && *s; s++)
     g_checksum_update (sum, (const guchar *) *s, (gssize) strlen (*s) + 1);
@@ -49,9 +44,7 @@ search_key (const Run *run, const RspStageOptions *stage)
 
 /* ---- Progress ---- */
 
-static void
-show_progress (gpointer data, guint events, double done, double seconds)
-{
+static void show_progress (gpointer data, guint events, double done, double seconds) {
   Run *run = data;
   fprintf (stderr, "\r%u events: %.0f%% of the shapes, %.0f s", events, 100 * done, seconds);
   if (done > 0.02)
@@ -63,9 +56,7 @@ show_progress (gpointer data, guint events, double done, double seconds)
 }
 
 /* The same without a progress line: for -watch, and checks for signals. */
-static void
-watch (gpointer data, guint events, double done, double seconds)
-{
+static void watch (gpointer data, guint events, double done, double seconds) {
   Run *run = data;
   (void) seconds;
   if (run->options->watch)
@@ -76,9 +67,7 @@ watch (gpointer data, guint events, double done, double seconds)
 
 /* ---- The search ---- */
 
-void
-synth_run_report_incomplete (Run *run)
-{
+void synth_run_report_incomplete (Run *run) {
   const char *hint = run->options->resume
                          ? "the same command continues where this one ended"
                          : "with `-resume FILE` a search saves its results and can be continued";
@@ -93,9 +82,7 @@ synth_run_report_incomplete (Run *run)
                "the search did not finish: there may be more than is shown");
 }
 
-gboolean
-synth_run_search (Run *run, const RspStageOptions *stage)
-{
+gboolean synth_run_search (Run *run, const RspStageOptions *stage) {
   const CliOptions *options = run->options;
   g_autofree char *key = search_key (run, stage);
   gboolean line = !options->quiet && isatty (STDERR_FILENO);
@@ -126,21 +113,18 @@ synth_run_search (Run *run, const RspStageOptions *stage)
   if (run->shown)
     fputs ("\r\033[K", stderr);
   int arrived = cli_signals_arrived (&run->signals);
-  if (arrived)
-    {
-      synth_run_report_incomplete (run);
-      cli_print_diagnostics (run->diagnostics, FALSE);
-      cli_signals_die (arrived);
-    }
+  if (arrived) {
+    synth_run_report_incomplete (run);
+    cli_print_diagnostics (run->diagnostics, FALSE);
+    cli_signals_die (arrived);
+  }
   cli_signals_release (&run->signals);
   return good;
 }
 
 /* ---- Tests ---- */
 
-gboolean
-synth_run_write (Run *run, const char *name, const char *source)
-{
+gboolean synth_run_write (Run *run, const char *name, const char *source) {
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (run->written, name)) + 1;
   g_autofree char *suffix = number > 1 ? g_strdup_printf (".%u", number) : g_strdup ("");
   g_autofree char *file = g_strconcat (name, suffix, ".litmus", NULL);

@@ -8,8 +8,7 @@
 #include "synth/result.h"
 #include "synth/search.h"
 
-typedef struct Run
-{
+typedef struct Run {
   CliOptions *options;
   RspDiagnostics *diagnostics;
   const SynthQuestion *question;
@@ -32,6 +31,6 @@ typedef struct Run
 gboolean synth_run_search (Run *run, const RspStageOptions *stage);
 /* Reports that the search did not finish, if so. */
 void synth_run_report_incomplete (Run *run);
-/* Writes a test into the folder of -o. A test of the name of another one is NAME.2, NAME.3, …: minimal tests may
- * differ in their outcomes alone. */
+/* Writes a test into the folder of -o. A test of the name of another one is NAME.2, NAME.3, …:
+ * minimal tests may differ in their outcomes alone. */
 gboolean synth_run_write (Run *run, const char *name, const char *source);

@@ -8,8 +8,7 @@
 
 /* ---- The question ---- */
 
-static const struct
-{
+static const struct {
   const SynthQuestion *question;
   gsize offset;
 } questions[] = {
@@ -19,9 +18,7 @@ static const struct
   { &rsp_synth_rewrites, G_STRUCT_OFFSET (CliOptions, rewrites) },
 };
 
-static const SynthQuestion *
-question_of (const CliOptions *options)
-{
+static const SynthQuestion *question_of (const CliOptions *options) {
   if (options->cheapest || (cli_machines_are_requested (options) && options->distinguish))
     return &rsp_synth_compile;
   for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
@@ -30,63 +27,52 @@ question_of (const CliOptions *options)
   return NULL;
 }
 
-gboolean
-cli_synth_is_requested (const CliOptions *options)
-{
+gboolean cli_synth_is_requested (const CliOptions *options) {
   return question_of (options) != NULL;
 }
 
 /* ---- Models ---- */
 
 /* A model that is given twice with the same options is one column. */
-static gboolean
-report_same (const Run *run, const char *file)
-{
+static gboolean report_same (const Run *run, const char *file) {
   rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
              "`-%s` needs two models that differ, and both are `%s`", run->question->name, file);
   return FALSE;
 }
 
-static gboolean
-have_same_options (const CliColumn *a, const CliColumn *b)
-{
+static gboolean have_same_options (const CliColumn *a, const CliColumn *b) {
   return g_strv_equal ((const char *const *) a->variants->pdata,
                        (const char *const *) b->variants->pdata)
          && g_strv_equal ((const char *const *) a->skipped->pdata,
                           (const char *const *) b->skipped->pdata);
 }
 
-static gboolean
-load_given (Run *run, CliModels *models, const GPtrArray *given, RspLanguageId language)
-{
-  for (guint i = 0; i < given->len; i++)
-    {
-      const CliColumn *column = given->pdata[i];
-      CliModel *found = cli_models_get_for (models, column, "", language);
-      cli_models_report (models, found, run->diagnostics);
-      if (!found->model)
-        return FALSE;
-      run->models[i] = (RspModel *) found->model;
-      run->labels[i] = column->label;
-    }
+static gboolean load_given (Run *run, CliModels *models, const GPtrArray *given,
+                            RspLanguageId language) {
+  for (guint i = 0; i < given->len; i++) {
+    const CliColumn *column = given->pdata[i];
+    CliModel *found = cli_models_get_for (models, column, "", language);
+    cli_models_report (models, found, run->diagnostics);
+    if (!found->model)
+      return FALSE;
+    run->models[i] = (RspModel *) found->model;
+    run->labels[i] = column->label;
+  }
   run->n_models = given->len;
   return TRUE;
 }
 
-static gboolean
-load_models (Run *run, CliModels *models, const CliColumns *columns)
-{
+static gboolean load_models (Run *run, CliModels *models, const CliColumns *columns) {
   const GPtrArray *given = columns->given;
   if (given->len == 1 && run->question->n_models == 2 && run->options->models->len == 2)
     return report_same (run, ((const CliColumn *) given->pdata[0])->file);
-  if (given->len != run->question->n_models)
-    {
-      rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-%s` needs %s, and there %s %u",
-                 run->question->name,
-                 run->question->n_models == 1 ? "one -model" : "two models, each with -model",
-                 given->len == 1 ? "is" : "are", given->len);
-      return FALSE;
-    }
+  if (given->len != run->question->n_models) {
+    rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-%s` needs %s, and there %s %u",
+               run->question->name,
+               run->question->n_models == 1 ? "one -model" : "two models, each with -model",
+               given->len == 1 ? "is" : "are", given->len);
+    return FALSE;
+  }
   if (!load_given (run, models, given, RSP_N_LANGUAGES))
     return FALSE;
   /* Which language their programs are of is known when all are loaded. */
@@ -100,9 +86,7 @@ load_models (Run *run, CliModels *models, const CliColumns *columns)
 }
 
 /* Of -compile: a mapping and the model of its target. */
-static gboolean
-load_language (Run *run, CliModels *models)
-{
+static gboolean load_language (Run *run, CliModels *models) {
   const CliColumn *column = run->mapping->targets->pdata[0];
   CliModel *found = cli_models_get (models, column, "");
   cli_models_report (models, found, run->diagnostics);
@@ -113,9 +97,7 @@ load_language (Run *run, CliModels *models)
 }
 
 /* The deadline is that of all programs. */
-static void
-set_machine (Run *run)
-{
+static void set_machine (Run *run) {
   run->machine = cli_machines_run (run->mapping, 0, run->options);
   run->machine.timeout = 0;
   run->machine.wide_barriers = run->models[0]->wide_barriers;
@@ -123,19 +105,16 @@ set_machine (Run *run)
   run->target.label = run->machine.machine->name;
 }
 
-static gboolean
-load_target (Run *run, CliModels *models)
-{
+static gboolean load_target (Run *run, CliModels *models) {
   const CliOptions *options = run->options;
   guint n = options->machine ? options->mappings->len : options->compiled->len;
-  if (n > 1)
-    {
-      rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
-                 "`-%s -%s` is about one mapping, and there are %u",
-                 options->machine ? "machine" : "compile",
-                 options->cheapest ? "cheapest" : "distinguish", n);
-      return FALSE;
-    }
+  if (n > 1) {
+    rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
+               "`-%s -%s` is about one mapping, and there are %u",
+               options->machine ? "machine" : "compile",
+               options->cheapest ? "cheapest" : "distinguish", n);
+    return FALSE;
+  }
   run->mapping = cli_machines_new (options, run->diagnostics);
   if (!run->mapping)
     return FALSE;
@@ -148,35 +127,27 @@ load_target (Run *run, CliModels *models)
 
 /* ---- Output ---- */
 
-static void
-format_sizes (const Run *run, GString *out)
-{
+static void format_sizes (const Run *run, GString *out) {
   g_autofree char *space = rsp_synth_space_describe (&run->space);
   g_string_append_printf (out, "Space: %s\n", space);
-  for (guint i = 0; i < run->search.sizes->len; i++)
-    {
-      const SynthSize *size = &g_array_index (run->search.sizes, SynthSize, i);
-      g_string_append_printf (out, "%u event%s: %.0f programs, %u found\n", size->events,
-                              size->events == 1 ? "" : "s", size->programs, size->found);
-    }
+  for (guint i = 0; i < run->search.sizes->len; i++) {
+    const SynthSize *size = &g_array_index (run->search.sizes, SynthSize, i);
+    g_string_append_printf (out, "%u event%s: %.0f programs, %u found\n", size->events,
+                            size->events == 1 ? "" : "s", size->programs, size->found);
+  }
 }
 
-static void
-format_verdicts (const SynthResult *result, GString *out)
-{
-  for (guint i = 0; i < result->verdicts->len; i++)
-    {
-      const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-      g_string_append_printf (out, "\n  %s: %s", verdict->model, rsp_synth_verdict_word (verdict));
-      if (verdict->blame && !verdict->undefined)
-        g_string_append_printf (out, " by %s", verdict->blame);
-    }
+static void format_verdicts (const SynthResult *result, GString *out) {
+  for (guint i = 0; i < result->verdicts->len; i++) {
+    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+    g_string_append_printf (out, "\n  %s: %s", verdict->model, rsp_synth_verdict_word (verdict));
+    if (verdict->blame && !verdict->undefined)
+      g_string_append_printf (out, " by %s", verdict->blame);
+  }
 }
 
 /* "opencl: undefined by data_race", and "one of 3 weakest of 120 labellings". */
-static void
-format_class (const SynthResult *result, GString *out)
-{
+static void format_class (const SynthResult *result, GString *out) {
   g_string_append_printf (out, "\n  %s\n  ", result->reason);
   if (result->labellings == 1)
     g_string_append (out, "the only labelling");
@@ -189,9 +160,7 @@ format_class (const SynthResult *result, GString *out)
                             result->labellings);
 }
 
-static void
-format_result (const SynthResult *result, GString *out)
-{
+static void format_result (const SynthResult *result, GString *out) {
   g_string_append_printf (out, "\n%s\n  %s\n  %s", result->name, result->summary, result->kinds);
   if (result->outcome[0])
     g_string_append_printf (out, ": %s", result->outcome);
@@ -205,18 +174,14 @@ format_result (const SynthResult *result, GString *out)
   g_string_append_c (out, '\n');
 }
 
-static gboolean
-write_tests (Run *run, const SynthResult *result)
-{
+static gboolean write_tests (Run *run, const SynthResult *result) {
   return synth_run_write (run, result->name, result->text)
          && (!result->other_text || synth_run_write (run, result->other_name, result->other_text));
 }
 
 /* class: what the finding stands for; NULL: itself. FALSE if something could not be written, or the
  * result was not confirmed. */
-static gboolean
-report_finding (Run *run, const SynthFinding *finding, const SynthClass *class)
-{
+static gboolean report_finding (Run *run, const SynthFinding *finding, const SynthClass *class) {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (SynthResult) result = rsp_synth_result_new (
       run->question, finding, run->space.opencl, run->models, run->labels, run->n_models,
@@ -232,22 +197,17 @@ report_finding (Run *run, const SynthFinding *finding, const SynthClass *class)
   return (!run->options->logs || write_tests (run, result)) && cli_write (out);
 }
 
-static gboolean
-report_classes (Run *run)
-{
+static gboolean report_classes (Run *run) {
   g_autoptr (GArray) classes = rsp_synth_classes_new (run->question, run->search.found);
-  for (guint i = 0; i < classes->len; i++)
-    {
-      const SynthClass *class = &g_array_index (classes, SynthClass, i);
-      if (!report_finding (run, class->weakest, class))
-        return FALSE;
-    }
+  for (guint i = 0; i < classes->len; i++) {
+    const SynthClass *class = &g_array_index (classes, SynthClass, i);
+    if (!report_finding (run, class->weakest, class))
+      return FALSE;
+  }
   return TRUE;
 }
 
-static gboolean
-report (Run *run)
-{
+static gboolean report (Run *run) {
   const CliOptions *options = run->options;
   const GPtrArray *found = run->search.found;
   g_autoptr (GString) out = g_string_new (NULL);
@@ -265,9 +225,7 @@ report (Run *run)
 
 /* ---- The run ---- */
 
-static int
-answer (Run *run, const CliColumns *columns, CliModels *models)
-{
+static int answer (Run *run, const CliColumns *columns, CliModels *models) {
   const CliOptions *options = run->options;
   const CliColumn *first = columns->given->len ? columns->given->pdata[0] : NULL;
   RspStageOptions stage
@@ -276,19 +234,16 @@ answer (Run *run, const CliColumns *columns, CliModels *models)
       || !rsp_synth_space_init (&run->space, &options->bounds, run->models, run->n_models, &stage,
                                 run->diagnostics))
     return CLI_STATUS_USAGE;
-  if (run->question == &rsp_synth_compile)
-    {
-      if (!load_target (run, models)
-          || !rsp_synth_target_restrict (run->mapping->maps->pdata[0], &run->space,
-                                         run->diagnostics))
-        return CLI_STATUS_USAGE;
-    }
-  if (run->question == &rsp_synth_rewrites && rsp_languages[run->space.language].tagged)
-    {
-      rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-rewrites` is not for programs of %s",
-                 rsp_languages[run->space.language].word);
+  if (run->question == &rsp_synth_compile) {
+    if (!load_target (run, models)
+        || !rsp_synth_target_restrict (run->mapping->maps->pdata[0], &run->space, run->diagnostics))
       return CLI_STATUS_USAGE;
-    }
+  }
+  if (run->question == &rsp_synth_rewrites && rsp_languages[run->space.language].tagged) {
+    rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-rewrites` is not for programs of %s",
+               rsp_languages[run->space.language].word);
+    return CLI_STATUS_USAGE;
+  }
   if (options->cheapest)
     return cli_cheapest_run (run, &stage);
   gboolean good = synth_run_search (run, &stage);
@@ -299,9 +254,7 @@ answer (Run *run, const CliColumns *columns, CliModels *models)
   return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-int
-cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics)
-{
+int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics) {
   Run run = { .options = options,
               .diagnostics = diagnostics,
               .question = question_of (options),

@@ -3,10 +3,8 @@
 #include "base/json.h"
 #include "cli/base/stream.h"
 
-RspRecord *
-cli_answer (const RspProgram *program, const char *path, const RspModel *model,
-            const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics)
-{
+RspRecord *cli_answer (const RspProgram *program, const char *path, const RspModel *model,
+                       const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics) {
   RspRecord *record = rsp_run_begin (program, path, column->label, "it was not checked");
   RspRunOptions options = { .check = column->check, .evidence = evidence };
   options.check.skipped_checks = (const char *const *) column->skipped->pdata;
@@ -19,9 +17,7 @@ cli_answer (const RspProgram *program, const char *path, const RspModel *model,
 
 /* ---- JSON ---- */
 
-static JsonNode *
-answer_node (const RspRecord *record)
-{
+static JsonNode *answer_node (const RspRecord *record) {
   gboolean ok = rsp_record_is_ok (record);
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "observation", ok ? rsp_change_observation (record) : NULL);
@@ -33,18 +29,14 @@ answer_node (const RspRecord *record)
   return rsp_json_members (object);
 }
 
-void
-cli_answer_set_change (JsonObject *object, const RspChange *change)
-{
+void cli_answer_set_change (JsonObject *object, const RspChange *change) {
   json_object_set_member (object, "before", answer_node (change->before));
   json_object_set_member (object, "after", answer_node (change->after));
   json_object_set_member (object, "gained", rsp_json_texts (change->gained));
   json_object_set_member (object, "lost", rsp_json_texts (change->lost));
 }
 
-gboolean
-cli_answer_write_json (JsonObject *object)
-{
+gboolean cli_answer_write_json (JsonObject *object) {
   g_autoptr (GString) out = g_string_new (NULL);
   rsp_json_append_object (object, out);
   return cli_write (out);

@@ -12,16 +12,12 @@
 
 #include <string.h>
 
-static GPtrArray *
-expand (const CliOptions *options)
-{
+static GPtrArray *expand (const CliOptions *options) {
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
   return cli_inputs_expand (options->inputs, ignored);
 }
 
-gboolean
-cli_tests_are_compared (const CliOptions *options)
-{
+gboolean cli_tests_are_compared (const CliOptions *options) {
   gboolean other = options->merge || options->expect || options->compared->len || options->html
                    || options->machine || options->resume || options->shard.of;
   if (!options->diff || options->models->len > 1 || other)
@@ -33,9 +29,7 @@ cli_tests_are_compared (const CliOptions *options)
 /* ---- The report ---- */
 
 /* Do they print the same registers and locations? Names are to the left of the `=` in a state. */
-static gboolean
-print_the_same (const RspProgram *a, const RspProgram *b)
-{
+static gboolean print_the_same (const RspProgram *a, const RspProgram *b) {
   if (a->n_observables != b->n_observables)
     return FALSE;
   for (guint i = 0; i < a->n_observables; i++)
@@ -44,29 +38,23 @@ print_the_same (const RspProgram *a, const RspProgram *b)
   return TRUE;
 }
 
-static void
-append_names (const RspChange *change, const char *label, GString *out)
-{
+static void append_names (const RspChange *change, const char *label, GString *out) {
   g_string_append_printf (out, "Test %s", change->before->test);
   if (strcmp (change->before->test, change->after->test) != 0)
     g_string_append_printf (out, " -> %s", change->after->test);
   g_string_append_printf (out, ", %s:\n", label);
 }
 
-static void
-append_flag_lines (const RspRecord *record, const GPtrArray *flags, char sign, GString *out)
-{
-  for (guint i = 0; i < flags->len; i++)
-    {
-      g_string_append_printf (out, "    %c %s", sign, (const char *) flags->pdata[i]);
-      rsp_record_format_evidence (record, flags->pdata[i], out);
-      g_string_append_c (out, '\n');
-    }
+static void append_flag_lines (const RspRecord *record, const GPtrArray *flags, char sign,
+                               GString *out) {
+  for (guint i = 0; i < flags->len; i++) {
+    g_string_append_printf (out, "    %c %s", sign, (const char *) flags->pdata[i]);
+    rsp_record_format_evidence (record, flags->pdata[i], out);
+    g_string_append_c (out, '\n');
+  }
 }
 
-static gboolean
-report_text (const RspChange *change, const char *label, const char *diff)
-{
+static gboolean report_text (const RspChange *change, const char *label, const char *diff) {
   g_autoptr (GString) out = g_string_new (*diff ? diff : "The programs are the same.\n");
   g_autofree char *verdict = rsp_change_format_verdict (change);
   append_names (change, label, out);
@@ -87,9 +75,7 @@ report_text (const RspChange *change, const char *label, const char *diff)
   return cli_write (out);
 }
 
-static gboolean
-report_json (const RspChange *change, const char *label, const char *diff)
-{
+static gboolean report_json (const RspChange *change, const char *label, const char *diff) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "question", "diff");
   rsp_json_set_text (object, "test", change->before->test);
@@ -104,33 +90,28 @@ report_json (const RspChange *change, const char *label, const char *diff)
 
 /* ---- The run ---- */
 
-typedef struct Pair
-{
+typedef struct Pair {
   RspProgram *programs[2];
   const char *paths[2];
   RspRecord *records[2];
 } Pair;
 
 /* Both tests use the model for the first test's language. */
-static gboolean
-answer (Pair *pair, const CliColumn *column, CliModels *models, RspDiagnostics *diagnostics)
-{
-  for (guint i = 0; i < 2; i++)
-    {
-      CliModel *found = cli_models_get (models, column, pair->paths[i]);
-      cli_models_report (models, found, diagnostics);
-      if (!found->model)
-        return FALSE;
-      pair->records[i]
-          = cli_answer (pair->programs[i], pair->paths[i], found->model, column, TRUE, diagnostics);
-    }
+static gboolean answer (Pair *pair, const CliColumn *column, CliModels *models,
+                        RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < 2; i++) {
+    CliModel *found = cli_models_get (models, column, pair->paths[i]);
+    cli_models_report (models, found, diagnostics);
+    if (!found->model)
+      return FALSE;
+    pair->records[i]
+        = cli_answer (pair->programs[i], pair->paths[i], found->model, column, TRUE, diagnostics);
+  }
   return TRUE;
 }
 
-static gboolean
-compare (const CliOptions *options, Pair *pair, const CliColumn *column, CliModels *models,
-         RspDiagnostics *diagnostics)
-{
+static gboolean compare (const CliOptions *options, Pair *pair, const CliColumn *column,
+                         CliModels *models, RspDiagnostics *diagnostics) {
   if (!answer (pair, column, models, diagnostics))
     return FALSE;
   if (!print_the_same (pair->programs[0], pair->programs[1]))
@@ -146,29 +127,25 @@ compare (const CliOptions *options, Pair *pair, const CliColumn *column, CliMode
          && rsp_record_is_ok (pair->records[0]) && rsp_record_is_ok (pair->records[1]);
 }
 
-int
-cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics)
-{
+int cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GPtrArray) paths = expand (options);
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   Pair pair = { 0 };
   gboolean good = columns != NULL;
-  for (guint i = 0; i < 2 && columns; i++)
-    {
-      pair.paths[i] = paths->pdata[i];
-      pair.programs[i] = cli_inputs_read (paths->pdata[i], options->strict > 0, diagnostics);
-      good &= pair.programs[i] != NULL;
-    }
+  for (guint i = 0; i < 2 && columns; i++) {
+    pair.paths[i] = paths->pdata[i];
+    pair.programs[i] = cli_inputs_read (paths->pdata[i], options->strict > 0, diagnostics);
+    good &= pair.programs[i] != NULL;
+  }
   if (good)
     good = compare (options, &pair,
                     cli_columns_for (columns, pair.programs[0]->language->id)->pdata[0], models,
                     diagnostics);
   cli_print_diagnostics (diagnostics, options->quiet);
-  for (guint i = 0; i < 2; i++)
-    {
-      rsp_record_free (pair.records[i]);
-      rsp_program_free (pair.programs[i]);
-    }
+  for (guint i = 0; i < 2; i++) {
+    rsp_record_free (pair.records[i]);
+    rsp_program_free (pair.programs[i]);
+  }
   return !columns ? CLI_STATUS_USAGE : good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }

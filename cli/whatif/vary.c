@@ -12,29 +12,25 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   N_CELLS = 7,            /* of a row of the table */
   MOST_WAITING = 64 << 20 /* bytes of answers that wait for an earlier one */
 };
 
 /* A test with one operation changed; site is NULL for the original test. */
-typedef struct Version
-{
+typedef struct Version {
   const SynthSite *site;
   guint number, level; /* of the site, and of what it becomes */
   RspRecord *record;
 } Version;
 
-typedef struct Run
-{
+typedef struct Run {
   CliOptions *options;
   RspDiagnostics *diagnostics;
 } Run;
 
 /* A test under a model. */
-typedef struct Task
-{
+typedef struct Task {
   const Run *run;
   const RspProgram *program;
   const char *path;
@@ -46,26 +42,20 @@ typedef struct Task
 
 /* ---- Versions ---- */
 
-static void
-list_versions (Task *task)
-{
+static void list_versions (Task *task) {
   Version own = { NULL, 0, 0, NULL };
   g_array_append_val (task->versions, own);
-  for (guint i = 0; i < task->sites->len; i++)
-    {
-      const SynthSite *site = task->sites->pdata[i];
-      for (guint level = 0; level < site->n_levels; level++)
-        if (level != site->own)
-          {
-            Version version = { site, i, level, NULL };
-            g_array_append_val (task->versions, version);
-          }
-    }
+  for (guint i = 0; i < task->sites->len; i++) {
+    const SynthSite *site = task->sites->pdata[i];
+    for (guint level = 0; level < site->n_levels; level++)
+      if (level != site->own) {
+        Version version = { site, i, level, NULL };
+        g_array_append_val (task->versions, version);
+      }
+  }
 }
 
-static char *
-version_text (const Task *task, const Version *version)
-{
+static char *version_text (const Task *task, const Version *version) {
   g_autofree guint8 *levels = rsp_synth_own_levels (task->sites);
   if (version->site)
     levels[version->number] = (guint8) version->level;
@@ -74,16 +64,13 @@ version_text (const Task *task, const Version *version)
 
 /* ---- Answers: the workers ---- */
 
-typedef struct Answer
-{
+typedef struct Answer {
   RspRecord *record;
   RspDiagnostics *diagnostics;
 } Answer;
 
 /* Only errors of versions are kept, since the original test has the same warnings. */
-static gpointer
-make (gpointer data, guint i)
-{
+static gpointer make (gpointer data, guint i) {
   const Task *task = data;
   const Version *version = &g_array_index (task->versions, Version, i);
   Answer *answer = g_new0 (Answer, 1);
@@ -101,9 +88,7 @@ make (gpointer data, guint i)
   return answer;
 }
 
-static gpointer
-fail (gpointer data, guint i)
-{
+static gpointer fail (gpointer data, guint i) {
   const Task *task = data;
   Answer *answer = g_new0 (Answer, 1);
   (void) i;
@@ -113,28 +98,24 @@ fail (gpointer data, guint i)
   return answer;
 }
 
-static void
-drop (gpointer result)
-{
+static void drop (gpointer result) {
   Answer *answer = result;
   rsp_record_free (answer->record);
   rsp_diagnostics_free (answer->diagnostics);
   g_free (answer);
 }
 
-/* FALSE, which ends the work, if the original test has no answer: there is nothing to compare with. */
-static gboolean
-take (gpointer data, guint i, gpointer result)
-{
+/* FALSE, which ends the work, if the original test has no answer: there is nothing to compare with.
+ */
+static gboolean take (gpointer data, guint i, gpointer result) {
   Task *task = data;
   Answer *answer = result;
   Version *version = &g_array_index (task->versions, Version, i);
   version->record = g_steal_pointer (&answer->record);
-  if (version->site)
-    {
-      rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
-      rsp_diagnostics_drop (answer->diagnostics, RSP_TRUNCATED);
-    }
+  if (version->site) {
+    rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
+    rsp_diagnostics_drop (answer->diagnostics, RSP_TRUNCATED);
+  }
   rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
   drop (answer);
   if (version->site || rsp_record_is_ok (version->record))
@@ -144,25 +125,19 @@ take (gpointer data, guint i, gpointer result)
   return FALSE;
 }
 
-static gsize
-size (gconstpointer result)
-{
+static gsize size (gconstpointer result) {
   (void) result;
   return 1;
 }
 
 /* ---- Reports ---- */
 
-static const RspRecord *
-own_record (const Task *task)
-{
+static const RspRecord *own_record (const Task *task) {
   return g_array_index (task->versions, Version, 0).record;
 }
 
 /* The cells of a version's row, newly allocated. */
-static char **
-row_of (const Version *version, const RspChange *change)
-{
+static char **row_of (const Version *version, const RspChange *change) {
   const SynthSite *site = version->site;
   gboolean same = rsp_change_is_none (change);
   char **cells = g_new0 (char *, N_CELLS + 1);
@@ -181,9 +156,7 @@ row_of (const Version *version, const RspChange *change)
   return cells;
 }
 
-static void
-append_row (char *const *cells, const guint *widths, GString *out)
-{
+static void append_row (char *const *cells, const guint *widths, GString *out) {
   gsize begin = out->len;
   for (guint i = 0; i < N_CELLS; i++)
     g_string_append_printf (out, "  %-*s", (int) widths[i], cells[i]);
@@ -192,17 +165,13 @@ append_row (char *const *cells, const guint *widths, GString *out)
   g_string_append_c (out, '\n');
 }
 
-static void
-widen (char *const *cells, guint *widths)
-{
+static void widen (char *const *cells, guint *widths) {
   for (guint i = 0; i < N_CELLS; i++)
     widths[i] = MAX (widths[i], (guint) strlen (cells[i]));
 }
 
 /* "Test MP, opencl_rem: Never, 3 states; 5 of 14 changes change it" */
-static void
-append_head (const Task *task, guint n_changed, guint n_unknown, GString *out)
-{
+static void append_head (const Task *task, guint n_changed, guint n_unknown, GString *out) {
   const RspRecord *own = own_record (task);
   g_string_append_printf (out, "Test %s, %s: %s, %u state%s", own->test, task->column->label,
                           rsp_change_observation (own), own->states->len,
@@ -215,9 +184,7 @@ append_head (const Task *task, guint n_changed, guint n_unknown, GString *out)
   g_string_append_c (out, '\n');
 }
 
-static gboolean
-report_text (const Task *task)
-{
+static gboolean report_text (const Task *task) {
   static char *const head[N_CELLS]
       = { "at", "operation", "as it is", "instead", "verdict", "states", "flags" };
   guint widths[N_CELLS] = { 0 }, n = task->versions->len, n_changed = 0, n_unknown = 0;
@@ -225,32 +192,28 @@ report_text (const Task *task)
   g_autofree RspChange *changes = g_new0 (RspChange, n);
   g_autoptr (GString) out = g_string_new (NULL);
   widen (head, widths);
-  for (guint i = 1; i < n; i++)
-    {
-      const Version *version = &g_array_index (task->versions, Version, i);
-      rsp_change_init (&changes[i], own_record (task), version->record);
-      rows[i] = row_of (version, &changes[i]);
-      widen (rows[i], widths);
-      n_unknown += !rsp_change_is_known (&changes[i]);
-      n_changed += rsp_change_is_known (&changes[i]) && !rsp_change_is_none (&changes[i]);
-    }
+  for (guint i = 1; i < n; i++) {
+    const Version *version = &g_array_index (task->versions, Version, i);
+    rsp_change_init (&changes[i], own_record (task), version->record);
+    rows[i] = row_of (version, &changes[i]);
+    widen (rows[i], widths);
+    n_unknown += !rsp_change_is_known (&changes[i]);
+    n_changed += rsp_change_is_known (&changes[i]) && !rsp_change_is_none (&changes[i]);
+  }
   append_head (task, n_changed, n_unknown, out);
   if (n > 1)
     append_row (head, widths, out);
-  for (guint i = 1; i < n; i++)
-    {
-      append_row (rows[i], widths, out);
-      rsp_change_format_states (&changes[i], 6, out);
-      g_strfreev (rows[i]);
-      rsp_change_clear (&changes[i]);
-    }
+  for (guint i = 1; i < n; i++) {
+    append_row (rows[i], widths, out);
+    rsp_change_format_states (&changes[i], 6, out);
+    g_strfreev (rows[i]);
+    rsp_change_clear (&changes[i]);
+  }
   g_string_append_c (out, '\n');
   return cli_write (out);
 }
 
-static char *
-join (const GPtrArray *texts)
-{
+static char *join (const GPtrArray *texts) {
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < texts->len; i++)
     g_string_append_printf (out, "%s%s", i ? " | " : "", (const char *) texts->pdata[i]);
@@ -258,30 +221,25 @@ join (const GPtrArray *texts)
   return g_string_free (out, FALSE);
 }
 
-static gboolean
-report_tsv (const Task *task)
-{
+static gboolean report_tsv (const Task *task) {
   g_autoptr (GString) out = g_string_new (NULL);
-  for (guint i = 1; i < task->versions->len; i++)
-    {
-      const Version *version = &g_array_index (task->versions, Version, i);
-      const SynthSite *site = version->site;
-      g_auto (RspChange) change = { 0 };
-      rsp_change_init (&change, own_record (task), version->record);
-      g_autofree char *gained = join (change.gained), *lost = join (change.lost),
-                      *flags = rsp_change_format_flags (&change);
-      g_string_append_printf (
-          out, "%s\t%s\t%u\t%u\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", task->column->label,
-          task->program->name, site->line, site->column, site->what, site->levels[site->own].text,
-          site->levels[version->level].text, rsp_change_observation (change.before),
-          rsp_change_observation (change.after), gained, lost, *flags ? flags : "-");
-    }
+  for (guint i = 1; i < task->versions->len; i++) {
+    const Version *version = &g_array_index (task->versions, Version, i);
+    const SynthSite *site = version->site;
+    g_auto (RspChange) change = { 0 };
+    rsp_change_init (&change, own_record (task), version->record);
+    g_autofree char *gained = join (change.gained), *lost = join (change.lost),
+                    *flags = rsp_change_format_flags (&change);
+    g_string_append_printf (
+        out, "%s\t%s\t%u\t%u\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", task->column->label,
+        task->program->name, site->line, site->column, site->what, site->levels[site->own].text,
+        site->levels[version->level].text, rsp_change_observation (change.before),
+        rsp_change_observation (change.after), gained, lost, *flags ? flags : "-");
+  }
   return cli_write (out);
 }
 
-static gboolean
-report_json_version (const Task *task, const Version *version)
-{
+static gboolean report_json_version (const Task *task, const Version *version) {
   const SynthSite *site = version->site;
   JsonObject *object = json_object_new ();
   g_autofree char *text = version_text (task, version);
@@ -301,18 +259,14 @@ report_json_version (const Task *task, const Version *version)
   return cli_answer_write_json (object);
 }
 
-static gboolean
-report_json (const Task *task)
-{
+static gboolean report_json (const Task *task) {
   for (guint i = 1; i < task->versions->len; i++)
     if (!report_json_version (task, &g_array_index (task->versions, Version, i)))
       return FALSE;
   return TRUE;
 }
 
-static gboolean
-report (const Task *task)
-{
+static gboolean report (const Task *task) {
   return task->run->options->json  ? report_json (task)
          : task->run->options->tsv ? report_tsv (task)
                                    : report_text (task);
@@ -320,28 +274,22 @@ report (const Task *task)
 
 /* ---- The run ---- */
 
-static gboolean
-tick (gpointer data, const CliWorkView *view)
-{
+static gboolean tick (gpointer data, const CliWorkView *view) {
   const Task *task = data;
   if (task->run->options->watch)
     cli_watch_search (task->run->options->watch, "%u of %u changes", view->done, view->n);
   return TRUE;
 }
 
-static gboolean
-all_answered (const Task *task)
-{
+static gboolean all_answered (const Task *task) {
   for (guint i = 0; i < task->versions->len; i++)
     if (!rsp_record_is_ok (g_array_index (task->versions, Version, i).record))
       return FALSE;
   return TRUE;
 }
 
-static gboolean
-answer (gpointer data, const RspProgram *program, const char *path, const CliColumn *column,
-        const RspModel *model)
-{
+static gboolean answer (gpointer data, const RspProgram *program, const char *path,
+                        const CliColumn *column, const RspModel *model) {
   const Run *run = data;
   Task task = { .run = run,
                 .program = program,
@@ -369,9 +317,7 @@ answer (gpointer data, const RspProgram *program, const char *path, const CliCol
   return good;
 }
 
-static gboolean
-begin (gpointer data)
-{
+static gboolean begin (gpointer data) {
   const CliOptions *options = ((const Run *) data)->options;
   g_autoptr (GString) out
       = g_string_new ("model\ttest\tline\tcolumn\toperation\tas_it_is\tinstead\tbefore\tafter\t"
@@ -379,9 +325,7 @@ begin (gpointer data)
   return !options->tsv || options->json || cli_write (out);
 }
 
-int
-cli_vary_run (CliOptions *options, RspDiagnostics *diagnostics)
-{
+int cli_vary_run (CliOptions *options, RspDiagnostics *diagnostics) {
   Run run = { .options = options, .diagnostics = diagnostics };
   const CliQuestion question = {
     .option = "vary", .tells_warnings = TRUE, .begin = begin, .answer = answer, .data = &run

@@ -23,7 +23,7 @@ void access_fail_unset (RspExecutor *x, RspState *state, RspSpan span);
 /* Returns the number of the event, or G_MAXUINT for a register. */
 guint access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,
                     RspSpan span);
-/* The same, of a compare-exchange that fails, to *expected: the operation does not read its own write
- * there. read: the value that it read. */
+/* The same, of a compare-exchange that fails, to *expected: the operation does not read its own
+ * write there. read: the value that it read. */
 guint access_write_back (RspExecutor *x, RspState *state, const RspEventSet *addr,
                          RspPathValue value, const RspTerm *read, RspSpan span);

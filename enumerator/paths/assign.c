@@ -7,9 +7,8 @@
 #include "enumerator/paths/state.h"
 
 /* The address a + b. */
-static void
-combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state, RspStates *out)
-{
+static void combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
+                           RspStates *out) {
   RspPathValue b = state->value;
   a.term = rsp_term_cast (x->terms, a.term, 64, FALSE);
   /* Neither operand can fail, so the sum always exists. */
@@ -18,41 +17,34 @@ combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *st
   states_append (out, state);
 }
 
-static void
-set_register_address (RspExecutor *x, const RspExpr *expr, RspState *state)
-{
+static void set_register_address (RspExecutor *x, const RspExpr *expr, RspState *state) {
   gint64 address = register_address (x, expr->u.reg);
   state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, address, 64, FALSE) };
 }
 
-void
-expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
-{
-  switch (expr->kind)
-    {
-    case RSP_EXPR_REGISTER:
-      set_register_address (x, expr, state);
-      states_append (out, state);
-      return;
-    case RSP_EXPR_INDEX:
-      expression_operands (x, expr, expression_evaluate, expr->u.node.a, expr->u.node.b, state,
-                           combine_index, out);
-      return;
-    case RSP_EXPR_DEREF:
-      expression_evaluate (x, expr->u.node.a, state, out);
-      return;
-    default:
-      expression_evaluate (x, expr, state, out);
-      return;
-    }
+void expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
+  switch (expr->kind) {
+  case RSP_EXPR_REGISTER:
+    set_register_address (x, expr, state);
+    states_append (out, state);
+    return;
+  case RSP_EXPR_INDEX:
+    expression_operands (x, expr, expression_evaluate, expr->u.node.a, expr->u.node.b, state,
+                         combine_index, out);
+    return;
+  case RSP_EXPR_DEREF:
+    expression_evaluate (x, expr->u.node.a, state, out);
+    return;
+  default:
+    expression_evaluate (x, expr, state, out);
+    return;
+  }
 }
 
 /* ---- Assignment: a is the address, state->value what is assigned ---- */
 
-static void
-combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
-                RspStates *out)
-{
+static void combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
+                            RspStates *out) {
   const RspEventSet *before = state->before;
   RspPathValue value = state->value;
   RspStates places = { 0 };
@@ -60,26 +52,23 @@ combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
   value.after = event_set_union (x, a.after, value.after);
   state->before = event_set_union (x, before, value.after);
   access_resolve (x, state, a.term, expr->span, &places);
-  while ((state = states_take (&places)))
-    {
-      if (state->status == RSP_STATE_RUNNING)
-        access_write (x, state, a.sources, value, expr->span);
-      if (state->status == RSP_STATE_RUNNING && value.term == x->unset && !expr->is_copied)
-        access_fail_unset (x, state, expr->span);
-      state->value = value;
-      state->before = before;
-      states_append (out, state);
-    }
+  while ((state = states_take (&places))) {
+    if (state->status == RSP_STATE_RUNNING)
+      access_write (x, state, a.sources, value, expr->span);
+    if (state->status == RSP_STATE_RUNNING && value.term == x->unset && !expr->is_copied)
+      access_fail_unset (x, state, expr->span);
+    state->value = value;
+    state->before = before;
+    states_append (out, state);
+  }
 }
 
 /* ---- Read, change, write ---- */
 
 /* Writes state->value to state->place; it is also the expression's value, except for x++, where
  * that is `old`. */
-static void
-write_back (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue old,
-            const RspEventSet *before, RspState *state)
-{
+static void write_back (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue old,
+                        const RspEventSet *before, RspState *state) {
   RspPathValue value = state->value;
   value.term = term_to_type (x, value.term, &expr->type);
   state->before = event_set_union (x, before, value.after);
@@ -89,31 +78,26 @@ write_back (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathVa
 }
 
 /* state->place, at the address, is read, changed by b, and written. */
-static void
-modify (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue b, RspState *state,
-        RspStates *out)
-{
+static void modify (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue b,
+                    RspState *state, RspStates *out) {
   const RspEventSet *before = state->before;
   RspStates failed = { 0 };
   state->before = event_set_union (x, before, address.after);
   access_read (x, state, address.sources, expr->span);
   RspPathValue old = state->value;
   state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
-  if (state)
-    {
-      if (expr->type.pointers)
-        state->value.term = operator_stay_in_object (x, old.term, state->value.term);
-      write_back (x, expr, address, old, before, state);
-      state->before = before;
-      states_append (out, state);
-    }
+  if (state) {
+    if (expr->type.pointers)
+      state->value.term = operator_stay_in_object (x, old.term, state->value.term);
+    write_back (x, expr, address, old, before, state);
+    state->before = before;
+    states_append (out, state);
+  }
   states_move (out, &failed);
 }
 
-static void
-combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
-                RspStates *out)
-{
+static void combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
+                            RspStates *out) {
   RspPathValue b = state->value;
   RspStates places = { 0 };
   if (expr->kind == RSP_EXPR_STEP)
@@ -126,9 +110,7 @@ combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
       states_append (out, state);
 }
 
-void
-expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
-{
+void expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
   gboolean plain = expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE;
   const RspExpr *b = expr->kind == RSP_EXPR_ASSIGN ? expr->u.node.b : NULL;
   expression_operands (x, expr, expression_address, expr->u.node.a, b, state,

@@ -12,8 +12,7 @@
 
 /* An immutable set of event numbers. There is one object per set, so pointers can be compared. NULL
  * is the empty set; the last word is never 0. */
-typedef struct RspEventSet
-{
+typedef struct RspEventSet {
   guint words;
   guint64 word[];
 } RspEventSet;
@@ -21,30 +20,26 @@ typedef struct RspEventSet
 /* ---- States ---- */
 
 /* The value of an expression. */
-typedef struct RspPathValue
-{
+typedef struct RspPathValue {
   const RspTerm *term;
   const RspEventSet *sources; /* reads it depends on, by syntax */
   const RspEventSet *after;   /* events sequenced before the end of its computation (closed under
-                             * po) */
+                               * po) */
 } RspPathValue;
 
 /* The place that an address denotes: a register of the thread, or a location. */
-typedef struct RspPlace
-{
+typedef struct RspPlace {
   gboolean is_register;
   guint index;
 } RspPlace;
 
-typedef struct RspRegisterValue
-{
+typedef struct RspRegisterValue {
   const RspTerm *term;
   const RspEventSet *sources;
 } RspRegisterValue;
 
 /* An event with its predecessors in the path: one object per event and past. */
-typedef struct RspEventNode
-{
+typedef struct RspEventNode {
   const struct RspEventNode *previous;
   guint number;
   RspEvent event;
@@ -52,15 +47,13 @@ typedef struct RspEventNode
   const RspEventSet *addr, *data, *ctrl;
 } RspEventNode;
 
-typedef struct RspConstraintNode
-{
+typedef struct RspConstraintNode {
   const struct RspConstraintNode *previous;
   guint length;
   RspConstraint constraint;
 } RspConstraintNode;
 
-typedef enum RspStateStatus
-{
+typedef enum RspStateStatus {
   RSP_STATE_RUNNING,
   RSP_STATE_BREAKING,
   RSP_STATE_CONTINUING,
@@ -71,8 +64,7 @@ typedef enum RspStateStatus
 } RspStateStatus;
 
 /* The state at which the innermost loop's round began: see wait.h. */
-typedef struct RspRound
-{
+typedef struct RspRound {
   const struct RspRound *previous; /* of the same loop, since it was entered */
   guint n_events;
   guint n_waits; /* of the loop's rounds before this one */
@@ -81,8 +73,7 @@ typedef struct RspRound
   RspRegisterValue registers[];
 } RspRound;
 
-typedef struct RspState
-{
+typedef struct RspState {
   struct RspState *next; /* in a list */
   RspStateStatus status;
   RspSpan end_span;        /* TRUNCATED, STUCK, FAILED: as in RspPath */
@@ -100,14 +91,12 @@ typedef struct RspState
   RspRegisterValue registers[];
 } RspState;
 
-typedef struct RspStates
-{
+typedef struct RspStates {
   RspState *first, *last;
 } RspStates;
 
 /* Limits, all reported by executor_give_up. */
-enum
-{
+enum {
   RSP_MAX_PATHS = 100000,   /* states alive at once, and so paths of a thread */
   RSP_MAX_EVENTS = 2000,    /* events of a path */
   RSP_MAX_TERM = 10000,     /* nodes of a term */
@@ -116,8 +105,7 @@ enum
   RSP_MAX_ROUNDS = 4096     /* of a loop whose end does not depend on what is read */
 };
 
-typedef struct RspExecutor
-{
+typedef struct RspExecutor {
   const RspProgram *program;
   const RspThread *thread;
   guint thread_index;

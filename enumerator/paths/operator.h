@@ -20,7 +20,8 @@ gboolean operator_needs_one_object (const RspExpr *expr);
  * `failed`. */
 RspState *operate_on_pointers (RspExecutor *x, RspState *state, const RspExpr *expr, RspPathValue a,
                                RspPathValue b, RspStates *failed);
-/* Of an address that was stepped: an address far outside of its object instead, if it looks like that of another one. */
+/* Of an address that was stepped: an address far outside of its object instead, if it looks like
+ * that of another one. */
 const RspTerm *operator_stay_in_object (RspExecutor *x, const RspTerm *address,
                                         const RspTerm *stepped);
 /* As operate, for an operator of one operand. */

@@ -9,17 +9,13 @@
 
 /* ---- From states to paths ---- */
 
-static void
-add_predecessors (RspMatrix *relation, const RspEventSet *set, guint event)
-{
+static void add_predecessors (RspMatrix *relation, const RspEventSet *set, guint event) {
   if (set)
     for (all_bits (e, set->word, set->words))
       rsp_matrix_add (relation, e, event);
 }
 
-static void
-lay_out_events (RspExecutor *x, const RspState *state, RspPath *path)
-{
+static void lay_out_events (RspExecutor *x, const RspState *state, RspPath *path) {
   guint n = state->n_events;
   path->n_events = n;
   path->events = rsp_arena_new0 (x->arena, RspEvent, n + 1);
@@ -27,19 +23,16 @@ lay_out_events (RspExecutor *x, const RspState *state, RspPath *path)
   path->addr = rsp_relation_new (x->arena, n);
   path->data = rsp_relation_new (x->arena, n);
   path->ctrl = rsp_relation_new (x->arena, n);
-  for (const RspEventNode *node = state->last; node; node = node->previous)
-    {
-      path->events[node->number] = node->event;
-      add_predecessors (path->po, node->before, node->number);
-      add_predecessors (path->addr, node->addr, node->number);
-      add_predecessors (path->data, node->data, node->number);
-      add_predecessors (path->ctrl, node->ctrl, node->number);
-    }
+  for (const RspEventNode *node = state->last; node; node = node->previous) {
+    path->events[node->number] = node->event;
+    add_predecessors (path->po, node->before, node->number);
+    add_predecessors (path->addr, node->addr, node->number);
+    add_predecessors (path->data, node->data, node->number);
+    add_predecessors (path->ctrl, node->ctrl, node->number);
+  }
 }
 
-static void
-add_free_condition (RspExecutor *x, RspPath *path, const RspTerm *term)
-{
+static void add_free_condition (RspExecutor *x, RspPath *path, const RspTerm *term) {
   g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
   rsp_term_add_reads (term, reads);
   if (reads->len)
@@ -50,9 +43,7 @@ add_free_condition (RspExecutor *x, RspPath *path, const RspTerm *term)
 }
 
 /* Those on uninterpreted functions are kept apart: some function satisfies them. */
-static void
-lay_out_constraints (RspExecutor *x, const RspState *state, RspPath *path)
-{
+static void lay_out_constraints (RspExecutor *x, const RspState *state, RspPath *path) {
   guint n = 0, n_free = 0;
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
     node->constraint.term->is_free ? n_free++ : n++;
@@ -67,9 +58,7 @@ lay_out_constraints (RspExecutor *x, const RspState *state, RspPath *path)
       path->constraints[--n] = node->constraint;
 }
 
-gboolean
-rsp_paths_agree (const RspPath *a, const RspPath *b)
-{
+gboolean rsp_paths_agree (const RspPath *a, const RspPath *b) {
   for (guint i = 0; i < a->n_free; i++)
     for (guint k = 0; k < b->n_free; k++)
       if (a->free[i].term == b->free[k].negation || a->free[i].negation == b->free[k].term)
@@ -77,25 +66,19 @@ rsp_paths_agree (const RspPath *a, const RspPath *b)
   return TRUE;
 }
 
-static void
-lay_out_finals (RspExecutor *x, const RspState *state, RspPath *path)
-{
+static void lay_out_finals (RspExecutor *x, const RspState *state, RspPath *path) {
   path->finals = rsp_arena_new0 (x->arena, const RspTerm *, x->thread->n_registers + 1);
-  for (guint i = 0; i < x->thread->n_registers; i++)
-    {
-      if (!x->observed[i])
-        continue;
-      path->finals[i] = state->registers[i].term;
-      if (path->finals[i]->is_free)
-        executor_give_up (
-            x, x->thread->registers[i].span,
-            "this depends on a function that is not calculated, such as one on floats");
-    }
+  for (guint i = 0; i < x->thread->n_registers; i++) {
+    if (!x->observed[i])
+      continue;
+    path->finals[i] = state->registers[i].term;
+    if (path->finals[i]->is_free)
+      executor_give_up (x, x->thread->registers[i].span,
+                        "this depends on a function that is not calculated, such as one on floats");
+  }
 }
 
-static RspPath *
-lay_out (RspExecutor *x, const RspState *state)
-{
+static RspPath *lay_out (RspExecutor *x, const RspState *state) {
   RspPath *path = rsp_arena_new0 (x->arena, RspPath, 1);
   path->end_span = state->end_span;
   path->end_message = state->end_message;
@@ -117,9 +100,7 @@ lay_out (RspExecutor *x, const RspState *state)
 
 /* ---- Running ---- */
 
-static void
-start (RspExecutor *x)
-{
+static void start (RspExecutor *x) {
   x->scratch = rsp_arena_new_within (x->options->budget);
   x->sets = event_sets_new ();
   x->events = event_nodes_new ();
@@ -129,9 +110,7 @@ start (RspExecutor *x)
   executor_find_live (x);
 }
 
-static void
-stop (RspExecutor *x)
-{
+static void stop (RspExecutor *x) {
   g_hash_table_unref (x->sets);
   g_hash_table_unref (x->events);
   g_hash_table_unref (x->live);
@@ -141,30 +120,25 @@ stop (RspExecutor *x)
 }
 
 /* All states at the end of the body, including those that returned. */
-static void
-run_body (RspExecutor *x, RspStates *ends)
-{
+static void run_body (RspExecutor *x, RspStates *ends) {
   RspStates results = { 0 };
   RspState *state = state_new (x);
   if (x->thread->body->kind == RSP_STATEMENT_CODE)
     code_run (x, x->thread->body, state, &results);
   else
     statement_run (x, x->thread->body, state, &results);
-  while ((state = states_take (&results)))
-    {
-      if (state->status != RSP_STATE_TRUNCATED && state->status != RSP_STATE_STUCK
-          && state->status != RSP_STATE_FAILED)
-        state->status = RSP_STATE_RUNNING;
-      states_append (ends, state);
-    }
+  while ((state = states_take (&results))) {
+    if (state->status != RSP_STATE_TRUNCATED && state->status != RSP_STATE_STUCK
+        && state->status != RSP_STATE_FAILED)
+      state->status = RSP_STATE_RUNNING;
+    states_append (ends, state);
+  }
   states_merge (x, ends, NULL);
 }
 
-gboolean
-rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptions *options,
-                     RspTerms *terms, RspArena *arena, GPtrArray *paths,
-                     RspDiagnostics *diagnostics)
-{
+gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
+                              const RspPathOptions *options, RspTerms *terms, RspArena *arena,
+                              GPtrArray *paths, RspDiagnostics *diagnostics) {
   RspExecutor x = { .program = program,
                     .thread = &program->threads[thread],
                     .thread_index = thread,
@@ -176,14 +150,13 @@ rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptio
   gsize before = rsp_arena_size (arena);
   start (&x);
   run_body (&x, &ends);
-  for (RspState *state = ends.first; state && !x.gave_up; state = state->next)
-    {
-      g_ptr_array_add (paths, lay_out (&x, state));
-      executor_is_exhausted (&x);
-      if (rsp_arena_size (arena) - before > RSP_DEFAULT_MEMORY)
-        executor_give_up (&x, x.thread->span, "its paths take more than %u MiB: lower -unroll",
-                          (guint) (RSP_DEFAULT_MEMORY >> 20));
-    }
+  for (RspState *state = ends.first; state && !x.gave_up; state = state->next) {
+    g_ptr_array_add (paths, lay_out (&x, state));
+    executor_is_exhausted (&x);
+    if (rsp_arena_size (arena) - before > RSP_DEFAULT_MEMORY)
+      executor_give_up (&x, x.thread->span, "its paths take more than %u MiB: lower -unroll",
+                        (guint) (RSP_DEFAULT_MEMORY >> 20));
+  }
   stop (&x);
   return !x.gave_up;
 }

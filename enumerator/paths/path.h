@@ -7,13 +7,11 @@
 
 #define RSP_NO_LOCATION G_MAXUINT
 
-enum
-{
+enum {
   RSP_MAX_WAITS = 2 /* rounds of a path that only wait, with RspPathOptions.spin_last */
 };
 
-typedef enum RspEventKind
-{
+typedef enum RspEventKind {
   RSP_EVENT_READ,
   RSP_EVENT_WRITE,
   RSP_EVENT_RMW, /* one event, in R and in W */
@@ -23,8 +21,7 @@ typedef enum RspEventKind
   RSP_EVENT_BARRIER /* a barrier that is one event, in languages with tags */
 } RspEventKind;
 
-typedef struct RspEvent
-{
+typedef struct RspEvent {
   RspEventKind kind;
   guint thread;   /* index; RSP_NO_THREAD for initial writes */
   guint location; /* index; RSP_NO_LOCATION for fences and barrier halves */
@@ -52,10 +49,10 @@ typedef struct RspEvent
   gboolean barrier_arrives; /* RSP_EVENT_BARRIER: it does not wait */
   gboolean barrier_passes;  /* RSP_EVENT_BARRIER with a quorum that others may meet: it goes on once
                                they have met, and they do not wait for it */
-  gboolean
-      barrier_phase; /* with a quorum, by RSP_BARRIERS_PHASES: barrier_count is the phase, a choice of the path */
-  gboolean barrier_all;   /* without a quorum, by RSP_BARRIERS_ALL_THREADS */
-  const RspTerm *written; /* writes and RMWs; over the reads of the same path */
+  gboolean barrier_phase;   /* with a quorum, by RSP_BARRIERS_PHASES: barrier_count is the phase, a
+                               choice of the path */
+  gboolean barrier_all;     /* without a quorum, by RSP_BARRIERS_ALL_THREADS */
+  const RspTerm *written;   /* writes and RMWs; over the reads of the same path */
   const RspTerm
       *read; /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */
   const RspTerm
@@ -64,20 +61,17 @@ typedef struct RspEvent
 } RspEvent;
 
 /* A condition on the path's reads: `term` must be nonzero. */
-typedef struct RspConstraint
-{
+typedef struct RspConstraint {
   const RspTerm *term;
   RspSpan span;
 } RspConstraint;
 
 /* A condition on uninterpreted functions of constants: it holds for all threads, or for none. */
-typedef struct RspFreeCondition
-{
+typedef struct RspFreeCondition {
   const RspTerm *term, *negation;
 } RspFreeCondition;
 
-typedef enum RspPathEnd
-{
+typedef enum RspPathEnd {
   RSP_PATH_COMPLETE,
   RSP_PATH_STUCK, /* ends in rounds of a loop that may repeat for ever; see RspPathOptions.cycles */
   RSP_PATH_BLOCKED,   /* ends at a barrier, where it waits for ever; see cut.h */
@@ -90,8 +84,7 @@ typedef enum RspPathEnd
 /* The message where an RSP_STATEMENT_ASSERT fails. */
 #define RSP_ASSERTION_FAILS "the assertion fails"
 
-typedef struct RspPath
-{
+typedef struct RspPath {
   RspPathEnd end;
   RspSpan end_span;        /* TRUNCATED, STUCK: the loop; FAILED: the expression */
   const char *end_message; /* FAILED: "division by zero", … */
@@ -104,14 +97,14 @@ typedef struct RspPath
   guint n_waits;              /* rounds that only wait: 0, 1 or RSP_MAX_WAITS */
   guint wait_begin, wait_end; /* events of the last, [begin, end), or of the first of several
                                * in a row; else 0, 0. STUCK: the events that repeat */
-  guint
-      rotated; /* STUCK: number of events of the rounds that the path repeats before they do for ever */
+  guint rotated; /* STUCK: number of events of the rounds that the path repeats before they do for
+                    ever */
   RspConstraint *constraints;
   guint n_constraints;
   RspFreeCondition *free;
   guint n_free;
-  const RspTerm **
-      mixed; /* conditions on uninterpreted functions of what is read, which some function satisfies */
+  const RspTerm **mixed; /* conditions on uninterpreted functions of what is read, which some
+                            function satisfies */
   guint n_mixed;
   guint *names;           /* per event, after rsp_paths_name_events: see RspNames */
   const RspTerm **finals; /* per register of the thread: its final value; NULL if no observable of
@@ -119,8 +112,7 @@ typedef struct RspPath
 } RspPath;
 
 /* How barriers differ from the default, as bits: those of one event, and wide ones. */
-typedef enum RspBarrierRule
-{
+typedef enum RspBarrierRule {
   RSP_BARRIERS_ALL_THREADS
   = 1, /* without a quorum: they wait for all threads of the group that have not ended */
   RSP_BARRIERS_PHASES
@@ -128,15 +120,14 @@ typedef enum RspBarrierRule
   RSP_BARRIERS_WIDE = 4 /* a wide barrier joins its scope, not only its work-group */
 } RspBarrierRule;
 
-typedef struct RspPathOptions
-{
+typedef struct RspPathOptions {
   guint unroll; /* rounds per loop */
   /* Omit rounds that only wait (they change nothing: see wait.h). The result has the paths without
    * such rounds, and paths with some (n_waits > 0), for which `unroll` allows that many more. */
   gboolean spin_last;
-  /* Instead: omit rounds without an effect on registers and memory (they read, and write back what they read),
-   * and add paths that end (STUCK) in rounds that may repeat for ever: each register is at their end what it
-   * was at their beginning, as a constraint. */
+  /* Instead: omit rounds without an effect on registers and memory (they read, and write back what
+   * they read), and add paths that end (STUCK) in rounds that may repeat for ever: each register is
+   * at their end what it was at their beginning, as a constraint. */
   gboolean cycles;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
   guint barriers;         /* bits of RspBarrierRule */
@@ -162,8 +153,7 @@ gboolean rsp_paths_agree (const RspPath *a, const RspPath *b);
  * followed by the same number of its events, so that paths that differ only in the number of rounds
  * of a loop share the names at their ends. Threads with the same number in `like` have blocks of
  * the same size, in which the same accesses have the same places. */
-typedef struct RspNames
-{
+typedef struct RspNames {
   guint n_threads, n; /* n: names in all */
   guint *like;        /* per thread: the first one that runs the same code */
   guint *first;       /* per thread */

@@ -7,9 +7,7 @@
 
 /* ---- Sets of events ---- */
 
-static guint
-hash_set (gconstpointer data)
-{
+static guint hash_set (gconstpointer data) {
   const RspEventSet *set = data;
   guint64 hash = set->words;
   for (guint i = 0; i < set->words; i++)
@@ -17,47 +15,34 @@ hash_set (gconstpointer data)
   return (guint) (hash >> 32);
 }
 
-static gboolean
-equal_sets (gconstpointer x, gconstpointer y)
-{
+static gboolean equal_sets (gconstpointer x, gconstpointer y) {
   const RspEventSet *a = x, *b = y;
   return a->words == b->words && memcmp (a->word, b->word, a->words * sizeof (guint64)) == 0;
 }
 
-GHashTable *
-event_sets_new (void)
-{
-  return g_hash_table_new (hash_set, equal_sets);
-}
+GHashTable *event_sets_new (void) { return g_hash_table_new (hash_set, equal_sets); }
 
 /* A set large enough for every event of a path, on the caller's stack. */
-typedef union Draft
-{
+typedef union Draft {
   RspEventSet set;
   guint64 room[sizeof (RspEventSet) / sizeof (guint64) + (RSP_MAX_EVENTS + 64) / 64];
 } Draft;
 
-static const RspEventSet *
-intern_set (RspExecutor *x, Draft *draft)
-{
+static const RspEventSet *intern_set (RspExecutor *x, Draft *draft) {
   RspEventSet *key = &draft->set;
   while (key->words && !key->word[key->words - 1])
     key->words--;
   if (!key->words)
     return NULL;
   RspEventSet *found = g_hash_table_lookup (x->sets, key);
-  if (!found)
-    {
-      found
-          = rsp_arena_copy (x->scratch, key, sizeof (RspEventSet) + key->words * sizeof (guint64));
-      g_hash_table_add (x->sets, found);
-    }
+  if (!found) {
+    found = rsp_arena_copy (x->scratch, key, sizeof (RspEventSet) + key->words * sizeof (guint64));
+    g_hash_table_add (x->sets, found);
+  }
   return found;
 }
 
-static void
-start_draft (Draft *draft, const RspEventSet *a, guint words)
-{
+static void start_draft (Draft *draft, const RspEventSet *a, guint words) {
   guint copied = a ? a->words : 0;
   draft->set.words = MAX (words, copied);
   if (copied)
@@ -66,9 +51,7 @@ start_draft (Draft *draft, const RspEventSet *a, guint words)
     draft->set.word[i] = 0;
 }
 
-const RspEventSet *
-event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
-{
+const RspEventSet *event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b) {
   if (a == b || !b)
     return a;
   if (!a)
@@ -80,9 +63,8 @@ event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
   return intern_set (x, &draft);
 }
 
-static const RspEventSet *
-set_intersection (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
-{
+static const RspEventSet *set_intersection (RspExecutor *x, const RspEventSet *a,
+                                            const RspEventSet *b) {
   if (!a || !b || a == b)
     return a && b ? a : NULL;
   Draft draft;
@@ -93,15 +75,12 @@ set_intersection (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
   return intern_set (x, &draft);
 }
 
-const RspEventSet *
-event_set_with (RspExecutor *x, const RspEventSet *a, guint event)
-{
+const RspEventSet *event_set_with (RspExecutor *x, const RspEventSet *a, guint event) {
   return event_set_with_range (x, a, event, event + 1);
 }
 
-const RspEventSet *
-event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin, guint end)
-{
+const RspEventSet *event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin,
+                                         guint end) {
   if (begin >= end)
     return a;
   Draft draft;
@@ -111,9 +90,7 @@ event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin, guint e
   return intern_set (x, &draft);
 }
 
-const RspEventSet *
-event_set_below (RspExecutor *x, const RspEventSet *a, guint end)
-{
+const RspEventSet *event_set_below (RspExecutor *x, const RspEventSet *a, guint end) {
   if (!a || a->words * 64 <= end)
     return a;
   Draft draft;
@@ -125,13 +102,10 @@ event_set_below (RspExecutor *x, const RspEventSet *a, guint end)
 
 /* ---- Giving up ---- */
 
-enum
-{
+enum {
   STEPS_PER_LOOK = 16 /* at the clock */
 };
-void
-executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
-{
+void executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...) {
   if (x->gave_up)
     return;
   x->gave_up = TRUE;
@@ -145,18 +119,14 @@ executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
   rsp_error (x->diagnostics, span, NULL, "thread %s: %s", x->thread->name, message);
 }
 
-gboolean
-executor_is_exhausted (RspExecutor *x)
-{
+gboolean executor_is_exhausted (RspExecutor *x) {
   rsp_budget_limit_part (x->options->budget, rsp_arena_size (x->scratch));
   if (rsp_budget_is_exhausted (x->options->budget))
     x->gave_up = TRUE;
   return x->gave_up;
 }
 
-gboolean
-executor_enter (RspExecutor *x, RspSpan span)
-{
+gboolean executor_enter (RspExecutor *x, RspSpan span) {
   x->depth++;
   if (x->n_steps % STEPS_PER_LOOK == 0)
     executor_is_exhausted (x);
@@ -170,23 +140,15 @@ executor_enter (RspExecutor *x, RspSpan span)
   return !x->gave_up;
 }
 
-void
-executor_leave (RspExecutor *x)
-{
-  x->depth--;
-}
+void executor_leave (RspExecutor *x) { x->depth--; }
 
 /* ---- States ---- */
 
-static gsize
-state_size (const RspExecutor *x)
-{
+static gsize state_size (const RspExecutor *x) {
   return sizeof (RspState) + x->thread->n_registers * sizeof (RspRegisterValue);
 }
 
-static RspState *
-allocate_state (RspExecutor *x)
-{
+static RspState *allocate_state (RspExecutor *x) {
   RspState *state = x->pool;
   if (state)
     x->pool = state->next;
@@ -198,42 +160,33 @@ allocate_state (RspExecutor *x)
   return state;
 }
 
-RspState *
-state_new (RspExecutor *x)
-{
+RspState *state_new (RspExecutor *x) {
   RspState *state = allocate_state (x);
   memset (state, 0, state_size (x));
-  for (guint i = 0; i < x->thread->n_registers; i++)
-    {
-      const RspRegister *reg = &x->thread->registers[i];
-      state->registers[i].term
-          = reg->unset ? x->unset
-                       : rsp_term_constant (x->terms, reg->initial, rsp_type_bits (&reg->type),
-                                            rsp_type_is_signed (&reg->type));
-    }
+  for (guint i = 0; i < x->thread->n_registers; i++) {
+    const RspRegister *reg = &x->thread->registers[i];
+    state->registers[i].term
+        = reg->unset ? x->unset
+                     : rsp_term_constant (x->terms, reg->initial, rsp_type_bits (&reg->type),
+                                          rsp_type_is_signed (&reg->type));
+  }
   return state;
 }
 
-RspState *
-state_fork (RspExecutor *x, const RspState *state)
-{
+RspState *state_fork (RspExecutor *x, const RspState *state) {
   RspState *copy = allocate_state (x);
   memcpy (copy, state, state_size (x));
   copy->next = NULL;
   return copy;
 }
 
-void
-state_drop (RspExecutor *x, RspState *state)
-{
+void state_drop (RspExecutor *x, RspState *state) {
   state->next = x->pool;
   x->pool = state;
   x->n_states--;
 }
 
-void
-states_append (RspStates *states, RspState *state)
-{
+void states_append (RspStates *states, RspState *state) {
   state->next = NULL;
   if (states->last)
     states->last->next = state;
@@ -242,9 +195,7 @@ states_append (RspStates *states, RspState *state)
   states->last = state;
 }
 
-RspState *
-states_take (RspStates *states)
-{
+RspState *states_take (RspStates *states) {
   RspState *state = states->first;
   if (!state)
     return NULL;
@@ -255,9 +206,7 @@ states_take (RspStates *states)
   return state;
 }
 
-void
-states_move (RspStates *to, RspStates *from)
-{
+void states_move (RspStates *to, RspStates *from) {
   if (!from->first)
     return;
   if (to->last)
@@ -268,17 +217,13 @@ states_move (RspStates *to, RspStates *from)
   *from = (RspStates){ 0 };
 }
 
-void
-state_fail (RspState *state, RspSpan span, const char *message)
-{
+void state_fail (RspState *state, RspSpan span, const char *message) {
   state->status = RSP_STATE_FAILED;
   state->end_span = span;
   state->end_message = message;
 }
 
-void
-state_fail_unset (RspExecutor *x, RspState *state, guint reg, RspSpan span)
-{
+void state_fail_unset (RspExecutor *x, RspState *state, guint reg, RspSpan span) {
   state_fail (state, span,
               rsp_arena_printf (x->arena, "'%s' is read before it has a value",
                                 x->thread->registers[reg].name));
@@ -287,36 +232,27 @@ state_fail_unset (RspExecutor *x, RspState *state, guint reg, RspSpan span)
 /* ---- Constraints ---- */
 
 /* Calls set on each read that a condition fixes: r == c, and both sides of a conjunction. */
-static void
-note_known (RspExecutor *x, const RspTerm *condition, gboolean known)
-{
+static void note_known (RspExecutor *x, const RspTerm *condition, gboolean known) {
   if (condition->kind != RSP_TERM_BINARY || condition->is_free)
     return;
-  if (condition->op == RSP_OP_AND)
-    {
-      note_known (x, condition->a, known);
-      note_known (x, condition->b, known);
-    }
-  else if (condition->op == RSP_OP_EQ && condition->a->kind == RSP_TERM_READ
-           && condition->b->kind == RSP_TERM_CONSTANT)
-    {
-      guint event = condition->a->event;
-      x->known[event] = known;
-      x->known_values[event] = (RspValue){ .bits = condition->b->constant };
-    }
+  if (condition->op == RSP_OP_AND) {
+    note_known (x, condition->a, known);
+    note_known (x, condition->b, known);
+  } else if (condition->op == RSP_OP_EQ && condition->a->kind == RSP_TERM_READ
+             && condition->b->kind == RSP_TERM_CONSTANT) {
+    guint event = condition->a->event;
+    x->known[event] = known;
+    x->known_values[event] = (RspValue){ .bits = condition->b->constant };
+  }
 }
 
-static void
-note_all_known (RspExecutor *x, const RspState *state, gboolean known)
-{
+static void note_all_known (RspExecutor *x, const RspState *state, gboolean known) {
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
     note_known (x, node->constraint.term, known);
 }
 
 /* The truth of a condition given the fixed reads: 0, 1, or -1 if open. */
-static int
-decide (RspExecutor *x, const RspState *state, const RspTerm *condition)
-{
+static int decide (RspExecutor *x, const RspState *state, const RspTerm *condition) {
   const RspTerm *negation = rsp_term_negate_condition (x->terms, condition);
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
     if (node->constraint.term == condition || node->constraint.term == negation)
@@ -324,20 +260,17 @@ decide (RspExecutor *x, const RspState *state, const RspTerm *condition)
   RspValue value;
   if (condition->is_free)
     return -1;
-  if (!x->known)
-    {
-      x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
-      x->known_values = g_new (RspValue, RSP_MAX_EVENTS + 1);
-    }
+  if (!x->known) {
+    x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
+    x->known_values = g_new (RspValue, RSP_MAX_EVENTS + 1);
+  }
   note_all_known (x, state, TRUE);
   gboolean determined = rsp_term_evaluate_partial (condition, x->known_values, x->known, &value);
   note_all_known (x, state, FALSE);
   return determined ? value.bits != 0 : -1;
 }
 
-gboolean
-state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span)
-{
+gboolean state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span) {
   if (condition->kind == RSP_TERM_CONSTANT)
     return condition->constant != 0;
   int decided = decide (x, state, condition);
@@ -351,18 +284,15 @@ state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan
   return TRUE;
 }
 
-void
-state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span, RspState **yes,
-              RspState **no)
-{
+void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
+                   RspState **yes, RspState **no) {
   const RspTerm *condition = rsp_term_condition (x->terms, value.term);
   state->ctrl = event_set_union (x, state->ctrl, value.sources);
   *yes = *no = NULL;
-  if (condition->kind == RSP_TERM_CONSTANT)
-    {
-      *(condition->constant ? yes : no) = state;
-      return;
-    }
+  if (condition->kind == RSP_TERM_CONSTANT) {
+    *(condition->constant ? yes : no) = state;
+    return;
+  }
   RspState *other = state_fork (x, state);
   if (state_assume (x, state, condition, span))
     *yes = state;
@@ -374,17 +304,13 @@ state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
     state_drop (x, other);
 }
 
-void
-state_sequence_point (RspExecutor *x, RspState *state)
-{
+void state_sequence_point (RspExecutor *x, RspState *state) {
   state->before = event_set_with_range (x, NULL, 0, state->n_events);
 }
 
 /* ---- Events ---- */
 
-static guint
-hash_event (gconstpointer data)
-{
+static guint hash_event (gconstpointer data) {
   const RspEventNode *node = data;
   const RspEvent *event = &node->event;
   guint hash = g_direct_hash (node->previous) * 31 + (guint) event->kind;
@@ -396,9 +322,7 @@ hash_event (gconstpointer data)
   return hash;
 }
 
-static gboolean
-equal_event (gconstpointer left, gconstpointer right)
-{
+static gboolean equal_event (gconstpointer left, gconstpointer right) {
   const RspEventNode *m = left, *n = right;
   const RspEvent *a = &m->event, *b = &n->event;
   return m->previous == n->previous && m->before == n->before && m->addr == n->addr
@@ -414,22 +338,15 @@ equal_event (gconstpointer left, gconstpointer right)
          && a->barrier_count == b->barrier_count && a->written == b->written && a->read == b->read;
 }
 
-GHashTable *
-event_nodes_new (void)
-{
-  return g_hash_table_new (hash_event, equal_event);
-}
+GHashTable *event_nodes_new (void) { return g_hash_table_new (hash_event, equal_event); }
 
-guint
-state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
-            const RspEventSet *data)
-{
-  if (state->n_events >= RSP_MAX_EVENTS)
-    {
-      executor_give_up (x, event->span, "a path has more than %d events: lower -unroll",
-                        RSP_MAX_EVENTS);
-      return state->n_events - 1;
-    }
+guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
+                  const RspEventSet *data) {
+  if (state->n_events >= RSP_MAX_EVENTS) {
+    executor_give_up (x, event->span, "a path has more than %d events: lower -unroll",
+                      RSP_MAX_EVENTS);
+    return state->n_events - 1;
+  }
   RspEventNode key = { .previous = state->last,
                        .number = state->n_events,
                        .event = *event,
@@ -439,11 +356,10 @@ state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEve
                        .ctrl = set_intersection (x, state->ctrl, state->before) };
   key.event.thread = x->thread_index;
   RspEventNode *node = g_hash_table_lookup (x->events, &key);
-  if (!node)
-    {
-      node = rsp_arena_copy (x->scratch, &key, sizeof key);
-      g_hash_table_add (x->events, node);
-    }
+  if (!node) {
+    node = rsp_arena_copy (x->scratch, &key, sizeof key);
+    g_hash_table_add (x->events, node);
+  }
   state->last = node;
   return state->n_events++;
 }

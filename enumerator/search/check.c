@@ -1,4 +1,5 @@
-/* The check of one program under one model: its paths, a search per combination of them, the outcome. */
+/* The check of one program under one model: its paths, a search per combination of them, the
+ * outcome. */
 #include "enumerator/search/check.h"
 #include "enumerator/event.h"
 #include "enumerator/search/combinations.h"
@@ -6,26 +7,21 @@
 #include "enumerator/search/bounded/report/prunings.h"
 #include "model/names.h"
 
-static void
-finish_failures (Check *check)
-{
+static void finish_failures (Check *check) {
   RspOutcome *outcome = check->outcome;
   outcome->n_failures = check->failures->len;
   outcome->failures = rsp_arena_copy (outcome->arena, check->failures->data,
                                       sizeof (RspFailure) * check->failures->len);
   const RspFailure *first = outcome->failures;
-  for (guint i = 0; i < outcome->n_failures; i++)
-    {
-      RspFailure *failure = &outcome->failures[i];
-      failure->message = rsp_arena_strdup (outcome->arena, failure->message);
-      first = failure->span.begin < first->span.begin ? failure : first;
-    }
+  for (guint i = 0; i < outcome->n_failures; i++) {
+    RspFailure *failure = &outcome->failures[i];
+    failure->message = rsp_arena_strdup (outcome->arena, failure->message);
+    first = failure->span.begin < first->span.begin ? failure : first;
+  }
   outcome->failure = outcome->n_failures ? first->message : NULL;
 }
 
-static void
-finish (Check *check)
-{
+static void finish (Check *check) {
   RspOutcome *outcome = check->outcome;
   rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
@@ -41,11 +37,10 @@ finish (Check *check)
   outcome->n_flags = check->flags->len;
   outcome->flags
       = rsp_arena_copy (outcome->arena, check->flags->data, sizeof (RspFlag) * check->flags->len);
-  for (guint i = 0; i < outcome->n_flags; i++)
-    {
-      outcome->flags[i].name = rsp_arena_strdup (outcome->arena, outcome->flags[i].name);
-      outcome->has_undefined |= outcome->flags[i].undefined;
-    }
+  for (guint i = 0; i < outcome->n_flags; i++) {
+    outcome->flags[i].name = rsp_arena_strdup (outcome->arena, outcome->flags[i].name);
+    outcome->has_undefined |= outcome->flags[i].undefined;
+  }
   /* Without a pre-execution the model has not been staged; without an execution, perhaps not
    * completely. */
   if (outcome->statistics.pre_executions == 0 || check->needs_execution)
@@ -53,9 +48,7 @@ finish (Check *check)
 }
 
 /* The flag of a hang, at the first thread that runs for ever. */
-static RspFlag
-flag_of (const RspHang *hang)
-{
+static RspFlag flag_of (const RspHang *hang) {
   guint t = 0;
   while (hang->threads[t].fate != RSP_FATE_UNENDING)
     t++;
@@ -67,43 +60,35 @@ flag_of (const RspHang *hang)
                     .at_barrier = thread->at_barrier };
 }
 
-static void
-find_endless (Check *check)
-{
+static void find_endless (Check *check) {
   RspProgress fair = { .promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR };
   RspHangs *found = rsp_hangs_find (check->program, check->model, check->options, &fair, 1,
                                     &check->budget, check->diagnostics);
-  if (found->items[0].hangs)
-    {
-      g_autoptr (GArray) flags = search_flags_new ();
-      RspFlag flag = flag_of (&found->items[0]);
-      g_array_append_val (flags, flag);
-      search_flags_add_all (check->flags, flags);
-      rsp_hang_warn (found, &found->items[0], check->diagnostics);
-    }
+  if (found->items[0].hangs) {
+    g_autoptr (GArray) flags = search_flags_new ();
+    RspFlag flag = flag_of (&found->items[0]);
+    g_array_append_val (flags, flag);
+    search_flags_add_all (check->flags, flags);
+    rsp_hang_warn (found, &found->items[0], check->diagnostics);
+  }
   rsp_hangs_free (found);
 }
 
 /* Only where no execution was found. */
-static void
-look_for_barriers (Check *check)
-{
+static void look_for_barriers (Check *check) {
   if (rsp_outcome_may_hold (check->outcome) || rsp_outcome_may_fail (check->outcome))
     return;
   for (guint t = 0; t < check->program->n_threads; t++)
-    for (guint i = 0; i < check->paths[t]->len; i++)
-      {
-        const RspPath *path = check->paths[t]->pdata[i];
-        for (guint e = 0; e < path->n_events; e++)
-          check->outcome->barriers |= rsp_event_is_arrival (&path->events[e]);
-      }
+    for (guint i = 0; i < check->paths[t]->len; i++) {
+      const RspPath *path = check->paths[t]->pdata[i];
+      for (guint e = 0; e < path->n_events; e++)
+        check->outcome->barriers |= rsp_event_is_arrival (&path->events[e]);
+    }
 }
 
-/* Comes last, since nothing else depends on it. It is a question of its own, which is still open if that of the
- * condition has been answered. */
-static void
-look_for_endless (Check *check)
-{
+/* Comes last, since nothing else depends on it. It is a question of its own, which is still open if
+ * that of the condition has been answered. */
+static void look_for_endless (Check *check) {
   if (check->options->spin != RSPCHECK_SPIN_LAST || check->options->prefixes || check->collected)
     return;
   gboolean answered = rsp_budget_set_aside_found (&check->budget);
@@ -113,10 +98,8 @@ look_for_endless (Check *check)
     rsp_budget_restore_found (&check->budget);
 }
 
-static RspOutcome *
-check_once (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-            RspDiagnostics *diagnostics)
-{
+static RspOutcome *check_once (const RspProgram *program, const RspModel *model,
+                               const RspCheckOptions *options, RspDiagnostics *diagnostics) {
   RspOutcome *outcome = g_new0 (RspOutcome, 1);
   outcome->program = program;
   Check check = { .program = program,
@@ -136,10 +119,9 @@ check_once (const RspProgram *program, const RspModel *model, const RspCheckOpti
 
 /* A hurried search of a forall looks for refutations. A second search finds out whether anything
  * satisfies it, to distinguish Never from Sometimes. */
-static void
-look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,
-                   gint64 start, RspDiagnostics *diagnostics)
-{
+static void look_for_positive (RspOutcome *outcome, const RspModel *model,
+                               const RspCheckOptions *options, gint64 start,
+                               RspDiagnostics *diagnostics) {
   RspProgram program = *outcome->program;
   double spent = (double) (g_get_monotonic_time () - start) / 1e6;
   RspCheckOptions rest = rsp_check_options_rest (options, spent);
@@ -155,10 +137,8 @@ look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOpt
 }
 
 /* OpenCL C, 6.13.8: a barrier is for the work-items of a work-group, whatever its memory scope. */
-static void
-warn_about_wide_barrier (const RspProgram *program, const RspModel *model,
-                         RspDiagnostics *diagnostics)
-{
+static void warn_about_wide_barrier (const RspProgram *program, const RspModel *model,
+                                     RspDiagnostics *diagnostics) {
   if (program->wide_barrier.source && !model->wide_barriers)
     rsp_warning (
         diagnostics, program->wide_barrier,
@@ -170,9 +150,8 @@ warn_about_wide_barrier (const RspProgram *program, const RspModel *model,
 
 /* ---- Tests that never end ---- */
 
-static gboolean
-has_execution (const RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options)
-{
+static gboolean has_execution (const RspOutcome *outcome, const RspModel *model,
+                               const RspCheckOptions *options) {
   RspProgram program = *outcome->program;
   RspProp any = { .kind = RSP_PROP_TRUE };
   RspCheckOptions fast = *options;
@@ -187,9 +166,7 @@ has_execution (const RspOutcome *outcome, const RspModel *model, const RspCheckO
 }
 
 /* Do threads wait at barriers for ever, as far as the outcome can tell? */
-static gboolean
-may_all_wait (const RspOutcome *outcome, const RspCheckOptions *options)
-{
+static gboolean may_all_wait (const RspOutcome *outcome, const RspCheckOptions *options) {
   for (guint i = 0; i < outcome->n_flags; i++)
     if (outcome->flags[i].raised && g_str_equal (outcome->flags[i].name, RSP_SPIN_FLAG))
       return FALSE; /* warnings say so already */
@@ -197,9 +174,7 @@ may_all_wait (const RspOutcome *outcome, const RspCheckOptions *options)
          && !outcome->loop && !options->prefixes;
 }
 
-static gboolean
-any_at_barrier (const RspHangs *hangs)
-{
+static gboolean any_at_barrier (const RspHangs *hangs) {
   for (guint t = 0; hangs->items[0].hangs && t < hangs->program.n_threads; t++)
     if (hangs->items[0].threads[t].fate == RSP_FATE_UNENDING
         && hangs->items[0].threads[t].at_barrier)
@@ -208,10 +183,9 @@ any_at_barrier (const RspHangs *hangs)
 }
 
 /* Without an execution, because threads wait at barriers for ever: a warning says how they may. */
-static void
-warn_if_all_wait (const RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,
-                  gint64 start, RspDiagnostics *diagnostics)
-{
+static void warn_if_all_wait (const RspOutcome *outcome, const RspModel *model,
+                              const RspCheckOptions *options, gint64 start,
+                              RspDiagnostics *diagnostics) {
   double spent = (double) (g_get_monotonic_time () - start) / 1e6;
   RspCheckOptions rest = rsp_check_options_rest (options, spent);
   if (!may_all_wait (outcome, options) || has_execution (outcome, model, &rest))
@@ -221,21 +195,18 @@ warn_if_all_wait (const RspOutcome *outcome, const RspModel *model, const RspChe
       = { .deadline = rsp_deadline_in (rest.timeout), .max_memory = RSP_DEFAULT_MEMORY };
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspHangs *found = rsp_hangs_find (outcome->program, model, &rest, &fair, 1, &budget, unheard);
-  for (guint t = 0; any_at_barrier (found) && t < found->program.n_threads; t++)
-    {
-      const RspHangThread *thread = &found->items[0].threads[t];
-      if (thread->fate == RSP_FATE_UNENDING)
-        rsp_warning (diagnostics, thread->span, NULL,
-                     "test %s: no execution ends: P%u waits for ever %s", outcome->program->name, t,
-                     thread->at_barrier ? "at this barrier" : "here");
-    }
+  for (guint t = 0; any_at_barrier (found) && t < found->program.n_threads; t++) {
+    const RspHangThread *thread = &found->items[0].threads[t];
+    if (thread->fate == RSP_FATE_UNENDING)
+      rsp_warning (diagnostics, thread->span, NULL,
+                   "test %s: no execution ends: P%u waits for ever %s", outcome->program->name, t,
+                   thread->at_barrier ? "at this barrier" : "here");
+  }
   rsp_hangs_free (found);
 }
 
-RspOutcome *
-rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-           RspDiagnostics *diagnostics)
-{
+RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
+                       const RspCheckOptions *options, RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
   warn_about_wide_barrier (program, model, diagnostics);
   RspOutcome *outcome = check_once (program, model, options, diagnostics);

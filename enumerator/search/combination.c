@@ -8,11 +8,10 @@
 
 #include <string.h>
 
-RspCombination *
-combination_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-                 RspBudget *budget, const RspPath *const *paths, const guint *numbers,
-                 const guint *class)
-{
+RspCombination *combination_new (const RspProgram *program, const RspModel *model,
+                                 const RspCheckOptions *options, RspBudget *budget,
+                                 const RspPath *const *paths, const guint *numbers,
+                                 const guint *class) {
   guint n = program->n_threads;
   gsize size_of_paths = sizeof (const RspPath *) * n, size_of_numbers = sizeof (guint) * n;
   RspCombination *c = g_malloc0 (sizeof *c + size_of_paths + size_of_numbers);
@@ -29,9 +28,7 @@ combination_new (const RspProgram *program, const RspModel *model, const RspChec
   return c;
 }
 
-void
-combination_free (RspCombination *c)
-{
+void combination_free (RspCombination *c) {
   rsp_tally_free (c->tally);
   g_array_unref (c->flags);
   g_clear_pointer (&c->prunings, g_array_unref);
@@ -39,24 +36,18 @@ combination_free (RspCombination *c)
   g_free (c);
 }
 
-static double
-seconds_since (gint64 start)
-{
+static double seconds_since (gint64 start) {
   return (double) (g_get_monotonic_time () - start) / 1e6;
 }
 
-static gboolean
-has_failed_path (const RspCombination *c)
-{
+static gboolean has_failed_path (const RspCombination *c) {
   gboolean failed = FALSE;
   for (guint i = 0; i < c->program->n_threads; i++)
     failed |= c->paths[i]->end == RSP_PATH_FAILED;
   return failed;
 }
 
-static void
-run_engine (const RspCombination *c, RspSearch *search, const RspStaging *staging)
-{
+static void run_engine (const RspCombination *c, RspSearch *search, const RspStaging *staging) {
   gint64 start = g_get_monotonic_time ();
   const RspCheckOptions *options = c->options;
   if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
@@ -67,9 +58,7 @@ run_engine (const RspCombination *c, RspSearch *search, const RspStaging *stagin
   search->statistics->seconds_search += seconds_since (start);
 }
 
-static void
-search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *staging)
-{
+static void search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *staging) {
   gboolean failed = has_failed_path (c);
   for (guint i = 0; i < staging->n_models; i++)
     search_flags_note (c->flags, staging->models[i]);
@@ -96,11 +85,9 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
   c->thin_air = search.thin_air && !failed;
 }
 
-/* Of a search that went to its end. One that ended early keeps what it found as it is: dealing it out would end at
- * once, too, and lose even that. */
-static void
-deal_states (RspCombination *c)
-{
+/* Of a search that went to its end. One that ended early keeps what it found as it is: dealing it
+ * out would end at once, too, and lose even that. */
+static void deal_states (RspCombination *c) {
   if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
     return;
   RspTally *found = c->tally;
@@ -111,9 +98,8 @@ deal_states (RspCombination *c)
 
 /* In the order of events, and once per operation of the source over all combinations, because
  * rsp_diagnostics_move drops duplicate messages. */
-static void
-report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspStaging *staging)
-{
+static void report_warnings (const RspCombination *c, const RspPreExecution *pre,
+                             const RspStaging *staging) {
   for (guint e = 0; e < pre->n; e++)
     for (guint i = 0; i < staging->n_warnings; i++)
       if (rsp_set_has (staging->warnings[i].events, e))
@@ -122,9 +108,7 @@ report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspS
 }
 
 /* NULL if the budget is exhausted. */
-static RspPreExecution *
-obtain_pre_execution (const RspCombination *c, RspArena *arena)
-{
+static RspPreExecution *obtain_pre_execution (const RspCombination *c, RspArena *arena) {
   gboolean keeps = c->kept && c->kept_in;
   RspPreExecution *pre = c->kept ? *c->kept : NULL;
   if (!pre)
@@ -134,19 +118,16 @@ obtain_pre_execution (const RspCombination *c, RspArena *arena)
   return pre;
 }
 
-void
-combination_search (RspCombination *c)
-{
+void combination_search (RspCombination *c) {
   if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
     return;
   RspArena *arena = rsp_arena_new_within (c->budget);
   gint64 start = g_get_monotonic_time ();
   RspPreExecution *pre = obtain_pre_execution (c, arena);
-  if (!pre)
-    {
-      rsp_arena_free (arena);
-      return;
-    }
+  if (!pre) {
+    rsp_arena_free (arena);
+    return;
+  }
   RspStageOptions stage_options = { .skipped_checks = c->options->skipped_checks,
                                     .budget = c->budget,
                                     .rf = &pre->rf,
@@ -158,15 +139,13 @@ combination_search (RspCombination *c)
   c->statistics.seconds_stage += seconds_since (start);
   c->statistics.combinations++;
   c->statistics.pre_executions++;
-  if (staging)
-    {
-      c->needs_execution = staging->needs_execution;
-      c->statistics.texts += staging->from_text;
-      report_warnings (c, pre, staging);
-      search_staged (c, pre, staging);
-      rsp_staging_clear (staging);
-    }
-  else
+  if (staging) {
+    c->needs_execution = staging->needs_execution;
+    c->statistics.texts += staging->from_text;
+    report_warnings (c, pre, staging);
+    search_staged (c, pre, staging);
+    rsp_staging_clear (staging);
+  } else
     rsp_budget_end (c->budget, RSPCHECK_STOP_ERROR);
   rsp_arena_free (arena);
   if (c->class)

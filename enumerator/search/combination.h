@@ -5,8 +5,7 @@
 
 /* A combination to search, and what the search finds. Several may run at once, each with its
  * own. */
-typedef struct RspCombination
-{
+typedef struct RspCombination {
   const RspProgram *program;
   const RspModel *model;
   const RspCheckOptions *options;
@@ -20,8 +19,8 @@ typedef struct RspCombination
   RspArena *kept_in;  /* NULL: no more are kept */
   guint *numbers;     /* per thread: the path's number among the thread's */
   const guint *class; /* per thread: see symmetry.h; NULL if no symmetry is used */
-  guint
-      max_ticks; /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any number */
+  guint max_ticks;    /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
+                         number */
 
   guint ticks; /* steps made */
   RspTally *tally;

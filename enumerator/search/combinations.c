@@ -10,8 +10,7 @@
 #include "enumerator/search/sat/sat.h"
 #include "enumerator/search/symmetry.h"
 
-enum
-{
+enum {
   STAGING = 4,              /* steps that take about as long as staging a combination */
   STEPS_PER_PATH = 3,       /* of a search before the solver, where it is asked at once */
   QUEUE_PER_THREAD = 16,    /* limit of combinations that wait for a thread */
@@ -27,17 +26,13 @@ enum
 
 /* ---- Adding up ---- */
 
-static void
-report_failed_paths (Check *check, const RspCombination *found)
-{
+static void report_failed_paths (Check *check, const RspCombination *found) {
   for (guint i = 0; found->fails && i < check->program->n_threads; i++)
     if (found->paths[i]->end == RSP_PATH_FAILED)
       check_report_failed_path (check, found->paths[i], i);
 }
 
-static void
-add_findings (Check *check, RspCombination *found)
-{
+static void add_findings (Check *check, RspCombination *found) {
   if (check->screen && !tally_executions (found->tally))
     screen_note_empty (check->screen);
   g_mutex_lock (&check->lock);
@@ -61,24 +56,19 @@ add_findings (Check *check, RspCombination *found)
 }
 
 /* A task: a combination to be searched by some thread. */
-typedef struct CombinationTask
-{
+typedef struct CombinationTask {
   RspTask task;
   Check *check;
   RspCombination *combination;
 } CombinationTask;
 
-static void
-search_and_add (Check *check, RspCombination *combination)
-{
+static void search_and_add (Check *check, RspCombination *combination) {
   combination_search (combination);
   add_findings (check, combination);
   combination_free (combination);
 }
 
-static void
-search_pending (RspTask *task)
-{
+static void search_pending (RspTask *task) {
   g_autofree CombinationTask *own = (CombinationTask *) task;
   Check *check = own->check;
   search_and_add (check, own->combination);
@@ -91,25 +81,20 @@ search_pending (RspTask *task)
 /* ---- All combinations ---- */
 
 /* Do some of the paths fail, and have all of those been reported? */
-static gboolean
-already_reported (Check *check)
-{
+static gboolean already_reported (Check *check) {
   guint failed = 0, reported = 0;
   g_mutex_lock (&check->lock);
   for (guint i = 0; i < check->program->n_threads; i++)
-    if (check->chosen[i]->end == RSP_PATH_FAILED)
-      {
-        failed++;
-        reported += check_has_reported (check, check->chosen[i]);
-      }
+    if (check->chosen[i]->end == RSP_PATH_FAILED) {
+      failed++;
+      reported += check_has_reported (check, check->chosen[i]);
+    }
   g_mutex_unlock (&check->lock);
   return failed && reported == failed;
 }
 
 /* Where the pre-execution of the chosen paths is kept; NULL: nowhere. */
-static RspPreExecution **
-kept_pre_execution (const Check *check)
-{
+static RspPreExecution **kept_pre_execution (const Check *check) {
   gsize index = 0;
   if (!check->pre_executions || check->pool)
     return NULL;
@@ -118,11 +103,9 @@ kept_pre_execution (const Check *check)
   return &check->pre_executions[index];
 }
 
-/* The flags found so far: one that has been raised need not be searched for again. If several combinations are searched
- * at once, each has its own. */
-static GArray *
-flags_for (Check *check)
-{
+/* The flags found so far: one that has been raised need not be searched for again. If several
+ * combinations are searched at once, each has its own. */
+static GArray *flags_for (Check *check) {
   if (!check->pool)
     return g_array_ref (check->flags);
   GArray *flags = search_flags_new ();
@@ -135,9 +118,7 @@ flags_for (Check *check)
 /* Several threads search several combinations. But if the first execution ends the search, it must
  * be the same one whatever the number of threads, so combinations are taken in order, and other
  * threads only help with each. */
-static void
-hand_out (Check *check)
-{
+static void hand_out (Check *check) {
   if (already_reported (check) || (check->screen && !screen_admits (check->screen, check->numbers)))
     return;
   RspCombination *combination
@@ -154,23 +135,19 @@ hand_out (Check *check)
   g_mutex_unlock (&check->lock);
   RspPool *pool = check->pool;
   if (pool && check->options->speedcheck != RSPCHECK_SPEED_FAST
-      && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * check->options->jobs)
-    {
-      CombinationTask *task = g_new (CombinationTask, 1);
-      *task = (CombinationTask){ { search_pending }, check, combination };
-      g_mutex_lock (&check->lock);
-      check->pending++;
-      g_mutex_unlock (&check->lock);
-      rsp_pool_push (pool, &task->task);
-    }
-  else
+      && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * check->options->jobs) {
+    CombinationTask *task = g_new (CombinationTask, 1);
+    *task = (CombinationTask){ { search_pending }, check, combination };
+    g_mutex_lock (&check->lock);
+    check->pending++;
+    g_mutex_unlock (&check->lock);
+    rsp_pool_push (pool, &task->task);
+  } else
     search_and_add (check, combination);
 }
 
 /* Collects a combination on which no path fails. */
-static void
-collect (Check *check)
-{
+static void collect (Check *check) {
   guint n = check->program->n_threads;
   for (guint i = 0; i < n; i++)
     if (check->chosen[i]->end != RSP_PATH_COMPLETE)
@@ -181,9 +158,7 @@ collect (Check *check)
 }
 
 /* Do the paths chosen so far agree about uninterpreted functions? */
-static gboolean
-agree (const Check *check, guint thread)
-{
+static gboolean agree (const Check *check, guint thread) {
   for (guint t = 0; t < thread; t++)
     if (!rsp_paths_agree (check->chosen[t], check->chosen[thread]))
       return FALSE;
@@ -191,9 +166,7 @@ agree (const Check *check, guint thread)
 }
 
 /* A search with a limit also ends if there are too many combinations to look at. */
-static void
-count_visit (Check *check)
-{
+static void count_visit (Check *check) {
   if (!check->is_limited || ++check->visits % VISITS)
     return;
   g_mutex_lock (&check->lock);
@@ -203,41 +176,35 @@ count_visit (Check *check)
   g_mutex_unlock (&check->lock);
 }
 
-static void
-choose_paths (Check *check, guint thread)
-{
+static void choose_paths (Check *check, guint thread) {
   count_visit (check);
   if (rsp_budget_is_exhausted (&check->budget))
     return;
-  if (thread == check->program->n_threads)
-    {
-      if (check->collected)
-        collect (check);
-      else
-        hand_out (check);
-      return;
-    }
+  if (thread == check->program->n_threads) {
+    if (check->collected)
+      collect (check);
+    else
+      hand_out (check);
+    return;
+  }
   guint before = check->class ? symmetry_previous (check->class, thread) : G_MAXUINT;
   guint first = before == G_MAXUINT ? 0 : check->numbers[before];
   for (guint i = first; i < check->paths[thread]->len && !rsp_budget_is_exhausted (&check->budget);
-       i++)
-    {
-      check->numbers[thread] = i;
-      check->chosen[thread] = check->paths[thread]->pdata[i];
-      if (!agree (check, thread))
-        continue;
-      if (!check->feasibility
-          || rsp_feasibility_choose (check->feasibility, thread, check->chosen[thread]))
-        choose_paths (check, thread + 1);
-      if (check->feasibility)
-        rsp_feasibility_retract (check->feasibility);
-    }
+       i++) {
+    check->numbers[thread] = i;
+    check->chosen[thread] = check->paths[thread]->pdata[i];
+    if (!agree (check, thread))
+      continue;
+    if (!check->feasibility
+        || rsp_feasibility_choose (check->feasibility, thread, check->chosen[thread]))
+      choose_paths (check, thread + 1);
+    if (check->feasibility)
+      rsp_feasibility_retract (check->feasibility);
+  }
   check->chosen[thread] = NULL;
 }
 
-static gboolean
-has_few_events (const Check *check)
-{
+static gboolean has_few_events (const Check *check) {
   guint n = 0;
   for (guint t = 0; t < check->program->n_threads; t++)
     for (guint i = 0; i < check->paths[t]->len; i++)
@@ -245,10 +212,9 @@ has_few_events (const Check *check)
   return n <= FEW_EVENTS;
 }
 
-/* Symmetry applies unless what is left out, or the values of single reads in states, distinguish threads. */
-static void
-find_symmetry (Check *check)
-{
+/* Symmetry applies unless what is left out, or the values of single reads in states, distinguish
+ * threads. */
+static void find_symmetry (Check *check) {
   const RspCheckOptions *options = check->options;
   if (check->collected || check->program->language->partial_co
       || options->engine == RSPCHECK_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_SYMMETRY)
@@ -263,9 +229,7 @@ find_symmetry (Check *check)
 
 /* A pool that is being freed takes no tasks, and combinations may still call for help. So this
  * thread searches the combinations that no thread has begun; it may be the only one. */
-static void
-end_pool (Check *check)
-{
+static void end_pool (Check *check) {
   if (!check->pool)
     return;
   rsp_pool_take_part (check->pool);
@@ -277,9 +241,7 @@ end_pool (Check *check)
 }
 
 /* Combinations share the memo: events get names that all of them use. */
-static void
-name_events (Check *check)
-{
+static void name_events (Check *check) {
   const RspCheckOptions *options = check->options;
   guint n = check->program->n_threads;
   if (options->engine == RSPCHECK_ENGINE_NAIVE
@@ -297,9 +259,7 @@ name_events (Check *check)
   check->names = check->names_found;
 }
 
-static void
-open_common (Check *check)
-{
+static void open_common (Check *check) {
   name_events (check);
   if (check->names && !check->collected)
     check->common = rsp_common_new (check->names, check->budget.max_memory / 4);
@@ -307,9 +267,7 @@ open_common (Check *check)
 
 /* Sets up screening: combinations that coherence rules out are not searched, except with -through,
  * where forbidden executions may count. */
-static void
-open_screen (Check *check)
-{
+static void open_screen (Check *check) {
   const RspCheckOptions *options = check->options;
   if (check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
       || options->through != RSPCHECK_THROUGH_NONE || (options->disabled & RSP_FEATURE_SCREEN))
@@ -319,9 +277,7 @@ open_screen (Check *check)
                               check->paths, &check->budget);
 }
 
-void
-check_search_combinations (Check *check)
-{
+void check_search_combinations (Check *check) {
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
   open_common (check);
@@ -343,9 +299,7 @@ check_search_combinations (Check *check)
   screen_free (check->screen);
 }
 
-guint64
-check_count_combinations (const Check *check)
-{
+guint64 check_count_combinations (const Check *check) {
   guint64 n = 1;
   for (guint i = 0; i < check->program->n_threads; i++)
     if (!g_uint64_checked_mul (&n, n, check->paths[i]->len))
@@ -356,34 +310,27 @@ check_count_combinations (const Check *check)
 /* ---- The solver ---- */
 
 /* Of auto: a verdict alone, without counts. */
-static gboolean
-is_verdict (const RspCheckOptions *options)
-{
+static gboolean is_verdict (const RspCheckOptions *options) {
   return options->engine == RSPCHECK_ENGINE_AUTO
          && (options->verdict || options->speedcheck != RSPCHECK_SPEED_EXACT);
 }
 
-static gboolean
-may_choose_solver (const Check *check)
-{
+static gboolean may_choose_solver (const Check *check) {
   const RspCheckOptions *options = check->options;
   return !check->collected && (options->counts_optional || is_verdict (options));
 }
 
 /* Before anything is searched: auto, if there are many combinations. */
-static gboolean
-takes_solver (const Check *check)
-{
+static gboolean takes_solver (const Check *check) {
   if (check->options->engine == RSPCHECK_ENGINE_SAT)
     return !check->collected;
   return is_verdict (check->options) && may_choose_solver (check)
          && check_count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
 }
 
-/* Searches for so many steps. FALSE if that is not enough; then only what it found besides states counts. */
-static gboolean
-search_for (Check *check, guint steps)
-{
+/* Searches for so many steps. FALSE if that is not enough; then only what it found besides states
+ * counts. */
+static gboolean search_for (Check *check, guint steps) {
   check->is_limited = TRUE;
   check->ticks = check->ticks_left = steps;
   check_search_combinations (check);
@@ -395,48 +342,38 @@ search_for (Check *check, guint steps)
   return FALSE;
 }
 
-static guint
-first_steps (const Check *check)
-{
+static guint first_steps (const Check *check) {
   return check->options->solver_after ? check->options->solver_after : SOLVER_AFTER;
 }
 
-/* A search that has met most of its nodes before, as of many increments of a counter, has few different ones and ends
- * soon, while their orders are what the solver finds hard. */
-static gboolean
-search_shortly (Check *check)
-{
+/* A search that has met most of its nodes before, as of many increments of a counter, has few
+ * different ones and ends soon, while their orders are what the solver finds hard. */
+static gboolean search_shortly (Check *check) {
   guint after = first_steps (check);
   const RspStatistics *statistics = &check->outcome->statistics;
   return search_for (check, after)
          || (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after));
 }
 
-/* The solver must be told of every path, where a search may soon see that few of their combinations are possible. */
-static gboolean
-search_briefly (Check *check)
-{
+/* The solver must be told of every path, where a search may soon see that few of their combinations
+ * are possible. */
+static gboolean search_briefly (Check *check) {
   guint64 steps = STEPS_PER_PATH * check->outcome->statistics.paths;
   return check->options->engine == RSPCHECK_ENGINE_AUTO
          && search_for (check, (guint) MIN (steps, first_steps (check)));
 }
 
 /* Searches from the start, for longer than the last time. */
-static gboolean
-search_longer (Check *check)
-{
+static gboolean search_longer (Check *check) {
   return search_for (check, MIN (MAX (first_steps (check), check->ticks * 2), MOST_STEPS));
 }
 
-gboolean
-check_find_all_paths (Check *check)
-{
+gboolean check_find_all_paths (Check *check) {
   gint64 start = g_get_monotonic_time ();
-  if (!check_obtain_paths (check))
-    {
-      rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
-      return FALSE;
-    }
+  if (!check_obtain_paths (check)) {
+    rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
+    return FALSE;
+  }
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
@@ -444,9 +381,7 @@ check_find_all_paths (Check *check)
   return TRUE;
 }
 
-void
-check_run (Check *check)
-{
+void check_run (Check *check) {
   if (!check_find_all_paths (check))
     return;
   SatAlternative alternative = check->options->engine == RSPCHECK_ENGINE_SAT ? NULL : search_longer;
@@ -458,9 +393,7 @@ check_run (Check *check)
 
 /* ---- Beginning and end ---- */
 
-void
-check_start (Check *check)
-{
+void check_start (Check *check) {
   const RspProgram *program = check->program;
   const RspCheckOptions *options = check->options;
   check_start_paths (check);
@@ -477,9 +410,7 @@ check_start (Check *check)
   check->budget.max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY;
 }
 
-void
-check_end (Check *check)
-{
+void check_end (Check *check) {
   g_free (check->chosen);
   g_free (check->numbers);
   spin_free_lists (&check->spin);

@@ -1,6 +1,6 @@
-/* A running check: the combinations of paths of a program, one path per thread, searched, or collected for other
- * questions (query/collected.h). One or several threads search them; the results are added up, so they do not
- * depend on the number of threads. */
+/* A running check: the combinations of paths of a program, one path per thread, searched, or
+ * collected for other questions (query/collected.h). One or several threads search them; the
+ * results are added up, so they do not depend on the number of threads. */
 #pragma once
 
 #include "enumerator/paths/feasible/feasible.h"
@@ -10,13 +10,11 @@
 #include "enumerator/search/spin.h"
 #include "enumerator/search/states/tally.h"
 
-enum
-{
+enum {
   SEARCH_MANY_COMBINATIONS = 128 /* for which -engine auto asks the solver */
 };
 
-typedef struct Check
-{
+typedef struct Check {
   const RspProgram *program;
   const RspModel *model;
   const RspCheckOptions *options;
@@ -24,25 +22,24 @@ typedef struct Check
   RspOutcome *outcome;
   RspArena *arena; /* terms and paths */
   RspTerms *terms;
-  GPtrArray **paths;        /* per thread: of RspPath */
-  RspPathCache *path_cache; /* where they come from, and go; or NULL */
-  gboolean has_paths;       /* are they all there, with nothing to report? */
-  RspPreExecution *
-      *pre_executions;         /* per combination, for the next check of the program: NULL if not
-                                     * made yet; or NULL if they are not kept */
-  const RspNames *names_found; /* for `names`; NULL if not found yet */
-  const RspPath **chosen;      /* per thread */
-  guint *numbers;              /* per thread: the chosen path's number among its paths */
-  guint *class;                /* per thread: see symmetry.h; NULL if no symmetry is used */
-  RspFeasibility *feasibility; /* NULL if every combination is searched */
-  RspScreen *screen;           /* the same */
+  GPtrArray **paths;                /* per thread: of RspPath */
+  RspPathCache *path_cache;         /* where they come from, and go; or NULL */
+  gboolean has_paths;               /* are they all there, with nothing to report? */
+  RspPreExecution **pre_executions; /* per combination, for the next check of the program: NULL if
+                                     * not made yet; or NULL if they are not kept */
+  const RspNames *names_found;      /* for `names`; NULL if not found yet */
+  const RspPath **chosen;           /* per thread */
+  guint *numbers;                   /* per thread: the chosen path's number among its paths */
+  guint *class;                     /* per thread: see symmetry.h; NULL if no symmetry is used */
+  RspFeasibility *feasibility;      /* NULL if every combination is searched */
+  RspScreen *screen;                /* the same */
   RspBudget budget;
   gboolean spin_last;    /* do loops that wait have their last round only? */
   RspSpin spin;          /* in that case: the other paths */
   GPtrArray *collected;  /* of const RspPath **: collects the combinations instead of searching; or
-                         * NULL */
+                          * NULL */
   const RspNames *names; /* names of events, the same in all combinations; NULL if these share
-                      * nothing */
+                          * nothing */
   RspCommon *common;     /* NULL if they do, or are not searched */
   RspPool *pool;         /* NULL if this thread does all the work */
   gboolean is_limited;   /* is the solver asked if the search takes long? */

@@ -1,8 +1,6 @@
 #include "enumerator/search/failures.h"
 
-gboolean
-check_has_reported (const Check *check, const RspPath *failed)
-{
+gboolean check_has_reported (const Check *check, const RspPath *failed) {
   for (guint i = 0; i < check->failures->len; i++)
     if (g_array_index (check->failures, RspFailure, i).span.begin == failed->end_span.begin)
       return TRUE;
@@ -10,9 +8,7 @@ check_has_reported (const Check *check, const RspPath *failed)
 }
 
 /* A path on which the program fails is an error if some consistent execution takes it. */
-void
-check_report_failed_path (Check *check, const RspPath *failed, guint thread)
-{
+void check_report_failed_path (Check *check, const RspPath *failed, guint thread) {
   if (check_has_reported (check, failed))
     return;
   RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread };

@@ -9,27 +9,23 @@
 
 /* ---- All accesses ---- */
 
-/* One path with an event for each kind of access of a thread; NULL if there is a barrier, which is one work-group's. Its
- * relations are full: within a thread, places make no difference. */
-static const RspPath *
-gather (const GPtrArray *paths, RspArena *arena)
-{
+/* One path with an event for each kind of access of a thread; NULL if there is a barrier, which is
+ * one work-group's. Its relations are full: within a thread, places make no difference. */
+static const RspPath *gather (const GPtrArray *paths, RspArena *arena) {
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (RspEvent));
-  for (guint p = 0; p < paths->len; p++)
-    {
-      const RspPath *path = paths->pdata[p];
-      for (guint e = 0; e < path->n_events; e++)
-        {
-          guint i = 0;
-          while (i < events->len
-                 && !rsp_event_is_alike (&g_array_index (events, RspEvent, i), &path->events[e]))
-            i++;
-          if (rsp_event_is_arrival (&path->events[e]))
-            return NULL;
-          if (i == events->len)
-            g_array_append_val (events, path->events[e]);
-        }
+  for (guint p = 0; p < paths->len; p++) {
+    const RspPath *path = paths->pdata[p];
+    for (guint e = 0; e < path->n_events; e++) {
+      guint i = 0;
+      while (i < events->len
+             && !rsp_event_is_alike (&g_array_index (events, RspEvent, i), &path->events[e]))
+        i++;
+      if (rsp_event_is_arrival (&path->events[e]))
+        return NULL;
+      if (i == events->len)
+        g_array_append_val (events, path->events[e]);
     }
+  }
   RspPath *all = rsp_arena_new0 (arena, RspPath, 1);
   all->n_events = events->len;
   all->events = rsp_arena_copy (arena, events->data, sizeof (RspEvent) * events->len);
@@ -39,29 +35,25 @@ gather (const GPtrArray *paths, RspArena *arena)
   return all;
 }
 
-static const RspPath **
-gather_all (const RspProgram *program, GPtrArray *const *paths, RspArena *arena)
-{
+static const RspPath **gather_all (const RspProgram *program, GPtrArray *const *paths,
+                                   RspArena *arena) {
   const RspPath **all = rsp_arena_new0 (arena, const RspPath *, program->n_threads + 1);
-  for (guint t = 0; t < program->n_threads; t++)
-    {
-      all[t] = gather (paths[t], arena);
-      if (!all[t])
-        return NULL;
-    }
+  for (guint t = 0; t < program->n_threads; t++) {
+    all[t] = gather (paths[t], arena);
+    if (!all[t])
+      return NULL;
+  }
   return all;
 }
 
 /* ---- The model on two trees ---- */
 
 /* What a node may contain, in either tree, and of what of that the trees may make a difference. */
-typedef struct Value
-{
+typedef struct Value {
   RspMatrix *may, *parts;
 } Value;
 
-typedef struct Trees
-{
+typedef struct Trees {
   const RspStagedModel *model;
   const RspBase *bases[2];
   RspMatrix *within; /* pairs of events of one thread */
@@ -69,9 +61,7 @@ typedef struct Trees
   RspArena *arena;
 } Trees;
 
-static void
-look_at_base (const Trees *trees, const RspNode *node, Value *value)
-{
+static void look_at_base (const Trees *trees, const RspNode *node, Value *value) {
   const RspMatrix *x[2];
   for (guint i = 0; i < 2; i++)
     x[i] = node->is_set ? trees->bases[i]->sets[node->index]
@@ -83,9 +73,7 @@ look_at_base (const Trees *trees, const RspNode *node, Value *value)
     rsp_matrix_union (value->may, value->may, trees->within);
 }
 
-static void
-look_at_constant (const Trees *trees, RspNodeId id, Value *value)
-{
+static void look_at_constant (const Trees *trees, RspNodeId id, Value *value) {
   const RspDag *dag = trees->model->dag;
   if (id == dag->identity)
     for (guint e = 0; e < value->may->n; e++)
@@ -95,79 +83,70 @@ look_at_constant (const Trees *trees, RspNodeId id, Value *value)
 }
 
 /* out: what the operator makes of what parts a and what b has, and the other way round. */
-static void
-part_by_either (const Trees *trees, RspNodeOp op, const Value *a, const Value *b, RspMatrix *out)
-{
+static void part_by_either (const Trees *trees, RspNodeOp op, const Value *a, const Value *b,
+                            RspMatrix *out) {
   RspMatrix *other = rsp_matrix_copy (trees->arena, out);
   rsp_node_compute (op, out, a->parts, b->may);
   rsp_node_compute (op, other, a->may, b->parts);
   rsp_matrix_union (out, out, other);
 }
 
-static void
-look_at_operator (const Trees *trees, const RspNode *node, Value *value)
-{
+static void look_at_operator (const Trees *trees, const RspNode *node, Value *value) {
   const Value *a = &trees->values[node->a], *b = &trees->values[node->b];
-  switch (node->op)
-    {
-    case RSP_NODE_DIFF:
-      rsp_matrix_assign (value->may, a->may);
-      rsp_matrix_intersect (value->parts, a->may, b->parts);
-      rsp_matrix_union (value->parts, value->parts, a->parts);
-      return;
-    case RSP_NODE_INTER:
-    case RSP_NODE_SEQ:
-    case RSP_NODE_PRODUCT:
-      rsp_node_compute (node->op, value->may, a->may, b->may);
-      part_by_either (trees, node->op, a, b, value->parts);
-      return;
-    case RSP_NODE_PLUS:
-      rsp_node_compute (node->op, value->may, a->may, NULL);
-      if (!rsp_matrix_is_empty (a->parts))
-        rsp_matrix_assign (value->parts, value->may);
-      return;
-    default:
-      rsp_node_compute (node->op, value->may, a->may, node->op == RSP_NODE_UNION ? b->may : NULL);
-      rsp_node_compute (node->op, value->parts, a->parts,
-                        node->op == RSP_NODE_UNION ? b->parts : NULL);
-    }
+  switch (node->op) {
+  case RSP_NODE_DIFF:
+    rsp_matrix_assign (value->may, a->may);
+    rsp_matrix_intersect (value->parts, a->may, b->parts);
+    rsp_matrix_union (value->parts, value->parts, a->parts);
+    return;
+  case RSP_NODE_INTER:
+  case RSP_NODE_SEQ:
+  case RSP_NODE_PRODUCT:
+    rsp_node_compute (node->op, value->may, a->may, b->may);
+    part_by_either (trees, node->op, a, b, value->parts);
+    return;
+  case RSP_NODE_PLUS:
+    rsp_node_compute (node->op, value->may, a->may, NULL);
+    if (!rsp_matrix_is_empty (a->parts))
+      rsp_matrix_assign (value->parts, value->may);
+    return;
+  default:
+    rsp_node_compute (node->op, value->may, a->may, node->op == RSP_NODE_UNION ? b->may : NULL);
+    rsp_node_compute (node->op, value->parts, a->parts,
+                      node->op == RSP_NODE_UNION ? b->parts : NULL);
+  }
 }
 
-static void
-look_at_node (const Trees *trees, RspNodeId id)
-{
+static void look_at_node (const Trees *trees, RspNodeId id) {
   const RspNode *node = rsp_dag_node (trees->model->dag, id);
   Value *value = &trees->values[id];
   const RspFix *fix;
-  switch (node->op)
-    {
-    case RSP_NODE_CONSTANT:
-      look_at_constant (trees, id, value);
-      return;
-    case RSP_NODE_RF:
-    case RSP_NODE_CO:
-    case RSP_NODE_ORDER:
-      rsp_matrix_fill (value->may);
-      return;
-    case RSP_NODE_OPEN:
-      look_at_base (trees, node, value);
-      return;
-    case RSP_NODE_FIX:
-      fix = &g_array_index (trees->model->dag->groups, RspFix, node->index);
-      rsp_matrix_assign (value->may, trees->values[fix->variables[node->b]].may);
-      rsp_matrix_assign (value->parts, trees->values[fix->variables[node->b]].parts);
-      return;
-    case RSP_NODE_VARIABLE: /* see grow_variable */
-      return;
-    default:
-      look_at_operator (trees, node, value);
-    }
+  switch (node->op) {
+  case RSP_NODE_CONSTANT:
+    look_at_constant (trees, id, value);
+    return;
+  case RSP_NODE_RF:
+  case RSP_NODE_CO:
+  case RSP_NODE_ORDER:
+    rsp_matrix_fill (value->may);
+    return;
+  case RSP_NODE_OPEN:
+    look_at_base (trees, node, value);
+    return;
+  case RSP_NODE_FIX:
+    fix = &g_array_index (trees->model->dag->groups, RspFix, node->index);
+    rsp_matrix_assign (value->may, trees->values[fix->variables[node->b]].may);
+    rsp_matrix_assign (value->parts, trees->values[fix->variables[node->b]].parts);
+    return;
+  case RSP_NODE_VARIABLE: /* see grow_variable */
+    return;
+  default:
+    look_at_operator (trees, node, value);
+  }
 }
 
 /* Gives a variable the value of its body. FALSE if it has that. */
-static gboolean
-grow_variable (const Trees *trees, RspNodeId id)
-{
+static gboolean grow_variable (const Trees *trees, RspNodeId id) {
   const RspNode *node = rsp_dag_node (trees->model->dag, id);
   const RspFix *fix = &g_array_index (trees->model->dag->groups, RspFix, node->group - 1);
   const Value *body = &trees->values[fix->bodies[node->index]];
@@ -180,36 +159,30 @@ grow_variable (const Trees *trees, RspNodeId id)
 }
 
 /* FALSE if memory does not suffice. */
-static gboolean
-look_at_model (const Trees *trees, const guint8 *needed)
-{
+static gboolean look_at_model (const Trees *trees, const guint8 *needed) {
   const RspDag *dag = trees->model->dag;
   gboolean grows = TRUE;
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    if (needed[id])
-      {
-        gboolean is_set = rsp_dag_node (dag, id)->is_set;
-        guint n = trees->bases[0]->n;
-        RspMatrix *(*new) (RspArena *, guint) = is_set ? rsp_set_new : rsp_relation_new;
-        trees->values[id] = (Value){ new (trees->arena, n), new (trees->arena, n) };
-      }
-  while (grows && !rsp_arena_is_exhausted (trees->arena))
-    {
-      grows = FALSE;
-      for (RspNodeId id = 0; id < dag->nodes->len; id++)
-        if (needed[id])
-          look_at_node (trees, id);
-      for (RspNodeId id = 0; id < dag->nodes->len; id++)
-        if (needed[id] && rsp_dag_node (dag, id)->op == RSP_NODE_VARIABLE)
-          grows |= grow_variable (trees, id);
+    if (needed[id]) {
+      gboolean is_set = rsp_dag_node (dag, id)->is_set;
+      guint n = trees->bases[0]->n;
+      RspMatrix *(*new) (RspArena *, guint) = is_set ? rsp_set_new : rsp_relation_new;
+      trees->values[id] = (Value){ new (trees->arena, n), new (trees->arena, n) };
     }
+  while (grows && !rsp_arena_is_exhausted (trees->arena)) {
+    grows = FALSE;
+    for (RspNodeId id = 0; id < dag->nodes->len; id++)
+      if (needed[id])
+        look_at_node (trees, id);
+    for (RspNodeId id = 0; id < dag->nodes->len; id++)
+      if (needed[id] && rsp_dag_node (dag, id)->op == RSP_NODE_VARIABLE)
+        grows |= grow_variable (trees, id);
+  }
   return !rsp_arena_is_exhausted (trees->arena);
 }
 
 /* Do the trees make no difference to any axiom or flag? */
-static gboolean
-is_indifferent (Trees *trees)
-{
+static gboolean is_indifferent (Trees *trees) {
   const RspStagedModel *model = trees->model;
   guint n = model->dag->nodes->len;
   g_autofree guint8 *needed = g_new0 (guint8, n + 1);
@@ -227,8 +200,7 @@ is_indifferent (Trees *trees)
 
 /* ---- Two threads ---- */
 
-typedef struct Places
-{
+typedef struct Places {
   const RspProgram *program;
   const RspStagedModel *model;
   const RspPath **paths; /* per thread */
@@ -236,9 +208,7 @@ typedef struct Places
   RspBudget *budget;
 } Places;
 
-static RspMatrix *
-find_within (const RspPreExecution *pre, RspArena *arena)
-{
+static RspMatrix *find_within (const RspPreExecution *pre, RspArena *arena) {
   RspMatrix *within = rsp_relation_new (arena, pre->n);
   for (guint t = 0; t < pre->program->n_threads; t++)
     for (guint a = pre->first[t]; a < pre->first[t + 1]; a++)
@@ -247,9 +217,7 @@ find_within (const RspPreExecution *pre, RspArena *arena)
   return within;
 }
 
-static gboolean
-may_exchange_places (const Places *places, guint a, guint b)
-{
+static gboolean may_exchange_places (const Places *places, guint a, guint b) {
   RspArena *arena = rsp_arena_new_within (places->budget);
   RspProgram program = *places->program;
   gsize size = sizeof (RspThread) * program.n_threads;
@@ -261,13 +229,12 @@ may_exchange_places (const Places *places, guint a, guint b)
   const RspPreExecution *changed = rsp_pre_execution_new (&program, places->paths, arena);
   Trees trees = { .model = places->model, .arena = arena };
   gboolean may = changed != NULL;
-  if (may)
-    {
-      trees.bases[0] = places->pre->base;
-      trees.bases[1] = changed->base;
-      trees.within = find_within (changed, arena);
-      may = is_indifferent (&trees);
-    }
+  if (may) {
+    trees.bases[0] = places->pre->base;
+    trees.bases[1] = changed->base;
+    trees.within = find_within (changed, arena);
+    may = is_indifferent (&trees);
+  }
   rsp_arena_free (arena);
   return may;
 }
@@ -275,46 +242,37 @@ may_exchange_places (const Places *places, guint a, guint b)
 /* ---- All threads ---- */
 
 /* Another class of the same code, with a smaller number; else G_MAXUINT. */
-static guint
-next_partner (const guint *class, const guint *like, guint thread, guint from)
-{
+static guint next_partner (const guint *class, const guint *like, guint thread, guint from) {
   for (guint t = from; t < thread; t++)
     if (class[t] == t && like[t] == like[thread])
       return t;
   return G_MAXUINT;
 }
 
-static gboolean
-have_partners (const RspProgram *program, const guint *class, const guint *like)
-{
+static gboolean have_partners (const RspProgram *program, const guint *class, const guint *like) {
   for (guint t = 0; t < program->n_threads; t++)
     if (class[t] == t && next_partner (class, like, t, 0) != G_MAXUINT)
       return TRUE;
   return FALSE;
 }
 
-static gboolean
-join (const Places *places, const guint *like, guint *class)
-{
+static gboolean join (const Places *places, const guint *like, guint *class) {
   const RspProgram *program = places->program;
   gboolean any = FALSE;
   for (guint t = 0; t < program->n_threads; t++)
     for (guint other = class[t] == t ? next_partner (class, like, t, 0) : G_MAXUINT;
          other != G_MAXUINT && class[t] == t; other = next_partner (class, like, t, other + 1))
-      if (symmetry_allows (program, other, t) && may_exchange_places (places, other, t))
-        {
-          for (guint member = program->n_threads; member-- > t;)
-            if (class[member] == t)
-              class[member] = other;
-          any = TRUE;
-        }
+      if (symmetry_allows (program, other, t) && may_exchange_places (places, other, t)) {
+        for (guint member = program->n_threads; member-- > t;)
+          if (class[member] == t)
+            class[member] = other;
+        any = TRUE;
+      }
   return any;
 }
 
-gboolean
-places_find_classes (const RspProgram *program, const RspModel *model, GPtrArray *const *paths,
-                     RspBudget *budget, guint *class)
-{
+gboolean places_find_classes (const RspProgram *program, const RspModel *model,
+                              GPtrArray *const *paths, RspBudget *budget, guint *class) {
   gboolean any = symmetry_find (program, class);
   g_autofree guint *like = g_new0 (guint, program->n_threads + 1);
   symmetry_same_code (program, like);

@@ -6,16 +6,12 @@
 #include "enumerator/search/recursion.h"
 #include "model/dag/valuation.h"
 
-void
-search_report_divergence (RspSearch *search, RspDag *dag)
-{
+void search_report_divergence (RspSearch *search, RspDag *dag) {
   if (rsp_dag_report_divergence (dag, search->diagnostics))
     rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
 }
 
-static gboolean
-may_diverge (const RspDag *dag)
-{
+static gboolean may_diverge (const RspDag *dag) {
   for (guint i = 0; i < dag->groups->len; i++)
     if (!g_array_index (dag->groups, RspFix, i).monotone)
       return TRUE;
@@ -23,24 +19,20 @@ may_diverge (const RspDag *dag)
 }
 
 /* Every read takes its first candidate. */
-static RspMatrix *
-first_rf (const RspPreExecution *pre, RspArena *arena)
-{
+static RspMatrix *first_rf (const RspPreExecution *pre, RspArena *arena) {
   RspMatrix *rf = rsp_relation_new (arena, pre->n);
-  for (guint i = 0; i < pre->n_reads; i++)
-    {
-      const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
-      guint write = rsp_next_bit (row, pre->candidates->words, 0);
-      if (write != G_MAXUINT)
-        rsp_matrix_add (rf, write, pre->reads[i]);
-    }
+  for (guint i = 0; i < pre->n_reads; i++) {
+    const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
+    guint write = rsp_next_bit (row, pre->candidates->words, 0);
+    if (write != G_MAXUINT)
+      rsp_matrix_add (rf, write, pre->reads[i]);
+  }
   return rf;
 }
 
 /* Orders the members of a set by number, those of different locations separately. */
-static RspMatrix *
-by_number (const RspPreExecution *pre, const RspMatrix *set, gboolean per_location, RspArena *arena)
-{
+static RspMatrix *by_number (const RspPreExecution *pre, const RspMatrix *set,
+                             gboolean per_location, RspArena *arena) {
   RspMatrix *order = rsp_relation_new (arena, pre->n);
   for (all_bits (a, set->bits, set->words))
     for (all_bits (b, set->bits, set->words))
@@ -49,9 +41,7 @@ by_number (const RspPreExecution *pre, const RspMatrix *set, gboolean per_locati
   return order;
 }
 
-static void
-try_model (const RspPreExecution *pre, const RspStagedModel *model)
-{
+static void try_model (const RspPreExecution *pre, const RspStagedModel *model) {
   g_autoptr (RspArena) arena = rsp_arena_new ();
   RspNodeId *roots = rsp_arena_new0 (arena, RspNodeId, model->n_axioms);
   for (guint i = 0; i < model->n_axioms; i++)
@@ -64,18 +54,15 @@ try_model (const RspPreExecution *pre, const RspStagedModel *model)
                           by_number (pre, pre->base->sets[RSP_BASE_SET_W], TRUE, arena), orders);
 }
 
-gboolean
-try_recursions (RspSearch *search, const RspStaging *staging)
-{
-  for (guint i = 0; i <= staging->n_models; i++)
-    {
-      const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
-      if (!model || !may_diverge (model->dag))
-        continue;
-      try_model (search->pre, model);
-      search_report_divergence (search, model->dag);
-      if (rsp_budget_stop (search->budget) != RSPCHECK_STOP_COMPLETE)
-        return FALSE;
-    }
+gboolean try_recursions (RspSearch *search, const RspStaging *staging) {
+  for (guint i = 0; i <= staging->n_models; i++) {
+    const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
+    if (!model || !may_diverge (model->dag))
+      continue;
+    try_model (search->pre, model);
+    search_report_divergence (search, model->dag);
+    if (rsp_budget_stop (search->budget) != RSPCHECK_STOP_COMPLETE)
+      return FALSE;
+  }
   return TRUE;
 }

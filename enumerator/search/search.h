@@ -28,8 +28,7 @@ typedef struct RspSearch RspSearch;
 typedef void (*RspLeafVisit) (RspSearch *search, const RspExecution *execution,
                               const RspStagedModel *restaged);
 
-struct RspSearch
-{
+struct RspSearch {
   const RspModel *model;
   const RspPreExecution *pre;
   const RspCheckOptions *options;
@@ -54,14 +53,15 @@ struct RspSearch
   RspLeafVisit leaf; /* receives complete executions instead of recording them; else NULL */
   gpointer leaf_data;
   gboolean notes_used; /* record for each axiom whether it forced a pair (prunings counts at least
-                   * one) */
+                        * one) */
 };
 
 /* Counts one step and checks the clock from time to time. FALSE if the search must end. */
 gboolean search_tick (RspSearch *search);
 
-/* May an execution be left out although one with exchanged threads is not? By the condition, under -speedcheck, if it
- * names registers; and by a filter, since states no longer have what only the filter names. */
+/* May an execution be left out although one with exchanged threads is not? By the condition, under
+ * -speedcheck, if it names registers; and by a filter, since states no longer have what only the
+ * filter names. */
 gboolean search_narrows_by_thread (const RspProgram *program, const RspCheckOptions *options);
 /* Are executions with this final state relevant? Not those that the filter drops, nor, under
  * -speedcheck, those that cannot answer the question. */
@@ -70,6 +70,7 @@ gboolean search_accepts (const RspSearch *search, const RspValue *state);
 /* Both engines end here: records a relevant complete execution whose verdict is known. */
 void search_record (RspSearch *search, const RspValue *state, const char *reads,
                     RspCount executions, RspCount n_undefined);
-/* The same for a state as the tally's numbers (see tally_add_numbered), unless it is only asked whether there is one. */
+/* The same for a state as the tally's numbers (see tally_add_numbered), unless it is only asked
+ * whether there is one. */
 void search_record_numbered (RspSearch *search, const guint32 *state, RspCount executions,
                              RspCount n_undefined, gboolean differs);

@@ -1,14 +1,13 @@
 /* -spin last: loops that wait keep only their last round.
  *
- * There are two kinds of paths (RspPathOptions.spin_last): without a round that only waits, and with
- * one. The first are searched; the second show whether the model allows waiting rounds to be
+ * There are two kinds of paths (RspPathOptions.spin_last): without a round that only waits, and
+ * with one. The first are searched; the second show whether the model allows waiting rounds to be
  * omitted. */
 #pragma once
 
 #include "enumerator/search/check.h"
 
-typedef struct RspSpin
-{
+typedef struct RspSpin {
   const RspProgram *program;
   const RspModel *model;
   const RspCheckOptions *options;

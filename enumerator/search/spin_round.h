@@ -5,8 +5,7 @@
 #include "enumerator/search/spin.h"
 
 /* A combination of paths, one of which has a waiting round. */
-typedef struct Round
-{
+typedef struct Round {
   const RspSpin *spin;
   const RspPath **chosen; /* per thread */
   guint thread;           /* whose round is to go */
@@ -14,6 +13,6 @@ typedef struct Round
   guint cases;            /* that may be tried; counted down */
 } Round;
 
-/* Is the model's verdict on each execution of the combination one on what is left of it without the round
- * (model/bounds/remove.h)? FALSE is not certain. */
+/* Is the model's verdict on each execution of the combination one on what is left of it without the
+ * round (model/bounds/remove.h)? FALSE is not certain. */
 gboolean round_may_go (Round *round);

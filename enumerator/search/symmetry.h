@@ -13,12 +13,14 @@
  * a class). */
 gboolean symmetry_find (const RspProgram *program, guint *class);
 
-/* Of two threads of the same code: does nothing but their places in the tree speak against an exchange? */
+/* Of two threads of the same code: does nothing but their places in the tree speak against an
+ * exchange? */
 gboolean symmetry_allows (const RspProgram *program, guint a, guint b);
 
-/* Classes may be exchangeable as a whole, each thread of the one with that of the same place of the other: those of
- * work-groups that are alike. block[t], of the first thread of a class: the first thread of the first class that is
- * exchangeable with its own; of other threads a number above all threads. */
+/* Classes may be exchangeable as a whole, each thread of the one with that of the same place of the
+ * other: those of work-groups that are alike. block[t], of the first thread of a class: the first
+ * thread of the first class that is exchangeable with its own; of other threads a number above all
+ * threads. */
 void symmetry_find_blocks (const RspProgram *program, const guint *class, guint *block);
 
 /* like[t]: the first thread whose code, parameters and initial registers are those of t. */

@@ -5,8 +5,7 @@
 #include "enumerator/pre_execution.h"
 #include "enumerator/shapes/shape.h"
 
-typedef struct RspShapeCombination
-{
+typedef struct RspShapeCombination {
   /* The events that happen, without guards and without locations that are not accessed. */
   RspShape shape;
   guint8 event[RSP_SHAPE_EVENTS];    /* per remaining event: its number in the whole shape */
@@ -28,7 +27,8 @@ GArray *shape_combinations_new (const RspShape *shape);
 guint shape_combination_event (const RspShapeCombination *combination, const RspShape *whole,
                                guint event);
 
-/* The pre-execution with plain accesses: the base sets that depend on labels are meaningless. wide_barriers: does the
- * model have wide barriers, so that same_B relates all threads (a label's scope is not known)? Lives in arena. */
+/* The pre-execution with plain accesses: the base sets that depend on labels are meaningless.
+ * wide_barriers: does the model have wide barriers, so that same_B relates all threads (a label's
+ * scope is not known)? Lives in arena. */
 RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *combination,
                                                   gboolean wide_barriers, RspArena *arena);

@@ -5,10 +5,10 @@
  *   RspVerdict verdict = rsp_judge_candidate (judge, &candidates->list[i]);
  *
  * The model is staged with the labels open where that can be; one that looks into them (`match`,
- * `classes` of what labels decide) once for each value that it finds (staged.h). One that does so after
- * a choice is staged for each labelling, and one that looks into rf and co for each candidate: slower,
- * with the same verdicts.
- * With several labels per event a verdict holds for all programs that have one label of each. */
+ * `classes` of what labels decide) once for each value that it finds (staged.h). One that does so
+ * after a choice is staged for each labelling, and one that looks into rf and co for each
+ * candidate: slower, with the same verdicts. With several labels per event a verdict holds for all
+ * programs that have one label of each. */
 #pragma once
 
 #include "enumerator/shapes/candidates.h"
@@ -17,8 +17,7 @@
 #include "model/stage/stage.h"
 
 /* Open: it depends on the choice of labels, or is not known without trying them. */
-typedef struct RspVerdict
-{
+typedef struct RspVerdict {
   guint8 allowed;   /* RspTruth: is there an execution that passes all plain axioms? */
   guint8 undefined; /* RspTruth: is there one that also violates an undefined_unless? */
 } RspVerdict;
@@ -47,8 +46,8 @@ void rsp_judge_blame (RspJudge *judge, const RspCandidate *candidate, GArray *fa
 const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);
 
 /* Do two judges of one shape give equal verdicts on every candidate, for each way to choose among
- * the labels set in both? TRUE is certain (but for a collision of 128-bit hashes), FALSE is not: the
- * question is whether they compute the same. */
+ * the labels set in both? TRUE is certain (but for a collision of 128-bit hashes), FALSE is not:
+ * the question is whether they compute the same. */
 gboolean rsp_judge_agrees (const RspJudge *a, const RspJudge *b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspJudge, rsp_judge_free)

@@ -3,10 +3,9 @@
 
 #include "enumerator/shapes/combination.h"
 
-typedef struct RspLabel
-{
+typedef struct RspLabel {
   guint8 order; /* RspOrder; NA: a plain access, whose scope is work_item. Ignored for barriers,
-                  * whose entry is a release and whose exit is an acquire */
+                 * whose entry is a release and whose exit is an acquire */
   guint8 scope; /* RspScope */
   guint8
       remote; /* boolean; in languages with tags, by which proxy: 0, the generic one, or another */
@@ -15,16 +14,13 @@ typedef struct RspLabel
 } RspLabel;
 
 /* Tags follow from the rest. */
-static inline gboolean
-rsp_label_equal (const RspLabel *a, const RspLabel *b)
-{
+static inline gboolean rsp_label_equal (const RspLabel *a, const RspLabel *b) {
   return a->order == b->order && a->scope == b->scope && a->remote == b->remote;
 }
 
 /* The base sets that labels determine: events certainly in them (lo), and events possibly in them
  * (hi). Indexed by RspBaseSet; for other sets they mean nothing. */
-typedef struct RspLabelling
-{
+typedef struct RspLabelling {
   guint8 lo[RSP_N_BASE_SETS], hi[RSP_N_BASE_SETS];
   gboolean exact; /* one label each: lo and hi are equal */
 } RspLabelling;

@@ -1,17 +1,14 @@
 #include "enumerator/shapes/part.h"
 #include "enumerator/shapes/partial_orders.h"
 
-enum
-{
+enum {
   MOST_OPEN = 4, /* limit of events ordered while labels are open: 24 orders */
   FEW_ORDERS = 4 /* chosen orders without an allocation per candidate; models of C choose fewer */
 };
 
 /* ---- Staging ---- */
 
-static void
-open_labels (Part *part, gboolean open)
-{
+static void open_labels (Part *part, gboolean open) {
   RspBase *base = part->pre->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     base->open[s] = open && rsp_label_decides (&part->combination.shape, (RspBaseSet) s);
@@ -19,9 +16,7 @@ open_labels (Part *part, gboolean open)
   base->rf = base->co = NULL;
 }
 
-static void
-use (Part *part, const Staged *staged)
-{
+static void use (Part *part, const Staged *staged) {
   gboolean ready = staged && staged->state == STAGED_READY;
   part->failed |= staged && staged->state == STAGED_FAILED;
   part->staging = ready ? staged->staging : NULL;
@@ -29,43 +24,33 @@ use (Part *part, const Staged *staged)
 }
 
 /* For the present labels or execution. FALSE if the model needs to know more, or failed. */
-static gboolean
-stage (Part *part)
-{
+static gboolean stage (Part *part) {
   staged_free (part->own);
   part->own = staged_new (&part->what);
   use (part, part->own);
   return part->staging != NULL;
 }
 
-static void
-fill_labels (Part *part)
-{
+static void fill_labels (Part *part) {
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     if (rsp_label_decides (&part->combination.shape, (RspBaseSet) s))
       part->pre->base->sets[s]->bits[0] = part->labelling.lo[s];
 }
 
-static void
-fill_execution (Part *part, const RspCandidate *candidate)
-{
+static void fill_execution (Part *part, const RspCandidate *candidate) {
   RspBase *base = part->pre->base;
-  if (!base->rf)
-    {
-      base->rf = rsp_relation_new (part->arena, base->n);
-      base->co = rsp_relation_new (part->arena, base->n);
-    }
-  for (guint a = 0; a < base->n; a++)
-    {
-      rsp_matrix_row (base->rf, a)[0] = grid_row (candidate->rf, a);
-      rsp_matrix_row (base->co, a)[0] = grid_row (candidate->co, a);
-    }
+  if (!base->rf) {
+    base->rf = rsp_relation_new (part->arena, base->n);
+    base->co = rsp_relation_new (part->arena, base->n);
+  }
+  for (guint a = 0; a < base->n; a++) {
+    rsp_matrix_row (base->rf, a)[0] = grid_row (candidate->rf, a);
+    rsp_matrix_row (base->co, a)[0] = grid_row (candidate->co, a);
+  }
 }
 
-Part *
-part_new (const RspModel *model, const RspShapeCombination *combination,
-          const RspStageOptions *options, RspDiagnostics *diagnostics)
-{
+Part *part_new (const RspModel *model, const RspShapeCombination *combination,
+                const RspStageOptions *options, RspDiagnostics *diagnostics) {
   Part *part = g_new0 (Part, 1);
   part->arena = rsp_arena_new ();
   part->combination = *combination;
@@ -78,9 +63,7 @@ part_new (const RspModel *model, const RspShapeCombination *combination,
   return part;
 }
 
-void
-part_free (Part *part)
-{
+void part_free (Part *part) {
   staged_free (part->own);
   staged_free (part->open);
   rsp_arena_free (part->arena);
@@ -88,9 +71,7 @@ part_free (Part *part)
 }
 
 /* Where the model needs to know all labels, or rf and co too. */
-static void
-stage_labels (Part *part)
-{
+static void stage_labels (Part *part) {
   part->level = LEVEL_LABELS;
   use (part, NULL);
   if (!part->labelling.exact || part->failed)
@@ -101,9 +82,7 @@ stage_labels (Part *part)
     part->level = LEVEL_EXECUTION;
 }
 
-void
-part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole)
-{
+void part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole) {
   rsp_labelling_restrict (&part->labelling, whole, shape, &part->combination);
   part->level = LEVEL_SHAPE;
   open_labels (part, TRUE);
@@ -118,8 +97,7 @@ part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole)
 
 /* ---- Alternatives: a staged model, with a choice of each of its orders ---- */
 
-typedef struct Alternatives
-{
+typedef struct Alternatives {
   Part *part;
   const RspCandidate *candidate;
   guint model;
@@ -128,11 +106,10 @@ typedef struct Alternatives
   gpointer data;
 } Alternatives;
 
-/* S is an order of what labels make seq_cst. Where not all labels are known it orders all that may be: every
- * order of fewer events is the restriction of one of these, and the model sees only that. */
-static guint
-ordered_events (const Part *part, const RspStagedOrder *order, guint number)
-{
+/* S is an order of what labels make seq_cst. Where not all labels are known it orders all that may
+ * be: every order of fewer events is the restriction of one of these, and the model sees only that.
+ */
+static guint ordered_events (const Part *part, const RspStagedOrder *order, guint number) {
   guint set = (guint) order->set->bits[0];
   if (number == 0 && part->what.model->with_sc && part->level == LEVEL_SHAPE)
     set &= part->labelling.hi[RSP_BASE_SET_SC];
@@ -142,34 +119,28 @@ ordered_events (const Part *part, const RspStagedOrder *order, guint number)
 static void choose_orders (Alternatives *a, guint order);
 static void order_events (Alternatives *a, guint order, guint left, guint placed);
 
-/* Every partial order that relates what it must. While labels are open all fences are in it, and an axiom
- * says what it must relate. */
-static void
-relate_events (Alternatives *a, guint order)
-{
+/* Every partial order that relates what it must. While labels are open all fences are in it, and an
+ * axiom says what it must relate. */
+static void relate_events (Alternatives *a, guint order) {
   const RspStagedOrder *chosen = &a->part->staging->models[a->model]->orders[order];
   Grid related = 0;
   for (guint e = 0; e < chosen->related->n; e++)
     related |= rsp_matrix_row (chosen->related, e)[0] << (8 * e);
   g_autoptr (GArray) all = shape_partial_orders ((guint) chosen->set->bits[0]);
   for (guint i = 0; i < all->len; i++)
-    if (shape_relates (g_array_index (all, Grid, i), related))
-      {
-        a->orders[order] = g_array_index (all, Grid, i);
-        choose_orders (a, order + 1);
-      }
+    if (shape_relates (g_array_index (all, Grid, i), related)) {
+      a->orders[order] = g_array_index (all, Grid, i);
+      choose_orders (a, order + 1);
+    }
 }
 
-static void
-choose_orders (Alternatives *a, guint order)
-{
+static void choose_orders (Alternatives *a, guint order) {
   const RspStagedModel *staged = a->part->staging->models[a->model];
-  if (order == staged->n_orders)
-    {
-      code_set_execution (a->part->codes[a->model], a->candidate->rf, a->candidate->co, a->orders);
-      a->visit (a->part, a->model, a->data);
-      return;
-    }
+  if (order == staged->n_orders) {
+    code_set_execution (a->part->codes[a->model], a->candidate->rf, a->candidate->co, a->orders);
+    a->visit (a->part, a->model, a->data);
+    return;
+  }
   a->orders[order] = 0;
   if (staged->orders[order].kind == RSP_CHOSEN_SYNC_FENCE)
     relate_events (a, order);
@@ -177,52 +148,41 @@ choose_orders (Alternatives *a, guint order)
     order_events (a, order, ordered_events (a->part, &staged->orders[order], order), 0);
 }
 
-static void
-order_events (Alternatives *a, guint order, guint left, guint placed)
-{
-  if (!left)
-    {
-      choose_orders (a, order + 1);
-      return;
-    }
+static void order_events (Alternatives *a, guint order, guint left, guint placed) {
+  if (!left) {
+    choose_orders (a, order + 1);
+    return;
+  }
   Grid before = a->orders[order];
   for (guint e = 0; e < RSP_SHAPE_EVENTS; e++)
-    if (left >> e & 1)
-      {
-        a->orders[order] = before | (grid_rows (placed) & (GRID_COLUMN << e));
-        order_events (a, order, left & ~(1u << e), placed | 1u << e);
-      }
+    if (left >> e & 1) {
+      a->orders[order] = before | (grid_rows (placed) & (GRID_COLUMN << e));
+      order_events (a, order, left & ~(1u << e), placed | 1u << e);
+    }
   a->orders[order] = before;
 }
 
 /* Are there too many alternatives to try while labels are open? Known labels leave fewer. */
-static gboolean
-has_many_orders (const Part *part)
-{
-  for (guint m = 0; m < part->staging->n_models; m++)
-    {
-      const RspStagedModel *staged = part->staging->models[m];
-      guint events = 0;
-      for (guint i = 0; i < staged->n_orders; i++)
-        events += (guint) __builtin_popcount (ordered_events (part, &staged->orders[i], i));
-      if (events > MOST_OPEN)
-        return TRUE;
-    }
+static gboolean has_many_orders (const Part *part) {
+  for (guint m = 0; m < part->staging->n_models; m++) {
+    const RspStagedModel *staged = part->staging->models[m];
+    guint events = 0;
+    for (guint i = 0; i < staged->n_orders; i++)
+      events += (guint) __builtin_popcount (ordered_events (part, &staged->orders[i], i));
+    if (events > MOST_OPEN)
+      return TRUE;
+  }
   return FALSE;
 }
 
-gboolean
-part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data)
-{
-  if (part->level == LEVEL_EXECUTION)
-    {
-      fill_execution (part, candidate);
-      if (!stage (part))
-        {
-          part->failed = TRUE;
-          return FALSE;
-        }
+gboolean part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data) {
+  if (part->level == LEVEL_EXECUTION) {
+    fill_execution (part, candidate);
+    if (!stage (part)) {
+      part->failed = TRUE;
+      return FALSE;
     }
+  }
   if (!part->staging || (!part->labelling.exact && has_many_orders (part)))
     return FALSE;
   Grid few[FEW_ORDERS];

@@ -8,15 +8,9 @@
 #include "enumerator/shapes/staged.h"
 
 /* How much must be known before the model can be staged. */
-typedef enum PartLevel
-{
-  LEVEL_SHAPE,
-  LEVEL_LABELS,
-  LEVEL_EXECUTION
-} PartLevel;
+typedef enum PartLevel { LEVEL_SHAPE, LEVEL_LABELS, LEVEL_EXECUTION } PartLevel;
 
-typedef struct Part
-{
+typedef struct Part {
   StagedModel what;
   RspArena *arena; /* of the pre-execution */
   RspShapeCombination combination;

@@ -4,8 +4,7 @@
 
 #include "enumerator/shapes/judge.h"
 
-typedef struct RspSeen
-{
+typedef struct RspSeen {
   gboolean sets[RSP_N_BASE_SETS]; /* do the model's axioms depend on this set? */
   gboolean tree;                  /* do they depend on which threads share a work-group or a
                                    * device? */

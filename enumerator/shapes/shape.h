@@ -13,21 +13,19 @@
  * its register, as if it had read the initial write; the reads of the guards determine which events
  * happen.
  *
- * A read-modify-write, and a barrier, is one event or two, as in the language. Of two, both have the label of the
- * first.
+ * A read-modify-write, and a barrier, is one event or two, as in the language. Of two, both have
+ * the label of the first.
  *
  * Events are numbered as in a pre-execution: an initial write per location, then the threads'. */
 #pragma once
 
 #include "enumerator/paths/path.h"
 
-enum
-{
+enum {
   RSP_SHAPE_EVENTS = 8 /* limit of events, including initial writes */
 };
 
-typedef struct RspShapeEvent
-{
+typedef struct RspShapeEvent {
   RspEventKind
       kind; /* READ, WRITE, RMW (an exchange), FENCE, BARRIER; ENTRY and after it EXIT: a barrier */
   guint8 thread;
@@ -42,13 +40,11 @@ typedef struct RspShapeEvent
   guint8 guard_value;
 } RspShapeEvent;
 
-typedef struct RspShapePlace
-{
+typedef struct RspShapePlace {
   guint8 node[RSP_N_LEVELS]; /* numbers, unique over the tree */
 } RspShapePlace;
 
-typedef struct RspShape
-{
+typedef struct RspShape {
   RspLanguageId language; /* OpenCL stands for C too */
   guint n_threads, n_locations, n_events;
   RspShapePlace places[RSP_SHAPE_EVENTS]; /* per thread */
@@ -56,48 +52,34 @@ typedef struct RspShape
   guint8 local[RSP_SHAPE_EVENTS];         /* per location: in local memory? */
 } RspShape;
 
-static inline gboolean
-rsp_shape_is_read (const RspShapeEvent *event)
-{
+static inline gboolean rsp_shape_is_read (const RspShapeEvent *event) {
   return event->kind == RSP_EVENT_READ || event->kind == RSP_EVENT_RMW;
 }
 
-static inline gboolean
-rsp_shape_is_write (const RspShapeEvent *event)
-{
+static inline gboolean rsp_shape_is_write (const RspShapeEvent *event) {
   return event->kind == RSP_EVENT_WRITE || event->kind == RSP_EVENT_RMW;
 }
 
-static inline gboolean
-rsp_shape_is_access (const RspShapeEvent *event)
-{
+static inline gboolean rsp_shape_is_access (const RspShapeEvent *event) {
   return rsp_shape_is_read (event) || rsp_shape_is_write (event);
 }
 
 /* Is it the second event of an operation, not one of its own? */
-static inline gboolean
-rsp_shape_is_second (const RspShapeEvent *event)
-{
+static inline gboolean rsp_shape_is_second (const RspShapeEvent *event) {
   return event->kind == RSP_EVENT_EXIT || (event->half && event->kind == RSP_EVENT_WRITE);
 }
 
-static inline gboolean
-rsp_shape_is_barrier (const RspShapeEvent *event)
-{
+static inline gboolean rsp_shape_is_barrier (const RspShapeEvent *event) {
   return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_EXIT
          || event->kind == RSP_EVENT_BARRIER;
 }
 
 /* Are two threads in one node of a level? */
-static inline gboolean
-rsp_shape_share (const RspShape *shape, guint a, guint b, RspLevel level)
-{
+static inline gboolean rsp_shape_share (const RspShape *shape, guint a, guint b, RspLevel level) {
   return shape->places[a].node[level] == shape->places[b].node[level];
 }
 
 /* The number of an event of the shape among all events, initial writes first. */
-static inline guint
-rsp_shape_event (const RspShape *shape, guint event)
-{
+static inline guint rsp_shape_event (const RspShape *shape, guint event) {
   return shape->n_locations + event;
 }

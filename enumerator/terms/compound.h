@@ -7,14 +7,12 @@
 #include "enumerator/terms/term.h"
 
 /* The values that an undetermined value may have. */
-typedef struct RspRange
-{
+typedef struct RspRange {
   guint unknown;
   gint64 low, high;
 } RspRange;
 
-struct RspCompounds
-{
+struct RspCompounds {
   GArray *entries;  /* NULL while there are none */
   GArray *ranges;   /* of RspRange; NULL while there are none */
   guint n_unknowns; /* undetermined values so far, of any kind; they are 1 … n_unknowns */

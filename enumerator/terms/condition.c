@@ -8,16 +8,12 @@
 
 /* Is it a cast to at least as many bits, which keeps different values different? (Casts to and from
  * bool are another matter.) */
-static gboolean
-is_injective_cast (const RspTerm *term)
-{
+static gboolean is_injective_cast (const RspTerm *term) {
   return term->kind == RSP_TERM_CAST && term->a->bits != 1 && term->bits >= term->a->bits;
 }
 
 /* FALSE if no value of a's operands makes it equal to value. */
-static gboolean
-may_equal (const RspTerm *a, gint64 value)
-{
+static gboolean may_equal (const RspTerm *a, gint64 value) {
   RspWide low, high, wide = rsp_widen (value, a->bits, a->is_signed);
   rsp_term_range (a, NULL, &low, &high);
   if (wide < low || wide > high)
@@ -29,9 +25,7 @@ may_equal (const RspTerm *a, gint64 value)
 
 /* Takes one step that brings `a == value` closer to a plain read, changing *a and *value; FALSE if
  * there is none. */
-static gboolean
-invert_step (const RspTerm **a, gint64 *value)
-{
+static gboolean invert_step (const RspTerm **a, gint64 *value) {
   const RspTerm *x = *a;
   guint64 v = (guint64) *value;
   if (is_unary (x, RSP_OP_NEGATE) || is_unary (x, RSP_OP_COMPLEMENT))
@@ -48,9 +42,7 @@ invert_step (const RspTerm **a, gint64 *value)
   return TRUE;
 }
 
-static const RspTerm *
-equal_to_constant (RspTerms *terms, const RspTerm *a, gint64 value)
-{
+static const RspTerm *equal_to_constant (RspTerms *terms, const RspTerm *a, gint64 value) {
   do
     if (!may_equal (a, value))
       return truth_constant (terms, FALSE);
@@ -63,20 +55,15 @@ equal_to_constant (RspTerms *terms, const RspTerm *a, gint64 value)
 }
 
 /* Removes casts of the same kind on both sides that keep different values different. */
-static void
-strip_equal_casts (const RspTerm **a, const RspTerm **b)
-{
+static void strip_equal_casts (const RspTerm **a, const RspTerm **b) {
   while (is_injective_cast (*a) && is_injective_cast (*b) && (*a)->a->bits == (*b)->a->bits
-         && (*a)->a->is_signed == (*b)->a->is_signed)
-    {
-      *a = (*a)->a;
-      *b = (*b)->a;
-    }
+         && (*a)->a->is_signed == (*b)->a->is_signed) {
+    *a = (*a)->a;
+    *b = (*b)->a;
+  }
 }
 
-const RspTerm *
-simplify_equal (RspTerms *terms, const RspTerm *a, const RspTerm *b)
-{
+const RspTerm *simplify_equal (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
   if (a == b)
     return truth_constant (terms, TRUE);
   if (b->kind == RSP_TERM_CONSTANT)
@@ -86,17 +73,14 @@ simplify_equal (RspTerms *terms, const RspTerm *a, const RspTerm *b)
   const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
   if (base_a == base_b)
     return truth_constant (terms, offset_a == offset_b);
-  if (offset_a && offset_b)
-    {
-      a = term_plus (terms, base_a, (gint64) ((guint64) offset_a - (guint64) offset_b));
-      b = base_b;
-    }
+  if (offset_a && offset_b) {
+    a = term_plus (terms, base_a, (gint64) ((guint64) offset_a - (guint64) offset_b));
+    b = base_b;
+  }
   return a->id <= b->id ? term_make (terms, RSP_OP_EQ, a, b) : term_make (terms, RSP_OP_EQ, b, a);
 }
 
-const RspTerm *
-simplify_less (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b)
-{
+const RspTerm *simplify_less (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b) {
   if (a == b)
     return truth_constant (terms, op == RSP_OP_LE);
   RspWide low_a, high_a, low_b, high_b;
@@ -111,9 +95,7 @@ simplify_less (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm 
 
 /* ---- Conditions ---- */
 
-const RspTerm *
-rsp_term_condition (RspTerms *terms, const RspTerm *a)
-{
+const RspTerm *rsp_term_condition (RspTerms *terms, const RspTerm *a) {
   while (a->kind == RSP_TERM_CAST && a->is_boolean)
     a = a->a;
   if (a->kind == RSP_TERM_CONSTANT)
@@ -123,28 +105,23 @@ rsp_term_condition (RspTerms *terms, const RspTerm *a)
   return rsp_term_negate_condition (terms, rsp_term_negate_condition (terms, a));
 }
 
-static const RspTerm *
-negate_comparison (RspTerms *terms, const RspTerm *a)
-{
-  switch (a->op)
-    {
-    case RSP_OP_EQ:
-      if (a->a->is_boolean && a->a->kind == RSP_TERM_BINARY && is_constant (a->b, 0))
-        return rsp_term_condition (terms, a->a);
-      return term_make (terms, RSP_OP_NE, a->a, a->b);
-    case RSP_OP_NE:
-      return term_make (terms, RSP_OP_EQ, a->a, a->b);
-    case RSP_OP_LT:
-      return term_make (terms, RSP_OP_LE, a->b, a->a);
-    default:
-      return term_make (terms, RSP_OP_LT, a->b, a->a);
-    }
+static const RspTerm *negate_comparison (RspTerms *terms, const RspTerm *a) {
+  switch (a->op) {
+  case RSP_OP_EQ:
+    if (a->a->is_boolean && a->a->kind == RSP_TERM_BINARY && is_constant (a->b, 0))
+      return rsp_term_condition (terms, a->a);
+    return term_make (terms, RSP_OP_NE, a->a, a->b);
+  case RSP_OP_NE:
+    return term_make (terms, RSP_OP_EQ, a->a, a->b);
+  case RSP_OP_LT:
+    return term_make (terms, RSP_OP_LE, a->b, a->a);
+  default:
+    return term_make (terms, RSP_OP_LT, a->b, a->a);
+  }
 }
 
 /* By De Morgan's laws if a is a conjunction or disjunction of conditions. */
-const RspTerm *
-rsp_term_negate_condition (RspTerms *terms, const RspTerm *a)
-{
+const RspTerm *rsp_term_negate_condition (RspTerms *terms, const RspTerm *a) {
   while (a->kind == RSP_TERM_CAST && a->is_boolean)
     a = a->a;
   if (a->kind == RSP_TERM_CONSTANT)

@@ -4,79 +4,59 @@
 #include "enumerator/terms/range.h"
 
 /* An operand: its outcome, and its value if determined. */
-typedef struct Operand
-{
+typedef struct Operand {
   RspTermOutcome outcome;
   RspValue value;
 } Operand;
 
 /* From low to high. */
-typedef struct Interval
-{
+typedef struct Interval {
   RspWide low, high;
 } Interval;
 
 static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term);
 
-static Operand
-determined (gint64 bits)
-{
+static Operand determined (gint64 bits) {
   return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = { .bits = bits } };
 }
 
-static Operand
-without_value (RspTermOutcome outcome)
-{
-  return (Operand){ .outcome = outcome };
-}
+static Operand without_value (RspTermOutcome outcome) { return (Operand){ .outcome = outcome }; }
 
-static gboolean
-is_number (Operand a)
-{
+static gboolean is_number (Operand a) {
   return a.outcome == RSP_TERM_DETERMINED && a.value.unknown == 0;
 }
 
-static gboolean
-is_the_number (Operand a, gint64 value)
-{
+static gboolean is_the_number (Operand a, gint64 value) {
   return is_number (a) && a.value.bits == value;
 }
 
-static gboolean
-is_unknown (Operand a)
-{
+static gboolean is_unknown (Operand a) {
   return a.outcome == RSP_TERM_DETERMINED && a.value.unknown != 0;
 }
 
 /* ---- Undetermined values ---- */
 
 /* An undetermined value moved by an offset. */
-static Operand
-moved (Operand a, gint64 offset, const RspTerm *type)
-{
+static Operand moved (Operand a, gint64 offset, const RspTerm *type) {
   guint64 bits = (guint64) a.value.bits + (guint64) offset;
   a.value.bits = rsp_wrap ((gint64) bits, MAX (type->bits, 8), type->is_signed);
   return a;
 }
 
 /* The result of an operation that is not known. */
-static Operand
-compound (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
-{
+static Operand compound (const RspEvaluation *evaluation, const RspTerm *term, Operand a,
+                         Operand b) {
   if (!evaluation->compounds || a.outcome == RSP_TERM_OPAQUE || b.outcome == RSP_TERM_OPAQUE)
     return without_value (RSP_TERM_OPAQUE);
   return (Operand){ .outcome = RSP_TERM_DETERMINED,
                     .value = rsp_compounds_obtain (evaluation->compounds, term, a.value, b.value) };
 }
 
-static Interval
-interval_of (const RspEvaluation *evaluation, const RspTerm *type, Operand a)
-{
-  if (is_number (a))
-    {
-      RspWide value = rsp_widen (a.value.bits, type->bits, type->is_signed);
-      return (Interval){ value, value };
-    }
+static Interval interval_of (const RspEvaluation *evaluation, const RspTerm *type, Operand a) {
+  if (is_number (a)) {
+    RspWide value = rsp_widen (a.value.bits, type->bits, type->is_signed);
+    return (Interval){ value, value };
+  }
   Interval all
       = { rsp_type_low (type->bits, type->is_signed), rsp_type_high (type->bits, type->is_signed) };
   gint64 low, high;
@@ -88,9 +68,8 @@ interval_of (const RspEvaluation *evaluation, const RspTerm *type, Operand a)
 }
 
 /* A comparison that may be undetermined: do all values of both sides decide it alike? */
-static Operand
-compare_ranges (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
-{
+static Operand compare_ranges (const RspEvaluation *evaluation, const RspTerm *term, Operand a,
+                               Operand b) {
   RspOperator op = term->op;
   Interval x = interval_of (evaluation, term->a, a), y = interval_of (evaluation, term->b, b);
   gboolean less = x.high<y.low, greater = x.low> y.high;
@@ -104,9 +83,8 @@ compare_ranges (const RspEvaluation *evaluation, const RspTerm *term, Operand a,
 }
 
 /* A comparison with an undetermined value on at least one side. */
-static Operand
-compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
-{
+static Operand compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a,
+                                Operand b) {
   RspOperator op = term->op;
   if (is_unknown (a) && is_unknown (b) && rsp_value_equal (a.value, b.value))
     return determined (op == RSP_OP_EQ || op == RSP_OP_LE);
@@ -116,83 +94,70 @@ compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a
   return compare_ranges (evaluation, term, a, b);
 }
 
-static gboolean
-is_least (Operand a, const RspTerm *type)
-{
+static gboolean is_least (Operand a, const RspTerm *type) {
   return is_number (a)
          && rsp_widen (a.value.bits, type->bits, type->is_signed)
                 == rsp_type_low (type->bits, type->is_signed);
 }
 
-static gboolean
-is_greatest (Operand a, const RspTerm *type)
-{
+static gboolean is_greatest (Operand a, const RspTerm *type) {
   return is_number (a)
          && rsp_widen (a.value.bits, type->bits, type->is_signed)
                 == rsp_type_high (type->bits, type->is_signed);
 }
 
-static gboolean
-is_neutral_right (RspOperator op, Operand b, const RspTerm *type)
-{
-  switch (op)
-    {
-    case RSP_OP_OR:
-    case RSP_OP_XOR:
-    case RSP_OP_SHL:
-    case RSP_OP_SHR:
-      return is_the_number (b, 0);
-    case RSP_OP_MUL:
-    case RSP_OP_DIV:
-      return is_the_number (b, 1);
-    case RSP_OP_AND:
-      return is_the_number (b, rsp_wrap (-1, type->bits, type->is_signed));
-    case RSP_OP_MIN:
-      return is_greatest (b, type);
-    case RSP_OP_MAX:
-      return is_least (b, type);
-    default:
-      return FALSE;
-    }
+static gboolean is_neutral_right (RspOperator op, Operand b, const RspTerm *type) {
+  switch (op) {
+  case RSP_OP_OR:
+  case RSP_OP_XOR:
+  case RSP_OP_SHL:
+  case RSP_OP_SHR:
+    return is_the_number (b, 0);
+  case RSP_OP_MUL:
+  case RSP_OP_DIV:
+    return is_the_number (b, 1);
+  case RSP_OP_AND:
+    return is_the_number (b, rsp_wrap (-1, type->bits, type->is_signed));
+  case RSP_OP_MIN:
+    return is_greatest (b, type);
+  case RSP_OP_MAX:
+    return is_least (b, type);
+  default:
+    return FALSE;
+  }
 }
 
 /* An operation on a value and itself. *known: is the result known? (Divisions have been guarded
  * against 0.) */
-static Operand
-apply_to_equals (RspOperator op, Operand a, gboolean *known)
-{
+static Operand apply_to_equals (RspOperator op, Operand a, gboolean *known) {
   *known = TRUE;
-  switch (op)
-    {
-    case RSP_OP_XOR:
-    case RSP_OP_MOD:
-      return determined (0);
-    case RSP_OP_DIV:
-      return determined (1);
-    case RSP_OP_AND:
-    case RSP_OP_OR:
-    case RSP_OP_MIN:
-    case RSP_OP_MAX:
-      return a;
-    default:
-      *known = FALSE;
-      return a;
-    }
+  switch (op) {
+  case RSP_OP_XOR:
+  case RSP_OP_MOD:
+    return determined (0);
+  case RSP_OP_DIV:
+    return determined (1);
+  case RSP_OP_AND:
+  case RSP_OP_OR:
+  case RSP_OP_MIN:
+  case RSP_OP_MAX:
+    return a;
+  default:
+    *known = FALSE;
+    return a;
+  }
 }
 
 /* Is the left operand a number that no right operand changes? (The amount of a shift is in range
  * and a divisor is not 0: both have been guarded.) */
-static gboolean
-is_fixed (RspOperator op, Operand a)
-{
+static gboolean is_fixed (RspOperator op, Operand a) {
   return (op == RSP_OP_DIV || op == RSP_OP_MOD || op == RSP_OP_SHL || op == RSP_OP_SHR)
          && is_the_number (a, 0);
 }
 
 /* Two evaluated operands, at least one of which is an undetermined value. */
-static Operand
-apply_to_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
-{
+static Operand apply_to_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a,
+                                 Operand b) {
   const RspTerm *type = term->a;
   gboolean known = FALSE;
   if (term->op == RSP_OP_ADD && is_unknown (a) != is_unknown (b))
@@ -214,36 +179,29 @@ apply_to_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand 
 /* ---- Operators ---- */
 
 /* Does an operand determine the result whatever the other one is? Then it is the result. */
-static gboolean
-is_absorbing (const RspTerm *term, Operand a)
-{
-  switch (term->op)
-    {
-    case RSP_OP_MUL:
-    case RSP_OP_AND:
-      return is_the_number (a, 0);
-    case RSP_OP_OR:
-      return is_the_number (a, rsp_wrap (-1, term->bits, term->is_signed));
-    case RSP_OP_MIN:
-      return is_least (a, term);
-    case RSP_OP_MAX:
-      return is_greatest (a, term);
-    default:
-      return FALSE;
-    }
+static gboolean is_absorbing (const RspTerm *term, Operand a) {
+  switch (term->op) {
+  case RSP_OP_MUL:
+  case RSP_OP_AND:
+    return is_the_number (a, 0);
+  case RSP_OP_OR:
+    return is_the_number (a, rsp_wrap (-1, term->bits, term->is_signed));
+  case RSP_OP_MIN:
+    return is_least (a, term);
+  case RSP_OP_MAX:
+    return is_greatest (a, term);
+  default:
+    return FALSE;
+  }
 }
 
 /* x % 1 and x % -1. */
-static gboolean
-is_remainder_of_one (const RspTerm *term, Operand b)
-{
+static gboolean is_remainder_of_one (const RspTerm *term, Operand b) {
   return term->op == RSP_OP_MOD
          && (is_the_number (b, 1) || (term->is_signed && is_the_number (b, -1)));
 }
 
-static Operand
-evaluate_binary (const RspEvaluation *evaluation, const RspTerm *term)
-{
+static Operand evaluate_binary (const RspEvaluation *evaluation, const RspTerm *term) {
   Operand a = evaluate (evaluation, term->a);
   if (is_absorbing (term, a))
     return a;
@@ -254,14 +212,13 @@ evaluate_binary (const RspEvaluation *evaluation, const RspTerm *term)
     return without_value (RSP_TERM_UNDEFINED);
   if (a.outcome == RSP_TERM_OPEN || b.outcome == RSP_TERM_OPEN)
     return without_value (RSP_TERM_OPEN);
-  if (is_number (a) && is_number (b))
-    {
-      gint64 result = 0;
-      if (!rsp_fold_binary (term->op, a.value.bits, b.value.bits, term->a->bits, term->a->is_signed,
-                            &result))
-        return without_value (RSP_TERM_UNDEFINED);
-      return determined (result);
-    }
+  if (is_number (a) && is_number (b)) {
+    gint64 result = 0;
+    if (!rsp_fold_binary (term->op, a.value.bits, b.value.bits, term->a->bits, term->a->is_signed,
+                          &result))
+      return without_value (RSP_TERM_UNDEFINED);
+    return determined (result);
+  }
   if (is_remainder_of_one (term, b))
     return determined (0);
   if (rsp_operator_is_comparison (term->op))
@@ -271,9 +228,7 @@ evaluate_binary (const RspEvaluation *evaluation, const RspTerm *term)
   return apply_to_unknown (evaluation, term, a, b);
 }
 
-static Operand
-evaluate_unary (const RspEvaluation *evaluation, const RspTerm *term)
-{
+static Operand evaluate_unary (const RspEvaluation *evaluation, const RspTerm *term) {
   Operand a = evaluate (evaluation, term->a);
   if (is_unknown (a))
     return compound (evaluation, term, a, determined (0));
@@ -283,9 +238,7 @@ evaluate_unary (const RspEvaluation *evaluation, const RspTerm *term)
 }
 
 /* Is what the conversion makes of an undetermined value certainly the same? */
-static gboolean
-fits (const RspEvaluation *evaluation, const RspTerm *cast, Operand a)
-{
+static gboolean fits (const RspEvaluation *evaluation, const RspTerm *cast, Operand a) {
   RspWide low = rsp_type_low (cast->bits, cast->is_signed);
   RspWide high = rsp_type_high (cast->bits, cast->is_signed);
   Interval own = interval_of (evaluation, cast->a, a), all;
@@ -293,9 +246,7 @@ fits (const RspEvaluation *evaluation, const RspTerm *cast, Operand a)
   return (own.low >= low && own.high <= high) || (all.low >= low && all.high <= high);
 }
 
-static Operand
-evaluate_cast (const RspEvaluation *evaluation, const RspTerm *term)
-{
+static Operand evaluate_cast (const RspEvaluation *evaluation, const RspTerm *term) {
   Operand a = evaluate (evaluation, term->a);
   if (is_unknown (a) && term->bits < term->a->bits
       && (evaluation->symbolic || !fits (evaluation, term, a)))
@@ -307,52 +258,44 @@ evaluate_cast (const RspEvaluation *evaluation, const RspTerm *term)
   return a;
 }
 
-static const RspBoundTerm *
-find_bound (const RspEvaluation *evaluation, const RspTerm *term)
-{
-  for (guint i = 0; evaluation->bound && i < evaluation->bound->len; i++)
-    {
-      const RspBoundTerm *bound = &g_array_index (evaluation->bound, RspBoundTerm, i);
-      if (bound->term == term && bound->thread == evaluation->thread)
-        return bound;
-    }
+static const RspBoundTerm *find_bound (const RspEvaluation *evaluation, const RspTerm *term) {
+  for (guint i = 0; evaluation->bound && i < evaluation->bound->len; i++) {
+    const RspBoundTerm *bound = &g_array_index (evaluation->bound, RspBoundTerm, i);
+    if (bound->term == term && bound->thread == evaluation->thread)
+      return bound;
+  }
   return NULL;
 }
 
-static Operand
-evaluate (const RspEvaluation *evaluation, const RspTerm *term)
-{
+static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term) {
   const RspBoundTerm *bound = find_bound (evaluation, term);
   if (bound)
     return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = bound->value };
-  switch (term->kind)
-    {
-    case RSP_TERM_CONSTANT:
-      return determined (term->constant);
-    case RSP_TERM_READ:
-      if (evaluation->known && !evaluation->known[term->event])
-        return without_value (RSP_TERM_OPEN);
-      return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = evaluation->reads[term->event] };
-    case RSP_TERM_UNARY:
-      return evaluate_unary (evaluation, term);
-    case RSP_TERM_CAST:
-      return evaluate_cast (evaluation, term);
-    default:
-      return evaluate_binary (evaluation, term);
-    }
+  switch (term->kind) {
+  case RSP_TERM_CONSTANT:
+    return determined (term->constant);
+  case RSP_TERM_READ:
+    if (evaluation->known && !evaluation->known[term->event])
+      return without_value (RSP_TERM_OPEN);
+    return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = evaluation->reads[term->event] };
+  case RSP_TERM_UNARY:
+    return evaluate_unary (evaluation, term);
+  case RSP_TERM_CAST:
+    return evaluate_cast (evaluation, term);
+  default:
+    return evaluate_binary (evaluation, term);
+  }
 }
 
-RspTermOutcome
-rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluation *evaluation, RspValue *value)
-{
+RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluation *evaluation,
+                                          RspValue *value) {
   Operand result = evaluate (evaluation, term);
   *value = result.value;
   return result.outcome;
 }
 
-gboolean
-rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value, gboolean *opaque)
-{
+gboolean rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value,
+                            gboolean *opaque) {
   RspEvaluation evaluation = { .reads = reads };
   RspTermOutcome outcome = rsp_term_evaluate_outcome (term, &evaluation, value);
   if (opaque)
@@ -360,10 +303,8 @@ rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value, 
   return outcome != RSP_TERM_UNDEFINED;
 }
 
-gboolean
-rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads, const gboolean *known,
-                           RspValue *value)
-{
+gboolean rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads,
+                                    const gboolean *known, RspValue *value) {
   RspEvaluation evaluation = { .reads = reads, .known = known };
   RspTermOutcome outcome = rsp_term_evaluate_outcome (term, &evaluation, value);
   return outcome == RSP_TERM_DETERMINED || outcome == RSP_TERM_OPAQUE;

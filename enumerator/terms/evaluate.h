@@ -3,10 +3,10 @@
 #include "enumerator/terms/term.h"
 
 /* The term's value. Operations on undetermined values: + and - of a constant shift them,
- * conversions that lose nothing and neutral operands (x | 0, x * 1) leave them; expressions that do not depend on the
- * value (x & 0, x % 1, x - x, x == x, and comparisons that the ranges of both sides decide) are
- * numbers. Anything else is a separate undetermined value, from `compounds`; without these it is
- * OPAQUE. With `symbolic`, that is so of all conversions to a narrower type. */
+ * conversions that lose nothing and neutral operands (x | 0, x * 1) leave them; expressions that do
+ * not depend on the value (x & 0, x % 1, x - x, x == x, and comparisons that the ranges of both
+ * sides decide) are numbers. Anything else is a separate undetermined value, from `compounds`;
+ * without these it is OPAQUE. With `symbolic`, that is so of all conversions to a narrower type. */
 RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluation *evaluation,
                                           RspValue *value);
 

@@ -1,4 +1,5 @@
-/* Terms as they are written: nothing is simplified but sums with a constant. And what they look like. */
+/* Terms as they are written: nothing is simplified but sums with a constant. And what they look
+ * like. */
 #pragma once
 
 #include "enumerator/terms/term.h"
@@ -15,20 +16,14 @@ const RspTerm *truth_constant (RspTerms *terms, gboolean value);
 const RspTerm *rsp_term_split (const RspTerm *term, gint64 *offset);
 const RspTerm *term_plus (RspTerms *terms, const RspTerm *base, gint64 offset);
 
-static inline gboolean
-is_constant (const RspTerm *term, gint64 value)
-{
+static inline gboolean is_constant (const RspTerm *term, gint64 value) {
   return term->kind == RSP_TERM_CONSTANT && term->constant == value;
 }
 
-static inline gboolean
-is_binary (const RspTerm *term, RspOperator op)
-{
+static inline gboolean is_binary (const RspTerm *term, RspOperator op) {
   return term->kind == RSP_TERM_BINARY && term->op == op;
 }
 
-static inline gboolean
-is_unary (const RspTerm *term, RspOperator op)
-{
+static inline gboolean is_unary (const RspTerm *term, RspOperator op) {
   return term->kind == RSP_TERM_UNARY && term->op == op;
 }

@@ -3,8 +3,8 @@
 
 #include "enumerator/terms/evaluate.h"
 
-/* Every value of the term is from *low to *high, which follow from its type, its outermost operators,
- * and the reads that `given` knows. given NULL: none is known. */
+/* Every value of the term is from *low to *high, which follow from its type, its outermost
+ * operators, and the reads that `given` knows. given NULL: none is known. */
 void rsp_term_range (const RspTerm *term, const RspEvaluation *given, RspWide *low, RspWide *high);
 
 /* Is the term a conversion that leaves every value of its operand as it is? */

@@ -5,16 +5,13 @@
 #include "enumerator/terms/range.h"
 #include "enumerator/terms/simplify.h"
 
-struct RspTerms
-{
+struct RspTerms {
   RspArena *arena;
   GHashTable *table; /* the terms, each its own key */
   guint n;
 };
 
-static guint
-hash_term (gconstpointer data)
-{
+static guint hash_term (gconstpointer data) {
   const RspTerm *term = data;
   guint hash = (guint) term->kind * 31 + (guint) term->op;
   hash = hash * 31 + term->bits * 2u + (term->is_signed ? 1 : 0);
@@ -25,35 +22,27 @@ hash_term (gconstpointer data)
   return hash;
 }
 
-static gboolean
-equal_terms (gconstpointer x, gconstpointer y)
-{
+static gboolean equal_terms (gconstpointer x, gconstpointer y) {
   const RspTerm *a = x, *b = y;
   return a->kind == b->kind && a->op == b->op && a->bits == b->bits && a->is_signed == b->is_signed
          && a->constant == b->constant && a->event == b->event && a->a == b->a && a->b == b->b;
 }
 
-RspTerms *
-rsp_terms_new (RspArena *arena)
-{
+RspTerms *rsp_terms_new (RspArena *arena) {
   RspTerms *terms = g_new0 (RspTerms, 1);
   terms->arena = arena;
   terms->table = g_hash_table_new (hash_term, equal_terms);
   return terms;
 }
 
-void
-rsp_terms_free (RspTerms *terms)
-{
+void rsp_terms_free (RspTerms *terms) {
   if (!terms)
     return;
   g_hash_table_unref (terms->table);
   g_free (terms);
 }
 
-static guint
-tree_size (const RspTerm *term)
-{
+static guint tree_size (const RspTerm *term) {
   guint64 size = 1;
   if (term->a)
     size += term->a->size;
@@ -62,30 +51,25 @@ tree_size (const RspTerm *term)
   return (guint) MIN (size, G_MAXUINT);
 }
 
-static gboolean
-is_boolean (const RspTerm *term)
-{
-  switch (term->kind)
-    {
-    case RSP_TERM_CONSTANT:
-      return term->constant == 0 || term->constant == 1;
-    case RSP_TERM_READ:
-      return term->bits == 1;
-    case RSP_TERM_CAST:
-      return term->a->is_boolean;
-    case RSP_TERM_BINARY:
-      if (rsp_operator_is_comparison (term->op))
-        return TRUE;
-      return (term->op == RSP_OP_AND || term->op == RSP_OP_OR || term->op == RSP_OP_XOR)
-             && term->a->is_boolean && term->b->is_boolean;
-    default:
-      return FALSE;
-    }
+static gboolean is_boolean (const RspTerm *term) {
+  switch (term->kind) {
+  case RSP_TERM_CONSTANT:
+    return term->constant == 0 || term->constant == 1;
+  case RSP_TERM_READ:
+    return term->bits == 1;
+  case RSP_TERM_CAST:
+    return term->a->is_boolean;
+  case RSP_TERM_BINARY:
+    if (rsp_operator_is_comparison (term->op))
+      return TRUE;
+    return (term->op == RSP_OP_AND || term->op == RSP_OP_OR || term->op == RSP_OP_XOR)
+           && term->a->is_boolean && term->b->is_boolean;
+  default:
+    return FALSE;
+  }
 }
 
-const RspTerm *
-rsp_term_intern (RspTerms *terms, const RspTerm *key)
-{
+const RspTerm *rsp_term_intern (RspTerms *terms, const RspTerm *key) {
   RspTerm *term = g_hash_table_lookup (terms->table, key);
   if (term)
     return term;
@@ -103,9 +87,7 @@ rsp_term_intern (RspTerms *terms, const RspTerm *key)
   return term;
 }
 
-const RspTerm *
-rsp_term_constant (RspTerms *terms, gint64 value, guint8 bits, gboolean is_signed)
-{
+const RspTerm *rsp_term_constant (RspTerms *terms, gint64 value, guint8 bits, gboolean is_signed) {
   RspTerm key = { .kind = RSP_TERM_CONSTANT,
                   .bits = bits,
                   .is_signed = is_signed != FALSE,
@@ -113,9 +95,7 @@ rsp_term_constant (RspTerms *terms, gint64 value, guint8 bits, gboolean is_signe
   return rsp_term_intern (terms, &key);
 }
 
-const RspTerm *
-rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed)
-{
+const RspTerm *rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed) {
   RspTerm key
       = { .kind = RSP_TERM_READ, .bits = bits, .is_signed = is_signed != FALSE, .event = event };
   return rsp_term_intern (terms, &key);
@@ -125,26 +105,20 @@ rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed)
 
 /* Can a cast to bits be applied to the operand of an inner cast instead: are they equal modulo
  * 2^bits, or does the inner cast change nothing? */
-static const RspTerm *
-skip_inner_casts (const RspTerm *a, guint8 bits)
-{
+static const RspTerm *skip_inner_casts (const RspTerm *a, guint8 bits) {
   while (a->kind == RSP_TERM_CAST && (bits <= a->bits || rsp_term_is_same_value_cast (a)))
     a = a->a;
   return a;
 }
 
 /* A sum with a constant is cast part by part, so that it keeps its linear form. */
-const RspTerm *
-rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed)
-{
+const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed) {
   is_signed = is_signed != FALSE;
-  if (bits == 1)
-    {
-      is_signed = FALSE;
-      if (a->bits != 1)
-        a = rsp_term_condition (terms, a);
-    }
-  else
+  if (bits == 1) {
+    is_signed = FALSE;
+    if (a->bits != 1)
+      a = rsp_term_condition (terms, a);
+  } else
     a = skip_inner_casts (a, bits);
   if (a->bits == bits && a->is_signed == is_signed)
     return a;
@@ -160,18 +134,14 @@ rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signe
 
 /* ---- What a term mentions ---- */
 
-static void
-add_event (GArray *events, guint event)
-{
+static void add_event (GArray *events, guint event) {
   for (guint i = 0; i < events->len; i++)
     if (g_array_index (events, guint, i) == event)
       return;
   g_array_append_val (events, event);
 }
 
-void
-rsp_term_add_reads (const RspTerm *term, GArray *events)
-{
+void rsp_term_add_reads (const RspTerm *term, GArray *events) {
   if (term->kind == RSP_TERM_READ)
     add_event (events, term->event);
   if (term->a)

@@ -11,8 +11,7 @@
 
 #include "parser/arithmetic.h"
 
-typedef enum RspTermKind
-{
+typedef enum RspTermKind {
   RSP_TERM_CONSTANT,
   RSP_TERM_READ,   /* what event number `event` of the path returns */
   RSP_TERM_UNARY,  /* op a: NEGATE, COMPLEMENT (a logical not becomes a comparison) */
@@ -20,8 +19,7 @@ typedef enum RspTermKind
   RSP_TERM_CAST    /* a converted to (bits, is_signed) */
 } RspTermKind;
 
-typedef struct RspTerm
-{
+typedef struct RspTerm {
   RspTermKind kind;
   RspOperator op;
   guint8 bits; /* of the result; 64 for an address */
@@ -39,9 +37,7 @@ typedef struct RspTerm
 } RspTerm;
 
 /* Is it an unknown argument? */
-static inline gboolean
-rsp_term_is_argument (const RspTerm *term)
-{
+static inline gboolean rsp_term_is_argument (const RspTerm *term) {
   return term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY
          && term->a->kind == RSP_TERM_CONSTANT && term->a->constant == RSP_FUNCTION_ARGUMENT;
 }
@@ -63,30 +59,24 @@ void rsp_term_add_reads (const RspTerm *term, GArray *events);
 /* A value found by the search. unknown == 0: `bits` is the value. unknown == k > 0: an undetermined
  * value plus `bits`: values that justify each other in a cycle (out of thin air); printed "Sk",
  * "Sk_1". */
-typedef struct RspValue
-{
+typedef struct RspValue {
   gint64 bits;
   guint unknown;
   guint32
       excluded; /* bit i: it is known not to be number i of rsp_compared_numbers; 0 if unknown is */
 } RspValue;
 
-static inline gboolean
-rsp_value_equal (RspValue a, RspValue b)
-{
+static inline gboolean rsp_value_equal (RspValue a, RspValue b) {
   return a.bits == b.bits && a.unknown == b.unknown;
 }
 
 /* Is also the same known of them? */
-static inline gboolean
-rsp_value_same (RspValue a, RspValue b)
-{
+static inline gboolean rsp_value_same (RspValue a, RspValue b) {
   return rsp_value_equal (a, b) && a.excluded == b.excluded;
 }
 
 /* The outcome of an evaluation. */
-typedef enum RspTermOutcome
-{
+typedef enum RspTermOutcome {
   RSP_TERM_DETERMINED, /* *value holds it */
   RSP_TERM_OPAQUE,     /* something made from an undetermined value */
   RSP_TERM_OPEN,       /* it depends on a read that is not known */
@@ -97,16 +87,14 @@ typedef enum RspTermOutcome
 typedef struct RspCompounds RspCompounds;
 
 /* A term's value in one thread, since solving a cycle gave it one. */
-typedef struct RspBoundTerm
-{
+typedef struct RspBoundTerm {
   const RspTerm *term;
   guint thread;
   RspValue value;
 } RspBoundTerm;
 
 /* The input of an evaluation. */
-typedef struct RspEvaluation
-{
+typedef struct RspEvaluation {
   const RspValue *reads;   /* the values of the path's reads, indexed by event number of the path */
   const gboolean *known;   /* which of them are known; NULL: all */
   RspCompounds *compounds; /* NULL: such operations are OPAQUE */

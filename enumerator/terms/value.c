@@ -4,22 +4,18 @@
 
 #include "parser/program.h"
 
-int
-rsp_value_compare (RspValue a, RspValue b)
-{
+int rsp_value_compare (RspValue a, RspValue b) {
   if (a.unknown != b.unknown)
     return a.unknown < b.unknown ? -1 : 1;
   return (a.bits > b.bits) - (a.bits < b.bits);
 }
 
-void
-rsp_value_format (const RspProgram *program, const RspType *type, RspValue value, GString *out)
-{
-  if (!value.unknown)
-    {
-      rsp_program_format_value (program, type, value.bits, out);
-      return;
-    }
+void rsp_value_format (const RspProgram *program, const RspType *type, RspValue value,
+                       GString *out) {
+  if (!value.unknown) {
+    rsp_program_format_value (program, type, value.bits, out);
+    return;
+  }
   /* A symbol in herd's style, of letters, digits and underscores: its log readers accept no
    * others. */
   g_string_append_printf (out, "S%u", value.unknown);

@@ -2,29 +2,23 @@
 #include "enumerator/values/final_state.h"
 #include "parser/proposition.h"
 
-static RspValue
-final_location (const RspPreExecution *pre, guint location, const RspValue *written,
-                const guint *last)
-{
+static RspValue final_location (const RspPreExecution *pre, guint location, const RspValue *written,
+                                const guint *last) {
   if (last[location] != G_MAXUINT)
     return written[last[location]];
   return (RspValue){ .bits = pre->program->locations[location].initial };
 }
 
-void
-rsp_final_state (const RspPreExecution *pre, const RspValue *written, const guint *last,
-                 RspValue *state)
-{
-  for (guint i = 0; i < pre->program->n_observables; i++)
-    {
-      const RspObservable *observable = &pre->program->observables[i];
-      if (!observable->is_register)
-        state[i] = final_location (pre, observable->location, written, last);
-    }
+void rsp_final_state (const RspPreExecution *pre, const RspValue *written, const guint *last,
+                      RspValue *state) {
+  for (guint i = 0; i < pre->program->n_observables; i++) {
+    const RspObservable *observable = &pre->program->observables[i];
+    if (!observable->is_register)
+      state[i] = final_location (pre, observable->location, written, last);
+  }
 }
 
-typedef struct FinalWrites
-{
+typedef struct FinalWrites {
   const RspPreExecution *pre;
   const RspMatrix *co;
   guint *last;
@@ -32,56 +26,44 @@ typedef struct FinalWrites
   gpointer data;
 } FinalWrites;
 
-gboolean
-rsp_location_is_shown (const RspProgram *program, guint location)
-{
+gboolean rsp_location_is_shown (const RspProgram *program, guint location) {
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->observables[i].is_register && program->observables[i].location == location)
       return TRUE;
   return FALSE;
 }
 
-static gboolean
-is_final (const FinalWrites *f, guint location, guint event)
-{
+static gboolean is_final (const FinalWrites *f, guint location, guint event) {
   return f->pre->events[event]->location == location
          && rsp_set_has (f->pre->base->sets[RSP_BASE_SET_W], event)
          && rsp_next_bit (rsp_matrix_row (f->co, event), f->co->words, 0) == G_MAXUINT;
 }
 
-static void
-choose_final (const FinalWrites *f, guint location)
-{
-  if (location == f->pre->program->n_locations)
-    {
-      f->visit (f->data);
-      return;
-    }
+static void choose_final (const FinalWrites *f, guint location) {
+  if (location == f->pre->program->n_locations) {
+    f->visit (f->data);
+    return;
+  }
   f->last[location] = G_MAXUINT;
   gboolean shown = rsp_location_is_shown (f->pre->program, location);
   for (guint event = 0; event < f->pre->n; event++)
-    if (is_final (f, location, event) && (shown || f->last[location] == G_MAXUINT))
-      {
-        f->last[location] = event;
-        choose_final (f, location + 1);
-      }
+    if (is_final (f, location, event) && (shown || f->last[location] == G_MAXUINT)) {
+      f->last[location] = event;
+      choose_final (f, location + 1);
+    }
   if (f->last[location] == G_MAXUINT)
     choose_final (f, location + 1);
 }
 
-void
-rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *last,
-                       void (*visit) (gpointer data), gpointer data)
-{
+void rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *last,
+                            void (*visit) (gpointer data), gpointer data) {
   FinalWrites f = { .pre = pre, .co = co, .last = last, .visit = visit, .data = data };
   choose_final (&f, 0);
 }
 
 /* ---- Propositions ---- */
 
-static RspWide
-converted (RspValue value, const RspType *type)
-{
+static RspWide converted (RspValue value, const RspType *type) {
   const gint64 bits = (gint64) value.bits;
   return type->bits
              ? rsp_widen (rsp_wrap (bits, type->bits, type->is_signed), type->bits, type->is_signed)
@@ -89,15 +71,12 @@ converted (RspValue value, const RspType *type)
 }
 
 /* The numbers that a side of an atom may be. */
-typedef struct Range
-{
+typedef struct Range {
   RspWide low, high;
 } Range;
 
 /* Of an undetermined value: all of its type, if that is known. */
-static Range
-range_of (const RspOperand *operand, RspValue value, const RspType *compared)
-{
+static Range range_of (const RspOperand *operand, RspValue value, const RspType *compared) {
   const RspType *type = value.unknown && operand->type.bits ? &operand->type : NULL;
   RspWide number = converted (value, compared);
   if (!value.unknown)
@@ -110,9 +89,7 @@ range_of (const RspOperand *operand, RspValue value, const RspType *compared)
 }
 
 /* Do all values that both sides may have decide the comparison alike? */
-static RspTruth
-range_truth (const RspProp *atom, Range left, Range right)
-{
+static RspTruth range_truth (const RspProp *atom, Range left, Range right) {
   gboolean less = left.high < right.low;
   gboolean greater = right.high < left.low;
   if (atom->op == RSP_OP_LT)
@@ -120,26 +97,21 @@ range_truth (const RspProp *atom, Range left, Range right)
   return less || greater ? rsp_truth (atom->op == RSP_OP_NE) : RSP_OPEN;
 }
 
-static guint
-find_number (const gint64 *numbers, guint n, gint64 number)
-{
+static guint find_number (const gint64 *numbers, guint n, gint64 number) {
   guint i = 0;
   while (i < n && numbers[i] != number)
     i++;
   return i;
 }
 
-static void
-list_number (gint64 number, gint64 *numbers, guint *n)
-{
+static void list_number (gint64 number, gint64 *numbers, guint *n) {
   if (*n < RSP_MAX_COMPARED && find_number (numbers, *n, number) == *n)
     numbers[(*n)++] = number;
 }
 
 /* Where two observables are compared, one of them may have an initial value. */
-static void
-list_numbers (const RspProgram *program, const RspProp *prop, gint64 *numbers, guint *n)
-{
+static void list_numbers (const RspProgram *program, const RspProp *prop, gint64 *numbers,
+                          guint *n) {
   if (!prop)
     return;
   list_numbers (program, prop->a, numbers, n);
@@ -153,9 +125,7 @@ list_numbers (const RspProgram *program, const RspProp *prop, gint64 *numbers, g
       list_number (program->locations[i].initial, numbers, n);
 }
 
-guint
-rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_COMPARED])
-{
+guint rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_COMPARED]) {
   guint n = 0;
   list_numbers (program, program->condition, numbers, &n);
   list_numbers (program, program->filter, numbers, &n);
@@ -163,9 +133,8 @@ rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_COMPARED
 }
 
 /* Are they an undetermined value and a number that it cannot be? */
-static gboolean
-is_excluded (const RspProgram *program, const RspProp *atom, RspValue left, RspValue right)
-{
+static gboolean is_excluded (const RspProgram *program, const RspProp *atom, RspValue left,
+                             RspValue right) {
   gint64 numbers[RSP_MAX_COMPARED];
   RspValue value = left.unknown ? left : right, number = left.unknown ? right : left;
   if (number.unknown || !value.excluded || atom->compared.bits)
@@ -174,9 +143,8 @@ is_excluded (const RspProgram *program, const RspProp *atom, RspValue left, RspV
   return i < n && (value.excluded >> i & 1);
 }
 
-RspTruth
-rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValue left, RspValue right)
-{
+RspTruth rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValue left,
+                         RspValue right) {
   if (!left.unknown && !right.unknown)
     return rsp_truth (rsp_compare (atom->op, converted (left, &atom->compared),
                                    converted (right, &atom->compared)));
@@ -191,22 +159,19 @@ rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValue left, R
 
 /* ---- States ---- */
 
-enum
-{
+enum {
   MAX_CASES = 8 /* assumptions at once about undetermined values */
 };
 
 /* An undetermined value without its offset: is it that number, or not? */
-typedef struct Case
-{
+typedef struct Case {
   guint unknown;
   gint64 number;
   gboolean is;
 } Case;
 
 /* A state in any form, and what is assumed of its undetermined values. */
-typedef struct View
-{
+typedef struct View {
   const RspProgram *program;
   RspValue (*value_of) (gconstpointer state, guint observable);
   gconstpointer state;
@@ -216,26 +181,21 @@ typedef struct View
   const RspProp *open;
 } View;
 
-static RspValue
-operand_value (const RspOperand *operand, const View *view)
-{
+static RspValue operand_value (const RspOperand *operand, const View *view) {
   if (!operand->is_observable)
     return (RspValue){ .bits = operand->constant };
   RspValue value = view->value_of (view->state, operand->observable);
   for (guint i = 0; value.unknown && i < view->n_cases; i++)
-    if (view->cases[i].unknown == value.unknown && view->cases[i].is)
-      {
-        guint64 bits = (guint64) view->cases[i].number + (guint64) value.bits;
-        return (RspValue){ .bits = rsp_wrap ((gint64) bits, rsp_type_bits (&operand->type),
-                                             rsp_type_is_signed (&operand->type)) };
-      }
+    if (view->cases[i].unknown == value.unknown && view->cases[i].is) {
+      guint64 bits = (guint64) view->cases[i].number + (guint64) value.bits;
+      return (RspValue){ .bits = rsp_wrap ((gint64) bits, rsp_type_bits (&operand->type),
+                                           rsp_type_is_signed (&operand->type)) };
+    }
   return value;
 }
 
 /* The undetermined side of an atom whose other side is a number, as a case. FALSE: it has none. */
-static gboolean
-find_case (const View *view, const RspProp *atom, Case *found)
-{
+static gboolean find_case (const View *view, const RspProp *atom, Case *found) {
   RspValue left = operand_value (&atom->left, view), right = operand_value (&atom->right, view);
   RspValue undetermined = left.unknown ? left : right, number = left.unknown ? right : left;
   if (number.unknown || atom->compared.bits || atom->op == RSP_OP_LT)
@@ -245,9 +205,7 @@ find_case (const View *view, const RspProp *atom, Case *found)
   return TRUE;
 }
 
-static RspTruth
-atom_truth (const RspProp *atom, gpointer data)
-{
+static RspTruth atom_truth (const RspProp *atom, gpointer data) {
   View *view = data;
   Case own;
   RspTruth truth = rsp_atom_truth (view->program, atom, operand_value (&atom->left, view),
@@ -261,10 +219,9 @@ atom_truth (const RspProp *atom, gpointer data)
   return RSP_OPEN;
 }
 
-/* If it is open, the cases are tried that some undetermined value is a number that it is compared with, and is not. */
-static RspTruth
-truth_of (View *view, const RspProp *prop)
-{
+/* If it is open, the cases are tried that some undetermined value is a number that it is compared
+ * with, and is not. */
+static RspTruth truth_of (View *view, const RspProp *prop) {
   view->open = NULL;
   RspTruth truth = rsp_prop_truth (prop, atom_truth, view);
   Case own;
@@ -280,11 +237,9 @@ truth_of (View *view, const RspProp *prop)
   return truth == other ? truth : RSP_OPEN;
 }
 
-RspTruth
-rsp_state_truth_in (const RspProgram *program, const RspProp *prop,
-                    RspValue (*value_of) (gconstpointer state, guint observable),
-                    gconstpointer state)
-{
+RspTruth rsp_state_truth_in (const RspProgram *program, const RspProp *prop,
+                             RspValue (*value_of) (gconstpointer state, guint observable),
+                             gconstpointer state) {
   View view = { .program = program, .value_of = value_of, .state = state };
   RspTruth truth = truth_of (&view, prop);
   if (truth != RSP_OPEN || !program->filter || prop == program->filter)
@@ -297,26 +252,19 @@ rsp_state_truth_in (const RspProgram *program, const RspProp *prop,
   return truth_of (&view, &both) == RSP_FAILS ? RSP_HOLDS : RSP_OPEN;
 }
 
-static RspValue
-value_at (gconstpointer state, guint observable)
-{
+static RspValue value_at (gconstpointer state, guint observable) {
   return ((const RspValue *) state)[observable];
 }
 
-RspTruth
-rsp_state_truth (const RspProgram *program, const RspProp *prop, const RspValue *state)
-{
+RspTruth rsp_state_truth (const RspProgram *program, const RspProp *prop, const RspValue *state) {
   return rsp_state_truth_in (program, prop, value_at, state);
 }
 
-void
-rsp_program_hide_registers (RspProgram *program)
-{
-  while (program->n_observables && program->observables->is_register)
-    {
-      program->observables++;
-      program->n_observables--;
-    }
+void rsp_program_hide_registers (RspProgram *program) {
+  while (program->n_observables && program->observables->is_register) {
+    program->observables++;
+    program->n_observables--;
+  }
   program->condition = program->filter = NULL;
   program->filter_only = NULL;
 }

@@ -5,8 +5,7 @@
 #include "enumerator/terms/compound.h"
 
 /* A solution in progress. Arrays are per event of the pre-execution. */
-typedef struct RspSolver
-{
+typedef struct RspSolver {
   const RspPreExecution *pre;
   const guint *source; /* per read */
   RspValue *values;    /* per read, if known */

@@ -3,10 +3,10 @@
 #include "enumerator/values/solver.h"
 
 /* Do some values justify each other in a cycle? */
-typedef enum RspThinAir
-{
+typedef enum RspThinAir {
   RSP_NO_THIN_AIR,
-  RSP_THIN_AIR_DETERMINED, /* the paths' constraints determine them: a branch was taken because r == 42 */
+  RSP_THIN_AIR_DETERMINED, /* the paths' constraints determine them: a branch was taken because r ==
+                              42 */
   RSP_THIN_AIR_UNDETERMINED /* some may be several numbers */
 } RspThinAir;
 

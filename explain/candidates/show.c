@@ -2,17 +2,14 @@
 
 #include "explain/scene.h"
 
-typedef struct Showing
-{
+typedef struct Showing {
   Explaining *explaining;
   RspcheckShow show;
   guint most;
   GPtrArray *views;
 } Showing;
 
-static gboolean
-show_execution (gpointer data, const RspExecution *execution)
-{
+static gboolean show_execution (gpointer data, const RspExecution *execution) {
   Showing *showing = data;
   Scene scene;
   if (showing->show == RSPCHECK_SHOW_FLAG && !execution->raised[0])
@@ -24,18 +21,14 @@ show_execution (gpointer data, const RspExecution *execution)
   return showing->views->len < showing->most;
 }
 
-static gboolean
-is_negated (RspcheckShow show, RspQuantifier quantifier)
-{
+static gboolean is_negated (RspcheckShow show, RspQuantifier quantifier) {
   return show == RSPCHECK_SHOW_NEG || (show == RSPCHECK_SHOW_WIT && quantifier == RSP_FORALL)
          || (show == RSPCHECK_SHOW_COND && quantifier == RSP_NOT_EXISTS);
 }
 
-void
-rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-          RspcheckShow show, guint most, RspArena *arena, GPtrArray *views,
-          RspDiagnostics *diagnostics)
-{
+void rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+               RspcheckShow show, guint most, RspArena *arena, GPtrArray *views,
+               RspDiagnostics *diagnostics) {
   if (show == RSPCHECK_SHOW_NONE || most == 0)
     return;
   Explaining explaining = explaining_open (rsp_query_new (program, model, options), model, options,

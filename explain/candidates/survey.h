@@ -3,15 +3,13 @@
 
 #include "explain/scene.h"
 
-typedef struct SurveyGroup
-{
+typedef struct SurveyGroup {
   const char **failed; /* ids, NULL-terminated, in the model's order */
   guint64 n;           /* executions */
   RspExecution *least; /* the first of those with the fewest derived edges */
 } SurveyGroup;
 
-typedef struct Survey
-{
+typedef struct Survey {
   GPtrArray *groups; /* of SurveyGroup, in order of their first execution */
   guint64 seen, limit;
   gboolean complete; /* have all executions been seen? */

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-struct Costs
-{
+struct Costs {
   guint n;
   gboolean sizes;
   const RspMatrix *plain;
@@ -12,9 +11,7 @@ struct Costs
   GHashTable *paths; /* RspTraceTerm → costs of paths */
 };
 
-Costs *
-costs_new (guint n, gboolean sizes, const RspMatrix *plain)
-{
+Costs *costs_new (guint n, gboolean sizes, const RspMatrix *plain) {
   Costs *costs = g_new0 (Costs, 1);
   costs->n = n;
   costs->sizes = sizes;
@@ -24,38 +21,27 @@ costs_new (guint n, gboolean sizes, const RspMatrix *plain)
   return costs;
 }
 
-void
-costs_free (Costs *costs)
-{
+void costs_free (Costs *costs) {
   g_hash_table_unref (costs->known);
   g_hash_table_unref (costs->paths);
   g_free (costs);
 }
 
-gboolean
-term_has (const RspTraceTerm *term, guint a, guint b)
-{
+gboolean term_has (const RspTraceTerm *term, guint a, guint b) {
   return term->is_set ? rsp_set_has (term->value, a) : rsp_matrix_get (term->value, a, b);
 }
 
-static guint
-plus (guint a, guint b)
-{
-  return MIN (a + b, COST_INFINITE);
-}
+static guint plus (guint a, guint b) { return MIN (a + b, COST_INFINITE); }
 
 /* ---- Weights ---- */
 
 /* Changing a scope or an order takes one word; what the execution decides takes a
  * different execution; moving a thread changes the scope tree; program order is fixed. */
 
-/* How firmly the program fixes a base set or relation, by its name or another spelling of it: 0 means
- * not at all; G_MAXUINT: no change of a word, a place or an execution produces a pair. */
-static guint
-base_weight (const char *name)
-{
-  static const struct
-  {
+/* How firmly the program fixes a base set or relation, by its name or another spelling of it: 0
+ * means not at all; G_MAXUINT: no change of a word, a place or an execution produces a pair. */
+static guint base_weight (const char *name) {
+  static const struct {
     const char *name;
     guint weight;
   } weights[] = {
@@ -99,33 +85,26 @@ base_weight (const char *name)
 /* ---- Leaves ---- */
 
 /* The cost for a base set or relation that lacks the pair; a computed value is fixed. */
-static guint
-cost_of_missing (const RspTraceTerm *leaf)
-{
+static guint cost_of_missing (const RspTraceTerm *leaf) {
   guint weight = leaf->op == RSP_TRACE_BASE ? base_weight (leaf->name) : G_MAXUINT;
   return weight == G_MAXUINT ? COST_FIXED : weight * COST_UNIT;
 }
 
-static void
-fill_leaf (const Costs *costs, const RspTraceTerm *leaf, guint *out)
-{
+static void fill_leaf (const Costs *costs, const RspTraceTerm *leaf, guint *out) {
   guint n = costs->n, columns = leaf->is_set ? 1 : n;
   guint present = costs->sizes && !leaf->is_set ? 1 : 0;
   guint missing = costs->sizes ? COST_INFINITE : cost_of_missing (leaf);
-  for (guint a = 0; a < n; a++)
-    {
-      gboolean firm = leaf->is_set && costs->plain && rsp_set_has (costs->plain, a);
-      guint absent = MIN (firm ? 4 * missing : missing, COST_INFINITE);
-      for (guint b = 0; b < columns; b++)
-        out[a * columns + b] = term_has (leaf, a, b) ? present : absent;
-    }
+  for (guint a = 0; a < n; a++) {
+    gboolean firm = leaf->is_set && costs->plain && rsp_set_has (costs->plain, a);
+    guint absent = MIN (firm ? 4 * missing : missing, COST_INFINITE);
+    for (guint b = 0; b < columns; b++)
+      out[a * columns + b] = term_has (leaf, a, b) ? present : absent;
+  }
 }
 
 /* ---- Operators ---- */
 
-static void
-fill_sequence (guint n, const guint *a, const guint *b, guint *out)
-{
+static void fill_sequence (guint n, const guint *a, const guint *b, guint *out) {
   for (guint i = 0; i < n * n; i++)
     out[i] = COST_INFINITE;
   for (guint x = 0; x < n; x++)
@@ -135,64 +114,51 @@ fill_sequence (guint n, const guint *a, const guint *b, guint *out)
           out[x * n + y] = MIN (out[x * n + y], plus (a[x * n + z], b[z * n + y]));
 }
 
-static void
-fill_diagonal (guint n, guint *out)
-{
+static void fill_diagonal (guint n, guint *out) {
   for (guint x = 0; x < n; x++)
     out[x * n + x] = 0;
 }
 
 /* Elementwise: union, intersection, difference, complement. A pair of b that prevents a difference
  * costs as much as moving a thread in the scope tree. */
-static void
-fill_boolean (const Costs *costs, const RspTraceTerm *term, const guint *a, const guint *b,
-              guint *out)
-{
+static void fill_boolean (const Costs *costs, const RspTraceTerm *term, const guint *a,
+                          const guint *b, guint *out) {
   guint n = costs->n, columns = term->is_set ? 1 : n;
   const RspTraceTerm *without
       = term->operands[term->op == RSP_TRACE_COMPLEMENT ? 0 : term->op == RSP_TRACE_DIFFERENCE];
   for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < columns; y++)
-      {
-        guint i = x * columns + y;
-        guint in_the_way = term_has (without, x, y) ? (costs->sizes ? COST_INFINITE : 4 * COST_UNIT)
-                           : costs->sizes           ? 1
-                                                    : 0;
-        out[i] = term->op == RSP_TRACE_UNION          ? MIN (a[i], b[i])
-                 : term->op == RSP_TRACE_INTERSECTION ? plus (a[i], b[i])
-                 : term->op == RSP_TRACE_DIFFERENCE   ? plus (a[i], in_the_way)
-                                                      : in_the_way;
-      }
+    for (guint y = 0; y < columns; y++) {
+      guint i = x * columns + y;
+      guint in_the_way = term_has (without, x, y) ? (costs->sizes ? COST_INFINITE : 4 * COST_UNIT)
+                         : costs->sizes           ? 1
+                                                  : 0;
+      out[i] = term->op == RSP_TRACE_UNION          ? MIN (a[i], b[i])
+               : term->op == RSP_TRACE_INTERSECTION ? plus (a[i], b[i])
+               : term->op == RSP_TRACE_DIFFERENCE   ? plus (a[i], in_the_way)
+                                                    : in_the_way;
+    }
 }
 
-static void
-fill_product (guint n, const guint *a, const guint *b, guint *out)
-{
+static void fill_product (guint n, const guint *a, const guint *b, guint *out) {
   for (guint x = 0; x < n; x++)
     for (guint y = 0; y < n; y++)
       out[x * n + y] = plus (a[x], b[y]);
 }
 
-static void
-fill_identity (guint n, const guint *a, guint *out)
-{
+static void fill_identity (guint n, const guint *a, guint *out) {
   for (guint x = 0; x < n; x++)
     for (guint y = 0; y < n; y++)
       out[x * n + y] = x == y ? a[x] : COST_INFINITE;
 }
 
-static void
-fill_inverse (guint n, const guint *a, guint *out)
-{
+static void fill_inverse (guint n, const guint *a, guint *out) {
   for (guint x = 0; x < n; x++)
     for (guint y = 0; y < n; y++)
       out[x * n + y] = a[y * n + x];
 }
 
 /* Domain, or range. */
-static void
-fill_ends (guint n, const guint *a, gboolean range, guint *out)
-{
+static void fill_ends (guint n, const guint *a, gboolean range, guint *out) {
   for (guint x = 0; x < n; x++)
     out[x] = COST_INFINITE;
   for (guint x = 0; x < n; x++)
@@ -200,9 +166,7 @@ fill_ends (guint n, const guint *a, gboolean range, guint *out)
       out[range ? y : x] = MIN (out[range ? y : x], a[x * n + y]);
 }
 
-static void
-fill_paths (guint n, const guint *edges, guint *out)
-{
+static void fill_paths (guint n, const guint *edges, guint *out) {
   for (guint i = 0; i < n * n; i++)
     out[i] = MAX (edges[i], 1);
   for (guint z = 0; z < n; z++)
@@ -219,73 +183,65 @@ static const guint *costs_of (Costs *costs, const RspTraceTerm *term);
 
 /* Edges that exist cost nothing to complete; edges of an earlier round are shown as in that
  * round. */
-static void
-respect_value (Costs *costs, const RspTraceTerm *term, guint *out)
-{
+static void respect_value (Costs *costs, const RspTraceTerm *term, guint *out) {
   guint n = costs->n, columns = term->is_set ? 1 : n;
   const guint *before = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
   for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < columns; y++)
-      {
-        guint i = x * columns + y;
-        if (!costs->sizes && term_has (term, x, y))
-          out[i] = 0;
-        else if (before && term_has (term->before, x, y))
-          out[i] = before[i];
-      }
-}
-
-static void
-fill (Costs *costs, const RspTraceTerm *term, guint *out)
-{
-  guint n = costs->n, arity = rsp_trace_op_arity (term->op);
-  const guint *a = arity >= 1 ? costs_of (costs, term->operands[0]) : NULL;
-  const guint *b = arity == 2 ? costs_of (costs, term->operands[1]) : NULL;
-  switch (term->op)
-    {
-    case RSP_TRACE_UNION:
-    case RSP_TRACE_INTERSECTION:
-    case RSP_TRACE_DIFFERENCE:
-    case RSP_TRACE_COMPLEMENT:
-      fill_boolean (costs, term, a, b, out);
-      break;
-    case RSP_TRACE_SEQUENCE:
-      fill_sequence (n, a, b, out);
-      break;
-    case RSP_TRACE_INVERSE:
-      fill_inverse (n, a, out);
-      break;
-    case RSP_TRACE_CLOSURE:
-    case RSP_TRACE_STAR:
-      memcpy (out, costs_of_paths (costs, term->operands[0]), sizeof (guint) * n * n);
-      if (term->op == RSP_TRACE_STAR)
-        fill_diagonal (n, out);
-      break;
-    case RSP_TRACE_OPTION:
-      memcpy (out, a, sizeof (guint) * n * n);
-      fill_diagonal (n, out);
-      break;
-    case RSP_TRACE_PRODUCT:
-      fill_product (n, a, b, out);
-      break;
-    case RSP_TRACE_IDENTITY:
-      fill_identity (n, a, out);
-      break;
-    case RSP_TRACE_DOMAIN:
-    case RSP_TRACE_RANGE:
-      fill_ends (n, a, term->op == RSP_TRACE_RANGE, out);
-      break;
-    case RSP_TRACE_ALIAS:
-      memcpy (out, a, sizeof (guint) * (term->is_set ? n : n * n));
-      break;
-    default:
-      fill_leaf (costs, term, out);
+    for (guint y = 0; y < columns; y++) {
+      guint i = x * columns + y;
+      if (!costs->sizes && term_has (term, x, y))
+        out[i] = 0;
+      else if (before && term_has (term->before, x, y))
+        out[i] = before[i];
     }
 }
 
-static const guint *
-costs_of (Costs *costs, const RspTraceTerm *term)
-{
+static void fill (Costs *costs, const RspTraceTerm *term, guint *out) {
+  guint n = costs->n, arity = rsp_trace_op_arity (term->op);
+  const guint *a = arity >= 1 ? costs_of (costs, term->operands[0]) : NULL;
+  const guint *b = arity == 2 ? costs_of (costs, term->operands[1]) : NULL;
+  switch (term->op) {
+  case RSP_TRACE_UNION:
+  case RSP_TRACE_INTERSECTION:
+  case RSP_TRACE_DIFFERENCE:
+  case RSP_TRACE_COMPLEMENT:
+    fill_boolean (costs, term, a, b, out);
+    break;
+  case RSP_TRACE_SEQUENCE:
+    fill_sequence (n, a, b, out);
+    break;
+  case RSP_TRACE_INVERSE:
+    fill_inverse (n, a, out);
+    break;
+  case RSP_TRACE_CLOSURE:
+  case RSP_TRACE_STAR:
+    memcpy (out, costs_of_paths (costs, term->operands[0]), sizeof (guint) * n * n);
+    if (term->op == RSP_TRACE_STAR)
+      fill_diagonal (n, out);
+    break;
+  case RSP_TRACE_OPTION:
+    memcpy (out, a, sizeof (guint) * n * n);
+    fill_diagonal (n, out);
+    break;
+  case RSP_TRACE_PRODUCT:
+    fill_product (n, a, b, out);
+    break;
+  case RSP_TRACE_IDENTITY:
+    fill_identity (n, a, out);
+    break;
+  case RSP_TRACE_DOMAIN:
+  case RSP_TRACE_RANGE:
+    fill_ends (n, a, term->op == RSP_TRACE_RANGE, out);
+    break;
+  case RSP_TRACE_ALIAS:
+    memcpy (out, a, sizeof (guint) * (term->is_set ? n : n * n));
+    break;
+  default:
+    fill_leaf (costs, term, out);
+  }
+}
+
+static const guint *costs_of (Costs *costs, const RspTraceTerm *term) {
   guint *out = g_hash_table_lookup (costs->known, term);
   if (out)
     return out;
@@ -296,15 +252,11 @@ costs_of (Costs *costs, const RspTraceTerm *term)
   return out;
 }
 
-guint
-cost_of (Costs *costs, const RspTraceTerm *term, guint a, guint b)
-{
+guint cost_of (Costs *costs, const RspTraceTerm *term, guint a, guint b) {
   return costs_of (costs, term)[term->is_set ? a : a * costs->n + b];
 }
 
-const guint *
-costs_of_paths (Costs *costs, const RspTraceTerm *relation)
-{
+const guint *costs_of_paths (Costs *costs, const RspTraceTerm *relation) {
   guint *out = g_hash_table_lookup (costs->paths, relation);
   if (out)
     return out;
@@ -315,9 +267,7 @@ costs_of_paths (Costs *costs, const RspTraceTerm *relation)
   return out;
 }
 
-guint
-costs_next (Costs *costs, const RspTraceTerm *relation, guint from, guint to)
-{
+guint costs_next (Costs *costs, const RspTraceTerm *relation, guint from, guint to) {
   guint n = costs->n;
   const guint *edges = costs_of (costs, relation), *paths = costs_of_paths (costs, relation);
   guint whole = paths[from * n + to];

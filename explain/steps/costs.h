@@ -6,8 +6,7 @@
 
 #include "model/trace/trace.h"
 
-enum
-{
+enum {
   COST_INFINITE = 1 << 24,
   COST_UNIT = 256,            /* unit of what is missing; the steps of a path cost less */
   COST_FIXED = 64 * COST_UNIT /* cost of what no change of a word would achieve */

@@ -5,8 +5,7 @@
 #include "explain/steps/costs.h"
 #include "explain/explanation.h"
 
-typedef struct Steps
-{
+typedef struct Steps {
   const RspPreExecution *pre;
   RspArena *arena; /* of the steps */
   Costs *sizes, *missing;

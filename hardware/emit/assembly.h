@@ -3,8 +3,7 @@
 
 #include "hardware/emit/emit.h"
 
-typedef struct Assembly
-{
+typedef struct Assembly {
   char *(*refusal) (const RspStatement *statement); /* why it has not this one, or NULL */
   void (*body) (Emitter *e);                        /* writes the thread's statements */
 } Assembly;

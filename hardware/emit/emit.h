@@ -6,8 +6,7 @@
 #include "hardware/layout.h"
 #include "hardware/target.h"
 
-typedef struct Emitter
-{
+typedef struct Emitter {
   const RspProgram *program;
   const RspEmitOptions *options;
   const Target *target;
@@ -22,8 +21,7 @@ typedef struct Emitter
 /* ---- Text ---- */
 
 /* The replacements for $T and so on, by letter; NULL for letters that the text does not use. */
-typedef struct Filling
-{
+typedef struct Filling {
   char letter;
   const char *text;
 } Filling;

@@ -1,5 +1,5 @@
-/* PTX's instructions as inline assembly (PTX ISA, chapter 9, "Instruction Set"), so that the compiler
- * keeps each of them, in their order. Registers are variables of 64 bits. */
+/* PTX's instructions as inline assembly (PTX ISA, chapter 9, "Instruction Set"), so that the
+ * compiler keeps each of them, in their order. Registers are variables of 64 bits. */
 #include "hardware/emit/assembly.h"
 #include "hardware/emit/expression.h"
 #include "hardware/emit/text.h"
@@ -10,32 +10,27 @@
 /* ---- Words ---- */
 
 /* What `atom` and `red` do to a value; NULL: neither does. Subtraction adds the negated value. */
-static const char *
-operation_word (const RspCall *call)
-{
+static const char *operation_word (const RspCall *call) {
   if (call->kind == RSP_CALL_SWAP)
     return "cas.b64";
-  switch (call->op)
-    {
-    case RSP_OP_ADD:
-    case RSP_OP_SUB:
-      return "add.u64";
-    case RSP_OP_AND:
-      return "and.b64";
-    case RSP_OP_OR:
-      return "or.b64";
-    case RSP_OP_XOR:
-      return "xor.b64";
-    case RSP_OP_EXCHANGE:
-      return "exch.b64";
-    default:
-      return NULL;
-    }
+  switch (call->op) {
+  case RSP_OP_ADD:
+  case RSP_OP_SUB:
+    return "add.u64";
+  case RSP_OP_AND:
+    return "and.b64";
+  case RSP_OP_OR:
+    return "or.b64";
+  case RSP_OP_XOR:
+    return "xor.b64";
+  case RSP_OP_EXCHANGE:
+    return "exch.b64";
+  default:
+    return NULL;
+  }
 }
 
-static const char *
-order_word (const RspCall *call)
-{
+static const char *order_word (const RspCall *call) {
   gboolean acquires = HAS (call->tags, ACQ);
   gboolean releases = HAS (call->tags | call->write_tags, REL);
   if (call->kind == RSP_CALL_FENCE)
@@ -46,9 +41,7 @@ order_word (const RspCall *call)
 }
 
 /* ".gpu", or "" without a scope. */
-static char *
-scope_suffix (const RspCall *call)
-{
+static char *scope_suffix (const RspCall *call) {
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == RSP_LANGUAGE_PTX
         && call->tags >> rsp_language_levels[i].tag & 1)
@@ -59,30 +52,22 @@ scope_suffix (const RspCall *call)
 /* ---- What a device does not have ---- */
 
 /* `x = call` or `call`; NULL for other statements. */
-static const RspCall *
-call_of (const RspStatement *s)
-{
+static const RspCall *call_of (const RspStatement *s) {
   const RspExpr *e = s->expr && s->expr->kind == RSP_EXPR_ASSIGN ? s->expr->u.node.b : s->expr;
   return e && e->kind == RSP_EXPR_CALL ? e->u.call : NULL;
 }
 
-static gboolean
-is_read_modify_write (const RspCall *call)
-{
+static gboolean is_read_modify_write (const RspCall *call) {
   return call->kind == RSP_CALL_FETCH || call->kind == RSP_CALL_SWAP;
 }
 
 /* Without a register: `red`. */
-static gboolean
-is_reduction (const RspStatement *s, const RspCall *call)
-{
+static gboolean is_reduction (const RspStatement *s, const RspCall *call) {
   return is_read_modify_write (call) && s->expr->kind == RSP_EXPR_CALL;
 }
 
 /* NULL if PTX has the read-modify-write. */
-static char *
-refuse_operation (const RspStatement *s, const RspCall *call)
-{
+static char *refuse_operation (const RspStatement *s, const RspCall *call) {
   gboolean reduces = is_reduction (s, call);
   gboolean swaps = call->kind == RSP_CALL_SWAP || call->op == RSP_OP_EXCHANGE;
   if (!operation_word (call))
@@ -94,9 +79,7 @@ refuse_operation (const RspStatement *s, const RspCall *call)
   return NULL;
 }
 
-static char *
-refusal (const RspStatement *s)
-{
+static char *refusal (const RspStatement *s) {
   const RspCall *call = call_of (s);
   if (!call)
     return NULL;
@@ -115,18 +98,14 @@ refusal (const RspStatement *s)
 /* ---- Operands ---- */
 
 /* The value of a number or register, or an address, as 64 bits. */
-static char *
-value_text (Emitter *e, const RspExpr *value)
-{
+static char *value_text (Emitter *e, const RspExpr *value) {
   g_autofree char *text = emit_expression (e, value);
   return g_strdup_printf ("(int64_t) %s", text);
 }
 
 /* The address of an access. One from a register must be one of the instance's: otherwise the
  * instance ends here, as the access would end the program. */
-static char *
-address_text (Emitter *e, const RspExpr *object)
-{
+static char *address_text (Emitter *e, const RspExpr *object) {
   char *text = emit_expression (e, object);
   if (object->kind != RSP_EXPR_REGISTER)
     return text;
@@ -137,9 +116,7 @@ address_text (Emitter *e, const RspExpr *object)
 
 /* ---- Memory ---- */
 
-static void
-emit_access (Emitter *e, const RspCall *call, const char *target)
-{
+static void emit_access (Emitter *e, const RspCall *call, const char *target) {
   gboolean loads = call->kind == RSP_CALL_LOAD;
   g_autofree char *scope = scope_suffix (call), *address = address_text (e, call->object);
   g_autofree char *value = loads ? NULL : value_text (e, call->value);
@@ -154,9 +131,7 @@ emit_access (Emitter *e, const RspCall *call, const char *target)
 }
 
 /* target: NULL for `red` */
-static void
-emit_read_modify_write (Emitter *e, const RspCall *call, const char *target)
-{
+static void emit_read_modify_write (Emitter *e, const RspCall *call, const char *target) {
   const char *sign = call->kind == RSP_CALL_FETCH && call->op == RSP_OP_SUB ? "-" : "";
   g_autofree char *scope = scope_suffix (call), *address = address_text (e, call->object);
   g_autofree char *value = value_text (e, call->value);
@@ -176,9 +151,7 @@ emit_read_modify_write (Emitter *e, const RspCall *call, const char *target)
     emit_line (e, "asm volatile (\"%s [%%0], %%1;\" :: %s : \"memory\");", word, operands);
 }
 
-static void
-emit_fence (Emitter *e, const RspCall *call)
-{
+static void emit_fence (Emitter *e, const RspCall *call) {
   g_autofree char *scope = scope_suffix (call);
   if (HAS (call->tags, ALIAS))
     emit_line (e, "asm volatile (\"fence.proxy.alias;\" ::: \"memory\");");
@@ -187,9 +160,7 @@ emit_fence (Emitter *e, const RspCall *call)
 }
 
 /* target: the register that receives the result, or NULL */
-static void
-emit_call_statement (Emitter *e, const RspCall *call, const char *target)
-{
+static void emit_call_statement (Emitter *e, const RspCall *call, const char *target) {
   if (call->kind == RSP_CALL_FENCE)
     emit_fence (e, call);
   else if (is_read_modify_write (call))
@@ -200,9 +171,7 @@ emit_call_statement (Emitter *e, const RspCall *call, const char *target)
 
 /* ---- Registers ---- */
 
-static const char *
-arithmetic_word (RspOperator op)
-{
+static const char *arithmetic_word (RspOperator op) {
   static const char *const words[]
       = { [RSP_OP_ADD] = "add.s64", [RSP_OP_SUB] = "sub.s64", [RSP_OP_MUL] = "mul.lo.s64",
           [RSP_OP_DIV] = "div.s64", [RSP_OP_AND] = "and.b64", [RSP_OP_OR] = "or.b64",
@@ -211,9 +180,7 @@ arithmetic_word (RspOperator op)
 }
 
 /* Also in assembly, so that dependencies stay. */
-static void
-emit_arithmetic (Emitter *e, const RspExpr *value, const char *target)
-{
+static void emit_arithmetic (Emitter *e, const RspExpr *value, const char *target) {
   gboolean binary = value->kind == RSP_EXPR_BINARY;
   g_autofree char *a = value_text (e, binary ? value->u.node.a : value);
   g_autofree char *b = binary ? value_text (e, value->u.node.b) : NULL;
@@ -226,9 +193,7 @@ emit_arithmetic (Emitter *e, const RspExpr *value, const char *target)
 
 /* ---- Barriers ---- */
 
-static void
-emit_named_barrier (Emitter *e, const RspStatement *s)
-{
+static void emit_named_barrier (Emitter *e, const RspStatement *s) {
   guint arrivals = named_barrier_arrivals (e->program, e->thread, s);
   emit_line (e,
              "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
@@ -238,9 +203,7 @@ emit_named_barrier (Emitter *e, const RspStatement *s)
 
 /* ---- Jumps ---- */
 
-static gboolean
-is_target (const RspStatement *code, const RspStatement *target, gboolean back)
-{
+static gboolean is_target (const RspStatement *code, const RspStatement *target, gboolean back) {
   for (const RspStatement *s = code->first; s; s = s->next)
     if (s->target == target && (!back || target->index <= s->index))
       return TRUE;
@@ -248,9 +211,7 @@ is_target (const RspStatement *code, const RspStatement *target, gboolean back)
 }
 
 /* The number of loops whose heads are before the statement. */
-static guint
-loops_before (const RspStatement *code, guint index)
-{
+static guint loops_before (const RspStatement *code, guint index) {
   guint n = 0;
   for (const RspStatement *s = code->first; s && s->index < index; s = s->next)
     n += is_target (code, s, TRUE);
@@ -258,9 +219,7 @@ loops_before (const RspStatement *code, guint index)
 }
 
 /* A jump back begins a round of the loop, and afresh the loops further down. */
-static void
-emit_round (Emitter *e, const RspStatement *code, const RspStatement *jump)
-{
+static void emit_round (Emitter *e, const RspStatement *code, const RspStatement *jump) {
   guint loop = loops_before (code, jump->target->index);
   emit_line (e, "if (++n%u == %u)", loop, e->options->unroll);
   emit_end_early (e);
@@ -268,9 +227,7 @@ emit_round (Emitter *e, const RspStatement *code, const RspStatement *jump)
     emit_line (e, "n%u = 0;", inner);
 }
 
-static void
-emit_jump (Emitter *e, const RspStatement *code, const RspStatement *jump)
-{
+static void emit_jump (Emitter *e, const RspStatement *code, const RspStatement *jump) {
   g_autofree char *condition = jump->expr ? emit_expression (e, jump->expr) : g_strdup ("1");
   emit_line (e, "if (%s)", condition);
   emit_line (e, "{");
@@ -284,9 +241,7 @@ emit_jump (Emitter *e, const RspStatement *code, const RspStatement *jump)
 
 /* ---- Threads ---- */
 
-static void
-emit_instruction (Emitter *e, const RspStatement *s)
-{
+static void emit_instruction (Emitter *e, const RspStatement *s) {
   const RspCall *call = call_of (s);
   g_autofree char *target = s->expr && s->expr->kind == RSP_EXPR_ASSIGN
                                 ? emit_register_name (e, s->expr->u.node.a->u.reg)
@@ -299,22 +254,19 @@ emit_instruction (Emitter *e, const RspStatement *s)
     emit_arithmetic (e, s->expr->u.node.b, target);
 }
 
-static void
-body (Emitter *e)
-{
+static void body (Emitter *e) {
   const RspStatement *code = e->thread->body;
   e->n_loops = loops_before (code, G_MAXUINT);
   for (guint i = 0; i < e->n_loops; i++)
     emit_line (e, "n%u = 0;", i);
-  for (const RspStatement *s = code->first; s; s = s->next)
-    {
-      if (is_target (code, s, FALSE))
-        g_string_append_printf (e->out, "L%u:;\n", s->index);
-      if (s->kind == RSP_STATEMENT_JUMP)
-        emit_jump (e, code, s);
-      else
-        emit_instruction (e, s);
-    }
+  for (const RspStatement *s = code->first; s; s = s->next) {
+    if (is_target (code, s, FALSE))
+      g_string_append_printf (e->out, "L%u:;\n", s->index);
+    if (s->kind == RSP_STATEMENT_JUMP)
+      emit_jump (e, code, s);
+    else
+      emit_instruction (e, s);
+  }
 }
 
 const Assembly ptx_assembly = { refusal, body };

@@ -5,9 +5,7 @@
 #include "hardware/emit/expression.h"
 #include "hardware/emit/text.h"
 
-static void
-emit_body (Emitter *e, const RspStatement *body)
-{
+static void emit_body (Emitter *e, const RspStatement *body) {
   emit_line (e, "{");
   e->indent++;
   if (body && body->kind == RSP_STATEMENT_BLOCK)
@@ -20,25 +18,19 @@ emit_body (Emitter *e, const RspStatement *body)
 }
 
 /* The loop's own block, up to the round's first line. */
-static void
-begin_round (Emitter *e, guint loop)
-{
+static void begin_round (Emitter *e, guint loop) {
   emit_line (e, "{");
   e->indent++;
   emit_line (e, "if (n%u++ == %u)", loop, e->options->unroll);
   emit_end_early (e);
 }
 
-static void
-end_round (Emitter *e, const char *tail)
-{
+static void end_round (Emitter *e, const char *tail) {
   e->indent--;
   emit_line (e, "}%s", tail);
 }
 
-static void
-emit_loop (Emitter *e, const RspStatement *s)
-{
+static void emit_loop (Emitter *e, const RspStatement *s) {
   guint loop = e->n_loops++;
   if (s->kind == RSP_STATEMENT_FOR && s->init)
     emit_statement (e, s->init);
@@ -56,9 +48,7 @@ emit_loop (Emitter *e, const RspStatement *s)
   end_round (e, s->kind == RSP_STATEMENT_DO ? tail : "");
 }
 
-static void
-emit_if (Emitter *e, const RspStatement *s)
-{
+static void emit_if (Emitter *e, const RspStatement *s) {
   g_autofree char *condition = emit_expression (e, s->expr);
   emit_line (e, "if (%s)", condition);
   emit_body (e, s->body);
@@ -68,9 +58,7 @@ emit_if (Emitter *e, const RspStatement *s)
   emit_body (e, s->otherwise);
 }
 
-static void
-emit_declaration (Emitter *e, const RspStatement *s)
-{
+static void emit_declaration (Emitter *e, const RspStatement *s) {
   if (!s->expr)
     return;
   g_autofree char *name = emit_register_name (e, s->reg);
@@ -79,50 +67,45 @@ emit_declaration (Emitter *e, const RspStatement *s)
   emit_line (e, "%s = %s;", name, converted);
 }
 
-static void
-emit_return (Emitter *e)
-{
+static void emit_return (Emitter *e) {
   emit_line (e, "goto end;");
   e->ends_early = TRUE;
 }
 
-void
-emit_statement (Emitter *e, const RspStatement *s)
-{
+void emit_statement (Emitter *e, const RspStatement *s) {
   g_autofree char *text = NULL;
-  switch (s->kind)
-    {
-    case RSP_STATEMENT_EXPRESSION:
-      text = emit_expression (e, s->expr);
-      emit_line (e, "%s;", text);
-      return;
-    case RSP_STATEMENT_DECLARATION:
-      emit_declaration (e, s);
-      return;
-    case RSP_STATEMENT_BLOCK:
-      for (const RspStatement *inner = s->first; inner; inner = inner->next)
-        emit_statement (e, inner);
-      return;
-    case RSP_STATEMENT_IF:
-      emit_if (e, s);
-      return;
-    case RSP_STATEMENT_WHILE:
-    case RSP_STATEMENT_DO:
-    case RSP_STATEMENT_FOR:
-      emit_loop (e, s);
-      return;
-    case RSP_STATEMENT_BARRIER:
-      text = emit_barrier (e, s);
-      emit_line (e, "%s;", text);
-      return;
-    case RSP_STATEMENT_BREAK:
-    case RSP_STATEMENT_CONTINUE:
-      emit_line (e, s->kind == RSP_STATEMENT_BREAK ? "break;" : "continue;");
-      return;
-    case RSP_STATEMENT_RETURN:
-      emit_return (e);
-      return;
-    default:
-      return;
-    }
+  switch (s->kind) {
+  case RSP_STATEMENT_EXPRESSION:
+    text = emit_expression (e, s->expr);
+    emit_line (e, "%s;", text);
+    return;
+  case RSP_STATEMENT_DECLARATION:
+    emit_declaration (e, s);
+    return;
+  case RSP_STATEMENT_BLOCK:
+    for (const RspStatement *inner = s->first; inner; inner = inner->next)
+      emit_statement (e, inner);
+    return;
+  case RSP_STATEMENT_IF:
+    emit_if (e, s);
+    return;
+  case RSP_STATEMENT_WHILE:
+  case RSP_STATEMENT_DO:
+  case RSP_STATEMENT_FOR:
+    emit_loop (e, s);
+    return;
+  case RSP_STATEMENT_BARRIER:
+    text = emit_barrier (e, s);
+    emit_line (e, "%s;", text);
+    return;
+  case RSP_STATEMENT_BREAK:
+  case RSP_STATEMENT_CONTINUE:
+    emit_line (e, s->kind == RSP_STATEMENT_BREAK ? "break;" : "continue;");
+    return;
+  case RSP_STATEMENT_RETURN:
+    emit_return (e);
+    return;
+  default:
+    return;
+  }
 }

@@ -2,9 +2,7 @@
 
 #include <string.h>
 
-char *
-emit_type_text (const Emitter *e, const RspType *type)
-{
+char *emit_type_text (const Emitter *e, const RspType *type) {
   GString *text = g_string_new (NULL);
   guint bits = type->bits > 1 ? type->bits : 8;
   gboolean is_signed = type->is_signed && type->bits > 1;
@@ -19,9 +17,7 @@ emit_type_text (const Emitter *e, const RspType *type)
   return g_string_free (text, FALSE);
 }
 
-char *
-emit_plain_name (const char *name)
-{
+char *emit_plain_name (const char *name) {
   char *plain = g_strdup (name);
   for (char *at = plain; *at; at++)
     if (!g_ascii_isalnum (*at))
@@ -31,9 +27,7 @@ emit_plain_name (const char *name)
 
 /* Octal escapes have three digits, so that what follows is not taken for one; a `?` could begin a
  * trigraph. */
-void
-emit_string (const char *text, GString *out)
-{
+void emit_string (const char *text, GString *out) {
   g_string_append_c (out, '"');
   for (const char *at = text; *at; at++)
     if (g_ascii_isprint (*at) && !strchr ("\"\\?", *at))
@@ -43,25 +37,19 @@ emit_string (const char *text, GString *out)
   g_string_append_c (out, '"');
 }
 
-char *
-emit_location_name (const Emitter *e, guint object)
-{
+char *emit_location_name (const Emitter *e, guint object) {
   const char *name = e->program->locations[object].name;
   g_autofree char *base = g_strndup (name, strcspn (name, "["));
   g_autofree char *plain = emit_plain_name (base);
   return g_strdup_printf ("x%u_%s", object, plain);
 }
 
-char *
-emit_register_name (const Emitter *e, guint reg)
-{
+char *emit_register_name (const Emitter *e, guint reg) {
   g_autofree char *plain = emit_plain_name (e->thread->registers[reg].name);
   return g_strdup_printf ("r%u_%s", reg, plain);
 }
 
-char *
-emit_object (const Emitter *e, guint object)
-{
+char *emit_object (const Emitter *e, guint object) {
   const RspProgram *program = e->program;
   g_autofree char *type = emit_type_text (e, &program->locations[object].type);
   guint unit = layout_unit (program), before = layout_before (program, object);
@@ -71,9 +59,7 @@ emit_object (const Emitter *e, guint object)
   return g_strdup_printf ("GLOBAL (%s, %u, %u, %u, %u)", type, unit, before, units, object);
 }
 
-static char *
-constant_text (const RspType *type, gint64 value)
-{
+static char *constant_text (const RspType *type, gint64 value) {
   if (type->bits == 64)
     return g_strdup_printf ("(%sint64_t) UINT64_C (0x%" G_GINT64_MODIFIER "x)",
                             type->is_signed ? "" : "u", value);
@@ -83,9 +69,7 @@ constant_text (const RspType *type, gint64 value)
   return g_strdup_printf ("%uu", (guint) value);
 }
 
-char *
-emit_initial (const Emitter *e, const RspType *type, gint64 value)
-{
+char *emit_initial (const Emitter *e, const RspType *type, gint64 value) {
   gboolean is_address = rsp_is_address (value) && (type->pointers || e->program->language->tagged);
   if (!type->pointers && !is_address)
     return constant_text (type, value);
@@ -96,9 +80,7 @@ emit_initial (const Emitter *e, const RspType *type, gint64 value)
   return g_strdup_printf ("(%s) (%s + %d)", text, object, rsp_address_element (value));
 }
 
-char *
-emit_result (const Emitter *e, const RspType *type, const char *value)
-{
+char *emit_result (const Emitter *e, const RspType *type, const char *value) {
   if (type->pointers)
     return g_strdup_printf ("test%u_address (c, %s)", e->number, value);
   if (e->program->language->tagged)
@@ -106,28 +88,23 @@ emit_result (const Emitter *e, const RspType *type, const char *value)
   return g_strdup_printf ("(int64_t) %s", value);
 }
 
-char *
-emit_fill (const char *text, const Filling *fillings, guint n)
-{
+char *emit_fill (const char *text, const Filling *fillings, guint n) {
   GString *out = g_string_new (NULL);
-  for (const char *at = text; *at; at++)
-    {
-      const char *filled = NULL;
-      for (guint i = 0; *at == '$' && i < n; i++)
-        if (fillings[i].letter == at[1])
-          filled = fillings[i].text;
-      if (filled)
-        g_string_append (out, filled);
-      else
-        g_string_append_c (out, *at);
-      at += filled != NULL;
-    }
+  for (const char *at = text; *at; at++) {
+    const char *filled = NULL;
+    for (guint i = 0; *at == '$' && i < n; i++)
+      if (fillings[i].letter == at[1])
+        filled = fillings[i].text;
+    if (filled)
+      g_string_append (out, filled);
+    else
+      g_string_append_c (out, *at);
+    at += filled != NULL;
+  }
   return g_string_free (out, FALSE);
 }
 
-void
-emit_line (Emitter *e, const char *format, ...)
-{
+void emit_line (Emitter *e, const char *format, ...) {
   va_list arguments;
   for (guint i = 0; i < e->indent; i++)
     g_string_append (e->out, "  ");
@@ -137,9 +114,7 @@ emit_line (Emitter *e, const char *format, ...)
   g_string_append_c (e->out, '\n');
 }
 
-void
-emit_end_early (Emitter *e)
-{
+void emit_end_early (Emitter *e) {
   emit_line (e, "  {");
   emit_line (e, "    TRUNCATED;");
   emit_line (e, "    goto end;");

@@ -3,15 +3,9 @@
 #include "hardware/fit/expressions.h"
 #include "hardware/fit/walk.h"
 
-static gboolean
-is_constant (const RspExpr *e)
-{
-  return e->kind == RSP_EXPR_CONSTANT;
-}
+static gboolean is_constant (const RspExpr *e) { return e->kind == RSP_EXPR_CONSTANT; }
 
-static void
-fit_call (Fit *fit, const RspExpr *e)
-{
+static void fit_call (Fit *fit, const RspExpr *e) {
   const RspCall *call = e->u.call;
   if (call->remote)
     fit_refuse (fit, &e->span,
@@ -28,9 +22,7 @@ fit_call (Fit *fit, const RspExpr *e)
 
 /* Division by zero and shifts that are too large are errors in the model, and undefined on a
  * device. */
-static void
-fit_operator (Fit *fit, const RspExpr *e)
-{
+static void fit_operator (Fit *fit, const RspExpr *e) {
   RspOperator op = e->u.node.op;
   const RspExpr *b = e->u.node.b;
   gint64 limit = MAX (e->type.bits, 32);
@@ -41,34 +33,26 @@ fit_operator (Fit *fit, const RspExpr *e)
     fit_refuse (fit, &e->span, "a shift by an amount that may be too large");
 }
 
-static void
-fit_pointers (Fit *fit, const RspExpr *e)
-{
+static void fit_pointers (Fit *fit, const RspExpr *e) {
   gboolean adds = e->u.node.op == RSP_OP_ADD || e->u.node.op == RSP_OP_SUB;
   if (e->type.pointers && (e->kind == RSP_EXPR_BINARY ? adds : e->u.node.op != RSP_OP_NONE))
     fit_refuse (fit, &e->span, "arithmetic on pointers, which could leave the test's memory");
 }
 
-static void
-fit_cast (Fit *fit, const RspExpr *e)
-{
+static void fit_cast (Fit *fit, const RspExpr *e) {
   const RspExpr *a = e->u.node.a;
   if (!!e->type.pointers != !!a->type.pointers && e->type.bits && !is_constant (a))
     fit_refuse (fit, &e->span, "a cast between a pointer and a number");
 }
 
 /* The place is computed twice by `op=`, ++ and --. */
-static void
-find_effects (gpointer data, const RspExpr *e)
-{
+static void find_effects (gpointer data, const RspExpr *e) {
   gboolean *found = data;
   *found |= e->kind == RSP_EXPR_CALL || e->kind == RSP_EXPR_ASSIGN || e->kind == RSP_EXPR_STEP
             || e->kind == RSP_EXPR_DEREF || e->kind == RSP_EXPR_INDEX;
 }
 
-static void
-fit_place (Fit *fit, const RspExpr *place)
-{
+static void fit_place (Fit *fit, const RspExpr *place) {
   gboolean found = FALSE;
   Walk walk = { .expression = find_effects, .data = &found };
   if (place->kind == RSP_EXPR_REGISTER)
@@ -79,46 +63,39 @@ fit_place (Fit *fit, const RspExpr *place)
     fit_refuse (fit, &place->span, "memory accesses in the address of an assignment `op=`");
 }
 
-static void
-fit_expression (gpointer data, const RspExpr *e)
-{
+static void fit_expression (gpointer data, const RspExpr *e) {
   Fit *fit = data;
-  switch (e->kind)
-    {
-    case RSP_EXPR_CALL:
-      fit_call (fit, e);
-      return;
-    case RSP_EXPR_CAST:
-      fit_cast (fit, e);
-      return;
-    case RSP_EXPR_BINARY:
+  switch (e->kind) {
+  case RSP_EXPR_CALL:
+    fit_call (fit, e);
+    return;
+  case RSP_EXPR_CAST:
+    fit_cast (fit, e);
+    return;
+  case RSP_EXPR_BINARY:
+    fit_operator (fit, e);
+    fit_pointers (fit, e);
+    return;
+  case RSP_EXPR_ASSIGN:
+    fit_pointers (fit, e);
+    if (e->u.node.op != RSP_OP_NONE) {
       fit_operator (fit, e);
-      fit_pointers (fit, e);
-      return;
-    case RSP_EXPR_ASSIGN:
-      fit_pointers (fit, e);
-      if (e->u.node.op != RSP_OP_NONE)
-        {
-          fit_operator (fit, e);
-          fit_place (fit, e->u.node.a);
-        }
-      return;
-    case RSP_EXPR_STEP:
-      fit_pointers (fit, e);
       fit_place (fit, e->u.node.a);
-      return;
-    default:
-      return;
     }
+    return;
+  case RSP_EXPR_STEP:
+    fit_pointers (fit, e);
+    fit_place (fit, e->u.node.a);
+    return;
+  default:
+    return;
+  }
 }
 
-void
-fit_expressions (Fit *fit)
-{
+void fit_expressions (Fit *fit) {
   Walk walk = { .expression = fit_expression, .data = fit };
-  for (guint i = 0; i < fit->program->n_threads; i++)
-    {
-      fit->thread = &fit->program->threads[i];
-      walk_statement (&walk, fit->thread->body);
-    }
+  for (guint i = 0; i < fit->program->n_threads; i++) {
+    fit->thread = &fit->program->threads[i];
+    walk_statement (&walk, fit->thread->body);
+  }
 }

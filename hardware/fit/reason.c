@@ -1,8 +1,6 @@
 #include "hardware/fit/reason.h"
 
-void
-fit_refuse (Fit *fit, const RspSpan *at, const char *format, ...)
-{
+void fit_refuse (Fit *fit, const RspSpan *at, const char *format, ...) {
   va_list arguments;
   if (fit->reason)
     return;

@@ -4,8 +4,7 @@
 #include "hardware/target.h"
 #include "hardware/hardware.h"
 
-typedef struct Fit
-{
+typedef struct Fit {
   const RspProgram *program;
   const RspEmitOptions *options;
   const RspThread *thread; /* that is being looked at */

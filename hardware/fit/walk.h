@@ -3,8 +3,7 @@
 
 #include "parser/program.h"
 
-typedef struct Walk
-{
+typedef struct Walk {
   /* Either may be NULL. */
   void (*statement) (gpointer data, const RspStatement *statement);
   void (*expression) (gpointer data, const RspExpr *expression);

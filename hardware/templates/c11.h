@@ -1,6 +1,6 @@
-/* Tests on the host's processor: a thread of the system for each thread of the test, pinned, and many
- * instances that all of them go through in the same order, as litmus7 does (Alglave, Maranget, Sarkar,
- * Sewell: Litmus: running tests against hardware, TACAS 2011). */
+/* Tests on the host's processor: a thread of the system for each thread of the test, pinned, and
+ * many instances that all of them go through in the same order, as litmus7 does (Alglave, Maranget,
+ * Sarkar, Sewell: Litmus: running tests against hardware, TACAS 2011). */
 #ifndef C11_H
 #define C11_H
 
@@ -26,12 +26,7 @@
   PARAMETER (rotate, 0, 1, 2, 3)
 #include "parameters.h"
 
-enum
-{
-  MAX_INSTANCES = 4096,
-  MAX_STEP = 32,
-  MAX_SKEW = 1024
-};
+enum { MAX_INSTANCES = 4096, MAX_STEP = 32, MAX_SKEW = 1024 };
 
 #define CONTEXT const context *
 #define STATE   int64_t *
@@ -42,8 +37,7 @@ enum
 #define ROLE static __attribute__ ((noinline))
 
 /* What the code of a test sees: one instance. */
-typedef struct context
-{
+typedef struct context {
   char *memory, *local;
   int64_t *results;
   atomic_uchar *truncated; /* per instance: a thread left a loop early */
@@ -51,9 +45,8 @@ typedef struct context
   unsigned instance, instances, step, skew, members;
 } context;
 
-CODE char *
-global_object (CONTEXT c, unsigned unit, unsigned before, unsigned units, unsigned object)
-{
+CODE char *global_object (CONTEXT c, unsigned unit, unsigned before, unsigned units,
+                          unsigned object) {
   size_t at = (size_t) before * c->instances * c->step + (size_t) c->instance * units * c->step
               + (size_t) object * c->skew;
   return c->memory + unit * at;
@@ -67,9 +60,7 @@ global_object (CONTEXT c, unsigned unit, unsigned before, unsigned units, unsign
 #define TRUNCATED atomic_store_explicit (&c->truncated[c->instance], 1, memory_order_relaxed)
 
 /* An index into an object of n elements; if it is not one, the instance is dropped. */
-CODE int64_t
-in_bounds (CONTEXT c, int64_t i, unsigned n)
-{
+CODE int64_t in_bounds (CONTEXT c, int64_t i, unsigned n) {
   if (i >= 0 && i < (int64_t) n)
     return i;
   TRUNCATED;
@@ -98,9 +89,7 @@ in_bounds (CONTEXT c, int64_t i, unsigned n)
   })
 
 /* Work-items of an instance wait for each other; they stop waiting for one that was dropped. */
-static __attribute__ ((unused)) void
-group_barrier (CONTEXT c)
-{
+static __attribute__ ((unused)) void group_barrier (CONTEXT c) {
   unsigned before = atomic_fetch_add_explicit (c->arrived, 1, memory_order_acq_rel);
   unsigned all = (before / c->members + 1) * c->members;
   while (atomic_load_explicit (c->arrived, memory_order_acquire) < all
@@ -108,8 +97,7 @@ group_barrier (CONTEXT c)
     sched_yield ();
 }
 
-struct test_code
-{
+struct test_code {
   void (*thread) (unsigned group, unsigned member, CONTEXT c);
   void (*begin) (unsigned group, CONTEXT c);
   void (*finish) (unsigned group, CONTEXT c);
@@ -122,9 +110,7 @@ struct test_code
 
 #ifdef SUITE_MAIN
 
-void
-target_begin (void)
-{
+void target_begin (void) {
   char line[256], *colon = NULL;
   FILE *info = fopen ("/proc/cpuinfo", "r");
   while (info && fgets (line, sizeof line, info) && !colon)
@@ -146,17 +132,14 @@ target_begin (void)
 #endif
 }
 
-const char *
-target_refuses (const test *t)
-{
+const char *target_refuses (const test *t) {
   (void) t;
   return NULL;
 }
 
 /* ---- One test ---- */
 
-typedef struct job
-{
+typedef struct job {
   runner r;
   context c;
   parameters p;
@@ -166,41 +149,33 @@ typedef struct job
   atomic_uint place[64]; /* how far each thread is */
 } job;
 
-typedef struct worker
-{
+typedef struct worker {
   job *j;
   unsigned number, group, member;
   pthread_t thread;
 } worker;
 
-static void
-spin (unsigned rounds)
-{
+static void spin (unsigned rounds) {
   for (volatile unsigned i = 0; i < rounds; i = i + 1)
     ;
 }
 
-static void
-pin (unsigned number)
-{
+static void pin (unsigned number) {
   cpu_set_t all, own;
   if (sched_getaffinity (0, sizeof all, &all) || !CPU_COUNT (&all))
     return;
   unsigned wanted = number % (unsigned) CPU_COUNT (&all);
   for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-    if (CPU_ISSET (cpu, &all) && wanted-- == 0)
-      {
-        CPU_ZERO (&own);
-        CPU_SET (cpu, &own);
-        pthread_setaffinity_np (pthread_self (), sizeof own, &own);
-        return;
-      }
+    if (CPU_ISSET (cpu, &all) && wanted-- == 0) {
+      CPU_ZERO (&own);
+      CPU_SET (cpu, &own);
+      pthread_setaffinity_np (pthread_self (), sizeof own, &own);
+      return;
+    }
 }
 
 /* Waits until all threads are at the instance, but not for ever. */
-static void
-meet (job *j, unsigned number, unsigned at)
-{
+static void meet (job *j, unsigned number, unsigned at) {
   atomic_store_explicit (&j->place[number], at, memory_order_relaxed);
   for (unsigned i = 0; i < j->r.t->n_threads; i++)
     for (unsigned k = 0; k < j->p.value[P_meet]; k++)
@@ -208,76 +183,62 @@ meet (job *j, unsigned number, unsigned at)
         break;
 }
 
-static void
-run_round (worker *w)
-{
+static void run_round (worker *w) {
   job *j = w->j;
   context c = j->c;
   uint64_t random = j->seed + w->number;
   c.members = j->r.t->group_members[w->group];
   if (j->p.value[P_delay])
     spin (random_below (&random, j->p.value[P_delay]));
-  for (unsigned i = 0; i < c.instances; i++)
-    {
-      c.instance = (i * j->factor + j->shift) & (c.instances - 1);
-      c.arrived = j->c.arrived + w->group * MAX_INSTANCES + c.instance;
-      if (j->p.value[P_meet])
-        meet (j, w->number, i + 1);
-      j->r.t->code->thread (w->group, w->member, &c);
-    }
+  for (unsigned i = 0; i < c.instances; i++) {
+    c.instance = (i * j->factor + j->shift) & (c.instances - 1);
+    c.arrived = j->c.arrived + w->group * MAX_INSTANCES + c.instance;
+    if (j->p.value[P_meet])
+      meet (j, w->number, i + 1);
+    j->r.t->code->thread (w->group, w->member, &c);
+  }
 }
 
-static void *
-work (void *data)
-{
+static void *work (void *data) {
   worker *w = (worker *) data;
   job *j = w->j;
   unsigned rotate = ~0u;
-  for (;;)
-    {
-      pthread_barrier_wait (&j->begin);
-      if (j->ends)
-        return NULL;
-      if (rotate != j->p.value[P_rotate])
-        pin (w->number + (rotate = j->p.value[P_rotate]));
-      run_round (w);
-      pthread_barrier_wait (&j->end);
-    }
+  for (;;) {
+    pthread_barrier_wait (&j->begin);
+    if (j->ends)
+      return NULL;
+    if (rotate != j->p.value[P_rotate])
+      pin (w->number + (rotate = j->p.value[P_rotate]));
+    run_round (w);
+    pthread_barrier_wait (&j->end);
+  }
 }
 
 /* ---- Between rounds ---- */
 
-static void
-reset_instance (job *j)
-{
+static void reset_instance (job *j) {
   j->c.truncated[j->c.instance] = 0;
   j->r.t->code->reset (&j->c);
-  for (unsigned g = 0; g < j->r.t->n_groups; g++)
-    {
-      j->c.arrived[g * MAX_INSTANCES + j->c.instance] = 0;
-      j->r.t->code->begin (g, &j->c);
-    }
+  for (unsigned g = 0; g < j->r.t->n_groups; g++) {
+    j->c.arrived[g * MAX_INSTANCES + j->c.instance] = 0;
+    j->r.t->code->begin (g, &j->c);
+  }
 }
 
-static void
-collect_instance (job *j, histogram *h)
-{
+static void collect_instance (job *j, histogram *h) {
   int64_t state[MAX_STATE];
   h->runs++;
-  if (j->c.truncated[j->c.instance])
-    {
-      h->truncated++;
-      return;
-    }
+  if (j->c.truncated[j->c.instance]) {
+    h->truncated++;
+    return;
+  }
   for (unsigned g = 0; g < j->r.t->n_groups; g++)
     j->r.t->code->finish (g, &j->c);
   j->r.t->code->state (&j->c, state);
   histogram_add (h, state, 1);
 }
 
-static void
-run (runner *r, const parameters *p, uint64_t most, histogram *h)
-{
+static void run (runner *r, const parameters *p, uint64_t most, histogram *h) {
   job *j = (job *) r;
   j->p = *p;
   while (j->p.value[P_instances] / 2 >= most)
@@ -298,21 +259,16 @@ run (runner *r, const parameters *p, uint64_t most, histogram *h)
     collect_instance (j, h);
 }
 
-static void *
-allocate (size_t size)
-{
+static void *allocate (size_t size) {
   void *memory = aligned_alloc (4096, (size + 8191) / 4096 * 4096);
-  if (!memory)
-    {
-      fprintf (stderr, "out of memory\n");
-      exit (2);
-    }
+  if (!memory) {
+    fprintf (stderr, "out of memory\n");
+    exit (2);
+  }
   return memset (memory, 0, size);
 }
 
-static void
-begin_job (job *j, worker *workers)
-{
+static void begin_job (job *j, worker *workers) {
   const test *t = j->r.t;
   size_t words = (size_t) t->global_units * MAX_INSTANCES * MAX_STEP
                  + (size_t) (t->n_locations + 1) * MAX_SKEW;
@@ -325,20 +281,16 @@ begin_job (job *j, worker *workers)
   pthread_barrier_init (&j->end, NULL, t->n_threads + 1);
   unsigned n = 0;
   for (unsigned g = 0; g < t->n_groups; g++)
-    for (unsigned m = 0; m < t->group_members[g]; m++, n++)
-      {
-        workers[n] = (worker){ j, n, g, m, 0 };
-        if (pthread_create (&workers[n].thread, NULL, work, &workers[n]))
-          {
-            fprintf (stderr, "the system provides no more threads\n");
-            exit (2);
-          }
+    for (unsigned m = 0; m < t->group_members[g]; m++, n++) {
+      workers[n] = (worker){ j, n, g, m, 0 };
+      if (pthread_create (&workers[n].thread, NULL, work, &workers[n])) {
+        fprintf (stderr, "the system provides no more threads\n");
+        exit (2);
       }
+    }
 }
 
-static void
-end_job (job *j, worker *workers)
-{
+static void end_job (job *j, worker *workers) {
   j->ends = 1;
   pthread_barrier_wait (&j->begin);
   for (unsigned i = 0; i < j->r.t->n_threads; i++)
@@ -353,16 +305,12 @@ end_job (job *j, worker *workers)
 }
 
 /* They are in the histogram. */
-static void
-take_states (runner *r, histogram *h)
-{
+static void take_states (runner *r, histogram *h) {
   (void) r;
   (void) h;
 }
 
-void
-target_run (const test *t, const settings *s, histogram *h, char *out, size_t size)
-{
+void target_run (const test *t, const settings *s, histogram *h, char *out, size_t size) {
   static job j;
   static worker workers[64];
   memset (&j, 0, sizeof j);

@@ -1,8 +1,8 @@
-/* Tests on NVIDIA GPUs. A test's instances run side by side, each in memory of its own. A work-group
- * of the test is a block, or as many as there are instances divided by `per_block`: the block runs
- * the group's work-items of `per_block` instances. Which block runs which instances changes with
- * every iteration, by permutations. Levine et al., MC Mutants, ASPLOS 2023; Sorensen and Donaldson,
- * Exposing errors related to weak memory in GPU applications, PLDI 2016. */
+/* Tests on NVIDIA GPUs. A test's instances run side by side, each in memory of its own. A
+ * work-group of the test is a block, or as many as there are instances divided by `per_block`: the
+ * block runs the group's work-items of `per_block` instances. Which block runs which instances
+ * changes with every iteration, by permutations. Levine et al., MC Mutants, ASPLOS 2023; Sorensen
+ * and Donaldson, Exposing errors related to weak memory in GPU applications, PLDI 2016. */
 #ifndef CUDA_H
 #define CUDA_H
 
@@ -36,19 +36,16 @@
 
 #pragma nv_diag_suppress 177, 550 /* variables that a test does not read */
 
-#define CONTEXT const context &
-#define STATE   int64_t *
-#define LINKAGE extern "C"
-#define BEGIN_LINKAGE                                                                              \
-  extern "C"                                                                                       \
-  {
-#define END_LINKAGE }
-#define CODE        static __device__ __forceinline__
-#define ROLE        static __device__ __noinline__
+#define CONTEXT       const context &
+#define STATE         int64_t *
+#define LINKAGE       extern "C"
+#define BEGIN_LINKAGE extern "C" {
+#define END_LINKAGE   }
+#define CODE          static __device__ __forceinline__
+#define ROLE          static __device__ __noinline__
 
 /* One launch. */
-typedef struct launch
-{
+typedef struct launch {
   unsigned instances, per_block, step, skew, together, delay, warm;
   unsigned stress_blocks, rounds, pattern;
   unsigned first_group, groups; /* those of the device */
@@ -58,20 +55,17 @@ typedef struct launch
   unsigned seed;
 } launch;
 
-enum
-{
+enum {
   SCRATCH = 1 << 20 /* words of memory that no test uses */
 };
 
-typedef struct counted_state
-{
+typedef struct counted_state {
   unsigned long long count;
   unsigned status; /* 0 free, 1 being made, 2 made */
   int64_t values[MAX_STATE];
 } counted_state;
 
-typedef struct buffers
-{
+typedef struct buffers {
   char *memory;
   int64_t *results;    /* n_results × instances */
   unsigned *truncated; /* per instance: it left a loop early */
@@ -81,8 +75,7 @@ typedef struct buffers
 } buffers;
 
 /* What the code of a test sees: one instance. */
-typedef struct context
-{
+typedef struct context {
   char *memory, *local;
   int64_t *results;
   unsigned *truncated;
@@ -91,17 +84,14 @@ typedef struct context
 
 /* The object of a test in global memory. Its own `units` come after `before` units of other objects
  * in an instance. */
-CODE char *
-global_object (const context &c, unsigned unit, unsigned before, unsigned units, unsigned object)
-{
+CODE char *global_object (const context &c, unsigned unit, unsigned before, unsigned units,
+                          unsigned object) {
   size_t at = (size_t) before * c.instances * c.step + (size_t) c.instance * units * c.step
               + (size_t) object * c.skew;
   return c.memory + unit * at;
 }
 
-CODE char *
-local_object (const context &c, unsigned unit, unsigned before, unsigned units)
-{
+CODE char *local_object (const context &c, unsigned unit, unsigned before, unsigned units) {
   return c.local + unit * (before * c.per_block + c.in_block * units);
 }
 
@@ -112,9 +102,7 @@ local_object (const context &c, unsigned unit, unsigned before, unsigned units)
 #define TRUNCATED                        (c.truncated[c.instance] = 1)
 
 /* An index into an object of n elements; if it is not one, the instance is dropped. */
-CODE int64_t
-in_bounds (const context &c, int64_t i, unsigned n)
-{
+CODE int64_t in_bounds (const context &c, int64_t i, unsigned n) {
   if (i >= 0 && i < n)
     return i;
   TRUNCATED;
@@ -124,14 +112,12 @@ in_bounds (const context &c, int64_t i, unsigned n)
 /* ---- Plain accesses: weak, but neither removed nor merged ---- */
 
 #define PLAIN(T, suffix, constraint, R)                                                            \
-  CODE T plain_load (const T *p)                                                                   \
-  {                                                                                                \
+  CODE T plain_load (const T *p) {                                                                 \
     R value;                                                                                       \
     asm volatile("ld.weak." suffix " %0, [%1];" : "=" constraint (value) : "l"(p) : "memory");     \
     return (T) value;                                                                              \
   }                                                                                                \
-  CODE T plain_store (T *p, T value)                                                               \
-  {                                                                                                \
+  CODE T plain_store (T *p, T value) {                                                             \
     asm volatile("st.weak." suffix " [%0], %1;" ::"l"(p), constraint ((R) value) : "memory");      \
     return value;                                                                                  \
   }
@@ -145,17 +131,11 @@ PLAIN (int64_t, "s64", "l", long long)
 PLAIN (uint64_t, "u64", "l", unsigned long long)
 #undef PLAIN
 
-template <class T>
-CODE T *
-plain_load (T *const *p)
-{
+template <class T> CODE T *plain_load (T *const *p) {
   return (T *) plain_load ((const uint64_t *) p);
 }
 
-template <class T>
-CODE T *
-plain_store (T **p, T *value)
-{
+template <class T> CODE T *plain_store (T **p, T *value) {
   plain_store ((uint64_t *) p, (uint64_t) value);
   return value;
 }
@@ -163,10 +143,8 @@ plain_store (T **p, T *value)
 /* ---- Atomic operations ---- */
 
 template <class T, cuda::thread_scope S>
-CODE int
-compare_exchange (T *p, T expected, T desired, bool weak, cuda::memory_order success,
-                  cuda::memory_order failure, T *found)
-{
+CODE int compare_exchange (T *p, T expected, T desired, bool weak, cuda::memory_order success,
+                           cuda::memory_order failure, T *found) {
   cuda::atomic_ref<T, S> object (*p);
   bool done = weak ? object.compare_exchange_weak (expected, desired, success, failure)
                    : object.compare_exchange_strong (expected, desired, success, failure);
@@ -176,21 +154,13 @@ compare_exchange (T *p, T expected, T desired, bool weak, cuda::memory_order suc
 }
 
 /* Not every thread of the warp comes here at the same place. */
-CODE void
-block_barrier (void)
-{
-  asm volatile("barrier.sync 0;" ::: "memory");
-}
+CODE void block_barrier (void) { asm volatile("barrier.sync 0;" ::: "memory"); }
 
-template <cuda::thread_scope S>
-CODE void
-wide_barrier (void)
-{
-  if (S == cuda::thread_scope_block)
-    {
-      block_barrier ();
-      return;
-    }
+template <cuda::thread_scope S> CODE void wide_barrier (void) {
+  if (S == cuda::thread_scope_block) {
+    block_barrier ();
+    return;
+  }
   cuda::atomic_thread_fence (cuda::memory_order_release, S);
   block_barrier ();
   cuda::atomic_thread_fence (cuda::memory_order_acquire, S);
@@ -198,38 +168,31 @@ wide_barrier (void)
 
 /* ---- Launches ---- */
 
-CODE unsigned
-scramble (unsigned x)
-{
+CODE unsigned scramble (unsigned x) {
   x = (x ^ (x >> 16)) * 0x7feb352du;
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
 }
 
-CODE void
-disturb (const launch &l, const buffers &b, unsigned rounds)
-{
+CODE void disturb (const launch &l, const buffers &b, unsigned rounds) {
   unsigned at = scramble (l.seed ^ (blockIdx.x * blockDim.x + threadIdx.x)), sum = 0;
   volatile unsigned *scratch = b.scratch;
-  for (unsigned i = 0; i < rounds; i++)
-    {
-      at = scramble (at + i) % SCRATCH;
-      if (l.pattern & 1)
-        sum += scratch[at];
-      else
-        scratch[at] = i;
-      if (l.pattern & 2)
-        sum += scratch[(at + 32) % SCRATCH];
-      else
-        scratch[(at + 32) % SCRATCH] = i;
-    }
+  for (unsigned i = 0; i < rounds; i++) {
+    at = scramble (at + i) % SCRATCH;
+    if (l.pattern & 1)
+      sum += scratch[at];
+    else
+      scratch[at] = i;
+    if (l.pattern & 2)
+      sum += scratch[(at + 32) % SCRATCH];
+    else
+      scratch[(at + 32) % SCRATCH] = i;
+  }
   if (sum == 0xdeadbeef)
     scratch[0] = sum;
 }
 
-CODE void
-wait_a_little (const launch &l)
-{
+CODE void wait_a_little (const launch &l) {
   unsigned rounds
       = l.delay ? scramble (l.seed + blockIdx.x * blockDim.x + threadIdx.x) % l.delay : 0;
   for (volatile unsigned i = 0; i < rounds; i = i + 1)
@@ -237,10 +200,8 @@ wait_a_little (const launch &l)
 }
 
 /* The thread's place: FALSE if it has none. */
-CODE bool
-find_place (const launch &l, const buffers &b, char *local, context &c, unsigned &group,
-            unsigned &member)
-{
+CODE bool find_place (const launch &l, const buffers &b, char *local, context &c, unsigned &group,
+                      unsigned &member) {
   unsigned block = blockIdx.x - l.stress_blocks;
   block = (unsigned) (((unsigned long long) block * l.block_factor + l.block_shift) % l.blocks);
   group = l.first_group + block % l.groups;
@@ -261,39 +222,34 @@ find_place (const launch &l, const buffers &b, char *local, context &c, unsigned
 }
 
 /* Adds to the state's count, once for all threads of the warp that found the same one. */
-CODE void
-count_state (const buffers &b, const int64_t *state, unsigned n)
-{
+CODE void count_state (const buffers &b, const int64_t *state, unsigned n) {
   unsigned long long hash = 0;
   for (unsigned i = 0; i < n; i++)
     hash = (hash ^ (unsigned long long) state[i]) * 0x9e3779b97f4a7c15ull + (hash >> 29);
   unsigned at = (unsigned) (hash >> 40) % MAX_STATES, tries = 0;
-  for (; tries < MAX_STATES; tries++, at = (at + 1) % MAX_STATES)
-    {
-      counted_state *entry = &b.states[at];
-      unsigned status = *(volatile unsigned *) &entry->status;
-      if (status == 0 && atomicCAS (&entry->status, 0, 1) == 0)
-        {
-          for (unsigned i = 0; i < n; i++)
-            entry->values[i] = state[i];
-          __threadfence ();
-          atomicExch (&entry->status, 2);
-        }
-      while (cuda::atomic_ref<unsigned, cuda::thread_scope_device> (entry->status)
-                 .load (cuda::memory_order_acquire)
-             != 2)
-        ;
-      bool same = true;
+  for (; tries < MAX_STATES; tries++, at = (at + 1) % MAX_STATES) {
+    counted_state *entry = &b.states[at];
+    unsigned status = *(volatile unsigned *) &entry->status;
+    if (status == 0 && atomicCAS (&entry->status, 0, 1) == 0) {
       for (unsigned i = 0; i < n; i++)
-        same &= *(volatile int64_t *) &entry->values[i] == state[i];
-      if (same)
-        break;
+        entry->values[i] = state[i];
+      __threadfence ();
+      atomicExch (&entry->status, 2);
     }
-  if (tries == MAX_STATES)
-    {
-      atomicAdd (&b.totals[1], 1ull);
-      return;
-    }
+    while (cuda::atomic_ref<unsigned, cuda::thread_scope_device> (entry->status)
+               .load (cuda::memory_order_acquire)
+           != 2)
+      ;
+    bool same = true;
+    for (unsigned i = 0; i < n; i++)
+      same &= *(volatile int64_t *) &entry->values[i] == state[i];
+    if (same)
+      break;
+  }
+  if (tries == MAX_STATES) {
+    atomicAdd (&b.totals[1], 1ull);
+    return;
+  }
   unsigned active = __activemask (), peers = __match_any_sync (active, at);
   if ((threadIdx.x & 31) == __ffs (peers) - 1)
     atomicAdd (&b.states[at].count, (unsigned long long) __popc (peers));
@@ -302,14 +258,12 @@ count_state (const buffers &b, const int64_t *state, unsigned n)
 /* Test T's kernels. T_thread (group, member, c), T_begin and T_finish (group, c) for local memory,
  * T_state (c, state), and T_reset (c) are written by rspcheck. */
 #define TEST_CODE(T, n_state)                                                                      \
-  static __global__ void T##_run (const __grid_constant__ launch l, const buffers b)               \
-  {                                                                                                \
+  static __global__ void T##_run (const __grid_constant__ launch l, const buffers b) {             \
     extern __shared__ __align__ (16) char local[];                                                 \
-    if (blockIdx.x < l.stress_blocks)                                                              \
-      {                                                                                            \
-        disturb (l, b, l.rounds);                                                                  \
-        return;                                                                                    \
-      }                                                                                            \
+    if (blockIdx.x < l.stress_blocks) {                                                            \
+      disturb (l, b, l.rounds);                                                                    \
+      return;                                                                                      \
+    }                                                                                              \
     context c;                                                                                     \
     unsigned group, member;                                                                        \
     bool placed = find_place (l, b, local, c, group, member);                                      \
@@ -325,26 +279,24 @@ count_state (const buffers &b, const int64_t *state, unsigned n)
     if (member == 0)                                                                               \
       T##_finish (group, c);                                                                       \
   }                                                                                                \
-  static __global__ void T##_collect (const __grid_constant__ launch l, const buffers b, int keep) \
-  {                                                                                                \
+  static __global__ void T##_collect (const __grid_constant__ launch l, const buffers b,           \
+                                      int keep) {                                                  \
     context c                                                                                      \
         = { b.memory,    NULL, b.results, b.truncated, blockIdx.x * blockDim.x + threadIdx.x,      \
             l.instances, 0,    0,         l.step,      l.skew };                                   \
     if (keep && c.truncated[c.instance])                                                           \
       atomicAdd (&b.totals[0], 1ull);                                                              \
-    else if (keep)                                                                                 \
-      {                                                                                            \
-        int64_t state[n_state + 1];                                                                \
-        T##_state (c, state);                                                                      \
-        count_state (b, state, n_state);                                                           \
-      }                                                                                            \
+    else if (keep) {                                                                               \
+      int64_t state[n_state + 1];                                                                  \
+      T##_state (c, state);                                                                        \
+      count_state (b, state, n_state);                                                             \
+    }                                                                                              \
     c.truncated[c.instance] = 0;                                                                   \
     T##_reset (c);                                                                                 \
   }                                                                                                \
   static const test_code T##_code = { T##_run, T##_collect }
 
-struct test_code
-{
+struct test_code {
   void (*run) (const launch, const buffers);
   void (*collect) (const launch, const buffers, int keep);
 };
@@ -358,9 +310,7 @@ struct test_code
 
 #define CHECK(call) check (call, #call)
 
-static void
-check (cudaError_t error, const char *call)
-{
+static void check (cudaError_t error, const char *call) {
   if (error == cudaSuccess)
     return;
   fprintf (stderr, "CUDA: %s: %s\n", call, cudaGetErrorString (error));
@@ -369,16 +319,13 @@ check (cudaError_t error, const char *call)
 
 static int n_devices;
 
-void
-target_begin (void)
-{
+void target_begin (void) {
   cudaDeviceProp device;
   int driver = 0;
-  if (cudaGetDeviceCount (&n_devices) != cudaSuccess || !n_devices)
-    {
-      fprintf (stderr, "no CUDA device: a GPU of NVIDIA and its driver are needed\n");
-      exit (2);
-    }
+  if (cudaGetDeviceCount (&n_devices) != cudaSuccess || !n_devices) {
+    fprintf (stderr, "no CUDA device: a GPU of NVIDIA and its driver are needed\n");
+    exit (2);
+  }
   CHECK (cudaGetDeviceProperties (&device, 0));
   CHECK (cudaDriverGetVersion (&driver));
   snprintf (target_device, sizeof target_device,
@@ -388,9 +335,7 @@ target_begin (void)
             __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__);
 }
 
-const char *
-target_refuses (const test *t)
-{
+const char *target_refuses (const test *t) {
   static char text[128];
   snprintf (text, sizeof text, "its scope tree has %u devices, and here %s %d", t->n_devices,
             n_devices == 1 ? "is" : "are", n_devices);
@@ -402,30 +347,23 @@ target_refuses (const test *t)
 
 /* ---- One test ---- */
 
-typedef struct job
-{
+typedef struct job {
   runner r;
   buffers b;
 } job;
 
 /* The most memory that any parameters take. */
-static size_t
-memory_size (const test *t)
-{
+static size_t memory_size (const test *t) {
   size_t most = 262144; /* instances */
   return t->unit * ((size_t) t->global_units * most * 32 + (size_t) (t->n_locations + 1) * 4096);
 }
 
-static void
-clear_counts (job *j)
-{
+static void clear_counts (job *j) {
   CHECK (cudaMemset (j->b.states, 0, MAX_STATES * sizeof (counted_state)));
   CHECK (cudaMemset (j->b.totals, 0, 2 * sizeof (unsigned long long)));
 }
 
-static void
-begin_job (job *j)
-{
+static void begin_job (job *j) {
   const test *t = j->r.t;
   size_t most = 262144;
   CHECK (cudaSetDevice (0));
@@ -438,36 +376,29 @@ begin_job (job *j)
   CHECK (cudaMemset (j->b.results, 0, (t->n_results + 1) * most * sizeof (int64_t)));
   clear_counts (j);
   CHECK (cudaMemset (j->b.scratch, 0, SCRATCH * sizeof (unsigned)));
-  for (unsigned d = 1; d < t->n_devices; d++)
-    {
-      CHECK (cudaSetDevice ((int) d));
-      cudaError_t error = cudaDeviceEnablePeerAccess (0, 0);
-      if (error != cudaErrorPeerAccessAlreadyEnabled)
-        CHECK (error);
-      cudaGetLastError ();
-    }
+  for (unsigned d = 1; d < t->n_devices; d++) {
+    CHECK (cudaSetDevice ((int) d));
+    cudaError_t error = cudaDeviceEnablePeerAccess (0, 0);
+    if (error != cudaErrorPeerAccessAlreadyEnabled)
+      CHECK (error);
+    cudaGetLastError ();
+  }
   CHECK (cudaSetDevice (0));
 }
 
-static void
-end_job (job *j)
-{
+static void end_job (job *j) {
   void *all[]
       = { j->b.memory, j->b.results, j->b.truncated, j->b.scratch, j->b.states, j->b.totals };
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
     CHECK (cudaFree (all[i]));
 }
 
-static unsigned
-common_divisor (unsigned a, unsigned b)
-{
+static unsigned common_divisor (unsigned a, unsigned b) {
   return b ? common_divisor (b, a % b) : a;
 }
 
 /* What parameters mean for the test. */
-static launch
-make_launch (const test *t, const parameters *p)
-{
+static launch make_launch (const test *t, const parameters *p) {
   launch l;
   unsigned most = 1;
   memset (&l, 0, sizeof l);
@@ -481,11 +412,10 @@ make_launch (const test *t, const parameters *p)
   l.stress_blocks = p->value[P_blocks];
   l.rounds = p->value[P_rounds];
   l.pattern = p->value[P_pattern];
-  for (unsigned i = 0; i < t->n_groups; i++)
-    {
-      l.members[i] = t->group_members[i];
-      most = most > l.members[i] ? most : l.members[i];
-    }
+  for (unsigned i = 0; i < t->n_groups; i++) {
+    l.members[i] = t->group_members[i];
+    most = most > l.members[i] ? most : l.members[i];
+  }
   while (l.per_block > 32
          && (l.per_block * most > 1024 || t->unit * t->local_units * l.per_block > 48 << 10))
     l.per_block /= 2;
@@ -493,39 +423,32 @@ make_launch (const test *t, const parameters *p)
 }
 
 /* New permutations. */
-static void
-permute (launch *l, const test *t, const parameters *p, uint64_t *random)
-{
+static void permute (launch *l, const test *t, const parameters *p, uint64_t *random) {
   l->seed = (unsigned) random_next (random);
-  for (unsigned i = 0; i < t->n_groups; i++)
-    {
-      l->factor[i] = p->value[P_scatter] ? random_below (random, l->instances) | 1 : 1;
-      l->shift[i] = random_below (random, l->instances / l->per_block) * l->per_block;
-    }
+  for (unsigned i = 0; i < t->n_groups; i++) {
+    l->factor[i] = p->value[P_scatter] ? random_below (random, l->instances) | 1 : 1;
+    l->shift[i] = random_below (random, l->instances / l->per_block) * l->per_block;
+  }
 }
 
-static void
-start_on_device (job *j, launch *l, const parameters *p, unsigned device)
-{
+static void start_on_device (job *j, launch *l, const parameters *p, unsigned device) {
   const test *t = j->r.t;
   unsigned most = 1;
   l->first_group = l->groups = 0;
-  for (unsigned i = 0; i < t->n_groups; i++)
-    {
-      l->first_group += t->group_device[i] < device;
-      l->groups += t->group_device[i] == device;
-      most = most > l->members[i] ? most : l->members[i];
-    }
+  for (unsigned i = 0; i < t->n_groups; i++) {
+    l->first_group += t->group_device[i] < device;
+    l->groups += t->group_device[i] == device;
+    most = most > l->members[i] ? most : l->members[i];
+  }
   l->blocks = l->instances / l->per_block * l->groups;
   l->block_factor = 1;
   l->block_shift = 0;
-  if (p->value[P_shuffle])
-    {
-      do
-        l->block_factor = random_below (&j->r.random, l->blocks) + 1;
-      while (common_divisor (l->block_factor, l->blocks) != 1);
-      l->block_shift = random_below (&j->r.random, l->blocks);
-    }
+  if (p->value[P_shuffle]) {
+    do
+      l->block_factor = random_below (&j->r.random, l->blocks) + 1;
+    while (common_divisor (l->block_factor, l->blocks) != 1);
+    l->block_shift = random_below (&j->r.random, l->blocks);
+  }
   CHECK (cudaSetDevice ((int) device));
   LAUNCH (t->code->run, l->blocks + l->stress_blocks, l->per_block * most,
           t->unit * t->local_units * l->per_block, *l, j->b);
@@ -533,20 +456,15 @@ start_on_device (job *j, launch *l, const parameters *p, unsigned device)
 }
 
 /* With several devices, each waits for the others. */
-static void
-wait_for_devices (const job *j)
-{
-  for (unsigned d = 0; j->r.t->n_devices > 1 && d < j->r.t->n_devices; d++)
-    {
-      CHECK (cudaSetDevice ((int) d));
-      CHECK (cudaDeviceSynchronize ());
-    }
+static void wait_for_devices (const job *j) {
+  for (unsigned d = 0; j->r.t->n_devices > 1 && d < j->r.t->n_devices; d++) {
+    CHECK (cudaSetDevice ((int) d));
+    CHECK (cudaDeviceSynchronize ());
+  }
   CHECK (cudaSetDevice (0));
 }
 
-static void
-iterate (job *j, launch *l, const parameters *p, int first)
-{
+static void iterate (job *j, launch *l, const parameters *p, int first) {
   const test *t = j->r.t;
   if (first)
     LAUNCH (t->code->collect, l->instances / 256, 256, 0, *l, j->b, 0);
@@ -559,9 +477,7 @@ iterate (job *j, launch *l, const parameters *p, int first)
   CHECK (cudaGetLastError ());
 }
 
-static void
-take_states (runner *r, histogram *h)
-{
+static void take_states (runner *r, histogram *h) {
   static counted_state states[MAX_STATES];
   job *j = (job *) r;
   unsigned long long totals[2];
@@ -575,14 +491,11 @@ take_states (runner *r, histogram *h)
   clear_counts (j);
 }
 
-enum
-{
+enum {
   EPOCH = 16 /* iterations under the same parameters; target_run names them */
 };
 
-static void
-run (runner *r, const parameters *p, uint64_t most, histogram *h)
-{
+static void run (runner *r, const parameters *p, uint64_t most, histogram *h) {
   launch l = make_launch (r->t, p);
   uint64_t runs = 0;
   for (unsigned i = 0; i < EPOCH && runs < most; i++, runs += l.instances)
@@ -591,9 +504,7 @@ run (runner *r, const parameters *p, uint64_t most, histogram *h)
   h->runs += runs;
 }
 
-void
-target_run (const test *t, const settings *s, histogram *h, char *out, size_t size)
-{
+void target_run (const test *t, const settings *s, histogram *h, char *out, size_t size) {
   job j;
   memset (&j, 0, sizeof j);
   j.r = { t, s, "16 launches", 0, run, take_states };

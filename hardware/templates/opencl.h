@@ -26,8 +26,7 @@
 #define END_LINKAGE
 #define TEST_CODE(T, n_state) static const test_code T##_code = { #T, T##_source }
 
-struct test_code
-{
+struct test_code {
   const char *name, *source;
 };
 
@@ -37,15 +36,10 @@ struct test_code
 
 #include <CL/cl.h>
 
-enum
-{
-  MOST_INSTANCES = 65536,
-  SCRATCH = 1 << 20
-};
+enum { MOST_INSTANCES = 65536, SCRATCH = 1 << 20 };
 
 /* As in the kernels. */
-typedef struct launch
-{
+typedef struct launch {
   cl_uint instances, per_block, step, skew, together, delay, warm;
   cl_uint stress_blocks, rounds, pattern, groups, blocks, block_factor, block_shift, seed;
   cl_uint factor[16], shift[16], members[16];
@@ -58,18 +52,14 @@ static cl_program program; /* of the test that runs */
 static char features[8192], extensions[8192];
 static int modern; /* OpenCL C 3.0: features are listed; 2.0 has all of them */
 
-static void
-check (cl_int error, const char *call)
-{
+static void check (cl_int error, const char *call) {
   if (error == CL_SUCCESS)
     return;
   fprintf (stderr, "OpenCL: %s: error %d\n", call, error);
   exit (2);
 }
 
-static void
-find_device (void)
-{
+static void find_device (void) {
   cl_platform_id platforms[16];
   cl_uint n = 0;
   static const cl_device_type kinds[] = { CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL };
@@ -83,9 +73,7 @@ find_device (void)
   exit (2);
 }
 
-static void
-list_features (void)
-{
+static void list_features (void) {
   cl_name_version list[128];
   size_t size = 0;
   if (clGetDeviceInfo (device, CL_DEVICE_OPENCL_C_FEATURES, sizeof list, list, &size) != CL_SUCCESS)
@@ -96,9 +84,7 @@ list_features (void)
 }
 
 /* The newest version of OpenCL C: 3.0 has a list of its own, and before it one was named. */
-static void
-find_version (void)
-{
+static void find_version (void) {
   char version[128] = "";
   cl_name_version list[32];
   size_t size = 0;
@@ -108,18 +94,14 @@ find_version (void)
     size = 0;
   for (size_t i = 0; i < size / sizeof *list; i++)
     modern |= CL_VERSION_MAJOR (list[i].version) >= 3;
-  if (!modern && strncmp (version, "OpenCL C 2", 10) != 0)
-    {
-      fprintf (stderr,
-               "the OpenCL device has %s: atomics with orders and scopes need OpenCL C 2.0\n",
-               version);
-      exit (2);
-    }
+  if (!modern && strncmp (version, "OpenCL C 2", 10) != 0) {
+    fprintf (stderr, "the OpenCL device has %s: atomics with orders and scopes need OpenCL C 2.0\n",
+             version);
+    exit (2);
+  }
 }
 
-void
-target_begin (void)
-{
+void target_begin (void) {
   char name[200] = "", version[100] = "";
   cl_int error;
   find_device ();
@@ -137,8 +119,7 @@ target_begin (void)
 }
 
 /* What a word in a test's source needs. */
-static const struct
-{
+static const struct {
   const char *word, *feature;
 } needs[] = { { "memory_order_acq", "__opencl_c_atomic_order_acq_rel" },
               { "memory_order_release", "__opencl_c_atomic_order_acq_rel" },
@@ -148,9 +129,7 @@ static const struct
               { "memory_scope_sub_group", "__opencl_c_subgroups" } };
 
 /* NULL, or why the device's compiler refuses the test. */
-static const char *
-build (const test *t)
-{
+static const char *build (const test *t) {
   static char log[8192], text[300];
   const char *sources[] = { opencl_kernel, t->code->source };
   const char *version = modern ? "-cl-std=CL3.0" : "-cl-std=CL2.0", *line;
@@ -166,30 +145,26 @@ build (const test *t)
   return text;
 }
 
-const char *
-target_refuses (const test *t)
-{
+const char *target_refuses (const test *t) {
   static char text[128];
   if (t->n_devices > 1)
     return "its scope tree has several devices, and the opencl target runs on one";
   if (strstr (t->code->source, "atomic_int64") && !strstr (extensions, "cl_khr_int64_base_atomics"))
     return "the device lacks cl_khr_int64_base_atomics";
   for (unsigned i = 0; modern && i < sizeof needs / sizeof *needs; i++)
-    if (strstr (t->code->source, needs[i].word))
-      {
-        snprintf (text, sizeof text, " %s ", needs[i].feature);
-        if (strstr (features, text))
-          continue;
-        snprintf (text, sizeof text, "the device lacks the feature %s", needs[i].feature);
-        return text;
-      }
+    if (strstr (t->code->source, needs[i].word)) {
+      snprintf (text, sizeof text, " %s ", needs[i].feature);
+      if (strstr (features, text))
+        continue;
+      snprintf (text, sizeof text, "the device lacks the feature %s", needs[i].feature);
+      return text;
+    }
   return build (t);
 }
 
 /* ---- One test ---- */
 
-typedef struct job
-{
+typedef struct job {
   runner r;
   cl_program program;
   cl_kernel run, collect;
@@ -198,9 +173,7 @@ typedef struct job
   cl_uint *was_truncated;
 } job;
 
-static cl_mem
-make_buffer (size_t size)
-{
+static cl_mem make_buffer (size_t size) {
   cl_int error;
   cl_uint zero = 0;
   size = (size + 7) / 4 * 4;
@@ -211,9 +184,7 @@ make_buffer (size_t size)
   return buffer;
 }
 
-static cl_kernel
-make_kernel (job *j, const char *suffix)
-{
+static cl_kernel make_kernel (job *j, const char *suffix) {
   char name[64];
   cl_int error;
   snprintf (name, sizeof name, "%s_%s", j->r.t->code->name, suffix);
@@ -222,9 +193,7 @@ make_kernel (job *j, const char *suffix)
   return kernel;
 }
 
-static void
-begin_job (job *j)
-{
+static void begin_job (job *j) {
   const test *t = j->r.t;
   size_t words
       = (size_t) t->global_units * MOST_INSTANCES * 32 + (size_t) (t->n_locations + 1) * 4096;
@@ -241,9 +210,7 @@ begin_job (job *j)
   j->was_truncated = (cl_uint *) malloc (MOST_INSTANCES * 4);
 }
 
-static void
-end_job (job *j)
-{
+static void end_job (job *j) {
   cl_mem buffers[]
       = { j->memory, j->results, j->truncated, j->scratch, j->states, j->launch_buffer };
   for (unsigned i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -255,24 +222,18 @@ end_job (job *j)
   free (j->was_truncated);
 }
 
-static unsigned
-common_divisor (unsigned a, unsigned b)
-{
+static unsigned common_divisor (unsigned a, unsigned b) {
   return b ? common_divisor (b, a % b) : a;
 }
 
-static void
-permute_blocks (launch *l, uint64_t *random)
-{
+static void permute_blocks (launch *l, uint64_t *random) {
   do
     l->block_factor = random_below (random, l->blocks) + 1;
   while (common_divisor (l->block_factor, l->blocks) != 1);
   l->block_shift = random_below (random, l->blocks);
 }
 
-static launch
-make_launch (job *j, const parameters *p)
-{
+static launch make_launch (job *j, const parameters *p) {
   const test *t = j->r.t;
   launch l;
   memset (&l, 0, sizeof l);
@@ -292,32 +253,25 @@ make_launch (job *j, const parameters *p)
   l.seed = (cl_uint) random_next (&j->r.random);
   if (p->value[P_shuffle])
     permute_blocks (&l, &j->r.random);
-  for (unsigned i = 0; i < t->n_groups; i++)
-    {
-      l.members[i] = t->group_members[i];
-      l.factor[i] = p->value[P_scatter] ? random_below (&j->r.random, l.instances) | 1 : 1;
-      l.shift[i] = random_below (&j->r.random, l.instances / l.per_block) * l.per_block;
-    }
+  for (unsigned i = 0; i < t->n_groups; i++) {
+    l.members[i] = t->group_members[i];
+    l.factor[i] = p->value[P_scatter] ? random_below (&j->r.random, l.instances) | 1 : 1;
+    l.shift[i] = random_below (&j->r.random, l.instances / l.per_block) * l.per_block;
+  }
   return l;
 }
 
-static void
-set_arguments (cl_kernel kernel, const cl_mem *buffers, unsigned n)
-{
+static void set_arguments (cl_kernel kernel, const cl_mem *buffers, unsigned n) {
   for (unsigned i = 0; i < n; i++)
     check (clSetKernelArg (kernel, i, sizeof (cl_mem), &buffers[i]), "clSetKernelArg");
 }
 
-static void
-start (cl_kernel kernel, size_t all, size_t block)
-{
+static void start (cl_kernel kernel, size_t all, size_t block) {
   check (clEnqueueNDRangeKernel (queue, kernel, 1, NULL, &all, &block, 0, NULL, NULL),
          "clEnqueueNDRangeKernel");
 }
 
-static void
-collect (job *j, const launch *l, histogram *h)
-{
+static void collect (job *j, const launch *l, histogram *h) {
   const cl_mem buffers[] = { j->launch_buffer, j->memory, j->results, j->truncated, j->states };
   size_t n = j->r.t->n_state;
   set_arguments (j->collect, buffers, 5);
@@ -328,19 +282,16 @@ collect (job *j, const launch *l, histogram *h)
   check (clEnqueueReadBuffer (queue, j->truncated, CL_TRUE, 0, l->instances * 4, j->was_truncated,
                               0, NULL, NULL),
          "clEnqueueReadBuffer");
-  for (unsigned i = 0; h && i < l->instances; i++)
-    {
-      h->runs++;
-      if (j->was_truncated[i])
-        h->truncated++;
-      else
-        histogram_add (h, j->seen + i * n, 1);
-    }
+  for (unsigned i = 0; h && i < l->instances; i++) {
+    h->runs++;
+    if (j->was_truncated[i])
+      h->truncated++;
+    else
+      histogram_add (h, j->seen + i * n, 1);
+  }
 }
 
-static void
-run (runner *r, const parameters *p, uint64_t most, histogram *h)
-{
+static void run (runner *r, const parameters *p, uint64_t most, histogram *h) {
   job *j = (job *) r;
   const test *t = r->t;
   const cl_mem buffers[] = { j->launch_buffer, j->memory, j->results, j->truncated, j->scratch };
@@ -364,16 +315,12 @@ run (runner *r, const parameters *p, uint64_t most, histogram *h)
 }
 
 /* They are in the histogram. */
-static void
-take_states (runner *r, histogram *h)
-{
+static void take_states (runner *r, histogram *h) {
   (void) r;
   (void) h;
 }
 
-void
-target_run (const test *t, const settings *s, histogram *h, char *out, size_t size)
-{
+void target_run (const test *t, const settings *s, histogram *h, char *out, size_t size) {
   job j;
   memset (&j, 0, sizeof j);
   j.r = (runner){ t, s, "launch", 0, run, take_states };

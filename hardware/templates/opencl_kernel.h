@@ -22,16 +22,14 @@ typedef atomic_ulong atomic_uint64_t;
 #define STATE       int64_t *
 
 /* One launch; the host's structure is the same. */
-typedef struct launch
-{
+typedef struct launch {
   uint instances, per_block, step, skew, together, delay, warm;
   uint stress_blocks, rounds, pattern, groups, blocks, block_factor, block_shift, seed;
   uint factor[16], shift[16], members[16];
 } launch;
 
 /* One instance. */
-typedef struct context
-{
+typedef struct context {
   global char *memory;
   local char *local_memory;
   global int64_t *results;
@@ -39,9 +37,7 @@ typedef struct context
   uint instance, instances, in_block, per_block, step, skew;
 } context;
 
-CODE global char *
-global_object (CONTEXT c, uint unit, uint before, uint units, uint object)
-{
+CODE global char *global_object (CONTEXT c, uint unit, uint before, uint units, uint object) {
   size_t at = (size_t) before * c->instances * c->step + (size_t) c->instance * units * c->step
               + (size_t) object * c->skew;
   return c->memory + unit * at;
@@ -54,9 +50,7 @@ global_object (CONTEXT c, uint unit, uint before, uint units, uint object)
 #define RESULT(k) c->results[(size_t) (k) *c->instances + c->instance]
 #define TRUNCATED (c->truncated[c->instance] = 1)
 
-CODE int64_t
-in_bounds (CONTEXT c, int64_t i, uint n)
-{
+CODE int64_t in_bounds (CONTEXT c, int64_t i, uint n) {
   if (i >= 0 && i < n)
     return i;
   TRUNCATED;
@@ -73,33 +67,26 @@ in_bounds (CONTEXT c, int64_t i, uint n)
     done_;                                                                                         \
   })
 
-CODE uint
-scramble (uint x)
-{
+CODE uint scramble (uint x) {
   x = (x ^ (x >> 16)) * 0x7feb352du;
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
 }
 
 /* Accesses to memory that no test uses: 1 << 20 words. */
-CODE void
-disturb (constant launch *l, volatile global uint *scratch, uint rounds)
-{
+CODE void disturb (constant launch *l, volatile global uint *scratch, uint rounds) {
   uint at = scramble (l->seed ^ (uint) get_global_id (0)), sum = 0;
-  for (uint i = 0; i < rounds; i++)
-    {
-      at = scramble (at + i) % (1 << 20);
-      if (l->pattern & 1)
-        sum += scratch[at];
-      else
-        scratch[at] = i + sum;
-    }
+  for (uint i = 0; i < rounds; i++) {
+    at = scramble (at + i) % (1 << 20);
+    if (l->pattern & 1)
+      sum += scratch[at];
+    else
+      scratch[at] = i + sum;
+  }
 }
 
 /* The work-item's place: 0 if it has none. */
-CODE int
-find_place (constant launch *l, context *c, uint *group, uint *member)
-{
+CODE int find_place (constant launch *l, context *c, uint *group, uint *member) {
   uint block = (uint) get_group_id (0) - l->stress_blocks, t = (uint) get_local_id (0);
   block = (uint) (((ulong) block * l->block_factor + l->block_shift) % l->blocks);
   *group = block % l->groups;
@@ -119,8 +106,7 @@ find_place (constant launch *l, context *c, uint *group, uint *member)
 #define TEST_KERNELS(T, n_state)                                                                   \
   kernel void T##_run (constant launch *l, global char *memory, global int64_t *results,           \
                        volatile global uint *truncated, volatile global uint *scratch,             \
-                       local char *local_memory)                                                   \
-  {                                                                                                \
+                       local char *local_memory) {                                                 \
     context place = {                                                                              \
       .memory = memory, .local_memory = local_memory, .results = results, .truncated = truncated   \
     };                                                                                             \
@@ -143,8 +129,7 @@ find_place (constant launch *l, context *c, uint *group, uint *member)
       T##_finish (group, c);                                                                       \
   }                                                                                                \
   kernel void T##_collect (constant launch *l, global char *memory, global int64_t *results,       \
-                           volatile global uint *truncated, global int64_t *states)                \
-  {                                                                                                \
+                           volatile global uint *truncated, global int64_t *states) {              \
     context place = { .memory = memory,                                                            \
                       .results = results,                                                          \
                       .truncated = truncated,                                                      \

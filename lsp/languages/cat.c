@@ -6,25 +6,21 @@
 #include <string.h>
 
 /* The byte at params' position. */
-static guint
-offset_of (const LspServer *server, const LspDocument *document, JsonNode *params)
-{
+static guint offset_of (const LspServer *server, const LspDocument *document, JsonNode *params) {
   return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
 }
 
 /* What a request is about. */
-typedef struct LookUp
-{
+typedef struct LookUp {
   guint offset;                    /* the byte at its position */
   const RspDefinition *definition; /* of the name there; NULL: the model has none */
   RspSpan place;                   /* of the name; without a source: there is none */
 } LookUp;
 
-/* The names of the document's model, with what is at params' position among them; NULL if there are none. For the caller to
- * free, after *found. */
-static LspNames *
-look_up (LspServer *server, const LspDocument *document, JsonNode *params, LookUp *found)
-{
+/* The names of the document's model, with what is at params' position among them; NULL if there are
+ * none. For the caller to free, after *found. */
+static LspNames *look_up (LspServer *server, const LspDocument *document, JsonNode *params,
+                          LookUp *found) {
   LspNames *names = lsp_names_new (server, document);
   *found = (LookUp){ 0 };
   if (!names)
@@ -36,25 +32,22 @@ look_up (LspServer *server, const LspDocument *document, JsonNode *params, LookU
 
 /* ---- Hover ---- */
 
-enum
-{
+enum {
   MOST_LINES = 20 /* of a definition's text */
 };
 
-static void
-append_definition (const LspNames *names, const RspDefinition *definition, GString *out)
-{
+static void append_definition (const LspNames *names, const RspDefinition *definition,
+                               GString *out) {
   g_autoptr (GHashTable) types = rsp_model_describe_types (names->model);
   const char *type = g_hash_table_lookup (types, definition->pattern);
   const RspCatStatement *statement = lsp_statement_of (names->model->statements, definition->span);
   RspSpan span = statement ? statement->span : definition->span;
   g_autofree char *text = rsp_span_text (span);
   g_auto (GStrv) lines = g_strsplit (text, "\n", MOST_LINES + 1);
-  if (g_strv_length (lines) > MOST_LINES)
-    {
-      g_free (lines[MOST_LINES]);
-      lines[MOST_LINES] = g_strdup ("…");
-    }
+  if (g_strv_length (lines) > MOST_LINES) {
+    g_free (lines[MOST_LINES]);
+    lines[MOST_LINES] = g_strdup ("…");
+  }
   g_autofree char *shown = g_strjoinv ("\n", lines);
   g_autofree char *file = g_path_get_basename (definition->span.source->name);
   g_string_append_printf (out, "```cat\n%s\n```\n`%s` is %s, defined in %s, line %u", shown,
@@ -62,30 +55,24 @@ append_definition (const LspNames *names, const RspDefinition *definition, GStri
                           rsp_span_line (definition->span));
 }
 
-static void
-append_base (const LspBaseName *base, GString *out)
-{
-  if (base->is_alias)
-    {
-      g_string_append_printf (out, "`%s` is another spelling of `%s`\n\n", base->name, base->kind);
-      base = lsp_base_name (base->kind);
-    }
+static void append_base (const LspBaseName *base, GString *out) {
+  if (base->is_alias) {
+    g_string_append_printf (out, "`%s` is another spelling of `%s`\n\n", base->name, base->kind);
+    base = lsp_base_name (base->kind);
+  }
   if (base)
     g_string_append_printf (out, "`%s`, predefined: a %s\n\n%s", base->name, base->kind,
                             base->meaning);
 }
 
 /* What a name is, that the model does not define. */
-static void
-append_predefined (const LspNames *names, RspSpan word, GString *out)
-{
+static void append_predefined (const LspNames *names, RspSpan word, GString *out) {
   g_autofree char *name = rsp_span_text (word);
   const LspBaseName *base = lsp_base_name (name);
-  if (base)
-    {
-      append_base (base, out);
-      return;
-    }
+  if (base) {
+    append_base (base, out);
+    return;
+  }
   for (const RspCatStatement *statement = names->model->prelude; statement;
        statement = statement->next)
     if (statement->bindings && !g_strcmp0 (statement->bindings->pattern->name, name))
@@ -94,9 +81,7 @@ append_predefined (const LspNames *names, RspSpan word, GString *out)
                               statement->span.source->text + statement->span.begin, name);
 }
 
-JsonNode *
-lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
@@ -116,10 +101,8 @@ lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params)
 /* ---- Definition ---- */
 
 /* The file of an include statement at the offset. */
-static JsonNode *
-included_file (const LspServer *server, const LspNames *names, const LspDocument *document,
-               guint offset)
-{
+static JsonNode *included_file (const LspServer *server, const LspNames *names,
+                                const LspDocument *document, guint offset) {
   for (const RspCatStatement *s = names->model->statements; s; s = s->next)
     if (s->kind == RSP_CAT_STMT_INCLUDE && s->included && s->name_span.begin <= offset
         && offset <= s->name_span.end && g_str_equal (s->span.source->name, document->path))
@@ -127,9 +110,7 @@ included_file (const LspServer *server, const LspNames *names, const LspDocument
   return NULL;
 }
 
-JsonNode *
-lsp_cat_definition (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_cat_definition (LspServer *server, const LspDocument *document, JsonNode *params) {
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
@@ -142,8 +123,7 @@ lsp_cat_definition (LspServer *server, const LspDocument *document, JsonNode *pa
 /* ---- References ---- */
 
 /* A definition, and where names mean it. */
-typedef struct Search
-{
+typedef struct Search {
   const char *path; /* of the text of the definition */
   guint begin;
   gboolean with_definition;
@@ -153,16 +133,12 @@ typedef struct Search
   gboolean met;
 } Search;
 
-static gboolean
-is_searched (const Search *search, const RspDefinition *definition)
-{
+static gboolean is_searched (const Search *search, const RspDefinition *definition) {
   return definition && definition->span.begin == search->begin
          && g_str_equal (definition->span.source->name, search->path);
 }
 
-static void
-add_place (const LspServer *server, Search *search, RspSpan span)
-{
+static void add_place (const LspServer *server, Search *search, RspSpan span) {
   JsonNode *location = lsp_location (server, span);
   char *key = g_strdup_printf ("%s:%u", span.source->name, span.begin);
   if (g_hash_table_add (search->seen, key) && location)
@@ -171,39 +147,33 @@ add_place (const LspServer *server, Search *search, RspSpan span)
     g_clear_pointer (&location, json_node_unref);
 }
 
-static void
-search_model (LspServer *server, const char *path, Search *search)
-{
+static void search_model (LspServer *server, const char *path, Search *search) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = lsp_read_model (server, path, unread);
   if (!model)
     return;
   g_autoptr (RspUses) uses = rsp_uses_find (model, NULL);
   gboolean has_it = FALSE, met = FALSE;
-  for (guint i = 0; i < uses->definitions->len; i++)
-    {
-      const RspDefinition *definition = uses->definitions->pdata[i];
-      met |= search->avoid && g_str_equal (definition->name, search->avoid);
-      if (!is_searched (search, definition))
-        continue;
-      has_it = TRUE;
-      if (search->with_definition)
-        add_place (server, search, definition->span);
-    }
-  for (guint i = 0; i < uses->uses->len; i++)
-    {
-      const RspUse *use = &g_array_index (uses->uses, RspUse, i);
-      met |= search->avoid && g_str_equal (use->name, search->avoid);
-      if (is_searched (search, use->definition))
-        add_place (server, search, use->span);
-    }
+  for (guint i = 0; i < uses->definitions->len; i++) {
+    const RspDefinition *definition = uses->definitions->pdata[i];
+    met |= search->avoid && g_str_equal (definition->name, search->avoid);
+    if (!is_searched (search, definition))
+      continue;
+    has_it = TRUE;
+    if (search->with_definition)
+      add_place (server, search, definition->span);
+  }
+  for (guint i = 0; i < uses->uses->len; i++) {
+    const RspUse *use = &g_array_index (uses->uses, RspUse, i);
+    met |= search->avoid && g_str_equal (use->name, search->avoid);
+    if (is_searched (search, use->definition))
+      add_place (server, search, use->span);
+  }
   search->met |= has_it && met;
 }
 
 /* Searches the models of the document's folder, and those that are open. */
-static void
-search_all (LspServer *server, const LspDocument *document, Search *search)
-{
+static void search_all (LspServer *server, const LspDocument *document, Search *search) {
   g_autofree char *folder = g_path_get_dirname (document->path);
   g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
@@ -222,10 +192,8 @@ search_all (LspServer *server, const LspDocument *document, Search *search)
 }
 
 /* Locations of the name at the position, or NULL if the model does not define it. */
-static JsonNode *
-find_references (LspServer *server, const LspDocument *document, JsonNode *params,
-                 gboolean with_definition, const char *avoid, gboolean *met)
-{
+static JsonNode *find_references (LspServer *server, const LspDocument *document, JsonNode *params,
+                                  gboolean with_definition, const char *avoid, gboolean *met) {
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names || !found.definition)
@@ -243,9 +211,7 @@ find_references (LspServer *server, const LspDocument *document, JsonNode *param
   return rsp_json_list (search.places);
 }
 
-JsonNode *
-lsp_cat_references (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_cat_references (LspServer *server, const LspDocument *document, JsonNode *params) {
   JsonNode *node = rsp_json_get (params, "context", "includeDeclaration", NULL);
   gboolean met, with_definition = node && json_node_get_boolean (node);
   JsonNode *found = find_references (server, document, params, with_definition, NULL, &met);
@@ -254,9 +220,7 @@ lsp_cat_references (LspServer *server, const LspDocument *document, JsonNode *pa
 
 /* ---- Rename ---- */
 
-static gboolean
-is_keyword (const char *name)
-{
+static gboolean is_keyword (const char *name) {
   static const char *const keywords[] = {
 #define WORD(word, token, begins, where) word,
 #include "lexer/cat_words.def"
@@ -266,25 +230,21 @@ is_keyword (const char *name)
 }
 
 /* May a model call something so? */
-static gboolean
-is_name (const char *name)
-{
+static gboolean is_name (const char *name) {
   if (!name || !(g_ascii_isalpha (*name) || *name == '_') || is_keyword (name))
     return FALSE;
   return strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.-'") == strlen (name)
          && !g_str_equal (name, "_");
 }
 
-JsonNode *
-lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNode *params, char **error)
-{
+JsonNode *lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNode *params,
+                          char **error) {
   const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   gboolean met = FALSE;
-  if (!is_name (name))
-    {
-      *error = g_strdup_printf ("`%s` cannot be a name", name ? name : "");
-      return NULL;
-    }
+  if (!is_name (name)) {
+    *error = g_strdup_printf ("`%s` cannot be a name", name ? name : "");
+    return NULL;
+  }
   g_autoptr (JsonNode) places = find_references (server, document, params, TRUE, name, &met);
   if (!places || !json_array_get_length (rsp_json_as_list (places)))
     *error = g_strdup ("there is no name here that the model defines");
@@ -297,9 +257,7 @@ lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNode *params
 
 /* ---- Completion ---- */
 
-JsonNode *
-lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *params) {
   static const char *const keywords[] = {
 #define WORD(word, token, begins, where) word,
 #include "lexer/cat_words.def"
@@ -310,16 +268,15 @@ lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *pa
   g_autoptr (GHashTable) types = names ? rsp_model_describe_types (names->model) : NULL;
   guint offset = offset_of (server, document, params);
   JsonArray *items = json_array_new ();
-  for (guint i = names ? names->uses->definitions->len : 0; i-- > 0;)
-    {
-      const RspDefinition *definition = names->uses->definitions->pdata[i];
-      const char *type = g_hash_table_lookup (types, definition->pattern);
-      gboolean is_own = g_str_equal (definition->span.source->name, document->path);
-      gboolean is_function = type && strstr (type, "function");
-      if (is_own ? definition->span.end < offset : definition->is_global)
-        lsp_offer (items, offered, definition->name,
-                   is_function ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_VARIABLE, type);
-    }
+  for (guint i = names ? names->uses->definitions->len : 0; i-- > 0;) {
+    const RspDefinition *definition = names->uses->definitions->pdata[i];
+    const char *type = g_hash_table_lookup (types, definition->pattern);
+    gboolean is_own = g_str_equal (definition->span.source->name, document->path);
+    gboolean is_function = type && strstr (type, "function");
+    if (is_own ? definition->span.end < offset : definition->is_global)
+      lsp_offer (items, offered, definition->name,
+                 is_function ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_VARIABLE, type);
+  }
   for (const LspBaseName *base = lsp_base_names; base->name; base++)
     lsp_offer (items, offered, base->name,
                g_str_equal (base->kind, "function") ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_CONSTANT,
@@ -331,67 +288,51 @@ lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *pa
 
 /* ---- Symbols, folding ---- */
 
-enum
-{
-  SYMBOL_FUNCTION = 12,
-  SYMBOL_VARIABLE = 13,
-  SYMBOL_EVENT = 24
-};
+enum { SYMBOL_FUNCTION = 12, SYMBOL_VARIABLE = 13, SYMBOL_EVENT = 24 };
 
-static void
-add_symbol (const LspServer *server, JsonArray *array, const char *name, int kind, RspSpan all,
-            RspSpan own)
-{
+static void add_symbol (const LspServer *server, JsonArray *array, const char *name, int kind,
+                        RspSpan all, RspSpan own) {
   rsp_json_add (array, rsp_json_object ("name", rsp_json_text (name), "kind",
                                         rsp_json_number (kind), "range", lsp_range_of (server, all),
                                         "selectionRange", lsp_range_of (server, own), NULL));
 }
 
-JsonNode *
-lsp_cat_symbols (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_cat_symbols (LspServer *server, const LspDocument *document, JsonNode *params) {
   (void) params;
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   JsonArray *array = json_array_new ();
-  for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next)
-    {
-      for (const RspCatBinding *binding = s->bindings; binding; binding = binding->next)
-        if (binding->pattern->name)
-          add_symbol (server, array, binding->pattern->name,
-                      binding->value->kind == RSP_CAT_FUN ? SYMBOL_FUNCTION : SYMBOL_VARIABLE,
-                      rsp_span_join (binding->pattern->span, binding->span),
-                      binding->pattern->span);
-      if (s->kind == RSP_CAT_STMT_AXIOM && s->name)
-        add_symbol (server, array, s->name, SYMBOL_EVENT, s->span, s->name_span);
-      else if (s->kind == RSP_CAT_STMT_PROCEDURE)
-        add_symbol (server, array, s->name, SYMBOL_FUNCTION, s->span, s->name_span);
-    }
+  for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next) {
+    for (const RspCatBinding *binding = s->bindings; binding; binding = binding->next)
+      if (binding->pattern->name)
+        add_symbol (server, array, binding->pattern->name,
+                    binding->value->kind == RSP_CAT_FUN ? SYMBOL_FUNCTION : SYMBOL_VARIABLE,
+                    rsp_span_join (binding->pattern->span, binding->span), binding->pattern->span);
+    if (s->kind == RSP_CAT_STMT_AXIOM && s->name)
+      add_symbol (server, array, s->name, SYMBOL_EVENT, s->span, s->name_span);
+    else if (s->kind == RSP_CAT_STMT_PROCEDURE)
+      add_symbol (server, array, s->name, SYMBOL_FUNCTION, s->span, s->name_span);
+  }
   return rsp_json_list (array);
 }
 
-JsonNode *
-lsp_cat_folding (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_cat_folding (LspServer *server, const LspDocument *document, JsonNode *params) {
   (void) params;
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   JsonArray *array = json_array_new ();
-  for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next)
-    {
-      guint first, last, column;
-      rsp_source_position (s->span.source, s->span.begin, &first, &column);
-      rsp_source_position (s->span.source, s->span.end, &last, &column);
-      if (last > first)
-        rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first - 1), "endLine",
-                                              rsp_json_number (last - 1), NULL));
-    }
+  for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next) {
+    guint first, last, column;
+    rsp_source_position (s->span.source, s->span.begin, &first, &column);
+    rsp_source_position (s->span.source, s->span.end, &last, &column);
+    if (last > first)
+      rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first - 1), "endLine",
+                                            rsp_json_number (last - 1), NULL));
+  }
   return rsp_json_list (array);
 }
 
 /* ---- Lenses ---- */
 
-JsonNode *
-lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params) {
   (void) params;
   JsonArray *array = json_array_new ();
   if (strcmp (document->source->text, document->before->text) != 0)
@@ -403,25 +344,21 @@ lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params
 
 /* ---- Signatures ---- */
 
-/* `f (x, y)`, as the last definition of the word that has parameters begins; NULL if none has. Newly allocated. */
-static char *
-head_of (const LspNames *names, RspSpan word)
-{
+/* `f (x, y)`, as the last definition of the word that has parameters begins; NULL if none has.
+ * Newly allocated. */
+static char *head_of (const LspNames *names, RspSpan word) {
   g_autofree char *name = rsp_span_text (word);
-  for (guint i = names->uses->definitions->len; i-- > 0;)
-    {
-      const RspDefinition *definition = names->uses->definitions->pdata[i];
-      const char *begin = definition->span.source->text + definition->span.begin,
-                 *equals = strchr (begin, '='), *paren = strchr (begin, '(');
-      if (g_str_equal (definition->name, name) && equals && paren && paren < equals)
-        return g_strchomp (g_strndup (begin, (gsize) (equals - begin)));
-    }
+  for (guint i = names->uses->definitions->len; i-- > 0;) {
+    const RspDefinition *definition = names->uses->definitions->pdata[i];
+    const char *begin = definition->span.source->text + definition->span.begin,
+               *equals = strchr (begin, '='), *paren = strchr (begin, '(');
+    if (g_str_equal (definition->name, name) && equals && paren && paren < equals)
+      return g_strchomp (g_strndup (begin, (gsize) (equals - begin)));
+  }
   return NULL;
 }
 
-JsonNode *
-lsp_cat_signature (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_cat_signature (LspServer *server, const LspDocument *document, JsonNode *params) {
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   guint end;
   int commas;

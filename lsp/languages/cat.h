@@ -1,4 +1,5 @@
-/* What the editor asks about models. Each function answers the request of its name with a result, or null. */
+/* What the editor asks about models. Each function answers the request of its name with a result,
+ * or null. */
 #pragma once
 
 #include "lsp/server.h"

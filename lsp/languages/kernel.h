@@ -8,8 +8,8 @@ JsonNode *lsp_kernel_hover (LspServer *server, const LspDocument *document, Json
 JsonNode *lsp_kernel_definition (LspServer *server, const LspDocument *document, JsonNode *params);
 /* In the document itself. */
 JsonNode *lsp_kernel_references (LspServer *server, const LspDocument *document, JsonNode *params);
-/* Refuses, with a reason in *error, a name that is already used, that is declared in another file, or with which the kernel
- * has other errors. */
+/* Refuses, with a reason in *error, a name that is already used, that is declared in another file,
+ * or with which the kernel has other errors. */
 JsonNode *lsp_kernel_rename (LspServer *server, const LspDocument *document, JsonNode *params,
                              char **error);
 JsonNode *lsp_kernel_completion (LspServer *server, const LspDocument *document, JsonNode *params);

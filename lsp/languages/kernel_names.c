@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   MOST_FILES = 50 /* that are included */
 };
 
@@ -15,9 +14,7 @@ typedef LspKernelToken Token;
 /* ---- Tokens ---- */
 
 /* Appends the tokens of a span. */
-static void
-scan (LspKernelNames *names, RspSpan span, gboolean in_assertion, GArray *tokens)
-{
+static void scan (LspKernelNames *names, RspSpan span, gboolean in_assertion, GArray *tokens) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   LitmusScan state;
   LitmusToken token;
@@ -25,25 +22,23 @@ scan (LspKernelNames *names, RspSpan span, gboolean in_assertion, GArray *tokens
   int before = TOKEN_EOF;
   rsp_kernel_scan_begin (&state, span, names->arena, unread);
   for (int kind; (kind = rsp_kernel_flex_lex (&token, &range, state.flex)) != TOKEN_EOF;
-       before = kind)
-    {
-      const Token one = { .kind = kind,
-                          .begin = range.begin,
-                          .end = range.end,
-                          .word = kind == KERNEL_TOKEN_NAME ? token.name : NULL,
-                          .is_member = before == '.' || before == KERNEL_TOKEN_ARROW,
-                          .is_tag = before == KERNEL_TOKEN_STRUCT || before == KERNEL_TOKEN_UNION
-                                    || before == KERNEL_TOKEN_ENUM,
-                          .in_assertion = in_assertion };
-      g_array_append_val (tokens, one);
-    }
+       before = kind) {
+    const Token one = { .kind = kind,
+                        .begin = range.begin,
+                        .end = range.end,
+                        .word = kind == KERNEL_TOKEN_NAME ? token.name : NULL,
+                        .is_member = before == '.' || before == KERNEL_TOKEN_ARROW,
+                        .is_tag = before == KERNEL_TOKEN_STRUCT || before == KERNEL_TOKEN_UNION
+                                  || before == KERNEL_TOKEN_ENUM,
+                        .in_assertion = in_assertion };
+    g_array_append_val (tokens, one);
+  }
   rsp_kernel_scan_end (&state);
 }
 
 /* ---- Files ---- */
 
-typedef struct File
-{
+typedef struct File {
   const LspServer *server;
   LspKernelNames *names;
   RspSource *source;
@@ -52,18 +47,14 @@ typedef struct File
 
 static void read_file (const LspServer *server, LspKernelNames *names, RspSource *source);
 
-char *
-lsp_kernel_included_path (const char *from, const char *name)
-{
+char *lsp_kernel_included_path (const char *from, const char *name) {
   g_autofree char *path = g_canonicalize_filename (from, NULL);
   g_autofree char *folder = g_path_get_dirname (path);
   return g_canonicalize_filename (name, folder);
 }
 
 /* Reads a file unless that has been done. */
-static void
-include (const File *file, const char *name)
-{
+static void include (const File *file, const char *name) {
   GPtrArray *sources = file->names->sources;
   g_autofree char *path = lsp_kernel_included_path (file->source->name, name);
   RspSource *open = g_hash_table_lookup (file->server->texts, path);
@@ -84,9 +75,7 @@ include (const File *file, const char *name)
 }
 
 /* `define NAME (a, b) …`: the macro, and what it calls its parameters. */
-static void
-define (const File *file, guint i, guint end)
-{
+static void define (const File *file, guint i, guint end) {
   GArray *tokens = file->others;
   const Token *name = &g_array_index (tokens, Token, i);
   if (i >= tokens->len || !name->word)
@@ -102,9 +91,7 @@ define (const File *file, guint i, guint end)
 }
 
 /* What is behind the # of a directive. */
-static void
-read_directive (const File *file, guint begin, guint end)
-{
+static void read_directive (const File *file, guint begin, guint end) {
   const char *text = file->source->text;
   guint first = file->others->len;
   scan (file->names, (RspSpan){ file->source, begin, end }, FALSE, file->others);
@@ -114,79 +101,62 @@ read_directive (const File *file, guint begin, guint end)
   const char *quote = memchr (text + word->end, '"', end - word->end);
   if (g_str_equal (word->word, "define"))
     define (file, first + 1, end);
-  else if (g_str_equal (word->word, "include") && quote)
-    {
-      g_autofree char *name = g_strndup (quote + 1, strcspn (quote + 1, "\"\n"));
-      include (file, name);
-    }
+  else if (g_str_equal (word->word, "include") && quote) {
+    g_autofree char *name = g_strndup (quote + 1, strcspn (quote + 1, "\"\n"));
+    include (file, name);
+  }
 }
 
 /* Is a comment open behind the line that was open, or not, before it? */
-static gboolean
-is_comment_open (const char *line, const char *end, gboolean is_open)
-{
+static gboolean is_comment_open (const char *line, const char *end, gboolean is_open) {
   for (; line + 1 < end; line++)
-    if (is_open ? g_str_has_prefix (line, "*/") : g_str_has_prefix (line, "/*"))
-      {
-        is_open = !is_open;
-        line++;
-      }
-    else if (!is_open && g_str_has_prefix (line, "//"))
+    if (is_open ? g_str_has_prefix (line, "*/") : g_str_has_prefix (line, "/*")) {
+      is_open = !is_open;
+      line++;
+    } else if (!is_open && g_str_has_prefix (line, "//"))
       break;
   return is_open;
 }
 
 /* The end of a line and of those that continue it. */
-static guint
-line_end (const RspSource *source, guint *line)
-{
-  for (;; ++*line)
-    {
-      guint end = *line + 1 < source->n_lines ? source->lines[*line + 1] : (guint) source->length;
-      guint last = end;
-      while (last > source->lines[*line] && strchr ("\r\n", source->text[last - 1]))
-        last--;
-      if (last == source->lines[*line] || source->text[last - 1] != '\\'
-          || *line + 1 >= source->n_lines)
-        return end;
-    }
+static guint line_end (const RspSource *source, guint *line) {
+  for (;; ++*line) {
+    guint end = *line + 1 < source->n_lines ? source->lines[*line + 1] : (guint) source->length;
+    guint last = end;
+    while (last > source->lines[*line] && strchr ("\r\n", source->text[last - 1]))
+      last--;
+    if (last == source->lines[*line] || source->text[last - 1] != '\\'
+        || *line + 1 >= source->n_lines)
+      return end;
+  }
 }
 
 /* Reads directives and assertions; the text without the directives, newly allocated. */
-static char *
-read_lines (const File *file)
-{
+static char *read_lines (const File *file) {
   const RspSource *source = file->source;
   char *code = g_strndup (source->text, source->length);
   gboolean in_comment = FALSE;
-  for (guint line = 0; line < source->n_lines; line++)
-    {
-      guint whole = source->lines[line], end = line_end (source, &line);
-      guint begin = whole + (guint) strspn (source->text + whole, " \t");
-      const char *asserted = rsp_kernel_assertion (source->text + begin);
-      if (!in_comment && source->text[begin] == '#')
-        {
-          read_directive (file, begin + 1, end);
-          memset (code + begin, ' ', end - begin);
-        }
-      else if (asserted)
-        scan (file->names, (RspSpan){ file->source, (guint) (asserted - source->text), end }, TRUE,
-              file->others);
-      in_comment = is_comment_open (code + whole, code + end, in_comment);
-    }
+  for (guint line = 0; line < source->n_lines; line++) {
+    guint whole = source->lines[line], end = line_end (source, &line);
+    guint begin = whole + (guint) strspn (source->text + whole, " \t");
+    const char *asserted = rsp_kernel_assertion (source->text + begin);
+    if (!in_comment && source->text[begin] == '#') {
+      read_directive (file, begin + 1, end);
+      memset (code + begin, ' ', end - begin);
+    } else if (asserted)
+      scan (file->names, (RspSpan){ file->source, (guint) (asserted - source->text), end }, TRUE,
+            file->others);
+    in_comment = is_comment_open (code + whole, code + end, in_comment);
+  }
   return code;
 }
 
-static int
-compare_tokens (gconstpointer a, gconstpointer b)
-{
+static int compare_tokens (gconstpointer a, gconstpointer b) {
   guint x = ((const Token *) a)->begin, y = ((const Token *) b)->begin;
   return (x > y) - (x < y);
 }
 
-static void
-read_file (const LspServer *server, LspKernelNames *names, RspSource *source)
-{
+static void read_file (const LspServer *server, LspKernelNames *names, RspSource *source) {
   g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (Token)),
                      others = g_array_new (FALSE, FALSE, sizeof (Token));
   const File file = { server, names, source, others };
@@ -203,15 +173,9 @@ read_file (const LspServer *server, LspKernelNames *names, RspSource *source)
   g_array_sort (names->tokens, compare_tokens);
 }
 
-static void
-clear_name (gpointer name)
-{
-  g_free (((LspKernelName *) name)->name);
-}
+static void clear_name (gpointer name) { g_free (((LspKernelName *) name)->name); }
 
-LspKernelNames *
-lsp_kernel_names_new (const LspServer *server, const LspDocument *document)
-{
+LspKernelNames *lsp_kernel_names_new (const LspServer *server, const LspDocument *document) {
   LspKernelNames *names = g_new0 (LspKernelNames, 1);
   names->names = g_array_new (FALSE, FALSE, sizeof (LspKernelName));
   names->tokens = g_array_new (FALSE, FALSE, sizeof (Token));
@@ -223,9 +187,7 @@ lsp_kernel_names_new (const LspServer *server, const LspDocument *document)
   return names;
 }
 
-void
-lsp_kernel_names_free (LspKernelNames *names)
-{
+void lsp_kernel_names_free (LspKernelNames *names) {
   g_array_unref (names->names);
   g_array_unref (names->tokens);
   g_ptr_array_unref (names->sources);
@@ -235,51 +197,42 @@ lsp_kernel_names_free (LspKernelNames *names)
 
 /* ---- Meanings ---- */
 
-static const LspKernelName *
-meaning_of (const LspKernelNames *names, const Token *token)
-{
+static const LspKernelName *meaning_of (const LspKernelNames *names, const Token *token) {
   const LspKernelName *found
       = lsp_kernel_look_up (names, token->word, token->is_member, token->is_tag, token->begin);
-  for (guint i = names->names->len; i-- > 0 && !found && token->in_assertion;)
-    {
-      const LspKernelName *name = lsp_kernel_nth (names, i);
-      if (name->kind == LSP_KERNEL_PARAMETER && g_str_equal (name->name, token->word))
-        found = name;
-    }
+  for (guint i = names->names->len; i-- > 0 && !found && token->in_assertion;) {
+    const LspKernelName *name = lsp_kernel_nth (names, i);
+    if (name->kind == LSP_KERNEL_PARAMETER && g_str_equal (name->name, token->word))
+      found = name;
+  }
   return found;
 }
 
-const LspKernelName *
-lsp_kernel_name_at (const LspKernelNames *names, guint offset, RspSpan *place)
-{
+const LspKernelName *lsp_kernel_name_at (const LspKernelNames *names, guint offset,
+                                         RspSpan *place) {
   *place = RSP_NOWHERE;
-  for (guint i = 0; i < names->tokens->len; i++)
-    {
-      const Token *token = &g_array_index (names->tokens, Token, i);
-      if (token->begin <= offset && offset <= token->end)
-        {
-          *place = (RspSpan){ names->sources->pdata[0], token->begin, token->end };
-          return meaning_of (names, token);
-        }
+  for (guint i = 0; i < names->tokens->len; i++) {
+    const Token *token = &g_array_index (names->tokens, Token, i);
+    if (token->begin <= offset && offset <= token->end) {
+      *place = (RspSpan){ names->sources->pdata[0], token->begin, token->end };
+      return meaning_of (names, token);
     }
+  }
   return NULL;
 }
 
-GArray *
-lsp_kernel_name_uses (const LspKernelNames *names, RspSpan place)
-{
+GArray *lsp_kernel_name_uses (const LspKernelNames *names, RspSpan place) {
   GArray *uses = g_array_new (FALSE, FALSE, sizeof (RspSpan));
   const Token *own = NULL;
   for (guint i = 0; i < names->tokens->len; i++)
     if (g_array_index (names->tokens, Token, i).begin == place.begin)
       own = &g_array_index (names->tokens, Token, i);
-  for (guint i = 0; own && i < names->tokens->len; i++)
-    {
-      const Token *token = &g_array_index (names->tokens, Token, i);
-      RspSpan span = { place.source, token->begin, token->end };
-      if (g_str_equal (token->word, own->word) && token->is_member == own->is_member
-          && meaning_of (names, token) == meaning_of (names, own))
-        g_array_append_val (uses, span);
-    }
+  for (guint i = 0; own && i < names->tokens->len; i++) {
+    const Token *token = &g_array_index (names->tokens, Token, i);
+    RspSpan span = { place.source, token->begin, token->end };
+    if (g_str_equal (token->word, own->word) && token->is_member == own->is_member
+        && meaning_of (names, token) == meaning_of (names, own))
+      g_array_append_val (uses, span);
+  }
   return uses;
 }

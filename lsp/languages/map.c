@@ -5,17 +5,14 @@
 
 #include <string.h>
 
-static guint
-offset_of (const LspServer *server, const LspDocument *document, JsonNode *params)
-{
+static guint offset_of (const LspServer *server, const LspDocument *document, JsonNode *params) {
   return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
 }
 
 /* ---- Words ---- */
 
 /* Operations come first. */
-static const struct
-{
+static const struct {
   const char *word, *meaning;
 } rows[] = {
 #define RSP_MAP_OPERATION(word, operation, meaning) { word, meaning },
@@ -23,16 +20,10 @@ static const struct
 #include "parser/map/words.def"
 };
 
-static const char *
-skip_blanks (const char *text)
-{
-  return text + strspn (text, " \t");
-}
+static const char *skip_blanks (const char *text) { return text + strspn (text, " \t"); }
 
 /* Is it a line `source LANGUAGE …`? */
-static gboolean
-names_source (const char *line, const char *language)
-{
+static gboolean names_source (const char *line, const char *language) {
   line = skip_blanks (line);
   if (!g_str_has_prefix (line, "source") || !g_ascii_isspace (line[strlen ("source")]))
     return FALSE;
@@ -40,10 +31,9 @@ names_source (const char *line, const char *language)
   return g_str_has_prefix (word, language) && !g_ascii_isalnum (word[strlen (language)]);
 }
 
-/* The language whose words select rows; NULL: those above do. The text may have errors elsewhere. */
-static const RspLanguage *
-source_of (const LspDocument *document)
-{
+/* The language whose words select rows; NULL: those above do. The text may have errors elsewhere.
+ */
+static const RspLanguage *source_of (const LspDocument *document) {
   g_auto (GStrv) lines = g_strsplit (document->source->text, "\n", -1);
   for (char **line = lines; *line; line++)
     for (guint i = 0; i < RSP_N_LANGUAGES; i++)
@@ -52,10 +42,9 @@ source_of (const LspDocument *document)
   return NULL;
 }
 
-/* What a word of the language is, by the tag that it adds; NULL: not a word of it. Newly allocated. */
-static char *
-source_meaning (const RspLanguage *language, const char *word)
-{
+/* What a word of the language is, by the tag that it adds; NULL: not a word of it. Newly allocated.
+ */
+static char *source_meaning (const RspLanguage *language, const char *word) {
   const ColumnsAlphabet *alphabet = rsp_columns_alphabet (language);
   const ColumnsForm *form = rsp_columns_form (alphabet, word);
   const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
@@ -69,25 +58,19 @@ source_meaning (const RspLanguage *language, const char *word)
                           rsp_tags[__builtin_ctzll (suffix->tags)].text);
 }
 
-static void
-offer_source (const RspLanguage *language, JsonArray *items, GHashTable *offered)
-{
+static void offer_source (const RspLanguage *language, JsonArray *items, GHashTable *offered) {
   const ColumnsAlphabet *alphabet = rsp_columns_alphabet (language);
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    {
-      g_autofree char *meaning = source_meaning (language, form->word);
-      lsp_offer (items, offered, form->word, LSP_COMPLETE_KEYWORD, meaning);
-    }
-  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
-    {
-      g_autofree char *meaning = source_meaning (language, suffix->word);
-      lsp_offer (items, offered, suffix->word, LSP_COMPLETE_KEYWORD, meaning);
-    }
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    g_autofree char *meaning = source_meaning (language, form->word);
+    lsp_offer (items, offered, form->word, LSP_COMPLETE_KEYWORD, meaning);
+  }
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++) {
+    g_autofree char *meaning = source_meaning (language, suffix->word);
+    lsp_offer (items, offered, suffix->word, LSP_COMPLETE_KEYWORD, meaning);
+  }
 }
 
-JsonNode *
-lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
   RspSpan place = lsp_word (document->source, offset_of (server, document, params), TRUE);
   g_autofree char *name = rsp_span_text (place);
   const RspLanguage *source = source_of (document);
@@ -100,9 +83,7 @@ lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params)
   return rsp_json_null ();
 }
 
-JsonNode *
-lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   JsonArray *items = json_array_new ();
   const RspLanguage *source = source_of (document);
@@ -116,9 +97,7 @@ lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *pa
 
 /* ---- Files and names ---- */
 
-JsonNode *
-lsp_map_definition (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_map_definition (LspServer *server, const LspDocument *document, JsonNode *params) {
   guint offset = offset_of (server, document, params);
   g_autofree char *name = rsp_span_text (lsp_quoted_after (document->source, offset, "include"));
   g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->path);
@@ -128,9 +107,8 @@ lsp_map_definition (LspServer *server, const LspDocument *document, JsonNode *pa
   return found ? found : rsp_json_null ();
 }
 
-JsonNode *
-lsp_map_rename (LspServer *server, const LspDocument *document, JsonNode *params, char **error)
-{
+JsonNode *lsp_map_rename (LspServer *server, const LspDocument *document, JsonNode *params,
+                          char **error) {
   const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   RspSpan place
       = lsp_quoted_after (document->source, offset_of (server, document, params), "mapping");
@@ -147,13 +125,8 @@ lsp_map_rename (LspServer *server, const LspDocument *document, JsonNode *params
 }
 
 /* The rows, by what they select. */
-JsonNode *
-lsp_map_symbols (LspServer *server, const LspDocument *document, JsonNode *params)
-{
-  enum
-  {
-    SYMBOL_EVENT = 24
-  };
+JsonNode *lsp_map_symbols (LspServer *server, const LspDocument *document, JsonNode *params) {
+  enum { SYMBOL_EVENT = 24 };
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->path);
   g_autoptr (RspMap) map
@@ -161,16 +134,14 @@ lsp_map_symbols (LspServer *server, const LspDocument *document, JsonNode *param
   JsonArray *array = json_array_new ();
   (void) params;
   for (const RspMapRow *row = map ? map->rows : NULL; row; row = row->next)
-    if (row->span.source == document->source)
-      {
-        g_autofree char *head = rsp_span_text (row->span);
-        guint end
-            = row->span.end + (guint) strcspn (document->source->text + row->span.end, "\r\n");
-        RspSpan whole = { row->span.source, row->span.begin, end };
-        rsp_json_add (array, rsp_json_object ("name", rsp_json_text (g_strstrip (head)), "kind",
-                                              rsp_json_number (SYMBOL_EVENT), "range",
-                                              lsp_range_of (server, whole), "selectionRange",
-                                              lsp_range_of (server, row->span), NULL));
-      }
+    if (row->span.source == document->source) {
+      g_autofree char *head = rsp_span_text (row->span);
+      guint end = row->span.end + (guint) strcspn (document->source->text + row->span.end, "\r\n");
+      RspSpan whole = { row->span.source, row->span.begin, end };
+      rsp_json_add (array, rsp_json_object ("name", rsp_json_text (g_strstrip (head)), "kind",
+                                            rsp_json_number (SYMBOL_EVENT), "range",
+                                            lsp_range_of (server, whole), "selectionRange",
+                                            lsp_range_of (server, row->span), NULL));
+    }
   return rsp_json_list (array);
 }

@@ -7,16 +7,9 @@
 #include <string.h>
 
 /* Where a word of C stands: in tests, in kernels, or as that argument of an atomic operation. */
-typedef enum Place
-{
-  IN_TESTS = 1,
-  IN_KERNELS = 2,
-  ORDERS = 4,
-  SCOPES = 8
-} Place;
+typedef enum Place { IN_TESTS = 1, IN_KERNELS = 2, ORDERS = 4, SCOPES = 8 } Place;
 
-typedef struct Word
-{
+typedef struct Word {
   const char *word;
   guint places;
   LspCompletionKind kind;
@@ -45,9 +38,7 @@ static const Word words[] = {
   { NULL, 0, 0, NULL }
 };
 
-static void
-offer_words (JsonArray *items, GHashTable *offered, guint places)
-{
+static void offer_words (JsonArray *items, GHashTable *offered, guint places) {
   for (const Word *word = words; word->word; word++)
     if ((word->places & places) && !strchr (word->word, '*'))
       lsp_offer (items, offered, word->word, word->kind, word->detail);
@@ -56,17 +47,12 @@ offer_words (JsonArray *items, GHashTable *offered, guint places)
 /* ---- Arguments ---- */
 
 /* A word's text; "" if there is none. Newly allocated. */
-static char *
-text_of (RspSpan word)
-{
-  return word.source ? rsp_span_text (word) : g_strdup ("");
-}
+static char *text_of (RspSpan word) { return word.source ? rsp_span_text (word) : g_strdup (""); }
 
-/* The atomic operation whose call is open at the offset, newly allocated, with what it takes and how many commas are before
- * the offset; NULL if there is none. */
-static char *
-call_at (const LspDocument *document, guint offset, LitmusCallForm *form, int *commas)
-{
+/* The atomic operation whose call is open at the offset, newly allocated, with what it takes and
+ * how many commas are before the offset; NULL if there is none. */
+static char *call_at (const LspDocument *document, guint offset, LitmusCallForm *form,
+                      int *commas) {
   guint end;
   if (!lsp_call_at (document->source, offset, &end, commas))
     return NULL;
@@ -74,10 +60,9 @@ call_at (const LspDocument *document, guint offset, LitmusCallForm *form, int *c
   return rsp_litmus_call_form (name, form) && form->arguments ? g_steal_pointer (&name) : NULL;
 }
 
-/* Which words the argument at the offset is one of: orders, scopes; 0 if it may be another expression. */
-static guint
-argument_at (const LspDocument *document, guint offset)
-{
+/* Which words the argument at the offset is one of: orders, scopes; 0 if it may be another
+ * expression. */
+static guint argument_at (const LspDocument *document, guint offset) {
   LitmusCallForm form;
   int commas;
   g_autofree char *name = call_at (document, offset, &form, &commas);
@@ -90,11 +75,8 @@ argument_at (const LspDocument *document, guint offset)
 }
 
 /* "atomic_store_explicit (object, value, order, scope)": newly allocated. */
-static char *
-call_head (const char *name, const LitmusCallForm *form)
-{
-  static const struct
-  {
+static char *call_head (const char *name, const LitmusCallForm *form) {
+  static const struct {
     char letter;
     const char *word;
   } parameters[]
@@ -111,9 +93,7 @@ call_head (const char *name, const LitmusCallForm *form)
   return g_string_free (head, FALSE);
 }
 
-JsonNode *
-lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *params) {
   guint offset
       = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
   LitmusCallForm form;
@@ -123,9 +103,7 @@ lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *pa
   return head ? lsp_signature (head, commas) : rsp_json_null ();
 }
 
-JsonNode *
-lsp_kernel_word_hover (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
   guint offset
       = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
   RspSpan place = lsp_word (document->source, offset, TRUE);
@@ -142,11 +120,9 @@ lsp_kernel_word_hover (LspServer *server, const LspDocument *document, JsonNode 
 
 /* ---- Columns ---- */
 
-/* The beginning of the instruction before the offset, without the suffix that is being written; "" if there is none.
- * Newly allocated. */
-static char *
-instruction_before (const RspSource *source, guint offset)
-{
+/* The beginning of the instruction before the offset, without the suffix that is being written; ""
+ * if there is none. Newly allocated. */
+static char *instruction_before (const RspSource *source, guint offset) {
   guint end = MIN (offset, (guint) source->length), begin;
   while (end > 0 && (g_ascii_isalnum (source->text[end - 1]) || source->text[end - 1] == '_'))
     end--;
@@ -156,32 +132,27 @@ instruction_before (const RspSource *source, guint offset)
 }
 
 /* Instructions; behind one and a dot, the suffixes that it may have. */
-static void
-offer_instructions (const ColumnsAlphabet *alphabet, const LspDocument *document, guint offset,
-                    JsonArray *items, GHashTable *offered)
-{
+static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocument *document,
+                                guint offset, JsonArray *items, GHashTable *offered) {
   static const char *const details[COLUMNS_N_KINDS]
       = { [COLUMNS_ORDER] = "memory order", [COLUMNS_SCOPE] = "scope", [COLUMNS_OP] = "operation" };
   g_autofree char *before = instruction_before (document->source, offset);
   gsize length = strcspn (before, ".");
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    {
-      gboolean is_it = strlen (form->word) == length && strncmp (form->word, before, length) == 0;
-      if (!*before)
-        lsp_offer (items, offered, form->word, LSP_COMPLETE_FUNCTION, "instruction");
-      for (const ColumnsSuffix *suffix = alphabet->suffixes; is_it && suffix->word; suffix++)
-        if (form->allowed >> suffix->kind & 1
-            && (suffix->kind != COLUMNS_ORDER || (form->orders & suffix->value)))
-          lsp_offer (items, offered, suffix->word, LSP_COMPLETE_CONSTANT, details[suffix->kind]);
-    }
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    gboolean is_it = strlen (form->word) == length && strncmp (form->word, before, length) == 0;
+    if (!*before)
+      lsp_offer (items, offered, form->word, LSP_COMPLETE_FUNCTION, "instruction");
+    for (const ColumnsSuffix *suffix = alphabet->suffixes; is_it && suffix->word; suffix++)
+      if (form->allowed >> suffix->kind & 1
+          && (suffix->kind != COLUMNS_ORDER || (form->orders & suffix->value)))
+        lsp_offer (items, offered, suffix->word, LSP_COMPLETE_CONSTANT, details[suffix->kind]);
+  }
 }
 
 /* ---- All ---- */
 
 /* Locations and registers. */
-static void
-offer_names (const LspDocument *document, JsonArray *items, GHashTable *offered)
-{
+static void offer_names (const LspDocument *document, JsonArray *items, GHashTable *offered) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, unread);
   for (guint i = 0; program && i < program->n_locations; i++)
@@ -192,9 +163,7 @@ offer_names (const LspDocument *document, JsonArray *items, GHashTable *offered)
                  "register");
 }
 
-JsonNode *
-lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params)
-{
+JsonNode *lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint offset
       = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
@@ -210,10 +179,8 @@ lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode 
   return rsp_json_list (items);
 }
 
-gboolean
-lsp_offer_kernel_words (const LspDocument *document, guint offset, JsonArray *items,
-                        GHashTable *offered)
-{
+gboolean lsp_offer_kernel_words (const LspDocument *document, guint offset, JsonArray *items,
+                                 GHashTable *offered) {
   guint places = argument_at (document, offset);
   offer_words (items, offered, places ? places : IN_KERNELS);
   return places != 0;

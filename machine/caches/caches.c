@@ -9,9 +9,7 @@
 
 #include "machine/caches/state.h"
 
-static void
-start (gpointer data, GByteArray *state, RspBill *bill)
-{
+static void start (gpointer data, GByteArray *state, RspBill *bill) {
   Caches *m = data;
   RspSuccessors successors = { .bytes = state,
                                .ends = g_array_new (FALSE, FALSE, sizeof (gsize)),
@@ -28,10 +26,8 @@ start (gpointer data, GByteArray *state, RspBill *bill)
   g_array_unref (successors.bills);
 }
 
-static RspCodes *
-compile (const RspMachine *machine, const RspReadings *readings, const RspMap *map,
-         RspDiagnostics *diagnostics)
-{
+static RspCodes *compile (const RspMachine *machine, const RspReadings *readings, const RspMap *map,
+                          RspDiagnostics *diagnostics) {
   const char *levels[MOST_LEVELS + 1] = { NULL };
   for (guint i = 0; i < MOST_LEVELS; i++)
     levels[i] = machine->levels[i].name;
@@ -39,40 +35,32 @@ compile (const RspMachine *machine, const RspReadings *readings, const RspMap *m
                         diagnostics);
 }
 
-gboolean
-rsp_machine_takes (const RspMachine *machine, const RspReadings *readings, const RspMap *map,
-                   RspDiagnostics *diagnostics)
-{
+gboolean rsp_machine_takes (const RspMachine *machine, const RspReadings *readings,
+                            const RspMap *map, RspDiagnostics *diagnostics) {
   g_autoptr (RspCodes) codes = compile (machine, readings, map, diagnostics);
   return codes != NULL;
 }
 
-static void
-find_places (Caches *m)
-{
-  for (guint place = 0; place < m->n_places; place++)
-    {
-      guint location = m->threads->locations[place];
-      if (m->program->locations[location].type.space == RSP_SPACE_LOCAL)
-        m->local |= place_bit (place);
-      for (guint i = 0; i < m->program->n_observables; i++)
-        if (!m->program->observables[i].is_register
-            && m->program->observables[i].location == location)
-          m->observed |= place_bit (place);
-    }
+static void find_places (Caches *m) {
+  for (guint place = 0; place < m->n_places; place++) {
+    guint location = m->threads->locations[place];
+    if (m->program->locations[location].type.space == RSP_SPACE_LOCAL)
+      m->local |= place_bit (place);
+    for (guint i = 0; i < m->program->n_observables; i++)
+      if (!m->program->observables[i].is_register
+          && m->program->observables[i].location == location)
+        m->observed |= place_bit (place);
+  }
 }
 
-RspCaches *
-rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
-                RspDiagnostics *diagnostics)
-{
-  if (program->n_threads > MOST_THREADS)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL,
-                 "test %s has %u threads; a machine runs no more than %d", program->name,
-                 program->n_threads, MOST_THREADS);
-      return NULL;
-    }
+RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
+                           RspDiagnostics *diagnostics) {
+  if (program->n_threads > MOST_THREADS) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "test %s has %u threads; a machine runs no more than %d", program->name,
+               program->n_threads, MOST_THREADS);
+    return NULL;
+  }
   g_autoptr (RspCodes) codes
       = compile (options->machine, &options->readings, options->map, diagnostics);
   g_autoptr (RspThreads) threads
@@ -108,9 +96,7 @@ rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
   return m;
 }
 
-void
-rsp_caches_free (RspCaches *m)
-{
+void rsp_caches_free (RspCaches *m) {
   if (!m)
     return;
   g_ptr_array_unref (m->scratch);
@@ -120,16 +106,11 @@ rsp_caches_free (RspCaches *m)
   g_free (m);
 }
 
-const RspSystem *
-rsp_caches_system (const RspCaches *m)
-{
-  return &m->system;
-}
+const RspSystem *rsp_caches_system (const RspCaches *m) { return &m->system; }
 
 /* ---- Final states ---- */
 
-typedef struct Finals
-{
+typedef struct Finals {
   Caches *m;
   const State *s;
   guint *chosen; /* per thread: which path of its set */
@@ -138,9 +119,7 @@ typedef struct Finals
   gpointer user;
 } Finals;
 
-static RspValue
-final_register (const Finals *finals, const RspObservable *observable)
-{
+static RspValue final_register (const Finals *finals, const RspObservable *observable) {
   Caches *m = finals->m;
   guint t = observable->thread;
   RspValue values[RSP_MOST_EVENTS] = { { 0 } };
@@ -150,9 +129,7 @@ final_register (const Finals *finals, const RspObservable *observable)
                             observable->reg, values);
 }
 
-static RspValue
-final_location (const Finals *finals, guint location)
-{
+static RspValue final_location (const Finals *finals, guint location) {
   const Caches *m = finals->m;
   guint place = 0;
   while (m->threads->locations[place] != location)
@@ -161,29 +138,23 @@ final_location (const Finals *finals, guint location)
   return (RspValue){ .bits = values_of (finals->s, place)[newest] };
 }
 
-static void
-choose (Finals *finals, guint thread)
-{
+static void choose (Finals *finals, guint thread) {
   Caches *m = finals->m;
-  if (thread < m->n_threads)
-    {
-      guint n = rsp_threads_n_paths (m->threads, thread, finals->s->threads[thread].paths);
-      for (finals->chosen[thread] = 0; finals->chosen[thread] < n; finals->chosen[thread]++)
-        choose (finals, thread + 1);
-      return;
-    }
-  for (guint i = 0; i < m->program->n_observables; i++)
-    {
-      const RspObservable *observable = &m->program->observables[i];
-      finals->state[i] = observable->is_register ? final_register (finals, observable)
-                                                 : final_location (finals, observable->location);
-    }
+  if (thread < m->n_threads) {
+    guint n = rsp_threads_n_paths (m->threads, thread, finals->s->threads[thread].paths);
+    for (finals->chosen[thread] = 0; finals->chosen[thread] < n; finals->chosen[thread]++)
+      choose (finals, thread + 1);
+    return;
+  }
+  for (guint i = 0; i < m->program->n_observables; i++) {
+    const RspObservable *observable = &m->program->observables[i];
+    finals->state[i] = observable->is_register ? final_register (finals, observable)
+                                               : final_location (finals, observable->location);
+  }
   finals->visit (finals->user, finals->state);
 }
 
-void
-rsp_caches_finals (RspCaches *m, RspBytes bytes, RspFinalVisit visit, gpointer user)
-{
+void rsp_caches_finals (RspCaches *m, RspBytes bytes, RspFinalVisit visit, gpointer user) {
   State *s = m->scratch->pdata[1];
   caches_decode (m, bytes, s);
   g_autofree guint *chosen = g_new0 (guint, m->n_threads + 1);
@@ -194,21 +165,11 @@ rsp_caches_finals (RspCaches *m, RspBytes bytes, RspFinalVisit visit, gpointer u
 
 /* ---- What was met ---- */
 
-gboolean
-rsp_caches_is_truncated (const RspCaches *m)
-{
-  return m->truncated;
-}
+gboolean rsp_caches_is_truncated (const RspCaches *m) { return m->truncated; }
 
-gboolean
-rsp_caches_too_many_values (const RspCaches *m)
-{
-  return m->too_many_values;
-}
+gboolean rsp_caches_too_many_values (const RspCaches *m) { return m->too_many_values; }
 
-gboolean
-rsp_caches_report (const RspCaches *m, const char **failure, RspDiagnostics *diagnostics)
-{
+gboolean rsp_caches_report (const RspCaches *m, const char **failure, RspDiagnostics *diagnostics) {
   *failure = m->failed ? m->failed->end_message : NULL;
   if (m->failed)
     rsp_error (diagnostics, m->failed->end_span, NULL, "test %s: %s on some execution",

@@ -8,8 +8,7 @@
 
 typedef struct Caches RspCaches;
 
-typedef struct RspCachesOptions
-{
+typedef struct RspCachesOptions {
   const RspMachine *machine;
   const RspMap *map;
   RspReadings readings;

@@ -4,8 +4,7 @@
 #include <glib.h>
 
 /* Values of the fields, in the order of the words. */
-enum
-{
+enum {
   RMW_ALL = 0,
   RMW_OWN,
   RMW_NONE,
@@ -31,16 +30,14 @@ enum
   REDUCTION_OFF
 };
 
-typedef struct RspReadings
-{
+typedef struct RspReadings {
 #define RSP_READING(field, name, words, meaning) guint8 field;
 #include "machine/caches/readings.def"
 #undef RSP_READING
 } RspReadings;
 
 /* One row of readings.def. */
-typedef struct RspReading
-{
+typedef struct RspReading {
   const char *name;
   gsize offset;             /* of its field, a guint8 */
   const char *const *words; /* NULL-terminated */

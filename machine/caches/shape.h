@@ -10,27 +10,20 @@
 #include "machine/caches/readings.h"
 #include "parser/program.h"
 
-enum
-{
+enum {
   MOST_LEVELS = 3,
   MEMORY = 0 /* the node of global memory */
 };
 
-typedef enum LevelKind
-{
-  LEVEL_CACHE,
-  LEVEL_BUFFER
-} LevelKind;
+typedef enum LevelKind { LEVEL_CACHE, LEVEL_BUFFER } LevelKind;
 
-typedef struct Level
-{
+typedef struct Level {
   const char *name;
   RspScope per;
   LevelKind kind;
 } Level;
 
-typedef struct RspMachine
-{
+typedef struct RspMachine {
   const char *name;
   const char *mapping;           /* the default one's file */
   Level levels[MOST_LEVELS + 1]; /* from inside out; the last has no name */
@@ -47,8 +40,7 @@ void rsp_machine_readings (const RspMachine *machine, RspReadings *readings);
 
 /* ---- Private part ---- */
 
-typedef struct Node
-{
+typedef struct Node {
   guint level;    /* of the machine; n_levels for memory */
   guint parent;   /* node */
   guint first;    /* a thread below it */
@@ -57,8 +49,7 @@ typedef struct Node
   char *name;     /* "L1(P0,P1)" */
 } Node;
 
-typedef struct Shape
-{
+typedef struct Shape {
   const RspMachine *machine;
   const RspProgram *program;
   GArray *nodes; /* of Node, parents before children */
@@ -71,16 +62,12 @@ typedef struct Shape
 void shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program, guint least);
 void shape_clear (Shape *shape);
 
-static inline const Node *
-shape_node (const Shape *shape, guint node)
-{
+static inline const Node *shape_node (const Shape *shape, guint node) {
   return &g_array_index (shape->nodes, Node, node);
 }
 
 /* The thread's node at a level; level n_levels is memory. */
-static inline guint
-shape_own (const Shape *shape, guint thread, guint level)
-{
+static inline guint shape_own (const Shape *shape, guint thread, guint level) {
   return level < shape->kept ? shape->own[thread * MOST_LEVELS + level] : MEMORY;
 }
 

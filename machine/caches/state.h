@@ -16,8 +16,7 @@
 #include "machine/mapping/code.h"
 #include "machine/program/threads.h"
 
-enum
-{
+enum {
   MOST_VALUES = 32, /* values of a location at one time */
   SPARE_VALUES = 4, /* values that one step may add */
   MARKER = 0x80,    /* FIFO entries: MARKER | thread, or a place */
@@ -26,8 +25,7 @@ enum
 };
 
 /* Flags of a thread. */
-enum
-{
+enum {
   THREAD_FINISHED = 1,
   THREAD_LEFT = 2,    /* it is on a path that is left out */
   THREAD_PUT = 4,     /* FLU: its markers have been placed */
@@ -40,16 +38,14 @@ enum
 
 /* An access that a thread has issued and that has not taken effect, or a CLEAN (the reading
  * accesses=counted). */
-typedef struct Request
-{
+typedef struct Request {
   guint8 kind;  /* RspMapKind */
   guint8 event; /* not of CLEAN */
   guint8 place; /* of CLEAN: its reach */
   guint8 level;
 } Request;
 
-typedef struct Thread
-{
+typedef struct Thread {
   guint64 done; /* events */
   guint32 paths;
   guint16 code;
@@ -61,14 +57,12 @@ typedef struct Thread
   Request requests[MOST_REQUESTS]; /* in the order in which they were issued */
 } Thread;
 
-typedef struct Line
-{
+typedef struct Line {
   guint32 mask;
   guint8 dirty; /* number of the value to be written out, + 1; 0: clean */
 } Line;
 
-typedef struct State
-{
+typedef struct State {
   gpointer block; /* holds all of the following; copying it copies the state */
   Thread *threads;
   gint64 *reads;    /* per thread and event: what it read */
@@ -79,8 +73,7 @@ typedef struct State
   guint16 *n_fifos; /* per node */
 } State;
 
-typedef struct Caches
-{
+typedef struct Caches {
   const RspProgram *program;
   RspThreads *threads;
   const RspCodes *codes;
@@ -112,45 +105,29 @@ typedef struct Caches
   RspSystem system;
 } Caches;
 
-static inline guint64
-place_bit (guint place)
-{
-  return G_GUINT64_CONSTANT (1) << place;
-}
+static inline guint64 place_bit (guint place) { return G_GUINT64_CONSTANT (1) << place; }
 
-static inline gboolean
-is_local (const Caches *m, guint place)
-{
+static inline gboolean is_local (const Caches *m, guint place) {
   return (m->local & place_bit (place)) != 0;
 }
 
-static inline const char *
-place_name (const Caches *m, guint place)
-{
+static inline const char *place_name (const Caches *m, guint place) {
   return m->program->locations[m->threads->locations[place]].name;
 }
 
-static inline Line *
-line_at (const Caches *m, const State *s, guint node, guint place)
-{
+static inline Line *line_at (const Caches *m, const State *s, guint node, guint place) {
   return &s->lines[node * m->n_places + place];
 }
 
-static inline guint8 *
-fifo_of (const Caches *m, const State *s, guint node)
-{
+static inline guint8 *fifo_of (const Caches *m, const State *s, guint node) {
   return s->fifos + (gsize) node * m->capacity;
 }
 
-static inline gint64 *
-values_of (const State *s, guint place)
-{
+static inline gint64 *values_of (const State *s, guint place) {
   return s->values + (gsize) place * MOST_VALUES;
 }
 
-static inline gint64 *
-reads_of_thread (const Caches *m, const State *s, guint thread)
-{
+static inline gint64 *reads_of_thread (const Caches *m, const State *s, guint thread) {
   return s->reads + (gsize) thread * m->most_events;
 }
 

@@ -7,30 +7,18 @@
 
 #include <string.h>
 
-enum
-{
-  DEFAULT_MEMORY = 1 << 30
-};
+enum { DEFAULT_MEMORY = 1 << 30 };
 
-static RspBudget
-make_budget (const RspExploreOptions *options)
-{
+static RspBudget make_budget (const RspExploreOptions *options) {
   return (RspBudget){ .deadline = rsp_deadline_in (options->timeout),
                       .max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY };
 }
 
 /* The input from which a machine is made. */
-typedef enum Purpose
-{
-  STATES,
-  TRACE,
-  COST
-} Purpose;
+typedef enum Purpose { STATES, TRACE, COST } Purpose;
 
-static RspCaches *
-make_caches (const RspProgram *program, const RspExploreOptions *options, Purpose purpose,
-             RspBudget *budget, RspDiagnostics *diagnostics)
-{
+static RspCaches *make_caches (const RspProgram *program, const RspExploreOptions *options,
+                               Purpose purpose, RspBudget *budget, RspDiagnostics *diagnostics) {
   RspCachesOptions caches_options
       = { .machine = options->machine,
           .map = options->map,
@@ -46,23 +34,18 @@ make_caches (const RspProgram *program, const RspExploreOptions *options, Purpos
 
 /* ---- All final states ---- */
 
-typedef struct Collection
-{
+typedef struct Collection {
   RspCaches *caches;
   RspExploration *run;
   RspTally *seen; /* counts the number of times */
 } Collection;
 
-static void
-add_final (gpointer user, const RspValue *values)
-{
+static void add_final (gpointer user, const RspValue *values) {
   Collection *collection = user;
   rsp_tally_add (collection->seen, values, NULL, 1, 0);
 }
 
-static gboolean
-take_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
-{
+static gboolean take_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Collection *collection = user;
   (void) number;
   collection->run->deadlock |= end == RSP_END_STUCK;
@@ -72,23 +55,19 @@ take_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
 }
 
 /* Counts each state once, whatever the number of interleavings that end in it. */
-static void
-count_once (RspOutcome *outcome)
-{
+static void count_once (RspOutcome *outcome) {
   outcome->positive = outcome->negative = 0;
-  for (guint i = 0; i < outcome->n_states; i++)
-    {
-      outcome->states[i].executions = 1;
-      if (outcome->states[i].satisfies)
-        outcome->positive++;
-      else
-        outcome->negative++;
-    }
+  for (guint i = 0; i < outcome->n_states; i++) {
+    outcome->states[i].executions = 1;
+    if (outcome->states[i].satisfies)
+      outcome->positive++;
+    else
+      outcome->negative++;
+  }
 }
 
-static RspcheckStop
-find_stop (const RspSearch *search, RspBudget *budget, const RspCaches *caches)
-{
+static RspcheckStop find_stop (const RspSearch *search, RspBudget *budget,
+                               const RspCaches *caches) {
   RspcheckStop stop = rsp_budget_stop (budget);
   if (stop != RSPCHECK_STOP_COMPLETE)
     return stop;
@@ -96,10 +75,8 @@ find_stop (const RspSearch *search, RspBudget *budget, const RspCaches *caches)
                                                                 : RSPCHECK_STOP_COMPLETE;
 }
 
-static void
-explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *options,
-         RspBudget *budget, RspDiagnostics *diagnostics)
-{
+static void explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *options,
+                     RspBudget *budget, RspDiagnostics *diagnostics) {
   RspOutcome *outcome = run->outcome;
   RspSearchOptions search_options = { .max_states = options->max_states, .budget = budget };
   RspTally *tally = rsp_tally_new (outcome->program);
@@ -123,10 +100,8 @@ explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *option
   outcome->failure = failure ? rsp_arena_strdup (outcome->arena, failure) : NULL;
 }
 
-RspExploration *
-rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options,
-                     RspDiagnostics *diagnostics)
-{
+RspExploration *rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options,
+                                     RspDiagnostics *diagnostics) {
   RspExploration *run = g_new0 (RspExploration, 1);
   run->outcome = g_new0 (RspOutcome, 1);
   run->outcome->program = program;
@@ -144,9 +119,7 @@ rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options
   return run;
 }
 
-void
-rsp_exploration_free (RspExploration *run)
-{
+void rsp_exploration_free (RspExploration *run) {
   if (!run)
     return;
   rsp_outcome_free (run->outcome);
@@ -154,9 +127,8 @@ rsp_exploration_free (RspExploration *run)
 }
 
 /* Do the values show the outcome's state? */
-static gboolean
-show (const RspValue *values, const RspOutcome *outcome, const RspStateCount *state)
-{
+static gboolean show (const RspValue *values, const RspOutcome *outcome,
+                      const RspStateCount *state) {
   for (guint k = 0; k < outcome->n_printed; k++)
     if (!rsp_value_equal (values[outcome->printed[k]], rsp_outcome_value (outcome, state, k)))
       return FALSE;
@@ -165,8 +137,7 @@ show (const RspValue *values, const RspOutcome *outcome, const RspStateCount *st
 
 /* ---- A trace ---- */
 
-typedef struct Chase
-{
+typedef struct Chase {
   RspCaches *caches;
   const RspOutcome *outcome;
   const RspStateCount *sought; /* NULL: a deadlock */
@@ -174,16 +145,12 @@ typedef struct Chase
   guint32 found;
 } Chase;
 
-static void
-compare_final (gpointer user, const RspValue *values)
-{
+static void compare_final (gpointer user, const RspValue *values) {
   Chase *chase = user;
   chase->is_it |= show (values, chase->outcome, chase->sought);
 }
 
-static gboolean
-look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
-{
+static gboolean look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Chase *chase = user;
   if (!chase->sought)
     chase->is_it = end == RSP_END_STUCK;
@@ -193,10 +160,8 @@ look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
   return !chase->is_it;
 }
 
-gboolean
-rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
-                       const RspExploration *run, guint state, GString *out)
-{
+gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
+                                const RspExploration *run, guint state, GString *out) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspBudget budget = make_budget (options);
   g_autoptr (RspCaches) caches = make_caches (program, options, TRACE, &budget, diagnostics);
@@ -216,36 +181,30 @@ rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *optio
 
 /* ---- The bill ---- */
 
-typedef struct Sieve
-{
+typedef struct Sieve {
   RspCaches *caches;
   const RspOutcome *outcome;
   const gboolean *allowed;
   gboolean passes;
 } Sieve;
 
-static void
-sift_final (gpointer user, const RspValue *values)
-{
+static void sift_final (gpointer user, const RspValue *values) {
   Sieve *sieve = user;
   const RspOutcome *outcome = sieve->outcome;
   for (guint i = 0; i < outcome->n_states; i++)
     sieve->passes |= sieve->allowed[i] && show (values, outcome, &outcome->states[i]);
 }
 
-static gboolean
-counts (gpointer user, RspBytes state)
-{
+static gboolean counts (gpointer user, RspBytes state) {
   Sieve *sieve = user;
   sieve->passes = FALSE;
   rsp_caches_finals (sieve->caches, state, sift_final, sieve);
   return sieve->passes;
 }
 
-gboolean
-rsp_exploration_cost (const RspProgram *program, const RspExploreOptions *options,
-                      const RspExploration *exploration, const gboolean *allowed, GString *out)
-{
+gboolean rsp_exploration_cost (const RspProgram *program, const RspExploreOptions *options,
+                               const RspExploration *exploration, const gboolean *allowed,
+                               GString *out) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspBudget budget = make_budget (options);
   RspExploreOptions own = *options;

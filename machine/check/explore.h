@@ -4,8 +4,7 @@
 #include "enumerator/search/check.h"
 #include "machine/caches/caches.h"
 
-typedef struct RspExploreOptions
-{
+typedef struct RspExploreOptions {
   const RspMachine *machine;
   const RspMap *map;
   RspReadings readings;
@@ -20,8 +19,7 @@ typedef struct RspExploreOptions
 /* The result. The outcome has no flags, and each final state counts as one execution, because the
  * number of interleavings that lead to it is meaningless. outcome->stop is RSPCHECK_STOP_EXECUTIONS
  * if max_states ended the search. */
-typedef struct RspExploration
-{
+typedef struct RspExploration {
   RspOutcome *outcome;
   guint64 states, steps; /* of the search */
   gsize bytes;           /* size of the states */
@@ -39,9 +37,9 @@ void rsp_exploration_free (RspExploration *run);
 gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
                                 const RspExploration *run, guint state, GString *out);
 
-/* The bill of the executions that end in a state with allowed[its number] set; caches fetch on demand then
- * (the reading fetch=demand). Appends a line for each item, "NAME LEAST MEAN MOST"; nothing if there is no
- * such execution. FALSE if a limit ended the search. */
+/* The bill of the executions that end in a state with allowed[its number] set; caches fetch on
+ * demand then (the reading fetch=demand). Appends a line for each item, "NAME LEAST MEAN MOST";
+ * nothing if there is no such execution. FALSE if a limit ended the search. */
 gboolean rsp_exploration_cost (const RspProgram *program, const RspExploreOptions *options,
                                const RspExploration *exploration, const gboolean *allowed,
                                GString *out);

@@ -4,8 +4,7 @@
 #include "machine/framework/search.h"
 
 /* Over all measured executions; each is one interleaving. */
-typedef struct RspCost
-{
+typedef struct RspCost {
   double executions; /* their number; if 0, the rest is meaningless */
   guint32 least[RSP_N_BILL_ITEMS], most[RSP_N_BILL_ITEMS];
   double mean[RSP_N_BILL_ITEMS];
@@ -14,10 +13,10 @@ typedef struct RspCost
 /* Does the execution that ends in this state count? If NULL, all do. */
 typedef gboolean (*RspCostCounts) (gpointer user, RspBytes state);
 
-/* Measures all executions in one pass, in the order of the states' progress, which the system must define.
- * Keeps only the states that are known but not yet expanded, so it reaches further than a search.
- * options->breadth_first is ignored. FALSE, with *cost unset, if a limit ended the pass, a state
- * violates an invariant, or there are more executions than a double can count. */
+/* Measures all executions in one pass, in the order of the states' progress, which the system must
+ * define. Keeps only the states that are known but not yet expanded, so it reaches further than a
+ * search. options->breadth_first is ignored. FALSE, with *cost unset, if a limit ended the pass, a
+ * state violates an invariant, or there are more executions than a double can count. */
 gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *options,
                            RspCostCounts counts, gpointer user, RspCost *cost);
 

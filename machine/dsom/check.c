@@ -8,13 +8,9 @@
 #include "parser/dsom/parse.h"
 #include "parser/proposition.h"
 
-enum
-{
-  DEFAULT_MEMORY = 1 << 30
-};
+enum { DEFAULT_MEMORY = 1 << 30 };
 
-typedef struct Check
-{
+typedef struct Check {
   const RspDsomProgram *program;
   const RspDsomOptions *options;
   DsomPlan *plan;
@@ -27,18 +23,14 @@ typedef struct Check
   RspBudget budget;
 } Check;
 
-static RspSearchOptions
-search_options (Check *check, gboolean breadth_first)
-{
+static RspSearchOptions search_options (Check *check, gboolean breadth_first) {
   return (RspSearchOptions){ .breadth_first = breadth_first,
                              .max_states = check->options->max_states,
                              .budget = &check->budget };
 }
 
 /* Records which limit ended the search. */
-static void
-note_limit (Check *check)
-{
+static void note_limit (Check *check) {
   RspRecord *record = check->record;
   RspcheckStop stop = rsp_budget_stop (&check->budget);
   g_free (record->reason);
@@ -56,27 +48,21 @@ note_limit (Check *check)
 
 /* ---- The flat buffer ---- */
 
-static void
-observe_flat (Check *check, RspBytes state)
-{
+static void observe_flat (Check *check, RspBytes state) {
   const DsomByte *bytes;
   const DsomValue *registers;
   dsom_flat_decode (check->flat, state, &bytes, &registers);
-  for (guint i = 0; i < check->program->n_observables; i++)
-    {
-      const RspDsomObservable *o = &check->program->observables[i];
-      check->values[i] = (DsomValue){ 0, FALSE };
-      if (o->kind == RSP_DSOM_OBSERVE_REGISTER)
-        check->values[i] = registers[o->index];
-      else if (o->kind == RSP_DSOM_OBSERVE_ELEMENT)
-        check->values[i]
-            = dsom_element_load (&check->program->buffers[o->index], o->element, bytes);
-    }
+  for (guint i = 0; i < check->program->n_observables; i++) {
+    const RspDsomObservable *o = &check->program->observables[i];
+    check->values[i] = (DsomValue){ 0, FALSE };
+    if (o->kind == RSP_DSOM_OBSERVE_REGISTER)
+      check->values[i] = registers[o->index];
+    else if (o->kind == RSP_DSOM_OBSERVE_ELEMENT)
+      check->values[i] = dsom_element_load (&check->program->buffers[o->index], o->element, bytes);
+  }
 }
 
-static gboolean
-take_flat_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
-{
+static gboolean take_flat_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Check *check = user;
   (void) number;
   (void) end;
@@ -86,9 +72,7 @@ take_flat_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
 }
 
 /* FALSE if the program has errors or is too large. */
-static gboolean
-run_flat (Check *check)
-{
+static gboolean run_flat (Check *check) {
   RspSearchOptions options = search_options (check, FALSE);
   check->flat = dsom_flat_new (check->plan);
   g_autoptr (RspSearch) search
@@ -104,39 +88,31 @@ run_flat (Check *check)
 
 /* ---- The machine ---- */
 
-static gboolean
-take_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
-{
+static gboolean take_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Check *check = user;
   (void) number;
-  if (end == RSP_END_FINAL)
-    {
-      dsom_machine_observe (check->machine, state, check->values);
-      dsom_finals_add (check->found, check->values);
-    }
+  if (end == RSP_END_FINAL) {
+    dsom_machine_observe (check->machine, state, check->values);
+    dsom_finals_add (check->found, check->values);
+  }
   check->record->machine.deadlock |= end == RSP_END_STUCK;
   return TRUE;
 }
 
-static void
-add_cost (Check *check)
-{
+static void add_cost (Check *check) {
   RspSearchOptions options = search_options (check, FALSE);
   g_autoptr (GString) bill = g_string_new (NULL);
   RspCost cost;
-  if (!rsp_cost_measure (dsom_machine_system (check->machine), &options, NULL, NULL, &cost))
-    {
-      rsp_warning (check->diagnostics, RSP_NOWHERE, NULL,
-                   "test %s: no bill, since a limit ended its search", check->program->name);
-      return;
-    }
+  if (!rsp_cost_measure (dsom_machine_system (check->machine), &options, NULL, NULL, &cost)) {
+    rsp_warning (check->diagnostics, RSP_NOWHERE, NULL,
+                 "test %s: no bill, since a limit ended its search", check->program->name);
+    return;
+  }
   rsp_cost_format (&cost, RSP_BILL_WRITE_BACK, RSP_N_BILL_ITEMS, bill);
   check->record->machine.bill = g_strdup (bill->str);
 }
 
-static void
-run_machine (Check *check)
-{
+static void run_machine (Check *check) {
   RspMachineReport *report = &check->record->machine;
   RspSearchOptions options = search_options (check, FALSE);
   check->machine = dsom_machine_new (check->plan);
@@ -154,16 +130,13 @@ run_machine (Check *check)
 
 /* ---- Traces ---- */
 
-typedef struct Chase
-{
+typedef struct Chase {
   Check *check;
   const char *sought; /* a state as text */
   guint32 found;
 } Chase;
 
-static gboolean
-look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
-{
+static gboolean look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Chase *chase = user;
   Check *check = chase->check;
   if (end != RSP_END_FINAL)
@@ -177,9 +150,7 @@ look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
 
 /* The shortest trace to a final state or, if that is NULL, to a state that violates an
  * invariant. */
-static char *
-find_trace (Check *check, const char *state)
-{
+static char *find_trace (Check *check, const char *state) {
   RspSystem system = *dsom_machine_system (check->machine);
   RspSearchOptions options = search_options (check, TRUE);
   Chase chase = { check, state, RSP_NO_STATE };
@@ -197,47 +168,39 @@ find_trace (Check *check, const char *state)
   return g_strdup (text->str);
 }
 
-static void
-add_traces (Check *check)
-{
+static void add_traces (Check *check) {
   RspMachineReport *report = &check->record->machine;
-  if (report->unsound)
-    {
-      g_auto (GStrv) states = g_strsplit (report->unsound, "\n", 2);
-      report->trace = find_trace (check, states[0]);
-    }
+  if (report->unsound) {
+    g_auto (GStrv) states = g_strsplit (report->unsound, "\n", 2);
+    report->trace = find_trace (check, states[0]);
+  }
   if (report->violated)
     report->violated_trace = find_trace (check, NULL);
 }
 
 /* ---- The record ---- */
 
-static void
-add_states (Check *check)
-{
+static void add_states (Check *check) {
   RspRecord *record = check->record;
   g_autoptr (GString) unsound = g_string_new (NULL);
   dsom_finals_sort (check->found);
-  for (guint i = 0; i < check->found->list->len; i++)
-    {
-      const DsomValue *values = check->found->list->pdata[i];
-      g_autofree char *text = dsom_values_format (check->program, values, TRUE);
-      RspRecordState state = { .text = text,
-                               .satisfies = dsom_values_satisfy (check->program, values),
-                               .executions = 1 };
-      rsp_record_add_state (record, &state);
-      record->positive += state.satisfies;
-      record->negative += !state.satisfies;
-      if (!dsom_finals_has (check->allowed, values))
-        g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", text);
-    }
+  for (guint i = 0; i < check->found->list->len; i++) {
+    const DsomValue *values = check->found->list->pdata[i];
+    g_autofree char *text = dsom_values_format (check->program, values, TRUE);
+    RspRecordState state = { .text = text,
+                             .satisfies = dsom_values_satisfy (check->program, values),
+                             .executions = 1 };
+    rsp_record_add_state (record, &state);
+    record->positive += state.satisfies;
+    record->negative += !state.satisfies;
+    if (!dsom_finals_has (check->allowed, values))
+      g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", text);
+  }
   if (unsound->len && record->machine.verdict != RSP_VACUOUS)
     record->machine.unsound = g_strdup (unsound->str);
 }
 
-static void
-add_answer (Check *check)
-{
+static void add_answer (Check *check) {
   RspRecord *record = check->record;
   gboolean none = record->positive == 0, all = record->negative == 0;
   record->status = RSP_STATUS_OK;
@@ -248,24 +211,18 @@ add_answer (Check *check)
                                                                   : all;
 }
 
-static void
-add_verdict (Check *check, gboolean finished)
-{
+static void add_verdict (Check *check, gboolean finished) {
   RspMachineReport *report = &check->record->machine;
-  if (report->unsound)
-    {
-      report->verdict = RSP_UNSOUND;
-      rsp_record_add_flag (check->record, "unsound");
-    }
-  else if (report->verdict != RSP_VACUOUS)
+  if (report->unsound) {
+    report->verdict = RSP_UNSOUND;
+    rsp_record_add_flag (check->record, "unsound");
+  } else if (report->verdict != RSP_VACUOUS)
     report->verdict = finished ? RSP_SOUND : RSP_BOUNDED;
   if (report->violated)
     rsp_record_add_flag (check->record, report->violated);
 }
 
-static void
-note_race (Check *check)
-{
+static void note_race (Check *check) {
   guint one, other;
   if (!dsom_flat_race (check->flat, &one, &other))
     return;
@@ -276,9 +233,7 @@ note_race (Check *check)
             dsom_command_at (check->plan, one)->label);
 }
 
-static void
-run (Check *check)
-{
+static void run (Check *check) {
   RspRecord *record = check->record;
   check->plan = dsom_plan_new (check->program, &check->options->config, check->diagnostics);
   if (!check->plan || !run_flat (check))
@@ -294,9 +249,8 @@ run (Check *check)
     add_traces (check);
 }
 
-void
-rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options, RspRecord *record)
-{
+void rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options,
+                        RspRecord *record) {
   record->source = g_utf8_make_valid (program->source->text, (gssize) program->source->length);
   record->hash = rsp_dsom_hash (program);
   record->kind = g_strdup (rsp_quantifier_kind (program->quantifier));
@@ -307,10 +261,8 @@ rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options,
   record->machine.allowed_by = g_strdup ("flat");
 }
 
-void
-rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options, RspRecord *record,
-                RspDiagnostics *diagnostics)
-{
+void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options,
+                     RspRecord *record, RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
   Check check = { .program = program,
                   .options = options,

@@ -5,8 +5,7 @@
 #include "parser/dsom/program.h"
 #include "report/record.h"
 
-typedef struct RspDsomOptions
-{
+typedef struct RspDsomOptions {
   RspDsomConfig config;
   guint64 max_states; /* of either search; 0: no limit */
   double timeout;     /* seconds; 0: none */
@@ -19,8 +18,8 @@ typedef struct RspDsomOptions
 void rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options,
                         RspRecord *record);
 
-/* Fills the described record: the machine's final states, each counted once; its verdict, whether the flat buffer
- * has all of them; flags `unsound`, `race` (which leaves the behaviour undefined), and `I1` … `I5`
- * for an invariant that fails in some state. Errors go to diagnostics. */
+/* Fills the described record: the machine's final states, each counted once; its verdict, whether
+ * the flat buffer has all of them; flags `unsound`, `race` (which leaves the behaviour undefined),
+ * and `I1` … `I5` for an invariant that fails in some state. Errors go to diagnostics. */
 void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options,
                      RspRecord *record, RspDiagnostics *diagnostics);

@@ -4,8 +4,7 @@
 
 #include "machine/dsom/plan/evaluate.h"
 
-typedef struct DsomFinals
-{
+typedef struct DsomFinals {
   const RspDsomProgram *program;
   GPtrArray *list;  /* of DsomValue *, one per observable: distinct */
   GHashTable *keys; /* their texts without `moved` */

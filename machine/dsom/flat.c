@@ -3,8 +3,7 @@
 #include <string.h>
 
 /* A state: a byte per command (done or not), the bytes of the buffers, the registers. */
-struct DsomFlat
-{
+struct DsomFlat {
   const DsomPlan *plan;
   RspSystem system;
   DsomByte *bytes;
@@ -20,17 +19,13 @@ struct DsomFlat
   gboolean is_faulty;
 };
 
-static guint
-n_uses (const DsomFlat *flat)
-{
+static guint n_uses (const DsomFlat *flat) {
   return flat->plan->program->n_bytes + flat->plan->program->n_registers;
 }
 
 /* ---- States ---- */
 
-static void
-encode (const DsomFlat *flat, const guint8 *done, guint also, GByteArray *out)
-{
+static void encode (const DsomFlat *flat, const guint8 *done, guint also, GByteArray *out) {
   const RspDsomProgram *program = flat->plan->program;
   guint first = out->len;
   g_byte_array_append (out, done, program->n_commands);
@@ -42,9 +37,7 @@ encode (const DsomFlat *flat, const guint8 *done, guint also, GByteArray *out)
     g_byte_array_append (out, (const guint8 *) &flat->registers_after[i].value, sizeof (gint64));
 }
 
-static void
-decode (DsomFlat *flat, RspBytes state)
-{
+static void decode (DsomFlat *flat, RspBytes state) {
   const RspDsomProgram *program = flat->plan->program;
   const guint8 *bytes = state.data + program->n_commands;
   for (guint i = 0; i < program->n_bytes; i++)
@@ -54,18 +47,14 @@ decode (DsomFlat *flat, RspBytes state)
             sizeof (gint64));
 }
 
-void
-dsom_flat_decode (DsomFlat *flat, RspBytes state, const DsomByte **bytes,
-                  const DsomValue **registers)
-{
+void dsom_flat_decode (DsomFlat *flat, RspBytes state, const DsomByte **bytes,
+                       const DsomValue **registers) {
   decode (flat, state);
   *bytes = flat->bytes;
   *registers = flat->registers;
 }
 
-static void
-start (gpointer data, GByteArray *state, RspBill *bill)
-{
+static void start (gpointer data, GByteArray *state, RspBill *bill) {
   DsomFlat *flat = data;
   const RspDsomProgram *program = flat->plan->program;
   g_autofree guint8 *done = g_new0 (guint8, program->n_commands + 1);
@@ -82,9 +71,7 @@ start (gpointer data, GByteArray *state, RspBill *bill)
 
 /* ---- Commands ---- */
 
-static void
-run_kernel (DsomFlat *flat, const RspDsomCommand *command, guint8 *uses)
-{
+static void run_kernel (DsomFlat *flat, const RspDsomCommand *command, guint8 *uses) {
   const RspDsomProgram *program = flat->plan->program;
   DsomMemory memory = { .program = program,
                         .bytes = flat->after,
@@ -100,30 +87,24 @@ run_kernel (DsomFlat *flat, const RspDsomCommand *command, guint8 *uses)
   flat->faulty_kernel = command->kernel;
 }
 
-static void
-run_host (DsomFlat *flat, const RspDsomCommand *command, guint8 *uses)
-{
+static void run_host (DsomFlat *flat, const RspDsomCommand *command, guint8 *uses) {
   const RspDsomProgram *program = flat->plan->program;
   gboolean writes = command->kind == RSP_DSOM_HOST_WRITE;
-  for (guint i = 0; i < command->n_items; i++)
-    {
-      const RspDsomItem *item = &command->items[i];
-      const RspDsomBuffer *buffer = &program->buffers[item->buffer];
-      memset (uses + buffer->first + (gsize) item->element * buffer->element,
-              writes ? DSOM_WRITTEN : DSOM_READ, buffer->element);
-      if (writes)
-        dsom_element_store (buffer, item->element, flat->after, (DsomValue){ item->value, FALSE });
-      else
-        {
-          uses[program->n_bytes + item->reg] = DSOM_WRITTEN;
-          flat->registers_after[item->reg] = dsom_element_load (buffer, item->element, flat->after);
-        }
+  for (guint i = 0; i < command->n_items; i++) {
+    const RspDsomItem *item = &command->items[i];
+    const RspDsomBuffer *buffer = &program->buffers[item->buffer];
+    memset (uses + buffer->first + (gsize) item->element * buffer->element,
+            writes ? DSOM_WRITTEN : DSOM_READ, buffer->element);
+    if (writes)
+      dsom_element_store (buffer, item->element, flat->after, (DsomValue){ item->value, FALSE });
+    else {
+      uses[program->n_bytes + item->reg] = DSOM_WRITTEN;
+      flat->registers_after[item->reg] = dsom_element_load (buffer, item->element, flat->after);
     }
+  }
 }
 
-static void
-run_command (DsomFlat *flat, guint c)
-{
+static void run_command (DsomFlat *flat, guint c) {
   const RspDsomProgram *program = flat->plan->program;
   const RspDsomCommand *command = dsom_command_at (flat->plan, c);
   memcpy (flat->after, flat->bytes, program->n_bytes * sizeof *flat->after);
@@ -136,38 +117,30 @@ run_command (DsomFlat *flat, guint c)
     run_host (flat, command, flat->uses[c]);
 }
 
-/* Two commands that can both go next conflict if one reads what the other writes. Writes are serialised by
- * the runtime; those of registers are not. */
-static gboolean
-conflict (const DsomFlat *flat, guint a, guint b)
-{
+/* Two commands that can both go next conflict if one reads what the other writes. Writes are
+ * serialised by the runtime; those of registers are not. */
+static gboolean conflict (const DsomFlat *flat, guint a, guint b) {
   guint n_bytes = flat->plan->program->n_bytes;
-  for (guint i = 0; i < n_uses (flat); i++)
-    {
-      guint8 x = flat->uses[a][i], y = flat->uses[b][i];
-      if ((x & DSOM_READ && y & DSOM_WRITTEN) || (x & DSOM_WRITTEN && y & DSOM_READ)
-          || (i >= n_bytes && x & y & DSOM_WRITTEN))
-        return TRUE;
-    }
+  for (guint i = 0; i < n_uses (flat); i++) {
+    guint8 x = flat->uses[a][i], y = flat->uses[b][i];
+    if ((x & DSOM_READ && y & DSOM_WRITTEN) || (x & DSOM_WRITTEN && y & DSOM_READ)
+        || (i >= n_bytes && x & y & DSOM_WRITTEN))
+      return TRUE;
+  }
   return FALSE;
 }
 
-static void
-look_for_race (DsomFlat *flat, const guint *ready, guint n)
-{
+static void look_for_race (DsomFlat *flat, const guint *ready, guint n) {
   for (guint i = 0; i < n && !flat->racy; i++)
     for (guint k = i + 1; k < n && !flat->racy; k++)
-      if (conflict (flat, ready[i], ready[k]))
-        {
-          flat->racy = TRUE;
-          flat->racers[0] = ready[i];
-          flat->racers[1] = ready[k];
-        }
+      if (conflict (flat, ready[i], ready[k])) {
+        flat->racy = TRUE;
+        flat->racers[0] = ready[i];
+        flat->racers[1] = ready[k];
+      }
 }
 
-static gboolean
-is_ready (const DsomFlat *flat, const guint8 *done, guint c)
-{
+static gboolean is_ready (const DsomFlat *flat, const guint8 *done, guint c) {
   const RspDsomCommand *command = dsom_command_at (flat->plan, c);
   for (guint i = 0; i < command->n_after; i++)
     if (!done[command->after[i]])
@@ -175,22 +148,19 @@ is_ready (const DsomFlat *flat, const guint8 *done, guint c)
   return !done[c];
 }
 
-static RspEnd
-expand (gpointer data, RspBytes state, RspSuccessors *successors)
-{
+static RspEnd expand (gpointer data, RspBytes state, RspSuccessors *successors) {
   DsomFlat *flat = data;
   guint n = flat->plan->program->n_commands, n_ready = 0;
   guint ready[RSP_DSOM_MOST_COMMANDS];
   decode (flat, state);
-  for (guint c = 0; c < n; c++)
-    {
-      if (!is_ready (flat, state.data, c))
-        continue;
-      ready[n_ready++] = c;
-      run_command (flat, c);
-      encode (flat, state.data, c, successors->bytes);
-      rsp_successors_add (successors, NULL);
-    }
+  for (guint c = 0; c < n; c++) {
+    if (!is_ready (flat, state.data, c))
+      continue;
+    ready[n_ready++] = c;
+    run_command (flat, c);
+    encode (flat, state.data, c, successors->bytes);
+    rsp_successors_add (successors, NULL);
+  }
   if (!flat->racy)
     look_for_race (flat, ready, n_ready);
   return n_ready ? RSP_END_NONE : RSP_END_FINAL;
@@ -198,9 +168,7 @@ expand (gpointer data, RspBytes state, RspSuccessors *successors)
 
 /* ---- All ---- */
 
-DsomFlat *
-dsom_flat_new (const DsomPlan *plan)
-{
+DsomFlat *dsom_flat_new (const DsomPlan *plan) {
   const RspDsomProgram *program = plan->program;
   DsomFlat *flat = g_new0 (DsomFlat, 1);
   flat->plan = plan;
@@ -215,9 +183,7 @@ dsom_flat_new (const DsomPlan *plan)
   return flat;
 }
 
-void
-dsom_flat_free (DsomFlat *flat)
-{
+void dsom_flat_free (DsomFlat *flat) {
   if (!flat)
     return;
   for (guint c = 0; c < flat->plan->program->n_commands; c++)
@@ -230,23 +196,15 @@ dsom_flat_free (DsomFlat *flat)
   g_free (flat);
 }
 
-const RspSystem *
-dsom_flat_system (const DsomFlat *flat)
-{
-  return &flat->system;
-}
+const RspSystem *dsom_flat_system (const DsomFlat *flat) { return &flat->system; }
 
-gboolean
-dsom_flat_race (const DsomFlat *flat, guint *one, guint *other)
-{
+gboolean dsom_flat_race (const DsomFlat *flat, guint *one, guint *other) {
   *one = flat->racers[0];
   *other = flat->racers[1];
   return flat->racy;
 }
 
-gboolean
-dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics)
-{
+gboolean dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics) {
   const DsomMemory *memory = &flat->faulty;
   if (!flat->is_faulty)
     return TRUE;
@@ -255,12 +213,11 @@ dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics)
     rsp_error (diagnostics, memory->where, NULL, "kernel `%s` leaves the buffer here", kernel);
   else if (memory->fault == DSOM_DIVISION)
     rsp_error (diagnostics, memory->where, NULL, "kernel `%s` divides by zero here", kernel);
-  else
-    {
-      gboolean reads = memory->undeclared_use == DSOM_READ;
-      rsp_error (diagnostics, memory->undeclared_at, "declared ranges cover everything accessed",
-                 "kernel `%s` %s here what its `%s` do not have", kernel,
-                 reads ? "reads" : "writes", reads ? "reads" : "writes");
-    }
+  else {
+    gboolean reads = memory->undeclared_use == DSOM_READ;
+    rsp_error (diagnostics, memory->undeclared_at, "declared ranges cover everything accessed",
+               "kernel `%s` %s here what its `%s` do not have", kernel, reads ? "reads" : "writes",
+               reads ? "reads" : "writes");
+  }
   return FALSE;
 }

@@ -5,8 +5,7 @@
 #include "machine/dsom/table.h"
 
 /* The phase of a command. */
-typedef enum DsomPhase
-{
+typedef enum DsomPhase {
   DSOM_WAITING,  /* waits for commands before it, for what it reads, or for its turn to write */
   DSOM_RUNNING,  /* a kernel between its start and its end */
   DSOM_UPDATING, /* it has ended, but transfers of the strategy continue */
@@ -14,29 +13,25 @@ typedef enum DsomPhase
 } DsomPhase;
 
 /* What a running kernel has computed for a byte, or which transfers of it are left. */
-typedef struct DsomEntry
-{
+typedef struct DsomEntry {
   guint16 byte;
   DsomByte value; /* DSOM_RUNNING: what the kernel writes */
   guint8 bits; /* DSOM_RUNNING: ENTRY_…; DSOM_UPDATING: DSOM_HOST for WB, a device's bit for UP */
 } DsomEntry;
 
-enum
-{
+enum {
   ENTRY_WRITTEN = 1, /* the kernel writes it */
   ENTRY_DIFFERS = 2  /* it differs from the host's copy at the start, in an indirect write range */
 };
 
 /* What the adaptive strategy knows about a (kernel, device, buffer). Bits as in entries. */
-typedef struct DsomHistory
-{
+typedef struct DsomHistory {
   guint8 *now;    /* per byte of the buffer: what has followed the last end */
   guint8 *before; /* and the end before that */
   guint8 times;   /* how often that followed, up to threshold + 1 */
 } DsomHistory;
 
-typedef struct DsomState
-{
+typedef struct DsomState {
   guint8 *phases;    /* per command */
   GArray **entries;  /* per command, of DsomEntry, by byte */
   GArray **tables;   /* per buffer */
@@ -48,8 +43,7 @@ typedef struct DsomState
   guint16 *writers;       /* per byte: the key that wrote it last, + 1; 0: the host */
 } DsomState;
 
-struct DsomMachine
-{
+struct DsomMachine {
   const DsomPlan *plan;
   const RspDsomProgram *program;
   RspSystem system;

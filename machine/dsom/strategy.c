@@ -1,22 +1,18 @@
-/* The update strategies: what is transferred at once when a kernel or a host's write has ended. All of it
- * is a hint: a transfer that has become useless is dropped, and none takes validity away. */
+/* The update strategies: what is transferred at once when a kernel or a host's write has ended. All
+ * of it is a hint: a transfer that has become useless is dropped, and none takes validity away. */
 #include "machine/dsom/strategy.h"
 #include "machine/dsom/transfer.h"
 
 #include <string.h>
 
-static guint8
-all_devices (const DsomMachine *m)
-{
+static guint8 all_devices (const DsomMachine *m) {
   return (guint8) (((1u << m->program->n_devices) - 1) << 1);
 }
 
 /* ---- Adaptive ---- */
 
 /* The kernel of the key has ended: counts what followed its last end, and begins anew. */
-static void
-turn_page (DsomMachine *m, DsomState *s, guint key)
-{
+static void turn_page (DsomMachine *m, DsomState *s, guint key) {
   const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
   DsomHistory *history = &s->histories[key];
   guint size = buffer->n * buffer->element;
@@ -28,17 +24,13 @@ turn_page (DsomMachine *m, DsomState *s, guint key)
 }
 
 /* What a byte's history replays. */
-static guint8
-replay (DsomMachine *m, DsomState *s, guint key, guint byte)
-{
+static guint8 replay (DsomMachine *m, DsomState *s, guint key, guint byte) {
   const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
   const DsomHistory *history = &s->histories[key];
   return history->times > m->plan->config.threshold ? history->before[byte - buffer->first] : 0;
 }
 
-static void
-turn_pages (DsomMachine *m, DsomState *s, guint c, const guint8 *written)
-{
+static void turn_pages (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
   for (guint b = 0; b < m->program->n_buffers; b++)
     if (m->plan->keys[c][b] != G_MAXUINT)
       turn_page (m, s, m->plan->keys[c][b]);
@@ -49,28 +41,23 @@ turn_pages (DsomMachine *m, DsomState *s, guint c, const guint8 *written)
 
 /* ---- All strategies ---- */
 
-static guint8
-transfers_of (DsomMachine *m, DsomState *s, guint c, guint byte)
-{
+static guint8 transfers_of (DsomMachine *m, DsomState *s, guint c, guint byte) {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
   if (command->kind == RSP_DSOM_HOST_WRITE)
     return all_devices (m);
-  switch (m->plan->config.strategy)
-    {
-    case RSP_DSOM_BATCH:
-      return DSOM_HOST | all_devices (m);
-    case RSP_DSOM_BALANCE:
-      return DSOM_HOST;
-    case RSP_DSOM_ADAPTIVE:
-      return replay (m, s, m->plan->keys[c][dsom_buffer_of (m->program, byte)], byte);
-    default:
-      return 0;
-    }
+  switch (m->plan->config.strategy) {
+  case RSP_DSOM_BATCH:
+    return DSOM_HOST | all_devices (m);
+  case RSP_DSOM_BALANCE:
+    return DSOM_HOST;
+  case RSP_DSOM_ADAPTIVE:
+    return replay (m, s, m->plan->keys[c][dsom_buffer_of (m->program, byte)], byte);
+  default:
+    return 0;
+  }
 }
 
-void
-dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written)
-{
+void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
   gboolean is_kernel = dsom_command_at (m->plan, c)->kind == RSP_DSOM_RUN;
   if (m->adaptive && is_kernel)
     turn_pages (m, s, c, written);
@@ -78,23 +65,20 @@ dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written)
     for (guint byte = 0; byte < m->program->n_bytes; byte++)
       s->writers[byte] = written[byte] ? 0 : s->writers[byte];
   g_array_set_size (s->entries[c], 0);
-  for (guint byte = 0; byte < m->program->n_bytes; byte++)
-    {
-      DsomEntry entry = { .byte = (guint16) byte };
-      entry.bits = written[byte] ? transfers_of (m, s, c, byte) : 0;
-      if (entry.bits)
-        g_array_append_val (s->entries[c], entry);
-    }
+  for (guint byte = 0; byte < m->program->n_bytes; byte++) {
+    DsomEntry entry = { .byte = (guint16) byte };
+    entry.bits = written[byte] ? transfers_of (m, s, c, byte) : 0;
+    if (entry.bits)
+      g_array_append_val (s->entries[c], entry);
+  }
   s->phases[c] = DSOM_UPDATING;
 }
 
 /* ---- Doing them ---- */
 
-/* The bits of an entry that can still be of use: WB from the command's device if the host lacks the byte,
- * UP if the host has it or will, and the device lacks it. */
-static guint8
-useful_bits (DsomMachine *m, DsomState *s, guint c, const DsomEntry *entry)
-{
+/* The bits of an entry that can still be of use: WB from the command's device if the host lacks the
+ * byte, UP if the host has it or will, and the device lacks it. */
+static guint8 useful_bits (DsomMachine *m, DsomState *s, guint c, const DsomEntry *entry) {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
   guint8 tag = dsom_tag (m, s, entry->byte), bits = entry->bits;
   gboolean is_kernel = command->kind == RSP_DSOM_RUN;
@@ -106,24 +90,19 @@ useful_bits (DsomMachine *m, DsomState *s, guint c, const DsomEntry *entry)
 }
 
 /* How many entries from number i on are for neighbouring bytes of one buffer and have the bit. */
-static guint
-run_length (const DsomMachine *m, const GArray *entries, guint i, guint8 bit)
-{
+static guint run_length (const DsomMachine *m, const GArray *entries, guint i, guint8 bit) {
   const DsomEntry *first = &g_array_index (entries, DsomEntry, i);
   guint n = 1, buffer = dsom_buffer_of (m->program, first->byte);
-  for (; i + n < entries->len; n++)
-    {
-      const DsomEntry *entry = &g_array_index (entries, DsomEntry, i + n);
-      if (entry->byte != first->byte + n || !(entry->bits & bit)
-          || dsom_buffer_of (m->program, entry->byte) != buffer)
-        break;
-    }
+  for (; i + n < entries->len; n++) {
+    const DsomEntry *entry = &g_array_index (entries, DsomEntry, i + n);
+    if (entry->byte != first->byte + n || !(entry->bits & bit)
+        || dsom_buffer_of (m->program, entry->byte) != buffer)
+      break;
+  }
   return n;
 }
 
-gboolean
-dsom_update (DsomMachine *m, DsomState *s, guint c)
-{
+gboolean dsom_update (DsomMachine *m, DsomState *s, guint c) {
   GArray *entries = s->entries[c];
   guint8 bits = 0, bit = DSOM_HOST;
   guint i = 0;
@@ -147,24 +126,20 @@ dsom_update (DsomMachine *m, DsomState *s, guint c)
   return TRUE;
 }
 
-void
-dsom_settle (DsomMachine *m, DsomState *s)
-{
-  for (guint c = 0; c < m->program->n_commands; c++)
-    {
-      GArray *entries = s->entries[c];
-      guint n = 0;
-      if (s->phases[c] != DSOM_UPDATING)
-        continue;
-      for (guint i = 0; i < entries->len; i++)
-        {
-          DsomEntry entry = g_array_index (entries, DsomEntry, i);
-          entry.bits = useful_bits (m, s, c, &entry);
-          if (entry.bits)
-            g_array_index (entries, DsomEntry, n++) = entry;
-        }
-      g_array_set_size (entries, n);
-      if (n == 0)
-        s->phases[c] = DSOM_DONE;
+void dsom_settle (DsomMachine *m, DsomState *s) {
+  for (guint c = 0; c < m->program->n_commands; c++) {
+    GArray *entries = s->entries[c];
+    guint n = 0;
+    if (s->phases[c] != DSOM_UPDATING)
+      continue;
+    for (guint i = 0; i < entries->len; i++) {
+      DsomEntry entry = g_array_index (entries, DsomEntry, i);
+      entry.bits = useful_bits (m, s, c, &entry);
+      if (entry.bits)
+        g_array_index (entries, DsomEntry, n++) = entry;
     }
+    g_array_set_size (entries, n);
+    if (n == 0)
+      s->phases[c] = DSOM_DONE;
+  }
 }

@@ -3,8 +3,8 @@
 
 #include "machine/dsom/state.h"
 
-/* Command c has ended, having written the bytes with a set mark: what the strategy transfers at once is
- * left in its entries. */
+/* Command c has ended, having written the bytes with a set mark: what the strategy transfers at
+ * once is left in its entries. */
 void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written);
 /* The next transfer of them. FALSE if none is left. */
 gboolean dsom_update (DsomMachine *m, DsomState *s, guint c);

@@ -6,14 +6,9 @@
 /* Tags have a bit for the host and one for each device. */
 #define DSOM_HOST 1u
 
-static inline guint
-dsom_device_bit (guint device)
-{
-  return 2u << device;
-}
+static inline guint dsom_device_bit (guint device) { return 2u << device; }
 
-typedef struct DsomSegment
-{
+typedef struct DsomSegment {
   guint16 offset, size; /* bytes of the buffer */
   guint8 tag;
 } DsomSegment;
@@ -23,7 +18,8 @@ typedef struct DsomSegment
 /* One segment of all bytes. */
 void dsom_table_init (GArray *table, guint size, guint8 tag);
 guint8 dsom_table_tag (const GArray *table, guint byte);
-/* The tags of bytes offset … offset + size - 1 become (tag & keep) | set; then neighbours are merged. */
+/* The tags of bytes offset … offset + size - 1 become (tag & keep) | set; then neighbours are
+ * merged. */
 void dsom_table_update (GArray *table, guint offset, guint size, guint8 keep, guint8 set);
 
 /* The name of the invariant of tables that this one violates, or NULL: I1, I2, I4 and I5. */

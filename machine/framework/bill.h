@@ -3,21 +3,18 @@
 
 #include <glib.h>
 
-typedef enum RspBillItem
-{
+typedef enum RspBillItem {
 #define RSP_BILL_ITEM(item, name, meaning) RSP_BILL_##item,
 #include "machine/framework/bill.def"
 #undef RSP_BILL_ITEM
   RSP_N_BILL_ITEMS
 } RspBillItem;
 
-typedef struct RspBill
-{
+typedef struct RspBill {
   guint16 n[RSP_N_BILL_ITEMS];
 } RspBill;
 
-typedef struct RspBillWord
-{
+typedef struct RspBillWord {
   const char *name, *meaning;
 } RspBillWord;
 

@@ -4,8 +4,7 @@
 #include "base/budget.h"
 #include "machine/framework/store.h"
 
-typedef struct RspSearchOptions
-{
+typedef struct RspSearchOptions {
   gboolean breadth_first; /* if set, the path to a state is a shortest one; otherwise depth first */
   guint64 max_states;     /* 0: no limit */
   RspBudget *budget;      /* time and memory; NULL: no limits */
@@ -14,8 +13,7 @@ typedef struct RspSearchOptions
 /* Called for each state without a successor. FALSE ends the search. */
 typedef gboolean (*RspSearchEnded) (gpointer user, guint32 number, RspBytes state, RspEnd end);
 
-typedef struct RspSearch
-{
+typedef struct RspSearch {
   RspStore *store;
   guint64 steps;        /* transitions */
   gboolean limited;     /* did max_states or the budget end it, so that there may be more states? */
@@ -28,7 +26,8 @@ RspSearch *rsp_search_run (const RspSystem *system, const RspSearchOptions *opti
                            RspSearchEnded ended, gpointer user);
 void rsp_search_free (RspSearch *search);
 
-/* Appends the steps from the initial state to a state of the search, as the system describes them. */
+/* Appends the steps from the initial state to a state of the search, as the system describes them.
+ */
 void rsp_search_describe (const RspSystem *system, const RspSearch *search, guint32 number,
                           GString *out);
 

@@ -1,22 +1,20 @@
 /* A transition system to explore: the interface between a machine and the search.
  *
  * To add a machine: encode its state as a byte string in canonical form (two states that behave
- * alike are one string), write `start` and `expand`, and give the invariants that must hold in every
- * state. The search (search.h) then finds every end, counts states, observes the limits, and finds
- * the shortest trace to a state; machine/caches is the largest example. */
+ * alike are one string), write `start` and `expand`, and give the invariants that must hold in
+ * every state. The search (search.h) then finds every end, counts states, observes the limits, and
+ * finds the shortest trace to a state; machine/caches is the largest example. */
 #pragma once
 
 #include "machine/framework/bill.h"
 
-typedef struct RspBytes
-{
+typedef struct RspBytes {
   const guint8 *data;
   gsize size;
 } RspBytes;
 
 /* The kinds of states without successors. */
-typedef enum RspEnd
-{
+typedef enum RspEnd {
   RSP_END_NONE,  /* it has successors */
   RSP_END_FINAL, /* all threads have finished */
   RSP_END_STUCK, /* some thread has not ended, and no step is possible: a deadlock */
@@ -24,15 +22,13 @@ typedef enum RspEnd
 } RspEnd;
 
 /* The successors of one state, as a system's `expand` adds them. */
-typedef struct RspSuccessors
-{
+typedef struct RspSuccessors {
   GByteArray *bytes;
   GArray *ends;  /* of gsize: where each successor's bytes end */
   GArray *bills; /* of RspBill: what each step costs */
 } RspSuccessors;
 
-typedef struct RspSystem
-{
+typedef struct RspSystem {
   gpointer data;
   /* Appends the initial state; *bill, unless NULL, becomes the bill of the steps that led to it. */
   void (*start) (gpointer data, GByteArray *state, RspBill *bill);

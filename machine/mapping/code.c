@@ -5,10 +5,8 @@
 #include <string.h>
 
 /* The number of a level; the first if name is NULL. FALSE if the machine has none of that name. */
-static gboolean
-find_level (const RspMapInstruction *instruction, const char *const *levels, const char *machine,
-            RspDiagnostics *diagnostics, guint8 *level)
-{
+static gboolean find_level (const RspMapInstruction *instruction, const char *const *levels,
+                            const char *machine, RspDiagnostics *diagnostics, guint8 *level) {
   *level = 0;
   if (!instruction->level)
     return TRUE;
@@ -26,11 +24,10 @@ find_level (const RspMapInstruction *instruction, const char *const *levels, con
   return FALSE;
 }
 
-/* CLEAN and WAIT are for accesses that are counted, FLU, LOCK and STEP for accesses that are waited for. */
-static gboolean
-check_kind (const RspMapInstruction *instruction, const char *machine, gboolean counted,
-            RspDiagnostics *diagnostics)
-{
+/* CLEAN and WAIT are for accesses that are counted, FLU, LOCK and STEP for accesses that are waited
+ * for. */
+static gboolean check_kind (const RspMapInstruction *instruction, const char *machine,
+                            gboolean counted, RspDiagnostics *diagnostics) {
   gboolean counts = instruction->kind == RSP_MAP_CLEAN || instruction->kind == RSP_MAP_WAIT;
   gboolean waits = instruction->kind == RSP_MAP_FLU || instruction->kind == RSP_MAP_LOCK
                    || instruction->joined;
@@ -43,33 +40,28 @@ check_kind (const RspMapInstruction *instruction, const char *machine, gboolean 
   return FALSE;
 }
 
-static gboolean
-compile (const RspMapRow *row, const char *const *levels, const char *machine, gboolean counted,
-         RspDiagnostics *diagnostics, RspCode *code)
-{
+static gboolean compile (const RspMapRow *row, const char *const *levels, const char *machine,
+                         gboolean counted, RspDiagnostics *diagnostics, RspCode *code) {
   gboolean ok = TRUE;
   code->row = row;
   code->n = row->n_instructions;
   code->instructions = g_new0 (RspInstruction, code->n + 1);
-  for (guint i = 0; i < code->n; i++)
-    {
-      const RspMapInstruction *from = &row->instructions[i];
-      RspInstruction *to = &code->instructions[i];
-      *to = (RspInstruction){ .kind = from->kind,
-                              .bare = !from->level,
-                              .reach = from->reach,
-                              .locks = (guint8) from->locks,
-                              .counted = (guint8) from->counted,
-                              .joined = from->joined };
-      ok &= find_level (from, levels, machine, diagnostics, &to->level)
-            && check_kind (from, machine, counted, diagnostics);
-    }
+  for (guint i = 0; i < code->n; i++) {
+    const RspMapInstruction *from = &row->instructions[i];
+    RspInstruction *to = &code->instructions[i];
+    *to = (RspInstruction){ .kind = from->kind,
+                            .bare = !from->level,
+                            .reach = from->reach,
+                            .locks = (guint8) from->locks,
+                            .counted = (guint8) from->counted,
+                            .joined = from->joined };
+    ok &= find_level (from, levels, machine, diagnostics, &to->level)
+          && check_kind (from, machine, counted, diagnostics);
+  }
   return ok;
 }
 
-static void
-add_direct (RspCodes *codes)
-{
+static void add_direct (RspCodes *codes) {
   RspCode direct = { .instructions = g_new0 (RspInstruction, 1), .n = 1 };
   /* The kind is that of the event. */
   direct.instructions[0]
@@ -79,10 +71,8 @@ add_direct (RspCodes *codes)
   g_array_append_val (codes->codes, none);
 }
 
-RspCodes *
-rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine, gboolean counted,
-               RspDiagnostics *diagnostics)
-{
+RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
+                         gboolean counted, RspDiagnostics *diagnostics) {
   g_autoptr (RspCodes) codes = g_new0 (RspCodes, 1);
   gboolean ok = TRUE;
   codes->map = map;
@@ -90,18 +80,15 @@ rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine
   codes->n_levels = g_strv_length ((char **) levels);
   codes->codes = g_array_new (FALSE, FALSE, sizeof (RspCode));
   add_direct (codes);
-  for (const RspMapRow *row = map->rows; row; row = row->next)
-    {
-      RspCode code;
-      ok &= compile (row, levels, machine, counted, diagnostics, &code);
-      g_array_append_val (codes->codes, code);
-    }
+  for (const RspMapRow *row = map->rows; row; row = row->next) {
+    RspCode code;
+    ok &= compile (row, levels, machine, counted, diagnostics, &code);
+    g_array_append_val (codes->codes, code);
+  }
   return ok ? g_steal_pointer (&codes) : NULL;
 }
 
-void
-rsp_codes_free (RspCodes *codes)
-{
+void rsp_codes_free (RspCodes *codes) {
   if (!codes)
     return;
   for (guint i = 0; i < codes->codes->len; i++)
@@ -112,25 +99,20 @@ rsp_codes_free (RspCodes *codes)
 
 /* ---- The row of an event ---- */
 
-static RspMapOperation
-operation_of (const RspEvent *event)
-{
-  switch (event->kind)
-    {
-    case RSP_EVENT_READ:
-      return event->failed_rmw ? RSP_MAP_RMW : RSP_MAP_LOAD;
-    case RSP_EVENT_WRITE:
-      return RSP_MAP_STORE;
-    case RSP_EVENT_RMW:
-      return RSP_MAP_RMW;
-    default:
-      return RSP_MAP_FENCE;
-    }
+static RspMapOperation operation_of (const RspEvent *event) {
+  switch (event->kind) {
+  case RSP_EVENT_READ:
+    return event->failed_rmw ? RSP_MAP_RMW : RSP_MAP_LOAD;
+  case RSP_EVENT_WRITE:
+    return RSP_MAP_STORE;
+  case RSP_EVENT_RMW:
+    return RSP_MAP_RMW;
+  default:
+    return RSP_MAP_FENCE;
+  }
 }
 
-int
-rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event)
-{
+int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event) {
   RspMapOperation operation = operation_of (event);
   gboolean local = operation != RSP_MAP_FENCE
                    && program->locations[event->location].type.space == RSP_SPACE_LOCAL;
@@ -147,14 +129,10 @@ rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent
   return -1;
 }
 
-char *
-rsp_codes_format_head (const RspEvent *event)
-{
+char *rsp_codes_format_head (const RspEvent *event) {
   return rsp_map_format_head (operation_of (event), event->order, event->scope, event->remote);
 }
 
-char *
-rsp_codes_describe (const RspEvent *event)
-{
+char *rsp_codes_describe (const RspEvent *event) {
   return rsp_map_describe (operation_of (event), event->order, event->scope, event->remote);
 }

@@ -5,38 +5,29 @@
 
 #include <string.h>
 
-typedef struct Keyed
-{
+typedef struct Keyed {
   RspPoint point;
   RspOutlook outlook;
 } Keyed;
 
-static guint
-hash_point (gconstpointer key)
-{
+static guint hash_point (gconstpointer key) {
   const RspPoint *point = key;
   guint64 hash
       = (point->done ^ ((guint64) point->paths << 47)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   return (guint) (hash >> 32);
 }
 
-static gboolean
-equal_points (gconstpointer x, gconstpointer y)
-{
+static gboolean equal_points (gconstpointer x, gconstpointer y) {
   const RspPoint *a = x, *b = y;
   return a->paths == b->paths && a->done == b->done;
 }
 
 /* The two forms of a compare-exchange are one operation, until it has read. */
-static gboolean
-are_forms (const RspEvent *a, const RspEvent *b)
-{
+static gboolean are_forms (const RspEvent *a, const RspEvent *b) {
   return (a->kind == RSP_EVENT_RMW && b->failed_rmw) || (a->failed_rmw && b->kind == RSP_EVENT_RMW);
 }
 
-static gboolean
-are_alike (const RspEvent *a, const RspEvent *b)
-{
+static gboolean are_alike (const RspEvent *a, const RspEvent *b) {
   if (a->location != b->location || a->scope != b->scope || a->remote != b->remote
       || a->is_atomic != b->is_atomic || a->flags != b->flags)
     return FALSE;
@@ -47,9 +38,7 @@ are_alike (const RspEvent *a, const RspEvent *b)
          && g_strcmp0 (a->barrier, b->barrier) == 0;
 }
 
-static guint8
-place_of (const RspThreads *threads, const RspEvent *event)
-{
+static guint8 place_of (const RspThreads *threads, const RspEvent *event) {
   for (guint i = 0; i < threads->n_places; i++)
     if (threads->locations[i] == event->location)
       return (guint8) i;
@@ -57,8 +46,7 @@ place_of (const RspThreads *threads, const RspEvent *event)
 }
 
 /* Collects the operations. */
-typedef struct Gathering
-{
+typedef struct Gathering {
   RspThreads *threads;
   RspPathSets *sets;
   RspOperation operations[RSP_MOST_EVENTS];
@@ -66,35 +54,28 @@ typedef struct Gathering
   guint n;
 } Gathering;
 
-static void
-add_member (Gathering *gathering, const RspOperation *operation, guint16 path)
-{
+static void add_member (Gathering *gathering, const RspOperation *operation, guint16 path) {
   guint i = 0;
-  for (; i < gathering->n; i++)
-    {
-      const RspOperation *other = &gathering->operations[i];
-      gboolean both_end = operation->event == RSP_NO_EVENT && other->event == RSP_NO_EVENT;
-      if ((both_end && other->end == operation->end
-           && other->end_span.begin == operation->end_span.begin)
-          || (!both_end && other->event == operation->event
-              && are_alike (other->first, operation->first)))
-        break;
-    }
+  for (; i < gathering->n; i++) {
+    const RspOperation *other = &gathering->operations[i];
+    gboolean both_end = operation->event == RSP_NO_EVENT && other->event == RSP_NO_EVENT;
+    if ((both_end && other->end == operation->end
+         && other->end_span.begin == operation->end_span.begin)
+        || (!both_end && other->event == operation->event
+            && are_alike (other->first, operation->first)))
+      break;
+  }
   if (i == RSP_MOST_EVENTS)
     return;
-  if (i == gathering->n)
-    {
-      gathering->operations[gathering->n] = *operation;
-      gathering->members[gathering->n++] = g_array_new (FALSE, FALSE, sizeof (guint16));
-    }
-  else if (operation->event != RSP_NO_EVENT && operation->first->kind == RSP_EVENT_RMW)
+  if (i == gathering->n) {
+    gathering->operations[gathering->n] = *operation;
+    gathering->members[gathering->n++] = g_array_new (FALSE, FALSE, sizeof (guint16));
+  } else if (operation->event != RSP_NO_EVENT && operation->first->kind == RSP_EVENT_RMW)
     gathering->operations[i].first = operation->first;
   g_array_append_val (gathering->members[i], path);
 }
 
-static void
-add_operations (Gathering *gathering, guint16 number, guint64 done)
-{
+static void add_operations (Gathering *gathering, guint16 number, guint64 done) {
   const PathFacts *facts = &gathering->sets->facts[number];
   const RspPath *path = facts->path;
   if (done == facts->all)
@@ -113,54 +94,46 @@ add_operations (Gathering *gathering, guint16 number, guint64 done)
                   number);
 }
 
-static void
-add_ahead (const RspThreads *threads, const PathFacts *facts, guint64 done, RspOutlook *outlook)
-{
+static void add_ahead (const RspThreads *threads, const PathFacts *facts, guint64 done,
+                       RspOutlook *outlook) {
   const RspPath *path = facts->path;
   guint64 reads = facts->finals;
   for (guint i = 0; i < path->n_constraints; i++)
     if (facts->constraints[i] & ~done)
       reads |= facts->constraints[i];
-  for (guint e = 0; e < path->n_events; e++)
-    {
-      const RspEvent *event = &path->events[e];
-      if (done & event_bit (e))
-        continue;
-      reads |= facts->written[e];
-      if (event->location == RSP_NO_LOCATION)
-        continue;
-      guint64 place = event_bit (place_of (threads, event));
-      outlook->loads |= rsp_event_is_read (event) ? place : 0;
-      outlook->stores |= rsp_event_is_write (event) ? place : 0;
-    }
+  for (guint e = 0; e < path->n_events; e++) {
+    const RspEvent *event = &path->events[e];
+    if (done & event_bit (e))
+      continue;
+    reads |= facts->written[e];
+    if (event->location == RSP_NO_LOCATION)
+      continue;
+    guint64 place = event_bit (place_of (threads, event));
+    outlook->loads |= rsp_event_is_read (event) ? place : 0;
+    outlook->stores |= rsp_event_is_write (event) ? place : 0;
+  }
   outlook->reads |= reads & done;
 }
 
-static void
-look (RspThreads *threads, guint thread, RspPoint point, RspOutlook *outlook)
-{
+static void look (RspThreads *threads, guint thread, RspPoint point, RspOutlook *outlook) {
   RspPathSets *sets = &threads->sets[thread];
   Gathering gathering = { .threads = threads, .sets = sets };
   const PathSet *set = path_set (sets, point.paths);
-  for (guint i = 0; i < set->n; i++)
-    {
-      add_operations (&gathering, set->paths[i], point.done);
-      add_ahead (threads, &sets->facts[set->paths[i]], point.done, outlook);
-    }
-  for (guint i = 0; i < gathering.n; i++)
-    {
-      g_autoptr (GArray) members = gathering.members[i];
-      gathering.operations[i].paths = path_sets_number (
-          sets, (const guint16 *) (void *) members->data, members->len, threads->arena);
-    }
+  for (guint i = 0; i < set->n; i++) {
+    add_operations (&gathering, set->paths[i], point.done);
+    add_ahead (threads, &sets->facts[set->paths[i]], point.done, outlook);
+  }
+  for (guint i = 0; i < gathering.n; i++) {
+    g_autoptr (GArray) members = gathering.members[i];
+    gathering.operations[i].paths = path_sets_number (
+        sets, (const guint16 *) (void *) members->data, members->len, threads->arena);
+  }
   outlook->n_operations = gathering.n;
   outlook->operations = rsp_arena_copy (threads->arena, gathering.operations,
                                         gathering.n * sizeof gathering.operations[0]);
 }
 
-const RspOutlook *
-rsp_threads_outlook (RspThreads *threads, guint thread, RspPoint point)
-{
+const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoint point) {
   RspPathSets *sets = &threads->sets[thread];
   if (!sets->outlooks)
     sets->outlooks = g_hash_table_new (hash_point, equal_points);

@@ -4,8 +4,7 @@
 #include "machine/program/threads.h"
 
 /* A path as a machine needs it, with sets of events as words. */
-typedef struct PathFacts
-{
+typedef struct PathFacts {
   const RspPath *path;
   guint64 all;          /* its events */
   guint64 *before;      /* per event: its predecessors in program order */
@@ -14,14 +13,12 @@ typedef struct PathFacts
   guint64 finals;       /* reads in what is observed at the end */
 } PathFacts;
 
-typedef struct PathSet
-{
+typedef struct PathSet {
   guint16 *paths; /* ascending */
   guint n;
 } PathSet;
 
-typedef struct RspPathSets
-{
+typedef struct RspPathSets {
   PathFacts *facts;
   guint n_facts;
   GPtrArray *sets;     /* of PathSet */
@@ -36,14 +33,8 @@ void path_sets_clear (RspPathSets *sets);
 /* The number of the set of these paths (copied). */
 guint32 path_sets_number (RspPathSets *sets, const guint16 *paths, guint n, RspArena *arena);
 
-static inline const PathSet *
-path_set (const RspPathSets *sets, guint32 number)
-{
+static inline const PathSet *path_set (const RspPathSets *sets, guint32 number) {
   return sets->sets->pdata[number];
 }
 
-static inline guint64
-event_bit (guint event)
-{
-  return G_GUINT64_CONSTANT (1) << event;
-}
+static inline guint64 event_bit (guint event) { return G_GUINT64_CONSTANT (1) << event; }

@@ -11,22 +11,19 @@
 
 #include "enumerator/paths/path.h"
 
-enum
-{
+enum {
   RSP_MOST_EVENTS = 64, /* of a thread's path */
   RSP_MOST_PLACES = 64, /* locations that a test uses */
   RSP_NO_EVENT = 0xff
 };
 
-typedef struct RspPoint
-{
+typedef struct RspPoint {
   guint32 paths; /* number of a set */
   guint64 done;  /* events */
 } RspPoint;
 
 /* What a thread may do next. */
-typedef struct RspOperation
-{
+typedef struct RspOperation {
   guint8 event;  /* RSP_NO_EVENT: the paths end */
   guint8 place;  /* number of the location; 0 for fences and barriers */
   guint32 paths; /* the paths that continue with it */
@@ -38,8 +35,7 @@ typedef struct RspOperation
 } RspOperation;
 
 /* What lies ahead of a point. */
-typedef struct RspOutlook
-{
+typedef struct RspOutlook {
   guint64 reads;         /* events that are done and whose value may still matter */
   guint64 loads, stores; /* places that operations ahead may read, may write */
   RspOperation *operations;
@@ -47,15 +43,13 @@ typedef struct RspOutlook
 } RspOutlook;
 
 /* A possible effect of an operation. */
-typedef struct RspEffect
-{
+typedef struct RspEffect {
   guint32 paths;
   gboolean writes;
   gint64 written;
 } RspEffect;
 
-typedef struct RspThreads
-{
+typedef struct RspThreads {
   const RspProgram *program;
   guint n;                  /* threads */
   guint n_places;           /* locations used by some path or observed */
@@ -67,8 +61,7 @@ typedef struct RspThreads
   RspTerms *terms;
 } RspThreads;
 
-typedef struct RspThreadsOptions
-{
+typedef struct RspThreadsOptions {
   guint unroll;
   gboolean cas_writeback;
   gboolean wide_barriers;
@@ -88,11 +81,12 @@ RspPoint rsp_threads_start (RspThreads *threads, guint thread);
  * before; values[event] is overwritten. Appends none if no path agrees with the value read. */
 void rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guint event,
                           RspValue *values, guint64 known, gint64 got, GArray *effects);
-/* An event of the paths of a set that is done or next; of a compare-exchange, one that succeeds if there is
- * one. */
+/* An event of the paths of a set that is done or next; of a compare-exchange, one that succeeds if
+ * there is one. */
 const RspEvent *rsp_threads_event (const RspThreads *threads, guint thread, guint32 paths,
                                    guint event);
-/* Is it open, as long as these reads are, which of the paths a thread takes, or what the event writes? */
+/* Is it open, as long as these reads are, which of the paths a thread takes, or what the event
+ * writes? */
 gboolean rsp_threads_depends (const RspThreads *threads, guint thread, guint32 paths, guint event,
                               guint64 reads);
 /* Must the exit half of a barrier wait for this thread, since it may still come to the entry half

@@ -6,7 +6,8 @@
  * decided. Call when all nodes have their bounds. */
 void bounds_prepare_axioms (RspBounds *b);
 
-/* Brings the truth of open axioms up to date with the bounds. FALSE if a plain one fails: b->broken. */
+/* Brings the truth of open axioms up to date with the bounds. FALSE if a plain one fails:
+ * b->broken. */
 gboolean bounds_settle_axioms (RspBounds *b);
 
 /* See rsp_bounds_drop. */

@@ -19,8 +19,7 @@
 #include "base/truth.h"
 #include "model/model.h"
 
-typedef enum RspLeaf
-{
+typedef enum RspLeaf {
   RSP_LEAF_RF,
   RSP_LEAF_CO,
   RSP_LEAF_ORDER /* + index of a chosen order */
@@ -28,8 +27,8 @@ typedef enum RspLeaf
 
 typedef struct RspBounds RspBounds;
 
-/* Starts with the given bounds of rf (write → read) and co, and for each chosen order of the model with
- * none and all distinct pairs of its set. NULL if the budget is exhausted. */
+/* Starts with the given bounds of rf (write → read) and co, and for each chosen order of the model
+ * with none and all distinct pairs of its set. NULL if the budget is exhausted. */
 RspBounds *rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent co,
                            RspArena *arena);
 void rsp_bounds_free (RspBounds *bounds);
@@ -63,8 +62,7 @@ void rsp_bounds_drop (RspBounds *bounds, guint axiom);
 
 /* One undecided pair of a base relation that an open plain axiom forbids (must not be in) or
  * requires. */
-typedef struct RspForced
-{
+typedef struct RspForced {
   guint leaf, a, b;
   gboolean required;
 } RspForced;
@@ -76,7 +74,7 @@ void rsp_bounds_force (RspBounds *bounds, GArray *forced);
  * with some pairs repeated. */
 void rsp_bounds_force_by (RspBounds *bounds, guint axiom, GArray *forced);
 
-/* A hash of what the open axioms can still distinguish: two states of one RspBounds with equal keys, and
- * equal open parts of the base relations, have the same truth of the open axioms in corresponding
- * completions. */
+/* A hash of what the open axioms can still distinguish: two states of one RspBounds with equal
+ * keys, and equal open parts of the base relations, have the same truth of the open axioms in
+ * corresponding completions. */
 RspHash rsp_bounds_key (RspBounds *bounds);

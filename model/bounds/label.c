@@ -9,9 +9,7 @@
  * different orders: then keys differ, and nothing is shared. */
 #include "model/bounds/label.h"
 
-static guint64
-mix (guint64 hash, guint64 word)
-{
+static guint64 mix (guint64 hash, guint64 word) {
   unsigned __int128 product
       = (unsigned __int128) (hash ^ word) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
   return (guint64) (product >> 64) ^ (guint64) product ^ G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
@@ -19,9 +17,7 @@ mix (guint64 hash, guint64 word)
 
 /* A hash of what a node computes. The order of operands matters; operands are labelled first. Nodes
  * that never change are numbered. */
-static guint64
-describe (const RspBounds *b, const Node *node, guint *n_static)
-{
+static guint64 describe (const RspBounds *b, const Node *node, guint *n_static) {
   guint64 hash = mix (node->rows == 1, node->dynamic ? node->op : RSP_NODE_CONSTANT);
   if (!node->dynamic)
     return mix (hash, (*n_static)++);
@@ -31,18 +27,14 @@ describe (const RspBounds *b, const Node *node, guint *n_static)
   return mix (hash, b->labels[node->b]);
 }
 
-static gboolean
-has_recursion (const RspBounds *b)
-{
+static gboolean has_recursion (const RspBounds *b) {
   for (guint i = 0; i < b->n_nodes; i++)
     if (b->nodes[i].op == RSP_NODE_FIX)
       return TRUE;
   return FALSE;
 }
 
-gboolean
-rsp_bounds_name (RspBounds *b, const guint *names, guint n_names)
-{
+gboolean rsp_bounds_name (RspBounds *b, const guint *names, guint n_names) {
   if (has_recursion (b))
     return FALSE;
   guint n_static[2] = { 0 }; /* relations, sets */
@@ -55,9 +47,7 @@ rsp_bounds_name (RspBounds *b, const guint *names, guint n_names)
   return TRUE;
 }
 
-guint64
-bounds_axiom_label (const RspBounds *b, guint axiom)
-{
+guint64 bounds_axiom_label (const RspBounds *b, guint axiom) {
   const RspStagedAxiom *staged = b->axioms[axiom].axiom;
   guint64 hash = mix (b->labels[b->axioms[axiom].node], b->axioms[axiom].diagonal);
   hash = mix (hash, staged->role);

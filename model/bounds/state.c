@@ -1,8 +1,6 @@
 #include "model/bounds/state.h"
 
-RspBounds *
-bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena)
-{
+RspBounds *bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena) {
   guint most = n_needed + 2 * (2 + model->n_orders); /* leaves have a node for each direction */
   const RspDag *dag = model->dag;
   RspBounds *b = rsp_arena_new0 (arena, RspBounds, 1);

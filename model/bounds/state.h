@@ -12,35 +12,23 @@
 
 #include "model/bounds/bounds.h"
 
-enum
-{
-  LO = 0,
-  HI = 1
-};
+enum { LO = 0, HI = 1 };
 
 /* Nodes that are not operators of the DAG: base relations and their inverses, which change
  * together. */
-enum
-{
-  NODE_LEAF = 100
-};
+enum { NODE_LEAF = 100 };
 
 /* Where rf^-1 is among the nodes. */
-enum
-{
-  RF_INVERSE = 2 * RSP_LEAF_RF + 1
-};
+enum { RF_INVERSE = 2 * RSP_LEAF_RF + 1 };
 
-typedef struct Side
-{
+typedef struct Side {
   guint64 *bits;
   guint64 *delta;
   guint64 *changed;
   gboolean touched; /* has some row changed? */
 } Side;
 
-typedef struct Node
-{
+typedef struct Node {
   guint op;   /* RspNodeOp, or NODE_LEAF */
   guint rows; /* 1: a set; n: a relation */
   guint a, b; /* operands, as indices of nodes */
@@ -63,8 +51,7 @@ typedef struct Node
 /* A recursive group of the DAG, evaluated as a whole on each side. A group inside the bodies of
  * another (on whose variables it depends) has no nodes here: it is iterated in each round of the
  * outer one. */
-typedef struct Group
-{
+typedef struct Group {
   const RspFix *fix;
   guint outer;    /* the group whose inner nodes its FIX nodes are, or G_MAXUINT */
   RspNodeId lead; /* the first of its FIX nodes that is needed, or G_MAXUINT */
@@ -78,8 +65,7 @@ typedef struct Group
   guint first;    /* the first of them in order: the group is refreshed with it */
 } Group;
 
-typedef struct AxiomState
-{
+typedef struct AxiomState {
   const RspStagedAxiom *axiom;
   gboolean diagonal; /* are only pairs of an event with itself forbidden, or all? */
   guint node;
@@ -91,21 +77,18 @@ typedef struct AxiomState
 } AxiomState;
 
 /* The lengths of the trails when a level began. */
-typedef struct Mark
-{
+typedef struct Mark {
   gsize rows;
   guint axioms;
 } Mark;
 
-typedef struct AxiomChange
-{
+typedef struct AxiomChange {
   guint axiom;
   RspTruth truth;
   gboolean dropped;
 } AxiomChange;
 
-struct RspBounds
-{
+struct RspBounds {
   const RspStagedModel *model;
   const RspDag *dag; /* the model's, which bounds only read */
   RspArena *arena;
@@ -140,8 +123,7 @@ struct RspBounds
 };
 
 /* The operations that depend on the width of a row. */
-typedef struct RspBoundsOps
-{
+typedef struct RspBoundsOps {
   void (*evaluate) (RspBounds *b, Node *node); /* computes both sides from scratch */
   gboolean (*update) (RspBounds *b); /* updates sides that open axioms need; FALSE: no budget
                                       * left */
@@ -157,25 +139,19 @@ typedef struct RspBoundsOps
 /* With room for so many nodes of the DAG and all axioms of the model, and none of them yet. */
 RspBounds *bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena);
 
-static inline void
-bounds_lengthen_trail (RspBounds *b)
-{
+static inline void bounds_lengthen_trail (RspBounds *b) {
   b->trail_room = 2 * b->trail_room + (gsize) 1024 * (b->words + 1);
   b->trail = g_renew (guint64, b->trail, b->trail_room);
 }
 
 /* Rows of one word are quick, so the search checks the clock often enough for them. */
-static inline gboolean
-bounds_is_exhausted (const RspBounds *b)
-{
+static inline gboolean bounds_is_exhausted (const RspBounds *b) {
   return b->words > 1 && rsp_budget_is_exhausted (b->dag->budget);
 }
 
-/* Has the work been stopped, by a limit or by a definition that does not converge? A group is then left
- * in the middle of its iteration, where its bounds mean nothing. */
-static inline gboolean
-bounds_is_stopped (const RspBounds *b)
-{
+/* Has the work been stopped, by a limit or by a definition that does not converge? A group is then
+ * left in the middle of its iteration, where its bounds mean nothing. */
+static inline gboolean bounds_is_stopped (const RspBounds *b) {
   return b->dag->budget && rsp_budget_stop (b->dag->budget) != RSPCHECK_STOP_COMPLETE;
 }
 

@@ -7,8 +7,7 @@
 
 #include "model/matrix.h"
 
-typedef struct RspCycle
-{
+typedef struct RspCycle {
   RspArena *arena; /* NULL while nothing is kept */
   RspMatrix **kept;
   gsize round, next; /* rounds so far, and the round after which values are kept next */

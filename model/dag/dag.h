@@ -34,8 +34,7 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 
-typedef enum RspNodeOp
-{
+typedef enum RspNodeOp {
   RSP_NODE_CONSTANT,
   RSP_NODE_RF,
   RSP_NODE_CO,
@@ -55,31 +54,27 @@ typedef enum RspNodeOp
 } RspNodeOp;
 
 /* Number of operands that are nodes: 0, 1 or 2; 0 for a FIX. */
-static inline guint
-rsp_node_arity (RspNodeOp op)
-{
-  switch (op)
-    {
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_DIFF:
-    case RSP_NODE_SEQ:
-    case RSP_NODE_PRODUCT:
-      return 2;
-    case RSP_NODE_INVERSE:
-    case RSP_NODE_PLUS:
-    case RSP_NODE_IDENTITY:
-    case RSP_NODE_DOMAIN:
-      return 1;
-    default:
-      return 0;
-    }
+static inline guint rsp_node_arity (RspNodeOp op) {
+  switch (op) {
+  case RSP_NODE_UNION:
+  case RSP_NODE_INTER:
+  case RSP_NODE_DIFF:
+  case RSP_NODE_SEQ:
+  case RSP_NODE_PRODUCT:
+    return 2;
+  case RSP_NODE_INVERSE:
+  case RSP_NODE_PLUS:
+  case RSP_NODE_IDENTITY:
+  case RSP_NODE_DOMAIN:
+    return 1;
+  default:
+    return 0;
+  }
 }
 
 typedef guint RspNodeId;
 
-typedef struct RspNode
-{
+typedef struct RspNode {
   RspNodeOp op;
   gboolean is_set;
   RspNodeId a, b;
@@ -91,8 +86,7 @@ typedef struct RspNode
 
 /* A group of mutually recursive definitions `let rec v0 = e0 and v1 = e1 …`: variables[i] is the
  * value inside the bodies, fixes[i] the value outside. Evaluated by iteration from empty. */
-typedef struct RspFix
-{
+typedef struct RspFix {
   guint n;
   RspNodeId *variables;
   RspNodeId *bodies;
@@ -102,8 +96,7 @@ typedef struct RspFix
   RspSpan span;      /* the definition, for messages; zero if there is none */
 } RspFix;
 
-typedef struct RspDag
-{
+typedef struct RspDag {
   RspArena *arena;
   guint n;        /* events */
   GArray *nodes;  /* of RspNode */
@@ -121,9 +114,7 @@ typedef struct RspDag
 RspDag *rsp_dag_new (RspArena *arena, guint n);
 void rsp_dag_free (RspDag *dag); /* frees the lists; the rest belongs to the arena */
 
-static inline const RspNode *
-rsp_dag_node (const RspDag *dag, RspNodeId id)
-{
+static inline const RspNode *rsp_dag_node (const RspDag *dag, RspNodeId id) {
   return &g_array_index (dag->nodes, RspNode, id);
 }
 
@@ -152,7 +143,8 @@ RspMatrix *rsp_dag_matrix (const RspDag *dag, gboolean is_set);
 RspMatrix *rsp_dag_scratch (RspDag *dag, gboolean is_set);
 RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set);
 
-/* needed: per node; marks what the marked nodes need, too. Whatever a node needs has a lower number. */
+/* needed: per node; marks what the marked nodes need, too. Whatever a node needs has a lower
+ * number. */
 void rsp_dag_mark_below (const RspDag *dag, guint8 *needed);
 
 /* Computes one operator on values (b NULL for unary ones) into out. */

@@ -4,29 +4,24 @@
 #include "model/dag/private.h"
 #include "model/dag/valuation.h"
 
-guint
-rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables)
-{
+guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables) {
   guint group = dag->groups->len;
   RspFix fix = { .n = n,
                  .open = TRUE,
                  .variables = rsp_arena_new0 (dag->arena, RspNodeId, n),
                  .bodies = rsp_arena_new0 (dag->arena, RspNodeId, n),
                  .fixes = rsp_arena_new0 (dag->arena, RspNodeId, n) };
-  for (guint i = 0; i < n; i++)
-    {
-      RspNode node
-          = { .op = RSP_NODE_VARIABLE, .is_set = is_set[i], .index = i, .group = group + 1 };
-      variables[i] = fix.variables[i] = rsp_dag_append (dag, &node);
-    }
+  for (guint i = 0; i < n; i++) {
+    RspNode node = { .op = RSP_NODE_VARIABLE, .is_set = is_set[i], .index = i, .group = group + 1 };
+    variables[i] = fix.variables[i] = rsp_dag_append (dag, &node);
+  }
   g_array_append_val (dag->groups, fix);
   return group;
 }
 
 /* ---- What a group's bodies depend on ---- */
 
-typedef struct Reach
-{
+typedef struct Reach {
   guint8 *needed;    /* nodes below the bodies */
   guint8 *recursive; /* those of them that depend on a variable of the group */
   gboolean recurs, dynamic, monotone;
@@ -34,9 +29,7 @@ typedef struct Reach
 } Reach;
 
 /* Does a fix of another group depend on the group's variables, and how? */
-static void
-look_at_fix (const RspDag *dag, const RspNode *node, Reach *reach, RspNodeId id)
-{
+static void look_at_fix (const RspDag *dag, const RspNode *node, Reach *reach, RspNodeId id) {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
   for (guint i = 0; i < fix->n; i++)
     reach->recursive[id] |= reach->recursive[fix->bodies[i]];
@@ -44,15 +37,11 @@ look_at_fix (const RspDag *dag, const RspNode *node, Reach *reach, RspNodeId id)
     reach->monotone = FALSE;
 }
 
-static gboolean
-is_open (const RspDag *dag, guint group)
-{
+static gboolean is_open (const RspDag *dag, guint group) {
   return g_array_index (dag->groups, RspFix, group).open;
 }
 
-static void
-look_at_node (const RspDag *dag, guint group, Reach *reach, RspNodeId id)
-{
+static void look_at_node (const RspDag *dag, guint group, Reach *reach, RspNodeId id) {
   const RspNode *node = rsp_dag_node (dag, id);
   guint arity = rsp_node_arity (node->op);
   if (node->op == RSP_NODE_VARIABLE && node->group == group + 1)
@@ -66,17 +55,14 @@ look_at_node (const RspDag *dag, guint group, Reach *reach, RspNodeId id)
     look_at_fix (dag, node, reach, id);
   if (arity >= 1)
     reach->recursive[id] |= reach->recursive[node->a];
-  if (arity == 2)
-    {
-      reach->recursive[id] |= reach->recursive[node->b];
-      if (node->op == RSP_NODE_DIFF && reach->recursive[node->b])
-        reach->monotone = FALSE;
-    }
+  if (arity == 2) {
+    reach->recursive[id] |= reach->recursive[node->b];
+    if (node->op == RSP_NODE_DIFF && reach->recursive[node->b])
+      reach->monotone = FALSE;
+  }
 }
 
-static void
-look_below (const RspDag *dag, guint group, Reach *reach)
-{
+static void look_below (const RspDag *dag, guint group, Reach *reach) {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
     reach->needed[fix->bodies[i]] = TRUE;
@@ -89,16 +75,13 @@ look_below (const RspDag *dag, guint group, Reach *reach)
 /* ---- Closures in disguise ---- */
 
 /* v = base | v;right | left;v: the parts found so far. */
-typedef struct Linear
-{
+typedef struct Linear {
   RspNodeId variable;
   RspNodeId base, left, right;
   gboolean squares; /* v;v */
 } Linear;
 
-static gboolean
-rows_all_equal (const RspMatrix *m)
-{
+static gboolean rows_all_equal (const RspMatrix *m) {
   for (guint i = 1; i < m->n; i++)
     for (guint word = 0; word < m->words; word++)
       if (rsp_matrix_row (m, i)[word] != m->bits[word])
@@ -106,36 +89,28 @@ rows_all_equal (const RspMatrix *m)
   return TRUE;
 }
 
-static gboolean
-rows_all_full_or_empty (const RspMatrix *m)
-{
-  for (guint i = 0; i < m->n; i++)
-    {
-      guint bits = 0;
-      for (guint word = 0; word < m->words; word++)
-        bits += (guint) __builtin_popcountll (rsp_matrix_row (m, i)[word]);
-      if (bits != 0 && bits != m->n)
-        return FALSE;
-    }
+static gboolean rows_all_full_or_empty (const RspMatrix *m) {
+  for (guint i = 0; i < m->n; i++) {
+    guint bits = 0;
+    for (guint word = 0; word < m->words; word++)
+      bits += (guint) __builtin_popcountll (rsp_matrix_row (m, i)[word]);
+    if (bits != 0 && bits != m->n)
+      return FALSE;
+  }
   return TRUE;
 }
 
-static RspNodeId
-masked (RspDag *dag, RspNodeId mask, RspNodeId x)
-{
+static RspNodeId masked (RspDag *dag, RspNodeId mask, RspNodeId x) {
   return rsp_dag_binary (dag, RSP_NODE_INTER, mask, x);
 }
 
-static RspNodeId
-join (RspDag *dag, RspNodeId a, RspNodeId b)
-{
+static RspNodeId join (RspDag *dag, RspNodeId a, RspNodeId b) {
   return rsp_dag_binary (dag, RSP_NODE_UNION, a, b);
 }
 
 /* Adds the term mask & (a;b), in which one or both sides are the variable. */
-static gboolean
-add_sequence (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId mask, RspNode seq)
-{
+static gboolean add_sequence (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId mask,
+                              RspNode seq) {
   const RspMatrix *bits = rsp_dag_value (dag, mask);
   gboolean full = mask == dag->universe[FALSE];
   if (seq.a == linear->variable && seq.b == linear->variable && full)
@@ -151,9 +126,8 @@ add_sequence (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId ma
 }
 
 /* Adds one term of the body's union; FALSE if it has none of the shapes. */
-static gboolean
-add_linear_term (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId id)
-{
+static gboolean add_linear_term (RspDag *dag, const guint8 *recursive, Linear *linear,
+                                 RspNodeId id) {
   RspNode node = *rsp_dag_node (dag, id);
   if (!recursive[id])
     linear->base = join (dag, linear->base, id);
@@ -162,23 +136,20 @@ add_linear_term (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId
            && add_linear_term (dag, recursive, linear, node.b);
   else if (node.op == RSP_NODE_SEQ)
     return add_sequence (dag, recursive, linear, dag->universe[FALSE], node);
-  else if (node.op == RSP_NODE_INTER && rsp_dag_is_constant (dag, node.a))
-    {
-      RspNode inner = *rsp_dag_node (dag, node.b);
-      if (inner.op == RSP_NODE_SEQ)
-        return add_sequence (dag, recursive, linear, node.a, inner);
-      return node.b == linear->variable; /* C & v adds nothing to v */
-    }
-  else
+  else if (node.op == RSP_NODE_INTER && rsp_dag_is_constant (dag, node.a)) {
+    RspNode inner = *rsp_dag_node (dag, node.b);
+    if (inner.op == RSP_NODE_SEQ)
+      return add_sequence (dag, recursive, linear, node.a, inner);
+    return node.b == linear->variable; /* C & v adds nothing to v */
+  } else
     return id == linear->variable;
   return TRUE;
 }
 
 /* The least v with v = base | v;right | left;v is left*;base;right*, and that with
  * v = base | v;v is base+. FALSE if the group is neither. */
-static gboolean
-solve_linear (RspDag *dag, guint group, const guint8 *recursive, RspNodeId *solution)
-{
+static gboolean solve_linear (RspDag *dag, guint group, const guint8 *recursive,
+                              RspNodeId *solution) {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   RspNodeId body = fix->bodies[0], none = dag->empty[FALSE];
   if (fix->n != 1 || rsp_dag_node (dag, body)->is_set)
@@ -186,11 +157,10 @@ solve_linear (RspDag *dag, guint group, const guint8 *recursive, RspNodeId *solu
   Linear linear = { .variable = fix->variables[0], .base = none, .left = none, .right = none };
   if (!add_linear_term (dag, recursive, &linear, body))
     return FALSE;
-  if (linear.squares)
-    {
-      *solution = rsp_dag_unary (dag, RSP_NODE_PLUS, linear.base);
-      return linear.left == none && linear.right == none;
-    }
+  if (linear.squares) {
+    *solution = rsp_dag_unary (dag, RSP_NODE_PLUS, linear.base);
+    return linear.left == none && linear.right == none;
+  }
   RspNodeId more = rsp_dag_unary (dag, RSP_NODE_PLUS, linear.right), all = linear.base;
   all = join (dag, all, rsp_dag_binary (dag, RSP_NODE_SEQ, all, more));
   more = rsp_dag_unary (dag, RSP_NODE_PLUS, linear.left);
@@ -200,41 +170,33 @@ solve_linear (RspDag *dag, guint group, const guint8 *recursive, RspNodeId *solu
 
 /* ---- Closing a group ---- */
 
-static void
-append_fixes (RspDag *dag, guint group, guint outer)
-{
+static void append_fixes (RspDag *dag, guint group, guint outer) {
   RspFix *fix = &g_array_index (dag->groups, RspFix, group);
-  for (guint i = 0; i < fix->n; i++)
-    {
-      RspNode node = { .op = RSP_NODE_FIX,
-                       .is_set = rsp_dag_node (dag, fix->variables[i])->is_set,
-                       .a = fix->bodies[i],
-                       .b = i,
-                       .index = group,
-                       .group = outer };
-      fix->fixes[i] = rsp_dag_append (dag, &node);
-    }
+  for (guint i = 0; i < fix->n; i++) {
+    RspNode node = { .op = RSP_NODE_FIX,
+                     .is_set = rsp_dag_node (dag, fix->variables[i])->is_set,
+                     .a = fix->bodies[i],
+                     .b = i,
+                     .index = group,
+                     .group = outer };
+    fix->fixes[i] = rsp_dag_append (dag, &node);
+  }
 }
 
 /* Replaces the fixes of a static group by the constants they are. */
-static gboolean
-compute_static (RspDag *dag, guint group, RspNodeId *fixes)
-{
+static gboolean compute_static (RspDag *dag, guint group, RspNodeId *fixes) {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   g_autoptr (RspValuation) valuation = rsp_valuation_new (dag, fix->fixes, fix->n);
   gboolean converges = rsp_valuation_evaluate (valuation, NULL, NULL, NULL);
-  for (guint i = 0; converges && i < fix->n; i++)
-    {
-      const RspMatrix *value = rsp_valuation_get (valuation, fix->fixes[i]);
-      fixes[i] = rsp_dag_constant (dag, rsp_dag_node (dag, fix->fixes[i])->is_set,
-                                   rsp_matrix_copy (dag->arena, value));
-    }
+  for (guint i = 0; converges && i < fix->n; i++) {
+    const RspMatrix *value = rsp_valuation_get (valuation, fix->fixes[i]);
+    fixes[i] = rsp_dag_constant (dag, rsp_dag_node (dag, fix->fixes[i])->is_set,
+                                 rsp_matrix_copy (dag->arena, value));
+  }
   return converges;
 }
 
-static gboolean
-close_group (RspDag *dag, guint group, Reach *reach, RspNodeId *fixes)
-{
+static gboolean close_group (RspDag *dag, guint group, Reach *reach, RspNodeId *fixes) {
   guint n = g_array_index (dag->groups, RspFix, group).n;
   g_array_index (dag->groups, RspFix, group).open = FALSE;
   look_below (dag, group, reach);
@@ -254,9 +216,7 @@ close_group (RspDag *dag, guint group, Reach *reach, RspNodeId *fixes)
   return compute_static (dag, group, fixes);
 }
 
-gboolean
-rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes)
-{
+gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes) {
   RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
     fix->bodies[i] = bodies[i];

@@ -3,14 +3,10 @@
 
 #include "model/dag/dag.h"
 
-static inline gboolean
-rsp_dag_is_constant (const RspDag *dag, RspNodeId id)
-{
+static inline gboolean rsp_dag_is_constant (const RspDag *dag, RspNodeId id) {
   return rsp_dag_node (dag, id)->op == RSP_NODE_CONSTANT;
 }
 
-static inline const RspMatrix *
-rsp_dag_value (const RspDag *dag, RspNodeId id)
-{
+static inline const RspMatrix *rsp_dag_value (const RspDag *dag, RspNodeId id) {
   return rsp_dag_node (dag, id)->constant;
 }

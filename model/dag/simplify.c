@@ -9,9 +9,7 @@
 
 #define WITHIN_STEPS 48 /* a deeper search costs more than a smaller DAG gains */
 
-static gboolean
-within (const RspDag *dag, RspNodeId a, RspNodeId b, guint *steps)
-{
+static gboolean within (const RspDag *dag, RspNodeId a, RspNodeId b, guint *steps) {
   if (a == b)
     return TRUE;
   if (*steps == 0)
@@ -40,9 +38,7 @@ within (const RspDag *dag, RspNodeId a, RspNodeId b, guint *steps)
   return FALSE;
 }
 
-gboolean
-rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b)
-{
+gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b) {
   guint steps = WITHIN_STEPS;
   return within (dag, a, b, &steps);
 }
@@ -50,9 +46,7 @@ rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b)
 /* ---- Sequences ---- */
 
 /* [s];x = x & (s * unv) and x;[s] = x & (unv * s), for a constant within the identity. */
-static RspNodeId
-mask (RspDag *dag, RspNodeId identity_on, RspNodeId x, gboolean on_left)
-{
+static RspNodeId mask (RspDag *dag, RspNodeId identity_on, RspNodeId x, gboolean on_left) {
   RspMatrix *set = rsp_dag_scratch (dag, TRUE), *product = rsp_dag_scratch (dag, FALSE);
   const RspMatrix *all = rsp_dag_value (dag, dag->universe[TRUE]);
   rsp_relation_domain (set, rsp_dag_value (dag, identity_on));
@@ -60,16 +54,12 @@ mask (RspDag *dag, RspNodeId identity_on, RspNodeId x, gboolean on_left)
   return rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_scratch_constant (dag, FALSE), x);
 }
 
-static gboolean
-is_partial_identity (const RspDag *dag, RspNodeId id)
-{
+static gboolean is_partial_identity (const RspDag *dag, RspNodeId id) {
   return rsp_dag_is_constant (dag, id)
          && rsp_matrix_subset (rsp_dag_value (dag, id), rsp_dag_value (dag, dag->identity));
 }
 
-static RspNodeId
-simplify_seq (RspDag *dag, RspNodeId a, RspNodeId b)
-{
+static RspNodeId simplify_seq (RspDag *dag, RspNodeId a, RspNodeId b) {
   RspNodeId none = dag->empty[FALSE];
   if (a == none || b == none)
     return none;
@@ -89,9 +79,7 @@ simplify_seq (RspDag *dag, RspNodeId a, RspNodeId b)
 
 /* ---- Differences ---- */
 
-static RspNodeId
-complement_constant (RspDag *dag, gboolean is_set, const RspMatrix *value)
-{
+static RspNodeId complement_constant (RspDag *dag, gboolean is_set, const RspMatrix *value) {
   rsp_matrix_difference (rsp_dag_scratch (dag, is_set), rsp_dag_value (dag, dag->universe[is_set]),
                          value);
   return rsp_dag_scratch_constant (dag, is_set);
@@ -103,38 +91,34 @@ complement_constant (RspDag *dag, gboolean is_set, const RspMatrix *value)
  *   a \ (C \ y) = a & y              for a within C
  *   C \ (D \ y) = (C \ D) | (C & y)
  * FALSE if none applies. */
-static gboolean
-simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNodeId b, RspNodeId *result)
-{
+static gboolean simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNodeId b,
+                                RspNodeId *result) {
   RspNode y = *rsp_dag_node (dag, b);
   if (rsp_node_arity (y.op) != 2 || !rsp_dag_is_constant (dag, y.a))
     return FALSE;
   const RspMatrix *constant = rsp_dag_value (dag, y.a);
-  switch (y.op)
-    {
-    case RSP_NODE_UNION:
-      a = rsp_dag_binary (dag, RSP_NODE_INTER, complement_constant (dag, is_set, constant), a);
-      *result = rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.b);
-      return TRUE;
-    case RSP_NODE_INTER:
-      if (!rsp_dag_within (dag, a, y.a))
-        return FALSE;
-      *result = rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.b);
-      return TRUE;
-    case RSP_NODE_DIFF:
-      if (!rsp_dag_is_constant (dag, a) && !rsp_dag_within (dag, a, y.a))
-        return FALSE;
-      *result = rsp_dag_binary (dag, RSP_NODE_UNION, rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.a),
-                                rsp_dag_binary (dag, RSP_NODE_INTER, a, y.b));
-      return TRUE;
-    default:
+  switch (y.op) {
+  case RSP_NODE_UNION:
+    a = rsp_dag_binary (dag, RSP_NODE_INTER, complement_constant (dag, is_set, constant), a);
+    *result = rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.b);
+    return TRUE;
+  case RSP_NODE_INTER:
+    if (!rsp_dag_within (dag, a, y.a))
       return FALSE;
-    }
+    *result = rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.b);
+    return TRUE;
+  case RSP_NODE_DIFF:
+    if (!rsp_dag_is_constant (dag, a) && !rsp_dag_within (dag, a, y.a))
+      return FALSE;
+    *result = rsp_dag_binary (dag, RSP_NODE_UNION, rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.a),
+                              rsp_dag_binary (dag, RSP_NODE_INTER, a, y.b));
+    return TRUE;
+  default:
+    return FALSE;
+  }
 }
 
-static RspNodeId
-simplify_diff (RspDag *dag, RspNodeId a, RspNodeId b)
-{
+static RspNodeId simplify_diff (RspDag *dag, RspNodeId a, RspNodeId b) {
   gboolean is_set = rsp_dag_node (dag, a)->is_set;
   if (rsp_dag_is_constant (dag, b)) /* a \ C = a & ~C */
     return rsp_dag_binary (dag, RSP_NODE_INTER,
@@ -147,62 +131,52 @@ simplify_diff (RspDag *dag, RspNodeId a, RspNodeId b)
   return rsp_dag_intern (dag, RSP_NODE_DIFF, is_set, a, b);
 }
 
-RspNodeId
-rsp_dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b)
-{
-  switch (op)
-    {
-    case RSP_NODE_UNION:
-      return dag_simplify_union (dag, a, b);
-    case RSP_NODE_INTER:
-      return dag_simplify_inter (dag, a, b);
-    case RSP_NODE_DIFF:
-      return simplify_diff (dag, a, b);
-    case RSP_NODE_SEQ:
-      return simplify_seq (dag, a, b);
-    default:
-      if (a == dag->empty[TRUE] || b == dag->empty[TRUE]) /* 0 * s = s * 0 = 0 */
-        return dag->empty[FALSE];
-      return rsp_dag_intern (dag, op, FALSE, a, b);
-    }
+RspNodeId rsp_dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
+  switch (op) {
+  case RSP_NODE_UNION:
+    return dag_simplify_union (dag, a, b);
+  case RSP_NODE_INTER:
+    return dag_simplify_inter (dag, a, b);
+  case RSP_NODE_DIFF:
+    return simplify_diff (dag, a, b);
+  case RSP_NODE_SEQ:
+    return simplify_seq (dag, a, b);
+  default:
+    if (a == dag->empty[TRUE] || b == dag->empty[TRUE]) /* 0 * s = s * 0 = 0 */
+      return dag->empty[FALSE];
+    return rsp_dag_intern (dag, op, FALSE, a, b);
+  }
 }
 
 /* ---- Unary operators ---- */
 
-static RspNodeId
-inverse (RspDag *dag, RspNodeId a)
-{
+static RspNodeId inverse (RspDag *dag, RspNodeId a) {
   return rsp_dag_unary (dag, RSP_NODE_INVERSE, a);
 }
 
-static RspNodeId
-simplify_inverse (RspDag *dag, RspNodeId a)
-{
+static RspNodeId simplify_inverse (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
-  switch (x.op)
-    {
-    case RSP_NODE_INVERSE:
-      return x.a;
-    case RSP_NODE_IDENTITY:
-      return a;
-    case RSP_NODE_PRODUCT: /* (s * t)^-1 = t * s */
-      return rsp_dag_binary (dag, RSP_NODE_PRODUCT, x.b, x.a);
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
-      if (!rsp_dag_is_constant (dag, x.a))
-        break;
-      return rsp_dag_binary (dag, x.op, inverse (dag, x.a), inverse (dag, x.b));
-    default:
+  switch (x.op) {
+  case RSP_NODE_INVERSE:
+    return x.a;
+  case RSP_NODE_IDENTITY:
+    return a;
+  case RSP_NODE_PRODUCT: /* (s * t)^-1 = t * s */
+    return rsp_dag_binary (dag, RSP_NODE_PRODUCT, x.b, x.a);
+  case RSP_NODE_UNION:
+  case RSP_NODE_INTER:
+  case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
+    if (!rsp_dag_is_constant (dag, x.a))
       break;
-    }
+    return rsp_dag_binary (dag, x.op, inverse (dag, x.a), inverse (dag, x.b));
+  default:
+    break;
+  }
   return rsp_dag_intern (dag, RSP_NODE_INVERSE, FALSE, a, 0);
 }
 
 /* (C | x)+ = ((C \ id)+ | x)+ | (C & id): closing a constant early saves work later. */
-static RspNodeId
-simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId x)
-{
+static RspNodeId simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId x) {
   RspNodeId loops = rsp_dag_binary (dag, RSP_NODE_INTER, constant, dag->identity);
   RspNodeId rest = rsp_dag_binary (dag, RSP_NODE_DIFF, constant, dag->identity);
   rest = rsp_dag_unary (dag, RSP_NODE_PLUS, rest);
@@ -216,40 +190,33 @@ simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId x)
 }
 
 /* No pair of C can follow another. */
-static gboolean
-never_chains (RspDag *dag, RspNodeId constant)
-{
+static gboolean never_chains (RspDag *dag, RspNodeId constant) {
   return rsp_dag_binary (dag, RSP_NODE_SEQ, constant, constant) == dag->empty[FALSE];
 }
 
-static RspNodeId
-simplify_plus (RspDag *dag, RspNodeId a)
-{
+static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
-  switch (x.op)
-    {
-    case RSP_NODE_PLUS:
-    case RSP_NODE_IDENTITY:
-    case RSP_NODE_PRODUCT: /* (s * t);(s * t) is within s * t */
-      return a;
-    case RSP_NODE_UNION:
-      if (!rsp_dag_is_constant (dag, x.a))
-        break;
-      return simplify_plus_union (dag, x.a, x.b);
-    case RSP_NODE_INTER:
-    case RSP_NODE_DIFF:
-      if (!rsp_dag_is_constant (dag, x.a) || !never_chains (dag, x.a))
-        break;
-      return a;
-    default:
+  switch (x.op) {
+  case RSP_NODE_PLUS:
+  case RSP_NODE_IDENTITY:
+  case RSP_NODE_PRODUCT: /* (s * t);(s * t) is within s * t */
+    return a;
+  case RSP_NODE_UNION:
+    if (!rsp_dag_is_constant (dag, x.a))
       break;
-    }
+    return simplify_plus_union (dag, x.a, x.b);
+  case RSP_NODE_INTER:
+  case RSP_NODE_DIFF:
+    if (!rsp_dag_is_constant (dag, x.a) || !never_chains (dag, x.a))
+      break;
+    return a;
+  default:
+    break;
+  }
   return rsp_dag_intern (dag, RSP_NODE_PLUS, FALSE, a, 0);
 }
 
-static RspNodeId
-simplify_domain (RspDag *dag, RspNodeId a)
-{
+static RspNodeId simplify_domain (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
   if (x.op == RSP_NODE_IDENTITY)
     return x.a;
@@ -260,18 +227,15 @@ simplify_domain (RspDag *dag, RspNodeId a)
   return rsp_dag_intern (dag, RSP_NODE_DOMAIN, TRUE, a, 0);
 }
 
-RspNodeId
-rsp_dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a)
-{
-  switch (op)
-    {
-    case RSP_NODE_INVERSE:
-      return simplify_inverse (dag, a);
-    case RSP_NODE_PLUS:
-      return simplify_plus (dag, a);
-    case RSP_NODE_DOMAIN:
-      return simplify_domain (dag, a);
-    default:
-      return rsp_dag_intern (dag, op, FALSE, a, 0);
-    }
+RspNodeId rsp_dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
+  switch (op) {
+  case RSP_NODE_INVERSE:
+    return simplify_inverse (dag, a);
+  case RSP_NODE_PLUS:
+    return simplify_plus (dag, a);
+  case RSP_NODE_DOMAIN:
+    return simplify_domain (dag, a);
+  default:
+    return rsp_dag_intern (dag, op, FALSE, a, 0);
+  }
 }

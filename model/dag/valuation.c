@@ -4,8 +4,7 @@
 #include "model/dag/cycle.h"
 #include "model/dag/private.h"
 
-struct RspValuation
-{
+struct RspValuation {
   RspDag *dag;
   RspArena *arena;
   const RspMatrix **values; /* per node; NULL if not needed */
@@ -22,32 +21,28 @@ static gboolean evaluate_stratum (RspValuation *valuation, guint index);
 
 /* ---- Preparation ---- */
 
-/* Gives the nodes below the roots their values: that of a constant, or a matrix for what is computed. */
-static void
-prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots)
-{
+/* Gives the nodes below the roots their values: that of a constant, or a matrix for what is
+ * computed. */
+static void prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots) {
   const RspDag *dag = valuation->dag;
   g_autofree guint8 *needed = g_new0 (guint8, dag->nodes->len + 1);
   for (guint i = 0; i < n_roots; i++)
     needed[roots[i]] = TRUE;
   rsp_dag_mark_below (dag, needed);
-  for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    {
-      const RspNode *node = rsp_dag_node (dag, id);
-      if (!needed[id])
-        continue;
-      valuation->values[id] = node->constant;
-      if (node->op != RSP_NODE_CONSTANT)
-        valuation->values[id] = valuation->own[id]
-            = node->is_set ? rsp_set_new (valuation->arena, dag->n)
-                           : rsp_relation_new (valuation->arena, dag->n);
-    }
+  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    if (!needed[id])
+      continue;
+    valuation->values[id] = node->constant;
+    if (node->op != RSP_NODE_CONSTANT)
+      valuation->values[id] = valuation->own[id]
+          = node->is_set ? rsp_set_new (valuation->arena, dag->n)
+                         : rsp_relation_new (valuation->arena, dag->n);
+  }
 }
 
 /* Computing one fix of a group also gives the values of the others. */
-static gboolean
-is_first_fix (const RspValuation *valuation, RspNodeId id)
-{
+static gboolean is_first_fix (const RspValuation *valuation, RspNodeId id) {
   const RspNode *node = rsp_dag_node (valuation->dag, id);
   const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, node->index);
   for (guint i = 0; i < node->b; i++)
@@ -56,9 +51,7 @@ is_first_fix (const RspValuation *valuation, RspNodeId id)
   return TRUE;
 }
 
-static void
-place_node (RspValuation *valuation, RspNodeId id)
-{
+static void place_node (RspValuation *valuation, RspNodeId id) {
   const RspNode *node = rsp_dag_node (valuation->dag, id);
   gboolean leaf = node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER;
   if (leaf)
@@ -68,9 +61,7 @@ place_node (RspValuation *valuation, RspNodeId id)
     g_array_append_val (valuation->strata[node->group], id);
 }
 
-RspValuation *
-rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots)
-{
+RspValuation *rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots) {
   RspValuation *valuation = g_new0 (RspValuation, 1);
   valuation->dag = dag;
   valuation->arena = rsp_arena_new_within (dag->budget);
@@ -88,9 +79,7 @@ rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots)
   return valuation;
 }
 
-void
-rsp_valuation_free (RspValuation *valuation)
-{
+void rsp_valuation_free (RspValuation *valuation) {
   if (!valuation)
     return;
   for (guint i = 0; i < valuation->n_strata; i++)
@@ -104,56 +93,45 @@ rsp_valuation_free (RspValuation *valuation)
 /* ---- Evaluation ---- */
 
 /* Gives the variables the values of their bodies. FALSE if nothing changed. */
-static gboolean
-advance_variables (RspValuation *valuation, const RspFix *fix)
-{
+static gboolean advance_variables (RspValuation *valuation, const RspFix *fix) {
   gboolean changed = FALSE;
-  for (guint i = 0; i < fix->n; i++)
-    {
-      RspMatrix *variable = valuation->own[fix->variables[i]];
-      const RspMatrix *body = valuation->values[fix->bodies[i]];
-      if (!rsp_matrix_equal (variable, body))
-        {
-          rsp_matrix_assign (variable, body);
-          changed = TRUE;
-        }
+  for (guint i = 0; i < fix->n; i++) {
+    RspMatrix *variable = valuation->own[fix->variables[i]];
+    const RspMatrix *body = valuation->values[fix->bodies[i]];
+    if (!rsp_matrix_equal (variable, body)) {
+      rsp_matrix_assign (variable, body);
+      changed = TRUE;
     }
+  }
   return changed;
 }
 
 /* Iterates until nothing changes. A monotone group grows by at least one pair in every round but
  * the last; any other settles or returns to earlier values. */
-static gboolean
-iterate (RspValuation *valuation, guint group, RspMatrix *const *variables)
-{
+static gboolean iterate (RspValuation *valuation, guint group, RspMatrix *const *variables) {
   const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, group);
   RspCycle cycle = { 0 };
   gboolean changed = TRUE, goes_on = TRUE;
-  while (changed && goes_on)
-    {
-      goes_on = !rsp_budget_is_exhausted (valuation->dag->budget)
-                && evaluate_stratum (valuation, group + 1);
-      changed = goes_on && advance_variables (valuation, fix);
-      if (changed && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n))
-        {
-          rsp_dag_diverge (valuation->dag, fix);
-          goes_on = FALSE;
-        }
+  while (changed && goes_on) {
+    goes_on = !rsp_budget_is_exhausted (valuation->dag->budget)
+              && evaluate_stratum (valuation, group + 1);
+    changed = goes_on && advance_variables (valuation, fix);
+    if (changed && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n)) {
+      rsp_dag_diverge (valuation->dag, fix);
+      goes_on = FALSE;
     }
+  }
   rsp_cycle_clear (&cycle);
   return goes_on;
 }
 
-static gboolean
-evaluate_group (RspValuation *valuation, guint group)
-{
+static gboolean evaluate_group (RspValuation *valuation, guint group) {
   const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, group);
   g_autofree RspMatrix **variables = g_new (RspMatrix *, fix->n);
-  for (guint i = 0; i < fix->n; i++)
-    {
-      variables[i] = valuation->own[fix->variables[i]];
-      rsp_matrix_clear (variables[i]);
-    }
+  for (guint i = 0; i < fix->n; i++) {
+    variables[i] = valuation->own[fix->variables[i]];
+    rsp_matrix_clear (variables[i]);
+  }
   if (!iterate (valuation, group, variables))
     return FALSE;
   for (guint i = 0; i < fix->n; i++)
@@ -162,43 +140,34 @@ evaluate_group (RspValuation *valuation, guint group)
   return TRUE;
 }
 
-static gboolean
-evaluate_stratum (RspValuation *valuation, guint index)
-{
+static gboolean evaluate_stratum (RspValuation *valuation, guint index) {
   const GArray *nodes = valuation->strata[index];
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      RspNodeId id = g_array_index (nodes, RspNodeId, i);
-      const RspNode *node = rsp_dag_node (valuation->dag, id);
-      if (node->op == RSP_NODE_FIX)
-        {
-          if (!evaluate_group (valuation, node->index))
-            return FALSE;
-          continue;
-        }
-      rsp_node_compute (node->op, valuation->own[id], valuation->values[node->a],
-                        rsp_node_arity (node->op) == 2 ? valuation->values[node->b] : NULL);
+  for (guint i = 0; i < nodes->len; i++) {
+    RspNodeId id = g_array_index (nodes, RspNodeId, i);
+    const RspNode *node = rsp_dag_node (valuation->dag, id);
+    if (node->op == RSP_NODE_FIX) {
+      if (!evaluate_group (valuation, node->index))
+        return FALSE;
+      continue;
     }
+    rsp_node_compute (node->op, valuation->own[id], valuation->values[node->a],
+                      rsp_node_arity (node->op) == 2 ? valuation->values[node->b] : NULL);
+  }
   return TRUE;
 }
 
-gboolean
-rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
-                        RspMatrix *const *orders)
-{
-  for (guint i = 0; i < valuation->leaves->len; i++)
-    {
-      RspNodeId id = g_array_index (valuation->leaves, RspNodeId, i);
-      const RspNode *node = rsp_dag_node (valuation->dag, id);
-      valuation->values[id] = node->op == RSP_NODE_RF   ? rf
-                              : node->op == RSP_NODE_CO ? co
-                                                        : orders[node->index];
-    }
+gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
+                                 RspMatrix *const *orders) {
+  for (guint i = 0; i < valuation->leaves->len; i++) {
+    RspNodeId id = g_array_index (valuation->leaves, RspNodeId, i);
+    const RspNode *node = rsp_dag_node (valuation->dag, id);
+    valuation->values[id] = node->op == RSP_NODE_RF   ? rf
+                            : node->op == RSP_NODE_CO ? co
+                                                      : orders[node->index];
+  }
   return evaluate_stratum (valuation, 0);
 }
 
-const RspMatrix *
-rsp_valuation_get (const RspValuation *valuation, RspNodeId node)
-{
+const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node) {
   return valuation->values[node];
 }

@@ -11,18 +11,15 @@
 
 /* ---- match ---- */
 
-static void
-bind_part (Stage *stage, const StageEnv **env, const char *name, const StageValue *value)
-{
+static void bind_part (Stage *stage, const StageEnv **env, const char *name,
+                       const StageValue *value) {
   if (name) /* NULL is `_` */
     *env = stage_bind (stage, *env, name, value);
 }
 
 /* x ++ xs and xs U {x} U ys: does the clause fit a set, and with which parts? */
-static gboolean
-try_parts (Stage *stage, RspSpan span, const StageValue *value, const RspCatClause *clause,
-           const StageEnv **env, gboolean *fits)
-{
+static gboolean try_parts (Stage *stage, RspSpan span, const StageValue *value,
+                           const RspCatClause *clause, const StageEnv **env, gboolean *fits) {
   const StageValue *part[3] = { NULL };
   gboolean cons = clause->kind == RSP_CAT_CLAUSE_CONS;
   if (cons ? !stage_split_first (stage, value, span, fits, &part[0], &part[1])
@@ -33,9 +30,7 @@ try_parts (Stage *stage, RspSpan span, const StageValue *value, const RspCatClau
   return TRUE;
 }
 
-static gboolean
-try_empty (Stage *stage, RspSpan span, const StageValue *value, gboolean *fits)
-{
+static gboolean try_empty (Stage *stage, RspSpan span, const StageValue *value, gboolean *fits) {
   const StageValue *first, *rest;
   gboolean any;
   if (!stage_split_first (stage, value, span, &any, &first, &rest))
@@ -44,40 +39,34 @@ try_empty (Stage *stage, RspSpan span, const StageValue *value, gboolean *fits)
   return TRUE;
 }
 
-static gboolean
-try_clause (Stage *stage, RspSpan span, const StageValue *value, const RspCatClause *clause,
-            const StageEnv **env, gboolean *fits)
-{
+static gboolean try_clause (Stage *stage, RspSpan span, const StageValue *value,
+                            const RspCatClause *clause, const StageEnv **env, gboolean *fits) {
   gboolean is_tag = value->kind == STAGE_TAG;
-  switch (clause->kind)
-    {
-    case RSP_CAT_CLAUSE_ANY:
-      *fits = TRUE;
-      return TRUE;
-    case RSP_CAT_CLAUSE_TAG:
-      *fits = is_tag && strcmp (value->u.tag, clause->names[0]) == 0;
-      return TRUE;
-    case RSP_CAT_CLAUSE_EMPTY:
-      *fits = FALSE;
-      return is_tag || try_empty (stage, span, value, fits);
-    default:
-      *fits = FALSE;
-      return is_tag || try_parts (stage, span, value, clause, env, fits);
-    }
+  switch (clause->kind) {
+  case RSP_CAT_CLAUSE_ANY:
+    *fits = TRUE;
+    return TRUE;
+  case RSP_CAT_CLAUSE_TAG:
+    *fits = is_tag && strcmp (value->u.tag, clause->names[0]) == 0;
+    return TRUE;
+  case RSP_CAT_CLAUSE_EMPTY:
+    *fits = FALSE;
+    return is_tag || try_empty (stage, span, value, fits);
+  default:
+    *fits = FALSE;
+    return is_tag || try_parts (stage, span, value, clause, env, fits);
+  }
 }
 
-const RspCatClause *
-stage_choose_clause (Stage *stage, RspSpan span, const StageValue *value,
-                     const RspCatClause *clauses, const StageEnv **env)
-{
-  for (const RspCatClause *clause = clauses; clause; clause = clause->next)
-    {
-      gboolean fits;
-      if (!try_clause (stage, span, value, clause, env, &fits))
-        return NULL;
-      if (fits)
-        return clause;
-    }
+const RspCatClause *stage_choose_clause (Stage *stage, RspSpan span, const StageValue *value,
+                                         const RspCatClause *clauses, const StageEnv **env) {
+  for (const RspCatClause *clause = clauses; clause; clause = clause->next) {
+    gboolean fits;
+    if (!try_clause (stage, span, value, clause, env, &fits))
+      return NULL;
+    if (fits)
+      return clause;
+  }
   if (value->kind == STAGE_TAG)
     return (const RspCatClause *) stage_fail (stage, span, "no clause for the tag '%s",
                                               value->u.tag);
@@ -88,16 +77,13 @@ stage_choose_clause (Stage *stage, RspSpan span, const StageValue *value,
 /* ---- Conditions ---- */
 
 /* A condition that is being evaluated. */
-typedef struct Evaluated
-{
+typedef struct Evaluated {
   Stage *stage;
   const StageEnv *env;
 } Evaluated;
 
 /* Open if that is not known, or after an error. */
-static RspTruth
-compare (const RspCatCondition *condition, gpointer data)
-{
+static RspTruth compare (const RspCatCondition *condition, gpointer data) {
   Stage *stage = ((const Evaluated *) data)->stage;
   const StageEnv *env = ((const Evaluated *) data)->env;
   const StageValue *a = stage->status == STAGE_OK ? stage_eval (stage, condition->a, env) : NULL;
@@ -109,12 +95,11 @@ compare (const RspCatCondition *condition, gpointer data)
     answer = stage_subset (stage, a, b, condition->span);
   else if (condition->kind == RSP_CAT_COND_IN)
     answer = stage_contains (stage, b, a, condition->span);
-  else
-    {
-      a = stage_spell_out (stage, condition->span, a);
-      b = a ? stage_spell_out (stage, condition->span, b) : NULL;
-      answer = b ? stage_equal (stage, a, b) : RSP_OPEN;
-    }
+  else {
+    a = stage_spell_out (stage, condition->span, a);
+    b = a ? stage_spell_out (stage, condition->span, b) : NULL;
+    answer = b ? stage_equal (stage, a, b) : RSP_OPEN;
+  }
   if (answer == RSP_OPEN && stage->status == STAGE_OK)
     stage_postpone (stage, condition->span);
   if (stage->status != STAGE_OK)
@@ -122,10 +107,8 @@ compare (const RspCatCondition *condition, gpointer data)
   return rsp_truth ((answer == RSP_HOLDS) != (condition->kind == RSP_CAT_COND_NEQUAL));
 }
 
-gboolean
-stage_condition (Stage *stage, const RspCatCondition *condition, const StageEnv *env,
-                 gboolean *truth)
-{
+gboolean stage_condition (Stage *stage, const RspCatCondition *condition, const StageEnv *env,
+                          gboolean *truth) {
   *truth
       = model_condition (stage->model, condition, compare, &(Evaluated){ stage, env }) == RSP_HOLDS;
   return stage->status == STAGE_OK;

@@ -12,8 +12,7 @@
 #include "model/model.h"
 #include "model/trace/trace.h"
 
-typedef enum StageKind
-{
+typedef enum StageKind {
   STAGE_EMPTY,    /* 0: an empty set, relation or set of values, as the context requires */
   STAGE_UNIVERSE, /* unv: all events or all pairs */
   STAGE_NODE,     /* a set or a relation */
@@ -36,39 +35,32 @@ typedef struct StageFunction StageFunction;
 
 typedef const StageValue *const *StageItems;
 
-struct StageValue
-{
+struct StageValue {
   StageKind kind;
   const RspTraceTerm *term; /* NODE: where it came from, in a trace; else NULL */
-  union
-  {
+  union {
     RspNodeId node;
     guint events[2];
     const char *tag;
-    struct
-    {
+    struct {
       const StageValue **items; /* VALUES: is it sorted, without known duplicates? */
       guint n;
     } list; /* VALUES, TUPLE, CROSS */
-    struct
-    {
+    struct {
       RspNodeId set, relation; /* relation: on the set, including paths through other events */
     } orders;
-    struct
-    {
+    struct {
       const RspCatPattern *pattern;
       const RspCatExpr *body;
       const StageEnv *env;
       const char *name; /* in a trace: the name that `let` gives it; NULL while it has none */
     } closure;
-    struct
-    {
+    struct {
       const StageFunction *function;
       const StageValue **arguments;
       guint n;
     } builtin;
-    struct
-    {
+    struct {
       const RspCatStatement *statement;
       const StageEnv *env;
     } procedure;
@@ -76,8 +68,7 @@ struct StageValue
 };
 
 /* Bindings, innermost first. Names are symbols: equal names are one pointer. */
-struct StageEnv
-{
+struct StageEnv {
   const char *symbol;
   const StageValue *value;
   const StageEnv *next;
@@ -87,8 +78,7 @@ struct StageEnv
   guint walk;               /* limit of environments from here on without an index: see env.c */
 };
 
-typedef enum StageStatus
-{
+typedef enum StageStatus {
   STAGE_OK,
   STAGE_FAILED,          /* an error, which is reported in diagnostics */
   STAGE_NEEDS_ORDER,     /* the same: the value of a chosen order was needed */
@@ -98,16 +88,14 @@ typedef enum StageStatus
   STAGE_NO_MODEL         /* a `with` had nothing to choose from */
 } StageStatus;
 
-typedef struct StageChoice
-{
+typedef struct StageChoice {
   guint chosen, n;
   gboolean is_note; /* says how something was done; there is nothing to choose */
 } StageChoice;
 
 typedef struct StageTrace StageTrace;
 
-typedef struct Stage
-{
+typedef struct Stage {
   const RspModel *model;
   const RspBase *base;
   const RspStageOptions *options;
@@ -148,17 +136,16 @@ typedef struct Stage
   StageTrace *trace;            /* see trace.c; NULL if no trace is kept */
 } Stage;
 
-static inline gboolean
-stage_has_failed (const Stage *stage)
-{
+static inline gboolean stage_has_failed (const Stage *stage) {
   return stage->status == STAGE_FAILED || stage->status == STAGE_NEEDS_ORDER;
 }
 
 extern const StageValue stage_empty, stage_universe, stage_unknown;
 
-/* Evaluates the model's text on base, as far as base determines it. NULL after an error, which is reported
- * in diagnostics (endless recursion, a failed assertion, …), and, silently, if the budget is
- * exhausted. Everything lives in arena except the DAGs' tables, which rsp_staging_clear frees. */
+/* Evaluates the model's text on base, as far as base determines it. NULL after an error, which is
+ * reported in diagnostics (endless recursion, a failed assertion, …), and, silently, if the budget
+ * is exhausted. Everything lives in arena except the DAGs' tables, which rsp_staging_clear frees.
+ */
 RspStaging *stage_text (const RspModel *model, const RspBase *base, const RspStageOptions *options,
                         RspArena *arena, RspDiagnostics *diagnostics);
 void rsp_staging_clear (RspStaging *staging);
@@ -167,8 +154,8 @@ void rsp_staging_clear (RspStaging *staging);
 gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value);
 
 /* The node whose pairs an axiom of the kind forbids (if it is negated, requires): of acyclic r the
- * closure of r, which is added to the DAG, of the others r itself. Every axiom of a staged model has
- * it, so that searches only read the DAG. */
+ * closure of r, which is added to the DAG, of the others r itself. Every axiom of a staged model
+ * has it, so that searches only read the DAG. */
 RspNodeId rsp_axiom_root (RspDag *dag, RspcheckAxiomKind kind, RspNodeId node);
 /* Fills in the roots of axioms whose nodes are known. */
 void stage_find_roots (RspDag *dag, RspStagedAxiom *axioms, guint n);

@@ -8,8 +8,7 @@
 #include <string.h>
 
 /* What is recorded of the statements. */
-struct StageTrace
-{
+struct StageTrace {
   GPtrArray *names;  /* of const RspTraceTerm * */
   GPtrArray *shown;  /* of const RspTraceTerm * */
   GPtrArray *hidden; /* of const char * */
@@ -18,9 +17,7 @@ struct StageTrace
 
 /* ---- Terms ---- */
 
-static RspTraceTerm *
-new_term (Stage *stage, RspTraceOp op, RspNodeId node)
-{
+static RspTraceTerm *new_term (Stage *stage, RspTraceOp op, RspNodeId node) {
   const RspNode *constant = rsp_dag_node (stage->dag, node);
   RspTraceTerm *term = rsp_arena_new0 (stage->arena, RspTraceTerm, 1);
   term->op = op;
@@ -30,9 +27,7 @@ new_term (Stage *stage, RspTraceOp op, RspNodeId node)
 }
 
 /* The term of a value; a leaf for one that has none. */
-static const RspTraceTerm *
-term_of (Stage *stage, const StageValue *value, gboolean is_set)
-{
+static const RspTraceTerm *term_of (Stage *stage, const StageValue *value, gboolean is_set) {
   RspNodeId node;
   if (value->term)
     return value->term;
@@ -44,41 +39,33 @@ term_of (Stage *stage, const StageValue *value, gboolean is_set)
   return leaf;
 }
 
-static const StageValue *
-with_term (Stage *stage, const StageValue *value, const RspTraceTerm *term)
-{
+static const StageValue *with_term (Stage *stage, const StageValue *value,
+                                    const RspTraceTerm *term) {
   StageValue *own = rsp_arena_copy (stage->arena, value, sizeof *value);
   own->term = term;
   return own;
 }
 
-static gboolean
-is_traced (const Stage *stage, const StageValue *value)
-{
+static gboolean is_traced (const Stage *stage, const StageValue *value) {
   return stage->trace && value && value->kind == STAGE_NODE;
 }
 
 /* Are the operands of an operator sets? */
-static gboolean
-takes_sets (RspTraceOp op, gboolean gives_set)
-{
-  switch (op)
-    {
-    case RSP_TRACE_PRODUCT:
-    case RSP_TRACE_IDENTITY:
-      return TRUE;
-    case RSP_TRACE_DOMAIN:
-    case RSP_TRACE_RANGE:
-      return FALSE;
-    default:
-      return gives_set;
-    }
+static gboolean takes_sets (RspTraceOp op, gboolean gives_set) {
+  switch (op) {
+  case RSP_TRACE_PRODUCT:
+  case RSP_TRACE_IDENTITY:
+    return TRUE;
+  case RSP_TRACE_DOMAIN:
+  case RSP_TRACE_RANGE:
+    return FALSE;
+  default:
+    return gives_set;
+  }
 }
 
-const StageValue *
-stage_traced (Stage *stage, const StageValue *result, RspTraceOp op, const StageValue *a,
-              const StageValue *b)
-{
+const StageValue *stage_traced (Stage *stage, const StageValue *result, RspTraceOp op,
+                                const StageValue *a, const StageValue *b) {
   if (!is_traced (stage, result))
     return result;
   RspTraceTerm *term = new_term (stage, op, result->u.node);
@@ -88,9 +75,7 @@ stage_traced (Stage *stage, const StageValue *result, RspTraceOp op, const Stage
   return with_term (stage, result, term);
 }
 
-const StageValue *
-stage_traced_base (Stage *stage, const StageValue *value, const char *name)
-{
+const StageValue *stage_traced_base (Stage *stage, const StageValue *value, const char *name) {
   if (!is_traced (stage, value))
     return value;
   RspTraceTerm *term = new_term (stage, RSP_TRACE_BASE, value->u.node);
@@ -99,28 +84,24 @@ stage_traced_base (Stage *stage, const StageValue *value, const char *name)
 }
 
 /* The value under a name of its own. If the term already has a name, the new one is an alias. */
-static const StageValue *
-named (Stage *stage, const StageValue *value, const char *name)
-{
+static const StageValue *named (Stage *stage, const StageValue *value, const char *name) {
   const RspTraceTerm *term = term_of (stage, value, stage_is_set (stage, value));
   if (term->name && strcmp (term->name, name) == 0)
     return value;
   RspTraceTerm *own = rsp_arena_copy (stage->arena, term, sizeof *term);
   own->name = name;
-  if (term->name)
-    {
-      own->op = RSP_TRACE_ALIAS;
-      own->operands[0] = term;
-      own->operands[1] = NULL;
-      own->before = NULL;
-    }
+  if (term->name) {
+    own->op = RSP_TRACE_ALIAS;
+    own->operands[0] = term;
+    own->operands[1] = NULL;
+    own->before = NULL;
+  }
   return with_term (stage, value, own);
 }
 
 /* A function keeps the first name that it gets. */
-static const StageValue *
-named_function (Stage *stage, const StageValue *function, const char *name)
-{
+static const StageValue *named_function (Stage *stage, const StageValue *function,
+                                         const char *name) {
   if (function->u.closure.name)
     return function;
   StageValue *own = rsp_arena_copy (stage->arena, function, sizeof *function);
@@ -128,9 +109,7 @@ named_function (Stage *stage, const StageValue *function, const char *name)
   return own;
 }
 
-void
-stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer)
-{
+void stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer) {
   for (; stage->trace && env != outer; env = env->next)
     if (is_traced (stage, env->value))
       ((StageEnv *) env)->value = named (stage, env->value, env->symbol);
@@ -138,22 +117,17 @@ stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer)
       ((StageEnv *) env)->value = named_function (stage, env->value, env->symbol);
 }
 
-void
-stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *outer)
-{
+void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *outer) {
   for (; stage->trace && env != outer; env = env->next)
-    if (is_traced (stage, env->value))
-      {
-        RspTraceTerm *term = new_term (stage, RSP_TRACE_CHOSEN, env->value->u.node);
-        term->name = env->symbol;
-        ((StageEnv *) env)->value = with_term (stage, env->value, term);
-      }
+    if (is_traced (stage, env->value)) {
+      RspTraceTerm *term = new_term (stage, RSP_TRACE_CHOSEN, env->value->u.node);
+      term->name = env->symbol;
+      ((StageEnv *) env)->value = with_term (stage, env->value, term);
+    }
 }
 
-const StageValue *
-stage_traced_round (Stage *stage, const StageValue *value, const char *name,
-                    const StageValue *before)
-{
+const StageValue *stage_traced_round (Stage *stage, const StageValue *value, const char *name,
+                                      const StageValue *before) {
   if (!is_traced (stage, value) || !name)
     return value;
   value = named (stage, value, name);
@@ -167,20 +141,17 @@ stage_traced_round (Stage *stage, const StageValue *value, const char *name,
 static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
                              GString *text);
 
-static void
-append_list (Stage *stage, const RspCatExpr *tuple, const StageEnv *env, GString *text)
-{
-  for (guint i = 0; i < tuple->n_items; i++)
-    {
-      g_string_append (text, i ? ", " : "");
-      append_argument (stage, tuple->items[i], env, text);
-    }
+static void append_list (Stage *stage, const RspCatExpr *tuple, const StageEnv *env,
+                         GString *text) {
+  for (guint i = 0; i < tuple->n_items; i++) {
+    g_string_append (text, i ? ", " : "");
+    append_argument (stage, tuple->items[i], env, text);
+  }
 }
 
 /* An argument as the caller sees it: a parameter's value, not its name. */
-static void
-append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env, GString *text)
-{
+static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
+                             GString *text) {
   gboolean own;
   const StageValue *value
       = expr->kind == RSP_CAT_NAME ? stage_look_up (stage, env, expr->name, &own) : NULL;
@@ -195,36 +166,27 @@ append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env, GStr
 }
 
 /* "f(a, b)" of `f a b` and of `f(a,b)`; the function first. */
-static void
-append_call (Stage *stage, const RspCatExpr *call, const StageEnv *env, GString *text)
-{
-  if (call->a->kind == RSP_CAT_APPLY)
-    {
-      append_call (stage, call->a, env, text);
-      g_string_truncate (text, text->len - 1);
-      g_string_append (text, ", ");
-    }
-  else
-    {
-      append_argument (stage, call->a, env, text);
-      g_string_append_c (text, '(');
-    }
+static void append_call (Stage *stage, const RspCatExpr *call, const StageEnv *env, GString *text) {
+  if (call->a->kind == RSP_CAT_APPLY) {
+    append_call (stage, call->a, env, text);
+    g_string_truncate (text, text->len - 1);
+    g_string_append (text, ", ");
+  } else {
+    append_argument (stage, call->a, env, text);
+    g_string_append_c (text, '(');
+  }
   append_argument (stage, call->b, env, text);
   g_string_append_c (text, ')');
 }
 
-static const StageValue *
-function_of (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
-{
+static const StageValue *function_of (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
   gboolean own;
   const StageValue *value
       = expr->kind == RSP_CAT_NAME ? stage_look_up (stage, env, expr->name, &own) : NULL;
   return value && stage_is_function (value) ? value : NULL;
 }
 
-static gboolean
-has_function (Stage *stage, const RspCatExpr *argument, const StageEnv *env)
-{
+static gboolean has_function (Stage *stage, const RspCatExpr *argument, const StageEnv *env) {
   gboolean found = argument->kind == RSP_CAT_FUN || function_of (stage, argument, env);
   for (guint i = 0; argument->kind == RSP_CAT_TUPLE && i < argument->n_items; i++)
     found |= has_function (stage, argument->items[i], env);
@@ -233,9 +195,7 @@ has_function (Stage *stage, const RspCatExpr *argument, const StageEnv *env)
 
 /* Calls of unnamed functions, and calls with functions as arguments, have no name: the parts
  * explain more than `fold(fun (part, sum) -> …)`. */
-static gboolean
-is_nameless (Stage *stage, const RspCatExpr *call, const StageEnv *env)
-{
+static gboolean is_nameless (Stage *stage, const RspCatExpr *call, const StageEnv *env) {
   for (; call->kind == RSP_CAT_APPLY; call = call->a)
     if (has_function (stage, call->b, env))
       return TRUE;
@@ -243,10 +203,8 @@ is_nameless (Stage *stage, const RspCatExpr *call, const StageEnv *env)
   return !function || (function->kind == STAGE_CLOSURE && !function->u.closure.name);
 }
 
-const StageValue *
-stage_traced_call (Stage *stage, const StageValue *result, const RspCatExpr *call,
-                   const StageEnv *env)
-{
+const StageValue *stage_traced_call (Stage *stage, const StageValue *result, const RspCatExpr *call,
+                                     const StageEnv *env) {
   if (!is_traced (stage, result) || (result->term && result->term->name)
       || is_nameless (stage, call, env))
     return result;
@@ -257,17 +215,13 @@ stage_traced_call (Stage *stage, const StageValue *result, const RspCatExpr *cal
 
 /* ---- Statements ---- */
 
-void
-stage_trace_keep (Stage *stage, const StageEnv *env, const StageEnv *outer)
-{
+void stage_trace_keep (Stage *stage, const StageEnv *env, const StageEnv *outer) {
   for (; stage->trace && env != outer; env = env->next)
     if (env->value->term)
       g_ptr_array_add (stage->trace->names, (gpointer) env->value->term);
 }
 
-void
-stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *value)
-{
+void stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *value) {
   if (!stage->trace)
     return;
   const RspNode *node = rsp_dag_node (stage->dag, axiom->node);
@@ -285,51 +239,41 @@ stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *
 }
 
 /* The value of a shown expression; NULL if it has none, since nothing depends on it. */
-static const StageValue *
-eval_shown (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
-{
+static const StageValue *eval_shown (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
   guint n = rsp_diagnostics_count (stage->diagnostics);
   const StageValue *value = stage_eval (stage, expr, env);
-  if (stage->status != STAGE_OK && stage->status != STAGE_EXHAUSTED)
-    {
-      rsp_diagnostics_truncate (stage->diagnostics, n);
-      stage->status = STAGE_OK;
-    }
+  if (stage->status != STAGE_OK && stage->status != STAGE_EXHAUSTED) {
+    rsp_diagnostics_truncate (stage->diagnostics, n);
+    stage->status = STAGE_OK;
+  }
   return value;
 }
 
 /* `show e as n`, `show a, b`; `unshow a, b`. Values other than sets and relations are left out. */
-void
-stage_trace_show (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
-{
+void stage_trace_show (Stage *stage, const RspCatStatement *statement, const StageEnv *env) {
   gboolean own;
   if (!stage->trace)
     return;
   gboolean hides = statement->kind == RSP_CAT_STMT_UNSHOW;
-  if (statement->expr)
-    {
-      const StageValue *value = eval_shown (stage, statement->expr, env);
-      if (is_traced (stage, value) && statement->name)
-        g_ptr_array_add (stage->trace->shown,
-                         (gpointer) named (stage, value, statement->name)->term);
-      return;
-    }
-  for (guint i = 0; statement->names && statement->names[i]; i++)
-    {
-      const char *name = statement->names[i];
-      const StageValue *value = stage_look_up (stage, env, name, &own);
-      if (hides)
-        g_ptr_array_add (stage->trace->hidden, (gpointer) name);
-      else if (is_traced (stage, value))
-        g_ptr_array_add (stage->trace->shown, (gpointer) named (stage, value, name)->term);
-    }
+  if (statement->expr) {
+    const StageValue *value = eval_shown (stage, statement->expr, env);
+    if (is_traced (stage, value) && statement->name)
+      g_ptr_array_add (stage->trace->shown, (gpointer) named (stage, value, statement->name)->term);
+    return;
+  }
+  for (guint i = 0; statement->names && statement->names[i]; i++) {
+    const char *name = statement->names[i];
+    const StageValue *value = stage_look_up (stage, env, name, &own);
+    if (hides)
+      g_ptr_array_add (stage->trace->hidden, (gpointer) name);
+    else if (is_traced (stage, value))
+      g_ptr_array_add (stage->trace->shown, (gpointer) named (stage, value, name)->term);
+  }
 }
 
 /* ---- The whole ---- */
 
-StageTrace *
-stage_trace_new (void)
-{
+StageTrace *stage_trace_new (void) {
   StageTrace *trace = g_new0 (StageTrace, 1);
   trace->names = g_ptr_array_new ();
   trace->shown = g_ptr_array_new ();
@@ -338,26 +282,23 @@ stage_trace_new (void)
   return trace;
 }
 
-RspTrace *
-stage_trace_finish (StageTrace *trace, RspArena *arena)
-{
+RspTrace *stage_trace_finish (StageTrace *trace, RspArena *arena) {
   RspTrace *all = NULL;
-  if (arena)
-    {
-      all = rsp_arena_new0 (arena, RspTrace, 1);
-      *all = (RspTrace){
-        .names = rsp_arena_copy (arena, trace->names->pdata, trace->names->len * sizeof (gpointer)),
-        .n_names = trace->names->len,
-        .shown = rsp_arena_copy (arena, trace->shown->pdata, trace->shown->len * sizeof (gpointer)),
-        .n_shown = trace->shown->len,
-        .hidden
-        = rsp_arena_copy (arena, trace->hidden->pdata, trace->hidden->len * sizeof (gpointer)),
-        .n_hidden = trace->hidden->len,
-        .axioms
-        = rsp_arena_copy (arena, trace->axioms->data, trace->axioms->len * sizeof (RspTracedAxiom)),
-        .n_axioms = trace->axioms->len
-      };
-    }
+  if (arena) {
+    all = rsp_arena_new0 (arena, RspTrace, 1);
+    *all = (RspTrace){
+      .names = rsp_arena_copy (arena, trace->names->pdata, trace->names->len * sizeof (gpointer)),
+      .n_names = trace->names->len,
+      .shown = rsp_arena_copy (arena, trace->shown->pdata, trace->shown->len * sizeof (gpointer)),
+      .n_shown = trace->shown->len,
+      .hidden
+      = rsp_arena_copy (arena, trace->hidden->pdata, trace->hidden->len * sizeof (gpointer)),
+      .n_hidden = trace->hidden->len,
+      .axioms
+      = rsp_arena_copy (arena, trace->axioms->data, trace->axioms->len * sizeof (RspTracedAxiom)),
+      .n_axioms = trace->axioms->len
+    };
+  }
   g_ptr_array_unref (trace->names);
   g_ptr_array_unref (trace->shown);
   g_ptr_array_unref (trace->hidden);

@@ -2,9 +2,7 @@
 
 #include "model/stage/stage.h"
 
-static inline RspNodeId
-stage_binary_node (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
-{
+static inline RspNodeId stage_binary_node (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b) {
   return rsp_dag_binary (stage->dag, op, a, b);
 }
 

@@ -11,8 +11,7 @@
 
 typedef struct RspTraceTerm RspTraceTerm;
 
-struct RspTraceTerm
-{
+struct RspTraceTerm {
   RspTraceOp op;
   gboolean is_set;
   const char *name; /* the author's name: "hb", "ra_sw(G)"; NULL for an expression without one */
@@ -23,8 +22,7 @@ struct RspTraceTerm
   const RspTraceTerm *before;
 };
 
-typedef struct RspTracedAxiom
-{
+typedef struct RspTracedAxiom {
   const char *id; /* see RspStagedAxiom */
   RspcheckAxiomRole role;
   RspcheckAxiomKind kind;
@@ -33,8 +31,7 @@ typedef struct RspTracedAxiom
   const RspTraceTerm *term;
 } RspTracedAxiom;
 
-typedef struct RspTrace
-{
+typedef struct RspTrace {
   const RspTraceTerm **names; /* defined sets and relations, in order of definition */
   guint n_names;
   const RspTracedAxiom *axioms; /* all axioms, including those of flags, in the model's order */

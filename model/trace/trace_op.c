@@ -6,14 +6,6 @@ const RspTraceSpelling rsp_trace_spellings[RSP_N_TRACE_OPS] = {
 #include "model/trace_ops.def"
 };
 
-const char *
-rsp_trace_op_name (RspTraceOp op)
-{
-  return rsp_trace_spellings[op].name;
-}
+const char *rsp_trace_op_name (RspTraceOp op) { return rsp_trace_spellings[op].name; }
 
-guint
-rsp_trace_op_arity (RspTraceOp op)
-{
-  return rsp_trace_spellings[op].arity;
-}
+guint rsp_trace_op_arity (RspTraceOp op) { return rsp_trace_spellings[op].arity; }

@@ -4,16 +4,14 @@
 #include <glib.h>
 
 /* How a term's value follows from the values of its operands. */
-typedef enum RspTraceOp
-{
+typedef enum RspTraceOp {
 #define RSP_TRACE_OP(id, as, arity, binding, before, between, after, meaning) RSP_TRACE_##id,
 #include "model/trace_ops.def"
   RSP_N_TRACE_OPS
 } RspTraceOp;
 
 /* A row of trace_ops.def. */
-typedef struct RspTraceSpelling
-{
+typedef struct RspTraceSpelling {
   const char *name, *before, *between, *after;
   guint arity, binding;
 } RspTraceSpelling;

@@ -5,9 +5,8 @@
 #include "model/type/statement.h"
 #include "model/warn/uses.h"
 
-void
-rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
-{
+void rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format,
+                     ...) {
   if (checker->exhausted)
     return;
   va_list arguments;
@@ -25,17 +24,12 @@ rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char
               message);
 }
 
-guint
-rsp_type_count_errors (const TypeChecker *checker)
-{
-  return checker->n_errors;
-}
+guint rsp_type_count_errors (const TypeChecker *checker) { return checker->n_errors; }
 
-/* Types the model under one reading of `rmw`; returns the number of errors. idle, ill_typed: see TypeChecker. */
-static guint
-check (const RspModel *model, gboolean rmw_is_relation, GHashTable *idle, GHashTable *ill_typed,
-       GHashTable *described, RspDiagnostics *diagnostics)
-{
+/* Types the model under one reading of `rmw`; returns the number of errors. idle, ill_typed: see
+ * TypeChecker. */
+static guint check (const RspModel *model, gboolean rmw_is_relation, GHashTable *idle,
+                    GHashTable *ill_typed, GHashTable *described, RspDiagnostics *diagnostics) {
   g_autoptr (GArray) unwanted = described ? g_array_new (FALSE, FALSE, sizeof (RspModelUse)) : NULL;
   TypeChecker checker = {
     .model = model,
@@ -71,24 +65,19 @@ check (const RspModel *model, gboolean rmw_is_relation, GHashTable *idle, GHashT
   return n_errors;
 }
 
-/* Does the model use one of these names? Whether an execution gets to the place does not matter: one model counts the
- * executions of all tests alike. */
-static gboolean
-uses_any (const RspModel *model, const char *const *names)
-{
-  for (guint i = 0; i < model->uses->len; i++)
-    {
-      const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
-      if (use->judges && g_strv_contains (names, use->name))
-        return TRUE;
-    }
+/* Does the model use one of these names? Whether an execution gets to the place does not matter:
+ * one model counts the executions of all tests alike. */
+static gboolean uses_any (const RspModel *model, const char *const *names) {
+  for (guint i = 0; i < model->uses->len; i++) {
+    const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
+    if (use->judges && g_strv_contains (names, use->name))
+      return TRUE;
+  }
   return FALSE;
 }
 
 /* Procedures that nothing calls do not count. */
-static gboolean
-has_axioms (const RspCatStatement *statement)
-{
+static gboolean has_axioms (const RspCatStatement *statement) {
   for (; statement; statement = statement->next)
     if (statement->kind == RSP_CAT_STMT_AXIOM || statement->kind == RSP_CAT_STMT_CALL
         || has_axioms (statement->included)
@@ -97,98 +86,84 @@ has_axioms (const RspCatStatement *statement)
   return FALSE;
 }
 
-/* The patterns of definitions that nothing uses, if the model has axioms: herd never evaluates them. */
-static GHashTable *
-find_idle (const RspModel *model)
-{
+/* The patterns of definitions that nothing uses, if the model has axioms: herd never evaluates
+ * them. */
+static GHashTable *find_idle (const RspModel *model) {
   GHashTable *idle = g_hash_table_new (NULL, NULL);
   gboolean checks = has_axioms (model->statements);
   g_autoptr (RspUses) uses = rsp_uses_find (model, NULL);
-  for (guint i = 0; checks && !uses->unread && i < uses->definitions->len; i++)
-    {
-      const RspDefinition *definition = uses->definitions->pdata[i];
-      if (definition->is_global && !definition->used && definition->pattern)
-        g_hash_table_add (idle, (gpointer) definition->pattern);
-    }
+  for (guint i = 0; checks && !uses->unread && i < uses->definitions->len; i++) {
+    const RspDefinition *definition = uses->definitions->pdata[i];
+    if (definition->is_global && !definition->used && definition->pattern)
+      g_hash_table_add (idle, (gpointer) definition->pattern);
+  }
   return idle;
 }
 
-static void
-remove_bindings (RspCatStatement *statement, GHashTable *patterns)
-{
-  for (; statement; statement = statement->next)
-    {
-      for (RspCatBinding **at = &statement->bindings; *at;)
-        if (g_hash_table_contains (patterns, (*at)->pattern))
-          *at = (*at)->next;
-        else
-          at = &(*at)->next;
-      remove_bindings (statement->included, patterns);
-      remove_bindings (statement->body, patterns);
-      remove_bindings (statement->otherwise, patterns);
-      for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
-        remove_bindings (clause->statements, patterns);
-    }
+static void remove_bindings (RspCatStatement *statement, GHashTable *patterns) {
+  for (; statement; statement = statement->next) {
+    for (RspCatBinding **at = &statement->bindings; *at;)
+      if (g_hash_table_contains (patterns, (*at)->pattern))
+        *at = (*at)->next;
+      else
+        at = &(*at)->next;
+    remove_bindings (statement->included, patterns);
+    remove_bindings (statement->body, patterns);
+    remove_bindings (statement->otherwise, patterns);
+    for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+      remove_bindings (clause->statements, patterns);
+  }
 }
 
 /* `rmw` is a set in the 2015 dialect and a relation in herd7's. It is taken as a set unless that
  * gives type errors; if both readings do, the one with fewer errors is assumed. */
-static guint
-check_readings (RspModel *model, GHashTable *idle, RspDiagnostics **found)
-{
+static guint check_readings (RspModel *model, GHashTable *idle, RspDiagnostics **found) {
   gboolean was_relation = model->rmw_is_relation;
   g_autoptr (RspDiagnostics) as_set = rsp_diagnostics_new ();
   g_autoptr (RspDiagnostics) as_relation = rsp_diagnostics_new ();
   g_autoptr (GHashTable) ill_typed = g_hash_table_new (NULL, NULL);
   guint errors = check (model, FALSE, idle, ill_typed, NULL, as_set);
   model->rmw_is_relation = FALSE;
-  if (errors)
-    {
-      g_autoptr (GHashTable) other_ill_typed = g_hash_table_new (NULL, NULL);
-      guint other = check (model, TRUE, idle, other_ill_typed, NULL, as_relation);
-      model->rmw_is_relation = other < errors;
-      errors = MIN (errors, other);
-      if (model->rmw_is_relation)
-        {
-          g_hash_table_unref (ill_typed);
-          ill_typed = g_steal_pointer (&other_ill_typed);
-        }
+  if (errors) {
+    g_autoptr (GHashTable) other_ill_typed = g_hash_table_new (NULL, NULL);
+    guint other = check (model, TRUE, idle, other_ill_typed, NULL, as_relation);
+    model->rmw_is_relation = other < errors;
+    errors = MIN (errors, other);
+    if (model->rmw_is_relation) {
+      g_hash_table_unref (ill_typed);
+      ill_typed = g_steal_pointer (&other_ill_typed);
     }
+  }
   if (!errors)
     remove_bindings (model->statements, ill_typed);
   else if (*found) /* then all of them are errors */
-    {
-      model->rmw_is_relation = was_relation;
-      return errors;
-    }
+  {
+    model->rmw_is_relation = was_relation;
+    return errors;
+  }
   g_clear_pointer (found, rsp_diagnostics_free);
   *found = model->rmw_is_relation ? g_steal_pointer (&as_relation) : g_steal_pointer (&as_set);
   return errors;
 }
 
-gboolean
-rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics)
-{
+gboolean rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics) {
   /* Coherence, and what is defined from it or from what is last in it. */
   static const char *const coherence[] = { "co", "coe", "coi", "fr", "fre", "fri", NULL };
   static const char *const finals[] = { "FW", "co0", "cobase", NULL };
   model->uses = g_array_new (FALSE, FALSE, sizeof (RspModelUse));
   g_autoptr (RspDiagnostics) found = NULL;
   guint errors = check_readings (model, NULL, &found);
-  if (errors)
-    {
-      g_autoptr (GHashTable) idle = find_idle (model);
-      errors = g_hash_table_size (idle) ? check_readings (model, idle, &found) : errors;
-    }
+  if (errors) {
+    g_autoptr (GHashTable) idle = find_idle (model);
+    errors = g_hash_table_size (idle) ? check_readings (model, idle, &found) : errors;
+  }
   model->sees_co |= uses_any (model, coherence);
   model->sees_finals = uses_any (model, finals);
   rsp_diagnostics_move (diagnostics, found);
   return errors == 0;
 }
 
-GHashTable *
-rsp_model_describe_types (const RspModel *model)
-{
+GHashTable *rsp_model_describe_types (const RspModel *model) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   GHashTable *described = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   check (model, model->rmw_is_relation, NULL, NULL, described, unread);

@@ -10,6 +10,6 @@ guint rsp_type_count_errors (const TypeChecker *checker);
  * diagnostics. */
 gboolean rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics);
 
-/* What each name is that a `let` defines: RspCatPattern → "a relation". The model must have been read, but
- * may have errors. For the caller to unref. */
+/* What each name is that a `let` defines: RspCatPattern → "a relation". The model must have been
+ * read, but may have errors. For the caller to unref. */
 GHashTable *rsp_model_describe_types (const RspModel *model);

@@ -8,17 +8,14 @@
 
 #include <string.h>
 
-const char *
-type_symbol (TypeChecker *checker, const char *name)
-{
+const char *type_symbol (TypeChecker *checker, const char *name) {
   return rsp_symbol (checker->symbols, checker->arena, name, NULL);
 }
 
 /* ---- Binding ---- */
 
-const TypeEnv *
-type_bind (TypeChecker *checker, const TypeEnv *env, const char *name, const Type *type)
-{
+const TypeEnv *type_bind (TypeChecker *checker, const TypeEnv *env, const char *name,
+                          const Type *type) {
   TypeEnv *inner = rsp_arena_new0 (checker->arena, TypeEnv, 1);
   guint number;
   inner->name = rsp_symbol (checker->symbols, checker->arena, name, &number);
@@ -28,9 +25,8 @@ type_bind (TypeChecker *checker, const TypeEnv *env, const char *name, const Typ
   return inner;
 }
 
-const TypeEnv *
-type_bind_unknown (TypeChecker *checker, const TypeEnv *env, const RspCatPattern *pattern)
-{
+const TypeEnv *type_bind_unknown (TypeChecker *checker, const TypeEnv *env,
+                                  const RspCatPattern *pattern) {
   if (pattern->is_tuple)
     for (guint i = 0; i < pattern->n_items; i++)
       env = type_bind_unknown (checker, env, pattern->items[i]);
@@ -39,31 +35,27 @@ type_bind_unknown (TypeChecker *checker, const TypeEnv *env, const RspCatPattern
   return env;
 }
 
-const TypeEnv *
-type_bind_pattern (TypeChecker *checker, const TypeEnv *env, const RspCatPattern *pattern,
-                   const Type *type, const char **problem)
-{
+const TypeEnv *type_bind_pattern (TypeChecker *checker, const TypeEnv *env,
+                                  const RspCatPattern *pattern, const Type *type,
+                                  const char **problem) {
   if (!pattern->is_tuple)
     return pattern->name ? type_bind (checker, env, pattern->name, type) : env;
   if (type == &type_unknown)
     return type_bind_unknown (checker, env, pattern);
-  if (type->kind != TYPE_TUPLE || type->n != pattern->n_items)
-    {
-      *problem = pattern->n_items == 0
-                     ? rsp_arena_printf (checker->arena, "`()` was expected: found %s",
-                                         type_describe (checker, type))
-                     : rsp_arena_printf (checker->arena, "a tuple of %u was expected: found %s",
-                                         pattern->n_items, type_describe (checker, type));
-      return NULL;
-    }
+  if (type->kind != TYPE_TUPLE || type->n != pattern->n_items) {
+    *problem = pattern->n_items == 0
+                   ? rsp_arena_printf (checker->arena, "`()` was expected: found %s",
+                                       type_describe (checker, type))
+                   : rsp_arena_printf (checker->arena, "a tuple of %u was expected: found %s",
+                                       pattern->n_items, type_describe (checker, type));
+    return NULL;
+  }
   for (guint i = 0; i < pattern->n_items && env; i++)
     env = type_bind_pattern (checker, env, pattern->items[i], type->items[i], problem);
   return env;
 }
 
-static void
-check_distinct (TypeChecker *checker, GHashTable *seen, const RspCatPattern *pattern)
-{
+static void check_distinct (TypeChecker *checker, GHashTable *seen, const RspCatPattern *pattern) {
   if (pattern->is_tuple)
     for (guint i = 0; i < pattern->n_items; i++)
       check_distinct (checker, seen, pattern->items[i]);
@@ -72,10 +64,8 @@ check_distinct (TypeChecker *checker, GHashTable *seen, const RspCatPattern *pat
                     pattern->name);
 }
 
-void
-type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
-                     const RspCatPattern *pattern)
-{
+void type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
+                          const RspCatPattern *pattern) {
   if (!pattern && !bindings->next && !bindings->pattern->is_tuple)
     return;
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
@@ -87,35 +77,26 @@ type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
 
 /* ---- Predefined names ---- */
 
-static void
-predefine (TypeChecker *checker, const char *name, const Type *type)
-{
+static void predefine (TypeChecker *checker, const char *name, const Type *type) {
   g_hash_table_insert (checker->predefined, (gpointer) type_symbol (checker, name),
                        (gpointer) type);
 }
 
-static const Type *
-predefined (TypeChecker *checker, const char *name)
-{
+static const Type *predefined (TypeChecker *checker, const char *name) {
   return g_hash_table_lookup (checker->predefined, type_symbol (checker, name));
 }
 
 /* The filters of the 2015 dialect: two letters for the kinds of the two ends. */
-static void
-predefine_filters (TypeChecker *checker)
-{
+static void predefine_filters (TypeChecker *checker) {
   static const char letters[] = "RWMFPA";
   for (const char *a = letters; *a; a++)
-    for (const char *b = letters; *b; b++)
-      {
-        const char name[] = { *a, *b, '\0' };
-        predefine (checker, name, type_builtin (checker, TYPE_BUILTIN_FILTER, name, NULL, 0));
-      }
+    for (const char *b = letters; *b; b++) {
+      const char name[] = { *a, *b, '\0' };
+      predefine (checker, name, type_builtin (checker, TYPE_BUILTIN_FILTER, name, NULL, 0));
+    }
 }
 
-void
-type_define_predefined (TypeChecker *checker)
-{
+void type_define_predefined (TypeChecker *checker) {
   const Type *const set = &type_set, *const relation = &type_relation;
   predefine_filters (checker);
 #define SET                                       set
@@ -146,37 +127,28 @@ type_define_predefined (TypeChecker *checker)
 
 /* ---- Looking up ---- */
 
-const TypeEnv *
-type_binding (TypeChecker *checker, const TypeEnv *env, const char *name)
-{
+const TypeEnv *type_binding (TypeChecker *checker, const TypeEnv *env, const char *name) {
   guint number;
   rsp_symbol (checker->symbols, checker->arena, name, &number);
   return env ? rsp_bindings_look_up (env->scope, number) : NULL;
 }
 
-const Type *
-type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name)
-{
+const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name) {
   const TypeEnv *binding = type_binding (checker, env, name);
   return binding ? binding->type : predefined (checker, name);
 }
 
-static RspModelUse *
-find_use (TypeChecker *checker, const char *name)
-{
-  for (guint i = 0; i < checker->uses->len; i++)
-    {
-      RspModelUse *use = &g_array_index (checker->uses, RspModelUse, i);
-      if (strcmp (use->name, name) == 0)
-        return use;
-    }
+static RspModelUse *find_use (TypeChecker *checker, const char *name) {
+  for (guint i = 0; i < checker->uses->len; i++) {
+    RspModelUse *use = &g_array_index (checker->uses, RspModelUse, i);
+    if (strcmp (use->name, name) == 0)
+      return use;
+  }
   return NULL;
 }
 
 /* Notes the first use of a predefined name, and whether any use matters to a verdict. */
-static void
-note_use (TypeChecker *checker, const char *name, RspSpan span)
-{
+static void note_use (TypeChecker *checker, const char *name, RspSpan span) {
   RspModelUse *use = find_use (checker, name);
   if (use)
     use->judges |= !checker->shows;
@@ -185,9 +157,8 @@ note_use (TypeChecker *checker, const char *name, RspSpan span)
         checker->uses, &(RspModelUse){ name, model_languages_of (name), !checker->shows, span }, 1);
 }
 
-void
-type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span)
-{
+void type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name,
+                           RspSpan span) {
   static const char *const foreign[] = {
 #define RSP_BASE_FOREIGN(name) name,
 #include "model/base_names.def"
@@ -203,30 +174,23 @@ type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name
               "`%s` is for tests of a processor: no event of a C or OpenCL test is in it", name);
 }
 
-void
-type_collect_definitions (TypeChecker *checker, const RspCatStatement *statement)
-{
-  for (; statement; statement = statement->next)
-    {
-      for (const RspCatBinding *binding = statement->bindings; binding; binding = binding->next)
-        {
-          const char *name = binding->pattern->name;
-          if (name && !g_hash_table_contains (checker->definitions, name))
-            g_hash_table_insert (checker->definitions, (gpointer) name, (gpointer) binding);
-        }
-      type_collect_definitions (checker, statement->included);
-      if (statement->kind == RSP_CAT_STMT_IF)
-        {
-          type_collect_definitions (checker, statement->body);
-          type_collect_definitions (checker, statement->otherwise);
-        }
+void type_collect_definitions (TypeChecker *checker, const RspCatStatement *statement) {
+  for (; statement; statement = statement->next) {
+    for (const RspCatBinding *binding = statement->bindings; binding; binding = binding->next) {
+      const char *name = binding->pattern->name;
+      if (name && !g_hash_table_contains (checker->definitions, name))
+        g_hash_table_insert (checker->definitions, (gpointer) name, (gpointer) binding);
     }
+    type_collect_definitions (checker, statement->included);
+    if (statement->kind == RSP_CAT_STMT_IF) {
+      type_collect_definitions (checker, statement->body);
+      type_collect_definitions (checker, statement->otherwise);
+    }
+  }
 }
 
 /* A hint that shows where the model defines the name, or NULL. */
-static char *
-definition_hint (TypeChecker *checker, const char *name, RspSpan span)
-{
+static char *definition_hint (TypeChecker *checker, const char *name, RspSpan span) {
   const RspCatBinding *binding = g_hash_table_lookup (checker->definitions, name);
   if (!binding)
     return NULL;
@@ -241,9 +205,7 @@ definition_hint (TypeChecker *checker, const char *name, RspSpan span)
   return g_strdup_printf ("it is defined in %s:%u", binding->span.source->name, line);
 }
 
-static char *
-nearest_hint (TypeChecker *checker, const TypeEnv *env, const char *name)
-{
+static char *nearest_hint (TypeChecker *checker, const TypeEnv *env, const char *name) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; env; env = env->next)
     g_ptr_array_add (names, (gpointer) env->name);
@@ -256,9 +218,8 @@ nearest_hint (TypeChecker *checker, const TypeEnv *env, const char *name)
   return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
-static char *
-unbound_hint (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span)
-{
+static char *unbound_hint (TypeChecker *checker, const TypeEnv *env, const char *name,
+                           RspSpan span) {
   if (strcmp (name, "S") == 0)
     return g_strdup (
         "the total order S exists only in models with the option `withsc` below their name");
@@ -268,10 +229,8 @@ unbound_hint (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpa
   return hint ? hint : rsp_cat_word_hint (name);
 }
 
-void
-type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
-                     RspSeverity severity)
-{
+void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
+                          RspSeverity severity) {
   if (severity == RSP_ERROR && !checker->is_idle
       && !g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))
     return;

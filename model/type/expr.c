@@ -10,31 +10,25 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   MAX_DEPTH = 4000,   /* of nested expressions, through the bodies of applied functions */
   MAX_STEPS = 1000000 /* expressions visited, over a whole model */
 };
 
 /* ---- Names and tags ---- */
 
-static const Type *
-type_name (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+static const Type *type_name (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
   const Type *type = type_look_up (checker, env, expr->name);
-  if (type)
-    {
-      type_note_predefined (checker, env, expr->name, expr->span);
-      return type;
-    }
+  if (type) {
+    type_note_predefined (checker, env, expr->name, expr->span);
+    return type;
+  }
   type_report_unbound (checker, env, expr->name, expr->span, RSP_ERROR);
   return &type_unknown;
 }
 
 /* Tags of orders and scopes, and tags named as predefined sets, need no enum. */
-static gboolean
-is_predefined_tag (TypeChecker *checker, const char *tag)
-{
+static gboolean is_predefined_tag (TypeChecker *checker, const char *tag) {
   static const char *const tags[] = {
 #define TAG(tag, events, scope) tag,
 #include "model/tags.def"
@@ -46,9 +40,7 @@ is_predefined_tag (TypeChecker *checker, const char *tag)
   return type && type->kind == TYPE_SET;
 }
 
-static const Type *
-enum_of_tag (TypeChecker *checker, const char *tag, RspSpan span)
-{
+static const Type *enum_of_tag (TypeChecker *checker, const char *tag, RspSpan span) {
   const Type *type = g_hash_table_lookup (checker->tags, tag);
   if (type)
     return type;
@@ -70,27 +62,24 @@ enum_of_tag (TypeChecker *checker, const char *tag, RspSpan span)
 
 /* ---- Sets and tuples ---- */
 
-static const Type *
-type_set_literal (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+static const Type *type_set_literal (TypeChecker *checker, const RspCatExpr *expr,
+                                     const TypeEnv *env) {
   const Type *element = &type_unknown;
-  for (guint i = 0; i < expr->n_items; i++)
-    {
-      const Type *item = type_expr (checker, expr->items[i], env);
-      const Type *joined = type_join (checker, element, item);
-      if (!joined)
-        rsp_type_error (checker, expr->items[i]->span, NULL,
-                        "the elements of a set must have the same type: found %s, after %s",
-                        type_describe (checker, item), type_describe (checker, element));
-      else
-        element = joined;
-    }
+  for (guint i = 0; i < expr->n_items; i++) {
+    const Type *item = type_expr (checker, expr->items[i], env);
+    const Type *joined = type_join (checker, element, item);
+    if (!joined)
+      rsp_type_error (checker, expr->items[i]->span, NULL,
+                      "the elements of a set must have the same type: found %s, after %s",
+                      type_describe (checker, item), type_describe (checker, element));
+    else
+      element = joined;
+  }
   return type_set_of (checker, element);
 }
 
-static const Type *
-type_tuple_literal (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+static const Type *type_tuple_literal (TypeChecker *checker, const RspCatExpr *expr,
+                                       const TypeEnv *env) {
   g_autofree const Type **items = g_new0 (const Type *, expr->n_items + 1);
   for (guint i = 0; i < expr->n_items; i++)
     items[i] = type_expr (checker, expr->items[i], env);
@@ -99,10 +88,8 @@ type_tuple_literal (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv 
 
 /* ---- Conditions ---- */
 
-static void
-check_membership (TypeChecker *checker, const RspCatCondition *condition, const Type *a,
-                  const Type *b)
-{
+static void check_membership (TypeChecker *checker, const RspCatCondition *condition, const Type *a,
+                              const Type *b) {
   const Type *element = type_element (checker, b);
   if (!element || !type_join (checker, element, a))
     rsp_type_error (checker, condition->span, NULL,
@@ -112,16 +99,13 @@ check_membership (TypeChecker *checker, const RspCatCondition *condition, const 
 }
 
 /* A condition that is being checked. */
-typedef struct Checked
-{
+typedef struct Checked {
   TypeChecker *checker;
   const TypeEnv *env;
 } Checked;
 
 /* Its truth depends on values. */
-static RspTruth
-check_comparison (const RspCatCondition *condition, gpointer data)
-{
+static RspTruth check_comparison (const RspCatCondition *condition, gpointer data) {
   TypeChecker *checker = ((const Checked *) data)->checker;
   const TypeEnv *env = ((const Checked *) data)->env;
   const Type *a = type_expr (checker, condition->a, env);
@@ -141,16 +125,13 @@ check_comparison (const RspCatCondition *condition, gpointer data)
   return RSP_OPEN;
 }
 
-RspTruth
-type_condition (TypeChecker *checker, const RspCatCondition *condition, const TypeEnv *env)
-{
+RspTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
+                         const TypeEnv *env) {
   return model_condition (checker->model, condition, check_comparison, &(Checked){ checker, env });
 }
 
-static const Type *
-join_branches (TypeChecker *checker, const RspCatExpr *expr, const char *what, const Type *a,
-               const Type *b)
-{
+static const Type *join_branches (TypeChecker *checker, const RspCatExpr *expr, const char *what,
+                                  const Type *a, const Type *b) {
   const Type *joined = type_join (checker, a, b);
   if (joined)
     return joined;
@@ -159,9 +140,7 @@ join_branches (TypeChecker *checker, const RspCatExpr *expr, const char *what, c
   return &type_unknown;
 }
 
-static const Type *
-type_if (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+static const Type *type_if (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
   RspTruth truth = type_condition (checker, expr->condition, env);
   if (truth != RSP_OPEN)
     return type_expr (checker, truth == RSP_HOLDS ? expr->a : expr->b, env);
@@ -171,9 +150,8 @@ type_if (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 
 /* ---- match ---- */
 
-static const TypeEnv *
-bind_parts (TypeChecker *checker, const RspCatClause *clause, const Type *type, const TypeEnv *env)
-{
+static const TypeEnv *bind_parts (TypeChecker *checker, const RspCatClause *clause,
+                                  const Type *type, const TypeEnv *env) {
   const Type *element = type_element (checker, type);
   const Type *rest = type->kind == TYPE_EVENT      ? &type_set
                      : type->kind == TYPE_UNIVERSE ? &type_relation
@@ -186,10 +164,8 @@ bind_parts (TypeChecker *checker, const RspCatClause *clause, const Type *type, 
   return env;
 }
 
-static gboolean
-fits_tag (TypeChecker *checker, const RspCatClause *clause, const RspCatExpr *subject,
-          const Type *type)
-{
+static gboolean fits_tag (TypeChecker *checker, const RspCatClause *clause,
+                          const RspCatExpr *subject, const Type *type) {
   const Type *tag = enum_of_tag (checker, clause->names[0], clause->span);
   gboolean is_tag = type->kind == TYPE_TAG;
   if (type == &type_unknown || (is_tag && (type == tag || !type->name || !tag->name)))
@@ -205,10 +181,8 @@ fits_tag (TypeChecker *checker, const RspCatClause *clause, const RspCatExpr *su
   return FALSE;
 }
 
-const TypeEnv *
-type_clause (TypeChecker *checker, const RspCatClause *clause, const RspCatExpr *subject,
-             const Type *type, const TypeEnv *env)
-{
+const TypeEnv *type_clause (TypeChecker *checker, const RspCatClause *clause,
+                            const RspCatExpr *subject, const Type *type, const TypeEnv *env) {
   if (clause->kind == RSP_CAT_CLAUSE_ANY)
     return env;
   if (clause->kind == RSP_CAT_CLAUSE_TAG)
@@ -221,18 +195,15 @@ type_clause (TypeChecker *checker, const RspCatClause *clause, const RspCatExpr 
   return NULL;
 }
 
-static const Type *
-type_match (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+static const Type *type_match (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
   const Type *subject = type_expr (checker, expr->a, env);
   const Type *result = &type_unknown;
-  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next)
-    {
-      const TypeEnv *inner = type_clause (checker, clause, expr->a, subject, env);
-      if (inner)
-        result = join_branches (checker, clause->body, "match", result,
-                                type_expr (checker, clause->body, inner));
-    }
+  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next) {
+    const TypeEnv *inner = type_clause (checker, clause, expr->a, subject, env);
+    if (inner)
+      result = join_branches (checker, clause->body, "match", result,
+                              type_expr (checker, clause->body, inner));
+  }
   return result;
 }
 
@@ -240,9 +211,7 @@ type_match (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 
 /* Errors in e of `try e with e'` are not reported; e' is then the value. Names that a model tries
  * in this way may be unbound. */
-static const Type *
-type_try (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+static const Type *type_try (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
   GHashTable *unbound = checker->unbound, *applications = checker->applications;
   guint n = rsp_diagnostics_count (checker->diagnostics);
   guint errors = rsp_type_count_errors (checker);
@@ -256,88 +225,76 @@ type_try (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
   g_hash_table_unref (checker->applications);
   checker->unbound = unbound;
   checker->applications = applications;
-  if (fails && !checker->exhausted)
-    {
-      rsp_diagnostics_truncate (checker->diagnostics, n);
-      checker->n_errors = errors;
-    }
+  if (fails && !checker->exhausted) {
+    rsp_diagnostics_truncate (checker->diagnostics, n);
+    checker->n_errors = errors;
+  }
   const Type *otherwise = type_expr (checker, expr->b, env);
   return fails ? otherwise : join_branches (checker, expr, "try", tried, otherwise);
 }
 
 /* ---- Expressions ---- */
 
-static const Type *
-type_application (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+static const Type *type_application (TypeChecker *checker, const RspCatExpr *expr,
+                                     const TypeEnv *env) {
   const Type *function = type_expr (checker, expr->a, env);
   const Type *argument = type_expr (checker, expr->b, env);
   const char *name = expr->a->kind == RSP_CAT_NAME ? expr->a->name : NULL;
   return type_apply (checker, expr->span, name, function, argument);
 }
 
-static const Type *
-type_function (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+static const Type *type_function (TypeChecker *checker, const RspCatExpr *expr,
+                                  const TypeEnv *env) {
   type_check_distinct (checker, NULL, expr->pattern);
   return type_check_alone (checker, expr->span, type_closure (checker, expr, env));
 }
 
-static const Type *
-type_of_kind (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
-  switch (expr->kind)
-    {
-    case RSP_CAT_NAME:
-      return type_name (checker, expr, env);
-    case RSP_CAT_TAG:
-      return enum_of_tag (checker, expr->name, expr->span);
-    case RSP_CAT_EMPTY:
-      return &type_empty;
-    case RSP_CAT_UNIVERSE:
-      return &type_set;
-    case RSP_CAT_SET:
-      return type_set_literal (checker, expr, env);
-    case RSP_CAT_TUPLE:
-      return type_tuple_literal (checker, expr, env);
-    case RSP_CAT_APPLY:
-      return type_application (checker, expr, env);
-    case RSP_CAT_FUN:
-      return type_function (checker, expr, env);
-    case RSP_CAT_LET:
-      return type_expr (checker, expr->a, type_let (checker, expr->bindings, expr->recursive, env));
-    case RSP_CAT_IF:
-      return type_if (checker, expr, env);
-    case RSP_CAT_MATCH:
-      return type_match (checker, expr, env);
-    case RSP_CAT_TRY:
-      return type_try (checker, expr, env);
-    default:
-      {
-        const Type *a = type_expr (checker, expr->a, env);
-        return type_operator (checker, expr, a, expr->b ? type_expr (checker, expr->b, env) : NULL);
-      }
-    }
+static const Type *type_of_kind (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
+  switch (expr->kind) {
+  case RSP_CAT_NAME:
+    return type_name (checker, expr, env);
+  case RSP_CAT_TAG:
+    return enum_of_tag (checker, expr->name, expr->span);
+  case RSP_CAT_EMPTY:
+    return &type_empty;
+  case RSP_CAT_UNIVERSE:
+    return &type_set;
+  case RSP_CAT_SET:
+    return type_set_literal (checker, expr, env);
+  case RSP_CAT_TUPLE:
+    return type_tuple_literal (checker, expr, env);
+  case RSP_CAT_APPLY:
+    return type_application (checker, expr, env);
+  case RSP_CAT_FUN:
+    return type_function (checker, expr, env);
+  case RSP_CAT_LET:
+    return type_expr (checker, expr->a, type_let (checker, expr->bindings, expr->recursive, env));
+  case RSP_CAT_IF:
+    return type_if (checker, expr, env);
+  case RSP_CAT_MATCH:
+    return type_match (checker, expr, env);
+  case RSP_CAT_TRY:
+    return type_try (checker, expr, env);
+  default: {
+    const Type *a = type_expr (checker, expr->a, env);
+    return type_operator (checker, expr, a, expr->b ? type_expr (checker, expr->b, env) : NULL);
+  }
+  }
 }
 
 /* Functions that do not terminate, or not in practice. */
-static void
-give_up (TypeChecker *checker, RspSpan span)
-{
+static void give_up (TypeChecker *checker, RspSpan span) {
   rsp_type_error (checker, span, NULL, "the functions of this model call each other without end");
   checker->exhausted = TRUE;
 }
 
-const Type *
-type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
-{
+const Type *type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
   if (checker->exhausted)
     return &type_unknown;
-  if (checker->depth >= MAX_DEPTH || checker->steps >= MAX_STEPS)
-    {
-      give_up (checker, expr->span);
-      return &type_unknown;
-    }
+  if (checker->depth >= MAX_DEPTH || checker->steps >= MAX_STEPS) {
+    give_up (checker, expr->span);
+    return &type_unknown;
+  }
   checker->depth++;
   checker->steps++;
   const Type *type = type_of_kind (checker, expr, env);

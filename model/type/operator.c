@@ -2,9 +2,7 @@
 #include "model/type/operator.h"
 #include "model/type/check.h"
 
-static const char *
-sign (RspCatExprKind op)
-{
+static const char *sign (RspCatExprKind op) {
   static const char *const signs[]
       = { [RSP_CAT_UNION] = "|",      [RSP_CAT_INTER] = "&",     [RSP_CAT_DIFF] = "\\",
           [RSP_CAT_SEQ] = ";",        [RSP_CAT_PRODUCT] = "*",   [RSP_CAT_ADD] = "++",
@@ -15,10 +13,8 @@ sign (RspCatExprKind op)
 
 /* Reports "`;` composes relations: left is the set `W`"; an operand of unknown type is not
  * mentioned. */
-static void
-report_operands (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b,
-                 const char *hint, const char *what)
-{
+static void report_operands (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
+                             const Type *b, const char *hint, const char *what) {
   g_autoptr (GString) out = g_string_new (NULL);
   g_string_append_printf (out, "`%s` %s: ", sign (expr->kind), what);
   if (a != &type_unknown)
@@ -29,16 +25,12 @@ report_operands (TypeChecker *checker, const RspCatExpr *expr, const Type *a, co
   rsp_type_error (checker, expr->span, hint, "%s", out->str);
 }
 
-static gboolean
-is_combinable (const Type *type)
-{
+static gboolean is_combinable (const Type *type) {
   return type_is_set (type) || type_is_relation (type) || type->kind == TYPE_SET_OF;
 }
 
 /* The type of an event or a pair of events as an operand. */
-static const Type *
-as_operand (const Type *type)
-{
+static const Type *as_operand (const Type *type) {
   if (type->kind == TYPE_EVENT || type->kind == TYPE_SET)
     return &type_set;
   if (type->kind == TYPE_TUPLE || type->kind == TYPE_RELATION)
@@ -47,14 +39,12 @@ as_operand (const Type *type)
 }
 
 /* | & \ : both operands have the same type. */
-static const Type *
-combine (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
-{
-  if (!is_combinable (a) || !is_combinable (b))
-    {
-      report_operands (checker, expr, a, b, NULL, "takes two sets or two relations");
-      return &type_unknown;
-    }
+static const Type *combine (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
+                            const Type *b) {
+  if (!is_combinable (a) || !is_combinable (b)) {
+    report_operands (checker, expr, a, b, NULL, "takes two sets or two relations");
+    return &type_unknown;
+  }
   a = as_operand (a);
   b = as_operand (b);
   const Type *joined = type_join (checker, a, b);
@@ -71,9 +61,8 @@ combine (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type
   return &type_unknown;
 }
 
-static const Type *
-compose (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
-{
+static const Type *compose (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
+                            const Type *b) {
   if (type_is_relation (a) && type_is_relation (b))
     return &type_relation;
   const RspCatExpr *wrong = type_is_relation (a) ? expr->b : expr->a;
@@ -86,9 +75,8 @@ compose (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type
   return &type_relation;
 }
 
-static const Type *
-multiply (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
-{
+static const Type *multiply (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
+                             const Type *b) {
   if (type_is_set (a) && type_is_set (b))
     return &type_relation;
   const char *hint = type_is_relation (a) ? "relations are composed by `;`" : NULL;
@@ -97,20 +85,17 @@ multiply (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Typ
 }
 
 /* The set that a ++ b is, or NULL if a is not an element of such a set. */
-static const Type *
-extend (TypeChecker *checker, const Type *a, const Type *b)
-{
+static const Type *extend (TypeChecker *checker, const Type *a, const Type *b) {
   const Type *element = b->kind == TYPE_EVENT ? NULL : type_element (checker, b);
   if (!element)
     return NULL;
   if (b == &type_universe && a == &type_event)
     return &type_set;
   gboolean is_relation = b->kind == TYPE_RELATION || b->kind == TYPE_UNIVERSE;
-  if (element != &type_event && !is_relation)
-    {
-      const Type *joined = type_join (checker, element, a);
-      return joined ? type_set_of (checker, joined) : NULL;
-    }
+  if (element != &type_event && !is_relation) {
+    const Type *joined = type_join (checker, element, a);
+    return joined ? type_set_of (checker, joined) : NULL;
+  }
   gboolean fits = a == &type_unknown || (is_relation ? a->kind == TYPE_TUPLE : a == element);
   if (!fits || !type_join (checker, element, a))
     return NULL;
@@ -118,9 +103,8 @@ extend (TypeChecker *checker, const Type *a, const Type *b)
 }
 
 /* a ++ b: a is added to the elements of b. */
-static const Type *
-add (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
-{
+static const Type *add (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
+                        const Type *b) {
   const Type *extended = extend (checker, a, b);
   if (extended)
     return extended;
@@ -129,18 +113,14 @@ add (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
   return &type_unknown;
 }
 
-static const Type *
-report_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const char *hint,
-                const char *kind)
-{
+static const Type *report_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
+                                   const char *hint, const char *kind) {
   rsp_type_error (checker, expr->span, hint, "`%s` takes %s: found %s", sign (expr->kind), kind,
                   type_describe_operand (checker, expr->a, a));
   return &type_unknown;
 }
 
-static const Type *
-complement (TypeChecker *checker, const RspCatExpr *expr, const Type *a)
-{
+static const Type *complement (TypeChecker *checker, const RspCatExpr *expr, const Type *a) {
   if (a->kind == TYPE_EMPTY)
     return &type_universe;
   if (a->kind == TYPE_UNIVERSE)
@@ -150,49 +130,42 @@ complement (TypeChecker *checker, const RspCatExpr *expr, const Type *a)
   return report_operand (checker, expr, a, NULL, "a set or relation");
 }
 
-static const Type *
-close_relation (TypeChecker *checker, const RspCatExpr *expr, const Type *a)
-{
+static const Type *close_relation (TypeChecker *checker, const RspCatExpr *expr, const Type *a) {
   if (!type_is_relation (a))
     report_operand (checker, expr, a, NULL, "a relation");
   return &type_relation;
 }
 
-static const Type *
-of_set (TypeChecker *checker, const RspCatExpr *expr, const Type *a)
-{
-  if (!type_is_set (a))
-    {
-      gboolean square = expr->kind == RSP_CAT_SQUARE;
-      const char *hint = !type_is_relation (a) ? NULL
-                         : square              ? "a relation is composed with itself by `;`"
-                                  : "`domain(r)` and `range(r)` are the sets of a relation's ends";
-      report_operand (checker, expr, a, hint, "a set");
-    }
+static const Type *of_set (TypeChecker *checker, const RspCatExpr *expr, const Type *a) {
+  if (!type_is_set (a)) {
+    gboolean square = expr->kind == RSP_CAT_SQUARE;
+    const char *hint = !type_is_relation (a) ? NULL
+                       : square              ? "a relation is composed with itself by `;`"
+                                : "`domain(r)` and `range(r)` are the sets of a relation's ends";
+    report_operand (checker, expr, a, hint, "a set");
+  }
   return &type_relation;
 }
 
-const Type *
-type_operator (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
-{
-  switch (expr->kind)
-    {
-    case RSP_CAT_UNION:
-    case RSP_CAT_INTER:
-    case RSP_CAT_DIFF:
-      return combine (checker, expr, a, b);
-    case RSP_CAT_SEQ:
-      return compose (checker, expr, a, b);
-    case RSP_CAT_PRODUCT:
-      return multiply (checker, expr, a, b);
-    case RSP_CAT_ADD:
-      return add (checker, expr, a, b);
-    case RSP_CAT_COMPLEMENT:
-      return complement (checker, expr, a);
-    case RSP_CAT_IDENTITY:
-    case RSP_CAT_SQUARE:
-      return of_set (checker, expr, a);
-    default:
-      return close_relation (checker, expr, a);
-    }
+const Type *type_operator (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
+                           const Type *b) {
+  switch (expr->kind) {
+  case RSP_CAT_UNION:
+  case RSP_CAT_INTER:
+  case RSP_CAT_DIFF:
+    return combine (checker, expr, a, b);
+  case RSP_CAT_SEQ:
+    return compose (checker, expr, a, b);
+  case RSP_CAT_PRODUCT:
+    return multiply (checker, expr, a, b);
+  case RSP_CAT_ADD:
+    return add (checker, expr, a, b);
+  case RSP_CAT_COMPLEMENT:
+    return complement (checker, expr, a);
+  case RSP_CAT_IDENTITY:
+  case RSP_CAT_SQUARE:
+    return of_set (checker, expr, a);
+  default:
+    return close_relation (checker, expr, a);
+  }
 }

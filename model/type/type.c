@@ -15,9 +15,7 @@ const Type type_event = { .kind = TYPE_EVENT };
 
 /* ---- Interning ---- */
 
-static guint
-hash_type (gconstpointer key)
-{
+static guint hash_type (gconstpointer key) {
   const Type *type = key;
   guint hash = (guint) type->kind * 31 + (guint) type->builtin;
   hash = hash * 31 + g_direct_hash (type->name);
@@ -28,18 +26,14 @@ hash_type (gconstpointer key)
   return hash;
 }
 
-static gboolean
-equal_types (gconstpointer x, gconstpointer y)
-{
+static gboolean equal_types (gconstpointer x, gconstpointer y) {
   const Type *a = x, *b = y;
   return a->kind == b->kind && a->builtin == b->builtin && a->name == b->name && a->code == b->code
          && a->env == b->env && a->n == b->n
          && (a->n == 0 || memcmp (a->items, b->items, a->n * sizeof a->items[0]) == 0);
 }
 
-static const Type *
-intern (TypeChecker *checker, Type type)
-{
+static const Type *intern (TypeChecker *checker, Type type) {
   if (!checker->types)
     checker->types = g_hash_table_new (hash_type, equal_types);
   const Type *known = g_hash_table_lookup (checker->types, &type);
@@ -52,15 +46,11 @@ intern (TypeChecker *checker, Type type)
   return added;
 }
 
-const Type *
-type_tag (TypeChecker *checker, const char *enumeration)
-{
+const Type *type_tag (TypeChecker *checker, const char *enumeration) {
   return intern (checker, (Type){ .kind = TYPE_TAG, .name = enumeration });
 }
 
-static gboolean
-is_tuple_of_events (const Type *type, gboolean or_unknown)
-{
+static gboolean is_tuple_of_events (const Type *type, gboolean or_unknown) {
   if (type->kind != TYPE_TUPLE || type->n != 2)
     return FALSE;
   for (guint i = 0; i < 2; i++)
@@ -69,9 +59,7 @@ is_tuple_of_events (const Type *type, gboolean or_unknown)
   return TRUE;
 }
 
-const Type *
-type_set_of (TypeChecker *checker, const Type *element)
-{
+const Type *type_set_of (TypeChecker *checker, const Type *element) {
   if (element == &type_event)
     return &type_set;
   if (is_tuple_of_events (element, FALSE))
@@ -81,22 +69,16 @@ type_set_of (TypeChecker *checker, const Type *element)
   return intern (checker, (Type){ .kind = TYPE_SET_OF, .items = &element, .n = 1 });
 }
 
-const Type *
-type_tuple (TypeChecker *checker, const Type *const *items, guint n)
-{
+const Type *type_tuple (TypeChecker *checker, const Type *const *items, guint n) {
   return intern (checker, (Type){ .kind = TYPE_TUPLE, .items = items, .n = n });
 }
 
-const Type *
-type_closure (TypeChecker *checker, const RspCatExpr *fun, const TypeEnv *env)
-{
+const Type *type_closure (TypeChecker *checker, const RspCatExpr *fun, const TypeEnv *env) {
   return intern (checker, (Type){ .kind = TYPE_CLOSURE, .code = fun, .env = env });
 }
 
-const Type *
-type_builtin (TypeChecker *checker, TypeBuiltin builtin, const char *name,
-              const Type *const *arguments, guint n)
-{
+const Type *type_builtin (TypeChecker *checker, TypeBuiltin builtin, const char *name,
+                          const Type *const *arguments, guint n) {
   return intern (checker, (Type){ .kind = TYPE_BUILTIN,
                                   .builtin = builtin,
                                   .name = type_symbol (checker, name),
@@ -104,99 +86,80 @@ type_builtin (TypeChecker *checker, TypeBuiltin builtin, const char *name,
                                   .n = n });
 }
 
-const Type *
-type_procedure (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv *env)
-{
+const Type *type_procedure (TypeChecker *checker, const RspCatStatement *statement,
+                            const TypeEnv *env) {
   return intern (checker, (Type){ .kind = TYPE_PROCEDURE, .code = statement, .env = env });
 }
 
 /* ---- Questions ---- */
 
-gboolean
-type_is_set (const Type *type)
-{
+gboolean type_is_set (const Type *type) {
   return type->kind == TYPE_UNKNOWN || type->kind == TYPE_EMPTY || type->kind == TYPE_UNIVERSE
          || type->kind == TYPE_SET || type->kind == TYPE_EVENT;
 }
 
-gboolean
-type_is_relation (const Type *type)
-{
+gboolean type_is_relation (const Type *type) {
   return type->kind == TYPE_UNKNOWN || type->kind == TYPE_EMPTY || type->kind == TYPE_UNIVERSE
          || type->kind == TYPE_RELATION || is_tuple_of_events (type, TRUE);
 }
 
-static const Type *
-event_pair (TypeChecker *checker)
-{
+static const Type *event_pair (TypeChecker *checker) {
   const Type *events[] = { &type_event, &type_event };
   return type_tuple (checker, events, 2);
 }
 
-const Type *
-type_element (TypeChecker *checker, const Type *type)
-{
-  switch (type->kind)
-    {
-    case TYPE_UNKNOWN:
-    case TYPE_EMPTY:
-      return &type_unknown;
-    case TYPE_SET:
-    case TYPE_EVENT:
-      return &type_event;
-    case TYPE_UNIVERSE: /* on its own it is the relation */
-    case TYPE_RELATION:
-      return event_pair (checker);
-    case TYPE_SET_OF:
-      return type->items[0];
-    default:
-      return NULL;
-    }
+const Type *type_element (TypeChecker *checker, const Type *type) {
+  switch (type->kind) {
+  case TYPE_UNKNOWN:
+  case TYPE_EMPTY:
+    return &type_unknown;
+  case TYPE_SET:
+  case TYPE_EVENT:
+    return &type_event;
+  case TYPE_UNIVERSE: /* on its own it is the relation */
+  case TYPE_RELATION:
+    return event_pair (checker);
+  case TYPE_SET_OF:
+    return type->items[0];
+  default:
+    return NULL;
+  }
 }
 
 /* ---- Joining ---- */
 
-static const Type *
-join_tuples (TypeChecker *checker, const Type *a, const Type *b)
-{
+static const Type *join_tuples (TypeChecker *checker, const Type *a, const Type *b) {
   if (a->n != b->n)
     return &type_unknown; /* lists, as tuples in tuples, of different lengths */
   g_autofree const Type **items = g_new0 (const Type *, a->n + 1);
-  for (guint i = 0; i < a->n; i++)
-    {
-      items[i] = type_join (checker, a->items[i], b->items[i]);
-      if (!items[i])
-        return NULL;
-    }
+  for (guint i = 0; i < a->n; i++) {
+    items[i] = type_join (checker, a->items[i], b->items[i]);
+    if (!items[i])
+      return NULL;
+  }
   return type_tuple (checker, items, a->n);
 }
 
-static const Type *
-join_same_kind (TypeChecker *checker, const Type *a, const Type *b)
-{
-  switch (a->kind)
-    {
-    case TYPE_SET:
-      return &type_set; /* a filter and a plain one */
-    case TYPE_RELATION:
-      return &type_relation;
-    case TYPE_TAG:
-      return type_tag (checker, NULL);
-    case TYPE_SET_OF:
-      {
-        const Type *element = type_join (checker, a->items[0], b->items[0]);
-        return element ? type_set_of (checker, element) : NULL;
-      }
-    case TYPE_TUPLE:
-      return join_tuples (checker, a, b);
-    default:
-      return &type_unknown; /* two functions */
-    }
+static const Type *join_same_kind (TypeChecker *checker, const Type *a, const Type *b) {
+  switch (a->kind) {
+  case TYPE_SET:
+    return &type_set; /* a filter and a plain one */
+  case TYPE_RELATION:
+    return &type_relation;
+  case TYPE_TAG:
+    return type_tag (checker, NULL);
+  case TYPE_SET_OF: {
+    const Type *element = type_join (checker, a->items[0], b->items[0]);
+    return element ? type_set_of (checker, element) : NULL;
+  }
+  case TYPE_TUPLE:
+    return join_tuples (checker, a, b);
+  default:
+    return &type_unknown; /* two functions */
+  }
 }
 
-const Type *
-type_join (TypeChecker *checker, const Type *a, const Type *b)
-{
+const Type *type_join (TypeChecker *checker, const Type *a, const Type *b) {
   if (a == b)
     return a;
   if (a->kind == b->kind)
@@ -221,9 +184,7 @@ type_join (TypeChecker *checker, const Type *a, const Type *b)
 /* ---- Describing ---- */
 
 /* The words for one value and for several. */
-static const char *
-noun (TypeChecker *checker, const Type *type, gboolean plural)
-{
+static const char *noun (TypeChecker *checker, const Type *type, gboolean plural) {
   static const char *const words[][2] = {
     [TYPE_UNKNOWN] = { "value", "values" },
     [TYPE_EMPTY] = { "empty set or relation", "empty sets or relations" },
@@ -246,17 +207,13 @@ noun (TypeChecker *checker, const Type *type, gboolean plural)
   return word;
 }
 
-const char *
-type_describe (TypeChecker *checker, const Type *type)
-{
+const char *type_describe (TypeChecker *checker, const Type *type) {
   const char *word = noun (checker, type, FALSE);
   gboolean vowel = type->kind == TYPE_EVENT || type->kind == TYPE_EMPTY;
   return rsp_arena_printf (checker->arena, "%s %s", vowel ? "an" : "a", word);
 }
 
-const char *
-type_describe_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *type)
-{
+const char *type_describe_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *type) {
   if (expr && expr->kind == RSP_CAT_NAME)
     return rsp_arena_printf (checker->arena, "the %s `%s`", noun (checker, type, FALSE),
                              expr->name);

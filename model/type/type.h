@@ -16,8 +16,7 @@
 #include "base/structures/bindings.h"
 #include "model/model.h"
 
-typedef enum TypeKind
-{
+typedef enum TypeKind {
   TYPE_UNKNOWN,
   TYPE_EMPTY,
   TYPE_UNIVERSE,
@@ -32,8 +31,7 @@ typedef enum TypeKind
   TYPE_PROCEDURE
 } TypeKind;
 
-typedef enum TypeBuiltin
-{
+typedef enum TypeBuiltin {
 #define RSP_BASE_FUNCTION(id, name, signature, meaning) TYPE_BUILTIN_##id,
 #include "model/base_names.def"
   TYPE_BUILTIN_FILTER, /* WW, RM, …; and the relations ext and int when applied */
@@ -43,8 +41,7 @@ typedef enum TypeBuiltin
 typedef struct Type Type;
 typedef struct TypeEnv TypeEnv;
 
-struct Type
-{
+struct Type {
   TypeKind kind;
   TypeBuiltin builtin; /* BUILTIN */
   gboolean filter;     /* SET, RELATION: can it also be applied as a filter? */
@@ -56,16 +53,14 @@ struct Type
 };
 
 /* Bindings, innermost first. */
-struct TypeEnv
-{
+struct TypeEnv {
   const char *name; /* a symbol: equal names are one pointer */
   const Type *type;
   const TypeEnv *next;
   const RspBindings *scope; /* name → the innermost TypeEnv that binds it, from this one */
 };
 
-typedef struct TypeChecker
-{
+typedef struct TypeChecker {
   const RspModel *model;
   RspDiagnostics *diagnostics;
   RspArena *arena;
@@ -81,7 +76,7 @@ typedef struct TypeChecker
   gboolean shows;           /* is this what pictures show? */
   guint tries;              /* `try` around the expression: errors in it are not shown */
   GHashTable *idle; /* the patterns of definitions whose errors are warnings, since nothing uses
-                             * them; NULL: none */
+                     * them; NULL: none */
   GHashTable *ill_typed;    /* those of them that have errors */
   gboolean is_idle;         /* is such a definition being typed? */
   GHashTable *complaints;   /* place and message of reported errors */
@@ -120,7 +115,6 @@ const char *type_describe (TypeChecker *checker, const Type *type);
 const char *type_describe_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *type);
 
 /* One application of a function or procedure to an argument of some type. */
-typedef struct TypeApplication
-{
+typedef struct TypeApplication {
   const Type *function, *argument;
 } TypeApplication;

@@ -28,61 +28,46 @@ static const RspEventType fence_memory[] = { 0, SET (G), SET (L), SET (G) | SET 
 static const RspEventType maybe_remote[] = { 0, SET (REMOTE) };
 
 /* Adds an access for every kind of location. */
-static void
-add_accesses (GArray *types, RspEventType access)
-{
+static void add_accesses (GArray *types, RspEventType access) {
   for (gsize i = 0; i < G_N_ELEMENTS (spaces); i++)
-    for (gsize j = 0; j < G_N_ELEMENTS (locations); j++)
-      {
-        RspEventType type = access | SET (M) | spaces[i] | locations[j];
-        g_array_append_val (types, type);
-      }
-}
-
-static void
-add_fences (GArray *types, RspEventType fence)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (fence_memory); i++)
-    {
-      RspEventType type = fence | SET (F) | fence_memory[i];
+    for (gsize j = 0; j < G_N_ELEMENTS (locations); j++) {
+      RspEventType type = access | SET (M) | spaces[i] | locations[j];
       g_array_append_val (types, type);
     }
 }
 
+static void add_fences (GArray *types, RspEventType fence) {
+  for (gsize i = 0; i < G_N_ELEMENTS (fence_memory); i++) {
+    RspEventType type = fence | SET (F) | fence_memory[i];
+    g_array_append_val (types, type);
+  }
+}
+
 /* Adds events whose order is given in the test, remote or not. */
-static void
-add_ordered (GArray *types, RspEventType scope)
-{
+static void add_ordered (GArray *types, RspEventType scope) {
   for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
-    for (gsize j = 0; j < G_N_ELEMENTS (maybe_remote); j++)
-      {
-        RspEventType own = scope | orders[i] | maybe_remote[j];
-        for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
-          add_accesses (types, own | kinds[k] | SET (A));
-        add_fences (types, own);
-      }
+    for (gsize j = 0; j < G_N_ELEMENTS (maybe_remote); j++) {
+      RspEventType own = scope | orders[i] | maybe_remote[j];
+      for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+        add_accesses (types, own | kinds[k] | SET (A));
+      add_fences (types, own);
+    }
 }
 
 /* Reductions are in C tests, whose operations have device scope. */
-static void
-add_reductions (GArray *types)
-{
+static void add_reductions (GArray *types) {
   for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
     add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW) | SET (X)
                              | SET (NO_RESULT) | SET (A));
 }
 
-static void
-add_barriers (GArray *types, RspEventType scope)
-{
+static void add_barriers (GArray *types, RspEventType scope) {
   add_fences (types, scope | SET (ENTRY_FENCE) | SET (REL));
   add_fences (types, scope | SET (ENTRY_FENCE) | SET (REL) | SET (DIVERGENT_FENCE));
   add_fences (types, scope | SET (EXIT_FENCE) | SET (ACQ));
 }
 
-GArray *
-event_types (void)
-{
+GArray *event_types (void) {
   GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
   RspEventType plain = SET (NA) | SET (WORK_ITEM_SCOPE);
   add_accesses (types, plain | SET (R));
@@ -90,10 +75,9 @@ event_types (void)
   add_accesses (types, plain | SET (W));
   add_reductions (types);
   add_accesses (types, plain | SET (W) | SET (I));
-  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
-    {
-      add_ordered (types, scopes[i]);
-      add_barriers (types, scopes[i]);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++) {
+    add_ordered (types, scopes[i]);
+    add_barriers (types, scopes[i]);
+  }
   return types;
 }

@@ -9,19 +9,15 @@ const Possible possible_any = { .kind = POSSIBLE_ANY };
 
 typedef void Combination (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);
 
-static const RspMatrix *
-combine (const PossibleTypes *types, Combination *combination, const RspMatrix *a,
-         const RspMatrix *b)
-{
+static const RspMatrix *combine (const PossibleTypes *types, Combination *combination,
+                                 const RspMatrix *a, const RspMatrix *b) {
   RspMatrix *out = rsp_set_new (types->arena, types->types->len);
   combination (out, a, b);
   return out;
 }
 
 /* Types that are in all sets of `in` and in none of `out`. */
-static const RspMatrix *
-types_of (const PossibleTypes *types, RspEventType in, RspEventType out)
-{
+static const RspMatrix *types_of (const PossibleTypes *types, RspEventType in, RspEventType out) {
   RspMatrix *bits = rsp_set_new (types->arena, types->types->len);
   rsp_matrix_fill (bits);
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
@@ -34,9 +30,7 @@ types_of (const PossibleTypes *types, RspEventType in, RspEventType out)
 
 /* ---- Types ---- */
 
-void
-possible_types_init (PossibleTypes *types)
-{
+void possible_types_init (PossibleTypes *types) {
   types->types = event_types ();
   types->arena = rsp_arena_new ();
   types->named = g_hash_table_new (g_str_hash, g_str_equal);
@@ -47,9 +41,7 @@ possible_types_init (PossibleTypes *types)
       rsp_set_add (types->in_set[__builtin_ctzll (rest)], i);
 }
 
-void
-possible_types_clear (PossibleTypes *types)
-{
+void possible_types_clear (PossibleTypes *types) {
   g_hash_table_unref (types->named);
   g_array_unref (types->types);
   rsp_arena_free (types->arena);
@@ -57,8 +49,7 @@ possible_types_clear (PossibleTypes *types)
 
 /* ---- Names ---- */
 
-typedef struct BaseName
-{
+typedef struct BaseName {
   const char *name;
   PossibleKind kind;
   gboolean identity;
@@ -123,9 +114,7 @@ static const char *const sets[] = {
 #include "model/base_names.def"
 };
 
-static Possible
-base_relation (const PossibleTypes *types, const BaseName *base)
-{
+static Possible base_relation (const PossibleTypes *types, const BaseName *base) {
   Possible value = { .kind = base->kind,
                      .identity = base->identity,
                      .irreflexive = g_strv_contains (irreflexive, base->name) };
@@ -136,77 +125,60 @@ base_relation (const PossibleTypes *types, const BaseName *base)
   return value;
 }
 
-static Possible
-base_set (const PossibleTypes *types, guint set)
-{
+static Possible base_set (const PossibleTypes *types, guint set) {
   const RspMatrix *bits = types_of (types, G_GUINT64_CONSTANT (1) << set, 0);
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
 /* Models use names that only other architectures, or locks, have; brmw is empty on purpose. */
-static Possible
-find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
-{
+static Possible find_named (const PossibleTypes *types, const char *name,
+                            gboolean rmw_is_relation) {
   const char *meant = rsp_base_name (name);
   for (gsize i = 0; i < G_N_ELEMENTS (relations); i++)
     if (strcmp (relations[i].name, meant) == 0)
       return base_relation (types, &relations[i]);
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
-    if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0)
-      {
-        Possible value = base_set (types, set);
-        return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant
-                   ? possible_identity (&value)
-                   : value;
-      }
+    if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0) {
+      Possible value = base_set (types, set);
+      return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant
+                 ? possible_identity (&value)
+                 : value;
+    }
   return possible_any;
 }
 
-Possible
-possible_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
-{
+Possible possible_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation) {
   const Possible *known = g_hash_table_lookup (types->named, name);
-  if (!known)
-    {
-      Possible value = find_named (types, name, rmw_is_relation);
-      known = rsp_arena_copy (types->arena, &value, sizeof value);
-      g_hash_table_insert (types->named, (gpointer) name, (gpointer) known);
-    }
+  if (!known) {
+    Possible value = find_named (types, name, rmw_is_relation);
+    known = rsp_arena_copy (types->arena, &value, sizeof value);
+    g_hash_table_insert (types->named, (gpointer) name, (gpointer) known);
+  }
   return *known;
 }
 
-Possible
-possible_all (const PossibleTypes *types)
-{
+Possible possible_all (const PossibleTypes *types) {
   const RspMatrix *bits = types_of (types, 0, 0);
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
-gboolean
-possible_is_empty (const Possible *a)
-{
+gboolean possible_is_empty (const Possible *a) {
   return a->kind != POSSIBLE_ANY && (rsp_matrix_is_empty (a->from) || rsp_matrix_is_empty (a->to));
 }
 
 /* ---- Operators ---- */
 
-static Possible
-nothing (const PossibleTypes *types, PossibleKind kind)
-{
+static Possible nothing (const PossibleTypes *types, PossibleKind kind) {
   const RspMatrix *none = rsp_set_new (types->arena, types->types->len);
   return (Possible){ .kind = kind, .exact = TRUE, .from = none, .to = none };
 }
 
 /* The same value; empty on both sides if it is empty on one. */
-static Possible
-settle (const PossibleTypes *types, Possible value)
-{
+static Possible settle (const PossibleTypes *types, Possible value) {
   return possible_is_empty (&value) ? nothing (types, value.kind) : value;
 }
 
-Possible
-possible_union (const PossibleTypes *types, const Possible *a, const Possible *b)
-{
+Possible possible_union (const PossibleTypes *types, const Possible *a, const Possible *b) {
   if (a->kind == POSSIBLE_ANY || a->kind != b->kind)
     return possible_any;
   Possible value = { .kind = a->kind,
@@ -218,21 +190,16 @@ possible_union (const PossibleTypes *types, const Possible *a, const Possible *b
   return value;
 }
 
-gboolean
-possible_are_disjoint (const Possible *a, const Possible *b)
-{
+gboolean possible_are_disjoint (const Possible *a, const Possible *b) {
   return (a->identity && b->irreflexive) || (a->irreflexive && b->identity);
 }
 
-Possible
-possible_intersection (const PossibleTypes *types, const Possible *a, const Possible *b)
-{
-  if (a->kind == POSSIBLE_ANY || b->kind == POSSIBLE_ANY)
-    {
-      Possible value = a->kind == POSSIBLE_ANY ? *b : *a;
-      value.exact = FALSE;
-      return value;
-    }
+Possible possible_intersection (const PossibleTypes *types, const Possible *a, const Possible *b) {
+  if (a->kind == POSSIBLE_ANY || b->kind == POSSIBLE_ANY) {
+    Possible value = a->kind == POSSIBLE_ANY ? *b : *a;
+    value.exact = FALSE;
+    return value;
+  }
   Possible value = { .kind = a->kind,
                      .identity = a->identity || b->identity,
                      .irreflexive = a->irreflexive || b->irreflexive };
@@ -246,9 +213,7 @@ possible_intersection (const PossibleTypes *types, const Possible *a, const Poss
   return settle (types, value);
 }
 
-Possible
-possible_difference (const PossibleTypes *types, const Possible *a, const Possible *b)
-{
+Possible possible_difference (const PossibleTypes *types, const Possible *a, const Possible *b) {
   Possible value = *a;
   value.exact = FALSE;
   if (a->kind == POSSIBLE_ANY || a->kind != b->kind || !b->exact)
@@ -262,9 +227,7 @@ possible_difference (const PossibleTypes *types, const Possible *a, const Possib
   return value;
 }
 
-Possible
-possible_sequence (const PossibleTypes *types, const Possible *a, const Possible *b)
-{
+Possible possible_sequence (const PossibleTypes *types, const Possible *a, const Possible *b) {
   if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
     return possible_any;
   const RspMatrix *middle = combine (types, rsp_matrix_intersect, a->to, b->from);
@@ -276,9 +239,7 @@ possible_sequence (const PossibleTypes *types, const Possible *a, const Possible
   return rsp_matrix_is_empty (middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);
 }
 
-Possible
-possible_product (const Possible *a, const Possible *b)
-{
+Possible possible_product (const Possible *a, const Possible *b) {
   if (a->kind != POSSIBLE_SET || b->kind != POSSIBLE_SET)
     return possible_any;
   return (Possible){
@@ -286,9 +247,7 @@ possible_product (const Possible *a, const Possible *b)
   };
 }
 
-Possible
-possible_complement (const PossibleTypes *types, const Possible *a)
-{
+Possible possible_complement (const PossibleTypes *types, const Possible *a) {
   Possible all = possible_all (types);
   if (a->kind == POSSIBLE_SET)
     return possible_difference (types, &all, a);
@@ -297,35 +256,27 @@ possible_complement (const PossibleTypes *types, const Possible *a)
   return all;
 }
 
-Possible
-possible_inverse (const Possible *a)
-{
+Possible possible_inverse (const Possible *a) {
   Possible value = *a;
   value.from = a->to;
   value.to = a->from;
   return value;
 }
 
-Possible
-possible_identity (const Possible *set)
-{
+Possible possible_identity (const Possible *set) {
   if (set->kind != POSSIBLE_SET)
     return possible_any;
   return (
       Possible){ .kind = POSSIBLE_RELATION, .identity = TRUE, .from = set->from, .to = set->from };
 }
 
-Possible
-possible_closure (const Possible *a)
-{
+Possible possible_closure (const Possible *a) {
   Possible value = *a;
   value.exact = value.irreflexive = FALSE;
   return value;
 }
 
-Possible
-possible_domain (const Possible *a)
-{
+Possible possible_domain (const Possible *a) {
   if (a->kind != POSSIBLE_RELATION)
     return possible_any;
   return (Possible){ .kind = POSSIBLE_SET, .from = a->from, .to = a->from };

@@ -3,8 +3,8 @@
  *
  *   SET       events whose type is in `from`; exact: all of them
  *   RELATION  pairs from an event of a type in `from` to one of a type in `to`; exact: all of them;
- *             identity: of events with themselves only (then from and to are the same); irreflexive:
- *             never of an event with itself
+ *             identity: of events with themselves only (then from and to are the same);
+ * irreflexive: never of an event with itself
  *   ANY       nothing is known: a function, a set of sets, a name that the search decides, … */
 #pragma once
 
@@ -12,23 +12,16 @@
 #include "model/matrix.h"
 #include "model/warn/event_types.h"
 
-typedef enum PossibleKind
-{
-  POSSIBLE_ANY,
-  POSSIBLE_SET,
-  POSSIBLE_RELATION
-} PossibleKind;
+typedef enum PossibleKind { POSSIBLE_ANY, POSSIBLE_SET, POSSIBLE_RELATION } PossibleKind;
 
-typedef struct Possible
-{
+typedef struct Possible {
   PossibleKind kind;
   gboolean exact, identity, irreflexive;
   const RspMatrix *from, *to; /* sets of event types */
 } Possible;
 
 /* The event types, and an arena for the values. */
-typedef struct PossibleTypes
-{
+typedef struct PossibleTypes {
   GArray *types; /* of RspEventType */
   RspArena *arena;
   GHashTable *named;                  /* name -> Possible: earlier results */

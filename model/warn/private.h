@@ -4,9 +4,7 @@
 #include "model/warn/warn.h"
 
 /* Is the span in the model's own file, which includes the others? */
-static inline gboolean
-warn_is_own (const RspModel *model, RspSpan span)
-{
+static inline gboolean warn_is_own (const RspModel *model, RspSpan span) {
   return model->sources->len && span.source == model->sources->pdata[0];
 }
 

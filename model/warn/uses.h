@@ -5,8 +5,7 @@
 
 typedef struct RspDefinition RspDefinition;
 
-struct RspDefinition
-{
+struct RspDefinition {
   const char *name;
   RspSpan span;
   const RspCatPattern *pattern; /* of a `let`, a `with` or a function; else NULL */
@@ -17,15 +16,13 @@ struct RspDefinition
   gboolean used;
 };
 
-typedef struct RspUse
-{
+typedef struct RspUse {
   RspSpan span;
   const char *name;
   const RspDefinition *definition; /* the innermost; NULL if the model defines no such name here */
 } RspUse;
 
-typedef struct RspUses
-{
+typedef struct RspUses {
   RspArena *arena;
   GPtrArray *definitions; /* of RspDefinition, in order */
   GArray *uses;           /* of RspUse, in order */

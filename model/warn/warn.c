@@ -1,10 +1,8 @@
 #include "model/warn/warn.h"
 #include "model/warn/private.h"
 
-void
-rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
-                RspDiagnostics *diagnostics)
-{
+void rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
+                     RspDiagnostics *diagnostics) {
   /* A model without axioms uses nothing: it is meant to be included. */
   gboolean checks = warn_of_checks (model, off, diagnostics);
   if (checks && !(off & 1u << RSP_WARN_UNUSED))

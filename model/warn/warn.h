@@ -3,8 +3,7 @@
 
 #include "model/model.h"
 
-typedef enum RspModelWarning
-{
+typedef enum RspModelWarning {
   RSP_WARN_UNCHECKED,  /* no axiom at all */
   RSP_WARN_SAME_NAME,  /* two axioms with the same name */
   RSP_WARN_UNUSED,     /* a `let` that nothing uses */

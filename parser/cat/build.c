@@ -3,15 +3,12 @@
 #include "lexer/cat_words.h"
 #include "parser/cat/errors.h"
 
-struct CatLink
-{
+struct CatLink {
   gconstpointer item;
   CatLink *next;
 };
 
-CatList
-cat_append (CatParser *parser, CatList list, gconstpointer item)
-{
+CatList cat_append (CatParser *parser, CatList list, gconstpointer item) {
   CatLink *link = rsp_arena_new0 (parser->arena, CatLink, 1);
   link->item = item;
   if (list.last)
@@ -23,9 +20,7 @@ cat_append (CatParser *parser, CatList list, gconstpointer item)
   return list;
 }
 
-CatList
-cat_concatenate (CatList a, CatList b)
-{
+CatList cat_concatenate (CatList a, CatList b) {
   if (a.n == 0)
     return b;
   a.last->next = b.first;
@@ -34,9 +29,7 @@ cat_concatenate (CatList a, CatList b)
   return a;
 }
 
-gpointer *
-cat_array (CatParser *parser, CatList list)
-{
+gpointer *cat_array (CatParser *parser, CatList list) {
   gpointer *array = rsp_arena_new0 (parser->arena, gpointer, list.n + 1);
   guint i = 0;
   for (CatLink *link = list.first; link && i < list.n; link = link->next)
@@ -46,9 +39,7 @@ cat_array (CatParser *parser, CatList list)
 
 /* ---- Depth ---- */
 
-static guint
-condition_depth (const RspCatCondition *condition)
-{
+static guint condition_depth (const RspCatCondition *condition) {
   if (!condition)
     return 0;
   guint depth = MAX (condition_depth (condition->c), condition_depth (condition->d));
@@ -57,9 +48,7 @@ condition_depth (const RspCatCondition *condition)
 }
 
 /* Sets the depth from those of the parts. The first expression that is too deep is reported. */
-static RspCatExpr *
-finish (CatParser *parser, TokenRange range, RspCatExpr *expr)
-{
+static RspCatExpr *finish (CatParser *parser, TokenRange range, RspCatExpr *expr) {
   guint depth = condition_depth (expr->condition);
   if (expr->a)
     depth = MAX (depth, expr->a->depth);
@@ -79,35 +68,28 @@ finish (CatParser *parser, TokenRange range, RspCatExpr *expr)
 
 /* ---- Expressions ---- */
 
-static RspCatExpr *
-new_expr (CatParser *parser, TokenRange range, RspCatExprKind kind)
-{
+static RspCatExpr *new_expr (CatParser *parser, TokenRange range, RspCatExprKind kind) {
   RspCatExpr *expr = rsp_arena_new0 (parser->arena, RspCatExpr, 1);
   expr->kind = kind;
   expr->span = rsp_cat_scan_span (&parser->scan, range);
   return expr;
 }
 
-RspCatExpr *
-cat_expr (CatParser *parser, TokenRange range, RspCatExprKind kind, RspCatExpr *a, RspCatExpr *b)
-{
+RspCatExpr *cat_expr (CatParser *parser, TokenRange range, RspCatExprKind kind, RspCatExpr *a,
+                      RspCatExpr *b) {
   RspCatExpr *expr = new_expr (parser, range, kind);
   expr->a = a;
   expr->b = b;
   return finish (parser, range, expr);
 }
 
-RspCatExpr *
-cat_word (CatParser *parser, TokenRange range, RspCatExprKind kind, const char *name)
-{
+RspCatExpr *cat_word (CatParser *parser, TokenRange range, RspCatExprKind kind, const char *name) {
   RspCatExpr *expr = new_expr (parser, range, kind);
   expr->name = name;
   return finish (parser, range, expr);
 }
 
-RspCatExpr *
-cat_items (CatParser *parser, TokenRange range, RspCatExprKind kind, CatList items)
-{
+RspCatExpr *cat_items (CatParser *parser, TokenRange range, RspCatExprKind kind, CatList items) {
   if (kind == RSP_CAT_TUPLE && items.n == 1)
     return (RspCatExpr *) items.first->item;
   if (kind == RSP_CAT_SET && items.n == 0)
@@ -118,10 +100,8 @@ cat_items (CatParser *parser, TokenRange range, RspCatExprKind kind, CatList ite
   return finish (parser, range, expr);
 }
 
-RspCatExpr *
-cat_let (CatParser *parser, TokenRange range, gboolean recursive, RspCatBinding *bindings,
-         RspCatExpr *body)
-{
+RspCatExpr *cat_let (CatParser *parser, TokenRange range, gboolean recursive,
+                     RspCatBinding *bindings, RspCatExpr *body) {
   RspCatExpr *expr = new_expr (parser, range, RSP_CAT_LET);
   expr->recursive = recursive;
   expr->bindings = bindings;
@@ -130,24 +110,19 @@ cat_let (CatParser *parser, TokenRange range, gboolean recursive, RspCatBinding 
 }
 
 /* One function of one parameter for each pattern, the first outermost. */
-RspCatExpr *
-cat_fun (CatParser *parser, TokenRange range, CatList patterns, RspCatExpr *body)
-{
+RspCatExpr *cat_fun (CatParser *parser, TokenRange range, CatList patterns, RspCatExpr *body) {
   RspCatPattern **array = (RspCatPattern **) cat_array (parser, patterns);
-  for (guint i = patterns.n; i-- > 0;)
-    {
-      RspCatExpr *expr = new_expr (parser, range, RSP_CAT_FUN);
-      expr->pattern = array[i];
-      expr->a = body;
-      body = finish (parser, range, expr);
-    }
+  for (guint i = patterns.n; i-- > 0;) {
+    RspCatExpr *expr = new_expr (parser, range, RSP_CAT_FUN);
+    expr->pattern = array[i];
+    expr->a = body;
+    body = finish (parser, range, expr);
+  }
   return body;
 }
 
-RspCatExpr *
-cat_if (CatParser *parser, TokenRange range, RspCatCondition *condition, RspCatExpr *yes,
-        RspCatExpr *no)
-{
+RspCatExpr *cat_if (CatParser *parser, TokenRange range, RspCatCondition *condition,
+                    RspCatExpr *yes, RspCatExpr *no) {
   RspCatExpr *expr = new_expr (parser, range, RSP_CAT_IF);
   expr->condition = condition;
   expr->a = yes;
@@ -155,9 +130,8 @@ cat_if (CatParser *parser, TokenRange range, RspCatCondition *condition, RspCatE
   return finish (parser, range, expr);
 }
 
-RspCatExpr *
-cat_match (CatParser *parser, TokenRange range, RspCatExpr *subject, RspCatClause *clauses)
-{
+RspCatExpr *cat_match (CatParser *parser, TokenRange range, RspCatExpr *subject,
+                       RspCatClause *clauses) {
   RspCatExpr *expr = new_expr (parser, range, RSP_CAT_MATCH);
   expr->a = subject;
   expr->clauses = clauses;
@@ -166,18 +140,14 @@ cat_match (CatParser *parser, TokenRange range, RspCatExpr *subject, RspCatClaus
 
 /* ---- Patterns, bindings, clauses, conditions ---- */
 
-RspCatPattern *
-cat_pattern (CatParser *parser, TokenRange range, const char *name)
-{
+RspCatPattern *cat_pattern (CatParser *parser, TokenRange range, const char *name) {
   RspCatPattern *pattern = rsp_arena_new0 (parser->arena, RspCatPattern, 1);
   pattern->span = rsp_cat_scan_span (&parser->scan, range);
   pattern->name = name;
   return pattern;
 }
 
-RspCatPattern *
-cat_tuple_pattern (CatParser *parser, TokenRange range, CatList items)
-{
+RspCatPattern *cat_tuple_pattern (CatParser *parser, TokenRange range, CatList items) {
   if (items.n == 1)
     return (RspCatPattern *) items.first->item;
   RspCatPattern *pattern = cat_pattern (parser, range, NULL);
@@ -187,10 +157,8 @@ cat_tuple_pattern (CatParser *parser, TokenRange range, CatList items)
   return pattern;
 }
 
-CatBindings
-cat_binding (CatParser *parser, TokenRange range, RspCatPattern *pattern, CatList parameters,
-             TokenRange function, RspCatExpr *value)
-{
+CatBindings cat_binding (CatParser *parser, TokenRange range, RspCatPattern *pattern,
+                         CatList parameters, TokenRange function, RspCatExpr *value) {
   RspCatBinding *binding = rsp_arena_new0 (parser->arena, RspCatBinding, 1);
   binding->span = rsp_cat_scan_span (&parser->scan, range);
   binding->pattern = pattern;
@@ -198,10 +166,8 @@ cat_binding (CatParser *parser, TokenRange range, RspCatPattern *pattern, CatLis
   return (CatBindings){ binding, binding };
 }
 
-RspCatClause *
-cat_clause (CatParser *parser, TokenRange range, RspCatClauseKind kind, const char *first,
-            const char *second, const char *third)
-{
+RspCatClause *cat_clause (CatParser *parser, TokenRange range, RspCatClauseKind kind,
+                          const char *first, const char *second, const char *third) {
   RspCatClause *clause = rsp_arena_new0 (parser->arena, RspCatClause, 1);
   clause->kind = kind;
   clause->span = rsp_cat_scan_span (&parser->scan, range);
@@ -211,38 +177,31 @@ cat_clause (CatParser *parser, TokenRange range, RspCatClauseKind kind, const ch
   return clause;
 }
 
-static RspCatCondition *
-new_condition (CatParser *parser, TokenRange range, RspCatConditionKind kind)
-{
+static RspCatCondition *new_condition (CatParser *parser, TokenRange range,
+                                       RspCatConditionKind kind) {
   RspCatCondition *condition = rsp_arena_new0 (parser->arena, RspCatCondition, 1);
   condition->kind = kind;
   condition->span = rsp_cat_scan_span (&parser->scan, range);
   return condition;
 }
 
-RspCatCondition *
-cat_compare (CatParser *parser, TokenRange range, RspCatConditionKind kind, RspCatExpr *a,
-             RspCatExpr *b)
-{
+RspCatCondition *cat_compare (CatParser *parser, TokenRange range, RspCatConditionKind kind,
+                              RspCatExpr *a, RspCatExpr *b) {
   RspCatCondition *condition = new_condition (parser, range, kind);
   condition->a = a;
   condition->b = b;
   return condition;
 }
 
-RspCatCondition *
-cat_connect (CatParser *parser, TokenRange range, RspCatConditionKind kind, RspCatCondition *c,
-             RspCatCondition *d)
-{
+RspCatCondition *cat_connect (CatParser *parser, TokenRange range, RspCatConditionKind kind,
+                              RspCatCondition *c, RspCatCondition *d) {
   RspCatCondition *condition = new_condition (parser, range, kind);
   condition->c = c;
   condition->d = d;
   return condition;
 }
 
-RspCatCondition *
-cat_variant (CatParser *parser, TokenRange range, const char *variant)
-{
+RspCatCondition *cat_variant (CatParser *parser, TokenRange range, const char *variant) {
   RspCatCondition *condition = new_condition (parser, range, RSP_CAT_COND_VARIANT);
   condition->variant = variant;
   return condition;
@@ -250,18 +209,14 @@ cat_variant (CatParser *parser, TokenRange range, const char *variant)
 
 /* ---- Statements ---- */
 
-RspCatStatement *
-cat_statement (CatParser *parser, TokenRange range, RspCatStatementKind kind)
-{
+RspCatStatement *cat_statement (CatParser *parser, TokenRange range, RspCatStatementKind kind) {
   RspCatStatement *statement = rsp_arena_new0 (parser->arena, RspCatStatement, 1);
   statement->kind = kind;
   statement->span = rsp_cat_scan_span (&parser->scan, range);
   return statement;
 }
 
-CatStatements
-cat_join (CatStatements a, CatStatements b)
-{
+CatStatements cat_join (CatStatements a, CatStatements b) {
   if (!a.first)
     return b;
   if (!b.first)
@@ -270,31 +225,25 @@ cat_join (CatStatements a, CatStatements b)
   return (CatStatements){ a.first, b.last };
 }
 
-CatStatements
-cat_show (CatParser *parser, TokenRange range, CatList items)
-{
+CatStatements cat_show (CatParser *parser, TokenRange range, CatList items) {
   CatList names = { NULL, NULL, 0 };
   CatStatements all = { NULL, NULL };
-  for (CatLink *link = items.first; link; link = link->next)
-    {
-      RspCatStatement *item = (RspCatStatement *) link->item;
-      if (item->expr)
-        all = cat_join (all, (CatStatements){ item, item });
-      else
-        names = cat_append (parser, names, item->name);
-    }
-  if (names.n)
-    {
-      RspCatStatement *show = cat_statement (parser, range, RSP_CAT_STMT_SHOW);
-      show->names = (const char **) cat_array (parser, names);
-      all = cat_join ((CatStatements){ show, show }, all);
-    }
+  for (CatLink *link = items.first; link; link = link->next) {
+    RspCatStatement *item = (RspCatStatement *) link->item;
+    if (item->expr)
+      all = cat_join (all, (CatStatements){ item, item });
+    else
+      names = cat_append (parser, names, item->name);
+  }
+  if (names.n) {
+    RspCatStatement *show = cat_statement (parser, range, RSP_CAT_STMT_SHOW);
+    show->names = (const char **) cat_array (parser, names);
+    all = cat_join ((CatStatements){ show, show }, all);
+  }
   return all;
 }
 
-void
-cat_add_option (CatParser *parser, const char *option)
-{
+void cat_add_option (CatParser *parser, const char *option) {
   RspCatFile *file = parser->file;
   guint n = 0;
   while (file->options[n])

@@ -5,14 +5,12 @@
 #include "lexer/cat.h"
 #include "parser/cat/tree.h"
 
-enum
-{
+enum {
   /* The depth of expressions is limited, so that trees can be walked recursively. */
   CAT_MAX_DEPTH = 1000
 };
 
-typedef struct CatParser
-{
+typedef struct CatParser {
   CatScan scan;
   RspArena *arena;
   RspDiagnostics *diagnostics;
@@ -22,24 +20,20 @@ typedef struct CatParser
 
 /* A list of pointers under construction, in the arena. */
 typedef struct CatLink CatLink;
-typedef struct CatList
-{
+typedef struct CatList {
   CatLink *first, *last;
   guint n;
 } CatList;
 
-typedef struct CatBindings
-{
+typedef struct CatBindings {
   RspCatBinding *first, *last;
 } CatBindings;
 
-typedef struct CatClauses
-{
+typedef struct CatClauses {
   RspCatClause *first, *last;
 } CatClauses;
 
-typedef struct CatStatements
-{
+typedef struct CatStatements {
   RspCatStatement *first, *last;
 } CatStatements;
 

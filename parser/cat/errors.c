@@ -55,26 +55,22 @@ static const TokenGroup groups[] = {
 
 /* If a bracket is open and what was found cannot be inside it, the bracket is the likely
  * mistake. */
-static char *
-open_bracket_hint (const CatParser *parser, guint offset)
-{
+static char *open_bracket_hint (const CatParser *parser, guint offset) {
   const GArray *brackets = parser->scan.brackets;
-  for (guint i = brackets->len; i-- > 0;)
-    {
-      guint open = g_array_index (brackets, guint, i), line, column;
-      if (open >= offset)
-        continue;
-      rsp_source_position (parser->scan.source, open, &line, &column);
-      return g_strdup_printf ("the `%c` at %u:%u is still open", parser->scan.source->text[open],
-                              line, column);
-    }
+  for (guint i = brackets->len; i-- > 0;) {
+    guint open = g_array_index (brackets, guint, i), line, column;
+    if (open >= offset)
+      continue;
+    rsp_source_position (parser->scan.source, open, &line, &column);
+    return g_strdup_printf ("the `%c` at %u:%u is still open", parser->scan.source->text[open],
+                            line, column);
+  }
   return NULL;
 }
 
 /* A hint for the commonest slips, or NULL. */
-static char *
-syntax_hint (CatParser *parser, TokenRange range, const char *found, Expected expected)
-{
+static char *syntax_hint (CatParser *parser, TokenRange range, const char *found,
+                          Expected expected) {
   gboolean expression = expects (expected, "'['"), is_word = g_ascii_isalpha (found[0]);
   if (strcmp (found, "||") == 0 && expects (expected, "|"))
     return g_strdup ("union is written `|`");
@@ -97,9 +93,8 @@ syntax_hint (CatParser *parser, TokenRange range, const char *found, Expected ex
   return NULL;
 }
 
-void
-rsp_cat_syntax_error (CatParser *parser, TokenRange range, gboolean at_end, Expected expected)
-{
+void rsp_cat_syntax_error (CatParser *parser, TokenRange range, gboolean at_end,
+                           Expected expected) {
   RspSpan span = rsp_cat_scan_span (&parser->scan, range);
   gsize length = range.end - range.begin;
   g_autofree char *found = g_strndup (parser->scan.source->text + range.begin, length);
@@ -110,15 +105,11 @@ rsp_cat_syntax_error (CatParser *parser, TokenRange range, gboolean at_end, Expe
   rsp_error (parser->diagnostics, span, hint, "found %s, expected %s", what, instead);
 }
 
-char *
-rsp_cat_word_hint (const char *name)
-{
+char *rsp_cat_word_hint (const char *name) {
   return strlen (name) > 3 ? rsp_cat_scan_statement_hint (name) : NULL;
 }
 
-void
-rsp_cat_too_deep (CatParser *parser, TokenRange range)
-{
+void rsp_cat_too_deep (CatParser *parser, TokenRange range) {
   parser->too_deep = TRUE;
   rsp_error (parser->diagnostics, rsp_cat_scan_span (&parser->scan, range), NULL,
              "this is nested too deeply: the limit is %d levels", CAT_MAX_DEPTH);

@@ -30,9 +30,7 @@
 
 #define YYLLOC_DEFAULT RANGE_OF_TEXT
 
-static int
-yylex (RSP_CAT_YYSTYPE *value, TokenRange *range, CatParser *parser)
-{
+static int yylex (RSP_CAT_YYSTYPE *value, TokenRange *range, CatParser *parser) {
   CatToken token = { NULL };
   int kind = rsp_cat_flex_lex (&token, range, parser->scan.flex);
   value->text = token.text;
@@ -137,11 +135,10 @@ file:
 head:
     %empty
   | head MODEL_NAME         {
-      if (!parser->file->name)
-        {
-          parser->file->name = $2;
-          parser->file->name_span = SPAN (@2);
-        }
+      if (!parser->file->name) {
+        parser->file->name = $2;
+        parser->file->name_span = SPAN (@2);
+      }
     }
   | head OPTION             { cat_add_option (parser, $2); }
   ;
@@ -479,12 +476,11 @@ member:
 union:
     UNION
   | NAME                    {
-      if (strcmp ($1, "U") != 0)
-        {
-          static const char *const expected[] = { "U", "|" };
-          rsp_cat_syntax_error (parser, @1, FALSE, (Expected){ expected, 2 });
-          YYABORT;
-        }
+      if (strcmp ($1, "U") != 0) {
+        static const char *const expected[] = { "U", "|" };
+        rsp_cat_syntax_error (parser, @1, FALSE, (Expected){ expected, 2 });
+        YYABORT;
+      }
     }
   ;
 
@@ -510,9 +506,7 @@ condition_atom:
 
 %%
 
-static void
-yyerror (TokenRange *range, CatParser *parser, const char *message)
-{
+static void yyerror (TokenRange *range, CatParser *parser, const char *message) {
   (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   rsp_cat_too_deep (parser, *range);
 }

@@ -4,15 +4,12 @@
 
 #include "generated/parser/cat/grammar.h"
 
-RspCatFile *
-rsp_cat_parse (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
-{
-  if (source->length > G_MAXINT / 2)
-    {
-      rsp_error (diagnostics, ((RspSpan){ .source = source }), NULL,
-                 "the file is too large: %zu bytes", source->length);
-      return NULL;
-    }
+RspCatFile *rsp_cat_parse (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics) {
+  if (source->length > G_MAXINT / 2) {
+    rsp_error (diagnostics, ((RspSpan){ .source = source }), NULL,
+               "the file is too large: %zu bytes", source->length);
+    return NULL;
+  }
   RspCatFile *file = rsp_arena_new0 (arena, RspCatFile, 1);
   file->arena = arena;
   file->source = source;

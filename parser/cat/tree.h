@@ -8,8 +8,7 @@
 #include "base/diagnostic.h"
 #include "public/rspcheck-enums.h"
 
-typedef enum RspCatExprKind
-{
+typedef enum RspCatExprKind {
   RSP_CAT_NAME,       /* name */
   RSP_CAT_TAG,        /* 'name */
   RSP_CAT_EMPTY,      /* 0, {} : the empty set, relation, or set of anything */
@@ -41,8 +40,7 @@ typedef struct RspCatExpr RspCatExpr;
 typedef struct RspCatStatement RspCatStatement;
 
 /* A binding pattern: a name, `_` (name is NULL), or a tuple of patterns. */
-typedef struct RspCatPattern
-{
+typedef struct RspCatPattern {
   RspSpan span;
   gboolean is_tuple;
   const char *name;
@@ -50,16 +48,14 @@ typedef struct RspCatPattern
   guint n_items;
 } RspCatPattern;
 
-typedef struct RspCatBinding
-{
+typedef struct RspCatBinding {
   RspSpan span;
   RspCatPattern *pattern;
   RspCatExpr *value; /* `let f a b = e` is `let f = fun a -> fun b -> e` */
   struct RspCatBinding *next;
 } RspCatBinding;
 
-typedef enum RspCatClauseKind
-{
+typedef enum RspCatClauseKind {
   RSP_CAT_CLAUSE_TAG,   /* 'name -> */
   RSP_CAT_CLAUSE_ANY,   /* _ -> */
   RSP_CAT_CLAUSE_EMPTY, /* {} -> */
@@ -67,8 +63,7 @@ typedef enum RspCatClauseKind
   RSP_CAT_CLAUSE_SPLIT  /* xs U x U ys -> (set matching with three parts) */
 } RspCatClauseKind;
 
-typedef struct RspCatClause
-{
+typedef struct RspCatClause {
   RspCatClauseKind kind;
   RspSpan span;
   const char *names[3];        /* tag; or x, xs; or xs, x, ys. NULL for `_` */
@@ -77,8 +72,7 @@ typedef struct RspCatClause
   struct RspCatClause *next;
 } RspCatClause;
 
-typedef enum RspCatConditionKind
-{
+typedef enum RspCatConditionKind {
   RSP_CAT_COND_EQUAL,   /* a = b */
   RSP_CAT_COND_NEQUAL,  /* a != b, a <> b */
   RSP_CAT_COND_SUBSET,  /* a subset b */
@@ -89,8 +83,7 @@ typedef enum RspCatConditionKind
   RSP_CAT_COND_OR       /* c || d */
 } RspCatConditionKind;
 
-typedef struct RspCatCondition
-{
+typedef struct RspCatCondition {
   RspCatConditionKind kind;
   RspSpan span;
   RspCatExpr *a, *b;
@@ -98,8 +91,7 @@ typedef struct RspCatCondition
   const char *variant;
 } RspCatCondition;
 
-struct RspCatExpr
-{
+struct RspCatExpr {
   RspCatExprKind kind;
   RspSpan span;
   guint depth;      /* of the tree below it, 1 for a leaf; the parser refuses more than 1000 */
@@ -114,8 +106,7 @@ struct RspCatExpr
   RspCatCondition *condition; /* RSP_CAT_IF */
 };
 
-typedef enum RspCatStatementKind
-{
+typedef enum RspCatStatementKind {
   RSP_CAT_STMT_LET,       /* bindings, recursive */
   RSP_CAT_STMT_AXIOM,     /* role, axiom, negated, expr, name */
   RSP_CAT_STMT_SHOW,      /* names (show a, b), or expr with name (show e as n) */
@@ -131,8 +122,7 @@ typedef enum RspCatStatementKind
   RSP_CAT_STMT_INSTRUCTIONS /* bell: instructions R[{'a,'b}]; name and tags, accepted */
 } RspCatStatementKind;
 
-struct RspCatStatement
-{
+struct RspCatStatement {
   RspCatStatementKind kind;
   RspSpan span;
   RspCatStatement *next;
@@ -153,8 +143,7 @@ struct RspCatStatement
   RspCatClause *clauses;
 };
 
-typedef struct RspCatFile
-{
+typedef struct RspCatFile {
   RspArena *arena; /* owns the tree, shared by included files */
   RspSource *source;
   const char *name; /* the model's own name (first line), or NULL */

@@ -2,7 +2,8 @@
 
 #include "parser/columns/syntax.h"
 
-/* Values are addresses by their bits, not by a type. FALSE, with an error, if the number is in the range of addresses. */
+/* Values are addresses by their bits, not by a type. FALSE, with an error, if the number is in the
+ * range of addresses. */
 gboolean columns_check_number (ColumnsParser *parser, TokenRange range, LitmusNumber number);
 /* values: none for 0 */
 LitmusInit *columns_add_init (ColumnsParser *parser, TokenRange range, LitmusPlace *place,

@@ -9,9 +9,7 @@
 
 /* ---- Expressions ---- */
 
-static RspExpr *
-new_expr (ColumnsResolver *r, RspExprKind kind, RspSpan span)
-{
+static RspExpr *new_expr (ColumnsResolver *r, RspExprKind kind, RspSpan span) {
   RspExpr *expr = rsp_arena_new0 (r->base.arena, RspExpr, 1);
   expr->kind = kind;
   expr->span = span;
@@ -19,18 +17,15 @@ new_expr (ColumnsResolver *r, RspExprKind kind, RspSpan span)
   return expr;
 }
 
-static RspExpr *
-register_expr (ColumnsResolver *r, const char *name, RspSpan span)
-{
+static RspExpr *register_expr (ColumnsResolver *r, const char *name, RspSpan span) {
   RspExpr *expr = new_expr (r, RSP_EXPR_REGISTER, span);
   expr->u.reg = columns_register (r, name, span);
   expr->name = name;
   return expr;
 }
 
-static RspExpr *
-binary_expr (ColumnsResolver *r, RspSpan span, RspOperator op, RspExpr *a, RspExpr *b)
-{
+static RspExpr *binary_expr (ColumnsResolver *r, RspSpan span, RspOperator op, RspExpr *a,
+                             RspExpr *b) {
   RspExpr *expr = new_expr (r, RSP_EXPR_BINARY, span);
   expr->u.node.op = op;
   expr->u.node.a = a;
@@ -38,18 +33,14 @@ binary_expr (ColumnsResolver *r, RspSpan span, RspOperator op, RspExpr *a, RspEx
   return expr;
 }
 
-static RspExpr *
-constant_expr (ColumnsResolver *r, RspSpan span, gint64 value)
-{
+static RspExpr *constant_expr (ColumnsResolver *r, RspSpan span, gint64 value) {
   RspExpr *expr = new_expr (r, RSP_EXPR_CONSTANT, span);
   expr->u.constant = value;
   return expr;
 }
 
 /* The address of a location or of an array's element. */
-static RspExpr *
-location_expr (ColumnsResolver *r, const LitmusPlace *place)
-{
+static RspExpr *location_expr (ColumnsResolver *r, const LitmusPlace *place) {
   if (columns_is_register (r, place->name))
     ERROR (r, place->span, NULL, "`%s` is a register, which has no address", place->name);
   gint64 address = columns_address (r, place);
@@ -66,9 +57,7 @@ location_expr (ColumnsResolver *r, const LitmusPlace *place)
 }
 
 /* Does the operand name a register? */
-static gboolean
-is_register (ColumnsResolver *r, const LitmusPlace *operand)
-{
+static gboolean is_register (ColumnsResolver *r, const LitmusPlace *operand) {
   gboolean is = operand->kind != LITMUS_ADDRESS && columns_is_register (r, operand->name);
   if (is && operand->element != LITMUS_NONE)
     ERROR (r, operand->span, NULL, "found an index, but `%s` is a register", operand->name);
@@ -76,44 +65,35 @@ is_register (ColumnsResolver *r, const LitmusPlace *operand)
 }
 
 /* The value of a register or number, or the address of a location. */
-static RspExpr *
-value_expr (ColumnsResolver *r, const LitmusPlace *operand)
-{
+static RspExpr *value_expr (ColumnsResolver *r, const LitmusPlace *operand) {
   if (operand->kind == LITMUS_NUMBER)
     return constant_expr (r, operand->span, operand->number);
-  if (operand->kind == LITMUS_CONTENT)
-    {
-      ERROR (r, operand->span, NULL, "found `[%s]`, expected a register or a number",
-             operand->name);
-      return constant_expr (r, operand->span, 0);
-    }
+  if (operand->kind == LITMUS_CONTENT) {
+    ERROR (r, operand->span, NULL, "found `[%s]`, expected a register or a number", operand->name);
+    return constant_expr (r, operand->span, 0);
+  }
   return is_register (r, operand) ? register_expr (r, operand->name, operand->span)
                                   : location_expr (r, operand);
 }
 
 /* The address of a location, or in a register. */
-static RspExpr *
-address_expr (ColumnsResolver *r, const LitmusPlace *operand)
-{
-  if (operand->kind == LITMUS_NUMBER)
-    {
-      ERROR (r, operand->span, NULL, "found a number, expected a location");
-      return constant_expr (r, operand->span, 0);
-    }
+static RspExpr *address_expr (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_NUMBER) {
+    ERROR (r, operand->span, NULL, "found a number, expected a location");
+    return constant_expr (r, operand->span, 0);
+  }
   return is_register (r, operand) ? register_expr (r, operand->name, operand->span)
                                   : location_expr (r, operand);
 }
 
-/* Where a result goes. A register that is set anywhere in the thread counts as set: jumps go back. */
-static RspExpr *
-target_expr (ColumnsResolver *r, const LitmusPlace *operand)
-{
-  if (operand->kind == LITMUS_NAME && is_register (r, operand))
-    {
-      RspExpr *expr = register_expr (r, operand->name, operand->span);
-      g_array_index (r->registers, RspRegister, expr->u.reg).initialised = TRUE;
-      return expr;
-    }
+/* Where a result goes. A register that is set anywhere in the thread counts as set: jumps go back.
+ */
+static RspExpr *target_expr (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_NAME && is_register (r, operand)) {
+    RspExpr *expr = register_expr (r, operand->name, operand->span);
+    g_array_index (r->registers, RspRegister, expr->u.reg).initialised = TRUE;
+    return expr;
+  }
   ERROR (r, operand->span, "registers are named `r0`, `r1`, …", "found %s%s%s, expected a register",
          operand->name ? "`" : "a number", operand->name ? operand->name : "",
          operand->name ? "`" : "");
@@ -122,9 +102,8 @@ target_expr (ColumnsResolver *r, const LitmusPlace *operand)
 
 /* ---- Statements ---- */
 
-static RspStatement *
-new_statement (ColumnsResolver *r, RspStatementKind kind, RspSpan span, RspExpr *expr)
-{
+static RspStatement *new_statement (ColumnsResolver *r, RspStatementKind kind, RspSpan span,
+                                    RspExpr *expr) {
   RspStatement *statement = rsp_arena_new0 (r->base.arena, RspStatement, 1);
   statement->kind = kind;
   statement->span = span;
@@ -132,9 +111,8 @@ new_statement (ColumnsResolver *r, RspStatementKind kind, RspSpan span, RspExpr 
   return statement;
 }
 
-static RspStatement *
-assign (ColumnsResolver *r, const ColumnsCell *cell, RspExpr *target, RspExpr *value)
-{
+static RspStatement *assign (ColumnsResolver *r, const ColumnsCell *cell, RspExpr *target,
+                             RspExpr *value) {
   RspExpr *expr = new_expr (r, RSP_EXPR_ASSIGN, cell->span);
   expr->u.node.a = target;
   expr->u.node.b = value;
@@ -142,10 +120,8 @@ assign (ColumnsResolver *r, const ColumnsCell *cell, RspExpr *target, RspExpr *v
 }
 
 /* FALSE, with an error, unless the cell has that many operands; most: 0 for `least`. */
-static gboolean
-check_operands (ColumnsResolver *r, const ColumnsCell *cell, guint least, guint most,
-                const char *form)
-{
+static gboolean check_operands (ColumnsResolver *r, const ColumnsCell *cell, guint least,
+                                guint most, const char *form) {
   guint n = cell->operands.n;
   if (n >= least && n <= MAX (least, most))
     return TRUE;
@@ -159,10 +135,8 @@ check_operands (ColumnsResolver *r, const ColumnsCell *cell, guint least, guint 
 
 /* ---- Memory ---- */
 
-static RspCall *
-new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKind kind,
-          const ColumnsInstruction *instruction)
-{
+static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKind kind,
+                          const ColumnsInstruction *instruction) {
   RspCall *call = rsp_arena_new0 (r->base.arena, RspCall, 1);
   call->kind = kind;
   call->name = cell->word;
@@ -174,20 +148,17 @@ new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKind kind,
   return call;
 }
 
-static RspExpr *
-call_expr (ColumnsResolver *r, const ColumnsCell *cell, RspCall *call)
-{
+static RspExpr *call_expr (ColumnsResolver *r, const ColumnsCell *cell, RspCall *call) {
   RspExpr *expr = new_expr (r, RSP_EXPR_CALL, cell->span);
   expr->u.call = call;
   expr->name = cell->word;
   return expr;
 }
 
-/* The address of an access; a warning if it is an alias for another proxy than the instruction's. */
-static RspExpr *
-object_expr (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *instruction,
-             const LitmusPlace *operand)
-{
+/* The address of an access; a warning if it is an alias for another proxy than the instruction's.
+ */
+static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
+                             const ColumnsInstruction *instruction, const LitmusPlace *operand) {
   RspExpr *expr = address_expr (r, operand);
   if (expr->kind == RSP_EXPR_REGISTER || expr->kind == RSP_EXPR_CONSTANT)
     return expr;
@@ -202,9 +173,8 @@ object_expr (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstructi
 }
 
 /* `ld r, 5` assigns the number. */
-static RspStatement *
-load (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *instruction)
-{
+static RspStatement *load (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
   const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
   if (!check_operands (r, cell, 2, 0, "r0, x"))
     return NULL;
@@ -216,9 +186,8 @@ load (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *ins
   return assign (r, cell, target, call_expr (r, cell, call));
 }
 
-static RspStatement *
-store (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *instruction)
-{
+static RspStatement *store (ColumnsResolver *r, const ColumnsCell *cell,
+                            const ColumnsInstruction *instruction) {
   if (!check_operands (r, cell, 2, 0, "x, 1"))
     return NULL;
   RspCall *call = new_call (r, cell, RSP_CALL_STORE, instruction);
@@ -227,9 +196,8 @@ store (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *in
   return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
 }
 
-static RspStatement *
-modify (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *instruction)
-{
+static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
+                             const ColumnsInstruction *instruction) {
   gboolean fetch = instruction->action == COLUMNS_FETCH, swap = instruction->op == RSP_OP_NONE;
   static const char *const forms[][2] = { { "x, 1", "x, 0, 1" }, { "r0, x, 1", "r0, x, 0, 1" } };
   if (!check_operands (r, cell, 2 + fetch + swap, 0, forms[fetch][swap]))
@@ -246,9 +214,8 @@ modify (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *i
                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
 }
 
-static RspStatement *
-fence (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *instruction)
-{
+static RspStatement *fence (ColumnsResolver *r, const ColumnsCell *cell,
+                            const ColumnsInstruction *instruction) {
   if (!check_operands (r, cell, 0, 0, ""))
     return NULL;
   RspCall *call = new_call (r, cell, RSP_CALL_FENCE, instruction);
@@ -257,18 +224,16 @@ fence (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *in
   return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
 }
 
-static RspStatement *
-barrier (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *instruction)
-{
+static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
+                              const ColumnsInstruction *instruction) {
   if (!check_operands (r, cell, 1, 3, "0"))
     return NULL;
   gpointer *operands = cell->operands.items;
   const LitmusPlace *id = operands[0];
-  if (id->kind != LITMUS_NUMBER)
-    {
-      ERROR (r, id->span, NULL, "found `%s`, expected the barrier's number", id->name);
-      return NULL;
-    }
+  if (id->kind != LITMUS_NUMBER) {
+    ERROR (r, id->span, NULL, "found `%s`, expected the barrier's number", id->name);
+    return NULL;
+  }
   columns_check_barrier (r, cell, instruction->tags);
   RspStatement *statement = new_statement (r, RSP_STATEMENT_BARRIER, cell->span, NULL);
   statement->barrier = rsp_arena_new0 (r->base.arena, RspBarrier, 1);
@@ -283,43 +248,37 @@ barrier (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsInstruction *
   return statement;
 }
 
-static RspStatement *
-memory_instruction (ColumnsResolver *r, const ColumnsCell *cell)
-{
+static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
   ColumnsInstruction instruction;
   if (!columns_decode (r->parser, cell, &instruction))
     return NULL;
-  switch (instruction.action)
-    {
-    case COLUMNS_LOAD:
-      return load (r, cell, &instruction);
-    case COLUMNS_STORE:
-      return store (r, cell, &instruction);
-    case COLUMNS_FETCH:
-    case COLUMNS_REDUCE:
-      return modify (r, cell, &instruction);
-    case COLUMNS_FENCE:
-      return fence (r, cell, &instruction);
-    case COLUMNS_BARRIER:
-      return barrier (r, cell, &instruction);
-    }
+  switch (instruction.action) {
+  case COLUMNS_LOAD:
+    return load (r, cell, &instruction);
+  case COLUMNS_STORE:
+    return store (r, cell, &instruction);
+  case COLUMNS_FETCH:
+  case COLUMNS_REDUCE:
+    return modify (r, cell, &instruction);
+  case COLUMNS_FENCE:
+    return fence (r, cell, &instruction);
+  case COLUMNS_BARRIER:
+    return barrier (r, cell, &instruction);
+  }
   g_assert_not_reached ();
 }
 
 /* ---- Arithmetic and jumps ---- */
 
-static const ColumnsPlain *
-find_plain (const char *word)
-{
+static const ColumnsPlain *find_plain (const char *word) {
   for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
     if (strcmp (plain->word, word) == 0)
       return plain;
   return NULL;
 }
 
-static RspStatement *
-compute (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsPlain *instruction)
-{
+static RspStatement *compute (ColumnsResolver *r, const ColumnsCell *cell,
+                              const ColumnsPlain *instruction) {
   gboolean binary = instruction->op != RSP_OP_NONE;
   if (!check_operands (r, cell, 2 + binary, 0, binary ? "r0, r1, 1" : "r0, 1"))
     return NULL;
@@ -331,29 +290,24 @@ compute (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsPlain *instru
   return assign (r, cell, target, value);
 }
 
-static RspStatement *
-jump (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsPlain *instruction)
-{
+static RspStatement *jump (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsPlain *instruction) {
   gboolean conditional = instruction->op != RSP_OP_NONE;
   if (!check_operands (r, cell, conditional ? 3 : 1, 0, conditional ? "r0, 1, LC00" : "LC00"))
     return NULL;
   gpointer *operands = cell->operands.items;
   const LitmusPlace *label = operands[cell->operands.n - 1];
-  if (label->kind != LITMUS_NAME || label->element != LITMUS_NONE)
-    {
-      ERROR (r, label->span, NULL, "expected a label: `%s` ends with the label to jump to",
-             cell->word);
-      return NULL;
-    }
+  if (label->kind != LITMUS_NAME || label->element != LITMUS_NONE) {
+    ERROR (r, label->span, NULL, "expected a label: `%s` ends with the label to jump to",
+           cell->word);
+    return NULL;
+  }
   RspStatement *statement = new_statement (r, RSP_STATEMENT_JUMP, cell->span, NULL);
-  if (conditional)
-    {
-      RspExpr *a = value_expr (r, operands[0]);
-      statement->expr
-          = binary_expr (r, cell->span, instruction->op, a, value_expr (r, operands[1]));
-      statement->expr->type
-          = (RspType){ .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
-    }
+  if (conditional) {
+    RspExpr *a = value_expr (r, operands[0]);
+    statement->expr = binary_expr (r, cell->span, instruction->op, a, value_expr (r, operands[1]));
+    statement->expr->type = (RspType){ .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
+  }
   ColumnsJump *entry = rsp_arena_new0 (r->base.arena, ColumnsJump, 1);
   *entry = (ColumnsJump){ statement, label };
   g_ptr_array_add (r->jumps, entry);
@@ -361,17 +315,13 @@ jump (ColumnsResolver *r, const ColumnsCell *cell, const ColumnsPlain *instructi
 }
 
 /* `ld r0, 5` */
-static gboolean
-loads_number (const ColumnsCell *cell)
-{
+static gboolean loads_number (const ColumnsCell *cell) {
   return strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
          && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER;
 }
 
 /* NULL after an error. */
-static RspStatement *
-instruction_statement (ColumnsResolver *r, const ColumnsCell *cell)
-{
+static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCell *cell) {
   const ColumnsPlain *instruction = find_plain (loads_number (cell) ? "mov" : cell->word);
   if (!instruction)
     return memory_instruction (r, cell);
@@ -381,73 +331,61 @@ instruction_statement (ColumnsResolver *r, const ColumnsCell *cell)
 /* ---- A thread ---- */
 
 /* A label stands before the next statement; an empty one if there is none. */
-static void
-add_labels (ColumnsResolver *r, const ColumnsCell *cell, RspStatement *statement)
-{
-  for (guint i = 0; i < cell->labels.n; i++)
-    {
-      const LitmusPlace *label = cell->labels.items[i];
-      if (g_hash_table_contains (r->labels, label->name))
-        ERROR (r, label->span, NULL, "found a second label `%s` in P%u", label->name, r->thread);
-      g_hash_table_insert (r->labels, (gpointer) label->name, statement);
-    }
+static void add_labels (ColumnsResolver *r, const ColumnsCell *cell, RspStatement *statement) {
+  for (guint i = 0; i < cell->labels.n; i++) {
+    const LitmusPlace *label = cell->labels.items[i];
+    if (g_hash_table_contains (r->labels, label->name))
+      ERROR (r, label->span, NULL, "found a second label `%s` in P%u", label->name, r->thread);
+    g_hash_table_insert (r->labels, (gpointer) label->name, statement);
+  }
 }
 
-static void
-bind_jumps (ColumnsResolver *r)
-{
-  for (guint i = 0; i < r->jumps->len; i++)
-    {
-      const ColumnsJump *entry = r->jumps->pdata[i];
-      entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
-      if (entry->statement->target)
-        continue;
-      g_autoptr (GPtrArray) names = g_ptr_array_new ();
-      GHashTableIter iter;
-      gpointer name;
-      g_hash_table_iter_init (&iter, r->labels);
-      while (g_hash_table_iter_next (&iter, &name, NULL))
-        g_ptr_array_add (names, name);
-      g_ptr_array_add (names, NULL);
-      g_autofree char *hint
-          = rsp_did_you_mean (entry->label->name, (const char *const *) names->pdata);
-      ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
-             entry->label->name, r->thread);
-    }
+static void bind_jumps (ColumnsResolver *r) {
+  for (guint i = 0; i < r->jumps->len; i++) {
+    const ColumnsJump *entry = r->jumps->pdata[i];
+    entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
+    if (entry->statement->target)
+      continue;
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    GHashTableIter iter;
+    gpointer name;
+    g_hash_table_iter_init (&iter, r->labels);
+    while (g_hash_table_iter_next (&iter, &name, NULL))
+      g_ptr_array_add (names, name);
+    g_ptr_array_add (names, NULL);
+    g_autofree char *hint
+        = rsp_did_you_mean (entry->label->name, (const char *const *) names->pdata);
+    ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
+           entry->label->name, r->thread);
+  }
 }
 
-static void
-append_raw (ColumnsResolver *r, const ColumnsCell *cell)
-{
+static void append_raw (ColumnsResolver *r, const ColumnsCell *cell) {
   const char *text = cell->span.source->text;
   g_string_append_len (r->raw, text + cell->span.begin, cell->span.end - cell->span.begin);
   g_string_append_c (r->raw, ';');
 }
 
-RspStatement *
-columns_code (ColumnsResolver *r, guint thread)
-{
+RspStatement *columns_code (ColumnsResolver *r, guint thread) {
   const LitmusList rows = r->parser->rows;
   RspStatement *body
       = new_statement (r, RSP_STATEMENT_BLOCK, r->base.program->threads[thread].span, NULL);
   RspStatement **link = &body->first;
   guint index = 0;
-  for (guint i = 0; i < rows.n; i++)
-    {
-      const ColumnsCell *cell = ((const ColumnsRow *) rows.items[i])->cells.items[thread];
-      if (!cell->word && !cell->labels.n)
-        continue;
-      RspStatement *statement = cell->word
-                                    ? instruction_statement (r, cell)
-                                    : new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
-      append_raw (r, cell);
-      if (!statement)
-        statement = new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
-      add_labels (r, cell, statement);
-      statement->index = index++;
-      *link = statement;
-      link = &statement->next;
-    }
+  for (guint i = 0; i < rows.n; i++) {
+    const ColumnsCell *cell = ((const ColumnsRow *) rows.items[i])->cells.items[thread];
+    if (!cell->word && !cell->labels.n)
+      continue;
+    RspStatement *statement = cell->word ? instruction_statement (r, cell)
+                                         : new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
+    append_raw (r, cell);
+    if (!statement)
+      statement = new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
+    add_labels (r, cell, statement);
+    statement->index = index++;
+    *link = statement;
+    link = &statement->next;
+  }
   bind_jumps (r);
   if (r->jumps->len)
     body->kind = RSP_STATEMENT_CODE;

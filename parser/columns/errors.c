@@ -8,9 +8,7 @@
 
 /* The word before the range: a misspelt keyword is taken for an instruction, and the error comes
  * after it. */
-static char *
-word_before (const ColumnsParser *parser, TokenRange range)
-{
+static char *word_before (const ColumnsParser *parser, TokenRange range) {
   const char *text = parser->base.source->text;
   guint end = range.begin;
   while (end && g_ascii_isspace (text[end - 1]))
@@ -22,9 +20,7 @@ word_before (const ColumnsParser *parser, TokenRange range)
 }
 
 /* Does the line begin with a thread, as in the first row of the table: `P0@cta 0`, `P0 |`? */
-static gboolean
-begins_table (const char *line)
-{
+static gboolean begins_table (const char *line) {
   line += strspn (line, " \t");
   if (*line++ != 'P' || !g_ascii_isdigit (*line))
     return FALSE;
@@ -33,10 +29,9 @@ begins_table (const char *line)
   return *line == '@' || *line == '|' || *line == ';';
 }
 
-/* Is the range in the table, or after it, while the initial state has not ended? That is so in the first row alone. */
-static char *
-missing_brace (const ColumnsParser *parser, TokenRange range, guint line)
-{
+/* Is the range in the table, or after it, while the initial state has not ended? That is so in the
+ * first row alone. */
+static char *missing_brace (const ColumnsParser *parser, TokenRange range, guint line) {
   const char *text = parser->base.source->text, *begin = text + range.begin;
   gint open = 0;
   while (begin > text && begin[-1] != '\n')
@@ -49,9 +44,8 @@ missing_brace (const ColumnsParser *parser, TokenRange range, guint line)
 }
 
 /* What probably went wrong: newly allocated, or NULL. */
-static char *
-find_hint (const ColumnsParser *parser, TokenRange range, const char *found, Expected expected)
-{
+static char *find_hint (const ColumnsParser *parser, TokenRange range, const char *found,
+                        Expected expected) {
   static const char *const sections[] = { "exists", "forall", "filter", "locations", NULL };
   guint before, line, column;
   g_autofree char *word = word_before (parser, range);
@@ -71,9 +65,8 @@ find_hint (const ColumnsParser *parser, TokenRange range, const char *found, Exp
   return NULL;
 }
 
-void
-columns_syntax_error (ColumnsParser *parser, TokenRange range, gboolean at_end, Expected expected)
-{
+void columns_syntax_error (ColumnsParser *parser, TokenRange range, gboolean at_end,
+                           Expected expected) {
   LitmusParser *base = &parser->base;
   if (at_end)
     range.begin = range.end = base->scan.last_end;

@@ -19,25 +19,20 @@
 
 #define YYLLOC_DEFAULT RANGE_OF_PARTS
 
-static int
-yylex (RSP_COLUMNS_YYSTYPE *value, TokenRange *range, ColumnsParser *parser)
-{
+static int yylex (RSP_COLUMNS_YYSTYPE *value, TokenRange *range, ColumnsParser *parser) {
   LitmusParser *base = &parser->base;
-  if (base->only_question && !base->begun)
-    {
-      base->begun = TRUE;
-      range->begin = range->end = base->scan.offset;
-      return COLUMNS_TOKEN_QUESTION;
-    }
+  if (base->only_question && !base->begun) {
+    base->begun = TRUE;
+    range->begin = range->end = base->scan.offset;
+    return COLUMNS_TOKEN_QUESTION;
+  }
   LitmusToken token = { .name = NULL };
   int kind = rsp_columns_flex_lex (&token, range, base->scan.flex);
-  if (kind == COLUMNS_TOKEN_NUMBER)
-    {
-      value->number = token.number;
-      if (!columns_check_number (parser, *range, token.number))
-        return TOKEN_ERROR;
-    }
-  else
+  if (kind == COLUMNS_TOKEN_NUMBER) {
+    value->number = token.number;
+    if (!columns_check_number (parser, *range, token.number))
+      return TOKEN_ERROR;
+  } else
     value->name = token.name;
   return kind;
 }
@@ -327,9 +322,7 @@ condition_operand:
 
 %%
 
-static void
-yyerror (TokenRange *range, ColumnsParser *parser, const char *message)
-{
+static void yyerror (TokenRange *range, ColumnsParser *parser, const char *message) {
   (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   rsp_error (parser->base.diagnostics, rsp_litmus_span (BASE, *range), NULL,
              "this is nested too deeply for a litmus test");

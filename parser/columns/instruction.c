@@ -20,8 +20,7 @@ const ColumnsPlain columns_plain[] = {
 /* ---- Hints ---- */
 
 /* Words of compiled PTX and of other languages, with what they are here. */
-static const struct
-{
+static const struct {
   const char *word, *here;
 } foreign[] = {
   { "bra", "goto" },    { "jmp", "goto" },    { "jump", "goto" },   { "branch", "goto" },
@@ -31,26 +30,20 @@ static const struct
 };
 
 /* A type of PTX: `u32`, `b64`, `f16`. */
-static gboolean
-is_type (const char *word)
-{
+static gboolean is_type (const char *word) {
   static const char *const sizes[] = { "8", "16", "32", "64", "128", NULL };
   return *word && strchr ("busf", *word) && g_strv_contains (sizes, word + 1);
 }
 
 /* For a word that is none of the names; NULL if it is no known foreign one. Newly allocated. */
-static char *
-foreign_hint (const char *word, const char *const *names)
-{
+static char *foreign_hint (const char *word, const char *const *names) {
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     if (strcmp (foreign[i].word, word) == 0 && g_strv_contains (names, foreign[i].here))
       return g_strdup_printf ("did you mean `%s`?", foreign[i].here);
   return NULL;
 }
 
-static char *
-form_hint (const ColumnsAlphabet *alphabet, const char *word)
-{
+static char *form_hint (const ColumnsAlphabet *alphabet, const char *word) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (const ColumnsForm *form = alphabet->forms; form->word; form++)
     g_ptr_array_add (names, (gpointer) form->word);
@@ -62,10 +55,8 @@ form_hint (const ColumnsAlphabet *alphabet, const char *word)
 }
 
 /* A form with the tag of a scope (`bar`) is always of that one. */
-static gboolean
-is_other_scope (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
-                const ColumnsSuffix *suffix)
-{
+static gboolean is_other_scope (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
+                                const ColumnsSuffix *suffix) {
   guint64 scopes = 0;
   for (const ColumnsSuffix *other = alphabet->suffixes; other->word; other++)
     scopes |= other->kind == COLUMNS_SCOPE ? other->tags : 0;
@@ -73,9 +64,7 @@ is_other_scope (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
 }
 
 /* Are the suffix and the one that follows the halves of `acq_rel`? */
-static gboolean
-are_halves (const char *word, const char *next)
-{
+static gboolean are_halves (const char *word, const char *next) {
   static const char *const halves[][2]
       = { { "acq", "rel" }, { "rel", "acq" }, { "acquire", "release" }, { "release", "acquire" } };
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
@@ -85,9 +74,7 @@ are_halves (const char *word, const char *next)
 }
 
 /* Of an unknown suffix; NULL if none of the names is like it. Newly allocated. */
-static char *
-unknown_hint (const char *unknown, const char *const *names)
-{
+static char *unknown_hint (const char *unknown, const char *const *names) {
   if (is_type (unknown))
     return g_strdup ("instructions have no types: all values have 64 bits");
   char *hint = foreign_hint (unknown, names);
@@ -95,58 +82,49 @@ unknown_hint (const char *unknown, const char *const *names)
 }
 
 /* A suffix like the word, or those that the form may have; next: the suffix after it, or NULL. */
-static char *
-suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form, const char *word,
-             gboolean known, const char *next)
-{
+static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
+                          const char *word, gboolean known, const char *next) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   GString *all = g_string_new (NULL);
-  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
-    {
-      if (!(form->allowed >> suffix->kind & 1)
-          || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))
-          || is_other_scope (alphabet, form, suffix))
-        continue;
-      g_ptr_array_add (names, (gpointer) suffix->word);
-      g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
-    }
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++) {
+    if (!(form->allowed >> suffix->kind & 1)
+        || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))
+        || is_other_scope (alphabet, form, suffix))
+      continue;
+    g_ptr_array_add (names, (gpointer) suffix->word);
+    g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
+  }
   g_ptr_array_add (names, NULL);
   const char *const *words = (const char *const *) names->pdata;
   char *nearest = known ? NULL : unknown_hint (word, words);
-  if (g_strv_contains (words, "acq_rel") && are_halves (word, next))
-    {
-      g_free (nearest);
-      nearest = g_strdup ("did you mean `acq_rel`?");
-    }
-  if (nearest)
-    {
-      g_string_free (all, TRUE);
-      return nearest;
-    }
+  if (g_strv_contains (words, "acq_rel") && are_halves (word, next)) {
+    g_free (nearest);
+    nearest = g_strdup ("did you mean `acq_rel`?");
+  }
+  if (nearest) {
+    g_string_free (all, TRUE);
+    return nearest;
+  }
   if (!all->len)
     g_string_append_printf (all, "`%s` has no suffixes", form->word);
-  else
-    {
-      g_autofree char *head = g_strdup_printf ("`%s` may have ", form->word);
-      g_string_prepend (all, head);
-    }
+  else {
+    g_autofree char *head = g_strdup_printf ("`%s` may have ", form->word);
+    g_string_prepend (all, head);
+  }
   return g_string_free (all, FALSE);
 }
 
 /* ---- Finding ---- */
 
-const ColumnsForm *
-rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word)
-{
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word) {
   for (const ColumnsForm *form = alphabet->forms; form->word; form++)
     if (strcmp (form->word, word) == 0)
       return form;
   return NULL;
 }
 
-static const ColumnsForm *
-find_form (const ColumnsParser *parser, const ColumnsCell *cell, const char *word)
-{
+static const ColumnsForm *find_form (const ColumnsParser *parser, const ColumnsCell *cell,
+                                     const char *word) {
   const ColumnsForm *form = rsp_columns_form (parser->alphabet, word);
   if (form)
     return form;
@@ -158,9 +136,7 @@ find_form (const ColumnsParser *parser, const ColumnsCell *cell, const char *wor
   return NULL;
 }
 
-const ColumnsSuffix *
-rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word)
-{
+const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word) {
   for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
     if (strcmp (suffix->word, word) == 0)
       return suffix;
@@ -168,33 +144,30 @@ rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word)
 }
 
 /* next: the suffix after it, or NULL */
-static gboolean
-take_suffix (ColumnsWords *words, const char *word, const char *next, RspSpan span)
-{
+static gboolean take_suffix (ColumnsWords *words, const char *word, const char *next,
+                             RspSpan span) {
   const ColumnsAlphabet *alphabet = words->parser->alphabet;
   const ColumnsForm *form = words->form;
   const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
   RspDiagnostics *diagnostics = words->parser->base.diagnostics;
   if (!suffix || !(form->allowed >> suffix->kind & 1)
-      || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value)))
-    {
-      g_autofree char *hint = suffix_hint (alphabet, form, word, suffix != NULL, next);
-      rsp_error (diagnostics, span, hint,
-                 suffix ? "found `.%s`, which `%s` cannot have"
-                        : "found `.%s`, which is not a suffix of `%s`",
-                 word, form->word);
-      return FALSE;
-    }
+      || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
+    g_autofree char *hint = suffix_hint (alphabet, form, word, suffix != NULL, next);
+    rsp_error (diagnostics, span, hint,
+               suffix ? "found `.%s`, which `%s` cannot have"
+                      : "found `.%s`, which is not a suffix of `%s`",
+               word, form->word);
+    return FALSE;
+  }
   const ColumnsSuffix *before = words->suffixes[suffix->kind];
-  if (before && suffix->kind != COLUMNS_SEMANTICS)
-    {
-      guint orders = suffix->value | before->value;
-      gboolean both = suffix->kind == COLUMNS_ORDER && form->orders & COLUMNS_ACQ_REL
-                      && orders == (COLUMNS_ACQUIRE | COLUMNS_RELEASE);
-      rsp_error (diagnostics, span, both ? "did you mean `acq_rel`?" : NULL,
-                 "found `.%s` after `.%s`, expected one of them", word, before->word);
-      return FALSE;
-    }
+  if (before && suffix->kind != COLUMNS_SEMANTICS) {
+    guint orders = suffix->value | before->value;
+    gboolean both = suffix->kind == COLUMNS_ORDER && form->orders & COLUMNS_ACQ_REL
+                    && orders == (COLUMNS_ACQUIRE | COLUMNS_RELEASE);
+    rsp_error (diagnostics, span, both ? "did you mean `acq_rel`?" : NULL,
+               "found `.%s` after `.%s`, expected one of them", word, before->word);
+    return FALSE;
+  }
   words->suffixes[suffix->kind] = suffix;
   words->spans[suffix->kind] = span;
   if (suffix->kind == COLUMNS_SEMANTICS)
@@ -203,9 +176,8 @@ take_suffix (ColumnsWords *words, const char *word, const char *next, RspSpan sp
   return TRUE;
 }
 
-gboolean
-rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboolean needed, const char *as)
-{
+gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboolean needed,
+                             const char *as) {
   if (rsp_columns_has (words, kind) == needed)
     return TRUE;
   g_autofree char *what = *as ? g_strdup_printf ("a %s `%s`", as, words->form->word)
@@ -221,9 +193,7 @@ rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboolean needed
 }
 
 /* An access without an order is weak, if it may be. */
-static RspSpelling
-spell (const ColumnsWords *words)
-{
+static RspSpelling spell (const ColumnsWords *words) {
   const ColumnsAlphabet *alphabet = words->parser->alphabet;
   RspSpelling spelling = { (guint) (words->form - alphabet->forms), words->spelled };
   if (!words->suffixes[COLUMNS_ORDER] && words->form->orders & COLUMNS_WEAK)
@@ -231,9 +201,8 @@ spell (const ColumnsWords *words)
   return spelling;
 }
 
-gboolean
-columns_decode (ColumnsParser *parser, const ColumnsCell *cell, ColumnsInstruction *instruction)
-{
+gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,
+                         ColumnsInstruction *instruction) {
   g_auto (GStrv) parts = g_strsplit (cell->word, ".", -1);
   ColumnsWords words = { .parser = parser, .cell = cell };
   words.form = find_form (parser, cell, parts[0]);
@@ -241,13 +210,12 @@ columns_decode (ColumnsParser *parser, const ColumnsCell *cell, ColumnsInstructi
     return FALSE;
   RspSpan span = cell->word_span;
   span.end = span.begin + (guint) strlen (parts[0]);
-  for (guint i = 1; parts[i]; i++)
-    {
-      span.begin = span.end + 1;
-      span.end = span.begin + (guint) strlen (parts[i]);
-      if (!take_suffix (&words, parts[i], parts[i + 1], span))
-        return FALSE;
-    }
+  for (guint i = 1; parts[i]; i++) {
+    span.begin = span.end + 1;
+    span.end = span.begin + (guint) strlen (parts[i]);
+    if (!take_suffix (&words, parts[i], parts[i + 1], span))
+      return FALSE;
+  }
   for (guint kind = 0; kind < COLUMNS_N_KINDS; kind++)
     if ((words.form->needed >> kind & 1)
         && !rsp_columns_demand (&words, (ColumnsKind) kind, TRUE, ""))

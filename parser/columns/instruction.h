@@ -1,11 +1,10 @@
-/* Instructions of tests in columns: a word and its suffixes ("ld.acquire.gpu"). A language is a list
- * of forms, a list of suffixes, and a function that gives the events their tags. */
+/* Instructions of tests in columns: a word and its suffixes ("ld.acquire.gpu"). A language is a
+ * list of forms, a list of suffixes, and a function that gives the events their tags. */
 #pragma once
 
 #include "parser/columns/syntax.h"
 
-typedef enum ColumnsAction
-{
+typedef enum ColumnsAction {
   COLUMNS_LOAD,   /* r, x */
   COLUMNS_STORE,  /* x, v */
   COLUMNS_FETCH,  /* r, x, v; r, x, expected, v for a compare-and-swap */
@@ -15,8 +14,7 @@ typedef enum ColumnsAction
 } ColumnsAction;
 
 /* Values of suffixes that are orders. */
-typedef enum ColumnsOrder
-{
+typedef enum ColumnsOrder {
   COLUMNS_WEAK = 1,
   COLUMNS_RELAXED = 2,
   COLUMNS_ACQUIRE = 4,
@@ -26,8 +24,7 @@ typedef enum ColumnsOrder
 } ColumnsOrder;
 
 /* What a suffix says; an instruction has at most one of each kind, except semantics' classes. */
-typedef enum ColumnsKind
-{
+typedef enum ColumnsKind {
   COLUMNS_ORDER,  /* its value: ColumnsOrder */
   COLUMNS_SCOPE,  /* its value: RspLevel */
   COLUMNS_OP,     /* its value: RspOperator; RSP_OP_NONE: compare-and-swap */
@@ -44,8 +41,7 @@ typedef enum ColumnsKind
 
 #define COLUMNS_KIND(kind) (1u << COLUMNS_##kind)
 
-typedef struct ColumnsSuffix
-{
+typedef struct ColumnsSuffix {
   const char *word;
   ColumnsKind kind;
   guint value;
@@ -57,16 +53,14 @@ typedef struct ColumnsSuffix
   { "add", COLUMNS_OP, RSP_OP_ADD, 0 }, { "sub", COLUMNS_OP, RSP_OP_SUB, 0 },                      \
       { "mul", COLUMNS_OP, RSP_OP_MUL, 0 }, { "div", COLUMNS_OP, RSP_OP_DIV, 0 },                  \
       { "and", COLUMNS_OP, RSP_OP_AND, 0 }, { "or", COLUMNS_OP, RSP_OP_OR, 0 },                    \
-      { "xor", COLUMNS_OP, RSP_OP_XOR, 0 }, { "exch", COLUMNS_OP, RSP_OP_EXCHANGE, 0 },            \
-  {                                                                                                \
+      { "xor", COLUMNS_OP, RSP_OP_XOR, 0 }, { "exch", COLUMNS_OP, RSP_OP_EXCHANGE, 0 }, {          \
     "cas", COLUMNS_OP, RSP_OP_NONE, 0                                                              \
   }
 
 typedef struct ColumnsAlphabet ColumnsAlphabet;
 
 /* The first word. */
-typedef struct ColumnsForm
-{
+typedef struct ColumnsForm {
   const char *word;
   ColumnsAction action;
   guint orders;  /* of ColumnsOrder, that it may have */
@@ -75,8 +69,7 @@ typedef struct ColumnsForm
   guint64 tags;
 } ColumnsForm;
 
-typedef struct ColumnsInstruction
-{
+typedef struct ColumnsInstruction {
   ColumnsAction action;
   guint64 tags, write_tags; /* as in RspCall */
   RspLevel reach;
@@ -86,8 +79,7 @@ typedef struct ColumnsInstruction
 } ColumnsInstruction;
 
 /* An instruction on registers, or a jump. */
-typedef struct ColumnsPlain
-{
+typedef struct ColumnsPlain {
   const char *word; /* NULL ends the list */
   RspOperator op;
   gboolean jumps;
@@ -96,8 +88,7 @@ typedef struct ColumnsPlain
 extern const ColumnsPlain columns_plain[];
 
 /* An instruction whose words have been found. */
-typedef struct ColumnsWords
-{
+typedef struct ColumnsWords {
   ColumnsParser *parser;
   const ColumnsCell *cell;
   const ColumnsForm *form;
@@ -110,8 +101,7 @@ typedef struct ColumnsWords
 /* ---- Stronger and weaker instructions ---- */
 
 /* An instruction's suffixes that are orders, marks or accesses, and how strong it is with them. */
-typedef struct ColumnsStrength
-{
+typedef struct ColumnsStrength {
   ColumnsAction action;
   const char *words;         /* "atom.acq", "" */
   guint set;                 /* an instruction is no stronger than one whose set includes its own */
@@ -119,15 +109,13 @@ typedef struct ColumnsStrength
 } ColumnsStrength;
 
 /* A fence that may be added. */
-typedef struct ColumnsFence
-{
+typedef struct ColumnsFence {
   const char *words; /* `$S`: a scope; `$C`: semantics for storage classes */
   guint set;         /* as in ColumnsStrength */
   guint64 tags;      /* only where an access has one of them, or if there are none */
 } ColumnsFence;
 
-struct ColumnsAlphabet
-{
+struct ColumnsAlphabet {
   const ColumnsForm *forms;      /* a NULL word ends them */
   const ColumnsSuffix *suffixes; /* the same */
   const char *const *kinds;      /* per kind: what is missing: "a scope: .cta, .gpu or .sys" */
@@ -146,16 +134,16 @@ const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 
 /* The suffix's bit in RspSpelling. */
-static inline guint64
-rsp_columns_suffix_bit (const ColumnsAlphabet *alphabet, const ColumnsSuffix *suffix)
-{
+static inline guint64 rsp_columns_suffix_bit (const ColumnsAlphabet *alphabet,
+                                              const ColumnsSuffix *suffix) {
   return G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
 }
 
 /* NULL for languages whose tests are not columns. */
 const ColumnsAlphabet *rsp_columns_alphabet (const RspLanguage *language);
 
-/* An instruction without operands ("ld.acquire.gpu"); FALSE after an error, which has no useful place. */
+/* An instruction without operands ("ld.acquire.gpu"); FALSE after an error, which has no useful
+ * place. */
 gboolean rsp_columns_instruction (const RspLanguage *language, const char *word,
                                   ColumnsInstruction *instruction, RspDiagnostics *diagnostics);
 
@@ -165,22 +153,16 @@ gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,
 
 /* ---- For `finish` ---- */
 
-static inline gboolean
-rsp_columns_has (const ColumnsWords *words, ColumnsKind kind)
-{
+static inline gboolean rsp_columns_has (const ColumnsWords *words, ColumnsKind kind) {
   return words->suffixes[kind] != NULL;
 }
 
-static inline guint64
-rsp_columns_tags (const ColumnsWords *words, ColumnsKind kind)
-{
+static inline guint64 rsp_columns_tags (const ColumnsWords *words, ColumnsKind kind) {
   return words->suffixes[kind] ? words->suffixes[kind]->tags : 0;
 }
 
 /* The suffix's value, or `without` if there is none of the kind. */
-static inline guint
-rsp_columns_value (const ColumnsWords *words, ColumnsKind kind, guint without)
-{
+static inline guint rsp_columns_value (const ColumnsWords *words, ColumnsKind kind, guint without) {
   return words->suffixes[kind] ? words->suffixes[kind]->value : without;
 }
 

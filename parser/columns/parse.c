@@ -3,25 +3,20 @@
 #include "parser/columns/instruction.h"
 #include "parser/columns/resolve.h"
 
-const RspLanguage *
-rsp_columns_recognise (const RspSource *source)
-{
+const RspLanguage *rsp_columns_recognise (const RspSource *source) {
   const RspLanguage *languages[RSP_N_LANGUAGES];
   const char *words[RSP_N_LANGUAGES + 1] = { NULL };
   guint n = 0;
   for (guint i = 0; i < RSP_N_LANGUAGES; i++)
-    if (rsp_columns_alphabet (&rsp_languages[i]))
-      {
-        languages[n] = &rsp_languages[i];
-        words[n++] = rsp_languages[i].word;
-      }
+    if (rsp_columns_alphabet (&rsp_languages[i])) {
+      languages[n] = &rsp_languages[i];
+      words[n++] = rsp_languages[i].word;
+    }
   int found = rsp_columns_scan_recognises (source, words);
   return found < 0 ? NULL : languages[found];
 }
 
-static gboolean
-run_grammar (ColumnsParser *parser)
-{
+static gboolean run_grammar (ColumnsParser *parser) {
   guint errors = rsp_diagnostics_count_errors (parser->base.diagnostics);
   parser->base.test = rsp_arena_new0 (parser->base.arena, LitmusTest, 1);
   int status = rsp_columns_yyparse (parser);
@@ -30,9 +25,8 @@ run_grammar (ColumnsParser *parser)
 }
 
 /* Replaces the test's question. */
-static gboolean
-parse_question (LitmusTest *test, RspSpan span, RspArena *arena, RspDiagnostics *diagnostics)
-{
+static gboolean parse_question (LitmusTest *test, RspSpan span, RspArena *arena,
+                                RspDiagnostics *diagnostics) {
   ColumnsParser parser = {
     .base
     = { .arena = arena, .source = span.source, .diagnostics = diagnostics, .only_question = TRUE }
@@ -45,10 +39,8 @@ parse_question (LitmusTest *test, RspSpan span, RspArena *arena, RspDiagnostics 
   return TRUE;
 }
 
-gboolean
-rsp_columns_parse (RspProgram *program, const RspLanguage *language, RspSpan question,
-                   gboolean strict, RspDiagnostics *diagnostics)
-{
+gboolean rsp_columns_parse (RspProgram *program, const RspLanguage *language, RspSpan question,
+                            gboolean strict, RspDiagnostics *diagnostics) {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   ColumnsParser parser
       = { .base

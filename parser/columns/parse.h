@@ -6,6 +6,7 @@
 const RspLanguage *rsp_columns_recognise (const RspSource *source);
 /* Parses and resolves one test of that language into program (its arena and source set), with the
  * question at the span `question` instead of its own if that has a source. Errors go to
- * diagnostics; FALSE if there was one. If strict, what the language's specification calls ill-formed is an error. */
+ * diagnostics; FALSE if there was one. If strict, what the language's specification calls
+ * ill-formed is an error. */
 gboolean rsp_columns_parse (RspProgram *program, const RspLanguage *language, RspSpan question,
                             gboolean strict, RspDiagnostics *diagnostics);

@@ -8,16 +8,11 @@
 
 #include <string.h>
 
-enum
-{
-  MAX_THREADS = 1024
-};
+enum { MAX_THREADS = 1024 };
 
 /* ---- Threads and their places ---- */
 
-static const RspLanguageLevel *
-find_level (const RspLanguage *language, const char *word)
-{
+static const RspLanguageLevel *find_level (const RspLanguage *language, const char *word) {
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == language->id
         && strcmp (rsp_language_levels[i].word, word) == 0)
@@ -26,113 +21,94 @@ find_level (const RspLanguage *language, const char *word)
 }
 
 /* "`cta 0, gpu 0`": the levels at a thread's place. */
-static const char *
-place_hint (const RspLanguage *language)
-{
+static const char *place_hint (const RspLanguage *language) {
   return language->id == RSP_LANGUAGE_PTX ? "a place is written `P0@cta 0, gpu 0`"
                                           : "a place is written `P0@sg 0, wg 0, qf 0`";
 }
 
 /* The numbers at a thread's place, per RspLevel; G_MAXUINT where none is given. */
-static void
-read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *numbers)
-{
+static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *numbers) {
   const RspLanguage *language = r->parser->language;
   const char *hint = place_hint (language);
   for (guint i = 0; i < RSP_N_LEVELS; i++)
     numbers[i] = G_MAXUINT;
-  for (guint i = 0; i < head->positions.n; i++)
-    {
-      const LitmusPosition *position = head->positions.items[i];
-      const RspLanguageLevel *level = find_level (language, position->word);
-      if (!level || !rsp_language_level_is_written (level))
-        ERROR (r, position->span, hint, "found `%s`, which is not part of a thread's place in %s",
-               position->word, language->word);
-      else if (numbers[level->level] != G_MAXUINT)
-        ERROR (r, position->span, NULL, "found a second `%s` of this thread", position->word);
-      else if (position->number > G_MAXINT32)
-        ERROR (r, position->span, NULL, "this number is too large");
-      else
-        numbers[level->level] = (guint) position->number;
-    }
-  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
-    {
-      const RspLanguageLevel *level = &rsp_language_levels[i];
-      if (level->language == language->id && rsp_language_level_is_written (level)
-          && numbers[level->level] == G_MAXUINT)
-        ERROR (r, head->span, hint, "the place of %s has no `%s`", head->name, level->word);
-    }
+  for (guint i = 0; i < head->positions.n; i++) {
+    const LitmusPosition *position = head->positions.items[i];
+    const RspLanguageLevel *level = find_level (language, position->word);
+    if (!level || !rsp_language_level_is_written (level))
+      ERROR (r, position->span, hint, "found `%s`, which is not part of a thread's place in %s",
+             position->word, language->word);
+    else if (numbers[level->level] != G_MAXUINT)
+      ERROR (r, position->span, NULL, "found a second `%s` of this thread", position->word);
+    else if (position->number > G_MAXINT32)
+      ERROR (r, position->span, NULL, "this number is too large");
+    else
+      numbers[level->level] = (guint) position->number;
+  }
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
+    const RspLanguageLevel *level = &rsp_language_levels[i];
+    if (level->language == language->id && rsp_language_level_is_written (level)
+        && numbers[level->level] == G_MAXUINT)
+      ERROR (r, head->span, hint, "the place of %s has no `%s`", head->name, level->word);
+  }
 }
 
 /* Numbers the nodes of each level through the program: threads share one if they share the node
  * around it and have the same number. Levels without numbers have one node, or from the sub-groups
  * on one for each thread. */
-static void
-number_nodes (RspProgram *program, guint (*numbers)[RSP_N_LEVELS])
-{
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    {
-      guint n_nodes = 0;
-      for (guint t = 0; t < program->n_threads; t++)
-        {
-          gboolean apart = level == RSP_LEVEL_SUB_GROUP && numbers[t][level] == G_MAXUINT;
-          guint s = apart ? t : 0;
-          while (s < t
-                 && (numbers[s][level] != numbers[t][level]
-                     || (level
-                         && program->threads[s].place[level - 1]
-                                != program->threads[t].place[level - 1])))
-            s++;
-          program->threads[t].place[level] = s < t ? program->threads[s].place[level] : n_nodes++;
-        }
+static void number_nodes (RspProgram *program, guint (*numbers)[RSP_N_LEVELS]) {
+  for (guint level = 0; level < RSP_N_LEVELS; level++) {
+    guint n_nodes = 0;
+    for (guint t = 0; t < program->n_threads; t++) {
+      gboolean apart = level == RSP_LEVEL_SUB_GROUP && numbers[t][level] == G_MAXUINT;
+      guint s = apart ? t : 0;
+      while (
+          s < t
+          && (numbers[s][level] != numbers[t][level]
+              || (level
+                  && program->threads[s].place[level - 1] != program->threads[t].place[level - 1])))
+        s++;
+      program->threads[t].place[level] = s < t ? program->threads[s].place[level] : n_nodes++;
     }
+  }
 }
 
-static void
-name_threads (ColumnsResolver *r)
-{
+static void name_threads (ColumnsResolver *r) {
   RspProgram *program = r->base.program;
   const LitmusList heads = r->parser->heads;
   program->n_threads = MIN (heads.n, MAX_THREADS);
   program->threads = rsp_arena_new0 (r->base.arena, RspThread, program->n_threads);
   guint (*numbers)[RSP_N_LEVELS] = g_malloc0_n (program->n_threads + 1, sizeof *numbers);
-  for (guint i = 0; i < heads.n; i++)
-    {
-      const ColumnsHead *head = heads.items[i];
-      if (i >= MAX_THREADS || rsp_litmus_thread_number (head->name) != i)
-        {
-          ERROR (r, head->span, NULL, "found `%s`, expected the thread `P%u`", head->name, i);
-          break;
-        }
-      RspThread *thread = &program->threads[i];
-      thread->name = head->name;
-      thread->number = i;
-      thread->span = head->span;
-      read_positions (r, head, numbers[i]);
+  for (guint i = 0; i < heads.n; i++) {
+    const ColumnsHead *head = heads.items[i];
+    if (i >= MAX_THREADS || rsp_litmus_thread_number (head->name) != i) {
+      ERROR (r, head->span, NULL, "found `%s`, expected the thread `P%u`", head->name, i);
+      break;
     }
+    RspThread *thread = &program->threads[i];
+    thread->name = head->name;
+    thread->number = i;
+    thread->span = head->span;
+    read_positions (r, head, numbers[i]);
+  }
   number_nodes (program, numbers);
   g_free (numbers);
 }
 
-static void
-check_rows (ColumnsResolver *r)
-{
+static void check_rows (ColumnsResolver *r) {
   guint n = r->parser->heads.n;
-  for (guint i = 0; i < r->parser->rows.n; i++)
-    {
-      const ColumnsRow *row = r->parser->rows.items[i];
-      if (row->cells.n != n)
-        ERROR (r, row->span, "an empty cell is no instruction: `| |`",
-               "this row has %u column%s, but the test has %u thread%s", row->cells.n,
-               row->cells.n == 1 ? "" : "s", n, n == 1 ? "" : "s");
-    }
+  for (guint i = 0; i < r->parser->rows.n; i++) {
+    const ColumnsRow *row = r->parser->rows.items[i];
+    if (row->cells.n != n)
+      ERROR (r, row->span, "an empty cell is no instruction: `| |`",
+             "this row has %u column%s, but the test has %u thread%s", row->cells.n,
+             row->cells.n == 1 ? "" : "s", n, n == 1 ? "" : "s");
+  }
 }
 
 /* ---- ssw ---- */
 
-static guint
-pair_thread (ColumnsResolver *r, const LitmusPlace *place)
-{
+static guint pair_thread (ColumnsResolver *r, const LitmusPlace *place) {
   gint64 number
       = place->kind == LITMUS_NUMBER ? place->number : rsp_litmus_thread_number (place->name);
   if (number >= 0 && number < r->base.program->n_threads)
@@ -142,31 +118,26 @@ pair_thread (ColumnsResolver *r, const LitmusPlace *place)
   return 0;
 }
 
-static void
-resolve_pairs (ColumnsResolver *r)
-{
+static void resolve_pairs (ColumnsResolver *r) {
   const LitmusList pairs = r->parser->pairs;
   RspProgram *program = r->base.program;
   program->ssw = rsp_arena_new0 (r->base.arena, RspThreadPair, pairs.n + 1);
-  for (guint i = 0; i < pairs.n; i++)
-    {
-      const ColumnsPair *pair = pairs.items[i];
-      if (strcmp (pair->word, "ssw") != 0)
-        ERROR (r, pair->span, NULL, "found `%s`, expected `ssw` and two threads: `ssw 0 1`",
-               pair->word);
-      else if (program->language->id != RSP_LANGUAGE_VULKAN)
-        ERROR (r, pair->span, NULL, "found `ssw`, which only Vulkan tests have");
-      else
-        program->ssw[program->n_ssw++]
-            = (RspThreadPair){ pair_thread (r, pair->from), pair_thread (r, pair->to) };
-    }
+  for (guint i = 0; i < pairs.n; i++) {
+    const ColumnsPair *pair = pairs.items[i];
+    if (strcmp (pair->word, "ssw") != 0)
+      ERROR (r, pair->span, NULL, "found `%s`, expected `ssw` and two threads: `ssw 0 1`",
+             pair->word);
+    else if (program->language->id != RSP_LANGUAGE_VULKAN)
+      ERROR (r, pair->span, NULL, "found `ssw`, which only Vulkan tests have");
+    else
+      program->ssw[program->n_ssw++]
+          = (RspThreadPair){ pair_thread (r, pair->from), pair_thread (r, pair->to) };
+  }
 }
 
 /* ---- Threads' code ---- */
 
-static void
-resolve_thread (ColumnsResolver *r, guint index)
-{
+static void resolve_thread (ColumnsResolver *r, guint index) {
   RspThread *thread = &r->base.program->threads[index];
   r->thread = index;
   r->registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
@@ -188,9 +159,7 @@ resolve_thread (ColumnsResolver *r, guint index)
 /* ---- The question ---- */
 
 /* Is it a register's name, in the test or by its form? */
-static gboolean
-names_register (const ColumnsResolver *r, const char *name)
-{
+static gboolean names_register (const ColumnsResolver *r, const char *name) {
   const RspProgram *program = r->base.program;
   for (guint t = 0; t < program->n_threads; t++)
     for (guint i = 0; i < program->threads[t].n_registers; i++)
@@ -200,9 +169,7 @@ names_register (const ColumnsResolver *r, const char *name)
 }
 
 /* A location that only the question names is 0, and most likely another one is meant. */
-static void
-warn_of_unused (const ColumnsResolver *r, const LitmusPlace *place)
-{
+static void warn_of_unused (const ColumnsResolver *r, const LitmusPlace *place) {
   g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->base.object_names, NULL);
   g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names);
   rsp_warning (r->base.diagnostics, place->span, hint,
@@ -210,9 +177,7 @@ warn_of_unused (const ColumnsResolver *r, const LitmusPlace *place)
 }
 
 /* Locations of the question. A register without its thread stays unknown. */
-static void
-add_named (ColumnsResolver *r, const LitmusPlace *place)
-{
+static void add_named (ColumnsResolver *r, const LitmusPlace *place) {
   if (place->kind == LITMUS_NUMBER || place->kind == LITMUS_REGISTER
       || names_register (r, place->name))
     return;
@@ -222,9 +187,7 @@ add_named (ColumnsResolver *r, const LitmusPlace *place)
 }
 
 /* The same in a condition, where an array's name alone is its first element. */
-static void
-add_operand (ColumnsResolver *r, LitmusPlace *place)
-{
+static void add_operand (ColumnsResolver *r, LitmusPlace *place) {
   if (!place)
     return;
   add_named (r, place);
@@ -236,20 +199,15 @@ add_operand (ColumnsResolver *r, LitmusPlace *place)
     place->element = 0;
 }
 
-static void
-add_named_in (ColumnsResolver *r, const LitmusProp *prop)
-{
-  for (; prop; prop = prop->a)
-    {
-      add_operand (r, prop->left);
-      add_operand (r, prop->right);
-      add_named_in (r, prop->b);
-    }
+static void add_named_in (ColumnsResolver *r, const LitmusProp *prop) {
+  for (; prop; prop = prop->a) {
+    add_operand (r, prop->left);
+    add_operand (r, prop->right);
+    add_named_in (r, prop->b);
+  }
 }
 
-static void
-resolve_question (ColumnsResolver *r)
-{
+static void resolve_question (ColumnsResolver *r) {
   const LitmusTest *test = r->base.test;
   for (guint i = 0; i < test->locations.n; i++)
     add_named (r, test->locations.items[i]);
@@ -257,9 +215,7 @@ resolve_question (ColumnsResolver *r)
   add_named_in (r, test->filter);
 }
 
-static void
-resolve_program (ColumnsResolver *r)
-{
+static void resolve_program (ColumnsResolver *r) {
   RspProgram *program = r->base.program;
   guint errors = rsp_diagnostics_count_errors (r->base.diagnostics);
   name_threads (r);
@@ -283,9 +239,7 @@ resolve_program (ColumnsResolver *r)
   rsp_litmus_resolve_condition (&r->base);
 }
 
-void
-columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *diagnostics)
-{
+void columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *diagnostics) {
   LitmusTest *test = parser->base.test;
   ColumnsResolver r = { .parser = parser };
   r.base = (LitmusResolver){

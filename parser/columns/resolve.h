@@ -10,8 +10,7 @@
 #include "parser/columns/syntax.h"
 #include "parser/resolve/resolve.h"
 
-typedef struct ColumnsResolver
-{
+typedef struct ColumnsResolver {
   LitmusResolver base; /* program, objects, diagnostics */
   ColumnsParser *parser;
   GArray *locations;   /* of RspLocation, an object each */
@@ -28,8 +27,7 @@ typedef struct ColumnsResolver
 } ColumnsResolver;
 
 /* A jump whose label may come later. */
-typedef struct ColumnsJump
-{
+typedef struct ColumnsJump {
   RspStatement *statement;
   const LitmusPlace *label;
 } ColumnsJump;
@@ -37,9 +35,7 @@ typedef struct ColumnsJump
 #define ERROR(r, span, hint, ...) rsp_error ((r)->base.diagnostics, (span), (hint), __VA_ARGS__)
 
 /* Values are 64 bits. */
-static inline RspType
-columns_value_type (void)
-{
+static inline RspType columns_value_type (void) {
   return (RspType){ .bits = 64, .is_signed = TRUE, .space = RSP_SPACE_GLOBAL };
 }
 

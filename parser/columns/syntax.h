@@ -6,8 +6,7 @@
 #include "parser/litmus/build.h"
 
 /* `y @ generic aliases x`, `y aliases x` */
-typedef struct ColumnsAlias
-{
+typedef struct ColumnsAlias {
   RspSpan span, proxy_span, target_span;
   const char *name;
   const char *proxy; /* NULL: none given */
@@ -15,24 +14,21 @@ typedef struct ColumnsAlias
 } ColumnsAlias;
 
 /* `ssw 0 1` */
-typedef struct ColumnsPair
-{
+typedef struct ColumnsPair {
   RspSpan span;
   const char *word;
   LitmusPlace *from, *to; /* numbers or names */
 } ColumnsPair;
 
 /* `P0@cta 0,gpu 0` */
-typedef struct ColumnsHead
-{
+typedef struct ColumnsHead {
   RspSpan span;
   const char *name;
   LitmusList positions; /* of LitmusPosition */
 } ColumnsHead;
 
 /* A cell: labels before an instruction, either of which may be missing. */
-typedef struct ColumnsCell
-{
+typedef struct ColumnsCell {
   RspSpan span;        /* of all of it */
   LitmusList labels;   /* of LitmusPlace (names) */
   const char *word;    /* "ld.acquire.gpu"; NULL: no instruction */
@@ -41,14 +37,12 @@ typedef struct ColumnsCell
 } ColumnsCell;
 
 /* A row of the table. */
-typedef struct ColumnsRow
-{
+typedef struct ColumnsRow {
   RspSpan span;
   LitmusList cells; /* of ColumnsCell */
 } ColumnsRow;
 
-typedef struct ColumnsParser
-{
+typedef struct ColumnsParser {
   LitmusParser base; /* its test: the initial state and the question */
   gboolean strict;   /* what is doubtful is an error */
   const RspLanguage *language;
@@ -59,7 +53,8 @@ typedef struct ColumnsParser
   LitmusList rows;                        /* of ColumnsRow */
 } ColumnsParser;
 
-/* Reports what the specification calls ill-formed: a warning, or an error if the parser is strict. */
+/* Reports what the specification calls ill-formed: a warning, or an error if the parser is strict.
+ */
 #define COLUMNS_DOUBT(parser, span, hint, ...)                                                     \
   rsp_report ((parser)->base.diagnostics, (parser)->strict ? RSP_ERROR : RSP_WARNING, (span),      \
               (hint), __VA_ARGS__)

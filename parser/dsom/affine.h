@@ -4,26 +4,20 @@
 
 #include "parser/program.h"
 
-enum
-{
-  RSP_AFFINE_VARIABLES = 8
-};
+enum { RSP_AFFINE_VARIABLES = 8 };
 
-typedef struct RspLinear
-{
+typedef struct RspLinear {
   gint64 constant;
   gint64 coefficients[RSP_AFFINE_VARIABLES];
 } RspLinear;
 
 /* `linear op 0`: op is RSP_OP_EQ, NE, LT, LE, GT or GE. */
-typedef struct RspLinearConstraint
-{
+typedef struct RspLinearConstraint {
   RspLinear linear;
   RspOperator op;
 } RspLinearConstraint;
 
-typedef struct RspAffine
-{
+typedef struct RspAffine {
   RspLinear value;
   guint n; /* variables */
   gint64 low[RSP_AFFINE_VARIABLES], high[RSP_AFFINE_VARIABLES];

@@ -7,8 +7,7 @@
 
 /* A list of numbers with their places. */
 typedef struct DsomNumber DsomNumber;
-struct DsomNumber
-{
+struct DsomNumber {
   gint64 value;
   RspSpan span;
   DsomNumber *next, *last; /* last: of a list's first item, the last one */
@@ -16,8 +15,7 @@ struct DsomNumber
 
 /* A place: a register, or an element of a buffer at a constant index. */
 typedef struct DsomPlace DsomPlace;
-struct DsomPlace
-{
+struct DsomPlace {
   const char *name;
   gboolean has_index;
   gint64 index;
@@ -28,8 +26,7 @@ struct DsomPlace
 };
 
 typedef struct DsomClause DsomClause;
-struct DsomClause
-{
+struct DsomClause {
   gboolean is_write, is_none;
   RspDsomAccessKind kind;
   const char *buffer;
@@ -42,8 +39,7 @@ struct DsomClause
 };
 
 typedef struct DsomKernel DsomKernel;
-struct DsomKernel
-{
+struct DsomKernel {
   const char *name;
   DsomClause *clauses;
   RspDsomStatement *body;
@@ -52,8 +48,7 @@ struct DsomKernel
 };
 
 typedef struct DsomBuffer DsomBuffer;
-struct DsomBuffer
-{
+struct DsomBuffer {
   const char *name;
   guint element;
   DsomNumber *size, *initial;
@@ -62,16 +57,14 @@ struct DsomBuffer
 };
 
 typedef struct DsomRegister DsomRegister;
-struct DsomRegister
-{
+struct DsomRegister {
   const char *name;
   DsomNumber *initial;
   RspSpan span;
   DsomRegister *next, *last;
 };
 
-typedef enum DsomCommandKind
-{
+typedef enum DsomCommandKind {
   DSOM_COMMAND_RUN,
   DSOM_COMMAND_WRITE,
   DSOM_COMMAND_READ,
@@ -81,8 +74,7 @@ typedef enum DsomCommandKind
 } DsomCommandKind;
 
 typedef struct DsomCommand DsomCommand;
-struct DsomCommand
-{
+struct DsomCommand {
   DsomCommandKind kind;
   gboolean blocking;
   const char *kernel;
@@ -94,8 +86,7 @@ struct DsomCommand
 };
 
 typedef struct DsomProp DsomProp;
-struct DsomProp
-{
+struct DsomProp {
   RspPropKind kind;
   DsomProp *a, *b;
   RspOperator op;
@@ -105,8 +96,7 @@ struct DsomProp
   guint depth;
 };
 
-typedef struct DsomParser
-{
+typedef struct DsomParser {
   TokenScan scan;
   RspArena *arena;
   RspDiagnostics *diagnostics;

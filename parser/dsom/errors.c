@@ -1,7 +1,6 @@
 #include "parser/dsom/errors.h"
 
-enum
-{
+enum {
   N_SHOWN = 6 /* limit of expected things in one message */
 };
 
@@ -14,9 +13,7 @@ static const TokenGroup operators[] = {
       "\\/", "=>" } },
 };
 
-void
-dsom_syntax_error (DsomParser *parser, TokenRange range, gboolean at_end, Expected expected)
-{
+void dsom_syntax_error (DsomParser *parser, TokenRange range, gboolean at_end, Expected expected) {
   g_autofree char *text
       = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
   g_autofree char *found = found_format (text, at_end);

@@ -17,9 +17,7 @@
 %code {
 #define YYLLOC_DEFAULT RANGE_OF_TEXT
 
-static int
-yylex (RSP_DSOM_YYSTYPE *value, TokenRange *range, DsomParser *parser)
-{
+static int yylex (RSP_DSOM_YYSTYPE *value, TokenRange *range, DsomParser *parser) {
   DsomToken token = { NULL };
   int kind = rsp_dsom_flex_lex (&token, range, parser->scan.flex);
   if (kind == DSOM_TOKEN_NUMBER)
@@ -379,9 +377,7 @@ comparison:
 
 %%
 
-static void
-yyerror (TokenRange *range, DsomParser *parser, const char *message)
-{
+static void yyerror (TokenRange *range, DsomParser *parser, const char *message) {
   rsp_error (parser->diagnostics, dsom_span (parser, *range), NULL, "%s", message);
 }
 

@@ -3,15 +3,13 @@
 
 #include "base/suggest.h"
 
-enum
-{
+enum {
   MOST_WORK = 1 << 18,   /* statements that a kernel runs, counting each round of a loop */
   MOST_FACTOR = 1 << 26, /* of coefficients and bounds: sums of products fit into 64 bits */
   MOST_CONSTRAINTS = 64
 };
 
-typedef struct Scope
-{
+typedef struct Scope {
   DsomResolver *resolver;
   RspDsomKernel *kernel;
   const RspDsomVariable *variables[RSP_AFFINE_VARIABLES]; /* variables in scope, outermost first */
@@ -23,9 +21,7 @@ typedef struct Scope
 
 /* ---- Linear functions ---- */
 
-static gboolean
-is_small (const RspLinear *linear)
-{
+static gboolean is_small (const RspLinear *linear) {
   gboolean small = ABS (linear->constant) <= G_MAXINT32;
   for (guint i = 0; i < RSP_AFFINE_VARIABLES; i++)
     small &= ABS (linear->coefficients[i]) <= MOST_FACTOR;
@@ -33,9 +29,7 @@ is_small (const RspLinear *linear)
 }
 
 /* *a += factor * b. Both are small. */
-static gboolean
-add_scaled (RspLinear *a, const RspLinear *b, gint64 factor)
-{
+static gboolean add_scaled (RspLinear *a, const RspLinear *b, gint64 factor) {
   if (ABS (factor) > G_MAXINT32)
     return FALSE;
   a->constant += factor * b->constant;
@@ -44,9 +38,7 @@ add_scaled (RspLinear *a, const RspLinear *b, gint64 factor)
   return is_small (a);
 }
 
-static gboolean
-is_constant (const RspLinear *linear)
-{
+static gboolean is_constant (const RspLinear *linear) {
   for (guint i = 0; i < RSP_AFFINE_VARIABLES; i++)
     if (linear->coefficients[i])
       return FALSE;
@@ -55,55 +47,47 @@ is_constant (const RspLinear *linear)
 
 static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear);
 
-static gboolean
-linear_operation (const RspDsomExpr *expr, RspLinear *linear)
-{
+static gboolean linear_operation (const RspDsomExpr *expr, RspLinear *linear) {
   RspLinear a, b = { 0 };
   *linear = (RspLinear){ 0 };
   if (!read_linear (expr->a, &a) || (expr->b && !read_linear (expr->b, &b)))
     return FALSE;
-  switch (expr->op)
-    {
-    case RSP_OP_NEGATE:
-      return add_scaled (linear, &a, -1);
-    case RSP_OP_ADD:
-      return add_scaled (linear, &a, 1) && add_scaled (linear, &b, 1);
-    case RSP_OP_SUB:
-      return add_scaled (linear, &a, 1) && add_scaled (linear, &b, -1);
-    case RSP_OP_MUL:
-      if (is_constant (&a))
-        return add_scaled (linear, &b, a.constant);
-      return is_constant (&b) && add_scaled (linear, &a, b.constant);
-    default:
-      return FALSE;
-    }
+  switch (expr->op) {
+  case RSP_OP_NEGATE:
+    return add_scaled (linear, &a, -1);
+  case RSP_OP_ADD:
+    return add_scaled (linear, &a, 1) && add_scaled (linear, &b, 1);
+  case RSP_OP_SUB:
+    return add_scaled (linear, &a, 1) && add_scaled (linear, &b, -1);
+  case RSP_OP_MUL:
+    if (is_constant (&a))
+      return add_scaled (linear, &b, a.constant);
+    return is_constant (&b) && add_scaled (linear, &a, b.constant);
+  default:
+    return FALSE;
+  }
 }
 
 /* expr as a linear function of variables; FALSE if it is not one. */
-static gboolean
-read_linear (const RspDsomExpr *expr, RspLinear *linear)
-{
+static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear) {
   *linear = (RspLinear){ 0 };
-  switch (expr->kind)
-    {
-    case RSP_DSOM_CONSTANT:
-      linear->constant = expr->constant;
-      return is_small (linear);
-    case RSP_DSOM_VARIABLE:
-      linear->coefficients[expr->index] = 1;
-      return TRUE;
-    case RSP_DSOM_OPERATION:
-      return linear_operation (expr, linear);
-    default:
-      return FALSE;
-    }
+  switch (expr->kind) {
+  case RSP_DSOM_CONSTANT:
+    linear->constant = expr->constant;
+    return is_small (linear);
+  case RSP_DSOM_VARIABLE:
+    linear->coefficients[expr->index] = 1;
+    return TRUE;
+  case RSP_DSOM_OPERATION:
+    return linear_operation (expr, linear);
+  default:
+    return FALSE;
+  }
 }
 
 /* ---- Names ---- */
 
-static void
-report_name (const Scope *scope, const RspDsomExpr *expr)
-{
+static void report_name (const Scope *scope, const RspDsomExpr *expr) {
   DsomResolver *resolver = scope->resolver;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < scope->n; i++)
@@ -122,42 +106,33 @@ report_name (const Scope *scope, const RspDsomExpr *expr)
                expr->name);
 }
 
-static void
-resolve_name (Scope *scope, RspDsomExpr *expr)
-{
+static void resolve_name (Scope *scope, RspDsomExpr *expr) {
   for (guint i = scope->n; i-- > 0;)
-    if (g_str_equal (scope->variables[i]->name, expr->name))
-      {
-        expr->kind = RSP_DSOM_VARIABLE;
-        expr->index = i;
-        return;
-      }
-  gpointer found = g_hash_table_lookup (scope->resolver->registers, expr->name);
-  if (!found || g_hash_table_contains (scope->resolver->buffers, expr->name))
-    {
-      report_name (scope, expr);
+    if (g_str_equal (scope->variables[i]->name, expr->name)) {
+      expr->kind = RSP_DSOM_VARIABLE;
+      expr->index = i;
       return;
     }
+  gpointer found = g_hash_table_lookup (scope->resolver->registers, expr->name);
+  if (!found || g_hash_table_contains (scope->resolver->buffers, expr->name)) {
+    report_name (scope, expr);
+    return;
+  }
   expr->kind = RSP_DSOM_REGISTER;
   expr->index = GPOINTER_TO_UINT (found) - 1;
 }
 
 /* ---- Accesses of a body ---- */
 
-static void
-set_domain (const Scope *scope, RspAffine *affine)
-{
+static void set_domain (const Scope *scope, RspAffine *affine) {
   affine->n = scope->n;
-  for (guint i = 0; i < scope->n; i++)
-    {
-      affine->low[i] = scope->variables[i]->low;
-      affine->high[i] = scope->variables[i]->high;
-    }
+  for (guint i = 0; i < scope->n; i++) {
+    affine->low[i] = scope->variables[i]->low;
+    affine->high[i] = scope->variables[i]->high;
+  }
 }
 
-static void
-derive (Scope *scope, const RspDsomExpr *element, gboolean is_write)
-{
+static void derive (Scope *scope, const RspDsomExpr *element, gboolean is_write) {
   RspDsomAccess *access = rsp_arena_new0 (scope->resolver->program->arena, RspDsomAccess, 1);
   access->is_write = is_write;
   access->derived = TRUE;
@@ -170,9 +145,7 @@ derive (Scope *scope, const RspDsomExpr *element, gboolean is_write)
   scope->last = &access->next;
 }
 
-static void
-resolve_expr (Scope *scope, RspDsomExpr *expr, gboolean is_target)
-{
+static void resolve_expr (Scope *scope, RspDsomExpr *expr, gboolean is_target) {
   if (expr->kind == RSP_DSOM_NAME)
     resolve_name (scope, expr);
   if (expr->a)
@@ -190,22 +163,18 @@ resolve_expr (Scope *scope, RspDsomExpr *expr, gboolean is_target)
 /* ---- Statements ---- */
 
 /* FALSE after an error. Multiplies scope->rounds. */
-static gboolean
-enter_variable (Scope *scope, const RspDsomVariable *variable)
-{
+static gboolean enter_variable (Scope *scope, const RspDsomVariable *variable) {
   RspDiagnostics *diagnostics = scope->resolver->diagnostics;
-  if (scope->n == RSP_AFFINE_VARIABLES)
-    {
-      rsp_error (diagnostics, variable->span, NULL, "more than %d nested loops",
-                 RSP_AFFINE_VARIABLES);
-      return FALSE;
-    }
-  if (ABS (variable->low) > MOST_FACTOR || ABS (variable->high) > MOST_FACTOR)
-    {
-      rsp_error (diagnostics, variable->span, NULL, "the bounds of a loop are at most %d",
-                 MOST_FACTOR);
-      return FALSE;
-    }
+  if (scope->n == RSP_AFFINE_VARIABLES) {
+    rsp_error (diagnostics, variable->span, NULL, "more than %d nested loops",
+               RSP_AFFINE_VARIABLES);
+    return FALSE;
+  }
+  if (ABS (variable->low) > MOST_FACTOR || ABS (variable->high) > MOST_FACTOR) {
+    rsp_error (diagnostics, variable->span, NULL, "the bounds of a loop are at most %d",
+               MOST_FACTOR);
+    return FALSE;
+  }
   scope->variables[scope->n++] = variable;
   scope->rounds *= MAX (variable->high - variable->low + 1, 0);
   scope->rounds = MIN (scope->rounds, (gint64) 1 << 32);
@@ -215,9 +184,7 @@ enter_variable (Scope *scope, const RspDsomVariable *variable)
 
 static void resolve_statements (Scope *scope, RspDsomStatement *first);
 
-static void
-resolve_loop (Scope *scope, RspDsomStatement *loop)
-{
+static void resolve_loop (Scope *scope, RspDsomStatement *loop) {
   guint n = scope->n;
   gint64 rounds = scope->rounds;
   gboolean good = TRUE;
@@ -231,69 +198,56 @@ resolve_loop (Scope *scope, RspDsomStatement *loop)
   scope->rounds = rounds;
 }
 
-static void
-resolve_target (Scope *scope, RspDsomExpr *target)
-{
+static void resolve_target (Scope *scope, RspDsomExpr *target) {
   resolve_expr (scope, target, TRUE);
   if (target->kind == RSP_DSOM_VARIABLE)
     rsp_error (scope->resolver->diagnostics, target->span, NULL,
                "`%s` is the variable of a loop and cannot be assigned to", target->name);
 }
 
-static void
-resolve_statement (Scope *scope, RspDsomStatement *statement)
-{
+static void resolve_statement (Scope *scope, RspDsomStatement *statement) {
   scope->work += scope->rounds;
   if (statement->target)
     resolve_target (scope, statement->target);
   if (statement->value)
     resolve_expr (scope, statement->value, FALSE);
-  if (statement->kind == RSP_DSOM_FOR)
-    {
-      resolve_loop (scope, statement);
-      return;
-    }
+  if (statement->kind == RSP_DSOM_FOR) {
+    resolve_loop (scope, statement);
+    return;
+  }
   resolve_statements (scope, statement->body);
   resolve_statements (scope, statement->otherwise);
 }
 
-static void
-resolve_statements (Scope *scope, RspDsomStatement *first)
-{
+static void resolve_statements (Scope *scope, RspDsomStatement *first) {
   for (RspDsomStatement *statement = first; statement; statement = statement->next)
     resolve_statement (scope, statement);
 }
 
 /* ---- Clauses ---- */
 
-static void
-take_ranges (Scope *scope, const DsomClause *clause, RspDsomAccess *access)
-{
+static void take_ranges (Scope *scope, const DsomClause *clause, RspDsomAccess *access) {
   const RspDsomBuffer *buffer = &scope->resolver->program->buffers[access->buffer];
   gint64 bytes = (gint64) buffer->n * buffer->element;
   guint n = 0;
   for (const DsomNumber *number = clause->numbers; number; number = number->next)
     n++;
   access->ranges = rsp_arena_new0 (scope->resolver->program->arena, RspDsomRange, n / 2);
-  for (const DsomNumber *offset = clause->numbers; offset; offset = offset->next->next)
-    {
-      const DsomNumber *size = offset->next;
-      if (offset->value < 0 || size->value < 0 || size->value > bytes
-          || offset->value > bytes - size->value)
-        {
-          rsp_error (scope->resolver->diagnostics, rsp_span_join (offset->span, size->span), NULL,
-                     "the range (%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ") is not within `%s`, "
-                     "which has %" G_GINT64_FORMAT " bytes",
-                     offset->value, size->value, buffer->name, bytes);
-          return;
-        }
-      access->ranges[access->n_ranges++] = (RspDsomRange){ offset->value, size->value };
+  for (const DsomNumber *offset = clause->numbers; offset; offset = offset->next->next) {
+    const DsomNumber *size = offset->next;
+    if (offset->value < 0 || size->value < 0 || size->value > bytes
+        || offset->value > bytes - size->value) {
+      rsp_error (scope->resolver->diagnostics, rsp_span_join (offset->span, size->span), NULL,
+                 "the range (%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ") is not within `%s`, "
+                 "which has %" G_GINT64_FORMAT " bytes",
+                 offset->value, size->value, buffer->name, bytes);
+      return;
     }
+    access->ranges[access->n_ranges++] = (RspDsomRange){ offset->value, size->value };
+  }
 }
 
-static gboolean
-take_constraint (Scope *scope, RspDsomExpr *expr, GArray *constraints)
-{
+static gboolean take_constraint (Scope *scope, RspDsomExpr *expr, GArray *constraints) {
   RspLinear a, b;
   gboolean compares
       = expr->kind == RSP_DSOM_OPERATION && expr->op >= RSP_OP_EQ && expr->op <= RSP_OP_GE;
@@ -301,20 +255,17 @@ take_constraint (Scope *scope, RspDsomExpr *expr, GArray *constraints)
     return take_constraint (scope, expr->a, constraints)
            && take_constraint (scope, expr->b, constraints);
   if (!compares || !read_linear (expr->a, &a) || !read_linear (expr->b, &b)
-      || !add_scaled (&a, &b, -1) || constraints->len == MOST_CONSTRAINTS)
-    {
-      rsp_error (scope->resolver->diagnostics, expr->span, "as in `where i <= j, i + j < 4`",
-                 "a constraint compares two linear functions of the variables");
-      return FALSE;
-    }
+      || !add_scaled (&a, &b, -1) || constraints->len == MOST_CONSTRAINTS) {
+    rsp_error (scope->resolver->diagnostics, expr->span, "as in `where i <= j, i + j < 4`",
+               "a constraint compares two linear functions of the variables");
+    return FALSE;
+  }
   RspLinearConstraint constraint = { a, expr->op };
   g_array_append_val (constraints, constraint);
   return TRUE;
 }
 
-static void
-take_constraints (Scope *scope, RspDsomExpr *expr, RspAffine *affine)
-{
+static void take_constraints (Scope *scope, RspDsomExpr *expr, RspAffine *affine) {
   g_autoptr (GArray) constraints = g_array_new (FALSE, FALSE, sizeof (RspLinearConstraint));
   resolve_expr (scope, expr, FALSE);
   if (!take_constraint (scope, expr, constraints))
@@ -324,9 +275,7 @@ take_constraints (Scope *scope, RspDsomExpr *expr, RspAffine *affine)
                                         constraints->len * sizeof (RspLinearConstraint));
 }
 
-static void
-take_affine (Scope *scope, const DsomClause *clause, RspDsomAccess *access)
-{
+static void take_affine (Scope *scope, const DsomClause *clause, RspDsomAccess *access) {
   for (const RspDsomVariable *v = clause->variables; v; v = v->next)
     if (!enter_variable (scope, v))
       return;
@@ -340,9 +289,7 @@ take_affine (Scope *scope, const DsomClause *clause, RspDsomAccess *access)
     take_constraints (scope, clause->constraints, &access->affine);
 }
 
-static void
-take_clause (Scope *scope, const DsomClause *clause, RspDsomAccess ***last)
-{
+static void take_clause (Scope *scope, const DsomClause *clause, RspDsomAccess ***last) {
   if (clause->is_none)
     return;
   int buffer = dsom_find_buffer (scope->resolver, clause->span, clause->buffer);
@@ -366,26 +313,21 @@ take_clause (Scope *scope, const DsomClause *clause, RspDsomAccess ***last)
 }
 
 /* Clauses that declare reads replace all reads derived from the body; likewise writes. */
-static void
-join_accesses (const DsomKernel *syntax, const Scope *scope, RspDsomAccess **last)
-{
+static void join_accesses (const DsomKernel *syntax, const Scope *scope, RspDsomAccess **last) {
   gboolean declared[2] = { FALSE, FALSE };
   for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
     declared[clause->is_write] = TRUE;
-  for (RspDsomAccess *access = scope->derived, *next; access; access = next)
-    {
-      next = access->next;
-      access->next = NULL;
-      if (declared[access->is_write])
-        continue;
-      *last = access;
-      last = &access->next;
-    }
+  for (RspDsomAccess *access = scope->derived, *next; access; access = next) {
+    next = access->next;
+    access->next = NULL;
+    if (declared[access->is_write])
+      continue;
+    *last = access;
+    last = &access->next;
+  }
 }
 
-void
-dsom_resolve_kernel (DsomResolver *resolver, const DsomKernel *syntax, RspDsomKernel *kernel)
-{
+void dsom_resolve_kernel (DsomResolver *resolver, const DsomKernel *syntax, RspDsomKernel *kernel) {
   *kernel = (RspDsomKernel){ .name = syntax->name, .span = syntax->span, .body = syntax->body };
   Scope scope = { .resolver = resolver, .kernel = kernel, .rounds = 1 };
   scope.last = &scope.derived;

@@ -2,17 +2,13 @@
 
 #include "base/suggest.h"
 
-static gboolean
-find (GHashTable *names, const char *name, guint *number)
-{
+static gboolean find (GHashTable *names, const char *name, guint *number) {
   gpointer found = g_hash_table_lookup (names, name);
   *number = GPOINTER_TO_UINT (found) - 1;
   return found != NULL;
 }
 
-int
-dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name)
-{
+int dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name) {
   guint number;
   if (find (resolver->buffers, name, &number))
     return (int) number;
@@ -25,9 +21,7 @@ dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name)
   return -1;
 }
 
-guint
-dsom_declare_register (DsomResolver *resolver, const char *name)
-{
+guint dsom_declare_register (DsomResolver *resolver, const char *name) {
   guint number;
   if (find (resolver->registers, name, &number))
     return number;

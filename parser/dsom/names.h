@@ -1,10 +1,10 @@
-/* What the parts of a program of commands share while its names are resolved. Private to this front end. */
+/* What the parts of a program of commands share while its names are resolved. Private to this front
+ * end. */
 #pragma once
 
 #include "parser/dsom/build.h"
 
-typedef struct DsomResolver
-{
+typedef struct DsomResolver {
   DsomParser *parser;
   RspDsomProgram *program;
   RspDiagnostics *diagnostics;

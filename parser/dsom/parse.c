@@ -4,24 +4,16 @@
 
 #include "generated/parser/dsom/grammar.h"
 
-gboolean
-rsp_dsom_recognises (const RspSource *source)
-{
-  return rsp_dsom_scan_recognises (source);
-}
+gboolean rsp_dsom_recognises (const RspSource *source) { return rsp_dsom_scan_recognises (source); }
 
-static gboolean
-run_grammar (DsomParser *parser, RspSource *source)
-{
+static gboolean run_grammar (DsomParser *parser, RspSource *source) {
   rsp_dsom_scan_begin (&parser->scan, source, parser->arena, parser->diagnostics);
   int status = rsp_dsom_yyparse (parser);
   rsp_dsom_scan_end (&parser->scan);
   return status == 0;
 }
 
-RspDsomProgram *
-rsp_dsom_parse (RspSource *source, RspDiagnostics *diagnostics)
-{
+RspDsomProgram *rsp_dsom_parse (RspSource *source, RspDiagnostics *diagnostics) {
   RspArena *arena = rsp_arena_new ();
   RspDsomProgram *program = rsp_arena_new0 (arena, RspDsomProgram, 1);
   program->arena = arena;
@@ -44,9 +36,7 @@ rsp_dsom_parse (RspSource *source, RspDiagnostics *diagnostics)
   return NULL;
 }
 
-void
-rsp_dsom_program_free (RspDsomProgram *program)
-{
+void rsp_dsom_program_free (RspDsomProgram *program) {
   if (!program)
     return;
   RspArena *arena = program->arena; /* holds the program itself */
@@ -56,9 +46,7 @@ rsp_dsom_program_free (RspDsomProgram *program)
 
 /* ---- The hash ---- */
 
-char *
-rsp_dsom_hash (const RspDsomProgram *program)
-{
+char *rsp_dsom_hash (const RspDsomProgram *program) {
   g_autoptr (RspArena) arena = rsp_arena_new ();
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_MD5);
@@ -66,12 +54,11 @@ rsp_dsom_hash (const RspDsomProgram *program)
   DsomToken token;
   TokenRange range;
   rsp_dsom_scan_begin (&scan, program->source, arena, diagnostics);
-  while (rsp_dsom_flex_lex (&token, &range, scan.flex) > 0)
-    {
-      g_checksum_update (sum, (const guchar *) program->source->text + range.begin,
-                         (gssize) (range.end - range.begin));
-      g_checksum_update (sum, (const guchar *) " ", 1);
-    }
+  while (rsp_dsom_flex_lex (&token, &range, scan.flex) > 0) {
+    g_checksum_update (sum, (const guchar *) program->source->text + range.begin,
+                       (gssize) (range.end - range.begin));
+    g_checksum_update (sum, (const guchar *) " ", 1);
+  }
   rsp_dsom_scan_end (&scan);
   return g_strdup (g_checksum_get_string (sum));
 }

@@ -1,15 +1,15 @@
-/* Programs of commands on shared buffers (head DSOM): a host that writes, reads and launches kernels on
- * devices, in the order of a queue or unordered.
+/* Programs of commands on shared buffers (head DSOM): a host that writes, reads and launches
+ * kernels on devices, in the order of a queue or unordered.
  *
  * Language: docs/dsom.md. The parser resolves names, expands repetitions into commands with their
- * predecessors, and gives every kernel the references whose ranges the runtime knows before it runs. */
+ * predecessors, and gives every kernel the references whose ranges the runtime knows before it
+ * runs. */
 #pragma once
 
 #include "parser/dsom/affine.h"
 #include "parser/program.h"
 
-typedef struct RspDsomBuffer
-{
+typedef struct RspDsomBuffer {
   const char *name;
   guint element;   /* bytes of an element: 1, 2, 4 or 8 */
   guint n;         /* elements */
@@ -18,16 +18,14 @@ typedef struct RspDsomBuffer
   RspSpan span;
 } RspDsomBuffer;
 
-typedef struct RspDsomRegister
-{
+typedef struct RspDsomRegister {
   const char *name;
   gint64 initial;
 } RspDsomRegister;
 
 /* ---- Kernels ---- */
 
-typedef enum RspDsomExprKind
-{
+typedef enum RspDsomExprKind {
   RSP_DSOM_CONSTANT,
   RSP_DSOM_NAME,     /* only before names are resolved */
   RSP_DSOM_REGISTER, /* `index` into the program's registers */
@@ -38,8 +36,7 @@ typedef enum RspDsomExprKind
 
 typedef struct RspDsomExpr RspDsomExpr;
 
-struct RspDsomExpr
-{
+struct RspDsomExpr {
   RspDsomExprKind kind;
   RspSpan span;
   const char *name; /* of a name or element, as written */
@@ -53,16 +50,14 @@ struct RspDsomExpr
 /* `i in 0..3`: one variable of a loop, bounds included. */
 typedef struct RspDsomVariable RspDsomVariable;
 
-struct RspDsomVariable
-{
+struct RspDsomVariable {
   const char *name;
   gint64 low, high;
   RspSpan span;
   RspDsomVariable *next, *last; /* last: of a list's first item, the last one */
 };
 
-typedef enum RspDsomStatementKind
-{
+typedef enum RspDsomStatementKind {
   RSP_DSOM_ASSIGN, /* target = value */
   RSP_DSOM_IF,     /* value, body, otherwise (or NULL) */
   RSP_DSOM_FOR,    /* variables, the first outermost, and body */
@@ -71,8 +66,7 @@ typedef enum RspDsomStatementKind
 
 typedef struct RspDsomStatement RspDsomStatement;
 
-struct RspDsomStatement
-{
+struct RspDsomStatement {
   RspDsomStatementKind kind;
   RspSpan span;
   RspDsomExpr *target, *value; /* a target is a register or an element */
@@ -82,13 +76,11 @@ struct RspDsomStatement
 };
 
 /* Bytes offset … offset + size - 1 of a buffer. */
-typedef struct RspDsomRange
-{
+typedef struct RspDsomRange {
   gint64 offset, size;
 } RspDsomRange;
 
-typedef enum RspDsomAccessKind
-{
+typedef enum RspDsomAccessKind {
   RSP_DSOM_RANGES,  /* declared as ranges */
   RSP_DSOM_AFFINE,  /* an affine reference */
   RSP_DSOM_INDIRECT /* the whole buffer; comparison finds what is written */
@@ -97,8 +89,7 @@ typedef enum RspDsomAccessKind
 /* What the runtime knows before the launch about a kernel's accesses. */
 typedef struct RspDsomAccess RspDsomAccess;
 
-struct RspDsomAccess
-{
+struct RspDsomAccess {
   RspDsomAccessKind kind;
   gboolean is_write;
   gboolean derived; /* from the body, not declared */
@@ -110,8 +101,7 @@ struct RspDsomAccess
   RspDsomAccess *next;
 };
 
-typedef struct RspDsomKernel
-{
+typedef struct RspDsomKernel {
   const char *name;
   RspSpan span;
   RspDsomStatement *body;
@@ -121,23 +111,20 @@ typedef struct RspDsomKernel
 
 /* ---- Commands ---- */
 
-typedef enum RspDsomCommandKind
-{
+typedef enum RspDsomCommandKind {
   RSP_DSOM_RUN, /* kernel on device */
   RSP_DSOM_HOST_WRITE,
   RSP_DSOM_HOST_READ
 } RspDsomCommandKind;
 
 /* One element that the host writes, or reads into a register. */
-typedef struct RspDsomItem
-{
+typedef struct RspDsomItem {
   guint buffer, element;
   guint reg;    /* RSP_DSOM_HOST_READ */
   gint64 value; /* RSP_DSOM_HOST_WRITE */
 } RspDsomItem;
 
-typedef struct RspDsomCommand
-{
+typedef struct RspDsomCommand {
   RspDsomCommandKind kind;
   gboolean blocking; /* its transfers and its effect are one step */
   guint kernel, device;
@@ -152,23 +139,20 @@ typedef struct RspDsomCommand
 
 /* ---- The question ---- */
 
-typedef enum RspDsomObservableKind
-{
+typedef enum RspDsomObservableKind {
   RSP_DSOM_OBSERVE_REGISTER,
   RSP_DSOM_OBSERVE_ELEMENT,
   RSP_DSOM_OBSERVE_MOVED /* bytes moved by WB and UP */
 } RspDsomObservableKind;
 
-typedef struct RspDsomObservable
-{
+typedef struct RspDsomObservable {
   RspDsomObservableKind kind;
   guint index;   /* register, or buffer */
   guint element; /* of the buffer */
   const char *name;
 } RspDsomObservable;
 
-typedef struct RspDsomProgram
-{
+typedef struct RspDsomProgram {
   RspArena *arena; /* owns everything but the source */
   RspSource *source;
   const char *name, *doc; /* doc may be NULL */
@@ -188,9 +172,4 @@ typedef struct RspDsomProgram
   RspProp *condition; /* its observables are those above */
 } RspDsomProgram;
 
-enum
-{
-  RSP_DSOM_MOST_DEVICES = 7,
-  RSP_DSOM_MOST_BYTES = 4096,
-  RSP_DSOM_MOST_COMMANDS = 255
-};
+enum { RSP_DSOM_MOST_DEVICES = 7, RSP_DSOM_MOST_BYTES = 4096, RSP_DSOM_MOST_COMMANDS = 255 };

@@ -12,7 +12,8 @@ void kernel_add_type (KernelParser *parser, KernelSpecs *specs, TokenRange range
 /* The structure with the tag (NULL: none), complete if it has members. */
 KernelType *kernel_struct (KernelParser *parser, TokenRange range, const char *tag,
                            gboolean is_union, LitmusList *members);
-/* What `specs;` declares in a structure: a structure without a tag, whose members count as the outer one's; or nothing. */
+/* What `specs;` declares in a structure: a structure without a tag, whose members count as the
+ * outer one's; or nothing. */
 LitmusList kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range);
 
 /* ---- Declarations ---- */
@@ -24,7 +25,8 @@ KernelDeclarator *kernel_point (KernelDeclarator *pointers, KernelDeclarator *in
 /* declarator NULL: a type alone. */
 KernelVariable *kernel_variable (KernelParser *parser, KernelSpecs *specs,
                                  KernelDeclarator *declarator, TokenRange range);
-/* The variable hides a type of its name: up to the end of so many blocks more than those that are open. */
+/* The variable hides a type of its name: up to the end of so many blocks more than those that are
+ * open. */
 void kernel_hide (KernelParser *parser, const KernelVariable *variable, guint inner);
 gboolean kernel_is_hidden (const KernelParser *parser, const char *name);
 /* Forgets what blocks within the depth hid. */
@@ -40,7 +42,8 @@ void kernel_add_function (KernelParser *parser, KernelSpecs *specs, KernelDeclar
 
 KernelExpr *kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind kind,
                          RspOperator op, KernelExpr *a, KernelExpr *b);
-/* `(type) operand`. A vector's literal comes first: in `(int2)(1, 2).yx`, the member is that of the vector. */
+/* `(type) operand`. A vector's literal comes first: in `(int2)(1, 2).yx`, the member is that of the
+ * vector. */
 KernelExpr *kernel_cast_expr (KernelParser *parser, TokenRange range, KernelType *type,
                               KernelExpr *operand);
 KernelStatement *kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind kind,

@@ -5,15 +5,13 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   MOST_LISTED = 3 /* of the tokens that are expected */
 };
 
 /* `;` is expected, and the token is on a later line. */
-static char *
-find_hint (const KernelParser *parser, TokenRange range, const char *const *expected, guint n)
-{
+static char *find_hint (const KernelParser *parser, TokenRange range, const char *const *expected,
+                        guint n) {
   guint before, line, column;
   const RspSource *source = parser->base.source;
   rsp_source_position (source, MAX (parser->base.scan.previous_end, 1) - 1, &before, &column);
@@ -24,16 +22,10 @@ find_hint (const KernelParser *parser, TokenRange range, const char *const *expe
   return NULL;
 }
 
-static gboolean
-is_name (const char *text)
-{
-  return g_ascii_isalpha (text[0]) || text[0] == '_';
-}
+static gboolean is_name (const char *text) { return g_ascii_isalpha (text[0]) || text[0] == '_'; }
 
 /* The word before a token; "": there is none. */
-static char *
-word_before (const RspSource *source, guint offset)
-{
+static char *word_before (const RspSource *source, guint offset) {
   while (offset && g_ascii_isspace (source->text[offset - 1]))
     offset--;
   guint end = offset;
@@ -43,9 +35,7 @@ word_before (const RspSource *source, guint offset)
 }
 
 /* A word of OpenCL C that is not read; NULL: it is none. */
-static const char *
-foreign_construct (const char *word)
-{
+static const char *foreign_construct (const char *word) {
   static const char *const constructs[][2]
       = { { "pipe", "a pipe" },         { "asm", "assembly" },      { "__asm__", "assembly" },
           { "__asm", "assembly" },      { "^", "a block" },         { "typeof", "`typeof`" },
@@ -57,9 +47,8 @@ foreign_construct (const char *word)
   return NULL;
 }
 
-void
-kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end, Expected expected)
-{
+void kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
+                          Expected expected) {
   LitmusParser *base = &parser->base;
   if (at_end)
     range.begin = range.end = base->scan.last_end;
@@ -72,11 +61,10 @@ kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end, Ex
   g_autofree char *before = word_before (base->source, range.begin);
   const char *foreign = foreign_construct (text);
   foreign = foreign ? foreign : foreign_construct (before);
-  if (foreign)
-    {
-      kernel_unsupported (parser, range, foreign, NULL);
-      return;
-    }
+  if (foreign) {
+    kernel_unsupported (parser, range, foreign, NULL);
+    return;
+  }
   const char *unknown = text[0] == '*' || !is_name (text) ? before : text;
   if (!hint && !at_end && is_name (unknown) && !rsp_kernel_is_type_word (unknown))
     hint = g_strdup_printf ("is `%s` a type or macro that an `#include` or -D should define?",

@@ -24,11 +24,9 @@
 
 #define YYLLOC_DEFAULT RANGE_OF_PARTS
 
-/* The name of a type, unless the declaration has its type already (`T T;`, `typedef unsigned uint32_t;`) or a declaration
- * hides it. */
-static int
-classify_name (const KernelParser *parser, const char *name)
-{
+/* The name of a type, unless the declaration has its type already (`T T;`, `typedef unsigned
+ * uint32_t;`) or a declaration hides it. */
+static int classify_name (const KernelParser *parser, const char *name) {
   if (!parser->after_type && g_hash_table_contains (parser->unit->typedefs, name))
     return kernel_is_hidden (parser, name) ? KERNEL_TOKEN_NAME : KERNEL_TOKEN_TYPE_NAME;
   if (rsp_kernel_is_type_word (name) && !(parser->after_type && kernel_is_whole_type (name)))
@@ -635,9 +633,7 @@ statement:
 
 %%
 
-static void
-yyerror (TokenRange *range, KernelParser *parser, const char *message)
-{
+static void yyerror (TokenRange *range, KernelParser *parser, const char *message) {
   (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   rsp_error (parser->base.diagnostics, rsp_litmus_span (&parser->base, *range), NULL,
              "this is nested too deeply for a kernel");

@@ -1,22 +1,20 @@
-/* Kernels: OpenCL C as people write it, on a grid of work-items, as a program. Each work-item is a thread
- * with a body of its own: functions are inlined, structures and vectors are spread into cells of one
- * scalar each, and what work-items ask about themselves is constant. What one cannot do is reported;
- * docs/kernels.md says what is read how. */
+/* Kernels: OpenCL C as people write it, on a grid of work-items, as a program. Each work-item is a
+ * thread with a body of its own: functions are inlined, structures and vectors are spread into
+ * cells of one scalar each, and what work-items ask about themselves is constant. What one cannot
+ * do is reported; docs/kernels.md says what is read how. */
 #pragma once
 
 #include "parser/program.h"
 
-enum
-{
+enum {
   RSP_GRID_DIMENSIONS = 3,
   RSP_KERNEL_MAX_CELLS = 4096, /* of one object */
   RSP_KERNEL_MAX_UNKNOWN = 8   /* parameters */
 };
 
-/* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of these. `-grid 2,2x4,4` has two
- * dimensions; work-groups and work-items are numbered along the first one first. */
-typedef struct RspGrid
-{
+/* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of these. `-grid 2,2x4,4` has
+ * two dimensions; work-groups and work-items are numbered along the first one first. */
+typedef struct RspGrid {
   guint groups, sub_groups, items;
   guint dimensions;
   guint group_sizes[RSP_GRID_DIMENSIONS], item_sizes[RSP_GRID_DIMENSIONS]; /* items: of a group */
@@ -24,14 +22,12 @@ typedef struct RspGrid
 } RspGrid;
 
 /* What an earlier exploration of the kernel found out about one of its objects. */
-typedef struct RspObjectFacts
-{
+typedef struct RspObjectFacts {
   char *name;       /* the object's */
   guint n_elements; /* cells that it must have */
 } RspObjectFacts;
 
-typedef struct RspKernelOptions
-{
+typedef struct RspKernelOptions {
   RspGrid grid;
   const char *entry;            /* the kernel's name; NULL: the file has one */
   const char *const *arguments; /* "x[8]=0", NULL-terminated; or NULL */
@@ -44,15 +40,14 @@ typedef struct RspKernelOptions
   const char *const *unknown; /* parameters with an unknown value, NULL-terminated; or NULL */
 } RspKernelOptions;
 
-/* An assertion in the kernel's text: a register of each thread that says whether it failed there. */
-typedef struct RspKernelAssert
-{
+/* An assertion in the kernel's text: a register of each thread that says whether it failed there.
+ */
+typedef struct RspKernelAssert {
   guint thread, reg;
   RspSpan span;
 } RspKernelAssert;
 
-typedef struct RspKernel
-{
+typedef struct RspKernel {
   RspProgram *program;
   RspSource *file; /* before the preprocessor; the program has what comes after it */
   RspKernelAssert *asserts;
@@ -71,8 +66,9 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                             RspDiagnostics *diagnostics);
 void rsp_kernel_free (RspKernel *kernel);
 
-/* Reports what is wrong in the text of a file, whichever of its kernels is started with whatever arguments. The places are
- * those of the text after the preprocessor, which have its lines and, but for macros, its columns. */
+/* Reports what is wrong in the text of a file, whichever of its kernels is started with whatever
+ * arguments. The places are those of the text after the preprocessor, which have its lines and, but
+ * for macros, its columns. */
 void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics);
 
 /* Is it a word of OpenCL C that types are made of (`unsigned`, `float4`, `const`)? */

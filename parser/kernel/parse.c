@@ -9,14 +9,11 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   MAX_LENGTH = 1 << 20 /* bytes of a kernel's file */
 };
 
-static gboolean
-run_grammar (KernelParser *parser)
-{
+static gboolean run_grammar (KernelParser *parser) {
   guint errors = rsp_diagnostics_count_errors (parser->base.diagnostics);
   int status = rsp_kernel_yyparse (parser);
   rsp_kernel_scan_end (&parser->base.scan);
@@ -24,15 +21,12 @@ run_grammar (KernelParser *parser)
 }
 
 /* How far the text has been looked through for comments of several lines. */
-typedef struct Comments
-{
+typedef struct Comments {
   const char *at, *open; /* open: where one begins that has not ended; NULL: none */
 } Comments;
 
 /* Is there such a comment around the beginning of a line? To be asked of later and later lines. */
-static gboolean
-is_in_comment (Comments *comments, const char *line)
-{
+static gboolean is_in_comment (Comments *comments, const char *line) {
   const char *c = comments->at;
   for (; c < line; c++)
     if (comments->open && c[0] == '*' && c[1] == '/' && c > comments->open + 1)
@@ -49,9 +43,7 @@ is_in_comment (Comments *comments, const char *line)
 }
 
 /* What is meant as an assertion is an error; other tools have annotations of their own. */
-static void
-report_annotation (RspSource *source, const char *line, RspDiagnostics *diagnostics)
-{
+static void report_annotation (RspSource *source, const char *line, RspDiagnostics *diagnostics) {
   static const char *const words[] = { "assert", NULL };
   const char *begin = line + strlen (KERNEL_ANNOTATION);
   begin += strspn (begin, " \t");
@@ -67,59 +59,51 @@ report_annotation (RspSource *source, const char *line, RspDiagnostics *diagnost
 }
 
 /* The preprocessor removes an assertion behind other text as a comment. */
-static void
-check_places (RspSource *source, RspDiagnostics *diagnostics)
-{
+static void check_places (RspSource *source, RspDiagnostics *diagnostics) {
   Comments comments = { .at = source->text };
-  for (const char *at = source->text; (at = strstr (at, KERNEL_ANNOTATION)); at++)
-    {
-      const char *asserted = rsp_kernel_assertion (at), *line = at;
-      while (line > source->text && (line[-1] == ' ' || line[-1] == '\t'))
-        line--;
-      gboolean alone = line == source->text || line[-1] == '\n';
-      if (!asserted || alone || is_in_comment (&comments, at) || comments.at > at)
-        continue;
-      const RspSpan span
-          = { source, (guint) (at - source->text), (guint) (asserted - source->text) };
-      rsp_error (diagnostics, span, "write it on a line of its own",
-                 "an assertion behind other text is not checked");
-    }
+  for (const char *at = source->text; (at = strstr (at, KERNEL_ANNOTATION)); at++) {
+    const char *asserted = rsp_kernel_assertion (at), *line = at;
+    while (line > source->text && (line[-1] == ' ' || line[-1] == '\t'))
+      line--;
+    gboolean alone = line == source->text || line[-1] == '\n';
+    if (!asserted || alone || is_in_comment (&comments, at) || comments.at > at)
+      continue;
+    const RspSpan span = { source, (guint) (at - source->text), (guint) (asserted - source->text) };
+    rsp_error (diagnostics, span, "write it on a line of its own",
+               "an assertion behind other text is not checked");
+  }
 }
 
 /* `//@ assert x[0] == 1` at the beginning of a line. */
-static gboolean
-parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
-{
+static gboolean parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena,
+                               RspDiagnostics *diagnostics) {
   Comments comments = { .at = source->text };
-  for (guint i = 0; i < source->n_lines; i++)
-    {
-      const char *line = source->text + source->lines[i];
-      line += strspn (line, " \t");
-      if (!g_str_has_prefix (line, KERNEL_ANNOTATION) || is_in_comment (&comments, line))
-        continue;
-      const char *asserted = rsp_kernel_assertion (line);
-      if (!asserted)
-        {
-          report_annotation (source, line, diagnostics);
-          continue;
-        }
-      guint begin = (guint) (asserted - source->text);
-      RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
-      KernelParser parser
-          = { .base = { .arena = arena, .source = source, .diagnostics = diagnostics },
-              .unit = unit,
-              .only_expression = TRUE };
-      rsp_kernel_scan_begin (&parser.base.scan, span, arena, diagnostics);
-      if (!run_grammar (&parser))
-        return FALSE;
-      unit->asserts = rsp_litmus_append (&parser.base, unit->asserts, parser.expression);
+  for (guint i = 0; i < source->n_lines; i++) {
+    const char *line = source->text + source->lines[i];
+    line += strspn (line, " \t");
+    if (!g_str_has_prefix (line, KERNEL_ANNOTATION) || is_in_comment (&comments, line))
+      continue;
+    const char *asserted = rsp_kernel_assertion (line);
+    if (!asserted) {
+      report_annotation (source, line, diagnostics);
+      continue;
     }
+    guint begin = (guint) (asserted - source->text);
+    RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
+    KernelParser parser
+        = { .base = { .arena = arena, .source = source, .diagnostics = diagnostics },
+            .unit = unit,
+            .only_expression = TRUE };
+    rsp_kernel_scan_begin (&parser.base.scan, span, arena, diagnostics);
+    if (!run_grammar (&parser))
+      return FALSE;
+    unit->asserts = rsp_litmus_append (&parser.base, unit->asserts, parser.expression);
+  }
   return TRUE;
 }
 
-static gboolean
-parse_unit (KernelUnit *unit, RspSource *text, RspArena *arena, RspDiagnostics *diagnostics)
-{
+static gboolean parse_unit (KernelUnit *unit, RspSource *text, RspArena *arena,
+                            RspDiagnostics *diagnostics) {
   KernelParser parser
       = { .base = { .arena = arena, .source = text, .diagnostics = diagnostics }, .unit = unit };
   rsp_kernel_scan_begin (&parser.base.scan, (RspSpan){ text, 0, (guint) text->length }, arena,
@@ -128,9 +112,7 @@ parse_unit (KernelUnit *unit, RspSource *text, RspArena *arena, RspDiagnostics *
 }
 
 /* Types of OpenCL C that are integers under another name. */
-static void
-add_types (KernelUnit *unit)
-{
+static void add_types (KernelUnit *unit) {
   static const char *const names[] = { "memory_order", "memory_scope", "cl_mem_fence_flags" };
   static const KernelType number
       = { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
@@ -138,26 +120,21 @@ add_types (KernelUnit *unit)
     g_hash_table_insert (unit->typedefs, (gpointer) names[i], (gpointer) &number);
 }
 
-static void
-begin_unit (KernelUnit *unit)
-{
+static void begin_unit (KernelUnit *unit) {
   *unit = (KernelUnit){ .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
                         .hidden = g_hash_table_new (g_str_hash, g_str_equal),
                         .structs = g_hash_table_new (g_str_hash, g_str_equal) };
   add_types (unit);
 }
 
-static void
-end_unit (KernelUnit *unit)
-{
+static void end_unit (KernelUnit *unit) {
   g_hash_table_unref (unit->typedefs);
   g_hash_table_unref (unit->hidden);
   g_hash_table_unref (unit->structs);
 }
 
-static void
-read_program (RspKernel *kernel, const RspKernelOptions *options, RspDiagnostics *diagnostics)
-{
+static void read_program (RspKernel *kernel, const RspKernelOptions *options,
+                          RspDiagnostics *diagnostics) {
   RspSource *text = kernel->program->source;
   RspArena *arena = kernel->program->arena;
   KernelUnit unit;
@@ -168,11 +145,10 @@ read_program (RspKernel *kernel, const RspKernelOptions *options, RspDiagnostics
   end_unit (&unit);
 }
 
-/* Reads the source, whose text after the preprocessor is `text`; takes both. NULL after an error. */
-static RspKernel *
-read_kernel (RspSource *source, RspSource *text, const RspKernelOptions *options,
-             RspDiagnostics *diagnostics)
-{
+/* Reads the source, whose text after the preprocessor is `text`; takes both. NULL after an error.
+ */
+static RspKernel *read_kernel (RspSource *source, RspSource *text, const RspKernelOptions *options,
+                               RspDiagnostics *diagnostics) {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   RspArena *arena = rsp_arena_new ();
   RspKernel *kernel = rsp_arena_new0 (arena, RspKernel, 1);
@@ -189,31 +165,26 @@ read_kernel (RspSource *source, RspSource *text, const RspKernelOptions *options
 }
 
 /* Pipes and devices are not: they end, or block, when they are read again. */
-static gboolean
-can_be_read_again (const char *path)
-{
+static gboolean can_be_read_again (const char *path) {
   return g_file_test (path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR)
          || (!g_str_equal (path, "-") && !g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
-RspKernel *
-rsp_kernel_read (const char *path, const RspKernelOptions *options, RspDiagnostics *diagnostics)
-{
+RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
+                            RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
-  if (!options->text && !can_be_read_again (path))
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, "write the kernel to a file",
-                 "%s: is not a file: kernels are read several times", path);
-      return NULL;
-    }
+  if (!options->text && !can_be_read_again (path)) {
+    rsp_error (diagnostics, RSP_NOWHERE, "write the kernel to a file",
+               "%s: is not a file: kernels are read several times", path);
+    return NULL;
+  }
   RspSource *source = options->text
                           ? rsp_source_new (path, g_strdup (options->text), strlen (options->text))
                           : rsp_source_read_within (path, MAX_LENGTH, &error);
-  if (!source)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-      return NULL;
-    }
+  if (!source) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    return NULL;
+  }
   RspSource *text
       = kernel_preprocess (source, options->text != NULL, options->preprocessing, diagnostics);
   if (text)
@@ -225,50 +196,43 @@ rsp_kernel_read (const char *path, const RspKernelOptions *options, RspDiagnosti
 /* ---- Checking ---- */
 
 /* The names of the kernels, as far as the text can be read; owned. */
-static GPtrArray *
-entries_of (RspSource *text)
-{
+static GPtrArray *entries_of (RspSource *text) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   RspArena *arena = rsp_arena_new ();
   KernelUnit unit;
   begin_unit (&unit);
   parse_unit (&unit, text, arena, unread);
-  for (guint i = 0; i < unit.functions.n; i++)
-    {
-      const KernelFunction *function = unit.functions.items[i];
-      if (function->is_kernel && function->name)
-        g_ptr_array_add (names, g_strdup (function->name));
-    }
+  for (guint i = 0; i < unit.functions.n; i++) {
+    const KernelFunction *function = unit.functions.items[i];
+    if (function->is_kernel && function->name)
+      g_ptr_array_add (names, g_strdup (function->name));
+  }
   end_unit (&unit);
   rsp_arena_free (arena);
   return names;
 }
 
-void
-rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics)
-{
+void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics) {
   RspSource *source = rsp_source_new (path, g_strdup (text), strlen (text)),
             *expanded = kernel_preprocess (source, TRUE, NULL, diagnostics);
   g_autoptr (GPtrArray) entries = expanded ? entries_of (expanded) : NULL;
   for (guint i = 0;
-       entries && i < MAX (1, entries->len) && rsp_diagnostics_count_errors (diagnostics) == 0; i++)
-    {
-      RspKernelOptions options
-          = { .lenient = TRUE, .entry = entries->len ? entries->pdata[i] : NULL };
-      rsp_grid_parse ("1x2", &options.grid);
-      rsp_kernel_free (
-          read_kernel (rsp_source_ref (source), rsp_source_ref (expanded), &options, diagnostics));
-    }
+       entries && i < MAX (1, entries->len) && rsp_diagnostics_count_errors (diagnostics) == 0;
+       i++) {
+    RspKernelOptions options
+        = { .lenient = TRUE, .entry = entries->len ? entries->pdata[i] : NULL };
+    rsp_grid_parse ("1x2", &options.grid);
+    rsp_kernel_free (
+        read_kernel (rsp_source_ref (source), rsp_source_ref (expanded), &options, diagnostics));
+  }
   rsp_diagnostics_drop (diagnostics, RSP_WARNING); /* they are about the grid */
   rsp_source_unref (source);
   if (expanded)
     rsp_source_unref (expanded);
 }
 
-void
-rsp_kernel_free (RspKernel *kernel)
-{
+void rsp_kernel_free (RspKernel *kernel) {
   if (!kernel)
     return;
   rsp_source_unref (kernel->file);

@@ -1,5 +1,6 @@
-/* The preprocessor is the system's `cpp` (or what CPP names), run where the text has something for it. Its output is
- * read up to a limit, and its time and memory are limited: macros may expand without end. */
+/* The preprocessor is the system's `cpp` (or what CPP names), run where the text has something for
+ * it. Its output is read up to a limit, and its time and memory are limited: macros may expand
+ * without end. */
 #include "parser/kernel/preprocess.h"
 
 #include <errno.h>
@@ -10,17 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum
-{
-  MAX_SECONDS = 10,
-  MAX_MEMORY = 1 << 30,
-  MAX_OUTPUT = 4 << 20,
-  MAX_ERRORS = 4096
-};
+enum { MAX_SECONDS = 10, MAX_MEMORY = 1 << 30, MAX_OUTPUT = 4 << 20, MAX_ERRORS = 4096 };
 
-static void
-limit_child (gpointer data)
-{
+static void limit_child (gpointer data) {
   const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, memory = { MAX_MEMORY, MAX_MEMORY };
   (void) data;
   setrlimit (RLIMIT_CPU, &seconds);
@@ -28,9 +21,7 @@ limit_child (gpointer data)
 }
 
 /* Reads to the end or to the limit. */
-static char *
-read_all (int file, gsize limit, gsize *length)
-{
+static char *read_all (int file, gsize limit, gsize *length) {
   GString *text = g_string_new (NULL);
   char part[65536];
   gssize n;
@@ -45,14 +36,13 @@ read_all (int file, gsize limit, gsize *length)
 
 /* ---- Annotations ---- */
 
-/* What stands for KERNEL_ANNOTATION, of as many characters, where the preprocessor would remove a comment. */
+/* What stands for KERNEL_ANNOTATION, of as many characters, where the preprocessor would remove a
+ * comment. */
 #define MARK "@@@"
 
 G_STATIC_ASSERT (sizeof MARK == sizeof KERNEL_ANNOTATION);
 
-const char *
-rsp_kernel_assertion (const char *text)
-{
+const char *rsp_kernel_assertion (const char *text) {
   if (!g_str_has_prefix (text, KERNEL_ANNOTATION))
     return NULL;
   const char *word = text + strlen (KERNEL_ANNOTATION);
@@ -61,10 +51,9 @@ rsp_kernel_assertion (const char *text)
   return g_str_has_prefix (word, "assert") && !g_ascii_isalnum (*end) && *end != '_' ? end : NULL;
 }
 
-/* The line with one word at its beginning, after blanks, in the place of another one; NULL: it is not there. */
-static char *
-exchange_word (const char *line, const char *word, const char *other)
-{
+/* The line with one word at its beginning, after blanks, in the place of another one; NULL: it is
+ * not there. */
+static char *exchange_word (const char *line, const char *word, const char *other) {
   gsize blanks = strspn (line, " \t");
   if (!g_str_has_prefix (line + blanks, word))
     return NULL;
@@ -72,9 +61,7 @@ exchange_word (const char *line, const char *word, const char *other)
 }
 
 /* Is there a `\` at the end of the line? Removes it. */
-static gboolean
-take_continuation (char *line)
-{
+static gboolean take_continuation (char *line) {
   g_strchomp (line);
   gsize length = strlen (line);
   if (!length || line[length - 1] != '\\')
@@ -84,41 +71,34 @@ take_continuation (char *line)
 }
 
 /* Appends the lines that continue one, and leaves empty ones. */
-static void
-join_lines (char **lines)
-{
-  for (guint i = 1; lines[i] && take_continuation (lines[0]); i++)
-    {
-      g_autofree char *begun = lines[0], *rest = lines[i];
-      g_autofree char *plain = exchange_word (rest, KERNEL_ANNOTATION, "   ");
-      lines[0] = g_strconcat (begun, plain ? plain : rest, NULL);
-      lines[i] = g_strdup ("");
-    }
+static void join_lines (char **lines) {
+  for (guint i = 1; lines[i] && take_continuation (lines[0]); i++) {
+    g_autofree char *begun = lines[0], *rest = lines[i];
+    g_autofree char *plain = exchange_word (rest, KERNEL_ANNOTATION, "   ");
+    lines[0] = g_strconcat (begun, plain ? plain : rest, NULL);
+    lines[i] = g_strdup ("");
+  }
 }
 
 /* The text with marks; NULL: it has no annotations. */
-static char *
-mark_annotations (const RspSource *source)
-{
+static char *mark_annotations (const RspSource *source) {
   gboolean any = FALSE;
   g_auto (GStrv) lines = g_strsplit (source->text, "\n", -1);
-  for (guint i = 0; lines[i]; i++)
-    {
-      char *marked = exchange_word (lines[i], KERNEL_ANNOTATION, MARK);
-      if (!marked)
-        continue;
-      any = TRUE;
-      g_free (lines[i]);
-      lines[i] = marked;
-      join_lines (lines + i);
-    }
+  for (guint i = 0; lines[i]; i++) {
+    char *marked = exchange_word (lines[i], KERNEL_ANNOTATION, MARK);
+    if (!marked)
+      continue;
+    any = TRUE;
+    g_free (lines[i]);
+    lines[i] = marked;
+    join_lines (lines + i);
+  }
   return any ? g_strjoinv ("\n", lines) : NULL;
 }
 
 /* ---- Lines ---- */
 
-typedef struct Layout
-{
+typedef struct Layout {
   GString *out;
   guint line;       /* of the output */
   guint next;       /* line of the file that comes next */
@@ -126,9 +106,7 @@ typedef struct Layout
 } Layout;
 
 /* `# 12 "k.cl" 2` */
-static gboolean
-read_marker (Layout *layout, const char *text, const char *name)
-{
+static gboolean read_marker (Layout *layout, const char *text, const char *name) {
   char *end;
   if (text[0] != '#' || text[1] != ' ' || !g_ascii_isdigit (text[2]))
     return FALSE;
@@ -141,9 +119,7 @@ read_marker (Layout *layout, const char *text, const char *name)
   return TRUE;
 }
 
-static void
-add_line (Layout *layout, const char *line)
-{
+static void add_line (Layout *layout, const char *line) {
   g_autofree char *annotation = exchange_word (line, MARK, KERNEL_ANNOTATION);
   const char *text = annotation ? annotation : line;
   for (; layout->in_main && layout->line < layout->next; layout->line++)
@@ -157,9 +133,7 @@ add_line (Layout *layout, const char *line)
   layout->next += layout->in_main;
 }
 
-static char *
-lay_out_lines (const char *text, const char *name)
-{
+static char *lay_out_lines (const char *text, const char *name) {
   Layout layout = { g_string_new (NULL), 1, 1, TRUE };
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i]; i++)
@@ -172,9 +146,7 @@ lay_out_lines (const char *text, const char *name)
 /* ---- Running ---- */
 
 /* The words of CPP, or `cpp`; newly allocated. */
-static char **
-preprocessor (void)
-{
+static char **preprocessor (void) {
   char **words = NULL;
   const char *named = g_getenv ("CPP");
   if (!named || !g_shell_parse_argv (named, NULL, &words, NULL))
@@ -182,9 +154,8 @@ preprocessor (void)
   return words;
 }
 
-static GPtrArray *
-command_line (char **program, const char *file, const char *folder, const char *const *arguments)
-{
+static GPtrArray *command_line (char **program, const char *file, const char *folder,
+                                const char *const *arguments) {
   static const char *const fixed[] = { "-x",
                                        "c",
                                        "-undef",
@@ -215,18 +186,15 @@ command_line (char **program, const char *file, const char *folder, const char *
   return words;
 }
 
-static void
-report_limit (RspSpan span, RspDiagnostics *diagnostics)
-{
+static void report_limit (RspSpan span, RspDiagnostics *diagnostics) {
   rsp_error (diagnostics, span, "do its macros expand, or does it include files, without end?",
              "the preprocessor took more than %d seconds or %d MiB", MAX_SECONDS, MAX_MEMORY >> 20);
 }
 
-/* The first error of the preprocessor, at its place: "k.cl:3:10: fatal error: x.h: No such file …". */
-static void
-report_failure (const RspSource *source, const char *file, const char *errors,
-                RspDiagnostics *diagnostics)
-{
+/* The first error of the preprocessor, at its place: "k.cl:3:10: fatal error: x.h: No such file …".
+ */
+static void report_failure (const RspSource *source, const char *file, const char *errors,
+                            RspDiagnostics *diagnostics) {
   RspSpan span = { (RspSource *) source, 0, 0 };
   const char *message = strstr (errors, "error: ");
   gsize length = strlen (file);
@@ -243,10 +211,8 @@ report_failure (const RspSource *source, const char *file, const char *errors,
     report_limit (span, diagnostics);
 }
 
-static RspSource *
-finish (const RspSource *source, const char *file, const char *text, gsize length,
-        const char *errors, int status, RspDiagnostics *diagnostics)
-{
+static RspSource *finish (const RspSource *source, const char *file, const char *text, gsize length,
+                          const char *errors, int status, RspDiagnostics *diagnostics) {
   RspSpan span = { (RspSource *) source, 0, 0 };
   if (length > MAX_OUTPUT)
     rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after the preprocessor",
@@ -255,19 +221,16 @@ finish (const RspSource *source, const char *file, const char *text, gsize lengt
     report_limit (span, diagnostics);
   else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
     report_failure (source, file, errors, diagnostics);
-  else
-    {
-      char *laid_out = lay_out_lines (text, file);
-      return rsp_source_new (source->name, laid_out, strlen (laid_out));
-    }
+  else {
+    char *laid_out = lay_out_lines (text, file);
+    return rsp_source_new (source->name, laid_out, strlen (laid_out));
+  }
   return NULL;
 }
 
 /* Preprocesses the file that has the source's text. */
-static RspSource *
-run_preprocessor (const RspSource *source, const char *file, const char *const *arguments,
-                  RspDiagnostics *diagnostics)
-{
+static RspSource *run_preprocessor (const RspSource *source, const char *file,
+                                    const char *const *arguments, RspDiagnostics *diagnostics) {
   g_autofree char *folder = g_path_get_dirname (source->name);
   g_auto (GStrv) program = preprocessor ();
   g_autoptr (GPtrArray) words = command_line (program, file, folder, arguments);
@@ -278,13 +241,11 @@ run_preprocessor (const RspSource *source, const char *file, const char *const *
   gsize length, n_errors;
   if (!g_spawn_async_with_pipes (NULL, (char **) words->pdata, NULL,
                                  G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, limit_child, NULL,
-                                 &child, NULL, &output, &messages, &error))
-    {
-      rsp_error (
-          diagnostics, span, "install a C compiler, or set CPP to the name of a preprocessor",
-          "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
-      return NULL;
-    }
+                                 &child, NULL, &output, &messages, &error)) {
+    rsp_error (diagnostics, span, "install a C compiler, or set CPP to the name of a preprocessor",
+               "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
+    return NULL;
+  }
   g_autofree char *text = read_all (output, MAX_OUTPUT, &length);
   g_autofree char *errors = read_all (messages, MAX_ERRORS, &n_errors);
   if (length > MAX_OUTPUT)
@@ -296,9 +257,7 @@ run_preprocessor (const RspSource *source, const char *file, const char *const *
 
 /* ---- Is it needed? ---- */
 
-static gboolean
-has_any (const RspSource *source, const char *const *words)
-{
+static gboolean has_any (const RspSource *source, const char *const *words) {
   for (guint i = 0; words[i]; i++)
     if (strstr (source->text, words[i]))
       return TRUE;
@@ -306,9 +265,7 @@ has_any (const RspSource *source, const char *const *words)
 }
 
 /* Is there something that it would change? */
-static gboolean
-is_needed (const RspSource *source, const char *const *arguments)
-{
+static gboolean is_needed (const RspSource *source, const char *const *arguments) {
   static const char *const words[] = { "#",
                                        "%:",
                                        "??",
@@ -334,30 +291,26 @@ is_needed (const RspSource *source, const char *const *arguments)
   return (arguments && arguments[0]) || has_any (source, words);
 }
 
-/* May it read other files? A directive that does has one of these words, if lines are not continued. */
-static gboolean
-may_read_files (const RspSource *source)
-{
+/* May it read other files? A directive that does has one of these words, if lines are not
+ * continued. */
+static gboolean may_read_files (const RspSource *source) {
   static const char *const words[]
       = { "include", "import", "embed", "dependency", "_Pragma", "\\", "??", NULL };
   return has_any (source, words);
 }
 
-RspSource *
-kernel_preprocess (const RspSource *source, gboolean changed, const char *const *arguments,
-                   RspDiagnostics *diagnostics)
-{
+RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
+                              const char *const *arguments, RspDiagnostics *diagnostics) {
   g_autofree char *file = NULL;
   g_autoptr (GError) error = NULL;
   if (!is_needed (source, arguments))
     return rsp_source_new (source->name, g_strndup (source->text, source->length), source->length);
-  if (rsp_source_is_confined () && may_read_files (source))
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL,
-                 "%s: -confined allows no `#include` and no continued lines in a kernel",
-                 source->name);
-      return NULL;
-    }
+  if (rsp_source_is_confined () && may_read_files (source)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "%s: -confined allows no `#include` and no continued lines in a kernel",
+               source->name);
+    return NULL;
+  }
   g_autofree char *marked = mark_annotations (source);
   if (!changed && !marked)
     return run_preprocessor (source, source->name, arguments, diagnostics);
@@ -368,10 +321,9 @@ kernel_preprocess (const RspSource *source, gboolean changed, const char *const 
     result = run_preprocessor (source, file, arguments, diagnostics);
   else
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-  if (opened >= 0)
-    {
-      close (opened);
-      unlink (file);
-    }
+  if (opened >= 0) {
+    close (opened);
+    unlink (file);
+  }
   return result;
 }

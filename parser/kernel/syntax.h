@@ -9,8 +9,7 @@ typedef struct KernelStatement KernelStatement;
 
 /* ---- Types ---- */
 
-typedef enum KernelTypeKind
-{
+typedef enum KernelTypeKind {
   KERNEL_VOID,
   KERNEL_INTEGER,
   KERNEL_FLOAT, /* also half and double; values are bits */
@@ -23,8 +22,7 @@ typedef enum KernelTypeKind
 } KernelTypeKind;
 
 /* A member of a structure, or a parameter or variable: a name with a type. */
-typedef struct KernelVariable
-{
+typedef struct KernelVariable {
   const char *name; /* NULL: a parameter without one */
   KernelType *type;
   RspSpan span;
@@ -34,8 +32,7 @@ typedef struct KernelVariable
   LitmusList parameters;  /* of KernelVariable: of a function */
 } KernelVariable;
 
-typedef struct KernelStruct
-{
+typedef struct KernelStruct {
   const char *name;
   LitmusList members; /* of KernelVariable */
   gboolean complete, is_union;
@@ -44,8 +41,7 @@ typedef struct KernelStruct
   guint64 n_bytes, alignment; /* 0: not asked for yet */
 } KernelStruct;
 
-struct KernelType
-{
+struct KernelType {
   KernelTypeKind kind;
   guint8 bits; /* INTEGER, FLOAT */
   gboolean is_signed, is_atomic, is_const;
@@ -60,8 +56,7 @@ struct KernelType
 };
 
 /* Declaration specifiers, collected word by word. */
-typedef struct KernelSpecs
-{
+typedef struct KernelSpecs {
   LitmusSpecs words; /* those of parser/litmus/types.h */
   KernelType *type;  /* structure, enumeration, vector or typedef name; NULL: the words give it */
   gboolean is_typedef, is_kernel;
@@ -69,8 +64,7 @@ typedef struct KernelSpecs
 } KernelSpecs;
 
 /* A declarator, from the name outwards. */
-typedef struct KernelDeclarator
-{
+typedef struct KernelDeclarator {
   KernelTypeKind kind; /* POINTER, ARRAY, FUNCTION; VOID: the name */
   struct KernelDeclarator *inner;
   const char *name;
@@ -82,8 +76,7 @@ typedef struct KernelDeclarator
 
 /* ---- Expressions ---- */
 
-typedef enum KernelExprKind
-{
+typedef enum KernelExprKind {
   KERNEL_NAME,
   KERNEL_NUMBER,
   KERNEL_REAL,
@@ -105,8 +98,7 @@ typedef enum KernelExprKind
   KERNEL_COMPOUND     /* (type) b, where b is braces */
 } KernelExprKind;
 
-struct KernelExpr
-{
+struct KernelExpr {
   KernelExprKind kind;
   RspSpan span;
   RspOperator op;
@@ -120,8 +112,7 @@ struct KernelExpr
 
 /* ---- Statements ---- */
 
-typedef enum KernelStatementKind
-{
+typedef enum KernelStatementKind {
   KERNEL_EXPRESSION, /* expr NULL: empty */
   KERNEL_DECLARATION,
   KERNEL_BLOCK,
@@ -136,8 +127,7 @@ typedef enum KernelStatementKind
   KERNEL_RETURN
 } KernelStatementKind;
 
-struct KernelStatement
-{
+struct KernelStatement {
   KernelStatementKind kind;
   RspSpan span;
   KernelExpr *expr, *step;
@@ -145,8 +135,7 @@ struct KernelStatement
   LitmusList list; /* BLOCK: of KernelStatement; DECLARATION: of KernelVariable */
 };
 
-typedef struct KernelFunction
-{
+typedef struct KernelFunction {
   const char *name;
   RspSpan span;
   KernelType *result;
@@ -155,8 +144,7 @@ typedef struct KernelFunction
   gboolean is_kernel;
 } KernelFunction;
 
-typedef struct KernelUnit
-{
+typedef struct KernelUnit {
   LitmusList functions; /* of KernelFunction, with a body */
   LitmusList globals;   /* of KernelVariable, also enumerators */
   LitmusList axioms;    /* of KernelExpr: CALL of name, `__axiom` or `_Static_assert`, about a */
@@ -167,15 +155,13 @@ typedef struct KernelUnit
 } KernelUnit;
 
 /* A variable that hides the type of its name, up to the end of its block. */
-typedef struct KernelHidden
-{
+typedef struct KernelHidden {
   const char *name;
   guint depth; /* of braces */
   struct KernelHidden *next;
 } KernelHidden;
 
-typedef struct KernelParser
-{
+typedef struct KernelParser {
   LitmusParser base;
   KernelUnit *unit;
   LitmusList enumerators; /* of KernelVariable: those that no declaration has taken yet */

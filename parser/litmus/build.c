@@ -3,39 +3,30 @@
 
 #include <string.h>
 
-RspSpan
-rsp_litmus_span (const LitmusParser *parser, TokenRange range)
-{
+RspSpan rsp_litmus_span (const LitmusParser *parser, TokenRange range) {
   return (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
 }
 
 /* Capacities are powers of two: a list is full if its length is a power of two. */
-LitmusList
-rsp_litmus_append (LitmusParser *parser, LitmusList list, gpointer item)
-{
-  if ((list.n & (list.n - 1)) == 0)
-    {
-      gpointer *items = rsp_arena_new0 (parser->arena, gpointer, MAX (1, 2 * list.n));
-      if (list.n)
-        memcpy (items, list.items, list.n * sizeof *items);
-      list.items = items;
-    }
+LitmusList rsp_litmus_append (LitmusParser *parser, LitmusList list, gpointer item) {
+  if ((list.n & (list.n - 1)) == 0) {
+    gpointer *items = rsp_arena_new0 (parser->arena, gpointer, MAX (1, 2 * list.n));
+    if (list.n)
+      memcpy (items, list.items, list.n * sizeof *items);
+    list.items = items;
+  }
   list.items[list.n++] = item;
   return list;
 }
 
-LitmusList
-rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more)
-{
+LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more) {
   for (guint i = 0; i < more.n; i++)
     list = rsp_litmus_append (parser, list, more.items[i]);
   return list;
 }
 
-LitmusInit *
-rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs, LitmusStars stars,
-                 LitmusPlace *place)
-{
+LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs,
+                             LitmusStars stars, LitmusPlace *place) {
   LitmusInit *init = rsp_arena_new0 (parser->arena, LitmusInit, 1);
   init->span = rsp_litmus_span (parser, range);
   init->specs = specs;
@@ -44,15 +35,9 @@ rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs, Lit
   return init;
 }
 
-static gboolean
-is_huge (LitmusNumber number)
-{
-  return number.value < 0 && !number.is_signed;
-}
+static gboolean is_huge (LitmusNumber number) { return number.value < 0 && !number.is_signed; }
 
-LitmusNumber
-rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNumber number)
-{
+LitmusNumber rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNumber number) {
   if (is_huge (number) && number.value != G_MININT64)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
                "the number `-%" G_GUINT64_FORMAT "` does not fit in 64 bits",
@@ -62,9 +47,7 @@ rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNumber number)
   return number;
 }
 
-gint64
-rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index)
-{
+gint64 rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index) {
   if (index.value >= 0 && index.value <= G_MAXINT32)
     return index.value;
   rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
@@ -72,9 +55,7 @@ rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index)
   return 0;
 }
 
-gint64
-rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size)
-{
+gint64 rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size) {
   if (size.value >= 1 && size.value <= LITMUS_MAX_ELEMENTS)
     return size.value;
   rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
@@ -82,10 +63,8 @@ rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size
   return 1;
 }
 
-LitmusPlace *
-rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind, const char *name,
-                  gint64 element)
-{
+LitmusPlace *rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind,
+                               const char *name, gint64 element) {
   LitmusPlace *place = rsp_arena_new0 (parser->arena, LitmusPlace, 1);
   place->kind = kind;
   place->span = rsp_litmus_span (parser, range);
@@ -94,18 +73,14 @@ rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind, 
   return place;
 }
 
-LitmusPlace *
-rsp_litmus_number (LitmusParser *parser, TokenRange range, LitmusNumber number)
-{
+LitmusPlace *rsp_litmus_number (LitmusParser *parser, TokenRange range, LitmusNumber number) {
   LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_NUMBER, NULL, LITMUS_NONE);
   place->number = number.value;
   place->is_huge = is_huge (number);
   return place;
 }
 
-void
-rsp_litmus_regions (LitmusParser *parser, TokenRange range, const char *word)
-{
+void rsp_litmus_regions (LitmusParser *parser, TokenRange range, const char *word) {
   if (strcmp (word, "regions") == 0)
     rsp_warning (parser->diagnostics, rsp_litmus_span (parser, range),
                  "a location's memory is in the type of the parameter: `local atomic_int* x`",
@@ -115,23 +90,18 @@ rsp_litmus_regions (LitmusParser *parser, TokenRange range, const char *word)
                "found `%s:`, expected a thread or `regions:`", word);
 }
 
-LitmusPlace *
-rsp_litmus_small_number (LitmusParser *parser, TokenRange range, int number)
-{
+LitmusPlace *rsp_litmus_small_number (LitmusParser *parser, TokenRange range, int number) {
   return rsp_litmus_number (parser, range, (LitmusNumber){ .value = number, .is_signed = TRUE });
 }
 
-LitmusPlace *
-rsp_litmus_register (LitmusParser *parser, TokenRange range, gint64 thread, const char *name)
-{
+LitmusPlace *rsp_litmus_register (LitmusParser *parser, TokenRange range, gint64 thread,
+                                  const char *name) {
   LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_REGISTER, name, LITMUS_NONE);
   place->thread = thread;
   return place;
 }
 
-gint64
-rsp_litmus_thread_number (const char *name)
-{
+gint64 rsp_litmus_thread_number (const char *name) {
   gsize length = strlen (name);
   if (name[0] != 'P' || length < 2 || length > 8 || (name[1] == '0' && length > 2))
     return LITMUS_NONE;
@@ -141,10 +111,8 @@ rsp_litmus_thread_number (const char *name)
   return g_ascii_strtoll (name + 1, NULL, 10);
 }
 
-LitmusPlace *
-rsp_litmus_named_register (LitmusParser *parser, TokenRange range, const char *thread,
-                           TokenRange thread_range, const char *name)
-{
+LitmusPlace *rsp_litmus_named_register (LitmusParser *parser, TokenRange range, const char *thread,
+                                        TokenRange thread_range, const char *name) {
   gint64 number = rsp_litmus_thread_number (thread);
   if (number == LITMUS_NONE)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, thread_range), NULL,
@@ -152,18 +120,16 @@ rsp_litmus_named_register (LitmusParser *parser, TokenRange range, const char *t
   return rsp_litmus_register (parser, range, number, name);
 }
 
-LitmusParameter *
-rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs, LitmusDeclarator *declarator)
-{
+LitmusParameter *rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs,
+                                       LitmusDeclarator *declarator) {
   LitmusParameter *parameter = rsp_arena_new0 (parser->arena, LitmusParameter, 1);
   parameter->specs = specs;
   parameter->declarator = declarator;
   return parameter;
 }
 
-LitmusPosition *
-rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word, gint64 number)
-{
+LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word,
+                                     gint64 number) {
   LitmusPosition *position = rsp_arena_new0 (parser->arena, LitmusPosition, 1);
   position->span = rsp_litmus_span (parser, range);
   position->word = word;
@@ -171,10 +137,9 @@ rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word, g
   return position;
 }
 
-LitmusThread *
-rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name, LitmusList positions,
-                   LitmusList parameters, RspStatement *body, TokenRange body_range)
-{
+LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name,
+                                 LitmusList positions, LitmusList parameters, RspStatement *body,
+                                 TokenRange body_range) {
   LitmusThread *thread = rsp_arena_new0 (parser->arena, LitmusThread, 1);
   thread->span = rsp_litmus_span (parser, range);
   thread->name = name;
@@ -185,10 +150,8 @@ rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name, Lit
   return thread;
 }
 
-LitmusTree *
-rsp_litmus_tree (LitmusParser *parser, TokenRange range, const char *word,
-                 const LitmusList *children)
-{
+LitmusTree *rsp_litmus_tree (LitmusParser *parser, TokenRange range, const char *word,
+                             const LitmusList *children) {
   LitmusTree *tree = rsp_arena_new0 (parser->arena, LitmusTree, 1);
   tree->span = rsp_litmus_span (parser, range);
   tree->word = word;
@@ -198,42 +161,33 @@ rsp_litmus_tree (LitmusParser *parser, TokenRange range, const char *word,
   return tree;
 }
 
-static void
-check_once (LitmusParser *parser, TokenRange range, gboolean before, const char *section)
-{
+static void check_once (LitmusParser *parser, TokenRange range, gboolean before,
+                        const char *section) {
   if (before)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
                "found a second `%s`, expected one", section);
 }
 
-void
-rsp_litmus_set_trees (LitmusParser *parser, TokenRange range, LitmusList trees)
-{
+void rsp_litmus_set_trees (LitmusParser *parser, TokenRange range, LitmusList trees) {
   check_once (parser, range, parser->test->scope_tree, "scopeTree");
   parser->test->scope_tree = TRUE;
   parser->test->scope_tree_span = rsp_litmus_span (parser, range);
   parser->test->trees = trees;
 }
 
-void
-rsp_litmus_set_locations (LitmusParser *parser, TokenRange range, LitmusList places)
-{
+void rsp_litmus_set_locations (LitmusParser *parser, TokenRange range, LitmusList places) {
   check_once (parser, range, parser->test->has_locations, "locations");
   parser->test->has_locations = TRUE;
   parser->test->locations = places;
 }
 
-void
-rsp_litmus_set_filter (LitmusParser *parser, TokenRange range, LitmusProp *prop)
-{
+void rsp_litmus_set_filter (LitmusParser *parser, TokenRange range, LitmusProp *prop) {
   check_once (parser, range, parser->test->filter != NULL, "filter");
   parser->test->filter = prop;
 }
 
-LitmusProp *
-rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind, LitmusProp *a,
-                 LitmusProp *b)
-{
+LitmusProp *rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind,
+                             LitmusProp *a, LitmusProp *b) {
   LitmusProp *prop = rsp_arena_new0 (parser->arena, LitmusProp, 1);
   prop->kind = kind;
   prop->span = rsp_litmus_span (parser, range);
@@ -242,10 +196,8 @@ rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind, Litmu
   return prop;
 }
 
-LitmusProp *
-rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op, LitmusPlace *array,
-                       LitmusList values)
-{
+LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op,
+                                   LitmusPlace *array, LitmusList values) {
   LitmusProp *prop = rsp_litmus_atom (parser, range, op, array, NULL);
   LitmusList *own = rsp_arena_new0 (parser->arena, LitmusList, 1);
   *own = values;
@@ -253,18 +205,14 @@ rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op, L
   return prop;
 }
 
-void
-rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name)
-{
+void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name) {
   if (strcmp (name, "ATOMIC_INIT") != 0 && strcmp (name, "ATOMIC_VAR_INIT") != 0)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
                "found `%s`, expected a value or `ATOMIC_INIT (…)`", name);
 }
 
-LitmusProp *
-rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op, LitmusPlace *left,
-                 LitmusPlace *right)
-{
+LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
+                             LitmusPlace *left, LitmusPlace *right) {
   LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
   prop->op = op;
   prop->left = left;

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Without NULL, `[` opens only a postfix operator or an array's size; a group of places needs `a number`
- * too. */
+/* Without NULL, `[` opens only a postfix operator or an array's size; a group of places needs `a
+ * number` too. */
 static const TokenGroup groups[] = {
   { { "a doc string" }, 0, "the initial state (`{ … }`)", { "a doc string", "{" } },
   { { "if" }, 0, "a statement", { "if",     ";",        "while",  "do",      "for",
@@ -45,23 +45,18 @@ static const TokenGroup groups[] = {
   { { "[", "a number" }, 0, "a location or register", { "[", "*", "a name", "a number" } },
 };
 
-enum
-{
+enum {
   N_SHOWN = 6 /* limit of expected things in one message */
 };
 
-static guint
-line_of (const LitmusParser *parser, guint offset)
-{
+static guint line_of (const LitmusParser *parser, guint offset) {
   guint line, column;
   rsp_source_position (parser->source, offset, &line, &column);
   return line;
 }
 
 /* After a thread's name also `:` may follow, of `regions:`, which nobody means. */
-static Expected
-without_regions (Expected expected, const char **names)
-{
+static Expected without_regions (Expected expected, const char **names) {
   guint n = 0;
   gboolean thread = expects (expected, "'('") && expects (expected, "'@'");
   for (guint i = 0; i < expected.n; i++)
@@ -72,9 +67,7 @@ without_regions (Expected expected, const char **names)
 
 /* A misspelt keyword outside bodies is taken for a name, and the error comes later. This looks at
  * the last name that began a line. */
-static char *
-misspelt_section (const LitmusParser *parser)
-{
+static char *misspelt_section (const LitmusParser *parser) {
   static const char *const sections[]
       = { "exists", "forall", "filter", "locations", "scopeTree", NULL };
   const LitmusScan *scan = &parser->scan;
@@ -89,9 +82,7 @@ misspelt_section (const LitmusParser *parser)
 
 /* Is a `;` missing at the end of the line before? Not where a statement was expected, which may be
  * an empty one. */
-static char *
-missing_semicolon (const LitmusParser *parser, TokenRange range, Expected expected)
-{
+static char *missing_semicolon (const LitmusParser *parser, TokenRange range, Expected expected) {
   const LitmusScan *scan = &parser->scan;
   guint before = line_of (parser, MAX (scan->previous_end, 1) - 1);
   if (!expects (expected, "';'") || expects (expected, "if"))
@@ -103,10 +94,8 @@ missing_semicolon (const LitmusParser *parser, TokenRange range, Expected expect
 }
 
 /* What probably went wrong: newly allocated, or NULL. */
-static char *
-guess_cause (const LitmusParser *parser, TokenRange range, gboolean at_end, const char *found,
-             Expected expected)
-{
+static char *guess_cause (const LitmusParser *parser, TokenRange range, gboolean at_end,
+                          const char *found, Expected expected) {
   const LitmusScan *scan = &parser->scan;
   gboolean in_body = rsp_litmus_scan_in_body (scan), in_initial = rsp_litmus_scan_in_initial (scan);
   if ((in_body || in_initial) && scan->stray)
@@ -123,9 +112,8 @@ guess_cause (const LitmusParser *parser, TokenRange range, gboolean at_end, cons
   return hint;
 }
 
-void
-litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end, Expected expected)
-{
+void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
+                          Expected expected) {
   g_autofree const char **names = g_new (const char *, expected.n + 1);
   g_autofree char *alternatives
       = expected_format (without_regions (expected, names), groups, G_N_ELEMENTS (groups), N_SHOWN);
@@ -146,9 +134,7 @@ litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end, Ex
              found, alternatives);
 }
 
-void
-litmus_too_deep (LitmusParser *parser, TokenRange range)
-{
+void litmus_too_deep (LitmusParser *parser, TokenRange range) {
   rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
              "this is nested too deeply for a litmus test");
 }

@@ -23,11 +23,8 @@
 #define YYLLOC_DEFAULT RANGE_OF_PARTS
 
 /* The operator of `+=` and its like. */
-static RspOperator
-compound_operator (char character)
-{
-  static const struct
-  {
+static RspOperator compound_operator (char character) {
+  static const struct {
     char character;
     RspOperator op;
   } table[] = { { '+', RSP_OP_ADD }, { '-', RSP_OP_SUB }, { '*', RSP_OP_MUL }, { '/', RSP_OP_DIV },
@@ -667,9 +664,7 @@ right_operand:
 
 %%
 
-static void
-yyerror (TokenRange *range, LitmusParser *parser, const char *message)
-{
+static void yyerror (TokenRange *range, LitmusParser *parser, const char *message) {
   (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   litmus_too_deep (parser, *range);
 }

@@ -4,9 +4,7 @@
 #include "parser/resolve/resolve.h"
 
 /* Runs the grammar over the source of parser->scan; NULL after an error. */
-static LitmusTest *
-run_grammar (LitmusParser *parser)
-{
+static LitmusTest *run_grammar (LitmusParser *parser) {
   guint errors = rsp_diagnostics_count_errors (parser->diagnostics);
   parser->test = rsp_arena_new0 (parser->arena, LitmusTest, 1);
   int status = rsp_litmus_yyparse (parser);
@@ -15,15 +13,9 @@ run_grammar (LitmusParser *parser)
   return good ? parser->test : NULL;
 }
 
-static gboolean
-is_type (const char *word)
-{
-  return rsp_litmus_type_word (word) != NULL;
-}
+static gboolean is_type (const char *word) { return rsp_litmus_type_word (word) != NULL; }
 
-static LitmusTest *
-parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
-{
+static LitmusTest *parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics) {
   LitmusParser parser = { .arena = arena, .source = source, .diagnostics = diagnostics };
   rsp_litmus_scan_begin (&parser.scan, source, arena, diagnostics);
   parser.scan.is_type = is_type;
@@ -31,9 +23,8 @@ parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
 }
 
 /* Parses a question on its own: only the question of the returned test is set. */
-static LitmusTest *
-parse_question (RspSpan span, RspLanguageId language, RspArena *arena, RspDiagnostics *diagnostics)
-{
+static LitmusTest *parse_question (RspSpan span, RspLanguageId language, RspArena *arena,
+                                   RspDiagnostics *diagnostics) {
   LitmusParser parser = { .arena = arena, .source = span.source, .diagnostics = diagnostics };
   parser.only_question = TRUE;
   rsp_litmus_scan_begin_question (&parser.scan, span, arena, diagnostics);
@@ -43,9 +34,8 @@ parse_question (RspSpan span, RspLanguageId language, RspArena *arena, RspDiagno
 }
 
 /* The syntax of the test, with its question replaced by the one in span, if there is a span. */
-static LitmusTest *
-parse_syntax (RspSource *source, RspSpan question, RspArena *arena, RspDiagnostics *diagnostics)
-{
+static LitmusTest *parse_syntax (RspSource *source, RspSpan question, RspArena *arena,
+                                 RspDiagnostics *diagnostics) {
   LitmusTest *test = parse_test (source, arena, diagnostics);
   if (!test || !question.source)
     return test;
@@ -57,10 +47,8 @@ parse_syntax (RspSource *source, RspSpan question, RspArena *arena, RspDiagnosti
   return test;
 }
 
-RspProgram *
-rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean strict,
-                                RspDiagnostics *diagnostics)
-{
+RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean strict,
+                                            RspDiagnostics *diagnostics) {
   RspArena *arena = rsp_arena_new ();
   RspProgram *program = rsp_arena_new0 (arena, RspProgram, 1);
   program->arena = arena;
@@ -78,15 +66,11 @@ rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean st
   return NULL;
 }
 
-RspProgram *
-rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics)
-{
+RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics) {
   return rsp_litmus_parse_with_question (source, (RspSpan){ NULL, 0, 0 }, strict, diagnostics);
 }
 
-void
-rsp_program_free (RspProgram *program)
-{
+void rsp_program_free (RspProgram *program) {
   if (!program)
     return;
   RspArena *arena = program->arena; /* holds the program itself */

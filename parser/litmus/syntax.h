@@ -9,8 +9,7 @@
 #include "lexer/litmus.h"
 #include "parser/litmus/words.h"
 
-enum
-{
+enum {
   LITMUS_NONE = -1,
   LITMUS_MAX_ELEMENTS = 4096,   /* of one array */
   LITMUS_MAX_LOCATIONS = 65536, /* of a test */
@@ -18,15 +17,13 @@ enum
 };
 
 /* A list that grows in the arena. */
-typedef struct LitmusList
-{
+typedef struct LitmusList {
   gpointer *items;
   guint n;
 } LitmusList;
 
 /* Declaration specifiers, collected word by word. */
-typedef struct LitmusSpecs
-{
+typedef struct LitmusSpecs {
   TokenRange range;
   const LitmusTypeWord *base; /* PLAIN, NAMED or ATOMIC; NULL: int is implied */
   const LitmusTypeWord *sign, *size, *space;
@@ -38,16 +35,14 @@ typedef struct LitmusSpecs
 
 /* The stars after the specifiers, with the qualifiers of the last one and of the one before it
  * (they qualify the cell that a parameter `T * q * p` points to). */
-typedef struct LitmusStars
-{
+typedef struct LitmusStars {
   guint n;
   guint last, before; /* LitmusQualifier bits */
   const LitmusTypeWord *last_space, *before_space;
 } LitmusStars;
 
 /* `* const x[4]`: what follows the specifiers. */
-typedef struct LitmusDeclarator
-{
+typedef struct LitmusDeclarator {
   TokenRange range; /* of the name */
   const char *name; /* NULL in a cast */
   LitmusStars stars;
@@ -57,8 +52,7 @@ typedef struct LitmusDeclarator
 } LitmusDeclarator;
 
 /* A declared register, before its index in RspThread.registers is known. */
-typedef struct LitmusLocal
-{
+typedef struct LitmusLocal {
   const char *name;
   RspType type;
   RspSpan span;
@@ -66,8 +60,7 @@ typedef struct LitmusLocal
 
 /* `0:r1`, `x`, `[x]`, `*x`, `&x`, `a[1]`, or a number: an operand of a condition, the target or the
  * value of an initialisation. */
-typedef enum LitmusPlaceKind
-{
+typedef enum LitmusPlaceKind {
   LITMUS_NUMBER,
   LITMUS_REGISTER, /* thread : name */
   LITMUS_NAME,     /* a name alone; `element` if indexed */
@@ -75,8 +68,7 @@ typedef enum LitmusPlaceKind
   LITMUS_ADDRESS   /* &x */
 } LitmusPlaceKind;
 
-typedef struct LitmusPlace
-{
+typedef struct LitmusPlace {
   LitmusPlaceKind kind;
   RspSpan span;
   gint64 number;
@@ -86,8 +78,7 @@ typedef struct LitmusPlace
   gint64 element; /* LITMUS_NONE: not indexed */
 } LitmusPlace;
 
-typedef struct LitmusInit
-{
+typedef struct LitmusInit {
   RspSpan span;
   LitmusSpecs *specs; /* NULL: untyped */
   LitmusStars stars;
@@ -98,22 +89,19 @@ typedef struct LitmusInit
   LitmusList values; /* of LitmusPlace; empty: 0 */
 } LitmusInit;
 
-typedef struct LitmusParameter
-{
+typedef struct LitmusParameter {
   LitmusSpecs *specs;
   LitmusDeclarator *declarator;
 } LitmusParameter;
 
 /* `wg 0` of a thread's head. */
-typedef struct LitmusPosition
-{
+typedef struct LitmusPosition {
   RspSpan span;
   const char *word;
   gint64 number;
 } LitmusPosition;
 
-typedef struct LitmusThread
-{
+typedef struct LitmusThread {
   RspSpan span; /* of the name */
   const char *name;
   LitmusList positions;  /* of LitmusPosition */
@@ -123,8 +111,7 @@ typedef struct LitmusThread
 } LitmusThread;
 
 /* A node `(word trees)` of the scope tree, or a thread's name. */
-typedef struct LitmusTree
-{
+typedef struct LitmusTree {
   RspSpan span;
   const char *word;
   gboolean is_leaf;
@@ -133,8 +120,7 @@ typedef struct LitmusTree
 
 typedef struct LitmusProp LitmusProp;
 
-struct LitmusProp
-{
+struct LitmusProp {
   RspPropKind kind;
   RspSpan span;
   LitmusProp *a, *b;
@@ -143,8 +129,7 @@ struct LitmusProp
   const LitmusList *values; /* `v={1,2}`: of LitmusPlace; there is no `right` */
 };
 
-typedef struct LitmusTest
-{
+typedef struct LitmusTest {
   RspLanguageId language;
   const char *name;
   const char *doc;
@@ -163,8 +148,7 @@ typedef struct LitmusTest
   LitmusProp *condition;
 } LitmusTest;
 
-typedef struct LitmusParser
-{
+typedef struct LitmusParser {
   LitmusScan scan;
   RspArena *arena;
   RspSource *source;

@@ -11,8 +11,7 @@ static const LitmusTypeWord type_words[] = {
 };
 
 /* A word and the value of an enumeration that it denotes. */
-typedef struct Word
-{
+typedef struct Word {
   const char *word;
   guint value;
 } Word;
@@ -41,8 +40,7 @@ static const Word levels[] = {
   { NULL, 0 }
 };
 
-typedef struct Call
-{
+typedef struct Call {
   const char *name, *short_name;
   RspCallKind kind;
   RspOperator op;
@@ -56,9 +54,7 @@ static const Call calls[] = {
 #include "parser/litmus/words.def"
 };
 
-static gpointer
-index_type_words (gpointer unused)
-{
+static gpointer index_type_words (gpointer unused) {
   (void) unused;
   RspWordIndex *index = rsp_word_index_new (G_N_ELEMENTS (type_words));
   for (gsize i = 0; i < G_N_ELEMENTS (type_words); i++)
@@ -66,28 +62,21 @@ index_type_words (gpointer unused)
   return index;
 }
 
-const LitmusTypeWord *
-rsp_litmus_type_word (const char *word)
-{
+const LitmusTypeWord *rsp_litmus_type_word (const char *word) {
   static GOnce once = G_ONCE_INIT;
   return rsp_word_index_find (g_once (&once, index_type_words, NULL), word);
 }
 
-static gboolean
-find_word (const Word *table, const char *word, guint *value)
-{
+static gboolean find_word (const Word *table, const char *word, guint *value) {
   for (; table->word; table++)
-    if (word[0] == table->word[0] && strcmp (table->word, word) == 0)
-      {
-        *value = table->value;
-        return TRUE;
-      }
+    if (word[0] == table->word[0] && strcmp (table->word, word) == 0) {
+      *value = table->value;
+      return TRUE;
+    }
   return FALSE;
 }
 
-static const char *
-canonical_word (const Word *table, guint value)
-{
+static const char *canonical_word (const Word *table, guint value) {
   for (; table->word; table++)
     if (table->value == value)
       return table->word;
@@ -95,15 +84,12 @@ canonical_word (const Word *table, guint value)
 }
 
 /* The prefixes that the long and the short words of a table share. */
-static const struct
-{
+static const struct {
   const char *full, *brief;
 } prefixes[] = { { "memory_order_", "mo_" }, { "memory_scope_", "s_" } };
 
 /* Only the rest counts when words are compared. */
-static gsize
-prefix_length (const char *word)
-{
+static gsize prefix_length (const char *word) {
   for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
     if (g_str_has_prefix (word, prefixes[i].full))
       return strlen (prefixes[i].full);
@@ -111,25 +97,20 @@ prefix_length (const char *word)
 }
 
 /* A mixture of the long form and the short one: `memory_order_rel`. */
-static const char *
-mixed_word (const Word *table, const char *word)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    {
-      if (!g_str_has_prefix (word, prefixes[i].full))
-        continue;
-      const char *rest = word + strlen (prefixes[i].full);
-      g_autofree char *brief = g_strconcat (prefixes[i].brief, rest, NULL);
-      guint value;
-      if (find_word (table, brief, &value))
-        return canonical_word (table, value);
-    }
+static const char *mixed_word (const Word *table, const char *word) {
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++) {
+    if (!g_str_has_prefix (word, prefixes[i].full))
+      continue;
+    const char *rest = word + strlen (prefixes[i].full);
+    g_autofree char *brief = g_strconcat (prefixes[i].brief, rest, NULL);
+    guint value;
+    if (find_word (table, brief, &value))
+      return canonical_word (table, value);
+  }
   return NULL;
 }
 
-static char *
-hint_from_table (const Word *table, const char *word)
-{
+static char *hint_from_table (const Word *table, const char *word) {
   const char *mixed = mixed_word (table, word);
   if (mixed)
     return g_strdup_printf ("did you mean `%s`?", mixed);
@@ -143,9 +124,7 @@ hint_from_table (const Word *table, const char *word)
   return nearest ? g_strdup_printf ("did you mean `%.*s%s`?", (int) prefix, word, nearest) : NULL;
 }
 
-gboolean
-rsp_litmus_order_word (const char *word, RspOrder *order)
-{
+gboolean rsp_litmus_order_word (const char *word, RspOrder *order) {
   guint value;
   if (!find_word (orders, word, &value))
     return FALSE;
@@ -153,9 +132,7 @@ rsp_litmus_order_word (const char *word, RspOrder *order)
   return TRUE;
 }
 
-gboolean
-rsp_litmus_scope_word (const char *word, RspScope *scope)
-{
+gboolean rsp_litmus_scope_word (const char *word, RspScope *scope) {
   guint value;
   if (!find_word (scopes, word, &value))
     return FALSE;
@@ -163,15 +140,11 @@ rsp_litmus_scope_word (const char *word, RspScope *scope)
   return TRUE;
 }
 
-gboolean
-rsp_litmus_flag_word (const char *word, guint *flag)
-{
+gboolean rsp_litmus_flag_word (const char *word, guint *flag) {
   return find_word (flags, word, flag);
 }
 
-gboolean
-rsp_litmus_level_word (const char *word, RspLevel *level)
-{
+gboolean rsp_litmus_level_word (const char *word, RspLevel *level) {
   guint value;
   if (!find_word (levels, word, &value))
     return FALSE;
@@ -180,9 +153,7 @@ rsp_litmus_level_word (const char *word, RspLevel *level)
 }
 
 /* Removes suffix from the end of name (length *length). */
-static gboolean
-strip_suffix (const char *name, gsize *length, const char *suffix)
-{
+static gboolean strip_suffix (const char *name, gsize *length, const char *suffix) {
   gsize n = strlen (suffix);
   if (*length <= n || strncmp (name + *length - n, suffix, n) != 0)
     return FALSE;
@@ -190,82 +161,55 @@ strip_suffix (const char *name, gsize *length, const char *suffix)
   return TRUE;
 }
 
-static gboolean
-equals (const char *name, gsize length, const char *word)
-{
+static gboolean equals (const char *name, gsize length, const char *word) {
   return strlen (word) == length && strncmp (name, word, length) == 0;
 }
 
-gboolean
-rsp_litmus_call_form (const char *name, LitmusCallForm *form)
-{
+gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form) {
   gsize length = strlen (name);
   gboolean remote = strip_suffix (name, &length, "_remote");
   gboolean with_order
       = strip_suffix (name, &length, "_explicit") || strip_suffix (name, &length, "_exp");
-  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
-    {
-      const Call *call = &calls[i];
-      const char *arguments = with_order ? call->with_order : call->plain;
-      if (!arguments
-          || (!equals (name, length, call->name) && !equals (name, length, call->short_name)))
-        continue;
-      *form = (LitmusCallForm){ .kind = call->kind,
-                                .op = call->op,
-                                .weak = call->weak,
-                                .remote = remote,
-                                .arguments = arguments };
-      return TRUE;
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++) {
+    const Call *call = &calls[i];
+    const char *arguments = with_order ? call->with_order : call->plain;
+    if (!arguments
+        || (!equals (name, length, call->name) && !equals (name, length, call->short_name)))
+      continue;
+    *form = (LitmusCallForm){ .kind = call->kind,
+                              .op = call->op,
+                              .weak = call->weak,
+                              .remote = remote,
+                              .arguments = arguments };
+    return TRUE;
+  }
   return FALSE;
 }
 
-char *
-rsp_litmus_order_hint (const char *word)
-{
-  return hint_from_table (orders, word);
-}
+char *rsp_litmus_order_hint (const char *word) { return hint_from_table (orders, word); }
 
-char *
-rsp_litmus_scope_hint (const char *word)
-{
-  return hint_from_table (scopes, word);
-}
+char *rsp_litmus_scope_hint (const char *word) { return hint_from_table (scopes, word); }
 
-char *
-rsp_litmus_flag_hint (const char *word)
-{
-  return hint_from_table (flags, word);
-}
+char *rsp_litmus_flag_hint (const char *word) { return hint_from_table (flags, word); }
 
-char *
-rsp_litmus_level_hint (const char *word)
-{
-  return hint_from_table (levels, word);
-}
+char *rsp_litmus_level_hint (const char *word) { return hint_from_table (levels, word); }
 
-static void
-add_forms (GPtrArray *names, const char *name, gboolean has_explicit)
-{
+static void add_forms (GPtrArray *names, const char *name, gboolean has_explicit) {
   static const char *const suffixes[] = { "", "_remote", "_explicit", "_explicit_remote" };
   for (guint i = 0; i < (has_explicit ? 4u : 2u); i++)
     g_ptr_array_add (names, g_strconcat (name, suffixes[i], NULL));
 }
 
-void
-rsp_litmus_add_calls (GPtrArray *names, gboolean brief)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
-    {
-      add_forms (names, calls[i].name, calls[i].with_order != NULL);
-      if (brief)
-        add_forms (names, calls[i].short_name, calls[i].with_order != NULL);
-    }
+void rsp_litmus_add_calls (GPtrArray *names, gboolean brief) {
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++) {
+    add_forms (names, calls[i].name, calls[i].with_order != NULL);
+    if (brief)
+      add_forms (names, calls[i].short_name, calls[i].with_order != NULL);
+  }
 }
 
 /* Calls in other dialects, which tests from elsewhere may contain. */
-static const struct
-{
+static const struct {
   const char *name, *hint;
 } foreign_calls[] = {
   { "lock", LITMUS_LOCK_HINT },
@@ -291,9 +235,7 @@ static const struct
 const char *const rsp_litmus_other_operations[]
     = { "nand", "nor", "not", "neg", "inc", "dec", "mul", "div", "mod", "wait", "test", NULL };
 
-char *
-rsp_litmus_call_hint (const char *name)
-{
+char *rsp_litmus_call_hint (const char *name) {
   for (gsize i = 0; i < G_N_ELEMENTS (foreign_calls); i++)
     if (strcmp (foreign_calls[i].name, name) == 0)
       return g_strdup (foreign_calls[i].hint);
@@ -306,16 +248,10 @@ rsp_litmus_call_hint (const char *name)
                                  rsp_litmus_other_operations);
 }
 
-const char *
-rsp_order_name (RspOrder order)
-{
+const char *rsp_order_name (RspOrder order) {
   if (order == RSP_ORDER_NA)
     return "na";
   return canonical_word (orders, order);
 }
 
-const char *
-rsp_scope_name (RspScope scope)
-{
-  return canonical_word (scopes, scope);
-}
+const char *rsp_scope_name (RspScope scope) { return canonical_word (scopes, scope); }

@@ -3,8 +3,7 @@
 
 #include "parser/program.h"
 
-typedef enum LitmusTypeKind
-{
+typedef enum LitmusTypeKind {
   LITMUS_TYPE_PLAIN,
   LITMUS_TYPE_SIZE,
   LITMUS_TYPE_SIGN,
@@ -16,16 +15,14 @@ typedef enum LitmusTypeKind
 } LitmusTypeKind;
 
 /* Bits of a set of qualifiers. */
-typedef enum LitmusQualifier
-{
+typedef enum LitmusQualifier {
   LITMUS_VOLATILE = 1,
   LITMUS_CONST = 2,
   LITMUS_RESTRICT = 4,
   LITMUS_ATOMIC = 8
 } LitmusQualifier;
 
-typedef struct LitmusTypeWord
-{
+typedef struct LitmusTypeWord {
   const char *word;
   LitmusTypeKind kind;
   guint value;
@@ -34,8 +31,7 @@ typedef struct LitmusTypeWord
 } LitmusTypeWord;
 
 /* One form of a call: which arguments it takes, in the letters of words.def. */
-typedef struct LitmusCallForm
-{
+typedef struct LitmusCallForm {
   RspCallKind kind;
   RspOperator op;
   gboolean weak;

@@ -4,46 +4,34 @@
 
 #include <string.h>
 
-static RspSpan
-span_of (const MapParser *parser, TokenRange range)
-{
+static RspSpan span_of (const MapParser *parser, TokenRange range) {
   return rsp_scan_span (&parser->scan, range);
 }
 
 /* ---- Selections ---- */
 
-static guint
-kinds_of (MapSelection selection)
-{
+static guint kinds_of (MapSelection selection) {
   return (selection.orders ? 1u : 0) | (selection.scopes ? 2u : 0) | (selection.remotes ? 4u : 0)
          | selection.kinds << 3;
 }
 
-static MapSelection
-merge (MapSelection a, MapSelection b)
-{
+static MapSelection merge (MapSelection a, MapSelection b) {
   return (MapSelection){ a.orders | b.orders, a.scopes | b.scopes, a.remotes | b.remotes,
                          a.suffixes | b.suffixes, a.kinds | b.kinds };
 }
 
-MapSelection
-map_selector (MapParser *parser, TokenRange range, const char *word)
-{
+MapSelection map_selector (MapParser *parser, TokenRange range, const char *word) {
   return (parser->map->source ? map_tagged_select : map_select) (parser, range, word);
 }
 
-MapSelection
-map_select_or (MapParser *parser, TokenRange range, MapSelection a, MapSelection b)
-{
+MapSelection map_select_or (MapParser *parser, TokenRange range, MapSelection a, MapSelection b) {
   if (kinds_of (a) && kinds_of (b) && kinds_of (a) != kinds_of (b))
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
                "`|` joins words of the same kind: either orders or scopes");
   return merge (a, b);
 }
 
-MapSelection
-map_select_also (MapParser *parser, TokenRange range, MapSelection a, MapSelection b)
-{
+MapSelection map_select_also (MapParser *parser, TokenRange range, MapSelection a, MapSelection b) {
   if (kinds_of (a) & kinds_of (b))
     rsp_error (parser->diagnostics, span_of (parser, range), "join words of one kind with `|`",
                "the row already names a word of this kind");
@@ -53,27 +41,23 @@ map_select_also (MapParser *parser, TokenRange range, MapSelection a, MapSelecti
 /* ---- Languages ---- */
 
 /* NULL, with an error, if there is none of that name; a target is a language with tags. */
-static const RspLanguage *
-find_language (MapParser *parser, TokenRange range, const char *word, gboolean is_target)
-{
+static const RspLanguage *find_language (MapParser *parser, TokenRange range, const char *word,
+                                         gboolean is_target) {
   const char *words[RSP_N_LANGUAGES + 1] = { NULL };
   guint n = 0;
-  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
-    {
-      if (is_target && !rsp_languages[i].tagged)
-        continue;
-      words[n++] = rsp_languages[i].word;
-      if (strcmp (rsp_languages[i].word, word) == 0)
-        return &rsp_languages[i];
-    }
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++) {
+    if (is_target && !rsp_languages[i].tagged)
+      continue;
+    words[n++] = rsp_languages[i].word;
+    if (strcmp (rsp_languages[i].word, word) == 0)
+      return &rsp_languages[i];
+  }
   map_unknown_word (parser, range, is_target ? "a target language" : "a source language", word,
                     words);
   return NULL;
 }
 
-void
-map_source (MapParser *parser, TokenRange range, const char *word)
-{
+void map_source (MapParser *parser, TokenRange range, const char *word) {
   RspMap *map = parser->map;
   const RspLanguage *language = find_language (parser, range, word, FALSE);
   if (!language || map->target) /* an including file has said it */
@@ -88,9 +72,7 @@ map_source (MapParser *parser, TokenRange range, const char *word)
     map->source = language;
 }
 
-void
-map_target (MapParser *parser, TokenRange range, const char *word)
-{
+void map_target (MapParser *parser, TokenRange range, const char *word) {
   const RspLanguage *language = find_language (parser, range, word, TRUE);
   if (language && parser->map->target && parser->map->target != language)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
@@ -102,32 +84,25 @@ map_target (MapParser *parser, TokenRange range, const char *word)
 
 /* ---- Rows ---- */
 
-static void
-begin_instructions (MapParser *parser)
-{
+static void begin_instructions (MapParser *parser) {
   parser->locked = parser->in_step = FALSE;
   g_array_set_size (parser->instructions, 0);
 }
 
-static RspMapInstruction *
-copy_instructions (const MapParser *parser)
-{
+static RspMapInstruction *copy_instructions (const MapParser *parser) {
   return rsp_arena_copy (parser->map->arena, parser->instructions->data,
                          parser->instructions->len * sizeof (RspMapInstruction));
 }
 
-void
-map_begin_row (MapParser *parser, TokenRange range, const char *operation, TokenRange selectors,
-               MapSelection selection)
-{
+void map_begin_row (MapParser *parser, TokenRange range, const char *operation,
+                    TokenRange selectors, MapSelection selection) {
   RspMapRow *row = rsp_arena_new0 (parser->map->arena, RspMapRow, 1);
   if (!parser->map->source)
     map_operation_word (parser, range, operation, &row->operation);
-  else
-    {
-      map_tagged_operation (parser, range, operation, row);
-      map_tagged_end_head (parser, selection.suffixes, row);
-    }
+  else {
+    map_tagged_operation (parser, range, operation, row);
+    map_tagged_end_head (parser, selection.suffixes, row);
+  }
   row->orders = selection.orders ? selection.orders : ~0u;
   row->scopes = selection.scopes ? selection.scopes : ~0u;
   row->remotes = selection.remotes ? selection.remotes : 1;
@@ -137,8 +112,7 @@ map_begin_row (MapParser *parser, TokenRange range, const char *operation, Token
 }
 
 /* The one access that a row of each operation must have: its kind, and its spelling. */
-static const struct
-{
+static const struct {
   RspMapKind kind;
   const char *word;
 } accesses[RSP_MAP_N_OPERATIONS] = {
@@ -147,41 +121,36 @@ static const struct
   { RSP_MAP_READ_WRITE, "RMW" },
 };
 
-static void
-check_accesses (MapParser *parser)
-{
+static void check_accesses (MapParser *parser) {
   const RspMapRow *row = parser->row;
   gboolean is_fence = row->operation == RSP_MAP_FENCE;
   guint n = 0;
-  for (guint i = 0; i < row->n_instructions; i++)
-    {
-      const RspMapInstruction *instruction = &row->instructions[i];
-      if (instruction->kind == RSP_MAP_WORDS) /* which is reported */
-        return;
-      if (is_fence && instruction->kind == RSP_MAP_LOCK && instruction->locks & RSP_MAP_LINE)
-        rsp_error (parser->diagnostics, instruction->span, "`LOCK rmw { … }` needs no location",
-                   "a fence has no location, so there is no line to lock");
-      if (instruction->kind > RSP_MAP_READ_WRITE)
-        continue;
-      n++;
-      if (is_fence)
-        rsp_error (parser->diagnostics, instruction->span, NULL, "a fence accesses no memory");
-      else if (instruction->kind != accesses[row->operation].kind)
-        rsp_error (parser->diagnostics, instruction->span, NULL, "a row of `%s` takes %s",
-                   map_operation_name (row->operation), accesses[row->operation].word);
-      else if (n == 2)
-        rsp_error (parser->diagnostics, instruction->span, NULL,
-                   "a row accesses memory only once, but this is the second access");
-    }
+  for (guint i = 0; i < row->n_instructions; i++) {
+    const RspMapInstruction *instruction = &row->instructions[i];
+    if (instruction->kind == RSP_MAP_WORDS) /* which is reported */
+      return;
+    if (is_fence && instruction->kind == RSP_MAP_LOCK && instruction->locks & RSP_MAP_LINE)
+      rsp_error (parser->diagnostics, instruction->span, "`LOCK rmw { … }` needs no location",
+                 "a fence has no location, so there is no line to lock");
+    if (instruction->kind > RSP_MAP_READ_WRITE)
+      continue;
+    n++;
+    if (is_fence)
+      rsp_error (parser->diagnostics, instruction->span, NULL, "a fence accesses no memory");
+    else if (instruction->kind != accesses[row->operation].kind)
+      rsp_error (parser->diagnostics, instruction->span, NULL, "a row of `%s` takes %s",
+                 map_operation_name (row->operation), accesses[row->operation].word);
+    else if (n == 2)
+      rsp_error (parser->diagnostics, instruction->span, NULL,
+                 "a row accesses memory only once, but this is the second access");
+  }
   if (n == 0 && !is_fence)
     rsp_error (parser->diagnostics, row->span, NULL,
                "this row never accesses memory, but it needs %s", accesses[row->operation].word);
 }
 
 /* The text of a range on one line, with each sequence of blanks replaced by one. */
-static const char *
-one_line (MapParser *parser, TokenRange range)
-{
+static const char *one_line (MapParser *parser, TokenRange range) {
   g_autofree char *text
       = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
   g_auto (GStrv) words = g_strsplit_set (text, " \t\r\n", -1);
@@ -192,9 +161,7 @@ one_line (MapParser *parser, TokenRange range)
   return rsp_arena_strdup (parser->map->arena, line->str);
 }
 
-void
-map_end_row (MapParser *parser, TokenRange body)
-{
+void map_end_row (MapParser *parser, TokenRange body) {
   RspMapRow *row = parser->row;
   row->n_instructions = parser->instructions->len;
   row->instructions = copy_instructions (parser);
@@ -208,15 +175,9 @@ map_end_row (MapParser *parser, TokenRange body)
   parser->last = &row->next;
 }
 
-void
-map_begin_cost (MapParser *parser)
-{
-  begin_instructions (parser);
-}
+void map_begin_cost (MapParser *parser) { begin_instructions (parser); }
 
-void
-map_end_cost (MapParser *parser, TokenRange range, const char *number, TokenRange body)
-{
+void map_end_cost (MapParser *parser, TokenRange range, const char *number, TokenRange body) {
   RspMapCost *cost = rsp_arena_new0 (parser->map->arena, RspMapCost, 1);
   cost->n_instructions = parser->instructions->len;
   cost->instructions = copy_instructions (parser);
@@ -230,9 +191,7 @@ map_end_cost (MapParser *parser, TokenRange range, const char *number, TokenRang
 
 /* ---- Instructions ---- */
 
-static void
-add (MapParser *parser, RspMapInstruction instruction)
-{
+static void add (MapParser *parser, RspMapInstruction instruction) {
   gboolean is_words = instruction.kind == RSP_MAP_WORDS;
   if (is_words && !parser->map->target)
     rsp_error (parser->diagnostics, instruction.span,
@@ -244,10 +203,8 @@ add (MapParser *parser, RspMapInstruction instruction)
   g_array_append_val (parser->instructions, instruction);
 }
 
-void
-map_access (MapParser *parser, TokenRange range, const char *word, const char *level,
-            TokenRange whole)
-{
+void map_access (MapParser *parser, TokenRange range, const char *word, const char *level,
+                 TokenRange whole) {
   const char *dash = strchr (word, '_');
   if (dash && level)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
@@ -260,10 +217,8 @@ map_access (MapParser *parser, TokenRange range, const char *word, const char *l
                                     .span = span_of (parser, whole) });
 }
 
-void
-map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *level,
-          RspMapReach reach)
-{
+void map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *level,
+               RspMapReach reach) {
   if (parser->in_step && kind == RSP_MAP_FLU)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
                "FLU waits, so it cannot be part of one step");
@@ -271,17 +226,13 @@ map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *leve
                    .kind = kind, .level = level, .reach = reach, .span = span_of (parser, range) });
 }
 
-void
-map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word)
-{
+void map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word) {
   add (parser, (RspMapInstruction){ .kind = RSP_MAP_WAIT,
                                     .counted = map_counter (parser, word_range, word),
                                     .span = span_of (parser, range) });
 }
 
-void
-map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach)
-{
+void map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach) {
   if (parser->locked || parser->in_step)
     rsp_error (parser->diagnostics, span_of (parser, range), "`LOCK x, rmw { … }` takes both",
                "LOCK cannot be inside another LOCK or STEP");
@@ -291,9 +242,7 @@ map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach)
            .kind = RSP_MAP_LOCK, .reach = reach, .locks = locks, .span = span_of (parser, range) });
 }
 
-void
-map_unlock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach)
-{
+void map_unlock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach) {
   parser->locked = FALSE;
   add (parser, (RspMapInstruction){ .kind = RSP_MAP_UNLOCK,
                                     .reach = reach,
@@ -301,22 +250,14 @@ map_unlock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach)
                                     .span = span_of (parser, range) });
 }
 
-void
-map_open (MapParser *parser)
-{
-  parser->row->open = TRUE;
-}
+void map_open (MapParser *parser) { parser->row->open = TRUE; }
 
-void
-map_words (MapParser *parser, TokenRange range, const char *words)
-{
+void map_words (MapParser *parser, TokenRange range, const char *words) {
   add (parser, (RspMapInstruction){
                    .kind = RSP_MAP_WORDS, .words = words, .span = span_of (parser, range) });
 }
 
-void
-map_begin_step (MapParser *parser, TokenRange range)
-{
+void map_begin_step (MapParser *parser, TokenRange range) {
   if (parser->in_step)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
                "STEP cannot be inside another STEP");
@@ -324,9 +265,7 @@ map_begin_step (MapParser *parser, TokenRange range)
   parser->step_begin = parser->instructions->len;
 }
 
-void
-map_end_step (MapParser *parser)
-{
+void map_end_step (MapParser *parser) {
   parser->in_step = FALSE;
   for (guint i = parser->step_begin; i + 1 < parser->instructions->len; i++)
     g_array_index (parser->instructions, RspMapInstruction, i).joined = TRUE;

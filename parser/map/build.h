@@ -6,15 +6,13 @@
 #include "parser/map/tree.h"
 
 /* The selectors of a row; 0 for those that are missing. */
-typedef struct MapSelection
-{
+typedef struct MapSelection {
   guint orders, scopes, remotes;
   guint64 suffixes; /* of a source language with tags: bits as in RspSpelling */
   guint kinds;      /* of the suffixes, bits */
 } MapSelection;
 
-typedef struct MapParser
-{
+typedef struct MapParser {
   TokenScan scan;
   RspMap *map;
   RspDiagnostics *diagnostics;

@@ -4,9 +4,7 @@
 #include <string.h>
 
 /* What a word can be where nothing else is expected: a lock, or whose caches are meant. */
-static const char *
-single_word (const MapParser *parser, TokenRange range)
-{
+static const char *single_word (const MapParser *parser, TokenRange range) {
   const char *text = parser->scan.source->text;
   guint end = range.begin;
   while (end > 0 && g_ascii_isspace (text[end - 1]))
@@ -16,10 +14,9 @@ single_word (const MapParser *parser, TokenRange range)
   return lock ? "a lock (`x`, `rmw`)" : "whose (`own`, `device`, `all`)";
 }
 
-/* Can the token be where it is expected: are instructions those of a machine, or of another language? */
-static gboolean
-fits (const MapParser *parser, const char *name)
-{
+/* Can the token be where it is expected: are instructions those of a machine, or of another
+ * language? */
+static gboolean fits (const MapParser *parser, const char *name) {
   static const char *const machine[]
       = { "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "an access (`LD`, `ST`, `RMW`)", NULL };
   static const char *const target[] = { "an instruction of the target", "cost", "'?'", NULL };
@@ -27,9 +24,7 @@ fits (const MapParser *parser, const char *name)
 }
 
 /* "`:`, `;` or an access" */
-static char *
-list_expected (const MapParser *parser, TokenRange range, Expected expected)
-{
+static char *list_expected (const MapParser *parser, TokenRange range, Expected expected) {
   if (expected.n == 2 && expects (expected, "a word") && expects (expected, "a level"))
     return g_strdup ("a language of tests");
   g_autofree const char **names = g_new (const char *, expected.n + 1);
@@ -45,9 +40,7 @@ list_expected (const MapParser *parser, TokenRange range, Expected expected)
 }
 
 /* Instructions are written in capitals. */
-static char *
-find_hint (const char *text)
-{
+static char *find_hint (const char *text) {
   static const char *const words[]
       = { "LD", "ST", "RMW", "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "NOP", NULL };
   g_autofree char *capitals = g_ascii_strup (text, -1);
@@ -56,9 +49,7 @@ find_hint (const char *text)
   return g_strdup_printf ("did you mean `%s`?", capitals);
 }
 
-void
-map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected)
-{
+void map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected) {
   g_autofree char *text
       = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
   g_autofree char *found = found_format (text, at_end);

@@ -19,9 +19,7 @@
 %code {
 #define YYLLOC_DEFAULT RANGE_OF_PARTS
 
-static int
-yylex (RSP_MAP_YYSTYPE *value, TokenRange *range, MapParser *parser)
-{
+static int yylex (RSP_MAP_YYSTYPE *value, TokenRange *range, MapParser *parser) {
   MapToken token = { NULL };
   int kind = rsp_map_flex_lex (&token, range, parser->scan.flex);
   value->text = token.text;
@@ -152,9 +150,7 @@ lock:
 
 %%
 
-static void
-yyerror (TokenRange *range, MapParser *parser, const char *message)
-{
+static void yyerror (TokenRange *range, MapParser *parser, const char *message) {
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, *range), NULL, "%s", message);
 }
 

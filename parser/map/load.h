@@ -6,11 +6,12 @@
 /* Adds the rows of the file. FALSE after an error, which is reported: then nothing more is read. */
 gboolean map_include (MapParser *parser, TokenRange range, const char *path);
 
-/* The path of the file that the mapping `from` includes by this name: in its folder, else in directories (NULL-terminated; may
- * be NULL). Newly allocated; NULL if there is none. */
+/* The path of the file that the mapping `from` includes by this name: in its folder, else in
+ * directories (NULL-terminated; may be NULL). Newly allocated; NULL if there is none. */
 char *rsp_map_find_file (const char *from, const char *name, const char *const *directories);
-/* Parses a mapping; directories: for included files. texts: absolute path → RspSource, of files that are read from there
- * instead of from disk; or NULL. NULL after an error, reported in diagnostics. */
+/* Parses a mapping; directories: for included files. texts: absolute path → RspSource, of files
+ * that are read from there instead of from disk; or NULL. NULL after an error, reported in
+ * diagnostics. */
 RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
                        RspDiagnostics *diagnostics);
 /* The same for a file. */

@@ -1,9 +1,11 @@
-/* Rows of a mapping whose source is a language with tags: they select instructions by the words of that language. */
+/* Rows of a mapping whose source is a language with tags: they select instructions by the words of
+ * that language. */
 #pragma once
 
 #include "parser/map/build.h"
 
-/* What the row is for: an operation, or one first word of the language ("tld"). Another word is reported. */
+/* What the row is for: an operation, or one first word of the language ("tld"). Another word is
+ * reported. */
 void map_tagged_operation (MapParser *parser, TokenRange range, const char *word, RspMapRow *row);
 /* A suffix ("acquire"). */
 MapSelection map_tagged_select (MapParser *parser, TokenRange range, const char *word);

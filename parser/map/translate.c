@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   N_REACHES = RSP_LEVEL_SYSTEM + 1,
   N_CLASSES = 4,
   N_SEMANTICS = 1 << N_CLASSES,
@@ -16,22 +15,19 @@ enum
 };
 
 /* What a row's words `$S`, `$C` and `$M` stand for. */
-typedef struct Variant
-{
+typedef struct Variant {
   RspLevel reach;
   guint class;     /* storage class */
   guint semantics; /* bits of storage classes */
 } Variant;
 
-typedef struct Row
-{
+typedef struct Row {
   const RspMapRow *row;
   gboolean by_reach, by_memory; /* otherwise the first variant stands for all */
   RspSequence sequences[N_REACHES][N_MEMORIES];
 } Row;
 
-struct RspTranslation
-{
+struct RspTranslation {
   const RspMap *map;
   const RspLanguage *target;
   const ColumnsAlphabet *source; /* of a source language with tags; else NULL */
@@ -42,17 +38,13 @@ struct RspTranslation
 /* ---- Variants ---- */
 
 /* Global memory is class 0, local memory class 1. */
-static Variant
-variant_of_flags (RspLevel reach, guint flags)
-{
+static Variant variant_of_flags (RspLevel reach, guint flags) {
   guint both = flags & (RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL);
   return (Variant){ reach, both == RSP_FENCE_LOCAL,
                     both ? both : RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL };
 }
 
-static Variant
-variant_of (const RspTranslation *translation, const RspMapped *mapped)
-{
+static Variant variant_of (const RspTranslation *translation, const RspMapped *mapped) {
   const ColumnsAlphabet *source = translation->source;
   if (!mapped->spelling)
     return variant_of_flags (rsp_scopes[mapped->scope].level, mapped->flags);
@@ -64,17 +56,13 @@ variant_of (const RspTranslation *translation, const RspMapped *mapped)
                     rsp_columns_values (source, suffixes, COLUMNS_SEMANTICS) };
 }
 
-static RspSequence *
-sequence_at (Row *row, Variant variant)
-{
+static RspSequence *sequence_at (Row *row, Variant variant) {
   guint memory = variant.class * N_SEMANTICS + variant.semantics;
   return &row->sequences[row->by_reach ? variant.reach : 0][row->by_memory ? memory : 0];
 }
 
 /* Does a word of the row's instructions contain this one? */
-static gboolean
-mentions (const RspMapRow *row, const char *word)
-{
+static gboolean mentions (const RspMapRow *row, const char *word) {
   gboolean found = FALSE;
   for (guint i = 0; i < row->n_instructions; i++)
     found |= strstr (row->instructions[i].words, word) != NULL;
@@ -82,51 +70,42 @@ mentions (const RspMapRow *row, const char *word)
 }
 
 /* Can the row be for operations of this reach? */
-static gboolean
-takes_reach (const RspTranslation *translation, const RspMapRow *row, RspLevel reach)
-{
+static gboolean takes_reach (const RspTranslation *translation, const RspMapRow *row,
+                             RspLevel reach) {
   for (guint i = 0; i < RSP_N_SCOPES && !translation->source; i++)
     if (rsp_scopes[i].level == reach)
       return row->scopes >> i & 1;
-  for (const guint64 *set = row->suffixes; set && *set; set++)
-    {
-      guint scopes = rsp_columns_values (translation->source, *set, COLUMNS_SCOPE);
-      if (scopes)
-        return scopes >> reach & 1;
-    }
+  for (const guint64 *set = row->suffixes; set && *set; set++) {
+    guint scopes = rsp_columns_values (translation->source, *set, COLUMNS_SCOPE);
+    if (scopes)
+      return scopes >> reach & 1;
+  }
   return translation->source != NULL;
 }
 
 /* ---- Words ---- */
 
 /* From inside out: a thread, then the levels, then everything. */
-static guint
-width_of (guint level)
-{
+static guint width_of (guint level) {
   return level == RSP_LEVEL_SYSTEM ? RSP_N_LEVELS + 1 : RSP_N_LEVELS - level;
 }
 
 /* The target's narrowest scope that covers the source's; its widest if none does. */
-static const char *
-scope_word (const RspLanguage *target, RspLevel reach)
-{
+static const char *scope_word (const RspLanguage *target, RspLevel reach) {
   const char *word = "";
-  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
-    {
-      const RspLanguageLevel *level = &rsp_language_levels[i];
-      if (level->language != target->id)
-        continue;
-      word = level->word;
-      if (width_of (level->level) >= width_of (reach))
-        break;
-    }
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
+    const RspLanguageLevel *level = &rsp_language_levels[i];
+    if (level->language != target->id)
+      continue;
+    word = level->word;
+    if (width_of (level->level) >= width_of (reach))
+      break;
+  }
   return word;
 }
 
 /* The instruction's words with `$S`, `$C`, `$M` and `$O` replaced: see docs/compile.md. */
-static char *
-expand (const char *words, const RspLanguage *target, Variant variant)
-{
+static char *expand (const char *words, const RspLanguage *target, Variant variant) {
   g_autoptr (GString) semantics = g_string_new (NULL);
   g_autofree char *class = g_strdup_printf ("sc%u", variant.class);
   GString *text = g_string_new (words);
@@ -142,10 +121,8 @@ expand (const char *words, const RspLanguage *target, Variant variant)
 
 /* ---- Decoding ---- */
 
-static gboolean
-decode (const RspTranslation *translation, const char *words, RspSpan span,
-        ColumnsInstruction *instruction, RspDiagnostics *diagnostics)
-{
+static gboolean decode (const RspTranslation *translation, const char *words, RspSpan span,
+                        ColumnsInstruction *instruction, RspDiagnostics *diagnostics) {
   g_autoptr (RspDiagnostics) found = rsp_diagnostics_new ();
   if (rsp_columns_instruction (translation->target, words, instruction, found))
     return TRUE;
@@ -155,22 +132,19 @@ decode (const RspTranslation *translation, const char *words, RspSpan span,
 }
 
 /* Is the instruction what a row of the operation needs one of? */
-static gboolean
-is_main (RspMapOperation operation, ColumnsAction action)
-{
-  switch (operation)
-    {
-    case RSP_MAP_LOAD:
-      return action == COLUMNS_LOAD;
-    case RSP_MAP_STORE:
-      return action == COLUMNS_STORE;
-    case RSP_MAP_RMW:
-      return action == COLUMNS_FETCH || action == COLUMNS_REDUCE;
-    case RSP_MAP_BARRIER:
-      return action == COLUMNS_BARRIER;
-    default:
-      return FALSE;
-    }
+static gboolean is_main (RspMapOperation operation, ColumnsAction action) {
+  switch (operation) {
+  case RSP_MAP_LOAD:
+    return action == COLUMNS_LOAD;
+  case RSP_MAP_STORE:
+    return action == COLUMNS_STORE;
+  case RSP_MAP_RMW:
+    return action == COLUMNS_FETCH || action == COLUMNS_REDUCE;
+  case RSP_MAP_BARRIER:
+    return action == COLUMNS_BARRIER;
+  default:
+    return FALSE;
+  }
 }
 
 /* What a row may have besides fences, in messages. */
@@ -180,10 +154,9 @@ static const char *const mains[] = { [RSP_MAP_LOAD] = "one load",
                                      [RSP_MAP_FENCE] = "fences only",
                                      [RSP_MAP_BARRIER] = "one barrier" };
 
-static gboolean
-add_instruction (const RspTranslation *translation, const RspMapRow *row, guint i,
-                 const char *words, RspSequence *sequence, RspDiagnostics *diagnostics)
-{
+static gboolean add_instruction (const RspTranslation *translation, const RspMapRow *row, guint i,
+                                 const char *words, RspSequence *sequence,
+                                 RspDiagnostics *diagnostics) {
   ColumnsInstruction instruction;
   RspSpan span = row->instructions[i].span;
   if (!decode (translation, words, span, &instruction, diagnostics))
@@ -191,12 +164,11 @@ add_instruction (const RspTranslation *translation, const RspMapRow *row, guint 
   gboolean fits
       = instruction.action == COLUMNS_FENCE
         || (is_main (row->operation, instruction.action) && sequence->main == sequence->n);
-  if (!fits)
-    {
-      rsp_error (diagnostics, span, NULL, "found `%s`: a row of `%s` has %s", words,
-                 map_operation_name (row->operation), mains[row->operation]);
-      return FALSE;
-    }
+  if (!fits) {
+    rsp_error (diagnostics, span, NULL, "found `%s`: a row of `%s` has %s", words,
+               map_operation_name (row->operation), mains[row->operation]);
+    return FALSE;
+  }
   if (instruction.action != COLUMNS_FENCE)
     sequence->main = i;
   sequence->instructions[i] = (RspTranslated){ .tags = instruction.tags,
@@ -206,20 +178,17 @@ add_instruction (const RspTranslation *translation, const RspMapRow *row, guint 
   return TRUE;
 }
 
-static gboolean
-decode_sequence (RspTranslation *translation, const RspMapRow *row, Variant variant,
-                 RspSequence *sequence, RspDiagnostics *diagnostics)
-{
+static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *row, Variant variant,
+                                 RspSequence *sequence, RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
   *sequence = (RspSequence){ .n = row->n_instructions, .main = row->n_instructions, .row = row };
   sequence->instructions = rsp_arena_new0 (translation->arena, RspTranslated, sequence->n + 1);
-  for (guint i = 0; i < row->n_instructions; i++)
-    {
-      g_autofree char *words = expand (row->instructions[i].words, translation->target, variant);
-      g_string_append_printf (text, "%s%s", i ? "; " : "", words);
-      if (!add_instruction (translation, row, i, words, sequence, diagnostics))
-        return FALSE;
-    }
+  for (guint i = 0; i < row->n_instructions; i++) {
+    g_autofree char *words = expand (row->instructions[i].words, translation->target, variant);
+    g_string_append_printf (text, "%s%s", i ? "; " : "", words);
+    if (!add_instruction (translation, row, i, words, sequence, diagnostics))
+      return FALSE;
+  }
   sequence->text = rsp_arena_strdup (translation->arena, text->len ? text->str : "NOP");
   if (sequence->main < sequence->n || row->operation == RSP_MAP_FENCE)
     return TRUE;
@@ -228,9 +197,7 @@ decode_sequence (RspTranslation *translation, const RspMapRow *row, Variant vari
 }
 
 /* A plain access is part of an expression, which has no place for more. */
-static gboolean
-check_plain (const RspMapRow *row, RspDiagnostics *diagnostics)
-{
+static gboolean check_plain (const RspMapRow *row, RspDiagnostics *diagnostics) {
   gboolean plain = row->operation <= RSP_MAP_STORE && (row->orders >> RSP_ORDER_NA & 1);
   if (!plain || row->n_instructions <= 1)
     return TRUE;
@@ -241,29 +208,25 @@ check_plain (const RspMapRow *row, RspDiagnostics *diagnostics)
   return FALSE;
 }
 
-static gboolean
-add_row (RspTranslation *translation, const RspMapRow *row, RspDiagnostics *diagnostics)
-{
+static gboolean add_row (RspTranslation *translation, const RspMapRow *row,
+                         RspDiagnostics *diagnostics) {
   Row *decoded = rsp_arena_new0 (translation->arena, Row, 1);
   *decoded = (Row){ .row = row,
                     .by_reach = mentions (row, "$S"),
                     .by_memory = mentions (row, "$C") || mentions (row, "$M") };
   gboolean ok = translation->source || check_plain (row, diagnostics);
   for (guint reach = 0; reach < (decoded->by_reach ? N_REACHES : 1); reach++)
-    for (guint memory = 0; memory < (decoded->by_memory ? N_MEMORIES : 1) && ok; memory++)
-      {
-        Variant variant = { (RspLevel) reach, memory / N_SEMANTICS, memory % N_SEMANTICS };
-        if (!decoded->by_reach || takes_reach (translation, row, variant.reach))
-          ok = decode_sequence (translation, row, variant, sequence_at (decoded, variant),
-                                diagnostics);
-      }
+    for (guint memory = 0; memory < (decoded->by_memory ? N_MEMORIES : 1) && ok; memory++) {
+      Variant variant = { (RspLevel) reach, memory / N_SEMANTICS, memory % N_SEMANTICS };
+      if (!decoded->by_reach || takes_reach (translation, row, variant.reach))
+        ok = decode_sequence (translation, row, variant, sequence_at (decoded, variant),
+                              diagnostics);
+    }
   g_ptr_array_add (translation->rows, decoded);
   return ok;
 }
 
-RspTranslation *
-rsp_translation_new (const RspMap *map, RspDiagnostics *diagnostics)
-{
+RspTranslation *rsp_translation_new (const RspMap *map, RspDiagnostics *diagnostics) {
   g_autoptr (RspTranslation) translation = g_new0 (RspTranslation, 1);
   gboolean ok = TRUE;
   translation->map = map;
@@ -276,9 +239,7 @@ rsp_translation_new (const RspMap *map, RspDiagnostics *diagnostics)
   return ok ? g_steal_pointer (&translation) : NULL;
 }
 
-void
-rsp_translation_free (RspTranslation *translation)
-{
+void rsp_translation_free (RspTranslation *translation) {
   if (!translation)
     return;
   g_ptr_array_unref (translation->rows);
@@ -286,25 +247,21 @@ rsp_translation_free (RspTranslation *translation)
   g_free (translation);
 }
 
-const RspSequence *
-rsp_translation_find (const RspTranslation *translation, const RspMapped *mapped)
-{
+const RspSequence *rsp_translation_find (const RspTranslation *translation,
+                                         const RspMapped *mapped) {
   const RspMapRow *row = mapped->spelling
                              ? rsp_map_find_spelled (translation->map, *mapped->spelling)
                              : rsp_map_find (translation->map, mapped->operation, mapped->order,
                                              mapped->scope, mapped->remote);
-  for (guint i = 0; row && i < translation->rows->len; i++)
-    {
-      Row *decoded = translation->rows->pdata[i];
-      if (decoded->row == row)
-        return sequence_at (decoded, variant_of (translation, mapped));
-    }
+  for (guint i = 0; row && i < translation->rows->len; i++) {
+    Row *decoded = translation->rows->pdata[i];
+    if (decoded->row == row)
+      return sequence_at (decoded, variant_of (translation, mapped));
+  }
   return NULL;
 }
 
-char *
-rsp_mapped_describe (const RspTranslation *translation, const RspMapped *mapped)
-{
+char *rsp_mapped_describe (const RspTranslation *translation, const RspMapped *mapped) {
   g_autofree char *text
       = mapped->spelling
             ? rsp_columns_spell (translation->source, *mapped->spelling)
@@ -312,9 +269,7 @@ rsp_mapped_describe (const RspTranslation *translation, const RspMapped *mapped)
   return g_strdup_printf (mapped->spelling ? "`%s`" : "a %s", text);
 }
 
-RspProgram
-rsp_translation_apply (const RspTranslation *translation, const RspProgram *program)
-{
+RspProgram rsp_translation_apply (const RspTranslation *translation, const RspProgram *program) {
   RspProgram target = *program;
   target.language = translation->target;
   target.translation = translation;

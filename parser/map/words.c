@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-typedef struct OperationWord
-{
+typedef struct OperationWord {
   const char *word;
   RspMapOperation operation;
   const char *meaning;
@@ -20,15 +19,9 @@ static const OperationWord operations[] = {
 #undef RSP_MAP_SELECTOR
 };
 
-typedef enum SelectorKind
-{
-  ORDERS,
-  SCOPES,
-  REMOTES
-} SelectorKind;
+typedef enum SelectorKind { ORDERS, SCOPES, REMOTES } SelectorKind;
 
-typedef struct SelectorWord
-{
+typedef struct SelectorWord {
   const char *word;
   SelectorKind kind;
   guint bits;
@@ -45,55 +38,44 @@ static const SelectorWord selectors[] = {
 
 static const char *const reaches[] = { "own", "device", "all", NULL };
 
-void
-map_unknown_word (MapParser *parser, TokenRange range, const char *what, const char *word,
-                  const char *const *words)
-{
+void map_unknown_word (MapParser *parser, TokenRange range, const char *what, const char *word,
+                       const char *const *words) {
   g_autofree char *list = g_strjoinv ("`, `", (char **) words);
   g_autofree char *hint = rsp_did_you_mean (word, words);
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, range), hint,
              "found `%s`, expected %s: `%s`", word, what, list);
 }
 
-gboolean
-map_operation_word (MapParser *parser, TokenRange range, const char *word,
-                    RspMapOperation *operation)
-{
+gboolean map_operation_word (MapParser *parser, TokenRange range, const char *word,
+                             RspMapOperation *operation) {
   const char *words[G_N_ELEMENTS (operations) + 1] = { NULL };
-  for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
-    {
-      words[i] = operations[i].word;
-      if (strcmp (operations[i].word, word) == 0)
-        {
-          *operation = operations[i].operation;
-          return TRUE;
-        }
+  for (guint i = 0; i < G_N_ELEMENTS (operations); i++) {
+    words[i] = operations[i].word;
+    if (strcmp (operations[i].word, word) == 0) {
+      *operation = operations[i].operation;
+      return TRUE;
     }
+  }
   map_unknown_word (parser, range, "an operation", word, words);
   return FALSE;
 }
 
-MapSelection
-map_select (MapParser *parser, TokenRange range, const char *word)
-{
+MapSelection map_select (MapParser *parser, TokenRange range, const char *word) {
   const char *words[G_N_ELEMENTS (selectors) + 1] = { NULL };
-  for (guint i = 0; i < G_N_ELEMENTS (selectors); i++)
-    {
-      const SelectorWord *selector = &selectors[i];
-      words[i] = selector->word;
-      if (strcmp (selector->word, word) != 0)
-        continue;
-      return (MapSelection){ .orders = selector->kind == ORDERS ? selector->bits : 0,
-                             .scopes = selector->kind == SCOPES ? selector->bits : 0,
-                             .remotes = selector->kind == REMOTES ? selector->bits : 0 };
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (selectors); i++) {
+    const SelectorWord *selector = &selectors[i];
+    words[i] = selector->word;
+    if (strcmp (selector->word, word) != 0)
+      continue;
+    return (MapSelection){ .orders = selector->kind == ORDERS ? selector->bits : 0,
+                           .scopes = selector->kind == SCOPES ? selector->bits : 0,
+                           .remotes = selector->kind == REMOTES ? selector->bits : 0 };
+  }
   map_unknown_word (parser, range, "an order, a scope, or `remote`", word, words);
   return (MapSelection){ 0 };
 }
 
-RspMapReach
-map_reach (MapParser *parser, TokenRange range, const char *word)
-{
+RspMapReach map_reach (MapParser *parser, TokenRange range, const char *word) {
   for (guint i = 0; reaches[i]; i++)
     if (strcmp (reaches[i], word) == 0)
       return (RspMapReach) i;
@@ -101,9 +83,7 @@ map_reach (MapParser *parser, TokenRange range, const char *word)
   return RSP_MAP_OWN;
 }
 
-guint
-map_lock_word (MapParser *parser, TokenRange range, const char *word)
-{
+guint map_lock_word (MapParser *parser, TokenRange range, const char *word) {
   static const char *const words[] = { "x", "rmw", "sync", NULL };
   if (strcmp (word, "x") == 0)
     return RSP_MAP_LINE;
@@ -116,8 +96,7 @@ map_lock_word (MapParser *parser, TokenRange range, const char *word)
 }
 
 /* The counters of the generations, and what counts up in each until it is done. */
-static const struct
-{
+static const struct {
   const char *word;
   guint counted;
 } counters[] = { { "vmcnt", RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS },
@@ -126,29 +105,21 @@ static const struct
                  { "storecnt", RSP_MAP_STORES | RSP_MAP_WRITE_BACKS },
                  { "dscnt", RSP_MAP_LOCALS } };
 
-guint
-map_counter (MapParser *parser, TokenRange range, const char *word)
-{
+guint map_counter (MapParser *parser, TokenRange range, const char *word) {
   const char *words[G_N_ELEMENTS (counters) + 1] = { NULL };
-  for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
-    {
-      words[i] = counters[i].word;
-      if (strcmp (word, counters[i].word) == 0)
-        return counters[i].counted;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (counters); i++) {
+    words[i] = counters[i].word;
+    if (strcmp (word, counters[i].word) == 0)
+      return counters[i].counted;
+  }
   map_unknown_word (parser, range, "a counter", word, words);
   return 0;
 }
 
-const char *
-map_operation_name (RspMapOperation operation)
-{
-  return operations[operation].word;
-}
+const char *map_operation_name (RspMapOperation operation) { return operations[operation].word; }
 
-char *
-rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote)
-{
+char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope,
+                        gboolean remote) {
   const char *name = operations[operation].word;
   if (order == RSP_ORDER_NA)
     return g_strdup_printf ("plain %s", name);
@@ -157,18 +128,15 @@ rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gbo
 }
 
 /* The first selector that has this bit. */
-static const char *
-selector_word (SelectorKind kind, guint bit)
-{
+static const char *selector_word (SelectorKind kind, guint bit) {
   for (guint i = 0; i < G_N_ELEMENTS (selectors); i++)
     if (selectors[i].kind == kind && (selectors[i].bits >> bit & 1))
       return selectors[i].word;
   return "";
 }
 
-char *
-rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote)
-{
+char *rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope scope,
+                           gboolean remote) {
   const char *name = operations[operation].word;
   if (order == RSP_ORDER_NA)
     return g_strdup_printf ("%s na", name);
@@ -227,9 +195,7 @@ static const char instructions[]
       "steps and writes nothing. Accesses of local memory, and fences on local memory only,\n"
       "need no row.\n";
 
-void
-rsp_map_help (GString *out)
-{
+void rsp_map_help (GString *out) {
   g_string_append (out, introduction);
   g_string_append (out, "\nOperations\n");
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)

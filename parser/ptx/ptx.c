@@ -3,16 +3,9 @@
 
 #define TAG(id) RSP_TAG_BIT (id)
 
-enum
-{
-  MARK_PROXY = 1
-};
+enum { MARK_PROXY = 1 };
 
-enum
-{
-  ACCESS_SYNC,
-  ACCESS_ARRIVE
-};
+enum { ACCESS_SYNC, ACCESS_ARRIVE };
 
 #define LOADS  (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_ACQUIRE)
 #define STORES (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_RELEASE)
@@ -72,9 +65,7 @@ static const char *const kinds[COLUMNS_N_KINDS] = {
 };
 
 /* Weak accesses have no scope, and all others have one. */
-static gboolean
-finish_access (const ColumnsWords *words, guint order, ColumnsInstruction *out)
-{
+static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
   gboolean weak = order == COLUMNS_WEAK;
   guint64 strong = order == COLUMNS_ACQUIRE   ? TAG (ACQ)
                    : order == COLUMNS_RELEASE ? TAG (REL)
@@ -84,9 +75,7 @@ finish_access (const ColumnsWords *words, guint order, ColumnsInstruction *out)
   return rsp_columns_demand (words, COLUMNS_SCOPE, !weak, weak ? "weak" : "strong");
 }
 
-static gboolean
-finish_rmw (const ColumnsWords *words, guint order, ColumnsInstruction *out)
-{
+static gboolean finish_rmw (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
   guint64 both = words->form->tags | rsp_columns_tags (words, COLUMNS_SCOPE);
   gboolean acquires = order == COLUMNS_ACQUIRE || order == COLUMNS_ACQ_REL;
   gboolean releases = order == COLUMNS_RELEASE || order == COLUMNS_ACQ_REL;
@@ -96,9 +85,7 @@ finish_rmw (const ColumnsWords *words, guint order, ColumnsInstruction *out)
 }
 
 /* A fence.sc is a fence.acq_rel as well. */
-static gboolean
-finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out)
-{
+static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
   gboolean proxy = rsp_columns_has (words, COLUMNS_MARK);
   const char *as = proxy ? "proxy" : "memory";
   out->tags = proxy ? rsp_columns_tags (words, COLUMNS_CLASS)
@@ -109,9 +96,7 @@ finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out)
          && rsp_columns_demand (words, COLUMNS_CLASS, proxy, as);
 }
 
-static gboolean
-finish_barrier (const ColumnsWords *words, ColumnsInstruction *out)
-{
+static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *out) {
   out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_ACCESS);
   out->reach = RSP_LEVEL_WORK_GROUP;
   out->arrives = words->suffixes[COLUMNS_ACCESS]->value == ACCESS_ARRIVE;
@@ -123,30 +108,26 @@ finish_barrier (const ColumnsWords *words, ColumnsInstruction *out)
   return FALSE;
 }
 
-static gboolean
-finish (const ColumnsWords *words, ColumnsInstruction *out)
-{
+static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, COLUMNS_WEAK);
-  switch (out->action)
-    {
-    case COLUMNS_LOAD:
-    case COLUMNS_STORE:
-      return finish_access (words, order, out);
-    case COLUMNS_FETCH:
-    case COLUMNS_REDUCE:
-      return finish_rmw (words, order, out);
-    case COLUMNS_FENCE:
-      return finish_fence (words, order, out);
-    case COLUMNS_BARRIER:
-      return finish_barrier (words, out);
-    }
+  switch (out->action) {
+  case COLUMNS_LOAD:
+  case COLUMNS_STORE:
+    return finish_access (words, order, out);
+  case COLUMNS_FETCH:
+  case COLUMNS_REDUCE:
+    return finish_rmw (words, order, out);
+  case COLUMNS_FENCE:
+    return finish_fence (words, order, out);
+  case COLUMNS_BARRIER:
+    return finish_barrier (words, out);
+  }
   g_assert_not_reached ();
 }
 
 /* ---- Stronger and weaker ---- */
 
-enum
-{
+enum {
   STRONG = 1,
   ACQUIRES = 2,
   RELEASES = 4,

@@ -7,20 +7,15 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   TELLING = 4 /* letters: shorter names are always similar */
 };
 
-LitmusObject *
-litmus_find_object (const LitmusResolver *resolver, const char *name)
-{
+LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *name) {
   return g_hash_table_lookup (resolver->object_names, name);
 }
 
-char *
-litmus_object_hint (const LitmusResolver *resolver, const char *name)
-{
+char *litmus_object_hint (const LitmusResolver *resolver, const char *name) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < resolver->objects->len; i++)
     g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
@@ -28,9 +23,7 @@ litmus_object_hint (const LitmusResolver *resolver, const char *name)
   return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
-static LitmusObject *
-get_object (LitmusResolver *resolver, const char *name, RspSpan span)
-{
+static LitmusObject *get_object (LitmusResolver *resolver, const char *name, RspSpan span) {
   LitmusObject *object = litmus_find_object (resolver, name);
   if (object)
     return object;
@@ -50,10 +43,8 @@ get_object (LitmusResolver *resolver, const char *name, RspSpan span)
 
 /* The type of the cell that a declaration with these stars declares (for an initial value, all of
  * them; for a parameter, all but the last). *atomic: is the cell itself atomic? */
-static RspType
-cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
-           const LitmusTypeWord **space, gboolean *atomic)
-{
+static RspType cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
+                          const LitmusTypeWord **space, gboolean *atomic) {
   guint pointers = stars.n - (parameter && stars.n ? 1 : 0);
   RspType type = rsp_litmus_type (specs, pointers);
   guint own = parameter ? stars.before : stars.last;
@@ -66,10 +57,8 @@ cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
   return type;
 }
 
-static void
-merge_space (LitmusResolver *resolver, LitmusObject *object, const LitmusTypeWord *word,
-             RspSpan span)
-{
+static void merge_space (LitmusResolver *resolver, LitmusObject *object, const LitmusTypeWord *word,
+                         RspSpan span) {
   if (!word)
     return;
   RspSpace space = (RspSpace) word->value;
@@ -82,9 +71,7 @@ merge_space (LitmusResolver *resolver, LitmusObject *object, const LitmusTypeWor
   object->space_given = TRUE;
 }
 
-static gboolean
-holds_address (const LitmusObject *object)
-{
+static gboolean holds_address (const LitmusObject *object) {
   for (guint i = 0; object->values && i < object->n_elements; i++)
     if (object->values[i] && object->values[i]->kind == LITMUS_ADDRESS)
       return TRUE;
@@ -93,39 +80,30 @@ holds_address (const LitmusObject *object)
 
 /* Takes a declaration of the object into account. A location that holds an address is a pointer,
  * even where a thread declares the address's own type (litmus_resolve_initial warns). */
-static void
-merge_type (LitmusResolver *resolver, LitmusObject *object, RspType type,
-            const LitmusTypeWord *space, gboolean atomic, RspSpan span)
-{
+static void merge_type (LitmusResolver *resolver, LitmusObject *object, RspType type,
+                        const LitmusTypeWord *space, gboolean atomic, RspSpan span) {
   RspType before = object->type;
   merge_space (resolver, object, space, span);
   object->atomic |= atomic;
   if (object->typed && before.pointers == 1 && type.pointers == 0 && holds_address (object))
     type.pointers = 1;
-  if (!object->typed)
-    {
-      type.space = object->type.space;
-      type.fine_grained = object->type.fine_grained;
-      object->type = type;
-      object->typed = TRUE;
-    }
-  else if (before.bits != type.bits || before.pointers != type.pointers)
-    {
-      g_autofree char *old_name = rsp_litmus_type_name (before),
-                      *name = rsp_litmus_type_name (type);
-      litmus_error (resolver, span, NULL,
-                    "found `%s` with type `%s`, but it has type `%s` elsewhere", object->name, name,
-                    old_name);
-    }
+  if (!object->typed) {
+    type.space = object->type.space;
+    type.fine_grained = object->type.fine_grained;
+    object->type = type;
+    object->typed = TRUE;
+  } else if (before.bits != type.bits || before.pointers != type.pointers) {
+    g_autofree char *old_name = rsp_litmus_type_name (before), *name = rsp_litmus_type_name (type);
+    litmus_error (resolver, span, NULL, "found `%s` with type `%s`, but it has type `%s` elsewhere",
+                  object->name, name, old_name);
+  }
   object->type.is_volatile |= type.is_volatile;
   object->type.is_atomic |= type.is_atomic;
 }
 
 /* ---- Initial state ---- */
 
-static void
-set_size (LitmusResolver *resolver, LitmusObject *object, guint n)
-{
+static void set_size (LitmusResolver *resolver, LitmusObject *object, guint n) {
   guint old = object->n_elements;
   LitmusPlace **values = rsp_arena_new0 (resolver->arena, LitmusPlace *, n);
   if (object->values)
@@ -134,9 +112,7 @@ set_size (LitmusResolver *resolver, LitmusObject *object, guint n)
   object->n_elements = n;
 }
 
-static void
-declare_array (LitmusResolver *resolver, LitmusObject *object, const LitmusInit *init)
-{
+static void declare_array (LitmusResolver *resolver, LitmusObject *object, const LitmusInit *init) {
   gint64 size = init->size ? init->size : init->values.n;
   object->is_array = TRUE;
   object->sized = TRUE;
@@ -147,26 +123,23 @@ declare_array (LitmusResolver *resolver, LitmusObject *object, const LitmusInit 
     litmus_error (resolver, init->span, NULL,
                   "found %u values, expected at most %" G_GINT64_FORMAT " for `%s`", init->values.n,
                   MIN (size, LITMUS_MAX_ELEMENTS), object->name);
-  else
-    {
-      set_size (resolver, object, (guint) size);
-      for (guint i = 0; i < init->values.n; i++)
-        object->values[i] = init->values.items[i];
-    }
+  else {
+    set_size (resolver, object, (guint) size);
+    for (guint i = 0; i < init->values.n; i++)
+      object->values[i] = init->values.items[i];
+  }
 }
 
 /* `a[1]=3`: an element of a declared array, or of an array that is as large as its elements
  * require. */
-static void
-declare_element (LitmusResolver *resolver, LitmusObject *object, const LitmusInit *init)
-{
+static void declare_element (LitmusResolver *resolver, LitmusObject *object,
+                             const LitmusInit *init) {
   gint64 element = init->place->element;
-  if (element >= (object->sized ? object->n_elements : LITMUS_MAX_ELEMENTS))
-    {
-      litmus_error (resolver, init->place->span, NULL, "`%s` has at most %u elements", object->name,
-                    object->sized ? object->n_elements : LITMUS_MAX_ELEMENTS);
-      return;
-    }
+  if (element >= (object->sized ? object->n_elements : LITMUS_MAX_ELEMENTS)) {
+    litmus_error (resolver, init->place->span, NULL, "`%s` has at most %u elements", object->name,
+                  object->sized ? object->n_elements : LITMUS_MAX_ELEMENTS);
+    return;
+  }
   object->is_array = TRUE;
   if (!object->values || element >= object->n_elements)
     set_size (resolver, object, MAX (object->n_elements, (guint) element + 1));
@@ -174,60 +147,49 @@ declare_element (LitmusResolver *resolver, LitmusObject *object, const LitmusIni
 }
 
 /* In `int a[4]`, 4 is a size; in `a[4]=1` it is the index of an element. */
-static gboolean
-is_array_declaration (const LitmusInit *init)
-{
+static gboolean is_array_declaration (const LitmusInit *init) {
   return init->is_array || init->braces || (init->specs && init->place->element != LITMUS_NONE);
 }
 
-static void
-declare_location (LitmusResolver *resolver, LitmusInit *init)
-{
+static void declare_location (LitmusResolver *resolver, LitmusInit *init) {
   LitmusObject *object = get_object (resolver, init->place->name, init->place->span);
   gboolean element = init->place->element != LITMUS_NONE && !is_array_declaration (init);
   if (object->in_initial && !(element && object->is_array))
     litmus_error (resolver, init->place->span, NULL, "found a second initial value of `%s`",
                   object->name);
   object->in_initial = TRUE;
-  if (init->specs)
-    {
-      const LitmusTypeWord *space;
-      gboolean atomic;
-      RspType type = cell_type (init->specs, init->stars, FALSE, &space, &atomic);
-      merge_type (resolver, object, type, space, atomic, init->span);
-    }
-  if (is_array_declaration (init))
-    {
-      if (init->place->element != LITMUS_NONE)
-        init->size = init->place->element;
-      if (init->place->element != 0 && init->place->element <= LITMUS_MAX_ELEMENTS)
-        declare_array (resolver, object, init);
-      else
-        litmus_error (resolver, init->place->span, NULL, "an array may have 1 to %d elements",
-                      LITMUS_MAX_ELEMENTS);
-    }
-  else if (element)
+  if (init->specs) {
+    const LitmusTypeWord *space;
+    gboolean atomic;
+    RspType type = cell_type (init->specs, init->stars, FALSE, &space, &atomic);
+    merge_type (resolver, object, type, space, atomic, init->span);
+  }
+  if (is_array_declaration (init)) {
+    if (init->place->element != LITMUS_NONE)
+      init->size = init->place->element;
+    if (init->place->element != 0 && init->place->element <= LITMUS_MAX_ELEMENTS)
+      declare_array (resolver, object, init);
+    else
+      litmus_error (resolver, init->place->span, NULL, "an array may have 1 to %d elements",
+                    LITMUS_MAX_ELEMENTS);
+  } else if (element)
     declare_element (resolver, object, init);
-  else
-    {
-      object->sized = TRUE;
-      set_size (resolver, object, 1);
-      object->values[0] = init->values.n ? init->values.items[0] : NULL;
-    }
+  else {
+    object->sized = TRUE;
+    set_size (resolver, object, 1);
+    object->values[0] = init->values.n ? init->values.items[0] : NULL;
+  }
 }
 
-static void
-declare_register (LitmusResolver *resolver, const LitmusInit *init)
-{
+static void declare_register (LitmusResolver *resolver, const LitmusInit *init) {
   const LitmusPlace *place = init->place;
-  if (place->thread < 0 || place->thread >= resolver->test->threads.n)
-    {
-      g_autofree char *hint = rsp_litmus_threads_hint (resolver);
-      litmus_error (resolver, place->span, hint,
-                    "found thread %" G_GINT64_FORMAT ", which this test does not have",
-                    place->thread);
-      return;
-    }
+  if (place->thread < 0 || place->thread >= resolver->test->threads.n) {
+    g_autofree char *hint = rsp_litmus_threads_hint (resolver);
+    litmus_error (resolver, place->span, hint,
+                  "found thread %" G_GINT64_FORMAT ", which this test does not have",
+                  place->thread);
+    return;
+  }
   if (init->braces)
     litmus_error (resolver, init->span, NULL, "found several values, expected one for `%s`",
                   place->name);
@@ -244,35 +206,29 @@ declare_register (LitmusResolver *resolver, const LitmusInit *init)
 /* ---- Parameters ---- */
 
 /* Do the names differ only in their numbers, as `data1` and `data2`, and so are not misspelt? */
-static gboolean
-differ_in_digits (const char *a, const char *b)
-{
-  for (;; a++, b++)
-    {
-      a += strcspn (a, "0123456789") == 0 ? strspn (a, "0123456789") : 0;
-      b += strcspn (b, "0123456789") == 0 ? strspn (b, "0123456789") : 0;
-      if (*a != *b)
-        return FALSE;
-      if (!*a)
-        return TRUE;
-    }
+static gboolean differ_in_digits (const char *a, const char *b) {
+  for (;; a++, b++) {
+    a += strcspn (a, "0123456789") == 0 ? strspn (a, "0123456789") : 0;
+    b += strcspn (b, "0123456789") == 0 ? strspn (b, "0123456789") : 0;
+    if (*a != *b)
+      return FALSE;
+    if (!*a)
+      return TRUE;
+  }
 }
 
 /* For a parameter without an initial value: a location of the initial state with a similar name,
  * which is probably a misspelling. If a thread has that location as a parameter, only long names
  * are compared. */
-static void
-warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object)
-{
+static void warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (guint i = 0; i < resolver->objects->len; i++)
-    {
-      const LitmusObject *other = resolver->objects->pdata[i];
-      gboolean telling = strlen (other->name) >= TELLING && strlen (object->name) >= TELLING
-                         && !differ_in_digits (other->name, object->name);
-      if (other->in_initial && (!other->passed || telling))
-        g_ptr_array_add (names, (gpointer) other->name);
-    }
+  for (guint i = 0; i < resolver->objects->len; i++) {
+    const LitmusObject *other = resolver->objects->pdata[i];
+    gboolean telling = strlen (other->name) >= TELLING && strlen (object->name) >= TELLING
+                       && !differ_in_digits (other->name, object->name);
+    if (other->in_initial && (!other->passed || telling))
+      g_ptr_array_add (names, (gpointer) other->name);
+  }
   g_ptr_array_add (names, NULL);
   g_autofree char *hint = rsp_did_you_mean (object->name, (const char *const *) names->pdata);
   if (hint)
@@ -282,9 +238,8 @@ warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object)
 
 /* The object that a parameter points to: the one of its name, or the one that the initial state
  * names (`0:p=x`). */
-static LitmusObject *
-parameter_object (LitmusResolver *resolver, guint thread, const char *name, RspSpan span)
-{
+static LitmusObject *parameter_object (LitmusResolver *resolver, guint thread, const char *name,
+                                       RspSpan span) {
   LitmusRegisterInit *entry = litmus_find_register_init (resolver, thread, name);
   if (!entry)
     return get_object (resolver, name, span);
@@ -300,10 +255,8 @@ parameter_object (LitmusResolver *resolver, guint thread, const char *name, RspS
   return object ? object : get_object (resolver, name, span);
 }
 
-static void
-pass_object (LitmusResolver *resolver, guint thread, const LitmusParameter *syntax,
-             RspParameter *parameter)
-{
+static void pass_object (LitmusResolver *resolver, guint thread, const LitmusParameter *syntax,
+                         RspParameter *parameter) {
   const LitmusDeclarator *decl = syntax->declarator;
   LitmusStars stars = decl->stars;
   if (decl->is_array)
@@ -318,18 +271,16 @@ pass_object (LitmusResolver *resolver, guint thread, const LitmusParameter *synt
                   "found `void*`, expected a pointer to an integer type");
   merge_type (resolver, object, type, space, atomic, parameter->span);
   object->passed = TRUE;
-  if (decl->size && !object->sized && !object->values)
-    {
-      object->is_array = object->sized = TRUE;
-      set_size (resolver, object, (guint) decl->size);
-    }
+  if (decl->size && !object->sized && !object->values) {
+    object->is_array = object->sized = TRUE;
+    set_size (resolver, object, (guint) decl->size);
+  }
   parameter->object = object->index;
 }
 
 /* A parameter passed by value is a register. Shared memory cannot be passed by value. */
-static void
-pass_value (LitmusResolver *resolver, const LitmusParameter *syntax, RspParameter *parameter)
-{
+static void pass_value (LitmusResolver *resolver, const LitmusParameter *syntax,
+                        RspParameter *parameter) {
   const LitmusSpecs *specs = syntax->specs;
   gboolean shared = (specs->space && specs->space->value != RSP_SPACE_PRIVATE)
                     || (specs->qualifiers & LITMUS_ATOMIC)
@@ -343,10 +294,8 @@ pass_value (LitmusResolver *resolver, const LitmusParameter *syntax, RspParamete
                 parameter->name);
 }
 
-static void
-declare_parameter (LitmusResolver *resolver, guint thread, const LitmusParameter *syntax,
-                   RspParameter *parameter)
-{
+static void declare_parameter (LitmusResolver *resolver, guint thread,
+                               const LitmusParameter *syntax, RspParameter *parameter) {
   const LitmusDeclarator *decl = syntax->declarator;
   guint pointers = decl->stars.n + (decl->is_array ? 1 : 0);
   parameter->name = decl->name;
@@ -360,42 +309,35 @@ declare_parameter (LitmusResolver *resolver, guint thread, const LitmusParameter
     pass_value (resolver, syntax, parameter);
 }
 
-static void
-declare_parameters (LitmusResolver *resolver, guint index)
-{
+static void declare_parameters (LitmusResolver *resolver, guint index) {
   const LitmusThread *syntax = resolver->test->threads.items[index];
   RspThread *thread = &resolver->program->threads[index];
   thread->n_parameters = syntax->parameters.n;
   thread->parameters = rsp_arena_new0 (resolver->arena, RspParameter, syntax->parameters.n);
-  for (guint i = 0; i < syntax->parameters.n; i++)
-    {
-      RspParameter *parameter = &thread->parameters[i];
-      declare_parameter (resolver, index, syntax->parameters.items[i], parameter);
-      for (guint k = 0; k < i; k++)
-        if (strcmp (thread->parameters[k].name, parameter->name) == 0)
-          litmus_error (resolver, parameter->span, NULL, "found a second parameter `%s`",
-                        parameter->name);
-    }
+  for (guint i = 0; i < syntax->parameters.n; i++) {
+    RspParameter *parameter = &thread->parameters[i];
+    declare_parameter (resolver, index, syntax->parameters.items[i], parameter);
+    for (guint k = 0; k < i; k++)
+      if (strcmp (thread->parameters[k].name, parameter->name) == 0)
+        litmus_error (resolver, parameter->span, NULL, "found a second parameter `%s`",
+                      parameter->name);
+  }
 }
 
-void
-litmus_resolve_objects (LitmusResolver *resolver)
-{
+void litmus_resolve_objects (LitmusResolver *resolver) {
   LitmusTest *test = resolver->test;
-  for (guint i = 0; i < test->initial.n; i++)
-    {
-      LitmusInit *init = test->initial.items[i];
-      if (init->place->kind == LITMUS_REGISTER)
-        declare_register (resolver, init);
-      else
-        declare_location (resolver, init);
-    }
+  for (guint i = 0; i < test->initial.n; i++) {
+    LitmusInit *init = test->initial.items[i];
+    if (init->place->kind == LITMUS_REGISTER)
+      declare_register (resolver, init);
+    else
+      declare_location (resolver, init);
+  }
   for (guint i = 0; i < test->threads.n; i++)
     declare_parameters (resolver, i);
-  for (guint i = 0; i < resolver->objects->len; i++)
-    {
-      const LitmusObject *object = resolver->objects->pdata[i];
-      if (!object->in_initial)
-        warn_of_misspelling (resolver, object);
-    }
+  for (guint i = 0; i < resolver->objects->len; i++) {
+    const LitmusObject *object = resolver->objects->pdata[i];
+    if (!object->in_initial)
+      warn_of_misspelling (resolver, object);
+  }
 }

@@ -7,60 +7,48 @@
 #include "parser/resolve/scope.h"
 #include "parser/resolve/thread.h"
 
-enum
-{
-  MAX_THREADS = 1024
-};
+enum { MAX_THREADS = 1024 };
 
 /* Threads are P0, P1, … in this order. */
-static void
-name_threads (LitmusResolver *resolver)
-{
+static void name_threads (LitmusResolver *resolver) {
   RspProgram *program = resolver->program;
   const LitmusList list = resolver->test->threads;
   program->n_threads = MIN (list.n, MAX_THREADS);
   program->threads = rsp_arena_new0 (resolver->arena, RspThread, program->n_threads);
-  for (guint i = 0; i < list.n; i++)
-    {
-      const LitmusThread *syntax = list.items[i];
-      gint64 number = rsp_litmus_thread_number (syntax->name);
-      if (i == MAX_THREADS)
-        {
-          litmus_error (resolver, syntax->span, NULL, "a test may have at most %d threads",
-                        MAX_THREADS);
-          return;
-        }
-      if (number != i)
-        {
-          litmus_error (
-              resolver, syntax->span, NULL,
-              number == LITMUS_NONE ? "found `%s`, expected the thread `P%u`"
-              : number < i          ? "found a second thread `%s`, expected `P%u`"
-                           : "found the thread `%s`, expected `P%u`: threads are numbered in order",
-              syntax->name, i);
-          return;
-        }
-      RspThread *thread = &program->threads[i];
-      thread->name = syntax->name;
-      thread->number = i;
-      thread->span = syntax->span;
-      thread->body = syntax->body;
-      thread->raw = rsp_arena_strndup (resolver->arena, program->source->text + syntax->raw.begin,
-                                       syntax->raw.end - syntax->raw.begin);
+  for (guint i = 0; i < list.n; i++) {
+    const LitmusThread *syntax = list.items[i];
+    gint64 number = rsp_litmus_thread_number (syntax->name);
+    if (i == MAX_THREADS) {
+      litmus_error (resolver, syntax->span, NULL, "a test may have at most %d threads",
+                    MAX_THREADS);
+      return;
     }
+    if (number != i) {
+      litmus_error (resolver, syntax->span, NULL,
+                    number == LITMUS_NONE ? "found `%s`, expected the thread `P%u`"
+                    : number < i
+                        ? "found a second thread `%s`, expected `P%u`"
+                        : "found the thread `%s`, expected `P%u`: threads are numbered in order",
+                    syntax->name, i);
+      return;
+    }
+    RspThread *thread = &program->threads[i];
+    thread->name = syntax->name;
+    thread->number = i;
+    thread->span = syntax->span;
+    thread->body = syntax->body;
+    thread->raw = rsp_arena_strndup (resolver->arena, program->source->text + syntax->raw.begin,
+                                     syntax->raw.end - syntax->raw.begin);
+  }
 }
 
-char *
-rsp_litmus_threads_hint (const LitmusResolver *resolver)
-{
+char *rsp_litmus_threads_hint (const LitmusResolver *resolver) {
   guint n = resolver->program->n_threads;
   return n == 1 ? g_strdup ("the test has one thread, P0")
                 : g_strdup_printf ("the test has the threads P0 to P%u", n - 1);
 }
 
-static void
-resolve_program (LitmusResolver *resolver)
-{
+static void resolve_program (LitmusResolver *resolver) {
   guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   name_threads (resolver);
   if (rsp_diagnostics_count_errors (resolver->diagnostics) > errors)
@@ -75,10 +63,8 @@ resolve_program (LitmusResolver *resolver)
   rsp_litmus_resolve_condition (resolver);
 }
 
-void
-rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
-                    RspDiagnostics *diagnostics)
-{
+void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
+                         RspDiagnostics *diagnostics) {
   LitmusResolver resolver = { .program = program,
                               .test = test,
                               .arena = program->arena,

@@ -14,8 +14,7 @@
 #include "parser/litmus/syntax.h"
 
 /* An array or scalar in memory, before its cells are laid out as locations. */
-typedef struct LitmusObject
-{
+typedef struct LitmusObject {
   const char *name;
   RspType type;         /* of a cell */
   gboolean typed;       /* a declaration gives the type, rather than `x=0` alone */
@@ -34,8 +33,7 @@ typedef struct LitmusObject
 } LitmusObject;
 
 /* `1:r7=3` */
-typedef struct LitmusRegisterInit
-{
+typedef struct LitmusRegisterInit {
   guint thread;
   const char *name;
   const LitmusInit *init;
@@ -45,8 +43,7 @@ typedef struct LitmusRegisterInit
 } LitmusRegisterInit;
 
 /* The meaning of a name in a thread while its scope is open. */
-typedef struct LitmusBinding
-{
+typedef struct LitmusBinding {
   const char *name;
   gboolean is_register;
   guint index; /* index into the thread's registers or parameters */
@@ -55,8 +52,7 @@ typedef struct LitmusBinding
   RspSpan span;
 } LitmusBinding;
 
-typedef struct LitmusResolver
-{
+typedef struct LitmusResolver {
   RspProgram *program;
   LitmusTest *test;
   RspArena *arena;

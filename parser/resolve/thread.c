@@ -14,26 +14,21 @@
 /* ---- Registers ---- */
 
 /* Adds a register to the thread being resolved; its index. */
-static guint
-add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean implicit,
-              RspSpan span)
-{
+static guint add_register (LitmusResolver *resolver, const char *name, RspType type,
+                           gboolean implicit, RspSpan span) {
   RspRegister reg
       = { .name = name, .type = type, .implicit = implicit, .initialised = implicit, .span = span };
-  if (g_hash_table_add (resolver->named, (gpointer) name))
-    {
-      LitmusRegisterInit *entry
-          = litmus_find_register_init (resolver, resolver->thread_index, name);
-      if (entry)
-        {
-          entry->used = TRUE;
-          if (implicit || (entry->type.pointers && !type.pointers))
-            reg.type = entry->type;
-          reg.initial = litmus_convert (entry->value, reg.type);
-          reg.implicit = FALSE;
-          reg.initialised = TRUE;
-        }
+  if (g_hash_table_add (resolver->named, (gpointer) name)) {
+    LitmusRegisterInit *entry = litmus_find_register_init (resolver, resolver->thread_index, name);
+    if (entry) {
+      entry->used = TRUE;
+      if (implicit || (entry->type.pointers && !type.pointers))
+        reg.type = entry->type;
+      reg.initial = litmus_convert (entry->value, reg.type);
+      reg.implicit = FALSE;
+      reg.initialised = TRUE;
     }
+  }
   g_array_append_val (resolver->registers, reg);
   return resolver->registers->len - 1;
 }
@@ -41,16 +36,13 @@ add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean
 /* ---- Names ---- */
 
 /* The binding of a name, or NULL. */
-static const LitmusBinding *
-find_binding (const LitmusResolver *resolver, const char *name)
-{
+static const LitmusBinding *find_binding (const LitmusResolver *resolver, const char *name) {
   guint found = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->names, name));
   return found ? &g_array_index (resolver->bindings, LitmusBinding, found - 1) : NULL;
 }
 
-static void
-bind (LitmusResolver *resolver, const char *name, gboolean is_register, guint index, RspSpan span)
-{
+static void bind (LitmusResolver *resolver, const char *name, gboolean is_register, guint index,
+                  RspSpan span) {
   const LitmusBinding *before = find_binding (resolver, name);
   if (before && before->block == resolver->block)
     litmus_error (resolver, span, NULL, "found a second declaration of `%s` in one block", name);
@@ -64,23 +56,18 @@ bind (LitmusResolver *resolver, const char *name, gboolean is_register, guint in
 }
 
 /* Forgets the bindings after the first n. */
-static void
-unbind (LitmusResolver *resolver, guint n)
-{
-  for (guint i = resolver->bindings->len; i-- > n;)
-    {
-      const LitmusBinding *binding = &g_array_index (resolver->bindings, LitmusBinding, i);
-      g_hash_table_insert (resolver->names, (gpointer) binding->name,
-                           GUINT_TO_POINTER (binding->hides));
-    }
+static void unbind (LitmusResolver *resolver, guint n) {
+  for (guint i = resolver->bindings->len; i-- > n;) {
+    const LitmusBinding *binding = &g_array_index (resolver->bindings, LitmusBinding, i);
+    g_hash_table_insert (resolver->names, (gpointer) binding->name,
+                         GUINT_TO_POINTER (binding->hides));
+  }
   g_array_set_size (resolver->bindings, n);
 }
 
 /* A word of another kind where a value is needed is an error rather than a register of that
  * name. */
-static gboolean
-is_reserved (const char *name)
-{
+static gboolean is_reserved (const char *name) {
   RspOrder order;
   RspScope scope;
   guint flag;
@@ -91,17 +78,14 @@ is_reserved (const char *name)
 /* For a location that is not a parameter: the parameter that was probably meant to name it. Such a
  * parameter names a location that the initial state lacks, and is the most similar one or the only
  * one. */
-static char *
-parameter_hint (const LitmusResolver *resolver, const char *name)
-{
+static char *parameter_hint (const LitmusResolver *resolver, const char *name) {
   const RspThread *thread = resolver->thread;
   g_autoptr (GPtrArray) strange = g_ptr_array_new ();
-  for (guint i = 0; i < thread->n_parameters; i++)
-    {
-      const LitmusObject *object = litmus_find_object (resolver, thread->parameters[i].name);
-      if (object && !object->in_initial)
-        g_ptr_array_add (strange, (gpointer) object->name);
-    }
+  for (guint i = 0; i < thread->n_parameters; i++) {
+    const LitmusObject *object = litmus_find_object (resolver, thread->parameters[i].name);
+    if (object && !object->in_initial)
+      g_ptr_array_add (strange, (gpointer) object->name);
+  }
   g_ptr_array_add (strange, NULL);
   const char *meant = rsp_nearest (name, (const char *const *) strange->pdata);
   if (!meant && strange->len == 2)
@@ -114,9 +98,7 @@ parameter_hint (const LitmusResolver *resolver, const char *name)
 
 /* A hint at what an undeclared name was meant to be: newly allocated, or NULL. Short names are too
  * similar to each other for a guess. */
-char *
-litmus_name_hint (const LitmusResolver *resolver, const char *name)
-{
+char *litmus_name_hint (const LitmusResolver *resolver, const char *name) {
   static const char *const words[] = { "return", "break", "continue" };
   if (litmus_find_object (resolver, name))
     return parameter_hint (resolver, name);
@@ -131,9 +113,7 @@ litmus_name_hint (const LitmusResolver *resolver, const char *name)
   return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
-static void
-warn_of_implicit (LitmusResolver *resolver, const RspExpr *expr)
-{
+static void warn_of_implicit (LitmusResolver *resolver, const RspExpr *expr) {
   g_autofree char *hint = litmus_name_hint (resolver, expr->name);
   litmus_warning (resolver, expr->span, hint,
                   "`%s` is neither declared nor a parameter of %s: it is a register that starts at "
@@ -141,9 +121,7 @@ warn_of_implicit (LitmusResolver *resolver, const RspExpr *expr)
                   expr->name, resolver->thread->name);
 }
 
-static guint
-implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like)
-{
+static guint implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like) {
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->implicit, expr->name));
   if (known)
     return known - 1;
@@ -156,28 +134,23 @@ implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like)
   return reg;
 }
 
-gboolean
-litmus_is_declared (const LitmusResolver *resolver, const char *name)
-{
+gboolean litmus_is_declared (const LitmusResolver *resolver, const char *name) {
   return find_binding (resolver, name) || g_hash_table_contains (resolver->implicit, name)
          || litmus_find_register_init (resolver, resolver->thread_index, name);
 }
 
-void
-litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like)
-{
+void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like) {
   const LitmusBinding *binding = find_binding (resolver, expr->name);
-  if (binding && !binding->is_register)
-    {
-      guint object = resolver->thread->parameters[binding->index].object;
-      expr->kind = RSP_EXPR_LOCATION;
-      expr->u.object = object;
-      expr->type = resolver->program->locations[object].type;
-      expr->type.pointers++;
-      if (expr->type.pointers == 1)
-        expr->type.is_atomic = resolver->program->locations[object].atomic;
-      return;
-    }
+  if (binding && !binding->is_register) {
+    guint object = resolver->thread->parameters[binding->index].object;
+    expr->kind = RSP_EXPR_LOCATION;
+    expr->u.object = object;
+    expr->type = resolver->program->locations[object].type;
+    expr->type.pointers++;
+    if (expr->type.pointers == 1)
+      expr->type.is_atomic = resolver->program->locations[object].atomic;
+    return;
+  }
   expr->u.reg = binding ? binding->index : implicit_register (resolver, expr, like);
   expr->type = g_array_index (resolver->registers, RspRegister, expr->u.reg).type;
 }
@@ -186,37 +159,28 @@ litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like)
 
 static void resolve_statement (LitmusResolver *resolver, RspStatement *statement);
 
-static void
-resolve_list (LitmusResolver *resolver, RspStatement *first)
-{
+static void resolve_list (LitmusResolver *resolver, RspStatement *first) {
   for (RspStatement *statement = first; statement; statement = statement->next)
     resolve_statement (resolver, statement);
 }
 
 /* Opens a block; the result is for close_block. */
-typedef struct OpenBlock
-{
+typedef struct OpenBlock {
   guint n_bindings, outer;
 } OpenBlock;
 
-static OpenBlock
-open_block (LitmusResolver *resolver)
-{
+static OpenBlock open_block (LitmusResolver *resolver) {
   OpenBlock open = { resolver->bindings->len, resolver->block };
   resolver->block++;
   return open;
 }
 
-static void
-close_block (LitmusResolver *resolver, OpenBlock open)
-{
+static void close_block (LitmusResolver *resolver, OpenBlock open) {
   unbind (resolver, open.n_bindings);
   resolver->block = open.outer;
 }
 
-static void
-resolve_body (LitmusResolver *resolver, RspStatement *body, gboolean loop)
-{
+static void resolve_body (LitmusResolver *resolver, RspStatement *body, gboolean loop) {
   if (!body)
     return;
   OpenBlock open = open_block (resolver);
@@ -227,29 +191,24 @@ resolve_body (LitmusResolver *resolver, RspStatement *body, gboolean loop)
 }
 
 /* An integer register that is initialised with an address is a pointer. */
-static void
-resolve_initialiser (LitmusResolver *resolver, RspStatement *statement, guint index)
-{
+static void resolve_initialiser (LitmusResolver *resolver, RspStatement *statement, guint index) {
   RspRegister *reg = &g_array_index (resolver->registers, RspRegister, index);
   RspType from = statement->expr->type;
-  if (from.pointers && !reg->type.pointers && reg->type.bits < 64 && from.bits)
-    {
-      g_autofree char *name = rsp_litmus_type_name (from);
-      g_autofree char *hint = litmus_content_hint (statement->expr);
-      litmus_warning (resolver, statement->span, hint,
-                      "`%s` is initialised with an address, so its type is taken to be `%s`",
-                      reg->name, name);
-      reg->type = from;
-    }
+  if (from.pointers && !reg->type.pointers && reg->type.bits < 64 && from.bits) {
+    g_autofree char *name = rsp_litmus_type_name (from);
+    g_autofree char *hint = litmus_content_hint (statement->expr);
+    litmus_warning (resolver, statement->span, hint,
+                    "`%s` is initialised with an address, so its type is taken to be `%s`",
+                    reg->name, name);
+    reg->type = from;
+  }
   if (litmus_may_store (statement->expr, reg->type))
     return;
   g_autofree char *where = g_strdup_printf ("`%s` is", reg->name);
   litmus_check_conversion (resolver, statement->expr, reg->type, where);
 }
 
-static void
-resolve_declaration (LitmusResolver *resolver, RspStatement *statement)
-{
+static void resolve_declaration (LitmusResolver *resolver, RspStatement *statement) {
   const LitmusLocal *local = resolver->test->locals.items[statement->reg];
   guint index = add_register (resolver, local->name, local->type, FALSE, local->span);
   bind (resolver, local->name, TRUE, index, local->span);
@@ -260,9 +219,7 @@ resolve_declaration (LitmusResolver *resolver, RspStatement *statement)
   resolve_initialiser (resolver, statement, index);
 }
 
-static void
-resolve_for (LitmusResolver *resolver, RspStatement *statement)
-{
+static void resolve_for (LitmusResolver *resolver, RspStatement *statement) {
   OpenBlock open = open_block (resolver);
   /* `for (int i = 0, j = 0; …)`: the syntax has a block here, but its names belong to the loop. */
   if (statement->init && statement->init->kind == RSP_STATEMENT_BLOCK)
@@ -277,102 +234,89 @@ resolve_for (LitmusResolver *resolver, RspStatement *statement)
   close_block (resolver, open);
 }
 
-static void
-check_in_loop (LitmusResolver *resolver, const RspStatement *statement, const char *word)
-{
+static void check_in_loop (LitmusResolver *resolver, const RspStatement *statement,
+                           const char *word) {
   if (!resolver->loops)
     litmus_error (resolver, statement->span, NULL, "found `%s` outside every loop", word);
 }
 
-static void
-resolve_statement (LitmusResolver *resolver, RspStatement *statement)
-{
+static void resolve_statement (LitmusResolver *resolver, RspStatement *statement) {
   OpenBlock open;
-  switch (statement->kind)
-    {
-    case RSP_STATEMENT_EXPRESSION:
-      litmus_resolve_expr (resolver, statement->expr);
-      break;
-    case RSP_STATEMENT_DECLARATION:
-      resolve_declaration (resolver, statement);
-      break;
-    case RSP_STATEMENT_BLOCK:
-      open = open_block (resolver);
-      resolve_list (resolver, statement->first);
-      close_block (resolver, open);
-      break;
-    case RSP_STATEMENT_IF:
-      litmus_resolve_test (resolver, statement->expr);
-      resolve_body (resolver, statement->body, FALSE);
-      resolve_body (resolver, statement->otherwise, FALSE);
-      break;
-    case RSP_STATEMENT_WHILE:
-      litmus_resolve_test (resolver, statement->expr);
-      resolve_body (resolver, statement->body, TRUE);
-      break;
-    case RSP_STATEMENT_DO:
-      resolve_body (resolver, statement->body, TRUE);
-      litmus_resolve_test (resolver, statement->expr);
-      break;
-    case RSP_STATEMENT_FOR:
-      resolve_for (resolver, statement);
-      break;
-    case RSP_STATEMENT_BARRIER:
-      litmus_resolve_barrier (resolver, statement);
-      break;
-    case RSP_STATEMENT_BREAK:
-      check_in_loop (resolver, statement, "break");
-      break;
-    case RSP_STATEMENT_CONTINUE:
-      check_in_loop (resolver, statement, "continue");
-      break;
-    case RSP_STATEMENT_EMPTY:
-    case RSP_STATEMENT_RETURN:
-    case RSP_STATEMENT_CODE: /* not in languages of this grammar */
-    case RSP_STATEMENT_JUMP:
-    case RSP_STATEMENT_SWITCH:
-    case RSP_STATEMENT_CASE:
-    case RSP_STATEMENT_FRAME:
-    case RSP_STATEMENT_ASSUME:
-    case RSP_STATEMENT_ASSERT:
-      break;
-    }
+  switch (statement->kind) {
+  case RSP_STATEMENT_EXPRESSION:
+    litmus_resolve_expr (resolver, statement->expr);
+    break;
+  case RSP_STATEMENT_DECLARATION:
+    resolve_declaration (resolver, statement);
+    break;
+  case RSP_STATEMENT_BLOCK:
+    open = open_block (resolver);
+    resolve_list (resolver, statement->first);
+    close_block (resolver, open);
+    break;
+  case RSP_STATEMENT_IF:
+    litmus_resolve_test (resolver, statement->expr);
+    resolve_body (resolver, statement->body, FALSE);
+    resolve_body (resolver, statement->otherwise, FALSE);
+    break;
+  case RSP_STATEMENT_WHILE:
+    litmus_resolve_test (resolver, statement->expr);
+    resolve_body (resolver, statement->body, TRUE);
+    break;
+  case RSP_STATEMENT_DO:
+    resolve_body (resolver, statement->body, TRUE);
+    litmus_resolve_test (resolver, statement->expr);
+    break;
+  case RSP_STATEMENT_FOR:
+    resolve_for (resolver, statement);
+    break;
+  case RSP_STATEMENT_BARRIER:
+    litmus_resolve_barrier (resolver, statement);
+    break;
+  case RSP_STATEMENT_BREAK:
+    check_in_loop (resolver, statement, "break");
+    break;
+  case RSP_STATEMENT_CONTINUE:
+    check_in_loop (resolver, statement, "continue");
+    break;
+  case RSP_STATEMENT_EMPTY:
+  case RSP_STATEMENT_RETURN:
+  case RSP_STATEMENT_CODE: /* not in languages of this grammar */
+  case RSP_STATEMENT_JUMP:
+  case RSP_STATEMENT_SWITCH:
+  case RSP_STATEMENT_CASE:
+  case RSP_STATEMENT_FRAME:
+  case RSP_STATEMENT_ASSUME:
+  case RSP_STATEMENT_ASSERT:
+    break;
+  }
 }
 
 /* ---- Threads ---- */
 
-static void
-bind_parameters (LitmusResolver *resolver)
-{
-  for (guint i = 0; i < resolver->thread->n_parameters; i++)
-    {
-      const RspParameter *parameter = &resolver->thread->parameters[i];
-      gboolean by_value = parameter->object == G_MAXUINT;
-      guint index = i;
-      if (by_value)
-        {
-          index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
-          g_array_index (resolver->registers, RspRegister, index).initialised = TRUE;
-        }
-      bind (resolver, parameter->name, by_value, index, parameter->span);
+static void bind_parameters (LitmusResolver *resolver) {
+  for (guint i = 0; i < resolver->thread->n_parameters; i++) {
+    const RspParameter *parameter = &resolver->thread->parameters[i];
+    gboolean by_value = parameter->object == G_MAXUINT;
+    guint index = i;
+    if (by_value) {
+      index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
+      g_array_index (resolver->registers, RspRegister, index).initialised = TRUE;
     }
+    bind (resolver, parameter->name, by_value, index, parameter->span);
+  }
 }
 
 /* Registers that only the initial state names. */
-static void
-add_unused_registers (LitmusResolver *resolver)
-{
-  for (guint i = 0; i < resolver->register_inits->len; i++)
-    {
-      const LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
-      if (entry->thread == resolver->thread_index && !entry->used)
-        add_register (resolver, entry->name, entry->type, TRUE, entry->init->span);
-    }
+static void add_unused_registers (LitmusResolver *resolver) {
+  for (guint i = 0; i < resolver->register_inits->len; i++) {
+    const LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
+    if (entry->thread == resolver->thread_index && !entry->used)
+      add_register (resolver, entry->name, entry->type, TRUE, entry->init->span);
+  }
 }
 
-void
-litmus_resolve_thread (LitmusResolver *resolver, guint index)
-{
+void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   RspThread *thread = &resolver->program->threads[index];
   guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   resolver->thread = thread;

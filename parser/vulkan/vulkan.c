@@ -1,13 +1,10 @@
-/* Vulkan's instructions, in the words of its memory model (appendix of the Vulkan specification). */
+/* Vulkan's instructions, in the words of its memory model (appendix of the Vulkan specification).
+ */
 #include "parser/columns/instruction.h"
 
 #define TAG(id) RSP_TAG_BIT (id)
 
-enum
-{
-  MARK_ATOM = 1,
-  MARK_NONPRIV
-};
+enum { MARK_ATOM = 1, MARK_NONPRIV };
 
 #define LOADS  COLUMNS_ACQUIRE
 #define STORES COLUMNS_RELEASE
@@ -69,16 +66,12 @@ static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_SEMANTICS] = "the storage classes that its order is about: `.semsc0` to `.semsc3`",
 };
 
-static gboolean
-is_atomic (const ColumnsWords *words)
-{
+static gboolean is_atomic (const ColumnsWords *words) {
   return rsp_columns_value (words, COLUMNS_MARK, 0) == MARK_ATOM;
 }
 
 /* Only an atomic access has an order, and only `.vis`, `.av` and atomic ones a scope. */
-static gboolean
-finish_access (const ColumnsWords *words, ColumnsInstruction *out)
-{
+static gboolean finish_access (const ColumnsWords *words, ColumnsInstruction *out) {
   gboolean load = out->action == COLUMNS_LOAD, atomic = is_atomic (words);
   ColumnsKind access = load ? COLUMNS_VIS : COLUMNS_AV;
   ColumnsKind semantics = load ? COLUMNS_SEMVIS : COLUMNS_SEMAV;
@@ -97,9 +90,7 @@ finish_access (const ColumnsWords *words, ColumnsInstruction *out)
                  && rsp_columns_demand (words, semantics, FALSE, as)));
 }
 
-static gboolean
-finish_rmw (const ColumnsWords *words, ColumnsInstruction *out)
-{
+static gboolean finish_rmw (const ColumnsWords *words, ColumnsInstruction *out) {
   guint64 order = rsp_columns_tags (words, COLUMNS_ORDER);
   guint64 both = rsp_columns_tags (words, COLUMNS_MARK) | rsp_columns_tags (words, COLUMNS_SCOPE)
                  | rsp_columns_tags (words, COLUMNS_CLASS) | words->semantics;
@@ -114,18 +105,15 @@ finish_rmw (const ColumnsWords *words, ColumnsInstruction *out)
   COLUMNS_DOUBT ((words)->parser, (words)->spans[kind], hint, __VA_ARGS__)
 
 /* Semantics for availability belong to a release, those for visibility to an acquire. */
-static void
-check_domains (const ColumnsWords *words, ColumnsKind kind, guint64 order, const char *which)
-{
+static void check_domains (const ColumnsWords *words, ColumnsKind kind, guint64 order,
+                           const char *which) {
   if (rsp_columns_has (words, kind) && !(rsp_columns_tags (words, COLUMNS_ORDER) & order))
     DOUBT (words, kind, NULL, "found `.%s` without `.%s` or `.acq_rel`",
            words->suffixes[kind]->word, which);
 }
 
 /* An order is about storage classes, and storage classes need an order. */
-static void
-check_semantics (const ColumnsWords *words)
-{
+static void check_semantics (const ColumnsWords *words) {
   gboolean order = rsp_columns_has (words, COLUMNS_ORDER);
   if (order && !words->semantics)
     DOUBT (words, COLUMNS_ORDER, "add the storage classes that it is about: `.semsc0` to `.semsc3`",
@@ -137,9 +125,7 @@ check_semantics (const ColumnsWords *words)
   check_domains (words, COLUMNS_SEMVIS, TAG (ACQ), "acq");
 }
 
-static void
-check_execution_scope (const ColumnsWords *words)
-{
+static void check_execution_scope (const ColumnsWords *words) {
   guint scope = rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP);
   if (scope < RSP_LEVEL_WORK_GROUP)
     DOUBT (words, COLUMNS_SCOPE, "a barrier of a wider scope cannot make threads meet: `.wg`",
@@ -147,27 +133,21 @@ check_execution_scope (const ColumnsWords *words)
            words->suffixes[COLUMNS_SCOPE]->word);
 }
 
-static void
-check_form (const ColumnsWords *words, const ColumnsInstruction *out)
-{
+static void check_form (const ColumnsWords *words, const ColumnsInstruction *out) {
   check_semantics (words);
   if (out->action == COLUMNS_BARRIER)
     check_execution_scope (words);
 }
 
 /* Fences and barriers. */
-static gboolean
-finish_fence (const ColumnsWords *words, ColumnsInstruction *out)
-{
+static gboolean finish_fence (const ColumnsWords *words, ColumnsInstruction *out) {
   out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_ORDER)
               | rsp_columns_tags (words, COLUMNS_SCOPE) | words->semantics
               | rsp_columns_tags (words, COLUMNS_SEMAV) | rsp_columns_tags (words, COLUMNS_SEMVIS);
   return TRUE;
 }
 
-static gboolean
-finish (const ColumnsWords *words, ColumnsInstruction *out)
-{
+static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   gboolean access = out->action == COLUMNS_LOAD || out->action == COLUMNS_STORE;
   gboolean good = (access                         ? finish_access
                    : out->action == COLUMNS_FETCH ? finish_rmw
@@ -179,8 +159,7 @@ finish (const ColumnsWords *words, ColumnsInstruction *out)
 
 /* ---- Stronger and weaker ---- */
 
-enum
-{
+enum {
   NON_PRIVATE = 1,
   DOMAINS = 2, /* visibility of loads, availability of stores */
   ATOMIC = 4,

@@ -9,27 +9,21 @@ typedef const RspExecutionView View;
 /* ---- Reasons ---- */
 
 /* ["rf", "a", "b", …]: the edges of the picture to which the steps reduce. */
-static void
-add_edges (View *view, const RspStep *const *steps, guint n, JsonArray *edges)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      const char *edge = rsp_graph_edge (steps[i]);
-      if (steps[i]->absent)
-        continue;
-      if (edge)
-        {
-          json_array_add_string_element (edges, edge);
-          json_array_add_string_element (edges, view->events[steps[i]->from].id);
-          json_array_add_string_element (edges, view->events[steps[i]->to].id);
-        }
-      add_edges (view, steps[i]->steps, steps[i]->n_steps, edges);
+static void add_edges (View *view, const RspStep *const *steps, guint n, JsonArray *edges) {
+  for (guint i = 0; i < n; i++) {
+    const char *edge = rsp_graph_edge (steps[i]);
+    if (steps[i]->absent)
+      continue;
+    if (edge) {
+      json_array_add_string_element (edges, edge);
+      json_array_add_string_element (edges, view->events[steps[i]->from].id);
+      json_array_add_string_element (edges, view->events[steps[i]->to].id);
     }
+    add_edges (view, steps[i]->steps, steps[i]->n_steps, edges);
+  }
 }
 
-static JsonObject *
-reason_object (const char *name, gboolean is_flag, const GString *text)
-{
+static JsonObject *reason_object (const char *name, gboolean is_flag, const GString *text) {
   JsonObject *object = json_object_new ();
   if (name)
     json_object_set_string_member (object, is_flag ? "flag" : "axiom", name);
@@ -37,9 +31,7 @@ reason_object (const char *name, gboolean is_flag, const GString *text)
   return object;
 }
 
-static JsonObject *
-violation_object (View *view, const RspViolation *violation)
-{
+static JsonObject *violation_object (View *view, const RspViolation *violation) {
   g_autoptr (GString) text = g_string_new (NULL);
   JsonArray *edges = json_array_new ();
   rsp_violation_format (view, violation, text);
@@ -49,19 +41,16 @@ violation_object (View *view, const RspViolation *violation)
   return object;
 }
 
-static JsonObject *
-flag_object (View *view, const RspFlagReason *flag)
-{
+static JsonObject *flag_object (View *view, const RspFlagReason *flag) {
   g_autoptr (GString) text = g_string_new (NULL);
   JsonArray *edges = json_array_new (), *events = json_array_new ();
   steps_format (view, flag->steps, flag->n_steps, text);
   steps_format (view, flag->absent, flag->n_absent, text);
   add_edges (view, flag->steps, flag->n_steps, edges);
-  if (flag->from != G_MAXUINT)
-    {
-      json_array_add_string_element (events, view->events[flag->from].id);
-      json_array_add_string_element (events, view->events[flag->to].id);
-    }
+  if (flag->from != G_MAXUINT) {
+    json_array_add_string_element (events, view->events[flag->from].id);
+    json_array_add_string_element (events, view->events[flag->to].id);
+  }
   JsonObject *object = reason_object (flag->flag, TRUE, text);
   json_object_set_array_member (object, "edges", edges);
   json_object_set_array_member (object, "events", events);
@@ -70,39 +59,31 @@ flag_object (View *view, const RspFlagReason *flag)
 
 /* ---- Pictures ---- */
 
-static gboolean
-is_of_interest (const RspViewRelation *relation)
-{
+static gboolean is_of_interest (const RspViewRelation *relation) {
   static const char *const bases[] = { "addr", "data", "ctrl", "rmw", NULL };
   return !relation->is_set && !relation->hidden
          && (relation->kind != RSP_VIEW_BASE || g_strv_contains (bases, relation->name));
 }
 
 /* { name: [from, to, from, to, …] } of the model's relations that are not empty. */
-static JsonObject *
-relations_object (View *view)
-{
+static JsonObject *relations_object (View *view) {
   JsonObject *object = json_object_new ();
-  for (guint i = 0; i < view->n_relations; i++)
-    {
-      const RspViewRelation *relation = &view->relations[i];
-      if (!is_of_interest (relation) || rsp_matrix_count (relation->pairs) == 0)
-        continue;
-      JsonArray *pairs = json_array_new ();
-      for (guint a = 0; a < view->n; a++)
-        for (all_bits (b, rsp_matrix_row (relation->pairs, a), relation->pairs->words))
-          {
-            json_array_add_string_element (pairs, view->events[a].id);
-            json_array_add_string_element (pairs, view->events[b].id);
-          }
-      json_object_set_array_member (object, relation->name, pairs);
-    }
+  for (guint i = 0; i < view->n_relations; i++) {
+    const RspViewRelation *relation = &view->relations[i];
+    if (!is_of_interest (relation) || rsp_matrix_count (relation->pairs) == 0)
+      continue;
+    JsonArray *pairs = json_array_new ();
+    for (guint a = 0; a < view->n; a++)
+      for (all_bits (b, rsp_matrix_row (relation->pairs, a), relation->pairs->words)) {
+        json_array_add_string_element (pairs, view->events[a].id);
+        json_array_add_string_element (pairs, view->events[b].id);
+      }
+    json_object_set_array_member (object, relation->name, pairs);
+  }
   return object;
 }
 
-static JsonObject *
-picture_object (const RspCandidateView *candidate)
-{
+static JsonObject *picture_object (const RspCandidateView *candidate) {
   View *view = candidate->execution;
   RspGraphOptions options = { .hidden = NULL };
   g_autoptr (GString) dot = g_string_new (NULL);
@@ -121,9 +102,7 @@ picture_object (const RspCandidateView *candidate)
   return object;
 }
 
-static JsonObject *
-group_object (const RspCandidateGroup *group)
-{
+static JsonObject *group_object (const RspCandidateGroup *group) {
   JsonObject *object = json_object_new ();
   JsonArray *pictures = json_array_new ();
   for (guint i = 0; i < group->n_candidates; i++)
@@ -137,16 +116,12 @@ group_object (const RspCandidateGroup *group)
 
 /* ---- The explanations' own executions ---- */
 
-static void
-add_picture (JsonArray *pictures, RspCandidateView candidate)
-{
+static void add_picture (JsonArray *pictures, RspCandidateView candidate) {
   json_array_add_object_element (pictures, picture_object (&candidate));
 }
 
 /* With the orders of the model in it. */
-static void
-add_witness (JsonArray *pictures, const RspExplanation *explanation)
-{
+static void add_witness (JsonArray *pictures, const RspExplanation *explanation) {
   RspCandidateView candidate = { .execution = explanation->witness };
   JsonObject *picture = picture_object (&candidate);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -160,20 +135,17 @@ add_witness (JsonArray *pictures, const RspExplanation *explanation)
   json_array_add_object_element (pictures, picture);
 }
 
-static JsonObject *
-answer_object (const RspExplanation *explanation)
-{
+static JsonObject *answer_object (const RspExplanation *explanation) {
   JsonObject *object = json_object_new ();
   JsonArray *pictures = json_array_new ();
   if (explanation->witness)
     add_witness (pictures, explanation);
-  for (guint i = 0; i < explanation->n_blames; i++)
-    {
-      const RspBlame *blame = &explanation->blames[i];
-      add_picture (pictures, (RspCandidateView){ .execution = blame->execution,
-                                                 .violations = blame->violations,
-                                                 .n_violations = blame->n_violations });
-    }
+  for (guint i = 0; i < explanation->n_blames; i++) {
+    const RspBlame *blame = &explanation->blames[i];
+    add_picture (pictures, (RspCandidateView){ .execution = blame->execution,
+                                               .violations = blame->violations,
+                                               .n_violations = blame->n_violations });
+  }
   json_object_set_string_member (object, "question", explanation->question);
   json_object_set_string_member (object, "answer", rsp_answer_name (explanation->answer));
   json_object_set_member (object, "reasons",
@@ -183,9 +155,8 @@ answer_object (const RspExplanation *explanation)
   return object;
 }
 
-static void
-add_explained (const RspExplanations *explanations, JsonArray *answers, JsonArray *flags)
-{
+static void add_explained (const RspExplanations *explanations, JsonArray *answers,
+                           JsonArray *flags) {
   for (guint i = 0; i < explanations->n_outcomes; i++)
     json_array_add_object_element (answers, answer_object (&explanations->outcomes[i]));
   for (guint i = 0; i < explanations->n_flags; i++)
@@ -194,9 +165,8 @@ add_explained (const RspExplanations *explanations, JsonArray *answers, JsonArra
                                             .n_flags = 1 });
 }
 
-char *
-candidates_to_json (const RspCandidateViews *candidates, const RspExplanations *explanations)
-{
+char *candidates_to_json (const RspCandidateViews *candidates,
+                          const RspExplanations *explanations) {
   JsonObject *object = json_object_new ();
   JsonArray *groups = json_array_new (), *answers = json_array_new (), *flags = json_array_new ();
   for (guint i = 0; i < candidates->n_groups; i++)

@@ -1,5 +1,5 @@
-/* Candidate executions as JSON: the member `candidates` of a record (docs/schema.json), from which the
- * page is made. */
+/* Candidate executions as JSON: the member `candidates` of a record (docs/schema.json), from which
+ * the page is made. */
 #pragma once
 
 #include "explain/explanation.h"

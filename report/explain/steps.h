@@ -4,8 +4,7 @@
 #include "explain/explanation.h"
 
 /* The output of an explanation, and its colours. */
-typedef struct Writer
-{
+typedef struct Writer {
   const RspExecutionView *view;
   gboolean colour;
   GString *out;

@@ -9,9 +9,7 @@ typedef const RspExecutionView View;
 
 static JsonArray *steps_array (View *view, const RspStep *const *steps, guint n);
 
-static JsonObject *
-step_object (View *view, const RspStep *step)
-{
+static JsonObject *step_object (View *view, const RspStep *step) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "from", view->events[step->from].id);
   rsp_json_set_text (object, "to", view->events[step->to].id);
@@ -24,9 +22,7 @@ step_object (View *view, const RspStep *step)
   return object;
 }
 
-static JsonArray *
-steps_array (View *view, const RspStep *const *steps, guint n)
-{
+static JsonArray *steps_array (View *view, const RspStep *const *steps, guint n) {
   JsonArray *array = json_array_new ();
   for (guint i = 0; i < n; i++)
     json_array_add_object_element (array, step_object (view, steps[i]));
@@ -35,9 +31,7 @@ steps_array (View *view, const RspStep *const *steps, guint n)
 
 /* ---- Executions ---- */
 
-static JsonObject *
-event_object (View *view, const RspViewEvent *event)
-{
+static JsonObject *event_object (View *view, const RspViewEvent *event) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "id", event->id);
   if (event->thread == RSP_VIEW_INITIAL)
@@ -55,38 +49,30 @@ event_object (View *view, const RspViewEvent *event)
   return object;
 }
 
-static JsonArray *
-pairs_array (View *view, const RspMatrix *pairs)
-{
+static JsonArray *pairs_array (View *view, const RspMatrix *pairs) {
   JsonArray *array = json_array_new ();
   for (guint a = 0; a < view->n; a++)
-    for (all_bits (b, rsp_matrix_row (pairs, a), pairs->words))
-      {
-        JsonArray *pair = json_array_sized_new (2);
-        json_array_add_string_element (pair, view->events[a].id);
-        json_array_add_string_element (pair, view->events[b].id);
-        json_array_add_array_element (array, pair);
-      }
+    for (all_bits (b, rsp_matrix_row (pairs, a), pairs->words)) {
+      JsonArray *pair = json_array_sized_new (2);
+      json_array_add_string_element (pair, view->events[a].id);
+      json_array_add_string_element (pair, view->events[b].id);
+      json_array_add_array_element (array, pair);
+    }
   return array;
 }
 
 /* All base relations, and those defined by the model that the explanation mentions. */
-static JsonObject *
-relations_object (View *view, RspViewKind kind)
-{
+static JsonObject *relations_object (View *view, RspViewKind kind) {
   JsonObject *object = json_object_new ();
-  for (guint i = 0; i < view->n_relations; i++)
-    {
-      const RspViewRelation *relation = &view->relations[i];
-      if (relation->kind == kind && (kind == RSP_VIEW_BASE || relation->mentioned))
-        json_object_set_array_member (object, relation->name, pairs_array (view, relation->pairs));
-    }
+  for (guint i = 0; i < view->n_relations; i++) {
+    const RspViewRelation *relation = &view->relations[i];
+    if (relation->kind == kind && (kind == RSP_VIEW_BASE || relation->mentioned))
+      json_object_set_array_member (object, relation->name, pairs_array (view, relation->pairs));
+  }
   return object;
 }
 
-static JsonObject *
-execution_object (View *view)
-{
+static JsonObject *execution_object (View *view) {
   JsonObject *object = json_object_new (), *state = json_object_new ();
   JsonArray *events = json_array_new ();
   for (guint e = 0; e < view->n; e++)
@@ -104,9 +90,7 @@ execution_object (View *view)
 
 /* ---- Explanations ---- */
 
-static JsonObject *
-violation_object (View *view, const RspViolation *violation)
-{
+static JsonObject *violation_object (View *view, const RspViolation *violation) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "check", violation->axiom);
   rsp_json_set_text (object, "test", rsp_axiom_form (violation->kind)->word);
@@ -119,9 +103,7 @@ violation_object (View *view, const RspViolation *violation)
   return object;
 }
 
-static JsonObject *
-blame_object (const RspBlame *blame)
-{
+static JsonObject *blame_object (const RspBlame *blame) {
   JsonObject *object = json_object_new ();
   JsonArray *violations = json_array_new ();
   g_autofree char *candidates = g_strdup_printf ("%" G_GUINT64_FORMAT, blame->candidates);
@@ -136,9 +118,7 @@ blame_object (const RspBlame *blame)
   return object;
 }
 
-static JsonObject *
-flag_object (const RspFlagReason *reason)
-{
+static JsonObject *flag_object (const RspFlagReason *reason) {
   View *view = reason->execution;
   JsonObject *object = json_object_new ();
   JsonArray *events = json_array_new ();
@@ -157,9 +137,7 @@ flag_object (const RspFlagReason *reason)
   return object;
 }
 
-static JsonObject *
-explanation_object (const RspExplanation *explanation, JsonArray *flags)
-{
+static JsonObject *explanation_object (const RspExplanation *explanation, JsonArray *flags) {
   JsonObject *object = json_object_new ();
   JsonArray *blames = json_array_new ();
   for (guint i = 0; i < explanation->n_blames; i++)
@@ -181,16 +159,13 @@ explanation_object (const RspExplanation *explanation, JsonArray *flags)
   return object;
 }
 
-JsonNode *
-rsp_explanations_to_json (const RspExplanations *explanations)
-{
+JsonNode *rsp_explanations_to_json (const RspExplanations *explanations) {
   JsonArray *all = json_array_new ();
-  for (guint i = 0; i < explanations->n_outcomes; i++)
-    {
-      JsonArray *flags = json_array_new ();
-      for (guint k = 0; i == 0 && k < explanations->n_flags; k++)
-        json_array_add_object_element (flags, flag_object (&explanations->flags[k]));
-      json_array_add_object_element (all, explanation_object (&explanations->outcomes[i], flags));
-    }
+  for (guint i = 0; i < explanations->n_outcomes; i++) {
+    JsonArray *flags = json_array_new ();
+    for (guint k = 0; i == 0 && k < explanations->n_flags; k++)
+      json_array_add_object_element (flags, flag_object (&explanations->flags[k]));
+    json_array_add_object_element (all, explanation_object (&explanations->outcomes[i], flags));
+  }
   return rsp_json_list (all);
 }

@@ -5,5 +5,6 @@
 
 #include <json-glib/json-glib.h>
 
-/* An array with one object per question; the first also has the reasons of the flags. The caller's. */
+/* An array with one object per question; the first also has the reasons of the flags. The caller's.
+ */
 JsonNode *rsp_explanations_to_json (const RspExplanations *explanations);

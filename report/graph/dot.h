@@ -5,8 +5,7 @@
 
 /* What is drawn in addition to program order, reads-from, coherence and from-read. All arrays are
  * NULL-terminated arrays of strings; NULL is an empty one. */
-typedef struct RspGraphOptions
-{
+typedef struct RspGraphOptions {
   const char *const *shown;      /* -doshow: names of relations */
   const char *const *hidden;     /* -unshow */
   const char *const *attributes; /* -edgeattr: "R,key,value" */

@@ -5,8 +5,7 @@
 #include "base/diagnostic.h"
 #include "report/record.h"
 
-enum
-{
+enum {
   RSP_JSON_FORMAT = 1 /* value of the member `format`; readers refuse newer ones */
 };
 
@@ -14,16 +13,14 @@ enum
 void rsp_json_format (const RspRecord *record, GString *out);
 
 /* A record and its line, without a counted reference to the source. */
-typedef struct RspJsonLine
-{
+typedef struct RspJsonLine {
   RspRecord *record;
   RspSpan span;
 } RspJsonLine;
 
 /* ---- Private part ---- */
 
-typedef enum RspJsonKind
-{
+typedef enum RspJsonKind {
   RSP_JSON_TEXT,       /* char *, a string */
   RSP_JSON_NESTED,     /* char *, JSON itself */
   RSP_JSON_EXPLAINED,  /* the same, or if it is NULL the record's explanations */
@@ -48,8 +45,7 @@ typedef enum RspJsonKind
   RSP_JSON_UNDEFINED   /* record->undefined, or whether n_undefined is positive */
 } RspJsonKind;
 
-typedef enum RspJsonNeed
-{
+typedef enum RspJsonNeed {
   RSP_JSON_ALWAYS,
   RSP_JSON_OR_NULL,      /* a text may be NULL */
   RSP_JSON_IF_SET,       /* a text that is left out if it is NULL */
@@ -60,8 +56,7 @@ typedef enum RspJsonNeed
 } RspJsonNeed;
 
 /* A member of an object, and the field of the structure that holds it. */
-typedef struct RspJsonField
-{
+typedef struct RspJsonField {
   const char *name;
   RspJsonKind kind;
   RspJsonNeed need;

@@ -2,30 +2,20 @@
 #include "report/json/json.h"
 
 #define FIELD(type, name, kind, need, field)                                                       \
-  {                                                                                                \
-    name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, 0                                 \
-  }
+  { name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, 0 }
 #define STATISTIC(name, kind)           FIELD (RspStatistics, #name, kind, RSP_JSON_ALWAYS, name)
 #define STATE(name, kind, field)        FIELD (RspRecordState, name, kind, RSP_JSON_ALWAYS, field)
 #define EVENT(name, kind)               FIELD (RspRecordEvent, #name, kind, RSP_JSON_ALWAYS, name)
 #define RECORD(name, kind, need, field) FIELD (RspRecord, name, kind, need, field)
 #define WORDS(name, need, field, words)                                                            \
-  {                                                                                                \
-    name, RSP_JSON_WORD, need, G_STRUCT_OFFSET (RspRecord, field), words, NULL, 0                  \
-  }
+  { name, RSP_JSON_WORD, need, G_STRUCT_OFFSET (RspRecord, field), words, NULL, 0 }
 /* A field that the record of a log may not know. */
 #define MAYBE(type, name, kind, need, field, bit)                                                  \
-  {                                                                                                \
-    name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, RSP_UNKNOWN_##bit                 \
-  }
+  { name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, RSP_UNKNOWN_##bit }
 #define KEPT_NOWHERE(name, kind, need)                                                             \
-  {                                                                                                \
-    name, kind, need, 0, NULL, NULL, 0                                                             \
-  }
+  { name, kind, need, 0, NULL, NULL, 0 }
 #define END                                                                                        \
-  {                                                                                                \
-    NULL, 0, 0, 0, NULL, NULL, 0                                                                   \
-  }
+  { NULL, 0, 0, 0, NULL, NULL, 0 }
 
 #define MACHINE(name, kind, need, field) FIELD (RspMachineReport, name, kind, need, field)
 

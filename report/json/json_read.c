@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-enum
-{
+enum {
   DEEPEST = 512, /* levels of arrays and objects: an explanation has many */
   MOST_WRONG = 8 /* wrong lines of a file that are reported one by one */
 };
@@ -14,64 +13,55 @@ enum
 /* ---- Errors that JSON-GLib does not report ---- */
 
 /* The value of the escape `\uXXXX` at i, or 0. */
-static guint
-escape_at (RspSpan line, guint i)
-{
+static guint escape_at (RspSpan line, guint i) {
   const char *text = line.source->text;
   guint value = 0;
   if (i + 6 > line.end || text[i] != '\\' || text[i + 1] != 'u')
     return 0;
-  for (guint digit = i + 2; digit < i + 6; digit++)
-    {
-      if (!g_ascii_isxdigit (text[digit]))
-        return 0;
-      value = value * 16 + (guint) g_ascii_xdigit_value (text[digit]);
-    }
+  for (guint digit = i + 2; digit < i + 6; digit++) {
+    if (!g_ascii_isxdigit (text[digit]))
+      return 0;
+    value = value * 16 + (guint) g_ascii_xdigit_value (text[digit]);
+  }
   return value;
 }
 
 /* The place of half a surrogate pair on its own: such a string is not valid text, but JSON-GLib
  * accepts it. line.end if there is none. */
-static guint
-lone_surrogate (RspSpan line)
-{
-  for (guint i = line.begin; i < line.end; i++)
-    {
-      if (line.source->text[i] != '\\')
-        continue;
-      guint value = escape_at (line, i), next = escape_at (line, i + 6);
-      if (value >= 0xdc00 && value < 0xe000)
-        return i;
-      if (value < 0xd800 || value >= 0xdc00)
-        i++;
-      else if (next < 0xdc00 || next >= 0xe000)
-        return i;
-      else
-        i += 11;
-    }
+static guint lone_surrogate (RspSpan line) {
+  for (guint i = line.begin; i < line.end; i++) {
+    if (line.source->text[i] != '\\')
+      continue;
+    guint value = escape_at (line, i), next = escape_at (line, i + 6);
+    if (value >= 0xdc00 && value < 0xe000)
+      return i;
+    if (value < 0xd800 || value >= 0xdc00)
+      i++;
+    else if (next < 0xdc00 || next >= 0xe000)
+      return i;
+    else
+      i += 11;
+  }
   return line.end;
 }
 
 /* The start of any text after the first object of a line, which occurs if concatenated files lack a
  * final newline: JSON-GLib would read both objects but return only one. The line's end if there is
  * none. */
-static guint
-second_object (RspSpan line)
-{
+static guint second_object (RspSpan line) {
   gboolean in_string = FALSE;
   guint depth = 0, i = line.begin;
-  for (; i < line.end; i++)
-    {
-      char c = line.source->text[i];
-      if (c == '\\')
-        i += in_string;
-      else if (c == '"')
-        in_string = !in_string;
-      else if (!in_string && c == '{')
-        depth++;
-      else if (!in_string && c == '}' && --depth == 0)
-        break;
-    }
+  for (; i < line.end; i++) {
+    char c = line.source->text[i];
+    if (c == '\\')
+      i += in_string;
+    else if (c == '"')
+      in_string = !in_string;
+    else if (!in_string && c == '{')
+      depth++;
+    else if (!in_string && c == '}' && --depth == 0)
+      break;
+  }
   for (i++; i < line.end && g_ascii_isspace (line.source->text[i]);)
     i++;
   return MIN (i, line.end);
@@ -80,9 +70,7 @@ second_object (RspSpan line)
 /* ---- Lines ---- */
 
 /* Conditions on every record. */
-static gboolean
-is_sound (RecordReader *reader)
-{
+static gboolean is_sound (RecordReader *reader) {
   const RspRecord *record = reader->record;
   RspQuantifier quantifier;
   const char *wrong = NULL, *why = NULL;
@@ -107,9 +95,7 @@ is_sound (RecordReader *reader)
 }
 
 /* JSON-GLib's message has the place where it stopped reading: "<data>:1:COLUMN: Parse error: …". */
-static void
-report_syntax (RecordReader *reader, const GError *error)
-{
+static void report_syntax (RecordReader *reader, const GError *error) {
   guint column = 0, length = reader->line.end - reader->line.begin;
   if (!error || sscanf (error->message, "<data>:1:%u:", &column) != 1 || column > length)
     column = 0;
@@ -120,37 +106,32 @@ report_syntax (RecordReader *reader, const GError *error)
 }
 
 /* NULL after an error. */
-static RspRecord *
-read_line (RecordReader *reader, JsonParser *parser)
-{
+static RspRecord *read_line (RecordReader *reader, JsonParser *parser) {
   const char *text = reader->source->text + reader->line.begin;
   gssize length = (gssize) reader->line.end - reader->line.begin;
   JsonNode *root = NULL;
   g_autoptr (GError) error = NULL;
   guint lone = lone_surrogate (reader->line);
-  if (lone < reader->line.end)
-    {
-      rsp_error (reader->diagnostics, ((RspSpan){ reader->source, lone, lone + 6 }), NULL,
-                 "half of a surrogate pair on its own is not a character");
-      reader->is_json = TRUE;
-      return NULL;
-    }
+  if (lone < reader->line.end) {
+    rsp_error (reader->diagnostics, ((RspSpan){ reader->source, lone, lone + 6 }), NULL,
+               "half of a surrogate pair on its own is not a character");
+    reader->is_json = TRUE;
+    return NULL;
+  }
   if (!rsp_json_is_deep (text, (gsize) length, DEEPEST) && g_utf8_validate (text, length, NULL)
       && json_parser_load_from_data (parser, text, length, &error))
     root = json_parser_get_root (parser);
   reader->is_json = root && JSON_NODE_HOLDS_OBJECT (root);
-  if (!reader->is_json)
-    {
-      report_syntax (reader, error);
-      return NULL;
-    }
+  if (!reader->is_json) {
+    report_syntax (reader, error);
+    return NULL;
+  }
   guint second = second_object (reader->line);
-  if (second < reader->line.end)
-    {
-      rsp_error (reader->diagnostics, ((RspSpan){ reader->source, second, second + 1 }), NULL,
-                 "this should be on a line of its own: one record per line");
-      return NULL;
-    }
+  if (second < reader->line.end) {
+    rsp_error (reader->diagnostics, ((RspSpan){ reader->source, second, second + 1 }), NULL,
+               "this should be on a line of its own: one record per line");
+    return NULL;
+  }
   reader->record = rsp_record_new (NULL, NULL, NULL, NULL);
   gboolean good = json_read_object (reader, rsp_json_record_fields, json_node_get_object (root),
                                     reader->record)
@@ -161,9 +142,7 @@ read_line (RecordReader *reader, JsonParser *parser)
 }
 
 /* Line i without its end; empty after the last newline of a file. */
-static RspSpan
-line_span (RspSource *source, guint i)
-{
+static RspSpan line_span (RspSource *source, guint i) {
   gboolean last = i + 1 >= source->n_lines;
   guint begin = source->lines[i], end = last ? (guint) source->length : source->lines[i + 1];
   while (end > begin && (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
@@ -171,9 +150,7 @@ line_span (RspSource *source, guint i)
   return (RspSpan){ source, begin, end };
 }
 
-static gboolean
-is_blank (RspSpan span)
-{
+static gboolean is_blank (RspSpan span) {
   for (guint i = span.begin; i < span.end; i++)
     if (!g_ascii_isspace (span.source->text[i]))
       return FALSE;
@@ -182,9 +159,7 @@ is_blank (RspSpan span)
 
 /* Is this the last line of an interrupted run, without its end? Other files are not mistaken for
  * one. */
-static gboolean
-drop_torn (RecordReader *reader, guint n_diagnostics)
-{
+static gboolean drop_torn (RecordReader *reader, guint n_diagnostics) {
   static const char begin[] = "{\"format\":";
   gsize length = reader->line.end - reader->line.begin;
   if (reader->is_json || reader->line.end < reader->source->length
@@ -197,28 +172,26 @@ drop_torn (RecordReader *reader, guint n_diagnostics)
   return TRUE;
 }
 
-gboolean
-rsp_json_read (RspSource *source, GArray *lines, gsize *whole, RspDiagnostics *diagnostics)
-{
+gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
+                        RspDiagnostics *diagnostics) {
   RecordReader reader = { .source = source, .diagnostics = diagnostics };
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   guint n_wrong = 0;
   gsize end = source->length;
   reader.unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < source->n_lines; i++)
-    {
-      guint n_diagnostics = rsp_diagnostics_count (diagnostics);
-      reader.line = line_span (source, i);
-      if (is_blank (reader.line))
-        continue;
-      RspJsonLine line = { read_line (&reader, parser), reader.line };
-      if (line.record)
-        g_array_append_val (lines, line);
-      else if (drop_torn (&reader, n_diagnostics))
-        end = reader.line.begin;
-      else if (++n_wrong > MOST_WRONG)
-        rsp_diagnostics_truncate (diagnostics, n_diagnostics);
-    }
+  for (guint i = 0; i < source->n_lines; i++) {
+    guint n_diagnostics = rsp_diagnostics_count (diagnostics);
+    reader.line = line_span (source, i);
+    if (is_blank (reader.line))
+      continue;
+    RspJsonLine line = { read_line (&reader, parser), reader.line };
+    if (line.record)
+      g_array_append_val (lines, line);
+    else if (drop_torn (&reader, n_diagnostics))
+      end = reader.line.begin;
+    else if (++n_wrong > MOST_WRONG)
+      rsp_diagnostics_truncate (diagnostics, n_diagnostics);
+  }
   g_hash_table_unref (reader.unknown);
   if (n_wrong > MOST_WRONG)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: %u more lines are wrong", source->name,

@@ -5,8 +5,7 @@
 
 #include <json-glib/json-glib.h>
 
-typedef struct RecordReader
-{
+typedef struct RecordReader {
   RspSource *source;
   RspSpan line; /* the one being read */
   RspRecord *record;

@@ -45,7 +45,7 @@ void rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out)
 
 /* Takes what has been formatted so far, and empties it. */
 typedef void (*RspLogPartTake) (GString *part, gpointer data);
-/* The same for a log that may be long: parts are taken whenever they are long enough. What remains in `out` is the
- * caller's to take. */
+/* The same for a log that may be long: parts are taken whenever they are long enough. What remains
+ * in `out` is the caller's to take. */
 void rsp_log_format_parts (const RspRecord *record, gboolean scope_hash, GString *out,
                            RspLogPartTake take, gpointer data);

@@ -4,8 +4,7 @@
 #include "report/record.h"
 
 /* A test of a log. */
-typedef struct RspLogEntry
-{
+typedef struct RspLogEntry {
   RspRecord *record;
   RspSpan span;      /* its first line */
   RspSpan hash_span; /* its hash; has no source if there is none */

@@ -1,23 +1,18 @@
 #include "report/log/test.h"
 #include "report/log/state.h"
 
-enum
-{
+enum {
   STATE_SIZE = 320, /* bytes of a state when read and then in the record, without its bindings */
   BINDING_SIZE = 96 /* bytes of a binding's name and value, likewise */
 };
 
-static void
-free_state (gpointer data)
-{
+static void free_state (gpointer data) {
   RspLogState *state = data;
   g_array_unref (state->bindings);
   g_free (state);
 }
 
-RspLogTest *
-logged_test_new (const char *name, const char *kind, RspSpan line, const char *label)
-{
+RspLogTest *logged_test_new (const char *name, const char *kind, RspSpan line, const char *label) {
   const char *path = line.source->name;
   RspLogTest *test = g_new0 (RspLogTest, 1);
   test->entry = g_new0 (RspLogEntry, 1);
@@ -33,35 +28,28 @@ logged_test_new (const char *name, const char *kind, RspSpan line, const char *l
   return test;
 }
 
-void
-logged_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions)
-{
+void logged_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions) {
   RspLogState *state = g_new (RspLogState, 1);
   *state = (RspLogState){ bindings, executions };
   g_ptr_array_add (test->states, state);
   test->size += STATE_SIZE + bindings->len * (sizeof (RspLogBinding) + BINDING_SIZE);
 }
 
-static gint
-compare_states (gconstpointer a, gconstpointer b)
-{
+static gint compare_states (gconstpointer a, gconstpointer b) {
   return rsp_log_state_compare ((*(RspLogState *const *) a)->bindings,
                                 (*(RspLogState *const *) b)->bindings);
 }
 
 /* A state without bindings is an empty line, but an empty line may also be just layout. */
-static void
-check_states (RspLogTest *test, RspDiagnostics *diagnostics)
-{
+static void check_states (RspLogTest *test, RspDiagnostics *diagnostics) {
   if (!test->states_line.source)
     return;
-  if (test->states->len == 0 && test->announced == 1 && test->blank)
-    {
-      RspLogState *empty = g_new0 (RspLogState, 1);
-      empty->bindings = rsp_log_state_parse ("", 0);
-      test->counted = FALSE;
-      g_ptr_array_add (test->states, empty);
-    }
+  if (test->states->len == 0 && test->announced == 1 && test->blank) {
+    RspLogState *empty = g_new0 (RspLogState, 1);
+    empty->bindings = rsp_log_state_parse ("", 0);
+    test->counted = FALSE;
+    g_ptr_array_add (test->states, empty);
+  }
   if (test->states->len != test->announced)
     rsp_warning (diagnostics, test->states_line, NULL,
                  "test %s: %" G_GUINT64_FORMAT " states announced, %u found", test->record->test,
@@ -69,9 +57,7 @@ check_states (RspLogTest *test, RspDiagnostics *diagnostics)
 }
 
 /* Does the condition hold in a state? */
-static RspTruth
-satisfies (const RspLogTest *test, const RspLogState *state)
-{
+static RspTruth satisfies (const RspLogTest *test, const RspLogState *state) {
   const RspRecord *record = test->record;
   gboolean counts = !(record->unknown & RSP_UNKNOWN_COUNTS) && !record->undetermined;
   if (counts && record->positive == 0)
@@ -81,9 +67,7 @@ satisfies (const RspLogTest *test, const RspLogState *state)
   return test->condition ? rsp_log_condition_truth (test->condition, state->bindings) : RSP_OPEN;
 }
 
-static void
-add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
-{
+static void add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2]) {
   RspRecord *record = test->record;
   g_autofree char *text = rsp_log_state_format (state->bindings);
   RspTruth truth = satisfies (test, state);
@@ -100,9 +84,7 @@ add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
                                                    .executions = state->executions });
 }
 
-static gboolean
-expected_answer (const RspRecord *record)
-{
+static gboolean expected_answer (const RspRecord *record) {
   RspQuantifier quantifier = RSP_EXISTS;
   if (record->kind)
     rsp_quantifier_from_kind (record->kind, &quantifier);
@@ -111,19 +93,17 @@ expected_answer (const RspRecord *record)
                                         : record->observation == RSPCHECK_ALWAYS;
 }
 
-/* Other programs show undetermined values, raise no flag for them, and count them as other than every number. */
-static void
-flag_thin_air (RspLogTest *test)
-{
+/* Other programs show undetermined values, raise no flag for them, and count them as other than
+ * every number. */
+static void flag_thin_air (RspLogTest *test) {
   gboolean found = FALSE, flagged = FALSE, open = FALSE;
-  for (guint i = 0; i < test->states->len; i++)
-    {
-      const RspLogState *state = test->states->pdata[i];
-      gboolean here = rsp_log_state_has_symbols (state->bindings);
-      found |= here;
-      open |= here && test->condition
-              && rsp_log_condition_truth (test->condition, state->bindings) == RSP_OPEN;
-    }
+  for (guint i = 0; i < test->states->len; i++) {
+    const RspLogState *state = test->states->pdata[i];
+    gboolean here = rsp_log_state_has_symbols (state->bindings);
+    found |= here;
+    open |= here && test->condition
+            && rsp_log_condition_truth (test->condition, state->bindings) == RSP_OPEN;
+  }
   for (guint i = 0; i < test->record->flags->len; i++)
     flagged |= g_str_equal (test->record->flags->pdata[i], "thin_air");
   if (found && !flagged)
@@ -137,39 +117,33 @@ flag_thin_air (RspLogTest *test)
 
 /* Sorts states and removes duplicates. A misunderstood condition (types are not known here) can be
  * detected: some state must satisfy it if executions do. */
-static void
-add_states (RspLogTest *test)
-{
+static void add_states (RspLogTest *test) {
   RspRecord *record = test->record;
   gboolean seen[2] = { FALSE, FALSE };
   flag_thin_air (test);
   g_ptr_array_sort (test->states, compare_states);
-  for (guint i = 0; i < test->states->len; i++)
-    {
-      RspLogState *state = test->states->pdata[i];
-      const RspLogState *next = i + 1 < test->states->len ? test->states->pdata[i + 1] : NULL;
-      if (next && rsp_log_state_compare (state->bindings, next->bindings) == 0)
-        ((RspLogState *) next)->executions += state->executions;
-      else
-        add_state (test, state, seen);
-    }
+  for (guint i = 0; i < test->states->len; i++) {
+    RspLogState *state = test->states->pdata[i];
+    const RspLogState *next = i + 1 < test->states->len ? test->states->pdata[i + 1] : NULL;
+    if (next && rsp_log_state_compare (state->bindings, next->bindings) == 0)
+      ((RspLogState *) next)->executions += state->executions;
+    else
+      add_state (test, state, seen);
+  }
   if (seen[1] != (record->positive > 0) || seen[0] != (record->negative > 0))
     record->unknown |= RSP_UNKNOWN_SATISFIES;
   if (!test->counted || test->states->len == 0)
     record->unknown |= RSP_UNKNOWN_EXECUTIONS;
-  for (guint i = 0; i < record->states->len; i++)
-    {
-      RspRecordState *state = &g_array_index (record->states, RspRecordState, i);
-      state->executions = record->unknown & RSP_UNKNOWN_EXECUTIONS ? 0 : state->executions;
-      state->satisfies &= !(record->unknown & RSP_UNKNOWN_SATISFIES);
-      state->undetermined &= !(record->unknown & RSP_UNKNOWN_SATISFIES);
-    }
+  for (guint i = 0; i < record->states->len; i++) {
+    RspRecordState *state = &g_array_index (record->states, RspRecordState, i);
+    state->executions = record->unknown & RSP_UNKNOWN_EXECUTIONS ? 0 : state->executions;
+    state->satisfies &= !(record->unknown & RSP_UNKNOWN_SATISFIES);
+    state->undetermined &= !(record->unknown & RSP_UNKNOWN_SATISFIES);
+  }
 }
 
 /* Without an Observation line, the counts of the witnesses determine it. */
-static void
-observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics)
-{
+static void observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics) {
   RspRecord *record = test->record;
   if (test->has_observation || !test->has_witnesses)
     return;
@@ -188,9 +162,7 @@ observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics)
 
 /* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone, which may
  * then come from `flag` or from `undefined_unless`. */
-static void
-settle_undefined (RspLogTest *test)
-{
+static void settle_undefined (RspLogTest *test) {
   RspRecord *record = test->record;
   if (!test->has_bad_count && (record->undefined || record->flags->len))
     record->unknown |= RSP_UNKNOWN_N_UNDEFINED;
@@ -200,33 +172,27 @@ settle_undefined (RspLogTest *test)
     record->unknown |= RSP_UNKNOWN_STATE_N_UNDEFINED;
 }
 
-static void
-free_test (RspLogTest *test)
-{
+static void free_test (RspLogTest *test) {
   g_ptr_array_unref (test->states);
   rsp_log_condition_free (test->condition);
   g_free (test);
 }
 
-void
-logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics)
-{
+void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics) {
   if (!test)
     return;
   RspRecord *record = test->record;
   if (!record->kind && test->condition)
     record->kind = g_strdup (rsp_quantifier_kind (rsp_log_condition_quantifier (test->condition)));
   observe_witnesses (test, diagnostics);
-  if (test->has_observation && !test->interrupted)
-    {
-      check_states (test, diagnostics);
-      g_clear_pointer (&record->reason, g_free);
-      record->status = RSP_STATUS_OK;
-      record->answer = test->has_answer ? record->answer : expected_answer (record);
-      settle_undefined (test);
-      add_states (test);
-    }
-  else if (!test->interrupted)
+  if (test->has_observation && !test->interrupted) {
+    check_states (test, diagnostics);
+    g_clear_pointer (&record->reason, g_free);
+    record->status = RSP_STATUS_OK;
+    record->answer = test->has_answer ? record->answer : expected_answer (record);
+    settle_undefined (test);
+    add_states (test);
+  } else if (!test->interrupted)
     rsp_warning (diagnostics, test->entry->span, NULL,
                  "test %s has no answer in this log: no Observation line", record->test);
   free_test (test);

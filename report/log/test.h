@@ -4,15 +4,13 @@
 #include "report/log/condition.h"
 #include "report/log/read_log.h"
 
-typedef struct RspLogState
-{
+typedef struct RspLogState {
   GArray *bindings; /* see rsp_log_state_parse; owned */
   RspCount executions;
 } RspLogState;
 
 /* The test being read. */
-typedef struct RspLogTest
-{
+typedef struct RspLogTest {
   RspLogEntry *entry;
   RspRecord *record;   /* the entry's */
   gboolean in_states;  /* are the lines states? Until one is not */

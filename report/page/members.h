@@ -4,8 +4,7 @@
 #include "base/count.h"
 
 /* Distinct texts in order of appearance. */
-typedef struct Texts
-{
+typedef struct Texts {
   GPtrArray *list;     /* of char *, owned */
   GHashTable *numbers; /* text → number */
 } Texts;

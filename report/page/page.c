@@ -9,12 +9,11 @@
  *                 "satisfying": [state], "packed": candidate executions, see pictures.h,
  *                 "cells": [per model: cell or null] }] }
  *
- *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop", "any": states are not compared,
- *           "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine or null,
- *           "differs": from the first cell that there is, "reason", "f": [flag],
- *           "e": [[flag, what shows it in words, its lines …]],
- *           "progress": text: does the test hang, and how,
- *           "s": [state, executions, undefined, …] }
+ *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop", "any":
+ * states are not compared, "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine
+ * or null, "differs": from the first cell that there is, "reason", "f": [flag], "e": [[flag, what
+ * shows it in words, its lines …]], "progress": text: does the test hang, and how, "s": [state,
+ * executions, undefined, …] }
  *
  *   machine: { "name", "mapping", "readings", "by": model, "verdict": "sound", "deadlock",
  *              "states": of the search, "unsound": [state], "trace", "deadlockTrace": text,
@@ -32,8 +31,7 @@
 
 #include <string.h>
 
-typedef struct Page
-{
+typedef struct Page {
   const RspSuite *suite;
   const RspPageDrawing *drawing;
   Texts verdicts, flags;
@@ -42,9 +40,7 @@ typedef struct Page
 
 /* ---- Machines ---- */
 
-static void
-add_unsound (const char *unsound, Texts *states, GString *out)
-{
+static void add_unsound (const char *unsound, Texts *states, GString *out) {
   g_auto (GStrv) lines = g_strsplit (unsound ? unsound : "", "\n", -1);
   page_begin ("unsound", '[', out);
   for (guint i = 0; lines[i]; i++)
@@ -52,23 +48,18 @@ add_unsound (const char *unsound, Texts *states, GString *out)
   g_string_append_c (out, ']');
 }
 
-static void
-add_bill (const char *bill, GString *out)
-{
+static void add_bill (const char *bill, GString *out) {
   g_auto (GStrv) lines = g_strsplit (bill ? bill : "", "\n", -1);
   page_begin ("bill", '[', out);
-  for (guint i = 0; lines[i] && *lines[i]; i++)
-    {
-      g_auto (GStrv) words = g_strsplit (lines[i], " ", 4);
-      separate (out);
-      g_string_append_printf (out, "[\"%s\",%s,%s,%s]", words[0], words[1], words[2], words[3]);
-    }
+  for (guint i = 0; lines[i] && *lines[i]; i++) {
+    g_auto (GStrv) words = g_strsplit (lines[i], " ", 4);
+    separate (out);
+    g_string_append_printf (out, "[\"%s\",%s,%s,%s]", words[0], words[1], words[2], words[3]);
+  }
   g_string_append_c (out, ']');
 }
 
-static void
-add_machine (const RspRecord *record, Texts *states, GString *out)
-{
+static void add_machine (const RspRecord *record, Texts *states, GString *out) {
   const RspMachineReport *report = &record->machine;
   if (!report->machine)
     return;
@@ -90,9 +81,7 @@ add_machine (const RspRecord *record, Texts *states, GString *out)
 
 /* ---- Cells ---- */
 
-static void
-add_progress (const RspRecord *record, GString *out)
-{
+static void add_progress (const RspRecord *record, GString *out) {
   g_autofree char *text
       = record->progress
             ? g_strconcat (record->progress, record->schedule ? record->schedule : "", NULL)
@@ -100,9 +89,7 @@ add_progress (const RspRecord *record, GString *out)
   add_text ("progress", text, out);
 }
 
-static void
-add_flags (Page *page, const RspRecord *record)
-{
+static void add_flags (Page *page, const RspRecord *record) {
   if (!rsp_record_is_flagged (record))
     return;
   page_begin ("f", '[', page->out);
@@ -114,9 +101,7 @@ add_flags (Page *page, const RspRecord *record)
 }
 
 /* The events that show why a flag is raised. */
-static void
-add_evidence_of (Page *page, const RspRecord *record, const char *flag)
-{
+static void add_evidence_of (Page *page, const RspRecord *record, const char *flag) {
   g_autoptr (GString) words = g_string_new (NULL);
   rsp_record_format_evidence (record, flag, words);
   if (words->len == 0)
@@ -124,18 +109,15 @@ add_evidence_of (Page *page, const RspRecord *record, const char *flag)
   separate (page->out);
   g_string_append_printf (page->out, "[%u,", texts_number (&page->flags, flag));
   append_text (words->str + 1, page->out); /* after the blank */
-  for (guint i = 0; i < record->evidence->len; i++)
-    {
-      const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
-      if (event->line && g_str_equal (event->flag, flag))
-        add_number (event->line, page->out);
-    }
+  for (guint i = 0; i < record->evidence->len; i++) {
+    const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+    if (event->line && g_str_equal (event->flag, flag))
+      add_number (event->line, page->out);
+  }
   g_string_append_c (page->out, ']');
 }
 
-static void
-add_evidence (Page *page, const RspRecord *record)
-{
+static void add_evidence (Page *page, const RspRecord *record) {
   if (record->evidence->len == 0)
     return;
   page_begin ("e", '[', page->out);
@@ -144,57 +126,49 @@ add_evidence (Page *page, const RspRecord *record)
   g_string_append_c (page->out, ']');
 }
 
-static void
-add_states (Page *page, const RspRecord *record, Texts *states)
-{
+static void add_states (Page *page, const RspRecord *record, Texts *states) {
   if (record->states->len == 0)
     return;
   page_begin ("s", '[', page->out);
-  for (guint i = 0; i < record->states->len; i++)
-    {
-      const RspRecordState *state = rsp_record_state (record, i);
-      add_number (texts_number (states, state->text), page->out);
-      append_count (state->executions, record->unknown & RSP_UNKNOWN_EXECUTIONS, page->out);
-      append_count (state->n_undefined, record->unknown & RSP_UNKNOWN_STATE_N_UNDEFINED, page->out);
-    }
+  for (guint i = 0; i < record->states->len; i++) {
+    const RspRecordState *state = rsp_record_state (record, i);
+    add_number (texts_number (states, state->text), page->out);
+    append_count (state->executions, record->unknown & RSP_UNKNOWN_EXECUTIONS, page->out);
+    append_count (state->n_undefined, record->unknown & RSP_UNKNOWN_STATE_N_UNDEFINED, page->out);
+  }
   g_string_append_c (page->out, ']');
 }
 
-static void
-add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
-{
+static void add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states) {
   const RspRecord *record = row->cells[k];
   GString *out = page->out;
   separate (out);
-  if (!record)
-    {
-      g_string_append (out, "null");
-      return;
-    }
+  if (!record) {
+    g_string_append (out, "null");
+    return;
+  }
   g_string_append_c (out, '{');
   begin_member ("v", out);
   g_string_append_printf (out, "%u", texts_number (&page->verdicts, rsp_tsv_verdict_word (record)));
   add_true ("differs", rsp_records_differ (suite_first (page->suite, row), record), out);
   add_text ("reason", record->reason, out);
-  if (record->is_device)
-    {
-      g_autofree char *judged = suite_judgements (page->suite, row, record);
-      add_text ("j", judged, out);
-    }
-  if (rsp_record_is_ok (record))
-    {
-      gboolean uncounted = record->unknown & RSP_UNKNOWN_COUNTS;
-      add_count ("p", record->positive, uncounted, out);
-      add_count ("n", record->negative, uncounted, out);
-      if (record->undetermined)
-        add_count ("u", record->undetermined, FALSE, out);
-      add_count ("b", record->n_undefined, record->unknown & RSP_UNKNOWN_N_UNDEFINED, out);
-      add_true ("ok", record->answer, out);
-      add_true ("loop", record->loop, out);
-      add_true ("any", !suite_has_states (page->suite, row, k), out);
-      add_flags (page, record);
-      add_evidence (page, record);
-    }
+  if (record->is_device) {
+    g_autofree char *judged = suite_judgements (page->suite, row, record);
+    add_text ("j", judged, out);
+  }
+  if (rsp_record_is_ok (record)) {
+    gboolean uncounted = record->unknown & RSP_UNKNOWN_COUNTS;
+    add_count ("p", record->positive, uncounted, out);
+    add_count ("n", record->negative, uncounted, out);
+    if (record->undetermined)
+      add_count ("u", record->undetermined, FALSE, out);
+    add_count ("b", record->n_undefined, record->unknown & RSP_UNKNOWN_N_UNDEFINED, out);
+    add_true ("ok", record->answer, out);
+    add_true ("loop", record->loop, out);
+    add_true ("any", !suite_has_states (page->suite, row, k), out);
+    add_flags (page, record);
+    add_evidence (page, record);
+  }
   add_progress (record, page->out);
   add_states (page, record, states);
   add_machine (record, states, out);
@@ -204,19 +178,16 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
 /* ---- Tests ---- */
 
 /* Numbers of the states for which the proposition holds, according to any of the records. */
-static void
-add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *out)
-{
+static void add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *out) {
   g_autofree gboolean *holds = g_new0 (gboolean, states->list->len);
   for (guint k = 0; k < n_models; k++)
-    for (guint i = 0; row->cells[k] && i < row->cells[k]->states->len; i++)
-      {
-        const RspRecordState *state = rsp_record_state (row->cells[k], i);
-        gpointer number;
-        if (state->satisfies
-            && g_hash_table_lookup_extended (states->numbers, state->text, NULL, &number))
-          holds[GPOINTER_TO_UINT (number)] = TRUE;
-      }
+    for (guint i = 0; row->cells[k] && i < row->cells[k]->states->len; i++) {
+      const RspRecordState *state = rsp_record_state (row->cells[k], i);
+      gpointer number;
+      if (state->satisfies
+          && g_hash_table_lookup_extended (states->numbers, state->text, NULL, &number))
+        holds[GPOINTER_TO_UINT (number)] = TRUE;
+    }
   page_begin ("satisfying", '[', out);
   for (guint i = 0; i < states->list->len; i++)
     if (holds[i])
@@ -224,9 +195,7 @@ add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *
   g_string_append_c (out, ']');
 }
 
-static void
-add_relations (const RspSuiteRow *row, guint n_models, GString *out)
-{
+static void add_relations (const RspSuiteRow *row, guint n_models, GString *out) {
   page_begin ("relations", '[', out);
   for (guint a = 0; a < n_models; a++)
     for (guint b = a + 1; b < n_models; b++)
@@ -235,9 +204,7 @@ add_relations (const RspSuiteRow *row, guint n_models, GString *out)
 }
 
 /* The members of the test itself, each from the first of its records that has it. */
-static const RspRecord *
-describing (const RspSuiteRow *row, guint n_models)
-{
+static const RspRecord *describing (const RspSuiteRow *row, guint n_models) {
   const RspRecord *found = NULL;
   for (guint k = 0; k < n_models; k++)
     if (row->cells[k] && (!found || (!found->source && row->cells[k]->source)))
@@ -245,9 +212,7 @@ describing (const RspSuiteRow *row, guint n_models)
   return found;
 }
 
-static void
-add_test (Page *page, const RspSuiteRow *row)
-{
+static void add_test (Page *page, const RspSuiteRow *row) {
   guint n = page->suite->models->len;
   const RspRecord *record = describing (row, n);
   GString *out = page->out;
@@ -278,48 +243,40 @@ add_test (Page *page, const RspSuiteRow *row)
 
 /* ---- Models ---- */
 
-static const RspRecord *
-first_of_model (const RspSuite *suite, guint k)
-{
+static const RspRecord *first_of_model (const RspSuite *suite, guint k) {
   const RspRecord *found = NULL;
-  for (guint r = 0; r < suite->rows->len; r++)
-    {
-      const RspRecord *record = suite_row (suite, r)->cells[k];
-      if (record && (!found || (!found->model_digest && record->model_digest)))
-        found = record;
-      if (found && found->model_digest)
-        break;
-    }
+  for (guint r = 0; r < suite->rows->len; r++) {
+    const RspRecord *record = suite_row (suite, r)->cells[k];
+    if (record && (!found || (!found->model_digest && record->model_digest)))
+      found = record;
+    if (found && found->model_digest)
+      break;
+  }
   return found;
 }
 
-static void
-add_models (const RspSuite *suite, GString *out)
-{
+static void add_models (const RspSuite *suite, GString *out) {
   page_begin ("models", '[', out);
-  for (guint k = 0; k < suite->models->len; k++)
-    {
-      const RspRecord *record = first_of_model (suite, k);
-      guint totals[RSP_N_TOTALS];
-      suite_total (suite, k, totals);
-      separate (out);
-      g_string_append_c (out, '{');
-      add_text ("name", suite->models->pdata[k], out);
-      add_text ("digest", record->model_digest, out);
-      add_text ("options", record->options, out);
-      add_text ("version", record->version, out);
-      add_text ("log", record->log, out);
-      page_begin ("totals", '[', out);
-      for (guint i = 0; i < RSP_N_TOTALS; i++)
-        add_number (totals[i], out);
-      g_string_append (out, "]}");
-    }
+  for (guint k = 0; k < suite->models->len; k++) {
+    const RspRecord *record = first_of_model (suite, k);
+    guint totals[RSP_N_TOTALS];
+    suite_total (suite, k, totals);
+    separate (out);
+    g_string_append_c (out, '{');
+    add_text ("name", suite->models->pdata[k], out);
+    add_text ("digest", record->model_digest, out);
+    add_text ("options", record->options, out);
+    add_text ("version", record->version, out);
+    add_text ("log", record->log, out);
+    page_begin ("totals", '[', out);
+    for (guint i = 0; i < RSP_N_TOTALS; i++)
+      add_number (totals[i], out);
+    g_string_append (out, "]}");
+  }
   g_string_append_c (out, ']');
 }
 
-static void
-add_pair (const RspSuite *suite, guint a, guint b, GString *same, GString *out)
-{
+static void add_pair (const RspSuite *suite, guint a, guint b, GString *same, GString *out) {
   guint found[RSP_N_RELATIONS];
   suite_relate (suite, a, b, found);
   separate (out);
@@ -327,16 +284,13 @@ add_pair (const RspSuite *suite, guint a, guint b, GString *same, GString *out)
   for (guint i = 0; i < RSP_N_RELATIONS; i++)
     add_number (found[i], out);
   g_string_append_c (out, ']');
-  if (is_indistinguishable (found, suite->rows->len))
-    {
-      separate (same);
-      g_string_append_printf (same, "[%u,%u,%u]", a, b, found[RSP_NOT_COMPARED] == 0);
-    }
+  if (is_indistinguishable (found, suite->rows->len)) {
+    separate (same);
+    g_string_append_printf (same, "[%u,%u,%u]", a, b, found[RSP_NOT_COMPARED] == 0);
+  }
 }
 
-static void
-add_pairs (const RspSuite *suite, GString *out)
-{
+static void add_pairs (const RspSuite *suite, GString *out) {
   g_autoptr (GString) same = g_string_new ("[");
   guint n = suite->models->len;
   page_begin ("pairs", '[', out);
@@ -348,9 +302,7 @@ add_pairs (const RspSuite *suite, GString *out)
   g_string_append_printf (out, "%s]", same->str);
 }
 
-static void
-add_data (Page *page)
-{
+static void add_data (Page *page) {
   const RspSuite *suite = page->suite;
   GString *out = page->out;
   g_string_append_c (out, '{');
@@ -370,18 +322,14 @@ add_data (Page *page)
 }
 
 /* Appends the template up to a marker; what follows it. */
-static const char *
-append_until (const char *template, const char *marker, GString *out)
-{
+static const char *append_until (const char *template, const char *marker, GString *out) {
   const char *found = strstr (template, marker);
   g_assert (found);
   g_string_append_len (out, template, found - template);
   return found + strlen (marker);
 }
 
-void
-rsp_page_format_data (const GPtrArray *records, GString *out)
-{
+void rsp_page_format_data (const GPtrArray *records, GString *out) {
   g_autoptr (RspSuite) suite = suite_new (records);
   g_autoptr (GString) data = g_string_new (NULL);
   Page page = { suite, NULL, texts_new (), texts_new (), data };
@@ -391,9 +339,7 @@ rsp_page_format_data (const GPtrArray *records, GString *out)
   texts_clear (&page.flags);
 }
 
-void
-rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out)
-{
+void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out) {
   g_autoptr (RspSuite) suite = suite_new (records);
   Page page = { suite, drawing, texts_new (), texts_new (), out };
   const char *live = drawing ? drawing->live : NULL;

@@ -4,8 +4,7 @@
 #include "report/record.h"
 
 /* Draws a graph in DOT as an SVG element, newly allocated; NULL on failure. */
-typedef struct RspPageDrawing
-{
+typedef struct RspPageDrawing {
   char *(*draw) (gpointer data, const char *dot);
   gpointer data;
   const char *live; /* JSON for report/page/live.js; NULL: the page is not live */

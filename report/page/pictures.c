@@ -4,8 +4,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-typedef struct Packing
-{
+typedef struct Packing {
   const RspPageDrawing *drawing;
   JsonArray *svgs;
   GHashTable *known; /* DOT → number of its picture + 1: models share most executions */
@@ -13,9 +12,7 @@ typedef struct Packing
 
 /* ---- Drawing ---- */
 
-static guint
-number_of (Packing *packing, const char *dot)
-{
+static guint number_of (Packing *packing, const char *dot) {
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (packing->known, dot));
   if (number)
     return number - 1;
@@ -26,39 +23,31 @@ number_of (Packing *packing, const char *dot)
   return number;
 }
 
-static void
-draw_list (Packing *packing, JsonObject *owner, const char *name)
-{
+static void draw_list (Packing *packing, JsonObject *owner, const char *name) {
   JsonArray *pictures = json_object_get_array_member (owner, name);
-  for (guint i = 0; pictures && i < json_array_get_length (pictures); i++)
-    {
-      JsonObject *picture = json_array_get_object_element (pictures, i);
-      guint number = number_of (
-          packing, json_object_get_string_member_with_default (picture, "dot", "digraph {}"));
-      json_object_set_int_member (picture, "svg", number);
-      json_object_remove_member (picture, "dot");
-    }
+  for (guint i = 0; pictures && i < json_array_get_length (pictures); i++) {
+    JsonObject *picture = json_array_get_object_element (pictures, i);
+    guint number = number_of (
+        packing, json_object_get_string_member_with_default (picture, "dot", "digraph {}"));
+    json_object_set_int_member (picture, "svg", number);
+    json_object_remove_member (picture, "dot");
+  }
 }
 
-static void
-draw_lists (Packing *packing, JsonObject *owner, const char *name)
-{
+static void draw_lists (Packing *packing, JsonObject *owner, const char *name) {
   JsonArray *parts = json_object_get_array_member (owner, name);
   for (guint i = 0; parts && i < json_array_get_length (parts); i++)
     draw_list (packing, json_array_get_object_element (parts, i), "pictures");
 }
 
 /* A record's candidates with their pictures drawn; null if it has none. */
-static JsonNode *
-draw_cell (Packing *packing, const RspRecord *record)
-{
+static JsonNode *draw_cell (Packing *packing, const RspRecord *record) {
   JsonNode *node
       = record && record->candidates ? json_from_string (record->candidates, NULL) : NULL;
-  if (!node || !JSON_NODE_HOLDS_OBJECT (node))
-    {
-      g_clear_pointer (&node, json_node_unref);
-      return json_node_init_null (json_node_alloc ());
-    }
+  if (!node || !JSON_NODE_HOLDS_OBJECT (node)) {
+    g_clear_pointer (&node, json_node_unref);
+    return json_node_init_null (json_node_alloc ());
+  }
   JsonObject *cell = json_node_get_object (node);
   draw_lists (packing, cell, "groups");
   draw_lists (packing, cell, "answers");
@@ -68,9 +57,7 @@ draw_cell (Packing *packing, const RspRecord *record)
 
 /* ---- Packing ---- */
 
-static char *
-pack (const char *text)
-{
+static char *pack (const char *text) {
   g_autoptr (GZlibCompressor) zlib = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9);
   g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
   g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, G_CONVERTER (zlib));
@@ -81,19 +68,15 @@ pack (const char *text)
                           g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory)));
 }
 
-static gboolean
-has_candidates (const RspRecord *const *cells, guint n_models)
-{
+static gboolean has_candidates (const RspRecord *const *cells, guint n_models) {
   for (guint k = 0; k < n_models; k++)
     if (cells[k] && cells[k]->candidates)
       return TRUE;
   return FALSE;
 }
 
-char *
-rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
-                        const RspPageDrawing *drawing)
-{
+char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
+                              const RspPageDrawing *drawing) {
   if (!drawing || !has_candidates (cells, n_models))
     return NULL;
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

@@ -5,8 +5,7 @@
 
 /* From one record to another. The lists are of const char * owned by the records, and empty if one
  * of the two has no answer, those of states also if it has undefined behaviour. */
-typedef struct RspChange
-{
+typedef struct RspChange {
   const RspRecord *before, *after;
   GPtrArray *gained, *lost;             /* states */
   GPtrArray *flags_gained, *flags_lost; /* flags */
@@ -18,7 +17,8 @@ void rsp_change_clear (RspChange *change);
 gboolean rsp_change_is_known (const RspChange *change);
 /* Are states what the two are compared by? See rsp_records_compare_states. */
 gboolean rsp_change_compares_states (const RspChange *change);
-/* Both have an answer, with the same flags, and the same observation and states, or undefined behaviour. */
+/* Both have an answer, with the same flags, and the same observation and states, or undefined
+ * behaviour. */
 gboolean rsp_change_is_none (const RspChange *change);
 
 /* "Never", or the reason for a missing answer. */

@@ -7,8 +7,7 @@
 #include <string.h>
 
 /* A model, and how it relates to every other one in the rows so far. */
-typedef struct Column
-{
+typedef struct Column {
   char *label;
   gboolean is_device;
   gsize width; /* of its cells and its heading */
@@ -18,34 +17,25 @@ typedef struct Column
   GArray *judgements; /* of Judgements, likewise: the other model's judgement of this device */
 } Column;
 
-typedef struct Relations
-{
+typedef struct Relations {
   guint found[RSP_N_RELATIONS];
 } Relations;
 
-typedef struct Judgements
-{
+typedef struct Judgements {
   guint found[RSP_N_JUDGED];
 } Judgements;
 
 /* A test's line. */
-typedef struct Line
-{
-  const char
-      *cells; /* consecutive texts: the name, and the cells of the first n_columns columns; the
-               * first byte of each tells whether it is LOUD */
-  const char *diff; /* the text that follows the line, or NULL */
+typedef struct Line {
+  const char *cells; /* consecutive texts: the name, and the cells of the first n_columns columns;
+                      * the first byte of each tells whether it is LOUD */
+  const char *diff;  /* the text that follows the line, or NULL */
   guint n_columns;
 } Line;
 
-enum
-{
-  LOUD = '*',
-  CALM = ' '
-};
+enum { LOUD = '*', CALM = ' ' };
 
-struct RspComparison
-{
+struct RspComparison {
   RspTableStyle style;
   GPtrArray *columns; /* of Column, in order of appearance */
   guint n_rows, n_differing;
@@ -58,9 +48,7 @@ static const char heading[] = "  Test";
 
 /* ---- Columns ---- */
 
-static void
-free_column (gpointer data)
-{
+static void free_column (gpointer data) {
   Column *column = data;
   g_free (column->label);
   g_array_unref (column->relations);
@@ -68,15 +56,11 @@ free_column (gpointer data)
   g_free (column);
 }
 
-static Column *
-get_column (const RspComparison *comparison, guint k)
-{
+static Column *get_column (const RspComparison *comparison, guint k) {
   return comparison->columns->pdata[k];
 }
 
-static guint
-add_column (RspComparison *comparison, const RspRecord *record)
-{
+static guint add_column (RspComparison *comparison, const RspRecord *record) {
   Column *column = g_new0 (Column, 1);
   column->label = g_strdup (record->model);
   column->is_device = record->is_device;
@@ -88,9 +72,7 @@ add_column (RspComparison *comparison, const RspRecord *record)
 }
 
 /* The column of a record's model, which is added if it is missing. */
-static guint
-find_column (RspComparison *comparison, const RspRecord *record)
-{
+static guint find_column (RspComparison *comparison, const RspRecord *record) {
   for (guint k = 0; k < comparison->columns->len; k++)
     if (g_str_equal (get_column (comparison, k)->label, record->model))
       return k;
@@ -100,46 +82,38 @@ find_column (RspComparison *comparison, const RspRecord *record)
 /* ---- Cells ---- */
 
 /* "Sometimes 1/15 data_race", "Loop Never 0/3", "Timeout"; "-" without a record. */
-static void
-append_text (const RspSuite *row, const RspRecord *record, GString *cells)
-{
+static void append_text (const RspSuite *row, const RspRecord *record, GString *cells) {
   gboolean finished = record && rsp_record_is_ok (record);
   g_string_append (cells, finished && record->loop ? "Loop " : "");
   g_string_append (cells, record ? rsp_tsv_verdict_word (record) : "-");
   if (!finished)
     return;
-  if (!(record->unknown & RSP_UNKNOWN_COUNTS))
-    {
-      g_string_append_c (cells, ' ');
-      rsp_count_format (record->positive, cells);
-      g_string_append_c (cells, '/');
-      rsp_count_format (record->negative, cells);
-    }
-  if (rsp_record_is_flagged (record))
-    {
-      g_autofree char *flags = rsp_tsv_flags (record);
-      g_string_append_c (cells, ' ');
-      g_string_append (cells, flags);
-    }
-  if (record->is_device)
-    {
-      g_autofree char *judgements = suite_judgements (row, suite_row (row, 0), record);
-      g_string_append (cells, *judgements ? " " : "");
-      g_string_append (cells, judgements);
-    }
+  if (!(record->unknown & RSP_UNKNOWN_COUNTS)) {
+    g_string_append_c (cells, ' ');
+    rsp_count_format (record->positive, cells);
+    g_string_append_c (cells, '/');
+    rsp_count_format (record->negative, cells);
+  }
+  if (rsp_record_is_flagged (record)) {
+    g_autofree char *flags = rsp_tsv_flags (record);
+    g_string_append_c (cells, ' ');
+    g_string_append (cells, flags);
+  }
+  if (record->is_device) {
+    g_autofree char *judgements = suite_judgements (row, suite_row (row, 0), record);
+    g_string_append (cells, *judgements ? " " : "");
+    g_string_append (cells, judgements);
+  }
 }
 
 /* The cells' last text is one, which begins there. */
-static void
-end_cell (GString *cells, gsize begin, gsize *width)
-{
+static void end_cell (GString *cells, gsize begin, gsize *width) {
   *width = MAX (*width, (gsize) g_utf8_strlen (cells->str + begin, -1));
   g_string_append_c (cells, '\0');
 }
 
-static void
-append_name (RspComparison *comparison, const char *name, gboolean differs, GString *cells)
-{
+static void append_name (RspComparison *comparison, const char *name, gboolean differs,
+                         GString *cells) {
   g_string_append_c (cells, CALM);
   gsize begin = cells->len;
   g_string_append (cells, differs ? "* " : "  ");
@@ -147,10 +121,8 @@ append_name (RspComparison *comparison, const char *name, gboolean differs, GStr
   end_cell (cells, begin, &comparison->width);
 }
 
-static void
-append_cell (RspComparison *comparison, const RspSuite *row, guint k, const RspRecord *record,
-             GString *cells)
-{
+static void append_cell (RspComparison *comparison, const RspSuite *row, guint k,
+                         const RspRecord *record, GString *cells) {
   const RspRecord *first = suite_first (row, suite_row (row, 0));
   gboolean loud = comparison->style.colour && rsp_records_differ (first, record);
   g_string_append_c (cells, loud ? LOUD : CALM);
@@ -160,18 +132,15 @@ append_cell (RspComparison *comparison, const RspSuite *row, guint k, const RspR
 }
 
 /* What follows the line of a row; NULL: nothing. */
-static const char *
-diff_text (const RspComparison *comparison, const RspSuite *row)
-{
+static const char *diff_text (const RspComparison *comparison, const RspSuite *row) {
   g_autoptr (GString) diff = g_string_new (NULL);
   diff_format (row, suite_row (row, 0), diff);
   return diff->len ? g_string_chunk_insert (comparison->texts, diff->str) : NULL;
 }
 
 /* cells: one per column of the comparison. */
-static void
-add_line (RspComparison *comparison, const RspSuite *row, const RspRecord *const *cells)
-{
+static void add_line (RspComparison *comparison, const RspSuite *row,
+                      const RspRecord *const *cells) {
   const RspRecord *first = suite_first (row, suite_row (row, 0));
   gboolean differs = suite_row (row, 0)->differs;
   Line line = { .n_columns = comparison->columns->len };
@@ -189,40 +158,32 @@ add_line (RspComparison *comparison, const RspSuite *row, const RspRecord *const
 
 /* ---- Totals ---- */
 
-static void
-relate (Column *column, guint b, const RspRecord *record, const RspRecord *other)
-{
-  if (b >= column->relations->len)
-    {
-      g_array_set_size (column->relations, b + 1);
-      g_array_set_size (column->judgements, b + 1);
-    }
+static void relate (Column *column, guint b, const RspRecord *record, const RspRecord *other) {
+  if (b >= column->relations->len) {
+    g_array_set_size (column->relations, b + 1);
+    g_array_set_size (column->judgements, b + 1);
+  }
   g_array_index (column->relations, Relations, b).found[rsp_records_relate (record, other)]++;
   if (record->is_device && !other->is_device)
     g_array_index (column->judgements, Judgements, b).found[rsp_judge (record, other)]++;
 }
 
-static void
-add_totals (RspComparison *comparison, const RspRecord *const *cells)
-{
+static void add_totals (RspComparison *comparison, const RspRecord *const *cells) {
   guint n = comparison->columns->len;
-  for (guint a = 0; a < n; a++)
-    {
-      Column *column = get_column (comparison, a);
-      if (!cells[a])
-        continue;
-      count_record (cells[a], column->totals);
-      for (guint b = 0; b < n; b++)
-        if (b != a && cells[b])
-          relate (column, b, cells[a], cells[b]);
-    }
+  for (guint a = 0; a < n; a++) {
+    Column *column = get_column (comparison, a);
+    if (!cells[a])
+      continue;
+    count_record (cells[a], column->totals);
+    for (guint b = 0; b < n; b++)
+      if (b != a && cells[b])
+        relate (column, b, cells[a], cells[b]);
+  }
 }
 
 /* ---- Rows ---- */
 
-RspComparison *
-rsp_comparison_new (const RspTableStyle *style)
-{
+RspComparison *rsp_comparison_new (const RspTableStyle *style) {
   RspComparison *comparison = g_new0 (RspComparison, 1);
   comparison->style = *style;
   comparison->width = strlen (heading);
@@ -232,9 +193,7 @@ rsp_comparison_new (const RspTableStyle *style)
   return comparison;
 }
 
-void
-rsp_comparison_free (RspComparison *comparison)
-{
+void rsp_comparison_free (RspComparison *comparison) {
   if (!comparison)
     return;
   g_ptr_array_unref (comparison->columns);
@@ -243,9 +202,7 @@ rsp_comparison_free (RspComparison *comparison)
   g_free (comparison);
 }
 
-void
-rsp_comparison_add (RspComparison *comparison, const GPtrArray *records)
-{
+void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
   g_autoptr (RspSuite) row = suite_new (records);
   for (guint i = 0; i < records->len; i++)
     find_column (comparison, records->pdata[i]);
@@ -260,54 +217,43 @@ rsp_comparison_add (RspComparison *comparison, const GPtrArray *records)
 
 /* ---- The whole ---- */
 
-static void
-format_head (const RspComparison *comparison, GString *out)
-{
+static void format_head (const RspComparison *comparison, GString *out) {
   grid_format_cell (heading, comparison->width, FALSE, out);
-  for (guint k = 0; k < comparison->columns->len; k++)
-    {
-      const Column *column = get_column (comparison, k);
-      grid_format_cell (column->label, column->width, FALSE, out);
-    }
+  for (guint k = 0; k < comparison->columns->len; k++) {
+    const Column *column = get_column (comparison, k);
+    grid_format_cell (column->label, column->width, FALSE, out);
+  }
   grid_end_line (out);
 }
 
-static void
-format_line (const RspComparison *comparison, const Line *line, GString *out)
-{
+static void format_line (const RspComparison *comparison, const Line *line, GString *out) {
   const char *cell = line->cells;
   grid_format_cell (cell + 1, comparison->width, FALSE, out);
-  for (guint k = 0; k < comparison->columns->len; k++)
-    {
-      static const char none[] = { CALM, '-', '\0' };
-      cell = k < line->n_columns ? cell + strlen (cell) + 1 : none;
-      grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
-    }
+  for (guint k = 0; k < comparison->columns->len; k++) {
+    static const char none[] = { CALM, '-', '\0' };
+    cell = k < line->n_columns ? cell + strlen (cell) + 1 : none;
+    grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
+  }
   grid_end_line (out);
   g_string_append (out, line->diff ? line->diff : "");
 }
 
-static void
-format_totals (const RspComparison *comparison, GString *out)
-{
+static void format_totals (const RspComparison *comparison, GString *out) {
   guint rows = comparison->n_rows, differing = comparison->n_differing;
   g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
                           differing == 1 ? "s" : "");
   RspGrid grid = grid_new (RSP_N_TOTALS + 1);
   grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
-  for (guint k = 0; k < comparison->columns->len; k++)
-    {
-      const Column *column = get_column (comparison, k);
-      grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
-    }
+  for (guint k = 0; k < comparison->columns->len; k++) {
+    const Column *column = get_column (comparison, k);
+    grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
+  }
   grid_format (&grid, out);
   grid_clear (&grid);
 }
 
 /* Rows of no other kind are of the kind `rest`. */
-static void
-add_rest (const RspComparison *comparison, guint *found, guint n, guint rest)
-{
+static void add_rest (const RspComparison *comparison, guint *found, guint n, guint rest) {
   guint others = 0;
   for (guint i = 0; i < n; i++)
     others += i == rest ? 0 : found[i];
@@ -315,9 +261,7 @@ add_rest (const RspComparison *comparison, guint *found, guint n, guint rest)
 }
 
 /* Model b's judgements of all tests of device a. */
-static void
-format_judgement (const RspComparison *comparison, guint a, guint b, RspGrid *grid)
-{
+static void format_judgement (const RspComparison *comparison, guint a, guint b, RspGrid *grid) {
   const Column *device = get_column (comparison, a), *model = get_column (comparison, b);
   Judgements judgements = { { 0 } };
   if (b < device->judgements->len)
@@ -327,9 +271,7 @@ format_judgement (const RspComparison *comparison, guint a, guint b, RspGrid *gr
                     judgements.found, RSP_N_JUDGED);
 }
 
-static void
-format_judgements (const RspComparison *comparison, GString *out)
-{
+static void format_judgements (const RspComparison *comparison, GString *out) {
   guint n = comparison->columns->len;
   RspGrid grid = grid_new (RSP_N_JUDGED + 1);
   grid_add_words (&grid, g_strdup ("Device"), rsp_judged_names, RSP_N_JUDGED);
@@ -343,9 +285,8 @@ format_judgements (const RspComparison *comparison, GString *out)
 }
 
 /* same: receives a sentence if no test distinguishes the two. */
-static void
-format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid, GString *same)
-{
+static void format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid,
+                         GString *same) {
   const Column *first = get_column (comparison, a), *second = get_column (comparison, b);
   Relations relations = { { 0 } };
   if (b < first->relations->len)
@@ -359,9 +300,7 @@ format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid, G
         relations.found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
 }
 
-static void
-format_pairs (const RspComparison *comparison, GString *out)
-{
+static void format_pairs (const RspComparison *comparison, GString *out) {
   guint n = comparison->columns->len;
   RspGrid grid = grid_new (RSP_N_RELATIONS + 1);
   g_autoptr (GString) same = g_string_new (NULL);
@@ -377,9 +316,7 @@ format_pairs (const RspComparison *comparison, GString *out)
   grid_clear (&grid);
 }
 
-void
-rsp_comparison_format (const RspComparison *comparison, GString *out)
-{
+void rsp_comparison_format (const RspComparison *comparison, GString *out) {
   if (!comparison->n_rows) /* nothing could be read; diagnostics have the reasons */
     return;
   format_head (comparison, out);

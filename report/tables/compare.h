@@ -3,8 +3,7 @@
 
 #include "report/record.h"
 
-typedef struct RspTableStyle
-{
+typedef struct RspTableStyle {
   gboolean colour;    /* ANSI colours for cells that differ from the row's first */
   gboolean only_diff; /* only rows that differ, each with the disagreements */
 } RspTableStyle;
@@ -29,8 +28,5 @@ void rsp_comparison_format (const RspComparison *comparison, GString *out);
 
 /* Cells of that table, newly allocated; see rsp_tsv_format. n_cells is RSP_TSV_COLUMNS, and NULL
  * ends the array: free with g_strfreev. */
-enum
-{
-  RSP_TSV_COLUMNS = 7
-};
+enum { RSP_TSV_COLUMNS = 7 };
 extern const char *const rsp_tsv_columns[RSP_TSV_COLUMNS];

@@ -9,27 +9,19 @@ const char *const rsp_relation_titles[RSP_N_RELATIONS]
 const char *const rsp_judged_names[]
     = { "Agrees", "Racy", "Violation", "Bounded", "NotJudged", NULL };
 
-gboolean
-rsp_record_has_flag (const RspRecord *record, const char *name)
-{
+gboolean rsp_record_has_flag (const RspRecord *record, const char *name) {
   return g_ptr_array_find_with_equal_func (record->flags, name, g_str_equal, NULL);
 }
 
-gboolean
-rsp_record_is_flagged (const RspRecord *record)
-{
+gboolean rsp_record_is_flagged (const RspRecord *record) {
   return record->flags->len > 0 || rsp_record_is_undefined (record);
 }
 
-gboolean
-rsp_records_are_compared (const RspRecord *a, const RspRecord *b)
-{
+gboolean rsp_records_are_compared (const RspRecord *a, const RspRecord *b) {
   return a && b && rsp_record_is_ok (a) && rsp_record_is_ok (b);
 }
 
-gboolean
-rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other)
-{
+gboolean rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other) {
   if (!(record->unknown & RSP_UNKNOWN_UNDEFINED))
     return rsp_record_is_undefined (record);
   if (!rsp_record_is_undefined (other) || !other->flags->len)
@@ -40,31 +32,23 @@ rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other)
   return TRUE;
 }
 
-gboolean
-rsp_record_is_hurried (const RspRecord *record)
-{
+gboolean rsp_record_is_hurried (const RspRecord *record) {
   return record->options && strstr (record->options, "speedcheck=")
          && !strstr (record->options, "speedcheck=false");
 }
 
-gboolean
-rsp_records_compare_states (const RspRecord *a, const RspRecord *b)
-{
+gboolean rsp_records_compare_states (const RspRecord *a, const RspRecord *b) {
   return !rsp_record_is_undefined_for (a, b) && !rsp_record_is_undefined_for (b, a)
          && !rsp_record_is_hurried (a) && !rsp_record_is_hurried (b);
 }
 
-static const char *
-state_text (const RspRecord *record, guint i)
-{
+static const char *state_text (const RspRecord *record, guint i) {
   return rsp_record_state (record, i)->text;
 }
 
-/* Appends the number whose digits text begins with: as 64 bits with a sign, if it fits into 64 bits and has
- * none. Returns what follows. */
-static const char *
-append_signed (const char *text, GString *out)
-{
+/* Appends the number whose digits text begins with: as 64 bits with a sign, if it fits into 64 bits
+ * and has none. Returns what follows. */
+static const char *append_signed (const char *text, GString *out) {
   char *end;
   errno = 0;
   guint64 bits = g_ascii_strtoull (text, &end, 10);
@@ -77,9 +61,7 @@ append_signed (const char *text, GString *out)
 
 /* The state's text with 64-bit values as signed numbers, since simulators print the same bits with
  * a sign, without one, or in hexadecimal. */
-static char *
-state_key (const RspRecord *record, guint i)
-{
+static char *state_key (const RspRecord *record, guint i) {
   GString *out = g_string_new (NULL);
   for (const char *at = state_text (record, i); *at;)
     if (g_ascii_isdigit (*at))
@@ -90,9 +72,7 @@ state_key (const RspRecord *record, guint i)
 }
 
 /* A log may have different states, but two logs that agree have them in the same order. */
-static gboolean
-same_states (const RspRecord *a, const RspRecord *b)
-{
+static gboolean same_states (const RspRecord *a, const RspRecord *b) {
   if (a->states->len != b->states->len)
     return FALSE;
   for (guint i = 0; i < a->states->len; i++)
@@ -101,46 +81,37 @@ same_states (const RspRecord *a, const RspRecord *b)
   return TRUE;
 }
 
-GPtrArray *
-rsp_records_only_in (const RspRecord *a, const RspRecord *b)
-{
+GPtrArray *rsp_records_only_in (const RspRecord *a, const RspRecord *b) {
   GPtrArray *found = g_ptr_array_new ();
   if (same_states (a, b) || !rsp_records_compare_states (a, b))
     return found;
   g_autoptr (GHashTable) theirs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < b->states->len; i++)
     g_hash_table_add (theirs, state_key (b, i));
-  for (guint i = 0; i < a->states->len; i++)
-    {
-      g_autofree char *key = state_key (a, i);
-      if (!g_hash_table_contains (theirs, key))
-        g_ptr_array_add (found, (gpointer) state_text (a, i));
-    }
+  for (guint i = 0; i < a->states->len; i++) {
+    g_autofree char *key = state_key (a, i);
+    if (!g_hash_table_contains (theirs, key))
+      g_ptr_array_add (found, (gpointer) state_text (a, i));
+  }
   return found;
 }
 
 /* Does a allow a state that b forbids? */
-static gboolean
-allows_more (const RspRecord *a, const RspRecord *b)
-{
+static gboolean allows_more (const RspRecord *a, const RspRecord *b) {
   if (same_states (a, b))
     return FALSE;
   g_autoptr (GPtrArray) states = rsp_records_only_in (a, b);
   return states->len > 0;
 }
 
-static gboolean
-raises_more (const RspRecord *a, const RspRecord *b)
-{
+static gboolean raises_more (const RspRecord *a, const RspRecord *b) {
   for (guint i = 0; i < a->flags->len; i++)
     if (!rsp_record_has_flag (b, a->flags->pdata[i]))
       return TRUE;
   return FALSE;
 }
 
-RspSuiteRelation
-rsp_records_relate (const RspRecord *a, const RspRecord *b)
-{
+RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b) {
   if (!rsp_records_are_compared (a, b) || rsp_record_is_hurried (a) || rsp_record_is_hurried (b))
     return RSP_NOT_COMPARED;
   gboolean undefined = rsp_record_is_undefined_for (a, b),
@@ -158,16 +129,12 @@ rsp_records_relate (const RspRecord *a, const RspRecord *b)
 
 /* If unrolling truncated the model's loops, a state that the model lacks may be that of an
  * execution with more rounds, unless the device also dropped those. */
-static gboolean
-same_rounds (const RspRecord *seen, const RspRecord *allowed)
-{
+static gboolean same_rounds (const RspRecord *seen, const RspRecord *allowed) {
   g_autofree char *option = g_strdup_printf ("unroll=%u ", seen->rounds);
   return seen->rounds && allowed->options && g_str_has_prefix (allowed->options, option);
 }
 
-RspJudged
-rsp_judge (const RspRecord *seen, const RspRecord *allowed)
-{
+RspJudged rsp_judge (const RspRecord *seen, const RspRecord *allowed) {
   if (!rsp_records_are_compared (seen, allowed))
     return RSP_JUDGED_NOT;
   if (rsp_record_is_undefined (allowed))
@@ -178,9 +145,7 @@ rsp_judge (const RspRecord *seen, const RspRecord *allowed)
   return allowed->loop && !same_rounds (seen, allowed) ? RSP_JUDGED_BOUNDED : RSP_JUDGED_VIOLATION;
 }
 
-void
-rsp_judge_record (RspRecord *seen, const RspRecord *allowed)
-{
+void rsp_judge_record (RspRecord *seen, const RspRecord *allowed) {
   g_autoptr (GPtrArray) not_allowed = rsp_records_are_compared (seen, allowed)
                                           ? rsp_records_only_in (seen, allowed)
                                           : g_ptr_array_new ();
@@ -194,9 +159,7 @@ rsp_judge_record (RspRecord *seen, const RspRecord *allowed)
   rsp_record_add_judgement (seen, &judgement);
 }
 
-gboolean
-rsp_record_is_violation (const RspRecord *record)
-{
+gboolean rsp_record_is_violation (const RspRecord *record) {
   for (guint i = 0; i < record->judgements->len; i++)
     if (g_array_index (record->judgements, RspJudgement, i).judged == RSP_JUDGED_VIOLATION)
       return TRUE;
@@ -205,9 +168,7 @@ rsp_record_is_violation (const RspRecord *record)
 
 /* ---- All ---- */
 
-gboolean
-rsp_records_differ (const RspRecord *a, const RspRecord *b)
-{
+gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b) {
   if (!a || !b)
     return FALSE;
   if (a->status != b->status)

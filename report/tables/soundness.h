@@ -6,8 +6,7 @@
 
 typedef struct RspRecord RspRecord;
 
-typedef enum RspSoundness
-{
+typedef enum RspSoundness {
   RSP_UNJUDGED, /* there was no model, or it gave no answer */
   RSP_SOUND,    /* every state is allowed */
   RSP_UNSOUND,  /* some state is not */
@@ -18,8 +17,7 @@ typedef enum RspSoundness
 } RspSoundness;
 
 /* Part of a RspRecord. Texts are owned. */
-typedef struct RspMachineReport
-{
+typedef struct RspMachineReport {
   char *machine; /* NULL: the record is not a machine's */
   char *mapping;
   char *readings;   /* "NAME=VALUE …": those that differ from the defaults of rsp; may be empty */

@@ -5,9 +5,7 @@
 const char *const rsp_tsv_columns[RSP_TSV_COLUMNS]
     = { "model", "test", "observation", "positive", "negative", "states", "flags" };
 
-char *
-rsp_tsv_flags (const RspRecord *record)
-{
+char *rsp_tsv_flags (const RspRecord *record) {
   if (record->flags->len == 0)
     return g_strdup (rsp_record_is_undefined (record) && rsp_record_is_ok (record) ? "undefined"
                                                                                    : "-");
@@ -18,9 +16,7 @@ rsp_tsv_flags (const RspRecord *record)
   return g_strjoinv (",", (char **) names->pdata);
 }
 
-const char *
-rsp_tsv_verdict_word (const RspRecord *record)
-{
+const char *rsp_tsv_verdict_word (const RspRecord *record) {
   static const char *const words[] = { [RSP_STATUS_TIMEOUT] = "Timeout",
                                        [RSP_STATUS_EXECUTIONS] = "Executions",
                                        [RSP_STATUS_MEMORY] = "Memory",
@@ -29,9 +25,7 @@ rsp_tsv_verdict_word (const RspRecord *record)
                                    : words[record->status];
 }
 
-static char *
-count_cell (const RspRecord *record, RspCount count, gboolean known)
-{
+static char *count_cell (const RspRecord *record, RspCount count, gboolean known) {
   GString *text = g_string_new (NULL);
   if (rsp_record_is_ok (record) && known)
     rsp_count_format (count, text);
@@ -40,9 +34,7 @@ count_cell (const RspRecord *record, RspCount count, gboolean known)
   return g_string_free (text, FALSE);
 }
 
-char **
-rsp_tsv_cells (const RspRecord *record)
-{
+char **rsp_tsv_cells (const RspRecord *record) {
   RspCount positive, negative;
   rsp_record_witnesses (record, &positive, &negative);
   char **cells = g_new0 (char *, RSP_TSV_COLUMNS + 1);
@@ -57,17 +49,13 @@ rsp_tsv_cells (const RspRecord *record)
   return cells;
 }
 
-void
-rsp_tsv_format_header (GString *out)
-{
+void rsp_tsv_format_header (GString *out) {
   for (guint i = 0; i < RSP_TSV_COLUMNS; i++)
     g_string_append_printf (out, "%s%s", i ? "\t" : "", rsp_tsv_columns[i]);
   g_string_append_c (out, '\n');
 }
 
-void
-rsp_tsv_format (const RspRecord *record, GString *out)
-{
+void rsp_tsv_format (const RspRecord *record, GString *out) {
   g_auto (GStrv) cells = rsp_tsv_cells (record);
   g_autofree char *line = g_strjoinv ("\t", cells);
   g_string_append (out, line);

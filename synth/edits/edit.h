@@ -8,8 +8,7 @@
 
 #include "parser/program.h"
 
-typedef enum SynthEditKind
-{
+typedef enum SynthEditKind {
   SYNTH_EDIT_ORDER,
   SYNTH_EDIT_SCOPE,
   SYNTH_EDIT_REMOTE,
@@ -19,29 +18,23 @@ typedef enum SynthEditKind
   SYNTH_EDIT_KINDS
 } SynthEditKind;
 
-enum
-{
-  SYNTH_LEVELS = 8
-};
+enum { SYNTH_LEVELS = 8 };
 
 /* A text that replaces bytes begin … end - 1. Texts at the same place are inserted in the order of
  * their rank. */
-typedef struct SynthPiece
-{
+typedef struct SynthPiece {
   guint begin, end, rank;
   char *text;
 } SynthPiece;
 
-typedef struct SynthLevel
-{
+typedef struct SynthLevel {
   guint value;    /* an order, a scope, 0 or 1, or for a fence 0 (none) or an order; or a set */
   guint removes;  /* kinds of edits, 1 << kind, of which the operation then has nothing to edit */
   GArray *pieces; /* of SynthPiece; NULL for the level that the test has */
   char *text;     /* "memory_order_release" */
 } SynthLevel;
 
-typedef struct SynthSite
-{
+typedef struct SynthSite {
   SynthEditKind kind;
   guint line, column; /* from 1 */
   char *what;         /* "atomic_store_explicit", "*x" */

@@ -3,8 +3,7 @@
 
 #include "synth/edits/sites.h"
 
-typedef struct Finding
-{
+typedef struct Finding {
   const RspProgram *program;
   const char *text;
   SynthDirection direction;

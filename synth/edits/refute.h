@@ -16,8 +16,8 @@ typedef GPtrArray SynthReasons;
 
 SynthReasons *synth_reasons_new (void);
 
-/* Does a flag that is raised count? One that makes the version undefined; with `all`, every flag of the model. Threads that may
- * wait for ever are not what orders and scopes mend. */
+/* Does a flag that is raised count? One that makes the version undefined; with `all`, every flag of
+ * the model. Threads that may wait for ever are not what orders and scopes mend. */
 gboolean synth_flag_counts (const RspFlag *flag, gboolean all);
 /* An execution that raises one of the flags that the outcome has and that count. */
 void synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome, gboolean all);
@@ -26,10 +26,12 @@ void synth_reasons_add_condition (SynthReasons *reasons);
 /* An execution that ends in this state. */
 void synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome, guint state);
 
-/* Receives an execution, which is valid during the call, with its flag; or NULL if it is its outcome that must not be. */
+/* Receives an execution, which is valid during the call, with its flag; or NULL if it is its
+ * outcome that must not be. */
 typedef void (*SynthRefuted) (gpointer data, const RspExecution *execution, const char *flag);
 
-/* Does some reason hold for this version? TRUE is certain; then the execution is handed to refuted. */
+/* Does some reason hold for this version? TRUE is certain; then the execution is handed to refuted.
+ */
 gboolean synth_reasons_refute (SynthReasons *reasons, const RspProgram *program,
                                const RspModel *model, const RspCheckOptions *options,
                                guint max_steps, SynthRefuted refuted, gpointer data);

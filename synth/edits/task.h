@@ -8,8 +8,7 @@
 
 typedef struct SynthAnswer SynthAnswer;
 
-typedef struct SynthTask
-{
+typedef struct SynthTask {
   const RspProgram *program;
   const RspModel *model;
   const RspCheckOptions *check;
@@ -38,8 +37,7 @@ typedef struct SynthTask
   const SynthAnswer *own;
 } SynthTask;
 
-typedef struct SynthVersion
-{
+typedef struct SynthVersion {
   guint8 *levels; /* per site */
   guint cost;     /* repair: of the edits; relax: what is saved */
 } SynthVersion;
@@ -50,8 +48,7 @@ RspCheckOptions rsp_synth_task_options (const SynthTask *task);
 
 /* ---- For the two: task.c ---- */
 
-struct SynthAnswer
-{
+struct SynthAnswer {
   gboolean good;      /* has the check finished? */
   gboolean undefined; /* by a flag that counts */
   gboolean flagged;   /* some flag of the model is raised */

@@ -7,7 +7,8 @@ guint8 *rsp_synth_own_levels (const GPtrArray *sites);
 /* The text of a version. Newly allocated. */
 char *rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites,
                               const guint8 *levels);
-/* What the version replaces in the test's text, by place: of SynthPiece, whose texts belong to the sites. */
+/* What the version replaces in the test's text, by place: of SynthPiece, whose texts belong to the
+ * sites. */
 GArray *rsp_synth_version_pieces (const GPtrArray *sites, const guint8 *levels);
 /* Where what begins at a place of the test's text begins in the version's. */
 guint synth_pieces_place (const GArray *pieces, guint at);

@@ -117,39 +117,31 @@ static const SynthAlphabet vulkan_alphabet = {
                 [SYNTH_BARRIER] = vulkan_barriers },
 };
 
-const SynthAlphabet *
-synth_alphabet (RspLanguageId language)
-{
-  switch (language)
-    {
-    case RSP_LANGUAGE_PTX:
-      return &ptx_alphabet;
-    case RSP_LANGUAGE_VULKAN:
-      return &vulkan_alphabet;
-    default:
-      return &c_alphabet;
-    }
+const SynthAlphabet *synth_alphabet (RspLanguageId language) {
+  switch (language) {
+  case RSP_LANGUAGE_PTX:
+    return &ptx_alphabet;
+  case RSP_LANGUAGE_VULKAN:
+    return &vulkan_alphabet;
+  default:
+    return &c_alphabet;
+  }
 }
 
 /* ---- Instructions ---- */
 
-gboolean
-synth_has_scope (const SynthAlphabet *alphabet, SynthKind kind, guint order)
-{
+gboolean synth_has_scope (const SynthAlphabet *alphabet, SynthKind kind, guint order) {
   return alphabet->patterns[kind] ? strstr (alphabet->patterns[kind][order], "$S") != NULL
                                   : (alphabet->scoped >> order & 1) != 0;
 }
 
-char *
-synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label)
-{
+char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label) {
   const SynthAlphabet *alphabet = synth_alphabet (language);
   const char *scope = alphabet->scopes[label->scope];
-  if (alphabet->patterns[kind])
-    {
-      g_auto (GStrv) parts = g_strsplit (alphabet->patterns[kind][label->order], "$S", -1);
-      return g_strjoinv (scope, parts);
-    }
+  if (alphabet->patterns[kind]) {
+    g_auto (GStrv) parts = g_strsplit (alphabet->patterns[kind][label->order], "$S", -1);
+    return g_strjoinv (scope, parts);
+  }
   GString *word = g_string_new (alphabet->forms[kind][label->remote]);
   g_string_append_printf (word, ".%s", alphabet->orders[label->order]);
   if (kind == SYNTH_FENCE && label->remote)
@@ -159,18 +151,15 @@ synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label
   return g_string_free (word, FALSE);
 }
 
-gboolean
-rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabel *label,
-                  ColumnsInstruction *instruction)
-{
+gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabel *label,
+                           ColumnsInstruction *instruction) {
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
   g_autofree char *word = synth_instruction (language, kind, label);
   return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored);
 }
 
-RspLabel
-synth_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope, guint proxy)
-{
+RspLabel synth_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope,
+                             guint proxy) {
   RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0 };
   const SynthAlphabet *alphabet = synth_alphabet (language);
   if (alphabet->patterns[kind] ? proxy || !(alphabet->orders_of[kind] >> order & 1)

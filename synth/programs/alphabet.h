@@ -1,20 +1,19 @@
-/* A language's alphabet of operations, for programs that are searched: its words by order, scope and
- * proxy, as options, names and tests have them. */
+/* A language's alphabet of operations, for programs that are searched: its words by order, scope
+ * and proxy, as options, names and tests have them. */
 #pragma once
 
 #include "parser/columns/instruction.h"
 #include "synth/programs/space.h"
 
-typedef struct SynthAlphabet
-{
+typedef struct SynthAlphabet {
   const char *const *orders;  /* per RspOrder; "": it has none. A NULL ends each list */
   const char *const *scopes;  /* per RspScope */
   const char *const *proxies; /* per RspLabel.remote: by what the access is made, or which fence */
   const char *trees, *no_trees; /* which scope trees there are; only where `tagged` */
   guint orders_of[SYNTH_KINDS]; /* where `tagged`, a barrier without an order is relaxed */
   guint scoped;                 /* the orders that have a scope; of instructions by proxy */
-  /* Only where `tagged`: instructions by proxy, before the order; or whole ones by order, with $S for the
-   * scope. NULL: there is none. */
+  /* Only where `tagged`: instructions by proxy, before the order; or whole ones by order, with $S
+   * for the scope. NULL: there is none. */
   const char *const *forms[SYNTH_KINDS], *const *patterns[SYNTH_KINDS];
 } SynthAlphabet;
 

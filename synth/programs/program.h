@@ -4,8 +4,7 @@
 #include "enumerator/shapes/candidates.h"
 #include "enumerator/shapes/label.h"
 
-typedef struct SynthProgram
-{
+typedef struct SynthProgram {
   RspShape shape;
   RspLabel labels[RSP_SHAPE_EVENTS]; /* per event */
 } SynthProgram;
@@ -15,7 +14,8 @@ char *rsp_synth_program_code (const SynthProgram *program);
 /* FALSE if the text is not a code. */
 gboolean rsp_synth_program_decode (const char *code, SynthProgram *program);
 
-/* A register or location as conditions name it, and the value of a write, from 1 in each location. */
+/* A register or location as conditions name it, and the value of a write, from 1 in each location.
+ */
 guint synth_register_number (const SynthProgram *program, guint event);
 const char *synth_location_name (guint location);
 guint synth_write_value (const SynthProgram *program, guint write);

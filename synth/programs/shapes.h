@@ -1,11 +1,11 @@
-/* Orderly generation of shapes: one of each class of shapes that differ only by the names of threads
- * and locations. (Read, "Every one a winner", 1978; McKay, "Isomorph-free exhaustive generation",
- * 1998.)
+/* Orderly generation of shapes: one of each class of shapes that differ only by the names of
+ * threads and locations. (Read, "Every one a winner", 1978; McKay, "Isomorph-free exhaustive
+ * generation", 1998.)
  *
  * The canonical form is the least: threads longest first; events in program order, thread after
- * thread, compared by kind and location; locations numbered in the order of their first events; then
- * dependencies, event by event; then the scope tree, compared thread by thread. A shape that some
- * renaming of threads makes smaller is not generated: no shape is made only to be dropped as a
+ * thread, compared by kind and location; locations numbered in the order of their first events;
+ * then dependencies, event by event; then the scope tree, compared thread by thread. A shape that
+ * some renaming of threads makes smaller is not generated: no shape is made only to be dropped as a
  * duplicate. */
 #pragma once
 

@@ -6,12 +6,7 @@
 
 #include <string.h>
 
-enum
-{
-  DEFAULT_EVENTS = 4,
-  DEFAULT_THREADS = 3,
-  DEFAULT_LOCATIONS = 2
-};
+enum { DEFAULT_EVENTS = 4, DEFAULT_THREADS = 3, DEFAULT_LOCATIONS = 2 };
 
 #define ORDERED(order) (1u << RSP_ORDER_##order)
 #define SCOPED(scope)  (1u << RSP_SCOPE_##scope)
@@ -22,9 +17,7 @@ static const char *const kind_words[] = { "load", "store", "rmw", "fence", "barr
 static const char *const dependency_words[] = { "addr", "data", "ctrl", NULL };
 static const char *const truths[] = { "false", "true", NULL };
 
-guint
-rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute)
-{
+guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute) {
   return attribute == SYNTH_ORDER   ? label->order
          : attribute == SYNTH_SCOPE ? label->scope
                                     : label->remote;
@@ -32,9 +25,7 @@ rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute)
 
 /* ---- The question ---- */
 
-static char *
-join_words (const char *const *words)
-{
+static char *join_words (const char *const *words) {
   GString *all = g_string_new (NULL);
   for (guint i = 0; words[i]; i++)
     if (*words[i])
@@ -43,36 +34,29 @@ join_words (const char *const *words)
 }
 
 /* Bits of the words in a list; FALSE after an error. NULL leaves the bits as they are. */
-static gboolean
-read_words (const char *list, const char *const *words, const char *what, guint *bits,
-            RspDiagnostics *diagnostics)
-{
+static gboolean read_words (const char *list, const char *const *words, const char *what,
+                            guint *bits, RspDiagnostics *diagnostics) {
   if (!list)
     return TRUE;
   g_auto (GStrv) items = g_strsplit (list, ",", -1);
   *bits = 0;
-  for (guint i = 0; items[i]; i++)
-    {
-      guint w = 0;
-      while (words[w] && (!*words[w] || strcmp (words[w], items[i]) != 0))
-        w++;
-      if (!words[w])
-        {
-          g_autofree char *all = join_words (words);
-          rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: `%s` is not one of %s", what, items[i],
-                     all);
-          return FALSE;
-        }
-      *bits |= 1u << w;
+  for (guint i = 0; items[i]; i++) {
+    guint w = 0;
+    while (words[w] && (!*words[w] || strcmp (words[w], items[i]) != 0))
+      w++;
+    if (!words[w]) {
+      g_autofree char *all = join_words (words);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: `%s` is not one of %s", what, items[i], all);
+      return FALSE;
     }
+    *bits |= 1u << w;
+  }
   return TRUE;
 }
 
 /* ---- What the models can distinguish ---- */
 
-static void
-take_seen (SynthSpace *space, const RspSeen *seen)
-{
+static void take_seen (SynthSpace *space, const RspSeen *seen) {
   static const int of_orders[]
       = { RSP_BASE_SET_NA, -1, -1, RSP_BASE_SET_ACQ, RSP_BASE_SET_REL, RSP_BASE_SET_ACQ_REL,
           RSP_BASE_SET_SC };
@@ -98,11 +82,8 @@ take_seen (SynthSpace *space, const RspSeen *seen)
 }
 
 /* The same of a language with tags. */
-static void
-take_tags (SynthSpace *space, const RspSeen *seen)
-{
-  static const struct
-  {
+static void take_tags (SynthSpace *space, const RspSeen *seen) {
+  static const struct {
     int set;
     guint orders, scopes, proxies;
   } rows[] = {
@@ -127,12 +108,11 @@ take_tags (SynthSpace *space, const RspSeen *seen)
     { RSP_BASE_SET_DEVICE_SCOPE, 0, SCOPED (ALL), 0 },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (seen->sets[rows[i].set])
-      {
-        space->orders |= rows[i].orders;
-        space->scopes |= rows[i].scopes;
-        space->proxies |= rows[i].proxies;
-      }
+    if (seen->sets[rows[i].set]) {
+      space->orders |= rows[i].orders;
+      space->scopes |= rows[i].scopes;
+      space->proxies |= rows[i].proxies;
+    }
   if (seen->sets[RSP_BASE_SET_F])
     space->kinds |= 1u << SYNTH_FENCE;
   if (seen->halves)
@@ -142,34 +122,28 @@ take_tags (SynthSpace *space, const RspSeen *seen)
 
 /* ---- Labels ---- */
 
-static void
-add_label (SynthSpace *space, SynthKind kind, guint order, guint scope, gboolean remote)
-{
+static void add_label (SynthSpace *space, SynthKind kind, guint order, guint scope,
+                       gboolean remote) {
   space->labels[kind][space->n_labels[kind]++]
       = (RspLabel){ (guint8) order, (guint8) scope, (guint8) remote, 0, 0 };
 }
 
-static void
-add_tagged_label (SynthSpace *space, SynthKind kind, guint order, guint scope, guint proxy)
-{
+static void add_tagged_label (SynthSpace *space, SynthKind kind, guint order, guint scope,
+                              guint proxy) {
   RspLabel label = synth_tagged_label (space->language, kind, order, scope, proxy);
   if (label.tags && space->n_labels[kind] < SYNTH_MAX_LABELS)
     space->labels[kind][space->n_labels[kind]++] = label;
 }
 
-/* What is not made by the generic proxy is weak, or a proxy fence. A barrier whose scope is not written has that
- * of a work-group. */
-static void
-add_tagged_order (SynthSpace *space, SynthKind kind, guint order)
-{
+/* What is not made by the generic proxy is weak, or a proxy fence. A barrier whose scope is not
+ * written has that of a work-group. */
+static void add_tagged_order (SynthSpace *space, SynthKind kind, guint order) {
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
-  if (synth_has_scope (alphabet, kind, order))
-    {
-      for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
-        if (space->scopes >> scope & 1)
-          add_tagged_label (space, kind, order, scope, 0);
-    }
-  else if (kind == SYNTH_BARRIER)
+  if (synth_has_scope (alphabet, kind, order)) {
+    for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
+      if (space->scopes >> scope & 1)
+        add_tagged_label (space, kind, order, scope, 0);
+  } else if (kind == SYNTH_BARRIER)
     add_tagged_label (space, kind, order, RSP_SCOPE_WORK_GROUP, 0);
   else
     for (guint proxy = 0; alphabet->proxies[proxy]; proxy++)
@@ -177,23 +151,18 @@ add_tagged_order (SynthSpace *space, SynthKind kind, guint order)
         add_tagged_label (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
 }
 
-static void
-add_order (SynthSpace *space, SynthKind kind, guint order)
-{
-  if (order == RSP_ORDER_NA)
-    {
-      add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, FALSE);
-      return;
-    }
+static void add_order (SynthSpace *space, SynthKind kind, guint order) {
+  if (order == RSP_ORDER_NA) {
+    add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, FALSE);
+    return;
+  }
   for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
     for (gboolean remote = FALSE; (space->scopes >> scope & 1) && remote <= space->remote; remote++)
       add_label (space, kind, order, scope, remote);
 }
 
 /* Of scopes that are named, and of a work-group if none of them is. */
-static void
-add_barriers (SynthSpace *space)
-{
+static void add_barriers (SynthSpace *space) {
   guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
   for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
     if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
@@ -201,34 +170,27 @@ add_barriers (SynthSpace *space)
 }
 
 /* The orders that operations of the kind have in the space. A barrier needs none. */
-static guint
-orders_of (const SynthSpace *space, SynthKind kind)
-{
+static guint orders_of (const SynthSpace *space, SynthKind kind) {
   guint needless = kind == SYNTH_BARRIER ? ORDERED (RELAXED) : 0;
   return synth_alphabet (space->language)->orders_of[kind] & (space->orders | needless);
 }
 
-static void
-fill_labels (SynthSpace *space)
-{
+static void fill_labels (SynthSpace *space) {
   gboolean tagged = rsp_languages[space->language].tagged;
   if (!tagged)
     add_barriers (space);
-  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
-    {
-      for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
-        if (orders_of (space, (SynthKind) kind) >> order & 1)
-          (tagged ? add_tagged_order : add_order) (space, (SynthKind) kind, order);
-      if (space->n_labels[kind] == 0)
-        space->kinds &= ~(1u << kind);
-    }
+  for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
+    for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
+      if (orders_of (space, (SynthKind) kind) >> order & 1)
+        (tagged ? add_tagged_order : add_order) (space, (SynthKind) kind, order);
+    if (space->n_labels[kind] == 0)
+      space->kinds &= ~(1u << kind);
+  }
 }
 
 /* ---- The whole ---- */
 
-static gboolean
-check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics)
-{
+static gboolean check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics) {
   if (space->events + MIN (space->locations, space->events) > RSP_SHAPE_EVENTS)
     rsp_error (diagnostics, RSP_NOWHERE, "initial writes count: -events 6 -locations 2 is possible",
                "%u events on %u locations are more than %d", space->events, space->locations,
@@ -242,9 +204,7 @@ check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics)
   return FALSE;
 }
 
-RspLanguageId
-rsp_synth_language (RspModel *const *models, guint n_models)
-{
+RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models) {
   guint languages = (1u << RSP_N_LANGUAGES) - 1;
   for (guint i = 0; i < n_models; i++)
     languages &= rsp_model_languages (models[i]);
@@ -254,9 +214,7 @@ rsp_synth_language (RspModel *const *models, guint n_models)
 }
 
 /* What programs of languages with tags do not have yet. */
-static gboolean
-check_tagged (const SynthSpace *space, RspDiagnostics *diagnostics)
-{
+static gboolean check_tagged (const SynthSpace *space, RspDiagnostics *diagnostics) {
   const RspLanguage *language = &rsp_languages[space->language];
   if (!language->tagged || (!space->dependencies && !space->regions && !space->remote))
     return TRUE;
@@ -265,10 +223,9 @@ check_tagged (const SynthSpace *space, RspDiagnostics *diagnostics)
   return FALSE;
 }
 
-gboolean
-rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *const *models,
-                      guint n_models, const RspStageOptions *options, RspDiagnostics *diagnostics)
-{
+gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
+                               RspModel *const *models, guint n_models,
+                               const RspStageOptions *options, RspDiagnostics *diagnostics) {
   *space = (SynthSpace){ .events = bounds->events ? bounds->events : DEFAULT_EVENTS,
                          .threads = bounds->threads ? bounds->threads : DEFAULT_THREADS,
                          .locations = bounds->locations ? bounds->locations : DEFAULT_LOCATIONS,
@@ -277,13 +234,12 @@ rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *co
                          .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
                          .orders = ORDERED (RELAXED),
                          .regions = bounds->regions };
-  for (guint i = 0; i < n_models; i++)
-    {
-      RspSeen seen;
-      if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
-        return FALSE;
-      (rsp_languages[space->language].tagged ? take_tags : take_seen) (space, &seen);
-    }
+  for (guint i = 0; i < n_models; i++) {
+    RspSeen seen;
+    if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
+      return FALSE;
+    (rsp_languages[space->language].tagged ? take_tags : take_seen) (space, &seen);
+  }
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
   guint remote = 1u << space->remote, trees = 1u << space->trees;
   gboolean none = g_strcmp0 (bounds->dependencies, "none") == 0;
@@ -313,21 +269,16 @@ rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *co
 
 /* ---- Saying it ---- */
 
-static void
-append_words (GString *text, const char *title, guint bits, const char *const *words)
-{
+static void append_words (GString *text, const char *title, guint bits, const char *const *words) {
   const char *separator = title;
   for (guint i = 0; words[i]; i++)
-    if (bits >> i & 1)
-      {
-        g_string_append_printf (text, "%s%s", separator, words[i]);
-        separator = ", ";
-      }
+    if (bits >> i & 1) {
+      g_string_append_printf (text, "%s%s", separator, words[i]);
+      separator = ", ";
+    }
 }
 
-char *
-rsp_synth_space_describe (const SynthSpace *space)
-{
+char *rsp_synth_space_describe (const SynthSpace *space) {
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%s programs of at most %u events, %u threads, %u locations",
@@ -339,25 +290,22 @@ rsp_synth_space_describe (const SynthSpace *space)
   append_words (text, "; events ", space->kinds, kind_words);
   append_words (text, "; orders ", space->orders, alphabet->orders);
   append_words (text, "; dependencies ", space->dependencies, dependency_words);
-  if (rsp_languages[space->language].tagged)
-    {
-      append_words (text, "; scopes ", space->scopes, alphabet->scopes);
-      if (alphabet->proxies[1])
-        append_words (text, "; proxies ", space->proxies, alphabet->proxies);
-      if (space->addresses > 1)
-        g_string_append (text, "; two virtual addresses of a location");
-      g_string_append_printf (text, "; %s%s", space->trees ? alphabet->trees : alphabet->no_trees,
-                              space->sub_groups ? " and subgroups" : "");
-    }
-  else if (space->opencl)
-    {
-      append_words (text, "; scopes ", space->scopes, alphabet->scopes);
-      g_string_append (text, space->remote ? "; with remote" : "; without remote");
-      g_string_append (text, space->trees ? "; all trees of devices and work-groups"
-                                          : "; each thread a work-group of one device");
-      if (space->sub_groups)
-        g_string_append (text, " and sub-groups");
-      g_string_append (text, space->regions ? "; global and local memory" : "; global memory");
-    }
+  if (rsp_languages[space->language].tagged) {
+    append_words (text, "; scopes ", space->scopes, alphabet->scopes);
+    if (alphabet->proxies[1])
+      append_words (text, "; proxies ", space->proxies, alphabet->proxies);
+    if (space->addresses > 1)
+      g_string_append (text, "; two virtual addresses of a location");
+    g_string_append_printf (text, "; %s%s", space->trees ? alphabet->trees : alphabet->no_trees,
+                            space->sub_groups ? " and subgroups" : "");
+  } else if (space->opencl) {
+    append_words (text, "; scopes ", space->scopes, alphabet->scopes);
+    g_string_append (text, space->remote ? "; with remote" : "; without remote");
+    g_string_append (text, space->trees ? "; all trees of devices and work-groups"
+                                        : "; each thread a work-group of one device");
+    if (space->sub_groups)
+      g_string_append (text, " and sub-groups");
+    g_string_append (text, space->regions ? "; global and local memory" : "; global memory");
+  }
   return g_string_free (text, FALSE);
 }

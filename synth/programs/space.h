@@ -8,8 +8,7 @@
 #include "model/model.h"
 
 /* Operations, of one event or two. */
-typedef enum SynthKind
-{
+typedef enum SynthKind {
   SYNTH_LOAD,
   SYNTH_STORE,
   SYNTH_EXCHANGE,
@@ -19,31 +18,27 @@ typedef enum SynthKind
 } SynthKind;
 
 /* Dependencies between a load and a later event of its thread. */
-typedef enum SynthDependency
-{
+typedef enum SynthDependency {
   SYNTH_ADDR = 1,
   SYNTH_DATA = 2,
   SYNTH_CTRL = 4 /* guards: the event happens only if the load read what one write writes */
 } SynthDependency;
 
-enum
-{
+enum {
   SYNTH_MAX_THREADS = 5, /* the most that -threads takes */
   SYNTH_MAX_LABELS = 64  /* of one kind: a set of them is a word */
 };
 
 /* The attributes of a label, in the order in which the search decides them: scopes first, since
  * many programs race because of narrow scopes and are then left out. */
-typedef enum SynthAttribute
-{
+typedef enum SynthAttribute {
   SYNTH_SCOPE,
   SYNTH_REMOTE,
   SYNTH_ORDER,
   SYNTH_ATTRIBUTES
 } SynthAttribute;
 
-typedef struct SynthSpace
-{
+typedef struct SynthSpace {
   RspLanguageId language;           /* of the programs; OpenCL stands for C too */
   guint proxies;                    /* in PTX: bits 1 << RspLabel.remote */
   guint events, threads, locations; /* at most */
@@ -62,8 +57,7 @@ typedef struct SynthSpace
 
 /* The caller's bounds; 0 or NULL if the models determine them. Lists are words separated by
  * commas. */
-typedef struct SynthBounds
-{
+typedef struct SynthBounds {
   guint events, threads, locations;
   char *kinds, *orders, *scopes; /* "load,store", "rlx,acq", "wg,dev"; the caller's */
   char *dependencies;            /* "addr,data,ctrl", "none" */
@@ -73,7 +67,8 @@ typedef struct SynthBounds
   gboolean regions;
 } SynthBounds;
 
-/* The language that has the names of all models; OpenCL, which stands for C too, if several have. */
+/* The language that has the names of all models; OpenCL, which stands for C too, if several have.
+ */
 RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models);
 /* FALSE after an error, reported in diagnostics. */
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
@@ -86,9 +81,7 @@ char *rsp_synth_space_describe (const SynthSpace *space);
 guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute);
 
 /* The operation that the event is, or belongs to. */
-static inline SynthKind
-synth_kind (const RspShapeEvent *event)
-{
+static inline SynthKind synth_kind (const RspShapeEvent *event) {
   if (rsp_shape_is_barrier (event))
     return SYNTH_BARRIER;
   if (!rsp_shape_is_access (event))
@@ -99,16 +92,10 @@ synth_kind (const RspShapeEvent *event)
 }
 
 /* R, W, U (a read-modify-write), F or B. */
-static inline char
-synth_letter (const RspShapeEvent *event)
-{
-  return "RWUFB"[synth_kind (event)];
-}
+static inline char synth_letter (const RspShapeEvent *event) { return "RWUFB"[synth_kind (event)]; }
 
 /* How many events an operation is. */
-static inline guint
-synth_length (RspLanguageId language, SynthKind kind)
-{
+static inline guint synth_length (RspLanguageId language, SynthKind kind) {
   return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw == RSP_RMW_TWO_EVENTS)
                  || (kind == SYNTH_BARRIER && !rsp_languages[language].tagged)
              ? 2
@@ -116,8 +103,6 @@ synth_length (RspLanguageId language, SynthKind kind)
 }
 
 /* The event whose label is chosen for event e: the second of an operation has that of the first. */
-static inline guint
-synth_labelled_event (const RspShape *shape, guint e)
-{
+static inline guint synth_labelled_event (const RspShape *shape, guint e) {
   return rsp_shape_is_second (&shape->events[e]) ? e - 1 : e;
 }

@@ -3,8 +3,7 @@
 
 #include "synth/programs/space.h"
 
-enum
-{
+enum {
   SYNTH_NO_LABEL = 0xff,
   SYNTH_MAX_STEPS = 3 /* ways down from one order */
 };
@@ -26,14 +25,14 @@ void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names);
 
 /* A shape with something removed. Threads keep their numbers, even empty ones; locations that are
  * no longer accessed are removed. */
-typedef struct SynthRemoval
-{
+typedef struct SynthRemoval {
   RspShape shape;
   guint8 event[RSP_SHAPE_EVENTS];    /* per event left: its number in the whole shape */
   guint8 location[RSP_SHAPE_EVENTS]; /* per location left: its number in the whole shape */
 } SynthRemoval;
 
-/* Without the event (the first of an operation, whose second goes with it), and dependencies on it. */
+/* Without the event (the first of an operation, whose second goes with it), and dependencies on it.
+ */
 void rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal);
 /* Without one dependency of the event. FALSE where it has none of this kind, or is a second. */
 gboolean rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,

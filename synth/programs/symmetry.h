@@ -3,21 +3,18 @@
 
 #include "enumerator/shapes/candidates.h"
 
-enum
-{
+enum {
   SYNTH_MAX_SYMMETRIES = 120 /* orders of SYNTH_MAX_THREADS threads */
 };
 
-/* A renaming of threads and locations that maps the shape to itself, as it moves events: event i has
- * the place of event moves[i]. */
-typedef struct SynthSymmetry
-{
+/* A renaming of threads and locations that maps the shape to itself, as it moves events: event i
+ * has the place of event moves[i]. */
+typedef struct SynthSymmetry {
   guint8 moves[RSP_SHAPE_EVENTS];
 } SynthSymmetry;
 
 /* The threads of a shape in another order: thread[t] takes place t. */
-typedef struct SynthOrder
-{
+typedef struct SynthOrder {
   guint8 thread[RSP_SHAPE_EVENTS];
 } SynthOrder;
 

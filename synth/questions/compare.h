@@ -4,8 +4,7 @@
 #include "synth/questions/question.h"
 
 /* A program and one edit of it, for all labels of the program's events. */
-typedef struct SynthEdit
-{
+typedef struct SynthEdit {
   const RspShape *before, *after;
   /* Per event of `after`: the event of `before` whose labels it takes. */
   guint8 from[RSP_SHAPE_EVENTS];

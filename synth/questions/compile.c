@@ -1,10 +1,11 @@
-/* Compile: the smallest programs of which a mapping to another language, or to a machine, allows an outcome that
- * the source forbids. (Wickerson, Batty, Sorensen, Constantinides, "Automatically comparing memory consistency
- * models", POPL 2017, section 6, with the target's executions from the search of the translated test.)
+/* Compile: the smallest programs of which a mapping to another language, or to a machine, allows an
+ * outcome that the source forbids. (Wickerson, Batty, Sorensen, Constantinides, "Automatically
+ * comparing memory consistency models", POPL 2017, section 6, with the target's executions from the
+ * search of the translated test.)
  *
- * The source's judge leaves out programs that are undefined, or in which every outcome is allowed. Of each
- * program that is left the translation's outcomes under the target's model are found, once for all programs of a
- * shape that have the same translation. */
+ * The source's judge leaves out programs that are undefined, or in which every outcome is allowed.
+ * Of each program that is left the translation's outcomes under the target's model are found, once
+ * for all programs of a shape that have the same translation. */
 #include "synth/questions/compile.h"
 #include "base/names.h"
 #include "parser/litmus/parse.h"
@@ -19,9 +20,7 @@
 /* ---- The target ---- */
 
 /* NULL if there is none. */
-static const RspMapRow *
-find_row (const RspMap *map, SynthKind kind, const RspLabel *label)
-{
+static const RspMapRow *find_row (const RspMap *map, SynthKind kind, const RspLabel *label) {
   ColumnsInstruction instruction;
   if (map->source)
     return rsp_synth_decode (map->source->id, kind, label, &instruction)
@@ -38,9 +37,8 @@ find_row (const RspMap *map, SynthKind kind, const RspLabel *label)
   return rsp_map_find (map, operation, order, (RspScope) label->scope, label->remote);
 }
 
-static gboolean
-check_language (const RspMap *map, const SynthSpace *space, RspDiagnostics *diagnostics)
-{
+static gboolean check_language (const RspMap *map, const SynthSpace *space,
+                                RspDiagnostics *diagnostics) {
   const RspLanguage *language = &rsp_languages[space->language];
   if (language->tagged ? map->source == language : !map->source)
     return TRUE;
@@ -49,28 +47,24 @@ check_language (const RspMap *map, const SynthSpace *space, RspDiagnostics *diag
   return FALSE;
 }
 
-gboolean
-rsp_synth_target_restrict (const RspMap *map, SynthSpace *space, RspDiagnostics *diagnostics)
-{
+gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
+                                    RspDiagnostics *diagnostics) {
   if (!check_language (map, space, diagnostics))
     return FALSE;
-  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
-    {
-      guint kept = 0;
-      for (guint i = 0; i < space->n_labels[kind]; i++)
-        if (find_row (map, (SynthKind) kind, &space->labels[kind][i]))
-          space->labels[kind][kept++] = space->labels[kind][i];
-      space->n_labels[kind] = kept;
-      if (!kept)
-        space->kinds &= ~(1u << kind);
-    }
+  for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
+    guint kept = 0;
+    for (guint i = 0; i < space->n_labels[kind]; i++)
+      if (find_row (map, (SynthKind) kind, &space->labels[kind][i]))
+        space->labels[kind][kept++] = space->labels[kind][i];
+    space->n_labels[kind] = kept;
+    if (!kept)
+      space->kinds &= ~(1u << kind);
+  }
   return TRUE;
 }
 
-static RspOutcome *
-run_machine (const SynthTarget *target, const RspProgram *program, gboolean full,
-             RspDiagnostics *diagnostics)
-{
+static RspOutcome *run_machine (const SynthTarget *target, const RspProgram *program, gboolean full,
+                                RspDiagnostics *diagnostics) {
   RspExploreOptions options = *target->machine;
   options.map = target->map;
   if (full)
@@ -80,10 +74,9 @@ run_machine (const SynthTarget *target, const RspProgram *program, gboolean full
 }
 
 /* NULL after an error, which is reported in diagnostics. *program is freed with the outcome's. */
-static RspOutcome *
-check_translated (const SynthTarget *target, const char *test, const RspCheckOptions *options,
-                  RspProgram **program, RspProgram *translated, RspDiagnostics *diagnostics)
-{
+static RspOutcome *check_translated (const SynthTarget *target, const char *test,
+                                     const RspCheckOptions *options, RspProgram **program,
+                                     RspProgram *translated, RspDiagnostics *diagnostics) {
   g_autoptr (RspSource) source = rsp_source_new ("synthesis", g_strdup (test), strlen (test));
   *program = rsp_litmus_parse (source, FALSE, diagnostics);
   if (!*program)
@@ -92,21 +85,19 @@ check_translated (const SynthTarget *target, const char *test, const RspCheckOpt
   RspOutcome *outcome;
   if (target->machine)
     outcome = run_machine (target, *program, is_naive, diagnostics);
-  else
-    {
-      *translated = rsp_translation_apply (target->translation, *program);
-      outcome = rsp_check (translated, target->model, options, diagnostics);
-    }
+  else {
+    *translated = rsp_translation_apply (target->translation, *program);
+    outcome = rsp_check (translated, target->model, options, diagnostics);
+  }
   if (outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND)
     return outcome;
   rsp_outcome_free (outcome);
   return NULL;
 }
 
-gboolean
-rsp_synth_target_allows (const SynthTarget *target, const char *test, RspcheckEngine engine,
-                         gboolean *allows, RspDiagnostics *diagnostics)
-{
+gboolean rsp_synth_target_allows (const SynthTarget *target, const char *test,
+                                  RspcheckEngine engine, gboolean *allows,
+                                  RspDiagnostics *diagnostics) {
   RspCheckOptions options;
   rsp_check_options_init (&options);
   options.engine = engine;
@@ -121,8 +112,7 @@ rsp_synth_target_allows (const SynthTarget *target, const char *test, RspcheckEn
 
 /* ---- One program ---- */
 
-typedef struct Compile
-{
+typedef struct Compile {
   SynthWork *work;
   const RspShape *shape;
   const RspCandidates *candidates;
@@ -132,24 +122,18 @@ typedef struct Compile
 } Compile;
 
 /* Sorts the words, so that equal ones make equal texts. */
-static char *
-join_words (char **words)
-{
+static char *join_words (char **words) {
   qsort (words, g_strv_length (words), sizeof *words, rsp_compare_names);
   return g_strjoinv (" ", words);
 }
 
-static char *
-show_outcome (const SynthProgram *program, const RspShapeOutcome *outcome)
-{
+static char *show_outcome (const SynthProgram *program, const RspShapeOutcome *outcome) {
   g_autofree char *text = rsp_synth_outcome_format (program, outcome);
   g_auto (GStrv) words = g_strsplit (text, " /\\ ", -1);
   return join_words (words);
 }
 
-static char *
-show_state (const RspOutcome *outcome, guint state)
-{
+static char *show_state (const RspOutcome *outcome, guint state) {
   g_auto (GStrv) words = g_new0 (char *, outcome->n_printed + 1);
   for (guint k = 0; k < outcome->n_printed; k++)
     words[k] = g_strdup_printf ("%s=%" G_GINT64_FORMAT,
@@ -158,9 +142,7 @@ show_state (const RspOutcome *outcome, guint state)
   return join_words (words);
 }
 
-static void
-number_outcomes (const Compile *compile, const SynthProgram *program)
-{
+static void number_outcomes (const Compile *compile, const SynthProgram *program) {
   for (guint o = 0; o < compile->candidates->n_outcomes; o++)
     g_hash_table_insert (compile->numbers,
                          show_outcome (program, &compile->candidates->outcomes[o]),
@@ -168,9 +150,7 @@ number_outcomes (const Compile *compile, const SynthProgram *program)
 }
 
 /* Which outcomes the target allows. */
-static GBytes *
-find_allowed (const Compile *compile, const SynthProgram *program)
-{
+static GBytes *find_allowed (const Compile *compile, const SynthProgram *program) {
   SynthWork *work = compile->work;
   guint8 *allowed = g_new0 (guint8, compile->candidates->n_outcomes + 1);
   g_autofree char *first = rsp_synth_outcome_format (program, compile->candidates->outcomes);
@@ -184,28 +164,26 @@ find_allowed (const Compile *compile, const SynthProgram *program)
   g_autoptr (RspOutcome) outcome
       = check_translated (work->target, test, &options, &parsed, &translated, work->diagnostics);
   work->failed |= !outcome;
-  for (guint i = 0; outcome && i < outcome->n_states; i++)
-    {
-      g_autofree char *shown = show_state (outcome, i);
-      guint number = GPOINTER_TO_UINT (g_hash_table_lookup (compile->numbers, shown));
-      if (number)
-        allowed[number - 1] = TRUE;
-    }
+  for (guint i = 0; outcome && i < outcome->n_states; i++) {
+    g_autofree char *shown = show_state (outcome, i);
+    guint number = GPOINTER_TO_UINT (g_hash_table_lookup (compile->numbers, shown));
+    if (number)
+      allowed[number - 1] = TRUE;
+  }
   return g_bytes_new_take (allowed, compile->candidates->n_outcomes + 1);
 }
 
-/* What of an event its translation depends on, besides the shape. A machine's rows and steps look at all of the
- * label, a language's rows at what they match; where the source has instructions, what one becomes is all. */
-typedef struct Translated
-{
+/* What of an event its translation depends on, besides the shape. A machine's rows and steps look
+ * at all of the label, a language's rows at what they match; where the source has instructions,
+ * what one becomes is all. */
+typedef struct Translated {
   const RspMapRow *row; /* a language's */
   const RspSequence *sequence;
   guint order, scope, remote;
 } Translated;
 
-static const RspSequence *
-find_sequence (const SynthTarget *target, SynthKind kind, const RspLabel *label)
-{
+static const RspSequence *find_sequence (const SynthTarget *target, SynthKind kind,
+                                         const RspLabel *label) {
   ColumnsInstruction instruction;
   if (!rsp_synth_decode (target->map->source->id, kind, label, &instruction))
     return NULL;
@@ -213,16 +191,14 @@ find_sequence (const SynthTarget *target, SynthKind kind, const RspLabel *label)
   return rsp_translation_find (target->translation, &mapped);
 }
 
-static void
-translate (const Compile *compile, SynthKind kind, const RspLabel *label, Translated *to)
-{
+static void translate (const Compile *compile, SynthKind kind, const RspLabel *label,
+                       Translated *to) {
   const SynthTarget *target = compile->work->target;
   RspLabel own = *label;
-  if (target->map->source)
-    {
-      to->sequence = find_sequence (target, kind, label);
-      return;
-    }
+  if (target->map->source) {
+    to->sequence = find_sequence (target, kind, label);
+    return;
+  }
   gboolean plain = own.order == RSP_ORDER_NA;
   if (!target->machine && !compile->work->space->opencl && !plain)
     own.scope = RSP_SCOPE_ALL; /* as in enumerator/paths/call/translated.c */
@@ -233,9 +209,7 @@ translate (const Compile *compile, SynthKind kind, const RspLabel *label, Transl
 }
 
 /* Programs of the shape with equal keys have the same translation. */
-static GBytes *
-translation_key (const Compile *compile, const SynthProgram *program)
-{
+static GBytes *translation_key (const Compile *compile, const SynthProgram *program) {
   Translated key[RSP_SHAPE_EVENTS];
   memset (key, 0, sizeof key); /* padding too */
   for (guint e = 0; e < compile->shape->n_events; e++)
@@ -243,24 +217,19 @@ translation_key (const Compile *compile, const SynthProgram *program)
   return g_bytes_new (key, compile->shape->n_events * sizeof key[0]);
 }
 
-static const guint8 *
-target_allows (const Compile *compile, const SynthProgram *program)
-{
+static const guint8 *target_allows (const Compile *compile, const SynthProgram *program) {
   g_autoptr (GBytes) key = translation_key (compile, program);
   GBytes *allowed = g_hash_table_lookup (compile->known, key);
   if (!g_hash_table_size (compile->numbers))
     number_outcomes (compile, program);
-  if (!allowed)
-    {
-      allowed = find_allowed (compile, program);
-      g_hash_table_insert (compile->known, g_bytes_ref (key), allowed);
-    }
+  if (!allowed) {
+    allowed = find_allowed (compile, program);
+    g_hash_table_insert (compile->known, g_bytes_ref (key), allowed);
+  }
   return g_bytes_get_data (allowed, NULL);
 }
 
-static gboolean
-take_evidence (gpointer data, const SynthEvidence *evidence)
-{
+static gboolean take_evidence (gpointer data, const SynthEvidence *evidence) {
   Compile *compile = data;
   g_autofree SynthFinding *finding = g_new0 (SynthFinding, 1);
   synth_choose (compile->work, compile->shape, evidence->choice, &finding->program);
@@ -268,26 +237,22 @@ take_evidence (gpointer data, const SynthEvidence *evidence)
   guint o = 0, n = compile->candidates->n_outcomes;
   while (o < n && (evidence->allowed[0][o] || !allowed[o]))
     o++;
-  if (o < n && !compile->work->failed)
-    {
-      finding->kinds = 1;
-      finding->outcome = o;
-      g_ptr_array_add (compile->work->found, g_steal_pointer (&finding));
-    }
+  if (o < n && !compile->work->failed) {
+    finding->kinds = 1;
+    finding->outcome = o;
+    g_ptr_array_add (compile->work->found, g_steal_pointer (&finding));
+  }
   return !compile->work->failed && !synth_target_is_enough (compile->work);
 }
 
-gboolean
-synth_target_is_enough (const SynthWork *work)
-{
+gboolean synth_target_is_enough (const SynthWork *work) {
   return work->target && work->target->first && work->found->len;
 }
 
 /* ---- One shape ---- */
 
-static gboolean
-search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
-{
+static gboolean search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
+                        guint n_symmetries) {
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
   g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

@@ -4,23 +4,18 @@
 
 #include <string.h>
 
-typedef struct Distinguish
-{
+typedef struct Distinguish {
   SynthWork *work;
   const RspShape *shape;
   const RspCandidates *candidates;
 } Distinguish;
 
-static gboolean
-is_by_outcome (const Distinguish *d)
-{
+static gboolean is_by_outcome (const Distinguish *d) {
   return synth_is_by_outcome (&rsp_synth_distinguish, d->shape->language);
 }
 
 /* The first outcome that shows one of the kinds, the first of the kinds if there is a choice. */
-static guint
-choose_among (const Distinguish *d, const SynthEvidence *evidence, guint kinds)
-{
+static guint choose_among (const Distinguish *d, const SynthEvidence *evidence, guint kinds) {
   for (; kinds; kinds &= kinds - 1)
     for (guint o = 0; o < d->candidates->n_outcomes; o++)
       if (synth_evidence_of (evidence, o) & (kinds & -kinds))
@@ -29,23 +24,18 @@ choose_among (const Distinguish *d, const SynthEvidence *evidence, guint kinds)
 }
 
 /* The first outcome that shows it; where one side is undefined, the first that the other allows. */
-static guint
-choose_outcome (const Distinguish *d, const SynthEvidence *evidence)
-{
+static guint choose_outcome (const Distinguish *d, const SynthEvidence *evidence) {
   guint fallback = 0;
-  for (guint o = d->candidates->n_outcomes; o-- > 0;)
-    {
-      gboolean first = evidence->allowed[0][o] && !evidence->undefined[0];
-      gboolean second = evidence->allowed[1][o] && !evidence->undefined[1];
-      if ((first && !second) || (second && !first))
-        fallback = o;
-    }
+  for (guint o = d->candidates->n_outcomes; o-- > 0;) {
+    gboolean first = evidence->allowed[0][o] && !evidence->undefined[0];
+    gboolean second = evidence->allowed[1][o] && !evidence->undefined[1];
+    if ((first && !second) || (second && !first))
+      fallback = o;
+  }
   return fallback;
 }
 
-static gboolean
-take_evidence (gpointer data, const SynthEvidence *evidence)
-{
+static gboolean take_evidence (gpointer data, const SynthEvidence *evidence) {
   Distinguish *d = data;
   SynthFinding *finding = g_new0 (SynthFinding, 1);
   synth_choose (d->work, d->shape, evidence->choice, &finding->program);
@@ -56,9 +46,8 @@ take_evidence (gpointer data, const SynthEvidence *evidence)
   return TRUE;
 }
 
-static gboolean
-search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
-{
+static gboolean search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
+                        guint n_symmetries) {
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
   Distinguish d = { work, shape, candidates };

@@ -1,8 +1,8 @@
 /* Two judges over the same labels: all labellings under which they disagree.
  *
- * Every question about all programs of a shape is one of these. Two models on one shape: distinguish.
- * One model on a program and on the same with an operation strengthened: monotone. One model on a
- * program and on what a compiler makes of it: rewrites.
+ * Every question about all programs of a shape is one of these. Two models on one shape:
+ * distinguish. One model on a program and on the same with an operation strengthened: monotone. One
+ * model on a program and on what a compiler makes of it: rewrites.
  *
  * The labels are decided attribute by attribute, and after each decision the judges say what holds
  * for every labelling that is left. A subtree in which no disagreement of a kind that is looked for
@@ -14,10 +14,9 @@
 #include "enumerator/shapes/judge.h"
 #include "synth/programs/shapes.h"
 
-/* Kinds of disagreement, as bits. Outcomes count where both sides are defined. With SynthPair.by_outcome that is said of
- * each outcome: an execution is undefined, not its program. */
-enum
-{
+/* Kinds of disagreement, as bits. Outcomes count where both sides are defined. With
+ * SynthPair.by_outcome that is said of each outcome: an execution is undefined, not its program. */
+enum {
   SYNTH_ONLY_FIRST = 1, /* an outcome that the first side allows and the second forbids */
   SYNTH_ONLY_SECOND = 2,
   SYNTH_UNDEFINED_FIRST = 4, /* the first side is undefined, the second defined */
@@ -27,8 +26,7 @@ enum
 
 /* One side: a shape under a judge. Event e has the label that variable[e] chooses from this side's
  * table. The side without a judge allows everything and is never undefined. */
-typedef struct SynthSide
-{
+typedef struct SynthSide {
   const RspShape *shape;
   RspJudge *judge; /* or NULL */
   const RspCandidates *candidates;
@@ -40,8 +38,7 @@ typedef struct SynthSide
 typedef struct SynthPair SynthPair;
 
 /* A labelling on which the sides disagree. */
-typedef struct SynthEvidence
-{
+typedef struct SynthEvidence {
   guint disagreements;             /* bits, all that hold */
   guint8 choice[RSP_SHAPE_EVENTS]; /* per variable: index into its tables */
   const guint8 *allowed[2];        /* per outcome of the pair: boolean */
@@ -53,8 +50,7 @@ typedef struct SynthEvidence
 /* FALSE ends the search. */
 typedef gboolean (*SynthVisitEvidence) (gpointer data, const SynthEvidence *evidence);
 
-struct SynthPair
-{
+struct SynthPair {
   SynthSide sides[2];
   guint n_variables;
   guint n_choices[RSP_SHAPE_EVENTS]; /* per variable; at most SYNTH_MAX_LABELS */

@@ -7,8 +7,7 @@
 #include "synth/programs/program.h"
 
 /* One result: a program, and for questions about two programs the other one. */
-typedef struct SynthFinding
-{
+typedef struct SynthFinding {
   SynthProgram program, other;
   gboolean has_other;
   guint kinds;         /* bits; their meaning is the question's: see SynthQuestion.kinds */
@@ -23,8 +22,7 @@ char *synth_finding_encode (const SynthFinding *finding);
 SynthFinding *synth_finding_decode (const char *line); /* NULL where it is not one */
 
 /* What one thread of the search has. */
-typedef struct SynthWork
-{
+typedef struct SynthWork {
   const SynthSpace *space;
   RspModel *const *models;
   guint n_models;
@@ -53,8 +51,7 @@ gboolean synth_target_is_enough (const SynthWork *work);
 /* 0, 1, 2, … of n numbers. */
 guint *synth_identity (guint n);
 
-typedef struct SynthQuestion
-{
+typedef struct SynthQuestion {
   const char *name; /* "distinguish" */
   guint n_models;
   guint n_kinds;
@@ -67,9 +64,7 @@ typedef struct SynthQuestion
                       guint n_symmetries);
 } SynthQuestion;
 
-static inline gboolean
-synth_is_by_outcome (const SynthQuestion *question, RspLanguageId language)
-{
+static inline gboolean synth_is_by_outcome (const SynthQuestion *question, RspLanguageId language) {
   return question->by_outcome && rsp_languages[language].undefined_flags;
 }
 

@@ -4,16 +4,12 @@
 #include <stdio.h>
 
 #define CHECK(condition)                                                                           \
-  do                                                                                               \
-    {                                                                                              \
-      if (!(condition))                                                                            \
-        {                                                                                          \
-          printf ("FAIL %s:%d: %s\n", __FILE__, __LINE__, #condition);                             \
-          failed++;                                                                                \
-        }                                                                                          \
-      else                                                                                         \
-        passed++;                                                                                  \
-    }                                                                                              \
-  while (0)
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      printf ("FAIL %s:%d: %s\n", __FILE__, __LINE__, #condition);                                 \
+      failed++;                                                                                    \
+    } else                                                                                         \
+      passed++;                                                                                    \
+  } while (0)
 
 static int passed, failed;

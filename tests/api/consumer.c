@@ -24,9 +24,7 @@ static const char store_buffering[]
       "scopeTree (device (work_group P0) (work_group P1))\n"
       "exists (0:r0=0 /\\ 1:r0=0)\n";
 
-static void
-check_result (const RspcheckTest *test, const RspcheckModel *model)
-{
+static void check_result (const RspcheckTest *test, const RspcheckModel *model) {
   g_autoptr (GString) messages = g_string_new (NULL);
   RspcheckResult *result = rspcheck_check (test, model, NULL, messages);
   CHECK (messages->len == 0);
@@ -51,9 +49,7 @@ check_result (const RspcheckTest *test, const RspcheckModel *model)
   rspcheck_result_unref (result);
 }
 
-static void
-check_options (const RspcheckTest *test, const RspcheckModel *model)
-{
+static void check_options (const RspcheckTest *test, const RspcheckModel *model) {
   RspcheckOptions options;
   rspcheck_options_init (&options);
   CHECK (options.unroll == 2 && options.timeout == 0);
@@ -67,9 +63,7 @@ check_options (const RspcheckTest *test, const RspcheckModel *model)
 }
 
 /* Each thread copies what the other wrote. */
-static void
-check_thin_air (const RspcheckModel *model)
-{
+static void check_thin_air (const RspcheckModel *model) {
   static const char text[]
       = "OpenCL LB\n{ }\n"
         "P0 (global atomic_int* x, global atomic_int* y) {\n"
@@ -96,9 +90,7 @@ check_thin_air (const RspcheckModel *model)
   CHECK (rspcheck_result_n_states (without) == 1 && rspcheck_result_n_undetermined (without) == 0);
 }
 
-static void
-check_errors (const char *const *directories)
-{
+static void check_errors (const char *const *directories) {
   g_autoptr (GString) messages = g_string_new (NULL);
   CHECK (rspcheck_test_parse ("bad", "OpenCL B\n{ x=0; }\nP0 (int* x) { *x = ; }\nexists (x=1)\n",
                               -1, FALSE, messages)
@@ -115,9 +107,7 @@ check_errors (const char *const *directories)
 }
 
 /* Without directories, models are found where the command line finds them. */
-static void
-check_usual_directories (const char *directory)
-{
+static void check_usual_directories (const char *directory) {
   g_autoptr (GString) messages = g_string_new (NULL);
   g_setenv ("RSPCHECK_LIB", directory, TRUE);
   RspcheckModel *model = rspcheck_model_load ("hrf_rsp.cat", NULL, NULL, messages);
@@ -126,9 +116,7 @@ check_usual_directories (const char *directory)
   g_unsetenv ("RSPCHECK_LIB");
 }
 
-static void
-check_warnings (void)
-{
+static void check_warnings (void) {
   g_autoptr (GString) messages = g_string_new (NULL);
   static const char text[] = "\"m\"\nlet unused = po\nacyclic rf | co as order\n";
   g_autofree char *path = NULL;
@@ -142,9 +130,7 @@ check_warnings (void)
   remove (path);
 }
 
-int
-main (int argc, char **argv)
-{
+int main (int argc, char **argv) {
   const char *directories[] = { argc > 1 ? argv[1] : rspcheck_model_directory (), NULL };
   g_autoptr (GString) messages = g_string_new (NULL);
   RspcheckTest *test = rspcheck_test_parse ("sb", store_buffering, -1, TRUE, messages);
@@ -155,21 +141,20 @@ main (int argc, char **argv)
   fputs (messages->str, stdout);
   CHECK (test && model && messages->len == 0);
   CHECK (*rspcheck_version ());
-  if (test && model)
-    {
-      CHECK (strcmp (rspcheck_test_name (test), "SB") == 0);
-      CHECK (!rspcheck_test_is_c (test));
-      g_autofree char *condition = rspcheck_test_condition (test);
-      CHECK (strcmp (condition, "exists (0:r0=0 /\\ 1:r0=0)") == 0);
-      g_autofree char *hash = rspcheck_test_hash (test);
-      CHECK (strlen (hash) == 32);
-      CHECK (strlen (rspcheck_model_digest (model)) == 64);
-      CHECK (g_str_has_suffix (rspcheck_model_path (model), "opencl_rem.cat"));
-      CHECK (*rspcheck_model_name (model));
-      check_result (test, model);
-      check_options (test, model);
-      check_thin_air (model);
-    }
+  if (test && model) {
+    CHECK (strcmp (rspcheck_test_name (test), "SB") == 0);
+    CHECK (!rspcheck_test_is_c (test));
+    g_autofree char *condition = rspcheck_test_condition (test);
+    CHECK (strcmp (condition, "exists (0:r0=0 /\\ 1:r0=0)") == 0);
+    g_autofree char *hash = rspcheck_test_hash (test);
+    CHECK (strlen (hash) == 32);
+    CHECK (strlen (rspcheck_model_digest (model)) == 64);
+    CHECK (g_str_has_suffix (rspcheck_model_path (model), "opencl_rem.cat"));
+    CHECK (*rspcheck_model_name (model));
+    check_result (test, model);
+    check_options (test, model);
+    check_thin_air (model);
+  }
   check_errors (directories);
   check_usual_directories (directories[0]);
   check_warnings ();

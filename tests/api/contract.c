@@ -1,5 +1,5 @@
-/* What the library does with mistakes of its caller: a critical message, and NULL, 0 or FALSE. Nothing
- * crashes, and nothing is left behind.
+/* What the library does with mistakes of its caller: a critical message, and NULL, 0 or FALSE.
+ * Nothing crashes, and nothing is left behind.
  *
  * contract MODELS: the directory of the models. */
 #include "check.h"
@@ -12,9 +12,7 @@
 static int criticals;
 static char *last;
 
-static void
-note (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
-{
+static void note (const char *domain, GLogLevelFlags level, const char *message, gpointer data) {
   (void) domain, (void) data;
   criticals += (level & G_LOG_LEVEL_CRITICAL) != 0;
   g_free (last);
@@ -23,31 +21,25 @@ note (const char *domain, GLogLevelFlags level, const char *message, gpointer da
 
 /* The expression gives one critical message, which names the function, and comes to nothing. */
 #define REFUSED(function, arguments)                                                               \
-  do                                                                                               \
-    {                                                                                              \
-      criticals = 0;                                                                               \
-      CHECK (!function arguments);                                                                 \
-      CHECK (criticals == 1 && strstr (last, "assertion"));                                        \
-    }                                                                                              \
-  while (0)
+  do {                                                                                             \
+    criticals = 0;                                                                                 \
+    CHECK (!function arguments);                                                                   \
+    CHECK (criticals == 1 && strstr (last, "assertion"));                                          \
+  } while (0)
 
 #define REFUSED_VOID(function, arguments)                                                          \
-  do                                                                                               \
-    {                                                                                              \
-      criticals = 0;                                                                               \
-      function arguments;                                                                          \
-      CHECK (criticals == 1 && strstr (last, #function));                                          \
-    }                                                                                              \
-  while (0)
+  do {                                                                                             \
+    criticals = 0;                                                                                 \
+    function arguments;                                                                            \
+    CHECK (criticals == 1 && strstr (last, #function));                                            \
+  } while (0)
 
 static const char racy[] = "OpenCL Racy\n{ x=0; }\n"
                            "P0 (global int* x) { *x = 1; }\n"
                            "P1 (global int* x) { int r0 = *x; }\n"
                            "exists (1:r0=1)\n";
 
-static void
-check_null (void)
-{
+static void check_null (void) {
   REFUSED (rspcheck_test_read, (NULL, FALSE, NULL));
   REFUSED (rspcheck_test_parse, (NULL, "x", -1, FALSE, NULL));
   REFUSED (rspcheck_test_parse, ("x", NULL, -1, FALSE, NULL));
@@ -95,9 +87,7 @@ check_null (void)
 }
 
 /* Freeing nothing is no mistake. */
-static void
-check_freeing (void)
-{
+static void check_freeing (void) {
   criticals = 0;
   rspcheck_test_unref (NULL);
   rspcheck_model_unref (NULL);
@@ -115,20 +105,17 @@ check_freeing (void)
   CHECK (criticals == 0);
 }
 
-static void
-check_options (const RspcheckTest *test, const RspcheckModel *model)
-{
+static void check_options (const RspcheckTest *test, const RspcheckModel *model) {
   RspcheckOptions options;
   REFUSED (rspcheck_check, (NULL, model, NULL, NULL));
   REFUSED (rspcheck_check, (test, NULL, NULL, NULL));
-  for (int filling = 0; filling < 256; filling += 85)
-    {
-      memset (&options, filling, sizeof options);
-      REFUSED (rspcheck_check, (test, model, &options, NULL));
-      REFUSED (rspcheck_explain, (test, model, &options, NULL, NULL));
-      REFUSED (rspcheck_show, (test, model, &options, RSPCHECK_SHOW_ALL, 1, NULL));
-      REFUSED (rspcheck_options_copy, (&options));
-    }
+  for (int filling = 0; filling < 256; filling += 85) {
+    memset (&options, filling, sizeof options);
+    REFUSED (rspcheck_check, (test, model, &options, NULL));
+    REFUSED (rspcheck_explain, (test, model, &options, NULL, NULL));
+    REFUSED (rspcheck_show, (test, model, &options, RSPCHECK_SHOW_ALL, 1, NULL));
+    REFUSED (rspcheck_options_copy, (&options));
+  }
   rspcheck_options_init (&options);
   options.engine = (RspcheckEngine) 77;
   REFUSED (rspcheck_check, (test, model, &options, NULL));
@@ -138,9 +125,7 @@ check_options (const RspcheckTest *test, const RspcheckModel *model)
   REFUSED (rspcheck_show, (test, model, NULL, (RspcheckShow) 99, 1, NULL));
 }
 
-static void
-check_indices (const RspcheckTest *test, const RspcheckModel *model)
-{
+static void check_indices (const RspcheckTest *test, const RspcheckModel *model) {
   g_autoptr (RspcheckOptions) options = rspcheck_options_new ();
   options->evidence = TRUE;
   g_autoptr (RspcheckResult) result = rspcheck_check (test, model, options, NULL);
@@ -162,9 +147,7 @@ check_indices (const RspcheckTest *test, const RspcheckModel *model)
   REFUSED (rspcheck_model_axiom, (model, rspcheck_model_n_axioms (model)));
 }
 
-static void
-check_parts (const RspcheckTest *test, const RspcheckModel *model)
-{
+static void check_parts (const RspcheckTest *test, const RspcheckModel *model) {
   g_autoptr (RspcheckResult) shown = rspcheck_show (test, model, NULL, RSPCHECK_SHOW_ALL, 1, NULL);
   g_autoptr (RspcheckExecution) execution = rspcheck_result_execution (shown, 0);
   g_autoptr (RspcheckRelation) rf = rspcheck_execution_find_relation (execution, "rf");
@@ -182,9 +165,7 @@ check_parts (const RspcheckTest *test, const RspcheckModel *model)
   CHECK (criticals == 0);
 }
 
-int
-main (int argc, char **argv)
-{
+int main (int argc, char **argv) {
   const char *directories[] = { argc > 1 ? argv[1] : "cat", NULL };
   g_log_set_default_handler (note, NULL);
   RspcheckTest *test = rspcheck_test_parse ("racy", racy, -1, FALSE, NULL);

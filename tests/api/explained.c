@@ -29,30 +29,24 @@ static const char racy[] = "OpenCL Racy\n{ x=0; }\n"
                            "P1 (global int* x) { int r0 = *x; }\n"
                            "exists (1:r0=1)\n";
 
-static void
-check_model (RspcheckModel *model)
-{
+static void check_model (RspcheckModel *model) {
   guint found = 0;
-  for (guint i = 0; i < rspcheck_model_n_axioms (model); i++)
-    {
-      g_autoptr (RspcheckAxiom) axiom = rspcheck_model_axiom (model, i);
-      if (strcmp (rspcheck_axiom_name (axiom), "data_race") == 0)
-        {
-          CHECK (rspcheck_axiom_role (axiom) == RSPCHECK_ROLE_UNDEFINED_UNLESS);
-          CHECK (rspcheck_axiom_kind (axiom) == RSPCHECK_AXIOM_EMPTY);
-          CHECK (strcmp (rspcheck_axiom_flag (axiom), "data_race") == 0);
-          found |= 1;
-        }
-      else if (strcmp (rspcheck_axiom_name (axiom), "global_coherence") == 0)
-        {
-          CHECK (rspcheck_axiom_role (axiom) == RSPCHECK_ROLE_AXIOM);
-          CHECK (rspcheck_axiom_kind (axiom) == RSPCHECK_AXIOM_IRREFLEXIVE);
-          CHECK (!rspcheck_axiom_flag (axiom) && !rspcheck_axiom_is_negated (axiom));
-          CHECK (rspcheck_axiom_line (axiom) > 0 && *rspcheck_axiom_expression (axiom));
-          CHECK (g_str_has_suffix (rspcheck_axiom_file (axiom), ".cat"));
-          found |= 2;
-        }
+  for (guint i = 0; i < rspcheck_model_n_axioms (model); i++) {
+    g_autoptr (RspcheckAxiom) axiom = rspcheck_model_axiom (model, i);
+    if (strcmp (rspcheck_axiom_name (axiom), "data_race") == 0) {
+      CHECK (rspcheck_axiom_role (axiom) == RSPCHECK_ROLE_UNDEFINED_UNLESS);
+      CHECK (rspcheck_axiom_kind (axiom) == RSPCHECK_AXIOM_EMPTY);
+      CHECK (strcmp (rspcheck_axiom_flag (axiom), "data_race") == 0);
+      found |= 1;
+    } else if (strcmp (rspcheck_axiom_name (axiom), "global_coherence") == 0) {
+      CHECK (rspcheck_axiom_role (axiom) == RSPCHECK_ROLE_AXIOM);
+      CHECK (rspcheck_axiom_kind (axiom) == RSPCHECK_AXIOM_IRREFLEXIVE);
+      CHECK (!rspcheck_axiom_flag (axiom) && !rspcheck_axiom_is_negated (axiom));
+      CHECK (rspcheck_axiom_line (axiom) > 0 && *rspcheck_axiom_expression (axiom));
+      CHECK (g_str_has_suffix (rspcheck_axiom_file (axiom), ".cat"));
+      found |= 2;
     }
+  }
   CHECK (found == 3);
   g_auto (GStrv) flags = rspcheck_model_flags (model);
   CHECK (g_strv_contains ((const char *const *) flags, "data_race"));
@@ -60,21 +54,16 @@ check_model (RspcheckModel *model)
 }
 
 /* A step is base, or follows from its steps, down to base relations. */
-static guint
-depth_of (RspcheckStep *step)
-{
+static guint depth_of (RspcheckStep *step) {
   guint deepest = 0;
-  for (guint i = 0; i < rspcheck_step_n_steps (step); i++)
-    {
-      g_autoptr (RspcheckStep) part = rspcheck_step_step (step, i);
-      deepest = MAX (deepest, depth_of (part));
-    }
+  for (guint i = 0; i < rspcheck_step_n_steps (step); i++) {
+    g_autoptr (RspcheckStep) part = rspcheck_step_step (step, i);
+    deepest = MAX (deepest, depth_of (part));
+  }
   return deepest + 1;
 }
 
-static void
-check_violation (RspcheckBlame *blame)
-{
+static void check_violation (RspcheckBlame *blame) {
   g_autoptr (RspcheckViolation) violation = rspcheck_blame_violation (blame, 0);
   CHECK (strcmp (rspcheck_violation_axiom (violation), "global_coherence") == 0);
   CHECK (rspcheck_violation_kind (violation) == RSPCHECK_AXIOM_IRREFLEXIVE);
@@ -88,9 +77,7 @@ check_violation (RspcheckBlame *blame)
   CHECK (depth_of (step) > 3);
 }
 
-static void
-check_execution (RspcheckExecution *execution)
-{
+static void check_execution (RspcheckExecution *execution) {
   g_auto (GStrv) names = rspcheck_execution_state_names (execution);
   g_auto (GStrv) values = rspcheck_execution_state_values (execution);
   g_auto (GStrv) failed_axioms = rspcheck_execution_failed (execution);
@@ -102,26 +89,23 @@ check_execution (RspcheckExecution *execution)
   gsize n;
   g_autofree guint *pairs = rspcheck_relation_pairs (rf, &n);
   CHECK (n == 4 && !rspcheck_relation_is_set (rf) && !rspcheck_relation_is_defined (rf));
-  for (gsize i = 0; i < n; i += 2)
-    {
-      g_autoptr (RspcheckEvent) from = rspcheck_execution_event (execution, pairs[i]);
-      g_autoptr (RspcheckEvent) to = rspcheck_execution_event (execution, pairs[i + 1]);
-      CHECK (rspcheck_relation_holds (rf, pairs[i], pairs[i + 1]));
-      CHECK (strcmp (rspcheck_event_written (from), rspcheck_event_read (to)) == 0);
-      CHECK (strcmp (rspcheck_event_location (from), rspcheck_event_location (to)) == 0);
-      CHECK (rspcheck_event_thread (to) == 1 && rspcheck_event_line (to) >= 8);
-      g_auto (GStrv) sets = rspcheck_event_sets (to);
-      CHECK (g_strv_contains ((const char *const *) sets, "R"));
-    }
+  for (gsize i = 0; i < n; i += 2) {
+    g_autoptr (RspcheckEvent) from = rspcheck_execution_event (execution, pairs[i]);
+    g_autoptr (RspcheckEvent) to = rspcheck_execution_event (execution, pairs[i + 1]);
+    CHECK (rspcheck_relation_holds (rf, pairs[i], pairs[i + 1]));
+    CHECK (strcmp (rspcheck_event_written (from), rspcheck_event_read (to)) == 0);
+    CHECK (strcmp (rspcheck_event_location (from), rspcheck_event_location (to)) == 0);
+    CHECK (rspcheck_event_thread (to) == 1 && rspcheck_event_line (to) >= 8);
+    g_auto (GStrv) sets = rspcheck_event_sets (to);
+    CHECK (g_strv_contains ((const char *const *) sets, "R"));
+  }
   g_autofree char *text = rspcheck_execution_text (execution);
   g_autofree char *dot = rspcheck_execution_dot (execution, "MP");
   CHECK (strstr (text, "rf") && g_str_has_prefix (dot, "digraph"));
 }
 
 /* What is taken from a result outlives it, the test and the model. */
-static RspcheckBlame *
-explain_message (RspcheckModel *model)
-{
+static RspcheckBlame *explain_message (RspcheckModel *model) {
   g_autoptr (RspcheckTest) test = rspcheck_test_parse ("mp", message, -1, TRUE, NULL);
   g_autoptr (RspcheckResult) result = rspcheck_explain (test, model, NULL, NULL, NULL);
   CHECK (rspcheck_result_n_explanations (result) == 1);
@@ -136,9 +120,7 @@ explain_message (RspcheckModel *model)
   return rspcheck_explanation_blame (explanation, 0);
 }
 
-static void
-check_outcomes (RspcheckModel *model)
-{
+static void check_outcomes (RspcheckModel *model) {
   static const char *const outcomes[] = { "1:r0=1; 1:r1=53;", "1:r1=7", NULL };
   g_autoptr (RspcheckTest) test = rspcheck_test_parse ("mp", message, -1, TRUE, NULL);
   g_autoptr (RspcheckResult) result = rspcheck_explain (test, model, NULL, outcomes, NULL);
@@ -159,9 +141,7 @@ check_outcomes (RspcheckModel *model)
 }
 
 /* Without the check that is to blame, the model allows the outcome. */
-static void
-check_skipping (RspcheckModel *model, RspcheckBlame *blame)
-{
+static void check_skipping (RspcheckModel *model, RspcheckBlame *blame) {
   g_auto (GStrv) axioms = rspcheck_blame_axioms (blame);
   g_autoptr (RspcheckTest) test = rspcheck_test_parse ("mp", message, -1, TRUE, NULL);
   g_auto (RspcheckOptions) options = { 0 };
@@ -174,9 +154,7 @@ check_skipping (RspcheckModel *model, RspcheckBlame *blame)
   CHECK (!rspcheck_result_ok (with) && rspcheck_result_ok (without));
 }
 
-static void
-check_race (RspcheckModel *model)
-{
+static void check_race (RspcheckModel *model) {
   g_autoptr (RspcheckTest) test = rspcheck_test_parse ("racy", racy, -1, TRUE, NULL);
   g_autoptr (RspcheckOptions) options = rspcheck_options_new ();
   options->evidence = TRUE;
@@ -206,9 +184,7 @@ check_race (RspcheckModel *model)
   CHECK (g_strv_contains ((const char *const *) raised, "data_race"));
 }
 
-static void
-check_shown (RspcheckModel *model)
-{
+static void check_shown (RspcheckModel *model) {
   g_autoptr (RspcheckTest) test = rspcheck_test_parse ("mp", message, -1, TRUE, NULL);
   g_autoptr (RspcheckResult) all = rspcheck_show (test, model, NULL, RSPCHECK_SHOW_ALL, 9, NULL);
   g_autoptr (RspcheckResult) one = rspcheck_show (test, model, NULL, RSPCHECK_SHOW_ALL, 1, NULL);
@@ -221,9 +197,7 @@ check_shown (RspcheckModel *model)
   CHECK (strcmp (names[1], "1:r1") == 0 && strcmp (values[1], "53") == 0 && !names[2]);
 }
 
-static void
-check_json (RspcheckModel *model)
-{
+static void check_json (RspcheckModel *model) {
   g_autoptr (RspcheckTest) test = rspcheck_test_parse ("mp", message, -1, TRUE, NULL);
   g_autoptr (RspcheckResult) result = rspcheck_explain (test, model, NULL, NULL, NULL);
   g_autofree char *json = rspcheck_result_json (result);
@@ -233,9 +207,7 @@ check_json (RspcheckModel *model)
   CHECK (rspcheck_result_reason (result) == NULL && rspcheck_result_seconds (result) >= 0);
 }
 
-int
-main (int argc, char **argv)
-{
+int main (int argc, char **argv) {
   const char *directories[] = { argc > 1 ? argv[1] : rspcheck_model_directory (), NULL };
   RspcheckModel *model = rspcheck_model_load ("opencl_rem.cat", directories, NULL, NULL);
   CHECK (model);

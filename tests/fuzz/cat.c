@@ -5,10 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum
-{
-  LONGEST = 1 << 14
-};
+enum { LONGEST = 1 << 14 };
 
 static const char *const tests[] = {
   "OpenCL MP\n{ [x]=0; [y]=0; }\n"
@@ -23,22 +20,17 @@ static const char *const tests[] = {
   "(memory_order_seq_cst); int r1 = atomic_load (x); }\nexists (1:r0=1 /\\ x=2)\n",
 };
 
-static const RspProgram *
-fixed_test (guint i)
-{
+static const RspProgram *fixed_test (guint i) {
   static RspProgram *programs[G_N_ELEMENTS (tests)];
-  if (!programs[i])
-    {
-      RspSource *source = fuzz_source ((const uint8_t *) tests[i], strlen (tests[i]));
-      programs[i] = fuzz_program (source);
-      rsp_source_unref (source);
-    }
+  if (!programs[i]) {
+    RspSource *source = fuzz_source ((const uint8_t *) tests[i], strlen (tests[i]));
+    programs[i] = fuzz_program (source);
+    rsp_source_unref (source);
+  }
   return programs[i];
 }
 
-static RspModel *
-load (const uint8_t *data, size_t size)
-{
+static RspModel *load (const uint8_t *data, size_t size) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   int file;
   g_autofree char *path = fuzz_file_open (data, size, &file);
@@ -48,9 +40,7 @@ load (const uint8_t *data, size_t size)
   return model;
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   if (size > LONGEST || g_strstr_len ((const char *) data, (gssize) size, "include"))
     return -1;
   RspModel *model = load (data, size);

@@ -21,8 +21,8 @@ char *fuzz_file_open (const uint8_t *data, size_t size, int *file);
 void fuzz_require_reason (gboolean accepted, const RspDiagnostics *diagnostics);
 /* An array of RspJsonLine that owns their records. */
 GArray *fuzz_json_lines_new (void);
-/* Limits that every input must keep: most inputs that the fuzzer makes are small, and a large one costs
- * the time of hundreds. */
+/* Limits that every input must keep: most inputs that the fuzzer makes are small, and a large one
+ * costs the time of hundreds. */
 void fuzz_check_options (RspCheckOptions *options);
 
 /* Checks a test with both engines, some hundred milliseconds at most, and aborts when both came to

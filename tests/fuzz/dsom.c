@@ -1,12 +1,11 @@
-/* A program of commands: read, and run under a strategy, which the size decides; the record is written as JSON. */
+/* A program of commands: read, and run under a strategy, which the size decides; the record is
+ * written as JSON. */
 #include "machine/dsom/check.h"
 #include "parser/dsom/parse.h"
 #include "report/json/json.h"
 #include "tests/fuzz/common.h"
 
-static void
-run (const RspDsomProgram *program, const char *strategy)
-{
+static void run (const RspDsomProgram *program, const char *strategy) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (GString) line = g_string_new (NULL);
   g_autofree char *message = NULL;
@@ -24,9 +23,7 @@ run (const RspDsomProgram *program, const char *strategy)
   rsp_json_format (record, line);
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   static const char *const strategies[] = { "lazy", "batch", "balance", "adaptive:1" };
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspSource *source = fuzz_source (data, size);

@@ -21,22 +21,17 @@ static const char test[]
       "  int r1 = atomic_load_explicit (x, memory_order_relaxed, memory_scope_device); }\n"
       "scopeTree (device (work_group P0) (work_group P1))\nexists (1:r0=1 /\\ 1:r1=0)\n";
 
-static const RspProgram *
-fixed_test (void)
-{
+static const RspProgram *fixed_test (void) {
   static RspProgram *program;
-  if (!program)
-    {
-      RspSource *source = fuzz_source ((const uint8_t *) test, strlen (test));
-      program = fuzz_program (source);
-      rsp_source_unref (source);
-    }
+  if (!program) {
+    RspSource *source = fuzz_source ((const uint8_t *) test, strlen (test));
+    program = fuzz_program (source);
+    rsp_source_unref (source);
+  }
   return program;
 }
 
-static void
-explore (const RspMachine *machine, const RspMap *map)
-{
+static void explore (const RspMachine *machine, const RspMap *map) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspExploreOptions options = { .machine = machine, .map = map, .max_states = 2000, .unroll = 2 };
   options.max_memory = 64 << 20;
@@ -45,20 +40,17 @@ explore (const RspMachine *machine, const RspMap *map)
   fuzz_require_reason (run->outcome->stop != RSPCHECK_STOP_ERROR, diagnostics);
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   int file;
   g_autofree char *path = fuzz_file_open (data, size, &file);
   g_autoptr (RspMap) map = rsp_map_load (path, NULL, diagnostics);
   close (file);
   fuzz_require_reason (map != NULL, diagnostics);
-  if (map && map->target)
-    {
-      g_autoptr (RspTranslation) translation = rsp_translation_new (map, diagnostics);
-      fuzz_require_reason (translation != NULL, diagnostics);
-    }
+  if (map && map->target) {
+    g_autoptr (RspTranslation) translation = rsp_translation_new (map, diagnostics);
+    fuzz_require_reason (translation != NULL, diagnostics);
+  }
   for (const RspMachine *machine = rsp_machine_table; map && machine->name; machine++)
     explore (machine, map);
   return 0;

@@ -2,9 +2,7 @@
 #include "cli/options/options.h"
 #include "tests/fuzz/common.h"
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   RspSource *source = fuzz_source (data, size);
   if (!source)
     return -1;

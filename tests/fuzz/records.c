@@ -8,9 +8,7 @@
 
 #include <stdlib.h>
 
-static void
-write_records (RspSource *source, GString *out)
-{
+static void write_records (RspSource *source, GString *out) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (GArray) lines = fuzz_json_lines_new ();
   rsp_json_read (source, lines, NULL, diagnostics);
@@ -18,9 +16,7 @@ write_records (RspSource *source, GString *out)
     rsp_json_format (g_array_index (lines, RspJsonLine, i).record, out);
 }
 
-static void
-read_records (RspSource *source)
-{
+static void read_records (RspSource *source) {
   g_autoptr (GString) first = g_string_new (NULL);
   g_autoptr (GString) second = g_string_new (NULL);
   write_records (source, first);
@@ -32,9 +28,7 @@ read_records (RspSource *source)
 }
 
 /* By its lines alone the test is the same. */
-static void
-read_again (RspSource *source, const RspLogEntry *entry)
-{
+static void read_again (RspSource *source, const RspLogEntry *entry) {
   g_autoptr (GString) first = g_string_new (NULL), second = g_string_new (NULL);
   RspLogEntry *again = rsp_log_read_again (source, entry->first, entry->end, "log");
   rsp_log_format (entry->record, TRUE, first);
@@ -46,18 +40,14 @@ read_again (RspSource *source, const RspLogEntry *entry)
     abort ();
 }
 
-static void
-read_log (RspSource *source)
-{
+static void read_log (RspSource *source) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (GPtrArray) entries = rsp_log_read (source, "log", diagnostics);
   for (guint i = 0; i < entries->len; i++)
     read_again (source, entries->pdata[i]);
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   RspSource *source = size ? fuzz_source (data + 1, size - 1) : NULL;
   if (!source)
     return -1;

@@ -7,20 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum
-{
+enum {
   MAX_STEPS = 1 << 20 /* so that the solver may give up */
 };
 
-typedef struct Asking
-{
+typedef struct Asking {
   RspQuery *listed, *asked;
   RspArena *arena;
 } Asking;
 
-static gboolean
-agrees (const Asking *asking, RspQuestion question, const char *what, const char *name)
-{
+static gboolean agrees (const Asking *asking, RspQuestion question, const char *what,
+                        const char *name) {
   gboolean given_up;
   const RspExecution *expected = rsp_query_find (asking->listed, &question, asking->arena, NULL);
   question.max_steps = MAX_STEPS;
@@ -38,9 +35,7 @@ agrees (const Asking *asking, RspQuestion question, const char *what, const char
   return FALSE;
 }
 
-static gboolean
-axiom_agrees (const Asking *asking, const RspProp *outcome, const char *id)
-{
+static gboolean axiom_agrees (const Asking *asking, const RspProp *outcome, const char *id) {
   const char *const names[] = { id, NULL };
   RspQuestion without = { .outcome = outcome, .dropped = names },
               alone = { .outcome = outcome, .required = names, .any_others = TRUE },
@@ -53,25 +48,21 @@ axiom_agrees (const Asking *asking, const RspProp *outcome, const char *id)
 /* ---- Explanations ---- */
 
 /* The answer, and the sets of axioms if they are all; NULL: not known. */
-static char *
-explained (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-           RspDiagnostics *diagnostics)
-{
+static char *explained (const RspProgram *program, const RspModel *model,
+                        const RspCheckOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (RspExplanations) all = rsp_explanations_new ();
   rsp_explain (all, program, model, options, NULL, diagnostics);
   const RspExplanation *first = &all->outcomes[0];
   GString *text = g_string_new (rsp_answer_name (first->answer));
-  for (guint i = 0; i < first->n_blames; i++)
-    {
-      g_autofree char *axioms = g_strjoinv (" ", (char **) first->blames[i].axioms);
-      g_string_append_printf (text, ", without %s", axioms);
-    }
+  for (guint i = 0; i < first->n_blames; i++) {
+    g_autofree char *axioms = g_strjoinv (" ", (char **) first->blames[i].axioms);
+    g_string_append_printf (text, ", without %s", axioms);
+  }
   return g_string_free (text, first->more_blames || first->answer == RSPCHECK_ANSWER_UNKNOWN);
 }
 
-static gboolean
-explanation_agrees (const RspProgram *program, const RspModel *model, RspCheckOptions options)
-{
+static gboolean explanation_agrees (const RspProgram *program, const RspModel *model,
+                                    RspCheckOptions options) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autofree char *asked = explained (program, model, &options, diagnostics);
   options.engine = RSPCHECK_ENGINE_BOUNDED;
@@ -84,10 +75,8 @@ explanation_agrees (const RspProgram *program, const RspModel *model, RspCheckOp
 
 /* ---- The whole ---- */
 
-gboolean
-asked_agrees (const RspProgram *program, const RspModel *model, RspCheckOptions options,
-              const RspOutcome *outcome)
-{
+gboolean asked_agrees (const RspProgram *program, const RspModel *model, RspCheckOptions options,
+                       const RspOutcome *outcome) {
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
   options.engine = RSPCHECK_ENGINE_SAT;
   options.asks_only = TRUE;

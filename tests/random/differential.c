@@ -1,19 +1,23 @@
 /* Compares the naive and the bounded engine on random tests.
  *
- *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] [-models N] [-timeout S] [-kind KIND]
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] [-models N] [-timeout S] [-kind
+ * KIND]
  *                [-write FOLDER] MODEL.cat …
  *
- * One test of five is from alike.h and one from loops.h, which are checked under every third model; the others are from
- * generate.h. With -models N each is checked under N of the models, in turn: more tests in the same time. With -timeout
- * S tests that take the naive engine longer are skipped. The naive engine, the bounded one, and the bounded one with one
- * feature switched off in turn (all of them, by the test's number) must agree on states, counts, flags and thin air;
- * every few tests also under -speedcheck true and on several threads (N on every test), and -speedcheck fast must not
- * contradict them. On tests of loops.h, -spin last must have the states and flags of -spin all. -engine sat, where it
- * does not refuse, and the search and the solver in turn must have the same states and flags; with `-only sat`, only
- * this is compared, with the bounded engine. Prints each disagreement with the test's text. -kind loops (alike,
- * ordinary) has tests of one kind only; -kind wide those of generate.h with some 60, 120 or 250 fences before them, so
- * that sets of events take several words and the events that matter lie on both sides of a word's end; -kind messages
- * those of messages.h, on which -spin last alone is compared with -spin all. -write writes tests into the folder. */
+ * One test of five is from alike.h and one from loops.h, which are checked under every third model;
+ * the others are from generate.h. With -models N each is checked under N of the models, in turn:
+ * more tests in the same time. With -timeout S tests that take the naive engine longer are skipped.
+ * The naive engine, the bounded one, and the bounded one with one feature switched off in turn (all
+ * of them, by the test's number) must agree on states, counts, flags and thin air; every few tests
+ * also under -speedcheck true and on several threads (N on every test), and -speedcheck fast must
+ * not contradict them. On tests of loops.h, -spin last must have the states and flags of -spin all.
+ * -engine sat, where it does not refuse, and the search and the solver in turn must have the same
+ * states and flags; with `-only sat`, only this is compared, with the bounded engine. Prints each
+ * disagreement with the test's text. -kind loops (alike, ordinary) has tests of one kind only;
+ * -kind wide those of generate.h with some 60, 120 or 250 fences before them, so that sets of
+ * events take several words and the events that matter lie on both sides of a word's end; -kind
+ * messages those of messages.h, on which -spin last alone is compared with -spin all. -write writes
+ * tests into the folder. */
 #include "enumerator/terms/value.h"
 #include "enumerator/search/prepare/path_cache.h"
 #include "model/load.h"
@@ -30,8 +34,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
+enum {
   ALIKE_EVERY = 5, /* one test of these is from alike.h, one from loops.h, others from generate.h */
   ALIKE_MODELS = 3,  /* those two are checked under one model of these */
   MODELS_EVERY = 40, /* with -models, so many tests are checked under the same ones */
@@ -40,20 +43,17 @@ enum
   ASKED_EVERY = 3    /* … and -speedcheck fast, and questions that the solver answers */
 };
 
-/* The states and flags alone: what -spin must not change; bad: also which states violate a requirement. */
-static char *
-describe_states (const RspOutcome *outcome, gboolean bad)
-{
+/* The states and flags alone: what -spin must not change; bad: also which states violate a
+ * requirement. */
+static char *describe_states (const RspOutcome *outcome, gboolean bad) {
   GString *out = g_string_new (NULL);
-  for (guint i = 0; i < outcome->n_states; i++)
-    {
-      for (guint j = 0; j < outcome->n_printed; j++)
-        {
-          rsp_outcome_format_value (outcome, &outcome->states[i], j, out);
-          g_string_append_c (out, ' ');
-        }
-      g_string_append (out, bad && outcome->states[i].n_undefined ? "bad\n" : "\n");
+  for (guint i = 0; i < outcome->n_states; i++) {
+    for (guint j = 0; j < outcome->n_printed; j++) {
+      rsp_outcome_format_value (outcome, &outcome->states[i], j, out);
+      g_string_append_c (out, ' ');
     }
+    g_string_append (out, bad && outcome->states[i].n_undefined ? "bad\n" : "\n");
+  }
   for (guint i = 0; i < outcome->n_flags; i++)
     if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, RSP_SPIN_FLAG) != 0)
       g_string_append_printf (out, "flag %s\n", outcome->flags[i].name);
@@ -61,26 +61,19 @@ describe_states (const RspOutcome *outcome, gboolean bad)
   return g_string_free (out, FALSE);
 }
 
-static void
-describe (const RspOutcome *outcome, GString *out)
-{
-  for (guint i = 0; i < outcome->n_states; i++)
-    {
-      const RspStateCount *state = &outcome->states[i];
-      for (guint j = 0; j < outcome->n_printed; j++)
-        {
-          g_string_append_printf (out,
-                                  "%s=", outcome->program->observables[outcome->printed[j]].name);
-          rsp_outcome_format_value (outcome, state, j, out);
-          g_string_append (out, "; ");
-        }
-      rsp_count_format (state->executions, out);
-      g_string_append (out, " bad ");
-      rsp_count_format (state->n_undefined, out);
-      g_string_append (out, state->satisfies      ? " yes\n"
-                            : state->undetermined ? " open\n"
-                                                  : " no\n");
+static void describe (const RspOutcome *outcome, GString *out) {
+  for (guint i = 0; i < outcome->n_states; i++) {
+    const RspStateCount *state = &outcome->states[i];
+    for (guint j = 0; j < outcome->n_printed; j++) {
+      g_string_append_printf (out, "%s=", outcome->program->observables[outcome->printed[j]].name);
+      rsp_outcome_format_value (outcome, state, j, out);
+      g_string_append (out, "; ");
     }
+    rsp_count_format (state->executions, out);
+    g_string_append (out, " bad ");
+    rsp_count_format (state->n_undefined, out);
+    g_string_append (out, state->satisfies ? " yes\n" : state->undetermined ? " open\n" : " no\n");
+  }
   rsp_count_format (outcome->positive, out);
   g_string_append (out, " positive, undetermined ");
   rsp_count_format (outcome->undetermined, out);
@@ -92,10 +85,8 @@ describe (const RspOutcome *outcome, GString *out)
   g_string_append_printf (out, "\nthin air %d, stop %d\n", outcome->thin_air, outcome->stop);
 }
 
-static char *
-run (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-     RspOutcome **kept)
-{
+static char *run (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+                  RspOutcome **kept) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspOutcome *outcome = rsp_check (program, model, options, diagnostics);
   GString *text = g_string_new (NULL);
@@ -105,8 +96,7 @@ run (const RspProgram *program, const RspModel *model, const RspCheckOptions *op
 }
 
 /* One test under one model. */
-typedef struct Case
-{
+typedef struct Case {
   const RspProgram *program;
   const RspModel *model;
   RspPathCache *path_cache; /* of the program, for every engine but the naive one */
@@ -122,9 +112,7 @@ typedef struct Case
 } Case;
 
 /* Does the bounded engine, with these options, find the same as the naive one? */
-static gboolean
-agrees (const Case *test, const char *naive, const RspCheckOptions *options)
-{
+static gboolean agrees (const Case *test, const char *naive, const RspCheckOptions *options) {
   g_autoptr (RspOutcome) outcome = NULL;
   g_autofree char *bounded = run (test->program, test->model, options, &outcome);
   if (strcmp (naive, bounded) == 0)
@@ -136,9 +124,8 @@ agrees (const Case *test, const char *naive, const RspCheckOptions *options)
 }
 
 /* Are the states and flags the same, unless -engine sat refuses the test? */
-static gboolean
-states_agree (const Case *test, const RspOutcome *naive, const RspCheckOptions *options)
-{
+static gboolean states_agree (const Case *test, const RspOutcome *naive,
+                              const RspCheckOptions *options) {
   g_autoptr (RspOutcome) outcome = NULL;
   gboolean is_sat = options->engine == RSPCHECK_ENGINE_SAT;
   g_free (run (test->program, test->model, options, &outcome));
@@ -154,10 +141,9 @@ states_agree (const Case *test, const RspOutcome *naive, const RspCheckOptions *
   return FALSE;
 }
 
-/* By -engine sat, and by the search and the solver in turn, each for a little longer than the last time. */
-static gboolean
-sat_agrees (const Case *test, const RspOutcome *naive, RspCheckOptions options)
-{
+/* By -engine sat, and by the search and the solver in turn, each for a little longer than the last
+ * time. */
+static gboolean sat_agrees (const Case *test, const RspOutcome *naive, RspCheckOptions options) {
   options.engine = RSPCHECK_ENGINE_SAT;
   if (test->number % ASKED_EVERY == 0
       && !(asked_agrees (test->program, test->model, options, naive)
@@ -169,9 +155,7 @@ sat_agrees (const Case *test, const RspOutcome *naive, RspCheckOptions options)
   return states_agree (test, naive, &options) && states_agree (test, naive, &turns);
 }
 
-static gboolean
-compare_sat (const Case *test, RspcheckSpeed speed)
-{
+static gboolean compare_sat (const Case *test, RspcheckSpeed speed) {
   RspCheckOptions options;
   rsp_check_options_init (&options);
   options.speedcheck = speed;
@@ -182,9 +166,7 @@ compare_sat (const Case *test, RspcheckSpeed speed)
   return sat_agrees (test, outcome, options);
 }
 
-static gboolean
-compare (const Case *test, RspcheckSpeed speed)
-{
+static gboolean compare (const Case *test, RspcheckSpeed speed) {
   if (test->sat_only)
     return compare_sat (test, speed);
   /* Each feature meets each kind of test and each model, whatever their numbers have in common. */
@@ -199,36 +181,31 @@ compare (const Case *test, RspcheckSpeed speed)
   options.timeout = test->timeout;
   g_autoptr (RspOutcome) outcome = NULL;
   g_autofree char *naive = run (test->program, test->model, &options, &outcome);
-  if (outcome->stop == RSPCHECK_STOP_TIMEOUT)
-    {
-      ++*test->skipped;
-      return TRUE;
-    }
+  if (outcome->stop == RSPCHECK_STOP_TIMEOUT) {
+    ++*test->skipped;
+    return TRUE;
+  }
   options.timeout = 0;
   options.path_cache = test->path_cache;
   options.engine = RSPCHECK_ENGINE_BOUNDED;
   options.screen_after = 1;
   gboolean agree = sat_agrees (test, outcome, options);
-  for (guint i = 0; i < G_N_ELEMENTS (disabled); i++)
-    {
-      options.disabled = disabled[i];
-      agree &= agrees (test, naive, &options);
-    }
-  if (test->jobs || test->number % JOBS_EVERY == 0)
-    {
-      options.disabled = 0;
-      options.jobs = test->jobs ? test->jobs : 4;
-      options.help_after = 1;
-      agree &= agrees (test, naive, &options);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (disabled); i++) {
+    options.disabled = disabled[i];
+    agree &= agrees (test, naive, &options);
+  }
+  if (test->jobs || test->number % JOBS_EVERY == 0) {
+    options.disabled = 0;
+    options.jobs = test->jobs ? test->jobs : 4;
+    options.help_after = 1;
+    agree &= agrees (test, naive, &options);
+  }
   return agree;
 }
 
 /* -spin last is the limit of -unroll n: a round that waits can be left out of any execution, and an
  * execution without such rounds is one under -spin all too. */
-static gboolean
-compare_limit (const Case *test)
-{
+static gboolean compare_limit (const Case *test) {
   RspCheckOptions options;
   rsp_check_options_init (&options);
   options.unroll = test->unroll + 1;
@@ -246,9 +223,7 @@ compare_limit (const Case *test)
 }
 
 /* Writes test number `number` into a file of the folder. */
-static gboolean
-write_test (const char *folder, guint number, const char *text)
-{
+static gboolean write_test (const char *folder, guint number, const char *text) {
   g_autoptr (GError) error = NULL;
   g_autofree char *name = g_strdup_printf ("random%u.litmus", number);
   g_autofree char *path = g_build_filename (folder, name, NULL);
@@ -259,21 +234,10 @@ write_test (const char *folder, guint number, const char *text)
 }
 
 /* Where the text of a test is from. */
-typedef enum Kind
-{
-  ORDINARY,
-  ALIKE,
-  LOOPS,
-  MESSAGES,
-  WIDE,
-  MIXED
-} Kind;
+typedef enum Kind { ORDINARY, ALIKE, LOOPS, MESSAGES, WIDE, MIXED } Kind;
 
-static Kind
-kind_named (const char *name)
-{
-  static const struct
-  {
+static Kind kind_named (const char *name) {
+  static const struct {
     const char *name;
     Kind kind;
   } kinds[]
@@ -285,36 +249,29 @@ kind_named (const char *name)
 }
 
 /* With padding before it. */
-static char *
-generate_wide (const RspGenerator *generator, guint number)
-{
+static char *generate_wide (const RspGenerator *generator, guint number) {
   static const guint paddings[] = { 56, 120, 248 };
   RspGenerator wide = *generator;
   wide.padding = paddings[number % G_N_ELEMENTS (paddings)] + number / G_N_ELEMENTS (paddings) % 8;
   return rsp_generate (&wide, number);
 }
 
-static char *
-generate (const RspGenerator *generator, Kind kind, guint number, guint unroll)
-{
-  switch (kind)
-    {
-    case ALIKE:
-      return rsp_generate_alike (number);
-    case LOOPS:
-      return rsp_generate_loops (number, unroll);
-    case MESSAGES:
-      return rsp_generate_messages (number);
-    case WIDE:
-      return generate_wide (generator, number);
-    default:
-      return rsp_generate (generator, number);
-    }
+static char *generate (const RspGenerator *generator, Kind kind, guint number, guint unroll) {
+  switch (kind) {
+  case ALIKE:
+    return rsp_generate_alike (number);
+  case LOOPS:
+    return rsp_generate_loops (number, unroll);
+  case MESSAGES:
+    return rsp_generate_messages (number);
+  case WIDE:
+    return generate_wide (generator, number);
+  default:
+    return rsp_generate (generator, number);
+  }
 }
 
-static gboolean
-compare_case (Case *test, Kind kind)
-{
+static gboolean compare_case (Case *test, Kind kind) {
   if (kind == MESSAGES)
     return compare_limit (test);
   gboolean agree = compare (test, RSPCHECK_SPEED_EXACT);
@@ -330,8 +287,7 @@ compare_case (Case *test, Kind kind)
 
 /* ---- The command line ---- */
 
-typedef struct Settings
-{
+typedef struct Settings {
   guint n, seed, jobs;
   guint n_models;     /* under so many models is a test checked, in turn; 0: all that it is for */
   const char *folder; /* to write tests into; or NULL */
@@ -345,9 +301,7 @@ typedef struct Settings
 } Settings;
 
 /* FALSE if `name` is not an option with a value. */
-static gboolean
-take_option (Settings *settings, const char *name, const char *value)
-{
+static gboolean take_option (Settings *settings, const char *name, const char *value) {
   if (!value)
     return FALSE;
   if (strcmp (name, "-n") == 0)
@@ -373,9 +327,7 @@ take_option (Settings *settings, const char *name, const char *value)
   return TRUE;
 }
 
-static void
-take_model (Settings *settings, const char *path)
-{
+static void take_model (Settings *settings, const char *path) {
   const char *const directories[] = { "cat", NULL };
   RspModel *model = rsp_model_load (path, directories, NULL, settings->diagnostics);
   if (model)
@@ -386,24 +338,18 @@ take_model (Settings *settings, const char *path)
 
 /* ---- Each test ---- */
 
-static Kind
-kind_of (const Settings *settings, guint number)
-{
+static Kind kind_of (const Settings *settings, guint number) {
   if (settings->only != MIXED)
     return settings->only;
   return settings->folder ? ORDINARY : (Kind[ALIKE_EVERY]){ ALIKE, LOOPS }[number % ALIKE_EVERY];
 }
 
-static guint
-unroll_of (Kind kind, guint number)
-{
+static guint unroll_of (Kind kind, guint number) {
   return kind == LOOPS ? 1 + number / ALIKE_EVERY % 2 : kind == MESSAGES ? 1 : 2;
 }
 
 /* Is model j one of those under which test i is checked? */
-static gboolean
-is_for_model (const Settings *settings, Kind kind, guint i, guint j)
-{
+static gboolean is_for_model (const Settings *settings, Kind kind, guint i, guint j) {
   guint n = settings->models->len;
   if (settings->n_models)
     return (j + n - i / MODELS_EVERY * settings->n_models % n) % n < settings->n_models;
@@ -412,36 +358,32 @@ is_for_model (const Settings *settings, Kind kind, guint i, guint j)
 }
 
 /* Test i, under the models that it is for. */
-static gboolean
-compare_models (Settings *settings, const RspProgram *program, const char *text, Kind kind, guint i)
-{
+static gboolean compare_models (Settings *settings, const RspProgram *program, const char *text,
+                                Kind kind, guint i) {
   gboolean agree = TRUE;
   g_autoptr (RspPathCache) path_cache = rsp_path_cache_new (program);
-  for (guint j = 0; j < settings->models->len; j++)
-    {
-      if (!is_for_model (settings, kind, i, j))
-        continue;
-      Case test = { .program = program,
-                    .model = settings->models->pdata[j],
-                    .path_cache = path_cache,
-                    .source = text,
-                    .number = settings->seed + i,
-                    .jobs = settings->jobs,
-                    .unroll = unroll_of (kind, settings->seed + i),
-                    .spin = RSPCHECK_SPIN_ALL,
-                    .timeout = settings->timeout,
-                    .skipped = &settings->skipped,
-                    .decided = &settings->decided,
-                    .sat_only = settings->sat_only };
-      agree &= compare_case (&test, kind);
-    }
+  for (guint j = 0; j < settings->models->len; j++) {
+    if (!is_for_model (settings, kind, i, j))
+      continue;
+    Case test = { .program = program,
+                  .model = settings->models->pdata[j],
+                  .path_cache = path_cache,
+                  .source = text,
+                  .number = settings->seed + i,
+                  .jobs = settings->jobs,
+                  .unroll = unroll_of (kind, settings->seed + i),
+                  .spin = RSPCHECK_SPIN_ALL,
+                  .timeout = settings->timeout,
+                  .skipped = &settings->skipped,
+                  .decided = &settings->decided,
+                  .sat_only = settings->sat_only };
+    agree &= compare_case (&test, kind);
+  }
   return agree;
 }
 
 /* FALSE if the test cannot be written or read: the next ones could not be either. */
-static gboolean
-take_test (Settings *settings, guint i)
-{
+static gboolean take_test (Settings *settings, guint i) {
   guint number = settings->seed + i;
   Kind kind = kind_of (settings, number);
   g_autofree char *text = generate (&settings->generator, kind, number, unroll_of (kind, number));
@@ -451,20 +393,17 @@ take_test (Settings *settings, guint i)
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
   rsp_source_unref (source);
-  if (!program)
-    {
-      printf ("UNREADABLE\n%s\n%s", text, diagnostics_text (diagnostics));
-      return FALSE;
-    }
+  if (!program) {
+    printf ("UNREADABLE\n%s\n%s", text, diagnostics_text (diagnostics));
+    return FALSE;
+  }
   gboolean agree = compare_models (settings, program, text, kind, i);
   settings->passed += agree;
   settings->failed += !agree;
   return TRUE;
 }
 
-int
-main (int argc, char **argv)
-{
+int main (int argc, char **argv) {
   g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_model_free);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   Settings settings = { .n = 2000,
@@ -480,11 +419,10 @@ main (int argc, char **argv)
       take_model (&settings, argv[i]);
   g_autofree char *said = diagnostics_text (diagnostics);
   fputs (said, stderr);
-  if (!models->len && !settings.folder)
-    {
-      fprintf (stderr, "differential: no model to check the tests under\n");
-      return 1;
-    }
+  if (!models->len && !settings.folder) {
+    fprintf (stderr, "differential: no model to check the tests under\n");
+    return 1;
+  }
   guint i = 0;
   while (i < settings.n && take_test (&settings, i))
     i++;

@@ -5,24 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static gboolean
-has_state (const RspOutcome *outcome, const RspOutcome *other, const RspStateCount *state)
-{
-  for (guint i = 0; i < outcome->n_states; i++)
-    {
-      gboolean same = TRUE;
-      for (guint j = 0; j < outcome->n_printed && same; j++)
-        same = rsp_value_equal (rsp_outcome_value (outcome, &outcome->states[i], j),
-                                rsp_outcome_value (other, state, j));
-      if (same)
-        return TRUE;
-    }
+static gboolean has_state (const RspOutcome *outcome, const RspOutcome *other,
+                           const RspStateCount *state) {
+  for (guint i = 0; i < outcome->n_states; i++) {
+    gboolean same = TRUE;
+    for (guint j = 0; j < outcome->n_printed && same; j++)
+      same = rsp_value_equal (rsp_outcome_value (outcome, &outcome->states[i], j),
+                              rsp_outcome_value (other, state, j));
+    if (same)
+      return TRUE;
+  }
   return FALSE;
 }
 
-static gboolean
-raises (const RspOutcome *outcome, const char *flag)
-{
+static gboolean raises (const RspOutcome *outcome, const char *flag) {
   for (guint i = 0; i < outcome->n_flags; i++)
     if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
       return TRUE;
@@ -30,9 +26,7 @@ raises (const RspOutcome *outcome, const char *flag)
 }
 
 /* Does a search that ended early leave the verdict as it is, with some of the states and flags? */
-static gboolean
-is_part (const RspOutcome *whole, const RspOutcome *part)
-{
+static gboolean is_part (const RspOutcome *whole, const RspOutcome *part) {
   gboolean is_forall = whole->program->quantifier == RSP_FORALL;
   gboolean sought = is_forall ? rsp_outcome_may_fail (whole) : rsp_outcome_may_hold (whole);
   gboolean found = is_forall ? rsp_outcome_may_fail (part) : rsp_outcome_may_hold (part);
@@ -49,9 +43,8 @@ is_part (const RspOutcome *whole, const RspOutcome *part)
   return TRUE;
 }
 
-static gboolean
-agrees (const RspModel *model, const RspOutcome *whole, const RspCheckOptions *options)
-{
+static gboolean agrees (const RspModel *model, const RspOutcome *whole,
+                        const RspCheckOptions *options) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspOutcome) part = rsp_check (whole->program, model, options, diagnostics);
   if (part->stop == RSPCHECK_STOP_ERROR && options->engine == RSPCHECK_ENGINE_SAT)
@@ -65,9 +58,7 @@ agrees (const RspModel *model, const RspOutcome *whole, const RspCheckOptions *o
   return FALSE;
 }
 
-gboolean
-first_agrees (const RspModel *model, RspCheckOptions options, const RspOutcome *whole)
-{
+gboolean first_agrees (const RspModel *model, RspCheckOptions options, const RspOutcome *whole) {
   static const RspcheckEngine engines[] = { RSPCHECK_ENGINE_BOUNDED, RSPCHECK_ENGINE_BOUNDED,
                                             RSPCHECK_ENGINE_SAT, RSPCHECK_ENGINE_AUTO };
   if (options.speedcheck != RSPCHECK_SPEED_EXACT)
@@ -80,12 +71,11 @@ first_agrees (const RspModel *model, RspCheckOptions options, const RspOutcome *
   options.path_cache = NULL; /* it is of one program */
   options.speedcheck = RSPCHECK_SPEED_FAST;
   options.help_after = 1;
-  for (guint i = 0; i < G_N_ELEMENTS (engines); i++)
-    {
-      options.engine = engines[i];
-      options.jobs = i == 1 ? 4 : 1;
-      agree &= agrees (model, whole, &options);
-      agree &= agrees (model, &asked_otherwise, &options);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (engines); i++) {
+    options.engine = engines[i];
+    options.jobs = i == 1 ? 4 : 1;
+    agree &= agrees (model, whole, &options);
+    agree &= agrees (model, &asked_otherwise, &options);
+  }
   return agree;
 }

@@ -2,8 +2,7 @@
 #include "tests/random/draw.h"
 
 /* A test being written. */
-typedef struct Test
-{
+typedef struct Test {
   const RspGenerator *generator;
   GRand *random;
   GString *text;
@@ -17,9 +16,7 @@ typedef struct Test
   GPtrArray *observables;
 } Test;
 
-static const char *
-scope (Test *t)
-{
+static const char *scope (Test *t) {
   if (t->generator->one_scope)
     return "memory_scope_all_svm_devices";
   return PICK (t->random, "memory_scope_work_group", "memory_scope_work_group",
@@ -27,55 +24,39 @@ scope (Test *t)
                "memory_scope_sub_group", "memory_scope_work_item");
 }
 
-static const char *
-order (Test *t, const char *first, const char *second)
-{
+static const char *order (Test *t, const char *first, const char *second) {
   if (t->generator->programs_only_seq_cst)
     return "memory_order_seq_cst";
   return PICK (t->random, first, first, second, "memory_order_relaxed", "memory_order_seq_cst");
 }
 
-static const char *
-atomic_location (Test *t)
-{
+static const char *atomic_location (Test *t) {
   return t->generator->no_fences ? PICK (t->random, "x", "y")
                                  : PICK (t->random, "x", "x", "y", "y", "l");
 }
 
-static const char *
-remote (Test *t)
-{
-  return one_in (t->random, 4) ? "_remote" : "";
-}
+static const char *remote (Test *t) { return one_in (t->random, 4) ? "_remote" : ""; }
 
-static guint
-new_register (Test *t, guint thread)
-{
+static guint new_register (Test *t, guint thread) {
   g_ptr_array_add (t->observables, g_strdup_printf ("%u:r%u", thread, t->n_registers));
   return t->n_registers++;
 }
 
-static void
-load (Test *t, guint thread)
-{
+static void load (Test *t, guint thread) {
   const char *how = remote (t);
   g_string_append_printf (t->text, "  int r%u = atomic_load_explicit%s (%s, %s, %s);\n",
                           new_register (t, thread), how, atomic_location (t),
                           order (t, "memory_order_acquire", "memory_order_acquire"), scope (t));
 }
 
-static void
-store (Test *t)
-{
+static void store (Test *t) {
   const char *how = remote (t);
   g_string_append_printf (t->text, "  atomic_store_explicit%s (%s, %u, %s, %s);\n", how,
                           atomic_location (t), 1 + below (t->random, 2),
                           order (t, "memory_order_release", "memory_order_release"), scope (t));
 }
 
-static void
-fetch (Test *t, guint thread)
-{
+static void fetch (Test *t, guint thread) {
   const char *how = remote (t);
   g_string_append_printf (
       t->text, "  int r%u = atomic_%s_explicit%s (%s, 1, %s, %s);\n", new_register (t, thread),
@@ -83,9 +64,7 @@ fetch (Test *t, guint thread)
       order (t, "memory_order_acq_rel", "memory_order_release"), scope (t));
 }
 
-static void
-compare_exchange (Test *t, guint thread)
-{
+static void compare_exchange (Test *t, guint thread) {
   guint reg = new_register (t, thread);
   const char *how = remote (t);
   g_string_append_printf (t->text,
@@ -101,9 +80,7 @@ compare_exchange (Test *t, guint thread)
                           scope (t));
 }
 
-static void
-plain (Test *t, guint thread)
-{
+static void plain (Test *t, guint thread) {
   const char *location = one_in (t->random, 6) ? atomic_location (t) : "d";
   if (one_in (t->random, 2))
     g_string_append_printf (t->text, "  int r%u = *%s;\n", new_register (t, thread), location);
@@ -111,9 +88,7 @@ plain (Test *t, guint thread)
     g_string_append_printf (t->text, "  *%s = %u;\n", location, 1 + below (t->random, 2));
 }
 
-static void
-copy (Test *t)
-{
+static void copy (Test *t) {
   if (t->n_registers)
     g_string_append_printf (t->text, "  atomic_store_explicit (%s, r%u, %s, %s);\n",
                             atomic_location (t), below (t->random, t->n_registers),
@@ -122,9 +97,7 @@ copy (Test *t)
     store (t);
 }
 
-static void
-fence (Test *t)
-{
+static void fence (Test *t) {
   g_string_append_printf (t->text, "  atomic_work_item_fence (%s, %s, %s);\n",
                           PICK (t->random, "CLK_GLOBAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",
                                 "CLK_LOCAL_MEM_FENCE",
@@ -134,41 +107,36 @@ fence (Test *t)
                           scope (t));
 }
 
-static void
-access_memory (Test *t, guint thread)
-{
+static void access_memory (Test *t, guint thread) {
   t->left--;
-  switch (below (t->random, 12))
-    {
-    case 0:
-    case 1:
-    case 2:
-      load (t, thread);
-      break;
-    case 3:
-    case 4:
-    case 5:
-      store (t);
-      break;
-    case 6:
-      fetch (t, thread);
-      break;
-    case 7:
-      compare_exchange (t, thread);
-      break;
-    case 8:
-      copy (t);
-      break;
-    default:
-      plain (t, thread);
-      break;
-    }
+  switch (below (t->random, 12)) {
+  case 0:
+  case 1:
+  case 2:
+    load (t, thread);
+    break;
+  case 3:
+  case 4:
+  case 5:
+    store (t);
+    break;
+  case 6:
+    fetch (t, thread);
+    break;
+  case 7:
+    compare_exchange (t, thread);
+    break;
+  case 8:
+    copy (t);
+    break;
+  default:
+    plain (t, thread);
+    break;
+  }
 }
 
 /* A guarded access: registers it sets are declared before, so that the condition may name them. */
-static void
-guarded (Test *t, guint thread)
-{
+static void guarded (Test *t, guint thread) {
   guint tested = below (t->random, t->n_registers);
   g_string_append_printf (t->text, "  if (r%u %s %u) {\n", tested,
                           PICK (t->random, "==", "==", "!="), below (t->random, 2));
@@ -178,19 +146,16 @@ guarded (Test *t, guint thread)
   access_memory (t, thread);
   g_autoptr (GString) inner = t->text;
   t->text = outer;
-  if (t->n_registers > before)
-    {
-      /* Declare outside, assign inside. */
-      g_autofree char *declared = g_strdup_printf ("int r%u = ", before);
-      g_autofree char *assigned = g_strdup_printf ("r%u = ", before);
-      g_string_replace (inner, declared, assigned, 0);
-    }
+  if (t->n_registers > before) {
+    /* Declare outside, assign inside. */
+    g_autofree char *declared = g_strdup_printf ("int r%u = ", before);
+    g_autofree char *assigned = g_strdup_printf ("r%u = ", before);
+    g_string_replace (inner, declared, assigned, 0);
+  }
   g_string_append_printf (t->text, "  %s  }\n", inner->str);
 }
 
-static void
-statement (Test *t, guint thread)
-{
+static void statement (Test *t, guint thread) {
   if (!t->generator->no_fences && one_in (t->random, 7))
     fence (t);
   else if (t->n_registers && one_in (t->random, 4))
@@ -203,17 +168,13 @@ static const char *const parameters = "global atomic_int* x, global atomic_int* 
                                       "local atomic_int* l, global int* d";
 
 /* The same code as the thread before: exchangeable, where the tree allows it. */
-static void
-repeat_thread (Test *t, guint thread, const char *body, guint n_registers)
-{
+static void repeat_thread (Test *t, guint thread, const char *body, guint n_registers) {
   g_string_append_printf (t->text, "P%u (%s) {\n%s}\n\n", thread, parameters, body);
   for (guint i = 0; i < n_registers; i++)
     g_ptr_array_add (t->observables, g_strdup_printf ("%u:r%u", thread, i));
 }
 
-static void
-write_thread (Test *t, guint thread)
-{
+static void write_thread (Test *t, guint thread) {
   guint share = MAX (1, t->left / (t->n_threads - thread));
   guint n = 1 + below (t->random, MIN (share, 3));
   t->n_registers = 0;
@@ -224,44 +185,38 @@ write_thread (Test *t, guint thread)
                      "memory_scope_work_item);\n");
   t->body = t->text->len;
   guint at = t->barriers ? below (t->random, n + 1) : G_MAXUINT;
-  for (guint i = 0; i <= n; i++)
-    {
-      if (i == at)
-        g_string_append (t->text, "  B: barrier (CLK_GLOBAL_MEM_FENCE);\n");
-      if (i < n && t->left)
-        statement (t, thread);
-    }
+  for (guint i = 0; i <= n; i++) {
+    if (i == at)
+      g_string_append (t->text, "  B: barrier (CLK_GLOBAL_MEM_FENCE);\n");
+    if (i < n && t->left)
+      statement (t, thread);
+  }
   t->last_body = g_string_chunk_insert_len (t->bodies, t->text->str + t->body,
                                             (gssize) (t->text->len - t->body));
   g_string_append (t->text, "}\n\n");
 }
 
-static void
-write_scope_tree (Test *t)
-{
+static void write_scope_tree (Test *t) {
   g_string_append (t->text, "scopeTree (device (work_group P0");
   for (guint i = 1; i < t->n_threads; i++)
-    switch (below (t->random, 6))
-      {
-      case 0:
-      case 1:
-      case 2:
-        g_string_append_printf (t->text, " P%u", i);
-        break;
-      case 3:
-      case 4:
-        g_string_append_printf (t->text, ") (work_group P%u", i);
-        break;
-      default:
-        g_string_append_printf (t->text, ")) (device (work_group P%u", i);
-        break;
-      }
+    switch (below (t->random, 6)) {
+    case 0:
+    case 1:
+    case 2:
+      g_string_append_printf (t->text, " P%u", i);
+      break;
+    case 3:
+    case 4:
+      g_string_append_printf (t->text, ") (work_group P%u", i);
+      break;
+    default:
+      g_string_append_printf (t->text, ")) (device (work_group P%u", i);
+      break;
+    }
   g_string_append (t->text, "))\n");
 }
 
-static void
-write_atom (Test *t)
-{
+static void write_atom (Test *t) {
   if (t->observables->len && !one_in (t->random, 3))
     g_string_append_printf (t->text, "%s=%u",
                             (char *) t->observables->pdata[below (t->random, t->observables->len)],
@@ -271,42 +226,34 @@ write_atom (Test *t)
                             below (t->random, 3));
 }
 
-static void
-write_condition (Test *t)
-{
-  if (one_in (t->random, 2) || t->generator->outcomes)
-    {
-      g_string_append (t->text, "locations [");
-      for (guint i = 0; i < t->observables->len; i++)
-        g_string_append_printf (t->text, "%s; ", (char *) t->observables->pdata[i]);
-      g_string_append (t->text, "x; y; d;]\n");
-    }
-  if (!t->generator->outcomes && one_in (t->random, 6))
-    {
-      g_string_append (t->text, "filter (~(");
-      for (guint i = 0, n = 1 + below (t->random, 3); i < n; i++)
-        {
-          if (i)
-            g_string_append (t->text, PICK (t->random, " /\\ ", " /\\ ", " \\/ "));
-          write_atom (t);
-        }
-      g_string_append (t->text, ") \\/ x=99)\n"); /* a filter must not contradict itself */
-    }
-  g_string_append (t->text, PICK (t->random, "exists", "exists", "exists", "~exists", "forall"));
-  g_string_append (t->text, " (");
-  guint n = 1 + below (t->random, 3);
-  for (guint i = 0; i < n; i++)
-    {
+static void write_condition (Test *t) {
+  if (one_in (t->random, 2) || t->generator->outcomes) {
+    g_string_append (t->text, "locations [");
+    for (guint i = 0; i < t->observables->len; i++)
+      g_string_append_printf (t->text, "%s; ", (char *) t->observables->pdata[i]);
+    g_string_append (t->text, "x; y; d;]\n");
+  }
+  if (!t->generator->outcomes && one_in (t->random, 6)) {
+    g_string_append (t->text, "filter (~(");
+    for (guint i = 0, n = 1 + below (t->random, 3); i < n; i++) {
       if (i)
         g_string_append (t->text, PICK (t->random, " /\\ ", " /\\ ", " \\/ "));
       write_atom (t);
     }
+    g_string_append (t->text, ") \\/ x=99)\n"); /* a filter must not contradict itself */
+  }
+  g_string_append (t->text, PICK (t->random, "exists", "exists", "exists", "~exists", "forall"));
+  g_string_append (t->text, " (");
+  guint n = 1 + below (t->random, 3);
+  for (guint i = 0; i < n; i++) {
+    if (i)
+      g_string_append (t->text, PICK (t->random, " /\\ ", " /\\ ", " \\/ "));
+    write_atom (t);
+  }
   g_string_append (t->text, ")\n");
 }
 
-char *
-rsp_generate (const RspGenerator *generator, guint32 seed)
-{
+char *rsp_generate (const RspGenerator *generator, guint32 seed) {
   Test t = { .generator = generator,
              .random = g_rand_new_with_seed (seed),
              .text = g_string_new (NULL),

@@ -3,8 +3,7 @@
 
 #include <glib.h>
 
-typedef struct RspGenerator
-{
+typedef struct RspGenerator {
   guint max_threads;              /* 2 … 4 */
   guint max_accesses;             /* over all threads */
   gboolean programs_only_seq_cst; /* every atomic operation seq_cst (for theorems) */

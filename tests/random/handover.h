@@ -4,8 +4,7 @@
 
 #include <glib.h>
 
-typedef struct RspHandover
-{
+typedef struct RspHandover {
   guint max_threads;  /* 2 … 4 */
   gboolean seq_cst;   /* every atomic operation is seq_cst */
   gboolean remotes;   /* some operations are remote */

@@ -1,6 +1,6 @@
-/* Random tests of messages: one thread waits for a flag and reads data behind it, others write data and
- * the flag, now and then only when they have had a message themselves. What they are for is -spin last
- * where a waiting round acquires. */
+/* Random tests of messages: one thread waits for a flag and reads data behind it, others write data
+ * and the flag, now and then only when they have had a message themselves. What they are for is
+ * -spin last where a waiting round acquires. */
 #pragma once
 
 #include <glib.h>

@@ -19,8 +19,7 @@
 
 /* ---- Models and what they say ---- */
 
-typedef enum Model
-{
+typedef enum Model {
   HRF0,
   DIRECT,
   INDIRECT,
@@ -36,8 +35,7 @@ typedef enum Model
   N_MODELS
 } Model;
 
-static const struct
-{
+static const struct {
   const char *path, *variant;
 } model_files[N_MODELS] = {
   [HRF0] = { "hrf0", NULL },
@@ -58,35 +56,27 @@ static RspModel *models[N_MODELS];
 static RspDiagnostics *diagnostics;
 
 /* What a model says about a program. */
-typedef struct Verdict
-{
+typedef struct Verdict {
   gboolean racy;
   GHashTable *outcomes; /* final states, as text: programs show all registers and locations */
 } Verdict;
 
-static void
-verdict_clear (Verdict *verdict)
-{
+static void verdict_clear (Verdict *verdict) {
   g_clear_pointer (&verdict->outcomes, g_hash_table_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Verdict, verdict_clear)
 
-static void
-add_outcome (Verdict *verdict, const RspOutcome *outcome, const RspStateCount *state)
-{
+static void add_outcome (Verdict *verdict, const RspOutcome *outcome, const RspStateCount *state) {
   GString *text = g_string_new (NULL);
-  for (guint i = 0; i < outcome->n_printed; i++)
-    {
-      g_string_append (text, "; ");
-      rsp_outcome_format_value (outcome, state, i, text);
-    }
+  for (guint i = 0; i < outcome->n_printed; i++) {
+    g_string_append (text, "; ");
+    rsp_outcome_format_value (outcome, state, i, text);
+  }
   g_hash_table_add (verdict->outcomes, g_string_free (text, FALSE));
 }
 
-static Verdict
-ask (Model model, const char *text)
-{
+static Verdict ask (Model model, const char *text) {
   Verdict verdict = { FALSE, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
   RspSource *source = rsp_source_new ("random", g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
@@ -94,11 +84,10 @@ ask (Model model, const char *text)
   RspCheckOptions options;
   rsp_check_options_init (&options);
   g_autoptr (RspOutcome) outcome = rsp_check (program, models[model], &options, diagnostics);
-  if (outcome->stop != RSPCHECK_STOP_COMPLETE)
-    {
-      g_printerr ("%s%s", diagnostics_text (diagnostics), text);
-      exit (1);
-    }
+  if (outcome->stop != RSPCHECK_STOP_COMPLETE) {
+    g_printerr ("%s%s", diagnostics_text (diagnostics), text);
+    exit (1);
+  }
   for (guint i = 0; i < outcome->n_flags; i++)
     verdict.racy |= outcome->flags[i].raised && outcome->flags[i].undefined
                     && strcmp (outcome->flags[i].name, "data_race") == 0;
@@ -107,16 +96,12 @@ ask (Model model, const char *text)
   return verdict;
 }
 
-static gboolean
-is_racy (Model model, const char *text)
-{
+static gboolean is_racy (Model model, const char *text) {
   g_auto (Verdict) verdict = ask (model, text);
   return verdict.racy;
 }
 
-static gboolean
-same_outcomes (const Verdict *a, const Verdict *b)
-{
+static gboolean same_outcomes (const Verdict *a, const Verdict *b) {
   GHashTableIter iter;
   gpointer key;
   g_hash_table_iter_init (&iter, a->outcomes);
@@ -128,15 +113,12 @@ same_outcomes (const Verdict *a, const Verdict *b)
 
 /* ---- Programs ---- */
 
-typedef struct Shape
-{
+typedef struct Shape {
   gboolean seq_cst, remotes, one_scope;
 } Shape;
 
 /* One in three without a plan, the others handing data on. */
-static char *
-program (const Shape *shape, guint32 seed)
-{
+static char *program (const Shape *shape, guint32 seed) {
   const RspGenerator any = { .max_threads = 3,
                              .max_accesses = 6,
                              .programs_only_seq_cst = shape->seq_cst,
@@ -150,9 +132,7 @@ program (const Shape *shape, guint32 seed)
   return seed % 3 == 0 ? rsp_generate (&any, seed) : rsp_generate_handover (&handover, seed);
 }
 
-static guint
-count (const char *text, const char *word)
-{
+static guint count (const char *text, const char *word) {
   guint n = 0;
   for (const char *p = text; (p = strstr (p, word)); p += strlen (word))
     n++;
@@ -161,29 +141,24 @@ count (const char *text, const char *word)
 
 /* The text with all operations on one location at least at the scope of the device: a location that
  * has some below it, if there is one. */
-static char *
-enlarged (const char *text, guint32 seed)
-{
+static char *enlarged (const char *text, guint32 seed) {
   static const char *const locations[] = { "f0", "f1", "f2", "x", "y" };
   g_autofree char *larger = NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (locations); i++)
-    {
-      g_autofree char *pattern
-          = g_strdup_printf ("(\\(%s, [^;]*)memory_scope_(work_item|sub_group|work_group)",
-                             locations[(seed / 3 + i) % G_N_ELEMENTS (locations)]);
-      g_autoptr (GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
-      g_free (larger);
-      larger = g_regex_replace (regex, text, -1, 0, "\\1memory_scope_device", 0, NULL);
-      if (strcmp (larger, text) != 0)
-        break;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
+    g_autofree char *pattern
+        = g_strdup_printf ("(\\(%s, [^;]*)memory_scope_(work_item|sub_group|work_group)",
+                           locations[(seed / 3 + i) % G_N_ELEMENTS (locations)]);
+    g_autoptr (GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
+    g_free (larger);
+    larger = g_regex_replace (regex, text, -1, 0, "\\1memory_scope_device", 0, NULL);
+    if (strcmp (larger, text) != 0)
+      break;
+  }
   return g_steal_pointer (&larger);
 }
 
 /* The text with the scope of one operation enlarged to the device's. */
-static char *
-enlarged_once (const char *text, guint32 seed)
-{
+static char *enlarged_once (const char *text, guint32 seed) {
   static const char small[] = "memory_scope_work_group";
   guint n = count (text, small);
   const char *p = text;
@@ -196,22 +171,18 @@ enlarged_once (const char *text, guint32 seed)
 
 /* ---- Theorems ---- */
 
-typedef enum Result
-{
+typedef enum Result {
   VACUOUS, /* the premise does not hold */
   HOLDS,
   FAILS
 } Result;
 
 /* A premise and what follows from it. */
-static Result
-implies (gboolean premise, gboolean conclusion)
-{
+static Result implies (gboolean premise, gboolean conclusion) {
   return !premise ? VACUOUS : conclusion ? HOLDS : FAILS;
 }
 
-typedef struct Theorem
-{
+typedef struct Theorem {
   const char *statement;
   Result (*holds) (const struct Theorem *theorem, const char *text, guint32 seed);
   Shape shape;
@@ -220,24 +191,19 @@ typedef struct Theorem
 } Theorem;
 
 /* a and b give the same verdict, and the same outcomes if there is no race. */
-static Result
-judge_alike (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
-{
+static Result judge_alike (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed) {
   g_auto (Verdict) a = ask (theorem->a, text), b = ask (theorem->b, text);
   return implies (!a.racy || !b.racy, a.racy == b.racy && same_outcomes (&a, &b));
 }
 
 /* Race-free under a: race-free under b. */
-static Result
-race_free_implies (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
-{
+static Result race_free_implies (const Theorem *theorem, const char *text,
+                                 G_GNUC_UNUSED guint32 seed) {
   return implies (!is_racy (theorem->a, text), !is_racy (theorem->b, text));
 }
 
 /* Race-free under a: the outcomes are those of b. */
-static Result
-outcomes_are (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
-{
+static Result outcomes_are (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed) {
   g_auto (Verdict) a = ask (theorem->a, text);
   if (a.racy)
     return VACUOUS;
@@ -245,26 +211,20 @@ outcomes_are (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 se
   return implies (TRUE, same_outcomes (&a, &b));
 }
 
-static Result
-enlarging_keeps (const Theorem *theorem, const char *text, guint32 seed)
-{
+static Result enlarging_keeps (const Theorem *theorem, const char *text, guint32 seed) {
   g_autofree char *larger = enlarged (text, seed);
   return implies (strcmp (text, larger) != 0 && !is_racy (theorem->a, text),
                   !is_racy (theorem->a, larger));
 }
 
-static Result
-enlarging_once_keeps (const Theorem *theorem, const char *text, guint32 seed)
-{
+static Result enlarging_once_keeps (const Theorem *theorem, const char *text, guint32 seed) {
   g_autofree char *larger = enlarged_once (text, seed);
   return implies (strcmp (text, larger) != 0 && !is_racy (theorem->a, text),
                   !is_racy (theorem->a, larger));
 }
 
 /* Does a location have more than two atomic operations? */
-static gboolean
-has_third_operation (const char *text)
-{
+static gboolean has_third_operation (const char *text) {
   static const char *const arguments[] = { " (f0, ", " (f1, ", " (f2, ", " (x, ", " (y, " };
   for (guint i = 0; i < G_N_ELEMENTS (arguments); i++)
     if (count (text, arguments[i]) > 2)
@@ -272,9 +232,7 @@ has_third_operation (const char *text)
   return FALSE;
 }
 
-static char *
-with_operations (const char *text, const char *remote)
-{
+static char *with_operations (const char *text, const char *remote) {
   g_autoptr (GString) local = g_string_new (text);
   g_string_replace (local, "_explicit_remote (", "_explicit (", 0);
   g_string_replace (local, "_explicit (", remote, 0);
@@ -282,9 +240,8 @@ with_operations (const char *text, const char *remote)
 }
 
 /* Making all operations remote changes nothing if promotion already relates all pairs. */
-static Result
-remote_is_nothing (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
-{
+static Result remote_is_nothing (const Theorem *theorem, const char *text,
+                                 G_GNUC_UNUSED guint32 seed) {
   if (has_third_operation (text))
     return VACUOUS;
   g_autofree char *remote = with_operations (text, "_explicit_remote (");
@@ -294,18 +251,16 @@ remote_is_nothing (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint
 }
 
 /* Making all operations remote introduces no race. */
-static Result
-remote_makes_no_race (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
-{
+static Result remote_makes_no_race (const Theorem *theorem, const char *text,
+                                    G_GNUC_UNUSED guint32 seed) {
   g_autofree char *remote = with_operations (text, "_explicit_remote (");
   g_autofree char *local = with_operations (text, "_explicit (");
   return implies (!is_racy (theorem->b, local), !is_racy (theorem->a, remote));
 }
 
 /* Making all operations remote leaves the verdict unchanged. */
-static Result
-remote_judges_alike (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
-{
+static Result remote_judges_alike (const Theorem *theorem, const char *text,
+                                   G_GNUC_UNUSED guint32 seed) {
   g_autofree char *remote = with_operations (text, "_explicit_remote (");
   g_autofree char *local = with_operations (text, "_explicit (");
   return implies (TRUE, is_racy (theorem->a, remote) == is_racy (theorem->b, local));
@@ -371,67 +326,56 @@ static const Theorem theorems[] = {
 /* ---- Running them ---- */
 
 /* Returns how many programs refuted it. */
-static guint
-try_theorem (const Theorem *theorem, guint n, guint32 seed)
-{
+static guint try_theorem (const Theorem *theorem, guint n, guint32 seed) {
   guint counts[3] = { 0, 0, 0 };
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *text = program (&theorem->shape, seed + i);
-      Result result = theorem->holds (theorem, text, seed + i);
-      if (result == FAILS && counts[FAILS] == 0 && !theorem->is_count)
-        printf ("COUNTEREXAMPLE: %s\n%s", theorem->statement, text);
-      counts[result]++;
-    }
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *text = program (&theorem->shape, seed + i);
+    Result result = theorem->holds (theorem, text, seed + i);
+    if (result == FAILS && counts[FAILS] == 0 && !theorem->is_count)
+      printf ("COUNTEREXAMPLE: %s\n%s", theorem->statement, text);
+    counts[result]++;
+  }
   printf ("%s: so on %u, not so on %u, no premise on %u%s\n", theorem->statement, counts[HOLDS],
           counts[FAILS], counts[VACUOUS], theorem->is_count ? " (counted, not required)" : "");
   /* A theorem about nothing tests nothing. */
   return counts[FAILS] + (counts[HOLDS] == 0);
 }
 
-static gboolean
-load_models (void)
-{
+static gboolean load_models (void) {
   static const char *const directories[] = { "cat", "tests/random", NULL };
-  for (guint i = 0; i < N_MODELS; i++)
-    {
-      const char *const variants[] = { model_files[i].variant, NULL };
-      models[i] = rsp_model_load (model_files[i].path, directories, variants, diagnostics);
-      if (!models[i])
-        {
-          g_printerr ("%s", diagnostics_text (diagnostics));
-          return FALSE;
-        }
+  for (guint i = 0; i < N_MODELS; i++) {
+    const char *const variants[] = { model_files[i].variant, NULL };
+    models[i] = rsp_model_load (model_files[i].path, directories, variants, diagnostics);
+    if (!models[i]) {
+      g_printerr ("%s", diagnostics_text (diagnostics));
+      return FALSE;
     }
+  }
   return TRUE;
 }
 
-int
-main (int argc, char **argv)
-{
+int main (int argc, char **argv) {
   guint n = 100, passed = 0, failed = 0;
   guint32 seed = 1;
   const char *only = NULL;
-  for (int i = 1; i + 1 < argc; i += 2)
-    {
-      if (strcmp (argv[i], "-n") == 0)
-        n = (guint) atoi (argv[i + 1]);
-      else if (strcmp (argv[i], "-seed") == 0)
-        seed = (guint32) atoi (argv[i + 1]);
-      else if (strcmp (argv[i], "-only") == 0)
-        only = argv[i + 1];
-    }
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (strcmp (argv[i], "-n") == 0)
+      n = (guint) atoi (argv[i + 1]);
+    else if (strcmp (argv[i], "-seed") == 0)
+      seed = (guint32) atoi (argv[i + 1]);
+    else if (strcmp (argv[i], "-only") == 0)
+      only = argv[i + 1];
+  }
   setvbuf (stdout, NULL, _IOLBF, 0);
   diagnostics = rsp_diagnostics_new ();
   if (!load_models ())
     return 1;
   for (guint i = 0; i < G_N_ELEMENTS (theorems); i++)
-    if (!only || strstr (theorems[i].statement, only))
-      {
-        guint refuted = try_theorem (&theorems[i], n, seed);
-        passed += !theorems[i].is_count && refuted == 0;
-        failed += !theorems[i].is_count && refuted != 0;
-      }
+    if (!only || strstr (theorems[i].statement, only)) {
+      guint refuted = try_theorem (&theorems[i], n, seed);
+      passed += !theorems[i].is_count && refuted == 0;
+      failed += !theorems[i].is_count && refuted != 0;
+    }
   for (guint i = 0; i < N_MODELS; i++)
     rsp_model_free (models[i]);
   rsp_diagnostics_free (diagnostics);

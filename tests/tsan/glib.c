@@ -8,9 +8,7 @@
 
 /* ---- Locks ---- */
 
-static pthread_mutex_t *
-mutex_of (GMutex *mutex)
-{
+static pthread_mutex_t *mutex_of (GMutex *mutex) {
   pthread_mutex_t *own = __atomic_load_n (&mutex->p, __ATOMIC_ACQUIRE);
   if (own)
     return own;
@@ -25,34 +23,18 @@ mutex_of (GMutex *mutex)
   return none;
 }
 
-void
-g_mutex_init (GMutex *mutex)
-{
-  mutex->p = NULL;
-}
+void g_mutex_init (GMutex *mutex) { mutex->p = NULL; }
 
-void
-g_mutex_clear (GMutex *mutex)
-{
+void g_mutex_clear (GMutex *mutex) {
   pthread_mutex_destroy (mutex_of (mutex));
   g_free (mutex->p);
 }
 
-void
-g_mutex_lock (GMutex *mutex)
-{
-  pthread_mutex_lock (mutex_of (mutex));
-}
+void g_mutex_lock (GMutex *mutex) { pthread_mutex_lock (mutex_of (mutex)); }
 
-void
-g_mutex_unlock (GMutex *mutex)
-{
-  pthread_mutex_unlock (mutex_of (mutex));
-}
+void g_mutex_unlock (GMutex *mutex) { pthread_mutex_unlock (mutex_of (mutex)); }
 
-void
-g_cond_init (GCond *cond)
-{
+void g_cond_init (GCond *cond) {
   pthread_condattr_t monotonic;
   pthread_condattr_init (&monotonic);
   pthread_condattr_setclock (&monotonic, CLOCK_MONOTONIC);
@@ -61,42 +43,25 @@ g_cond_init (GCond *cond)
   pthread_condattr_destroy (&monotonic);
 }
 
-void
-g_cond_clear (GCond *cond)
-{
+void g_cond_clear (GCond *cond) {
   pthread_cond_destroy (cond->p);
   g_free (cond->p);
 }
 
-void
-g_cond_wait (GCond *cond, GMutex *mutex)
-{
-  pthread_cond_wait (cond->p, mutex_of (mutex));
-}
+void g_cond_wait (GCond *cond, GMutex *mutex) { pthread_cond_wait (cond->p, mutex_of (mutex)); }
 
-gboolean
-g_cond_wait_until (GCond *cond, GMutex *mutex, gint64 end)
-{
+gboolean g_cond_wait_until (GCond *cond, GMutex *mutex, gint64 end) {
   struct timespec when = { .tv_sec = end / G_USEC_PER_SEC, .tv_nsec = end % G_USEC_PER_SEC * 1000 };
   return pthread_cond_timedwait (cond->p, mutex_of (mutex), &when) == 0;
 }
 
-void
-g_cond_signal (GCond *cond)
-{
-  pthread_cond_signal (cond->p);
-}
+void g_cond_signal (GCond *cond) { pthread_cond_signal (cond->p); }
 
-void
-g_cond_broadcast (GCond *cond)
-{
-  pthread_cond_broadcast (cond->p);
-}
+void g_cond_broadcast (GCond *cond) { pthread_cond_broadcast (cond->p); }
 
 /* ---- Pools ---- */
 
-typedef struct Pool
-{
+typedef struct Pool {
   GThreadPool base;
   pthread_mutex_t lock;
   pthread_cond_t more;
@@ -106,32 +71,26 @@ typedef struct Pool
   gboolean ended;
 } Pool;
 
-static void *
-work (void *data)
-{
+static void *work (void *data) {
   Pool *pool = data;
   pthread_mutex_lock (&pool->lock);
-  for (;;)
-    {
-      gpointer task = g_queue_pop_head (&pool->tasks);
-      if (task)
-        {
-          pthread_mutex_unlock (&pool->lock);
-          pool->base.func (task, pool->base.user_data);
-          pthread_mutex_lock (&pool->lock);
-        }
-      else if (pool->ended)
-        break;
-      else
-        pthread_cond_wait (&pool->more, &pool->lock);
-    }
+  for (;;) {
+    gpointer task = g_queue_pop_head (&pool->tasks);
+    if (task) {
+      pthread_mutex_unlock (&pool->lock);
+      pool->base.func (task, pool->base.user_data);
+      pthread_mutex_lock (&pool->lock);
+    } else if (pool->ended)
+      break;
+    else
+      pthread_cond_wait (&pool->more, &pool->lock);
+  }
   pthread_mutex_unlock (&pool->lock);
   return NULL;
 }
 
-GThreadPool *
-g_thread_pool_new (GFunc function, gpointer data, gint threads, gboolean exclusive, GError **error)
-{
+GThreadPool *g_thread_pool_new (GFunc function, gpointer data, gint threads, gboolean exclusive,
+                                GError **error) {
   (void) error;
   Pool *pool = g_new0 (Pool, 1);
   pool->base = (GThreadPool){ function, data, exclusive };
@@ -142,9 +101,7 @@ g_thread_pool_new (GFunc function, gpointer data, gint threads, gboolean exclusi
   return &pool->base;
 }
 
-gboolean
-g_thread_pool_push (GThreadPool *base, gpointer task, GError **error)
-{
+gboolean g_thread_pool_push (GThreadPool *base, gpointer task, GError **error) {
   (void) error;
   Pool *pool = (Pool *) base;
   pthread_mutex_lock (&pool->lock);
@@ -156,9 +113,7 @@ g_thread_pool_push (GThreadPool *base, gpointer task, GError **error)
   return TRUE;
 }
 
-guint
-g_thread_pool_unprocessed (GThreadPool *base)
-{
+guint g_thread_pool_unprocessed (GThreadPool *base) {
   Pool *pool = (Pool *) base;
   pthread_mutex_lock (&pool->lock);
   guint n = g_queue_get_length (&pool->tasks);
@@ -166,9 +121,7 @@ g_thread_pool_unprocessed (GThreadPool *base)
   return n;
 }
 
-void
-g_thread_pool_free (GThreadPool *base, gboolean immediate, gboolean wait)
-{
+void g_thread_pool_free (GThreadPool *base, gboolean immediate, gboolean wait) {
   (void) immediate, (void) wait; /* all that we free are waited for to the end */
   Pool *pool = (Pool *) base;
   pthread_mutex_lock (&pool->lock);

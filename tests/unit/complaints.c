@@ -4,15 +4,11 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-static int
-by_name (gconstpointer a, gconstpointer b)
-{
+static int by_name (gconstpointer a, gconstpointer b) {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-static GPtrArray *
-wrong_files (const Complaints *complaints)
-{
+static GPtrArray *wrong_files (const Complaints *complaints) {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
   GDir *dir = g_dir_open (complaints->folder, 0, NULL);
   if (!dir) /* counted before any test runs: no assertion of Check may be used */
@@ -26,9 +22,7 @@ wrong_files (const Complaints *complaints)
 }
 
 /* A unified diff of two texts, as diff(1) prints it. */
-static char *
-difference (const char *expected, const char *found)
-{
+static char *difference (const char *expected, const char *found) {
   g_autofree char *a = NULL, *b = NULL, *out = NULL;
   g_close (g_file_open_tmp ("expected-XXXXXX", &a, NULL), NULL);
   g_close (g_file_open_tmp ("found-XXXXXX", &b, NULL), NULL);
@@ -43,16 +37,12 @@ difference (const char *expected, const char *found)
   return g_steal_pointer (&out);
 }
 
-int
-complaints_count (const Complaints *complaints)
-{
+int complaints_count (const Complaints *complaints) {
   g_autoptr (GPtrArray) paths = wrong_files (complaints);
   return (int) paths->len;
 }
 
-void
-complaints_check (const Complaints *complaints, int i)
-{
+void complaints_check (const Complaints *complaints, int i) {
   g_autoptr (GPtrArray) paths = wrong_files (complaints);
   const char *path = paths->pdata[i];
   g_autofree char *stem = g_strndup (path, strlen (path) - strlen (complaints->suffix));

@@ -7,8 +7,7 @@
 /* What reading a file prints, newly allocated. */
 typedef char *(*Complain) (const char *path);
 
-typedef struct Complaints
-{
+typedef struct Complaints {
   const char *folder, *suffix;
   Complain complain;
 } Complaints;
@@ -16,5 +15,6 @@ typedef struct Complaints
 /* How many files there are, each of which is one test: tcase_add_loop_test (…, 0, n). */
 int complaints_count (const Complaints *complaints);
 
-/* Fails the test at work, with a diff, unless file number i (by name) is complained of as expected. */
+/* Fails the test at work, with a diff, unless file number i (by name) is complained of as expected.
+ */
 void complaints_check (const Complaints *complaints, int i);

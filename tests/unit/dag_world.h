@@ -3,15 +3,10 @@
 
 #include "model/matrix.h"
 
-enum
-{
-  N_CONSTANTS = 12,
-  MAX_VARIABLES = 4
-};
+enum { N_CONSTANTS = 12, MAX_VARIABLES = 4 };
 
 /* One universe: random values of all that trees name. */
-typedef struct World
-{
+typedef struct World {
   RspArena *arena;
   GRand *dice;
   guint n;

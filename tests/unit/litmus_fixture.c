@@ -5,9 +5,7 @@
 #include <string.h>
 
 /* Takes over the source. */
-static LitmusOutcome
-try_source (RspSource *source, gboolean strict)
-{
+static LitmusOutcome try_source (RspSource *source, gboolean strict) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   LitmusOutcome outcome = { .program = rsp_litmus_parse (source, strict, diagnostics) };
   ck_assert ((outcome.program == NULL) == (rsp_diagnostics_count_errors (diagnostics) > 0));
@@ -16,16 +14,12 @@ try_source (RspSource *source, gboolean strict)
   return outcome;
 }
 
-static LitmusOutcome
-try_text (gboolean strict, const char *format, va_list arguments)
-{
+static LitmusOutcome try_text (gboolean strict, const char *format, va_list arguments) {
   char *text = g_strdup_vprintf (format, arguments);
   return try_source (rsp_source_new ("t", text, strlen (text)), strict);
 }
 
-LitmusOutcome
-litmus_try (const char *format, ...)
-{
+LitmusOutcome litmus_try (const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
   LitmusOutcome outcome = try_text (FALSE, format, arguments);
@@ -33,9 +27,7 @@ litmus_try (const char *format, ...)
   return outcome;
 }
 
-LitmusOutcome
-litmus_try_strict (const char *format, ...)
-{
+LitmusOutcome litmus_try_strict (const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
   LitmusOutcome outcome = try_text (TRUE, format, arguments);
@@ -43,33 +35,25 @@ litmus_try_strict (const char *format, ...)
   return outcome;
 }
 
-LitmusOutcome
-litmus_try_file (const char *path)
-{
+LitmusOutcome litmus_try_file (const char *path) {
   RspSource *source = rsp_source_read (path, NULL);
   ck_assert_msg (source != NULL, "%s cannot be read", path);
   return try_source (source, FALSE);
 }
 
-void
-litmus_outcome_clear (LitmusOutcome *outcome)
-{
+void litmus_outcome_clear (LitmusOutcome *outcome) {
   rsp_program_free (outcome->program);
   g_free (outcome->text);
   *outcome = (LitmusOutcome){ 0 };
 }
 
-static RspProgram *
-take_program (LitmusOutcome outcome)
-{
+static RspProgram *take_program (LitmusOutcome outcome) {
   ck_assert_msg (outcome.program != NULL, "%s", outcome.text);
   g_free (outcome.text);
   return outcome.program;
 }
 
-RspProgram *
-litmus_parse (const char *format, ...)
-{
+RspProgram *litmus_parse (const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
   LitmusOutcome outcome = try_text (FALSE, format, arguments);
@@ -77,8 +61,4 @@ litmus_parse (const char *format, ...)
   return take_program (outcome);
 }
 
-RspProgram *
-litmus_parse_file (const char *path)
-{
-  return take_program (litmus_try_file (path));
-}
+RspProgram *litmus_parse_file (const char *path) { return take_program (litmus_try_file (path)); }

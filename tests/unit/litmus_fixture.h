@@ -5,8 +5,7 @@
 
 #include <check.h>
 
-typedef struct LitmusOutcome
-{
+typedef struct LitmusOutcome {
   RspProgram *program; /* NULL after an error */
   char *text;          /* the diagnostics as printed */
 } LitmusOutcome;

@@ -12,9 +12,7 @@ static Suite *(*const suites[]) (void) = {
 #undef SUITE
 };
 
-int
-main (int argc, char **argv)
-{
+int main (int argc, char **argv) {
   setenv ("CK_DEFAULT_TIMEOUT", "60", 0); /* seconds: for tests that hang, also on a busy machine */
   SRunner *runner = srunner_create (NULL);
   for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++)

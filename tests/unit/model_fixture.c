@@ -3,9 +3,7 @@
 #include <check.h>
 #include <string.h>
 
-RspModel *
-model_load (const char *model, RspDiagnostics *diagnostics)
-{
+RspModel *model_load (const char *model, RspDiagnostics *diagnostics) {
   static const char *const directories[] = { "cat", NULL };
   g_autoptr (GHashTable) texts = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree char *path = rsp_model_resolve ("own.cat");

@@ -5,8 +5,7 @@
 #include "enumerator/paths/path.h"
 #include "enumerator/pre_execution.h"
 
-typedef struct PathsOf
-{
+typedef struct PathsOf {
   RspProgram *program;
   RspArena *arena;
   RspTerms *terms;
@@ -41,5 +40,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PathsOf, paths_of_free)
  * was. */
 gboolean paths_fit (RspFeasibility *f, guint n_threads, const RspPath *const *chosen);
 
-/* The pre-execution of one path per thread, by number ("02"); the rest of the threads take their first. */
+/* The pre-execution of one path per thread, by number ("02"); the rest of the threads take their
+ * first. */
 RspPreExecution *pre_of (PathsOf *p, const char *numbers);

@@ -10,9 +10,7 @@
 StageFixture stage_fixture;
 
 /* Sets as words of bits, relations as lists of pairs. */
-static void
-put_set (RspBaseSet id, guint bits)
-{
+static void put_set (RspBaseSet id, guint bits) {
   for (guint e = 0; e < N_EVENTS; e++)
     if (bits >> e & 1)
       rsp_set_add (stage_fixture.base.sets[id], e);
@@ -20,25 +18,19 @@ put_set (RspBaseSet id, guint bits)
 
 #define BIT(e) (1u << (e))
 
-static void
-put_class (RspBaseRelation id, guint bits)
-{
+static void put_class (RspBaseRelation id, guint bits) {
   for (guint a = 0; a < N_EVENTS; a++)
     for (guint b = 0; b < N_EVENTS; b++)
       if (bits >> a & bits >> b & 1)
         rsp_matrix_add (stage_fixture.base.relations[id], a, b);
 }
 
-static void
-put_pairs (RspMatrix *relation, const guint (*pairs)[2], guint n)
-{
+static void put_pairs (RspMatrix *relation, const guint (*pairs)[2], guint n) {
   for (guint i = 0; i < n; i++)
     rsp_matrix_add (relation, pairs[i][0], pairs[i][1]);
 }
 
-static void
-fill_sets (void)
-{
+static void fill_sets (void) {
   put_set (RSP_BASE_SET_I, BIT (IX) | BIT (IY));
   put_set (RSP_BASE_SET_W, BIT (IX) | BIT (IY) | BIT (WX) | BIT (WY) | BIT (UY) | BIT (VX));
   put_set (RSP_BASE_SET_R, BIT (RY) | BIT (RX) | BIT (UY));
@@ -55,17 +47,13 @@ fill_sets (void)
   put_set (RSP_BASE_SET_DEVICE_SCOPE, BIT (UY) | BIT (FE));
 }
 
-static RspMatrix *
-everything (void)
-{
+static RspMatrix *everything (void) {
   RspMatrix *all = rsp_set_new (stage_fixture.arena, stage_fixture.base.n);
   rsp_matrix_fill (all);
   return all;
 }
 
-static void
-fill_relations (void)
-{
+static void fill_relations (void) {
   static const guint po[][2] = { { WX, WY }, { RY, RX }, { UY, FE }, { UY, VX }, { FE, VX } };
   static const guint initial[][2] = { { IX, WX }, { IX, VX }, { IY, WY }, { IY, UY } };
   static const guint threads[]
@@ -77,17 +65,15 @@ fill_relations (void)
   put_class (RSP_BASE_RELATION_LOC, BIT (IX) | BIT (WX) | BIT (RX) | BIT (VX));
   put_class (RSP_BASE_RELATION_LOC, BIT (IY) | BIT (WY) | BIT (RY) | BIT (UY));
   rsp_relation_identity (stage_fixture.base.relations[RSP_BASE_RELATION_ID], everything ());
-  for (guint e = 0; e < N_EVENTS; e++)
-    {
-      put_class (RSP_BASE_RELATION_WI, BIT (e));
-      put_class (RSP_BASE_RELATION_WG, BIT (e));
-      put_class (RSP_BASE_RELATION_INT, BIT (e));
-    }
-  for (guint i = 0; i < 3; i++)
-    {
-      put_class (RSP_BASE_RELATION_WI, threads[i]);
-      put_class (RSP_BASE_RELATION_INT, threads[i]);
-    }
+  for (guint e = 0; e < N_EVENTS; e++) {
+    put_class (RSP_BASE_RELATION_WI, BIT (e));
+    put_class (RSP_BASE_RELATION_WG, BIT (e));
+    put_class (RSP_BASE_RELATION_INT, BIT (e));
+  }
+  for (guint i = 0; i < 3; i++) {
+    put_class (RSP_BASE_RELATION_WI, threads[i]);
+    put_class (RSP_BASE_RELATION_INT, threads[i]);
+  }
   put_class (RSP_BASE_RELATION_WG, threads[0] | threads[1]);
   put_class (RSP_BASE_RELATION_WG, threads[2]);
   rsp_matrix_fill (stage_fixture.base.relations[RSP_BASE_RELATION_EXT]);
@@ -96,9 +82,7 @@ fill_relations (void)
                          stage_fixture.base.relations[RSP_BASE_RELATION_INT]);
 }
 
-static void
-set_up_size (guint n)
-{
+static void set_up_size (guint n) {
   static const guint rf[][2] = { { WY, RY }, { IX, RX }, { WY, UY } };
   static const guint co[][2]
       = { { IX, WX }, { IX, VX }, { VX, WX }, { IY, WY }, { IY, UY }, { WY, UY } };
@@ -117,21 +101,11 @@ set_up_size (guint n)
   put_pairs (stage_fixture.co, co, G_N_ELEMENTS (co));
 }
 
-void
-stage_set_up (void)
-{
-  set_up_size (N_EVENTS);
-}
+void stage_set_up (void) { set_up_size (N_EVENTS); }
 
-void
-stage_set_up_wide (void)
-{
-  set_up_size (100);
-}
+void stage_set_up_wide (void) { set_up_size (100); }
 
-void
-stage_clear_program (void)
-{
+void stage_clear_program (void) {
   rsp_staging_clear (stage_fixture.staging);
   stage_fixture.staging = NULL;
   rsp_source_unref (stage_fixture.source);
@@ -139,25 +113,19 @@ stage_clear_program (void)
   rsp_diagnostics_truncate (stage_fixture.diagnostics, 0);
 }
 
-void
-stage_tear_down (void)
-{
+void stage_tear_down (void) {
   stage_clear_program ();
   rsp_diagnostics_free (stage_fixture.diagnostics);
   rsp_arena_free (stage_fixture.arena);
 }
 
-char *
-stage_messages (void)
-{
+char *stage_messages (void) {
   g_autofree char *text = diagnostics_text (stage_fixture.diagnostics);
   return rsp_arena_strdup (stage_fixture.arena, text);
 }
 
 /* Parses and stages; stage_fixture.staging is NULL after an error. given: with rf and co. */
-void
-stage_program (const char *text, gboolean given)
-{
+void stage_program (const char *text, gboolean given) {
   static const char *const variants[] = { "on", NULL };
   static const char *const skipped[] = { "skipped", NULL };
   RspStageOptions options = { .skipped_checks = skipped };
@@ -179,18 +147,14 @@ stage_program (const char *text, gboolean given)
                                            stage_fixture.arena, stage_fixture.diagnostics);
 }
 
-const RspStagedModel *
-stage_only_model (void)
-{
+const RspStagedModel *stage_only_model (void) {
   ck_assert_msg (stage_fixture.staging != NULL, "%s", stage_messages ());
   ck_assert (!stage_fixture.staging->needs_execution);
   ck_assert_uint_eq (stage_fixture.staging->n_models, 1);
   return stage_fixture.staging->models[0];
 }
 
-const RspStagedAxiom *
-stage_axiom_named (const RspStagedModel *model, const char *name)
-{
+const RspStagedAxiom *stage_axiom_named (const RspStagedModel *model, const char *name) {
   for (guint i = 0; i < model->n_axioms; i++)
     if (g_strcmp0 (model->axioms[i].name, name) == 0)
       return &model->axioms[i];
@@ -198,18 +162,15 @@ stage_axiom_named (const RspStagedModel *model, const char *name)
 }
 
 /* The value of an axiom's node on the fixture's execution; orders are taken in order of events. */
-RspMatrix *
-stage_value_of (const RspStagedModel *model, const RspStagedAxiom *axiom)
-{
+RspMatrix *stage_value_of (const RspStagedModel *model, const RspStagedAxiom *axiom) {
   RspMatrix **orders = rsp_arena_new0 (stage_fixture.arena, RspMatrix *, model->n_orders);
-  for (guint i = 0; i < model->n_orders; i++)
-    {
-      orders[i] = rsp_relation_new (stage_fixture.arena, stage_fixture.base.n);
-      for (guint a = 0; a < N_EVENTS; a++)
-        for (guint b = a + 1; b < N_EVENTS; b++)
-          if (rsp_set_has (model->orders[i].set, a) && rsp_set_has (model->orders[i].set, b))
-            rsp_matrix_add (orders[i], a, b);
-    }
+  for (guint i = 0; i < model->n_orders; i++) {
+    orders[i] = rsp_relation_new (stage_fixture.arena, stage_fixture.base.n);
+    for (guint a = 0; a < N_EVENTS; a++)
+      for (guint b = a + 1; b < N_EVENTS; b++)
+        if (rsp_set_has (model->orders[i].set, a) && rsp_set_has (model->orders[i].set, b))
+          rsp_matrix_add (orders[i], a, b);
+  }
   RspValuation *valuation = rsp_valuation_new (model->dag, &axiom->node, 1);
   ck_assert (rsp_valuation_evaluate (valuation, stage_fixture.rf, stage_fixture.co, orders));
   RspMatrix *value

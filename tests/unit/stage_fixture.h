@@ -9,22 +9,9 @@
 
 #include "model/model.h"
 
-enum
-{
-  IX,
-  IY,
-  WX,
-  WY,
-  RY,
-  RX,
-  UY,
-  FE,
-  VX,
-  N_EVENTS
-};
+enum { IX, IY, WX, WY, RY, RX, UY, FE, VX, N_EVENTS };
 
-typedef struct StageFixture
-{
+typedef struct StageFixture {
   RspArena *arena;
   RspBase base;
   RspMatrix *rf, *co;

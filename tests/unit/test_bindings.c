@@ -5,28 +5,22 @@
 
 Suite *bindings_suite (void);
 
-enum
-{
-  NAMES = 40,
-  VERSIONS = 300
-};
+enum { NAMES = 40, VERSIONS = 300 };
 
-START_TEST (test_old_bindings_stay)
-{
+START_TEST (test_old_bindings_stay) {
   static const char values[VERSIONS];
   GRand *random = g_rand_new_with_seed (1);
   RspArena *arena = rsp_arena_new ();
   const RspBindings *versions[VERSIONS] = { NULL };
   gconstpointer expected[VERSIONS][NAMES] = { { NULL } };
-  for (guint i = 1; i < VERSIONS; i++)
-    {
-      guint from = (guint) g_rand_int_range (random, 0, (gint32) i);
-      guint name = (guint) g_rand_int_range (random, 0, NAMES);
-      for (guint j = 0; j < NAMES; j++)
-        expected[i][j] = expected[from][j];
-      expected[i][name] = &values[i];
-      versions[i] = rsp_bindings_add (arena, versions[from], name, &values[i]);
-    }
+  for (guint i = 1; i < VERSIONS; i++) {
+    guint from = (guint) g_rand_int_range (random, 0, (gint32) i);
+    guint name = (guint) g_rand_int_range (random, 0, NAMES);
+    for (guint j = 0; j < NAMES; j++)
+      expected[i][j] = expected[from][j];
+    expected[i][name] = &values[i];
+    versions[i] = rsp_bindings_add (arena, versions[from], name, &values[i]);
+  }
   for (guint i = 0; i < VERSIONS; i++)
     for (guint name = 0; name < NAMES; name++)
       ck_assert_ptr_eq (rsp_bindings_look_up (versions[i], name), expected[i][name]);
@@ -35,8 +29,7 @@ START_TEST (test_old_bindings_stay)
 }
 END_TEST
 
-START_TEST (test_symbols)
-{
+START_TEST (test_symbols) {
   g_autoptr (GHashTable) symbols = g_hash_table_new (g_str_hash, g_str_equal);
   RspArena *arena = rsp_arena_new ();
   char name[] = "po";
@@ -52,9 +45,7 @@ START_TEST (test_symbols)
 }
 END_TEST
 
-Suite *
-bindings_suite (void)
-{
+Suite *bindings_suite (void) {
   Suite *suite = suite_create ("bindings");
   TCase *tests = tcase_create ("bindings");
   tcase_add_test (tests, test_old_bindings_stay);

@@ -8,9 +8,7 @@
 
 Suite *cat_errors_suite (void);
 
-static char *
-complain_of_model (const char *path)
-{
+static char *complain_of_model (const char *path) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspModel *model = rsp_model_load (path, NULL, NULL, diagnostics);
   ck_assert_msg (!model, "%s passes", path);
@@ -22,9 +20,7 @@ static const Complaints wrong_files = { "tests/errors/cat", ".cat", complain_of_
 START_TEST (wrong_models_are_explained) { complaints_check (&wrong_files, _i); }
 END_TEST
 
-Suite *
-cat_errors_suite (void)
-{
+Suite *cat_errors_suite (void) {
   Suite *suite = suite_create ("cat_errors");
   TCase *tcase = tcase_create ("cat_errors");
   tcase_add_loop_test (tcase, wrong_models_are_explained, 0, complaints_count (&wrong_files));

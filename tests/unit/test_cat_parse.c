@@ -11,40 +11,28 @@ static RspArena *arena;
 static RspSource *source;
 static RspDiagnostics *diagnostics;
 
-static void
-set_up (void)
-{
+static void set_up (void) {
   arena = rsp_arena_new ();
   diagnostics = rsp_diagnostics_new ();
 }
 
-static void
-tear_down (void)
-{
+static void tear_down (void) {
   rsp_diagnostics_free (diagnostics);
   rsp_source_unref (source);
   source = NULL;
   rsp_arena_free (arena);
 }
 
-static RspCatFile *
-parse_bytes (const char *text, gsize length)
-{
+static RspCatFile *parse_bytes (const char *text, gsize length) {
   rsp_source_unref (source);
   source = rsp_source_new ("t.cat", g_memdup2 (text, length + 1), length);
   rsp_diagnostics_truncate (diagnostics, 0);
   return rsp_cat_parse (source, arena, diagnostics);
 }
 
-static RspCatFile *
-parse (const char *text)
-{
-  return parse_bytes (text, strlen (text));
-}
+static RspCatFile *parse (const char *text) { return parse_bytes (text, strlen (text)); }
 
-static void
-expect_file (const char *text, const char *printed)
-{
+static void expect_file (const char *text, const char *printed) {
   RspCatFile *file = parse (text);
   if (!file)
     ck_abort_msg ("%s: %s", text, rsp_diagnostics_get (diagnostics, 0)->message);
@@ -55,12 +43,11 @@ expect_file (const char *text, const char *printed)
 
 /* Several, as lines of TEXT then PRINTED. */
 #define EXPECT_EACH(table, prefix)                                                                 \
-  for (gsize i = 0; i < G_N_ELEMENTS (table); i++)                                                 \
-    {                                                                                              \
-      g_autofree char *text = g_strconcat (prefix, table[i][0], "\n", NULL);                       \
-      g_autofree char *printed = g_strconcat (prefix, table[i][1], NULL);                          \
-      expect_file (text, printed);                                                                 \
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {                                               \
+    g_autofree char *text = g_strconcat (prefix, table[i][0], "\n", NULL);                         \
+    g_autofree char *printed = g_strconcat (prefix, table[i][1], NULL);                            \
+    expect_file (text, printed);                                                                   \
+  }
 
 static const char *const expressions[][2] = {
   /* Precedence, loosest first. */
@@ -215,20 +202,16 @@ START_TEST (statements_of_each_kind) { EXPECT_EACH (statements, ""); }
 END_TEST
 
 /* What ends one expression begins the next statement, whatever the next statement is. */
-START_TEST (statements_need_no_separator)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (statements); i++)
-    {
-      g_autofree char *text = g_strconcat ("let x = po*\n", statements[i][0], NULL);
-      g_autofree char *printed = g_strconcat ("let x = po^*; ", statements[i][1], NULL);
-      expect_file (text, printed);
-    }
+START_TEST (statements_need_no_separator) {
+  for (gsize i = 0; i < G_N_ELEMENTS (statements); i++) {
+    g_autofree char *text = g_strconcat ("let x = po*\n", statements[i][0], NULL);
+    g_autofree char *printed = g_strconcat ("let x = po^*; ", statements[i][1], NULL);
+    expect_file (text, printed);
+  }
 }
 END_TEST
 
-static void
-expect_head (const char *text, const char *name, const char *options)
-{
+static void expect_head (const char *text, const char *name, const char *options) {
   RspCatFile *file = parse (text);
   ck_assert_msg (file != NULL, "%s", text);
   ck_assert_pstr_eq (file->name, name);
@@ -237,8 +220,7 @@ expect_head (const char *text, const char *name, const char *options)
   ck_assert_ptr_nonnull (file->statements);
 }
 
-START_TEST (heads)
-{
+START_TEST (heads) {
   expect_head ("show po", NULL, "");
   expect_head ("OpenCL\nshow po", "OpenCL", "");
   expect_head ("\"HRF0\"\nshow po", "HRF0", "");
@@ -256,16 +238,14 @@ START_TEST (heads)
 }
 END_TEST
 
-START_TEST (a_file_may_say_nothing)
-{
+START_TEST (a_file_may_say_nothing) {
   ck_assert_ptr_null (parse ("")->statements);
   ck_assert_ptr_null (parse ("(* nothing *)")->statements);
   ck_assert_str_eq (parse ("OpenCL")->name, "OpenCL");
 }
 END_TEST
 
-START_TEST (spans_cover_the_text)
-{
+START_TEST (spans_cover_the_text) {
   RspCatFile *file = parse ("let x = a | (b ; c)\nempty x as n");
   const RspCatExpr *value = file->statements->bindings->value;
   ck_assert_uint_eq (value->span.begin, 8);
@@ -280,9 +260,8 @@ START_TEST (spans_cover_the_text)
 }
 END_TEST
 
-static char *
-repeat (const char *head, const char *before, const char *middle, const char *after, guint n)
-{
+static char *repeat (const char *head, const char *before, const char *middle, const char *after,
+                     guint n) {
   GString *text = g_string_new (head);
   for (guint i = 0; i < n; i++)
     g_string_append (text, before);
@@ -293,8 +272,7 @@ repeat (const char *head, const char *before, const char *middle, const char *af
 }
 
 /* Each nested a hundred thousand times gives one error, and ten times none. */
-START_TEST (nesting_has_a_limit)
-{
+START_TEST (nesting_has_a_limit) {
   static const char *const forms[][4] = {
     { "let x = ", "(", "a", ")" },
     { "let x = ", "[", "a", "]" },
@@ -316,27 +294,23 @@ START_TEST (nesting_has_a_limit)
     { "", "procedure p() = ", "", " end" },
     { "let f", "(", "a", ")" },
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (forms); i++)
-    {
-      const char *const *f = forms[i];
-      gboolean condition = g_str_has_suffix (f[2], "\"v\"");
-      g_autofree char *tail = g_strconcat (f[2], condition ? " then a else a" : "", NULL);
-      g_autofree char *deep = repeat (f[0], f[1], tail, f[3], 100000);
-      ck_assert_ptr_null (parse (deep));
-      ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
-      const char *message = rsp_diagnostics_get (diagnostics, 0)->message;
-      ck_assert_msg (strstr (message, "nested too deeply") != NULL, "%s%s: %s", f[0], f[1],
-                     message);
-      g_autofree char *shallow = repeat (f[0], f[1], tail, f[3], 10);
-      g_autofree char *whole
-          = g_strconcat (shallow, g_str_equal (f[0], "let f") ? " = a" : "", NULL);
-      ck_assert_msg (parse (whole) != NULL, "%s", whole);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (forms); i++) {
+    const char *const *f = forms[i];
+    gboolean condition = g_str_has_suffix (f[2], "\"v\"");
+    g_autofree char *tail = g_strconcat (f[2], condition ? " then a else a" : "", NULL);
+    g_autofree char *deep = repeat (f[0], f[1], tail, f[3], 100000);
+    ck_assert_ptr_null (parse (deep));
+    ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
+    const char *message = rsp_diagnostics_get (diagnostics, 0)->message;
+    ck_assert_msg (strstr (message, "nested too deeply") != NULL, "%s%s: %s", f[0], f[1], message);
+    g_autofree char *shallow = repeat (f[0], f[1], tail, f[3], 10);
+    g_autofree char *whole = g_strconcat (shallow, g_str_equal (f[0], "let f") ? " = a" : "", NULL);
+    ck_assert_msg (parse (whole) != NULL, "%s", whole);
+  }
 }
 END_TEST
 
-START_TEST (long_files_are_read)
-{
+START_TEST (long_files_are_read) {
   g_autofree char *text
       = repeat ("", "let x = po | rf;co\n", "", "(* c *) acyclic x as n\n", 20000);
   ck_assert_ptr_nonnull (parse (text));
@@ -344,41 +318,36 @@ START_TEST (long_files_are_read)
 END_TEST
 
 /* Any bytes: a tree or exactly one error with a position. */
-START_TEST (garbage_gives_one_error)
-{
+START_TEST (garbage_gives_one_error) {
   static const char *const pieces[]
       = { "let ", "x",  "=",   " ",   "(",      ")",     "(*",           "*)",
           "\"",   "|",  "^-1", "*",   "match ", "with ", "end ",         "{",
           "}",    "->", "||",  "if ", "'t ",    "\xff",  "\xe2\x88\xaa", "\n",
           "0",    "12", "as " };
   GRand *dice = g_rand_new_with_seed (7);
-  for (guint round = 0; round < 20000; round++)
-    {
-      GString *text = g_string_new (round % 2 ? "let x = po " : "");
-      guint n = (guint) g_rand_int_range (dice, 1, 12);
-      for (guint i = 0; i < n; i++)
-        if (round % 3)
-          g_string_append (text, pieces[g_rand_int_range (dice, 0, G_N_ELEMENTS (pieces))]);
-        else
-          g_string_append_c (text, (char) g_rand_int_range (dice, 0, 256));
-      RspCatFile *file = parse_bytes (text->str, text->len);
-      ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), file ? 0 : 1);
-      if (!file)
-        {
-          const RspDiagnostic *error = rsp_diagnostics_get (diagnostics, 0);
-          ck_assert_ptr_eq (error->span.source, source);
-          ck_assert_uint_le (error->span.end, text->len);
-          ck_assert (g_utf8_validate (error->message, -1, NULL));
-        }
-      g_string_free (text, TRUE);
+  for (guint round = 0; round < 20000; round++) {
+    GString *text = g_string_new (round % 2 ? "let x = po " : "");
+    guint n = (guint) g_rand_int_range (dice, 1, 12);
+    for (guint i = 0; i < n; i++)
+      if (round % 3)
+        g_string_append (text, pieces[g_rand_int_range (dice, 0, G_N_ELEMENTS (pieces))]);
+      else
+        g_string_append_c (text, (char) g_rand_int_range (dice, 0, 256));
+    RspCatFile *file = parse_bytes (text->str, text->len);
+    ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), file ? 0 : 1);
+    if (!file) {
+      const RspDiagnostic *error = rsp_diagnostics_get (diagnostics, 0);
+      ck_assert_ptr_eq (error->span.source, source);
+      ck_assert_uint_le (error->span.end, text->len);
+      ck_assert (g_utf8_validate (error->message, -1, NULL));
     }
+    g_string_free (text, TRUE);
+  }
   g_rand_free (dice);
 }
 END_TEST
 
-Suite *
-cat_parse_suite (void)
-{
+Suite *cat_parse_suite (void) {
   Suite *suite = suite_create ("cat_parse");
   TCase *tcase = tcase_create ("cat_parse");
   tcase_add_checked_fixture (tcase, set_up, tear_down);

@@ -1,4 +1,5 @@
-/* Values that conditions cannot tell apart: on random conditions, each number has the truth of one of the values found. */
+/* Values that conditions cannot tell apart: on random conditions, each number has the truth of one
+ * of the values found. */
 #include "api/run/classes.h"
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/evaluate.h"
@@ -6,8 +7,7 @@
 
 #include <check.h>
 
-enum
-{
+enum {
   N_CASES = 200,
   N_NUMBERS = 500, /* per case */
   MAX_CONDITIONS = 4
@@ -15,17 +15,14 @@ enum
 
 Suite *classes_suite (void);
 
-typedef struct World
-{
+typedef struct World {
   GRand *random;
   RspArena *arena;
   RspTerms *terms;
   const RspTerm *unknown, *value; /* the unknown in its type */
 } World;
 
-static void
-start (World *world, guint seed, guint8 bits, gboolean is_signed)
-{
+static void start (World *world, guint seed, guint8 bits, gboolean is_signed) {
   world->random = g_rand_new_with_seed (seed);
   world->arena = rsp_arena_new ();
   world->terms = rsp_terms_new (world->arena);
@@ -36,37 +33,30 @@ start (World *world, guint seed, guint8 bits, gboolean is_signed)
   world->value = rsp_term_cast (world->terms, world->unknown, bits, is_signed);
 }
 
-static void
-stop (World *world)
-{
+static void stop (World *world) {
   rsp_terms_free (world->terms);
   rsp_arena_free (world->arena);
   g_rand_free (world->random);
 }
 
 /* Small, near a power of 2, or any; as a number of so many bits. */
-static gint64
-random_number (GRand *random, guint8 bits)
-{
+static gint64 random_number (GRand *random, guint8 bits) {
   guint64 power = G_GUINT64_CONSTANT (1) << g_rand_int_range (random, 0, bits);
   guint64 near = (guint64) g_rand_int_range (random, -40, 41);
   guint64 any = (guint64) g_rand_int (random) << 32 | g_rand_int (random);
-  switch (g_rand_int_range (random, 0, 4))
-    {
-    case 0:
-      return (gint64) near;
-    case 1:
-      return (gint64) (power + near);
-    case 2:
-      return (gint64) (near - power);
-    default:
-      return (gint64) any;
-    }
+  switch (g_rand_int_range (random, 0, 4)) {
+  case 0:
+    return (gint64) near;
+  case 1:
+    return (gint64) (power + near);
+  case 2:
+    return (gint64) (near - power);
+  default:
+    return (gint64) any;
+  }
 }
 
-static const RspTerm *
-random_constant (World *world, const RspTerm *like, RspOperator op)
-{
+static const RspTerm *random_constant (World *world, const RspTerm *like, RspOperator op) {
   gint64 value = g_rand_boolean (world->random) ? g_rand_int_range (world->random, -5, 40)
                                                 : random_number (world->random, like->bits);
   if (rsp_operator_is_shift (op))
@@ -77,9 +67,7 @@ random_constant (World *world, const RspTerm *like, RspOperator op)
                             like->is_signed);
 }
 
-static const RspTerm *
-random_term (World *world, guint depth)
-{
+static const RspTerm *random_term (World *world, guint depth) {
   static const RspOperator operators[]
       = { RSP_OP_ADD, RSP_OP_SUB, RSP_OP_MUL, RSP_OP_DIV, RSP_OP_MOD, RSP_OP_SHL,
           RSP_OP_SHR, RSP_OP_AND, RSP_OP_OR,  RSP_OP_XOR, RSP_OP_MIN, RSP_OP_MAX };
@@ -89,26 +77,23 @@ random_term (World *world, guint depth)
   const RspTerm *a = random_term (world, depth - 1);
   RspOperator op
       = operators[g_rand_int_range (world->random, 0, (gint32) G_N_ELEMENTS (operators))];
-  switch (g_rand_int_range (world->random, 0, 10))
-    {
-    case 0:
-      return rsp_term_cast (world->terms, a, widths[g_rand_int_range (world->random, 0, 4)],
-                            g_rand_boolean (world->random));
-    case 1:
-      return rsp_term_unary (world->terms,
-                             g_rand_boolean (world->random) ? RSP_OP_NEGATE : RSP_OP_COMPLEMENT, a);
-    case 2:
-      return rsp_term_binary (
-          world->terms, op, a,
-          rsp_term_cast (world->terms, random_term (world, depth - 1), a->bits, a->is_signed));
-    default:
-      return rsp_term_binary (world->terms, op, a, random_constant (world, a, op));
-    }
+  switch (g_rand_int_range (world->random, 0, 10)) {
+  case 0:
+    return rsp_term_cast (world->terms, a, widths[g_rand_int_range (world->random, 0, 4)],
+                          g_rand_boolean (world->random));
+  case 1:
+    return rsp_term_unary (world->terms,
+                           g_rand_boolean (world->random) ? RSP_OP_NEGATE : RSP_OP_COMPLEMENT, a);
+  case 2:
+    return rsp_term_binary (
+        world->terms, op, a,
+        rsp_term_cast (world->terms, random_term (world, depth - 1), a->bits, a->is_signed));
+  default:
+    return rsp_term_binary (world->terms, op, a, random_constant (world, a, op));
+  }
 }
 
-static const RspTerm *
-random_condition (World *world)
-{
+static const RspTerm *random_condition (World *world) {
   static const RspOperator comparisons[] = { RSP_OP_EQ, RSP_OP_NE, RSP_OP_LT, RSP_OP_LE };
   const RspTerm *a = random_term (world, (guint) g_rand_int_range (world->random, 0, 4));
   return rsp_term_condition (world->terms,
@@ -117,40 +102,33 @@ random_condition (World *world)
                                               a, random_constant (world, a, RSP_OP_EQ)));
 }
 
-static void
-find_truth (const GPtrArray *conditions, const RspTerm *unknown, gint64 value, char *truth)
-{
+static void find_truth (const GPtrArray *conditions, const RspTerm *unknown, gint64 value,
+                        char *truth) {
   const RspBoundTerm own = { .term = unknown, .value = { .bits = value } };
   g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof own);
   g_array_append_val (bound, own);
   const RspEvaluation evaluation = { .bound = bound };
-  for (guint i = 0; i < conditions->len; i++)
-    {
-      RspValue result;
-      RspTermOutcome outcome
-          = rsp_term_evaluate_outcome (conditions->pdata[i], &evaluation, &result);
-      truth[i] = outcome != RSP_TERM_DETERMINED ? '?' : result.bits ? '1' : '0';
-    }
+  for (guint i = 0; i < conditions->len; i++) {
+    RspValue result;
+    RspTermOutcome outcome = rsp_term_evaluate_outcome (conditions->pdata[i], &evaluation, &result);
+    truth[i] = outcome != RSP_TERM_DETERMINED ? '?' : result.bits ? '1' : '0';
+  }
   truth[conditions->len] = 0;
 }
 
-static GHashTable *
-find_truths (const GPtrArray *conditions, const RspTerm *unknown, const GArray *values)
-{
+static GHashTable *find_truths (const GPtrArray *conditions, const RspTerm *unknown,
+                                const GArray *values) {
   GHashTable *truths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < values->len; i++)
-    {
-      char *truth = g_malloc (conditions->len + 1);
-      find_truth (conditions, unknown, g_array_index (values, gint64, i), truth);
-      g_hash_table_add (truths, truth);
-    }
+  for (guint i = 0; i < values->len; i++) {
+    char *truth = g_malloc (conditions->len + 1);
+    find_truth (conditions, unknown, g_array_index (values, gint64, i), truth);
+    g_hash_table_add (truths, truth);
+  }
   return truths;
 }
 
 /* 1: the classes are found. */
-static guint
-check_case (guint seed)
-{
+static guint check_case (guint seed) {
   static const guint8 widths[] = { 16, 32, 32, 64 };
   const guint8 bits = widths[seed % 4];
   const gboolean is_signed = seed / 4 % 2;
@@ -162,20 +140,18 @@ check_case (guint seed)
     g_ptr_array_add (conditions, (gpointer) random_condition (&world));
   gboolean found = rsp_classes_find (conditions, world.unknown, bits, is_signed, values);
   g_autoptr (GHashTable) truths = find_truths (conditions, world.unknown, values);
-  for (guint i = 0; found && i < N_NUMBERS; i++)
-    {
-      char truth[MAX_CONDITIONS + 1];
-      gint64 value = rsp_wrap (random_number (world.random, bits), bits, is_signed);
-      find_truth (conditions, world.unknown, value, truth);
-      if (!g_hash_table_contains (truths, truth))
-        ck_abort_msg ("case %u: no value stands for %" G_GINT64_FORMAT, seed, value);
-    }
+  for (guint i = 0; found && i < N_NUMBERS; i++) {
+    char truth[MAX_CONDITIONS + 1];
+    gint64 value = rsp_wrap (random_number (world.random, bits), bits, is_signed);
+    find_truth (conditions, world.unknown, value, truth);
+    if (!g_hash_table_contains (truths, truth))
+      ck_abort_msg ("case %u: no value stands for %" G_GINT64_FORMAT, seed, value);
+  }
   stop (&world);
   return found;
 }
 
-START_TEST (all_numbers_have_a_class)
-{
+START_TEST (all_numbers_have_a_class) {
   guint found = 0;
   for (guint seed = 0; seed < N_CASES; seed++)
     found += check_case (seed);
@@ -183,9 +159,7 @@ START_TEST (all_numbers_have_a_class)
 }
 END_TEST
 
-Suite *
-classes_suite (void)
-{
+Suite *classes_suite (void) {
   Suite *suite = suite_create ("classes");
   TCase *all = tcase_create ("all");
   tcase_set_timeout (all, 300);

@@ -11,8 +11,7 @@ Suite *dag_suite (void);
 
 /* An expression as a tree. CONSTANT: index tells which; VARIABLE: index is its depth of binding;
  * FIX: a is the body, in which VARIABLE index is bound. */
-typedef struct Tree
-{
+typedef struct Tree {
   RspNodeOp op;
   gboolean is_set;
   guint index;
@@ -23,17 +22,13 @@ typedef struct Tree
 
 /* ---- Random trees ---- */
 
-static guint
-roll (World *world, guint below)
-{
+static guint roll (World *world, guint below) {
   return (guint) g_rand_int_range (world->dice, 0, (gint32) below);
 }
 
 /* What a tree may name: n_variables bound so far (all relations), none where it would sit below the
  * right of a difference. */
-static Tree *
-random_leaf (World *world, gboolean is_set, guint n_variables)
-{
+static Tree *random_leaf (World *world, gboolean is_set, guint n_variables) {
   Tree *tree = rsp_arena_new0 (world->arena, Tree, 1);
   tree->is_set = is_set;
   tree->op = RSP_NODE_CONSTANT;
@@ -42,24 +37,19 @@ random_leaf (World *world, gboolean is_set, guint n_variables)
     return tree;
   static const RspNodeOp leaves[] = { RSP_NODE_RF, RSP_NODE_CO, RSP_NODE_ORDER };
   guint which = roll (world, 3 + 3 * n_variables);
-  if (which < 3)
-    {
-      tree->op = leaves[which];
-      tree->index = which == 2 ? roll (world, 2) : 0;
-    }
-  else
-    {
-      tree->op = RSP_NODE_VARIABLE;
-      tree->index = (which - 3) / 3;
-    }
+  if (which < 3) {
+    tree->op = leaves[which];
+    tree->index = which == 2 ? roll (world, 2) : 0;
+  } else {
+    tree->op = RSP_NODE_VARIABLE;
+    tree->index = (which - 3) / 3;
+  }
   return tree;
 }
 
 static Tree *random_tree (World *world, gboolean is_set, guint depth, guint n_variables);
 
-static RspNodeOp
-random_op (World *world, gboolean is_set)
-{
+static RspNodeOp random_op (World *world, gboolean is_set) {
   static const RspNodeOp set_ops[]
       = { RSP_NODE_UNION, RSP_NODE_INTER, RSP_NODE_DIFF, RSP_NODE_DOMAIN, RSP_NODE_DOMAIN };
   static const RspNodeOp relation_ops[]
@@ -70,9 +60,7 @@ random_op (World *world, gboolean is_set)
                 : relation_ops[roll (world, G_N_ELEMENTS (relation_ops))];
 }
 
-static Tree *
-random_fix (World *world, guint depth, guint n_variables)
-{
+static Tree *random_fix (World *world, guint depth, guint n_variables) {
   if (n_variables == MAX_VARIABLES)
     return random_leaf (world, FALSE, n_variables);
   Tree *tree = rsp_arena_new0 (world->arena, Tree, 1);
@@ -83,9 +71,7 @@ random_fix (World *world, guint depth, guint n_variables)
 }
 
 /* A relation without free variables, now and then one that there is already. */
-static Tree *
-closed_tree (World *world, guint depth)
-{
+static Tree *closed_tree (World *world, guint depth) {
   if (world->closed->len && roll (world, 2))
     return world->closed->pdata[roll (world, world->closed->len)];
   Tree *tree = random_tree (world, FALSE, depth, 0);
@@ -93,9 +79,7 @@ closed_tree (World *world, guint depth)
   return tree;
 }
 
-static Tree *
-random_tree (World *world, gboolean is_set, guint depth, guint n_variables)
-{
+static Tree *random_tree (World *world, gboolean is_set, guint depth, guint n_variables) {
   if (!is_set && depth && roll (world, 6) == 0)
     return closed_tree (world, depth - 1);
   if (depth == 0 || roll (world, 6) == 0)
@@ -105,23 +89,22 @@ random_tree (World *world, gboolean is_set, guint depth, guint n_variables)
   tree->is_set = is_set;
   gboolean of_sets = is_set;
   guint right_variables = n_variables;
-  switch (tree->op)
-    {
-    case RSP_NODE_FIX:
-      return random_fix (world, depth - 1, n_variables);
-    case RSP_NODE_DOMAIN:
-      of_sets = FALSE;
-      break;
-    case RSP_NODE_PRODUCT:
-    case RSP_NODE_IDENTITY:
-      of_sets = TRUE;
-      break;
-    case RSP_NODE_DIFF:
-      right_variables = 0;
-      break;
-    default:
-      break;
-    }
+  switch (tree->op) {
+  case RSP_NODE_FIX:
+    return random_fix (world, depth - 1, n_variables);
+  case RSP_NODE_DOMAIN:
+    of_sets = FALSE;
+    break;
+  case RSP_NODE_PRODUCT:
+  case RSP_NODE_IDENTITY:
+    of_sets = TRUE;
+    break;
+  case RSP_NODE_DIFF:
+    right_variables = 0;
+    break;
+  default:
+    break;
+  }
   tree->a = random_tree (world, of_sets, depth - 1, n_variables);
   /* Sharing a side now and then makes laws like x | (x & y) apply. */
   tree->b = roll (world, 8) == 0 && right_variables == n_variables
@@ -132,91 +115,80 @@ random_tree (World *world, gboolean is_set, guint depth, guint n_variables)
 
 /* ---- Both evaluations ---- */
 
-static gboolean
-is_unary (RspNodeOp op)
-{
+static gboolean is_unary (RspNodeOp op) {
   return op == RSP_NODE_INVERSE || op == RSP_NODE_PLUS || op == RSP_NODE_IDENTITY
          || op == RSP_NODE_DOMAIN;
 }
 
 static const RspMatrix *evaluate (World *world, const Tree *tree);
 
-static const RspMatrix *
-iterate (World *world, const Tree *tree)
-{
+static const RspMatrix *iterate (World *world, const Tree *tree) {
   RspMatrix *variable = world_matrix (world, FALSE), *outer = world->variables[tree->index];
-  for (;;)
-    {
-      world->variables[tree->index] = variable;
-      const RspMatrix *next = evaluate (world, tree->a);
-      world->variables[tree->index] = outer;
-      if (rsp_matrix_equal (variable, next))
-        return next;
-      variable = rsp_matrix_copy (world->arena, next);
-    }
+  for (;;) {
+    world->variables[tree->index] = variable;
+    const RspMatrix *next = evaluate (world, tree->a);
+    world->variables[tree->index] = outer;
+    if (rsp_matrix_equal (variable, next))
+      return next;
+    variable = rsp_matrix_copy (world->arena, next);
+  }
 }
 
-static const RspMatrix *
-evaluate (World *world, const Tree *tree)
-{
-  switch (tree->op)
-    {
-    case RSP_NODE_CONSTANT:
-      return world->constants[tree->is_set][tree->index];
-    case RSP_NODE_RF:
-      return world->rf;
-    case RSP_NODE_CO:
-      return world->co;
-    case RSP_NODE_ORDER:
-      return world->orders[tree->index];
-    case RSP_NODE_VARIABLE:
-      return world->variables[tree->index];
-    case RSP_NODE_FIX:
-      return iterate (world, tree);
-    default:
-      break;
-    }
+static const RspMatrix *evaluate (World *world, const Tree *tree) {
+  switch (tree->op) {
+  case RSP_NODE_CONSTANT:
+    return world->constants[tree->is_set][tree->index];
+  case RSP_NODE_RF:
+    return world->rf;
+  case RSP_NODE_CO:
+    return world->co;
+  case RSP_NODE_ORDER:
+    return world->orders[tree->index];
+  case RSP_NODE_VARIABLE:
+    return world->variables[tree->index];
+  case RSP_NODE_FIX:
+    return iterate (world, tree);
+  default:
+    break;
+  }
   RspMatrix *out = world_matrix (world, tree->is_set);
   const RspMatrix *a = evaluate (world, tree->a);
   const RspMatrix *b = is_unary (tree->op) ? NULL : evaluate (world, tree->b);
-  switch (tree->op)
-    {
-    case RSP_NODE_UNION:
-      rsp_matrix_union (out, a, b);
-      break;
-    case RSP_NODE_INTER:
-      rsp_matrix_intersect (out, a, b);
-      break;
-    case RSP_NODE_DIFF:
-      rsp_matrix_difference (out, a, b);
-      break;
-    case RSP_NODE_SEQ:
-      rsp_relation_compose (out, a, b);
-      break;
-    case RSP_NODE_PRODUCT:
-      rsp_relation_product (out, a, b);
-      break;
-    case RSP_NODE_INVERSE:
-      rsp_relation_inverse (out, a);
-      break;
-    case RSP_NODE_IDENTITY:
-      rsp_relation_identity (out, a);
-      break;
-    case RSP_NODE_DOMAIN:
-      rsp_relation_domain (out, a);
-      break;
-    default:
-      rsp_matrix_assign (out, a);
-      rsp_relation_close (out);
-    }
+  switch (tree->op) {
+  case RSP_NODE_UNION:
+    rsp_matrix_union (out, a, b);
+    break;
+  case RSP_NODE_INTER:
+    rsp_matrix_intersect (out, a, b);
+    break;
+  case RSP_NODE_DIFF:
+    rsp_matrix_difference (out, a, b);
+    break;
+  case RSP_NODE_SEQ:
+    rsp_relation_compose (out, a, b);
+    break;
+  case RSP_NODE_PRODUCT:
+    rsp_relation_product (out, a, b);
+    break;
+  case RSP_NODE_INVERSE:
+    rsp_relation_inverse (out, a);
+    break;
+  case RSP_NODE_IDENTITY:
+    rsp_relation_identity (out, a);
+    break;
+  case RSP_NODE_DOMAIN:
+    rsp_relation_domain (out, a);
+    break;
+  default:
+    rsp_matrix_assign (out, a);
+    rsp_relation_close (out);
+  }
   return out;
 }
 
 static RspNodeId build_anew (World *world, RspDag *dag, const Tree *tree, RspNodeId *variables);
 
-static RspNodeId
-build (World *world, RspDag *dag, Tree *tree, RspNodeId *variables)
-{
+static RspNodeId build (World *world, RspDag *dag, Tree *tree, RspNodeId *variables) {
   if (tree->built)
     return tree->node;
   RspNodeId node = build_anew (world, dag, tree, variables);
@@ -225,32 +197,28 @@ build (World *world, RspDag *dag, Tree *tree, RspNodeId *variables)
   return node;
 }
 
-static RspNodeId
-build_anew (World *world, RspDag *dag, const Tree *tree, RspNodeId *variables)
-{
-  switch (tree->op)
-    {
-    case RSP_NODE_CONSTANT:
-      return rsp_dag_constant (dag, tree->is_set, world->constants[tree->is_set][tree->index]);
-    case RSP_NODE_RF:
-    case RSP_NODE_CO:
-    case RSP_NODE_ORDER:
-      return rsp_dag_base (dag, tree->op, tree->index);
-    case RSP_NODE_VARIABLE:
-      return variables[tree->index];
-    case RSP_NODE_FIX:
-      {
-        gboolean is_set = FALSE;
-        RspNodeId fix, outer = variables[tree->index];
-        guint group = rsp_dag_fix_begin (dag, 1, &is_set, &variables[tree->index]);
-        RspNodeId body = build (world, dag, tree->a, variables);
-        variables[tree->index] = outer;
-        ck_assert (rsp_dag_fix_end (dag, group, &body, &fix));
-        return fix;
-      }
-    default:
-      break;
-    }
+static RspNodeId build_anew (World *world, RspDag *dag, const Tree *tree, RspNodeId *variables) {
+  switch (tree->op) {
+  case RSP_NODE_CONSTANT:
+    return rsp_dag_constant (dag, tree->is_set, world->constants[tree->is_set][tree->index]);
+  case RSP_NODE_RF:
+  case RSP_NODE_CO:
+  case RSP_NODE_ORDER:
+    return rsp_dag_base (dag, tree->op, tree->index);
+  case RSP_NODE_VARIABLE:
+    return variables[tree->index];
+  case RSP_NODE_FIX: {
+    gboolean is_set = FALSE;
+    RspNodeId fix, outer = variables[tree->index];
+    guint group = rsp_dag_fix_begin (dag, 1, &is_set, &variables[tree->index]);
+    RspNodeId body = build (world, dag, tree->a, variables);
+    variables[tree->index] = outer;
+    ck_assert (rsp_dag_fix_end (dag, group, &body, &fix));
+    return fix;
+  }
+  default:
+    break;
+  }
   RspNodeId a = build (world, dag, tree->a, variables);
   if (is_unary (tree->op))
     return rsp_dag_unary (dag, tree->op, a);
@@ -258,107 +226,94 @@ build_anew (World *world, RspDag *dag, const Tree *tree, RspNodeId *variables)
 }
 
 /* What the header says of all nodes: order, kinds, and the shapes the laws leave. */
-static void
-assert_well_formed (const RspDag *dag)
-{
-  for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    {
-      const RspNode *node = rsp_dag_node (dag, id);
-      gboolean binary = node->op == RSP_NODE_UNION || node->op == RSP_NODE_INTER
-                        || node->op == RSP_NODE_DIFF || node->op == RSP_NODE_SEQ
-                        || node->op == RSP_NODE_PRODUCT;
-      if (binary || is_unary (node->op) || node->op == RSP_NODE_FIX)
-        ck_assert_uint_lt (node->a, id);
-      if (!binary)
-        continue;
-      ck_assert_uint_lt (node->b, id);
-      const RspNode *a = rsp_dag_node (dag, node->a), *b = rsp_dag_node (dag, node->b);
-      ck_assert_int_eq (a->is_set, b->is_set);
-      ck_assert (a->op != RSP_NODE_CONSTANT || b->op != RSP_NODE_CONSTANT);
-      if (node->op == RSP_NODE_UNION || node->op == RSP_NODE_INTER || node->op == RSP_NODE_DIFF)
-        ck_assert_int_ne (b->op, RSP_NODE_CONSTANT);
-      ck_assert_uint_eq (node->group, MAX (a->group, b->group));
-    }
+static void assert_well_formed (const RspDag *dag) {
+  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    gboolean binary = node->op == RSP_NODE_UNION || node->op == RSP_NODE_INTER
+                      || node->op == RSP_NODE_DIFF || node->op == RSP_NODE_SEQ
+                      || node->op == RSP_NODE_PRODUCT;
+    if (binary || is_unary (node->op) || node->op == RSP_NODE_FIX)
+      ck_assert_uint_lt (node->a, id);
+    if (!binary)
+      continue;
+    ck_assert_uint_lt (node->b, id);
+    const RspNode *a = rsp_dag_node (dag, node->a), *b = rsp_dag_node (dag, node->b);
+    ck_assert_int_eq (a->is_set, b->is_set);
+    ck_assert (a->op != RSP_NODE_CONSTANT || b->op != RSP_NODE_CONSTANT);
+    if (node->op == RSP_NODE_UNION || node->op == RSP_NODE_INTER || node->op == RSP_NODE_DIFF)
+      ck_assert_int_ne (b->op, RSP_NODE_CONSTANT);
+    ck_assert_uint_eq (node->group, MAX (a->group, b->group));
+  }
 }
 
 /* ---- Tests ---- */
 
-static const struct
-{
+static const struct {
   guint n, trees, depth;
 } sizes[] = { { 1, 300, 5 }, { 3, 1500, 6 }, { 6, 1200, 6 }, { 64, 60, 5 }, { 70, 60, 5 } };
 
-START_TEST (the_dag_and_direct_evaluation_agree)
-{
-  for (guint i = 0; i < sizes[_i].trees; i++)
+START_TEST (the_dag_and_direct_evaluation_agree) {
+  for (guint i = 0; i < sizes[_i].trees; i++) {
+    World *world = world_new (sizes[_i].n, 1000u * (guint) _i + i);
+    for (guint j = 0; j < 3; j++)
+      g_ptr_array_add (world->closed, random_fix (world, 4, 0));
+    Tree *tree = random_tree (world, i % 7 == 0, sizes[_i].depth, 0);
+    RspDag *dag = rsp_dag_new (world->arena, world->n);
+    RspNodeId variables[MAX_VARIABLES] = { 0 };
+    RspNodeId root = build (world, dag, tree, variables);
+    ck_assert_int_eq (rsp_dag_node (dag, root)->is_set, tree->is_set);
+    ck_assert_uint_eq (rsp_dag_node (dag, root)->group, 0);
+    assert_well_formed (dag);
+    RspValuation *valuation = rsp_valuation_new (dag, &root, 1);
+    for (guint again = 0; again < 3; again++) /* one valuation serves many executions */
     {
-      World *world = world_new (sizes[_i].n, 1000u * (guint) _i + i);
-      for (guint j = 0; j < 3; j++)
-        g_ptr_array_add (world->closed, random_fix (world, 4, 0));
-      Tree *tree = random_tree (world, i % 7 == 0, sizes[_i].depth, 0);
-      RspDag *dag = rsp_dag_new (world->arena, world->n);
-      RspNodeId variables[MAX_VARIABLES] = { 0 };
-      RspNodeId root = build (world, dag, tree, variables);
-      ck_assert_int_eq (rsp_dag_node (dag, root)->is_set, tree->is_set);
-      ck_assert_uint_eq (rsp_dag_node (dag, root)->group, 0);
-      assert_well_formed (dag);
-      RspValuation *valuation = rsp_valuation_new (dag, &root, 1);
-      for (guint again = 0; again < 3; again++) /* one valuation serves many executions */
-        {
-          ck_assert (rsp_valuation_evaluate (valuation, world->rf, world->co, world->orders));
-          const RspMatrix *direct = evaluate (world, tree);
-          ck_assert_msg (rsp_matrix_equal (rsp_valuation_get (valuation, root), direct),
-                         "tree %u of %u events", i, world->n);
-          world_randomise (world);
-        }
-      rsp_valuation_free (valuation);
-      rsp_dag_free (dag);
-      world_free (world);
+      ck_assert (rsp_valuation_evaluate (valuation, world->rf, world->co, world->orders));
+      const RspMatrix *direct = evaluate (world, tree);
+      ck_assert_msg (rsp_matrix_equal (rsp_valuation_get (valuation, root), direct),
+                     "tree %u of %u events", i, world->n);
+      world_randomise (world);
     }
+    rsp_valuation_free (valuation);
+    rsp_dag_free (dag);
+    world_free (world);
+  }
 }
 END_TEST
 
-static Tree *
-tree_new (World *world, RspNodeOp op, guint index, Tree *a, Tree *b)
-{
+static Tree *tree_new (World *world, RspNodeOp op, guint index, Tree *a, Tree *b) {
   Tree *tree = rsp_arena_new0 (world->arena, Tree, 1);
   *tree = (Tree){ .op = op, .index = index, .a = a, .b = b };
   return tree;
 }
 
 /* v = co | (C & (v;rf)) | (D & (rf;v)): a closure only for masks C and D of the right shapes. */
-START_TEST (recursion_under_masks)
-{
-  for (guint which = 0; which < N_CONSTANTS * N_CONSTANTS; which++)
-    {
-      World *world = world_new (5, (guint32) _i);
-      Tree *v = tree_new (world, RSP_NODE_VARIABLE, 0, NULL, NULL);
-      Tree *rf = tree_new (world, RSP_NODE_RF, 0, NULL, NULL);
-      Tree *sides[2]
-          = { tree_new (world, RSP_NODE_SEQ, 0, v, rf), tree_new (world, RSP_NODE_SEQ, 0, rf, v) };
-      Tree *body = tree_new (world, RSP_NODE_CO, 0, NULL, NULL);
-      for (guint side = 0, mask = which; side < 2; side++, mask /= N_CONSTANTS)
-        {
-          Tree *constant = tree_new (world, RSP_NODE_CONSTANT, mask % N_CONSTANTS, NULL, NULL);
-          Tree *term = tree_new (world, RSP_NODE_INTER, 0, constant, sides[side]);
-          body = tree_new (world, RSP_NODE_UNION, 0, body, term);
-        }
-      Tree *fix = tree_new (world, RSP_NODE_FIX, 0, body, NULL);
-      RspDag *dag = rsp_dag_new (world->arena, world->n);
-      RspNodeId variable, root = build (world, dag, fix, &variable);
-      RspValuation *valuation = rsp_valuation_new (dag, &root, 1);
-      ck_assert (rsp_valuation_evaluate (valuation, world->rf, world->co, world->orders));
-      ck_assert (rsp_matrix_equal (rsp_valuation_get (valuation, root), evaluate (world, fix)));
-      rsp_valuation_free (valuation);
-      rsp_dag_free (dag);
-      world_free (world);
+START_TEST (recursion_under_masks) {
+  for (guint which = 0; which < N_CONSTANTS * N_CONSTANTS; which++) {
+    World *world = world_new (5, (guint32) _i);
+    Tree *v = tree_new (world, RSP_NODE_VARIABLE, 0, NULL, NULL);
+    Tree *rf = tree_new (world, RSP_NODE_RF, 0, NULL, NULL);
+    Tree *sides[2]
+        = { tree_new (world, RSP_NODE_SEQ, 0, v, rf), tree_new (world, RSP_NODE_SEQ, 0, rf, v) };
+    Tree *body = tree_new (world, RSP_NODE_CO, 0, NULL, NULL);
+    for (guint side = 0, mask = which; side < 2; side++, mask /= N_CONSTANTS) {
+      Tree *constant = tree_new (world, RSP_NODE_CONSTANT, mask % N_CONSTANTS, NULL, NULL);
+      Tree *term = tree_new (world, RSP_NODE_INTER, 0, constant, sides[side]);
+      body = tree_new (world, RSP_NODE_UNION, 0, body, term);
     }
+    Tree *fix = tree_new (world, RSP_NODE_FIX, 0, body, NULL);
+    RspDag *dag = rsp_dag_new (world->arena, world->n);
+    RspNodeId variable, root = build (world, dag, fix, &variable);
+    RspValuation *valuation = rsp_valuation_new (dag, &root, 1);
+    ck_assert (rsp_valuation_evaluate (valuation, world->rf, world->co, world->orders));
+    ck_assert (rsp_matrix_equal (rsp_valuation_get (valuation, root), evaluate (world, fix)));
+    rsp_valuation_free (valuation);
+    rsp_dag_free (dag);
+    world_free (world);
+  }
 }
 END_TEST
 
-Suite *
-dag_suite (void)
-{
+Suite *dag_suite (void) {
   Suite *suite = suite_create ("dag");
   TCase *tests = tcase_create ("dag");
   tcase_set_timeout (tests, 120);

@@ -9,16 +9,13 @@
 Suite *dag_laws_suite (void);
 
 /* A DAG of 6 events with some usual nodes. */
-typedef struct Fixture
-{
+typedef struct Fixture {
   World *world;
   RspDag *dag;
   RspNodeId rf, co, s, t, c, none, all, id;
 } Fixture;
 
-static Fixture
-fixture_new (void)
-{
+static Fixture fixture_new (void) {
   Fixture f = { .world = world_new (6, 7) };
   f.dag = rsp_dag_new (f.world->arena, 6);
   f.rf = rsp_dag_base (f.dag, RSP_NODE_RF, 0);
@@ -32,9 +29,7 @@ fixture_new (void)
   return f;
 }
 
-static void
-fixture_free (Fixture f)
-{
+static void fixture_free (Fixture f) {
   rsp_dag_free (f.dag);
   world_free (f.world);
 }
@@ -42,8 +37,7 @@ fixture_free (Fixture f)
 #define BINARY(op, x, y) rsp_dag_binary (f.dag, RSP_NODE_##op, x, y)
 #define UNARY(op, x)     rsp_dag_unary (f.dag, RSP_NODE_##op, x)
 
-START_TEST (laws_find_equal_expressions)
-{
+START_TEST (laws_find_equal_expressions) {
   Fixture f = fixture_new ();
   RspNodeId both = BINARY (UNION, f.rf, f.co), rf_inverse = UNARY (INVERSE, f.rf);
   RspNodeId on_s = UNARY (IDENTITY, f.s), on_t = UNARY (IDENTITY, f.t);
@@ -81,33 +75,30 @@ START_TEST (laws_find_equal_expressions)
 }
 END_TEST
 
-START_TEST (recursion_that_is_a_closure_becomes_one)
-{
+START_TEST (recursion_that_is_a_closure_becomes_one) {
   Fixture f = fixture_new ();
   gboolean is_set = FALSE;
   RspNodeId v, fix, plus = UNARY (PLUS, f.rf);
-  for (guint shape = 0; shape < 3; shape++)
-    {
-      guint group = rsp_dag_fix_begin (f.dag, 1, &is_set, &v);
-      RspNodeId step = shape == 0   ? BINARY (SEQ, f.rf, v)
-                       : shape == 1 ? BINARY (SEQ, v, f.rf)
-                                    : BINARY (SEQ, v, v);
-      RspNodeId body = BINARY (UNION, f.rf, step);
-      ck_assert (rsp_dag_fix_end (f.dag, group, &body, &fix));
-      ck_assert_int_ne (rsp_dag_node (f.dag, fix)->op, RSP_NODE_FIX);
-      RspValuation *valuation = rsp_valuation_new (f.dag, (RspNodeId[]){ fix, plus }, 2);
-      ck_assert (rsp_valuation_evaluate (valuation, f.world->rf, f.world->co, NULL));
-      ck_assert (rsp_matrix_equal (rsp_valuation_get (valuation, fix),
-                                   rsp_valuation_get (valuation, plus)));
-      rsp_valuation_free (valuation);
-    }
+  for (guint shape = 0; shape < 3; shape++) {
+    guint group = rsp_dag_fix_begin (f.dag, 1, &is_set, &v);
+    RspNodeId step = shape == 0   ? BINARY (SEQ, f.rf, v)
+                     : shape == 1 ? BINARY (SEQ, v, f.rf)
+                                  : BINARY (SEQ, v, v);
+    RspNodeId body = BINARY (UNION, f.rf, step);
+    ck_assert (rsp_dag_fix_end (f.dag, group, &body, &fix));
+    ck_assert_int_ne (rsp_dag_node (f.dag, fix)->op, RSP_NODE_FIX);
+    RspValuation *valuation = rsp_valuation_new (f.dag, (RspNodeId[]){ fix, plus }, 2);
+    ck_assert (rsp_valuation_evaluate (valuation, f.world->rf, f.world->co, NULL));
+    ck_assert (
+        rsp_matrix_equal (rsp_valuation_get (valuation, fix), rsp_valuation_get (valuation, plus)));
+    rsp_valuation_free (valuation);
+  }
   fixture_free (f);
 }
 END_TEST
 
 /* a = rf | (b & co), b = co | (a;b): two at once, distinguished by their values outside. */
-START_TEST (mutual_recursion)
-{
+START_TEST (mutual_recursion) {
   Fixture f = fixture_new ();
   gboolean kinds[] = { FALSE, FALSE };
   RspNodeId v[2], fixes[2];
@@ -119,29 +110,26 @@ START_TEST (mutual_recursion)
   const RspMatrix *rf = f.world->rf, *co = f.world->co;
   RspMatrix *a = rsp_relation_new (f.world->arena, 6), *b = rsp_relation_new (f.world->arena, 6);
   RspMatrix *next = rsp_relation_new (f.world->arena, 6);
-  for (guint round = 0; round < 100; round++)
-    {
-      rsp_relation_compose (next, a, b);
-      rsp_matrix_intersect (a, b, co);
-      rsp_matrix_union (a, a, rf);
-      rsp_matrix_union (b, next, co);
-    }
+  for (guint round = 0; round < 100; round++) {
+    rsp_relation_compose (next, a, b);
+    rsp_matrix_intersect (a, b, co);
+    rsp_matrix_union (a, a, rf);
+    rsp_matrix_union (b, next, co);
+  }
   /* The second fix alone must work, and so must both. */
-  for (guint first = 0; first < 2; first++)
-    {
-      RspValuation *valuation = rsp_valuation_new (f.dag, fixes + first, 2 - first);
-      ck_assert (rsp_valuation_evaluate (valuation, rf, co, NULL));
-      ck_assert (rsp_matrix_equal (rsp_valuation_get (valuation, fixes[1]), b));
-      if (first == 0)
-        ck_assert (rsp_matrix_equal (rsp_valuation_get (valuation, fixes[0]), a));
-      rsp_valuation_free (valuation);
-    }
+  for (guint first = 0; first < 2; first++) {
+    RspValuation *valuation = rsp_valuation_new (f.dag, fixes + first, 2 - first);
+    ck_assert (rsp_valuation_evaluate (valuation, rf, co, NULL));
+    ck_assert (rsp_matrix_equal (rsp_valuation_get (valuation, fixes[1]), b));
+    if (first == 0)
+      ck_assert (rsp_matrix_equal (rsp_valuation_get (valuation, fixes[0]), a));
+    rsp_valuation_free (valuation);
+  }
   fixture_free (f);
 }
 END_TEST
 
-START_TEST (recursion_without_a_fixpoint_is_reported)
-{
+START_TEST (recursion_without_a_fixpoint_is_reported) {
   Fixture f = fixture_new ();
   gboolean is_set = FALSE;
   RspNodeId v, fix;
@@ -163,8 +151,7 @@ START_TEST (recursion_without_a_fixpoint_is_reported)
 }
 END_TEST
 
-START_TEST (static_recursion_is_a_constant)
-{
+START_TEST (static_recursion_is_a_constant) {
   Fixture f = fixture_new ();
   gboolean is_set = TRUE;
   RspNodeId v, fix;
@@ -180,9 +167,7 @@ START_TEST (static_recursion_is_a_constant)
 }
 END_TEST
 
-Suite *
-dag_laws_suite (void)
-{
+Suite *dag_laws_suite (void) {
   Suite *suite = suite_create ("dag-laws");
   TCase *tests = tcase_create ("dag-laws");
   tcase_add_test (tests, laws_find_equal_expressions);

@@ -8,9 +8,7 @@
 
 Suite *dsom_errors_suite (void);
 
-static char *
-complain (const char *path)
-{
+static char *complain (const char *path) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspSource *source = rsp_source_read (path, NULL);
   ck_assert_ptr_nonnull (source);
@@ -25,9 +23,7 @@ static const Complaints wrong_files = { "tests/errors/dsom", ".litmus", complain
 START_TEST (wrong_programs_are_explained) { complaints_check (&wrong_files, _i); }
 END_TEST
 
-static gboolean
-passes (const char *format, ...)
-{
+static gboolean passes (const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
   char *text = g_strdup_vprintf (format, arguments);
@@ -41,24 +37,21 @@ passes (const char *format, ...)
 }
 
 /* Every prefix, every byte left out, every byte with another before it. */
-START_TEST (damaged_programs_never_crash)
-{
+START_TEST (damaged_programs_never_crash) {
   g_autofree char *text = NULL;
   gsize length;
   ck_assert (g_file_get_contents ("litmus/dsom/stencil.litmus", &text, &length, NULL));
   ck_assert (passes ("%s", text));
-  for (gsize i = 0; i + 1 < length; i++)
-    {
-      passes ("%.*s", (int) i, text);
-      passes ("%.*s%s", (int) i, text, text + i + 1);
-      passes ("%.*s%c%s", (int) i, text, "(){};,@*9\x7f[."[i % 12], text + i);
-    }
+  for (gsize i = 0; i + 1 < length; i++) {
+    passes ("%.*s", (int) i, text);
+    passes ("%.*s%s", (int) i, text, text + i + 1);
+    passes ("%.*s%c%s", (int) i, text, "(){};,@*9\x7f[."[i % 12], text + i);
+  }
 }
 END_TEST
 
 /* Neither recursion nor repetition has a depth or length that the text alone decides. */
-START_TEST (large_programs_end)
-{
+START_TEST (large_programs_end) {
   g_autoptr (GString) sum = g_string_new ("1");
   for (guint i = 0; i < 100000; i++)
     g_string_append (sum, "+1");
@@ -71,9 +64,7 @@ START_TEST (large_programs_end)
 }
 END_TEST
 
-Suite *
-dsom_errors_suite (void)
-{
+Suite *dsom_errors_suite (void) {
   Suite *suite = suite_create ("dsom_errors");
   TCase *tcase = tcase_create ("dsom_errors");
   tcase_set_timeout (tcase, 60);

@@ -7,8 +7,7 @@
 
 Suite *feasible_suite (void);
 
-START_TEST (test_pruning)
-{
+START_TEST (test_pruning) {
   g_autoptr (PathsOf) p
       = paths_of ("OpenCL T\n{ x=0; y=0; }\n"
                   "P0 (global int *x, global int *y) { int r = *x; if (r == 1) *y = r + 1;\n"
@@ -26,8 +25,7 @@ START_TEST (test_pruning)
 }
 END_TEST
 
-START_TEST (test_pruning_keeps_circles)
-{
+START_TEST (test_pruning_keeps_circles) {
   /* x and y may be ?1, which is not 0: both paths that require something else stay. */
   g_autoptr (PathsOf) p
       = paths_of ("OpenCL T\n{ x=0; y=0; z=0; }\n"
@@ -43,8 +41,7 @@ START_TEST (test_pruning_keeps_circles)
 }
 END_TEST
 
-START_TEST (test_pruning_keeps_load_buffering)
-{
+START_TEST (test_pruning_keeps_load_buffering) {
   /* The paths enable each other. */
   g_autoptr (PathsOf) p
       = paths_of ("OpenCL T\n{ x=0; y=0; }\n"
@@ -58,8 +55,7 @@ START_TEST (test_pruning_keeps_load_buffering)
 }
 END_TEST
 
-START_TEST (test_counting_is_no_circle)
-{
+START_TEST (test_counting_is_no_circle) {
   /* Increments cannot justify each other, and two of them do not make 3. */
   g_autoptr (PathsOf) p
       = paths_of ("OpenCL T\n{ x=0; y=0; }\n"
@@ -83,8 +79,7 @@ START_TEST (test_counting_is_no_circle)
 }
 END_TEST
 
-START_TEST (test_reads_are_satisfied_together)
-{
+START_TEST (test_reads_are_satisfied_together) {
   /* r < s, s < t and t < u take four values; x holds three. */
   g_autoptr (PathsOf) p = paths_of (
       "OpenCL T\n{ x=0; y=0; }\n"
@@ -99,8 +94,7 @@ START_TEST (test_reads_are_satisfied_together)
 }
 END_TEST
 
-START_TEST (test_feasible_choices)
-{
+START_TEST (test_feasible_choices) {
   /* A relay of three: each passes on what it saw. */
   g_autoptr (PathsOf) p
       = paths_of ("OpenCL T\n{ x=0; y=0; }\n"
@@ -123,9 +117,7 @@ START_TEST (test_feasible_choices)
 }
 END_TEST
 
-Suite *
-feasible_suite (void)
-{
+Suite *feasible_suite (void) {
   Suite *suite = suite_create ("feasible");
   TCase *tests = tcase_create ("feasible");
   tcase_add_test (tests, test_pruning);

@@ -6,8 +6,7 @@
 
 Suite *hangs_suite (void);
 
-static const struct
-{
+static const struct {
   const char *file, *model;
 } cases[] = {
   { "alone", "sc.cat" },         { "gives-back", "sc.cat" },    { "in-line", "sc.cat" },
@@ -17,10 +16,8 @@ static const struct
   { "barrier", "opencl.cat" },
 };
 
-static RspHangs *
-find_hangs (const RspProgram *program, const RspModel *model, guint solver_after,
-            const GArray *promises, RspDiagnostics *diagnostics)
-{
+static RspHangs *find_hangs (const RspProgram *program, const RspModel *model, guint solver_after,
+                             const GArray *promises, RspDiagnostics *diagnostics) {
   RspCheckOptions options;
   rsp_check_options_init (&options);
   options.solver_after = solver_after;
@@ -28,8 +25,7 @@ find_hangs (const RspProgram *program, const RspModel *model, guint solver_after
                          promises->len, NULL, diagnostics);
 }
 
-START_TEST (solver_changes_nothing)
-{
+START_TEST (solver_changes_nothing) {
   static const char *const directories[] = { "cat", NULL };
   g_autofree char *path = g_strdup_printf ("litmus/progress/%s.litmus", cases[_i].file);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
@@ -49,9 +45,7 @@ START_TEST (solver_changes_nothing)
 }
 END_TEST
 
-Suite *
-hangs_suite (void)
-{
+Suite *hangs_suite (void) {
   Suite *suite = suite_create ("hangs");
   TCase *test_case = tcase_create ("hangs");
   tcase_add_loop_test (test_case, solver_changes_nothing, 0, G_N_ELEMENTS (cases));

@@ -11,9 +11,7 @@ Suite *json_suite (void);
 /* ---- Random records ---- */
 
 /* Any characters that a text can have: all ASCII control characters too. */
-static char *
-random_text (GRand *random)
-{
+static char *random_text (GRand *random) {
   static const char *const others[] = { "é", "∃", "\"", "\\", "\n", "/\\", "\U0001f600", "\u2028" };
   GString *text = g_string_new (NULL);
   for (gint n = g_rand_int_range (random, 0, 20); n > 0; n--)
@@ -24,25 +22,19 @@ random_text (GRand *random)
   return g_string_free (text, FALSE);
 }
 
-static void
-set_random (GRand *random, char **field, gboolean may_be_null)
-{
+static void set_random (GRand *random, char **field, gboolean may_be_null) {
   g_free (*field);
   *field = may_be_null && g_rand_int_range (random, 0, 4) == 0 ? NULL : random_text (random);
 }
 
-static RspCount
-random_count (GRand *random)
-{
+static RspCount random_count (GRand *random) {
   static const RspCount special[] = { 0, 1, RSP_COUNT_MAX, RSP_COUNT_MAX - 1, G_MAXUINT64 };
   if (g_rand_boolean (random))
     return special[g_rand_int_range (random, 0, G_N_ELEMENTS (special))];
   return ((RspCount) g_rand_int (random) << 64) + g_rand_int (random);
 }
 
-static void
-set_statistics (GRand *random, RspStatistics *statistics)
-{
+static void set_statistics (GRand *random, RspStatistics *statistics) {
   guint64 *numbers[]
       = { &statistics->paths,          &statistics->combinations, &statistics->nodes,
           &statistics->pre_executions, &statistics->prunings,     &statistics->leaves,
@@ -54,34 +46,29 @@ set_statistics (GRand *random, RspStatistics *statistics)
   statistics->seconds_search = g_rand_double (random) * 1e6;
 }
 
-static void
-add_parts (GRand *random, RspRecord *record)
-{
-  for (gint n = g_rand_int_range (random, 0, 4); n > 0; n--)
-    {
-      g_autofree char *text = random_text (random);
-      g_autofree char *flag = g_strdup_printf ("%s%d", text, n);
-      RspRecordState state = { .text = text,
-                               .satisfies = g_rand_boolean (random),
-                               .executions = random_count (random),
-                               .n_undefined = random_count (random) };
-      rsp_record_add_state (record, &state);
-      rsp_record_add_flag (record, flag);
-      guint thread = g_rand_boolean (random) ? RSP_NO_THREAD : g_rand_int (random) >> 1;
-      rsp_record_add_event (record, &(RspRecordEvent){ flag, thread, 7, 3, text });
-      rsp_record_add_event (record, &(RspRecordEvent){ flag, 0, 0, 0, flag });
-      g_autofree char *name = g_strdup_printf ("%d %s", n, text);
-      RspPruning pruning = { .name = name,
-                             .n = g_rand_int (random),
-                             .forced = (guint64) g_rand_int_range (random, 0, 3) };
-      rsp_record_add_pruning (record, &pruning);
-    }
+static void add_parts (GRand *random, RspRecord *record) {
+  for (gint n = g_rand_int_range (random, 0, 4); n > 0; n--) {
+    g_autofree char *text = random_text (random);
+    g_autofree char *flag = g_strdup_printf ("%s%d", text, n);
+    RspRecordState state = { .text = text,
+                             .satisfies = g_rand_boolean (random),
+                             .executions = random_count (random),
+                             .n_undefined = random_count (random) };
+    rsp_record_add_state (record, &state);
+    rsp_record_add_flag (record, flag);
+    guint thread = g_rand_boolean (random) ? RSP_NO_THREAD : g_rand_int (random) >> 1;
+    rsp_record_add_event (record, &(RspRecordEvent){ flag, thread, 7, 3, text });
+    rsp_record_add_event (record, &(RspRecordEvent){ flag, 0, 0, 0, flag });
+    g_autofree char *name = g_strdup_printf ("%d %s", n, text);
+    RspPruning pruning = { .name = name,
+                           .n = g_rand_int (random),
+                           .forced = (guint64) g_rand_int_range (random, 0, 3) };
+    rsp_record_add_pruning (record, &pruning);
+  }
 }
 
 /* As the record of a log, which lacks some members. */
-static void
-forget (GRand *random, RspRecord *record)
-{
+static void forget (GRand *random, RspRecord *record) {
   guint unknown = record->unknown = (guint) g_rand_int_range (random, 0, 64);
   record->log = random_text (random);
   if (unknown & RSP_UNKNOWN_COUNTS)
@@ -92,18 +79,15 @@ forget (GRand *random, RspRecord *record)
     record->unknown &= ~(guint) RSP_UNKNOWN_UNDEFINED;
   else if (unknown & RSP_UNKNOWN_UNDEFINED)
     record->undefined = FALSE;
-  for (guint i = 0; i < record->states->len; i++)
-    {
-      RspRecordState *state = &g_array_index (record->states, RspRecordState, i);
-      state->satisfies &= !(unknown & RSP_UNKNOWN_SATISFIES);
-      state->executions = unknown & RSP_UNKNOWN_EXECUTIONS ? 0 : state->executions;
-      state->n_undefined = unknown & RSP_UNKNOWN_STATE_N_UNDEFINED ? 0 : state->n_undefined;
-    }
+  for (guint i = 0; i < record->states->len; i++) {
+    RspRecordState *state = &g_array_index (record->states, RspRecordState, i);
+    state->satisfies &= !(unknown & RSP_UNKNOWN_SATISFIES);
+    state->executions = unknown & RSP_UNKNOWN_EXECUTIONS ? 0 : state->executions;
+    state->n_undefined = unknown & RSP_UNKNOWN_STATE_N_UNDEFINED ? 0 : state->n_undefined;
+  }
 }
 
-static RspRecord *
-random_record (GRand *random)
-{
+static RspRecord *random_record (GRand *random) {
   static const char *const kinds[] = { "Allowed", "Forbidden", "Required" };
   RspRecord *record = rsp_record_new ("t", "p", "m", "r");
   char **texts[] = { &record->test,   &record->path, &record->model,    &record->version,
@@ -120,13 +104,12 @@ random_record (GRand *random)
   record->column = (guint) g_rand_int_range (random, 0, (gint32) record->columns);
   record->status = (RspStatus) g_rand_int_range (random, RSP_STATUS_OK, RSP_STATUS_ERROR + 1);
   record->kind = g_strdup (kinds[g_rand_int_range (random, 0, 3)]);
-  if (rsp_record_is_ok (record))
-    {
-      g_clear_pointer (&record->reason, g_free);
-      record->observation = (RspcheckObservation) g_rand_int_range (random, 0, 3);
-      record->answer = g_rand_boolean (random);
-      record->undefined = g_rand_boolean (random);
-    }
+  if (rsp_record_is_ok (record)) {
+    g_clear_pointer (&record->reason, g_free);
+    record->observation = (RspcheckObservation) g_rand_int_range (random, 0, 3);
+    record->answer = g_rand_boolean (random);
+    record->undefined = g_rand_boolean (random);
+  }
   record->loop = g_rand_boolean (random);
   record->has_undefined = g_rand_boolean (random);
   record->positive = random_count (random);
@@ -144,45 +127,38 @@ random_record (GRand *random)
 
 /* ---- There and back ---- */
 
-static void
-assert_equal_parts (const RspRecord *a, const RspRecord *b)
-{
+static void assert_equal_parts (const RspRecord *a, const RspRecord *b) {
   ck_assert_uint_eq (a->flags->len, b->flags->len);
   for (guint i = 0; i < a->flags->len; i++)
     ck_assert_str_eq (a->flags->pdata[i], b->flags->pdata[i]);
   ck_assert_uint_eq (a->evidence->len, b->evidence->len);
-  for (guint i = 0; i < a->evidence->len; i++)
-    {
-      const RspRecordEvent *event = &g_array_index (a->evidence, RspRecordEvent, i),
-                           *other = &g_array_index (b->evidence, RspRecordEvent, i);
-      ck_assert_str_eq (event->flag, other->flag);
-      ck_assert_str_eq (event->text, other->text);
-      ck_assert_uint_eq (event->thread, other->thread);
-      ck_assert_uint_eq (event->line, other->line);
-      ck_assert_uint_eq (event->column, other->column);
-    }
+  for (guint i = 0; i < a->evidence->len; i++) {
+    const RspRecordEvent *event = &g_array_index (a->evidence, RspRecordEvent, i),
+                         *other = &g_array_index (b->evidence, RspRecordEvent, i);
+    ck_assert_str_eq (event->flag, other->flag);
+    ck_assert_str_eq (event->text, other->text);
+    ck_assert_uint_eq (event->thread, other->thread);
+    ck_assert_uint_eq (event->line, other->line);
+    ck_assert_uint_eq (event->column, other->column);
+  }
   ck_assert_uint_eq (a->prunings->len, b->prunings->len);
-  for (guint i = 0; i < a->prunings->len; i++)
-    {
-      const RspPruning *pruning = &g_array_index (a->prunings, RspPruning, i),
-                       *other = &g_array_index (b->prunings, RspPruning, i);
-      ck_assert_str_eq (pruning->name, other->name);
-      ck_assert_uint_eq (pruning->n, other->n);
-      ck_assert_uint_eq (pruning->forced, other->forced);
-    }
+  for (guint i = 0; i < a->prunings->len; i++) {
+    const RspPruning *pruning = &g_array_index (a->prunings, RspPruning, i),
+                     *other = &g_array_index (b->prunings, RspPruning, i);
+    ck_assert_str_eq (pruning->name, other->name);
+    ck_assert_uint_eq (pruning->n, other->n);
+    ck_assert_uint_eq (pruning->forced, other->forced);
+  }
   ck_assert_uint_eq (a->states->len, b->states->len);
-  for (guint i = 0; i < a->states->len; i++)
-    {
-      const RspRecordState *s = rsp_record_state (a, i), *t = rsp_record_state (b, i);
-      ck_assert_str_eq (s->text, t->text);
-      ck_assert_int_eq (s->satisfies, t->satisfies);
-      ck_assert (s->executions == t->executions && s->n_undefined == t->n_undefined);
-    }
+  for (guint i = 0; i < a->states->len; i++) {
+    const RspRecordState *s = rsp_record_state (a, i), *t = rsp_record_state (b, i);
+    ck_assert_str_eq (s->text, t->text);
+    ck_assert_int_eq (s->satisfies, t->satisfies);
+    ck_assert (s->executions == t->executions && s->n_undefined == t->n_undefined);
+  }
 }
 
-static void
-assert_equal_records (const RspRecord *a, const RspRecord *b)
-{
+static void assert_equal_records (const RspRecord *a, const RspRecord *b) {
   const char *const pairs[][2] = {
     { a->test, b->test },           { a->path, b->path },
     { a->model, b->model },         { a->model_digest, b->model_digest },
@@ -212,15 +188,10 @@ assert_equal_records (const RspRecord *a, const RspRecord *b)
   assert_equal_parts (a, b);
 }
 
-static void
-clear_line (gpointer line)
-{
-  rsp_record_free (((RspJsonLine *) line)->record);
-}
+static void clear_line (gpointer line) { rsp_record_free (((RspJsonLine *) line)->record); }
 
-static GArray *
-read_text (const char *text, RspDiagnostics *diagnostics, gboolean *good, gsize *whole)
-{
+static GArray *read_text (const char *text, RspDiagnostics *diagnostics, gboolean *good,
+                          gsize *whole) {
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
   g_array_set_clear_func (lines, clear_line);
   RspSource *source = rsp_source_new ("r.jsonl", g_strdup (text), strlen (text));
@@ -229,30 +200,27 @@ read_text (const char *text, RspDiagnostics *diagnostics, gboolean *good, gsize 
   return lines;
 }
 
-START_TEST (what_is_read_back_is_what_was_written)
-{
+START_TEST (what_is_read_back_is_what_was_written) {
   GRand *random = g_rand_new_with_seed ((guint32) _i);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (GString) text = g_string_new (NULL);
   RspRecord *records[20];
   gboolean good;
-  for (guint i = 0; i < G_N_ELEMENTS (records); i++)
-    {
-      records[i] = random_record (random);
-      rsp_json_format (records[i], text);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (records); i++) {
+    records[i] = random_record (random);
+    rsp_json_format (records[i], text);
+  }
   g_autoptr (GArray) lines = read_text (text->str, diagnostics, &good, NULL);
   ck_assert (good);
   ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 0);
   ck_assert_uint_eq (lines->len, G_N_ELEMENTS (records));
   g_autoptr (GString) again = g_string_new (NULL);
-  for (guint i = 0; i < lines->len; i++)
-    {
-      const RspRecord *found = g_array_index (lines, RspJsonLine, i).record;
-      assert_equal_records (records[i], found);
-      rsp_json_format (found, again);
-      rsp_record_free (records[i]);
-    }
+  for (guint i = 0; i < lines->len; i++) {
+    const RspRecord *found = g_array_index (lines, RspJsonLine, i).record;
+    assert_equal_records (records[i], found);
+    rsp_json_format (found, again);
+    rsp_record_free (records[i]);
+  }
   ck_assert_str_eq (text->str, again->str);
   for (const char *c = text->str; *c; c++)
     if ((guchar) *c < 0x20 && *c != '\n') /* each ck_assert calls write */
@@ -264,9 +232,7 @@ END_TEST
 /* ---- Wrong lines ---- */
 
 /* One good line, without its newline. */
-static char *
-good_line (void)
-{
+static char *good_line (void) {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (RspRecord) record = rsp_record_new ("t", "p", "m", "no answer");
   rsp_json_format (record, text);
@@ -274,16 +240,13 @@ good_line (void)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-static char *
-replaced (const char *text, const char *old, const char *new)
-{
+static char *replaced (const char *text, const char *old, const char *new) {
   g_auto (GStrv) parts = g_strsplit (text, old, 2);
   ck_assert_msg (parts[0] && parts[1], "no %s in %s", old, text);
   return g_strjoinv (new, parts);
 }
 
-typedef struct Wrong
-{
+typedef struct Wrong {
   const char *old, *new, *message;
 } Wrong;
 
@@ -335,8 +298,7 @@ static const Wrong wrongs[] = {
 };
 
 /* The second of three lines is wrong: it is reported with its line, and the others count. */
-START_TEST (a_wrong_line_is_left_out)
-{
+START_TEST (a_wrong_line_is_left_out) {
   const Wrong *wrong = &wrongs[_i];
   g_autofree char *line = good_line ();
   g_autofree char *wrong_line = replaced (line, wrong->old, wrong->new);
@@ -356,30 +318,27 @@ START_TEST (a_wrong_line_is_left_out)
 END_TEST
 
 /* However short the last line is. */
-START_TEST (a_torn_last_line_is_dropped)
-{
+START_TEST (a_torn_last_line_is_dropped) {
   g_autofree char *line = good_line ();
-  for (gsize length = 1; length < strlen (line); length++)
-    {
-      g_autofree char *torn = g_strndup (line, length);
-      g_autofree char *text = g_strdup_printf ("%s\n%s", line, torn);
-      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-      gboolean good;
-      gsize whole;
-      g_autoptr (GArray) lines = read_text (text, diagnostics, &good, &whole);
-      ck_assert (good);
-      ck_assert_uint_eq (lines->len, 1);
-      ck_assert_uint_eq (whole, strlen (line) + 1);
-      ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
-      const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, 0);
-      ck_assert_int_eq (diagnostic->severity, RSP_WARNING);
-      ck_assert_uint_eq (rsp_span_line (diagnostic->span), 2);
-    }
+  for (gsize length = 1; length < strlen (line); length++) {
+    g_autofree char *torn = g_strndup (line, length);
+    g_autofree char *text = g_strdup_printf ("%s\n%s", line, torn);
+    g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+    gboolean good;
+    gsize whole;
+    g_autoptr (GArray) lines = read_text (text, diagnostics, &good, &whole);
+    ck_assert (good);
+    ck_assert_uint_eq (lines->len, 1);
+    ck_assert_uint_eq (whole, strlen (line) + 1);
+    ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
+    const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, 0);
+    ck_assert_int_eq (diagnostic->severity, RSP_WARNING);
+    ck_assert_uint_eq (rsp_span_line (diagnostic->span), 2);
+  }
 }
 END_TEST
 
-START_TEST (unknown_members_are_warned_about_once)
-{
+START_TEST (unknown_members_are_warned_about_once) {
   g_autofree char *line = good_line ();
   g_autofree char *more = replaced (line, "{\"format\":1", "{\"format\":1,\"colour\":\"red\"");
   g_autofree char *text = g_strdup_printf ("%s\n%s\n", more, more);
@@ -398,8 +357,7 @@ START_TEST (unknown_members_are_warned_about_once)
 END_TEST
 
 /* However a line is damaged, reading it ends, and every line is either read or reported. */
-START_TEST (damaged_lines_do_no_harm)
-{
+START_TEST (damaged_lines_do_no_harm) {
   static const char *const parts[] = { "\"",
                                        "\\",
                                        "{",
@@ -429,49 +387,42 @@ START_TEST (damaged_lines_do_no_harm)
                                        "..",
                                        "1.5.2" };
   GRand *random = g_rand_new_with_seed ((guint32) _i);
-  for (guint round = 0; round < 200; round++)
-    {
-      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-      g_autoptr (GString) text = g_string_new (NULL);
-      g_autoptr (RspRecord) record = random_record (random);
-      rsp_json_format (record, text);
-      for (gint n = g_rand_int_range (random, 1, 4); n > 0; n--)
-        {
-          gssize at = g_rand_int_range (random, 0, (gint32) text->len - 1);
-          g_string_erase (text, at,
-                          MIN (g_rand_int_range (random, 0, 4), (gssize) text->len - 1 - at));
-          g_string_insert (text, at, parts[g_rand_int_range (random, 0, G_N_ELEMENTS (parts))]);
-        }
-      gboolean good;
-      g_autoptr (GArray) lines = read_text (text->str, diagnostics, &good, NULL);
-      ck_assert (lines->len > 0 || !good || rsp_diagnostics_count (diagnostics) > 0);
-      ck_assert (good == (rsp_diagnostics_count_errors (diagnostics) == 0));
+  for (guint round = 0; round < 200; round++) {
+    g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+    g_autoptr (GString) text = g_string_new (NULL);
+    g_autoptr (RspRecord) record = random_record (random);
+    rsp_json_format (record, text);
+    for (gint n = g_rand_int_range (random, 1, 4); n > 0; n--) {
+      gssize at = g_rand_int_range (random, 0, (gint32) text->len - 1);
+      g_string_erase (text, at, MIN (g_rand_int_range (random, 0, 4), (gssize) text->len - 1 - at));
+      g_string_insert (text, at, parts[g_rand_int_range (random, 0, G_N_ELEMENTS (parts))]);
     }
+    gboolean good;
+    g_autoptr (GArray) lines = read_text (text->str, diagnostics, &good, NULL);
+    ck_assert (lines->len > 0 || !good || rsp_diagnostics_count (diagnostics) > 0);
+    ck_assert (good == (rsp_diagnostics_count_errors (diagnostics) == 0));
+  }
   g_rand_free (random);
 }
 END_TEST
 
-START_TEST (a_deep_line_is_refused)
-{
+START_TEST (a_deep_line_is_refused) {
   static const char *const opening[] = { "[", "{\"a\":", "{\"a\":\"\\\"\",\"b\":[" };
-  for (guint i = 0; i < G_N_ELEMENTS (opening); i++)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-      for (guint k = 0; k < 1000000; k++)
-        g_string_append (text, opening[i]);
-      g_string_append_c (text, '\n');
-      gboolean good;
-      g_autoptr (GArray) lines = read_text (text->str, diagnostics, &good, NULL);
-      ck_assert (!good);
-      ck_assert_uint_eq (lines->len, 0);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (opening); i++) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+    for (guint k = 0; k < 1000000; k++)
+      g_string_append (text, opening[i]);
+    g_string_append_c (text, '\n');
+    gboolean good;
+    g_autoptr (GArray) lines = read_text (text->str, diagnostics, &good, NULL);
+    ck_assert (!good);
+    ck_assert_uint_eq (lines->len, 0);
+  }
 }
 END_TEST
 
-Suite *
-json_suite (void)
-{
+Suite *json_suite (void) {
   Suite *suite = suite_create ("json");
   TCase *tests = tcase_create ("json");
   tcase_add_loop_test (tests, what_is_read_back_is_what_was_written, 0, 50);

@@ -10,9 +10,7 @@ Suite *kernel_errors_suite (void);
 
 static const RspKernelOptions options = { .grid = { 2, 1, 2, 1, { 2, 1, 1 }, { 2, 1, 1 }, 1 } };
 
-static char *
-complain (const char *path)
-{
+static char *complain (const char *path) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspKernel) kernel = rsp_kernel_read (path, &options, diagnostics);
   ck_assert_msg (!kernel, "%s passes", path);
@@ -24,8 +22,7 @@ static const Complaints wrong_files = { "tests/errors/kernels", ".cl", complain 
 START_TEST (wrong_kernels_are_explained) { complaints_check (&wrong_files, _i); }
 END_TEST
 
-START_TEST (grids)
-{
+START_TEST (grids) {
   static const char *const wrong[]
       = { "",        "2",    "x",    "2x",  "x2",   "0x2",       "2x0",
           "2x2x2x2", "2x-2", "2 x2", "2y2", "2,x2", "1,1,1,1x2", "2x2x2,2" };
@@ -48,9 +45,7 @@ START_TEST (grids)
 }
 END_TEST
 
-Suite *
-kernel_errors_suite (void)
-{
+Suite *kernel_errors_suite (void) {
   Suite *suite = suite_create ("kernel_errors");
   TCase *tcase = tcase_create ("kernel_errors");
   tcase_add_loop_test (tcase, wrong_kernels_are_explained, 0, complaints_count (&wrong_files));

@@ -13,8 +13,7 @@ Suite *litmus_suite (void);
 
 /* ---- Hash ---- */
 
-START_TEST (hash_is_herds)
-{
+START_TEST (hash_is_herds) {
   RspProgram *program = litmus_parse_file ("litmus/rsp/RSP_Test1.litmus");
   g_autofree char *hash = rsp_program_hash (program);
   ck_assert_str_eq (hash, "305e6af6b482d95960e572605703996c");
@@ -25,9 +24,8 @@ START_TEST (hash_is_herds)
 END_TEST
 
 /* The hash of a test put together from its parts. */
-static char *
-hash_of (const char *initial, const char *parameters, const char *body, const char *end)
-{
+static char *hash_of (const char *initial, const char *parameters, const char *body,
+                      const char *end) {
   RspProgram *program
       = litmus_parse ("OpenCL T\n{%s}\nP0 (%s) {%s}\n%s", initial, parameters, body, end);
   char *hash = rsp_program_hash (program);
@@ -35,8 +33,7 @@ hash_of (const char *initial, const char *parameters, const char *body, const ch
   return hash;
 }
 
-START_TEST (hash_looks_at_the_right_parts)
-{
+START_TEST (hash_looks_at_the_right_parts) {
   const char *global = "global atomic_int* x", *body = " atomic_store (x, 1); ";
   g_autofree char *hash = hash_of ("[x]=0;", global, body, "exists (x=1)");
   /* How the initial state is written, and what the question says of the names, does not enter
@@ -55,8 +52,7 @@ START_TEST (hash_looks_at_the_right_parts)
 }
 END_TEST
 
-START_TEST (types_are_spelled_for_the_hash)
-{
+START_TEST (types_are_spelled_for_the_hash) {
   static const char *const cases[][2] = {
     { "global atomic_int* x", "__global _Atomic int*" },
     { "int* x", "int*" },
@@ -73,25 +69,22 @@ START_TEST (types_are_spelled_for_the_hash)
     { "int **x", "int**" },
     { "int* restrict x", "int*" },
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspProgram *program = litmus_parse ("C T\n{}\nP0 (%s) {}\nexists ()", cases[i][0]);
-      ck_assert_str_eq (program->threads[0].parameters[0].normalised, cases[i][1]);
-      rsp_program_free (program);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspProgram *program = litmus_parse ("C T\n{}\nP0 (%s) {}\nexists ()", cases[i][0]);
+    ck_assert_str_eq (program->threads[0].parameters[0].normalised, cases[i][1]);
+    rsp_program_free (program);
+  }
 }
 END_TEST
 
-START_TEST (raw_text_is_exact)
-{
+START_TEST (raw_text_is_exact) {
   RspProgram *program = litmus_parse ("C T\n{ x=0 }\nP0 () { { /* } */ }\n// }\n}\nexists (x=0)");
   ck_assert_str_eq (program->threads[0].raw, " { /* } */ }\n// }\n");
   rsp_program_free (program);
 }
 END_TEST
 
-START_TEST (scope_hash_tells_trees_apart)
-{
+START_TEST (scope_hash_tells_trees_apart) {
   const char *test = "OpenCL T\n{}\nP0 () {}\nP1 () {}\nscopeTree %s\nexists ()";
   RspProgram *a = litmus_parse (test, "(device (work_group P0 P1))");
   RspProgram *b = litmus_parse (test, "(device (cta (thread P1) (warp P0)))");
@@ -108,8 +101,7 @@ END_TEST
 
 /* ---- Head and comments ---- */
 
-START_TEST (head_and_metadata)
-{
+START_TEST (head_and_metadata) {
   RspProgram *program
       = litmus_parse ("(* first (* nested *) *)\nOPENCL 2+2W+a.b-c // end\n\"one doc\"\nCom=Rf Fr\n"
                       "Orig={PodWW \"Rfe\n/* { */ (* { *)\n{ }\nP0 () {}\nexists (true)");
@@ -126,8 +118,7 @@ START_TEST (head_and_metadata)
 }
 END_TEST
 
-START_TEST (caml_comments_end_at_bodies)
-{
+START_TEST (caml_comments_end_at_bodies) {
   RspProgram *program = litmus_parse ("C T\n{ x=0 (* ; y=0 *) }\nP0 (int* x (* here *)) {\n"
                                       "  int r0 = 2 *(*x); }\nexists (0:r0=(* two *)2)");
   const RspStatement *first = program->threads[0].body->first;
@@ -141,21 +132,17 @@ END_TEST
 /* ---- Scope trees ---- */
 
 /* Places of the threads as "device/kernel/work_group/sub_group", blank-separated. */
-static char *
-places (const RspProgram *program)
-{
+static char *places (const RspProgram *program) {
   GString *out = g_string_new (NULL);
-  for (guint i = 0; i < program->n_threads; i++)
-    {
-      const RspThread *t = &program->threads[i];
-      g_string_append_printf (out, "%s%u/%u/%u/%u", i ? " " : "", t->place[0], t->place[1],
-                              t->place[2], t->place[3]);
-    }
+  for (guint i = 0; i < program->n_threads; i++) {
+    const RspThread *t = &program->threads[i];
+    g_string_append_printf (out, "%s%u/%u/%u/%u", i ? " " : "", t->place[0], t->place[1],
+                            t->place[2], t->place[3]);
+  }
   return g_string_free (out, FALSE);
 }
 
-START_TEST (scope_trees_are_filled)
-{
+START_TEST (scope_trees_are_filled) {
   static const char *const cases[][2] = {
     { "(device (work_group P0 P1) (work_group P2))", "0/0/0/0 0/0/0/1 0/0/1/2" },
     { "(device (work_group P2 P1) (work_group P0))", "0/0/0/0 0/0/1/1 0/0/1/2" },
@@ -168,21 +155,19 @@ START_TEST (scope_trees_are_filled)
     { "(work_group P0 P1) (work_group P2)", "0/0/0/0 0/0/0/1 1/1/1/2" },
     { "P0 P1 P2", "0/0/0/0 1/1/1/1 2/2/2/2" },
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspProgram *program = litmus_parse ("OpenCL T\n{}\nP0 () {}\nP1 () {}\nP2 () {}\n"
-                                          "scopeTree %s\nexists ()",
-                                          cases[i][0]);
-      g_autofree char *got = places (program);
-      ck_assert_msg (strcmp (got, cases[i][1]) == 0, "%s: %s", cases[i][0], got);
-      rsp_program_free (program);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspProgram *program = litmus_parse ("OpenCL T\n{}\nP0 () {}\nP1 () {}\nP2 () {}\n"
+                                        "scopeTree %s\nexists ()",
+                                        cases[i][0]);
+    g_autofree char *got = places (program);
+    ck_assert_msg (strcmp (got, cases[i][1]) == 0, "%s: %s", cases[i][0], got);
+    rsp_program_free (program);
+  }
 }
 END_TEST
 
 /* Written back, a tree is short, and puts the same threads together. */
-START_TEST (scope_trees_are_written)
-{
+START_TEST (scope_trees_are_written) {
   static const char *const cases[][2] = {
     { "(device (cta (warp P0) (warp (thread P1) (thread P2))))",
       "(device (work_group P0 (sub_group P1 P2)))" },
@@ -193,22 +178,20 @@ START_TEST (scope_trees_are_written)
     { "P0 P1 P2", "(device (work_group P0)) (device (work_group P1)) (device (work_group P2))" },
   };
   const char *test = "OpenCL T\n{}\nP0 () {}\nP1 () {}\nP2 () {}\nscopeTree %s\nexists ()";
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspProgram *program = litmus_parse (test, cases[i][0]);
-      g_autofree char *text = rsp_program_format_scopes (program);
-      RspProgram *again = litmus_parse (test, text);
-      g_autofree char *x = rsp_program_scope_hash (program), *y = rsp_program_scope_hash (again);
-      ck_assert_str_eq (text, cases[i][1]);
-      ck_assert_str_eq (x, y);
-      rsp_program_free (program);
-      rsp_program_free (again);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspProgram *program = litmus_parse (test, cases[i][0]);
+    g_autofree char *text = rsp_program_format_scopes (program);
+    RspProgram *again = litmus_parse (test, text);
+    g_autofree char *x = rsp_program_scope_hash (program), *y = rsp_program_scope_hash (again);
+    ck_assert_str_eq (text, cases[i][1]);
+    ck_assert_str_eq (x, y);
+    rsp_program_free (program);
+    rsp_program_free (again);
+  }
 }
 END_TEST
 
-START_TEST (heads_place_threads)
-{
+START_TEST (heads_place_threads) {
   static const char *const cases[][4] = {
     { "@wg 0, dev 0", "@wg 0, dev 0", "@wg 0, dev 1", "0/0/0/0 0/0/0/1 1/1/1/2" },
     { "@wg 0,dev 0", "@dev 0,wg 1", "@wg 1,dev 0", "0/0/0/0 0/0/1/1 0/0/1/2" },
@@ -216,20 +199,18 @@ START_TEST (heads_place_threads)
     { "@wg 3", "@wg 7", "@wg 3", "0/0/0/0 0/0/1/1 0/0/0/2" },
     { "@dev 0", "@dev 0", "@dev 2", "0/0/0/0 0/0/1/1 1/1/2/2" },
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspProgram *program
-          = litmus_parse ("OPENCL T\n{}\nP0%s () {}\nP1%s () {}\nP2 %s () {}\nexists ()",
-                          cases[i][0], cases[i][1], cases[i][2]);
-      g_autofree char *got = places (program);
-      ck_assert_msg (strcmp (got, cases[i][3]) == 0, "%s: %s", cases[i][0], got);
-      rsp_program_free (program);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspProgram *program
+        = litmus_parse ("OPENCL T\n{}\nP0%s () {}\nP1%s () {}\nP2 %s () {}\nexists ()", cases[i][0],
+                        cases[i][1], cases[i][2]);
+    g_autofree char *got = places (program);
+    ck_assert_msg (strcmp (got, cases[i][3]) == 0, "%s: %s", cases[i][0], got);
+    rsp_program_free (program);
+  }
 }
 END_TEST
 
-START_TEST (without_tree_threads_are_apart)
-{
+START_TEST (without_tree_threads_are_apart) {
   LitmusOutcome outcome = litmus_try ("OpenCL T\n{}\nP0 () {}\nP1 () {}\nexists ()");
   ck_assert_ptr_nonnull (strstr (outcome.text, "warning: this test has no scope tree"));
   g_autofree char *got = places (outcome.program);
@@ -244,21 +225,17 @@ END_TEST
 /* ---- Initial state ---- */
 
 /* "x=0 a[0]=1 …" */
-static char *
-locations (const RspProgram *program)
-{
+static char *locations (const RspProgram *program) {
   GString *out = g_string_new (NULL);
-  for (guint i = 0; i < program->n_locations; i++)
-    {
-      g_string_append_printf (out, "%s%s=", i ? " " : "", program->locations[i].name);
-      rsp_program_format_value (program, &program->locations[i].type, program->locations[i].initial,
-                                out);
-    }
+  for (guint i = 0; i < program->n_locations; i++) {
+    g_string_append_printf (out, "%s%s=", i ? " " : "", program->locations[i].name);
+    rsp_program_format_value (program, &program->locations[i].type, program->locations[i].initial,
+                              out);
+  }
   return g_string_free (out, FALSE);
 }
 
-START_TEST (initial_values)
-{
+START_TEST (initial_values) {
   static const char *const cases[][2] = {
     { "x=1; [y]=-2; *z=0x10", "x=1 y=-2 z=16" },
     { "x; int y; int z = 3;", "x=0 y=0 z=3" },
@@ -272,19 +249,16 @@ START_TEST (initial_values)
     { "bool b = 7; char c = 255; uchar d = -1; true_ = true", "b=1 c=-1 d=255 true_=1" },
     { ";;x=1;;", "x=1" },
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      LitmusOutcome outcome = litmus_try ("C T\n{%s}\nP0 () {}\nexists ()", cases[i][0]);
-      g_autofree char *got = outcome.program ? locations (outcome.program) : NULL;
-      ck_assert_msg (g_strcmp0 (got, cases[i][1]) == 0, "%s: %s\n%s", cases[i][0], got,
-                     outcome.text);
-      litmus_outcome_clear (&outcome);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    LitmusOutcome outcome = litmus_try ("C T\n{%s}\nP0 () {}\nexists ()", cases[i][0]);
+    g_autofree char *got = outcome.program ? locations (outcome.program) : NULL;
+    ck_assert_msg (g_strcmp0 (got, cases[i][1]) == 0, "%s: %s\n%s", cases[i][0], got, outcome.text);
+    litmus_outcome_clear (&outcome);
+  }
 }
 END_TEST
 
-START_TEST (parameters_declare_locations)
-{
+START_TEST (parameters_declare_locations) {
   RspProgram *program = litmus_parse (
       "OpenCL T\n{ x=0; local int z=0; }\n"
       "P0 (global int* x, atomic_int* y, int* z, global_fga atomic_long* f) {}\n"
@@ -312,8 +286,7 @@ START_TEST (parameters_declare_locations)
 }
 END_TEST
 
-START_TEST (registers_have_initial_values)
-{
+START_TEST (registers_have_initial_values) {
   RspProgram *program = litmus_parse ("C T\n{ x=0; y=0; 0:r7=3; 0:p=x; P1:r1=-1; 1:n=5; 1:q=y; }\n"
                                       "P0 (int* x) { r0 = r7 + *p; }\n"
                                       "P1 (int n, int* q) { int r1; *q = n; }\n"
@@ -341,8 +314,7 @@ END_TEST
 
 /* ---- The question ---- */
 
-START_TEST (conditions_are_printed)
-{
+START_TEST (conditions_are_printed) {
   static const char *const cases[][2] = {
     { "exists ()", "exists (true)" },
     { "forall (x=1)", "forall (x=1)" },
@@ -367,21 +339,18 @@ START_TEST (conditions_are_printed)
     { "exists (x=1 /\\ x=2 /\\ x=3 /\\ x=4 /\\ x=5)",
       "exists (x=1 /\\ x=2 /\\ x=3 /\\ x=4 /\\ x=5)" },
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspProgram *program
-          = litmus_parse ("C T\n{ x=0; y=0; p=x; int a[2]; }\nP0 () { int r0 = 0; }\n"
-                          "P1 () { int r1 = 0; }\n%s",
-                          cases[i][0]);
-      g_autofree char *got = rsp_program_format_condition (program);
-      ck_assert_str_eq (got, cases[i][1]);
-      rsp_program_free (program);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspProgram *program = litmus_parse ("C T\n{ x=0; y=0; p=x; int a[2]; }\nP0 () { int r0 = 0; }\n"
+                                        "P1 () { int r1 = 0; }\n%s",
+                                        cases[i][0]);
+    g_autofree char *got = rsp_program_format_condition (program);
+    ck_assert_str_eq (got, cases[i][1]);
+    rsp_program_free (program);
+  }
 }
 END_TEST
 
-START_TEST (right_sides_are_distinguished)
-{
+START_TEST (right_sides_are_distinguished) {
   RspProgram *program = litmus_parse ("C T\n{ x=0; y=0; p=x; }\nP0 () { int r0; }\n"
                                       "exists (x=y /\\ p=y /\\ p=[y] /\\ x=&y)");
   const RspProp *both = program->condition;
@@ -394,18 +363,16 @@ START_TEST (right_sides_are_distinguished)
 }
 END_TEST
 
-START_TEST (observables_are_sorted)
-{
+START_TEST (observables_are_sorted) {
   RspProgram *program = litmus_parse (
       "C T\n{ x=0; int a[2]; y=0; }\nP0 () { int r2, r10, R; }\nP1 () { int r1, f; }\n"
       "locations [y; a; 0:r10;]\nfilter (1:f=0 /\\ 0:r2=0)\nexists (x=1 /\\ 1:r1=1 /\\ 0:r2=1)");
   static const char *const names[] = { "0:r10", "0:r2", "1:f", "1:r1", "a[0]", "a[1]", "x", "y" };
   ck_assert_uint_eq (program->n_observables, G_N_ELEMENTS (names));
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      ck_assert_str_eq (program->observables[i].name, names[i]);
-      ck_assert_int_eq (program->filter_only[i], i == 2);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    ck_assert_str_eq (program->observables[i].name, names[i]);
+    ck_assert_int_eq (program->filter_only[i], i == 2);
+  }
   /* Indices of atoms follow the sorted table. */
   ck_assert_uint_eq (program->filter->a->left.observable, 2);
   ck_assert_uint_eq (program->filter->b->left.observable, 1);
@@ -414,8 +381,7 @@ START_TEST (observables_are_sorted)
 }
 END_TEST
 
-START_TEST (long_conditions_stay_shallow)
-{
+START_TEST (long_conditions_stay_shallow) {
   g_autoptr (GString) text = g_string_new ("C T\n{ x=0; }\nP0 () {}\nexists (x=0");
   for (guint i = 1; i < 20000; i++)
     g_string_append_printf (text, " \\/ x=%u", i);
@@ -434,13 +400,11 @@ START_TEST (long_conditions_stay_shallow)
 }
 END_TEST
 
-START_TEST (values_are_printed)
-{
+START_TEST (values_are_printed) {
   RspProgram *program = litmus_parse ("C T\n{ x=0; int a[2]; }\nP0 () { int r0, r1; }\nexists ()");
   const RspType number = { .bits = 64, .is_signed = TRUE }, natural = { .bits = 64 },
                 pointer = { .bits = 32, .pointers = 1 };
-  const struct
-  {
+  const struct {
     const RspType *type;
     gint64 value;
     const char *text;
@@ -455,27 +419,23 @@ START_TEST (values_are_printed)
                 { &pointer, rsp_address (1, 1), "a[1]" },
                 { &pointer, rsp_address (1, -1), "a[0]-1" },
                 { &pointer, rsp_address (4, 0), "&0:r1" } };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (GString) out = g_string_new (NULL);
-      rsp_program_format_value (program, cases[i].type, cases[i].value, out);
-      ck_assert_str_eq (out->str, cases[i].text);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GString) out = g_string_new (NULL);
+    rsp_program_format_value (program, cases[i].type, cases[i].value, out);
+    ck_assert_str_eq (out->str, cases[i].text);
+  }
   rsp_program_free (program);
 }
 END_TEST
 
-START_TEST (names_of_words)
-{
+START_TEST (names_of_words) {
   ck_assert_str_eq (rsp_order_name (RSP_ORDER_ACQ_REL), "memory_order_acq_rel");
   ck_assert_str_eq (rsp_order_name (RSP_ORDER_NA), "na");
   ck_assert_str_eq (rsp_scope_name (RSP_SCOPE_ALL), "memory_scope_all_svm_devices");
 }
 END_TEST
 
-Suite *
-litmus_suite (void)
-{
+Suite *litmus_suite (void) {
   Suite *suite = suite_create ("litmus");
   TCase *tcase = tcase_create ("litmus");
   tcase_add_test (tcase, hash_is_herds);

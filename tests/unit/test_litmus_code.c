@@ -8,9 +8,7 @@
 Suite *litmus_code_suite (void);
 
 /* A program whose P0 has the body. */
-static RspProgram *
-parse_body (const char *body)
-{
+static RspProgram *parse_body (const char *body) {
   return litmus_parse ("OpenCL T\n{ x=0; y=0; p=x; int a[4]; long l=0; uchar c=0; uint u=0; }\n"
                        "P0 (global atomic_int* x, global int* y, local atomic_int* m, "
                        "global atomic_int** p, global int* a, global long* l, global uchar* c, "
@@ -27,9 +25,7 @@ static const char *const operators[]
     = { "",   "+",  "-", "*",  "/", "%",  "<<", ">>", "&", "|", "^", "min", "max", "xchg",
         "==", "!=", "<", "<=", ">", ">=", "&&", "||", ",", "-", "~", "!",   "+" };
 
-static void
-print_call (const RspProgram *program, const RspCall *call, GString *out)
-{
+static void print_call (const RspProgram *program, const RspCall *call, GString *out) {
   static const char *const kinds[]
       = { "load", "store", "fetch", "cas", "fence", "tas", "clear", "init", "swap", "reduce" };
   g_string_append_printf (out, "%s%s%s%s[%s", kinds[call->kind], operators[call->op],
@@ -43,16 +39,13 @@ print_call (const RspProgram *program, const RspCall *call, GString *out)
   g_string_append_c (out, ']');
   const RspExpr *const arguments[] = { call->object, call->expected, call->value };
   for (gsize i = 0; i < G_N_ELEMENTS (arguments); i++)
-    if (arguments[i])
-      {
-        g_string_append_c (out, ' ');
-        print_expr (program, arguments[i], out);
-      }
+    if (arguments[i]) {
+      g_string_append_c (out, ' ');
+      print_expr (program, arguments[i], out);
+    }
 }
 
-static void
-print_node (const RspProgram *program, const RspExpr *expr, GString *out)
-{
+static void print_node (const RspProgram *program, const RspExpr *expr, GString *out) {
   static const char *const kinds[]
       = { [RSP_EXPR_ASSIGN] = "=", [RSP_EXPR_CONDITIONAL] = "?", [RSP_EXPR_CAST] = "cast",
           [RSP_EXPR_DEREF] = "*",  [RSP_EXPR_INDEX] = "[]",      [RSP_EXPR_ADDRESS] = "&",
@@ -62,45 +55,39 @@ print_node (const RspProgram *program, const RspExpr *expr, GString *out)
   g_string_append_printf (out, "%s%s%s", operators[expr->u.node.op], named ? kinds[expr->kind] : "",
                           expr->u.node.post ? "post" : "");
   for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
-    if (children[i])
-      {
-        g_string_append_c (out, ' ');
-        print_expr (program, children[i], out);
-      }
+    if (children[i]) {
+      g_string_append_c (out, ' ');
+      print_expr (program, children[i], out);
+    }
 }
 
 /* Prefix form, with the type after a colon: "(+ r0:s32 1:s32):s32"; a pointer has stars. */
-static void
-print_expr (const RspProgram *program, const RspExpr *expr, GString *out)
-{
-  switch (expr->kind)
-    {
-    case RSP_EXPR_CONSTANT:
-      g_string_append_printf (out, "%ld", (long) expr->u.constant);
-      break;
-    case RSP_EXPR_LOCATION:
-      g_string_append (out, program->locations[expr->u.object].name);
-      break;
-    case RSP_EXPR_REGISTER:
-      g_string_append_printf (out, "%s#%u", expr->name, expr->u.reg);
-      break;
-    default:
-      g_string_append_c (out, '(');
-      if (expr->kind == RSP_EXPR_CALL)
-        print_call (program, expr->u.call, out);
-      else
-        print_node (program, expr, out);
-      g_string_append_c (out, ')');
-    }
+static void print_expr (const RspProgram *program, const RspExpr *expr, GString *out) {
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+    g_string_append_printf (out, "%ld", (long) expr->u.constant);
+    break;
+  case RSP_EXPR_LOCATION:
+    g_string_append (out, program->locations[expr->u.object].name);
+    break;
+  case RSP_EXPR_REGISTER:
+    g_string_append_printf (out, "%s#%u", expr->name, expr->u.reg);
+    break;
+  default:
+    g_string_append_c (out, '(');
+    if (expr->kind == RSP_EXPR_CALL)
+      print_call (program, expr->u.call, out);
+    else
+      print_node (program, expr, out);
+    g_string_append_c (out, ')');
+  }
   g_string_append_printf (out, ":%c%u", expr->type.is_signed ? 's' : 'u', expr->type.bits);
   for (guint i = 0; i < expr->type.pointers; i++)
     g_string_append_c (out, '*');
 }
 
 /* The value of the last statement's expression. */
-static char *
-understood (const char *body)
-{
+static char *understood (const char *body) {
   RspProgram *program = parse_body (body);
   const RspStatement *last = program->threads[0].body->first;
   while (last->next)
@@ -111,26 +98,21 @@ understood (const char *body)
   return g_string_free (out, FALSE);
 }
 
-typedef struct Case
-{
+typedef struct Case {
   const char *body, *understood;
 } Case;
 
-static void
-check_cases (const Case *cases, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    {
-      g_autofree char *got = understood (cases[i].body);
-      ck_assert_msg (strcmp (got, cases[i].understood) == 0, "%s\n  %s\n  %s", cases[i].body, got,
-                     cases[i].understood);
-    }
+static void check_cases (const Case *cases, gsize n) {
+  for (gsize i = 0; i < n; i++) {
+    g_autofree char *got = understood (cases[i].body);
+    ck_assert_msg (strcmp (got, cases[i].understood) == 0, "%s\n  %s\n  %s", cases[i].body, got,
+                   cases[i].understood);
+  }
 }
 
 /* ---- Expressions ---- */
 
-START_TEST (precedence_is_that_of_c)
-{
+START_TEST (precedence_is_that_of_c) {
   static const Case cases[] = {
     { "1 + 2 * 3;", "(+ 1:s32 (* 2:s32 3:s32):s32):s32" },
     { "1 - 2 - 3;", "(- (- 1:s32 2:s32):s32 3:s32):s32" },
@@ -156,8 +138,7 @@ START_TEST (precedence_is_that_of_c)
 }
 END_TEST
 
-START_TEST (types_convert_as_in_c)
-{
+START_TEST (types_convert_as_in_c) {
   static const Case cases[] = {
     { "*c + *c;", "(+ (* c:u8*):u8 (* c:u8*):u8):s32" },
     { "*u + 1;", "(+ (* u:u32*):u32 1:s32):u32" },
@@ -181,8 +162,7 @@ START_TEST (types_convert_as_in_c)
 }
 END_TEST
 
-START_TEST (literals_have_c_types)
-{
+START_TEST (literals_have_c_types) {
   static const Case cases[] = {
     { "2147483647;", "2147483647:s32" },
     { "2147483648;", "2147483648:s64" },
@@ -207,8 +187,7 @@ END_TEST
 
 /* ---- Calls ---- */
 
-START_TEST (calls_are_understood)
-{
+START_TEST (calls_are_understood) {
   static const Case cases[] = {
     { "atomic_load (x);", "(load[seq_cst device] x:s32*):s32" },
     { "atomic_load_explicit (x, memory_order_acquire);", "(load[acquire device] x:s32*):s32" },
@@ -251,8 +230,7 @@ START_TEST (calls_are_understood)
 }
 END_TEST
 
-START_TEST (every_short_name_is_known)
-{
+START_TEST (every_short_name_is_known) {
   static const char *const orders[]
       = { "mo_relaxed", "mo_rlx",    "mo_acquire", "mo_acq", "mo_release",          "mo_rel",
           "mo_acq_rel", "mo_acqrel", "mo_seq_cst", "mo_sc",  "memory_order_seq_cst" };
@@ -268,17 +246,15 @@ START_TEST (every_short_name_is_known)
                                         "s_all_devices",
                                         "s_all_svm_devices" };
   for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
-    for (gsize k = 0; k < G_N_ELEMENTS (scopes); k++)
-      {
-        g_autofree char *body
-            = g_strdup_printf ("exchange_explicit (x, 1, %s, %s);", orders[i], scopes[k]);
-        rsp_program_free (parse_body (body));
-      }
+    for (gsize k = 0; k < G_N_ELEMENTS (scopes); k++) {
+      g_autofree char *body
+          = g_strdup_printf ("exchange_explicit (x, 1, %s, %s);", orders[i], scopes[k]);
+      rsp_program_free (parse_body (body));
+    }
 }
 END_TEST
 
-START_TEST (consume_is_of_c)
-{
+START_TEST (consume_is_of_c) {
   RspProgram *program = litmus_parse (
       "C T\n{}\nP0 (atomic_int *x) { int r = atomic_load_explicit (x, memory_order_consume); }\n"
       "exists ()");
@@ -289,9 +265,7 @@ END_TEST
 
 /* ---- Statements ---- */
 
-static void
-print_statement (const RspStatement *s, GString *out)
-{
+static void print_statement (const RspStatement *s, GString *out) {
   static const char *const names[] = { ";",  "e",   "d",     "{}",       "if",     "while",
                                        "do", "for", "break", "continue", "return", "barrier" };
   g_string_append (out, names[s->kind]);
@@ -302,21 +276,18 @@ print_statement (const RspStatement *s, GString *out)
                             rsp_scope_name (s->scope) + strlen ("memory_scope_"));
   const RspStatement *const parts[] = { s->init, s->body, s->otherwise };
   for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (parts[i])
-      {
-        g_string_append_c (out, '(');
-        print_statement (parts[i], out);
-        g_string_append_c (out, ')');
-      }
-  for (const RspStatement *inner = s->first; inner; inner = inner->next)
-    {
-      g_string_append_c (out, ' ');
-      print_statement (inner, out);
+    if (parts[i]) {
+      g_string_append_c (out, '(');
+      print_statement (parts[i], out);
+      g_string_append_c (out, ')');
     }
+  for (const RspStatement *inner = s->first; inner; inner = inner->next) {
+    g_string_append_c (out, ' ');
+    print_statement (inner, out);
+  }
 }
 
-START_TEST (statements_are_understood)
-{
+START_TEST (statements_are_understood) {
   static const Case cases[] = {
     { ";", "{} ;" },
     { "int r0, *q = y, r1 = 2;", "{} d0 d1= d2=" },
@@ -335,19 +306,17 @@ START_TEST (statements_are_understood)
     { "work_group_barrier (CLK_LOCAL_MEM_FENCE); barrier (0);",
       "{} barrier< 2 work_group> barrier< 0 work_group>" },
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspProgram *program = parse_body (cases[i].body);
-      g_autoptr (GString) out = g_string_new (NULL);
-      print_statement (program->threads[0].body, out);
-      ck_assert_str_eq (out->str, cases[i].understood);
-      rsp_program_free (program);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspProgram *program = parse_body (cases[i].body);
+    g_autoptr (GString) out = g_string_new (NULL);
+    print_statement (program->threads[0].body, out);
+    ck_assert_str_eq (out->str, cases[i].understood);
+    rsp_program_free (program);
+  }
 }
 END_TEST
 
-START_TEST (blocks_scope_names)
-{
+START_TEST (blocks_scope_names) {
   static const Case cases[] = {
     { "int r = 1; { int r = 2; } r;", "r#0:s32" },
     { "int r = 1; { int r = 2; r; { r = 3; } }", NULL },
@@ -373,8 +342,7 @@ START_TEST (blocks_scope_names)
 }
 END_TEST
 
-START_TEST (spaces_reach_expressions)
-{
+START_TEST (spaces_reach_expressions) {
   RspProgram *program = parse_body ("atomic_load (m); atomic_load (x);");
   const RspStatement *first = program->threads[0].body->first;
   const RspExpr *m = first->expr->u.call->object, *x = first->next->expr->u.call->object;
@@ -385,8 +353,7 @@ START_TEST (spaces_reach_expressions)
 }
 END_TEST
 
-START_TEST (spans_cover_what_was_written)
-{
+START_TEST (spans_cover_what_was_written) {
   RspProgram *program = litmus_parse ("C T\n{}\nP0 (int* x) {\n  int r0 = *x + (1 + 2);\n"
                                       "  if (r0) { *x = 1; }\n}\nexists ()");
   const RspStatement *first = program->threads[0].body->first;
@@ -399,9 +366,7 @@ START_TEST (spans_cover_what_was_written)
 }
 END_TEST
 
-Suite *
-litmus_code_suite (void)
-{
+Suite *litmus_code_suite (void) {
   Suite *suite = suite_create ("litmus_code");
   TCase *tcase = tcase_create ("litmus_code");
   tcase_add_test (tcase, precedence_is_that_of_c);

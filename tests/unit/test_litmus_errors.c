@@ -7,9 +7,7 @@
 
 Suite *litmus_errors_suite (void);
 
-static char *
-complain_of_test (const char *path)
-{
+static char *complain_of_test (const char *path) {
   LitmusOutcome outcome = litmus_try_file (path);
   ck_assert_msg (!outcome.program, "%s passes", path);
   return outcome.text;
@@ -21,9 +19,7 @@ START_TEST (wrong_tests_are_explained) { complaints_check (&wrong_files, _i); }
 END_TEST
 
 /* The messages for a body of P0 with the parameters x and y; NULL text for nothing. */
-static void
-check_body (const char *body, gboolean strict, gboolean good, const char *reports)
-{
+static void check_body (const char *body, gboolean strict, gboolean good, const char *reports) {
   const char *test = "OpenCL T\n{ x=0; y=0; }\n"
                      "P0 (global atomic_int* x, global int* y) { %s }\n"
                      "scopeTree (device P0)\nexists ()";
@@ -36,8 +32,7 @@ check_body (const char *body, gboolean strict, gboolean good, const char *report
   litmus_outcome_clear (&outcome);
 }
 
-START_TEST (orders_that_c11_forbids)
-{
+START_TEST (orders_that_c11_forbids) {
   static const char *const wrong[] = {
     "atomic_store_explicit (x, 1, memory_order_acquire);",
     "atomic_store_explicit (x, 1, mo_acq_rel);",
@@ -49,11 +44,10 @@ START_TEST (orders_that_c11_forbids)
     "int e = 0; atomic_compare_exchange_weak_explicit (x, &e, 1, mo_acq_rel, mo_sc);",
     "int e = 0; atomic_compare_exchange_weak_explicit (x, &e, 1, mo_sc, mo_rel);",
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
-    {
-      check_body (wrong[i], FALSE, TRUE, "warning: `atomic_");
-      check_body (wrong[i], TRUE, FALSE, "error: `atomic_");
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    check_body (wrong[i], FALSE, TRUE, "warning: `atomic_");
+    check_body (wrong[i], TRUE, FALSE, "error: `atomic_");
+  }
   static const char *const right[] = {
     "atomic_store_explicit (x, 1, memory_order_release);",
     "int r = atomic_load_explicit (x, memory_order_seq_cst);",
@@ -68,8 +62,7 @@ START_TEST (orders_that_c11_forbids)
 }
 END_TEST
 
-START_TEST (doubtful_code_is_warned_about)
-{
+START_TEST (doubtful_code_is_warned_about) {
   check_body ("int r0 = x;", FALSE, TRUE, "its type is taken to be `atomic int*`");
   check_body ("if (x) { }", FALSE, TRUE, "warning: this is always true");
   check_body ("atomic_store (&x, 1);", FALSE, TRUE, "`&x` is taken as `x`");
@@ -80,8 +73,7 @@ START_TEST (doubtful_code_is_warned_about)
 END_TEST
 
 /* Each undeclared name once. */
-START_TEST (implicit_registers_are_warned_about_once)
-{
+START_TEST (implicit_registers_are_warned_about_once) {
   LitmusOutcome outcome = litmus_try ("C T\n{ 0:r2=1 }\nP0 () { r0 = 1; r1 = r0; r0 = r2; }\n"
                                       "P1 () { r0 = r0 + 1; }\nexists ()");
   guint n = 0;
@@ -92,8 +84,7 @@ START_TEST (implicit_registers_are_warned_about_once)
 }
 END_TEST
 
-START_TEST (a_misspelt_parameter_is_noticed)
-{
+START_TEST (a_misspelt_parameter_is_noticed) {
   LitmusOutcome outcome
       = litmus_try ("C T\n{ flag=0; data=0; }\nP0 (int* flga, int* data) { }\nexists ()");
   ck_assert_ptr_nonnull (strstr (outcome.text, "`flga` is not in the initial state"));
@@ -105,8 +96,7 @@ START_TEST (a_misspelt_parameter_is_noticed)
 }
 END_TEST
 
-START_TEST (values_that_do_not_fit_are_noticed)
-{
+START_TEST (values_that_do_not_fit_are_noticed) {
   LitmusOutcome outcome = litmus_try ("C T\n{ char c = 300; char d = 200; uint e = -1; }\n"
                                       "P0 () { }\nexists (c=44)");
   ck_assert_ptr_nonnull (strstr (outcome.text, "2:12: warning: the value does not fit in `char`: "
@@ -118,29 +108,25 @@ END_TEST
 
 /* Truncated anywhere, and with any byte gone or doubled, a test gives a program or an error.
  * Truncated between its parts, it has no question, which is noticed. */
-START_TEST (damaged_tests_never_crash)
-{
+START_TEST (damaged_tests_never_crash) {
   g_autofree char *text = NULL;
   gsize length;
   ck_assert (g_file_get_contents ("litmus/rsp/RSP_Test1.litmus", &text, &length, NULL));
-  for (gsize i = 0; i < length; i++)
-    {
-      LitmusOutcome outcome = litmus_try ("%.*s", (int) i, text);
-      ck_assert_msg (!outcome.program || i + 1 == length
-                         || strstr (outcome.text, "has neither a condition nor `locations`"),
-                     "cut at %zu", i);
-      litmus_outcome_clear (&outcome);
-      outcome = litmus_try ("%.*s%s", (int) i, text, text + i + 1);
-      litmus_outcome_clear (&outcome);
-      outcome = litmus_try ("%.*s%c%s", (int) i, text, "(){};,@*\x7f\xc3"[i % 10], text + i);
-      litmus_outcome_clear (&outcome);
-    }
+  for (gsize i = 0; i < length; i++) {
+    LitmusOutcome outcome = litmus_try ("%.*s", (int) i, text);
+    ck_assert_msg (!outcome.program || i + 1 == length
+                       || strstr (outcome.text, "has neither a condition nor `locations`"),
+                   "cut at %zu", i);
+    litmus_outcome_clear (&outcome);
+    outcome = litmus_try ("%.*s%s", (int) i, text, text + i + 1);
+    litmus_outcome_clear (&outcome);
+    outcome = litmus_try ("%.*s%c%s", (int) i, text, "(){};,@*\x7f\xc3"[i % 10], text + i);
+    litmus_outcome_clear (&outcome);
+  }
 }
 END_TEST
 
-Suite *
-litmus_errors_suite (void)
-{
+Suite *litmus_errors_suite (void) {
   Suite *suite = suite_create ("litmus_errors");
   TCase *tcase = tcase_create ("litmus_errors");
   tcase_set_timeout (tcase, 60);

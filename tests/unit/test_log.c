@@ -10,8 +10,7 @@ Suite *log_suite (void);
 /* A question about x and one register, and an outcome with two states: "0:r0=0; x=1;" refutes it by
  * three executions, two of them undefined; "0:r0=1; x=1;" satisfies it by two, one of them
  * undefined. */
-typedef struct Fixture
-{
+typedef struct Fixture {
   RspProgram *program;
   RspOutcome outcome;
   RspCheckOptions options;
@@ -25,9 +24,7 @@ typedef struct Fixture
 static const RspValue values[] = { { .bits = 0 }, { .bits = 1 } };
 static const guint32 numbers[] = { 0, 1, 1, 1 };
 
-static void
-setup (Fixture *f, const char *question)
-{
+static void setup (Fixture *f, const char *question) {
   g_autofree char *text
       = g_strdup_printf ("OpenCL T\n{ x=0; }\nP0 (global atomic_int* x) {\n"
                          "  int r0 = atomic_load (x);\n  atomic_store (x, 1);\n}\n"
@@ -59,15 +56,9 @@ setup (Fixture *f, const char *question)
                              .flags = f->flags };
 }
 
-static void
-teardown (Fixture *f)
-{
-  rsp_program_free (f->program);
-}
+static void teardown (Fixture *f) { rsp_program_free (f->program); }
 
-static void
-format_log (const Fixture *f, gboolean scope_hash, GString *out)
-{
+static void format_log (const Fixture *f, gboolean scope_hash, GString *out) {
   g_autoptr (RspRecord) record = rsp_record_new ("?", "t", "m", NULL);
   rsp_record_set_program (record, f->program);
   rsp_record_set_outcome (record, &f->outcome, &f->options);
@@ -75,9 +66,7 @@ format_log (const Fixture *f, gboolean scope_hash, GString *out)
 }
 
 /* The log up to Hash=, whose value is tested elsewhere. */
-static char *
-log_text (const Fixture *f)
-{
+static char *log_text (const Fixture *f) {
   g_autoptr (GString) out = g_string_new (NULL);
   format_log (f, FALSE, out);
   ck_assert (g_str_has_suffix (out->str, "\n\n"));
@@ -87,39 +76,30 @@ log_text (const Fixture *f)
   return g_strdup (out->str);
 }
 
-static void
-assert_log (const Fixture *f, const char *expected)
-{
+static void assert_log (const Fixture *f, const char *expected) {
   g_autofree char *text = log_text (f);
   ck_assert_str_eq (text, expected);
 }
 
-static void
-assert_line (const Fixture *f, const char *line)
-{
+static void assert_line (const Fixture *f, const char *line) {
   g_autofree char *text = log_text (f);
   g_autofree char *whole = g_strdup_printf ("\n%s\n", line);
   ck_assert_msg (strstr (text, whole) != NULL, "no line `%s` in\n%s", line, text);
 }
 
-static void
-assert_no (const Fixture *f, const char *part)
-{
+static void assert_no (const Fixture *f, const char *part) {
   g_autofree char *text = log_text (f);
   ck_assert_msg (strstr (text, part) == NULL, "`%s` in\n%s", part, text);
 }
 
 /* Counts as after a search that found none, or only one kind. */
-static void
-set_counts (Fixture *f, guint positive, guint negative)
-{
+static void set_counts (Fixture *f, guint positive, guint negative) {
   f->outcome.positive = positive;
   f->outcome.negative = negative;
   f->outcome.n_states = 0;
 }
 
-START_TEST (exists_is_printed_line_for_line)
-{
+START_TEST (exists_is_printed_line_for_line) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   assert_log (&f, "Test T Allowed\nStates 2\n0:r0=0; x=1;\n0:r0=1; x=1;\nOk\nWitnesses\n"
@@ -129,8 +109,7 @@ START_TEST (exists_is_printed_line_for_line)
 }
 END_TEST
 
-START_TEST (not_exists_swaps_witnesses_but_not_the_observation)
-{
+START_TEST (not_exists_swaps_witnesses_but_not_the_observation) {
   Fixture f;
   setup (&f, "~exists (0:r0=1 /\\ x=1)");
   assert_log (&f, "Test T Forbidden\nStates 2\n0:r0=0; x=1;\n0:r0=1; x=1;\nNo\nWitnesses\n"
@@ -140,8 +119,7 @@ START_TEST (not_exists_swaps_witnesses_but_not_the_observation)
 }
 END_TEST
 
-START_TEST (forall_needs_all)
-{
+START_TEST (forall_needs_all) {
   Fixture f;
   setup (&f, "forall (0:r0=1 /\\ x=1)");
   assert_line (&f, "No");
@@ -153,29 +131,25 @@ START_TEST (forall_needs_all)
 }
 END_TEST
 
-START_TEST (no_execution_satisfies_nothing_and_refutes_nothing)
-{
-  static const struct
-  {
+START_TEST (no_execution_satisfies_nothing_and_refutes_nothing) {
+  static const struct {
     const char *question, *answer;
   } cases[] = { { "exists (0:r0=1 /\\ x=1)", "No" },
                 { "~exists (0:r0=1 /\\ x=1)", "Ok" },
                 { "forall (0:r0=1 /\\ x=1)", "Ok" } };
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      Fixture f;
-      setup (&f, cases[i].question);
-      set_counts (&f, 0, 0);
-      assert_line (&f, "States 0");
-      assert_line (&f, cases[i].answer);
-      assert_line (&f, "Observation T Never 0 0");
-      teardown (&f);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Fixture f;
+    setup (&f, cases[i].question);
+    set_counts (&f, 0, 0);
+    assert_line (&f, "States 0");
+    assert_line (&f, cases[i].answer);
+    assert_line (&f, "Observation T Never 0 0");
+    teardown (&f);
+  }
 }
 END_TEST
 
-START_TEST (a_truncated_loop_is_in_the_verdict)
-{
+START_TEST (a_truncated_loop_is_in_the_verdict) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.outcome.loop = TRUE;
@@ -186,8 +160,7 @@ START_TEST (a_truncated_loop_is_in_the_verdict)
 }
 END_TEST
 
-START_TEST (bad_executions_are_numbered_as_states_are_printed)
-{
+START_TEST (bad_executions_are_numbered_as_states_are_printed) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   assert_no (&f, "Bad executions");
@@ -201,8 +174,7 @@ START_TEST (bad_executions_are_numbered_as_states_are_printed)
 }
 END_TEST
 
-START_TEST (a_hurried_search_that_saw_no_undefined_execution_does_not_say_there_is_none)
-{
+START_TEST (a_hurried_search_that_saw_no_undefined_execution_does_not_say_there_is_none) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.options.speedcheck = RSPCHECK_SPEED_TRUE;
@@ -214,8 +186,7 @@ START_TEST (a_hurried_search_that_saw_no_undefined_execution_does_not_say_there_
 }
 END_TEST
 
-START_TEST (at_most_twenty_bad_executions_are_listed)
-{
+START_TEST (at_most_twenty_bad_executions_are_listed) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.outcome.has_undefined = TRUE;
@@ -229,8 +200,7 @@ START_TEST (at_most_twenty_bad_executions_are_listed)
 }
 END_TEST
 
-START_TEST (raised_flags_have_a_line_each)
-{
+START_TEST (raised_flags_have_a_line_each) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.outcome.n_flags = 3;
@@ -248,8 +218,7 @@ START_TEST (raised_flags_have_a_line_each)
 }
 END_TEST
 
-START_TEST (undetermined_values_and_reads_are_shown)
-{
+START_TEST (undetermined_values_and_reads_are_shown) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.values[2] = (RspValue){ .bits = 0, .unknown = 1 };
@@ -262,8 +231,7 @@ START_TEST (undetermined_values_and_reads_are_shown)
 }
 END_TEST
 
-START_TEST (only_printed_observables_are_shown)
-{
+START_TEST (only_printed_observables_are_shown) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.printed[0] = 1;
@@ -276,8 +244,7 @@ START_TEST (only_printed_observables_are_shown)
 }
 END_TEST
 
-START_TEST (unfinished_tests_say_why_and_nothing_else)
-{
+START_TEST (unfinished_tests_say_why_and_nothing_else) {
   Fixture f;
   setup (&f, "~exists (0:r0=1 /\\ x=1)");
   f.outcome.stop = RSPCHECK_STOP_TIMEOUT;
@@ -298,8 +265,7 @@ START_TEST (unfinished_tests_say_why_and_nothing_else)
 }
 END_TEST
 
-START_TEST (a_hurried_check_never_claims_always)
-{
+START_TEST (a_hurried_check_never_claims_always) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.options.speedcheck = RSPCHECK_SPEED_FAST;
@@ -321,8 +287,7 @@ START_TEST (a_hurried_check_never_claims_always)
 }
 END_TEST
 
-START_TEST (the_scope_hash_comes_only_on_request)
-{
+START_TEST (the_scope_hash_comes_only_on_request) {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   g_autoptr (GString) plain = g_string_new (NULL);
@@ -336,8 +301,7 @@ START_TEST (the_scope_hash_comes_only_on_request)
 }
 END_TEST
 
-START_TEST (kinds_are_read_in_herds_spellings)
-{
+START_TEST (kinds_are_read_in_herds_spellings) {
   RspQuantifier quantifier;
   ck_assert (rsp_quantifier_from_kind ("Forbid", &quantifier) && quantifier == RSP_NOT_EXISTS);
   ck_assert (rsp_quantifier_from_kind ("Required", &quantifier) && quantifier == RSP_FORALL);
@@ -347,9 +311,7 @@ START_TEST (kinds_are_read_in_herds_spellings)
 }
 END_TEST
 
-Suite *
-log_suite (void)
-{
+Suite *log_suite (void) {
   Suite *suite = suite_create ("log");
   TCase *tests = tcase_create ("log");
   tcase_add_test (tests, exists_is_printed_line_for_line);

@@ -7,15 +7,12 @@
 
 Suite *log_text_suite (void);
 
-static char *
-normal_state (const char *text)
-{
+static char *normal_state (const char *text) {
   g_autoptr (GArray) state = rsp_log_state_parse (text, strlen (text));
   return state ? rsp_log_state_format (state) : NULL;
 }
 
-static const struct
-{
+static const struct {
   const char *text, *normal; /* NULL: no state */
 } states[] = {
   { "", "" },
@@ -46,15 +43,13 @@ static const struct
   { "x=1; what is this", NULL },
 };
 
-START_TEST (states_have_one_form)
-{
+START_TEST (states_have_one_form) {
   g_autofree char *found = normal_state (states[_i].text);
   ck_assert_pstr_eq (found, states[_i].normal);
 }
 END_TEST
 
-static const struct
-{
+static const struct {
   const char *text, *normal; /* NULL: not understood */
 } conditions[] = {
   { "exists (1:r0=1)", "exists (1:r0=1)" },
@@ -88,16 +83,14 @@ static const struct
   { "x=1", NULL },
 };
 
-START_TEST (conditions_have_one_form)
-{
+START_TEST (conditions_have_one_form) {
   g_autoptr (RspLogCondition) condition = rsp_log_condition_parse (conditions[_i].text);
   g_autofree char *found = condition ? rsp_log_condition_format (condition) : NULL;
   ck_assert_pstr_eq (found, conditions[_i].normal);
 }
 END_TEST
 
-static const struct
-{
+static const struct {
   const char *condition, *state;
   RspTruth truth;
 } questions[] = {
@@ -120,8 +113,7 @@ static const struct
   { "forall (true /\\ ~(false))", "", RSP_HOLDS },
 };
 
-START_TEST (conditions_are_evaluated_on_states)
-{
+START_TEST (conditions_are_evaluated_on_states) {
   g_autoptr (RspLogCondition) condition = rsp_log_condition_parse (questions[_i].condition);
   const char *text = questions[_i].state;
   g_autoptr (GArray) state = rsp_log_state_parse (text, strlen (text));
@@ -129,8 +121,7 @@ START_TEST (conditions_are_evaluated_on_states)
 }
 END_TEST
 
-START_TEST (deep_and_long_conditions_do_no_harm)
-{
+START_TEST (deep_and_long_conditions_do_no_harm) {
   g_autoptr (GString) deep = g_string_new ("exists ");
   g_autoptr (GString) chain = g_string_new ("exists (x=1");
   for (guint i = 0; i < 30000; i++)
@@ -147,9 +138,7 @@ START_TEST (deep_and_long_conditions_do_no_harm)
 }
 END_TEST
 
-Suite *
-log_text_suite (void)
-{
+Suite *log_text_suite (void) {
   Suite *suite = suite_create ("log_text");
   TCase *tests = tcase_create ("log_text");
   tcase_add_loop_test (tests, states_have_one_form, 0, G_N_ELEMENTS (states));

@@ -15,49 +15,34 @@ Suite *model_load_suite (void);
 
 static RspDiagnostics *diagnostics;
 
-static void
-set_up (void)
-{
-  diagnostics = rsp_diagnostics_new ();
-}
+static void set_up (void) { diagnostics = rsp_diagnostics_new (); }
 
-static void
-tear_down (void)
-{
-  rsp_diagnostics_free (diagnostics);
-}
+static void tear_down (void) { rsp_diagnostics_free (diagnostics); }
 
-static RspModel *
-load_with (const char *path, const char *directory, const char *variant)
-{
+static RspModel *load_with (const char *path, const char *directory, const char *variant) {
   const char *directories[] = { directory, NULL }, *variants[] = { variant, NULL };
   return rsp_model_load (path, directories, variants, diagnostics);
 }
 
-static void
-expect_loaded (const RspModel *model, const char *path)
-{
+static void expect_loaded (const RspModel *model, const char *path) {
   if (model && rsp_diagnostics_count (diagnostics) == 0)
     return;
   ck_abort_msg ("%s: %s", path, diagnostics_text (diagnostics));
 }
 
 /* Loads every cat file of a folder; gives their number. */
-static guint
-load_folder (const char *folder)
-{
+static guint load_folder (const char *folder) {
   guint n = 0;
   GDir *dir = g_dir_open (folder, 0, NULL);
   ck_assert_msg (dir != NULL, "run this in the folder that holds %s", folder);
-  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir))
-    {
-      if (!g_str_has_suffix (name, ".cat"))
-        continue;
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_autoptr (RspModel) model = load_with (path, NULL, NULL);
-      expect_loaded (model, path);
-      n++;
-    }
+  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir)) {
+    if (!g_str_has_suffix (name, ".cat"))
+      continue;
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    g_autoptr (RspModel) model = load_with (path, NULL, NULL);
+    expect_loaded (model, path);
+    n++;
+  }
   g_dir_close (dir);
   return n;
 }
@@ -65,8 +50,7 @@ load_folder (const char *folder)
 START_TEST (models_of_strangers_load) { ck_assert_uint_ge (load_folder (FOLDER), 8); }
 END_TEST
 
-START_TEST (names_and_options_are_kept)
-{
+START_TEST (names_and_options_are_kept) {
   g_autoptr (RspModel) old = load_with (FOLDER "/dialect-2015.cat", NULL, NULL);
   ck_assert_str_eq (old->name, "OpenCL");
   ck_assert (old->with_sc);
@@ -76,8 +60,7 @@ START_TEST (names_and_options_are_kept)
 }
 END_TEST
 
-START_TEST (rmw_is_what_the_model_takes_it_for)
-{
+START_TEST (rmw_is_what_the_model_takes_it_for) {
   g_autoptr (RspModel) old = load_with (FOLDER "/dialect-2015.cat", NULL, NULL);
   ck_assert (!old->rmw_is_relation);
   g_autoptr (RspModel) new = load_with (FOLDER "/herd7-c11.cat", NULL, NULL);
@@ -85,19 +68,17 @@ START_TEST (rmw_is_what_the_model_takes_it_for)
 }
 END_TEST
 
-START_TEST (includes_are_found_and_recorded)
-{
+START_TEST (includes_are_found_and_recorded) {
   g_autoptr (RspModel) model = load_with (FOLDER "/includes.cat", NULL, NULL);
   expect_loaded (model, "includes.cat");
   ck_assert_uint_eq (model->sources->len, 5); /* the last stands before every model */
   static const char *const names[] = { "includes.cat", "first.cat", "second.cat", "first.cat" };
   GChecksum *sum = g_checksum_new (G_CHECKSUM_SHA256);
-  for (guint i = 0; i < 4; i++)
-    {
-      const RspSource *source = model->sources->pdata[i];
-      ck_assert (g_str_has_suffix (source->name, names[i]));
-      g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
-    }
+  for (guint i = 0; i < 4; i++) {
+    const RspSource *source = model->sources->pdata[i];
+    ck_assert (g_str_has_suffix (source->name, names[i]));
+    g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
+  }
   ck_assert_str_eq (model->digest, g_checksum_get_string (sum));
   g_checksum_free (sum);
   ck_assert_str_eq (model->name, "includes");
@@ -108,29 +89,25 @@ START_TEST (includes_are_found_and_recorded)
 END_TEST
 
 /* c11_cos.cat, c11_los.cat and stdlib.cat, whatever lies next to the model. */
-START_TEST (builtin_files_are_read)
-{
+START_TEST (builtin_files_are_read) {
   g_autoptr (RspModel) model = load_with (FOLDER "/herd7-c11.cat", NULL, NULL);
   ck_assert_ptr_nonnull (model->statements->included);
   ck_assert_uint_eq (model->sources->len, 5); /* the last stands before every model */
 }
 END_TEST
 
-START_TEST (models_are_looked_for)
-{
+START_TEST (models_are_looked_for) {
   static const char *const spellings[]
       = { FOLDER "/empties.cat", FOLDER "/empties", "empties.cat", "empties" };
-  for (gsize i = 0; i < G_N_ELEMENTS (spellings); i++)
-    {
-      g_autoptr (RspModel) model = load_with (spellings[i], FOLDER, NULL);
-      expect_loaded (model, spellings[i]);
-      ck_assert_str_eq (model->path, FOLDER "/empties.cat");
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (spellings); i++) {
+    g_autoptr (RspModel) model = load_with (spellings[i], FOLDER, NULL);
+    expect_loaded (model, spellings[i]);
+    ck_assert_str_eq (model->path, FOLDER "/empties.cat");
+  }
 }
 END_TEST
 
-START_TEST (variants_choose)
-{
+START_TEST (variants_choose) {
   g_autoptr (RspModel) lax = load_with (FOLDER "/variants.cat", NULL, "lax");
   expect_loaded (lax, "variants.cat");
   ck_assert (rsp_model_has_variant (lax, "lax"));
@@ -142,10 +119,8 @@ START_TEST (variants_choose)
 }
 END_TEST
 
-START_TEST (models_that_are_not_there)
-{
-  static const struct
-  {
+START_TEST (models_that_are_not_there) {
+  static const struct {
     const char *path, *message, *hint;
   } cases[] = {
     { "emptis", "cannot find the model `emptis`", "did you mean `empties.cat`?" },
@@ -153,22 +128,19 @@ START_TEST (models_that_are_not_there)
     { "/no/such/folder/m.cat", "cannot find the model `/no/such/folder/m.cat`", NULL },
     { FOLDER, FOLDER ": is a directory, not a model", NULL },
   };
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      rsp_diagnostics_truncate (diagnostics, 0);
-      ck_assert_ptr_null (load_with (cases[i].path, FOLDER, NULL));
-      ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
-      const RspDiagnostic *error = rsp_diagnostics_get (diagnostics, 0);
-      ck_assert_str_eq (error->message, cases[i].message);
-      ck_assert_pstr_eq (error->hint, cases[i].hint);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    rsp_diagnostics_truncate (diagnostics, 0);
+    ck_assert_ptr_null (load_with (cases[i].path, FOLDER, NULL));
+    ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
+    const RspDiagnostic *error = rsp_diagnostics_get (diagnostics, 0);
+    ck_assert_str_eq (error->message, cases[i].message);
+    ck_assert_pstr_eq (error->hint, cases[i].hint);
+  }
 }
 END_TEST
 
 /* A model in a file of its own, loaded. */
-static RspModel *
-load_text (const char *text, gsize length)
-{
+static RspModel *load_text (const char *text, gsize length) {
   g_autofree char *path = NULL;
   int fd = g_file_open_tmp ("rspcheck-XXXXXX.cat", &path, NULL);
   ck_assert_int_ge (fd, 0);
@@ -179,16 +151,14 @@ load_text (const char *text, gsize length)
   return model;
 }
 
-START_TEST (binary_files_are_refused)
-{
+START_TEST (binary_files_are_refused) {
   ck_assert_ptr_null (load_text ("let x = \0 po", 12));
   ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
   ck_assert_ptr_nonnull (strstr (rsp_diagnostics_get (diagnostics, 0)->message, "binary"));
 }
 END_TEST
 
-START_TEST (shown_names_may_be_missing)
-{
+START_TEST (shown_names_may_be_missing) {
   static const char text[] = "show po, com\nacyclic po\n";
   g_autoptr (RspModel) model = load_text (text, strlen (text));
   ck_assert_ptr_nonnull (model);
@@ -200,8 +170,7 @@ START_TEST (shown_names_may_be_missing)
 END_TEST
 
 /* Long chains of definitions that only their last use makes go deep. */
-START_TEST (long_chains_of_functions)
-{
+START_TEST (long_chains_of_functions) {
   g_autoptr (GString) text = g_string_new ("let f0(r) = r\n");
   for (guint i = 1; i <= 300; i++)
     g_string_append_printf (text, "let f%u(r) = f%u(r) | f%u(r)\n", i, i - 1, i - 1);
@@ -217,35 +186,30 @@ START_TEST (long_chains_of_functions)
 }
 END_TEST
 
-START_TEST (includes_have_an_end)
-{
+START_TEST (includes_have_an_end) {
   g_autofree char *folder = g_dir_make_tmp ("rspcheck-XXXXXX", NULL);
-  for (guint i = 0; i < 12; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("f%u.cat", i);
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_autofree char *text = g_strdup_printf ("include \"f%u\"\ninclude \"f%u\"\n", i + 1, i + 1);
-      ck_assert (g_file_set_contents (path, i < 11 ? text : "let x = po", -1, NULL));
-    }
+  for (guint i = 0; i < 12; i++) {
+    g_autofree char *name = g_strdup_printf ("f%u.cat", i);
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    g_autofree char *text = g_strdup_printf ("include \"f%u\"\ninclude \"f%u\"\n", i + 1, i + 1);
+    ck_assert (g_file_set_contents (path, i < 11 ? text : "let x = po", -1, NULL));
+  }
   g_autoptr (RspModel) model = load_with ("f0", folder, NULL);
   ck_assert_ptr_null (model);
   ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
   g_autoptr (RspModel) smaller = load_with ("f5", folder, NULL);
   ck_assert_ptr_nonnull (smaller);
   ck_assert_uint_eq (smaller->sources->len, 128);
-  for (guint i = 0; i < 12; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("f%u.cat", i);
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_unlink (path);
-    }
+  for (guint i = 0; i < 12; i++) {
+    g_autofree char *name = g_strdup_printf ("f%u.cat", i);
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    g_unlink (path);
+  }
   g_rmdir (folder);
 }
 END_TEST
 
-Suite *
-model_load_suite (void)
-{
+Suite *model_load_suite (void) {
   Suite *suite = suite_create ("model_load");
   TCase *tcase = tcase_create ("model_load");
   tcase_add_checked_fixture (tcase, set_up, tear_down);

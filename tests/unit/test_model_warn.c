@@ -7,8 +7,7 @@
 
 Suite *model_warn_suite (void);
 
-enum
-{
+enum {
   CHOICES = 4 /* combinations of paths per test */
 };
 
@@ -24,30 +23,19 @@ static const char *const relation_names[] = {
 
 static PossibleTypes types;
 
-static void
-make_types (void)
-{
-  possible_types_init (&types);
-}
+static void make_types (void) { possible_types_init (&types); }
 
-static void
-free_types (void)
-{
-  possible_types_clear (&types);
-}
+static void free_types (void) { possible_types_clear (&types); }
 
 /* The number of an event's type; the test fails where there is none. */
-static guint
-type_of (const RspPreExecution *pre, guint event)
-{
+static guint type_of (const RspPreExecution *pre, guint event) {
   RspEventType type = 0;
   g_autoptr (GString) sets = g_string_new (NULL);
   for (guint set = 0; set < G_N_ELEMENTS (set_names); set++)
-    if (set_names[set] && rsp_set_has (pre->base->sets[set], event))
-      {
-        type |= G_GUINT64_CONSTANT (1) << set;
-        g_string_append_printf (sets, " %s", set_names[set]);
-      }
+    if (set_names[set] && rsp_set_has (pre->base->sets[set], event)) {
+      type |= G_GUINT64_CONSTANT (1) << set;
+      g_string_append_printf (sets, " %s", set_names[set]);
+    }
   for (guint i = 0; i < types.types->len; i++)
     if (g_array_index (types.types, RspEventType, i) == type)
       return i;
@@ -55,10 +43,8 @@ type_of (const RspPreExecution *pre, guint event)
 }
 
 /* event_types: of each event. */
-static void
-check_relation (const RspPreExecution *pre, const guint *event_types, const RspMatrix *relation,
-                const char *name)
-{
+static void check_relation (const RspPreExecution *pre, const guint *event_types,
+                            const RspMatrix *relation, const char *name) {
   Possible value = possible_named (&types, name, FALSE);
   ck_assert_msg (value.kind == POSSIBLE_RELATION, "%s is not known", name);
   for (guint x = 0; x < pre->n; x++)
@@ -70,9 +56,7 @@ check_relation (const RspPreExecution *pre, const guint *event_types, const RspM
                       name);
 }
 
-static void
-check_pre_execution (const RspPreExecution *pre, RspArena *arena)
-{
+static void check_pre_execution (const RspPreExecution *pre, RspArena *arena) {
   guint *event_types = rsp_arena_new0 (arena, guint, pre->n);
   for (guint e = 0; e < pre->n; e++)
     event_types[e] = type_of (pre, e);
@@ -85,55 +69,48 @@ check_pre_execution (const RspPreExecution *pre, RspArena *arena)
   check_relation (pre, event_types, rf, "rf");
 }
 
-/* Some combinations of paths: the first of each thread, the second, … The types are those of OpenCL and C. */
-static void
-check_test (const char *text)
-{
+/* Some combinations of paths: the first of each thread, the second, … The types are those of OpenCL
+ * and C. */
+static void check_test (const char *text) {
   g_autoptr (PathsOf) p = paths_of (text, 2);
   RspLanguageId language = p->program->language->id;
   if (language == RSP_LANGUAGE_PTX || language == RSP_LANGUAGE_VULKAN)
     return;
   g_autofree const RspPath **chosen = g_new0 (const RspPath *, p->program->n_threads + 1);
-  for (guint choice = 0; p->complete && choice < CHOICES; choice++)
-    {
-      gboolean all = TRUE;
-      for (guint t = 0; t < p->program->n_threads; t++)
-        {
-          all &= p->paths[t]->len > 0;
-          if (all)
-            chosen[t] = path_number (p, t, choice % p->paths[t]->len);
-        }
-      RspPreExecution *pre = all ? rsp_pre_execution_new (p->program, chosen, p->arena) : NULL;
-      if (pre)
-        check_pre_execution (pre, p->arena);
+  for (guint choice = 0; p->complete && choice < CHOICES; choice++) {
+    gboolean all = TRUE;
+    for (guint t = 0; t < p->program->n_threads; t++) {
+      all &= p->paths[t]->len > 0;
+      if (all)
+        chosen[t] = path_number (p, t, choice % p->paths[t]->len);
     }
+    RspPreExecution *pre = all ? rsp_pre_execution_new (p->program, chosen, p->arena) : NULL;
+    if (pre)
+      check_pre_execution (pre, p->arena);
+  }
 }
 
 static const char *const folders[]
     = { "litmus/rsp", "litmus/opencl", "litmus/c11", "litmus/hrf", "litmus/steal", "tests/golden" };
 
-START_TEST (every_event_and_pair_is_possible)
-{
+START_TEST (every_event_and_pair_is_possible) {
   make_types ();
   g_autoptr (GDir) directory = g_dir_open (folders[_i], 0, NULL);
   guint n = 0;
-  for (const char *name; (name = g_dir_read_name (directory));)
-    {
-      g_autofree char *path = g_build_filename (folders[_i], name, NULL);
-      g_autofree char *text = NULL;
-      if (!g_str_has_suffix (name, ".litmus") || !g_file_get_contents (path, &text, NULL, NULL))
-        continue;
-      check_test (text);
-      n++;
-    }
+  for (const char *name; (name = g_dir_read_name (directory));) {
+    g_autofree char *path = g_build_filename (folders[_i], name, NULL);
+    g_autofree char *text = NULL;
+    if (!g_str_has_suffix (name, ".litmus") || !g_file_get_contents (path, &text, NULL, NULL))
+      continue;
+    check_test (text);
+    n++;
+  }
   ck_assert_uint_gt (n, 0);
   free_types ();
 }
 END_TEST
 
-Suite *
-model_warn_suite (void)
-{
+Suite *model_warn_suite (void) {
   Suite *suite = suite_create ("model_warn");
   TCase *tests = tcase_create ("model_warn");
   tcase_add_loop_test (tests, every_event_and_pair_is_possible, 0, G_N_ELEMENTS (folders));

@@ -13,22 +13,14 @@ Suite *nodes_suite (void);
 
 /* ---- Families ---- */
 
-static void
-begin (GString *text)
-{
-  g_string_assign (text, "OpenCL T\n{ [x]=0; [y]=0; }\n");
-}
+static void begin (GString *text) { g_string_assign (text, "OpenCL T\n{ [x]=0; [y]=0; }\n"); }
 
-static void
-add_thread (GString *text, guint i, const char *body)
-{
+static void add_thread (GString *text, guint i, const char *body) {
   g_string_append_printf (text, "P%u (global atomic_int* x, global atomic_int* y) {\n%s}\n", i,
                           body);
 }
 
-static void
-end (GString *text, guint threads, const char *condition)
-{
+static void end (GString *text, guint threads, const char *condition) {
   g_string_append (text, "scopeTree (device");
   for (guint i = 0; i < threads; i++)
     g_string_append_printf (text, " (work_group P%u)", i);
@@ -39,9 +31,7 @@ end (GString *text, guint threads, const char *condition)
 #define STORE(x, v) "  atomic_store_explicit (" x ", " v ", memory_order_relaxed, " DEVICE ");\n"
 
 /* n threads add one. */
-static void
-fetch_add (guint n, GString *text)
-{
+static void fetch_add (guint n, GString *text) {
   begin (text);
   for (guint i = 0; i < n; i++)
     add_thread (text, i, "  atomic_fetch_add_explicit (x, 1, memory_order_acq_rel, " DEVICE ");\n");
@@ -49,24 +39,19 @@ fetch_add (guint n, GString *text)
 }
 
 /* n threads add one, three times each: none has a choice of paths. */
-static void
-fetch_add_thrice (guint n, GString *text)
-{
+static void fetch_add_thrice (guint n, GString *text) {
   static const char once[]
       = "  atomic_fetch_add_explicit (x, 1, memory_order_relaxed, " DEVICE ");\n";
   begin (text);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *body = g_strconcat (once, once, once, NULL);
-      add_thread (text, i, body);
-    }
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *body = g_strconcat (once, once, once, NULL);
+    add_thread (text, i, body);
+  }
   end (text, n, "exists (x=1)");
 }
 
 /* n threads try a lock once; the winner adds one to y and leaves. */
-static void
-lock (guint n, GString *text)
-{
+static void lock (guint n, GString *text) {
   begin (text);
   for (guint i = 0; i < n; i++)
     add_thread (text, i,
@@ -80,15 +65,12 @@ lock (guint n, GString *text)
 }
 
 /* n writers and two readers of n reads. */
-static void
-coherence (guint n, GString *text)
-{
+static void coherence (guint n, GString *text) {
   begin (text);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *body = g_strdup_printf (STORE ("x", "%u"), i + 1);
-      add_thread (text, i, body);
-    }
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *body = g_strdup_printf (STORE ("x", "%u"), i + 1);
+    add_thread (text, i, body);
+  }
   g_autoptr (GString) reads = g_string_new (NULL);
   for (guint j = 0; j < n; j++)
     g_string_append_printf (reads, LOAD ("r%u", "x"), j);
@@ -99,43 +81,35 @@ coherence (guint n, GString *text)
 }
 
 /* n writers that nobody reads. */
-static void
-writers (guint n, GString *text)
-{
+static void writers (guint n, GString *text) {
   begin (text);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *body = g_strdup_printf (STORE ("x", "%u"), i + 1);
-      add_thread (text, i, body);
-    }
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *body = g_strdup_printf (STORE ("x", "%u"), i + 1);
+    add_thread (text, i, body);
+  }
   end (text, n, "exists (x=1)");
 }
 
 /* Each thread passes the message on, through a location of its own, only if it got it. */
-static void
-chain (guint n, GString *text)
-{
+static void chain (guint n, GString *text) {
   g_string_assign (text, "OpenCL T\n{");
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text, " [f%u]=0;", i);
   g_string_append (text, " }\nP0 (global atomic_int* f0) {\n" STORE ("f0", "1") "}\n");
-  for (guint i = 1; i < n; i++)
-    {
-      g_autofree char *from = g_strdup_printf ("f%u", i - 1), *to = g_strdup_printf ("f%u", i);
-      g_string_append_printf (
-          text,
-          "P%u (global atomic_int* %s, global atomic_int* %s) {\n  int r = "
-          "atomic_load_explicit (%s, memory_order_relaxed, " DEVICE ");\n  if (r) {\n"
-          "  atomic_store_explicit (%s, 1, memory_order_relaxed, " DEVICE ");\n  }\n}\n",
-          i, from, to, from, to);
-    }
+  for (guint i = 1; i < n; i++) {
+    g_autofree char *from = g_strdup_printf ("f%u", i - 1), *to = g_strdup_printf ("f%u", i);
+    g_string_append_printf (
+        text,
+        "P%u (global atomic_int* %s, global atomic_int* %s) {\n  int r = "
+        "atomic_load_explicit (%s, memory_order_relaxed, " DEVICE ");\n  if (r) {\n"
+        "  atomic_store_explicit (%s, 1, memory_order_relaxed, " DEVICE ");\n  }\n}\n",
+        i, from, to, from, to);
+  }
   end (text, n, "exists (1:r=1)");
 }
 
 /* n threads take a spin lock: a path per number of rounds. */
-static void
-spin_lock (guint n, GString *text)
-{
+static void spin_lock (guint n, GString *text) {
   begin (text);
   for (guint i = 0; i < n; i++)
     add_thread (text, i,
@@ -145,18 +119,14 @@ spin_lock (guint n, GString *text)
 }
 
 /* The same, with two additions, in two work-groups: not all threads are exchangeable. */
-static void
-two_groups (guint n, GString *text)
-{
+static void two_groups (guint n, GString *text) {
   spin_lock (n, text);
   char *tree = strstr (text->str, ") (work_group");
   memset (tree, ' ', strlen (") (work_group"));
 }
 
 /* n threads test a lock before they try to take it. */
-static void
-test_and_set (guint n, GString *text)
-{
+static void test_and_set (guint n, GString *text) {
   begin (text);
   for (guint i = 0; i < n; i++)
     add_thread (text, i,
@@ -167,23 +137,21 @@ test_and_set (guint n, GString *text)
 }
 
 /* Two threads go n rounds of x = x + y and y = x + y; a third reads x and y. What a
- * round has read demands no more of the third thread than what it read from, so the keys lack it: 7,400 steps if not. */
-static void
-sums (guint n, GString *text)
-{
+ * round has read demands no more of the third thread than what it read from, so the keys lack it:
+ * 7,400 steps if not. */
+static void sums (guint n, GString *text) {
   begin (text);
-  for (guint t = 0; t < 2; t++)
-    {
-      g_autoptr (GString) body = g_string_new (NULL);
-      for (guint i = 0; i < n; i++)
-        g_string_append_printf (
-            body,
-            "  int a%u = atomic_load_explicit (x, memory_order_acquire, " DEVICE ");\n"
-            "  int b%u = atomic_load_explicit (y, memory_order_acquire, " DEVICE ");\n"
-            "  atomic_store_explicit (%s, a%u + b%u + 1, memory_order_release, " DEVICE ");\n",
-            i, i, t ? "y" : "x", i, i);
-      add_thread (text, t, body->str);
-    }
+  for (guint t = 0; t < 2; t++) {
+    g_autoptr (GString) body = g_string_new (NULL);
+    for (guint i = 0; i < n; i++)
+      g_string_append_printf (
+          body,
+          "  int a%u = atomic_load_explicit (x, memory_order_acquire, " DEVICE ");\n"
+          "  int b%u = atomic_load_explicit (y, memory_order_acquire, " DEVICE ");\n"
+          "  atomic_store_explicit (%s, a%u + b%u + 1, memory_order_release, " DEVICE ");\n",
+          i, i, t ? "y" : "x", i, i);
+    add_thread (text, t, body->str);
+  }
   add_thread (text, 2,
               "  int r = atomic_load_explicit (x, memory_order_acquire, " DEVICE ");\n"
               "  int s = atomic_load_explicit (y, memory_order_acquire, " DEVICE ");\n");
@@ -191,9 +159,7 @@ sums (guint n, GString *text)
 }
 
 /* n threads draw a ticket and wait for their turn. */
-static void
-tickets (guint n, GString *text)
-{
+static void tickets (guint n, GString *text) {
   begin (text);
   for (guint i = 0; i < n; i++)
     add_thread (text, i,
@@ -207,8 +173,7 @@ tickets (guint n, GString *text)
 
 /* A family that a feature keeps small: bounds with room, for the steps with it and without, which
  * the loss of the feature would pass. A better search lowers both: then choose a larger test. */
-typedef struct Need
-{
+typedef struct Need {
   const char *feature;
   guint bit;
   void (*make) (guint n, GString *text);
@@ -240,24 +205,21 @@ static const Need needs[] = {
   { "templates", RSP_FEATURE_TEMPLATE, chain, 8, 170, 200, RSP_FEATURE_FEASIBLE },
 };
 
-static RspStatistics
-statistics (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
+static RspStatistics statistics (const RspProgram *program, const RspModel *model,
+                                 const RspCheckOptions *options) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, options, diagnostics);
   ck_assert_int_eq (outcome->stop, RSPCHECK_STOP_COMPLETE);
   return outcome->statistics;
 }
 
-static guint64
-steps (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
+static guint64 steps (const RspProgram *program, const RspModel *model,
+                      const RspCheckOptions *options) {
   RspStatistics s = statistics (program, model, options);
   return s.nodes + s.prunings + s.pre_executions + s.texts;
 }
 
-START_TEST (each_feature_keeps_a_family_small)
-{
+START_TEST (each_feature_keeps_a_family_small) {
   static const char *const directories[] = { "cat", NULL };
   const Need *need = &needs[_i];
   g_autoptr (GString) text = g_string_new (NULL);
@@ -278,30 +240,27 @@ START_TEST (each_feature_keeps_a_family_small)
 END_TEST
 
 /* The whole search is one combination: other threads can only help inside it. */
-START_TEST (a_large_search_calls_for_help_and_a_small_one_does_not)
-{
+START_TEST (a_large_search_calls_for_help_and_a_small_one_does_not) {
   static const char *const directories[] = { "cat", NULL };
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
-  for (guint n = 2; n <= 3; n++)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-      coherence (n, text);
-      g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
-      RspCheckOptions options;
-      rsp_check_options_init (&options);
-      options.jobs = 3;
-      g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
-      ck_assert_uint_eq (outcome->statistics.pre_executions, 1);
-      ck_assert_uint_eq (outcome->statistics.helpers, n == 3 ? 2 : 0);
-    }
+  for (guint n = 2; n <= 3; n++) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    coherence (n, text);
+    g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
+    RspCheckOptions options;
+    rsp_check_options_init (&options);
+    options.jobs = 3;
+    g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+    ck_assert_uint_eq (outcome->statistics.pre_executions, 1);
+    ck_assert_uint_eq (outcome->statistics.helpers, n == 3 ? 2 : 0);
+  }
 }
 END_TEST
 
-/* Where counts are optional, the solver is asked after some steps, unless most of them were known problems: it counts
- * each state once. If it takes long, both go on in turn. */
-START_TEST (a_search_of_known_problems_goes_on)
-{
+/* Where counts are optional, the solver is asked after some steps, unless most of them were known
+ * problems: it counts each state once. If it takes long, both go on in turn. */
+START_TEST (a_search_of_known_problems_goes_on) {
   static const char *const directories[] = { "cat", NULL };
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
@@ -320,12 +279,10 @@ START_TEST (a_search_of_known_problems_goes_on)
 }
 END_TEST
 
-/* Of many combinations, few may be possible: a brief search sees that before the solver gets all paths. Of a
- * lock's, many are. */
-START_TEST (a_brief_search_comes_before_the_solver)
-{
-  static const struct
-  {
+/* Of many combinations, few may be possible: a brief search sees that before the solver gets all
+ * paths. Of a lock's, many are. */
+START_TEST (a_brief_search_comes_before_the_solver) {
+  static const struct {
     void (*make) (guint n, GString *text);
     guint n;
     gboolean solved;
@@ -346,9 +303,9 @@ START_TEST (a_brief_search_comes_before_the_solver)
 }
 END_TEST
 
-/* Several waits for one thread, and one for another: with rounds that acquire, which go case by case. */
-START_TEST (waits_keep_their_last_round)
-{
+/* Several waits for one thread, and one for another: with rounds that acquire, which go case by
+ * case. */
+START_TEST (waits_keep_their_last_round) {
   static const char *const directories[] = { "cat", NULL };
   static const char *const orders[] = { "relaxed", "acquire" };
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
@@ -376,9 +333,9 @@ START_TEST (waits_keep_their_last_round)
 }
 END_TEST
 
-/* Also where the solver is asked at once whether rounds may go: a model may see which writes are final. */
-START_TEST (rounds_keep_flags_of_final_writes)
-{
+/* Also where the solver is asked at once whether rounds may go: a model may see which writes are
+ * final. */
+START_TEST (rounds_keep_flags_of_final_writes) {
   static const char take[]
       = "{ int r0 = 0; while (!atomic_compare_exchange_strong (x, &r0, 2)) { r0 = 0; } }";
   static const char *const directories[] = { "cat", NULL };
@@ -400,10 +357,9 @@ START_TEST (rounds_keep_flags_of_final_writes)
 }
 END_TEST
 
-/* A round that acquires is needed, by a load that comes after the loop, and by a model that says nothing of that
- * load but as the reason for something else (lemmas.c puts it aside). */
-START_TEST (rounds_keep_what_events_aside_have_acquired)
-{
+/* A round that acquires is needed, by a load that comes after the loop, and by a model that says
+ * nothing of that load but as the reason for something else (lemmas.c puts it aside). */
+START_TEST (rounds_keep_what_events_aside_have_acquired) {
   static const char *const directories[] = { "cat", NULL };
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model
@@ -429,11 +385,9 @@ START_TEST (rounds_keep_what_events_aside_have_acquired)
 END_TEST
 
 /* Also under -speedcheck, if the condition is about memory alone. */
-START_TEST (threads_are_exchanged_unless_the_question_names_them)
-{
+START_TEST (threads_are_exchanged_unless_the_question_names_them) {
   static const char *const directories[] = { "cat", NULL };
-  static const struct
-  {
+  static const struct {
     const char *question;
     gboolean symmetric;
   } cases[] = {
@@ -461,9 +415,7 @@ START_TEST (threads_are_exchanged_unless_the_question_names_them)
 }
 END_TEST
 
-Suite *
-nodes_suite (void)
-{
+Suite *nodes_suite (void) {
   Suite *suite = suite_create ("nodes");
   TCase *cases = tcase_create ("nodes");
   tcase_set_timeout (cases, 60);

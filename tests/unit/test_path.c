@@ -9,9 +9,7 @@
 Suite *path_suite (void);
 
 /* All paths of a body are as described, one per line. */
-static void
-expect (const char *body, const char *observed, const char *expected)
-{
+static void expect (const char *body, const char *observed, const char *expected) {
   g_autoptr (PathsOf) p = paths_of_body (body, observed);
   ck_assert_msg (p->complete, "%s", body);
   ck_assert_str_eq (describe_paths (p, 0), expected);
@@ -19,32 +17,25 @@ expect (const char *body, const char *observed, const char *expected)
 
 /* A relation of the first path is as described. */
 #define expect_relation(body, observed, name, expected)                                            \
-  do                                                                                               \
-    {                                                                                              \
-      g_autoptr (PathsOf) p_ = paths_of_body (body, observed);                                     \
-      ck_assert_str_eq (describe_relation (p_, path_number (p_, 0, 0)->name), expected);           \
-    }                                                                                              \
-  while (0)
+  do {                                                                                             \
+    g_autoptr (PathsOf) p_ = paths_of_body (body, observed);                                       \
+    ck_assert_str_eq (describe_relation (p_, path_number (p_, 0, 0)->name), expected);             \
+  } while (0)
 
 /* The final value of an observed register on a path. */
-static const char *
-final_value (PathsOf *p, guint path, const char *name)
-{
+static const char *final_value (PathsOf *p, guint path, const char *name) {
   const RspThread *thread = &p->program->threads[0];
   for (guint i = 0; i < thread->n_registers; i++)
-    if (g_str_equal (thread->registers[i].name, name))
-      {
-        g_autoptr (GString) text = g_string_new (NULL);
-        ck_assert_ptr_nonnull (path_number (p, 0, path)->finals[i]);
-        term_format (path_number (p, 0, path)->finals[i], text);
-        return rsp_arena_strdup (p->arena, text->str);
-      }
+    if (g_str_equal (thread->registers[i].name, name)) {
+      g_autoptr (GString) text = g_string_new (NULL);
+      ck_assert_ptr_nonnull (path_number (p, 0, path)->finals[i]);
+      term_format (path_number (p, 0, path)->finals[i], text);
+      return rsp_arena_strdup (p->arena, text->str);
+    }
   ck_abort_msg ("no register %s", name);
 }
 
-static void
-expect_final (const char *body, const char *name, const char *expected)
-{
+static void expect_final (const char *body, const char *name, const char *expected) {
   g_autofree char *observed = g_strdup_printf ("0:%s=0", name);
   g_autoptr (PathsOf) p = paths_of_body (body, observed);
   ck_assert_str_eq (final_value (p, 0, name), expected);
@@ -52,8 +43,7 @@ expect_final (const char *body, const char *name, const char *expected)
 
 /* ---- Accesses ---- */
 
-START_TEST (test_accesses)
-{
+START_TEST (test_accesses) {
   expect ("int r0 = atomic_load(x); atomic_store(y, r0 + 1); *z = 3; a[2] = *z;", "0:r0=0",
           "Rx Wy=(r0 + 1) Wz=3 Rz Wa[2]=r3");
   expect ("int r0 = atomic_fetch_add(x, 2); int r1 = atomic_exchange(y, 5);", "0:r0=0",
@@ -65,8 +55,7 @@ START_TEST (test_accesses)
 }
 END_TEST
 
-START_TEST (test_event_fields)
-{
+START_TEST (test_event_fields) {
   g_autoptr (PathsOf) p = paths_of_body (
       "int r = atomic_load_explicit_remote(x, memory_order_acquire, "
       "memory_scope_all_svm_devices);\n"
@@ -83,8 +72,7 @@ START_TEST (test_event_fields)
 }
 END_TEST
 
-START_TEST (test_flag)
-{
+START_TEST (test_flag) {
   g_autoptr (PathsOf) p
       = paths_of_body ("int r = atomic_flag_test_and_set(x); atomic_flag_clear(y);", "0:r=0");
   ck_assert_str_eq (describe_paths (p, 0), "Ux=1 Wy=0");
@@ -92,8 +80,7 @@ START_TEST (test_flag)
 }
 END_TEST
 
-START_TEST (test_barrier)
-{
+START_TEST (test_barrier) {
   g_autoptr (PathsOf) p
       = paths_of_body ("L: barrier(CLK_GLOBAL_MEM_FENCE); barrier(CLK_LOCAL_MEM_FENCE); *z = 1;\n"
                        "L: barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device);",
@@ -115,14 +102,12 @@ END_TEST
 
 /* ---- Sequencing ---- */
 
-START_TEST (test_statements_are_sequenced)
-{
+START_TEST (test_statements_are_sequenced) {
   expect_relation ("*z = 1; a[0] = 2; a[1] = 3;", "x=0", po, "01 02 12");
 }
 END_TEST
 
-START_TEST (test_operands_are_unsequenced)
-{
+START_TEST (test_operands_are_unsequenced) {
   expect_relation ("int r = *z + a[1];", "x=0", po, "");
   expect_relation ("int r = atomic_load(x) + atomic_load(y);", "x=0", po, "");
   expect_relation ("*z = *z + 1;", "x=0", po, "01");
@@ -135,8 +120,7 @@ START_TEST (test_operands_are_unsequenced)
 }
 END_TEST
 
-START_TEST (test_sequence_points)
-{
+START_TEST (test_sequence_points) {
   expect_relation ("int r = (*z, a[1]);", "x=0", po, "01");
   expect_relation ("int r = (*z = 1, a[1]);", "x=0", po, "01");
   expect_relation ("int r = *z && a[1];", "0:r=0", po, "01");
@@ -148,8 +132,7 @@ END_TEST
 
 /* ---- Dependencies ---- */
 
-START_TEST (test_dependencies)
-{
+START_TEST (test_dependencies) {
   expect_relation ("int r0 = atomic_load(x); int r1 = r0 ^ r0; *z = r1;", "x=0", data, "01");
   expect_relation ("int r0 = atomic_load(x); a[r0 - r0] = 1;", "x=0", addr, "01");
   expect_relation ("int r0 = atomic_load(x); a[r0 - r0] = 1;", "x=0", data, "");
@@ -166,8 +149,7 @@ START_TEST (test_dependencies)
 }
 END_TEST
 
-START_TEST (test_cas_dependencies)
-{
+START_TEST (test_cas_dependencies) {
   const char *body = "int r = atomic_compare_exchange_strong(x, z, a[0]); atomic_store(y, r);";
   g_autoptr (PathsOf) p = paths_of_body (body, "x=0");
   ck_assert_str_eq (describe_paths (p, 0),
@@ -180,8 +162,7 @@ END_TEST
 
 /* ---- Compare-exchange ---- */
 
-START_TEST (test_cas)
-{
+START_TEST (test_cas) {
   const char *body = "int e = 0; int r = atomic_compare_exchange_strong_explicit(x, &e, 1, "
                      "memory_order_acq_rel, memory_order_relaxed, memory_scope_device);";
   g_autoptr (PathsOf) p = paths_of_body (body, "0:r=0");
@@ -195,16 +176,14 @@ START_TEST (test_cas)
 }
 END_TEST
 
-START_TEST (test_weak_cas)
-{
+START_TEST (test_weak_cas) {
   /* What fails, fails the same way whether or not the values agree. */
   expect ("int e = 0; int r = atomic_compare_exchange_weak(x, &e, 1);", "0:r=0",
           "Ux=1 | (r0 == 0)\nRx");
 }
 END_TEST
 
-START_TEST (test_cas_writeback)
-{
+START_TEST (test_cas_writeback) {
   g_autoptr (PathsOf) p
       = paths_of_body_with ("int r = atomic_compare_exchange_strong(x, z, 1);", "0:r=0", 2, TRUE);
   ck_assert_str_eq (describe_paths (p, 0), "Rz Ux=1 | (r0 == r1)\nRz Rx Wz=r1 | (r0 != r1)");
@@ -219,8 +198,7 @@ END_TEST
 
 /* ---- Branches ---- */
 
-START_TEST (test_if)
-{
+START_TEST (test_if) {
   expect ("int r0 = atomic_load(x); if (r0 == 1) atomic_store(y, 1);", "x=0",
           "Rx Wy=1 | (r0 == 1)\nRx | (r0 != 1)");
   expect ("int r0 = atomic_load(x); if (r0 == 1) *z = 1; else *z = 2;", "x=0",
@@ -231,8 +209,7 @@ START_TEST (test_if)
 }
 END_TEST
 
-START_TEST (test_infeasible_branches)
-{
+START_TEST (test_infeasible_branches) {
   expect ("int r = *z; if (r == 1) { if (r == 0) *z = 5; if (r + 1 == 2) *z = 6; }", "x=0",
           "Rz Wz=6 | (r0 == 1)\nRz | (r0 != 1)");
   expect ("int r = *z; if (r == 1) a[0] = 1; if (r != 1) a[1] = 1;", "x=0",
@@ -242,8 +219,7 @@ END_TEST
 
 /* Pairs of reads that do not concern each other: the last one's failure is found at once, not
  * for each of the others' many solutions (which would be more than are tried). */
-START_TEST (test_unrelated_conditions)
-{
+START_TEST (test_unrelated_conditions) {
   g_autoptr (GString) body = g_string_new ("*z = 1; *z = 2; *z = 3; *z = 4;");
   for (guint i = 0; i < 6; i++)
     g_string_append_printf (body, "int a%u = *z; int b%u = *z; if (a%u > b%u) return;", i, i, i, i);
@@ -255,8 +231,7 @@ START_TEST (test_unrelated_conditions)
 }
 END_TEST
 
-START_TEST (test_short_circuit)
-{
+START_TEST (test_short_circuit) {
   expect ("int r = *z && a[1];", "0:r=0", "Rz Ra[1] | (r0 != 0)\nRz | (r0 == 0)");
   expect ("int r = *z || a[1];", "0:r=0", "Rz | (r0 != 0)\nRz Ra[1] | (r0 == 0)");
   expect_final ("int r = *z && a[1];", "r", "(r1 != 0)");
@@ -270,8 +245,7 @@ START_TEST (test_short_circuit)
 }
 END_TEST
 
-START_TEST (test_dead_branches_are_merged)
-{
+START_TEST (test_dead_branches_are_merged) {
   const char *body = "int r5; int r0 = *z; if (r0) r5 = 1; else r5 = 2; a[0] = 1;";
   expect (body, "x=0", "Rz Wa[0]=1");
   expect (body, "0:r5=0", "Rz Wa[0]=1 | (r0 != 0)\nRz Wa[0]=1 | (r0 == 0)");
@@ -288,8 +262,7 @@ START_TEST (test_dead_branches_are_merged)
 }
 END_TEST
 
-START_TEST (test_a_break_keeps_what_lives_behind_the_loop)
-{
+START_TEST (test_a_break_keeps_what_lives_behind_the_loop) {
   expect ("int r = 0; int s = 7; int i; for (i = 0; i < 2; i++) "
           "{ r = *z; if (r == 5) { s = 1; break; } s = 0; }",
           "0:s=0", "Rz Rz | (r0 != 5), (r1 == 5)\nRz Rz | (r0 != 5), (r1 != 5)\nRz | (r0 == 5)");
@@ -298,8 +271,7 @@ END_TEST
 
 /* ---- Loops ---- */
 
-START_TEST (test_while)
-{
+START_TEST (test_while) {
   expect ("while (atomic_load(x) == 0) ;", "x=0",
           "cut: Rx Rx Rx | (r0 == 0), (r1 == 0), (r2 == 0)\n"
           "Rx Rx Rx | (r0 == 0), (r1 == 0), (r2 != 0)\n"
@@ -308,8 +280,7 @@ START_TEST (test_while)
 }
 END_TEST
 
-START_TEST (test_do_and_for)
-{
+START_TEST (test_do_and_for) {
   expect ("do { *z = 1; } while (atomic_load(x));", "x=0",
           "cut: Wz=1 Rx Wz=1 Rx | (r1 != 0), (r3 != 0)\n"
           "Wz=1 Rx Wz=1 Rx | (r1 != 0), (r3 == 0)\n"
@@ -327,21 +298,18 @@ START_TEST (test_do_and_for)
 }
 END_TEST
 
-START_TEST (test_unroll)
-{
-  for (guint unroll = 0; unroll < 6; unroll++)
-    {
-      g_autoptr (PathsOf) p
-          = paths_of_body_with ("while (atomic_load(x) == 0) ;", "x=0", unroll, FALSE);
-      ck_assert_uint_eq (p->paths[0]->len, unroll + 2);
-    }
+START_TEST (test_unroll) {
+  for (guint unroll = 0; unroll < 6; unroll++) {
+    g_autoptr (PathsOf) p
+        = paths_of_body_with ("while (atomic_load(x) == 0) ;", "x=0", unroll, FALSE);
+    ck_assert_uint_eq (p->paths[0]->len, unroll + 2);
+  }
 }
 END_TEST
 
 /* ---- Addresses ---- */
 
-START_TEST (test_arrays)
-{
+START_TEST (test_arrays) {
   expect ("a[*z] = 1;", "x=0",
           "Rz Wa[0]=1 | (r0 == 0)\nRz Wa[1]=1 | (r0 == 1)\nRz Wa[2]=1 | (r0 == 2)\n"
           "Rz Wa[3]=1 | (r0 == 3)\naccess through an address that is in no object: Rz | "
@@ -366,8 +334,7 @@ START_TEST (test_arrays)
 }
 END_TEST
 
-START_TEST (test_pointers)
-{
+START_TEST (test_pointers) {
   expect ("int *q = NULL; *q = 1;", "x=0", "access through a null pointer:");
   expect ("int r = 3; int *q = &r; *q = *q + 2;", "0:r=0", "");
   expect_final ("int r = 3; int *q = &r; *q = *q + 2;", "r", "5");
@@ -390,8 +357,7 @@ END_TEST
 
 /* ---- Failures ---- */
 
-START_TEST (test_failures)
-{
+START_TEST (test_failures) {
   expect ("int r = 6 / *z;", "0:r=0", "Rz | (r0 != 0)\ndivision by zero: Rz | (r0 == 0)");
   expect ("int r = 6 % 0;", "0:r=0", "division by zero:");
   expect ("*z = 1 << 32; *z = 2;", "x=0",
@@ -405,8 +371,7 @@ END_TEST
 
 /* ---- C's integers ---- */
 
-START_TEST (test_integers)
-{
+START_TEST (test_integers) {
   expect_final ("int r = 2147483647 + 1;", "r", "-2147483648");
   expect_final ("uint r = 0; r = r - 1;", "r", "4294967295");
   expect_final ("uchar r = 200; r = r + 100;", "r", "44");
@@ -427,9 +392,7 @@ START_TEST (test_integers)
 }
 END_TEST
 
-Suite *
-path_suite (void)
-{
+Suite *path_suite (void) {
   Suite *suite = suite_create ("path");
   TCase *tests = tcase_create ("path");
   tcase_set_timeout (tests, 120);

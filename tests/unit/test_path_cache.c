@@ -1,4 +1,5 @@
-/* Checks that take their paths from an earlier check under another model find what they find without. */
+/* Checks that take their paths from an earlier check under another model find what they find
+ * without. */
 #include "enumerator/search/prepare/path_cache.h"
 #include "enumerator/search/prepare/paths.h"
 #include "parser/litmus/parse.h"
@@ -7,15 +8,12 @@
 
 Suite *path_cache_suite (void);
 
-typedef struct Found
-{
+typedef struct Found {
   guint states, combinations, diagnostics;
   guint64 executions;
 } Found;
 
-static Found
-find (const RspProgram *program, const char *name, RspPathCache *cache, guint unroll)
-{
+static Found find (const RspProgram *program, const char *name, RspPathCache *cache, guint unroll) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = model_load (name, diagnostics);
   RspCheckOptions options;
@@ -31,9 +29,8 @@ find (const RspProgram *program, const char *name, RspPathCache *cache, guint un
                   .executions = (guint64) (outcome->positive + outcome->negative) };
 }
 
-static void
-assert_same (const RspProgram *program, const char *model, RspPathCache *cache, guint unroll)
-{
+static void assert_same (const RspProgram *program, const char *model, RspPathCache *cache,
+                         guint unroll) {
   Found with = find (program, model, cache, unroll), without = find (program, model, NULL, unroll);
   ck_assert_uint_eq (with.states, without.states);
   ck_assert_uint_eq (with.combinations, without.combinations);
@@ -42,9 +39,7 @@ assert_same (const RspProgram *program, const char *model, RspPathCache *cache, 
 }
 
 /* Does the cache have the paths of the program with that many rounds per loop? They are dropped. */
-static gboolean
-has_paths (const RspProgram *program, RspPathCache *cache, guint unroll)
-{
+static gboolean has_paths (const RspProgram *program, RspPathCache *cache, guint unroll) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = model_load ("sc.cat", diagnostics);
   RspCheckOptions options;
@@ -80,8 +75,7 @@ has_paths (const RspProgram *program, RspPathCache *cache, guint unroll)
   "  atomic_store_explicit (x, 1, memory_order_relaxed, memory_scope_device);\n}\n"                \
   "exists (0:r=1)\n"
 
-START_TEST (models_in_turn)
-{
+START_TEST (models_in_turn) {
   g_autoptr (RspProgram) program = litmus_parse (BRANCHES);
   g_autoptr (RspPathCache) cache = rsp_path_cache_new (program);
   static const char *const models[] = { "opencl.cat", "sc.cat", "opencl_rem.cat", "opencl.cat" };
@@ -93,22 +87,19 @@ START_TEST (models_in_turn)
 END_TEST
 
 /* Paths depend on the number of rounds, and so does what a check says of loops that need more. */
-START_TEST (loops_are_unrolled_as_asked)
-{
+START_TEST (loops_are_unrolled_as_asked) {
   g_autoptr (RspProgram) program = litmus_parse (LOOP);
   g_autoptr (RspPathCache) cache = rsp_path_cache_new (program);
   for (guint unroll = 1; unroll <= 3; unroll++)
-    for (guint i = 0; i < 2; i++)
-      {
-        assert_same (program, i ? "sc.cat" : "opencl.cat", cache, unroll);
-        ck_assert_uint_gt (find (program, "sc.cat", cache, unroll).diagnostics, 0);
-      }
+    for (guint i = 0; i < 2; i++) {
+      assert_same (program, i ? "sc.cat" : "opencl.cat", cache, unroll);
+      ck_assert_uint_gt (find (program, "sc.cat", cache, unroll).diagnostics, 0);
+    }
   ck_assert (!has_paths (program, cache, 3));
 }
 END_TEST
 
-START_TEST (other_options_and_programs)
-{
+START_TEST (other_options_and_programs) {
   g_autoptr (RspProgram) program = litmus_parse (BRANCHES);
   g_autoptr (RspProgram) other = litmus_parse (BRANCHES);
   g_autoptr (RspPathCache) cache = rsp_path_cache_new (program);
@@ -121,9 +112,7 @@ START_TEST (other_options_and_programs)
 }
 END_TEST
 
-Suite *
-path_cache_suite (void)
-{
+Suite *path_cache_suite (void) {
   Suite *suite = suite_create ("path cache");
   TCase *tests = tcase_create ("path cache");
   tcase_add_test (tests, models_in_turn);

@@ -1,4 +1,5 @@
-/* Limits of symbolic execution: too many paths, events, operations or steps, levels of statements, the deadline. */
+/* Limits of symbolic execution: too many paths, events, operations or steps, levels of statements,
+ * the deadline. */
 #include "tests/unit/paths_of.h"
 
 #include <check.h>
@@ -6,9 +7,7 @@
 
 Suite *path_limits_suite (void);
 
-static void
-expect_gives_up (const char *body, guint unroll, const char *reason)
-{
+static void expect_gives_up (const char *body, guint unroll, const char *reason) {
   g_autoptr (PathsOf) p = paths_of_body_with (body, "0:s=0", unroll, FALSE);
   ck_assert (!p->complete);
   ck_assert_uint_eq (rsp_diagnostics_count_errors (p->diagnostics), 1);
@@ -16,8 +15,7 @@ expect_gives_up (const char *body, guint unroll, const char *reason)
   ck_assert_msg (strstr (message, reason) != NULL, "%s", message);
 }
 
-START_TEST (test_limits)
-{
+START_TEST (test_limits) {
   expect_gives_up ("int s = 0; for (int i = 0; i < 40; i++) if (atomic_load(x)) s = 2 * s + 1; "
                    "else s = 2 * s;",
                    40, "paths");
@@ -29,8 +27,7 @@ START_TEST (test_limits)
 }
 END_TEST
 
-START_TEST (test_deadline)
-{
+START_TEST (test_deadline) {
   g_autoptr (PathsOf) p = paths_of_body ("int r = *z;", "0:r=0");
   RspBudget budget = { .deadline = 1 };
   RspPathOptions exhausted = { .unroll = 2, .budget = &budget };
@@ -42,9 +39,9 @@ START_TEST (test_deadline)
 }
 END_TEST
 
-/* A pointer is read in so many blocks that the whole body has no room within the limit of levels below them. */
-START_TEST (test_pointer_in_many_blocks)
-{
+/* A pointer is read in so many blocks that the whole body has no room within the limit of levels
+ * below them. */
+START_TEST (test_pointer_in_many_blocks) {
   g_autofree char *opening = g_strnfill (1500, '{'), *closing = g_strnfill (1500, '}');
   g_autofree char *body
       = g_strdup_printf ("global atomic_int *q = *p; %s atomic_store(q, 1); %s", opening, closing);
@@ -54,9 +51,7 @@ START_TEST (test_pointer_in_many_blocks)
 }
 END_TEST
 
-Suite *
-path_limits_suite (void)
-{
+Suite *path_limits_suite (void) {
   Suite *suite = suite_create ("path_limits");
   TCase *tests = tcase_create ("path_limits");
   tcase_set_timeout (tests, 120);

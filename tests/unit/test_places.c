@@ -14,8 +14,7 @@ Suite *places_suite (void);
 #define RELEASE "  atomic_store_explicit (x, 1, memory_order_release, memory_scope_"
 
 /* Four threads of the same code in two work-groups: the classes under the model, as digits. */
-static const struct
-{
+static const struct {
   const char *body, *model, *classes;
 } cases[] = {
   { "  *y = 1;\n" RELEASE "device);\n", "opencl.cat", "0000" },
@@ -33,12 +32,12 @@ static const struct
   /* what a closure makes of steps that places decide */
   { "  *y = 1;\n  atomic_load (x);\n" RELEASE "device);\n",
     "\"Ends\"\nempty [na] ; (po | wg & (W * R))+ ; [atomicloc & W] as ends\n", "0022" },
-  /* a model that looks into classes, which are known for one execution at a time: the tree decides */
+  /* a model that looks into classes, which are known for one execution at a time: the tree decides
+   */
   { RELEASE "device);\n", "hrf_direct.cat", "0022" },
 };
 
-START_TEST (places_that_make_no_difference)
-{
+START_TEST (places_that_make_no_difference) {
   g_autoptr (GString) text = g_string_new ("OpenCL T\n{ [x]=0; [y]=0; }\n");
   for (guint i = 0; i < 4; i++)
     g_string_append_printf (text, "P%u " THREAD "%s}\n", i, cases[_i].body);
@@ -58,9 +57,7 @@ START_TEST (places_that_make_no_difference)
 }
 END_TEST
 
-static RspProgram *
-three_additions (void)
-{
+static RspProgram *three_additions (void) {
   return litmus_parse ("OpenCL T\n{ [x]=0; }\n"
                        "P0 (global atomic_int* x) { int r = atomic_fetch_add (x, 1); }\n"
                        "P1 (global atomic_int* x) { int r = atomic_fetch_add (x, 2); }\n"
@@ -68,9 +65,9 @@ three_additions (void)
                        "exists (0:r=2 /\\ 1:r=0)\n");
 }
 
-/* After one step of the search the solver is asked, if counts are optional: the states are the same. */
-START_TEST (counts_are_optional)
-{
+/* After one step of the search the solver is asked, if counts are optional: the states are the
+ * same. */
+START_TEST (counts_are_optional) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = model_load ("opencl.cat", diagnostics);
   g_autoptr (RspProgram) program = three_additions ();
@@ -93,10 +90,9 @@ START_TEST (counts_are_optional)
 }
 END_TEST
 
-/* The user's limit of executions ends the check, also if it is reached in the last step before the solver would be
- * asked. */
-START_TEST (a_limit_of_executions_leaves_nothing_to_the_solver)
-{
+/* The user's limit of executions ends the check, also if it is reached in the last step before the
+ * solver would be asked. */
+START_TEST (a_limit_of_executions_leaves_nothing_to_the_solver) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = model_load ("opencl.cat", diagnostics);
   g_autoptr (RspProgram) program = three_additions ();
@@ -113,9 +109,7 @@ START_TEST (a_limit_of_executions_leaves_nothing_to_the_solver)
 }
 END_TEST
 
-Suite *
-places_suite (void)
-{
+Suite *places_suite (void) {
   Suite *suite = suite_create ("places");
   TCase *cases_of = tcase_create ("places");
   tcase_add_loop_test (cases_of, places_that_make_no_difference, 0, G_N_ELEMENTS (cases));

@@ -7,9 +7,7 @@
 
 Suite *pre_execution_suite (void);
 
-static const char *
-set_of (PathsOf *p, const RspPreExecution *pre, RspBaseSet set)
-{
+static const char *set_of (PathsOf *p, const RspPreExecution *pre, RspBaseSet set) {
   g_autoptr (GString) out = g_string_new (NULL);
   for (guint e = 0; e < pre->n; e++)
     if (rsp_set_has (pre->base->sets[set], e))
@@ -23,8 +21,7 @@ set_of (PathsOf *p, const RspPreExecution *pre, RspBaseSet set)
 
 /* ---- Numbering ---- */
 
-START_TEST (test_numbering)
-{
+START_TEST (test_numbering) {
   g_autoptr (PathsOf) p = paths_of ("OpenCL T\n{ x=1; y=2; unused=3; }\n"
                                     "P0 (global atomic_int *x, global atomic_int *y) {\n"
                                     "  int r = atomic_load(y); atomic_store(x, 5); }\n"
@@ -75,8 +72,7 @@ static const char *const everything
       "scopeTree (device (work_group (sub_group P0) (sub_group P1)))\n"
       "exists (0:r=1)\n";
 
-START_TEST (test_sets)
-{
+START_TEST (test_sets) {
   g_autoptr (PathsOf) p = paths_of (everything, 2);
   /* The compare-exchange fails. 0 … 3: initial x, l, n, g; 4 store; 5 failed load; 6 *n; 7 RMW; 8
    * fence; 9, 10 barrier; 11 the read of P1. */
@@ -116,8 +112,7 @@ END_TEST
 
 /* ---- Relations ---- */
 
-START_TEST (test_scope_tree)
-{
+START_TEST (test_scope_tree) {
   g_autoptr (PathsOf) p = paths_of (
       "OpenCL T\n{ x=0; }\n"
       "P0 (global int *x) { int r = *x; }\nP1 (global int *x) { int r = *x; }\n"
@@ -146,8 +141,7 @@ START_TEST (test_scope_tree)
 }
 END_TEST
 
-START_TEST (test_dependencies_and_places)
-{
+START_TEST (test_dependencies_and_places) {
   g_autoptr (PathsOf) p = paths_of ("OpenCL T\n{ x=0; y=0; }\n"
                                     "P0 (global int *x) { *x = 1; }\n"
                                     "P1 (global int *x, global int *y) {\n"
@@ -167,8 +161,7 @@ START_TEST (test_dependencies_and_places)
 }
 END_TEST
 
-START_TEST (test_barriers)
-{
+START_TEST (test_barriers) {
   g_autoptr (PathsOf) p = paths_of (
       "OpenCL T\n{ x=0; }\n"
       "P0 (global int *x) { B: barrier(CLK_GLOBAL_MEM_FENCE); barrier(CLK_GLOBAL_MEM_FENCE); }\n"
@@ -185,9 +178,7 @@ START_TEST (test_barriers)
 }
 END_TEST
 
-Suite *
-pre_execution_suite (void)
-{
+Suite *pre_execution_suite (void) {
   Suite *suite = suite_create ("pre-execution");
   TCase *tests = tcase_create ("pre-execution");
   tcase_add_test (tests, test_numbering);

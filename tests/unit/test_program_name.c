@@ -7,8 +7,7 @@
 Suite *program_name_suite (void);
 
 /* Accesses as diy and papers have them under these names; and one that has no name. */
-static const struct
-{
+static const struct {
   const char *name, *accesses;
 } tests[] = {
   { "MP", "WxWy|RyRx" },        { "SB", "WxRy|WyRx" },         { "LB", "RxWy|RyWx" },
@@ -20,9 +19,7 @@ static const struct
   { "Z6.U", "WxWy|UyRy|WyRx" }, { "IRIW", "Wx|Wy|RxRy|RyRx" }, { "UxRx.Wx", "UxRx|Wx" },
 };
 
-static void
-add_event (RspShape *shape, guint thread, char kind, guint location)
-{
+static void add_event (RspShape *shape, guint thread, char kind, guint location) {
   RspShapeEvent *event = &shape->events[shape->n_events++];
   event->kind = kind == 'R'   ? RSP_EVENT_READ
                 : kind == 'W' ? RSP_EVENT_WRITE
@@ -35,59 +32,52 @@ add_event (RspShape *shape, guint thread, char kind, guint location)
 }
 
 /* With x and y exchanged when swapped, and the threads from the last to the first when reversed. */
-static void
-fill_program (const char *accesses, gboolean swapped, gboolean reversed, SynthProgram *program)
-{
+static void fill_program (const char *accesses, gboolean swapped, gboolean reversed,
+                          SynthProgram *program) {
   g_auto (GStrv) rows = g_strsplit (accesses, "|", -1);
   guint n = g_strv_length (rows);
   memset (program, 0, sizeof *program);
   for (guint t = 0; t < n; t++)
-    for (const char *c = rows[reversed ? n - 1 - t : t]; *c; c += 2)
-      {
-        guint location = (guint) (c[1] - 'x');
-        gboolean two = strchr (accesses, 'y') != NULL;
-        add_event (&program->shape, t, c[0], swapped && two ? 1 - location : location);
-      }
+    for (const char *c = rows[reversed ? n - 1 - t : t]; *c; c += 2) {
+      guint location = (guint) (c[1] - 'x');
+      gboolean two = strchr (accesses, 'y') != NULL;
+      add_event (&program->shape, t, c[0], swapped && two ? 1 - location : location);
+    }
   program->shape.n_threads = n;
   for (guint e = 0; e < program->shape.n_events; e++)
     program->labels[e] = (RspLabel){ .order = RSP_ORDER_RELAXED };
 }
 
-START_TEST (test_known)
-{
-  for (guint way = 0; way < 4; way++)
-    {
-      SynthProgram program;
-      gboolean is_known = strchr (tests[_i].name, 'x') == NULL;
-      if (!is_known && way)
-        break;
-      fill_program (tests[_i].accesses, way & 1, way & 2, &program);
-      g_autofree char *name = rsp_synth_program_name (&program, FALSE);
-      g_autofree char *prefix = g_strconcat (tests[_i].name, "+rlx", NULL);
-      ck_assert_uint_le (program.shape.n_events + program.shape.n_locations, RSP_SHAPE_EVENTS);
-      ck_assert_msg (g_str_has_prefix (name, prefix), "%s (%u): %s", tests[_i].accesses, way, name);
-    }
+START_TEST (test_known) {
+  for (guint way = 0; way < 4; way++) {
+    SynthProgram program;
+    gboolean is_known = strchr (tests[_i].name, 'x') == NULL;
+    if (!is_known && way)
+      break;
+    fill_program (tests[_i].accesses, way & 1, way & 2, &program);
+    g_autofree char *name = rsp_synth_program_name (&program, FALSE);
+    g_autofree char *prefix = g_strconcat (tests[_i].name, "+rlx", NULL);
+    ck_assert_uint_le (program.shape.n_events + program.shape.n_locations, RSP_SHAPE_EVENTS);
+    ck_assert_msg (g_str_has_prefix (name, prefix), "%s (%u): %s", tests[_i].accesses, way, name);
+  }
 }
 END_TEST
 
-/* R with a fence in the one thread or the other, and the same labels in the order of the program. */
-START_TEST (test_fences)
-{
+/* R with a fence in the one thread or the other, and the same labels in the order of the program.
+ */
+START_TEST (test_fences) {
   static const char *const names[] = { "R+sc+rlx-f.sc-rlx", "R+rlx-f.sc-rlx+sc" };
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      SynthProgram program;
-      fill_program (i == 0 ? "WxFxWy|WyRx" : "WxFxRy|WyWx", FALSE, FALSE, &program);
-      program.labels[1].order = program.labels[3].order = program.labels[4].order
-          = RSP_ORDER_SEQ_CST;
-      g_autofree char *name = rsp_synth_program_name (&program, FALSE);
-      ck_assert_str_eq (name, names[i]);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    SynthProgram program;
+    fill_program (i == 0 ? "WxFxWy|WyRx" : "WxFxRy|WyWx", FALSE, FALSE, &program);
+    program.labels[1].order = program.labels[3].order = program.labels[4].order = RSP_ORDER_SEQ_CST;
+    g_autofree char *name = rsp_synth_program_name (&program, FALSE);
+    ck_assert_str_eq (name, names[i]);
+  }
 }
 END_TEST
 
-START_TEST (test_labels)
-{
+START_TEST (test_labels) {
   SynthProgram program;
   fill_program ("WxWy|UyRy|WyRx", FALSE, FALSE, &program);
   program.labels[0].order = program.labels[2].order = program.labels[5].order = RSP_ORDER_SEQ_CST;
@@ -98,9 +88,9 @@ START_TEST (test_labels)
 }
 END_TEST
 
-/* The threads' device, work-group and sub-group, and how the name says which of them are together. */
-static const struct
-{
+/* The threads' device, work-group and sub-group, and how the name says which of them are together.
+ */
+static const struct {
   const char *device, *work_group, *sub_group, *place;
 } trees[] = {
   { "000", "000", "000", "-sg" },    { "000", "000", "012", "-wg" },
@@ -110,26 +100,22 @@ static const struct
   { "011", "012", "012", "-0,1.2" }, { "010", "010", "010", "-02,1" },
 };
 
-START_TEST (test_places)
-{
+START_TEST (test_places) {
   SynthProgram program;
   fill_program ("RxRy|RyWx|Wy", FALSE, FALSE, &program); /* threads as in the name */
-  for (guint t = 0; t < program.shape.n_threads; t++)
-    {
-      guint8 *node = program.shape.places[t].node;
-      node[RSP_LEVEL_DEVICE] = node[RSP_LEVEL_KERNEL] = (guint8) trees[_i].device[t];
-      node[RSP_LEVEL_WORK_GROUP] = (guint8) trees[_i].work_group[t];
-      node[RSP_LEVEL_SUB_GROUP] = (guint8) trees[_i].sub_group[t];
-    }
+  for (guint t = 0; t < program.shape.n_threads; t++) {
+    guint8 *node = program.shape.places[t].node;
+    node[RSP_LEVEL_DEVICE] = node[RSP_LEVEL_KERNEL] = (guint8) trees[_i].device[t];
+    node[RSP_LEVEL_WORK_GROUP] = (guint8) trees[_i].work_group[t];
+    node[RSP_LEVEL_SUB_GROUP] = (guint8) trees[_i].sub_group[t];
+  }
   g_autofree char *name = rsp_synth_program_name (&program, TRUE);
   g_autofree char *prefix = g_strconcat ("WRC", trees[_i].place, "+", NULL);
   ck_assert_msg (g_str_has_prefix (name, prefix), "%s: %s", prefix, name);
 }
 END_TEST
 
-Suite *
-program_name_suite (void)
-{
+Suite *program_name_suite (void) {
   Suite *suite = suite_create ("program_name");
   TCase *tcase = tcase_create ("names");
   tcase_add_loop_test (tcase, test_known, 0, G_N_ELEMENTS (tests));

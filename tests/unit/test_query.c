@@ -9,15 +9,12 @@
 
 Suite *query_suite (void);
 
-typedef struct Counting
-{
+typedef struct Counting {
   guint64 all, positive;
   const RspProgram *program;
 } Counting;
 
-static gboolean
-count (gpointer data, const RspExecution *execution)
-{
+static gboolean count (gpointer data, const RspExecution *execution) {
   Counting *counting = data;
   counting->all++;
   counting->positive
@@ -26,9 +23,7 @@ count (gpointer data, const RspExecution *execution)
   return TRUE;
 }
 
-static RspModel *
-read_model (const char *path)
-{
+static RspModel *read_model (const char *path) {
   static const char *const directories[] = { "cat", NULL }, *const none[] = { NULL };
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspModel *model = rsp_model_load (path, directories, none, diagnostics);
@@ -36,8 +31,7 @@ read_model (const char *path)
   return model;
 }
 
-static const struct
-{
+static const struct {
   const char *test, *model;
 } cases[] = {
   { "litmus/rsp/RSP_Test1.litmus", "opencl_rem.cat" },
@@ -51,8 +45,7 @@ static const struct
 };
 
 /* Every execution that the model accepts, and those among them with the outcome, each once. */
-START_TEST (each_as_many_as_checked)
-{
+START_TEST (each_as_many_as_checked) {
   g_autoptr (RspProgram) program = litmus_parse_file (cases[_i].test);
   g_autoptr (RspModel) model = read_model (cases[_i].model);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
@@ -73,8 +66,7 @@ END_TEST
 
 /* Without its outcome-forbidding checks a model allows the outcome, as under -skipcheck, and the
  * execution that is found fails none but those. */
-START_TEST (dropped_axioms_may_fail)
-{
+START_TEST (dropped_axioms_may_fail) {
   g_autoptr (RspProgram) program = litmus_parse_file ("litmus/rsp/RSP_Test2.litmus");
   g_autoptr (RspModel) model = read_model ("opencl_rem.cat");
   RspArena *arena = rsp_arena_new ();
@@ -101,8 +93,7 @@ START_TEST (dropped_axioms_may_fail)
 END_TEST
 
 /* What must fail fails, what must be raised is raised. */
-START_TEST (failing_and_raised)
-{
+START_TEST (failing_and_raised) {
   g_autoptr (RspProgram) program = litmus_parse_file ("litmus/rsp/RSP_Test2.litmus");
   g_autoptr (RspModel) model = read_model ("opencl.cat");
   RspArena *arena = rsp_arena_new ();
@@ -126,8 +117,7 @@ START_TEST (failing_and_raised)
 }
 END_TEST
 
-static const struct
-{
+static const struct {
   const char *test, *model;
 } repeated[] = {
   { "litmus/rsp/RSP_Test2.litmus", "opencl_rem.cat" },
@@ -137,8 +127,7 @@ static const struct
   { "litmus/hrf/H2-flags.litmus", "hrf_rsp.cat" },
 };
 
-typedef struct Repeating
-{
+typedef struct Repeating {
   const RspProgram *program;
   const RspModel *model;
   const RspCheckOptions *options;
@@ -147,9 +136,7 @@ typedef struct Repeating
 } Repeating;
 
 /* A query that was asked before answers as a new one does. */
-static void
-ask_again (const Repeating *r, RspQuestion question)
-{
+static void ask_again (const Repeating *r, RspQuestion question) {
   gboolean given_up, own_given_up;
   question.outcome = r->program->condition;
   question.max_steps = 500;
@@ -161,8 +148,7 @@ ask_again (const Repeating *r, RspQuestion question)
 }
 
 /* What one question shows is used for the next: it must not change an answer. */
-START_TEST (asked_before)
-{
+START_TEST (asked_before) {
   g_autoptr (RspProgram) program = litmus_parse_file (repeated[_i].test);
   g_autoptr (RspModel) model = read_model (repeated[_i].model);
   g_autoptr (GPtrArray) ids = g_ptr_array_new (), variants = g_ptr_array_new ();
@@ -173,23 +159,20 @@ START_TEST (asked_before)
   Repeating r = { program, model, &options, query, rsp_arena_new () };
   ask_again (&r, (RspQuestion){ 0 });
   for (guint i = 0; i < ids->len; i++)
-    for (guint k = 0; k <= i; k++)
-      {
-        const char *const names[] = { ids->pdata[i], ids->pdata[k], NULL };
-        ask_again (&r, (RspQuestion){ .dropped = names });
-        ask_again (&r, (RspQuestion){ .required = names, .any_others = TRUE });
-        if (i == k)
-          ask_again (&r, (RspQuestion){ .failing = names });
-      }
+    for (guint k = 0; k <= i; k++) {
+      const char *const names[] = { ids->pdata[i], ids->pdata[k], NULL };
+      ask_again (&r, (RspQuestion){ .dropped = names });
+      ask_again (&r, (RspQuestion){ .required = names, .any_others = TRUE });
+      if (i == k)
+        ask_again (&r, (RspQuestion){ .failing = names });
+    }
   rsp_arena_free (r.arena);
 }
 END_TEST
 
 /* Asks the solver alone, with so many steps that it may give up. */
-static gboolean
-is_found_by_asking (const RspProgram *program, const RspModel *model, RspQuestion question,
-                    gboolean *given_up)
-{
+static gboolean is_found_by_asking (const RspProgram *program, const RspModel *model,
+                                    RspQuestion question, gboolean *given_up) {
   RspArena *arena = rsp_arena_new ();
   RspCheckOptions options;
   rsp_check_options_init (&options);
@@ -204,8 +187,7 @@ is_found_by_asking (const RspProgram *program, const RspModel *model, RspQuestio
 }
 
 /* Axioms that rule one outcome out need not rule out another. */
-START_TEST (cores_are_of_one_outcome)
-{
+START_TEST (cores_are_of_one_outcome) {
   g_autoptr (RspProgram) program
       = litmus_parse ("OpenCL SB\n{ [x]=0; [y]=0; }\n"
                       "P0 (global atomic_int* x, global atomic_int* y) {"
@@ -230,8 +212,7 @@ START_TEST (cores_are_of_one_outcome)
 END_TEST
 
 /* Values that justify each other are no proof that there are none, unless an axiom forbids them. */
-START_TEST (circles_are_not_denied)
-{
+START_TEST (circles_are_not_denied) {
   g_autoptr (RspProgram) program
       = litmus_parse ("OpenCL Circle\n{ [x]=0; [y]=0; }\n"
                       "P0 (global atomic_int* x, global atomic_int* y) {"
@@ -250,8 +231,7 @@ START_TEST (circles_are_not_denied)
 END_TEST
 
 /* Threads that run the same code are not exchanged if the outcome tells them apart. */
-START_TEST (outcomes_tell_threads_apart)
-{
+START_TEST (outcomes_tell_threads_apart) {
   static const char *const orders[] = { "0:r0=0 /\\ 1:r0=1", "0:r0=1 /\\ 1:r0=0" };
   g_autoptr (RspProgram) program
       = litmus_parse ("OpenCL Apart\n{ [x]=0; }\n"
@@ -268,8 +248,7 @@ END_TEST
 
 /* An axiom that holds in one combination of paths may fail in another. That the first has no answer
  * says nothing about the second, with which it shares its memo. */
-START_TEST (what_holds_in_one_combination_may_fail_in_another)
-{
+START_TEST (what_holds_in_one_combination_may_fail_in_another) {
   g_autoptr (RspProgram) program
       = litmus_parse ("OpenCL Kept\n{ [x]=0; [y]=0; [z]=0; }\n"
                       "P0 (global atomic_int* y, global atomic_int* z) {"
@@ -296,9 +275,7 @@ START_TEST (what_holds_in_one_combination_may_fail_in_another)
 }
 END_TEST
 
-Suite *
-query_suite (void)
-{
+Suite *query_suite (void) {
   Suite *suite = suite_create ("query");
   TCase *tc = tcase_create ("query");
   tcase_add_loop_test (tc, each_as_many_as_checked, 0, G_N_ELEMENTS (cases));

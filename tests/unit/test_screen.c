@@ -1,5 +1,5 @@
-/* Which models are shown to demand coherence of a program's accesses, and which combinations that leaves
- * out. */
+/* Which models are shown to demand coherence of a program's accesses, and which combinations that
+ * leaves out. */
 #include "enumerator/search/screen/interleave.h"
 #include "enumerator/search/screen/proof.h"
 #include "enumerator/search/check.h"
@@ -14,9 +14,7 @@
 
 Suite *screen_suite (void);
 
-static RspModel *
-model_of (const char *text)
-{
+static RspModel *model_of (const char *text) {
   static const char *const directories[] = { "cat", NULL }, *const none[] = { NULL };
   g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
   g_autofree char *folder = g_dir_make_tmp ("screen-XXXXXX", NULL);
@@ -49,8 +47,7 @@ model_of (const char *text)
 #define RR   "irreflexive po ; rf^-1 ; co ; rf\n"
 #define RMWS "irreflexive (fr ; co) | (co ; rf)\n"
 
-static const struct
-{
+static const struct {
   const char *body, *model;
   gboolean coherent;
 } proofs[] = {
@@ -96,8 +93,7 @@ static const struct
   { LOADS STORES RMW, "\"M\"\ninclude \"rc11.cat\"\n", TRUE },
 };
 
-START_TEST (coherence_is_proved_where_it_is_demanded)
-{
+START_TEST (coherence_is_proved_where_it_is_demanded) {
   g_autofree char *text = g_strdup_printf (PROGRAM ("%s"), proofs[_i].body, proofs[_i].body);
   g_autoptr (PathsOf) p = paths_of (text, 2);
   g_autoptr (RspModel) model = model_of (proofs[_i].model);
@@ -110,8 +106,7 @@ START_TEST (coherence_is_proved_where_it_is_demanded)
 }
 END_TEST
 
-static const struct
-{
+static const struct {
   const char *body, *model;
   gboolean follows;
 } updates[] = {
@@ -127,8 +122,7 @@ static const struct
 };
 
 /* A proof that failed leaves nothing behind that the next one would take for proved. */
-START_TEST (updates_follow_what_they_read_where_it_is_demanded)
-{
+START_TEST (updates_follow_what_they_read_where_it_is_demanded) {
   g_autofree char *text = g_strdup_printf (PROGRAM ("%s"), updates[_i].body, updates[_i].body);
   g_autoptr (PathsOf) p = paths_of (text, 2);
   g_autoptr (RspModel) model = model_of (updates[_i].model);
@@ -153,8 +147,7 @@ END_TEST
 #define TWO_STORES  STORE ("x", "1") STORE ("x", "2")
 
 /* Of two threads; the first path of each is taken. */
-static const struct
-{
+static const struct {
   const char *one, *other;
   gboolean found;
 } orders[] = {
@@ -162,7 +155,8 @@ static const struct
   { TWO_LOADS "if (r == 0 && s == 2) *y = 1;", TWO_STORES, TRUE },
   { TWO_LOADS "if (r == 2 && s == 1) *y = 1;", TWO_STORES, FALSE },
   { TWO_LOADS "if (r == 1 && s == 0) *y = 1;", TWO_STORES, FALSE },
-  /* What a read returns matters to another: it must be able to wait, and the state to remember it. */
+  /* What a read returns matters to another: it must be able to wait, and the state to remember it.
+   */
   { TWO_LOADS "if (r + s == 3) *y = 1;", TWO_STORES, TRUE },
   { TWO_LOADS "if (r + s == 4) *y = 1;", TWO_STORES, TRUE },
   { TWO_LOADS "if (r - s == 1) *y = 1;", TWO_STORES, FALSE },
@@ -182,8 +176,7 @@ static const struct
   { LOAD ("r", "x") "if (r == 7) *y = 1;", "int s = *y; " STORE ("x", "s * 0"), FALSE },
 };
 
-START_TEST (an_order_is_found_where_there_is_one)
-{
+START_TEST (an_order_is_found_where_there_is_one) {
   g_autofree char *text = g_strdup_printf (
       "OpenCL T\n{ [x]=0; [y]=0; }\nP0 (global atomic_int* x, global int* y) {\n%s}\n"
       "P1 (global atomic_int* x, global int* y) {\n%s}\n"
@@ -203,9 +196,7 @@ START_TEST (an_order_is_found_where_there_is_one)
 }
 END_TEST
 
-Suite *
-screen_suite (void)
-{
+Suite *screen_suite (void) {
   Suite *suite = suite_create ("screen");
   TCase *cases = tcase_create ("screen");
   tcase_add_loop_test (cases, coherence_is_proved_where_it_is_demanded, 0, G_N_ELEMENTS (proofs));

@@ -7,30 +7,25 @@
 
 Suite *source_suite (void);
 
-static RspSource *
-make_source (const char *text)
-{
+static RspSource *make_source (const char *text) {
   return rsp_source_new ("t.litmus", g_strdup (text), strlen (text));
 }
 
-START_TEST (positions_count_lines_and_bytes)
-{
+START_TEST (positions_count_lines_and_bytes) {
   RspSource *source = make_source ("ab\n\ncd");
   static const guint expected[][3]
       = { { 0, 1, 1 }, { 1, 1, 2 }, { 2, 1, 3 }, { 3, 2, 1 }, { 4, 3, 1 }, { 6, 3, 3 } };
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    {
-      guint line, column;
-      rsp_source_position (source, expected[i][0], &line, &column);
-      ck_assert_uint_eq (line, expected[i][1]);
-      ck_assert_uint_eq (column, expected[i][2]);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
+    guint line, column;
+    rsp_source_position (source, expected[i][0], &line, &column);
+    ck_assert_uint_eq (line, expected[i][1]);
+    ck_assert_uint_eq (column, expected[i][2]);
+  }
   rsp_source_unref (source);
 }
 END_TEST
 
-START_TEST (a_diagnostic_shows_its_line_and_a_caret)
-{
+START_TEST (a_diagnostic_shows_its_line_and_a_caret) {
   RspSource *source = make_source ("one\n\tint r0;\n");
   RspDiagnostics *diagnostics = rsp_diagnostics_new ();
   RspSpan span = { source, 9, 11 };
@@ -47,8 +42,7 @@ START_TEST (a_diagnostic_shows_its_line_and_a_caret)
 }
 END_TEST
 
-START_TEST (a_caret_at_the_end_of_the_file_has_its_place)
-{
+START_TEST (a_caret_at_the_end_of_the_file_has_its_place) {
   RspSource *source = make_source ("x\n");
   RspDiagnostics *diagnostics = rsp_diagnostics_new ();
   RspSpan span = { source, 2, 2 };
@@ -62,8 +56,7 @@ START_TEST (a_caret_at_the_end_of_the_file_has_its_place)
 }
 END_TEST
 
-START_TEST (only_errors_are_counted_as_errors)
-{
+START_TEST (only_errors_are_counted_as_errors) {
   RspDiagnostics *diagnostics = rsp_diagnostics_new ();
   RspSpan nowhere = { NULL, 0, 0 };
   rsp_warning (diagnostics, nowhere, NULL, "w");
@@ -77,8 +70,7 @@ START_TEST (only_errors_are_counted_as_errors)
 }
 END_TEST
 
-START_TEST (near_names_are_suggested_and_far_ones_are_not)
-{
+START_TEST (near_names_are_suggested_and_far_ones_are_not) {
   static const char *const names[]
       = { "memory_scope_work_group", "memory_scope_device", "wg", NULL };
   ck_assert_str_eq (rsp_nearest ("memory_scope_workgroup", names), "memory_scope_work_group");
@@ -88,9 +80,7 @@ START_TEST (near_names_are_suggested_and_far_ones_are_not)
 }
 END_TEST
 
-Suite *
-source_suite (void)
-{
+Suite *source_suite (void) {
   Suite *suite = suite_create ("source");
   TCase *tests = tcase_create ("source");
   tcase_add_test (tests, positions_count_lines_and_bytes);

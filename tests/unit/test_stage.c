@@ -10,9 +10,7 @@
 Suite *stage_suite (void);
 
 /* What can be staged has types, and the reading of `rmw` that the test asks for. */
-static void
-assert_typed (const char *text)
-{
+static void assert_typed (const char *text) {
   RspModel model = stage_fixture.model;
   ck_assert_msg (rsp_model_check_types (&model, stage_fixture.diagnostics), "%s%s", text,
                  stage_messages ());
@@ -20,15 +18,12 @@ assert_typed (const char *text)
 }
 /* ---- Pairs of equal expressions ---- */
 
-typedef struct Pair
-{
+typedef struct Pair {
   const char *prelude, *left, *right;
   gboolean needs_execution;
 } Pair;
 
-static void
-assert_equal_in_model (const Pair *pair)
-{
+static void assert_equal_in_model (const Pair *pair) {
   const RspStagedModel *model = stage_only_model ();
   const RspStagedAxiom *left = stage_axiom_named (model, "left"),
                        *right = stage_axiom_named (model, "right");
@@ -40,9 +35,7 @@ assert_equal_in_model (const Pair *pair)
     ck_assert_msg (!rsp_matrix_is_empty (a), "%s\n%s is empty", pair->prelude, pair->left);
 }
 
-static void
-assert_equal (const Pair *pair)
-{
+static void assert_equal (const Pair *pair) {
   g_autofree char *text
       = g_strdup_printf ("%s\nflag ~empty (%s) as left\nflag ~empty (%s) as right\n", pair->prelude,
                          pair->left, pair->right);
@@ -256,9 +249,7 @@ END_TEST
 START_TEST (conditions_choose) { assert_equal (&conditions[_i]); }
 END_TEST
 
-static TCase *
-tests_of (const char *name, void (*before) (void))
-{
+static TCase *tests_of (const char *name, void (*before) (void)) {
   TCase *tests = tcase_create (name);
   tcase_add_checked_fixture (tests, before, stage_tear_down);
   tcase_set_timeout (tests, 60);
@@ -272,9 +263,7 @@ tests_of (const char *name, void (*before) (void))
   return tests;
 }
 
-Suite *
-stage_suite (void)
-{
+Suite *stage_suite (void) {
   Suite *suite = suite_create ("stage");
   suite_add_tcase (suite, tests_of ("stage", stage_set_up));
   suite_add_tcase (suite, tests_of ("stage, wide", stage_set_up_wide));

@@ -10,8 +10,7 @@ Suite *stage_axioms_suite (void);
 
 /* ---- Axioms ---- */
 
-START_TEST (axioms_have_roles_names_and_flags)
-{
+START_TEST (axioms_have_roles_names_and_flags) {
   stage_program ("acyclic po | rf as sc\n"
                  "irreflexive po as static_and_true\n"
                  "~empty po & rf\n"
@@ -26,8 +25,7 @@ START_TEST (axioms_have_roles_names_and_flags)
                  "assert acyclic po as sound\n",
                  FALSE);
   const RspStagedModel *model = stage_only_model ();
-  static const struct
-  {
+  static const struct {
     const char *name;
     RspcheckAxiomRole role;
     RspcheckAxiomKind kind;
@@ -45,16 +43,15 @@ START_TEST (axioms_have_roles_names_and_flags)
     { "sound", RSPCHECK_ROLE_ASSERT, RSPCHECK_AXIOM_ACYCLIC, FALSE, 0, 11 },
   };
   ck_assert_uint_eq (model->n_axioms, G_N_ELEMENTS (expected));
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    {
-      const RspStagedAxiom *axiom = &model->axioms[i];
-      ck_assert_int_eq (axiom->role, expected[i].role);
-      ck_assert_int_eq (axiom->kind, expected[i].kind);
-      ck_assert_int_eq (axiom->negated, expected[i].negated);
-      ck_assert_str_eq (axiom->name ? axiom->name : "", expected[i].name ? expected[i].name : "");
-      ck_assert_uint_eq (axiom->flag, expected[i].flag);
-      ck_assert_uint_eq (rsp_span_line (axiom->span), expected[i].line);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    ck_assert_int_eq (axiom->role, expected[i].role);
+    ck_assert_int_eq (axiom->kind, expected[i].kind);
+    ck_assert_int_eq (axiom->negated, expected[i].negated);
+    ck_assert_str_eq (axiom->name ? axiom->name : "", expected[i].name ? expected[i].name : "");
+    ck_assert_uint_eq (axiom->flag, expected[i].flag);
+    ck_assert_uint_eq (rsp_span_line (axiom->span), expected[i].line);
+  }
   static const char *const flags[] = { "dr", "undefined", "strange" };
   ck_assert_uint_eq (model->n_flags, G_N_ELEMENTS (flags));
   for (guint i = 0; i < model->n_flags; i++)
@@ -62,10 +59,8 @@ START_TEST (axioms_have_roles_names_and_flags)
 }
 END_TEST
 
-START_TEST (axioms_hold_or_fail)
-{
-  static const struct
-  {
+START_TEST (axioms_hold_or_fail) {
+  static const struct {
     RspcheckAxiomKind kind;
     gboolean empty, edge, loop, cycle; /* does it hold on … */
   } expected[] = { { RSPCHECK_AXIOM_ACYCLIC, TRUE, TRUE, FALSE, FALSE },
@@ -78,23 +73,19 @@ START_TEST (axioms_hold_or_fail)
   rsp_matrix_add (value[2], 2, 2);
   rsp_matrix_add (value[3], 0, 1);
   rsp_matrix_add (value[3], 1, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    {
-      gboolean holds[]
-          = { expected[i].empty, expected[i].edge, expected[i].loop, expected[i].cycle };
-      for (guint j = 0; j < 4; j++)
-        {
-          RspStagedAxiom axiom = { .kind = expected[i].kind };
-          ck_assert_int_eq (rsp_axiom_holds (&axiom, value[j]), holds[j]);
-          axiom.negated = TRUE;
-          ck_assert_int_eq (rsp_axiom_holds (&axiom, value[j]), !holds[j]);
-        }
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
+    gboolean holds[] = { expected[i].empty, expected[i].edge, expected[i].loop, expected[i].cycle };
+    for (guint j = 0; j < 4; j++) {
+      RspStagedAxiom axiom = { .kind = expected[i].kind };
+      ck_assert_int_eq (rsp_axiom_holds (&axiom, value[j]), holds[j]);
+      axiom.negated = TRUE;
+      ck_assert_int_eq (rsp_axiom_holds (&axiom, value[j]), !holds[j]);
     }
+  }
 }
 END_TEST
 
-START_TEST (sets_of_values_can_be_checked_for_emptiness)
-{
+START_TEST (sets_of_values_can_be_checked_for_emptiness) {
   stage_program (
       "empty classes(wg) as some\nempty {R} \\ {R} as none\nempty 0 as zero\n"
       "~empty {R, W} as holds\nempty unv as all\nempty linearisations(W, co0) as orders\n",
@@ -107,9 +98,7 @@ START_TEST (sets_of_values_can_be_checked_for_emptiness)
 }
 END_TEST
 
-static void
-assert_axioms (const char *text, const char *expected)
-{
+static void assert_axioms (const char *text, const char *expected) {
   stage_program (text, FALSE);
   const RspStagedModel *model = stage_only_model ();
   GString *names = g_string_new (NULL);
@@ -119,8 +108,7 @@ assert_axioms (const char *text, const char *expected)
   g_string_free (names, TRUE);
 }
 
-START_TEST (procedures_and_loops_give_axioms)
-{
+START_TEST (procedures_and_loops_give_axioms) {
   assert_axioms ("procedure p(r) = let s = r | co acyclic s as a irreflexive s ; rf as b end\n"
                  "call p(rf) call p(po) as again",
                  "a b again again ");
@@ -142,8 +130,7 @@ START_TEST (procedures_and_loops_give_axioms)
 }
 END_TEST
 
-START_TEST (show_and_bell_statements_are_accepted)
-{
+START_TEST (show_and_bell_statements_are_accepted) {
   assert_axioms ("show rf, co show rf ; co as both unshow rf instructions R[{'once, 'acquire}]\n"
                  "acyclic rf as a",
                  "a ");
@@ -152,8 +139,7 @@ END_TEST
 
 /* ---- Choices ---- */
 
-START_TEST (withsc_gives_a_total_order)
-{
+START_TEST (withsc_gives_a_total_order) {
   stage_program ("withsc\nflag ~empty S as s", FALSE);
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_orders, 1);
@@ -167,8 +153,7 @@ START_TEST (withsc_gives_a_total_order)
 }
 END_TEST
 
-START_TEST (a_linearisation_is_an_order_of_the_search)
-{
+START_TEST (a_linearisation_is_an_order_of_the_search) {
   stage_program ("with o from linearisations(W, co0)\nflag ~empty o as v", FALSE);
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_orders, 1);
@@ -186,8 +171,7 @@ START_TEST (a_linearisation_is_an_order_of_the_search)
 }
 END_TEST
 
-START_TEST (a_linearisation_may_extend_what_the_search_decides)
-{
+START_TEST (a_linearisation_may_extend_what_the_search_decides) {
   stage_program ("with o from linearisations(M, rf | co)\nacyclic o | po as c", FALSE);
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_orders, 1);
@@ -204,9 +188,7 @@ START_TEST (a_linearisation_may_extend_what_the_search_decides)
 }
 END_TEST
 
-static void
-assert_is_co (const char *text)
-{
+static void assert_is_co (const char *text) {
   stage_program (text, FALSE);
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_orders, 0);
@@ -221,8 +203,7 @@ assert_is_co (const char *text)
   "go let rec cross s = match s with {} -> {0} || s1 ++ s -> let yss = cross s in "                \
   "fold2 (fun (e1, r) -> map (fun t -> e1 | t) yss | r) (s1, {}) end "
 
-START_TEST (generated_coherence_is_the_search_s_own)
-{
+START_TEST (generated_coherence_is_the_search_s_own) {
   assert_is_co ("with c from generate_cos(co0) flag ~empty c as v");
   assert_is_co ("include \"cross.cat\" with co from generate_orders(W, co0) flag ~empty co as v");
   assert_is_co ("with c from cross(map (fun s -> linearisations(s, co0)) (partition W)) "
@@ -235,11 +216,9 @@ START_TEST (generated_coherence_is_the_search_s_own)
 }
 END_TEST
 
-/* The number of pairs of writes that only a convention orders, on the fixture's two writes each of x and
- * y besides the initial ones; and an axiom that no option skips says so. */
-static void
-assert_by_convention (const char *text, guint n)
-{
+/* The number of pairs of writes that only a convention orders, on the fixture's two writes each of
+ * x and y besides the initial ones; and an axiom that no option skips says so. */
+static void assert_by_convention (const char *text, guint n) {
   stage_program (text, FALSE);
   const RspStagedModel *model = stage_only_model ();
   const RspStagedAxiom *axiom = stage_axiom_named (model, "(unseen coherence)");
@@ -248,8 +227,7 @@ assert_by_convention (const char *text, guint n)
   ck_assert (!axiom || !axiom->id);
 }
 
-START_TEST (a_model_has_executions_only_for_the_coherence_that_it_sees)
-{
+START_TEST (a_model_has_executions_only_for_the_coherence_that_it_sees) {
   assert_by_convention ("\"m\" withoutco flag ~empty rf as v", 2);
   assert_by_convention ("\"m\" withco flag ~empty rf as v", 0);
   assert_by_convention ("\"m\" withoutco flag ~empty co0 | [FW] as v", 2);
@@ -266,8 +244,7 @@ START_TEST (a_model_has_executions_only_for_the_coherence_that_it_sees)
 }
 END_TEST
 
-START_TEST (who_waits_for_ever_looks_at_all_of_coherence)
-{
+START_TEST (who_waits_for_ever_looks_at_all_of_coherence) {
   RspMatrix *repeated = stage_fixture.base.sets[RSP_BASE_SET_REPEATED];
   rsp_set_add (repeated, RX);
   stage_program ("\"m\" withoutco flag ~empty rf as v", FALSE);
@@ -284,8 +261,7 @@ START_TEST (who_waits_for_ever_looks_at_all_of_coherence)
 }
 END_TEST
 
-START_TEST (generated_coherence_may_have_to_extend_more)
-{
+START_TEST (generated_coherence_may_have_to_extend_more) {
   stage_program ("with c from generate_cos(co0 | rf) flag ~empty c as v", FALSE);
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_axioms, 2);
@@ -304,23 +280,21 @@ START_TEST (generated_coherence_may_have_to_extend_more)
 }
 END_TEST
 
-START_TEST (a_choice_among_values_gives_a_model_each)
-{
+START_TEST (a_choice_among_values_gives_a_model_each) {
   stage_program ("with s from {R, W, F}\nflag ~empty s as v\n"
                  "forall t in {R, W} do with e from {po, po^-1} acyclic rf | e as c end\n",
                  FALSE);
   ck_assert_ptr_nonnull (stage_fixture.staging);
   ck_assert_uint_eq (stage_fixture.staging->n_models, 12);
   guint sizes[4] = { 0 }, count[] = { 3, 6, 1 }; /* R, W, F */
-  for (guint i = 0; i < 12; i++)
-    {
-      const RspStagedModel *model = stage_fixture.staging->models[i];
-      guint size = rsp_matrix_count (stage_value_of (model, stage_axiom_named (model, "v")));
-      for (guint j = 0; j < 3; j++)
-        sizes[j] += size == count[j];
-      ck_assert_uint_eq (model->n_axioms, 3);
-      ck_assert_uint_eq (model->n_flags, 1);
-    }
+  for (guint i = 0; i < 12; i++) {
+    const RspStagedModel *model = stage_fixture.staging->models[i];
+    guint size = rsp_matrix_count (stage_value_of (model, stage_axiom_named (model, "v")));
+    for (guint j = 0; j < 3; j++)
+      sizes[j] += size == count[j];
+    ck_assert_uint_eq (model->n_axioms, 3);
+    ck_assert_uint_eq (model->n_flags, 1);
+  }
   for (guint j = 0; j < 3; j++)
     ck_assert_uint_eq (sizes[j], 4);
   stage_program ("with s from {} acyclic rf as c", FALSE);
@@ -339,8 +313,7 @@ END_TEST
 
 /* ---- Errors ---- */
 
-static const struct
-{
+static const struct {
   const char *text, *message, *excerpt;
   gboolean given;
 } errors[] = {
@@ -373,8 +346,7 @@ static const struct
     TRUE },
 };
 
-START_TEST (errors_have_a_place)
-{
+START_TEST (errors_have_a_place) {
   stage_program (errors[_i].text, errors[_i].given);
   ck_assert_msg (stage_fixture.staging == NULL, "%s", errors[_i].text);
   ck_assert_uint_eq (rsp_diagnostics_count (stage_fixture.diagnostics), 1);
@@ -384,8 +356,7 @@ START_TEST (errors_have_a_place)
 }
 END_TEST
 
-START_TEST (exponential_recursion_is_given_up)
-{
+START_TEST (exponential_recursion_is_given_up) {
   stage_program (
       "let rec f s = match s with {} -> 0 || x ++ xs -> f xs | f xs end\n"
       "let many = map (fun e -> e) _ let g s = f s | f s\n"
@@ -401,8 +372,7 @@ END_TEST
 
 /* ---- Includes ---- */
 
-START_TEST (an_included_file_s_bindings_are_seen)
-{
+START_TEST (an_included_file_s_bindings_are_seen) {
   static const char text[] = "let r = rf include \"b.cat\" acyclic q as a";
   static const char included[] = "let q = r | co irreflexive q as b";
   stage_clear_program ();
@@ -426,8 +396,7 @@ END_TEST
 
 /* ---- Predefined names ---- */
 
-START_TEST (every_predefined_name_has_a_value)
-{
+START_TEST (every_predefined_name_has_a_value) {
   static const char *const names[] = {
 #define RSP_BASE_SET(id, name, meaning)                 name,
 #define RSP_BASE_RELATION(id, name, meaning)            name,
@@ -437,18 +406,15 @@ START_TEST (every_predefined_name_has_a_value)
 #define RSP_BASE_LITERAL(id, name, meaning)             name,
 #include "model/base_names.def"
   };
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *text = g_strdup_printf ("withsc\nlet x = %s", names[i]);
-      stage_program (text, FALSE);
-      ck_assert_msg (stage_fixture.staging != NULL, "%s: %s", names[i], stage_messages ());
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *text = g_strdup_printf ("withsc\nlet x = %s", names[i]);
+    stage_program (text, FALSE);
+    ck_assert_msg (stage_fixture.staging != NULL, "%s: %s", names[i], stage_messages ());
+  }
 }
 END_TEST
 
-static TCase *
-tests_of (const char *name, void (*before) (void))
-{
+static TCase *tests_of (const char *name, void (*before) (void)) {
   TCase *tests = tcase_create (name);
   tcase_add_checked_fixture (tests, before, stage_tear_down);
   tcase_set_timeout (tests, 60);
@@ -472,9 +438,7 @@ tests_of (const char *name, void (*before) (void))
   return tests;
 }
 
-Suite *
-stage_axioms_suite (void)
-{
+Suite *stage_axioms_suite (void) {
   Suite *suite = suite_create ("stage_axioms");
   suite_add_tcase (suite, tests_of ("stage_axioms", stage_set_up));
   suite_add_tcase (suite, tests_of ("stage_axioms, wide", stage_set_up_wide));

@@ -75,8 +75,7 @@ static const char *const set_of_relations_forms[]
     = { "{%r, %r, %r}", "map (fun s -> %r & (s * s)) (%S)", "map (fun r -> r ; %r) (%Q)",
         "(%r ++ %Q)",   "cross({{%r, %r}, {%r}})",          NULL };
 
-static const struct
-{
+static const struct {
   char letter;
   const char *const *leaves, *const *forms;
 } kinds[] = { { 's', sets, set_forms },
@@ -87,29 +86,22 @@ static const struct
               { 'Q', sets_of_relations, set_of_relations_forms } };
 
 /* What a program defines: v0, v1, … of kind 's' or 'r'. */
-typedef struct Writer
-{
+typedef struct Writer {
   GRand *dice;
   GString *text;
   guint n;
   char defined[8];
 } Writer;
 
-static guint
-roll (Writer *writer, guint below)
-{
+static guint roll (Writer *writer, guint below) {
   return (guint) g_rand_int_range (writer->dice, 0, (gint32) below);
 }
 
-static const char *
-pick (Writer *writer, const char *const *list)
-{
+static const char *pick (Writer *writer, const char *const *list) {
   return list[roll (writer, g_strv_length ((char **) list))];
 }
 
-static void
-write_leaf (Writer *writer, char letter, const char *const *leaves)
-{
+static void write_leaf (Writer *writer, char letter, const char *const *leaves) {
   guint i = writer->n && roll (writer, 2) ? roll (writer, writer->n) : writer->n;
   if (i < writer->n && writer->defined[i] == letter)
     g_string_append_printf (writer->text, "v%u", i);
@@ -117,17 +109,14 @@ write_leaf (Writer *writer, char letter, const char *const *leaves)
     g_string_append (writer->text, pick (writer, leaves));
 }
 
-static void
-write_expression (Writer *writer, char letter, guint depth)
-{
+static void write_expression (Writer *writer, char letter, guint depth) {
   guint kind = 0;
   while (kinds[kind].letter != letter)
     kind++;
-  if (depth == 0 || roll (writer, 6) == 0)
-    {
-      write_leaf (writer, letter, kinds[kind].leaves);
-      return;
-    }
+  if (depth == 0 || roll (writer, 6) == 0) {
+    write_leaf (writer, letter, kinds[kind].leaves);
+    return;
+  }
   for (const char *c = pick (writer, kinds[kind].forms); *c; c++)
     if (*c == '%')
       write_expression (writer, *++c, depth - 1);
@@ -136,49 +125,40 @@ write_expression (Writer *writer, char letter, guint depth)
 }
 
 /* A few definitions, then as many flags as `n_flags`, named f0, f1, … */
-static void
-write_program (Writer *writer, guint n_flags)
-{
+static void write_program (Writer *writer, guint n_flags) {
   guint definitions = roll (writer, G_N_ELEMENTS (writer->defined));
-  for (writer->n = 0; writer->n < definitions; writer->n++)
-    {
-      char kind = roll (writer, 3) ? 'r' : 's';
-      g_string_append_printf (writer->text, "let v%u = ", writer->n);
-      write_expression (writer, kind, 3);
-      g_string_append_c (writer->text, '\n');
-      writer->defined[writer->n] = kind;
-    }
-  for (guint i = 0; i < n_flags; i++)
-    {
-      g_string_append (writer->text, "flag ~empty ");
-      write_expression (writer, roll (writer, 3) ? 'r' : 's', 4);
-      g_string_append_printf (writer->text, " as f%u\n", i);
-    }
+  for (writer->n = 0; writer->n < definitions; writer->n++) {
+    char kind = roll (writer, 3) ? 'r' : 's';
+    g_string_append_printf (writer->text, "let v%u = ", writer->n);
+    write_expression (writer, kind, 3);
+    g_string_append_c (writer->text, '\n');
+    writer->defined[writer->n] = kind;
+  }
+  for (guint i = 0; i < n_flags; i++) {
+    g_string_append (writer->text, "flag ~empty ");
+    write_expression (writer, roll (writer, 3) ? 'r' : 's', 4);
+    g_string_append_printf (writer->text, " as f%u\n", i);
+  }
 }
 
 /* ---- Random executions ---- */
 
-static void
-choose_rf (Writer *writer)
-{
+static void choose_rf (Writer *writer) {
   const RspMatrix *loc = stage_fixture.base.relations[RSP_BASE_RELATION_LOC];
   const RspMatrix *writes = stage_fixture.base.sets[RSP_BASE_SET_W];
   rsp_matrix_clear (stage_fixture.rf);
-  for (guint read = 0; read < N_EVENTS; read++)
-    {
-      if (!rsp_set_has (stage_fixture.base.sets[RSP_BASE_SET_R], read))
-        continue;
-      guint write = roll (writer, N_EVENTS);
-      while (write == read || !rsp_set_has (writes, write) || !rsp_matrix_get (loc, write, read))
-        write = roll (writer, N_EVENTS);
-      rsp_matrix_add (stage_fixture.rf, write, read);
-    }
+  for (guint read = 0; read < N_EVENTS; read++) {
+    if (!rsp_set_has (stage_fixture.base.sets[RSP_BASE_SET_R], read))
+      continue;
+    guint write = roll (writer, N_EVENTS);
+    while (write == read || !rsp_set_has (writes, write) || !rsp_matrix_get (loc, write, read))
+      write = roll (writer, N_EVENTS);
+    rsp_matrix_add (stage_fixture.rf, write, read);
+  }
 }
 
 /* By random ranks of the writes; initial writes have the lowest. */
-static void
-choose_co (Writer *writer)
-{
+static void choose_co (Writer *writer) {
   const RspMatrix *loc = stage_fixture.base.relations[RSP_BASE_RELATION_LOC];
   const RspMatrix *writes = stage_fixture.base.sets[RSP_BASE_SET_W];
   guint rank[N_EVENTS];
@@ -196,76 +176,58 @@ choose_co (Writer *writer)
 
 /* ---- The comparison ---- */
 
-enum
-{
-  N_FLAGS = 4,
-  N_EXECUTIONS = 3
-};
+enum { N_FLAGS = 4, N_EXECUTIONS = 3 };
 
-static void
-collect (const char *text, RspMatrix **values)
-{
+static void collect (const char *text, RspMatrix **values) {
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_axioms, N_FLAGS);
-  for (guint i = 0; i < N_FLAGS; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("f%u", i);
-      const RspStagedAxiom *axiom = stage_axiom_named (model, name);
-      ck_assert_msg (axiom != NULL, "%s", text);
-      values[i] = stage_value_of (model, axiom);
-    }
+  for (guint i = 0; i < N_FLAGS; i++) {
+    g_autofree char *name = g_strdup_printf ("f%u", i);
+    const RspStagedAxiom *axiom = stage_axiom_named (model, name);
+    ck_assert_msg (axiom != NULL, "%s", text);
+    values[i] = stage_value_of (model, axiom);
+  }
 }
 
-static void
-compare (Writer *writer, const char *text)
-{
+static void compare (Writer *writer, const char *text) {
   RspMatrix *rf[N_EXECUTIONS], *co[N_EXECUTIONS];
   RspMatrix *staged[N_EXECUTIONS][N_FLAGS], *given[N_FLAGS];
   stage_program (text, FALSE);
   ck_assert_msg (stage_fixture.staging != NULL, "%s%s", text, stage_messages ());
   ck_assert_msg (!stage_fixture.staging->needs_execution, "%s", text);
-  for (guint i = 0; i < N_EXECUTIONS; i++)
-    {
-      choose_rf (writer);
-      choose_co (writer);
-      rf[i] = rsp_matrix_copy (stage_fixture.arena, stage_fixture.rf);
-      co[i] = rsp_matrix_copy (stage_fixture.arena, stage_fixture.co);
-      collect (text, staged[i]);
-    }
-  for (guint i = 0; i < N_EXECUTIONS; i++)
-    {
-      rsp_matrix_assign (stage_fixture.rf, rf[i]);
-      rsp_matrix_assign (stage_fixture.co, co[i]);
-      stage_program (text, TRUE);
-      collect (text, given);
-      for (guint j = 0; j < N_FLAGS; j++)
-        ck_assert_msg (staged[i][j]->rows == given[j]->rows
-                           && rsp_matrix_equal (staged[i][j], given[j]),
-                       "f%u of\n%s", j, text);
-    }
+  for (guint i = 0; i < N_EXECUTIONS; i++) {
+    choose_rf (writer);
+    choose_co (writer);
+    rf[i] = rsp_matrix_copy (stage_fixture.arena, stage_fixture.rf);
+    co[i] = rsp_matrix_copy (stage_fixture.arena, stage_fixture.co);
+    collect (text, staged[i]);
+  }
+  for (guint i = 0; i < N_EXECUTIONS; i++) {
+    rsp_matrix_assign (stage_fixture.rf, rf[i]);
+    rsp_matrix_assign (stage_fixture.co, co[i]);
+    stage_program (text, TRUE);
+    collect (text, given);
+    for (guint j = 0; j < N_FLAGS; j++)
+      ck_assert_msg (staged[i][j]->rows == given[j]->rows
+                         && rsp_matrix_equal (staged[i][j], given[j]),
+                     "f%u of\n%s", j, text);
+  }
 }
 
-START_TEST (staging_once_and_staging_on_each_execution_agree)
-{
-  enum
-  {
-    N_PROGRAMS = 150
-  };
+START_TEST (staging_once_and_staging_on_each_execution_agree) {
+  enum { N_PROGRAMS = 150 };
   Writer writer = { .dice = g_rand_new_with_seed ((guint32) _i) };
-  for (guint i = 0; i < N_PROGRAMS; i++)
-    {
-      writer.text = g_string_new (NULL);
-      write_program (&writer, N_FLAGS);
-      compare (&writer, writer.text->str);
-      g_string_free (writer.text, TRUE);
-    }
+  for (guint i = 0; i < N_PROGRAMS; i++) {
+    writer.text = g_string_new (NULL);
+    write_program (&writer, N_FLAGS);
+    compare (&writer, writer.text->str);
+    g_string_free (writer.text, TRUE);
+  }
   g_rand_free (writer.dice);
 }
 END_TEST
 
-Suite *
-stage_random_suite (void)
-{
+Suite *stage_random_suite (void) {
   Suite *suite = suite_create ("stage_random");
   TCase *tests = tcase_create ("stage_random");
   tcase_add_checked_fixture (tests, stage_set_up, stage_tear_down);

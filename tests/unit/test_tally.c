@@ -5,16 +5,13 @@
 
 Suite *tally_suite (void);
 
-typedef struct Finished
-{
+typedef struct Finished {
   RspProgram *program;
   RspOutcome *outcome;
 } Finished;
 
 /* Adds states of x (32 bits), y (32 bits) and z (8 bits), which are shown in this order. */
-static Finished
-finish (const RspValue (*states)[3], guint n)
-{
+static Finished finish (const RspValue (*states)[3], guint n) {
   Finished f = { .program = litmus_parse (
                      "C T\n{ }\nP0 (atomic_int* x, atomic_int* y, atomic_uchar* z) { }\n"
                      "locations [x; y; z;]\nexists (x=1)"),
@@ -30,23 +27,18 @@ finish (const RspValue (*states)[3], guint n)
   return f;
 }
 
-static void
-finished_clear (Finished *f)
-{
+static void finished_clear (Finished *f) {
   rsp_outcome_free (f->outcome);
   rsp_program_free (f->program);
 }
 
-static void
-assert_value (const Finished *f, guint k, gint64 offset, guint number)
-{
+static void assert_value (const Finished *f, guint k, gint64 offset, guint number) {
   RspValue value = rsp_outcome_value (f->outcome, f->outcome->states, k);
   ck_assert_int_eq ((gint64) value.bits, offset);
   ck_assert_uint_eq (value.unknown, number);
 }
 
-START_TEST (numbers_are_those_of_appearance)
-{
+START_TEST (numbers_are_those_of_appearance) {
   static const RspValue states[][3] = { { { .unknown = 3 }, { .unknown = 7 }, { .bits = 5 } },
                                         { { .unknown = 2 }, { .unknown = 1 }, { .bits = 5 } } };
   Finished f = finish (states, 2);
@@ -58,8 +50,7 @@ START_TEST (numbers_are_those_of_appearance)
 }
 END_TEST
 
-START_TEST (offsets_are_from_the_first_value_that_is_shown)
-{
+START_TEST (offsets_are_from_the_first_value_that_is_shown) {
   static const RspValue states[][3]
       = { { { .bits = 0, .unknown = 1 }, { .bits = -1, .unknown = 1 }, { .bits = 0 } },
           { { .bits = 4, .unknown = 2 }, { .bits = 3, .unknown = 2 }, { .bits = 0 } },
@@ -73,8 +64,7 @@ START_TEST (offsets_are_from_the_first_value_that_is_shown)
 END_TEST
 
 /* z has the last 8 bits of what y is more than: from z, the engines could not say what y is. */
-START_TEST (offsets_are_from_the_widest_value)
-{
+START_TEST (offsets_are_from_the_widest_value) {
   static const RspValue states[][3]
       = { { { .bits = 0 }, { .bits = 256, .unknown = 1 }, { .bits = 1, .unknown = 1 } },
           { { .bits = 0 }, { .bits = 0, .unknown = 1 }, { .bits = 1, .unknown = 1 } } };
@@ -86,9 +76,7 @@ START_TEST (offsets_are_from_the_widest_value)
 }
 END_TEST
 
-Suite *
-tally_suite (void)
-{
+Suite *tally_suite (void) {
   Suite *suite = suite_create ("tally");
   TCase *tests = tcase_create ("names");
   tcase_add_test (tests, numbers_are_those_of_appearance);

@@ -1,6 +1,6 @@
-/* Templates and undecided conditions against the model's text: on random sets and relations, which no
- * program need have, every axiom holds or fails as the text says that is evaluated on the execution, also if it is known what rf
- * and co contain at least and at most. */
+/* Templates and undecided conditions against the model's text: on random sets and relations, which
+ * no program need have, every axiom holds or fails as the text says that is evaluated on the
+ * execution, also if it is known what rf and co contain at least and at most. */
 #include "model/load.h"
 #include "model/stage/stage.h"
 #include "model/stage/template/template.h"
@@ -11,15 +11,10 @@
 
 Suite *template_suite (void);
 
-enum
-{
-  ROUNDS = 60,
-  MOST_EVENTS = 9
-};
+enum { ROUNDS = 60, MOST_EVENTS = 9 };
 
 /* Models that must have a template, and others: what is evaluated anew must be right too. */
-static const struct
-{
+static const struct {
   const char *file;
   gboolean has_template;
 } models[] = {
@@ -33,9 +28,7 @@ static const char *const directories[] = { "cat", "tests/models", "tests/models/
 
 /* ---- Random bases ---- */
 
-static RspMatrix *
-random_relation (GRand *rand, RspArena *arena, guint n, guint one_in)
-{
+static RspMatrix *random_relation (GRand *rand, RspArena *arena, guint n, guint one_in) {
   RspMatrix *relation = rsp_relation_new (arena, n);
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++)
@@ -44,9 +37,7 @@ random_relation (GRand *rand, RspArena *arena, guint n, guint one_in)
   return relation;
 }
 
-static RspMatrix *
-random_set (GRand *rand, RspArena *arena, guint n)
-{
+static RspMatrix *random_set (GRand *rand, RspArena *arena, guint n) {
   RspMatrix *set = rsp_set_new (arena, n);
   guint one_in = (guint) g_rand_int_range (rand, 1, 5);
   for (guint e = 0; e < n; e++)
@@ -56,9 +47,7 @@ random_set (GRand *rand, RspArena *arena, guint n)
 }
 
 /* Some sets and relations are left out, which stands for empty ones. */
-static void
-draw_base (GRand *rand, RspArena *arena, RspBase *base)
-{
+static void draw_base (GRand *rand, RspArena *arena, RspBase *base) {
   *base = (RspBase){ .n = (guint) g_rand_int_range (rand, 0, MOST_EVENTS + 1) };
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     if (g_rand_int_range (rand, 0, 10))
@@ -75,9 +64,7 @@ draw_base (GRand *rand, RspArena *arena, RspBase *base)
 }
 
 /* Often the relation itself at one end. */
-static RspExtent
-draw_extent (GRand *rand, RspArena *arena, const RspMatrix *relation)
-{
+static RspExtent draw_extent (GRand *rand, RspArena *arena, const RspMatrix *relation) {
   guint one_in = (guint) g_rand_int_range (rand, 1, 6);
   RspMatrix *least = random_relation (rand, arena, relation->n, one_in);
   RspMatrix *most = rsp_matrix_copy (arena, relation);
@@ -88,9 +75,7 @@ draw_extent (GRand *rand, RspArena *arena, const RspMatrix *relation)
 }
 
 /* A strict total order on the seq_cst events. */
-static RspMatrix *
-draw_order (GRand *rand, RspArena *arena, const RspBase *base)
-{
+static RspMatrix *draw_order (GRand *rand, RspArena *arena, const RspBase *base) {
   RspMatrix *order = rsp_relation_new (arena, base->n);
   const RspMatrix *sc = base->sets[RSP_BASE_SET_SC];
   guint ranks[MOST_EVENTS];
@@ -105,33 +90,28 @@ draw_order (GRand *rand, RspArena *arena, const RspBase *base)
 
 /* ---- What the axioms say ---- */
 
-static gint
-compare_texts (gconstpointer a, gconstpointer b)
-{
+static gint compare_texts (gconstpointer a, gconstpointer b) {
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
 /* One text for each axiom that fails, and each flag and warning; NULL: not known. */
-static char *
-findings (const RspStagedModel *model, const RspStaging *staging, const RspMatrix *rf,
-          const RspMatrix *co, RspMatrix *const *orders)
-{
+static char *findings (const RspStagedModel *model, const RspStaging *staging, const RspMatrix *rf,
+                       const RspMatrix *co, RspMatrix *const *orders) {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_axioms + 1);
   for (guint i = 0; i < model->n_axioms; i++)
     roots[i] = model->axioms[i].node;
   RspValuation *valuation = rsp_valuation_new (model->dag, roots, model->n_axioms);
   gboolean known = rsp_valuation_evaluate (valuation, rf, co, orders);
-  for (guint i = 0; known && i < model->n_axioms; i++)
-    {
-      const RspStagedAxiom *axiom = &model->axioms[i];
-      gboolean flag
-          = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
-      if (!rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node)))
-        g_ptr_array_add (texts, g_strdup_printf ("%d %s %s %u", axiom->role, axiom->id,
-                                                 flag ? model->flags[axiom->flag] : "-",
-                                                 axiom->span.begin));
-    }
+  for (guint i = 0; known && i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    gboolean flag
+        = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+    if (!rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node)))
+      g_ptr_array_add (texts,
+                       g_strdup_printf ("%d %s %s %u", axiom->role, axiom->id,
+                                        flag ? model->flags[axiom->flag] : "-", axiom->span.begin));
+  }
   rsp_valuation_free (valuation);
   for (guint i = 0; i < staging->n_warnings; i++)
     g_ptr_array_add (texts,
@@ -144,8 +124,7 @@ findings (const RspStagedModel *model, const RspStaging *staging, const RspMatri
 
 /* ---- The tests ---- */
 
-typedef struct Draw
-{
+typedef struct Draw {
   RspArena *arena;
   RspBase base;
   RspMatrix *rf, *co, *orders[1];
@@ -153,9 +132,7 @@ typedef struct Draw
 } Draw;
 
 /* The text is in error whatever rf and co are. */
-static gboolean
-fails (const RspModel *model, const Draw *draw)
-{
+static gboolean fails (const RspModel *model, const Draw *draw) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStaging *staging = stage_text (model, &draw->base, NULL, draw->arena, unheard);
   rsp_staging_clear (staging);
@@ -163,9 +140,7 @@ fails (const RspModel *model, const Draw *draw)
 }
 
 /* What the text says, evaluated on the execution itself. NULL: an error. */
-static char *
-by_the_text (const RspModel *model, const Draw *draw)
-{
+static char *by_the_text (const RspModel *model, const Draw *draw) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions options = { .direct = TRUE };
   RspBase base = draw->base;
@@ -181,10 +156,9 @@ by_the_text (const RspModel *model, const Draw *draw)
   return found;
 }
 
-/* What a staging says, from a template or (without options) of the text with what is open kept as expressions. */
-static char *
-by_staging (const RspModel *model, const Draw *draw, const RspStageOptions *options)
-{
+/* What a staging says, from a template or (without options) of the text with what is open kept as
+ * expressions. */
+static char *by_staging (const RspModel *model, const Draw *draw, const RspStageOptions *options) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStaging *staging
       = options ? stage_from_template (model, &draw->base, options, draw->arena, unheard)
@@ -197,9 +171,7 @@ by_staging (const RspModel *model, const Draw *draw, const RspStageOptions *opti
   return found;
 }
 
-static gboolean
-compare (const RspModel *model, const Draw *draw)
-{
+static gboolean compare (const RspModel *model, const Draw *draw) {
   g_autofree char *text = by_the_text (model, draw);
   RspStageOptions open = { 0 }, within = { .rf = &draw->rf_extent, .co = &draw->co_extent };
   g_autofree char *staged = by_staging (model, draw, NULL);
@@ -217,25 +189,23 @@ compare (const RspModel *model, const Draw *draw)
   return text && filled;
 }
 
-START_TEST (a_template_says_what_the_text_says)
-{
+START_TEST (a_template_says_what_the_text_says) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = rsp_model_load (models[_i].file, directories, NULL, diagnostics);
   GRand *rand = g_rand_new_with_seed (7);
   guint n_compared = 0;
   ck_assert_ptr_nonnull (model);
-  for (guint round = 0; round < ROUNDS; round++)
-    {
-      Draw draw = { .arena = rsp_arena_new () };
-      draw_base (rand, draw.arena, &draw.base);
-      draw.rf = random_relation (rand, draw.arena, draw.base.n, 4);
-      draw.co = random_relation (rand, draw.arena, draw.base.n, 4);
-      draw.rf_extent = draw_extent (rand, draw.arena, draw.rf);
-      draw.co_extent = draw_extent (rand, draw.arena, draw.co);
-      draw.orders[0] = draw_order (rand, draw.arena, &draw.base);
-      n_compared += compare (model, &draw);
-      rsp_arena_free (draw.arena);
-    }
+  for (guint round = 0; round < ROUNDS; round++) {
+    Draw draw = { .arena = rsp_arena_new () };
+    draw_base (rand, draw.arena, &draw.base);
+    draw.rf = random_relation (rand, draw.arena, draw.base.n, 4);
+    draw.co = random_relation (rand, draw.arena, draw.base.n, 4);
+    draw.rf_extent = draw_extent (rand, draw.arena, draw.rf);
+    draw.co_extent = draw_extent (rand, draw.arena, draw.co);
+    draw.orders[0] = draw_order (rand, draw.arena, &draw.base);
+    n_compared += compare (model, &draw);
+    rsp_arena_free (draw.arena);
+  }
   ck_assert_msg ((n_compared > ROUNDS / 2) == models[_i].has_template, "%s: %u", models[_i].file,
                  n_compared);
   g_rand_free (rand);
@@ -243,8 +213,7 @@ START_TEST (a_template_says_what_the_text_says)
 END_TEST
 
 /* -skipcheck, names for explanations, and the naive engine need the text. */
-START_TEST (options_that_need_the_text_get_no_template)
-{
+START_TEST (options_that_need_the_text_get_no_template) {
   static const char *const skipped[] = { "sc", NULL }, *const none[] = { NULL };
   const RspStageOptions options[]
       = { { .skipped_checks = skipped }, { .keep_names = TRUE }, { .direct = TRUE } };
@@ -262,9 +231,7 @@ START_TEST (options_that_need_the_text_get_no_template)
 }
 END_TEST
 
-Suite *
-template_suite (void)
-{
+Suite *template_suite (void) {
   Suite *suite = suite_create ("template");
   TCase *cases = tcase_create ("template");
   tcase_set_timeout (cases, 60);

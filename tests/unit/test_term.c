@@ -15,41 +15,25 @@ Suite *term_suite (void);
 static RspArena *arena;
 static RspTerms *terms;
 
-static void
-set_up (void)
-{
+static void set_up (void) {
   arena = rsp_arena_new ();
   terms = rsp_terms_new (arena);
 }
 
-static void
-tear_down (void)
-{
+static void tear_down (void) {
   rsp_terms_free (terms);
   rsp_arena_free (arena);
 }
 
-static const RspTerm *
-integer (gint64 value)
-{
-  return rsp_term_constant (terms, value, 32, TRUE);
-}
+static const RspTerm *integer (gint64 value) { return rsp_term_constant (terms, value, 32, TRUE); }
 
-static const RspTerm *
-read_int (guint event)
-{
-  return rsp_term_read (terms, event, 32, TRUE);
-}
+static const RspTerm *read_int (guint event) { return rsp_term_read (terms, event, 32, TRUE); }
 
-static const RspTerm *
-binary (RspOperator op, const RspTerm *a, const RspTerm *b)
-{
+static const RspTerm *binary (RspOperator op, const RspTerm *a, const RspTerm *b) {
   return rsp_term_binary (terms, op, a, b);
 }
 
-static void
-assert_format (const RspTerm *term, const char *expected)
-{
+static void assert_format (const RspTerm *term, const char *expected) {
   GString *text = g_string_new (NULL);
   term_format (term, text);
   ck_assert_str_eq (text->str, expected);
@@ -58,8 +42,7 @@ assert_format (const RspTerm *term, const char *expected)
 
 /* ---- Rules ---- */
 
-START_TEST (test_equal_terms_are_one)
-{
+START_TEST (test_equal_terms_are_one) {
   ck_assert_ptr_eq (read_int (3), read_int (3));
   ck_assert_ptr_ne (read_int (3), rsp_term_read (terms, 3, 32, FALSE));
   ck_assert_ptr_eq (binary (RSP_OP_ADD, read_int (0), read_int (1)),
@@ -69,8 +52,7 @@ START_TEST (test_equal_terms_are_one)
 }
 END_TEST
 
-START_TEST (test_constants_wrap)
-{
+START_TEST (test_constants_wrap) {
   ck_assert_int_eq (integer (G_GINT64_CONSTANT (0x80000000))->constant, G_MININT32);
   ck_assert_int_eq (rsp_term_constant (terms, -1, 32, FALSE)->constant, G_MAXUINT32);
   ck_assert_int_eq (rsp_term_constant (terms, 300, 8, FALSE)->constant, 44);
@@ -84,17 +66,14 @@ START_TEST (test_constants_wrap)
 END_TEST
 
 /* a op b, for example "-4"; "none" where it is undefined. Newly allocated. */
-static char *
-fold (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed)
-{
+static char *fold (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed) {
   gint64 result;
   return rsp_fold_binary (op, a, b, bits, is_signed, &result)
              ? g_strdup_printf ("%" G_GINT64_FORMAT, result)
              : g_strdup ("none");
 }
 
-static const struct
-{
+static const struct {
   RspOperator op;
   gint64 a, b;
   guint8 bits;
@@ -113,16 +92,14 @@ static const struct
   { RSP_OP_SHL, 1, -1, 32, TRUE, "none" },
 };
 
-START_TEST (test_shifts)
-{
+START_TEST (test_shifts) {
   g_autofree char *result
       = fold (shifts[_i].op, shifts[_i].a, shifts[_i].b, shifts[_i].bits, shifts[_i].is_signed);
   ck_assert_str_eq (result, shifts[_i].expected);
 }
 END_TEST
 
-START_TEST (test_what_cancels)
-{
+START_TEST (test_what_cancels) {
   const RspTerm *x = read_int (0), *y = read_int (1);
   ck_assert_ptr_eq (binary (RSP_OP_XOR, x, x), integer (0));
   ck_assert_ptr_eq (binary (RSP_OP_SUB, x, x), integer (0));
@@ -138,8 +115,7 @@ START_TEST (test_what_cancels)
 }
 END_TEST
 
-START_TEST (test_casts)
-{
+START_TEST (test_casts) {
   const RspTerm *x = read_int (0);
   ck_assert_ptr_eq (rsp_term_cast (terms, x, 32, TRUE), x);
   ck_assert_ptr_eq (rsp_term_cast (terms, rsp_term_cast (terms, x, 64, TRUE), 32, TRUE), x);
@@ -151,8 +127,7 @@ START_TEST (test_casts)
 }
 END_TEST
 
-START_TEST (test_comparisons)
-{
+START_TEST (test_comparisons) {
   const RspTerm *x = read_int (0), *y = read_int (1);
   const RspTerm *is_one = binary (RSP_OP_EQ, x, integer (1));
   ck_assert_ptr_eq (binary (RSP_OP_EQ, x, x), integer (1));
@@ -173,8 +148,7 @@ START_TEST (test_comparisons)
 }
 END_TEST
 
-START_TEST (test_conditions_and_negations)
-{
+START_TEST (test_conditions_and_negations) {
   const RspTerm *a = binary (RSP_OP_EQ, read_int (0), integer (1));
   const RspTerm *b = binary (RSP_OP_LT, read_int (1), integer (5));
   const RspTerm *flag = rsp_term_read (terms, 2, 1, FALSE);
@@ -185,22 +159,20 @@ START_TEST (test_conditions_and_negations)
                              binary (RSP_OP_XOR, a, b),
                              flag,
                              read_int (3) };
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      const RspTerm *yes = rsp_term_condition (terms, cases[i]);
-      const RspTerm *no = rsp_term_negate_condition (terms, cases[i]);
-      ck_assert_ptr_ne (yes, no);
-      ck_assert_ptr_eq (rsp_term_negate_condition (terms, yes), no);
-      ck_assert_ptr_eq (rsp_term_negate_condition (terms, no), yes);
-      ck_assert (yes->is_boolean && yes->bits == 32);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const RspTerm *yes = rsp_term_condition (terms, cases[i]);
+    const RspTerm *no = rsp_term_negate_condition (terms, cases[i]);
+    ck_assert_ptr_ne (yes, no);
+    ck_assert_ptr_eq (rsp_term_negate_condition (terms, yes), no);
+    ck_assert_ptr_eq (rsp_term_negate_condition (terms, no), yes);
+    ck_assert (yes->is_boolean && yes->bits == 32);
+  }
   assert_format (rsp_term_negate_condition (terms, binary (RSP_OP_AND, a, b)),
                  "((r0 != 1) | (5 <= r1))");
 }
 END_TEST
 
-START_TEST (test_pointers)
-{
+START_TEST (test_pointers) {
   const RspTerm *base = rsp_term_constant (terms, rsp_address (2, 0), 64, FALSE);
   const RspTerm *index = rsp_term_cast (terms, read_int (0), 64, FALSE);
   const RspTerm *element = binary (RSP_OP_ADD, base, index);
@@ -216,8 +188,7 @@ START_TEST (test_pointers)
 }
 END_TEST
 
-START_TEST (test_size_is_bounded_by_doubling)
-{
+START_TEST (test_size_is_bounded_by_doubling) {
   const RspTerm *x = read_int (0);
   for (guint i = 0; i < 100; i++)
     x = binary (RSP_OP_MUL, x, x);
@@ -227,20 +198,16 @@ END_TEST
 
 /* ---- Undetermined values and open reads ---- */
 
-static RspValue
-unknown (guint number, gint64 offset)
-{
+static RspValue unknown (guint number, gint64 offset) {
   return (RspValue){ .bits = offset, .unknown = number };
 }
 
-START_TEST (test_undetermined_values)
-{
+START_TEST (test_undetermined_values) {
   RspValue reads[]
       = { unknown (1, 0), unknown (1, 2), unknown (2, 0), { .bits = 0 }, { .bits = 1 } };
   const RspTerm *x = read_int (0), *y = read_int (1), *z = read_int (2), *zero = read_int (3);
   const RspTerm *one = read_int (4), *greatest = integer (G_MAXINT32);
-  const struct
-  {
+  const struct {
     const RspTerm *term;
     RspValue expected;
     gboolean opaque;
@@ -266,40 +233,34 @@ START_TEST (test_undetermined_values)
     { binary (RSP_OP_ADD, x, z), unknown (0, 0), TRUE },
     { rsp_term_cast (terms, x, 64, TRUE), unknown (1, 0), FALSE },
   };
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspValue value;
-      gboolean opaque;
-      ck_assert (rsp_term_evaluate (cases[i].term, reads, &value, &opaque));
-      ck_assert_msg (rsp_value_equal (value, cases[i].expected), "case %u", i);
-      ck_assert_msg (opaque == cases[i].opaque, "case %u", i);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspValue value;
+    gboolean opaque;
+    ck_assert (rsp_term_evaluate (cases[i].term, reads, &value, &opaque));
+    ck_assert_msg (rsp_value_equal (value, cases[i].expected), "case %u", i);
+    ck_assert_msg (opaque == cases[i].opaque, "case %u", i);
+  }
 }
 END_TEST
 
 /* Reads 0 and 1 are 0 and ?1: a division by zero anywhere makes all of it undefined. */
-START_TEST (test_undefined_values)
-{
+START_TEST (test_undefined_values) {
   RspValue reads[] = { { .bits = 0 }, unknown (1, 0) };
   const RspTerm *none = binary (RSP_OP_DIV, integer (1), read_int (0));
   const RspTerm *cases[]
       = { none, binary (RSP_OP_ADD, none, integer (1)), binary (RSP_OP_ADD, read_int (1), none),
           binary (RSP_OP_LT, none, read_int (1)) };
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspValue value;
-      ck_assert_msg (!rsp_term_evaluate (cases[i], reads, &value, NULL), "case %u", i);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspValue value;
+    ck_assert_msg (!rsp_term_evaluate (cases[i], reads, &value, NULL), "case %u", i);
+  }
 }
 END_TEST
 
 /* ?1 is in 0 … 1, ?1+2 in 2 … 3, and of ?2 nothing is known. 2: undetermined. */
-static void
-check_ranges (RspCompounds *compounds, RspEvaluation *evaluation)
-{
+static void check_ranges (RspCompounds *compounds, RspEvaluation *evaluation) {
   const RspTerm *x = read_int (0), *y = read_int (1), *z = read_int (2);
-  const struct
-  {
+  const struct {
     const RspTerm *term;
     guint expected;
   } cases[] = {
@@ -320,23 +281,20 @@ check_ranges (RspCompounds *compounds, RspEvaluation *evaluation)
   evaluation->symbolic = FALSE;
   rsp_compounds_limit (compounds, 1, -5, 1);
   rsp_compounds_limit (compounds, 1, 0, 9);
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      RspValue value;
-      rsp_term_evaluate_outcome (cases[i].term, evaluation, &value);
-      ck_assert_msg ((value.unknown ? 2 : value.bits) == cases[i].expected, "case %u", i);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    RspValue value;
+    rsp_term_evaluate_outcome (cases[i].term, evaluation, &value);
+    ck_assert_msg ((value.unknown ? 2 : value.bits) == cases[i].expected, "case %u", i);
+  }
 }
 
 /* With compounds: reads 0 and 1 are ?1 and ?1+2, 2 is ?2; case i is the value of case `same`, or,
  * where that is i itself, one that none before it has. */
-START_TEST (test_compounds)
-{
+START_TEST (test_compounds) {
   RspValue reads[] = { unknown (1, 0), unknown (1, 2), unknown (2, 0) };
   const RspTerm *x = read_int (0), *y = read_int (1), *z = read_int (2);
   const RspTerm *moved = binary (RSP_OP_ADD, x, integer (2)); /* y's value */
-  const struct
-  {
+  const struct {
     const RspTerm *term;
     guint same;
   } cases[] = {
@@ -357,15 +315,14 @@ START_TEST (test_compounds)
   RspCompounds compounds = { .n_unknowns = 2 };
   RspEvaluation evaluation = { .reads = reads, .compounds = &compounds };
   RspValue values[G_N_ELEMENTS (cases)];
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      guint before = compounds.n_unknowns;
-      ck_assert (rsp_term_evaluate_outcome (cases[i].term, &evaluation, &values[i])
-                 == RSP_TERM_DETERMINED);
-      ck_assert_msg (values[i].unknown > 2, "case %u", i);
-      ck_assert_msg ((values[i].unknown > before) == (cases[i].same == i), "case %u", i);
-      ck_assert_msg (values[i].unknown == values[cases[i].same].unknown, "case %u", i);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    guint before = compounds.n_unknowns;
+    ck_assert (rsp_term_evaluate_outcome (cases[i].term, &evaluation, &values[i])
+               == RSP_TERM_DETERMINED);
+    ck_assert_msg (values[i].unknown > 2, "case %u", i);
+    ck_assert_msg ((values[i].unknown > before) == (cases[i].same == i), "case %u", i);
+    ck_assert_msg (values[i].unknown == values[cases[i].same].unknown, "case %u", i);
+  }
   ck_assert_int_eq (values[3].bits, 2);
   RspValue value;
   rsp_term_evaluate_outcome (binary (RSP_OP_EQ, x, z), &evaluation, &value);
@@ -378,8 +335,7 @@ START_TEST (test_compounds)
 }
 END_TEST
 
-START_TEST (test_partial_evaluation)
-{
+START_TEST (test_partial_evaluation) {
   RspValue reads[] = { { .bits = 0 }, { .bits = 7 } };
   gboolean known[] = { TRUE, FALSE };
   RspValue value;
@@ -396,9 +352,7 @@ START_TEST (test_partial_evaluation)
 }
 END_TEST
 
-Suite *
-term_suite (void)
-{
+Suite *term_suite (void) {
   Suite *suite = suite_create ("term");
   TCase *tests = tcase_create ("term");
   tcase_add_checked_fixture (tests, set_up, tear_down);

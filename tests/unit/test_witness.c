@@ -21,8 +21,7 @@ Suite *witness_suite (void);
   "  int r = atomic_load_explicit (y, memory_order_relaxed, memory_scope_device);\n}\n"
 
 /* Programs, and how many versions, at most, are not ruled out by others' executions. */
-static const struct
-{
+static const struct {
   const char *text, *model; /* the name of a model, or its text */
   guint most;               /* edits */
   guint repairs;            /* minimal sets of edits */
@@ -37,7 +36,8 @@ static const struct
   { "OpenCL B\n{ [l]=0; [x]=0; }\nP0 " THREAD ("relaxed") "P1 " THREAD ("relaxed") TREE
     "exists (x=1)\n",
     "opencl.cat", 2, 4, 760, 6, FALSE },
-  /* Plain reads see only what happens before them: an execution of a stronger version may be none of the test. */
+  /* Plain reads see only what happens before them: an execution of a stronger version may be none
+     of the test. */
   { "OpenCL C\n{ [x]=0; [y]=0; }\n"
     "P0 (global int* x, global atomic_int* y) {\n  *x = 1;\n"
     "  atomic_store_explicit (y, 1, memory_order_relaxed, memory_scope_device);\n}\n"
@@ -75,8 +75,7 @@ static const struct
     2, 1, 12, 3, FALSE },
 };
 
-START_TEST (most_versions_are_ruled_out)
-{
+START_TEST (most_versions_are_ruled_out) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = model_load (cases[_i].model, diagnostics);
   g_autoptr (RspProgram) program = litmus_parse ("%s", cases[_i].text);
@@ -96,9 +95,7 @@ START_TEST (most_versions_are_ruled_out)
 }
 END_TEST
 
-Suite *
-witness_suite (void)
-{
+Suite *witness_suite (void) {
   Suite *suite = suite_create ("witness");
   TCase *test_case = tcase_create ("witness");
   tcase_add_loop_test (test_case, most_versions_are_ruled_out, 0, G_N_ELEMENTS (cases));

@@ -8,14 +8,10 @@
 
 Suite *workers_suite (void);
 
-enum
-{
-  INPUTS = 500
-};
+enum { INPUTS = 500 };
 
 /* A result is its input's number plus one. */
-typedef struct Work
-{
+typedef struct Work {
   GMutex lock;
   GCond changed;
   guint begun, made, taken;
@@ -28,16 +24,12 @@ typedef struct Work
   guint failed;    /* inputs whose result was made by fail */
 } Work;
 
-static gpointer
-abort_now (gpointer data)
-{
+static gpointer abort_now (gpointer data) {
   abort ();
   return data;
 }
 
-static gpointer
-make (gpointer data, guint i)
-{
+static gpointer make (gpointer data, guint i) {
   Work *work = data;
   if (i && i == work->abort_at && work->helper)
     g_thread_join (g_thread_new ("helper", abort_now, NULL));
@@ -54,18 +46,14 @@ make (gpointer data, guint i)
   return GUINT_TO_POINTER (i + 1);
 }
 
-static gpointer
-make_up (gpointer data, guint i)
-{
+static gpointer make_up (gpointer data, guint i) {
   Work *work = data;
   ck_assert_uint_eq (i, work->abort_at);
   work->failed++;
   return GUINT_TO_POINTER (i + 1);
 }
 
-static gboolean
-take (gpointer data, guint i, gpointer result)
-{
+static gboolean take (gpointer data, guint i, gpointer result) {
   Work *work = data;
   ck_assert_uint_eq (GPOINTER_TO_UINT (result), i + 1);
   g_mutex_lock (&work->lock);
@@ -75,21 +63,11 @@ take (gpointer data, guint i, gpointer result)
   return i != work->end_at;
 }
 
-static void
-drop (gpointer result)
-{
-  ck_assert_ptr_nonnull (result);
-}
+static void drop (gpointer result) { ck_assert_ptr_nonnull (result); }
 
-static gsize
-size (gconstpointer result)
-{
-  return result ? 10 : 0;
-}
+static gsize size (gconstpointer result) { return result ? 10 : 0; }
 
-static gboolean
-tick (gpointer data, const CliWorkView *view)
-{
+static gboolean tick (gpointer data, const CliWorkView *view) {
   Work *work = data;
   work->ticks++;
   ck_assert_uint_eq (view->n, INPUTS);
@@ -97,9 +75,7 @@ tick (gpointer data, const CliWorkView *view)
   return TRUE;
 }
 
-static CliWorkEnd
-run (Work *work, guint jobs, gsize most_waiting)
-{
+static CliWorkEnd run (Work *work, guint jobs, gsize most_waiting) {
   CliWork all = { .make = make,
                   .fail = make_up,
                   .take = take,
@@ -117,8 +93,7 @@ run (Work *work, guint jobs, gsize most_waiting)
 }
 
 /* However many threads: take checks the order. */
-START_TEST (results_come_in_order)
-{
+START_TEST (results_come_in_order) {
   static const guint jobs[] = { 1, 2, 3, 8, 1000 };
   Work work = { .end_at = INPUTS };
   ck_assert_int_eq (run (&work, jobs[_i], G_MAXSIZE), CLI_WORK_DONE);
@@ -128,8 +103,7 @@ START_TEST (results_come_in_order)
 END_TEST
 
 /* The first input is slow: it waits for five others, of ten bytes each, of which 45 may wait. */
-START_TEST (what_waits_is_bounded)
-{
+START_TEST (what_waits_is_bounded) {
   Work work = { .end_at = INPUTS, .wait_for = 5 };
   guint jobs = 4;
   ck_assert_int_eq (run (&work, jobs, 45), CLI_WORK_DONE);
@@ -142,16 +116,14 @@ START_TEST (what_waits_is_bounded)
 END_TEST
 
 /* Even if nothing may wait. */
-START_TEST (the_first_input_is_always_worked_on)
-{
+START_TEST (the_first_input_is_always_worked_on) {
   Work work = { .end_at = INPUTS };
   ck_assert_int_eq (run (&work, 3, 0), CLI_WORK_DONE);
   ck_assert_uint_eq (work.taken, INPUTS);
 }
 END_TEST
 
-START_TEST (take_ends_the_work)
-{
+START_TEST (take_ends_the_work) {
   Work work = { .end_at = 7 };
   ck_assert_int_eq (run (&work, 3, 0), CLI_WORK_ENDED);
   ck_assert_uint_eq (work.taken, 8);
@@ -160,8 +132,7 @@ START_TEST (take_ends_the_work)
 END_TEST
 
 /* The thread of input 100 is lost; another takes its place, also where there was only the one. */
-START_TEST (a_failed_assertion_costs_one_result)
-{
+START_TEST (a_failed_assertion_costs_one_result) {
   Work work = { .end_at = INPUTS, .abort_at = 100 };
   ck_assert_int_eq (run (&work, _i, G_MAXSIZE), CLI_WORK_DONE);
   ck_assert_uint_eq (work.taken, INPUTS);
@@ -171,8 +142,7 @@ START_TEST (a_failed_assertion_costs_one_result)
 END_TEST
 
 /* Whose thread that was nobody knows; what was made until then is taken. */
-START_TEST (one_in_a_helper_ends_the_work)
-{
+START_TEST (one_in_a_helper_ends_the_work) {
   Work work = { .end_at = INPUTS, .abort_at = 100, .helper = TRUE };
   ck_assert_int_eq (run (&work, 1, G_MAXSIZE), CLI_WORK_FAILED);
   ck_assert_uint_eq (work.taken, 100);
@@ -181,8 +151,7 @@ END_TEST
 
 #ifndef __SANITIZE_ADDRESS__ /* there all tests are in one process: see main.c */
 /* Not the callers' own: nobody could go on. */
-START_TEST (one_in_the_calling_thread_aborts)
-{
+START_TEST (one_in_the_calling_thread_aborts) {
   Work work = { .end_at = INPUTS };
   run (&work, 1, G_MAXSIZE);
   abort_now (NULL);
@@ -190,9 +159,7 @@ START_TEST (one_in_the_calling_thread_aborts)
 END_TEST
 #endif
 
-Suite *
-workers_suite (void)
-{
+Suite *workers_suite (void) {
   Suite *suite = suite_create ("workers");
   TCase *tests = tcase_create ("workers");
   tcase_add_loop_test (tests, results_come_in_order, 0, 5);

@@ -1,5 +1,5 @@
-/* What GLib's own build would find out about Emscripten's C library (musl, without threads), for the files of GLib
- * that are compiled for the workbench. */
+/* What GLib's own build would find out about Emscripten's C library (musl, without threads), for
+ * the files of GLib that are compiled for the workbench. */
 #ifndef RSP_WEB_GLIB_CONFIG_H
 #define RSP_WEB_GLIB_CONFIG_H
 
@@ -71,17 +71,13 @@
 #define SIZEOF_WCHAR_T                 4
 #define USE_SYSTEM_PRINTF              1
 
-/* WebAssembly ends a call that has more arguments than the function, as GLib's sorting and freeing make them. glib.sh
- * makes them call these. */
-static inline int
-web_compare (const void *a, const void *b, void *compare)
-{
+/* WebAssembly ends a call that has more arguments than the function, as GLib's sorting and freeing
+ * make them. glib.sh makes them call these. */
+static inline int web_compare (const void *a, const void *b, void *compare) {
   return ((int (*) (const void *, const void *)) compare) (a, b);
 }
 
-static inline void
-web_free (void *item, void *free_item)
-{
+static inline void web_free (void *item, void *free_item) {
   ((void (*) (void *)) free_item) (item);
 }
 

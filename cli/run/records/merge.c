@@ -5,21 +5,18 @@
 #include <string.h>
 
 /* The record used for a test under a model so far. */
-typedef struct Cell
-{
+typedef struct Cell {
   RspJsonLine line;
   guint file;
 } Cell;
 
 /* A property in which all records of some kind must agree with the first. */
-typedef struct Agreed
-{
+typedef struct Agreed {
   const Cell *first;
   gboolean reported; /* has a disagreement been reported? */
 } Agreed;
 
-typedef struct Merge
-{
+typedef struct Merge {
   RspDiagnostics *diagnostics;
   GPtrArray *sources; /* of RspSource: the spans' */
   gsize max_input;    /* bytes of a file */
@@ -31,11 +28,8 @@ typedef struct Merge
 
 /* ---- Comparing two records of one test and model ---- */
 
-gboolean
-cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **what)
-{
-  const struct
-  {
+gboolean cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **what) {
+  const struct {
     const char *name, *a, *b;
   } texts[] = {
     { "test", a->test, b->test },
@@ -52,26 +46,21 @@ cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **wha
     { "log", a->log, b->log },
   };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (g_strcmp0 (texts[i].a, texts[i].b) != 0)
-      {
-        *what = texts[i].name;
-        return FALSE;
-      }
+    if (g_strcmp0 (texts[i].a, texts[i].b) != 0) {
+      *what = texts[i].name;
+      return FALSE;
+    }
   return TRUE;
 }
 
-static char *
-whole_text (const RspRecord *record)
-{
+static char *whole_text (const RspRecord *record) {
   GString *text = g_string_new (NULL);
   rsp_json_format (record, text);
   return g_string_free (text, FALSE);
 }
 
 /* The line of a record without parts that differ between runs and machines. */
-static char *
-lasting_text (const RspRecord *record)
-{
+static char *lasting_text (const RspRecord *record) {
   RspRecord lasting = *record;
   lasting.seconds = 0;
   lasting.shard = NULL;
@@ -81,18 +70,15 @@ lasting_text (const RspRecord *record)
   return whole_text (&lasting);
 }
 
-static int
-compare_texts (const RspRecord *a, const RspRecord *b, char *format (const RspRecord *))
-{
+static int compare_texts (const RspRecord *a, const RspRecord *b,
+                          char *format (const RspRecord *)) {
   g_autofree char *text_a = format (a);
   g_autofree char *text_b = format (b);
   return strcmp (text_a, text_b);
 }
 
 /* Chooses between two records of one check: an answer rather than none, then the quicker one. */
-static gboolean
-is_better (const RspRecord *a, const RspRecord *b)
-{
+static gboolean is_better (const RspRecord *a, const RspRecord *b) {
   if (a->status != b->status)
     return a->status < b->status;
   if (a->seconds != b->seconds)
@@ -102,16 +88,12 @@ is_better (const RspRecord *a, const RspRecord *b)
 
 /* ---- Adding ---- */
 
-static char *
-place (RspSpan span)
-{
+static char *place (RspSpan span) {
   return g_strdup_printf ("%s:%u", span.source->name, rsp_span_line (span));
 }
 
 /* Reports two lines that cannot be from one run. */
-static void
-contradict (Merge *merge, RspSpan at, const Cell *other, const char *what)
-{
+static void contradict (Merge *merge, RspSpan at, const Cell *other, const char *what) {
   g_autofree char *where = place (other->line.span);
   rsp_error (merge->diagnostics, at, NULL, "%s than at %s: these are not records of one run", what,
              where);
@@ -121,33 +103,26 @@ contradict (Merge *merge, RspSpan at, const Cell *other, const char *what)
 /* Of two records of the same test and model, the preferred one stays in the cell, and the other is
  * dropped. In one file, a later record comes from a continued run (-resume) in which the test or
  * the model had changed. */
-static void
-settle (Merge *merge, Cell *cell, RspJsonLine line, guint file)
-{
+static void settle (Merge *merge, Cell *cell, RspJsonLine line, guint file) {
   const RspRecord *old = cell->line.record, *new = line.record;
   const char *what;
   gboolean take = FALSE;
-  if (!cli_records_same_check (old, new, &what))
-    {
-      gboolean resumed = cell->file == file;
-      /* A record of an unreadable test or model contradicts nothing. */
-      gboolean unread = !old->kind != !new->kind;
-      take = resumed || (unread && new->kind);
-      if (!resumed && !unread)
-        {
-          g_autofree char *text
-              = g_strdup_printf ("`%s` under `%s`: a different %s", new->test, new->model, what);
-          contradict (merge, line.span, cell, text);
-        }
-    }
-  else if (rsp_record_is_ok (old) && rsp_record_is_ok (new)
-           && compare_texts (old, new, lasting_text) != 0)
-    {
+  if (!cli_records_same_check (old, new, &what)) {
+    gboolean resumed = cell->file == file;
+    /* A record of an unreadable test or model contradicts nothing. */
+    gboolean unread = !old->kind != !new->kind;
+    take = resumed || (unread && new->kind);
+    if (!resumed && !unread) {
       g_autofree char *text
-          = g_strdup_printf ("`%s` under `%s`: a different result", new->test, new->model);
+          = g_strdup_printf ("`%s` under `%s`: a different %s", new->test, new->model, what);
       contradict (merge, line.span, cell, text);
     }
-  else
+  } else if (rsp_record_is_ok (old) && rsp_record_is_ok (new)
+             && compare_texts (old, new, lasting_text) != 0) {
+    g_autofree char *text
+        = g_strdup_printf ("`%s` under `%s`: a different result", new->test, new->model);
+    contradict (merge, line.span, cell, text);
+  } else
     take = is_better (new, old);
   RspRecord *drop = take ? cell->line.record : line.record;
   if (take)
@@ -156,25 +131,21 @@ settle (Merge *merge, Cell *cell, RspJsonLine line, guint file)
 }
 
 /* Takes the line. */
-static void
-add_line (Merge *merge, RspJsonLine line, guint file)
-{
+static void add_line (Merge *merge, RspJsonLine line, guint file) {
   const RspRecord *record = line.record;
-  if (merge->first && merge->first->line.record->total != record->total)
-    {
-      g_autofree char *text
-          = g_strdup_printf ("a run of %u tests, a different number", record->total);
-      contradict (merge, line.span, merge->first, text);
-      rsp_record_free (line.record);
-      return;
-    }
+  if (merge->first && merge->first->line.record->total != record->total) {
+    g_autofree char *text
+        = g_strdup_printf ("a run of %u tests, a different number", record->total);
+    contradict (merge, line.span, merge->first, text);
+    rsp_record_free (line.record);
+    return;
+  }
   gint64 key = (gint64) (((guint64) record->index << 32) | record->column);
   Cell *cell = g_hash_table_lookup (merge->cells, &key);
-  if (cell)
-    {
-      settle (merge, cell, line, file);
-      return;
-    }
+  if (cell) {
+    settle (merge, cell, line, file);
+    return;
+  }
   cell = g_new (Cell, 1);
   *cell = (Cell){ line, file };
   g_hash_table_insert (merge->cells, g_memdup2 (&key, sizeof key), cell);
@@ -185,32 +156,26 @@ add_line (Merge *merge, RspJsonLine line, guint file)
 /* If a file's last record gives another number of tests than earlier ones, -resume continued with
  * other tests, and wrote the records that it kept once more. After a contradiction nothing is
  * added. */
-static void
-add_lines (Merge *merge, const GArray *lines, guint file)
-{
+static void add_lines (Merge *merge, const GArray *lines, guint file) {
   const RspRecord *last
       = lines->len ? g_array_index (lines, RspJsonLine, lines->len - 1).record : NULL;
   guint total = last ? last->total : 0;
-  for (guint i = 0; i < lines->len; i++)
-    {
-      RspJsonLine line = g_array_index (lines, RspJsonLine, i);
-      if (merge->is_one_run && line.record->total == total)
-        add_line (merge, line, file);
-      else
-        rsp_record_free (line.record);
-    }
+  for (guint i = 0; i < lines->len; i++) {
+    RspJsonLine line = g_array_index (lines, RspJsonLine, i);
+    if (merge->is_one_run && line.record->total == total)
+      add_line (merge, line, file);
+    else
+      rsp_record_free (line.record);
+  }
 }
 
-static void
-add_file (Merge *merge, const char *path, guint file)
-{
+static void add_file (Merge *merge, const char *path, guint file) {
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read_within (path, merge->max_input, &error);
-  if (!source)
-    {
-      rsp_error (merge->diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-      return;
-    }
+  if (!source) {
+    rsp_error (merge->diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    return;
+  }
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
   g_ptr_array_add (merge->sources, source);
   rsp_json_read (source, lines, NULL, merge->diagnostics);
@@ -219,9 +184,7 @@ add_file (Merge *merge, const char *path, guint file)
 
 /* ---- The whole ---- */
 
-static int
-compare_cells (gconstpointer a, gconstpointer b)
-{
+static int compare_cells (gconstpointer a, gconstpointer b) {
   const RspRecord *r = (*(const Cell *const *) a)->line.record;
   const RspRecord *s = (*(const Cell *const *) b)->line.record;
   if (r->index != s->index)
@@ -230,9 +193,7 @@ compare_cells (gconstpointer a, gconstpointer b)
 }
 
 /* The cells, in order; the table owns them. */
-static GPtrArray *
-sorted_cells (const Merge *merge)
-{
+static GPtrArray *sorted_cells (const Merge *merge) {
   GPtrArray *cells = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer cell;
@@ -245,36 +206,30 @@ sorted_cells (const Merge *merge)
 
 /* Takes key. Reports, once per key, that the record's text in the field at offset differs from that
  * of the first record with the same key. */
-static void
-agree (Merge *merge, RspSeverity severity, char *key, gsize offset, const Cell *cell)
-{
+static void agree (Merge *merge, RspSeverity severity, char *key, gsize offset, const Cell *cell) {
   const char *value = G_STRUCT_MEMBER (char *, cell->line.record, offset);
   Agreed *agreed = g_hash_table_lookup (merge->agreed, key);
-  if (!value || !agreed)
-    {
-      Agreed first = { cell, FALSE };
-      if (value)
-        g_hash_table_insert (merge->agreed, key, g_memdup2 (&first, sizeof first));
-      else
-        g_free (key);
-      return;
-    }
+  if (!value || !agreed) {
+    Agreed first = { cell, FALSE };
+    if (value)
+      g_hash_table_insert (merge->agreed, key, g_memdup2 (&first, sizeof first));
+    else
+      g_free (key);
+    return;
+  }
   if (!agreed->reported
-      && !g_str_equal (value, G_STRUCT_MEMBER (char *, agreed->first->line.record, offset)))
-    {
-      g_autofree char *where = place (agreed->first->line.span);
-      rsp_report (merge->diagnostics, severity, cell->line.span, NULL, "%s: not the same as at %s",
-                  key, where);
-      agreed->reported = TRUE;
-    }
+      && !g_str_equal (value, G_STRUCT_MEMBER (char *, agreed->first->line.record, offset))) {
+    g_autofree char *where = place (agreed->first->line.span);
+    rsp_report (merge->diagnostics, severity, cell->line.span, NULL, "%s: not the same as at %s",
+                key, where);
+    agreed->reported = TRUE;
+  }
   g_free (key);
 }
 
 /* One model file is found for all tests of a directory: see cli_models_get. In another directory
  * there may be another. */
-static void
-check_agreement (Merge *merge, const Cell *cell)
-{
+static void check_agreement (Merge *merge, const Cell *cell) {
   const RspRecord *record = cell->line.record;
   g_autofree char *directory = g_path_get_dirname (record->path);
   if (record->log)
@@ -292,41 +247,33 @@ check_agreement (Merge *merge, const Cell *cell)
 }
 
 /* The records of a test have one text and path. */
-static void
-check_test (Merge *merge, const Cell *cell, const Cell *before)
-{
+static void check_test (Merge *merge, const Cell *cell, const Cell *before) {
   const RspRecord *a = before->line.record, *b = cell->line.record;
   if (a->index != b->index || a->log || b->log)
     return;
   gboolean same = g_str_equal (a->path, b->path)
                   && (!a->source || !b->source || g_str_equal (a->source, b->source));
-  if (!same && merge->is_one_run)
-    {
-      g_autofree char *text = g_strdup_printf ("test number %u is a different one", b->index + 1);
-      contradict (merge, cell->line.span, before, text);
-    }
+  if (!same && merge->is_one_run) {
+    g_autofree char *text = g_strdup_printf ("test number %u is a different one", b->index + 1);
+    contradict (merge, cell->line.span, before, text);
+  }
 }
 
 /* ---- All ---- */
 
-static void
-free_cell (gpointer data)
-{
+static void free_cell (gpointer data) {
   Cell *cell = data;
   rsp_record_free (cell->line.record);
   g_free (cell);
 }
 
-static GPtrArray *
-take_records (Merge *merge)
-{
+static GPtrArray *take_records (Merge *merge) {
   g_autoptr (GPtrArray) cells = sorted_cells (merge);
-  for (guint i = 0; i < cells->len; i++)
-    {
-      check_agreement (merge, cells->pdata[i]);
-      if (i)
-        check_test (merge, cells->pdata[i], cells->pdata[i - 1]);
-    }
+  for (guint i = 0; i < cells->len; i++) {
+    check_agreement (merge, cells->pdata[i]);
+    if (i)
+      check_test (merge, cells->pdata[i], cells->pdata[i - 1]);
+  }
   if (!merge->is_one_run)
     return NULL;
   if (!cells->len && !rsp_diagnostics_count_errors (merge->diagnostics))
@@ -340,18 +287,14 @@ take_records (Merge *merge)
   return records;
 }
 
-guint
-cli_merge_count_models (const GPtrArray *records)
-{
+guint cli_merge_count_models (const GPtrArray *records) {
   guint n = 0;
   for (guint i = 0; i < records->len; i++)
     n = MAX (n, ((const RspRecord *) records->pdata[i])->columns);
   return n;
 }
 
-GPtrArray *
-cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostics)
-{
+GPtrArray *cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostics) {
   const GPtrArray *files = options->inputs;
   Merge merge = { .diagnostics = diagnostics, .is_one_run = TRUE, .max_input = options->max_input };
   merge.sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);

@@ -7,8 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct CliResume
-{
+struct CliResume {
   char *path;
   RspSource *source;    /* the file's contents; NULL if it did not exist */
   GHashTable *found;    /* path and model -> GPtrArray of RspJsonLine, in the file's order */
@@ -20,54 +19,43 @@ struct CliResume
 
 /* ---- Reading ---- */
 
-static void
-free_line (gpointer data)
-{
+static void free_line (gpointer data) {
   RspJsonLine *line = data;
   rsp_record_free (line->record);
   g_free (line);
 }
 
-static char *
-key_of (const RspRecord *record)
-{
+static char *key_of (const RspRecord *record) {
   return g_strdup_printf ("%s\n%s", record->path, record->model);
 }
 
 /* Takes the line's record. */
-static void
-keep_line (CliResume *resume, const RspJsonLine *line)
-{
+static void keep_line (CliResume *resume, const RspJsonLine *line) {
   g_autofree char *key = key_of (line->record);
   GPtrArray *lines = g_hash_table_lookup (resume->found, key);
-  if (!lines)
-    {
-      lines = g_ptr_array_new_with_free_func (free_line);
-      g_hash_table_insert (resume->found, g_steal_pointer (&key), lines);
-    }
+  if (!lines) {
+    lines = g_ptr_array_new_with_free_func (free_line);
+    g_hash_table_insert (resume->found, g_steal_pointer (&key), lines);
+  }
   g_ptr_array_add (lines, g_memdup2 (line, sizeof *line));
 }
 
 /* *whole is where to continue writing. */
-static gboolean
-read_file (CliResume *resume, gsize *whole, RspDiagnostics *diagnostics)
-{
+static gboolean read_file (CliResume *resume, gsize *whole, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
   *whole = 0;
   if (!g_file_test (resume->path, G_FILE_TEST_EXISTS))
     return TRUE;
-  if (!g_file_test (resume->path, G_FILE_TEST_IS_REGULAR))
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is not a regular file", resume->path);
-      return FALSE;
-    }
+  if (!g_file_test (resume->path, G_FILE_TEST_IS_REGULAR)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is not a regular file", resume->path);
+    return FALSE;
+  }
   resume->source = rsp_source_read_within (resume->path, RSP_SOURCE_MOST, &error);
-  if (!resume->source)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-      return FALSE;
-    }
+  if (!resume->source) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    return FALSE;
+  }
   gboolean good = rsp_json_read (resume->source, lines, whole, diagnostics);
   for (guint i = 0; i < lines->len; i++)
     keep_line (resume, &g_array_index (lines, RspJsonLine, i));
@@ -76,22 +64,17 @@ read_file (CliResume *resume, gsize *whole, RspDiagnostics *diagnostics)
 
 /* ---- Writing ---- */
 
-static void
-write_text (CliResume *resume, const char *text, gsize length)
-{
-  while (length && !resume->failure)
-    {
-      gssize n = write (resume->file, text, length);
-      if (n < 0 && errno != EINTR)
-        resume->failure = errno;
-      text += MAX (n, 0);
-      length -= (gsize) MAX (n, 0);
-    }
+static void write_text (CliResume *resume, const char *text, gsize length) {
+  while (length && !resume->failure) {
+    gssize n = write (resume->file, text, length);
+    if (n < 0 && errno != EINTR)
+      resume->failure = errno;
+    text += MAX (n, 0);
+    length -= (gsize) MAX (n, 0);
+  }
 }
 
-static gboolean
-open_file (CliResume *resume, gsize whole)
-{
+static gboolean open_file (CliResume *resume, gsize whole) {
   resume->file = open (resume->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (resume->file < 0)
     resume->failure = errno;
@@ -103,9 +86,7 @@ open_file (CliResume *resume, gsize whole)
   return resume->failure == 0;
 }
 
-CliResume *
-cli_resume_new (const char *path, RspDiagnostics *diagnostics)
-{
+CliResume *cli_resume_new (const char *path, RspDiagnostics *diagnostics) {
   g_autoptr (CliResume) resume = g_new0 (CliResume, 1);
   gsize whole;
   resume->path = g_strdup (path);
@@ -120,9 +101,7 @@ cli_resume_new (const char *path, RspDiagnostics *diagnostics)
   return cli_resume_check (resume, diagnostics) ? g_steal_pointer (&resume) : NULL;
 }
 
-void
-cli_resume_free (CliResume *resume)
-{
+void cli_resume_free (CliResume *resume) {
   if (!resume)
     return;
   if (resume->file >= 0)
@@ -135,17 +114,13 @@ cli_resume_free (CliResume *resume)
   g_free (resume);
 }
 
-static gboolean
-has_other_numbers (const RspRecord *a, const RspRecord *b)
-{
+static gboolean has_other_numbers (const RspRecord *a, const RspRecord *b) {
   return a->index != b->index || a->total != b->total || a->column != b->column
          || a->columns != b->columns || g_strcmp0 (a->shard, b->shard) != 0;
 }
 
 /* Every run looks for errors again, so the file need not repeat them. */
-static gboolean
-is_known_error (const CliResume *resume, const RspRecord *record)
-{
+static gboolean is_known_error (const CliResume *resume, const RspRecord *record) {
   g_autofree char *key = key_of (record);
   const GPtrArray *lines = g_hash_table_lookup (resume->found, key);
   if (record->status != RSP_STATUS_ERROR || !lines)
@@ -156,9 +131,7 @@ is_known_error (const CliResume *resume, const RspRecord *record)
          && !has_other_numbers (last, record);
 }
 
-void
-cli_resume_add (CliResume *resume, const RspRecord *record)
-{
+void cli_resume_add (CliResume *resume, const RspRecord *record) {
   if (is_known_error (resume, record))
     return;
   g_autoptr (GString) line = g_string_new (NULL);
@@ -168,9 +141,7 @@ cli_resume_add (CliResume *resume, const RspRecord *record)
   g_mutex_unlock (&resume->lock);
 }
 
-gboolean
-cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics)
-{
+gboolean cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics) {
   g_mutex_lock (&resume->lock);
   int failure = resume->failure;
   g_mutex_unlock (&resume->lock);
@@ -183,9 +154,7 @@ cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics)
 /* ---- Finding ---- */
 
 /* Written and read again as a line, so that no member is forgotten. */
-static RspRecord *
-copy_record (const RspRecord *record)
-{
+static RspRecord *copy_record (const RspRecord *record) {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
@@ -200,9 +169,7 @@ copy_record (const RspRecord *record)
 
 /* A record of this run: if earlier runs with this file had other tests, its line is written once
  * more, so that the file describes a whole run. */
-static RspRecord *
-take_over (CliResume *resume, const RspRecord *old, const RspRecord *current)
-{
+static RspRecord *take_over (CliResume *resume, const RspRecord *old, const RspRecord *current) {
   RspRecord *record = copy_record (old);
   record->index = current->index;
   record->total = current->total;
@@ -215,33 +182,27 @@ take_over (CliResume *resume, const RspRecord *old, const RspRecord *current)
   return record;
 }
 
-RspRecord *
-cli_resume_find (CliResume *resume, const RspRecord *current, CliStale *stale)
-{
+RspRecord *cli_resume_find (CliResume *resume, const RspRecord *current, CliStale *stale) {
   g_autofree char *key = key_of (current);
   const GPtrArray *lines = g_hash_table_lookup (resume->found, key);
   *stale = (CliStale){ 0 };
-  for (guint i = lines ? lines->len : 0; i-- > 0;)
-    {
-      const RspJsonLine *line = lines->pdata[i];
-      const char *what = NULL;
-      if (line->record->status == RSP_STATUS_ERROR) /* perhaps it can be read now */
-        continue;
-      if (cli_records_same_check (line->record, current, &what))
-        {
-          *stale = (CliStale){ 0 }; /* for example, a later run had different options */
-          return take_over (resume, line->record, current);
-        }
-      if (!stale->what)
-        *stale = (CliStale){ what, { line->span.source, line->span.begin, line->span.begin + 1 } };
+  for (guint i = lines ? lines->len : 0; i-- > 0;) {
+    const RspJsonLine *line = lines->pdata[i];
+    const char *what = NULL;
+    if (line->record->status == RSP_STATUS_ERROR) /* perhaps it can be read now */
+      continue;
+    if (cli_records_same_check (line->record, current, &what)) {
+      *stale = (CliStale){ 0 }; /* for example, a later run had different options */
+      return take_over (resume, line->record, current);
     }
+    if (!stale->what)
+      *stale = (CliStale){ what, { line->span.source, line->span.begin, line->span.begin + 1 } };
+  }
   return NULL;
 }
 
-void
-cli_resume_report (CliResume *resume, const CliStale *stale, const RspRecord *record,
-                   RspDiagnostics *diagnostics)
-{
+void cli_resume_report (CliResume *resume, const CliStale *stale, const RspRecord *record,
+                        RspDiagnostics *diagnostics) {
   static const char *const of_all[] = { "options", "version", "model", NULL };
   if (!stale->what)
     return;

@@ -12,8 +12,7 @@ CliResume *cli_resume_new (const char *path, RspDiagnostics *diagnostics);
 void cli_resume_free (CliResume *resume);
 
 /* Why a test is checked although the file has a record of it. */
-typedef struct CliStale
-{
+typedef struct CliStale {
   const char *what; /* what has changed since; NULL if there is no record */
   RspSpan span;     /* the record's line; the file's source is counted by resume only */
 } CliStale;

@@ -3,9 +3,7 @@
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
 
-RspEvent
-call_event (const Call *c, RspEventKind kind, RspOrder order, const RspState *state)
-{
+RspEvent call_event (const Call *c, RspEventKind kind, RspOrder order, const RspState *state) {
   gboolean fence = kind == RSP_EVENT_FENCE;
   guint place = state->place.index;
   RspEvent event = { .kind = kind,
@@ -27,16 +25,12 @@ call_event (const Call *c, RspEventKind kind, RspOrder order, const RspState *st
 }
 
 /* The tags of the half of a read-modify-write that writes. */
-static guint64
-write_tags (const Call *c)
-{
+static guint64 write_tags (const Call *c) {
   return c->sequence ? c->sequence->instructions[c->sequence->main].write_tags
                      : c->call->write_tags;
 }
 
-const RspSequence *
-call_sequence (const Call *c, const RspState *state)
-{
+const RspSequence *call_sequence (const Call *c, const RspState *state) {
   static const RspMapOperation operations[]
       = { [RSP_CALL_LOAD] = RSP_MAP_LOAD,        [RSP_CALL_STORE] = RSP_MAP_STORE,
           [RSP_CALL_FETCH] = RSP_MAP_RMW,        [RSP_CALL_CAS] = RSP_MAP_RMW,
@@ -60,16 +54,12 @@ call_sequence (const Call *c, const RspState *state)
   return translated_find (c->x, mapped, c->expr->span);
 }
 
-void
-call_emit (const Call *c, RspState *state, const RspEvent *event, const RspEventSet *data)
-{
+void call_emit (const Call *c, RspState *state, const RspEvent *event, const RspEventSet *data) {
   guint number = state_emit (c->x, state, event, c->object.sources, data);
   state->before = event_set_with (c->x, state->before, number);
 }
 
-void
-call_finish (const Call *c, RspState *state, const RspTerm *term, const RspEventSet *sources)
-{
+void call_finish (const Call *c, RspState *state, const RspTerm *term, const RspEventSet *sources) {
   translated_after (c->x, state, c->sequence, c->expr->span);
   state->value = (RspPathValue){ .term = term_to_type (c->x, term, &c->expr->type),
                                  .sources = sources,
@@ -78,30 +68,23 @@ call_finish (const Call *c, RspState *state, const RspTerm *term, const RspEvent
   states_append (c->out, state);
 }
 
-void
-call_finish_constant (const Call *c, RspState *state, gint64 value, const RspEventSet *sources)
-{
+void call_finish_constant (const Call *c, RspState *state, gint64 value,
+                           const RspEventSet *sources) {
   call_finish (c, state, rsp_term_constant (c->x->terms, value, 32, TRUE), sources);
 }
 
-const RspTerm *
-call_next_read (const Call *c, const RspState *state)
-{
+const RspTerm *call_next_read (const Call *c, const RspState *state) {
   const RspType *type = place_type (c->x, state->place);
   return rsp_term_read (c->x->terms, state->n_events, rsp_type_bits (type),
                         rsp_type_is_signed (type));
 }
 
-const RspTerm *
-call_to_place (const Call *c, const RspState *state, const RspTerm *term)
-{
+const RspTerm *call_to_place (const Call *c, const RspState *state, const RspTerm *term) {
   return term_to_type (c->x, term, place_type (c->x, state->place));
 }
 
-void
-call_emit_halves (const Call *c, RspState *state, const RspTerm *old, const RspTerm *written,
-                  const RspEventSet *sources)
-{
+void call_emit_halves (const Call *c, RspState *state, const RspTerm *old, const RspTerm *written,
+                       const RspEventSet *sources) {
   RspEvent read = call_event (c, RSP_EVENT_READ, c->call->order, state);
   read.read = old;
   read.rmw_half = TRUE;
@@ -113,9 +96,7 @@ call_emit_halves (const Call *c, RspState *state, const RspTerm *old, const RspT
   call_emit (c, state, &write, sources);
 }
 
-void
-call_abandon (const Call *c, RspState *state)
-{
+void call_abandon (const Call *c, RspState *state) {
   state->before = c->before;
   states_append (c->out, state);
 }

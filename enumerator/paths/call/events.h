@@ -4,8 +4,7 @@
 #include "enumerator/paths/call/translated.h"
 
 /* A call that is being executed. */
-typedef struct Call
-{
+typedef struct Call {
   RspExecutor *x;
   const RspExpr *expr;
   const RspCall *call;

@@ -1,9 +1,7 @@
 #include "enumerator/paths/call/translated.h"
 #include "enumerator/paths/state.h"
 
-const RspSequence *
-translated_find (RspExecutor *x, RspMapped mapped, RspSpan span)
-{
+const RspSequence *translated_find (RspExecutor *x, RspMapped mapped, RspSpan span) {
   const RspTranslation *translation = x->program->translation;
   if (!translation)
     return NULL;
@@ -17,9 +15,7 @@ translated_find (RspExecutor *x, RspMapped mapped, RspSpan span)
   return NULL;
 }
 
-void
-translated_set (RspEvent *event, const RspTranslated *instruction, guint64 tags)
-{
+void translated_set (RspEvent *event, const RspTranslated *instruction, guint64 tags) {
   event->tags = tags;
   event->reach = instruction->reach;
   event->order = RSP_ORDER_NA;
@@ -28,33 +24,27 @@ translated_set (RspEvent *event, const RspTranslated *instruction, guint64 tags)
   event->remote = FALSE;
 }
 
-static void
-append_fences (RspExecutor *x, RspState *state, const RspSequence *sequence, guint begin, guint end,
-               RspSpan span)
-{
-  for (guint i = begin; i < end; i++)
-    {
-      const RspTranslated *instruction = &sequence->instructions[i];
-      RspEvent event = { .kind = RSP_EVENT_FENCE,
-                         .location = RSP_NO_LOCATION,
-                         .virtual_location = RSP_NO_LOCATION,
-                         .span = span };
-      translated_set (&event, instruction, instruction->tags);
-      guint number = state_emit (x, state, &event, NULL, NULL);
-      state->before = event_set_with (x, state->before, number);
-    }
+static void append_fences (RspExecutor *x, RspState *state, const RspSequence *sequence,
+                           guint begin, guint end, RspSpan span) {
+  for (guint i = begin; i < end; i++) {
+    const RspTranslated *instruction = &sequence->instructions[i];
+    RspEvent event = { .kind = RSP_EVENT_FENCE,
+                       .location = RSP_NO_LOCATION,
+                       .virtual_location = RSP_NO_LOCATION,
+                       .span = span };
+    translated_set (&event, instruction, instruction->tags);
+    guint number = state_emit (x, state, &event, NULL, NULL);
+    state->before = event_set_with (x, state->before, number);
+  }
 }
 
-void
-translated_before (RspExecutor *x, RspState *state, const RspSequence *sequence, RspSpan span)
-{
+void translated_before (RspExecutor *x, RspState *state, const RspSequence *sequence,
+                        RspSpan span) {
   if (sequence)
     append_fences (x, state, sequence, 0, sequence->main, span);
 }
 
-void
-translated_after (RspExecutor *x, RspState *state, const RspSequence *sequence, RspSpan span)
-{
+void translated_after (RspExecutor *x, RspState *state, const RspSequence *sequence, RspSpan span) {
   if (sequence)
     append_fences (x, state, sequence, sequence->main + 1, sequence->n, span);
 }

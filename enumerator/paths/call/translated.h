@@ -11,6 +11,7 @@
 const RspSequence *translated_find (RspExecutor *x, RspMapped mapped, RspSpan span);
 /* Gives the event of an instruction its tags, and none of the source's order and scope. */
 void translated_set (RspEvent *event, const RspTranslated *instruction, guint64 tags);
-/* Appends the fences before the sequence's access or barrier, or those after it. NULL: there are none. */
+/* Appends the fences before the sequence's access or barrier, or those after it. NULL: there are
+ * none. */
 void translated_before (RspExecutor *x, RspState *state, const RspSequence *sequence, RspSpan span);
 void translated_after (RspExecutor *x, RspState *state, const RspSequence *sequence, RspSpan span);

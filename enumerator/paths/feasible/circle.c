@@ -9,8 +9,7 @@
 #include "enumerator/paths/feasible/circle.h"
 #include "enumerator/terms/evaluate.h"
 
-typedef enum EdgeKind
-{
+typedef enum EdgeKind {
   PLAIN,  /* the value read */
   UP,     /* plus a positive constant */
   DOWN,   /* plus a negative one */
@@ -18,8 +17,7 @@ typedef enum EdgeKind
   N_EDGE_KINDS
 } EdgeKind;
 
-typedef struct Graph
-{
+typedef struct Graph {
   const RspFeasibility *f;
   GHashTable *seen;            /* edges with their kinds, as numbers: each is kept once */
   GArray *edges[N_EDGE_KINDS]; /* of RspEdge, on locations */
@@ -27,9 +25,7 @@ typedef struct Graph
   guint8 narrowest;            /* bits of the narrowest value with an offset */
 } Graph;
 
-static EdgeKind
-classify (Graph *graph, const RspPathFacts *facts, const RspWriteFacts *write)
-{
+static EdgeKind classify (Graph *graph, const RspPathFacts *facts, const RspWriteFacts *write) {
   RspValue *values = graph->f->values, value;
   if (write->n_reads != 1)
     return OPAQUE;
@@ -48,55 +44,43 @@ classify (Graph *graph, const RspPathFacts *facts, const RspWriteFacts *write)
   return offset > 0 ? UP : DOWN;
 }
 
-static void
-add_edge (Graph *graph, EdgeKind kind, guint from, guint to)
-{
+static void add_edge (Graph *graph, EdgeKind kind, guint from, guint to) {
   gsize key = ((gsize) from * graph->f->program->n_locations + to) * N_EDGE_KINDS + kind;
   RspEdge edge = { from, to };
   if (g_hash_table_add (graph->seen, GSIZE_TO_POINTER (key)))
     g_array_append_val (graph->edges[kind], edge);
 }
 
-static void
-add_edges (Graph *graph, const RspPathFacts *facts)
-{
-  for (guint i = 0; i < facts->n_writes; i++)
-    {
-      const RspWriteFacts *write = &facts->writes[i];
-      if (!write->n_reads)
-        continue;
-      EdgeKind kind = classify (graph, facts, write);
-      for (guint j = 0; j < write->n_reads; j++)
-        add_edge (graph, kind, facts->reads[write->reads[j]].location, write->location);
-    }
+static void add_edges (Graph *graph, const RspPathFacts *facts) {
+  for (guint i = 0; i < facts->n_writes; i++) {
+    const RspWriteFacts *write = &facts->writes[i];
+    if (!write->n_reads)
+      continue;
+    EdgeKind kind = classify (graph, facts, write);
+    for (guint j = 0; j < write->n_reads; j++)
+      add_edge (graph, kind, facts->reads[write->reads[j]].location, write->location);
+  }
 }
 
 /* Per component, one bit for each kind of inner edge. */
-static void
-note_inner_edges (const Graph *graph, const guint *component, guint8 *kinds)
-{
+static void note_inner_edges (const Graph *graph, const guint *component, guint8 *kinds) {
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
-    for (guint i = 0; i < graph->edges[kind]->len; i++)
-      {
-        RspEdge edge = g_array_index (graph->edges[kind], RspEdge, i);
-        if (component[edge.from] == component[edge.to])
-          kinds[component[edge.from]] |= (guint8) (1u << kind);
-      }
+    for (guint i = 0; i < graph->edges[kind]->len; i++) {
+      RspEdge edge = g_array_index (graph->edges[kind], RspEdge, i);
+      if (component[edge.from] == component[edge.to])
+        kinds[component[edge.from]] |= (guint8) (1u << kind);
+    }
 }
 
 /* Can a component with inner edges of these kinds have a cycle of values? (Cycles of plain edges
  * alone are searched for location by location.) */
-static gboolean
-has_circle (const Graph *graph, guint8 kinds)
-{
+static gboolean has_circle (const Graph *graph, guint8 kinds) {
   gboolean up = kinds & 1u << UP, down = kinds & 1u << DOWN;
   return kinds & 1u << OPAQUE || (up && down)
          || ((up || down) && graph->reach >> (MIN (graph->narrowest, 40) - 1));
 }
 
-static void
-mark_circles (const Graph *graph, const guint *component, guint8 *circles)
-{
+static void mark_circles (const Graph *graph, const guint *component, guint8 *circles) {
   guint n = graph->f->program->n_locations;
   g_autofree guint8 *kinds = g_new0 (guint8, n + 1), *plain_kinds = g_new0 (guint8, n + 1);
   g_autofree guint *plain = g_new (guint, n + 1);
@@ -107,9 +91,7 @@ mark_circles (const Graph *graph, const guint *component, guint8 *circles)
     circles[a] = has_circle (graph, kinds[component[a]]) || plain_kinds[plain[a]] & 1u << PLAIN;
 }
 
-void
-feasibility_find_components (RspFeasibility *f)
-{
+void feasibility_find_components (RspFeasibility *f) {
   guint n = f->program->n_locations;
   Graph graph = { .f = f, .seen = g_hash_table_new (NULL, NULL), .narrowest = 64 };
   f->circles = rsp_arena_new0 (f->arena, guint8, n + 1);

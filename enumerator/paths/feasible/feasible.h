@@ -3,15 +3,13 @@
 
 #include "enumerator/paths/path.h"
 
-enum
-{
+enum {
   RSP_MAX_VALUES = 128,        /* values of a location or read; a larger set becomes "any" */
   RSP_MAX_COMBINATIONS = 4096, /* combinations of values of several reads that are tried */
   RSP_MAX_TRIES = 4096         /* steps of the search for values that satisfy a path */
 };
 
-typedef struct RspValueSet
-{
+typedef struct RspValueSet {
   gboolean any;     /* any number */
   gboolean unknown; /* also undetermined values */
   guint n, room;
@@ -19,15 +17,13 @@ typedef struct RspValueSet
   guint n_visible; /* of a location: number of values from earlier rounds, which reads see */
 } RspValueSet;
 
-typedef struct RspConditionFacts
-{
+typedef struct RspConditionFacts {
   const RspTerm *term;
   guint *reads;
   guint n_reads;
 } RspConditionFacts;
 
-typedef struct RspReadFacts
-{
+typedef struct RspReadFacts {
   guint event, location;
   guint n_seen;                      /* number of the location's values examined so far */
   gboolean saw_any;                  /* was the location's set "any" when examined? */
@@ -36,8 +32,7 @@ typedef struct RspReadFacts
   guint n_related;
 } RspReadFacts;
 
-typedef struct RspWriteFacts
-{
+typedef struct RspWriteFacts {
   guint location;
   const RspTerm *term;
   guint *reads; /* numbers in RspPathFacts.reads */
@@ -47,8 +42,7 @@ typedef struct RspWriteFacts
   gboolean did_unknown;
 } RspWriteFacts;
 
-typedef struct RspPathFacts
-{
+typedef struct RspPathFacts {
   const RspPath *path;
   RspReadFacts *reads;
   RspWriteFacts *writes; /* by component of the location */
@@ -61,8 +55,7 @@ typedef struct RspPathFacts
   guint next_write; /* first of the current component */
 } RspPathFacts;
 
-struct RspFeasibility
-{
+struct RspFeasibility {
   const RspProgram *program;
   RspArena *arena;
   GPtrArray **facts;  /* per thread: of RspPathFacts, as in paths */
@@ -86,9 +79,7 @@ struct RspFeasibility
 };
 
 /* Is the budget exhausted? Results are incomplete then. */
-static inline gboolean
-feasibility_is_exhausted (const RspFeasibility *f)
-{
+static inline gboolean feasibility_is_exhausted (const RspFeasibility *f) {
   rsp_budget_limit_part (f->budget, rsp_arena_size (f->arena));
   return rsp_budget_is_exhausted (f->budget);
 }

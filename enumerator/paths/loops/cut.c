@@ -4,9 +4,8 @@
 
 /* ---- Without some events ---- */
 
-static RspMatrix *
-relation_without (const RspMatrix *relation, guint begin, guint end, RspArena *arena)
-{
+static RspMatrix *relation_without (const RspMatrix *relation, guint begin, guint end,
+                                    RspArena *arena) {
   RspMatrix *rest = rsp_relation_new (arena, relation->n - (end - begin));
   for (guint x = 0; x < rest->n; x++)
     for (guint y = 0; y < rest->n; y++)
@@ -16,9 +15,7 @@ relation_without (const RspMatrix *relation, guint begin, guint end, RspArena *a
   return rest;
 }
 
-RspPath *
-rsp_path_without (const RspPath *path, guint begin, guint end, RspArena *arena)
-{
+RspPath *rsp_path_without (const RspPath *path, guint begin, guint end, RspArena *arena) {
   RspPath *rest = rsp_arena_copy (arena, path, sizeof *path);
   rest->n_events = path->n_events - (end - begin);
   rest->events = rsp_arena_new0 (arena, RspEvent, rest->n_events + 1);
@@ -34,9 +31,7 @@ rsp_path_without (const RspPath *path, guint begin, guint end, RspArena *arena)
 
 /* ---- Up to an event ---- */
 
-static gboolean
-reads_before (const RspTerm *term, guint n)
-{
+static gboolean reads_before (const RspTerm *term, guint n) {
   g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
   rsp_term_add_reads (term, reads);
   for (guint i = 0; i < reads->len; i++)
@@ -45,10 +40,9 @@ reads_before (const RspTerm *term, guint n)
   return TRUE;
 }
 
-/* The first n events, and what is known about their values; relations are still those of the whole. */
-static RspPath *
-begin_prefix (const RspPath *path, guint n, RspPathEnd end, RspArena *arena)
-{
+/* The first n events, and what is known about their values; relations are still those of the whole.
+ */
+static RspPath *begin_prefix (const RspPath *path, guint n, RspPathEnd end, RspArena *arena) {
   RspPath *rest = rsp_arena_copy (arena, path, sizeof *path);
   rest->end = end;
   rest->n_events = n;
@@ -60,9 +54,7 @@ begin_prefix (const RspPath *path, guint n, RspPathEnd end, RspArena *arena)
   return rest;
 }
 
-static RspPath *
-finish_prefix (const RspPath *path, RspPath *prefix, RspArena *arena)
-{
+static RspPath *finish_prefix (const RspPath *path, RspPath *prefix, RspArena *arena) {
   RspPath *rest = rsp_path_without (path, prefix->n_events, path->n_events, arena);
   rest->end = prefix->end;
   rest->constraints = prefix->constraints;
@@ -70,27 +62,21 @@ finish_prefix (const RspPath *path, RspPath *prefix, RspArena *arena)
   return rest;
 }
 
-static gboolean
-is_same_event (const RspEvent *a, const RspEvent *b)
-{
+static gboolean is_same_event (const RspEvent *a, const RspEvent *b) {
   return a->span.begin == b->span.begin && a->kind == b->kind && a->location == b->location
          && a->written == b->written && a->read == b->read && a->order == b->order
          && a->barrier_name == b->barrier_name && a->barrier_count == b->barrier_count
          && a->barrier_quorum == b->barrier_quorum && a->barrier_passes == b->barrier_passes;
 }
 
-static gboolean
-has_constraint (const RspPath *path, const RspTerm *term)
-{
+static gboolean has_constraint (const RspPath *path, const RspTerm *term) {
   for (guint i = 0; i < path->n_constraints; i++)
     if (path->constraints[i].term == term)
       return TRUE;
   return FALSE;
 }
 
-gboolean
-rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerms *terms)
-{
+gboolean rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerms *terms) {
   guint n = path->end == RSP_PATH_STUCK ? path->wait_begin : path->n_events;
   if (other->n_events < n)
     return FALSE;
@@ -104,9 +90,7 @@ rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerms *terms)
   return TRUE;
 }
 
-static guint
-hash_path (gconstpointer key)
-{
+static guint hash_path (gconstpointer key) {
   const RspPath *path = key;
   guint hash = path->n_events * 31 + (guint) path->end;
   for (guint e = 0; e < path->n_events; e++)
@@ -116,9 +100,7 @@ hash_path (gconstpointer key)
   return hash;
 }
 
-static gboolean
-equal_paths (gconstpointer x, gconstpointer y)
-{
+static gboolean equal_paths (gconstpointer x, gconstpointer y) {
   const RspPath *a = x, *b = y;
   if (a->end != b->end || a->n_events != b->n_events || a->n_constraints != b->n_constraints)
     return FALSE;
@@ -132,47 +114,38 @@ equal_paths (gconstpointer x, gconstpointer y)
 }
 
 /* The prefixes so far, of all paths. */
-typedef struct Cut
-{
+typedef struct Cut {
   RspArena *arena;
   GHashTable *seen; /* of RspPath */
   GPtrArray *cut;
 } Cut;
 
-static void
-add_prefix (const Cut *c, const RspPath *path, guint n, RspPathEnd end)
-{
+static void add_prefix (const Cut *c, const RspPath *path, guint n, RspPathEnd end) {
   RspPath *prefix = begin_prefix (path, n, end, c->arena);
   if (g_hash_table_add (c->seen, prefix))
     g_ptr_array_add (c->cut, finish_prefix (path, prefix, c->arena));
 }
 
-static void
-cut_path (const Cut *c, const RspPath *path, gboolean may_stop)
-{
-  for (guint e = 0; e < path->n_events; e++)
-    {
-      const RspEvent *event = &path->events[e];
-      if (event->barrier_passes) /* before others have met, it is one that may */
-        continue;
-      if (rsp_event_is_arrival (event) && !event->barrier_arrives)
-        add_prefix (c, path, e + 1, RSP_PATH_BLOCKED);
-      if (may_stop && (rsp_event_is_write (event) || rsp_event_is_arrival (event)))
-        add_prefix (c, path, e + 1, RSP_PATH_STOPPED);
-    }
+static void cut_path (const Cut *c, const RspPath *path, gboolean may_stop) {
+  for (guint e = 0; e < path->n_events; e++) {
+    const RspEvent *event = &path->events[e];
+    if (event->barrier_passes) /* before others have met, it is one that may */
+      continue;
+    if (rsp_event_is_arrival (event) && !event->barrier_arrives)
+      add_prefix (c, path, e + 1, RSP_PATH_BLOCKED);
+    if (may_stop && (rsp_event_is_write (event) || rsp_event_is_arrival (event)))
+      add_prefix (c, path, e + 1, RSP_PATH_STOPPED);
+  }
 }
 
-void
-rsp_paths_cut (const GPtrArray *paths, gboolean may_not_start, gboolean may_stop, RspArena *arena,
-               GPtrArray *cut)
-{
+void rsp_paths_cut (const GPtrArray *paths, gboolean may_not_start, gboolean may_stop,
+                    RspArena *arena, GPtrArray *cut) {
   g_autoptr (GHashTable) seen = g_hash_table_new (hash_path, equal_paths);
   Cut c = { arena, seen, cut };
-  for (guint i = 0, n = paths->len; i < n; i++)
-    {
-      const RspPath *path = paths->pdata[i];
-      if (may_not_start)
-        add_prefix (&c, path, 0, RSP_PATH_STOPPED);
-      cut_path (&c, path, may_stop);
-    }
+  for (guint i = 0, n = paths->len; i < n; i++) {
+    const RspPath *path = paths->pdata[i];
+    if (may_not_start)
+      add_prefix (&c, path, 0, RSP_PATH_STOPPED);
+    cut_path (&c, path, may_stop);
+  }
 }

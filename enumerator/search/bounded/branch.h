@@ -3,8 +3,7 @@
 #include "enumerator/search/bounded/values/observe.h"
 
 /* What to try next. The alternatives of a choice are disjoint and cover all cases. */
-typedef enum ChoiceKind
-{
+typedef enum ChoiceKind {
   CHOICE_NONE,  /* everything is decided */
   CHOICE_READ,  /* event reads from each of the set in turn */
   CHOICE_SPLIT, /* event reads from `other`, or does not */
@@ -12,8 +11,7 @@ typedef enum ChoiceKind
   CHOICE_PAIR   /* in a leaf's partial order event `read` comes before `other`, or does not */
 } ChoiceKind;
 
-typedef struct Choice
-{
+typedef struct Choice {
   ChoiceKind kind;
   guint read;    /* CHOICE_READ, CHOICE_SPLIT: the read; CHOICE_PAIR: the first of the pair */
   guint other;   /* CHOICE_SPLIT: the write; CHOICE_PAIR: the second of the pair */

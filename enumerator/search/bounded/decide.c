@@ -2,46 +2,35 @@
 #include "enumerator/search/bounded/decide.h"
 
 /* A set of events: `row` and one more. */
-static void
-copy_with (const Searcher *s, const guint64 *row, guint event, guint64 *set)
-{
+static void copy_with (const Searcher *s, const guint64 *row, guint event, guint64 *set) {
   for (guint w = 0; w < s->words; w++)
     set[w] = row[w];
   set[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
 }
 
-static gboolean
-may_precede (const Searcher *s, guint leaf, guint a, guint b)
-{
+static gboolean may_precede (const Searcher *s, guint leaf, guint a, guint b) {
   return rsp_row_has (rsp_bounds_hi (s->bounds, leaf, a), b);
 }
 
-static gboolean
-precedes (const Searcher *s, guint leaf, guint a, guint b)
-{
+static gboolean precedes (const Searcher *s, guint leaf, guint a, guint b) {
   return rsp_row_has (rsp_bounds_lo (s->bounds, leaf, a), b);
 }
 
 /* In a partial order, what follows from x < y and the excluded pairs of x and y: if c cannot come
  * after x, it cannot come after y, and what cannot come before y cannot come before x. */
-static gboolean
-exclude_around (Searcher *s, guint leaf, guint x, guint y)
-{
+static gboolean exclude_around (Searcher *s, guint leaf, guint x, guint y) {
   const RspMatrix *all = searcher_ordered_with (s, leaf, x);
-  for (all_bits (c, all->bits, s->words))
-    {
-      if (c == x || c == y)
-        continue;
-      if ((!may_precede (s, leaf, x, c) && !exclude_order (s, leaf, y, c))
-          || (!may_precede (s, leaf, c, y) && !exclude_order (s, leaf, c, x)))
-        return FALSE;
-    }
+  for (all_bits (c, all->bits, s->words)) {
+    if (c == x || c == y)
+      continue;
+    if ((!may_precede (s, leaf, x, c) && !exclude_order (s, leaf, y, c))
+        || (!may_precede (s, leaf, c, y) && !exclude_order (s, leaf, c, x)))
+      return FALSE;
+  }
   return TRUE;
 }
 
-gboolean
-decide_order (Searcher *s, guint leaf, guint a, guint b)
-{
+gboolean decide_order (Searcher *s, guint leaf, guint a, guint b) {
   RspBounds *bounds = s->bounds;
   if (precedes (s, leaf, a, b))
     return TRUE;
@@ -50,15 +39,14 @@ decide_order (Searcher *s, guint leaf, guint a, guint b)
   copy_with (s, rsp_bounds_inverse_lo (bounds, leaf, a), a, before);
   copy_with (s, rsp_bounds_lo (bounds, leaf, b), b, after);
   for (all_bits (x, before, s->words))
-    for (all_bits (y, after, s->words))
-      {
-        if (precedes (s, leaf, x, y))
-          continue;
-        if (!may_precede (s, leaf, x, y))
-          return FALSE;
-        rsp_bounds_decide (bounds, leaf, x, y);
-        rsp_bounds_exclude (bounds, leaf, y, x);
-      }
+    for (all_bits (y, after, s->words)) {
+      if (precedes (s, leaf, x, y))
+        continue;
+      if (!may_precede (s, leaf, x, y))
+        return FALSE;
+      rsp_bounds_decide (bounds, leaf, x, y);
+      rsp_bounds_exclude (bounds, leaf, y, x);
+    }
   for (all_bits (x, before, s->words))
     for (all_bits (y, after, s->words))
       if (s->related[leaf] && !exclude_around (s, leaf, x, y))
@@ -66,9 +54,7 @@ decide_order (Searcher *s, guint leaf, guint a, guint b)
   return TRUE;
 }
 
-gboolean
-exclude_order (Searcher *s, guint leaf, guint a, guint b)
-{
+gboolean exclude_order (Searcher *s, guint leaf, guint a, guint b) {
   if (!s->related[leaf] || rsp_matrix_get (s->related[leaf], a, b))
     return decide_order (s, leaf, b, a);
   if (!may_precede (s, leaf, a, b))
@@ -86,9 +72,7 @@ exclude_order (Searcher *s, guint leaf, guint a, guint b)
   return TRUE;
 }
 
-gboolean
-decide_source (Searcher *s, guint write, guint read)
-{
+gboolean decide_source (Searcher *s, guint write, guint read) {
   const guint64 *candidates = rsp_bounded_candidates (s, read);
   if (!rsp_row_has (candidates, write))
     return FALSE;

@@ -3,12 +3,7 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* Flags are bits: those of the model by number, and two more. */
-enum
-{
-  FLAG_THIN_AIR = 31,
-  FLAG_ASSERTION = 30,
-  MAX_FLAGS = 30
-};
+enum { FLAG_THIN_AIR = 31, FLAG_ASSERTION = 30, MAX_FLAGS = 30 };
 
 /* At the beginning: takes over the flags that the check has raised already. */
 void flags_open (Searcher *s);

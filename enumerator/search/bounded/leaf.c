@@ -8,9 +8,7 @@
 #include "enumerator/search/naive/naive.h"
 #include "enumerator/values/final_state.h"
 
-static RspMatrix *
-decided (const Searcher *s, guint leaf, RspArena *arena)
-{
+static RspMatrix *decided (const Searcher *s, guint leaf, RspArena *arena) {
   RspMatrix *relation = rsp_relation_new (arena, s->n);
   for (guint x = 0; x < s->n; x++)
     for (all_bits (y, rsp_bounds_lo (s->bounds, leaf, x), s->words))
@@ -18,9 +16,7 @@ decided (const Searcher *s, guint leaf, RspArena *arena)
   return relation;
 }
 
-static RspMatrix **
-decided_orders (const Searcher *s, RspArena *arena)
-{
+static RspMatrix **decided_orders (const Searcher *s, RspArena *arena) {
   RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, s->model->n_orders + 1);
   for (guint i = 0; i < s->model->n_orders; i++)
     orders[i] = decided (s, RSP_LEAF_ORDER + i, arena);
@@ -28,9 +24,7 @@ decided_orders (const Searcher *s, RspArena *arena)
 }
 
 /* Builds the execution, in arena; everything is decided. */
-static RspExecution
-complete_execution (const Searcher *s, RspArena *arena)
-{
+static RspExecution complete_execution (const Searcher *s, RspArena *arena) {
   guint n_locations = s->pre->program->n_locations;
   guint n_observables = s->pre->program->n_observables;
   return (RspExecution){ .pre = s->pre,
@@ -46,15 +40,12 @@ complete_execution (const Searcher *s, RspArena *arena)
 }
 
 /* An execution with the searcher that found it. */
-typedef struct Leaf
-{
+typedef struct Leaf {
   const Searcher *s;
   RspExecution execution;
 } Leaf;
 
-static void
-judge (gpointer data)
-{
+static void judge (gpointer data) {
   Leaf *leaf = data;
   RspSearch *search = leaf->s->search;
   RspExecution *execution = &leaf->execution;
@@ -65,9 +56,7 @@ judge (gpointer data)
     search->leaf (search, execution, NULL);
 }
 
-void
-leaf_judge (Searcher *s)
-{
+void leaf_judge (Searcher *s) {
   g_autoptr (RspArena) arena = rsp_arena_new_within (s->search->budget);
   Leaf leaf = { .s = s, .execution = complete_execution (s, arena) };
   for (guint i = 0; i < s->pre->program->n_observables; i++)

@@ -22,8 +22,7 @@ typedef struct Constraints Constraints; /* values/constraints.h: of the paths, o
 typedef struct Demanded Demanded;       /* values/demand.h: values that can still matter */
 typedef struct Account Account;         /* account.c: what pruned branches and forced pairs */
 
-typedef struct Searcher
-{
+typedef struct Searcher {
   /* The problem: a combination of paths under a staged model. */
   RspSearch *search;
   const RspPreExecution *pre;
@@ -59,39 +58,30 @@ typedef struct Searcher
 } Searcher;
 
 /* Adds neighbouring bits, pairs, nibbles: without an instruction for it, GCC calls a function. */
-static inline guint
-rsp_row_count (const guint64 *row, guint words)
-{
+static inline guint rsp_row_count (const guint64 *row, guint words) {
   guint n = 0;
-  for (guint w = 0; w < words; w++)
-    {
-      guint64 x = row[w] - (row[w] >> 1 & G_GUINT64_CONSTANT (0x5555555555555555));
-      x = (x & G_GUINT64_CONSTANT (0x3333333333333333))
-          + (x >> 2 & G_GUINT64_CONSTANT (0x3333333333333333));
-      x = (x + (x >> 4)) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
-      n += (guint) (x * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
-    }
+  for (guint w = 0; w < words; w++) {
+    guint64 x = row[w] - (row[w] >> 1 & G_GUINT64_CONSTANT (0x5555555555555555));
+    x = (x & G_GUINT64_CONSTANT (0x3333333333333333))
+        + (x >> 2 & G_GUINT64_CONSTANT (0x3333333333333333));
+    x = (x + (x >> 4)) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
+    n += (guint) (x * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
+  }
   return n;
 }
 
 /* The candidates of a read. */
-static inline const guint64 *
-rsp_bounded_candidates (const Searcher *s, guint read)
-{
+static inline const guint64 *rsp_bounded_candidates (const Searcher *s, guint read) {
   return s->candidates + (gsize) read * s->words;
 }
 
 /* Has the read several candidates? */
-static inline gboolean
-is_open_read (const Searcher *s, guint read)
-{
+static inline gboolean is_open_read (const Searcher *s, guint read) {
   return rsp_row_has_several (rsp_bounded_candidates (s, read), s->words);
 }
 
 /* Is a feature of the engine (features.def) switched off? */
-static inline gboolean
-is_disabled (const Searcher *s, guint feature)
-{
+static inline gboolean is_disabled (const Searcher *s, guint feature) {
   return (s->search->options->disabled & feature) != 0;
 }
 
@@ -111,8 +101,8 @@ gboolean has_open_axiom (const Searcher *s);
  * from time to time. */
 gboolean may_add (Searcher *s, guint row);
 
-/* May a row (numbered from 0) that a node below has found be added to results? Also if the time is over meanwhile, for some
- * rows: they are what is known so far. */
+/* May a row (numbered from 0) that a node below has found be added to results? Also if the time is
+ * over meanwhile, for some rows: they are what is known so far. */
 gboolean may_pass_on (Searcher *s, guint row);
 
 /* Is no other write to the location decided to be after this one in co? */

@@ -9,8 +9,7 @@
 
 #define ANY_ROW G_MAXUINT
 
-typedef struct Finder
-{
+typedef struct Finder {
   RspQuery *query;
   GPtrArray *all; /* of RspEvidence; events is NULL until it is found */
   guint missing;
@@ -18,8 +17,7 @@ typedef struct Finder
 } Finder;
 
 /* One staged model, and the requirements so far. */
-typedef struct Question
-{
+typedef struct Question {
   Finder *finder;
   RspQueryPart *part;
   const RspPreExecution *pre; /* the part's */
@@ -30,22 +28,16 @@ typedef struct Question
 /* ---- Questions ---- */
 
 /* Is there an execution that passes all axioms? */
-static gboolean
-is_possible (Question *q)
-{
+static gboolean is_possible (Question *q) {
   return rsp_query_is_possible (q->finder->query, q->part, q->model, q->axioms);
 }
 
-static gboolean
-is_exhausted (const Question *q)
-{
+static gboolean is_exhausted (const Question *q) {
   return rsp_query_stop (q->finder->query) != RSPCHECK_STOP_COMPLETE;
 }
 
 /* Requires that a node is not empty. */
-static void
-require_some (Question *q, RspNodeId node)
-{
+static void require_some (Question *q, RspNodeId node) {
   RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
                            .kind = RSPCHECK_AXIOM_EMPTY,
                            .negated = TRUE,
@@ -55,9 +47,7 @@ require_some (Question *q, RspNodeId node)
   g_array_append_val (q->axioms, axiom);
 }
 
-static gboolean
-may_have (Question *q, RspNodeId node)
-{
+static gboolean may_have (Question *q, RspNodeId node) {
   require_some (q, node);
   gboolean possible = is_possible (q);
   g_array_set_size (q->axioms, q->axioms->len - 1);
@@ -66,9 +56,8 @@ may_have (Question *q, RspNodeId node)
 
 /* The part of a node that lies in the rows (for a set: the elements) from first to last - 1 and,
  * for a relation, in the columns from begin to end - 1. */
-static RspNodeId
-restrict_to (const Question *q, RspNodeId node, guint first, guint last, guint begin, guint end)
-{
+static RspNodeId restrict_to (const Question *q, RspNodeId node, guint first, guint last,
+                              guint begin, guint end) {
   RspDag *dag = q->model->dag;
   gboolean is_set = rsp_dag_node (dag, node)->is_set;
   RspMatrix *mask
@@ -82,44 +71,36 @@ restrict_to (const Question *q, RspNodeId node, guint first, guint last, guint b
   return rsp_dag_binary (dag, RSP_NODE_INTER, node, rsp_dag_constant (dag, is_set, mask));
 }
 
-/* The least row of a node that is not empty in some execution or, with a row, the least column of that, given that
- * there is one. G_MAXUINT if the budget is exhausted. */
-static guint
-least (Question *q, RspNodeId node, guint row)
-{
+/* The least row of a node that is not empty in some execution or, with a row, the least column of
+ * that, given that there is one. G_MAXUINT if the budget is exhausted. */
+static guint least (Question *q, RspNodeId node, guint row) {
   guint n = q->pre->n, low = 0, high = n; /* it is in low … high - 1 */
-  while (high - low > 1)
-    {
-      guint middle = low + (high - low) / 2;
-      if (may_have (q, row == ANY_ROW ? restrict_to (q, node, low, middle, 0, n)
-                                      : restrict_to (q, node, row, row + 1, low, middle)))
-        high = middle;
-      else
-        low = middle;
-    }
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+    if (may_have (q, row == ANY_ROW ? restrict_to (q, node, low, middle, 0, n)
+                                    : restrict_to (q, node, row, row + 1, low, middle)))
+      high = middle;
+    else
+      low = middle;
+  }
   return is_exhausted (q) ? G_MAXUINT : low;
 }
 
 /* ---- Events ---- */
 
-static char *
-text_of (RspSpan span)
-{
+static char *text_of (RspSpan span) {
   GString *text = g_string_new (NULL);
-  for (guint i = span.begin; i < span.end; i++)
-    {
-      char c = span.source->text[i];
-      if (!g_ascii_isspace (c))
-        g_string_append_c (text, c);
-      else if (text->len && text->str[text->len - 1] != ' ')
-        g_string_append_c (text, ' ');
-    }
+  for (guint i = span.begin; i < span.end; i++) {
+    char c = span.source->text[i];
+    if (!g_ascii_isspace (c))
+      g_string_append_c (text, c);
+    else if (text->len && text->str[text->len - 1] != ' ')
+      g_string_append_c (text, ' ');
+  }
   return g_strchomp (g_string_free (text, FALSE));
 }
 
-static void
-add_event (const Question *q, GArray *events, guint number)
-{
+static void add_event (const Question *q, GArray *events, guint number) {
   const RspEvent *event = q->pre->events[number];
   RspEvidenceEvent own = evidence_place (q->pre, number);
   if (event->location != RSP_NO_LOCATION)
@@ -128,18 +109,12 @@ add_event (const Question *q, GArray *events, guint number)
   g_array_append_val (events, own);
 }
 
-static void
-clear_event (gpointer data)
-{
-  g_free (((RspEvidenceEvent *) data)->text);
-}
+static void clear_event (gpointer data) { g_free (((RspEvidenceEvent *) data)->text); }
 
 /* ---- Kinds of axioms ---- */
 
 /* A pair of a relation, or an element of a set. */
-static void
-show_member (Question *q, RspNodeId node, GArray *events)
-{
+static void show_member (Question *q, RspNodeId node, GArray *events) {
   guint row = least (q, node, ANY_ROW);
   if (row == G_MAXUINT)
     return;
@@ -152,37 +127,30 @@ show_member (Question *q, RspNodeId node, GArray *events)
     add_event (q, events, column);
 }
 
-static RspNodeId
-diagonal (const Question *q, RspNodeId node)
-{
+static RspNodeId diagonal (const Question *q, RspNodeId node) {
   RspDag *dag = q->model->dag;
   return rsp_dag_binary (dag, RSP_NODE_INTER, node, dag->identity);
 }
 
 /* The relation without the events that are already on the cycle, except for edges back to the first
  * one. */
-static RspNodeId
-unvisited (const Question *q, RspNodeId relation, const GArray *cycle)
-{
+static RspNodeId unvisited (const Question *q, RspNodeId relation, const GArray *cycle) {
   RspDag *dag = q->model->dag;
   RspMatrix *mask = rsp_relation_new (dag->arena, dag->n);
   rsp_matrix_fill (mask);
   for (guint i = 0; i < cycle->len; i++)
-    for (guint e = 0; e < dag->n; e++)
-      {
-        guint event = g_array_index (cycle, guint, i);
-        rsp_matrix_remove (mask, event, e);
-        if (i > 0)
-          rsp_matrix_remove (mask, e, event);
-      }
+    for (guint e = 0; e < dag->n; e++) {
+      guint event = g_array_index (cycle, guint, i);
+      rsp_matrix_remove (mask, event, e);
+      if (i > 0)
+        rsp_matrix_remove (mask, e, event);
+    }
   return rsp_dag_binary (dag, RSP_NODE_INTER, relation, rsp_dag_constant (dag, FALSE, mask));
 }
 
 /* Extends the cycle from its last event; FALSE if it is closed or the budget is exhausted. The
  * edges so far remain required, so that all of them are in one execution. */
-static gboolean
-extend_cycle (Question *q, RspNodeId relation, GArray *cycle)
-{
+static gboolean extend_cycle (Question *q, RspNodeId relation, GArray *cycle) {
   RspDag *dag = q->model->dag;
   guint first = g_array_index (cycle, guint, 0);
   guint last = g_array_index (cycle, guint, cycle->len - 1);
@@ -203,9 +171,7 @@ extend_cycle (Question *q, RspNodeId relation, GArray *cycle)
   return TRUE;
 }
 
-static void
-show_cycle (Question *q, RspNodeId relation, GArray *events)
-{
+static void show_cycle (Question *q, RspNodeId relation, GArray *events) {
   RspNodeId closed = rsp_dag_unary (q->model->dag, RSP_NODE_PLUS, relation);
   guint first = least (q, diagonal (q, closed), ANY_ROW), plain = q->axioms->len;
   if (first == G_MAXUINT)
@@ -222,22 +188,16 @@ show_cycle (Question *q, RspNodeId relation, GArray *events)
 }
 
 /* Does the axiom raise its flag because its relation or set has a member or cycle? */
-static gboolean
-raised_by_something (const RspStagedAxiom *axiom)
-{
+static gboolean raised_by_something (const RspStagedAxiom *axiom) {
   return axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
 /* The node of which a member raises the axiom's flag. */
-static RspNodeId
-raising_node (const Question *q, const RspStagedAxiom *axiom)
-{
+static RspNodeId raising_node (const Question *q, const RspStagedAxiom *axiom) {
   return rsp_axiom_form (axiom->kind)->reflexive ? diagonal (q, axiom->node) : axiom->node;
 }
 
-static void
-show (Question *q, const RspStagedAxiom *axiom, GArray *events)
-{
+static void show (Question *q, const RspStagedAxiom *axiom, GArray *events) {
   if (!raised_by_something (axiom))
     return;
   if (rsp_axiom_form (axiom->kind)->closed)
@@ -248,89 +208,72 @@ show (Question *q, const RspStagedAxiom *axiom, GArray *events)
 
 /* ---- Flags ---- */
 
-static void
-begin_events (RspEvidence *evidence)
-{
+static void begin_events (RspEvidence *evidence) {
   evidence->events = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
   g_array_set_clear_func (evidence->events, clear_event);
 }
 
-static RspEvidence *
-add_evidence (Finder *finder, const char *flag)
-{
+static RspEvidence *add_evidence (Finder *finder, const char *flag) {
   RspEvidence *evidence = g_new0 (RspEvidence, 1);
   evidence->flag = g_strdup (flag);
   g_ptr_array_add (finder->all, evidence);
   return evidence;
 }
 
-static RspEvidence *
-find_missing (const Finder *finder, const char *flag)
-{
-  for (guint i = 0; i < finder->all->len; i++)
-    {
-      RspEvidence *evidence = finder->all->pdata[i];
-      if (!evidence->events && g_str_equal (evidence->flag, flag))
-        return evidence;
-    }
+static RspEvidence *find_missing (const Finder *finder, const char *flag) {
+  for (guint i = 0; i < finder->all->len; i++) {
+    RspEvidence *evidence = finder->all->pdata[i];
+    if (!evidence->events && g_str_equal (evidence->flag, flag))
+      return evidence;
+  }
   return NULL;
 }
 
 /* The axioms that every execution must pass. */
-static GArray *
-plain_axioms (const Finder *finder, const RspStagedModel *model)
-{
+static GArray *plain_axioms (const Finder *finder, const RspStagedModel *model) {
   GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
-  for (guint i = 0; i < model->n_axioms; i++)
-    {
-      const RspStagedAxiom *axiom = &model->axioms[i];
-      if (axiom->role == RSPCHECK_ROLE_AXIOM && !rsp_query_goes_through (finder->query, axiom))
-        g_array_append_vals (axioms, axiom, 1);
-    }
+  for (guint i = 0; i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_AXIOM && !rsp_query_goes_through (finder->query, axiom))
+      g_array_append_vals (axioms, axiom, 1);
+  }
   return axioms;
 }
 
 /* Searches for evidence on lines for which there is none yet. */
-static void
-try_every_line (Question *q, const char *flag, RspNodeId whole)
-{
+static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
   Finder *finder = q->finder;
-  for (gboolean found = TRUE; found && !is_exhausted (q);)
-    {
-      RspDag *dag = q->model->dag;
-      gboolean is_set = rsp_dag_node (dag, whole)->is_set;
-      RspMatrix *others = evidence_elsewhere (finder->all, flag, q->pre, is_set, dag->arena);
-      RspNodeId node
-          = rsp_dag_binary (dag, RSP_NODE_INTER, whole, rsp_dag_constant (dag, is_set, others));
-      require_some (q, node);
-      found = is_possible (q);
-      if (found)
-        {
-          RspEvidence *evidence = find_missing (finder, flag);
-          finder->missing -= evidence != NULL;
-          if (!evidence)
-            evidence = add_evidence (finder, flag);
-          begin_events (evidence);
-          show_member (q, node, evidence->events);
-          found = evidence->events->len > 0;
-        }
-      g_array_set_size (q->axioms, q->axioms->len - 1);
+  for (gboolean found = TRUE; found && !is_exhausted (q);) {
+    RspDag *dag = q->model->dag;
+    gboolean is_set = rsp_dag_node (dag, whole)->is_set;
+    RspMatrix *others = evidence_elsewhere (finder->all, flag, q->pre, is_set, dag->arena);
+    RspNodeId node
+        = rsp_dag_binary (dag, RSP_NODE_INTER, whole, rsp_dag_constant (dag, is_set, others));
+    require_some (q, node);
+    found = is_possible (q);
+    if (found) {
+      RspEvidence *evidence = find_missing (finder, flag);
+      finder->missing -= evidence != NULL;
+      if (!evidence)
+        evidence = add_evidence (finder, flag);
+      begin_events (evidence);
+      show_member (q, node, evidence->events);
+      found = evidence->events->len > 0;
     }
+    g_array_set_size (q->axioms, q->axioms->len - 1);
+  }
 }
 
 /* Searches for executions that raise the axiom's flag. */
-static void
-try_axiom (Question *q, const RspStagedAxiom *axiom)
-{
+static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   Finder *finder = q->finder;
   gboolean is_flag
       = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
   if (is_flag && finder->every_line && raised_by_something (axiom)
-      && !rsp_axiom_form (axiom->kind)->closed)
-    {
-      try_every_line (q, q->model->flags[axiom->flag], raising_node (q, axiom));
-      return;
-    }
+      && !rsp_axiom_form (axiom->kind)->closed) {
+    try_every_line (q, q->model->flags[axiom->flag], raising_node (q, axiom));
+    return;
+  }
   RspEvidence *evidence = is_flag ? find_missing (finder, q->model->flags[axiom->flag]) : NULL;
   if (!evidence)
     return;
@@ -338,18 +281,15 @@ try_axiom (Question *q, const RspStagedAxiom *axiom)
   raised.role = RSPCHECK_ROLE_AXIOM;
   raised.negated = axiom->negated != (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS);
   g_array_append_val (q->axioms, raised);
-  if (is_possible (q))
-    {
-      begin_events (evidence);
-      show (q, axiom, evidence->events);
-      finder->missing--;
-    }
+  if (is_possible (q)) {
+    begin_events (evidence);
+    show (q, axiom, evidence->events);
+    finder->missing--;
+  }
   g_array_set_size (q->axioms, q->axioms->len - 1);
 }
 
-static void
-try_model (Finder *finder, RspQueryPart *part, const RspStagedModel *model)
-{
+static void try_model (Finder *finder, RspQueryPart *part, const RspStagedModel *model) {
   g_autoptr (GArray) axioms = plain_axioms (finder, model);
   Question q
       = { .finder = finder, .part = part, .pre = part->pre, .model = model, .axioms = axioms };
@@ -357,81 +297,64 @@ try_model (Finder *finder, RspQueryPart *part, const RspStagedModel *model)
     try_axiom (&q, &model->axioms[i]);
 }
 
-static void
-try_parts (Finder *finder)
-{
+static void try_parts (Finder *finder) {
   for (guint i = 0;
-       (finder->missing || finder->every_line) && i < rsp_query_n_parts (finder->query); i++)
-    {
-      RspQueryPart *part = rsp_query_part (finder->query, i);
-      if (!part)
-        return;
-      for (guint k = 0; k < part->staging->n_models; k++)
-        try_model (finder, part, part->staging->models[k]);
-      rsp_query_release_part (finder->query, i);
-    }
+       (finder->missing || finder->every_line) && i < rsp_query_n_parts (finder->query); i++) {
+    RspQueryPart *part = rsp_query_part (finder->query, i);
+    if (!part)
+      return;
+    for (guint k = 0; k < part->staging->n_models; k++)
+      try_model (finder, part, part->staging->models[k]);
+    rsp_query_release_part (finder->query, i);
+  }
 }
 
 /* ---- The whole ---- */
 
-static void
-free_evidence (gpointer data)
-{
+static void free_evidence (gpointer data) {
   RspEvidence *evidence = data;
   g_free (evidence->flag);
   g_clear_pointer (&evidence->events, g_array_unref);
   g_free (evidence);
 }
 
-static void
-begin_evidence (Finder *finder, const RspOutcome *outcome)
-{
+static void begin_evidence (Finder *finder, const RspOutcome *outcome) {
   for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised)
-      {
-        add_evidence (finder, outcome->flags[i].name);
-        finder->missing++;
-      }
+    if (outcome->flags[i].raised) {
+      add_evidence (finder, outcome->flags[i].name);
+      finder->missing++;
+    }
 }
 
 /* Evidence without events is useless. */
-static void
-drop_empty (GPtrArray *all)
-{
-  for (guint i = all->len; i-- > 0;)
-    {
-      const RspEvidence *evidence = all->pdata[i];
-      if (!evidence->events || evidence->events->len == 0)
-        g_ptr_array_remove_index (all, i);
-    }
+static void drop_empty (GPtrArray *all) {
+  for (guint i = all->len; i-- > 0;) {
+    const RspEvidence *evidence = all->pdata[i];
+    if (!evidence->events || evidence->events->len == 0)
+      g_ptr_array_remove_index (all, i);
+  }
 }
 
-static GPtrArray *
-find_evidence (const RspModel *model, const RspCheckOptions *options, const RspOutcome *outcome,
-               gboolean every_line)
-{
+static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *options,
+                                 const RspOutcome *outcome, gboolean every_line) {
   Finder finder
       = { .all = g_ptr_array_new_with_free_func (free_evidence), .every_line = every_line };
   begin_evidence (&finder, outcome);
-  if (finder.missing)
-    {
-      finder.query = rsp_query_new (outcome->program, model, options);
-      try_parts (&finder);
-      rsp_query_free (finder.query);
-    }
+  if (finder.missing) {
+    finder.query = rsp_query_new (outcome->program, model, options);
+    try_parts (&finder);
+    rsp_query_free (finder.query);
+  }
   drop_empty (finder.all);
   return finder.all;
 }
 
-GPtrArray *
-rsp_evidence_find (const RspModel *model, const RspCheckOptions *options, const RspOutcome *outcome)
-{
+GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,
+                              const RspOutcome *outcome) {
   return find_evidence (model, options, outcome, FALSE);
 }
 
-GPtrArray *
-rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
-                              const RspOutcome *outcome)
-{
+GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
+                                         const RspOutcome *outcome) {
   return find_evidence (model, options, outcome, TRUE);
 }

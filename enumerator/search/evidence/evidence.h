@@ -5,8 +5,7 @@
 #include "enumerator/search/check.h"
 
 /* An event and its position in the test's text. */
-typedef struct RspEvidenceEvent
-{
+typedef struct RspEvidenceEvent {
   gboolean initial; /* an initial write, which belongs to no thread */
   guint thread;     /* its number, as in P0 */
   guint line, column;
@@ -14,8 +13,7 @@ typedef struct RspEvidenceEvent
   char *text;           /* "*x = 1"; each sequence of blanks and line ends becomes one blank */
 } RspEvidenceEvent;
 
-typedef struct RspEvidence
-{
+typedef struct RspEvidence {
   char *flag;
   GArray *events; /* of RspEvidenceEvent */
 } RspEvidence;
@@ -34,7 +32,7 @@ typedef struct RspEvidence
  * relation is empty, nor for models that inspect complete executions. */
 GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,
                               const RspOutcome *outcome);
-/* The same for each two lines of the text on which such pairs are, and each line with such an element. Flags that
- * cycles raise have one. */
+/* The same for each two lines of the text on which such pairs are, and each line with such an
+ * element. Flags that cycles raise have one. */
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
                                          const RspOutcome *outcome);

@@ -18,16 +18,14 @@
 #include <string.h>
 
 /* A staged model with what its evaluation needs. */
-typedef struct Question
-{
+typedef struct Question {
   const RspStagedModel *model;
   RspValuation *valuation;
   RspMatrix **orders; /* per chosen order: as far as it is chosen */
   RspMatrix **placed; /* per chosen order: the events in it so far */
 } Question;
 
-typedef struct Naive
-{
+typedef struct Naive {
   RspSearch *search;
   const RspPreExecution *pre;
   const RspStaging *staging;
@@ -50,99 +48,77 @@ typedef struct Naive
 
 /* ---- The end: an execution and its verdict ---- */
 
-static char *
-reads_text (const Naive *naive)
-{
+static char *reads_text (const Naive *naive) {
   const RspPreExecution *pre = naive->pre;
   const RspProgram *program = pre->program;
   GString *text = g_string_new (NULL);
-  for (guint i = 0; i < pre->n_reads; i++)
-    {
-      const RspEvent *event = pre->events[pre->reads[i]];
-      g_string_append_printf (text, "%s%u:%s=", i ? " " : "",
-                              program->threads[event->thread].number,
-                              program->locations[event->location].name);
-      rsp_value_format (program, &program->locations[event->location].type,
-                        naive->values[pre->reads[i]], text);
-      g_string_append_c (text, ';');
-    }
+  for (guint i = 0; i < pre->n_reads; i++) {
+    const RspEvent *event = pre->events[pre->reads[i]];
+    g_string_append_printf (text, "%s%u:%s=", i ? " " : "", program->threads[event->thread].number,
+                            program->locations[event->location].name);
+    rsp_value_format (program, &program->locations[event->location].type,
+                      naive->values[pre->reads[i]], text);
+    g_string_append_c (text, ';');
+  }
   return g_string_free (text, FALSE);
 }
 
-static void
-fail_assertion (const Naive *naive, const RspStagedAxiom *axiom)
-{
+static void fail_assertion (const Naive *naive, const RspStagedAxiom *axiom) {
   rsp_error (naive->search->diagnostics, axiom->span, NULL,
              "the model's assertion%s%s fails on an execution of test %s", axiom->name ? " " : "",
              axiom->name ? axiom->name : "", naive->pre->program->name);
   rsp_budget_end (naive->search->budget, RSPCHECK_STOP_ERROR);
 }
 
-static gboolean
-holds (const Naive *naive, const RspStagedAxiom *axiom)
-{
+static gboolean holds (const Naive *naive, const RspStagedAxiom *axiom) {
   return rsp_axiom_holds (axiom, rsp_valuation_get (naive->current->valuation, axiom->node));
 }
 
-static gboolean
-goes_through (const Naive *naive, const RspStagedAxiom *axiom)
-{
+static gboolean goes_through (const Naive *naive, const RspStagedAxiom *axiom) {
   RspcheckThrough through = naive->search->options->through;
   return axiom->id
          && (through == RSPCHECK_THROUGH_ALL
              || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
 }
 
-static void
-note_pruning (const Naive *naive, const RspStagedAxiom *axiom)
-{
+static void note_pruning (const Naive *naive, const RspStagedAxiom *axiom) {
   if (!naive->search->prunings)
     return;
   g_autofree char *name = rsp_axiom_label (axiom);
   rsp_prunings_add (naive->search->prunings, name, 1, 0);
 }
 
-static gboolean
-is_consistent (const Naive *naive)
-{
-  for (guint i = 0; i < naive->current->model->n_axioms; i++)
-    {
-      const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
-      if (axiom->role == RSPCHECK_ROLE_AXIOM && !goes_through (naive, axiom)
-          && !holds (naive, axiom))
-        {
-          note_pruning (naive, axiom);
-          return FALSE;
-        }
+static gboolean is_consistent (const Naive *naive) {
+  for (guint i = 0; i < naive->current->model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_AXIOM && !goes_through (naive, axiom)
+        && !holds (naive, axiom)) {
+      note_pruning (naive, axiom);
+      return FALSE;
     }
+  }
   return TRUE;
 }
 
 /* Raises the flags of a consistent execution; TRUE if it violates a requirement. */
-static gboolean
-raise_flags (const Naive *naive)
-{
+static gboolean raise_flags (const Naive *naive) {
   gboolean undefined = FALSE;
-  for (guint i = 0; i < naive->current->model->n_axioms; i++)
-    {
-      const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
-      if (axiom->role == RSPCHECK_ROLE_AXIOM)
-        continue;
-      gboolean passes = holds (naive, axiom);
-      if (axiom->role == RSPCHECK_ROLE_ASSERT && !passes)
-        fail_assertion (naive, axiom);
-      else if (passes == (axiom->role == RSPCHECK_ROLE_FLAG) && axiom->role != RSPCHECK_ROLE_ASSERT)
-        {
-          search_flags_raise (naive->search->flags, naive->current->model->flags[axiom->flag]);
-          undefined |= axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
-        }
+  for (guint i = 0; i < naive->current->model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_AXIOM)
+      continue;
+    gboolean passes = holds (naive, axiom);
+    if (axiom->role == RSPCHECK_ROLE_ASSERT && !passes)
+      fail_assertion (naive, axiom);
+    else if (passes == (axiom->role == RSPCHECK_ROLE_FLAG) && axiom->role != RSPCHECK_ROLE_ASSERT) {
+      search_flags_raise (naive->search->flags, naive->current->model->flags[axiom->flag]);
+      undefined |= axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
     }
+  }
   return undefined;
 }
 
-static void
-hand_over (const Naive *naive)
-{
+static void hand_over (const Naive *naive) {
   RspSearch *search = naive->search;
   const RspStagedModel *model = naive->current->model;
   RspExecution execution = { .pre = naive->pre,
@@ -158,27 +134,22 @@ hand_over (const Naive *naive)
   search->leaf (search, &execution, naive->staging->needs_execution ? model : NULL);
 }
 
-static void
-judge (Naive *naive)
-{
+static void judge (Naive *naive) {
   RspSearch *search = naive->search;
   search->statistics->leaves++;
-  if (search->leaf)
-    {
-      hand_over (naive);
-      return;
-    }
+  if (search->leaf) {
+    hand_over (naive);
+    return;
+  }
   if (!rsp_valuation_evaluate (naive->current->valuation, naive->rf, naive->co,
-                               naive->current->orders))
-    {
-      search_report_divergence (search, naive->current->model->dag);
-      return;
-    }
-  if (!is_consistent (naive))
-    {
-      search->statistics->prunings++;
-      return;
-    }
+                               naive->current->orders)) {
+    search_report_divergence (search, naive->current->model->dag);
+    return;
+  }
+  if (!is_consistent (naive)) {
+    search->statistics->prunings++;
+    return;
+  }
   if (!search_accepts (search, naive->state))
     return;
   gboolean undefined = !search->exists_only && raise_flags (naive);
@@ -189,18 +160,15 @@ judge (Naive *naive)
 
 /* ---- Chosen orders ---- */
 
-static void
-choose_order (gpointer data)
-{
+static void choose_order (gpointer data) {
   Naive *naive = data;
   if (!search_tick (naive->search))
     return;
   guint index = naive->n_chosen;
-  if (index == naive->current->model->n_orders)
-    {
-      judge (naive);
-      return;
-    }
+  if (index == naive->current->model->n_orders) {
+    judge (naive);
+    return;
+  }
   const RspStagedOrder *order = &naive->current->model->orders[index];
   Orders orders = { .search = naive->search,
                     .set = order->set,
@@ -216,9 +184,7 @@ choose_order (gpointer data)
 
 /* ---- Evaluating the model ---- */
 
-static Question
-prepare_question (const RspStagedModel *model, RspArena *arena)
-{
+static Question prepare_question (const RspStagedModel *model, RspArena *arena) {
   g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_axioms);
   for (guint i = 0; i < model->n_axioms; i++)
     roots[i] = model->axioms[i].node;
@@ -226,26 +192,21 @@ prepare_question (const RspStagedModel *model, RspArena *arena)
       = { .model = model, .valuation = rsp_valuation_new (model->dag, roots, model->n_axioms) };
   question.orders = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
   question.placed = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
-  for (guint i = 0; i < model->n_orders; i++)
-    {
-      question.orders[i] = rsp_relation_new (arena, model->dag->n);
-      question.placed[i] = rsp_set_new (arena, model->dag->n);
-    }
+  for (guint i = 0; i < model->n_orders; i++) {
+    question.orders[i] = rsp_relation_new (arena, model->dag->n);
+    question.placed[i] = rsp_set_new (arena, model->dag->n);
+  }
   return question;
 }
 
-static void
-judge_under (Naive *naive, const Question *question)
-{
+static void judge_under (Naive *naive, const Question *question) {
   naive->current = question;
   naive->n_chosen = 0;
   choose_order (naive);
 }
 
 /* A model that inspects complete executions is staged on each. */
-static void
-restage (Naive *naive)
-{
+static void restage (Naive *naive) {
   RspSearch *search = naive->search;
   g_autoptr (RspArena) arena = rsp_arena_new_within (search->budget);
   RspBase base = *naive->pre->base;
@@ -257,22 +218,18 @@ restage (Naive *naive)
       = rsp_model_stage (search->model, &base, &options, arena, search->diagnostics);
   if (!staging)
     rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
-  else
-    {
-      for (guint i = 0; i < staging->n_models; i++)
-        {
-          search_flags_note (search->flags, staging->models[i]);
-          Question question = prepare_question (staging->models[i], arena);
-          judge_under (naive, &question);
-          rsp_valuation_free (question.valuation);
-        }
-      rsp_staging_clear (staging);
+  else {
+    for (guint i = 0; i < staging->n_models; i++) {
+      search_flags_note (search->flags, staging->models[i]);
+      Question question = prepare_question (staging->models[i], arena);
+      judge_under (naive, &question);
+      rsp_valuation_free (question.valuation);
     }
+    rsp_staging_clear (staging);
+  }
 }
 
-static void
-complete (gpointer data)
-{
+static void complete (gpointer data) {
   Naive *naive = data;
   rsp_final_state (naive->pre, naive->written, naive->last, naive->state);
   if (naive->search->leaf && !search_accepts (naive->search, naive->state))
@@ -286,17 +243,14 @@ complete (gpointer data)
 
 /* ---- Coherence ---- */
 
-static void
-choose_co (gpointer data)
-{
+static void choose_co (gpointer data) {
   Naive *naive = data;
   const RspPreExecution *pre = naive->pre;
   guint location = naive->n_ordered;
-  if (location == pre->program->n_locations)
-    {
-      rsp_final_writes_each (pre, naive->co, naive->last, complete, naive);
-      return;
-    }
+  if (location == pre->program->n_locations) {
+    rsp_final_writes_each (pre, naive->co, naive->last, complete, naive);
+    return;
+  }
   Orders orders = { .search = naive->search,
                     .set = naive->writes[location],
                     .placed = naive->placed[location],
@@ -312,9 +266,7 @@ choose_co (gpointer data)
 /* ---- Reads-from ---- */
 
 /* Is the value of a read plain, now that it has its source? */
-static void
-look_at_value (Naive *naive, guint read)
-{
+static void look_at_value (Naive *naive, guint read) {
   const RspPreExecution *pre = naive->pre;
   guint write = naive->source[read], thread = pre->events[write]->thread;
   guint first = thread == RSP_NO_THREAD ? 0 : pre->first[thread];
@@ -325,9 +277,7 @@ look_at_value (Naive *naive, guint read)
 }
 
 /* FALSE if plain values contradict a branch of the thread's path. */
-static gboolean
-may_take_path (const Naive *naive, guint thread)
-{
+static gboolean may_take_path (const Naive *naive, guint thread) {
   const RspPath *path = naive->pre->paths[thread];
   guint first = naive->pre->first[thread];
   RspValue value;
@@ -339,56 +289,47 @@ may_take_path (const Naive *naive, guint thread)
   return TRUE;
 }
 
-static void
-choose_rf (Naive *naive, guint index)
-{
+static void choose_rf (Naive *naive, guint index) {
   const RspPreExecution *pre = naive->pre;
   RspSearch *search = naive->search;
   if (!search_tick (search))
     return;
   search->statistics->nodes++;
-  if (index == pre->n_reads)
-    {
-      if (rsp_values_solve (pre, naive->source, naive->values, naive->written, naive->state,
-                            &naive->thin_air)
-          && !(naive->thin_air == RSP_THIN_AIR_UNDETERMINED && search->options->no_thin_air))
-        choose_co (naive);
-      return;
-    }
+  if (index == pre->n_reads) {
+    if (rsp_values_solve (pre, naive->source, naive->values, naive->written, naive->state,
+                          &naive->thin_air)
+        && !(naive->thin_air == RSP_THIN_AIR_UNDETERMINED && search->options->no_thin_air))
+      choose_co (naive);
+    return;
+  }
   guint read = pre->reads[index];
   const guint64 *candidates = rsp_matrix_row (pre->candidates, read);
-  for (all_bits (write, candidates, pre->candidates->words))
-    {
-      naive->source[read] = write;
-      look_at_value (naive, read);
-      if (!may_take_path (naive, pre->events[read]->thread))
-        continue;
-      rsp_matrix_add (naive->rf, write, read);
-      choose_rf (naive, index + 1);
-      rsp_matrix_remove (naive->rf, write, read);
-    }
+  for (all_bits (write, candidates, pre->candidates->words)) {
+    naive->source[read] = write;
+    look_at_value (naive, read);
+    if (!may_take_path (naive, pre->events[read]->thread))
+      continue;
+    rsp_matrix_add (naive->rf, write, read);
+    choose_rf (naive, index + 1);
+    rsp_matrix_remove (naive->rf, write, read);
+  }
   naive->is_plain[read] = FALSE;
 }
 
-static void
-find_writes (Naive *naive, RspArena *arena)
-{
+static void find_writes (Naive *naive, RspArena *arena) {
   const RspPreExecution *pre = naive->pre;
-  for (guint i = 0; i < pre->program->n_locations; i++)
-    {
-      naive->writes[i] = rsp_set_new (arena, pre->n);
-      naive->placed[i] = rsp_set_new (arena, pre->n);
-      if (pre->initial[i] != G_MAXUINT)
-        rsp_set_add (naive->placed[i], pre->initial[i]);
-    }
+  for (guint i = 0; i < pre->program->n_locations; i++) {
+    naive->writes[i] = rsp_set_new (arena, pre->n);
+    naive->placed[i] = rsp_set_new (arena, pre->n);
+    if (pre->initial[i] != G_MAXUINT)
+      rsp_set_add (naive->placed[i], pre->initial[i]);
+  }
   const RspMatrix *writes = pre->base->sets[RSP_BASE_SET_W];
   for (all_bits (write, writes->bits, writes->words))
     rsp_set_add (naive->writes[pre->events[write]->location], write);
 }
 
-void
-rsp_search_naive (RspSearch *search, const RspStaging *staging)
-{
+void rsp_search_naive (RspSearch *search, const RspStaging *staging) {
   const RspPreExecution *pre = search->pre;
   const RspProgram *program = pre->program;
   g_autoptr (RspArena) arena = rsp_arena_new_within (search->budget);
@@ -415,9 +356,7 @@ rsp_search_naive (RspSearch *search, const RspStaging *staging)
     rsp_valuation_free (naive.questions[i].valuation);
 }
 
-void
-rsp_search_judge (RspSearch *search, const RspExecution *execution)
-{
+void rsp_search_judge (RspSearch *search, const RspExecution *execution) {
   const RspPreExecution *pre = search->pre;
   const RspStaging staging = { .needs_execution = TRUE };
   Naive naive = { .search = search,

@@ -3,8 +3,7 @@
 #include "enumerator/search/search.h"
 
 /* The orders of a set of events that an execution may choose, for the naive engine. */
-typedef struct Orders
-{
+typedef struct Orders {
   RspSearch *search;
   const RspMatrix *set;
   RspMatrix *placed;        /* events of the set that come first, in the order that `order` has */

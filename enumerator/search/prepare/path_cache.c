@@ -1,8 +1,7 @@
 #include "enumerator/search/prepare/path_cache.h"
 #include "enumerator/barriers.h"
 
-struct RspPathCache
-{
+struct RspPathCache {
   const RspProgram *program;
   RspArena *arena; /* of the rest; NULL: there is none yet */
   RspTerms *terms;
@@ -16,17 +15,13 @@ struct RspPathCache
   guint barriers;
 };
 
-RspPathCache *
-rsp_path_cache_new (const RspProgram *program)
-{
+RspPathCache *rsp_path_cache_new (const RspProgram *program) {
   RspPathCache *cache = g_new0 (RspPathCache, 1);
   cache->program = program;
   return cache;
 }
 
-static void
-clear (RspPathCache *cache)
-{
+static void clear (RspPathCache *cache) {
   if (!cache->arena)
     return;
   for (guint i = 0; i < cache->program->n_threads; i++)
@@ -37,18 +32,14 @@ clear (RspPathCache *cache)
   g_clear_pointer (&cache->arena, rsp_arena_free);
 }
 
-void
-rsp_path_cache_free (RspPathCache *cache)
-{
+void rsp_path_cache_free (RspPathCache *cache) {
   if (!cache)
     return;
   clear (cache);
   g_free (cache);
 }
 
-gboolean
-path_cache_take (RspPathCache *cache, Check *check)
-{
+gboolean path_cache_take (RspPathCache *cache, Check *check) {
   const RspCheckOptions *options = check->options;
   if (!cache || !cache->arena || cache->program != check->program
       || cache->unroll != options->unroll || cache->cas_writeback != options->cas_writeback
@@ -66,9 +57,7 @@ path_cache_take (RspPathCache *cache, Check *check)
   return TRUE;
 }
 
-gboolean
-path_cache_give (RspPathCache *cache, Check *check)
-{
+gboolean path_cache_give (RspPathCache *cache, Check *check) {
   const RspCheckOptions *options = check->options;
   if (!cache || !check->has_paths || cache->program != check->program
       || options->spin != RSPCHECK_SPIN_ALL || options->prefixes)

@@ -5,8 +5,7 @@
 #include "enumerator/search/query/query.h"
 #include "model/bounds/stepwise.h"
 
-typedef struct Reach
-{
+typedef struct Reach {
   const RspProgram *program;
   const RspModel *model;
   const RspCheckOptions *options;
@@ -19,46 +18,37 @@ typedef struct Reach
   guint left;  /* steps that may still be made */
 } Reach;
 
-enum
-{
+enum {
   SEARCH_STEPS = 64 /* that the search of a combination is worth */
 };
 
 /* ---- The program ---- */
 
-/* A barrier that others have not reached yet keeps a beginning from being a combination of paths. */
-static gboolean
-has_barrier (const Reach *reach)
-{
+/* A barrier that others have not reached yet keeps a beginning from being a combination of paths.
+ */
+static gboolean has_barrier (const Reach *reach) {
   for (guint t = 0; t < reach->program->n_threads; t++)
-    for (guint i = 0; i < reach->paths[t]->len; i++)
-      {
-        const RspPath *path = reach->paths[t]->pdata[i];
-        for (guint e = 0; e < path->n_events; e++)
-          if (path->events[e].barrier)
-            return TRUE;
-      }
+    for (guint i = 0; i < reach->paths[t]->len; i++) {
+      const RspPath *path = reach->paths[t]->pdata[i];
+      for (guint e = 0; e < path->n_events; e++)
+        if (path->events[e].barrier)
+          return TRUE;
+    }
   return FALSE;
 }
 
-static gboolean
-is_access (const RspPreExecution *pre, guint e)
-{
+static gboolean is_access (const RspPreExecution *pre, guint e) {
   return !rsp_event_is_initial (pre->events[e]) && rsp_event_is_access (pre->events[e]);
 }
 
-static gboolean
-all_are_in (const RspPreExecution *pre, const RspMatrix *set)
-{
+static gboolean all_are_in (const RspPreExecution *pre, const RspMatrix *set) {
   for (guint e = 0; e < pre->n; e++)
     if (is_access (pre, e) && !rsp_set_has (set, e))
       return FALSE;
   return TRUE;
 }
 
-static gboolean
-all_are_related (const RspPreExecution *pre, const RspMatrix *relation)
-{
+static gboolean all_are_related (const RspPreExecution *pre, const RspMatrix *relation) {
   for (guint a = 0; a < pre->n; a++)
     for (guint b = 0; b < pre->n; b++)
       if (a != b && is_access (pre, a) && is_access (pre, b) && !rsp_matrix_get (relation, a, b))
@@ -71,9 +61,7 @@ static const RspBaseRelation by_event[]
     = { RSP_BASE_RELATION_LOC, RSP_BASE_RELATION_VLOC, RSP_BASE_RELATION_SR };
 
 /* FALSE: out of memory. */
-static gboolean
-add_combination (const Reach *reach, RspUniform *uniform)
-{
+static gboolean add_combination (const Reach *reach, RspUniform *uniform) {
   g_autoptr (RspArena) arena = rsp_arena_new_within (reach->budget);
   const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
   for (guint i = 0; pre && i < RSP_N_BASE_SETS; i++)
@@ -84,23 +72,18 @@ add_combination (const Reach *reach, RspUniform *uniform)
   return pre != NULL;
 }
 
-static const RspPath *
-longest (const GPtrArray *paths)
-{
+static const RspPath *longest (const GPtrArray *paths) {
   const RspPath *best = NULL;
-  for (guint i = 0; i < paths->len; i++)
-    {
-      const RspPath *path = paths->pdata[i];
-      if (!best || path->n_events > best->n_events)
-        best = path;
-    }
+  for (guint i = 0; i < paths->len; i++) {
+    const RspPath *path = paths->pdata[i];
+    if (!best || path->n_events > best->n_events)
+      best = path;
+  }
   return best;
 }
 
 /* Each path is looked at together with the longest ones of the others. */
-static gboolean
-find_uniform (const Reach *reach, RspUniform *uniform)
-{
+static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
   guint n = reach->program->n_threads;
   for (guint i = 0; i < RSP_N_BASE_SETS; i++)
     uniform->sets[i] = TRUE;
@@ -109,23 +92,19 @@ find_uniform (const Reach *reach, RspUniform *uniform)
   for (guint t = 0; t < n; t++)
     if (!(reach->chosen[t] = longest (reach->paths[t])))
       return FALSE;
-  for (guint t = 0; t < n; t++)
-    {
-      const RspPath *own = reach->chosen[t];
-      for (guint i = 0; i < reach->paths[t]->len; i++)
-        {
-          reach->chosen[t] = reach->paths[t]->pdata[i];
-          if (!add_combination (reach, uniform))
-            return FALSE;
-        }
-      reach->chosen[t] = own;
+  for (guint t = 0; t < n; t++) {
+    const RspPath *own = reach->chosen[t];
+    for (guint i = 0; i < reach->paths[t]->len; i++) {
+      reach->chosen[t] = reach->paths[t]->pdata[i];
+      if (!add_combination (reach, uniform))
+        return FALSE;
     }
+    reach->chosen[t] = own;
+  }
   return TRUE;
 }
 
-static gboolean
-is_stepwise (const Reach *reach)
-{
+static gboolean is_stepwise (const Reach *reach) {
   RspUniform uniform = { 0 };
   RspStageOptions options
       = { .skipped_checks = reach->options->skipped_checks, .budget = reach->budget };
@@ -136,9 +115,7 @@ is_stepwise (const Reach *reach)
 
 /* ---- Paths ---- */
 
-static void
-add_beginnings (const Reach *reach, const GPtrArray *whole, GPtrArray *out)
-{
+static void add_beginnings (const Reach *reach, const GPtrArray *whole, GPtrArray *out) {
   g_autoptr (GPtrArray) cut = g_ptr_array_new ();
   rsp_paths_cut (whole, TRUE, TRUE, reach->arena, cut);
   for (guint i = 0; i < cut->len; i++)
@@ -147,31 +124,26 @@ add_beginnings (const Reach *reach, const GPtrArray *whole, GPtrArray *out)
 }
 
 /* What a thread may have done at that moment. */
-static GPtrArray *
-find_paths (const Reach *reach, const GPtrArray *paths, const GPtrArray *truncated)
-{
+static GPtrArray *find_paths (const Reach *reach, const GPtrArray *paths,
+                              const GPtrArray *truncated) {
   g_autoptr (GPtrArray) whole = g_ptr_array_new ();
   GPtrArray *found = g_ptr_array_new ();
-  for (guint i = 0; i < paths->len; i++)
-    {
-      RspPath *path = paths->pdata[i];
-      if (path->end == RSP_PATH_COMPLETE || (path->end == RSP_PATH_STUCK && !path->rotated))
-        g_ptr_array_add (whole, path);
-    }
-  for (guint i = 0; i < truncated->len; i++)
-    {
-      g_ptr_array_add (whole, truncated->pdata[i]);
-      g_ptr_array_add (found, truncated->pdata[i]);
-    }
+  for (guint i = 0; i < paths->len; i++) {
+    RspPath *path = paths->pdata[i];
+    if (path->end == RSP_PATH_COMPLETE || (path->end == RSP_PATH_STUCK && !path->rotated))
+      g_ptr_array_add (whole, path);
+  }
+  for (guint i = 0; i < truncated->len; i++) {
+    g_ptr_array_add (whole, truncated->pdata[i]);
+    g_ptr_array_add (found, truncated->pdata[i]);
+  }
   add_beginnings (reach, whole, found);
   return found;
 }
 
 /* ---- Combinations ---- */
 
-static gboolean
-is_execution (Reach *reach)
-{
+static gboolean is_execution (Reach *reach) {
   static const RspQuestion any;
   reach->left -= MIN (reach->left, SEARCH_STEPS);
   g_autoptr (RspQuery) query = rsp_query_new_of (reach->program, reach->model, reach->options,
@@ -181,31 +153,27 @@ is_execution (Reach *reach)
          || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE;
 }
 
-/* May an execution have what is chosen, with some paths of the threads from this one on? TRUE is not certain. */
-static gboolean
-may_be_reached (Reach *reach, guint thread)
-{
+/* May an execution have what is chosen, with some paths of the threads from this one on? TRUE is
+ * not certain. */
+static gboolean may_be_reached (Reach *reach, guint thread) {
   if (thread == reach->program->n_threads)
     return is_execution (reach);
   gboolean reached = FALSE;
-  for (guint i = 0; i < reach->paths[thread]->len && !reached; i++)
-    {
-      const RspPath *path = reach->chosen[thread] = reach->paths[thread]->pdata[i];
-      if ((path->end == RSP_PATH_TRUNCATED) != (thread == reach->first))
-        continue;
-      if (!reach->left || rsp_budget_is_exhausted (reach->budget))
-        return TRUE;
-      reach->left--;
-      reached = rsp_feasibility_choose (reach->feasibility, thread, path)
-                && may_be_reached (reach, thread + 1);
-      rsp_feasibility_retract (reach->feasibility);
-    }
+  for (guint i = 0; i < reach->paths[thread]->len && !reached; i++) {
+    const RspPath *path = reach->chosen[thread] = reach->paths[thread]->pdata[i];
+    if ((path->end == RSP_PATH_TRUNCATED) != (thread == reach->first))
+      continue;
+    if (!reach->left || rsp_budget_is_exhausted (reach->budget))
+      return TRUE;
+    reach->left--;
+    reached = rsp_feasibility_choose (reach->feasibility, thread, path)
+              && may_be_reached (reach, thread + 1);
+    rsp_feasibility_retract (reach->feasibility);
+  }
   return reached;
 }
 
-static gboolean
-any_is_reached (Reach *reach)
-{
+static gboolean any_is_reached (Reach *reach) {
   rsp_paths_prune (reach->program, reach->paths, reach->budget);
   reach->feasibility = rsp_feasibility_new (reach->program, reach->paths, reach->budget);
   gboolean reached = FALSE;
@@ -215,11 +183,9 @@ any_is_reached (Reach *reach)
   return reached;
 }
 
-gboolean
-exact_unrolling (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-                 GPtrArray *const *paths, GPtrArray *const *truncated, guint steps,
-                 RspBudget *budget)
-{
+gboolean exact_unrolling (const RspProgram *program, const RspModel *model,
+                          const RspCheckOptions *options, GPtrArray *const *paths,
+                          GPtrArray *const *truncated, guint steps, RspBudget *budget) {
   guint n = program->n_threads;
   g_autofree GPtrArray **found = g_new0 (GPtrArray *, n + 1);
   g_autofree const RspPath **chosen = g_new0 (const RspPath *, n + 1);

@@ -1,4 +1,5 @@
-/* What an execution that never ends looks like: who waits where, and in which order its events may happen. */
+/* What an execution that never ends looks like: who waits where, and in which order its events may
+ * happen. */
 #pragma once
 
 #include "enumerator/search/progress/hang.h"

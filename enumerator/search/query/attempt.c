@@ -8,38 +8,31 @@
 
 const RspProp query_always = { .kind = RSP_PROP_TRUE };
 
-gboolean
-rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom)
-{
+gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom) {
   return axiom_goes_through (axiom, query->options.through);
 }
 
 /* ---- Leaves ---- */
 
-void
-attempt_evaluate (Attempt *attempt, const RspStagedModel *model, RspValuation *valuation,
-                  RspExecution *execution)
-{
+void attempt_evaluate (Attempt *attempt, const RspStagedModel *model, RspValuation *valuation,
+                       RspExecution *execution) {
   const RspStagedAxiom *broken;
   if (!judge_execution (model, valuation, execution))
     return;
   if (question_is_answered (attempt->question, attempt->query->options.through, model, execution,
-                            &broken))
-    {
-      attempt->part->answered = attempt->answered = TRUE;
-      attempt->query->last_part = attempt->number;
-      attempt->ended = !attempt->visit (attempt->data, execution);
-    }
-  else if (broken && attempt->core)
+                            &broken)) {
+    attempt->part->answered = attempt->answered = TRUE;
+    attempt->query->last_part = attempt->number;
+    attempt->ended = !attempt->visit (attempt->data, execution);
+  } else if (broken && attempt->core)
     rsp_core_add (attempt->core, broken);
   judgement_clear (execution);
 }
 
 /* The engine's leaf: a complete execution. `restaged` is the model staged on this execution if that
  * was necessary, else NULL. */
-static void
-reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *restaged)
-{
+static void reach_leaf (RspSearch *search, const RspExecution *found,
+                        const RspStagedModel *restaged) {
   Attempt *attempt = search->leaf_data;
   RspQueryPart *part = attempt->part;
   RspExecution execution = *found;
@@ -62,10 +55,8 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
 
 /* Searches under the plain axioms. If attempt is NULL, only finds out whether there is an
  * execution. */
-static RspcheckStop
-search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, guint disabled,
-        guint max_steps, Attempt *attempt)
-{
+static RspcheckStop search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging,
+                            guint disabled, guint max_steps, Attempt *attempt) {
   RspLeafVisit leaf = attempt ? reach_leaf : NULL;
   RspStatistics statistics = { 0 };
   RspBudget budget = query->budget;
@@ -93,23 +84,20 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
     rsp_search_bounded (&search, staging);
   rsp_tally_free (search.tally);
   RspcheckStop stop = rsp_budget_stop (&budget);
-  if (attempt)
-    {
-      attempt->steps += search.ticks;
-      attempt->ended |= stop != RSPCHECK_STOP_COMPLETE;
-      attempt->remembers |= statistics.memo_hits > 0;
-      core_add_used (attempt->core, staging, prunings);
-    }
+  if (attempt) {
+    attempt->steps += search.ticks;
+    attempt->ended |= stop != RSPCHECK_STOP_COMPLETE;
+    attempt->remembers |= statistics.memo_hits > 0;
+    core_add_used (attempt->core, staging, prunings);
+  }
   if (stop != RSPCHECK_STOP_COMPLETE && stop != RSPCHECK_STOP_FOUND
       && stop != RSPCHECK_STOP_EXECUTIONS)
     rsp_budget_end (&query->budget, stop);
   return stop;
 }
 
-gboolean
-rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
-                       const GArray *axioms)
-{
+gboolean rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
+                                const GArray *axioms) {
   RspStagedModel narrowed = *model, *models[] = { &narrowed };
   narrowed.axioms = (RspStagedAxiom *) axioms->data;
   narrowed.n_axioms = axioms->len;
@@ -118,12 +106,10 @@ rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel
   return search (query, part->pre, &staging, 0, 0, NULL) == RSPCHECK_STOP_FOUND;
 }
 
-/* The memo may skip a partial execution only if its completions have no answer, here and in the other
- * combinations that share it: so it is used only if the first answer ends the search and the
+/* The memo may skip a partial execution only if its completions have no answer, here and in the
+ * other combinations that share it: so it is used only if the first answer ends the search and the
  * engine's axioms express the whole question. */
-static void
-search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution)
-{
+static void search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution) {
   gboolean exact;
   if (!needs_execution && !question_may_be_answered (attempt->question, model))
     return;
@@ -147,15 +133,12 @@ search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_exec
 
 /* A staged model without axioms, for models that need executions and have no axioms known without
  * one. */
-static void
-search_unstaged (Attempt *attempt)
-{
+static void search_unstaged (Attempt *attempt) {
   const RspStaging *staging = attempt->part->staging;
-  if (staging->known)
-    {
-      search_model (attempt, staging->known, TRUE);
-      return;
-    }
+  if (staging->known) {
+    search_model (attempt, staging->known, TRUE);
+    return;
+  }
   RspStagedModel nothing = { .dag = rsp_dag_new (attempt->part->arena, attempt->part->pre->n) };
   search_model (attempt, &nothing, TRUE);
   rsp_dag_free (nothing.dag);
@@ -163,9 +146,7 @@ search_unstaged (Attempt *attempt)
 
 /* For a part without an answer: records the axioms that had an effect in this search, or in earlier
  * searches whose results it used. */
-static void
-note_core (Attempt *attempt, guint part)
-{
+static void note_core (Attempt *attempt, guint part) {
   const RspQuestion *question = attempt->question;
   for (guint i = 0; i < attempt->core->len; i++)
     rsp_core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
@@ -175,9 +156,7 @@ note_core (Attempt *attempt, guint part)
     cores_add (attempt->query->cores, part, attempt->remembers ? attempt->all_core : attempt->core);
 }
 
-void
-attempt_search_part (Attempt *attempt, guint part)
-{
+void attempt_search_part (Attempt *attempt, guint part) {
   const RspStaging *staging = attempt->part->staging;
   attempt->answered = attempt->remembers = FALSE;
   g_array_set_size (attempt->core, 0);

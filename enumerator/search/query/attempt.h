@@ -6,8 +6,7 @@
 #include "enumerator/search/query/cores.h"
 #include "enumerator/search/query/collected.h"
 
-struct RspQuery
-{
+struct RspQuery {
   RspProgram program; /* the test, with the outcome in question as its condition */
   const RspModel *model;
   RspCheckOptions options;
@@ -25,8 +24,7 @@ struct RspQuery
 };
 
 /* One question about one staged model. */
-typedef struct Attempt
-{
+typedef struct Attempt {
   RspQuery *query;
   const RspQuestion *question;
   RspQueryVisit visit;

@@ -1,16 +1,14 @@
 #include "enumerator/search/query/collected.h"
 #include "enumerator/search/bounded/share/common.h"
 
-struct RspCombinations
-{
+struct RspCombinations {
   Check check;
   RspDiagnostics *diagnostics;
   RspOutcome outcome;
 };
 
-static RspCombinations *
-new_combinations (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
+static RspCombinations *new_combinations (const RspProgram *program, const RspModel *model,
+                                          const RspCheckOptions *options) {
   RspCombinations *combinations = g_new0 (RspCombinations, 1);
   combinations->diagnostics = rsp_diagnostics_new ();
   combinations->check = (Check){ .program = program,
@@ -23,52 +21,40 @@ new_combinations (const RspProgram *program, const RspModel *model, const RspChe
   return combinations;
 }
 
-RspCombinations *
-rsp_combinations_open (const RspProgram *program, const RspModel *model,
-                       const RspCheckOptions *options)
-{
+RspCombinations *rsp_combinations_open (const RspProgram *program, const RspModel *model,
+                                        const RspCheckOptions *options) {
   RspCombinations *combinations = new_combinations (program, model, options);
   check_find_all_paths (&combinations->check);
   return combinations;
 }
 
-void
-combinations_list (RspCombinations *combinations)
-{
+void combinations_list (RspCombinations *combinations) {
   if (rsp_budget_stop (&combinations->check.budget) == RSPCHECK_STOP_COMPLETE)
     check_search_combinations (&combinations->check);
 }
 
-RspCombinations *
-combinations_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
+RspCombinations *combinations_new (const RspProgram *program, const RspModel *model,
+                                   const RspCheckOptions *options) {
   RspCombinations *combinations = rsp_combinations_open (program, model, options);
   combinations_list (combinations);
   return combinations;
 }
 
-guint64
-combinations_most (const RspCombinations *combinations)
-{
+guint64 combinations_most (const RspCombinations *combinations) {
   return check_count_combinations (&combinations->check);
 }
 
-GPtrArray *const *
-rsp_combinations_all_paths (const RspCombinations *combinations)
-{
+GPtrArray *const *rsp_combinations_all_paths (const RspCombinations *combinations) {
   return combinations->check.paths;
 }
 
-RspTerms *
-combinations_terms (const RspCombinations *combinations)
-{
+RspTerms *combinations_terms (const RspCombinations *combinations) {
   return combinations->check.terms;
 }
 
-RspCombinations *
-combinations_of (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-                 const RspPath *const *paths, const RspBudget *budget)
-{
+RspCombinations *combinations_of (const RspProgram *program, const RspModel *model,
+                                  const RspCheckOptions *options, const RspPath *const *paths,
+                                  const RspBudget *budget) {
   RspCombinations *combinations = new_combinations (program, model, options);
   Check *check = &combinations->check;
   check->budget = *budget;
@@ -77,9 +63,7 @@ combinations_of (const RspProgram *program, const RspModel *model, const RspChec
   return combinations;
 }
 
-void
-rsp_combinations_free (RspCombinations *combinations)
-{
+void rsp_combinations_free (RspCombinations *combinations) {
   if (!combinations)
     return;
   check_end (&combinations->check);
@@ -88,27 +72,19 @@ rsp_combinations_free (RspCombinations *combinations)
   g_free (combinations);
 }
 
-guint
-combinations_n (const RspCombinations *combinations)
-{
+guint combinations_n (const RspCombinations *combinations) {
   return combinations->check.collected->len;
 }
 
-const RspPath *const *
-combinations_paths (const RspCombinations *combinations, guint i)
-{
+const RspPath *const *combinations_paths (const RspCombinations *combinations, guint i) {
   return combinations->check.collected->pdata[i];
 }
 
-RspCommon *
-combinations_common (const RspCombinations *combinations, gsize max_size)
-{
+RspCommon *combinations_common (const RspCombinations *combinations, gsize max_size) {
   const RspNames *names = combinations->check.names;
   return names ? rsp_common_new (names, max_size) : NULL;
 }
 
-RspBudget
-combinations_budget (const RspCombinations *combinations)
-{
+RspBudget combinations_budget (const RspCombinations *combinations) {
   return combinations->check.budget;
 }

@@ -1,4 +1,5 @@
-/* The combinations of paths of a program, one path per thread, for other questions than a check's. */
+/* The combinations of paths of a program, one path per thread, for other questions than a check's.
+ */
 #pragma once
 
 #include "enumerator/search/combinations.h"

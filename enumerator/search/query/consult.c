@@ -4,8 +4,7 @@
 #include "enumerator/values/final_state.h"
 #include "enumerator/values/values.h"
 
-struct Consult
-{
+struct Consult {
   const RspProgram *program;
   const RspModel *model;
   const RspCheckOptions *options;
@@ -18,10 +17,9 @@ struct Consult
   Cores *cores;           /* of all combinations, for that outcome */
 };
 
-Consult *
-consult_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-             const RspCombinations *combinations, RspBudget *budget, RspDiagnostics *diagnostics)
-{
+Consult *consult_new (const RspProgram *program, const RspModel *model,
+                      const RspCheckOptions *options, const RspCombinations *combinations,
+                      RspBudget *budget, RspDiagnostics *diagnostics) {
   SatOracle *oracle
       = rsp_sat_oracle_new (program, model, options, rsp_combinations_all_paths (combinations),
                             combinations_terms (combinations), budget);
@@ -40,9 +38,7 @@ consult_new (const RspProgram *program, const RspModel *model, const RspCheckOpt
   return consult;
 }
 
-void
-consult_free (Consult *consult)
-{
+void consult_free (Consult *consult) {
   if (!consult)
     return;
   rsp_sat_oracle_free (consult->oracle);
@@ -54,9 +50,7 @@ consult_free (Consult *consult)
 /* ---- Executions ---- */
 
 /* The part of the execution that was found; NULL if it cannot be staged as one model. */
-static RspQueryPart *
-stage_part (Consult *consult)
-{
+static RspQueryPart *stage_part (Consult *consult) {
   guint n = consult->program->n_threads;
   GPtrArray *const *all = rsp_combinations_all_paths (consult->combinations);
   g_autofree guint *numbers = g_new0 (guint, n + 1);
@@ -73,9 +67,7 @@ stage_part (Consult *consult)
 }
 
 /* What reads return and registers hold. FALSE if that is not possible. */
-static gboolean
-find_values (RspExecution *execution, RspArena *arena)
-{
+static gboolean find_values (RspExecution *execution, RspArena *arena) {
   const RspPreExecution *pre = execution->pre;
   guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
   for (guint w = 0; w < pre->n; w++)
@@ -92,8 +84,7 @@ find_values (RspExecution *execution, RspArena *arena)
   return solved;
 }
 
-typedef struct Visiting
-{
+typedef struct Visiting {
   const RspQuestion *question;
   ConsultVisit visit;
   gpointer data;
@@ -101,9 +92,7 @@ typedef struct Visiting
   RspExecution execution;
 } Visiting;
 
-static void
-visit_final (gpointer data)
-{
+static void visit_final (gpointer data) {
   Visiting *v = data;
   const RspExecution *execution = &v->execution;
   const RspProp *outcome = v->question->outcome, *filter = execution->pre->program->filter;
@@ -115,9 +104,8 @@ visit_final (gpointer data)
     v->visit (v->data, v->part, execution);
 }
 
-static gboolean
-visit_execution (Consult *consult, const RspQuestion *question, ConsultVisit visit, gpointer data)
-{
+static gboolean visit_execution (Consult *consult, const RspQuestion *question, ConsultVisit visit,
+                                 gpointer data) {
   Visiting visiting = { question, visit, data, stage_part (consult), { 0 } };
   if (!visiting.part)
     return FALSE;
@@ -133,17 +121,14 @@ visit_execution (Consult *consult, const RspQuestion *question, ConsultVisit vis
 
 /* ---- Questions ---- */
 
-static void
-turn_to_outcome (Consult *consult, const RspProp *outcome)
-{
+static void turn_to_outcome (Consult *consult, const RspProp *outcome) {
   if (outcome != consult->outcome)
     cores_clear (consult->cores);
   consult->outcome = outcome;
 }
 
-SatAnswer
-consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit, gpointer data)
-{
+SatAnswer consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit,
+                        gpointer data) {
   gboolean is_plain = question->outcome && !question->failing && !question->raised;
   if (question->outcome)
     turn_to_outcome (consult, question->outcome);

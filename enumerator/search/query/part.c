@@ -1,10 +1,9 @@
 #include "enumerator/search/query/part.h"
 #include "model/stage/template/template.h"
 
-RspQueryPart *
-query_part_stage (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-                  const RspPath *const *paths, RspBudget *budget, RspDiagnostics *diagnostics)
-{
+RspQueryPart *query_part_stage (const RspProgram *program, const RspModel *model,
+                                const RspCheckOptions *options, const RspPath *const *paths,
+                                RspBudget *budget, RspDiagnostics *diagnostics) {
   RspQueryPart *part = g_new0 (RspQueryPart, 1);
   part->arena = rsp_arena_new ();
   part->pre = rsp_pre_execution_new (program, paths, part->arena);
@@ -16,9 +15,7 @@ query_part_stage (const RspProgram *program, const RspModel *model, const RspChe
   return part;
 }
 
-void
-query_part_free (RspQueryPart *part)
-{
+void query_part_free (RspQueryPart *part) {
   if (!part)
     return;
   for (guint i = 0; part->staging && i < part->staging->n_models; i++)

@@ -7,8 +7,7 @@
 
 /* One combination of paths, staged. Parts that answered a question stay until the query is
  * freed, others until they are released. */
-typedef struct RspQueryPart
-{
+typedef struct RspQueryPart {
   RspArena *arena;
   RspPreExecution *pre;
   RspStaging *staging;
@@ -17,8 +16,8 @@ typedef struct RspQueryPart
   gboolean answered;         /* has an execution of it answered a question? */
 } RspQueryPart;
 
-/* staging is NULL if the model fails on it or the budget is exhausted. Valuations have room, and are not
- * made. */
+/* staging is NULL if the model fails on it or the budget is exhausted. Valuations have room, and
+ * are not made. */
 RspQueryPart *query_part_stage (const RspProgram *program, const RspModel *model,
                                 const RspCheckOptions *options, const RspPath *const *paths,
                                 RspBudget *budget, RspDiagnostics *diagnostics);

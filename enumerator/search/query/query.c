@@ -2,8 +2,7 @@
 #include "enumerator/search/query/attempt.h"
 #include "enumerator/search/query/question.h"
 
-enum
-{
+enum {
   KEPT_PARTS = 256,   /* parts without an answer that stay staged */
   MOST_LISTED = 4096, /* combinations that are listed although the solver can be asked */
   ASK_AFTER = 1 << 11 /* steps of a search without a limit, after which it is */
@@ -11,9 +10,7 @@ enum
 
 /* ---- Parts ---- */
 
-RspQueryPart *
-rsp_query_part (RspQuery *query, guint i)
-{
+RspQueryPart *rsp_query_part (RspQuery *query, guint i) {
   if (rsp_budget_is_exhausted (&query->budget))
     return NULL;
   if (!query->parts->pdata[i])
@@ -26,9 +23,7 @@ rsp_query_part (RspQuery *query, guint i)
   return part->staging ? part : NULL;
 }
 
-void
-rsp_query_release_part (RspQuery *query, guint i)
-{
+void rsp_query_release_part (RspQuery *query, guint i) {
   RspQueryPart *part = query->parts->pdata[i];
   if (i < KEPT_PARTS || !part || part->answered)
     return;
@@ -37,9 +32,7 @@ rsp_query_release_part (RspQuery *query, guint i)
 }
 
 /* Of the combinations that are listed. */
-static void
-open_parts (RspQuery *query)
-{
+static void open_parts (RspQuery *query) {
   guint n = combinations_n (query->combinations);
   query->budget = combinations_budget (query->combinations);
   query->cores = cores_new (n);
@@ -47,16 +40,12 @@ open_parts (RspQuery *query)
   g_ptr_array_set_size (query->parts, (gint) n);
 }
 
-static void
-close_parts (RspQuery *query)
-{
+static void close_parts (RspQuery *query) {
   g_ptr_array_unref (query->parts);
   cores_free (query->cores);
 }
 
-static void
-list_parts (RspQuery *query)
-{
+static void list_parts (RspQuery *query) {
   if (query->is_listed)
     return;
   close_parts (query);
@@ -67,37 +56,30 @@ list_parts (RspQuery *query)
 
 /* ---- Questions ---- */
 
-static void
-turn_to_outcome (RspQuery *query, const RspProp *outcome)
-{
+static void turn_to_outcome (RspQuery *query, const RspProp *outcome) {
   if (outcome == query->outcome)
     return;
   cores_clear (query->cores);
   query->outcome = outcome;
 }
 
-static void
-visit_each_part (Attempt *attempt)
-{
+static void visit_each_part (Attempt *attempt) {
   RspQuery *query = attempt->query;
   guint n = query->parts->len;
-  for (guint k = 0; k < n && !attempt->ended; k++)
-    {
-      guint i = attempt->number = (attempt->question->first_part + k) % n;
-      if (attempt->question->outcome
-          && cores_refute (query->cores, i, attempt->question, query->options.through))
-        continue;
-      attempt->part = rsp_query_part (query, i);
-      if (!attempt->part)
-        return;
-      attempt_search_part (attempt, i);
-      rsp_query_release_part (query, i);
-    }
+  for (guint k = 0; k < n && !attempt->ended; k++) {
+    guint i = attempt->number = (attempt->question->first_part + k) % n;
+    if (attempt->question->outcome
+        && cores_refute (query->cores, i, attempt->question, query->options.through))
+      continue;
+    attempt->part = rsp_query_part (query, i);
+    if (!attempt->part)
+      return;
+    attempt_search_part (attempt, i);
+    rsp_query_release_part (query, i);
+  }
 }
 
-static void
-visit_parts (Attempt *attempt)
-{
+static void visit_parts (Attempt *attempt) {
   RspQuery *query = attempt->query;
   const RspProp *outcome = attempt->question->outcome;
   query->program.condition = (RspProp *) (outcome ? outcome : &query_always);
@@ -113,24 +95,20 @@ visit_parts (Attempt *attempt)
   rsp_common_free (attempt->common);
 }
 
-gboolean
-rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
-{
+gboolean rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit,
+                         gpointer data) {
   Attempt attempt = { .query = query, .question = question, .visit = visit, .data = data };
   visit_parts (&attempt);
   return query->is_listed && !attempt.ended && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE;
 }
 
-typedef struct Found
-{
+typedef struct Found {
   RspArena *arena;
   RspExecution *execution;
 } Found;
 
 /* An execution that the solver found. */
-static void
-take_consulted (gpointer data, RspQueryPart *part, const RspExecution *found)
-{
+static void take_consulted (gpointer data, RspQueryPart *part, const RspExecution *found) {
   Attempt *attempt = data;
   const RspStagedModel *model = part->staging->models[0];
   RspExecution execution = *found;
@@ -142,9 +120,7 @@ take_consulted (gpointer data, RspQueryPart *part, const RspExecution *found)
 }
 
 /* FALSE if the solver does not know. */
-static gboolean
-ask (Attempt *attempt)
-{
+static gboolean ask (Attempt *attempt) {
   RspQuery *query = attempt->query;
   query->program.condition
       = (RspProp *) (attempt->question->outcome ? attempt->question->outcome : &query_always);
@@ -158,36 +134,29 @@ ask (Attempt *attempt)
   return answer == SAT_NO || (answer == SAT_YES && attempt->ended);
 }
 
-static gboolean
-take_first (gpointer data, const RspExecution *execution)
-{
+static gboolean take_first (gpointer data, const RspExecution *execution) {
   Found *found = data;
   found->execution = rsp_execution_copy (execution, found->arena);
   return FALSE;
 }
 
 /* The first answer by a search. FALSE if it gives up. */
-static gboolean
-search_first (RspQuery *query, const RspQuestion *question, Found *found)
-{
+static gboolean search_first (RspQuery *query, const RspQuestion *question, Found *found) {
   Attempt attempt
       = { .query = query, .question = question, .visit = take_first, .data = found, .first = TRUE };
   visit_parts (&attempt);
   return found->execution || !attempt.ended;
 }
 
-static gboolean
-ask_first (RspQuery *query, const RspQuestion *question, Found *found)
-{
+static gboolean ask_first (RspQuery *query, const RspQuestion *question, Found *found) {
   Attempt attempt = { .query = query, .question = question, .visit = take_first, .data = found };
   return query->may_ask && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE && ask (&attempt);
 }
 
-/* If the solver does not know, or cannot be asked, it is as without it; but only questions without a limit are worth
- * the list of too many combinations. */
-RspExecution *
-rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena, gboolean *given_up)
-{
+/* If the solver does not know, or cannot be asked, it is as without it; but only questions without
+ * a limit are worth the list of too many combinations. */
+RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
+                              gboolean *given_up) {
   Found found = { .arena = arena };
   RspQuestion limited = *question;
   gboolean was_listed = query->is_listed;
@@ -196,11 +165,10 @@ rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena, g
   gboolean done = (was_listed && search_first (query, &limited, &found))
                   || ask_first (query, question, &found);
   if (!done && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE
-      && (!question->max_steps || !(was_listed || query->may_ask)))
-    {
-      list_parts (query);
-      done = search_first (query, question, &found);
-    }
+      && (!question->max_steps || !(was_listed || query->may_ask))) {
+    list_parts (query);
+    done = search_first (query, question, &found);
+  }
   if (given_up)
     *given_up = !found.execution && (!done || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE);
   return found.execution;
@@ -208,9 +176,8 @@ rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena, g
 
 /* ---- The whole ---- */
 
-static RspQuery *
-begin (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
+static RspQuery *begin (const RspProgram *program, const RspModel *model,
+                        const RspCheckOptions *options) {
   RspQuery *query = g_new0 (RspQuery, 1);
   query->program = *program;
   query->program.condition = (RspProp *) &query_always;
@@ -225,27 +192,22 @@ begin (const RspProgram *program, const RspModel *model, const RspCheckOptions *
   return query;
 }
 
-static RspQuery *
-begin_on (RspQuery *query, RspCombinations *combinations)
-{
+static RspQuery *begin_on (RspQuery *query, RspCombinations *combinations) {
   query->combinations = combinations;
   query->is_listed = TRUE;
   open_parts (query);
   return query;
 }
 
-RspQuery *
-rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
-{
+RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
+                         const RspCheckOptions *options) {
   RspQuery *query = begin (program, model, options);
   query->options.engine = RSPCHECK_ENGINE_BOUNDED;
   return begin_on (query, combinations_new (&query->program, model, &query->options));
 }
 
-RspQuery *
-rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
-                          const RspCheckOptions *options)
-{
+RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
+                                    const RspCheckOptions *options) {
   if (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO)
     return rsp_query_new (program, model, options);
   RspQuery *query = begin (program, model, options);
@@ -261,17 +223,14 @@ rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
   return query;
 }
 
-RspQuery *
-rsp_query_new_of (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-                  const RspPath *const *paths, const RspBudget *budget)
-{
+RspQuery *rsp_query_new_of (const RspProgram *program, const RspModel *model,
+                            const RspCheckOptions *options, const RspPath *const *paths,
+                            const RspBudget *budget) {
   RspQuery *query = begin (program, model, options);
   return begin_on (query, combinations_of (&query->program, model, &query->options, paths, budget));
 }
 
-void
-rsp_query_free (RspQuery *query)
-{
+void rsp_query_free (RspQuery *query) {
   if (!query)
     return;
   close_parts (query);
@@ -281,38 +240,16 @@ rsp_query_free (RspQuery *query)
   g_free (query);
 }
 
-const RspProgram *
-rsp_query_program (const RspQuery *query)
-{
-  return &query->program;
-}
+const RspProgram *rsp_query_program (const RspQuery *query) { return &query->program; }
 
-RspcheckStop
-rsp_query_stop (const RspQuery *query)
-{
+RspcheckStop rsp_query_stop (const RspQuery *query) {
   return rsp_budget_stop (&((RspQuery *) query)->budget);
 }
 
-RspBudget *
-rsp_query_budget (RspQuery *query)
-{
-  return &query->budget;
-}
+RspBudget *rsp_query_budget (RspQuery *query) { return &query->budget; }
 
-RspDiagnostics *
-rsp_query_diagnostics (RspQuery *query)
-{
-  return query->diagnostics;
-}
+RspDiagnostics *rsp_query_diagnostics (RspQuery *query) { return query->diagnostics; }
 
-guint
-rsp_query_last_part (const RspQuery *query)
-{
-  return query->last_part;
-}
+guint rsp_query_last_part (const RspQuery *query) { return query->last_part; }
 
-guint
-rsp_query_n_parts (const RspQuery *query)
-{
-  return query->parts->len;
-}
+guint rsp_query_n_parts (const RspQuery *query) { return query->parts->len; }

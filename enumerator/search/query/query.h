@@ -14,8 +14,7 @@ typedef struct RspQuery RspQuery;
 
 /* Ids are those of RspStagedAxiom; arrays are NULL-terminated, and NULL is an empty one. An axiom
  * that is in none of the lists must hold, unless any_others. */
-typedef struct RspQuestion
-{
+typedef struct RspQuestion {
   const RspProp *outcome;      /* of the program's observables; NULL: any */
   const char *const *required; /* plain axioms that must hold (of use with any_others) */
   const char *const *dropped;  /* plain axioms that may hold or fail */
@@ -23,7 +22,7 @@ typedef struct RspQuestion
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
   gboolean any_others;         /* all other plain axioms may hold or fail */
   guint max_steps;  /* limit of the search's steps in total, after which it gives up; 0: no
-                      * limit */
+                     * limit */
   guint first_part; /* the part to begin with; those before it come last */
 } RspQuestion;
 
@@ -32,13 +31,13 @@ typedef struct RspQuestion
  * not hold. The threads' paths are computed here, once. */
 RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
                          const RspCheckOptions *options);
-/* The same under -engine sat, and auto, if there are many combinations of paths: where the search for a first answer
- * would give up, the solver is asked. If they are too many to list, it alone finds first answers, there are no parts,
- * and nothing is visited. */
+/* The same under -engine sat, and auto, if there are many combinations of paths: where the search
+ * for a first answer would give up, the solver is asked. If they are too many to list, it alone
+ * finds first answers, there are no parts, and nothing is visited. */
 RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
                                     const RspCheckOptions *options);
-/* The same about one combination of paths, which must outlive it too, under the options' engine. The budget
- * is copied. */
+/* The same about one combination of paths, which must outlive it too, under the options' engine.
+ * The budget is copied. */
 RspQuery *rsp_query_new_of (const RspProgram *program, const RspModel *model,
                             const RspCheckOptions *options, const RspPath *const *paths,
                             const RspBudget *budget);

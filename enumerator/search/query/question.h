@@ -5,12 +5,7 @@
 #include "enumerator/search/query/query.h"
 #include "model/dag/valuation.h"
 
-typedef enum Demand
-{
-  DEMAND_NOTHING,
-  DEMAND_HOLDS,
-  DEMAND_FAILS
-} Demand;
+typedef enum Demand { DEMAND_NOTHING, DEMAND_HOLDS, DEMAND_FAILS } Demand;
 
 /* What a question demands of an axiom, by its id; parts of a choice have no id and always hold.
  * through: the query's. */
@@ -20,8 +15,8 @@ Demand rsp_question_demand (const RspQuestion *question, RspcheckThrough through
 /* May a plain axiom fail under -through? */
 gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through);
 
-/* May executions of this pre-execution answer? Staging leaves out axioms that hold in all of them: such
- * an axiom cannot be required to fail. */
+/* May executions of this pre-execution answer? Staging leaves out axioms that hold in all of them:
+ * such an axiom cannot be required to fail. */
 gboolean question_may_be_answered (const RspQuestion *question, const RspStagedModel *model);
 
 /* The plain axioms (of RspStagedAxiom) for the engine; to be freed. *exact: do they express all

@@ -4,15 +4,14 @@
 #include "enumerator/search/sat/fold.h"
 #include "model/model.h"
 
-/* A strict order on some events, total or partial. Literals speak of all of them, whether they exist or not. */
-typedef struct SatOrder
-{
+/* A strict order on some events, total or partial. Literals speak of all of them, whether they
+ * exist or not. */
+typedef struct SatOrder {
   RspMatrix *pairs; /* what may be ordered, both ways */
   Lit *before;      /* n × n; meaningful where pairs has them */
 } SatOrder;
 
-typedef struct SatChoices
-{
+typedef struct SatChoices {
   const SatFold *fold;
   Lit *rf; /* n × n: [write * n + read]; LIT_FALSE where it may not be */
   SatOrder co;
@@ -21,9 +20,7 @@ typedef struct SatChoices
 
 SatChoices *sat_choices_new (const SatFold *fold, const RspStagedModel *model);
 
-static inline Lit
-sat_choices_rf (const SatChoices *choices, guint write, guint read)
-{
+static inline Lit sat_choices_rf (const SatChoices *choices, guint write, guint read) {
   return choices->rf[write * choices->fold->pre->n + read];
 }
 

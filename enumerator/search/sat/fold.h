@@ -1,12 +1,12 @@
-/* All paths of a program as one: which path each thread takes is a literal, and an access that several paths
- * of a thread make is one event (paths/reduce/names.h), which exists if the thread takes one of them. */
+/* All paths of a program as one: which path each thread takes is a literal, and an access that
+ * several paths of a thread make is one event (paths/reduce/names.h), which exists if the thread
+ * takes one of them. */
 #pragma once
 
 #include "enumerator/pre_execution.h"
 #include "enumerator/search/sat/circuit.h"
 
-typedef struct SatThread
-{
+typedef struct SatThread {
   guint n_paths;
   const RspPath *const *paths;
   Lit *taken;     /* per path; exactly one holds */
@@ -15,8 +15,7 @@ typedef struct SatThread
   guint n_events;
 } SatThread;
 
-typedef struct SatFold
-{
+typedef struct SatFold {
   const RspProgram *program;
   RspArena *arena;
   Circuit *circuit;
@@ -33,8 +32,8 @@ typedef struct SatFold
 SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTerms *terms,
                        Circuit *circuit, RspArena *arena);
 
-/* What is left of an execution if only the events that are kept remain; initial writes, if something that remains
- * accesses their locations. */
+/* What is left of an execution if only the events that are kept remain; initial writes, if
+ * something that remains accesses their locations. */
 SatFold *sat_fold_part (const SatFold *fold, const Lit *kept);
 
 /* Holds if a thread takes one of these paths (a set of numbers). */

@@ -7,13 +7,9 @@
 
 #include <string.h>
 
-enum
-{
-  CONFLICTS_PER_STEP = 10
-};
+enum { CONFLICTS_PER_STEP = 10 };
 
-struct SatOracle
-{
+struct SatOracle {
   const RspProgram *program;
   const RspModel *model;
   const RspCheckOptions *options;
@@ -32,39 +28,32 @@ struct SatOracle
 
 /* ---- Encoding ---- */
 
-static Lit
-axiom_holds (SatOracle *oracle, guint i)
-{
+static Lit axiom_holds (SatOracle *oracle, guint i) {
   const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
-  if (oracle->holds[i] == LIT_NONE)
-    {
-      Lit broken = rsp_sat_axioms_broken (oracle->problem.relations, axiom);
-      oracle->holds[i] = axiom->negated ? broken : lit_not (broken);
-    }
+  if (oracle->holds[i] == LIT_NONE) {
+    Lit broken = rsp_sat_axioms_broken (oracle->problem.relations, axiom);
+    oracle->holds[i] = axiom->negated ? broken : lit_not (broken);
+  }
   return oracle->holds[i];
 }
 
-/* Axioms without an id belong to what the model chooses, and always hold. Closures that others keep acyclic are taken
- * as such even where these may fail: then they may have pairs too many, and an answer may be none. */
-static void
-prepare_axioms (SatOracle *oracle)
-{
+/* Axioms without an id belong to what the model chooses, and always hold. Closures that others keep
+ * acyclic are taken as such even where these may fail: then they may have pairs too many, and an
+ * answer may be none. */
+static void prepare_axioms (SatOracle *oracle) {
   const RspStagedModel *model = oracle->problem.model;
   oracle->holds = rsp_arena_new0 (oracle->problem.arena, Lit, model->n_axioms + 1);
-  for (guint i = 0; i < model->n_axioms; i++)
-    {
-      oracle->holds[i] = LIT_NONE;
-      rsp_sat_relations_trust (oracle->problem.relations, &model->axioms[i]);
-    }
+  for (guint i = 0; i < model->n_axioms; i++) {
+    oracle->holds[i] = LIT_NONE;
+    rsp_sat_relations_trust (oracle->problem.relations, &model->axioms[i]);
+  }
   for (guint i = 0; i < model->n_axioms; i++)
     if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM && !model->axioms[i].id)
       circuit_require (oracle->problem.circuit, axiom_holds (oracle, i));
 }
 
 /* No path that is taken fails, and the filter keeps the execution. */
-static void
-require_completion (SatOracle *oracle)
-{
+static void require_completion (SatOracle *oracle) {
   Circuit *circuit = oracle->problem.circuit;
   const RspProp *filter = oracle->program->filter;
   for (guint t = 0; t < oracle->program->n_threads; t++)
@@ -75,9 +64,7 @@ require_completion (SatOracle *oracle)
     circuit_require (circuit, sat_states_holds (oracle->states, filter));
 }
 
-static gboolean
-encode (SatOracle *oracle)
-{
+static gboolean encode (SatOracle *oracle) {
   SatProblem *problem = &oracle->problem;
   if (!sat_problem_encode (problem, oracle->program, oracle->model, oracle->options, oracle->paths,
                            oracle->terms, oracle->budget)
@@ -95,58 +82,44 @@ encode (SatOracle *oracle)
 }
 
 /* Encoding gives events names of its own, which others have named, too. */
-static void
-exchange_names (const SatOracle *oracle, GPtrArray *names)
-{
+static void exchange_names (const SatOracle *oracle, GPtrArray *names) {
   guint i = 0;
   for (guint t = 0; t < oracle->program->n_threads; t++)
-    for (guint p = 0; p < oracle->paths[t]->len; p++, i++)
-      {
-        RspPath *path = oracle->paths[t]->pdata[p];
-        gpointer own = path->names;
-        if (i < names->len)
-          path->names = names->pdata[i];
-        else
-          g_ptr_array_add (names, own);
-      }
+    for (guint p = 0; p < oracle->paths[t]->len; p++, i++) {
+      RspPath *path = oracle->paths[t]->pdata[p];
+      gpointer own = path->names;
+      if (i < names->len)
+        path->names = names->pdata[i];
+      else
+        g_ptr_array_add (names, own);
+    }
 }
 
 /* ---- Assumptions ---- */
 
-static void
-assume (SatOracle *oracle, Lit lit)
-{
-  g_array_append_val (oracle->assumed, lit);
-}
+static void assume (SatOracle *oracle, Lit lit) { g_array_append_val (oracle->assumed, lit); }
 
 /* Some axiom with this id fails; of a flag: it is raised. */
-static Lit
-some_breaks (SatOracle *oracle, const char *id)
-{
+static Lit some_breaks (SatOracle *oracle, const char *id) {
   const RspStagedModel *model = oracle->problem.model;
   Lit any = LIT_FALSE;
   for (guint i = 0; i < model->n_axioms; i++)
-    if (g_strcmp0 (model->axioms[i].id, id) == 0)
-      {
-        gboolean is_flag = model->axioms[i].role == RSPCHECK_ROLE_FLAG;
-        Lit holds = axiom_holds (oracle, i);
-        any = circuit_or (oracle->problem.circuit, any, is_flag ? holds : lit_not (holds));
-      }
+    if (g_strcmp0 (model->axioms[i].id, id) == 0) {
+      gboolean is_flag = model->axioms[i].role == RSPCHECK_ROLE_FLAG;
+      Lit holds = axiom_holds (oracle, i);
+      any = circuit_or (oracle->problem.circuit, any, is_flag ? holds : lit_not (holds));
+    }
   return any;
 }
 
-static gboolean
-is_demanded (const SatOracle *oracle, const RspQuestion *question, guint i)
-{
+static gboolean is_demanded (const SatOracle *oracle, const RspQuestion *question, guint i) {
   const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
   return axiom->id
          && rsp_question_demand (question, oracle->options->through, axiom) == DEMAND_HOLDS;
 }
 
 /* A question with a limit of steps has one of conflicts. */
-static SatAnswer
-solve (SatOracle *oracle, const RspQuestion *question, Lit also)
-{
+static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also) {
   g_array_set_size (oracle->assumed, 0);
   assume (oracle, also);
   assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
@@ -167,9 +140,7 @@ solve (SatOracle *oracle, const RspQuestion *question, Lit also)
 /* ---- Questions ---- */
 
 /* Adds the axioms that the last proof used. */
-static void
-note_core (SatOracle *oracle, const RspQuestion *question)
-{
+static void note_core (SatOracle *oracle, const RspQuestion *question) {
   for (guint i = 0; i < oracle->problem.model->n_axioms; i++)
     if (is_demanded (oracle, question, i)
         && circuit_failed (oracle->problem.circuit, oracle->holds[i]))
@@ -177,9 +148,7 @@ note_core (SatOracle *oracle, const RspQuestion *question)
 }
 
 /* Nothing is known of values that justify each other, but that some axioms forbid them. */
-SatAnswer
-rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question)
-{
+SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question) {
   Circuit *circuit = oracle->problem.circuit;
   Lit outcome = question->outcome ? sat_states_holds (oracle->states, question->outcome) : LIT_TRUE;
   g_array_set_size (oracle->core, 0);
@@ -194,17 +163,11 @@ rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question)
   return SAT_NO;
 }
 
-const GArray *
-rsp_sat_oracle_core (const SatOracle *oracle)
-{
-  return oracle->core;
-}
+const GArray *rsp_sat_oracle_core (const SatOracle *oracle) { return oracle->core; }
 
 /* ---- The execution ---- */
 
-void
-rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers)
-{
+void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers) {
   const SatProblem *sat = &oracle->problem;
   for (guint t = 0; t < oracle->program->n_threads; t++)
     for (guint p = 0; p < oracle->paths[t]->len; p++)
@@ -213,9 +176,7 @@ rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers)
 }
 
 /* Per event of the pre-execution: that of the fold. */
-static guint *
-map_events (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena)
-{
+static guint *map_events (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena) {
   const SatFold *fold = oracle->problem.fold;
   guint n_threads = oracle->program->n_threads;
   g_autofree guint *numbers = g_new0 (guint, n_threads + 1);
@@ -230,10 +191,8 @@ map_events (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena
 }
 
 /* The pairs whose literal, of the events of the fold, holds; of those that may be, unless NULL. */
-static RspMatrix *
-read_pairs (const SatOracle *oracle, guint n, const guint *map, const Lit *lits,
-            const RspMatrix *may, RspArena *arena)
-{
+static RspMatrix *read_pairs (const SatOracle *oracle, guint n, const guint *map, const Lit *lits,
+                              const RspMatrix *may, RspArena *arena) {
   const SatProblem *sat = &oracle->problem;
   RspMatrix *pairs = rsp_relation_new (arena, n);
   for (guint a = 0; a < n; a++)
@@ -244,10 +203,8 @@ read_pairs (const SatOracle *oracle, guint n, const guint *map, const Lit *lits,
   return pairs;
 }
 
-void
-rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
-                     RspExecution *execution)
-{
+void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
+                          RspExecution *execution) {
   const SatProblem *sat = &oracle->problem;
   const SatChoices *choices = sat->choices;
   const guint *map = map_events (oracle, pre, arena);
@@ -264,11 +221,9 @@ rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspAre
 
 /* ---- Beginning and end ---- */
 
-SatOracle *
-rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
-                    const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
-                    RspBudget *budget)
-{
+SatOracle *rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
+                               const RspCheckOptions *options, GPtrArray *const *paths,
+                               RspTerms *terms, RspBudget *budget) {
   SatOracle *oracle = g_new0 (SatOracle, 1);
   *oracle = (SatOracle){ .program = program,
                          .model = model,
@@ -287,9 +242,7 @@ rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
   return oracle;
 }
 
-void
-rsp_sat_oracle_free (SatOracle *oracle)
-{
+void rsp_sat_oracle_free (SatOracle *oracle) {
   if (!oracle)
     return;
   sat_problem_clear (&oracle->problem);

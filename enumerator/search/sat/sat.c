@@ -8,15 +8,13 @@
 #include "enumerator/search/symmetry.h"
 #include "model/stage/template/template.h"
 
-enum
-{
+enum {
   FIRST_CONFLICTS
   = 1 << 13, /* of a question, before an alternative is tried; then twice as many each time */
   MOST_CONFLICTS = 1 << 30
 };
 
-typedef struct Sat
-{
+typedef struct Sat {
   Check *check;
   SatAlternative alternative; /* or NULL */
   int conflicts;              /* of a question, before it is tried */
@@ -35,9 +33,7 @@ typedef struct Sat
   Lit undefined;       /* does the execution violate a requirement? */
 } Sat;
 
-static void
-refuse (Sat *sat, const char *reason)
-{
+static void refuse (Sat *sat, const char *reason) {
   Check *check = sat->check;
   sat->is_refused = TRUE;
   if (check->options->engine != RSPCHECK_ENGINE_SAT)
@@ -51,9 +47,7 @@ refuse (Sat *sat, const char *reason)
 /* ---- Encoding ---- */
 
 /* The model with everything open, for any program. */
-static gboolean
-evaluate_model (Sat *sat)
-{
+static gboolean evaluate_model (Sat *sat) {
   Check *check = sat->check;
   RspStageOptions options
       = { .skipped_checks = check->options->skipped_checks, .budget = &check->budget };
@@ -62,32 +56,26 @@ evaluate_model (Sat *sat)
                                      check->diagnostics);
   if (!sat->model && rsp_diagnostics_count (check->diagnostics) > n_before)
     rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
-  if (!sat->model)
-    {
-      refuse (sat, "the model looks into values that only a complete execution has, or chooses "
-                   "among them");
+  if (!sat->model) {
+    refuse (sat, "the model looks into values that only a complete execution has, or chooses "
+                 "among them");
+    return FALSE;
+  }
+  for (guint i = 0; i < sat->model->n_axioms; i++)
+    if (sat->model->axioms[i].role == RSPCHECK_ROLE_ASSERT) {
+      refuse (sat, "the model has assertions");
       return FALSE;
     }
-  for (guint i = 0; i < sat->model->n_axioms; i++)
-    if (sat->model->axioms[i].role == RSPCHECK_ROLE_ASSERT)
-      {
-        refuse (sat, "the model has assertions");
-        return FALSE;
-      }
   return TRUE;
 }
 
-static gboolean
-has_ended (Sat *sat, const char *reason)
-{
+static gboolean has_ended (Sat *sat, const char *reason) {
   if (reason)
     refuse (sat, reason);
   return sat->is_refused || rsp_budget_is_exhausted (&sat->check->budget);
 }
 
-static void
-break_symmetry (Sat *sat, const SatChoices *choices)
-{
+static void break_symmetry (Sat *sat, const SatChoices *choices) {
   const RspProgram *program = sat->check->program;
   guint *class = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
   guint *block = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
@@ -103,9 +91,7 @@ break_symmetry (Sat *sat, const SatChoices *choices)
   sat->breaking_others = sat_symmetry_break (choices, class, block, TRUE);
 }
 
-static gboolean
-encode (Sat *sat)
-{
+static gboolean encode (Sat *sat) {
   Check *check = sat->check;
   check->names_found = NULL; /* events get other names */
   sat->fold = sat_fold_new (check->program, check->paths, check->terms, sat->circuit, sat->arena);
@@ -113,12 +99,10 @@ encode (Sat *sat)
     sat_barriers_require (sat->fold);
   if (!sat->fold || has_ended (sat, sat->fold->refusal))
     return FALSE;
-  if (sat->fold->fewest_events < 2)
-    {
-      refuse (sat,
-              "it may have fewer than two events, of which a model may say more than of others");
-      return FALSE;
-    }
+  if (sat->fold->fewest_events < 2) {
+    refuse (sat, "it may have fewer than two events, of which a model may say more than of others");
+    return FALSE;
+  }
   SatChoices *choices = sat_choices_new (sat->fold, sat->model);
   break_symmetry (sat, choices);
   SatValuation *values = rsp_sat_values_new (sat->fold, choices);
@@ -137,49 +121,41 @@ encode (Sat *sat)
 /* ---- Queries ---- */
 
 /* FALSE if the alternative has the answer, or the budget is exhausted. */
-static gboolean
-must_go_on (Sat *sat)
-{
+static gboolean must_go_on (Sat *sat) {
   Check *check = sat->check;
   if (rsp_budget_is_exhausted (&check->budget))
     return FALSE;
   RspTally *own = check->tally;
   check->tally = rsp_tally_new (check->program);
   sat->is_overtaken = sat->alternative (check);
-  if (!sat->is_overtaken)
-    {
-      rsp_tally_free (check->tally);
-      check->tally = g_steal_pointer (&own);
-    }
+  if (!sat->is_overtaken) {
+    rsp_tally_free (check->tally);
+    check->tally = g_steal_pointer (&own);
+  }
   rsp_tally_free (own);
   sat->conflicts = MIN (sat->conflicts * 2, MOST_CONFLICTS);
   return !sat->is_overtaken;
 }
 
-/* Is there an execution of which what is demanded, and the literal, hold? The solver goes on where it was. */
-static SatAnswer
-query (Sat *sat, Lit lit)
-{
+/* Is there an execution of which what is demanded, and the literal, hold? The solver goes on where
+ * it was. */
+static SatAnswer query (Sat *sat, Lit lit) {
   guint n = sat->demanded->len;
   SatAnswer answer;
   if (sat->is_overtaken)
     return SAT_UNKNOWN;
   g_array_append_val (sat->demanded, lit);
-  do
-    {
-      if (sat->alternative)
-        sat_solver_limit (sat->solver, sat->conflicts);
-      answer = circuit_solve (sat->circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
-    }
-  while (answer == SAT_UNKNOWN && sat->alternative && must_go_on (sat));
+  do {
+    if (sat->alternative)
+      sat_solver_limit (sat->solver, sat->conflicts);
+    answer = circuit_solve (sat->circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
+  } while (answer == SAT_UNKNOWN && sat->alternative && must_go_on (sat));
   g_array_set_size (sat->demanded, n);
   return answer;
 }
 
 /* If no execution has values that justify each other, the encoding is exact. */
-static gboolean
-exclude_circles (Sat *sat)
-{
+static gboolean exclude_circles (Sat *sat) {
   Lit any = rsp_sat_values_circle (sat->states->valuation);
   SatAnswer answer = query (sat, circuit_and (sat->circuit, any, sat->breaking));
   if (answer == SAT_YES)
@@ -189,36 +165,30 @@ exclude_circles (Sat *sat)
 }
 
 /* Executions on which paths fail are errors of the program; those without are searched. */
-static void
-look_for_failures (Sat *sat)
-{
+static void look_for_failures (Sat *sat) {
   Check *check = sat->check;
   g_autoptr (GArray) complete = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (guint t = 0; t < check->program->n_threads; t++)
-    for (guint p = 0; p < check->paths[t]->len; p++)
-      {
-        const RspPath *path = check->paths[t]->pdata[p];
-        Lit taken = sat->fold->threads[t].taken[p];
-        if (path->end != RSP_PATH_FAILED)
-          continue;
-        if (!check_has_reported (check, path) && query (sat, taken) == SAT_YES)
-          check_report_failed_path (check, path, t);
-        Lit not_taken = lit_not (taken);
-        g_array_append_val (complete, not_taken);
-      }
+    for (guint p = 0; p < check->paths[t]->len; p++) {
+      const RspPath *path = check->paths[t]->pdata[p];
+      Lit taken = sat->fold->threads[t].taken[p];
+      if (path->end != RSP_PATH_FAILED)
+        continue;
+      if (!check_has_reported (check, path) && query (sat, taken) == SAT_YES)
+        check_report_failed_path (check, path, t);
+      Lit not_taken = lit_not (taken);
+      g_array_append_val (complete, not_taken);
+    }
   g_array_append_vals (sat->demanded, complete->data, complete->len);
 }
 
 /* What -speedcheck looks for, and what the filter keeps. */
-static void
-restrict_executions (Sat *sat)
-{
+static void restrict_executions (Sat *sat) {
   const RspProgram *program = sat->check->program;
-  if (program->filter)
-    {
-      Lit kept = sat_states_holds (sat->states, program->filter);
-      g_array_append_val (sat->demanded, kept);
-    }
+  if (program->filter) {
+    Lit kept = sat_states_holds (sat->states, program->filter);
+    g_array_append_val (sat->demanded, kept);
+  }
   if (sat->check->options->speedcheck == RSPCHECK_SPEED_EXACT)
     return;
   Lit holds = sat_states_holds (sat->states, program->condition);
@@ -227,37 +197,30 @@ restrict_executions (Sat *sat)
 }
 
 /* A verdict is settled by an execution that violates a requirement. */
-static gboolean
-is_settled (const Sat *sat)
-{
+static gboolean is_settled (const Sat *sat) {
   return sat->check->options->verdict && sat->undefined != LIT_FALSE;
 }
 
-static void
-look_for_flags (Sat *sat)
-{
+static void look_for_flags (Sat *sat) {
   search_flags_note (sat->check->flags, sat->model);
   sat->undefined = LIT_FALSE;
-  for (guint i = 0; i < sat->model->n_axioms; i++)
-    {
-      const RspStagedAxiom *axiom = &sat->model->axioms[i];
-      if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
-        continue;
-      Lit raised = sat_axioms_raised (sat->relations, axiom);
-      if (is_settled (sat) || query (sat, raised) != SAT_YES)
-        continue;
-      search_flags_raise (sat->check->flags, sat->model->flags[axiom->flag]);
-      if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-        sat->undefined = circuit_or (sat->circuit, sat->undefined, raised);
-    }
+  for (guint i = 0; i < sat->model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &sat->model->axioms[i];
+    if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      continue;
+    Lit raised = sat_axioms_raised (sat->relations, axiom);
+    if (is_settled (sat) || query (sat, raised) != SAT_YES)
+      continue;
+    search_flags_raise (sat->check->flags, sat->model->flags[axiom->flag]);
+    if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      sat->undefined = circuit_or (sat->circuit, sat->undefined, raised);
+  }
 }
 
 /* ---- States ---- */
 
 /* Does some execution that ends in the state violate a requirement? */
-static gboolean
-is_undefined (Sat *sat, const GArray *state)
-{
+static gboolean is_undefined (Sat *sat, const GArray *state) {
   if (sat->undefined == LIT_FALSE)
     return FALSE;
   guint n = sat->demanded->len;
@@ -268,9 +231,7 @@ is_undefined (Sat *sat, const GArray *state)
 }
 
 /* Counts the state of the last answer as one execution, and excludes it from now on. */
-static void
-take_state (Sat *sat, RspValue *state, GArray *lits)
-{
+static void take_state (Sat *sat, RspValue *state, GArray *lits) {
   Check *check = sat->check;
   sat_states_read (sat->states, state);
   g_array_set_size (lits, 0);
@@ -289,9 +250,7 @@ take_state (Sat *sat, RspValue *state, GArray *lits)
 }
 
 /* Of a verdict: one with the condition's proposition, if there is any. */
-static void
-list_states (Sat *sat)
-{
+static void list_states (Sat *sat) {
   gboolean is_verdict = sat->check->options->verdict;
   Lit sought
       = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;
@@ -304,9 +263,7 @@ list_states (Sat *sat)
 
 /* ---- Warnings ---- */
 
-static void
-warn_about_events (Sat *sat, const RspStagedAxiom *axiom)
-{
+static void warn_about_events (Sat *sat, const RspStagedAxiom *axiom) {
   const RspPreExecution *pre = sat->fold->pre;
   for (guint e = 0; e < pre->n; e++)
     if (rsp_sat_relations_get (sat->relations, axiom->node, e, 0) != LIT_FALSE)
@@ -315,9 +272,7 @@ warn_about_events (Sat *sat, const RspStagedAxiom *axiom)
 }
 
 /* What the options ask for is a state or a flag of an execution that the model allows. */
-static gboolean
-fits_options (Sat *sat)
-{
+static gboolean fits_options (Sat *sat) {
   const RspCheckOptions *options = sat->check->options;
   if (options->through != RSPCHECK_THROUGH_NONE)
     refuse (sat, "-through counts executions that the model forbids");
@@ -327,18 +282,14 @@ fits_options (Sat *sat)
 }
 
 /* Is there a combination of paths? */
-static gboolean
-has_paths (const Check *check)
-{
+static gboolean has_paths (const Check *check) {
   for (guint t = 0; t < check->program->n_threads; t++)
     if (!check->paths[t]->len)
       return FALSE;
   return TRUE;
 }
 
-static void
-search (Sat *sat)
-{
+static void search (Sat *sat) {
   if (!fits_options (sat) || !evaluate_model (sat) || !encode (sat) || !exclude_circles (sat))
     return;
   for (guint i = 0; i < sat->model->n_axioms; i++)
@@ -353,9 +304,7 @@ search (Sat *sat)
   list_states (sat);
 }
 
-gboolean
-sat_search (Check *check, SatAlternative alternative)
-{
+gboolean sat_search (Check *check, SatAlternative alternative) {
   if (!has_paths (check))
     return TRUE;
   Sat sat = { .check = check,
@@ -366,12 +315,10 @@ sat_search (Check *check, SatAlternative alternative)
               .solver = sat_solver_new (&check->budget),
               .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)) };
   gint64 start = g_get_monotonic_time ();
-  if (sat.solver)
-    {
-      sat.circuit = circuit_new (sat.solver, &check->budget);
-      search (&sat);
-    }
-  else
+  if (sat.solver) {
+    sat.circuit = circuit_new (sat.solver, &check->budget);
+    search (&sat);
+  } else
     refuse (&sat, "rspcheck was built without the SAT solver CaDiCaL (Debian: libcadical-dev)");
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_search += (double) (g_get_monotonic_time () - start) / 1e6;

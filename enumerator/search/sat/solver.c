@@ -7,14 +7,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum
-{
+enum {
   LOOK_EVERY = 20000, /* microseconds between looks at the memory in use */
   LOOK_RARELY = 10    /* and this many times what a look takes */
 };
 
-struct SatSolver
-{
+struct SatSolver {
   CCaDiCaL *cadical;
   RspBudget *budget;
   int n_variables;
@@ -25,24 +23,21 @@ struct SatSolver
 #endif
 };
 
-static gsize
-bytes_in_use (void)
-{
+static gsize bytes_in_use (void) {
   static gsize looked = 0;
   if (g_once_init_enter (
           &looked)) /* the C library's first look must not be two threads' at a time */
-    {
-      (void) mallinfo2 ();
-      g_once_init_leave (&looked, 1);
-    }
+  {
+    (void) mallinfo2 ();
+    g_once_init_leave (&looked, 1);
+  }
   struct mallinfo2 info = mallinfo2 ();
   return info.uordblks + info.hblkhd;
 }
 
-/* Bytes of all memory of the process, which are more than are in use; G_MAXSIZE if that is unknown. */
-static gsize
-bytes_resident (void)
-{
+/* Bytes of all memory of the process, which are more than are in use; G_MAXSIZE if that is unknown.
+ */
+static gsize bytes_resident (void) {
   g_autofree char *text = NULL;
   gsize pages;
   if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
@@ -55,58 +50,43 @@ bytes_resident (void)
 
 #ifdef RSP_CHECK_CONTRACTS
 
-/* With every clause that it derives checked, and every answer. CaDiCaL's own check of failed assumptions
- * (checkfailed) prints to the standard output, so check_failed is in its place. */
-static void
-begin_checks (SatSolver *solver)
-{
+/* With every clause that it derives checked, and every answer. CaDiCaL's own check of failed
+ * assumptions (checkfailed) prints to the standard output, so check_failed is in its place. */
+static void begin_checks (SatSolver *solver) {
   ccadical_set_option (solver->cadical, "check", 1);
   ccadical_set_option (solver->cadical, "checkfailed", 0);
   solver->clauses = g_array_new (FALSE, FALSE, sizeof (int));
   solver->assumed = g_array_new (FALSE, FALSE, sizeof (int));
 }
 
-static void
-end_checks (SatSolver *solver)
-{
+static void end_checks (SatSolver *solver) {
   g_array_unref (solver->clauses);
   g_array_unref (solver->assumed);
 }
 
-static void
-note_literal (GArray *literals, int literal)
-{
-  g_array_append_val (literals, literal);
-}
+static void note_literal (GArray *literals, int literal) { g_array_append_val (literals, literal); }
 
-static void
-forget_assumptions (SatSolver *solver)
-{
-  g_array_set_size (solver->assumed, 0);
-}
+static void forget_assumptions (SatSolver *solver) { g_array_set_size (solver->assumed, 0); }
 
-/* Writes the clauses, and the failed assumptions as clauses, into the folder $RSP_PROOFS, for tests/proofs.py. */
-static void
-write_problem (const SatSolver *solver)
-{
+/* Writes the clauses, and the failed assumptions as clauses, into the folder $RSP_PROOFS, for
+ * tests/proofs.py. */
+static void write_problem (const SatSolver *solver) {
   static gint n = 0;
   const char *folder = g_getenv ("RSP_PROOFS");
   if (!folder)
     return;
   guint n_clauses = 0;
   g_autoptr (GString) text = g_string_new (NULL);
-  for (guint i = 0; i < solver->clauses->len; i++)
-    {
-      int literal = g_array_index (solver->clauses, int, i);
-      g_string_append_printf (text, literal ? "%d " : "%d\n", literal);
-      n_clauses += literal == 0;
-    }
+  for (guint i = 0; i < solver->clauses->len; i++) {
+    int literal = g_array_index (solver->clauses, int, i);
+    g_string_append_printf (text, literal ? "%d " : "%d\n", literal);
+    n_clauses += literal == 0;
+  }
   for (guint i = 0; i < solver->assumed->len; i++)
-    if (ccadical_failed (solver->cadical, g_array_index (solver->assumed, int, i)))
-      {
-        g_string_append_printf (text, "%d 0\n", g_array_index (solver->assumed, int, i));
-        n_clauses++;
-      }
+    if (ccadical_failed (solver->cadical, g_array_index (solver->assumed, int, i))) {
+      g_string_append_printf (text, "%d 0\n", g_array_index (solver->assumed, int, i));
+      n_clauses++;
+    }
   g_autofree char *head = g_strdup_printf ("p cnf %d %u\n", solver->n_variables, n_clauses);
   g_string_prepend (text, head);
   g_autofree char *path = g_strdup_printf ("%s/%d.cnf", folder, g_atomic_int_add (&n, 1));
@@ -114,23 +94,20 @@ write_problem (const SatSolver *solver)
 }
 
 /* The clauses have no solution with the failed assumptions as clauses. */
-static void
-check_failed (SatSolver *solver)
-{
+static void check_failed (SatSolver *solver) {
   write_problem (solver);
   CCaDiCaL *other = ccadical_init ();
   ccadical_set_option (other, "quiet", 1);
   ccadical_set_option (other, "check", 1);
   for (guint i = 0; i < solver->clauses->len; i++)
     ccadical_add (other, g_array_index (solver->clauses, int, i));
-  for (guint i = 0; i < solver->assumed->len; i++)
-    {
-      int literal = g_array_index (solver->assumed, int, i);
-      if (!ccadical_failed (solver->cadical, literal))
-        continue;
-      ccadical_add (other, literal);
-      ccadical_add (other, 0);
-    }
+  for (guint i = 0; i < solver->assumed->len; i++) {
+    int literal = g_array_index (solver->assumed, int, i);
+    if (!ccadical_failed (solver->cadical, literal))
+      continue;
+    ccadical_add (other, literal);
+    ccadical_add (other, 0);
+  }
   g_assert (ccadical_solve (other) == 20);
   ccadical_release (other);
 }
@@ -146,9 +123,7 @@ check_failed (SatSolver *solver)
 /* ---- The solver ---- */
 
 /* How much is in use takes long to find out if that is much. */
-static void
-look_at_memory (SatSolver *solver)
-{
+static void look_at_memory (SatSolver *solver) {
   gsize most = solver->budget->max_memory;
   if (!most || bytes_resident () <= most)
     return;
@@ -156,23 +131,18 @@ look_at_memory (SatSolver *solver)
   rsp_budget_limit_part (solver->budget, bytes - MIN (bytes, solver->before));
 }
 
-static int
-must_end (void *data)
-{
+static int must_end (void *data) {
   SatSolver *solver = data;
   gint64 now = g_get_monotonic_time ();
-  if (now >= solver->next_look)
-    {
-      look_at_memory (solver);
-      gint64 took = g_get_monotonic_time () - now;
-      solver->next_look = now + LOOK_EVERY + LOOK_RARELY * took;
-    }
+  if (now >= solver->next_look) {
+    look_at_memory (solver);
+    gint64 took = g_get_monotonic_time () - now;
+    solver->next_look = now + LOOK_EVERY + LOOK_RARELY * took;
+  }
   return rsp_budget_is_exhausted (solver->budget);
 }
 
-SatSolver *
-sat_solver_new (RspBudget *budget)
-{
+SatSolver *sat_solver_new (RspBudget *budget) {
   SatSolver *solver = g_new0 (SatSolver, 1);
   solver->before = bytes_in_use ();
   solver->cadical = ccadical_init ();
@@ -183,9 +153,7 @@ sat_solver_new (RspBudget *budget)
   return solver;
 }
 
-void
-sat_solver_free (SatSolver *solver)
-{
+void sat_solver_free (SatSolver *solver) {
   if (!solver)
     return;
   ccadical_release (solver->cadical);
@@ -193,35 +161,23 @@ sat_solver_free (SatSolver *solver)
   g_free (solver);
 }
 
-int
-sat_solver_variable (SatSolver *solver)
-{
-  return ++solver->n_variables;
-}
+int sat_solver_variable (SatSolver *solver) { return ++solver->n_variables; }
 
-void
-sat_solver_add (SatSolver *solver, int literal)
-{
+void sat_solver_add (SatSolver *solver, int literal) {
   ccadical_add (solver->cadical, literal);
   note_literal (solver->clauses, literal);
 }
 
-void
-sat_solver_assume (SatSolver *solver, int literal)
-{
+void sat_solver_assume (SatSolver *solver, int literal) {
   ccadical_assume (solver->cadical, literal);
   note_literal (solver->assumed, literal);
 }
 
-void
-sat_solver_limit (SatSolver *solver, int n)
-{
+void sat_solver_limit (SatSolver *solver, int n) {
   ccadical_limit (solver->cadical, "conflicts", n);
 }
 
-SatAnswer
-sat_solver_solve (SatSolver *solver)
-{
+SatAnswer sat_solver_solve (SatSolver *solver) {
   if (must_end (solver))
     return SAT_UNKNOWN;
   int answer = ccadical_solve (solver->cadical);
@@ -231,76 +187,48 @@ sat_solver_solve (SatSolver *solver)
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
 
-gboolean
-sat_solver_value (SatSolver *solver, int literal)
-{
+gboolean sat_solver_value (SatSolver *solver, int literal) {
   return ccadical_val (solver->cadical, literal) == literal;
 }
 
-gboolean
-sat_solver_failed (SatSolver *solver, int literal)
-{
+gboolean sat_solver_failed (SatSolver *solver, int literal) {
   return ccadical_failed (solver->cadical, literal) != 0;
 }
 
 #else
 
-SatSolver *
-sat_solver_new (RspBudget *budget)
-{
+SatSolver *sat_solver_new (RspBudget *budget) {
   (void) budget;
   return NULL;
 }
 
-void
-sat_solver_free (SatSolver *solver)
-{
-  (void) solver;
-}
+void sat_solver_free (SatSolver *solver) { (void) solver; }
 
-int
-sat_solver_variable (SatSolver *solver)
-{
+int sat_solver_variable (SatSolver *solver) {
   (void) solver;
   g_assert_not_reached ();
 }
 
-void
-sat_solver_add (SatSolver *solver, int literal)
-{
+void sat_solver_add (SatSolver *solver, int literal) {
   (void) solver, (void) literal;
   g_assert_not_reached ();
 }
 
-void
-sat_solver_assume (SatSolver *solver, int literal)
-{
-  sat_solver_add (solver, literal);
-}
+void sat_solver_assume (SatSolver *solver, int literal) { sat_solver_add (solver, literal); }
 
-void
-sat_solver_limit (SatSolver *solver, int n)
-{
-  sat_solver_add (solver, n);
-}
+void sat_solver_limit (SatSolver *solver, int n) { sat_solver_add (solver, n); }
 
-SatAnswer
-sat_solver_solve (SatSolver *solver)
-{
+SatAnswer sat_solver_solve (SatSolver *solver) {
   (void) solver;
   g_assert_not_reached ();
 }
 
-gboolean
-sat_solver_value (SatSolver *solver, int literal)
-{
+gboolean sat_solver_value (SatSolver *solver, int literal) {
   (void) solver, (void) literal;
   g_assert_not_reached ();
 }
 
-gboolean
-sat_solver_failed (SatSolver *solver, int literal)
-{
+gboolean sat_solver_failed (SatSolver *solver, int literal) {
   return sat_solver_value (solver, literal);
 }
 

@@ -1,12 +1,12 @@
-/* The SAT solver: CaDiCaL, by its C interface. Built without it (the library is optional), there is none. */
+/* The SAT solver: CaDiCaL, by its C interface. Built without it (the library is optional), there is
+ * none. */
 #pragma once
 
 #include "base/budget.h"
 
 typedef struct SatSolver SatSolver;
 
-typedef enum SatAnswer
-{
+typedef enum SatAnswer {
   SAT_NO,
   SAT_YES,
   SAT_UNKNOWN /* the budget is exhausted, or a limit reached */
@@ -16,8 +16,8 @@ typedef enum SatAnswer
 SatSolver *sat_solver_new (RspBudget *budget);
 void sat_solver_free (SatSolver *solver);
 
-/* Literals are numbers of variables, from 1, or their negatives. A clause is added literal by literal;
- * 0 ends it. */
+/* Literals are numbers of variables, from 1, or their negatives. A clause is added literal by
+ * literal; 0 ends it. */
 int sat_solver_variable (SatSolver *solver);
 void sat_solver_add (SatSolver *solver, int literal);
 /* Assumes a literal in the next call of sat_solver_solve only. */

@@ -5,8 +5,7 @@
 
 #include "enumerator/paths/path.h"
 
-typedef struct Access
-{
+typedef struct Access {
   guint event; /* of the path */
   gboolean reads;
   gboolean simple;            /* does nothing depend on what it reads except conditions on it
@@ -17,8 +16,7 @@ typedef struct Access
 } Access;
 
 /* The accesses of one path to one location, in program order. */
-typedef struct Projection
-{
+typedef struct Projection {
   Access *accesses;
   guint n;
 } Projection;

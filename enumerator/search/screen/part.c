@@ -4,27 +4,17 @@
 
 /* ---- Places ---- */
 
-gboolean
-place_is_initial (const Place *place)
-{
-  return place->thread == RSP_NO_THREAD;
-}
+gboolean place_is_initial (const Place *place) { return place->thread == RSP_NO_THREAD; }
 
-gboolean
-places_are_same (const Place *a, const Place *b)
-{
+gboolean places_are_same (const Place *a, const Place *b) {
   return a->thread == b->thread && (place_is_initial (a) || a->event == b->event);
 }
 
-static const RspEvent *
-event_at (const Place *place)
-{
+static const RspEvent *event_at (const Place *place) {
   return place_is_initial (place) ? NULL : &place->path->events[place->event];
 }
 
-guint64
-place_look (const Place *place)
-{
+guint64 place_look (const Place *place) {
   const RspEvent *event = event_at (place);
   if (!event)
     return 1;
@@ -33,9 +23,7 @@ place_look (const Place *place)
          | (event->failed_rmw ? 4 : 0) | (event->no_result ? 8 : 0);
 }
 
-guint64
-places_ties (const Place *a, const Place *b)
-{
+guint64 places_ties (const Place *a, const Place *b) {
   if (place_is_initial (a) || place_is_initial (b) || a->thread != b->thread
       || a->event == b->event)
     return 0;
@@ -47,18 +35,14 @@ places_ties (const Place *a, const Place *b)
   return ties;
 }
 
-gboolean
-place_writes (const Place *place)
-{
+gboolean place_writes (const Place *place) {
   return place_is_initial (place) || rsp_event_is_write (event_at (place));
 }
 
 /* ---- Parts ---- */
 
 /* The part's number of an event, which is added if it is missing. */
-static guint
-add_event (Part *part, const Place *place)
-{
+static guint add_event (Part *part, const Place *place) {
   for (guint i = 0; i < part->n_events; i++)
     if (places_are_same (&part->events[i], place))
       return i;
@@ -66,26 +50,21 @@ add_event (Part *part, const Place *place)
   return part->n_events++;
 }
 
-void
-part_add (Part *part, Order order, const Place *a, const Place *b)
-{
+void part_add (Part *part, Order order, const Place *a, const Place *b) {
   guint from = add_event (part, a), to = add_event (part, b);
   part->pairs[part->n_pairs].order = order;
   part->pairs[part->n_pairs].a = from;
   part->pairs[part->n_pairs++].b = to;
 }
-RspHash
-part_look (const Part *part)
-{
+RspHash part_look (const Part *part) {
   guint64 words[(PART_EVENTS + 1) * (PART_EVENTS + 2) + PART_PAIRS + 2];
   guint n = 0;
   words[n++] = (guint64) part->location << 32 | part->n_events;
-  for (guint i = 0; i < part->n_events; i++)
-    {
-      words[n++] = place_look (&part->events[i]);
-      for (guint j = 0; j < i; j++)
-        words[n++] = places_ties (&part->events[i], &part->events[j]);
-    }
+  for (guint i = 0; i < part->n_events; i++) {
+    words[n++] = place_look (&part->events[i]);
+    for (guint j = 0; j < i; j++)
+      words[n++] = places_ties (&part->events[i], &part->events[j]);
+  }
   for (guint i = 0; i < part->n_pairs; i++)
     words[n++] = (guint64) part->pairs[i].order << 16 | part->pairs[i].a << 8 | part->pairs[i].b;
   return rsp_hash_words (words, n);
@@ -94,26 +73,21 @@ part_look (const Part *part)
 /* ---- As a pre-execution ---- */
 
 /* The part's events of one thread, by their place in the path. */
-static guint
-events_of (const Part *part, guint thread, guint *numbers)
-{
+static guint events_of (const Part *part, guint thread, guint *numbers) {
   guint n = 0;
-  for (guint i = 0; i < part->n_events; i++)
-    {
-      if (part->events[i].thread != thread)
-        continue;
-      guint at = n++;
-      for (; at && part->events[numbers[at - 1]].event > part->events[i].event; at--)
-        numbers[at] = numbers[at - 1];
-      numbers[at] = i;
-    }
+  for (guint i = 0; i < part->n_events; i++) {
+    if (part->events[i].thread != thread)
+      continue;
+    guint at = n++;
+    for (; at && part->events[numbers[at - 1]].event > part->events[i].event; at--)
+      numbers[at] = numbers[at - 1];
+    numbers[at] = i;
+  }
   return n;
 }
 
-static RspMatrix *
-restrict_to (const RspMatrix *relation, const Part *part, const guint *numbers, guint n,
-             RspArena *arena)
-{
+static RspMatrix *restrict_to (const RspMatrix *relation, const Part *part, const guint *numbers,
+                               guint n, RspArena *arena) {
   RspMatrix *rest = rsp_relation_new (arena, n);
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < n; j++)
@@ -123,25 +97,21 @@ restrict_to (const RspMatrix *relation, const Part *part, const guint *numbers, 
 }
 
 /* A path of the part's events of a thread, in order: position[i] is that of part's event i. */
-static const RspPath *
-path_of (const Part *part, guint thread, guint *position, RspArena *arena)
-{
+static const RspPath *path_of (const Part *part, guint thread, guint *position, RspArena *arena) {
   guint numbers[PART_EVENTS + 1];
   guint n = events_of (part, thread, numbers);
   RspPath *path = rsp_arena_new0 (arena, RspPath, 1);
   path->n_events = n;
   path->events = rsp_arena_new0 (arena, RspEvent, n + 1);
-  if (!n)
-    {
-      path->po = path->addr = path->data = path->ctrl = rsp_relation_new (arena, 0);
-      return path;
-    }
+  if (!n) {
+    path->po = path->addr = path->data = path->ctrl = rsp_relation_new (arena, 0);
+    return path;
+  }
   const RspPath *whole = part->events[numbers[0]].path;
-  for (guint i = 0; i < n; i++)
-    {
-      path->events[i] = whole->events[part->events[numbers[i]].event];
-      position[numbers[i]] = i;
-    }
+  for (guint i = 0; i < n; i++) {
+    path->events[i] = whole->events[part->events[numbers[i]].event];
+    position[numbers[i]] = i;
+  }
   path->po = restrict_to (whole->po, part, numbers, n, arena);
   path->addr = restrict_to (whole->addr, part, numbers, n, arena);
   path->data = restrict_to (whole->data, part, numbers, n, arena);
@@ -149,17 +119,14 @@ path_of (const Part *part, guint thread, guint *position, RspArena *arena)
   return path;
 }
 
-static guint
-number_in (const RspPreExecution *pre, const Part *part, const guint *position, guint event)
-{
+static guint number_in (const RspPreExecution *pre, const Part *part, const guint *position,
+                        guint event) {
   const Place *place = &part->events[event];
   return place_is_initial (place) ? pre->initial[part->location]
                                   : rsp_pre_execution_event (pre, place->thread, position[event]);
 }
 
-RspBase *
-part_base (const Part *part, const RspProgram *program, RspArena *arena)
-{
+RspBase *part_base (const Part *part, const RspProgram *program, RspArena *arena) {
   guint position[PART_EVENTS + 1] = { 0 };
   const RspPath **paths = rsp_arena_new0 (arena, const RspPath *, program->n_threads + 1);
   for (guint t = 0; t < program->n_threads; t++)

@@ -1,37 +1,30 @@
-/* Parts of executions: a few accesses of paths to one location, and pairs of rf and co between them. */
+/* Parts of executions: a few accesses of paths to one location, and pairs of rf and co between
+ * them. */
 #pragma once
 
 #include "base/hash.h"
 #include "enumerator/paths/path.h"
 #include "model/base.h"
 
-enum
-{
+enum {
   PART_EVENTS = 4, /* at most, without the initial write */
   PART_PAIRS = 3
 };
 
 /* An access of some path; thread RSP_NO_THREAD: the initial write. */
-typedef struct Place
-{
+typedef struct Place {
   guint thread;
   const RspPath *path;
   guint event;
 } Place;
 
-typedef enum Order
-{
-  RF,
-  CO
-} Order;
+typedef enum Order { RF, CO } Order;
 
-typedef struct Part
-{
+typedef struct Part {
   guint location;
   Place events[PART_EVENTS + 1];
   guint n_events;
-  struct
-  {
+  struct {
     Order order;
     guint a, b; /* of events */
   } pairs[PART_PAIRS];

@@ -4,14 +4,12 @@
 #include "model/bounds/between.h"
 #include "model/stage/template/template.h"
 
-enum
-{
+enum {
   MAX_PARTS = 100000, /* limit of examined parts; beyond it there is no proof */
   MAX_PROVEN = 1000
 };
 
-struct Proof
-{
+struct Proof {
   const RspProgram *program;
   const RspStagedModel *model; /* with everything open; NULL: nothing can be proved */
   RspArena *arena;             /* of it */
@@ -23,18 +21,16 @@ struct Proof
   guint location;  /* under proof */
   GArray *singles; /* of Place: writes to it, one of each appearance */
   GArray *doubles; /* of Place: two successive writes of one path to it, one such pair of each
-                * appearance */
-  GArray
-      *writes; /* of Place: the writes that a path's accesses may interact with: the initial write,
-                * those of the path, and singles of other threads */
+                    * appearance */
+  GArray *writes;  /* of Place: the writes that a path's accesses may interact with: the initial
+                    * write,  those of the path, and singles of other threads */
   gboolean holds;
 };
 
 /* NULL if it inspects values, or chooses among orders. */
-static const RspStagedModel *
-open_model (const RspProgram *program, const RspModel *model, const RspStageOptions *options,
-            RspBudget *budget, RspArena *arena)
-{
+static const RspStagedModel *open_model (const RspProgram *program, const RspModel *model,
+                                         const RspStageOptions *options, RspBudget *budget,
+                                         RspArena *arena) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions own = { .skipped_checks = options->skipped_checks, .budget = budget };
   const RspStagedModel *opened
@@ -45,10 +41,8 @@ open_model (const RspProgram *program, const RspModel *model, const RspStageOpti
   return NULL;
 }
 
-Proof *
-proof_new (const RspProgram *program, const RspModel *model, const RspStageOptions *options,
-           GPtrArray *const *paths, RspBudget *budget)
-{
+Proof *proof_new (const RspProgram *program, const RspModel *model, const RspStageOptions *options,
+                  GPtrArray *const *paths, RspBudget *budget) {
   Proof *proof = g_new0 (Proof, 1);
   *proof = (Proof){ .program = program,
                     .arena = rsp_arena_new (),
@@ -63,9 +57,7 @@ proof_new (const RspProgram *program, const RspModel *model, const RspStageOptio
   return proof;
 }
 
-void
-proof_free (Proof *proof)
-{
+void proof_free (Proof *proof) {
   g_hash_table_unref (proof->seen);
   g_hash_table_unref (proof->proven);
   g_array_unref (proof->singles);
@@ -79,16 +71,12 @@ proof_free (Proof *proof)
 
 /* ---- Evaluating the model ---- */
 
-static void
-put_matrix (GArray *words, const RspMatrix *matrix)
-{
+static void put_matrix (GArray *words, const RspMatrix *matrix) {
   g_array_append_vals (words, matrix->bits, matrix->rows * matrix->words);
 }
 
 /* A hash of everything that a model sees. */
-static RspHash
-hash_of_base (const RspBase *base)
-{
+static RspHash hash_of_base (const RspBase *base) {
   g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 n = base->n;
   g_array_append_val (words, n);
@@ -101,11 +89,9 @@ hash_of_base (const RspBase *base)
   return rsp_hash_words ((const guint64 *) words->data, words->len);
 }
 
-/* What is the same in a part and in the whole, of the part's events: all that has a name, except the barriers that some
- * work-item never reaches. */
-static const RspMatrix *
-known_value (const RspBase *base, guint index)
-{
+/* What is the same in a part and in the whole, of the part's events: all that has a name, except
+ * the barriers that some work-item never reaches. */
+static const RspMatrix *known_value (const RspBase *base, guint index) {
   static const gboolean known[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
 #define RSP_BASE_SET(id, name, meaning)                                                            \
   [RSP_BASE_SET_##id] = RSP_BASE_SET_##id != RSP_BASE_SET_DIVERGENT_FENCE,
@@ -117,15 +103,12 @@ known_value (const RspBase *base, guint index)
   return index < RSP_N_BASE_SETS ? base->sets[index] : base->relations[index - RSP_N_BASE_SETS];
 }
 
-typedef struct Bounding
-{
+typedef struct Bounding {
   const RspDag *dag;
   const RspBase *base;
 } Bounding;
 
-static void
-bound_leaf (gpointer data, RspNodeId id, RspMatrix *least, RspMatrix *most)
-{
+static void bound_leaf (gpointer data, RspNodeId id, RspMatrix *least, RspMatrix *most) {
   const Bounding *bounding = data;
   const RspBase *base = bounding->base;
   const RspDag *dag = bounding->dag;
@@ -147,9 +130,7 @@ bound_leaf (gpointer data, RspNodeId id, RspMatrix *least, RspMatrix *most)
     rsp_matrix_fill (most);
 }
 
-static gboolean
-model_forbids (const Proof *proof, const RspBase *base, RspArena *arena)
-{
+static gboolean model_forbids (const Proof *proof, const RspBase *base, RspArena *arena) {
   Bounding bounding = { proof->model->dag, base };
   RspBetween *between = rsp_between_new_part (proof->model, base->n, arena);
   if (!between)
@@ -161,9 +142,7 @@ model_forbids (const Proof *proof, const RspBase *base, RspArena *arena)
   return FALSE;
 }
 
-static gboolean
-is_forbidden (Proof *proof, const Part *part)
-{
+static gboolean is_forbidden (Proof *proof, const Part *part) {
   g_autoptr (RspArena) arena = rsp_arena_new ();
   gboolean forbidden = FALSE;
   RspBase *base = part_base (part, proof->program, arena);
@@ -171,33 +150,26 @@ is_forbidden (Proof *proof, const Part *part)
   gpointer known = g_hash_table_lookup (proof->proven, &hash);
   if (known)
     forbidden = GPOINTER_TO_UINT (known) == 2;
-  else if (g_hash_table_size (proof->proven) < MAX_PROVEN)
-    {
-      forbidden = model_forbids (proof, base, arena);
-      g_hash_table_insert (proof->proven, g_memdup2 (&hash, sizeof hash),
-                           GUINT_TO_POINTER (forbidden ? 2 : 1));
-    }
+  else if (g_hash_table_size (proof->proven) < MAX_PROVEN) {
+    forbidden = model_forbids (proof, base, arena);
+    g_hash_table_insert (proof->proven, g_memdup2 (&hash, sizeof hash),
+                         GUINT_TO_POINTER (forbidden ? 2 : 1));
+  }
   return forbidden;
 }
 
 /* ---- Examined parts ---- */
 
-static gboolean
-is_new (Proof *proof, RspHash hash)
-{
+static gboolean is_new (Proof *proof, RspHash hash) {
   return g_hash_table_add (proof->seen, g_memdup2 (&hash, sizeof hash));
 }
 
 /* Has a part that looks the same been examined? */
-static gboolean
-is_seen (Proof *proof, const Part *part)
-{
+static gboolean is_seen (Proof *proof, const Part *part) {
   return !is_new (proof, part_look (part));
 }
 
-static void
-demand (Proof *proof, const Part *part)
-{
+static void demand (Proof *proof, const Part *part) {
   if (!proof->holds)
     return;
   if (++proof->n_parts > MAX_PARTS
@@ -208,9 +180,7 @@ demand (Proof *proof, const Part *part)
 }
 
 /* Do they belong to different paths of one thread? Singles are collected independently. */
-static gboolean
-are_strangers (const Place *v, const Place *w, guint thread)
-{
+static gboolean are_strangers (const Place *v, const Place *w, guint thread) {
   return !place_is_initial (v) && v->thread == w->thread && v->thread != thread;
 }
 
@@ -224,26 +194,23 @@ typedef void (*DemandOfTwo) (Proof *proof, const Place *a, const Place *b, const
                              const Place *w);
 
 /* Demands that parts are forbidden for all v and w. */
-static void
-demand_of_all (Proof *proof, const Place *a, const Place *b, DemandOfTwo demand_of_two)
-{
+static void demand_of_all (Proof *proof, const Place *a, const Place *b,
+                           DemandOfTwo demand_of_two) {
   FOR_WRITES (v)
   FOR_WRITES (w)
   if (!places_are_same (v, w) && !are_strangers (v, w, a->thread))
     demand_of_two (proof, a, b, v, w);
-  for (guint i = 0; i < proof->doubles->len && proof->holds; i += 2)
-    {
-      const Place *v = &g_array_index (proof->doubles, Place, i), *w = v + 1;
-      if (v->thread == a->thread)
-        continue;
-      demand_of_two (proof, a, b, v, w);
-      demand_of_two (proof, a, b, w, v);
-    }
+  for (guint i = 0; i < proof->doubles->len && proof->holds; i += 2) {
+    const Place *v = &g_array_index (proof->doubles, Place, i), *w = v + 1;
+    if (v->thread == a->thread)
+      continue;
+    demand_of_two (proof, a, b, v, w);
+    demand_of_two (proof, a, b, w, v);
+  }
 }
 
-static void
-demand_rmw_skips (Proof *proof, const Place *a, const Place *b, const Place *v, const Place *w)
-{
+static void demand_rmw_skips (Proof *proof, const Place *a, const Place *b, const Place *v,
+                              const Place *w) {
   (void) b;
   if (places_are_same (v, a) || places_are_same (w, a) || place_is_initial (v))
     return;
@@ -254,11 +221,8 @@ demand_rmw_skips (Proof *proof, const Place *a, const Place *b, const Place *v, 
   demand (proof, &skips);
 }
 
-static void
-demand_of_rmw (Proof *proof, const Place *a)
-{
-  FOR_WRITES (w)
-  {
+static void demand_of_rmw (Proof *proof, const Place *a) {
+  FOR_WRITES (w) {
     if (places_are_same (w, a) || place_is_initial (w))
       continue;
     Part reads_later = { .location = proof->location };
@@ -269,14 +233,11 @@ demand_of_rmw (Proof *proof, const Place *a)
   demand_of_all (proof, a, a, demand_rmw_skips);
 }
 
-static void
-demand_of_read_then_write (Proof *proof, const Place *a, const Place *b)
-{
+static void demand_of_read_then_write (Proof *proof, const Place *a, const Place *b) {
   Part own = { .location = proof->location };
   part_add (&own, RF, b, a);
   demand (proof, &own);
-  FOR_WRITES (w)
-  {
+  FOR_WRITES (w) {
     if (places_are_same (w, b) || place_is_initial (w))
       continue;
     Part later = { .location = proof->location };
@@ -286,11 +247,8 @@ demand_of_read_then_write (Proof *proof, const Place *a, const Place *b)
   }
 }
 
-static void
-demand_of_write_then_read (Proof *proof, const Place *a, const Place *b)
-{
-  FOR_WRITES (w)
-  {
+static void demand_of_write_then_read (Proof *proof, const Place *a, const Place *b) {
+  FOR_WRITES (w) {
     if (places_are_same (w, a))
       continue;
     Part earlier = { .location = proof->location };
@@ -300,9 +258,8 @@ demand_of_write_then_read (Proof *proof, const Place *a, const Place *b)
   }
 }
 
-static void
-demand_reads_agree (Proof *proof, const Place *a, const Place *b, const Place *v, const Place *w)
-{
+static void demand_reads_agree (Proof *proof, const Place *a, const Place *b, const Place *v,
+                                const Place *w) {
   if (place_is_initial (v))
     return;
   Part swapped = { .location = proof->location };
@@ -312,18 +269,14 @@ demand_reads_agree (Proof *proof, const Place *a, const Place *b, const Place *v
   demand (proof, &swapped);
 }
 
-static void
-demand_of_pair (Proof *proof, const Place *a, const Place *b)
-{
+static void demand_of_pair (Proof *proof, const Place *a, const Place *b) {
   Part swapped = { .location = proof->location };
   if (!rsp_matrix_get (a->path->po, a->event, b->event))
     proof->holds = FALSE;
-  else if (place_writes (a) && place_writes (b))
-    {
-      part_add (&swapped, CO, b, a);
-      demand (proof, &swapped);
-    }
-  else if (place_writes (a))
+  else if (place_writes (a) && place_writes (b)) {
+    part_add (&swapped, CO, b, a);
+    demand (proof, &swapped);
+  } else if (place_writes (a))
     demand_of_write_then_read (proof, a, b);
   else if (place_writes (b))
     demand_of_read_then_write (proof, a, b);
@@ -333,18 +286,14 @@ demand_of_pair (Proof *proof, const Place *a, const Place *b)
 
 /* ---- All paths ---- */
 
-static gboolean
-is_new_look (Proof *proof, const Place *a, const Place *b)
-{
+static gboolean is_new_look (Proof *proof, const Place *a, const Place *b) {
   guint64 words[] = { (guint64) proof->location << 32 | 0xffff, place_look (a), place_look (b),
                       places_ties (a, b) };
   return is_new (proof, rsp_hash_words (words, G_N_ELEMENTS (words)));
 }
 
 /* The next write of a path to the location, from an event on; FALSE if there is none. */
-static gboolean
-find_write (const Proof *proof, Place *place)
-{
+static gboolean find_write (const Proof *proof, Place *place) {
   for (; place->event < place->path->n_events; place->event++)
     if (place->path->events[place->event].location == proof->location
         && rsp_event_is_write (&place->path->events[place->event]))
@@ -352,44 +301,35 @@ find_write (const Proof *proof, Place *place)
   return FALSE;
 }
 
-static void
-list_writes (Proof *proof, guint thread, const RspPath *path)
-{
+static void list_writes (Proof *proof, guint thread, const RspPath *path) {
   Place a = { .thread = thread, .path = path };
-  for (; find_write (proof, &a); a.event++)
-    {
-      if (is_new_look (proof, &a, &a))
-        g_array_append_val (proof->singles, a);
-      Place b = a;
-      for (b.event++; find_write (proof, &b); b.event++)
-        if (is_new_look (proof, &a, &b))
-          {
-            g_array_append_val (proof->doubles, a);
-            g_array_append_val (proof->doubles, b);
-          }
-    }
+  for (; find_write (proof, &a); a.event++) {
+    if (is_new_look (proof, &a, &a))
+      g_array_append_val (proof->singles, a);
+    Place b = a;
+    for (b.event++; find_write (proof, &b); b.event++)
+      if (is_new_look (proof, &a, &b)) {
+        g_array_append_val (proof->doubles, a);
+        g_array_append_val (proof->doubles, b);
+      }
+  }
 }
 
 /* The writes that accesses of the path may interact with. */
-static void
-meet_writes (Proof *proof, guint thread, const RspPath *path)
-{
+static void meet_writes (Proof *proof, guint thread, const RspPath *path) {
   Place initial = { .thread = RSP_NO_THREAD }, own = { .thread = thread, .path = path };
   g_array_set_size (proof->writes, 0);
   g_array_append_val (proof->writes, initial);
   for (; find_write (proof, &own); own.event++)
     g_array_append_val (proof->writes, own);
-  for (guint i = 0; i < proof->singles->len; i++)
-    {
-      const Place *single = &g_array_index (proof->singles, Place, i);
-      if (single->thread != thread)
-        g_array_append_val (proof->writes, *single);
-    }
+  for (guint i = 0; i < proof->singles->len; i++) {
+    const Place *single = &g_array_index (proof->singles, Place, i);
+    if (single->thread != thread)
+      g_array_append_val (proof->writes, *single);
+  }
 }
 
-static void
-demand_of_updates (Proof *proof, guint thread, const RspPath *path)
-{
+static void demand_of_updates (Proof *proof, guint thread, const RspPath *path) {
   Place a = { .thread = thread, .path = path };
   for (; a.event < path->n_events && proof->holds; a.event++)
     if (path->events[a.event].location == proof->location
@@ -397,27 +337,22 @@ demand_of_updates (Proof *proof, guint thread, const RspPath *path)
       demand_of_rmw (proof, &a);
 }
 
-static void
-demand_of_path (Proof *proof, guint thread, const RspPath *path)
-{
+static void demand_of_path (Proof *proof, guint thread, const RspPath *path) {
   Place a = { .thread = thread, .path = path };
   demand_of_updates (proof, thread, path);
-  for (a.event = 0; a.event < path->n_events && proof->holds; a.event++)
-    {
-      if (path->events[a.event].location != proof->location)
-        continue;
-      Place b = a;
-      for (b.event++; b.event < path->n_events && proof->holds; b.event++)
-        if (path->events[b.event].location == proof->location)
-          demand_of_pair (proof, &a, &b);
-    }
+  for (a.event = 0; a.event < path->n_events && proof->holds; a.event++) {
+    if (path->events[a.event].location != proof->location)
+      continue;
+    Place b = a;
+    for (b.event++; b.event < path->n_events && proof->holds; b.event++)
+      if (path->events[b.event].location == proof->location)
+        demand_of_pair (proof, &a, &b);
+  }
 }
 
 typedef void (*DemandOfPath) (Proof *proof, guint thread, const RspPath *path);
 
-static gboolean
-prove (Proof *proof, guint location, DemandOfPath demand_of_one)
-{
+static gboolean prove (Proof *proof, guint location, DemandOfPath demand_of_one) {
   guint n = proof->program->n_threads;
   proof->location = location;
   proof->holds = proof->model != NULL;
@@ -428,22 +363,17 @@ prove (Proof *proof, guint location, DemandOfPath demand_of_one)
     for (guint i = 0; i < proof->paths[t]->len; i++)
       list_writes (proof, t, proof->paths[t]->pdata[i]);
   for (guint t = 0; t < n; t++)
-    for (guint i = 0; i < proof->paths[t]->len && proof->holds; i++)
-      {
-        meet_writes (proof, t, proof->paths[t]->pdata[i]);
-        demand_of_one (proof, t, proof->paths[t]->pdata[i]);
-      }
+    for (guint i = 0; i < proof->paths[t]->len && proof->holds; i++) {
+      meet_writes (proof, t, proof->paths[t]->pdata[i]);
+      demand_of_one (proof, t, proof->paths[t]->pdata[i]);
+    }
   return proof->holds;
 }
 
-gboolean
-proof_of_coherence (Proof *proof, guint location)
-{
+gboolean proof_of_coherence (Proof *proof, guint location) {
   return prove (proof, location, demand_of_path);
 }
 
-gboolean
-proof_of_adjacency (Proof *proof, guint location)
-{
+gboolean proof_of_adjacency (Proof *proof, guint location) {
   return prove (proof, location, demand_of_updates);
 }

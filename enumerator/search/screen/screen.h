@@ -22,9 +22,9 @@ void screen_free (RspScreen *screen);
 
 /* Records that a combination has no execution. Any thread may call it. */
 void screen_note_empty (RspScreen *screen);
-/* Is each read-modify-write of the location, in every execution, in co the next after the write that it
- * reads? FALSE: that is not known (yet: it is proved once it has been asked often enough for the
- * proof to pay off). Any thread may call it. */
+/* Is each read-modify-write of the location, in every execution, in co the next after the write
+ * that it reads? FALSE: that is not known (yet: it is proved once it has been asked often enough
+ * for the proof to pay off). Any thread may call it. */
 gboolean rsp_screen_updates_follow (RspScreen *screen, guint location);
 
 /* Can the combination have an execution? numbers: per thread, the number of its path. FALSE is

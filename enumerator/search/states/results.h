@@ -8,8 +8,7 @@
 
 #include "enumerator/search/check.h"
 
-typedef struct RspResults
-{
+typedef struct RspResults {
   guint width;       /* values per row */
   guint n, capacity; /* rows */
   guint32 *values;   /* n × width */
@@ -27,9 +26,7 @@ typedef struct RspResults
 RspResults *rsp_results_new (guint width);
 RspResults *rsp_results_ref (RspResults *results);
 void rsp_results_unref (RspResults *results);
-static inline RspCount
-rsp_results_n_undefined (const RspResults *results, guint row)
-{
+static inline RspCount rsp_results_n_undefined (const RspResults *results, guint row) {
   return results->n_undefined ? results->n_undefined[row] : 0;
 }
 
@@ -43,8 +40,9 @@ guint rsp_results_append (RspResults *results, const guint32 *values);
 /* Adds to a row. */
 void rsp_results_count (RspResults *results, guint row, RspCount executions, RspCount n_undefined,
                         guint32 flags);
-/* A batch is a set of rows that differ from each other and are added between these two calls. known: per column, the
- * value that all of them have, or G_MAXUINT32. Returns whether it is known that they differ from the rows added so far. */
+/* A batch is a set of rows that differ from each other and are added between these two calls.
+ * known: per column, the value that all of them have, or G_MAXUINT32. Returns whether it is known
+ * that they differ from the rows added so far. */
 gboolean rsp_results_begin_batch (RspResults *results, const guint32 *known);
 void rsp_results_end_batch (RspResults *results);
 /* A copy in which column i is column from[i] of results. */
@@ -52,7 +50,8 @@ RspResults *rsp_results_permute (const RspResults *results, const guint *from);
 /* Bytes in memory, or what the packed copy would take. */
 gsize rsp_results_size (const RspResults *results);
 gsize rsp_results_packed_size (const RspResults *results);
-/* The values of all rows, for the caller to free. Only the rest of the rows may be used afterwards. */
+/* The values of all rows, for the caller to free. Only the rest of the rows may be used afterwards.
+ */
 guint32 *rsp_results_take_values (RspResults *results);
 /* Releases what only further rows would need. */
 void rsp_results_trim (RspResults *results);

@@ -5,8 +5,7 @@
 #include "enumerator/terms/term.h"
 
 /* States as rows of numbers of values. */
-typedef struct StateRows
-{
+typedef struct StateRows {
   const guint32 *numbers; /* n × stride, of which the first `width` of each row count */
   guint n, width, stride;
   const RspValue *values; /* by number */

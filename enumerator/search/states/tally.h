@@ -15,8 +15,8 @@ void rsp_tally_free (RspTally *tally);
 gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads,
                         RspCount executions, RspCount n_undefined);
 
-/* The same for a state as numbers of its values, one for every observable. differs: is it known that no state added
- * so far has the same values? */
+/* The same for a state as numbers of its values, one for every observable. differs: is it known
+ * that no state added so far has the same values? */
 gboolean tally_add_numbered (RspTally *tally, const guint32 *state, RspCount executions,
                              RspCount n_undefined, gboolean differs);
 guint32 rsp_tally_number (RspTally *tally, RspValue value);
@@ -36,14 +36,14 @@ void tally_take (RspTally **to, RspTally **from);
 void tally_add_renamed (RspTally *to, const RspTally *from, const guint *where);
 
 RspCount tally_executions (const RspTally *tally);
-/* Is there an execution in which the condition's proposition holds (fails), or may hold (fail), depending on
- * undetermined values? */
+/* Is there an execution in which the condition's proposition holds (fails), or may hold (fail),
+ * depending on undetermined values? */
 gboolean tally_may_hold (const RspTally *tally);
 gboolean tally_may_fail (const RspTally *tally);
 /* The approximate size of the states in bytes. */
 gsize tally_size (const RspTally *tally);
 
-/* Fills the outcome's printed, states, positive, negative, undetermined and n_undefined, and transfers the arena
- * that has them; the tally is unusable afterwards. If the budget is exhausted, also while states
- * are sorted, large numbers of states are left out, but the counts stay. */
+/* Fills the outcome's printed, states, positive, negative, undetermined and n_undefined, and
+ * transfers the arena that has them; the tally is unusable afterwards. If the budget is exhausted,
+ * also while states are sorted, large numbers of states are left out, but the counts stay. */
 void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome);

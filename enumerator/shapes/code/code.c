@@ -5,58 +5,49 @@
 
 /* ---- Where nodes are computed ---- */
 
-typedef struct Placing
-{
+typedef struct Placing {
   Code *code;
   const RspDag *dag;
   guint8 *needed, *dynamic, *done;
 } Placing;
 
-static gboolean
-is_leaf (RspNodeOp op)
-{
+static gboolean is_leaf (RspNodeOp op) {
   return op == RSP_NODE_CONSTANT || op == RSP_NODE_RF || op == RSP_NODE_CO || op == RSP_NODE_ORDER
          || op == RSP_NODE_OPEN || op == RSP_NODE_VARIABLE;
 }
 
 /* Does the node depend on rf, co or an order? Operands have lower numbers, except a group's bodies,
  * which lie between its variables and its fixes. */
-static gboolean
-is_dynamic (const Placing *placing, RspNodeId id)
-{
+static gboolean is_dynamic (const Placing *placing, RspNodeId id) {
   const RspNode *node = rsp_dag_node (placing->dag, id);
-  switch (node->op)
-    {
-    case RSP_NODE_RF:
-    case RSP_NODE_CO:
-    case RSP_NODE_ORDER:
-      return TRUE;
-    case RSP_NODE_CONSTANT:
-    case RSP_NODE_OPEN:
-    case RSP_NODE_VARIABLE:
-      return FALSE;
-    case RSP_NODE_FIX:
-      {
-        const RspFix *fix = &g_array_index (placing->dag->groups, RspFix, node->index);
-        for (guint i = 0; i < fix->n; i++)
-          if (placing->dynamic[fix->bodies[i]])
-            return TRUE;
-        return FALSE;
-      }
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_DIFF:
-    case RSP_NODE_SEQ:
-    case RSP_NODE_PRODUCT:
-      return placing->dynamic[node->a] || placing->dynamic[node->b];
-    default:
-      return placing->dynamic[node->a];
-    }
+  switch (node->op) {
+  case RSP_NODE_RF:
+  case RSP_NODE_CO:
+  case RSP_NODE_ORDER:
+    return TRUE;
+  case RSP_NODE_CONSTANT:
+  case RSP_NODE_OPEN:
+  case RSP_NODE_VARIABLE:
+    return FALSE;
+  case RSP_NODE_FIX: {
+    const RspFix *fix = &g_array_index (placing->dag->groups, RspFix, node->index);
+    for (guint i = 0; i < fix->n; i++)
+      if (placing->dynamic[fix->bodies[i]])
+        return TRUE;
+    return FALSE;
+  }
+  case RSP_NODE_UNION:
+  case RSP_NODE_INTER:
+  case RSP_NODE_DIFF:
+  case RSP_NODE_SEQ:
+  case RSP_NODE_PRODUCT:
+    return placing->dynamic[node->a] || placing->dynamic[node->b];
+  default:
+    return placing->dynamic[node->a];
+  }
 }
 
-static void
-place (Placing *placing, GArray *here, RspNodeId id)
-{
+static void place (Placing *placing, GArray *here, RspNodeId id) {
   const RspNode *node = rsp_dag_node (placing->dag, id);
   Instruction instruction = { .op = node->op,
                               .node = id,
@@ -68,47 +59,39 @@ place (Placing *placing, GArray *here, RspNodeId id)
   g_array_append_val (here, instruction);
 }
 
-static void
-place_needed (Placing *placing)
-{
+static void place_needed (Placing *placing) {
   guint n = placing->dag->nodes->len;
   for (RspNodeId id = 0; id < n; id++)
     placing->dynamic[id] = placing->needed[id] && is_dynamic (placing, id);
-  for (RspNodeId id = 0; id < n; id++)
-    {
-      const RspNode *node = rsp_dag_node (placing->dag, id);
-      if (!placing->needed[id] || is_leaf (node->op))
-        continue;
-      if (node->group)
-        place (placing, placing->code->rounds[node->group - 1], id);
-      else if (!placing->dynamic[id])
-        place (placing, placing->code->fixed, id);
-    }
+  for (RspNodeId id = 0; id < n; id++) {
+    const RspNode *node = rsp_dag_node (placing->dag, id);
+    if (!placing->needed[id] || is_leaf (node->op))
+      continue;
+    if (node->group)
+      place (placing, placing->code->rounds[node->group - 1], id);
+    else if (!placing->dynamic[id])
+      place (placing, placing->code->fixed, id);
+  }
 }
 
 /* The dynamic nodes that an axiom needs and no earlier axiom needed. */
-static void
-place_axiom (Placing *placing, guint axiom)
-{
+static void place_axiom (Placing *placing, guint axiom) {
   const RspStagedModel *model = placing->code->model;
   Placing own = *placing;
   own.needed = g_new0 (guint8, placing->dag->nodes->len);
   own.needed[model->axioms[axiom].node] = TRUE;
   rsp_dag_mark_below (own.dag, own.needed);
-  for (RspNodeId id = 0; id < placing->dag->nodes->len; id++)
-    {
-      const RspNode *node = rsp_dag_node (placing->dag, id);
-      if (own.needed[id] && !placing->done[id] && !is_leaf (node->op) && !node->group)
-        place (placing, placing->code->per_axiom[axiom], id);
-    }
+  for (RspNodeId id = 0; id < placing->dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (placing->dag, id);
+    if (own.needed[id] && !placing->done[id] && !is_leaf (node->op) && !node->group)
+      place (placing, placing->code->per_axiom[axiom], id);
+  }
   g_free (own.needed);
 }
 
 /* ---- Making it ---- */
 
-static Grid
-grid_of (const RspMatrix *matrix, gboolean is_set)
-{
+static Grid grid_of (const RspMatrix *matrix, gboolean is_set) {
   Grid grid = 0;
   if (is_set)
     return matrix->bits[0];
@@ -117,41 +100,32 @@ grid_of (const RspMatrix *matrix, gboolean is_set)
   return grid;
 }
 
-static void
-find_leaves (Code *code, const Placing *placing)
-{
-  for (RspNodeId id = 0; id < placing->dag->nodes->len; id++)
-    {
-      const RspNode *node = rsp_dag_node (placing->dag, id);
-      if (node->op == RSP_NODE_CONSTANT)
-        code->values[id].lo = code->values[id].hi = grid_of (node->constant, node->is_set);
-      else if (node->op == RSP_NODE_OPEN && placing->needed[id])
-        g_array_append_val (code->open, id);
-      else if (placing->dynamic[id] && is_leaf (node->op))
-        g_array_append_val (code->given, id);
-    }
+static void find_leaves (Code *code, const Placing *placing) {
+  for (RspNodeId id = 0; id < placing->dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (placing->dag, id);
+    if (node->op == RSP_NODE_CONSTANT)
+      code->values[id].lo = code->values[id].hi = grid_of (node->constant, node->is_set);
+    else if (node->op == RSP_NODE_OPEN && placing->needed[id])
+      g_array_append_val (code->open, id);
+    else if (placing->dynamic[id] && is_leaf (node->op))
+      g_array_append_val (code->given, id);
+  }
 }
 
-static GArray **
-new_lists (guint n)
-{
+static GArray **new_lists (guint n) {
   GArray **lists = g_new (GArray *, n + 1);
   for (guint i = 0; i < n; i++)
     lists[i] = g_array_new (FALSE, FALSE, sizeof (Instruction));
   return lists;
 }
 
-static void
-free_lists (GArray **lists, guint n)
-{
+static void free_lists (GArray **lists, guint n) {
   for (guint i = 0; i < n; i++)
     g_array_unref (lists[i]);
   g_free (lists);
 }
 
-Code *
-code_new (const RspStagedModel *model)
-{
+Code *code_new (const RspStagedModel *model) {
   const RspDag *dag = model->dag;
   guint n = dag->nodes->len;
   if (dag->n > RSP_SHAPE_EVENTS)
@@ -180,9 +154,7 @@ code_new (const RspStagedModel *model)
   return code;
 }
 
-void
-code_free (Code *code)
-{
+void code_free (Code *code) {
   if (!code)
     return;
   free_lists (code->per_axiom, code->model->n_axioms);
@@ -200,49 +172,39 @@ code_free (Code *code)
 static void run (Code *code, const GArray *instructions);
 
 /* Gives the variables the values of their bodies. FALSE if nothing changed. */
-static gboolean
-advance (Code *code, const RspFix *fix)
-{
+static gboolean advance (Code *code, const RspFix *fix) {
   gboolean changed = FALSE;
-  for (guint i = 0; i < fix->n; i++)
-    {
-      Bounds *variable = &code->values[fix->variables[i]];
-      const Bounds *body = &code->values[fix->bodies[i]];
-      changed |= variable->lo != body->lo || variable->hi != body->hi;
-      *variable = *body;
-    }
+  for (guint i = 0; i < fix->n; i++) {
+    Bounds *variable = &code->values[fix->variables[i]];
+    const Bounds *body = &code->values[fix->bodies[i]];
+    changed |= variable->lo != body->lo || variable->hi != body->hi;
+    *variable = *body;
+  }
   return changed;
 }
 
-static gboolean
-is_exact (const Code *code, guint group)
-{
+static gboolean is_exact (const Code *code, guint group) {
   const GArray *round = code->rounds[group];
-  for (guint i = 0; i < round->len; i++)
-    {
-      guint node = g_array_index (round, Instruction, i).node;
-      if (code->values[node].lo != code->values[node].hi)
-        return FALSE;
-    }
+  for (guint i = 0; i < round->len; i++) {
+    guint node = g_array_index (round, Instruction, i).node;
+    if (code->values[node].lo != code->values[node].hi)
+      return FALSE;
+  }
   return TRUE;
 }
 
 /* Iterates a group from empty: see evaluate_group in model/dag/valuation.c. Nothing is known about
  * a group that is not monotone until all its inputs are. */
-static void
-run_group (Code *code, guint group)
-{
+static void run_group (Code *code, guint group) {
   const RspFix *fix = &g_array_index (code->model->dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
     code->values[fix->variables[i]] = (Bounds){ 0, 0 };
   guint rounds = code->n * code->n * fix->n + 2;
   gboolean exact = TRUE;
-  do
-    {
-      run (code, code->rounds[group]);
-      exact = fix->monotone || is_exact (code, group);
-    }
-  while (exact && advance (code, fix) && --rounds);
+  do {
+    run (code, code->rounds[group]);
+    exact = fix->monotone || is_exact (code, group);
+  } while (exact && advance (code, fix) && --rounds);
   code->diverged |= rounds == 0;
   for (guint i = 0; i < fix->n; i++)
     code->values[fix->fixes[i]]
@@ -252,94 +214,73 @@ run_group (Code *code, guint group)
                                    : code->universe };
 }
 
-static inline Bounds
-compute (const Code *code, const Instruction *i)
-{
+static inline Bounds compute (const Code *code, const Instruction *i) {
   Bounds a = code->values[i->a], b = code->values[i->b];
   guint n = code->n;
-  switch (i->op)
-    {
-    case RSP_NODE_UNION:
-      return (Bounds){ a.lo | b.lo, a.hi | b.hi };
-    case RSP_NODE_INTER:
-      return (Bounds){ a.lo & b.lo, a.hi & b.hi };
-    case RSP_NODE_DIFF:
-      return (Bounds){ a.lo & ~b.hi, a.hi & ~b.lo };
-    case RSP_NODE_SEQ:
-      {
-        Grid lo = grid_compose (a.lo, b.lo, n);
-        return (Bounds){ lo, a.lo == a.hi && b.lo == b.hi ? lo : grid_compose (a.hi, b.hi, n) };
-      }
-    case RSP_NODE_INVERSE:
-      {
-        Grid lo = grid_inverse (a.lo);
-        return (Bounds){ lo, a.lo == a.hi ? lo : grid_inverse (a.hi) };
-      }
-    case RSP_NODE_PLUS:
-      {
-        Grid lo = grid_close (a.lo, n);
-        return (Bounds){ lo, a.lo == a.hi ? lo : grid_close (a.hi, n) };
-      }
-    case RSP_NODE_PRODUCT:
-      return (Bounds){ grid_product (a.lo, b.lo), grid_product (a.hi, b.hi) };
-    case RSP_NODE_IDENTITY:
-      return (Bounds){ grid_identity (a.lo), grid_identity (a.hi) };
-    default: /* DOMAIN */
-      return (Bounds){ grid_domain (a.lo), grid_domain (a.hi) };
-    }
+  switch (i->op) {
+  case RSP_NODE_UNION:
+    return (Bounds){ a.lo | b.lo, a.hi | b.hi };
+  case RSP_NODE_INTER:
+    return (Bounds){ a.lo & b.lo, a.hi & b.hi };
+  case RSP_NODE_DIFF:
+    return (Bounds){ a.lo & ~b.hi, a.hi & ~b.lo };
+  case RSP_NODE_SEQ: {
+    Grid lo = grid_compose (a.lo, b.lo, n);
+    return (Bounds){ lo, a.lo == a.hi && b.lo == b.hi ? lo : grid_compose (a.hi, b.hi, n) };
+  }
+  case RSP_NODE_INVERSE: {
+    Grid lo = grid_inverse (a.lo);
+    return (Bounds){ lo, a.lo == a.hi ? lo : grid_inverse (a.hi) };
+  }
+  case RSP_NODE_PLUS: {
+    Grid lo = grid_close (a.lo, n);
+    return (Bounds){ lo, a.lo == a.hi ? lo : grid_close (a.hi, n) };
+  }
+  case RSP_NODE_PRODUCT:
+    return (Bounds){ grid_product (a.lo, b.lo), grid_product (a.hi, b.hi) };
+  case RSP_NODE_IDENTITY:
+    return (Bounds){ grid_identity (a.lo), grid_identity (a.hi) };
+  default: /* DOMAIN */
+    return (Bounds){ grid_domain (a.lo), grid_domain (a.hi) };
+  }
 }
 
-static void
-run (Code *code, const GArray *instructions)
-{
+static void run (Code *code, const GArray *instructions) {
   const Instruction *all = (const Instruction *) (gconstpointer) instructions->data;
-  for (guint i = 0; i < instructions->len; i++)
-    {
-      if (all[i].op == RSP_NODE_FIX)
-        run_group (code, all[i].group);
-      else
-        code->values[all[i].node] = compute (code, &all[i]);
-    }
+  for (guint i = 0; i < instructions->len; i++) {
+    if (all[i].op == RSP_NODE_FIX)
+      run_group (code, all[i].group);
+    else
+      code->values[all[i].node] = compute (code, &all[i]);
+  }
 }
 
-void
-code_set_labels (Code *code, const RspLabelling *labelling)
-{
-  for (guint i = 0; i < code->open->len; i++)
-    {
-      guint id = g_array_index (code->open, guint, i);
-      guint set = rsp_dag_node (code->model->dag, id)->index;
-      code->values[id] = (Bounds){ labelling->lo[set], labelling->hi[set] };
-    }
+void code_set_labels (Code *code, const RspLabelling *labelling) {
+  for (guint i = 0; i < code->open->len; i++) {
+    guint id = g_array_index (code->open, guint, i);
+    guint set = rsp_dag_node (code->model->dag, id)->index;
+    code->values[id] = (Bounds){ labelling->lo[set], labelling->hi[set] };
+  }
   run (code, code->fixed);
 }
 
-void
-code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders)
-{
-  for (guint i = 0; i < code->given->len; i++)
-    {
-      guint id = g_array_index (code->given, guint, i);
-      const RspNode *node = rsp_dag_node (code->model->dag, id);
-      Grid value = node->op == RSP_NODE_RF   ? rf
-                   : node->op == RSP_NODE_CO ? co
-                                             : orders[node->index];
-      code->values[id] = (Bounds){ value, value };
-    }
+void code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders) {
+  for (guint i = 0; i < code->given->len; i++) {
+    guint id = g_array_index (code->given, guint, i);
+    const RspNode *node = rsp_dag_node (code->model->dag, id);
+    Grid value = node->op == RSP_NODE_RF ? rf : node->op == RSP_NODE_CO ? co : orders[node->index];
+    code->values[id] = (Bounds){ value, value };
+  }
 }
 
 /* Does a value satisfy the axiom? More pairs never help. */
-static gboolean
-passes (const Code *code, const RspStagedAxiom *axiom, Grid value)
-{
+static gboolean passes (const Code *code, const RspStagedAxiom *axiom, Grid value) {
   const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
   Grid pairs = form->closed ? grid_close (value, code->n) : value;
   return !(form->reflexive ? pairs & GRID_DIAGONAL : pairs);
 }
 
-RspTruth
-code_axiom (Code *code, guint index)
-{
+RspTruth code_axiom (Code *code, guint index) {
   const RspStagedAxiom *axiom = &code->model->axioms[index];
   run (code, code->per_axiom[index]);
   const Bounds *value = &code->values[axiom->node];
@@ -350,22 +291,14 @@ code_axiom (Code *code, guint index)
   return RSP_OPEN;
 }
 
-gboolean
-code_is_dynamic (const Code *code, guint axiom)
-{
+gboolean code_is_dynamic (const Code *code, guint axiom) {
   return code->dynamic[code->model->axioms[axiom].node];
 }
 
-gboolean
-code_value (const Code *code, guint axiom, Grid *value)
-{
+gboolean code_value (const Code *code, guint axiom, Grid *value) {
   Bounds bounds = code->values[code->model->axioms[axiom].node];
   *value = bounds.lo;
   return bounds.lo == bounds.hi && !code->diverged;
 }
 
-gboolean
-code_diverged (const Code *code)
-{
-  return code->diverged;
-}
+gboolean code_diverged (const Code *code) { return code->diverged; }

@@ -3,22 +3,19 @@
 
 #include "enumerator/shapes/code/code.h"
 
-typedef struct Bounds
-{
+typedef struct Bounds {
   Grid lo, hi;
 } Bounds;
 
 /* A node's result is the value with the node's number. */
-typedef struct Instruction
-{
+typedef struct Instruction {
   RspNodeOp op;
   guint node, a, b;
   gboolean is_set;
   guint group; /* FIX */
 } Instruction;
 
-struct Code
-{
+struct Code {
   const RspStagedModel *model;
   guint n;              /* events */
   Grid universe;        /* all pairs */

@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-void
-request_remove (State *s, guint thread, guint i)
-{
+void request_remove (State *s, guint thread, guint i) {
   Thread *at = &s->threads[thread];
   at->n_requests--;
   memmove (at->requests + i, at->requests + i + 1, (at->n_requests - i) * sizeof *at->requests);
@@ -16,9 +14,7 @@ request_remove (State *s, guint thread, guint i)
 }
 
 /* What counts it: a bit of WAIT's. */
-static guint
-counted_as (const Caches *m, const Request *request)
-{
+static guint counted_as (const Caches *m, const Request *request) {
   if (request->kind == RSP_MAP_CLEAN)
     return RSP_MAP_WRITE_BACKS;
   if (is_local (m, request->place))
@@ -27,9 +23,7 @@ counted_as (const Caches *m, const Request *request)
 }
 
 /* Has the thread one among its first n requests that is counted as one of these? */
-static gboolean
-has_among (const Caches *m, const State *s, guint thread, guint n, guint counted)
-{
+static gboolean has_among (const Caches *m, const State *s, guint thread, guint n, guint counted) {
   for (guint i = 0; i < n; i++)
     if (counted_as (m, &s->threads[thread].requests[i]) & counted)
       return TRUE;
@@ -37,9 +31,7 @@ has_among (const Caches *m, const State *s, guint thread, guint n, guint counted
 }
 
 /* Has another work-item of the wavefront, whose counters they share? */
-static gboolean
-wavefront_has (const Caches *m, const State *s, guint thread, guint counted)
-{
+static gboolean wavefront_has (const Caches *m, const State *s, guint thread, guint counted) {
   const RspThread *threads = m->program->threads;
   for (guint t = 0; t < m->n_threads; t++)
     if (t != thread && rsp_threads_share (&threads[t], &threads[thread], RSP_LEVEL_SUB_GROUP)
@@ -48,9 +40,7 @@ wavefront_has (const Caches *m, const State *s, guint thread, guint counted)
   return FALSE;
 }
 
-gboolean
-request_is_first (const Caches *m, const State *s, guint thread, guint i)
-{
+gboolean request_is_first (const Caches *m, const State *s, guint thread, guint i) {
   const Request *request = &s->threads[thread].requests[i];
   if (counted_as (m, request) == RSP_MAP_LOCALS)
     return !has_among (m, s, thread, i, RSP_MAP_LOCALS);
@@ -59,18 +49,15 @@ request_is_first (const Caches *m, const State *s, guint thread, guint i)
          || !(has_among (m, s, thread, i, earlier) || wavefront_has (m, s, thread, earlier));
 }
 
-gboolean
-request_is_awaited (const Caches *m, const State *s, guint thread, const RspInstruction *wait)
-{
+gboolean request_is_awaited (const Caches *m, const State *s, guint thread,
+                             const RspInstruction *wait) {
   return has_among (m, s, thread, s->threads[thread].n_requests, wait->counted)
          || wavefront_has (m, s, thread, wait->counted);
 }
 
 /* ---- Write-backs ---- */
 
-gboolean
-request_issue_write_back (Caches *m, State *s, guint thread)
-{
+gboolean request_issue_write_back (Caches *m, State *s, guint thread) {
   const RspInstruction *instruction = thread_instruction (m, s, thread);
   Thread *at = &s->threads[thread];
   if (at->n_requests == MOST_REQUESTS)
@@ -82,41 +69,31 @@ request_issue_write_back (Caches *m, State *s, guint thread)
   return TRUE;
 }
 
-static RspInstruction
-instruction_of (const Request *request)
-{
+static RspInstruction instruction_of (const Request *request) {
   return (RspInstruction){ .kind = RSP_MAP_CLEAN,
                            .level = request->level,
                            .reach = (RspMapReach) request->place };
 }
 
-static gboolean
-is_clean (Caches *m, State *s, guint node, guint thread)
-{
+static gboolean is_clean (Caches *m, State *s, guint node, guint thread) {
   (void) m;
   (void) thread;
   return s->n_fifos[node] == 0;
 }
 
-gboolean
-request_is_idle (Caches *m, State *s, guint thread, guint i)
-{
+gboolean request_is_idle (Caches *m, State *s, guint thread, guint i) {
   RspInstruction instruction = instruction_of (&s->threads[thread].requests[i]);
   return move_each (m, s, thread, &instruction, is_clean);
 }
 
-static gboolean
-drain_all (Caches *m, State *s, guint node, guint thread)
-{
+static gboolean drain_all (Caches *m, State *s, guint node, guint thread) {
   (void) thread;
   while (s->n_fifos[node])
     cache_drain (m, s, node, 0);
   return TRUE;
 }
 
-void
-request_write_back (Caches *m, State *s, guint thread, guint i)
-{
+void request_write_back (Caches *m, State *s, guint thread, guint i) {
   RspInstruction instruction = instruction_of (&s->threads[thread].requests[i]);
   caches_note (m, "%s: CLEAN %s ends", m->program->threads[thread].name,
                m->shape.machine->levels[instruction.level].name);

@@ -4,8 +4,8 @@
 #include "machine/caches/state.h"
 
 void request_remove (State *s, guint thread, guint i);
-/* May it take effect before the others? Accesses of local memory keep their order; a CLEAN comes after the
- * accesses of global memory that were issued before it. */
+/* May it take effect before the others? Accesses of local memory keep their order; a CLEAN comes
+ * after the accesses of global memory that were issued before it. */
 gboolean request_is_first (const Caches *m, const State *s, guint thread, guint i);
 /* Is anything outstanding that the WAIT waits for? */
 gboolean request_is_awaited (const Caches *m, const State *s, guint thread,

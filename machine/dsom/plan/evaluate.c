@@ -1,62 +1,52 @@
 #include "machine/dsom/plan/evaluate.h"
 #include "parser/arithmetic.h"
 
-typedef struct Run
-{
+typedef struct Run {
   DsomMemory *memory;
   gint64 variables[RSP_AFFINE_VARIABLES];
 } Run;
 
 /* ---- Elements ---- */
 
-DsomValue
-dsom_element_load (const RspDsomBuffer *buffer, guint element, const DsomByte *bytes)
-{
+DsomValue dsom_element_load (const RspDsomBuffer *buffer, guint element, const DsomByte *bytes) {
   DsomValue value = { 0, FALSE };
   guint64 bits = 0;
   const DsomByte *first = bytes + buffer->first + (gsize) element * buffer->element;
-  for (guint i = 0; i < buffer->element; i++)
-    {
-      value.garbage |= first[i] == DSOM_GARBAGE;
-      bits |= (guint64) (first[i] & 0xff) << (8 * i);
-    }
+  for (guint i = 0; i < buffer->element; i++) {
+    value.garbage |= first[i] == DSOM_GARBAGE;
+    bits |= (guint64) (first[i] & 0xff) << (8 * i);
+  }
   guint unused = 64 - 8 * buffer->element;
   if (!value.garbage)
     value.value = buffer->element == 1 ? (gint64) bits : (gint64) (bits << unused) >> unused;
   return value;
 }
 
-void
-dsom_element_store (const RspDsomBuffer *buffer, guint element, DsomByte *bytes, DsomValue value)
-{
+void dsom_element_store (const RspDsomBuffer *buffer, guint element, DsomByte *bytes,
+                         DsomValue value) {
   DsomByte *first = bytes + buffer->first + (gsize) element * buffer->element;
   for (guint i = 0; i < buffer->element; i++)
     first[i] = value.garbage ? DSOM_GARBAGE : (DsomByte) ((guint64) value.value >> (8 * i) & 0xff);
 }
 
 /* Records the access to the element's bytes. */
-static void
-use_element (Run *run, const RspDsomExpr *expr, const RspDsomBuffer *buffer, guint element,
-             guint use)
-{
+static void use_element (Run *run, const RspDsomExpr *expr, const RspDsomBuffer *buffer,
+                         guint element, guint use) {
   DsomMemory *memory = run->memory;
   guint first = buffer->first + (gsize) element * buffer->element;
-  for (guint byte = first; byte < first + buffer->element; byte++)
-    {
-      if (use == DSOM_READ && memory->byte_uses[byte] & DSOM_WRITTEN)
-        continue;
-      memory->byte_uses[byte] |= use;
-      if (!memory->allowed || memory->undeclared || memory->allowed[byte] & use)
-        continue;
-      memory->undeclared = TRUE;
-      memory->undeclared_use = use;
-      memory->undeclared_at = expr->span;
-    }
+  for (guint byte = first; byte < first + buffer->element; byte++) {
+    if (use == DSOM_READ && memory->byte_uses[byte] & DSOM_WRITTEN)
+      continue;
+    memory->byte_uses[byte] |= use;
+    if (!memory->allowed || memory->undeclared || memory->allowed[byte] & use)
+      continue;
+    memory->undeclared = TRUE;
+    memory->undeclared_use = use;
+    memory->undeclared_at = expr->span;
+  }
 }
 
-static void
-fail (Run *run, DsomFault fault, RspSpan where)
-{
+static void fail (Run *run, DsomFault fault, RspSpan where) {
   if (run->memory->fault != DSOM_FINE)
     return;
   run->memory->fault = fault;
@@ -68,9 +58,7 @@ fail (Run *run, DsomFault fault, RspSpan where)
 static DsomValue evaluate (Run *run, const RspDsomExpr *expr);
 
 /* The buffer of an element and the element's number; FALSE after a fault. */
-static gboolean
-find_element (Run *run, const RspDsomExpr *expr, guint *element)
-{
+static gboolean find_element (Run *run, const RspDsomExpr *expr, guint *element) {
   const RspDsomBuffer *buffer = &run->memory->program->buffers[expr->index];
   DsomValue index = evaluate (run, expr->a);
   if (run->memory->fault != DSOM_FINE)
@@ -82,9 +70,7 @@ find_element (Run *run, const RspDsomExpr *expr, guint *element)
   return FALSE;
 }
 
-static DsomValue
-load_element (Run *run, const RspDsomExpr *expr)
-{
+static DsomValue load_element (Run *run, const RspDsomExpr *expr) {
   guint element;
   const RspDsomBuffer *buffer = &run->memory->program->buffers[expr->index];
   if (!find_element (run, expr, &element))
@@ -94,27 +80,22 @@ load_element (Run *run, const RspDsomExpr *expr)
 }
 
 /* On the 64 bits that all values have. The divisor is not 0. */
-static gint64
-apply (RspOperator op, gint64 a, gint64 b)
-{
+static gint64 apply (RspOperator op, gint64 a, gint64 b) {
   gint64 result = 0;
-  switch (op)
-    {
-    case RSP_OP_NEGATE:
-    case RSP_OP_COMPLEMENT:
-      return rsp_fold_unary (op, a, 64, TRUE);
-    case RSP_OP_LOGICAL_NOT:
-      return !a;
-    default:
-      rsp_fold_binary (op, a, b, 64, TRUE, &result);
-      return result;
-    }
+  switch (op) {
+  case RSP_OP_NEGATE:
+  case RSP_OP_COMPLEMENT:
+    return rsp_fold_unary (op, a, 64, TRUE);
+  case RSP_OP_LOGICAL_NOT:
+    return !a;
+  default:
+    rsp_fold_binary (op, a, b, 64, TRUE, &result);
+    return result;
+  }
 }
 
 /* && and ||: b is evaluated only if a does not decide. */
-static DsomValue
-evaluate_logical (Run *run, const RspDsomExpr *expr)
-{
+static DsomValue evaluate_logical (Run *run, const RspDsomExpr *expr) {
   gboolean is_and = expr->op == RSP_OP_LOGICAL_AND;
   DsomValue a = evaluate (run, expr->a);
   if (a.garbage)
@@ -125,9 +106,7 @@ evaluate_logical (Run *run, const RspDsomExpr *expr)
   return (DsomValue){ b.value != 0, b.garbage };
 }
 
-static DsomValue
-evaluate_operation (Run *run, const RspDsomExpr *expr)
-{
+static DsomValue evaluate_operation (Run *run, const RspDsomExpr *expr) {
   if (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR)
     return evaluate_logical (run, expr);
   DsomValue a = evaluate (run, expr->a), b = { 0, FALSE };
@@ -141,62 +120,50 @@ evaluate_operation (Run *run, const RspDsomExpr *expr)
   return (DsomValue){ apply (expr->op, a.value, b.value), FALSE };
 }
 
-static DsomValue
-load_register (Run *run, guint reg)
-{
+static DsomValue load_register (Run *run, guint reg) {
   guint8 *uses = &run->memory->register_uses[reg];
   if (!(*uses & DSOM_WRITTEN))
     *uses |= DSOM_READ;
   return run->memory->registers[reg];
 }
 
-static DsomValue
-evaluate (Run *run, const RspDsomExpr *expr)
-{
-  switch (expr->kind)
-    {
-    case RSP_DSOM_CONSTANT:
-      return (DsomValue){ expr->constant, FALSE };
-    case RSP_DSOM_REGISTER:
-      return load_register (run, expr->index);
-    case RSP_DSOM_VARIABLE:
-      return (DsomValue){ run->variables[expr->index], FALSE };
-    case RSP_DSOM_ELEMENT:
-      return load_element (run, expr);
-    default:
-      return evaluate_operation (run, expr);
-    }
+static DsomValue evaluate (Run *run, const RspDsomExpr *expr) {
+  switch (expr->kind) {
+  case RSP_DSOM_CONSTANT:
+    return (DsomValue){ expr->constant, FALSE };
+  case RSP_DSOM_REGISTER:
+    return load_register (run, expr->index);
+  case RSP_DSOM_VARIABLE:
+    return (DsomValue){ run->variables[expr->index], FALSE };
+  case RSP_DSOM_ELEMENT:
+    return load_element (run, expr);
+  default:
+    return evaluate_operation (run, expr);
+  }
 }
 
 /* ---- Statements ---- */
 
 static void execute (Run *run, const RspDsomStatement *first);
 
-static void
-assign (Run *run, const RspDsomStatement *statement)
-{
+static void assign (Run *run, const RspDsomStatement *statement) {
   DsomMemory *memory = run->memory;
   const RspDsomExpr *target = statement->target;
   DsomValue value = evaluate (run, statement->value);
   guint element;
   if (memory->fault != DSOM_FINE)
     return;
-  if (target->kind == RSP_DSOM_REGISTER)
-    {
-      memory->register_uses[target->index] |= DSOM_WRITTEN;
-      memory->registers[target->index] = value;
-    }
-  else if (find_element (run, target, &element))
-    {
-      const RspDsomBuffer *buffer = &memory->program->buffers[target->index];
-      use_element (run, target, buffer, element, DSOM_WRITTEN);
-      dsom_element_store (buffer, element, memory->bytes, value);
-    }
+  if (target->kind == RSP_DSOM_REGISTER) {
+    memory->register_uses[target->index] |= DSOM_WRITTEN;
+    memory->registers[target->index] = value;
+  } else if (find_element (run, target, &element)) {
+    const RspDsomBuffer *buffer = &memory->program->buffers[target->index];
+    use_element (run, target, buffer, element, DSOM_WRITTEN);
+    dsom_element_store (buffer, element, memory->bytes, value);
+  }
 }
 
-static void
-branch (Run *run, const RspDsomStatement *statement)
-{
+static void branch (Run *run, const RspDsomStatement *statement) {
   DsomValue condition = evaluate (run, statement->value);
   if (condition.garbage)
     fail (run, DSOM_WILD, statement->value->span);
@@ -204,24 +171,19 @@ branch (Run *run, const RspDsomStatement *statement)
     execute (run, condition.value ? statement->body : statement->otherwise);
 }
 
-static void
-loop (Run *run, const RspDsomStatement *statement, const RspDsomVariable *variable, guint depth)
-{
-  if (!variable)
-    {
-      execute (run, statement->body);
-      return;
-    }
-  for (gint64 i = variable->low; i <= variable->high && run->memory->fault == DSOM_FINE; i++)
-    {
-      run->variables[depth] = i;
-      loop (run, statement, variable->next, depth + 1);
-    }
+static void loop (Run *run, const RspDsomStatement *statement, const RspDsomVariable *variable,
+                  guint depth) {
+  if (!variable) {
+    execute (run, statement->body);
+    return;
+  }
+  for (gint64 i = variable->low; i <= variable->high && run->memory->fault == DSOM_FINE; i++) {
+    run->variables[depth] = i;
+    loop (run, statement, variable->next, depth + 1);
+  }
 }
 
-static void
-execute (Run *run, const RspDsomStatement *first)
-{
+static void execute (Run *run, const RspDsomStatement *first) {
   for (const RspDsomStatement *s = first; s && run->memory->fault == DSOM_FINE; s = s->next)
     if (s->kind == RSP_DSOM_ASSIGN)
       assign (run, s);
@@ -233,9 +195,7 @@ execute (Run *run, const RspDsomStatement *first)
       execute (run, s->body);
 }
 
-void
-dsom_evaluate (const RspDsomKernel *kernel, DsomMemory *memory)
-{
+void dsom_evaluate (const RspDsomKernel *kernel, DsomMemory *memory) {
   Run run = { .memory = memory };
   execute (&run, kernel->body);
 }

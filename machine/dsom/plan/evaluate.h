@@ -7,30 +7,23 @@
 typedef guint16 DsomByte;
 #define DSOM_GARBAGE ((DsomByte) 0x100)
 
-typedef struct DsomValue
-{
+typedef struct DsomValue {
   gint64 value;
   gboolean garbage;
 } DsomValue;
 
 /* Bits: accesses to a byte or register. Reading a value that the kernel itself has written does not
  * count. */
-enum
-{
-  DSOM_READ = 1,
-  DSOM_WRITTEN = 2
-};
+enum { DSOM_READ = 1, DSOM_WRITTEN = 2 };
 
-typedef enum DsomFault
-{
+typedef enum DsomFault {
   DSOM_FINE,
   DSOM_WILD,    /* a condition, an index or a divisor is garbage */
   DSOM_OUTSIDE, /* of a buffer */
   DSOM_DIVISION /* by zero */
 } DsomFault;
 
-typedef struct DsomMemory
-{
+typedef struct DsomMemory {
   const RspDsomProgram *program;
   DsomByte *bytes;      /* of all buffers, one after another; written in place */
   DsomValue *registers; /* likewise */

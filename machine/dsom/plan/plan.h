@@ -7,15 +7,13 @@
 #include "machine/dsom/plan/ranges.h"
 
 /* Bits per byte. */
-enum
-{
+enum {
   DSOM_IN_READS = DSOM_READ,     /* of the read ranges */
   DSOM_IN_WRITES = DSOM_WRITTEN, /* of the write ranges */
   DSOM_IN_INDIRECT = 4           /* of a buffer that is written indirectly */
 };
 
-typedef struct DsomPlan
-{
+typedef struct DsomPlan {
   const RspDsomProgram *program;
   RspDsomConfig config;
   guint8 **ranges; /* per kernel, per byte: as configured */
@@ -33,9 +31,7 @@ DsomPlan *dsom_plan_new (const RspDsomProgram *program, const RspDsomConfig *con
                          RspDiagnostics *diagnostics);
 void dsom_plan_free (DsomPlan *plan);
 
-static inline const RspDsomCommand *
-dsom_command_at (const DsomPlan *plan, guint command)
-{
+static inline const RspDsomCommand *dsom_command_at (const DsomPlan *plan, guint command) {
   return &plan->program->commands[command];
 }
 

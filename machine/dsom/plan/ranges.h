@@ -1,11 +1,11 @@
-/* From affine references to ranges: sets of (offset, size), sorted and merged (the DSOM paper, section
- * 4.3). Both algorithms give the same set; the tests compare them. */
+/* From affine references to ranges: sets of (offset, size), sorted and merged (the DSOM paper,
+ * section 4.3). Both algorithms give the same set; the tests compare them. */
 #pragma once
 
 #include "parser/dsom/program.h"
 
-/* Each replaces what ranges (of RspDsomRange) held by the bytes that the reference touches, elements
- * being `element` bytes large. FALSE if it would take more than 2^20 points. */
+/* Each replaces what ranges (of RspDsomRange) held by the bytes that the reference touches,
+ * elements being `element` bytes large. FALSE if it would take more than 2^20 points. */
 
 /* Enumerates the whole domain. */
 gboolean rsp_ranges_naive (const RspAffine *affine, guint element, GArray *ranges);

@@ -14,31 +14,23 @@
 
 #define MAX_CHOICES 100000 /* of one `with` */
 
-void
-stage_choose (Stage *stage, guint n, guint *chosen)
-{
-  if (stage->next_choice == stage->choices->len)
-    {
-      StageChoice first = { .chosen = 0, .n = n };
-      g_array_append_val (stage->choices, first);
-    }
+void stage_choose (Stage *stage, guint n, guint *chosen) {
+  if (stage->next_choice == stage->choices->len) {
+    StageChoice first = { .chosen = 0, .n = n };
+    g_array_append_val (stage->choices, first);
+  }
   *chosen = g_array_index (stage->choices, StageChoice, stage->next_choice++).chosen;
 }
 
-gboolean
-stage_note_choice (Stage *stage, gboolean way)
-{
-  if (stage->next_choice == stage->choices->len)
-    {
-      StageChoice noted = { .chosen = way, .n = way + 1, .is_note = TRUE };
-      g_array_append_val (stage->choices, noted);
-    }
+gboolean stage_note_choice (Stage *stage, gboolean way) {
+  if (stage->next_choice == stage->choices->len) {
+    StageChoice noted = { .chosen = way, .n = way + 1, .is_note = TRUE };
+    g_array_append_val (stage->choices, noted);
+  }
   return g_array_index (stage->choices, StageChoice, stage->next_choice++).chosen;
 }
 
-RspNodeId
-rsp_stage_chosen_order (Stage *stage, guint index)
-{
+RspNodeId rsp_stage_chosen_order (Stage *stage, guint index) {
   const RspBase *base = stage->base;
   if (!base->orders && index == 0 && stage->model->with_sc)
     return rsp_stage_sc_order (stage->dag, base);
@@ -48,26 +40,21 @@ rsp_stage_chosen_order (Stage *stage, guint index)
 }
 
 /* S, on the seq_cst events or, if they are open, on all events that may be seq_cst. */
-static RspMatrix *
-sc_events (const RspBase *base, RspArena *arena)
-{
+static RspMatrix *sc_events (const RspBase *base, RspArena *arena) {
   RspMatrix *set = rsp_set_new (arena, base->n);
   const RspMatrix *sc = base->sets[RSP_BASE_SET_SC], *initial = base->sets[RSP_BASE_SET_I];
   if (!base->open[RSP_BASE_SET_SC])
     rsp_matrix_union (set, set, sc ? sc : set);
-  else
-    {
-      rsp_matrix_fill (set);
-      if (initial)
-        rsp_matrix_difference (set, set, initial);
-    }
+  else {
+    rsp_matrix_fill (set);
+    if (initial)
+      rsp_matrix_difference (set, set, initial);
+  }
   return set;
 }
 
 /* sync_fence, on the fence.sc events or, if these are open, on all fences. */
-static RspStagedOrder
-sync_fence (const RspBase *base, RspArena *arena)
-{
+static RspStagedOrder sync_fence (const RspBase *base, RspArena *arena) {
   RspMatrix *set = rsp_set_new (arena, base->n), *related = rsp_relation_new (arena, base->n);
   const RspMatrix *sc = base->sets[RSP_BASE_SET_SC], *fences = base->sets[RSP_BASE_SET_F];
   const RspMatrix *sr = base->relations[RSP_BASE_RELATION_SR];
@@ -83,19 +70,16 @@ sync_fence (const RspBase *base, RspArena *arena)
   };
 }
 
-RspStagedOrder
-rsp_stage_predefined_order (RspChosenKind kind, const RspBase *base, RspArena *arena)
-{
+RspStagedOrder rsp_stage_predefined_order (RspChosenKind kind, const RspBase *base,
+                                           RspArena *arena) {
   if (kind == RSP_CHOSEN_SYNC_FENCE)
     return sync_fence (base, arena);
   return (RspStagedOrder){ .kind = RSP_CHOSEN_S, .name = "S", .set = sc_events (base, arena) };
 }
 
-/* Of a choice on all fences, the part on those that are fence.sc. It must relate what sync_fence does:
- * the search does not know which these are. */
-static RspNodeId
-restrict_sync_fence (Stage *stage, RspNodeId order)
-{
+/* Of a choice on all fences, the part on those that are fence.sc. It must relate what sync_fence
+ * does: the search does not know which these are. */
+static RspNodeId restrict_sync_fence (Stage *stage, RspNodeId order) {
   RspDag *dag = stage->dag;
   RspNodeId sc = rsp_stage_predefined (stage, "SC")->u.node,
             sr = rsp_stage_predefined (stage, "sr")->u.node;
@@ -115,26 +99,21 @@ restrict_sync_fence (Stage *stage, RspNodeId order)
   return rsp_dag_binary (dag, RSP_NODE_INTER, pairs, order);
 }
 
-RspNodeId
-rsp_stage_sync_fence (Stage *stage)
-{
+RspNodeId rsp_stage_sync_fence (Stage *stage) {
   guint index = 0;
   while (index < stage->orders->len
          && g_array_index (stage->orders, RspStagedOrder, index).kind != RSP_CHOSEN_SYNC_FENCE)
     index++;
-  if (index == stage->orders->len)
-    {
-      RspStagedOrder order = sync_fence (stage->base, stage->arena);
-      g_array_append_val (stage->orders, order);
-      if (!stage->base->generic && !stage->base->relations[RSP_BASE_RELATION_SR])
-        return restrict_sync_fence (stage, rsp_stage_chosen_order (stage, index));
-    }
+  if (index == stage->orders->len) {
+    RspStagedOrder order = sync_fence (stage->base, stage->arena);
+    g_array_append_val (stage->orders, order);
+    if (!stage->base->generic && !stage->base->relations[RSP_BASE_RELATION_SR])
+      return restrict_sync_fence (stage, rsp_stage_chosen_order (stage, index));
+  }
   return rsp_stage_chosen_order (stage, index);
 }
 
-RspNodeId
-rsp_stage_sc_order (RspDag *dag, const RspBase *base)
-{
+RspNodeId rsp_stage_sc_order (RspDag *dag, const RspBase *base) {
   RspNodeId order = rsp_dag_base (dag, RSP_NODE_ORDER, 0);
   if (!base->open[RSP_BASE_SET_SC])
     return order;
@@ -143,9 +122,7 @@ rsp_stage_sc_order (RspDag *dag, const RspBase *base)
                          order);
 }
 
-void
-stage_require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relation)
-{
+void stage_require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relation) {
   if (relation == stage->dag->empty[FALSE])
     return;
   RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
@@ -157,31 +134,28 @@ stage_require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId 
 
 /* ---- Linearisations ---- */
 
-static const StageValue *
-choose_order (Stage *stage, const RspCatStatement *statement, const StageValue *orders)
-{
+static const StageValue *choose_order (Stage *stage, const RspCatStatement *statement,
+                                       const StageValue *orders) {
   const RspMatrix *set = stage_constant (stage, orders->u.orders.set, statement->span);
   if (!set)
     return NULL;
   RspNodeId kept = orders->u.orders.relation;
   RspNodeId node = stage->dag->empty[FALSE];
-  if (rsp_matrix_count (set) > 1)
-    {
-      const char *name = statement->pattern->name;
-      RspStagedOrder order
-          = { .name = name ? name : "order", .set = rsp_matrix_copy (stage->arena, set) };
-      g_array_append_val (stage->orders, order);
-      node = rsp_stage_chosen_order (stage, stage->orders->len - 1);
-    }
+  if (rsp_matrix_count (set) > 1) {
+    const char *name = statement->pattern->name;
+    RspStagedOrder order
+        = { .name = name ? name : "order", .set = rsp_matrix_copy (stage->arena, set) };
+    g_array_append_val (stage->orders, order);
+    node = rsp_stage_chosen_order (stage, stage->orders->len - 1);
+  }
   stage_require_agreement (stage, statement->span, node, kept);
   return stage_node (stage, node);
 }
 
 /* ---- Products of choices ---- */
 
-static const StageValue *
-choose_cross (Stage *stage, const RspCatStatement *statement, const StageValue *cross)
-{
+static const StageValue *choose_cross (Stage *stage, const RspCatStatement *statement,
+                                       const StageValue *cross) {
   const StageValue *coherence = stage_coherence_of_cross (stage, statement->span, cross);
   if (coherence)
     return coherence;
@@ -189,49 +163,43 @@ choose_cross (Stage *stage, const RspCatStatement *statement, const StageValue *
     if (cross->u.list.items[i]->kind != STAGE_ORDERS)
       return cross; /* to be listed one by one */
   RspNodeId all = stage->dag->empty[FALSE];
-  for (guint i = 0; i < cross->u.list.n; i++)
-    {
-      const StageValue *order = choose_order (stage, statement, cross->u.list.items[i]);
-      if (!order)
-        return NULL;
-      all = stage_binary_node (stage, RSP_NODE_UNION, all, order->u.node);
-    }
+  for (guint i = 0; i < cross->u.list.n; i++) {
+    const StageValue *order = choose_order (stage, statement, cross->u.list.items[i]);
+    if (!order)
+      return NULL;
+    all = stage_binary_node (stage, RSP_NODE_UNION, all, order->u.node);
+  }
   return stage_node (stage, all);
 }
 
 /* ---- Known values ---- */
 
-static const StageValue *
-choose_value (Stage *stage, const RspCatStatement *statement, const StageValue *set)
-{
+static const StageValue *choose_value (Stage *stage, const RspCatStatement *statement,
+                                       const StageValue *set) {
   StageItems items;
   guint n, chosen = 0;
   if (!stage_elements (stage, set, statement->span, &items, &n))
     return NULL;
-  if (n == 0)
-    {
-      stage->status = STAGE_NO_MODEL;
-      return NULL;
-    }
+  if (n == 0) {
+    stage->status = STAGE_NO_MODEL;
+    return NULL;
+  }
   const StageValue *coherence = stage_coherence_of_list (stage, items, n);
   if (coherence)
     return coherence;
   for (guint i = 0; n > 1 && i < n; i++)
     if (!stage_is_known (stage, items[i])) /* the number of different ones is not known */
       return stage_await_execution (stage, statement->span);
-  if (n > MAX_CHOICES)
-    {
-      stage_refuse (stage, statement->span, "too many values to choose from: %u", n);
-      return NULL;
-    }
+  if (n > MAX_CHOICES) {
+    stage_refuse (stage, statement->span, "too many values to choose from: %u", n);
+    return NULL;
+  }
   stage_choose (stage, n, &chosen);
   return items[chosen];
 }
 
-gboolean
-stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *value,
-            const StageEnv **env)
-{
+gboolean stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *value,
+                     const StageEnv **env) {
   const StageValue *choice = value;
   if (stage->base->generic)
     return stage_postpone (stage, statement->span);

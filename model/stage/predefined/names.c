@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-typedef enum NameKind
-{
+typedef enum NameKind {
   NAME_SET,
   NAME_RELATION,
   NAME_DERIVED,
@@ -20,20 +19,17 @@ typedef enum NameKind
   NAME_ALIAS
 } NameKind;
 
-typedef enum Derived
-{
+typedef enum Derived {
 #define RSP_BASE_DERIVED(id, kind, name, meaning) DERIVED_##id,
 #include "model/base_names.def"
 } Derived;
 
-typedef enum Literal
-{
+typedef enum Literal {
 #define RSP_BASE_LITERAL(id, name, meaning) LITERAL_##id,
 #include "model/base_names.def"
 } Literal;
 
-typedef struct Name
-{
+typedef struct Name {
   const char *name;
   NameKind kind;
   guint id;
@@ -53,18 +49,14 @@ static const Name names[] = {
 
 /* ---- Base sets and relations ---- */
 
-static RspNodeId
-base_set (Stage *stage, RspBaseSet id)
-{
+static RspNodeId base_set (Stage *stage, RspBaseSet id) {
   if (stage->base->open[id] || stage->base->generic)
     return rsp_dag_base (stage->dag, RSP_NODE_OPEN, id);
   RspMatrix *set = stage->base->sets[id];
   return set ? rsp_dag_constant (stage->dag, TRUE, set) : stage->dag->empty[TRUE];
 }
 
-static RspNodeId
-base_relation (Stage *stage, RspBaseRelation id)
-{
+static RspNodeId base_relation (Stage *stage, RspBaseRelation id) {
   if (stage->base->generic)
     return rsp_dag_base (stage->dag, RSP_NODE_OPEN, RSP_N_BASE_SETS + id);
   RspMatrix *relation = stage->base->relations[id];
@@ -75,45 +67,31 @@ base_relation (Stage *stage, RspBaseRelation id)
 }
 
 /* A relation that the search decides, or the given one. */
-static RspNodeId
-decided (Stage *stage, RspNodeOp op, const RspMatrix *given)
-{
+static RspNodeId decided (Stage *stage, RspNodeOp op, const RspMatrix *given) {
   if (given)
     return rsp_dag_constant (stage->dag, FALSE, rsp_matrix_copy (stage->arena, given));
   return rsp_dag_base (stage->dag, op, 0);
 }
 
-static RspNodeId
-rf (Stage *stage)
-{
-  return decided (stage, RSP_NODE_RF, stage->base->rf);
-}
+static RspNodeId rf (Stage *stage) { return decided (stage, RSP_NODE_RF, stage->base->rf); }
 
-RspNodeId
-rsp_stage_coherence (Stage *stage)
-{
+RspNodeId rsp_stage_coherence (Stage *stage) {
   return decided (stage, RSP_NODE_CO, stage->base->co);
 }
 
-static RspNodeId
-fr (Stage *stage)
-{
+static RspNodeId fr (Stage *stage) {
   RspNodeId inverse = rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage));
   RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, rsp_stage_coherence (stage));
   return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, all, stage->dag->identity);
 }
 
-static RspNodeId
-within (Stage *stage, RspNodeId node, RspBaseRelation relation)
-{
+static RspNodeId within (Stage *stage, RspNodeId node, RspBaseRelation relation) {
   return rsp_dag_binary (stage->dag, RSP_NODE_INTER, base_relation (stage, relation), node);
 }
 
-/* The writes to observed locations that no other write follows in co. Using them does not demand the
- * order of the earlier ones. */
-static RspNodeId
-final_writes (Stage *stage)
-{
+/* The writes to observed locations that no other write follows in co. Using them does not demand
+ * the order of the earlier ones. */
+static RspNodeId final_writes (Stage *stage) {
   if (stage->finals)
     return rsp_dag_constant (stage->dag, TRUE, rsp_matrix_copy (stage->arena, stage->finals));
   stage->names_finals = TRUE;
@@ -122,11 +100,9 @@ final_writes (Stage *stage)
                          followed);
 }
 
-/* What is known of coherence before a model orders any writes. Where coherence is partial, several writes may be final,
- * and are not ordered. */
-static RspNodeId
-co0 (Stage *stage)
-{
+/* What is known of coherence before a model orders any writes. Where coherence is partial, several
+ * writes may be final, and are not ordered. */
+static RspNodeId co0 (Stage *stage) {
   RspDag *dag = stage->dag;
   RspNodeId finals = final_writes (stage);
   RspNodeId others = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], finals);
@@ -135,101 +111,85 @@ co0 (Stage *stage)
                          within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
 }
 
-static const StageValue *
-identity_on (Stage *stage, RspBaseSet set)
-{
+static const StageValue *identity_on (Stage *stage, RspBaseSet set) {
   return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, set)));
 }
 
-static RspNodeId
-amo (Stage *stage)
-{
+static RspNodeId amo (Stage *stage) {
   RspNodeId lone = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_X));
   return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_relation (stage, RSP_BASE_RELATION_ATOM),
                          lone);
 }
 
-static RspNodeId
-same_instance (Stage *stage)
-{
+static RspNodeId same_instance (Stage *stage) {
   RspNodeId of_threads = rsp_dag_binary (stage->dag, RSP_NODE_DIFF, stage->dag->universe[TRUE],
                                          base_set (stage, RSP_BASE_SET_I));
   return rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, of_threads);
 }
 
-static const StageValue *
-derived (Stage *stage, Derived id)
-{
-  switch (id)
-    {
-    case DERIVED_RF:
-      return stage_node (stage, rf (stage));
-    case DERIVED_RFE:
-      return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_EXT));
-    case DERIVED_RFI:
-      return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_INT));
-    case DERIVED_CO:
-      return stage_node (stage, rsp_stage_coherence (stage));
-    case DERIVED_COE:
-      return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_EXT));
-    case DERIVED_COI:
-      return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_INT));
-    case DERIVED_FR:
-      return stage_node (stage, fr (stage));
-    case DERIVED_FRE:
-      return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_EXT));
-    case DERIVED_FRI:
-      return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_INT));
-    case DERIVED_RF_INVERSE:
-      return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
-    case DERIVED_CO0:
-      return stage_node (stage, co0 (stage));
-    case DERIVED_FW:
-      return stage_node (stage, final_writes (stage));
-    case DERIVED_SYNC_FENCE:
-      return stage_node (stage, rsp_stage_sync_fence (stage));
-    case DERIVED_NA:
-      return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_UNION,
-                                                base_set (stage, RSP_BASE_SET_NA),
-                                                base_set (stage, RSP_BASE_SET_NA_FENCE)));
-    case DERIVED_SAME_INSTANCE:
-      return stage_node (stage, same_instance (stage));
-    case DERIVED_AMO:
-      return stage_node (stage, amo (stage));
-    case DERIVED_SM:
-      return identity_on (stage, RSP_BASE_SET_M);
-    case DERIVED_S: /* the first chosen order */
-      return stage->model->with_sc ? stage_node (stage, rsp_stage_chosen_order (stage, 0)) : NULL;
-    }
+static const StageValue *derived (Stage *stage, Derived id) {
+  switch (id) {
+  case DERIVED_RF:
+    return stage_node (stage, rf (stage));
+  case DERIVED_RFE:
+    return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_EXT));
+  case DERIVED_RFI:
+    return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_INT));
+  case DERIVED_CO:
+    return stage_node (stage, rsp_stage_coherence (stage));
+  case DERIVED_COE:
+    return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_EXT));
+  case DERIVED_COI:
+    return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_INT));
+  case DERIVED_FR:
+    return stage_node (stage, fr (stage));
+  case DERIVED_FRE:
+    return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_EXT));
+  case DERIVED_FRI:
+    return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_INT));
+  case DERIVED_RF_INVERSE:
+    return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
+  case DERIVED_CO0:
+    return stage_node (stage, co0 (stage));
+  case DERIVED_FW:
+    return stage_node (stage, final_writes (stage));
+  case DERIVED_SYNC_FENCE:
+    return stage_node (stage, rsp_stage_sync_fence (stage));
+  case DERIVED_NA:
+    return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_UNION,
+                                              base_set (stage, RSP_BASE_SET_NA),
+                                              base_set (stage, RSP_BASE_SET_NA_FENCE)));
+  case DERIVED_SAME_INSTANCE:
+    return stage_node (stage, same_instance (stage));
+  case DERIVED_AMO:
+    return stage_node (stage, amo (stage));
+  case DERIVED_SM:
+    return identity_on (stage, RSP_BASE_SET_M);
+  case DERIVED_S: /* the first chosen order */
+    return stage->model->with_sc ? stage_node (stage, rsp_stage_chosen_order (stage, 0)) : NULL;
+  }
   g_assert_not_reached ();
 }
 
-static const StageValue *
-literal (Literal id)
-{
-  switch (id)
-    {
-    case LITERAL_EMPTY:
-      return &stage_empty;
-    case LITERAL_UNIVERSE:
-      return &stage_universe;
-    }
+static const StageValue *literal (Literal id) {
+  switch (id) {
+  case LITERAL_EMPTY:
+    return &stage_empty;
+  case LITERAL_UNIVERSE:
+    return &stage_universe;
+  }
   g_assert_not_reached ();
 }
 
-/* `rmw` is a set, and the same as `amo` in a model that uses it as a relation; `RMW` is a set in all
- * models. */
-static const StageValue *
-set_value (Stage *stage, const Name *name, gboolean is_alias)
-{
+/* `rmw` is a set, and the same as `amo` in a model that uses it as a relation; `RMW` is a set in
+ * all models. */
+static const StageValue *set_value (Stage *stage, const Name *name, gboolean is_alias) {
   if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
     return derived (stage, DERIVED_AMO);
   return stage_node (stage, base_set (stage, name->id));
 }
 
-static const StageValue *
-function_value (Stage *stage, const char *name)
-{
+static const StageValue *function_value (Stage *stage, const char *name) {
   StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
   value->kind = STAGE_BUILTIN;
   value->u.builtin.function = stage_function (name);
@@ -238,86 +198,70 @@ function_value (Stage *stage, const char *name)
 
 static const StageValue *find (Stage *stage, const char *name, gboolean is_alias);
 
-static const StageValue *
-value_of (Stage *stage, const Name *name, gboolean is_alias)
-{
-  switch (name->kind)
-    {
-    case NAME_SET:
-      return set_value (stage, name, is_alias);
-    case NAME_RELATION:
-      return stage_node (stage, base_relation (stage, name->id));
-    case NAME_DERIVED:
-      return derived (stage, (Derived) name->id);
-    case NAME_LITERAL:
-      return literal ((Literal) name->id);
-    case NAME_FOREIGN:
-      return &stage_empty;
-    case NAME_FUNCTION:
-      return function_value (stage, name->name);
-    case NAME_ALIAS:
-      return find (stage, name->other, TRUE);
-    }
+static const StageValue *value_of (Stage *stage, const Name *name, gboolean is_alias) {
+  switch (name->kind) {
+  case NAME_SET:
+    return set_value (stage, name, is_alias);
+  case NAME_RELATION:
+    return stage_node (stage, base_relation (stage, name->id));
+  case NAME_DERIVED:
+    return derived (stage, (Derived) name->id);
+  case NAME_LITERAL:
+    return literal ((Literal) name->id);
+  case NAME_FOREIGN:
+    return &stage_empty;
+  case NAME_FUNCTION:
+    return function_value (stage, name->name);
+  case NAME_ALIAS:
+    return find (stage, name->other, TRUE);
+  }
   g_assert_not_reached ();
 }
 
-static const StageValue *
-find (Stage *stage, const char *name, gboolean is_alias)
-{
+static const StageValue *find (Stage *stage, const char *name, gboolean is_alias) {
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (names[i].name[0] == name[0] && strcmp (names[i].name, name) == 0)
       return value_of (stage, &names[i], is_alias);
   return NULL;
 }
 
-const StageValue *
-rsp_stage_predefined (Stage *stage, const char *name)
-{
+const StageValue *rsp_stage_predefined (Stage *stage, const char *name) {
   return find (stage, name, FALSE);
 }
 
 /* ---- Filters ---- */
 
 /* The set of a filter's letter; FALSE if it is not one. */
-static gboolean
-letter_set (Stage *stage, char letter, RspNodeId *set)
-{
-  static const struct
-  {
+static gboolean letter_set (Stage *stage, char letter, RspNodeId *set) {
+  static const struct {
     char letter;
     RspBaseSet set;
   } letters[] = { { 'R', RSP_BASE_SET_R }, { 'W', RSP_BASE_SET_W },  { 'M', RSP_BASE_SET_M },
                   { 'F', RSP_BASE_SET_F }, { 'P', RSP_BASE_SET_NA }, { 'A', RSP_BASE_SET_A } };
   for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
-    if (letters[i].letter == letter)
-      {
-        if (stage)
-          *set = base_set (stage, letters[i].set);
-        return TRUE;
-      }
+    if (letters[i].letter == letter) {
+      if (stage)
+        *set = base_set (stage, letters[i].set);
+      return TRUE;
+    }
   return FALSE;
 }
 
-gboolean
-stage_is_filter (const char *name)
-{
+gboolean stage_is_filter (const char *name) {
   if (strcmp (name, "ext") == 0 || strcmp (name, "int") == 0)
     return TRUE;
   return strlen (name) == 2 && letter_set (NULL, name[0], NULL) && letter_set (NULL, name[1], NULL);
 }
 
 /* The filter's relation, named "R*W", "ext", …. */
-static const StageValue *
-mask_value (Stage *stage, const char *name, RspNodeId mask)
-{
+static const StageValue *mask_value (Stage *stage, const char *name, RspNodeId mask) {
   const char *text
       = strlen (name) == 2 ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1]) : name;
   return stage_traced_base (stage, stage_node (stage, mask), text);
 }
 
-const StageValue *
-stage_filter (Stage *stage, RspSpan span, const char *name, const StageValue *argument)
-{
+const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
+                                const StageValue *argument) {
   RspNodeId relation, mask, from = 0, to = 0;
   if (!stage_to_relation (stage, argument, span, &relation))
     return NULL;

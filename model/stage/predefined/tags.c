@@ -5,30 +5,23 @@
 #include "parser/language.h"
 
 /* Levels of the scope tree, as in RspLanguageLevel. */
-enum
-{
+enum {
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) LEVEL_##id,
 #include "parser/scopes.def"
   N_LEVELS
 };
 
-static RspNodeId
-predefined (Stage *stage, const char *name)
-{
+static RspNodeId predefined (Stage *stage, const char *name) {
   return rsp_stage_predefined (stage, name)->u.node;
 }
 
-static RspNodeId
-from_set (Stage *stage, const char *name, RspNodeId relation)
-{
+static RspNodeId from_set (Stage *stage, const char *name, RspNodeId relation) {
   RspNodeId set = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, predefined (stage, name));
   return stage_binary_node (stage, RSP_NODE_SEQ, set, relation);
 }
 
 /* Events whose threads share a node of the level; all for the outermost. */
-static RspNodeId
-sharing (Stage *stage, guint level)
-{
+static RspNodeId sharing (Stage *stage, guint level) {
   static const int relations[] = {
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
   [LEVEL_##id] = RSP_BASE_RELATION_##relation,
@@ -40,9 +33,7 @@ sharing (Stage *stage, guint level)
 }
 
 /* sr: each event's scope includes the other's thread. */
-static RspNodeId
-scopes_include (Stage *stage)
-{
+static RspNodeId scopes_include (Stage *stage) {
   RspNodeId reach = stage->dag->empty[FALSE];
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == stage->base->language->id)
@@ -53,8 +44,6 @@ scopes_include (Stage *stage)
                             rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
 }
 
-RspNodeId
-stage_relation_of_tags (Stage *stage, RspBaseRelation id)
-{
+RspNodeId stage_relation_of_tags (Stage *stage, RspBaseRelation id) {
   return id == RSP_BASE_RELATION_SR ? scopes_include (stage) : stage->dag->empty[FALSE];
 }

@@ -23,19 +23,19 @@ RspStaging *stage_from_template (const RspModel *model, const RspBase *base,
                                  const RspStageOptions *options, RspArena *arena,
                                  RspDiagnostics *diagnostics);
 
-/* Evaluates the model on base, from its template if it has one for such a base; otherwise its text (see
- * stage_text). */
+/* Evaluates the model on base, from its template if it has one for such a base; otherwise its text
+ * (see stage_text). */
 RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              const RspStageOptions *options, RspArena *arena,
                              RspDiagnostics *diagnostics);
 
-/* The model evaluated with nothing known, not even the number of events (two at least): all base sets and
- * relations are OPEN. NULL after an error, which is reported, and silently if something has to be known or the
- * budget is exhausted. The caller frees the dag. */
+/* The model evaluated with nothing known, not even the number of events (two at least): all base
+ * sets and relations are OPEN. NULL after an error, which is reported, and silently if something
+ * has to be known or the budget is exhausted. The caller frees the dag. */
 const RspStagedModel *rsp_model_stage_open (const RspModel *model, const RspLanguage *language,
                                             const RspStageOptions *options, RspArena *arena,
                                             RspDiagnostics *diagnostics);
 
-/* The same, as the model keeps it: made at its first use, with all axioms, and it belongs to the model. NULL if something
- * has to be known or the budget is exhausted. */
+/* The same, as the model keeps it: made at its first use, with all axioms, and it belongs to the
+ * model. NULL if something has to be known or the budget is exhausted. */
 const RspStagedModel *rsp_model_opened (const RspModel *model, RspBudget *budget);

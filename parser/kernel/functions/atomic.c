@@ -13,8 +13,7 @@
 #include <string.h>
 
 /* A call whose arguments are being read. */
-typedef struct Atomic
-{
+typedef struct Atomic {
   KernelLowerer *l;
   const KernelExpr *expr;
   RspCall *call;
@@ -24,29 +23,21 @@ typedef struct Atomic
 
 /* ---- Arguments ---- */
 
-static const KernelExpr *
-next_argument (Atomic *a)
-{
+static const KernelExpr *next_argument (Atomic *a) {
   return a->next < a->expr->args.n ? a->expr->args.items[a->next++] : NULL;
 }
 
-static const char *
-word_of (const KernelExpr *argument)
-{
+static const char *word_of (const KernelExpr *argument) {
   return argument->kind == KERNEL_NAME ? argument->name : "";
 }
 
-static void
-report_word (Atomic *a, const KernelExpr *argument, const char *expected, char *hint)
-{
+static void report_word (Atomic *a, const KernelExpr *argument, const char *expected, char *hint) {
   g_autofree char *owned = hint;
   kernel_error (a->l, argument->span, owned, "found an argument that is not %s", expected);
 }
 
 /* The value of an argument that is a constant: the parameter of an inlined function may be one. */
-static gboolean
-constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number)
-{
+static gboolean constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number) {
   RspOrder order;
   RspScope scope;
   const char *word = word_of (argument);
@@ -56,9 +47,7 @@ constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number)
          || (known && rsp_kernel_constant_value (l, argument, number));
 }
 
-static RspOrder
-read_order (Atomic *a)
-{
+static RspOrder read_order (Atomic *a) {
   const KernelExpr *argument = next_argument (a);
   RspOrder order = RSP_ORDER_SEQ_CST;
   gint64 number;
@@ -69,9 +58,7 @@ read_order (Atomic *a)
   return order;
 }
 
-static RspScope
-read_scope (Atomic *a)
-{
+static RspScope read_scope (Atomic *a) {
   const KernelExpr *argument = next_argument (a);
   RspScope scope = RSP_SCOPE_DEVICE;
   gint64 number;
@@ -82,9 +69,7 @@ read_scope (Atomic *a)
 }
 
 /* `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`, or a constant. */
-static gboolean
-add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags)
-{
+static gboolean add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags) {
   guint flag;
   gint64 number;
   if (argument->kind == KERNEL_BINARY && argument->op == RSP_OP_OR)
@@ -98,9 +83,7 @@ add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags)
   return TRUE;
 }
 
-static guint
-read_flags (Atomic *a)
-{
+static guint read_flags (Atomic *a) {
   const KernelExpr *argument = next_argument (a);
   guint flags = 0;
   if (!add_flags (a->l, argument, &flags))
@@ -108,9 +91,7 @@ read_flags (Atomic *a)
   return flags;
 }
 
-static RspExpr *
-read_pointer (Atomic *a, const KernelType **content)
-{
+static RspExpr *read_pointer (Atomic *a, const KernelType **content) {
   const KernelExpr *argument = next_argument (a);
   KernelValue pointer = rsp_kernel_value (a->l, argument);
   *content = &kernel_int;
@@ -123,64 +104,55 @@ read_pointer (Atomic *a, const KernelType **content)
   return pointer.n ? pointer.cells[0] : rsp_kernel_constant (a->l, argument->span, 0, &kernel_size);
 }
 
-static RspExpr *
-read_value (Atomic *a)
-{
+static RspExpr *read_value (Atomic *a) {
   const KernelExpr *argument = next_argument (a);
   KernelValue value
       = rsp_kernel_to_type (a->l, rsp_kernel_value (a->l, argument), a->content, argument->span);
   return value.cells[0];
 }
 
-static void
-take_argument (Atomic *a, char letter)
-{
+static void take_argument (Atomic *a, char letter) {
   const KernelType *content;
-  switch (letter)
-    {
-    case 'p':
-      a->call->object = read_pointer (a, &a->content);
-      break;
-    case 'e':
-      a->call->expected = read_pointer (a, &content);
-      break;
-    case 'v':
-      a->call->value = read_value (a);
-      break;
-    case 'o':
-      a->call->order = read_order (a);
-      break;
-    case 'f':
-      a->call->failure = read_order (a);
-      break;
-    case 's':
-      a->call->scope = read_scope (a);
-      break;
-    default:
-      a->call->flags = read_flags (a);
-    }
+  switch (letter) {
+  case 'p':
+    a->call->object = read_pointer (a, &a->content);
+    break;
+  case 'e':
+    a->call->expected = read_pointer (a, &content);
+    break;
+  case 'v':
+    a->call->value = read_value (a);
+    break;
+  case 'o':
+    a->call->order = read_order (a);
+    break;
+  case 'f':
+    a->call->failure = read_order (a);
+    break;
+  case 's':
+    a->call->scope = read_scope (a);
+    break;
+  default:
+    a->call->flags = read_flags (a);
+  }
 }
 
 /* Arguments by the form; those in brackets are optional, and at the end. FALSE with an error. */
-static gboolean
-take_arguments (Atomic *a, const char *form)
-{
+static gboolean take_arguments (Atomic *a, const char *form) {
   guint least = 0, most = 0, n = a->expr->args.n;
   gboolean optional = FALSE;
   for (const char *c = form; *c; c++)
     if (*c == '[' || *c == ']')
       optional = *c == '[';
-    else
-      {
-        most++;
-        least += !optional;
-      }
-  if (n < least || n > most)
-    {
-      kernel_error (a->l, a->expr->span, NULL, "found %u argument%s of `%s`, expected %u%s", n,
-                    n == 1 ? "" : "s", a->expr->a->name, least, most > least ? " or more" : "");
-      return FALSE;
+    else {
+      most++;
+      least += !optional;
     }
+  if (n < least || n > most) {
+    kernel_error (a->l, a->expr->span, NULL, "found %u argument%s of `%s`, expected %u%s", n,
+                  n == 1 ? "" : "s", a->expr->a->name, least, most > least ? " or more" : "");
+    return FALSE;
+  }
   for (const char *c = form; *c && a->next < n; c++)
     if (*c != '[' && *c != ']')
       take_argument (a, *c);
@@ -189,9 +161,7 @@ take_arguments (Atomic *a, const char *form)
 
 /* ---- Calls ---- */
 
-static RspExpr *
-call_expr (const Atomic *a, const KernelType *type)
-{
+static RspExpr *call_expr (const Atomic *a, const KernelType *type) {
   RspExpr *expr = rsp_arena_new0 (a->l->arena, RspExpr, 1);
   expr->kind = RSP_EXPR_CALL;
   expr->span = a->expr->span;
@@ -201,9 +171,7 @@ call_expr (const Atomic *a, const KernelType *type)
   return expr;
 }
 
-static Atomic
-begin_call (KernelLowerer *l, const KernelExpr *expr, RspCallKind kind)
-{
+static Atomic begin_call (KernelLowerer *l, const KernelExpr *expr, RspCallKind kind) {
   Atomic a = { .l = l, .expr = expr, .content = &kernel_int };
   a.call = rsp_arena_new0 (l->arena, RspCall, 1);
   a.call->kind = kind;
@@ -212,34 +180,28 @@ begin_call (KernelLowerer *l, const KernelExpr *expr, RspCallKind kind)
   a.call->name = expr->a->name;
   a.call->n_arguments = expr->args.n;
   a.call->arguments = rsp_arena_new0 (l->arena, RspExpr *, expr->args.n + 1);
-  for (guint i = 0; i < expr->args.n; i++)
-    {
-      a.call->arguments[i] = rsp_arena_new0 (l->arena, RspExpr, 1);
-      a.call->arguments[i]->span = ((const KernelExpr *) expr->args.items[i])->span;
-    }
+  for (guint i = 0; i < expr->args.n; i++) {
+    a.call->arguments[i] = rsp_arena_new0 (l->arena, RspExpr, 1);
+    a.call->arguments[i]->span = ((const KernelExpr *) expr->args.items[i])->span;
+  }
   return a;
 }
 
-static const KernelType *
-result_type (const Atomic *a)
-{
-  switch (a->call->kind)
-    {
-    case RSP_CALL_LOAD:
-    case RSP_CALL_FETCH:
-    case RSP_CALL_SWAP:
-      return a->content;
-    case RSP_CALL_CAS:
-    case RSP_CALL_FLAG_TEST_AND_SET:
-      return &kernel_bool;
-    default:
-      return &kernel_void;
-    }
+static const KernelType *result_type (const Atomic *a) {
+  switch (a->call->kind) {
+  case RSP_CALL_LOAD:
+  case RSP_CALL_FETCH:
+  case RSP_CALL_SWAP:
+    return a->content;
+  case RSP_CALL_CAS:
+  case RSP_CALL_FLAG_TEST_AND_SET:
+    return &kernel_bool;
+  default:
+    return &kernel_void;
+  }
 }
 
-static KernelValue
-finish_call (const Atomic *a)
-{
+static KernelValue finish_call (const Atomic *a) {
   const KernelType *type = result_type (a);
   RspOrder order;
   const char *mistake = rsp_call_order_mistake (a->call, &order);
@@ -257,9 +219,7 @@ finish_call (const Atomic *a)
 }
 
 /* The forms of OpenCL C 2.0. */
-static gboolean
-new_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
-{
+static gboolean new_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
   LitmusCallForm form;
   if (!rsp_litmus_call_form (expr->a->name, &form) || !g_str_has_prefix (expr->a->name, "atomic_")
       || form.kind == RSP_CALL_REDUCE)
@@ -276,8 +236,7 @@ new_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
 
 /* ---- OpenCL C 1.x ---- */
 
-static const struct
-{
+static const struct {
   const char *name; /* after atomic_ or atom_ */
   RspOperator op;
   const char *form;
@@ -288,17 +247,14 @@ static const struct
 
 /* atomic_cmpxchg (p, expected, desired): the old value, which is what a compare-exchange leaves in
  * *expected either way. */
-static KernelValue
-compare_exchange (KernelLowerer *l, const KernelExpr *expr)
-{
+static KernelValue compare_exchange (KernelLowerer *l, const KernelExpr *expr) {
   Atomic a = begin_call (l, expr, RSP_CALL_CAS);
   a.call->order = a.call->failure = RSP_ORDER_RELAXED;
-  if (expr->args.n != 3)
-    {
-      kernel_error (l, expr->span, NULL, "found %u arguments of `%s`, expected 3", expr->args.n,
-                    expr->a->name);
-      return rsp_kernel_dummy (l, expr->span, &kernel_int);
-    }
+  if (expr->args.n != 3) {
+    kernel_error (l, expr->span, NULL, "found %u arguments of `%s`, expected 3", expr->args.n,
+                  expr->a->name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
   take_argument (&a, 'p');
   RspExpr *expected = read_value (&a);
   take_argument (&a, 'v');
@@ -310,45 +266,37 @@ compare_exchange (KernelLowerer *l, const KernelExpr *expr)
   return rsp_kernel_load (l, place, expr->span);
 }
 
-static gboolean
-old_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
-{
+static gboolean old_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
   const char *name = expr->a->name;
   const char *rest = g_str_has_prefix (name, "atomic_") ? name + 7
                      : g_str_has_prefix (name, "atom_") ? name + 5
                                                         : NULL;
-  if (rest && strcmp (rest, "cmpxchg") == 0)
-    {
-      *value = compare_exchange (l, expr);
+  if (rest && strcmp (rest, "cmpxchg") == 0) {
+    *value = compare_exchange (l, expr);
+    return TRUE;
+  }
+  for (gsize i = 0; rest && i < G_N_ELEMENTS (old_atomics); i++)
+    if (strcmp (rest, old_atomics[i].name) == 0) {
+      Atomic a = begin_call (l, expr, RSP_CALL_FETCH);
+      a.call->op = old_atomics[i].op;
+      a.call->order = RSP_ORDER_RELAXED;
+      if (!take_arguments (&a, old_atomics[i].form))
+        *value = rsp_kernel_dummy (l, expr->span, &kernel_int);
+      else {
+        if (!a.call->value)
+          a.call->value = rsp_kernel_constant (l, expr->span, 1, a.content);
+        *value = finish_call (&a);
+      }
       return TRUE;
     }
-  for (gsize i = 0; rest && i < G_N_ELEMENTS (old_atomics); i++)
-    if (strcmp (rest, old_atomics[i].name) == 0)
-      {
-        Atomic a = begin_call (l, expr, RSP_CALL_FETCH);
-        a.call->op = old_atomics[i].op;
-        a.call->order = RSP_ORDER_RELAXED;
-        if (!take_arguments (&a, old_atomics[i].form))
-          *value = rsp_kernel_dummy (l, expr->span, &kernel_int);
-        else
-          {
-            if (!a.call->value)
-              a.call->value = rsp_kernel_constant (l, expr->span, 1, a.content);
-            *value = finish_call (&a);
-          }
-        return TRUE;
-      }
   return FALSE;
 }
 
 /* ---- Fences and barriers ---- */
 
 /* The fences of OpenCL C 1.x. */
-static gboolean
-old_fence (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
-{
-  static const struct
-  {
+static gboolean old_fence (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  static const struct {
     const char *name;
     RspOrder order;
   } fences[] = {
@@ -356,29 +304,24 @@ old_fence (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
 #include "parser/kernel/functions/atomics.def"
   };
   for (gsize i = 0; i < G_N_ELEMENTS (fences); i++)
-    if (strcmp (expr->a->name, fences[i].name) == 0)
-      {
-        Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
-        a.call->order = fences[i].order;
-        a.call->scope = RSP_SCOPE_WORK_GROUP;
-        *value = take_arguments (&a, "m") ? finish_call (&a) : rsp_kernel_no_value ();
-        return TRUE;
-      }
+    if (strcmp (expr->a->name, fences[i].name) == 0) {
+      Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
+      a.call->order = fences[i].order;
+      a.call->scope = RSP_SCOPE_WORK_GROUP;
+      *value = take_arguments (&a, "m") ? finish_call (&a) : rsp_kernel_no_value ();
+      return TRUE;
+    }
   return FALSE;
 }
 
 /* Work-items wait for each other at the same barrier of the text, in the same calls. */
-static const char *
-barrier_label (KernelLowerer *l, RspSpan span)
-{
+static const char *barrier_label (KernelLowerer *l, RspSpan span) {
   guint line, column;
   rsp_source_position (span.source, span.begin, &line, &column);
   return rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
 }
 
-static gboolean
-barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
-{
+static gboolean barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
   const char *name = expr->a->name;
   gboolean sub_group = strcmp (name, "sub_group_barrier") == 0;
   if (strcmp (name, "barrier") != 0 && strcmp (name, "work_group_barrier") != 0 && !sub_group)
@@ -396,9 +339,7 @@ barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   return TRUE;
 }
 
-gboolean
-kernel_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
-{
+gboolean kernel_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
   return barrier (l, expr, value) || old_fence (l, expr, value) || new_atomic (l, expr, value)
          || old_atomic (l, expr, value);
 }

@@ -20,10 +20,9 @@
   "0); "
 #define MOST "T most = (U) ~(U) 0 >> ((T) -1 < 0), least = ~most; "
 
-/* T is the type of the first argument, U the unsigned one of its width, W one of T's sign and twice its width. The
- * first row that a type can use is taken. */
-static const struct
-{
+/* T is the type of the first argument, U the unsigned one of its width, W one of T's sign and twice
+ * its width. The first row that a type can use is taken. */
+static const struct {
   const char *name, *text;
   gboolean wide; /* does it use W, which 64 bits do not have? */
 } functions[] = {
@@ -73,9 +72,7 @@ static const struct
     FALSE }
 };
 
-static const KernelFunction *
-parse_function (KernelLowerer *l, const char *text)
-{
+static const KernelFunction *parse_function (KernelLowerer *l, const char *text) {
   KernelUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
   RspSource *source = rsp_source_new ("built-in functions", g_strdup (text), strlen (text));
   KernelParser parser
@@ -92,9 +89,8 @@ parse_function (KernelLowerer *l, const char *text)
 }
 
 /* The function for a type of T; NULL: it is not one of them. */
-static const KernelFunction *
-find_function (KernelLowerer *l, const char *name, const KernelType *type)
-{
+static const KernelFunction *find_function (KernelLowerer *l, const char *name,
+                                            const KernelType *type) {
   const KernelType unsigned_type
       = { .kind = KERNEL_INTEGER, .bits = type->bits },
       wide
@@ -120,37 +116,28 @@ find_function (KernelLowerer *l, const char *name, const KernelType *type)
 
 /* ---- Lanes ---- */
 
-enum
-{
-  MAX_ARGUMENTS = 3
-};
+enum { MAX_ARGUMENTS = 3 };
 
-static const KernelType *
-lane_type (const KernelType *type)
-{
+static const KernelType *lane_type (const KernelType *type) {
   return type->kind == KERNEL_VECTOR ? type->to : type;
 }
 
 /* first: the type of the first argument. A scalar beside a vector has the type of its lanes. */
-static KernelValue
-lane_of (KernelLowerer *l, KernelValue value, guint lane, const KernelType *first)
-{
+static KernelValue lane_of (KernelLowerer *l, KernelValue value, guint lane,
+                            const KernelType *first) {
   if (value.type->kind == KERNEL_VECTOR)
     return rsp_kernel_scalar (l, value.cells[lane], lane_type (value.type));
   const KernelType *type = first->kind == KERNEL_VECTOR ? first->to : value.type;
   return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
 }
 
-const KernelType *
-kernel_result_type (const KernelType *a, const KernelType *b)
-{
+const KernelType *kernel_result_type (const KernelType *a, const KernelType *b) {
   gboolean alike = a->bits == b->bits && (a->bits >= 32 || a->is_signed == b->is_signed);
   return alike ? a : rsp_kernel_common (a, b);
 }
 
-static KernelValue
-extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, KernelValue b)
-{
+static KernelValue extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
+                            KernelValue b) {
   const KernelType *type = kernel_result_type (a.type, b.type);
   return rsp_kernel_scalar (l,
                             rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, type,
@@ -160,9 +147,8 @@ extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, KernelVa
 }
 
 /* The function of one lane of each argument; no value: there is no such function. */
-static KernelValue
-apply_to_lane (KernelLowerer *l, const KernelExpr *call, const KernelValue *v, guint n)
-{
+static KernelValue apply_to_lane (KernelLowerer *l, const KernelExpr *call, const KernelValue *v,
+                                  guint n) {
   const char *name = call->a->name;
   if (n == 2 && strcmp (name, "min") == 0)
     return extreme (l, call->span, RSP_OP_MIN, v[0], v[1]);
@@ -176,10 +162,8 @@ apply_to_lane (KernelLowerer *l, const KernelExpr *call, const KernelValue *v, g
                                                  : rsp_kernel_no_value ();
 }
 
-gboolean
-kernel_integer_function (KernelLowerer *l, const KernelExpr *call, const KernelValue *arguments,
-                         guint n, KernelValue *value)
-{
+gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
+                                  const KernelValue *arguments, guint n, KernelValue *value) {
   KernelValue lanes[MAX_ARGUMENTS];
   const KernelType *type = n && n <= MAX_ARGUMENTS ? arguments[0].type : &kernel_void;
   guint n_lanes = type->kind == KERNEL_VECTOR ? type->lanes : 1;
@@ -187,31 +171,27 @@ kernel_integer_function (KernelLowerer *l, const KernelExpr *call, const KernelV
     if (lane_type (arguments[i].type)->kind != KERNEL_INTEGER
         || (arguments[i].type->kind == KERNEL_VECTOR && arguments[i].type->lanes != n_lanes))
       return FALSE;
-  for (guint k = 0; k < n_lanes; k++)
-    {
-      for (guint i = 0; i < n; i++)
-        lanes[i] = lane_of (l, arguments[i], k, type);
-      KernelValue own = apply_to_lane (l, call, lanes, n);
-      if (!own.n)
-        return FALSE;
-      if (k == 0)
-        *value = rsp_kernel_dummy (
-            l, call->span,
-            type->kind == KERNEL_VECTOR ? rsp_kernel_vector_of (l, own.type, n_lanes) : own.type);
-      value->cells[k] = own.cells[0];
-    }
+  for (guint k = 0; k < n_lanes; k++) {
+    for (guint i = 0; i < n; i++)
+      lanes[i] = lane_of (l, arguments[i], k, type);
+    KernelValue own = apply_to_lane (l, call, lanes, n);
+    if (!own.n)
+      return FALSE;
+    if (k == 0)
+      *value = rsp_kernel_dummy (
+          l, call->span,
+          type->kind == KERNEL_VECTOR ? rsp_kernel_vector_of (l, own.type, n_lanes) : own.type);
+    value->cells[k] = own.cells[0];
+  }
   return TRUE;
 }
 
-gboolean
-kernel_is_integral (const KernelType *type)
-{
+gboolean kernel_is_integral (const KernelType *type) {
   return lane_type (type)->kind == KERNEL_INTEGER;
 }
 
-KernelValue
-kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const KernelType *type)
-{
+KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
+                             const KernelType *type) {
   const KernelType *from = lane_type (value.type), *to = lane_type (type);
   guint digits = MIN (from->bits - (guint) from->is_signed, to->bits - (guint) to->is_signed);
   gint64 most = (gint64) (G_MAXUINT64 >> (64 - digits));
@@ -230,67 +210,57 @@ kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const Kernel
 
 /* ---- Choices ---- */
 
-KernelValue
-rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition, KernelValue yes,
-                   KernelValue no)
-{
+KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition,
+                               KernelValue yes, KernelValue no) {
   KernelValue result = rsp_kernel_cells_value (l, yes.type, MIN (yes.n, no.n));
-  for (guint i = 0; i < result.n; i++)
-    {
-      RspExpr *test = condition.cells[condition.n > i ? i : 0];
-      if (condition.type->kind == KERNEL_VECTOR)
-        test = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
-                                rsp_kernel_constant (l, span, 0, &kernel_long));
-      result.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
-                                         rsp_kernel_leaf (l, yes.type, i), test, yes.cells[i]);
-      result.cells[i]->u.node.c = no.cells[i];
-    }
+  for (guint i = 0; i < result.n; i++) {
+    RspExpr *test = condition.cells[condition.n > i ? i : 0];
+    if (condition.type->kind == KERNEL_VECTOR)
+      test = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
+                              rsp_kernel_constant (l, span, 0, &kernel_long));
+    result.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
+                                       rsp_kernel_leaf (l, yes.type, i), test, yes.cells[i]);
+    result.cells[i]->u.node.c = no.cells[i];
+  }
   return rsp_kernel_held (l, result, span);
 }
 
-KernelValue
-kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value)
-{
+KernelValue kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value) {
   RspOperator op = strcmp (call->a->name, "all") == 0 ? RSP_OP_AND : RSP_OP_OR;
   RspExpr *result = NULL;
   guint n = value.type->kind == KERNEL_VECTOR ? value.type->lanes : value.n;
-  for (guint i = 0; i < n; i++)
-    {
-      RspExpr *negative
-          = rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, value.cells[i],
-                             rsp_kernel_constant (l, call->span, 0, &kernel_long));
-      result = result ? rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, op, &kernel_int, result,
-                                         negative)
-                      : negative;
-    }
+  for (guint i = 0; i < n; i++) {
+    RspExpr *negative
+        = rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, value.cells[i],
+                           rsp_kernel_constant (l, call->span, 0, &kernel_long));
+    result = result ? rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, op, &kernel_int, result,
+                                       negative)
+                    : negative;
+  }
   return result ? rsp_kernel_scalar (l, result, &kernel_int)
                 : rsp_kernel_dummy (l, call->span, &kernel_int);
 }
 
 /* shuffle (v, mask), shuffle2 (v, w, mask): each lane of the mask chooses one of v and w. */
-KernelValue
-kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n)
-{
+KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n) {
   const KernelValue mask = arguments[n - 1];
   guint each = arguments[0].type->lanes, n_sources = each * (n - 1);
   KernelValue result = rsp_kernel_dummy (
       l, span, rsp_kernel_vector_of (l, arguments[0].type->to, mask.type->lanes));
-  for (guint i = 0; i < mask.type->lanes; i++)
-    {
-      RspExpr *last
-          = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_long, mask.cells[i],
-                             rsp_kernel_constant (l, span, n_sources - 1, &kernel_long));
-      result.cells[i] = arguments[0].cells[0];
-      for (guint k = 1; k < n_sources; k++)
-        {
-          RspExpr *is_this = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int,
-                                              last, rsp_kernel_constant (l, span, k, &kernel_long));
-          RspExpr *choice
-              = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, arguments[0].type->to,
-                                 is_this, arguments[k / each].cells[k % each]);
-          choice->u.node.c = result.cells[i];
-          result.cells[i] = choice;
-        }
+  for (guint i = 0; i < mask.type->lanes; i++) {
+    RspExpr *last
+        = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_long, mask.cells[i],
+                           rsp_kernel_constant (l, span, n_sources - 1, &kernel_long));
+    result.cells[i] = arguments[0].cells[0];
+    for (guint k = 1; k < n_sources; k++) {
+      RspExpr *is_this = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, last,
+                                          rsp_kernel_constant (l, span, k, &kernel_long));
+      RspExpr *choice
+          = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, arguments[0].type->to,
+                             is_this, arguments[k / each].cells[k % each]);
+      choice->u.node.c = result.cells[i];
+      result.cells[i] = choice;
     }
+  }
   return rsp_kernel_held (l, result, span);
 }

@@ -18,9 +18,7 @@ static const char *const functions[] = {
 };
 
 /* Of those that are built in. */
-static GPtrArray *
-all_names (void)
-{
+static GPtrArray *all_names (void) {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   rsp_litmus_add_calls (names, FALSE);
   for (gsize i = 0; i < G_N_ELEMENTS (functions); i++)
@@ -29,23 +27,18 @@ all_names (void)
   return names;
 }
 
-char *
-rsp_kernel_function_hint (const KernelLowerer *l, const char *name)
-{
+char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name) {
   g_autoptr (GPtrArray) names = all_names ();
-  for (guint i = 0; i < l->unit->functions.n; i++)
-    {
-      const KernelFunction *function = l->unit->functions.items[i];
-      g_ptr_array_add (names, g_strdup (function->name));
-    }
+  for (guint i = 0; i < l->unit->functions.n; i++) {
+    const KernelFunction *function = l->unit->functions.items[i];
+    g_ptr_array_add (names, g_strdup (function->name));
+  }
   g_ptr_array_add (names, NULL);
   return rsp_did_you_mean_words (name, (const char *const *) names->pdata,
                                  rsp_litmus_other_operations);
 }
 
-gboolean
-kernel_is_misspelt (const char *name, gsize begin)
-{
+gboolean kernel_is_misspelt (const char *name, gsize begin) {
   g_autoptr (GPtrArray) names = all_names ();
   g_autoptr (GPtrArray) rests = g_ptr_array_new ();
   for (guint i = 0; i < names->len; i++)

@@ -5,18 +5,15 @@
 #include "parser/kernel/lower/value.h"
 
 /* The value on the right, and the place on the left; FALSE after an error. */
-static gboolean
-find_operands (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place, KernelValue *value)
-{
+static gboolean find_operands (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place,
+                               KernelValue *value) {
   *value = rsp_kernel_value (l, expr->b);
   if (kernel_must_be_sequenced (expr->a, expr->b))
     *value = rsp_kernel_held (l, *value, expr->b->span);
   return rsp_kernel_place (l, expr->a, place);
 }
 
-static KernelValue
-assign (KernelLowerer *l, const KernelExpr *expr)
-{
+static KernelValue assign (KernelLowerer *l, const KernelExpr *expr) {
   KernelPlace place;
   KernelValue value;
   if (!find_operands (l, expr, &place, &value))
@@ -34,9 +31,8 @@ assign (KernelLowerer *l, const KernelExpr *expr)
 }
 
 /* `a op= b` of integers: the program has it. */
-static KernelValue
-modify_integer (KernelLowerer *l, const KernelExpr *expr, KernelPlace place, KernelValue b)
-{
+static KernelValue modify_integer (KernelLowerer *l, const KernelExpr *expr, KernelPlace place,
+                                   KernelValue b) {
   RspExpr *operand = b.cells[0];
   if (expr->op == RSP_OP_SHL || expr->op == RSP_OP_SHR)
     operand = rsp_kernel_node (
@@ -48,9 +44,7 @@ modify_integer (KernelLowerer *l, const KernelExpr *expr, KernelPlace place, Ker
                             place.type);
 }
 
-static KernelValue
-modify (KernelLowerer *l, const KernelExpr *expr)
-{
+static KernelValue modify (KernelLowerer *l, const KernelExpr *expr) {
   KernelPlace place;
   KernelValue b;
   if (!find_operands (l, expr, &place, &b))
@@ -66,19 +60,16 @@ modify (KernelLowerer *l, const KernelExpr *expr)
   return value;
 }
 
-KernelValue
-kernel_step_value (KernelLowerer *l, const KernelExpr *expr)
-{
+KernelValue kernel_step_value (KernelLowerer *l, const KernelExpr *expr) {
   KernelPlace place;
   if (!rsp_kernel_place (l, expr->a, &place))
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
-  if (kernel_is_plain (l, place))
-    {
-      RspExpr *node = rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, expr->op, place.type,
-                                       kernel_cell (l, place, 0, expr->a->span), NULL);
-      node->u.node.post = expr->post;
-      return rsp_kernel_scalar (l, node, place.type);
-    }
+  if (kernel_is_plain (l, place)) {
+    RspExpr *node = rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, expr->op, place.type,
+                                     kernel_cell (l, place, 0, expr->a->span), NULL);
+    node->u.node.post = expr->post;
+    return rsp_kernel_scalar (l, node, place.type);
+  }
   place = rsp_kernel_reuse (l, place);
   KernelValue old = rsp_kernel_held (l, rsp_kernel_load (l, place, expr->a->span), expr->span);
   KernelValue one
@@ -90,8 +81,6 @@ kernel_step_value (KernelLowerer *l, const KernelExpr *expr)
   return expr->post ? old : value;
 }
 
-KernelValue
-kernel_assign (KernelLowerer *l, const KernelExpr *expr)
-{
+KernelValue kernel_assign (KernelLowerer *l, const KernelExpr *expr) {
   return expr->op == RSP_OP_NONE ? assign (l, expr) : modify (l, expr);
 }

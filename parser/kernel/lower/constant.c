@@ -16,27 +16,21 @@ static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RS
 /* What each bit of flags stands for. */
 static const guint memories[] = { RSP_FENCE_LOCAL, RSP_FENCE_GLOBAL, RSP_FENCE_IMAGE };
 
-gboolean
-rsp_kernel_order_of (gint64 number, RspOrder *order)
-{
+gboolean rsp_kernel_order_of (gint64 number, RspOrder *order) {
   if (number < 0 || number > RSP_ORDER_SEQ_CST - RSP_ORDER_RELAXED)
     return FALSE;
   *order = (RspOrder) (RSP_ORDER_RELAXED + number);
   return TRUE;
 }
 
-gboolean
-rsp_kernel_scope_of (gint64 number, RspScope *scope)
-{
+gboolean rsp_kernel_scope_of (gint64 number, RspScope *scope) {
   if (number < 0 || number >= (gint64) G_N_ELEMENTS (scopes))
     return FALSE;
   *scope = scopes[number];
   return TRUE;
 }
 
-guint
-rsp_kernel_flags_of (gint64 number)
-{
+guint rsp_kernel_flags_of (gint64 number) {
   guint flags = 0;
   for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
     if (number & (1 << i))
@@ -44,24 +38,20 @@ rsp_kernel_flags_of (gint64 number)
   return flags;
 }
 
-static gboolean
-number_of_word (const char *word, gint64 *number)
-{
+static gboolean number_of_word (const char *word, gint64 *number) {
   RspOrder order;
   RspScope scope;
-  if (rsp_litmus_order_word (word, &order))
-    {
-      *number = (gint64) order - RSP_ORDER_RELAXED;
-      return TRUE;
-    }
+  if (rsp_litmus_order_word (word, &order)) {
+    *number = (gint64) order - RSP_ORDER_RELAXED;
+    return TRUE;
+  }
   guint flag;
-  if (rsp_litmus_flag_word (word, &flag))
-    {
-      for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
-        if (memories[i] == flag)
-          *number = 1 << i;
-      return TRUE;
-    }
+  if (rsp_litmus_flag_word (word, &flag)) {
+    for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
+      if (memories[i] == flag)
+        *number = 1 << i;
+    return TRUE;
+  }
   if (!rsp_litmus_scope_word (word, &scope))
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
@@ -73,8 +63,7 @@ number_of_word (const char *word, gint64 *number)
 /* ---- All ---- */
 
 /* Integers of OpenCL C. */
-static const struct
-{
+static const struct {
   const char *name;
   guint64 value;
   const KernelType *type;
@@ -109,9 +98,7 @@ static const struct
 };
 
 /* Does the word name a floating-point number of OpenCL C? (`M_PI` also stands for `M_PI_F`.) */
-static gboolean
-is_real (const char *word)
-{
+static gboolean is_real (const char *word) {
   static const char *const words[]
       = { "INFINITY",    "NAN",     "MAXFLOAT",  "HUGE_VALF",   "HUGE_VAL", "FLT_MAX", "FLT_MIN",
           "FLT_EPSILON", "DBL_MAX", "DBL_MIN",   "DBL_EPSILON", "M_E",      "M_LOG2E", "M_LOG10E",
@@ -122,9 +109,7 @@ is_real (const char *word)
   return g_strv_contains (words, own);
 }
 
-gboolean
-kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
-{
+gboolean kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
   gint64 number;
   if (number_of_word (expr->name, &number))
     *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
@@ -134,12 +119,11 @@ kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *va
       *value = rsp_kernel_scalar (
           l, rsp_kernel_constant (l, expr->span, (gint64) integers[i].value, integers[i].type),
           integers[i].type);
-  if (!value->n && (is_real (expr->name) || g_str_has_prefix (expr->name, "CLK_")))
-    {
-      static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
-      const KernelType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
-      *value = rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, expr->name, type, NULL, 0),
-                                  type);
-    }
+  if (!value->n && (is_real (expr->name) || g_str_has_prefix (expr->name, "CLK_"))) {
+    static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
+    const KernelType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
+    *value
+        = rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, expr->name, type, NULL, 0), type);
+  }
   return value->n > 0;
 }

@@ -2,7 +2,8 @@
 
 #include "parser/kernel/lower/lower.h"
 
-/* The value of an expression. Statements that must be executed before it is evaluated are emitted. */
+/* The value of an expression. Statements that must be executed before it is evaluated are emitted.
+ */
 KernelValue rsp_kernel_value (KernelLowerer *l, const KernelExpr *expr);
 /* The value of a scalar expression, after an error 0. */
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr,
@@ -22,7 +23,8 @@ const KernelType *rsp_kernel_completed (KernelLowerer *l, const KernelVariable *
 
 /* constant.c: the value of a name that is no variable; FALSE: it has none. */
 gboolean kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value);
-/* The memory order or scope with the number that OpenCL implementations' headers give it; FALSE: none. */
+/* The memory order or scope with the number that OpenCL implementations' headers give it; FALSE:
+ * none. */
 gboolean rsp_kernel_order_of (gint64 number, RspOrder *order);
 gboolean rsp_kernel_scope_of (gint64 number, RspScope *scope);
 /* The same of flags: RSP_FENCE_… bits. */
@@ -42,8 +44,8 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
 KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                KernelValue b);
 KernelValue kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a);
-/* Is one of the operands a function call, and does the other one access memory too? Calls are sequenced with
- * everything else in an expression, in one order or the other (C11, 6.5.2.2). */
+/* Is one of the operands a function call, and does the other one access memory too? Calls are
+ * sequenced with everything else in an expression, in one order or the other (C11, 6.5.2.2). */
 gboolean kernel_must_be_sequenced (const KernelExpr *a, const KernelExpr *b);
 /* pointer + index or pointer - index, by whole elements. */
 KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue pointer,

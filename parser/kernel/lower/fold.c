@@ -11,29 +11,22 @@
 #include <string.h>
 
 /* A number of a type. */
-typedef struct Number
-{
+typedef struct Number {
   gint64 value;
   KernelType type; /* an integer's */
 } Number;
 
-gint64
-rsp_kernel_wrap (gint64 value, const KernelType *type)
-{
+gint64 rsp_kernel_wrap (gint64 value, const KernelType *type) {
   return type->bits == 1 ? value != 0 : rsp_wrap (value, type->bits, type->is_signed);
 }
 
-static Number
-number_of (gint64 value, const KernelType *type)
-{
+static Number number_of (gint64 value, const KernelType *type) {
   return (Number){ rsp_kernel_wrap (value, type), *type };
 }
 
 /* ---- Operators ---- */
 
-static Number
-fold_unary (RspOperator op, Number a)
-{
+static Number fold_unary (RspOperator op, Number a) {
   if (op == RSP_OP_LOGICAL_NOT)
     return number_of (!a.value, &kernel_int);
   a = number_of (a.value, kernel_promoted (&a.type));
@@ -42,16 +35,14 @@ fold_unary (RspOperator op, Number a)
   return a;
 }
 
-/* A shift has the type of its first operand; both operands of the others are converted to one type. */
-static gboolean
-fold_binary (RspOperator op, Number a, Number b, Number *result)
-{
-  if (op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR)
-    {
-      *result = number_of (op == RSP_OP_LOGICAL_AND ? a.value && b.value : a.value || b.value,
-                           &kernel_int);
-      return TRUE;
-    }
+/* A shift has the type of its first operand; both operands of the others are converted to one type.
+ */
+static gboolean fold_binary (RspOperator op, Number a, Number b, Number *result) {
+  if (op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR) {
+    *result = number_of (op == RSP_OP_LOGICAL_AND ? a.value && b.value : a.value || b.value,
+                         &kernel_int);
+    return TRUE;
+  }
   if (op == RSP_OP_COMMA || op == RSP_OP_APPLY)
     return FALSE;
   const KernelType type = rsp_operator_is_shift (op) ? *kernel_promoted (&a.type)
@@ -65,9 +56,7 @@ fold_binary (RspOperator op, Number a, Number b, Number *result)
   return rsp_fold_binary (op, a.value, b.value, type.bits, type.is_signed, &result->value);
 }
 
-static gboolean
-is_number (const RspExpr *expr, Number *number)
-{
+static gboolean is_number (const RspExpr *expr, Number *number) {
   const RspType *type = &expr->type;
   *number
       = (Number){ expr->u.constant,
@@ -75,9 +64,8 @@ is_number (const RspExpr *expr, Number *number)
   return expr->kind == RSP_EXPR_CONSTANT && !type->pointers && !type->is_float && type->bits;
 }
 
-RspExpr *
-kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a, const RspExpr *b)
-{
+RspExpr *kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a,
+                        const RspExpr *b) {
   Number left, right, result;
   if (!is_number (a, &left) || (b && !is_number (b, &right)))
     return NULL;
@@ -90,9 +78,7 @@ kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a,
 
 /* ---- Constant expressions ---- */
 
-gint64
-kernel_measured (KernelLowerer *l, const KernelExpr *expr)
-{
+gint64 kernel_measured (KernelLowerer *l, const KernelExpr *expr) {
   const KernelType *type = expr->type ? expr->type : rsp_kernel_type_of (l, expr->a);
   if (strcmp (expr->name, "vec_step") != 0)
     return (gint64) rsp_kernel_size_of (l, type, expr->span);
@@ -101,9 +87,7 @@ kernel_measured (KernelLowerer *l, const KernelExpr *expr)
 
 static gboolean evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number);
 
-static gboolean
-evaluate_conditional (KernelLowerer *l, const KernelExpr *expr, Number *number)
-{
+static gboolean evaluate_conditional (KernelLowerer *l, const KernelExpr *expr, Number *number) {
   Number condition, other;
   const KernelExpr *yes = expr->b ? expr->b : expr->a;
   if (!evaluate (l, expr->a, &condition) || !evaluate (l, condition.value ? yes : expr->c, number))
@@ -113,27 +97,22 @@ evaluate_conditional (KernelLowerer *l, const KernelExpr *expr, Number *number)
   return TRUE;
 }
 
-static gboolean
-evaluate_binary (KernelLowerer *l, const KernelExpr *expr, Number *number)
-{
+static gboolean evaluate_binary (KernelLowerer *l, const KernelExpr *expr, Number *number) {
   Number a, b;
   return evaluate (l, expr->a, &a) && evaluate (l, expr->b, &b)
          && fold_binary (expr->op, a, b, number);
 }
 
 /* A variable whose value the text alone determines. */
-static gboolean
-evaluate_variable (KernelLowerer *l, const KernelBinding *binding, Number *number)
-{
+static gboolean evaluate_variable (KernelLowerer *l, const KernelBinding *binding, Number *number) {
   const KernelType *type = binding->place.type;
   const RspExpr *address = binding->place.address;
   if (binding->place.in_registers || type->kind != KERNEL_INTEGER)
     return FALSE;
-  if (binding->by_value && address->kind == RSP_EXPR_CONSTANT)
-    {
-      *number = number_of (address->u.constant, type);
-      return TRUE;
-    }
+  if (binding->by_value && address->kind == RSP_EXPR_CONSTANT) {
+    *number = number_of (address->u.constant, type);
+    return TRUE;
+  }
   if (binding->by_value || address->kind != RSP_EXPR_LOCATION)
     return FALSE;
   const RspLocation *location = &g_array_index (l->locations, RspLocation, address->u.object);
@@ -141,57 +120,50 @@ evaluate_variable (KernelLowerer *l, const KernelBinding *binding, Number *numbe
   return location->fixed && !location->opaque;
 }
 
-static gboolean
-evaluate_name (KernelLowerer *l, const KernelExpr *expr, Number *number)
-{
+static gboolean evaluate_name (KernelLowerer *l, const KernelExpr *expr, Number *number) {
   const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
   return binding && evaluate_variable (l, binding, number);
 }
 
-static gboolean
-evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number)
-{
+static gboolean evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number) {
   gint64 value;
-  switch (expr->kind)
-    {
-    case KERNEL_NUMBER:
-      *number = (Number){
-        expr->number.value,
-        { .kind = KERNEL_INTEGER, .bits = expr->number.bits, .is_signed = expr->number.is_signed }
-      };
-      return TRUE;
-    case KERNEL_NAME:
-      return evaluate_name (l, expr, number);
-    case KERNEL_UNARY:
-      if (!evaluate (l, expr->a, number))
-        return FALSE;
-      *number = fold_unary (expr->op, *number);
-      return TRUE;
-    case KERNEL_BINARY:
-      return evaluate_binary (l, expr, number);
-    case KERNEL_CONDITIONAL:
-      return evaluate_conditional (l, expr, number);
-    case KERNEL_CAST:
-      if (expr->type->kind != KERNEL_INTEGER || !evaluate (l, expr->a, number))
-        return FALSE;
-      *number = number_of (number->value, expr->type);
-      return TRUE;
-    case KERNEL_CALL:
-      if (!rsp_kernel_grid_size (l, expr, &value))
-        return FALSE;
-      *number = number_of (value, &kernel_size);
-      return TRUE;
-    case KERNEL_SIZEOF:
-      *number = number_of (kernel_measured (l, expr), &kernel_size);
-      return TRUE;
-    default:
+  switch (expr->kind) {
+  case KERNEL_NUMBER:
+    *number = (Number){
+      expr->number.value,
+      { .kind = KERNEL_INTEGER, .bits = expr->number.bits, .is_signed = expr->number.is_signed }
+    };
+    return TRUE;
+  case KERNEL_NAME:
+    return evaluate_name (l, expr, number);
+  case KERNEL_UNARY:
+    if (!evaluate (l, expr->a, number))
       return FALSE;
-    }
+    *number = fold_unary (expr->op, *number);
+    return TRUE;
+  case KERNEL_BINARY:
+    return evaluate_binary (l, expr, number);
+  case KERNEL_CONDITIONAL:
+    return evaluate_conditional (l, expr, number);
+  case KERNEL_CAST:
+    if (expr->type->kind != KERNEL_INTEGER || !evaluate (l, expr->a, number))
+      return FALSE;
+    *number = number_of (number->value, expr->type);
+    return TRUE;
+  case KERNEL_CALL:
+    if (!rsp_kernel_grid_size (l, expr, &value))
+      return FALSE;
+    *number = number_of (value, &kernel_size);
+    return TRUE;
+  case KERNEL_SIZEOF:
+    *number = number_of (kernel_measured (l, expr), &kernel_size);
+    return TRUE;
+  default:
+    return FALSE;
+  }
 }
 
-gboolean
-rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
-{
+gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value) {
   Number number;
   if (!evaluate (l, expr, &number))
     return FALSE;
@@ -199,9 +171,7 @@ rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
   return TRUE;
 }
 
-gboolean
-rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
-{
+gboolean rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *value) {
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   const KernelValue found = rsp_kernel_value (l, expr);
@@ -212,9 +182,7 @@ rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *val
   return TRUE;
 }
 
-void
-rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan span)
-{
+void rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan span) {
   gint64 value;
   if (!rsp_kernel_evaluate (l, expr, &value))
     rsp_kernel_refuse (l, expr->span, "write `assert (…)`", "a static assertion about a variable");
@@ -222,9 +190,7 @@ rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan span
     kernel_error (l, span, NULL, "the static assertion does not hold");
 }
 
-void
-rsp_kernel_bind_enumerator (KernelLowerer *l, const KernelVariable *enumerator)
-{
+void rsp_kernel_bind_enumerator (KernelLowerer *l, const KernelVariable *enumerator) {
   gint64 value = 0;
   if (!rsp_kernel_evaluate (l, enumerator->initial, &value))
     rsp_kernel_refuse (l, enumerator->span, "write it as a number",

@@ -7,15 +7,14 @@
  *   expr.c       expressions; assign.c, cast.c, constant.c, initialise.c
  *   statement.c  statements and calls
  *
- * parser/kernel/functions/ has OpenCL's built-in functions; parser/kernel/program/ makes the rest of the program: the grid,
- * objects in memory, assertions. */
+ * parser/kernel/functions/ has OpenCL's built-in functions; parser/kernel/program/ makes the rest
+ * of the program: the grid, objects in memory, assertions. */
 #pragma once
 
 #include "parser/kernel/kernel.h"
 #include "parser/kernel/syntax.h"
 
-enum
-{
+enum {
   KERNEL_MAX_THREADS = 256,
   KERNEL_MAX_REGISTERS = 8192, /* of one thread */
   KERNEL_MAX_LOCATIONS = 1 << 18,
@@ -24,16 +23,14 @@ enum
 };
 
 /* An expression's value: the program's expressions for its cells. */
-typedef struct KernelValue
-{
+typedef struct KernelValue {
   const KernelType *type;
   RspExpr **cells;
   guint n;
 } KernelValue;
 
 /* An object, or part of one: registers from `base` on, or memory at the address. */
-typedef struct KernelPlace
-{
+typedef struct KernelPlace {
   const KernelType *type;
   gboolean in_registers;
   guint base;
@@ -42,8 +39,7 @@ typedef struct KernelPlace
 } KernelPlace;
 
 /* What a name denotes while its scope is open. */
-typedef struct KernelBinding
-{
+typedef struct KernelBinding {
   const char *name;
   KernelPlace place;
   gboolean by_value; /* place.address is the value of a pointer that nothing assigns to */
@@ -51,14 +47,12 @@ typedef struct KernelBinding
 } KernelBinding;
 
 /* A list of statements that grows. */
-typedef struct KernelCode
-{
+typedef struct KernelCode {
   RspStatement *first, *last;
 } KernelCode;
 
 /* A call that is being inlined. */
-typedef struct KernelFrame
-{
+typedef struct KernelFrame {
   const KernelFunction *function;
   guint result; /* first register of the result */
   guint number;
@@ -66,8 +60,7 @@ typedef struct KernelFrame
   const char *place; /* the calls' lines, for the labels of barriers */
 } KernelFrame;
 
-typedef struct KernelLowerer
-{
+typedef struct KernelLowerer {
   RspKernel *kernel;
   RspProgram *program;
   KernelUnit *unit;

@@ -12,31 +12,24 @@
 
 /* ---- Names ---- */
 
-const KernelBinding *
-rsp_kernel_find_name (const KernelLowerer *l, const char *name)
-{
+const KernelBinding *rsp_kernel_find_name (const KernelLowerer *l, const char *name) {
   guint frame = l->frame ? l->frame->number : 0;
-  for (guint i = l->bindings->len; i-- > 0;)
-    {
-      const KernelBinding *binding = &g_array_index (l->bindings, KernelBinding, i);
-      if ((binding->frame == frame || binding->frame == 0) && strcmp (binding->name, name) == 0)
-        return binding;
-    }
+  for (guint i = l->bindings->len; i-- > 0;) {
+    const KernelBinding *binding = &g_array_index (l->bindings, KernelBinding, i);
+    if ((binding->frame == frame || binding->frame == 0) && strcmp (binding->name, name) == 0)
+      return binding;
+  }
   return NULL;
 }
 
-void
-rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gboolean by_value)
-{
+void rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gboolean by_value) {
   KernelBinding binding = {
     .name = name, .place = place, .by_value = by_value, .frame = l->frame ? l->frame->number : 0
   };
   g_array_append_val (l->bindings, binding);
 }
 
-static void
-report_unknown (KernelLowerer *l, const KernelExpr *expr)
-{
+static void report_unknown (KernelLowerer *l, const KernelExpr *expr) {
   for (guint i = 0; i < l->unit->functions.n; i++)
     if (strcmp (((const KernelFunction *) l->unit->functions.items[i])->name, expr->name) == 0)
       rsp_kernel_refuse (l, expr->span, "call the function by its name", "the address of `%s`",
@@ -54,41 +47,32 @@ report_unknown (KernelLowerer *l, const KernelExpr *expr)
 
 /* ---- Places ---- */
 
-KernelPlace
-rsp_kernel_registers (const KernelType *type, guint first)
-{
+KernelPlace rsp_kernel_registers (const KernelType *type, guint first) {
   return (KernelPlace){ .type = type, .in_registers = TRUE, .base = first };
 }
 
-RspExpr *
-rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span)
-{
+RspExpr *rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span) {
   if (!place.in_registers)
     return place.address;
   RspExpr *pointer = rsp_kernel_node (l, span, RSP_EXPR_ADDRESS, RSP_OP_NONE, &kernel_size,
                                       kernel_register (l, span, place.base), NULL);
   const RspRegister *own = &g_array_index (l->registers, RspRegister, place.base);
-  if (own->element)
-    {
-      pointer->u.node.a = kernel_register (l, span, place.base - own->element);
-      pointer->type.pointers = 1;
-      return kernel_step (l, span, pointer, own->element);
-    }
+  if (own->element) {
+    pointer->u.node.a = kernel_register (l, span, place.base - own->element);
+    pointer->type.pointers = 1;
+    return kernel_step (l, span, pointer, own->element);
+  }
   pointer->type.pointers = 1;
   return pointer;
 }
 
-KernelPlace
-rsp_kernel_reuse (KernelLowerer *l, KernelPlace place)
-{
+KernelPlace rsp_kernel_reuse (KernelLowerer *l, KernelPlace place) {
   if (!place.in_registers)
     place.address = rsp_kernel_reusable (l, place.address, rsp_kernel_pointer_to (l, place.type));
   return place;
 }
 
-RspExpr *
-kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span)
-{
+RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span) {
   guint lane = place.lanes ? place.lanes[cell] : cell;
   if (place.in_registers)
     return kernel_register (l, span, place.base + lane);
@@ -98,23 +82,17 @@ kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span)
 }
 
 /* A cell of a union has the type of its first member. */
-static gboolean
-has_type_of (const RspExpr *cell, const KernelType *leaf)
-{
+static gboolean has_type_of (const RspExpr *cell, const KernelType *leaf) {
   RspType type = rsp_kernel_cell_type (leaf);
   return cell->type.bits == type.bits && cell->type.is_signed == type.is_signed;
 }
 
-gboolean
-kernel_is_plain (KernelLowerer *l, KernelPlace place)
-{
+gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place) {
   return place.type->kind == KERNEL_INTEGER
          && has_type_of (kernel_cell (l, place, 0, RSP_NOWHERE), place.type);
 }
 
-KernelValue
-rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span)
-{
+KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span) {
   if (place.type->kind == KERNEL_ARRAY)
     return rsp_kernel_scalar (l, rsp_kernel_address (l, place, span),
                               kernel_decayed (l, place.type));
@@ -122,30 +100,25 @@ rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span)
   KernelValue value = rsp_kernel_cells_value (l, place.type, n);
   if (n > 1)
     place = rsp_kernel_reuse (l, place);
-  for (guint i = 0; i < n; i++)
-    {
-      const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
-      if (rsp_kernel_pads (l, place.type, i))
-        {
-          value.cells[i] = rsp_kernel_constant (l, span, 0, leaf);
-          continue;
-        }
-      RspExpr *cell = kernel_cell (l, place, i, span);
-      value.cells[i] = has_type_of (cell, leaf) ? cell
-                                                : rsp_kernel_node (l, span, RSP_EXPR_CAST,
-                                                                   RSP_OP_NONE, leaf, cell, NULL);
+  for (guint i = 0; i < n; i++) {
+    const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
+    if (rsp_kernel_pads (l, place.type, i)) {
+      value.cells[i] = rsp_kernel_constant (l, span, 0, leaf);
+      continue;
     }
+    RspExpr *cell = kernel_cell (l, place, i, span);
+    value.cells[i] = has_type_of (cell, leaf)
+                         ? cell
+                         : rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, leaf, cell, NULL);
+  }
   return value;
 }
 
-void
-rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span)
-{
-  if (value.n > 1)
-    {
-      value = rsp_kernel_held (l, value, span);
-      place = rsp_kernel_reuse (l, place);
-    }
+void rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span) {
+  if (value.n > 1) {
+    value = rsp_kernel_held (l, value, span);
+    place = rsp_kernel_reuse (l, place);
+  }
   for (guint i = 0; i < value.n; i++)
     if (!rsp_kernel_pads (l, place.type, i))
       rsp_kernel_emit_expr (l, kernel_assignment (l, span, place.type,
@@ -155,9 +128,7 @@ rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpa
 
 /* ---- Members and lanes ---- */
 
-static gboolean
-lane_of (char c, gboolean numbered, guint8 *lane)
-{
+static gboolean lane_of (char c, gboolean numbered, guint8 *lane) {
   static const char letters[] = "xyzw", digits[] = "0123456789abcdef";
   const char *found = strchr (numbered ? digits : letters, numbered ? g_ascii_tolower (c) : c);
   if (!c || !found)
@@ -166,18 +137,15 @@ lane_of (char c, gboolean numbered, guint8 *lane)
   return TRUE;
 }
 
-guint
-kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes)
-{
+guint kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes) {
   static const char *const halves[] = { "lo", "hi", "even", "odd" };
   guint n = vector->lanes == 3 ? 2 : vector->lanes / 2;
   for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
-    if (strcmp (name, halves[h]) == 0)
-      {
-        for (guint i = 0; i < n; i++)
-          lanes[i] = (guint8) (h == 0 ? i : h == 1 ? n + i : 2 * i + (h == 3));
-        return n;
-      }
+    if (strcmp (name, halves[h]) == 0) {
+      for (guint i = 0; i < n; i++)
+        lanes[i] = (guint8) (h == 0 ? i : h == 1 ? n + i : 2 * i + (h == 3));
+      return n;
+    }
   gboolean numbered = (name[0] == 's' || name[0] == 'S') && name[1];
   n = 0;
   for (const char *c = name + numbered; *c; c++, n++)
@@ -186,17 +154,14 @@ kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes)
   return n == 1 || n == 2 || n == 3 || n == 4 || n == 8 || n == 16 ? n : 0;
 }
 
-static gboolean
-place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
-{
+static gboolean place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
   guint8 lanes[16];
   guint n = kernel_lanes (place->type, expr->name, lanes);
-  if (!n)
-    {
-      g_autofree char *type = rsp_kernel_type_name (place->type);
-      kernel_error (l, expr->span, NULL, "`%s` has no component `%s`", type, expr->name);
-      return FALSE;
-    }
+  if (!n) {
+    g_autofree char *type = rsp_kernel_type_name (place->type);
+    kernel_error (l, expr->span, NULL, "`%s` has no component `%s`", type, expr->name);
+    return FALSE;
+  }
   if (place->lanes)
     for (guint i = 0; i < n; i++)
       lanes[i] = place->lanes[lanes[i]];
@@ -211,9 +176,7 @@ place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
   return TRUE;
 }
 
-static gboolean
-place_member (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
-{
+static gboolean place_member (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
   guint first = 0;
   if (!rsp_kernel_place (l, expr->a, place))
     return FALSE;
@@ -222,13 +185,12 @@ place_member (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
   const KernelType *member = NULL;
   if (place->type->kind == KERNEL_STRUCT && rsp_kernel_cells (l, place->type, expr->span))
     member = kernel_member (l, place->type->record, expr->name, &first);
-  if (!member)
-    {
-      g_autofree char *type = rsp_kernel_type_name (place->type);
-      if (!l->gave_up)
-        kernel_error (l, expr->span, NULL, "`%s` has no member `%s`", type, expr->name);
-      return FALSE;
-    }
+  if (!member) {
+    g_autofree char *type = rsp_kernel_type_name (place->type);
+    if (!l->gave_up)
+      kernel_error (l, expr->span, NULL, "`%s` has no member `%s`", type, expr->name);
+    return FALSE;
+  }
   place->type = member;
   place->base += first;
   if (!place->in_registers)
@@ -239,39 +201,33 @@ place_member (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
 /* ---- Pointers and elements ---- */
 
 /* The object that a pointer points to. */
-static gboolean
-place_pointed (KernelLowerer *l, KernelValue pointer, RspSpan span, KernelPlace *place)
-{
-  if (pointer.type->kind != KERNEL_POINTER || pointer.type->to->kind == KERNEL_VOID)
-    {
-      g_autofree char *type = rsp_kernel_type_name (pointer.type);
-      if (!l->gave_up)
-        kernel_error (l, span, NULL, "found a value of type `%s`, expected a pointer to a value",
-                      type);
-      return FALSE;
-    }
+static gboolean place_pointed (KernelLowerer *l, KernelValue pointer, RspSpan span,
+                               KernelPlace *place) {
+  if (pointer.type->kind != KERNEL_POINTER || pointer.type->to->kind == KERNEL_VOID) {
+    g_autofree char *type = rsp_kernel_type_name (pointer.type);
+    if (!l->gave_up)
+      kernel_error (l, span, NULL, "found a value of type `%s`, expected a pointer to a value",
+                    type);
+    return FALSE;
+  }
   *place = (KernelPlace){ .type = pointer.type->to, .address = pointer.cells[0] };
   return TRUE;
 }
 
-static gboolean
-is_element (KernelLowerer *l, const KernelType *type, const KernelExpr *expr, gint64 *index)
-{
+static gboolean is_element (KernelLowerer *l, const KernelType *type, const KernelExpr *expr,
+                            gint64 *index) {
   return type && type->kind == KERNEL_ARRAY && rsp_kernel_evaluate (l, expr->b, index)
          && *index >= 0 && *index < kernel_array_length (l, type, expr->span);
 }
 
 /* The type of an object in registers that the text alone determines; NULL: it is none. */
-static const KernelType *
-type_in_registers (KernelLowerer *l, const KernelExpr *expr)
-{
+static const KernelType *type_in_registers (KernelLowerer *l, const KernelExpr *expr) {
   guint first;
   gint64 index;
-  if (expr->kind == KERNEL_NAME)
-    {
-      const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
-      return binding && binding->place.in_registers ? binding->place.type : NULL;
-    }
+  if (expr->kind == KERNEL_NAME) {
+    const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
+    return binding && binding->place.in_registers ? binding->place.type : NULL;
+  }
   if (expr->kind != KERNEL_MEMBER && expr->kind != KERNEL_INDEX)
     return NULL;
   const KernelType *type = type_in_registers (l, expr->a);
@@ -282,9 +238,8 @@ type_in_registers (KernelLowerer *l, const KernelExpr *expr)
 }
 
 /* An element of an array in registers at a constant index. */
-static gboolean
-place_constant_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
-{
+static gboolean place_constant_element (KernelLowerer *l, const KernelExpr *expr,
+                                        KernelPlace *place) {
   gint64 index;
   KernelPlace array;
   if (!is_element (l, type_in_registers (l, expr->a), expr, &index)
@@ -296,18 +251,15 @@ place_constant_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *p
   return TRUE;
 }
 
-static gboolean
-place_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
-{
+static gboolean place_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
   if (place_constant_element (l, expr, place))
     return TRUE;
   KernelValue pointer = rsp_kernel_value (l, expr->a), index = rsp_kernel_value (l, expr->b);
-  if (pointer.type->kind != KERNEL_POINTER && index.type->kind == KERNEL_POINTER)
-    {
-      KernelValue other = pointer;
-      pointer = index;
-      index = other;
-    }
+  if (pointer.type->kind != KERNEL_POINTER && index.type->kind == KERNEL_POINTER) {
+    KernelValue other = pointer;
+    pointer = index;
+    index = other;
+  }
   if (!place_pointed (l, pointer, expr->span, place))
     return FALSE;
   place->address = rsp_kernel_offset (l, expr->span, pointer, index, RSP_OP_ADD).cells[0];
@@ -316,52 +268,45 @@ place_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
 
 /* ---- All kinds ---- */
 
-gboolean
-kernel_denotes_object (const KernelLowerer *l, const KernelExpr *expr)
-{
+gboolean kernel_denotes_object (const KernelLowerer *l, const KernelExpr *expr) {
   const KernelBinding *binding;
-  switch (expr->kind)
-    {
-    case KERNEL_NAME:
-      binding = rsp_kernel_find_name (l, expr->name);
-      return binding && !binding->by_value;
-    case KERNEL_MEMBER:
-      return kernel_denotes_object (l, expr->a);
-    default:
-      return expr->kind == KERNEL_INDEX || expr->kind == KERNEL_DEREF
-             || expr->kind == KERNEL_STRING;
-    }
+  switch (expr->kind) {
+  case KERNEL_NAME:
+    binding = rsp_kernel_find_name (l, expr->name);
+    return binding && !binding->by_value;
+  case KERNEL_MEMBER:
+    return kernel_denotes_object (l, expr->a);
+  default:
+    return expr->kind == KERNEL_INDEX || expr->kind == KERNEL_DEREF || expr->kind == KERNEL_STRING;
+  }
 }
 
-gboolean
-rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
-{
+gboolean rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
   *place = (KernelPlace){ .type = &kernel_int };
   const KernelBinding *binding;
-  switch (expr->kind)
-    {
-    case KERNEL_NAME:
-      binding = rsp_kernel_find_name (l, expr->name);
-      if (!binding)
-        report_unknown (l, expr);
-      else if (binding->by_value)
-        rsp_kernel_refuse (l, expr->span, NULL, "an assignment to the parameter `%s`", expr->name);
-      else
-        *place = binding->place;
-      return binding && !binding->by_value;
-    case KERNEL_MEMBER:
-      return place_member (l, expr, place);
-    case KERNEL_INDEX:
-      return place_element (l, expr, place);
-    case KERNEL_DEREF:
-      return place_pointed (l, rsp_kernel_value (l, expr->a), expr->span, place);
-    case KERNEL_STRING:
-      *place = rsp_kernel_string (l, expr);
-      return TRUE;
-    default:
-      if (!l->gave_up)
-        kernel_error (l, expr->span, NULL,
-                      "this is not an object: it has no address and cannot be assigned to");
-      return FALSE;
-    }
+  switch (expr->kind) {
+  case KERNEL_NAME:
+    binding = rsp_kernel_find_name (l, expr->name);
+    if (!binding)
+      report_unknown (l, expr);
+    else if (binding->by_value)
+      rsp_kernel_refuse (l, expr->span, NULL, "an assignment to the parameter `%s`", expr->name);
+    else
+      *place = binding->place;
+    return binding && !binding->by_value;
+  case KERNEL_MEMBER:
+    return place_member (l, expr, place);
+  case KERNEL_INDEX:
+    return place_element (l, expr, place);
+  case KERNEL_DEREF:
+    return place_pointed (l, rsp_kernel_value (l, expr->a), expr->span, place);
+  case KERNEL_STRING:
+    *place = rsp_kernel_string (l, expr);
+    return TRUE;
+  default:
+    if (!l->gave_up)
+      kernel_error (l, expr->span, NULL,
+                    "this is not an object: it has no address and cannot be assigned to");
+    return FALSE;
+  }
 }

@@ -4,7 +4,8 @@
 
 extern const KernelType kernel_int, kernel_size, kernel_void, kernel_bool, kernel_uint, kernel_long;
 
-/* The number of cells of a type: scalars have one, vectors of three lanes four. 0 after an error. */
+/* The number of cells of a type: scalars have one, vectors of three lanes four. 0 after an error.
+ */
 guint rsp_kernel_cells (KernelLowerer *l, const KernelType *type, RspSpan span);
 /* The scalar type of a cell. */
 const KernelType *rsp_kernel_leaf (KernelLowerer *l, const KernelType *type, guint cell);
@@ -28,7 +29,8 @@ const KernelType *rsp_kernel_vector_of (KernelLowerer *l, const KernelType *lane
 const KernelType *kernel_promoted (const KernelType *type);
 /* The usual arithmetic conversions of two scalars. */
 const KernelType *rsp_kernel_common (const KernelType *a, const KernelType *b);
-/* The member of a structure, or of one without a name in it, and its first cell; NULL: it has none of that name. */
+/* The member of a structure, or of one without a name in it, and its first cell; NULL: it has none
+ * of that name. */
 const KernelType *kernel_member (KernelLowerer *l, const KernelStruct *record, const char *name,
                                  guint *first);
 /* The member in which a cell lies; *cell becomes that of the member. NULL: none. */

@@ -4,22 +4,16 @@
 
 typedef gboolean (*IsUse) (const KernelExpr *expr, const char *name);
 
-static gboolean
-is_name (const KernelExpr *expr, const char *name)
-{
+static gboolean is_name (const KernelExpr *expr, const char *name) {
   return expr && expr->kind == KERNEL_NAME && strcmp (expr->name, name) == 0;
 }
 
-static gboolean
-is_assignment (const KernelExpr *expr, const char *name)
-{
+static gboolean is_assignment (const KernelExpr *expr, const char *name) {
   return (expr->kind == KERNEL_ASSIGN || expr->kind == KERNEL_STEP || expr->kind == KERNEL_ADDRESS)
          && is_name (expr->a, name);
 }
 
-static gboolean
-has_use (const KernelExpr *expr, const char *name, IsUse is_use)
-{
+static gboolean has_use (const KernelExpr *expr, const char *name, IsUse is_use) {
   if (!expr)
     return FALSE;
   if (is_use (expr, name) || has_use (expr->a, name, is_use) || has_use (expr->b, name, is_use)
@@ -31,15 +25,11 @@ has_use (const KernelExpr *expr, const char *name, IsUse is_use)
   return FALSE;
 }
 
-gboolean
-kernel_mentions (const KernelExpr *expr, const char *name)
-{
+gboolean kernel_mentions (const KernelExpr *expr, const char *name) {
   return has_use (expr, name, is_name);
 }
 
-gboolean
-kernel_assigns (const KernelStatement *statement, const char *name)
-{
+gboolean kernel_assigns (const KernelStatement *statement, const char *name) {
   if (!statement)
     return FALSE;
   if (has_use (statement->expr, name, is_assignment)

@@ -25,7 +25,8 @@ RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType 
 
 RspStatement *rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span);
 void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr);
-/* The assignment of one cell of a value of type `whole`: that of a structure or vector copies parts without a value. */
+/* The assignment of one cell of a value of type `whole`: that of a structure or vector copies parts
+ * without a value. */
 RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const KernelType *whole,
                             const KernelType *leaf, RspExpr *target, RspExpr *value);
 /* New registers, one per cell; the number of the first. */

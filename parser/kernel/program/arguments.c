@@ -13,23 +13,13 @@
 
 #define FORMS "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3`, `-arg x=zero` or `-arg n=any`"
 
-void
-kernel_argument_clear (KernelArgument *argument)
-{
-  g_strfreev (argument->values);
-}
+void kernel_argument_clear (KernelArgument *argument) { g_strfreev (argument->values); }
 
 /* The length of the name in "x[8]=0". */
-static gsize
-name_length (const char *text)
-{
-  return strcspn (text, "[=");
-}
+static gsize name_length (const char *text) { return strcspn (text, "[="); }
 
 /* The number of elements in "[8]=0", and what follows; NULL: there is none. */
-static const char *
-read_size (const char *text, guint *n)
-{
+static const char *read_size (const char *text, guint *n) {
   char *end;
   if (!g_ascii_isdigit (text[1]))
     return NULL;
@@ -39,9 +29,7 @@ read_size (const char *text, guint *n)
 }
 
 /* FALSE if the text is no argument of the form. */
-static gboolean
-read_argument (const char *text, KernelArgument *argument)
-{
+static gboolean read_argument (const char *text, KernelArgument *argument) {
   const char *rest = text + name_length (text);
   *argument = (KernelArgument){ .given = TRUE, .n_elements = 1, .sized = rest[0] == '[' };
   if (argument->sized)
@@ -58,25 +46,21 @@ read_argument (const char *text, KernelArgument *argument)
   return TRUE;
 }
 
-void
-kernel_find_argument (KernelLowerer *l, const KernelVariable *parameter, KernelArgument *argument)
-{
+void kernel_find_argument (KernelLowerer *l, const KernelVariable *parameter,
+                           KernelArgument *argument) {
   const char *const *all = l->options->arguments;
   *argument = (KernelArgument){ .n_elements = 1 };
-  for (guint i = 0; all && all[i]; i++)
-    {
-      gsize length = name_length (all[i]);
-      if (strlen (parameter->name) != length || strncmp (all[i], parameter->name, length) != 0)
-        continue;
-      kernel_argument_clear (argument);
-      read_argument (all[i], argument);
-    }
+  for (guint i = 0; all && all[i]; i++) {
+    gsize length = name_length (all[i]);
+    if (strlen (parameter->name) != length || strncmp (all[i], parameter->name, length) != 0)
+      continue;
+    kernel_argument_clear (argument);
+    read_argument (all[i], argument);
+  }
 }
 
 /* One that begins with 0, like 0xff, may be the bits of a negative number. */
-static void
-read_integer (const char *text, char **end, const KernelType *type, gint64 *value)
-{
+static void read_integer (const char *text, char **end, const KernelType *type, gint64 *value) {
   const gboolean negative = text[0] == '-', bitwise = text[0] == '0';
   if (!g_ascii_isdigit (text[negative]))
     return;
@@ -90,9 +74,7 @@ read_integer (const char *text, char **end, const KernelType *type, gint64 *valu
 }
 
 /* Why the text is no number of the type; newly allocated. */
-static char *
-expected_number (const KernelType *type)
-{
+static char *expected_number (const KernelType *type) {
   if (type->kind != KERNEL_INTEGER || errno != ERANGE)
     return g_strdup ("a number");
   g_autofree char *name = rsp_kernel_type_name (type);
@@ -101,30 +83,25 @@ expected_number (const KernelType *type)
                           (guint64) rsp_type_high (type->bits, type->is_signed));
 }
 
-gboolean
-kernel_read_number (KernelLowerer *l, const KernelVariable *parameter, const char *text,
-                    const KernelType *type, gint64 *value)
-{
+gboolean kernel_read_number (KernelLowerer *l, const KernelVariable *parameter, const char *text,
+                             const KernelType *type, gint64 *value) {
   char *end = NULL;
   *value = 0;
   errno = 0;
   if (strcmp (text, "zero") == 0)
     return TRUE;
-  if (strcmp (text, "any") == 0)
-    {
-      rsp_kernel_refuse (l, parameter->span, "give it numbers",
-                         "`any` as the value of `%s`, which is not an integer", parameter->name);
-      return FALSE;
-    }
-  if (type->kind == KERNEL_FLOAT)
-    {
-      double wide = g_ascii_strtod (text, &end);
-      const KernelType wide_type = { .kind = KERNEL_FLOAT, .bits = 64 };
-      memcpy (value, &wide, sizeof wide);
-      RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
-      *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
-    }
-  else
+  if (strcmp (text, "any") == 0) {
+    rsp_kernel_refuse (l, parameter->span, "give it numbers",
+                       "`any` as the value of `%s`, which is not an integer", parameter->name);
+    return FALSE;
+  }
+  if (type->kind == KERNEL_FLOAT) {
+    double wide = g_ascii_strtod (text, &end);
+    const KernelType wide_type = { .kind = KERNEL_FLOAT, .bits = 64 };
+    memcpy (value, &wide, sizeof wide);
+    RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
+    *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
+  } else
     read_integer (text, &end, type->kind == KERNEL_INTEGER ? type : &kernel_size, value);
   if (end != text && end && !*end && errno == 0)
     return TRUE;
@@ -137,19 +114,16 @@ kernel_read_number (KernelLowerer *l, const KernelVariable *parameter, const cha
 /* ---- Checks ---- */
 
 /* The parameter that the argument is for; NULL, with an error: there is none. */
-static const KernelVariable *
-find_parameter (KernelLowerer *l, const char *text)
-{
+static const KernelVariable *find_parameter (KernelLowerer *l, const char *text) {
   const LitmusList parameters = l->entry->parameters;
   g_autofree char *name = g_strndup (text, name_length (text));
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (guint k = 0; k < parameters.n; k++)
-    {
-      const KernelVariable *parameter = parameters.items[k];
-      if (g_strcmp0 (parameter->name, name) == 0)
-        return parameter;
-      g_ptr_array_add (names, (gpointer) (parameter->name ? parameter->name : ""));
-    }
+  for (guint k = 0; k < parameters.n; k++) {
+    const KernelVariable *parameter = parameters.items[k];
+    if (g_strcmp0 (parameter->name, name) == 0)
+      return parameter;
+    g_ptr_array_add (names, (gpointer) (parameter->name ? parameter->name : ""));
+  }
   g_ptr_array_add (names, NULL);
   g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
   kernel_error (l, l->entry->span, hint, "-arg %s: the kernel `%s` has no parameter `%s`", text,
@@ -157,9 +131,7 @@ find_parameter (KernelLowerer *l, const char *text)
   return NULL;
 }
 
-static void
-check_argument (KernelLowerer *l, const char *text)
-{
+static void check_argument (KernelLowerer *l, const char *text) {
   g_auto (KernelArgument) argument = { 0 };
   const KernelVariable *parameter = find_parameter (l, text);
   if (!parameter)
@@ -185,9 +157,7 @@ check_argument (KernelLowerer *l, const char *text)
   l->gave_up = TRUE;
 }
 
-void
-kernel_check_arguments (KernelLowerer *l)
-{
+void kernel_check_arguments (KernelLowerer *l) {
   const char *const *all = l->options->arguments;
   for (guint i = 0; all && all[i]; i++)
     check_argument (l, all[i]);

@@ -3,8 +3,7 @@
 #include "parser/kernel/lower/lower.h"
 
 /* What -arg says about a parameter. */
-typedef struct KernelArgument
-{
+typedef struct KernelArgument {
   gboolean given, sized;
   guint n_elements;
   char **values; /* NULL-terminated; "zero" for 0 */

@@ -13,17 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Finals
-{
+typedef struct Finals {
   KernelLowerer *l;
   GArray *observables; /* of RspObservable */
 } Finals;
 
 /* ---- Observables ---- */
 
-static guint
-observe (Finals *f, RspObservable observable)
-{
+static guint observe (Finals *f, RspObservable observable) {
   for (guint i = 0; i < f->observables->len; i++)
     if (strcmp (g_array_index (f->observables, RspObservable, i).name, observable.name) == 0)
       return i;
@@ -31,9 +28,7 @@ observe (Finals *f, RspObservable observable)
   return f->observables->len - 1;
 }
 
-static int
-compare_observables (gconstpointer x, gconstpointer y)
-{
+static int compare_observables (gconstpointer x, gconstpointer y) {
   const RspObservable *a = x, *b = y;
   if (a->is_register != b->is_register)
     return a->is_register ? -1 : 1;
@@ -43,18 +38,15 @@ compare_observables (gconstpointer x, gconstpointer y)
 }
 
 /* Sorts the observables, as programs have them, and renumbers the proposition's. */
-static void
-renumber_operand (const RspProgram *program, RspOperand *operand, const guint *numbers)
-{
+static void renumber_operand (const RspProgram *program, RspOperand *operand,
+                              const guint *numbers) {
   if (!operand->is_observable)
     return;
   operand->observable = numbers[operand->observable];
   operand->type = *rsp_observable_type (program, &program->observables[operand->observable]);
 }
 
-static void
-renumber (const RspProgram *program, RspProp *prop, const guint *numbers)
-{
+static void renumber (const RspProgram *program, RspProp *prop, const guint *numbers) {
   if (!prop)
     return;
   renumber_operand (program, &prop->left, numbers);
@@ -63,9 +55,7 @@ renumber (const RspProgram *program, RspProp *prop, const guint *numbers)
   renumber (program, prop->b, numbers);
 }
 
-static void
-sort_observables (Finals *f, RspProp *prop)
-{
+static void sort_observables (Finals *f, RspProp *prop) {
   guint n = f->observables->len;
   RspProgram *program = f->l->program;
   g_autofree guint *numbers = g_new0 (guint, n + 1);
@@ -84,16 +74,12 @@ sort_observables (Finals *f, RspProp *prop)
 
 /* ---- Propositions ---- */
 
-static RspOperand
-number_operand (Finals *f, gint64 value)
-{
+static RspOperand number_operand (Finals *f, gint64 value) {
   return (RspOperand){ .constant = value,
                        .text = rsp_arena_printf (f->l->arena, "%" G_GINT64_FORMAT, value) };
 }
 
-static gboolean
-memory_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
-{
+static gboolean memory_operand (Finals *f, const KernelExpr *expr, RspOperand *operand) {
   KernelLowerer *l = f->l;
   KernelPlace place;
   guint object = G_MAXUINT;
@@ -101,27 +87,23 @@ memory_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
   if (!rsp_kernel_place (l, expr, &place))
     return FALSE;
   if (place.in_registers || !rsp_kernel_is_scalar (place.type)
-      || !kernel_fixed_address (place.address, &object, &cell) || object == G_MAXUINT)
-    {
-      kernel_error (l, expr->span, "`x[0]`, `s[1].next`",
-                    "found an operand that is not a value in global memory");
-      return FALSE;
-    }
+      || !kernel_fixed_address (place.address, &object, &cell) || object == G_MAXUINT) {
+    kernel_error (l, expr->span, "`x[0]`, `s[1].next`",
+                  "found an operand that is not a value in global memory");
+    return FALSE;
+  }
   const RspLocation *location = &l->program->locations[object];
-  if (cell < 0 || cell >= location->n_elements)
-    {
-      kernel_error (l, expr->span, NULL, "the object has %u values", location->n_elements);
-      return FALSE;
-    }
+  if (cell < 0 || cell >= location->n_elements) {
+    kernel_error (l, expr->span, NULL, "the object has %u values", location->n_elements);
+    return FALSE;
+  }
   const char *name = location[cell].name;
   guint number = observe (f, (RspObservable){ .location = object + (guint) cell, .name = name });
   *operand = (RspOperand){ .is_observable = TRUE, .observable = number, .text = name };
   return TRUE;
 }
 
-static gboolean
-read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
-{
+static gboolean read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand) {
   gint64 value;
   if (!rsp_kernel_evaluate (f->l, expr, &value) && !rsp_kernel_constant_value (f->l, expr, &value))
     return memory_operand (f, expr, operand);
@@ -130,9 +112,8 @@ read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
 }
 
 /* The bits of a constant as a floating-point number; only they are compared. */
-static void
-convert_to_float (Finals *f, const KernelExpr *expr, const KernelType *real, RspOperand *constant)
-{
+static void convert_to_float (Finals *f, const KernelExpr *expr, const KernelType *real,
+                              RspOperand *constant) {
   const KernelType *from;
   RspExpr *value = rsp_kernel_scalar_value (f->l, expr, &from);
   value = rsp_kernel_convert (f->l, value, from, real);
@@ -144,10 +125,8 @@ convert_to_float (Finals *f, const KernelExpr *expr, const KernelType *real, Rsp
 }
 
 /* One side, at least, is a floating-point number. */
-static void
-compare_floats (Finals *f, RspProp *prop, const KernelExpr *left, const KernelExpr *right,
-                const KernelType *a, const KernelType *b)
-{
+static void compare_floats (Finals *f, RspProp *prop, const KernelExpr *left,
+                            const KernelExpr *right, const KernelType *a, const KernelType *b) {
   const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
   if ((a_varies && a->kind != KERNEL_FLOAT) || (b_varies && b->kind != KERNEL_FLOAT))
     kernel_error (f->l,
@@ -169,9 +148,8 @@ compare_floats (Finals *f, RspProp *prop, const KernelExpr *left, const KernelEx
 }
 
 /* Both sides are compared as what C converts them to. */
-static void
-convert_operands (Finals *f, RspProp *prop, const KernelExpr *left, const KernelExpr *right)
-{
+static void convert_operands (Finals *f, RspProp *prop, const KernelExpr *left,
+                              const KernelExpr *right) {
   const KernelType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
   if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
     return;
@@ -182,10 +160,8 @@ convert_operands (Finals *f, RspProp *prop, const KernelExpr *left, const Kernel
 }
 
 /* Propositions have =, != and < only. */
-static RspProp *
-comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr *a,
-            const KernelExpr *b)
-{
+static RspProp *comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr *a,
+                            const KernelExpr *b) {
   gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE,
            negated = op == RSP_OP_LE || op == RSP_OP_GE;
   const KernelExpr *left = swapped ? b : a, *right = swapped ? a : b;
@@ -197,9 +173,7 @@ comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr 
   return negated ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
 }
 
-static RspProp *
-proposition (Finals *f, const KernelExpr *expr)
-{
+static RspProp *proposition (Finals *f, const KernelExpr *expr) {
   static const KernelExpr zero
       = { .kind = KERNEL_NUMBER, .number = { .bits = 32, .is_signed = TRUE } };
   gint64 value;
@@ -219,18 +193,14 @@ proposition (Finals *f, const KernelExpr *expr)
 
 /* ---- The whole ---- */
 
-static RspProp *
-conjunction (Finals *f, RspProp *all, RspProp *prop)
-{
+static RspProp *conjunction (Finals *f, RspProp *all, RspProp *prop) {
   return all->kind == RSP_PROP_TRUE
              ? prop
              : rsp_prop_new (f->l->arena, RSP_PROP_AND, prop->span, all, prop);
 }
 
 /* The assertion's register is 0 at the end. */
-static RspProp *
-assert_holds (Finals *f, const RspKernelAssert *own)
-{
+static RspProp *assert_holds (Finals *f, const RspKernelAssert *own) {
   const RspThread *thread = &f->l->program->threads[own->thread];
   RspProp *prop = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, own->span, NULL, NULL);
   const char *name
@@ -244,9 +214,7 @@ assert_holds (Finals *f, const RspKernelAssert *own)
   return prop;
 }
 
-void
-kernel_resolve_asserts (KernelLowerer *l)
-{
+void kernel_resolve_asserts (KernelLowerer *l) {
   Finals f = { .l = l, .observables = g_array_new (FALSE, TRUE, sizeof (RspObservable)) };
   RspProp *all = rsp_prop_new (l->arena, RSP_PROP_TRUE, l->entry->span, NULL, NULL);
   const LitmusList asserts = l->unit->asserts;
@@ -255,23 +223,21 @@ kernel_resolve_asserts (KernelLowerer *l)
   KernelCode *outer = rsp_kernel_begin (l, &code);
   l->frame = &frame;
   l->at_end = TRUE;
-  for (guint i = 0; i < l->entry->parameters.n; i++)
-    {
-      KernelPlace place;
-      const KernelVariable *parameter = l->entry->parameters.items[i];
-      if (parameter->name && kernel_parameter_object (l, parameter, &place))
-        rsp_kernel_bind (l, parameter->name,
-                         (KernelPlace){ .type = place.type, .address = place.address }, TRUE);
-    }
+  for (guint i = 0; i < l->entry->parameters.n; i++) {
+    KernelPlace place;
+    const KernelVariable *parameter = l->entry->parameters.items[i];
+    if (parameter->name && kernel_parameter_object (l, parameter, &place))
+      rsp_kernel_bind (l, parameter->name,
+                       (KernelPlace){ .type = place.type, .address = place.address }, TRUE);
+  }
   for (guint i = 0; i < l->kernel->n_asserts; i++)
     all = conjunction (&f, all, assert_holds (&f, &l->kernel->asserts[i]));
   l->kernel->finals = rsp_arena_new0 (l->arena, RspProp *, asserts.n + 1);
-  for (guint i = 0; i < asserts.n; i++)
-    {
-      RspProp *prop = proposition (&f, asserts.items[i]);
-      l->kernel->finals[l->kernel->n_finals++] = prop;
-      all = conjunction (&f, all, prop);
-    }
+  for (guint i = 0; i < asserts.n; i++) {
+    RspProp *prop = proposition (&f, asserts.items[i]);
+    l->kernel->finals[l->kernel->n_finals++] = prop;
+    all = conjunction (&f, all, prop);
+  }
   rsp_kernel_end (l, &code, outer, l->entry->span);
   l->frame = NULL;
   if (code.first)

@@ -14,91 +14,76 @@
 /* ---- Cells ---- */
 
 /* The name of a cell of an object of the type: ".next", "[2].x". */
-static void
-add_cell_name (KernelLowerer *l, GString *name, const KernelType *type, guint cell)
-{
+static void add_cell_name (KernelLowerer *l, GString *name, const KernelType *type, guint cell) {
   static const char lanes[] = "xyzw";
   while (!rsp_kernel_is_scalar (type))
-    if (type->kind == KERNEL_STRUCT)
-      {
-        const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
-        if (!member)
-          return;
-        if (member->name)
-          g_string_append_printf (name, ".%s", member->name);
-        type = member->type;
-      }
-    else
-      {
-        guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE)), index = cell / each;
-        if (type->kind == KERNEL_VECTOR && type->lanes <= 4)
-          g_string_append_printf (name, ".%c", lanes[index]);
-        else
-          g_string_append_printf (name, type->kind == KERNEL_VECTOR ? ".s%x" : "[%u]", index);
-        cell %= each;
-        type = type->to;
-      }
+    if (type->kind == KERNEL_STRUCT) {
+      const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+      if (!member)
+        return;
+      if (member->name)
+        g_string_append_printf (name, ".%s", member->name);
+      type = member->type;
+    } else {
+      guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE)), index = cell / each;
+      if (type->kind == KERNEL_VECTOR && type->lanes <= 4)
+        g_string_append_printf (name, ".%c", lanes[index]);
+      else
+        g_string_append_printf (name, type->kind == KERNEL_VECTOR ? ".s%x" : "[%u]", index);
+      cell %= each;
+      type = type->to;
+    }
 }
 
-static const RspObjectFacts *
-find_facts (const KernelLowerer *l, const char *name)
-{
-  for (guint i = 0; l->options->facts && i < l->options->facts->len; i++)
-    {
-      const RspObjectFacts *facts = l->options->facts->pdata[i];
-      if (strcmp (facts->name, name) == 0)
-        return facts;
-    }
+static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *name) {
+  for (guint i = 0; l->options->facts && i < l->options->facts->len; i++) {
+    const RspObjectFacts *facts = l->options->facts->pdata[i];
+    if (strcmp (facts->name, name) == 0)
+      return facts;
+  }
   return NULL;
 }
 
-guint
-kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean is_array,
-                   guint n, RspSpace space, gboolean open, RspSpan span)
-{
+guint kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type,
+                         gboolean is_array, guint n, RspSpace space, gboolean open, RspSpan span) {
   guint first = l->locations->len, each = MAX (1, rsp_kernel_cells (l, type, span));
   open = open || l->options->lenient;
   const RspObjectFacts *facts = find_facts (l, name);
   if (open && facts)
     n = MAX (n, (facts->n_elements + each - 1) / each * each);
-  if (n > RSP_KERNEL_MAX_CELLS)
-    {
-      rsp_kernel_refuse (l, span, "`-arg` gives it a smaller size",
-                         "an object of more than %d values", RSP_KERNEL_MAX_CELLS);
-      n = 1;
-    }
-  if (first + n > KERNEL_MAX_LOCATIONS)
-    {
-      rsp_kernel_refuse (l, span, "try a smaller grid, or smaller arrays",
-                         "more than %d values in memory", KERNEL_MAX_LOCATIONS);
-      n = 1;
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GString) own = g_string_new (name);
-      const KernelType *leaf = rsp_kernel_leaf (l, type, i % each);
-      if (is_array)
-        g_string_append_printf (own, "[%u]", i / each);
-      add_cell_name (l, own, type, i % each);
-      RspLocation location = { .name = rsp_arena_strdup (l->arena, own->str),
-                               .type = rsp_kernel_cell_type (leaf),
-                               .atomic = leaf->is_atomic,
-                               .is_kernel = TRUE,
-                               .object = first,
-                               .n_elements = n,
-                               .grows = open,
-                               .span = span,
-                               .physical = l->locations->len };
-      location.type.space = space;
-      location.fixed = (type->is_const || space == RSP_SPACE_CONSTANT) && !leaf->is_atomic;
-      g_array_append_val (l->locations, location);
-    }
+  if (n > RSP_KERNEL_MAX_CELLS) {
+    rsp_kernel_refuse (l, span, "`-arg` gives it a smaller size",
+                       "an object of more than %d values", RSP_KERNEL_MAX_CELLS);
+    n = 1;
+  }
+  if (first + n > KERNEL_MAX_LOCATIONS) {
+    rsp_kernel_refuse (l, span, "try a smaller grid, or smaller arrays",
+                       "more than %d values in memory", KERNEL_MAX_LOCATIONS);
+    n = 1;
+  }
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (GString) own = g_string_new (name);
+    const KernelType *leaf = rsp_kernel_leaf (l, type, i % each);
+    if (is_array)
+      g_string_append_printf (own, "[%u]", i / each);
+    add_cell_name (l, own, type, i % each);
+    RspLocation location = { .name = rsp_arena_strdup (l->arena, own->str),
+                             .type = rsp_kernel_cell_type (leaf),
+                             .atomic = leaf->is_atomic,
+                             .is_kernel = TRUE,
+                             .object = first,
+                             .n_elements = n,
+                             .grows = open,
+                             .span = span,
+                             .physical = l->locations->len };
+    location.type.space = space;
+    location.fixed = (type->is_const || space == RSP_SPACE_CONSTANT) && !leaf->is_atomic;
+    g_array_append_val (l->locations, location);
+  }
   return first;
 }
 
-static RspExpr *
-location_expr (KernelLowerer *l, RspSpan span, guint object)
-{
+static RspExpr *location_expr (KernelLowerer *l, RspSpan span, guint object) {
   RspExpr *expr = rsp_kernel_constant (l, span, 0, &kernel_size);
   expr->kind = RSP_EXPR_LOCATION;
   expr->u.object = object;
@@ -107,19 +92,17 @@ location_expr (KernelLowerer *l, RspSpan span, guint object)
   return expr;
 }
 
-KernelPlace
-kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object, RspSpan span)
-{
+KernelPlace kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object,
+                                 RspSpan span) {
   return (KernelPlace){ .type = type, .address = location_expr (l, span, object) };
 }
 
 /* ---- Local memory ---- */
 
 /* The group's object of the name, made when it is first met. */
-static guint
-group_object (KernelLowerer *l, const char *name, const void *variable, const KernelType *type,
-              gboolean is_array, gboolean open, guint n, RspSpan span)
-{
+static guint group_object (KernelLowerer *l, const char *name, const void *variable,
+                           const KernelType *type, gboolean is_array, gboolean open, guint n,
+                           RspSpan span) {
   g_autofree char *key = g_strdup_printf ("%p %u", variable, l->group);
   gpointer known = g_hash_table_lookup (l->local, key);
   g_string_append_printf (l->identity, "local %u;", l->group);
@@ -134,9 +117,7 @@ group_object (KernelLowerer *l, const char *name, const void *variable, const Ke
   return object;
 }
 
-KernelPlace
-rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable)
-{
+KernelPlace rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable) {
   guint n = MAX (1, rsp_kernel_cells (l, variable->type, variable->span));
   guint object
       = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
@@ -145,16 +126,12 @@ rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable)
 
 /* ---- Parameters ---- */
 
-static gboolean
-is_shared_pointer (const KernelType *type)
-{
+static gboolean is_shared_pointer (const KernelType *type) {
   return rsp_kernel_is_pointer (type) && type->to->space != RSP_SPACE_PRIVATE;
 }
 
 /* The least number of elements that an assertion over final memory names. */
-static guint
-named_elements (const KernelExpr *expr, const char *name)
-{
+static guint named_elements (const KernelExpr *expr, const char *name) {
   guint most = 0;
   if (!expr)
     return 0;
@@ -166,27 +143,22 @@ named_elements (const KernelExpr *expr, const char *name)
   return MAX (most, named_elements (expr->b, name));
 }
 
-static void
-set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
-             const KernelArgument *argument)
-{
+static void set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
+                         const KernelArgument *argument) {
   guint n = l->locations->len - object;
-  for (guint i = 0; i < n && argument->n_values; i++)
-    {
-      const char *text
-          = argument->values[argument->n_values == 1 ? 0 : MIN (i, argument->n_values - 1)];
-      RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
-      const KernelType leaf = { .kind = location->type.is_float ? KERNEL_FLOAT : KERNEL_INTEGER,
-                                .bits = location->type.bits,
-                                .is_signed = location->type.is_signed };
-      if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
-        return;
-    }
+  for (guint i = 0; i < n && argument->n_values; i++) {
+    const char *text
+        = argument->values[argument->n_values == 1 ? 0 : MIN (i, argument->n_values - 1)];
+    RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
+    const KernelType leaf = { .kind = location->type.is_float ? KERNEL_FLOAT : KERNEL_INTEGER,
+                              .bits = location->type.bits,
+                              .is_signed = location->type.is_signed };
+    if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
+      return;
+  }
 }
 
-static void
-lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
-{
+static void lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter) {
   g_auto (KernelArgument) argument = { 0 };
   guint n, each;
   if (!parameter->name || !is_shared_pointer (parameter->type))
@@ -199,20 +171,18 @@ lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
     return;
   kernel_find_argument (l, parameter, &argument);
   n = MAX (1, argument.n_elements);
-  if (n > RSP_KERNEL_MAX_CELLS / each)
-    {
-      rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
-                         RSP_KERNEL_MAX_CELLS / each);
-      return;
-    }
-  if (parameter->type->to->space == RSP_SPACE_LOCAL)
-    {
-      for (l->group = 0; l->group < l->options->grid.groups; l->group++)
-        group_object (l, parameter->name, parameter, parameter->type->to, TRUE, !argument.sized,
-                      n * each, parameter->span);
-      l->group = 0;
-      return;
-    }
+  if (n > RSP_KERNEL_MAX_CELLS / each) {
+    rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
+                       RSP_KERNEL_MAX_CELLS / each);
+    return;
+  }
+  if (parameter->type->to->space == RSP_SPACE_LOCAL) {
+    for (l->group = 0; l->group < l->options->grid.groups; l->group++)
+      group_object (l, parameter->name, parameter, parameter->type->to, TRUE, !argument.sized,
+                    n * each, parameter->span);
+    l->group = 0;
+    return;
+  }
   for (guint i = 0; i < l->unit->asserts.n && !argument.sized; i++)
     n = MAX (n, named_elements (l->unit->asserts.items[i], parameter->name));
   guint object = kernel_add_object (l, parameter->name, parameter->type->to, TRUE, n * each,
@@ -221,9 +191,8 @@ lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
   set_initial (l, parameter, object, &argument);
 }
 
-gboolean
-kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter, KernelPlace *place)
-{
+gboolean kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter,
+                                  KernelPlace *place) {
   gpointer known = g_hash_table_lookup (l->local, parameter->name);
   if (known)
     *place = kernel_memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
@@ -231,23 +200,19 @@ kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter, Kern
   return known != NULL;
 }
 
-void
-kernel_lay_out_objects (KernelLowerer *l)
-{
+void kernel_lay_out_objects (KernelLowerer *l) {
   for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
     lay_out_parameter (l, l->entry->parameters.items[i]);
-  for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++)
-    {
-      const KernelVariable *variable = l->unit->globals.items[i];
-      if (!variable->is_enumerator)
-        kernel_lay_out_global (l, variable);
-    }
+  for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++) {
+    const KernelVariable *variable = l->unit->globals.items[i];
+    if (!variable->is_enumerator)
+      kernel_lay_out_global (l, variable);
+  }
 }
 
 /* Of the parameter with this number among those that have an unknown value. */
-static KernelValue
-unknown_argument (KernelLowerer *l, const KernelVariable *parameter, guint number)
-{
+static KernelValue unknown_argument (KernelLowerer *l, const KernelVariable *parameter,
+                                     guint number) {
   const KernelType *type = parameter->type;
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
   if (type->kind != KERNEL_INTEGER)
@@ -258,9 +223,7 @@ unknown_argument (KernelLowerer *l, const KernelVariable *parameter, guint numbe
   return value;
 }
 
-static KernelValue
-scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
-{
+static KernelValue scalar_argument (KernelLowerer *l, const KernelVariable *parameter) {
   const KernelType *type = parameter->type;
   g_auto (KernelArgument) argument = { 0 };
   gint64 number = 0;
@@ -271,16 +234,15 @@ scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
         type);
   if (!argument.given && l->options->lenient)
     return rsp_kernel_dummy (l, parameter->span, type);
-  if (!argument.given)
-    {
-      g_autofree char *hint = g_strdup_printf ("-arg %s=4", parameter->name);
-      if (!l->gave_up)
-        kernel_error (l, parameter->span, hint,
-                      "the kernel `%s` needs a value for its parameter `%s`", l->entry->name,
-                      parameter->name);
-      l->gave_up = TRUE;
-      return rsp_kernel_dummy (l, parameter->span, type);
-    }
+  if (!argument.given) {
+    g_autofree char *hint = g_strdup_printf ("-arg %s=4", parameter->name);
+    if (!l->gave_up)
+      kernel_error (l, parameter->span, hint,
+                    "the kernel `%s` needs a value for its parameter `%s`", l->entry->name,
+                    parameter->name);
+    l->gave_up = TRUE;
+    return rsp_kernel_dummy (l, parameter->span, type);
+  }
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
   for (guint i = 0; l->options->unknown && l->options->unknown[i]; i++)
     if (strcmp (l->options->unknown[i], parameter->name) == 0)
@@ -293,9 +255,7 @@ scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
   return value;
 }
 
-KernelValue
-rsp_kernel_argument (KernelLowerer *l, const KernelVariable *parameter)
-{
+KernelValue rsp_kernel_argument (KernelLowerer *l, const KernelVariable *parameter) {
   KernelPlace place;
   if (!parameter->name)
     return rsp_kernel_no_value ();
@@ -304,12 +264,11 @@ rsp_kernel_argument (KernelLowerer *l, const KernelVariable *parameter)
   const KernelType *type = rsp_kernel_pointer_to (l, parameter->type->to);
   if (kernel_parameter_object (l, parameter, &place))
     return rsp_kernel_scalar (l, place.address, type);
-  if (is_shared_pointer (parameter->type))
-    {
-      guint object = group_object (l, parameter->name, parameter, parameter->type->to, TRUE, TRUE,
-                                   1, parameter->span);
-      return rsp_kernel_scalar (l, location_expr (l, parameter->span, object), type);
-    }
+  if (is_shared_pointer (parameter->type)) {
+    guint object = group_object (l, parameter->name, parameter, parameter->type->to, TRUE, TRUE, 1,
+                                 parameter->span);
+    return rsp_kernel_scalar (l, location_expr (l, parameter->span, object), type);
+  }
   rsp_kernel_refuse (l, parameter->span, "write `__global`",
                      "the pointer parameter `%s` without an address space", parameter->name);
   return rsp_kernel_dummy (l, parameter->span, type);

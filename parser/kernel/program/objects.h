@@ -2,10 +2,11 @@
 
 #include "parser/kernel/lower/lower.h"
 
-/* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter. */
+/* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter.
+ */
 void kernel_lay_out_objects (KernelLowerer *l);
-/* A new object of n cells, of which those of its type repeat: the number of its first location. open: it grows as executions
- * need. */
+/* A new object of n cells, of which those of its type repeat: the number of its first location.
+ * open: it grows as executions need. */
 guint kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type,
                          gboolean is_array, guint n, RspSpace space, gboolean open, RspSpan span);
 KernelPlace kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object,

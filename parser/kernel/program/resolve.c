@@ -13,45 +13,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
+enum {
   MANY = 1 << 20 /* more work-items than can be checked: a size of a grid is read as no more */
 };
 
 /* "4", or "2,2,1" with up to so many dimensions: the product; 0: neither. */
-static guint
-parse_sizes (const char **text, guint *sizes, guint *n)
-{
+static guint parse_sizes (const char **text, guint *sizes, guint *n) {
   guint64 product = 1;
-  for (*n = 0; *n < RSP_GRID_DIMENSIONS; ++*text)
-    {
-      char *end = (char *) *text;
-      guint64 size = g_ascii_isdigit (**text) ? g_ascii_strtoull (*text, &end, 10) : 0;
-      if (!size)
-        return 0;
-      size = MIN (size, MANY);
-      product = MIN (product * size, MANY);
-      sizes[(*n)++] = (guint) size;
-      *text = end;
-      if (*end != ',')
-        return (guint) product;
-    }
+  for (*n = 0; *n < RSP_GRID_DIMENSIONS; ++*text) {
+    char *end = (char *) *text;
+    guint64 size = g_ascii_isdigit (**text) ? g_ascii_strtoull (*text, &end, 10) : 0;
+    if (!size)
+      return 0;
+    size = MIN (size, MANY);
+    product = MIN (product * size, MANY);
+    sizes[(*n)++] = (guint) size;
+    *text = end;
+    if (*end != ',')
+      return (guint) product;
+  }
   return 0;
 }
 
-gboolean
-rsp_grid_parse (const char *text, RspGrid *grid)
-{
+gboolean rsp_grid_parse (const char *text, RspGrid *grid) {
   guint products[3] = { 0 }, sizes[3][RSP_GRID_DIMENSIONS], lengths[3] = { 0 }, n = 0;
-  for (gboolean more = TRUE; more && n < 3; n++, text++)
-    {
-      for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
-        sizes[n][d] = 1;
-      products[n] = parse_sizes (&text, sizes[n], &lengths[n]);
-      more = *text == 'x';
-      if (!products[n] || (*text && !more))
-        return FALSE;
-    }
+  for (gboolean more = TRUE; more && n < 3; n++, text++) {
+    for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
+      sizes[n][d] = 1;
+    products[n] = parse_sizes (&text, sizes[n], &lengths[n]);
+    more = *text == 'x';
+    if (!products[n] || (*text && !more))
+      return FALSE;
+  }
   grid->groups = products[0];
   grid->sub_groups = n == 3 ? products[1] : 1;
   grid->items = products[n - 1];
@@ -64,22 +57,19 @@ rsp_grid_parse (const char *text, RspGrid *grid)
 
 /* ---- The entry ---- */
 
-static const KernelFunction *
-find_entry (KernelLowerer *l)
-{
+static const KernelFunction *find_entry (KernelLowerer *l) {
   const LitmusList functions = l->unit->functions;
   const KernelFunction *found = NULL;
   g_autoptr (GString) names = g_string_new (NULL);
   guint n = 0;
-  for (guint i = 0; i < functions.n; i++)
-    {
-      const KernelFunction *function = functions.items[i];
-      if (!function->is_kernel || !function->name)
-        continue;
-      g_string_append_printf (names, "%s`-entry %s`", n++ ? ", " : "", function->name);
-      if (!l->options->entry || strcmp (l->options->entry, function->name) == 0)
-        found = found && !l->options->entry ? found : function;
-    }
+  for (guint i = 0; i < functions.n; i++) {
+    const KernelFunction *function = functions.items[i];
+    if (!function->is_kernel || !function->name)
+      continue;
+    g_string_append_printf (names, "%s`-entry %s`", n++ ? ", " : "", function->name);
+    if (!l->options->entry || strcmp (l->options->entry, function->name) == 0)
+      found = found && !l->options->entry ? found : function;
+  }
   RspSpan span = { l->program->source, 0, 0 };
   if (n > 1 && !l->options->entry)
     kernel_error (l, span, names->str, "the file has %u kernels: which one?", n);
@@ -93,9 +83,7 @@ find_entry (KernelLowerer *l)
 /* ---- Threads ---- */
 
 /* Work-items are numbered group by group; so are the nodes of each level. */
-static void
-place_thread (const RspGrid *grid, guint number, RspThread *thread)
-{
+static void place_thread (const RspGrid *grid, guint number, RspThread *thread) {
   guint size = grid->sub_groups * grid->items, group = number / size;
   guint devices = MIN (MAX (grid->devices, 1), grid->groups);
   guint device = group * devices / grid->groups;
@@ -105,9 +93,7 @@ place_thread (const RspGrid *grid, guint number, RspThread *thread)
   thread->place[RSP_LEVEL_SUB_GROUP] = number / grid->items;
 }
 
-static void
-lower_thread (KernelLowerer *l, guint number)
-{
+static void lower_thread (KernelLowerer *l, guint number) {
   const RspGrid *grid = &l->options->grid;
   guint size = grid->sub_groups * grid->items;
   RspThread *thread = &l->program->threads[number];
@@ -128,9 +114,7 @@ lower_thread (KernelLowerer *l, guint number)
   thread->raw = rsp_arena_printf (l->arena, "%s %s", l->entry->name, l->identity->str);
 }
 
-static gboolean
-check_grid (KernelLowerer *l)
-{
+static gboolean check_grid (KernelLowerer *l) {
   const RspGrid *grid = &l->options->grid;
   guint64 n = (guint64) grid->groups * grid->sub_groups * grid->items;
   if (n > KERNEL_MAX_THREADS)
@@ -141,25 +125,20 @@ check_grid (KernelLowerer *l)
   return n <= KERNEL_MAX_THREADS;
 }
 
-static void
-lower_threads (KernelLowerer *l)
-{
+static void lower_threads (KernelLowerer *l) {
   RspProgram *program = l->program;
   program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
   for (guint i = 0;
-       i < program->n_threads && rsp_diagnostics_count_errors (l->diagnostics) == errors; i++)
-    {
-      lower_thread (l, i);
-      g_array_set_size (l->bindings, n_globals);
-    }
+       i < program->n_threads && rsp_diagnostics_count_errors (l->diagnostics) == errors; i++) {
+    lower_thread (l, i);
+    g_array_set_size (l->bindings, n_globals);
+  }
 }
 
 /* ---- The whole ---- */
 
-static void
-start (KernelLowerer *l)
-{
+static void start (KernelLowerer *l) {
   l->locations = g_array_new (FALSE, TRUE, sizeof (RspLocation));
   l->asserts = g_array_new (FALSE, TRUE, sizeof (RspKernelAssert));
   l->bindings = g_array_new (FALSE, TRUE, sizeof (KernelBinding));
@@ -169,9 +148,7 @@ start (KernelLowerer *l)
   l->identity = g_string_new (NULL);
 }
 
-static void
-stop (KernelLowerer *l)
-{
+static void stop (KernelLowerer *l) {
   g_array_unref (l->locations);
   g_array_unref (l->asserts);
   g_array_unref (l->bindings);
@@ -181,9 +158,7 @@ stop (KernelLowerer *l)
   g_string_free (l->identity, TRUE);
 }
 
-static void
-keep_tables (KernelLowerer *l)
-{
+static void keep_tables (KernelLowerer *l) {
   RspKernel *kernel = l->kernel;
   RspProgram *program = l->program;
   program->n_locations = l->locations->len;
@@ -195,37 +170,29 @@ keep_tables (KernelLowerer *l)
 }
 
 /* Sizes of types may depend on them. */
-static void
-bind_enumerators (KernelLowerer *l)
-{
-  for (guint i = 0; i < l->unit->globals.n; i++)
-    {
-      const KernelVariable *variable = l->unit->globals.items[i];
-      if (variable->is_enumerator)
-        rsp_kernel_bind_enumerator (l, variable);
-    }
+static void bind_enumerators (KernelLowerer *l) {
+  for (guint i = 0; i < l->unit->globals.n; i++) {
+    const KernelVariable *variable = l->unit->globals.items[i];
+    if (variable->is_enumerator)
+      rsp_kernel_bind_enumerator (l, variable);
+  }
 }
 
 /* What the file's axioms say about the grid, and its assertions about constants. */
-static void
-check_axioms (KernelLowerer *l)
-{
+static void check_axioms (KernelLowerer *l) {
   const LitmusList axioms = l->unit->axioms;
-  for (guint i = 0; i < axioms.n; i++)
-    {
-      const KernelExpr *axiom = axioms.items[i];
-      gint64 value;
-      if (strcmp (axiom->name, "_Static_assert") == 0)
-        rsp_kernel_static_assert (l, axiom->a, axiom->span);
-      else if (rsp_kernel_evaluate (l, axiom->a, &value) && !value)
-        rsp_warning (l->diagnostics, axiom->a->span, NULL, "this axiom does not hold on the grid");
-    }
+  for (guint i = 0; i < axioms.n; i++) {
+    const KernelExpr *axiom = axioms.items[i];
+    gint64 value;
+    if (strcmp (axiom->name, "_Static_assert") == 0)
+      rsp_kernel_static_assert (l, axiom->a, axiom->span);
+    else if (rsp_kernel_evaluate (l, axiom->a, &value) && !value)
+      rsp_warning (l->diagnostics, axiom->a->span, NULL, "this axiom does not hold on the grid");
+  }
 }
 
-void
-kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *options,
-                RspDiagnostics *diagnostics)
-{
+void kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *options,
+                     RspDiagnostics *diagnostics) {
   KernelLowerer l = { .kernel = kernel,
                       .program = kernel->program,
                       .unit = unit,
@@ -237,21 +204,19 @@ kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *opt
   l.program->language = &rsp_languages[RSP_LANGUAGE_OPENCL];
   l.program->counts_loops = TRUE;
   l.entry = find_entry (&l);
-  if (l.entry && check_grid (&l))
-    {
-      l.program->name = l.entry->name;
-      bind_enumerators (&l);
-      check_axioms (&l);
-      kernel_check_arguments (&l);
-      kernel_lay_out_objects (&l);
-    }
+  if (l.entry && check_grid (&l)) {
+    l.program->name = l.entry->name;
+    bind_enumerators (&l);
+    check_axioms (&l);
+    kernel_check_arguments (&l);
+    kernel_lay_out_objects (&l);
+  }
   if (rsp_diagnostics_count_errors (diagnostics) == errors)
     lower_threads (&l);
-  if (rsp_diagnostics_count_errors (diagnostics) == errors)
-    {
-      keep_tables (&l);
-      kernel_mark_unwritten (l.program);
-      kernel_resolve_asserts (&l);
-    }
+  if (rsp_diagnostics_count_errors (diagnostics) == errors) {
+    keep_tables (&l);
+    kernel_mark_unwritten (l.program);
+    kernel_resolve_asserts (&l);
+  }
   stop (&l);
 }

@@ -1,5 +1,5 @@
-/* Witnesses: executions that rule versions of a test out, each with the edits that do not help against it. Most
- * versions are ruled out by a witness of another one, without being checked. */
+/* Witnesses: executions that rule versions of a test out, each with the edits that do not help
+ * against it. Most versions are ruled out by a witness of another one, without being checked. */
 #pragma once
 
 #include "enumerator/execution.h"
@@ -14,8 +14,9 @@ SynthWitnesses *synth_witnesses_new (const RspProgram *program, const GPtrArray 
                                      const RspModel *model, const RspCheckOptions *options);
 void synth_witnesses_free (SynthWitnesses *witnesses); /* or NULL */
 
-/* An accepted execution of the version with these levels, which rules it out by its flag, or, without one, by its
- * outcome. It is forgotten if the test itself has none like it, or what edits do cannot be followed. */
+/* An accepted execution of the version with these levels, which rules it out by its flag, or,
+ * without one, by its outcome. It is forgotten if the test itself has none like it, or what edits
+ * do cannot be followed. */
 void synth_witnesses_add (SynthWitnesses *witnesses, const guint8 *levels,
                           const RspExecution *execution, const char *flag);
 /* Does a witness rule the version out? TRUE is certain. */

@@ -1,6 +1,6 @@
-/* Each way in which a write could be the last one while another follows its source, and each in which its value could
- * come back to its own read, is decided and propagated, until propagation refutes it: atomicity of read-modify-writes
- * and coherence do. */
+/* Each way in which a write could be the last one while another follows its source, and each in
+ * which its value could come back to its own read, is decided and propagated, until propagation
+ * refutes it: atomicity of read-modify-writes and coherence do. */
 #include "enumerator/search/bounded/cases/final_write.h"
 #include "enumerator/values/final_state.h"
 #include "enumerator/event.h"
@@ -8,20 +8,15 @@
 #include "enumerator/search/bounded/propagate.h"
 #include "enumerator/search/bounded/share/common.h"
 
-typedef struct Removed
-{
+typedef struct Removed {
   guint first, end;
 } Removed;
 
-static gboolean
-is_removed (const Removed *removed, guint event)
-{
+static gboolean is_removed (const Removed *removed, guint event) {
   return event >= removed->first && event < removed->end;
 }
 
-static gboolean
-decide_last (Searcher *s, guint write, const RspMatrix *writes)
-{
+static gboolean decide_last (Searcher *s, guint write, const RspMatrix *writes) {
   for (all_bits (other, writes->bits, s->words))
     if (other != write && !exclude_order (s, RSP_LEAF_CO, write, other))
       return FALSE;
@@ -29,10 +24,8 @@ decide_last (Searcher *s, guint write, const RspMatrix *writes)
 }
 
 /* May the write be the last one, read from `source`, and the other one come after the source? */
-static gboolean
-may_follow (Searcher *s, guint write, guint read, guint source, guint other,
-            const RspMatrix *writes)
-{
+static gboolean may_follow (Searcher *s, guint write, guint read, guint source, guint other,
+                            const RspMatrix *writes) {
   guint values = searcher_push (s);
   gboolean may = decide_source (s, source, read) && decide_last (s, write, writes)
                  && decide_order (s, RSP_LEAF_CO, source, other) && propagate (s);
@@ -41,9 +34,8 @@ may_follow (Searcher *s, guint write, guint read, guint source, guint other,
 }
 
 /* A source that is removed has a source of its own, which is not looked for. */
-static gboolean
-source_is_last (Searcher *s, guint write, guint read, guint source, const Removed *removed)
-{
+static gboolean source_is_last (Searcher *s, guint write, guint read, guint source,
+                                const Removed *removed) {
   const RspMatrix *writes = s->writes[s->pre->events[write]->location];
   if (is_removed (removed, source))
     return FALSE;
@@ -54,27 +46,24 @@ source_is_last (Searcher *s, guint write, guint read, guint source, const Remove
   return TRUE;
 }
 
-/* May the value that is written reach the source of the write's own read, by way of an access of another thread or
- * of a later one? Such values justify each other, which is lost with the write. */
-static gboolean
-may_come_back (Searcher *s, guint write, guint read, guint source)
-{
+/* May the value that is written reach the source of the write's own read, by way of an access of
+ * another thread or of a later one? Such values justify each other, which is lost with the write.
+ */
+static gboolean may_come_back (Searcher *s, guint write, guint read, guint source) {
   const RspEvent *last = s->pre->events[source];
   gboolean may = FALSE;
   for (guint e = s->pre->first[last->thread]; e <= source && !may; e++)
     if (e != read && rsp_event_is_read (s->pre->events[e])
-        && rsp_row_has (rsp_bounded_candidates (s, e), write))
-      {
-        guint values = searcher_push (s);
-        may = decide_source (s, source, read) && decide_source (s, write, e) && propagate (s);
-        searcher_pop (s, values);
-      }
+        && rsp_row_has (rsp_bounded_candidates (s, e), write)) {
+      guint values = searcher_push (s);
+      may = decide_source (s, source, read) && decide_source (s, write, e) && propagate (s);
+      searcher_pop (s, values);
+    }
   return may;
 }
 
-static gboolean
-bears_source (Searcher *s, guint write, guint read, guint source, const Removed *removed)
-{
+static gboolean bears_source (Searcher *s, guint write, guint read, guint source,
+                              const Removed *removed) {
   const RspEvent *from = s->pre->events[source];
   if (!rsp_event_is_initial (from) && may_come_back (s, write, read, source))
     return FALSE;
@@ -82,9 +71,7 @@ bears_source (Searcher *s, guint write, guint read, guint source, const Removed 
          || source_is_last (s, write, read, source, removed);
 }
 
-static gboolean
-has_source (Searcher *s, guint write, const Removed *removed)
-{
+static gboolean has_source (Searcher *s, guint write, const Removed *removed) {
   const RspEvent *event = s->pre->events[write];
   if (event->kind == RSP_EVENT_WRITE && !event->rmw_half)
     return !rsp_location_is_shown (s->pre->program, event->location);
@@ -98,27 +85,22 @@ has_source (Searcher *s, guint write, const Removed *removed)
   return TRUE;
 }
 
-static gboolean
-all_have_sources (Searcher *s, const Removed *removed)
-{
+static gboolean all_have_sources (Searcher *s, const Removed *removed) {
   for (guint e = removed->first; e < removed->end; e++)
     if (rsp_event_is_write (s->pre->events[e]) && !has_source (s, e, removed))
       return FALSE;
   return TRUE;
 }
 
-static gboolean
-writes_any (const RspPreExecution *pre, const Removed *removed)
-{
+static gboolean writes_any (const RspPreExecution *pre, const Removed *removed) {
   for (guint e = removed->first; e < removed->end; e++)
     if (rsp_event_is_write (pre->events[e]))
       return TRUE;
   return FALSE;
 }
 
-gboolean
-final_writes_have_sources (RspSearch *search, const RspStagedModel *model, guint first, guint end)
-{
+gboolean final_writes_have_sources (RspSearch *search, const RspStagedModel *model, guint first,
+                                    guint end) {
   Shared shared = { 0 };
   Removed removed = { first, end };
   Searcher s = { .search = search, .pre = search->pre, .model = model, .shared = &shared };

@@ -3,12 +3,7 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* Reasons to prune a branch besides the axioms: numbered after these. */
-enum
-{
-  PRUNED_BY_VALUES,
-  PRUNED_BY_FORCED,
-  N_PRUNED_BY
-};
+enum { PRUNED_BY_VALUES, PRUNED_BY_FORCED, N_PRUNED_BY };
 
 void account_open (Searcher *s);
 

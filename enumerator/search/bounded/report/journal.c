@@ -3,17 +3,14 @@
 #include "enumerator/event.h"
 #include "enumerator/search/bounded/report/prunings.h"
 
-enum
-{
+enum {
   MOST_BYTES = 4 << 20 /* limit of a journal */
 };
 
 static void line (Searcher *s, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Writes one line; the last one states that the journal is full. */
-static void
-line (Searcher *s, const char *format, ...)
-{
+static void line (Searcher *s, const char *format, ...) {
   if (s->journal->len > MOST_BYTES)
     return;
   va_list arguments;
@@ -28,51 +25,41 @@ line (Searcher *s, const char *format, ...)
 
 /* ---- Events ---- */
 
-static const char *
-kind_letter (const RspEvent *event)
-{
+static const char *kind_letter (const RspEvent *event) {
   if (!rsp_event_is_access (event))
     return "F";
   return event->kind == RSP_EVENT_RMW ? "RMW" : rsp_event_is_read (event) ? "R" : "W";
 }
 
 /* The event's text in the test, with each sequence of blanks replaced by one; newly allocated. */
-static char *
-source_text (const RspEvent *event)
-{
+static char *source_text (const RspEvent *event) {
   GString *text = g_string_new (NULL);
-  for (guint i = event->span.begin; event->span.source && i < event->span.end; i++)
-    {
-      char c = event->span.source->text[i];
-      if (!g_ascii_isspace (c))
-        g_string_append_c (text, c);
-      else if (text->len && text->str[text->len - 1] != ' ')
-        g_string_append_c (text, ' ');
-    }
+  for (guint i = event->span.begin; event->span.source && i < event->span.end; i++) {
+    char c = event->span.source->text[i];
+    if (!g_ascii_isspace (c))
+      g_string_append_c (text, c);
+    else if (text->len && text->str[text->len - 1] != ' ')
+      g_string_append_c (text, ' ');
+  }
   return g_string_free (text, FALSE);
 }
 
 /* "e3: P1 R x, line 9: `r0 = *x`", or "e0: W x, initial". */
-static void
-describe_event (Searcher *s, guint e)
-{
+static void describe_event (Searcher *s, guint e) {
   const RspProgram *program = s->pre->program;
   const RspEvent *event = s->pre->events[e];
   const char *at = rsp_event_is_access (event) ? program->locations[event->location].name : "";
-  if (rsp_event_is_initial (event))
-    {
-      line (s, "e%u: W %s, initial", e, at);
-      return;
-    }
+  if (rsp_event_is_initial (event)) {
+    line (s, "e%u: W %s, initial", e, at);
+    return;
+  }
   g_autofree char *text = source_text (event);
   line (s, "e%u: %s %s%s%s, line %u: `%s`", e, program->threads[event->thread].name,
         kind_letter (event), *at ? " " : "", at,
         event->span.source ? rsp_span_line (event->span) : 0, text);
 }
 
-void
-journal_begin (Searcher *s, guint n_events)
-{
+void journal_begin (Searcher *s, guint n_events) {
   GString *paths = g_string_new (NULL);
   for (guint t = 0; t < s->pre->program->n_threads; t++)
     g_string_append_printf (paths, "%s%s path %u", t ? ", " : "", s->pre->program->threads[t].name,
@@ -86,9 +73,7 @@ journal_begin (Searcher *s, guint n_events)
 /* ---- Decisions ---- */
 
 /* "rf", "co", or the place of a chosen order among the model's. */
-static const char *
-leaf_name (guint leaf, char *number, gsize size)
-{
+static const char *leaf_name (guint leaf, char *number, gsize size) {
   if (leaf == RSP_LEAF_RF)
     return "rf";
   if (leaf == RSP_LEAF_CO)
@@ -98,9 +83,7 @@ leaf_name (guint leaf, char *number, gsize size)
 }
 
 /* "e1 e2 e5" for a set without one of its events; newly allocated. */
-static char *
-others (const Searcher *s, const guint64 *set, guint but)
-{
+static char *others (const Searcher *s, const guint64 *set, guint but) {
   GString *text = g_string_new (NULL);
   for (all_bits (e, set, s->words))
     if (e != but)
@@ -108,9 +91,7 @@ others (const Searcher *s, const guint64 *set, guint but)
   return g_string_free (text, FALSE);
 }
 
-void
-journal_decision (Searcher *s, const Choice *choice, guint alternative)
-{
+void journal_decision (Searcher *s, const Choice *choice, guint alternative) {
   char number[32];
   gboolean next = choice->kind == CHOICE_NEXT;
   gboolean pair = choice->kind == CHOICE_PAIR;
@@ -132,22 +113,17 @@ journal_decision (Searcher *s, const Choice *choice, guint alternative)
 
 /* ---- What follows ---- */
 
-void
-journal_forced (Searcher *s, guint axiom, const GArray *pairs)
-{
+void journal_forced (Searcher *s, guint axiom, const GArray *pairs) {
   g_autofree char *label = rsp_axiom_label (&s->model->axioms[axiom]);
-  for (guint i = 0; i < pairs->len; i++)
-    {
-      const RspForced *pair = &g_array_index (pairs, RspForced, i);
-      char number[32];
-      line (s, "%s (e%u, e%u) is forced %s by %s", leaf_name (pair->leaf, number, sizeof number),
-            pair->a, pair->b, pair->required ? "true" : "false", label);
-    }
+  for (guint i = 0; i < pairs->len; i++) {
+    const RspForced *pair = &g_array_index (pairs, RspForced, i);
+    char number[32];
+    line (s, "%s (e%u, e%u) is forced %s by %s", leaf_name (pair->leaf, number, sizeof number),
+          pair->a, pair->b, pair->required ? "true" : "false", label);
+  }
 }
 
-void
-journal_pruned (Searcher *s, guint why)
-{
+void journal_pruned (Searcher *s, guint why) {
   guint n = s->model->n_axioms;
   g_autofree char *label = why < n ? rsp_axiom_label (&s->model->axioms[why]) : NULL;
   line (s, "pruned by %s",
@@ -156,9 +132,7 @@ journal_pruned (Searcher *s, guint why)
                                       : RSP_PRUNED_BY_FORCED);
 }
 
-void
-journal_results (Searcher *s, gboolean known, const RspResults *results)
-{
+void journal_results (Searcher *s, gboolean known, const RspResults *results) {
   line (s, "%s: %u result%s", known ? "found in the memo" : "leaf", results->n,
         results->n == 1 ? "" : "s");
 }

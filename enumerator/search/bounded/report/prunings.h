@@ -12,8 +12,8 @@ void rsp_prunings_add (GArray *prunings, const char *name, guint64 n, guint64 fo
 void rsp_prunings_add_all (GArray *to, const GArray *from);
 /* Did the axiom or reason of this name prune a branch or force a pair? */
 gboolean rsp_prunings_has (const GArray *prunings, const char *name);
-/* All of them and, without any, the model's other plain axioms that are not skipped: by the number of prunings, then of
- * forced pairs, largest first. In the arena. */
+/* All of them and, without any, the model's other plain axioms that are not skipped: by the number
+ * of prunings, then of forced pairs, largest first. In the arena. */
 RspPruning *rsp_prunings_finish (const GArray *prunings, const RspModel *model,
                                  const char *const *skipped, RspArena *arena, guint *n);
 

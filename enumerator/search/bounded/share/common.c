@@ -1,8 +1,6 @@
 #include "enumerator/search/bounded/share/common.h"
 
-RspCommon *
-rsp_common_new (const RspNames *names, gsize max_size)
-{
+RspCommon *rsp_common_new (const RspNames *names, gsize max_size) {
   RspCommon *common = g_new0 (RspCommon, 1);
   common->numbers = numbers_new ();
   common->names = names;
@@ -11,9 +9,7 @@ rsp_common_new (const RspNames *names, gsize max_size)
   return common;
 }
 
-void
-rsp_common_free (RspCommon *common)
-{
+void rsp_common_free (RspCommon *common) {
   if (!common)
     return;
   memo_free (common->memo);

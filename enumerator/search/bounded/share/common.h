@@ -5,16 +5,14 @@
 #include "enumerator/search/bounded/share/numbers.h"
 
 /* The searches of one check. */
-struct RspCommon
-{
+struct RspCommon {
   const RspNames *names;
   Memo *memo; /* NULL if there is none */
   Numbers *numbers;
 };
 
 /* The searchers of one search (crew.c). */
-struct Shared
-{
+struct Shared {
   Memo *memo; /* NULL if there is none */
   Numbers *numbers;
   RspCommon *own; /* to be freed with it; NULL if they belong to the check */

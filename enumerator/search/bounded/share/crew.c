@@ -17,13 +17,11 @@
 #include "enumerator/search/bounded/share/naming.h"
 #include "enumerator/search/bounded/values/relevance.h"
 
-enum
-{
+enum {
   HELP_AFTER = 64 /* nodes, by default: a shorter search is not worth a thread */
 };
 
-typedef struct Helper
-{
+typedef struct Helper {
   RspTask task;
   Crew *crew;
   Searcher s;
@@ -31,8 +29,7 @@ typedef struct Helper
   RspStatistics statistics;
 } Helper;
 
-struct Crew
-{
+struct Crew {
   gint references; /* atomic: one for the caller, one for each helper in the pool */
   Searcher *caller;
   CrewSearch explore;
@@ -46,9 +43,7 @@ struct Crew
   RspResults *results; /* complete results from a helper, or NULL */
 };
 
-Crew *
-crew_new (Searcher *s, CrewSearch explore)
-{
+Crew *crew_new (Searcher *s, CrewSearch explore) {
   if (!s->search->pool || s->search->options->jobs < 2 || !s->shared->memo)
     return NULL;
   Crew *crew = g_new0 (Crew, 1);
@@ -60,9 +55,7 @@ crew_new (Searcher *s, CrewSearch explore)
   return crew;
 }
 
-static void
-unref (Crew *crew)
-{
+static void unref (Crew *crew) {
   if (!g_atomic_int_dec_and_test (&crew->references))
     return;
   g_mutex_clear (&crew->lock);
@@ -74,16 +67,12 @@ unref (Crew *crew)
 /* ---- A helper ---- */
 
 /* If the first execution answers the question, a helper can only report that there is none. */
-static gboolean
-is_whole (const Searcher *s, const RspResults *results)
-{
+static gboolean is_whole (const Searcher *s, const RspResults *results) {
   return rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE
          && (!results->n || !rsp_bounded_ends_at_first (s));
 }
 
-static void
-search (Helper *helper)
-{
+static void search (Helper *helper) {
   Searcher *s = &helper->s;
   Observed observed;
   g_autoptr (RspResults) results = helper->crew->explore (s, &observed);
@@ -93,32 +82,27 @@ search (Helper *helper)
     helper->crew->results = g_steal_pointer (&results);
 }
 
-static void
-run (RspTask *task)
-{
+static void run (RspTask *task) {
   Helper *helper = (Helper *) task;
   Crew *crew = helper->crew;
   g_mutex_lock (&crew->lock);
   gboolean open = !crew->closed;
   crew->running += open;
   g_mutex_unlock (&crew->lock);
-  if (open)
-    {
-      search (helper);
-      g_mutex_lock (&crew->lock);
-      crew->running--;
-      g_cond_broadcast (&crew->ended);
-      g_mutex_unlock (&crew->lock);
-    }
+  if (open) {
+    search (helper);
+    g_mutex_lock (&crew->lock);
+    crew->running--;
+    g_cond_broadcast (&crew->ended);
+    g_mutex_unlock (&crew->lock);
+  }
   unref (crew);
 }
 
 /* ---- The caller ---- */
 
 /* FALSE if the budget is exhausted. */
-static gboolean
-prepare (Crew *crew, guint i)
-{
+static gboolean prepare (Crew *crew, guint i) {
   Helper *helper = &crew->helpers[i];
   const Searcher *caller = crew->caller;
   helper->task.run = run;
@@ -136,25 +120,20 @@ prepare (Crew *crew, guint i)
   return !caller->naming || naming_open (&helper->s, caller->naming->names);
 }
 
-static void
-call (Crew *crew)
-{
+static void call (Crew *crew) {
   const RspSearch *own = crew->caller->search;
   guint n_wanted = own->options->jobs - 1;
   crew->helpers = g_new0 (Helper, n_wanted);
   while (crew->n_helpers < n_wanted && prepare (crew, crew->n_helpers))
     crew->n_helpers++;
   own->statistics->helpers += crew->n_helpers;
-  for (guint i = 0; i < crew->n_helpers; i++)
-    {
-      g_atomic_int_inc (&crew->references);
-      rsp_pool_push (own->pool, &crew->helpers[i].task);
-    }
+  for (guint i = 0; i < crew->n_helpers; i++) {
+    g_atomic_int_inc (&crew->references);
+    rsp_pool_push (own->pool, &crew->helpers[i].task);
+  }
 }
 
-void
-crew_call (Crew *crew)
-{
+void crew_call (Crew *crew) {
   const RspSearch *own = crew->caller->search;
   guint64 nodes = own->statistics->nodes;
   guint after = own->options->help_after ? own->options->help_after : HELP_AFTER;
@@ -163,16 +142,12 @@ crew_call (Crew *crew)
     call (crew);
 }
 
-static void
-add_work (Searcher *to, const Searcher *from)
-{
+static void add_work (Searcher *to, const Searcher *from) {
   rsp_statistics_add (to->search->statistics, from->search->statistics);
   rsp_account_add (to, from);
 }
 
-RspResults *
-crew_end (Crew *crew, RspResults *results)
-{
+RspResults *crew_end (Crew *crew, RspResults *results) {
   gboolean own = g_atomic_int_compare_and_exchange (&crew->caller->shared->done, FALSE, TRUE);
   g_mutex_lock (&crew->lock);
   crew->closed = TRUE;
@@ -185,16 +160,13 @@ crew_end (Crew *crew, RspResults *results)
   return g_steal_pointer (&crew->results);
 }
 
-void
-crew_free (Crew *crew)
-{
+void crew_free (Crew *crew) {
   if (!crew)
     return;
-  for (guint i = 0; i < crew->n_helpers; i++)
-    {
-      add_work (crew->caller, &crew->helpers[i].s);
-      searcher_close (&crew->helpers[i].s);
-    }
+  for (guint i = 0; i < crew->n_helpers; i++) {
+    add_work (crew->caller, &crew->helpers[i].s);
+    searcher_close (&crew->helpers[i].s);
+  }
   rsp_results_unref (crew->results);
   unref (crew);
 }

@@ -3,8 +3,7 @@
 #include "enumerator/search/bounded/values/observe.h"
 
 /* How keys refer to events if other pre-executions share the memo. */
-struct Naming
-{
+struct Naming {
   const RspNames *names;
   guint words;      /* of a row of names */
   guint64 family;   /* common to combinations that share entries */

@@ -5,29 +5,24 @@
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/terms/value_table.h"
 
-enum
-{
+enum {
   FEW_NUMBERS = 8 /* are compared one by one: most tests have no more */
 };
 
-struct Numbers
-{
+struct Numbers {
   GMutex lock;
   RspArena *arena;
   RspValueTable table;
 };
 
-struct SeenNumbers
-{
+struct SeenNumbers {
   GHashTable *ids;  /* RspValue → number + 1; the values are those of the common table */
   RspValue **table; /* by number, in the searcher's arena; NULL if not seen */
   guint n;          /* all that have been seen are less */
   guint capacity;   /* of the table; ids: NULL while this is that of a small one */
 };
 
-Numbers *
-numbers_new (void)
-{
+Numbers *numbers_new (void) {
   Numbers *numbers = g_new0 (Numbers, 1);
   g_mutex_init (&numbers->lock);
   numbers->arena = rsp_arena_new ();
@@ -35,9 +30,7 @@ numbers_new (void)
   return numbers;
 }
 
-void
-numbers_free (Numbers *numbers)
-{
+void numbers_free (Numbers *numbers) {
   rsp_value_table_clear (&numbers->table);
   rsp_arena_free (numbers->arena);
   g_mutex_clear (&numbers->lock);
@@ -46,21 +39,11 @@ numbers_free (Numbers *numbers)
 
 /* ---- A searcher's copy ---- */
 
-void
-numbers_open (Searcher *s)
-{
-  s->numbers = rsp_arena_new0 (s->arena, SeenNumbers, 1);
-}
+void numbers_open (Searcher *s) { s->numbers = rsp_arena_new0 (s->arena, SeenNumbers, 1); }
 
-void
-numbers_close (Searcher *s)
-{
-  g_clear_pointer (&s->numbers->ids, g_hash_table_unref);
-}
+void numbers_close (Searcher *s) { g_clear_pointer (&s->numbers->ids, g_hash_table_unref); }
 
-static void
-make_room (Searcher *s, guint32 number)
-{
+static void make_room (Searcher *s, guint32 number) {
   SeenNumbers *seen = s->numbers;
   seen->capacity = MAX (FEW_NUMBERS, 2 * number);
   RspValue **table = rsp_arena_new0 (s->arena, RspValue *, seen->capacity);
@@ -75,9 +58,7 @@ make_room (Searcher *s, guint32 number)
       g_hash_table_insert (seen->ids, table[i], GUINT_TO_POINTER (i + 1));
 }
 
-static void
-remember (Searcher *s, guint32 number, RspValue *value)
-{
+static void remember (Searcher *s, guint32 number, RspValue *value) {
   SeenNumbers *seen = s->numbers;
   if (number >= seen->capacity)
     make_room (s, number);
@@ -88,9 +69,7 @@ remember (Searcher *s, guint32 number, RspValue *value)
 }
 
 /* The number of a value + 1; 0 if it has not been seen. */
-static guint32
-find_seen (const SeenNumbers *seen, const RspValue *value)
-{
+static guint32 find_seen (const SeenNumbers *seen, const RspValue *value) {
   if (seen->ids)
     return GPOINTER_TO_UINT (g_hash_table_lookup (seen->ids, value));
   for (guint i = 0; i < seen->n; i++)
@@ -99,9 +78,7 @@ find_seen (const SeenNumbers *seen, const RspValue *value)
   return 0;
 }
 
-guint32
-rsp_number_of (Searcher *s, RspValue value)
-{
+guint32 rsp_number_of (Searcher *s, RspValue value) {
   guint32 found = find_seen (s->numbers, &value);
   if (found)
     return found - 1;
@@ -114,9 +91,7 @@ rsp_number_of (Searcher *s, RspValue value)
   return number;
 }
 
-guint32
-rsp_count_numbers (Searcher *s)
-{
+guint32 rsp_count_numbers (Searcher *s) {
   Numbers *common = s->shared->numbers;
   g_mutex_lock (&common->lock);
   guint32 n = rsp_value_table_count (&common->table);
@@ -124,9 +99,7 @@ rsp_count_numbers (Searcher *s)
   return n;
 }
 
-const RspValue *
-rsp_numbered_value (Searcher *s, guint32 number)
-{
+const RspValue *rsp_numbered_value (Searcher *s, guint32 number) {
   SeenNumbers *seen = s->numbers;
   if (number < seen->n && seen->table[number])
     return seen->table[number];

@@ -3,16 +3,14 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* A path constraint with the reads it mentions (events of the pre-execution). */
-typedef struct Constraint
-{
+typedef struct Constraint {
   const RspTerm *term;
   guint thread;
   guint n_reads;
   guint *reads;
 } Constraint;
 
-struct Constraints
-{
+struct Constraints {
   guint n;
   Constraint *all;
 };

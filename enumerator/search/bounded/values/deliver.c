@@ -3,17 +3,14 @@
 #include "enumerator/search/bounded/flags.h"
 #include "enumerator/search/bounded/share/numbers.h"
 
-typedef struct Delivery
-{
+typedef struct Delivery {
   Searcher *s;
   guint32 *numbers; /* the tally's number + 1 of a value, by the searchers'; 0: not known yet */
   guint32 *state;   /* the tally's numbers, per observable */
   RspValue *values;
 } Delivery;
 
-static inline guint32
-number_in_tally (Delivery *delivery, guint32 number)
-{
+static inline guint32 number_in_tally (Delivery *delivery, guint32 number) {
   guint32 *known = &delivery->numbers[number];
   if (!*known)
     *known = 1
@@ -23,15 +20,11 @@ number_in_tally (Delivery *delivery, guint32 number)
 }
 
 /* Can it be that only some states are relevant? */
-static gboolean
-is_narrowed (const Searcher *s)
-{
+static gboolean is_narrowed (const Searcher *s) {
   return s->pre->program->filter || s->search->options->speedcheck != RSPCHECK_SPEED_EXACT;
 }
 
-static gboolean
-accepts (Delivery *delivery, const Observed *observed, const guint32 *row)
-{
+static gboolean accepts (Delivery *delivery, const Observed *observed, const guint32 *row) {
   Searcher *s = delivery->s;
   for (guint i = 0; i < s->pre->program->n_observables; i++)
     if (observed->value[i] != RSP_UNSEEN)
@@ -41,9 +34,7 @@ accepts (Delivery *delivery, const Observed *observed, const guint32 *row)
   return search_accepts (s->search, delivery->values);
 }
 
-static void
-fill_state (Delivery *delivery, const Observed *observed, const guint32 *row)
-{
+static void fill_state (Delivery *delivery, const Observed *observed, const guint32 *row) {
   const guint *open = observed->open;
   const guint32 *numbers = delivery->numbers;
   guint32 *state = delivery->state;
@@ -51,43 +42,36 @@ fill_state (Delivery *delivery, const Observed *observed, const guint32 *row)
     state[open[i]] = numbers[row[i]] ? numbers[row[i]] - 1 : number_in_tally (delivery, row[i]);
 }
 
-static void
-deliver_all (Delivery *delivery, const Observed *observed, const RspResults *results,
-             gboolean undefined, guint32 flags)
-{
+static void deliver_all (Delivery *delivery, const Observed *observed, const RspResults *results,
+                         gboolean undefined, guint32 flags) {
   Searcher *s = delivery->s;
   gboolean differ = rsp_tally_takes_all (s->search->tally), narrowed = is_narrowed (s);
   guint32 raised = 0;
   for (guint i = 0; i < s->pre->program->n_observables; i++)
     if (observed->value[i] != RSP_UNSEEN)
       delivery->state[i] = number_in_tally (delivery, observed->value[i]);
-  for (guint row = 0; row < results->n && may_pass_on (s, row); row++)
-    {
-      const guint32 *values
-          = results->width ? results->values + (gsize) row * results->width : NULL;
-      if (narrowed && !accepts (delivery, observed, values))
-        continue;
-      fill_state (delivery, observed, values);
-      RspCount executions = results->executions[row];
-      search_record_numbered (s->search, delivery->state, executions,
-                              undefined ? executions : rsp_results_n_undefined (results, row),
-                              differ);
-      guint32 own = results->flags[row] | flags;
-      if (own & ~raised)
-        flags_raise (s, own);
-      raised |= own;
-    }
+  for (guint row = 0; row < results->n && may_pass_on (s, row); row++) {
+    const guint32 *values = results->width ? results->values + (gsize) row * results->width : NULL;
+    if (narrowed && !accepts (delivery, observed, values))
+      continue;
+    fill_state (delivery, observed, values);
+    RspCount executions = results->executions[row];
+    search_record_numbered (s->search, delivery->state, executions,
+                            undefined ? executions : rsp_results_n_undefined (results, row),
+                            differ);
+    guint32 own = results->flags[row] | flags;
+    if (own & ~raised)
+      flags_raise (s, own);
+    raised |= own;
+  }
 }
 
-void
-deliver (Searcher *s, const Observed *observed, const RspResults *results, gboolean undefined,
-         guint32 flags)
-{
-  if (s->search->exists_only)
-    {
-      s->search->found |= results->n && may_pass_on (s, 0);
-      return;
-    }
+void deliver (Searcher *s, const Observed *observed, const RspResults *results, gboolean undefined,
+              guint32 flags) {
+  if (s->search->exists_only) {
+    s->search->found |= results->n && may_pass_on (s, 0);
+    return;
+  }
   g_autofree guint32 *numbers = g_new0 (guint32, rsp_count_numbers (s) + 1);
   guint32 state[s->pre->program->n_observables + 1];
   RspValue values[s->pre->program->n_observables + 1];

@@ -14,25 +14,17 @@
 
 #include <string.h>
 
-enum
-{
-  UNSEEN,
-  ENTERED,
-  LEFT
-};
+enum { UNSEEN, ENTERED, LEFT };
 
-void
-demand_open (Searcher *s)
-{
+void demand_open (Searcher *s) {
   gboolean computed = FALSE;
   for (guint event = 0; event < s->n; event++)
     computed |= s->pre->events[event]->written && !s->known->is_constant[event];
-  if (computed && !(is_disabled (s, RSP_FEATURE_DEMAND)))
-    {
-      s->demand = rsp_arena_new0 (s->arena, Demanded, 1);
-      s->demand->events = rsp_arena_new0 (s->arena, guint8, 2 * s->n + 1);
-      s->demand->visited = rsp_arena_new0 (s->arena, guint8, s->n + 1);
-    }
+  if (computed && !(is_disabled (s, RSP_FEATURE_DEMAND))) {
+    s->demand = rsp_arena_new0 (s->arena, Demanded, 1);
+    s->demand->events = rsp_arena_new0 (s->arena, guint8, 2 * s->n + 1);
+    s->demand->visited = rsp_arena_new0 (s->arena, guint8, s->n + 1);
+  }
 }
 
 /* ---- Cycles ---- */
@@ -40,9 +32,7 @@ demand_open (Searcher *s)
 static gboolean write_is_grounded (Searcher *s, guint write);
 
 /* Does computing the term's unknown reads terminate, whatever they read from? */
-static gboolean
-term_is_grounded (Searcher *s, guint thread, const RspTerm *term)
-{
+static gboolean term_is_grounded (Searcher *s, guint thread, const RspTerm *term) {
   if (!term)
     return TRUE;
   if (term->kind != RSP_TERM_READ)
@@ -56,9 +46,7 @@ term_is_grounded (Searcher *s, guint thread, const RspTerm *term)
   return TRUE;
 }
 
-static gboolean
-write_is_grounded (Searcher *s, guint write)
-{
+static gboolean write_is_grounded (Searcher *s, guint write) {
   if (known_has_written (s, write) || s->demand->visited[write] == LEFT)
     return TRUE;
   if (s->demand->visited[write] == ENTERED)
@@ -70,9 +58,7 @@ write_is_grounded (Searcher *s, guint write)
   return grounded;
 }
 
-static gboolean
-may_make_a_circle (Searcher *s)
-{
+static gboolean may_make_a_circle (Searcher *s) {
   if (s->known->thin_air)
     return TRUE;
   memset (s->demand->visited, UNSEEN, s->n);
@@ -86,17 +72,14 @@ may_make_a_circle (Searcher *s)
 
 static void demand_written (Searcher *s, guint write);
 
-static void
-demand_term (Searcher *s, guint thread, const RspTerm *term)
-{
+static void demand_term (Searcher *s, guint thread, const RspTerm *term) {
   if (!term)
     return;
-  if (term->kind != RSP_TERM_READ)
-    {
-      demand_term (s, thread, term->a);
-      demand_term (s, thread, term->b);
-      return;
-    }
+  if (term->kind != RSP_TERM_READ) {
+    demand_term (s, thread, term->a);
+    demand_term (s, thread, term->b);
+    return;
+  }
   guint read = rsp_pre_execution_event (s->pre, thread, term->event);
   if (known_has_value (s, read) || s->demand->events[(gsize) 2 * read])
     return;
@@ -105,9 +88,7 @@ demand_term (Searcher *s, guint thread, const RspTerm *term)
     demand_written (s, write);
 }
 
-static void
-demand_written (Searcher *s, guint write)
-{
+static void demand_written (Searcher *s, guint write) {
   if (s->demand->events[2 * write + 1])
     return;
   s->demand->events[2 * write + 1] = TRUE;
@@ -116,9 +97,7 @@ demand_written (Searcher *s, guint write)
     demand_term (s, event->thread, event->written);
 }
 
-static void
-demand_observable (Searcher *s, const RspObservable *observable)
-{
+static void demand_observable (Searcher *s, const RspObservable *observable) {
   if (observable->is_register)
     demand_term (s, observable->thread, s->pre->paths[observable->thread]->finals[observable->reg]);
   else
@@ -127,9 +106,7 @@ demand_observable (Searcher *s, const RspObservable *observable)
         demand_written (s, write);
 }
 
-void
-rsp_demand_find (Searcher *s, const Observed *observed)
-{
+void rsp_demand_find (Searcher *s, const Observed *observed) {
   if (!s->demand)
     return;
   memset (s->demand->events, FALSE, (gsize) 2 * s->n);
@@ -142,59 +119,48 @@ rsp_demand_find (Searcher *s, const Observed *observed)
 
 /* ---- Reads to decide ---- */
 
-typedef struct Next
-{
+typedef struct Next {
   guint read, n;
 } Next;
 
-static gboolean
-may_read_computed (const Searcher *s, guint read)
-{
+static gboolean may_read_computed (const Searcher *s, guint read) {
   for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
     if (!s->known->is_constant[write])
       return TRUE;
   return FALSE;
 }
 
-static void
-look_for_read (Searcher *s, guint thread, const RspTerm *term, Next *next)
-{
+static void look_for_read (Searcher *s, guint thread, const RspTerm *term, Next *next) {
   if (!term)
     return;
-  if (term->kind != RSP_TERM_READ)
-    {
-      look_for_read (s, thread, term->a, next);
-      look_for_read (s, thread, term->b, next);
-      return;
-    }
+  if (term->kind != RSP_TERM_READ) {
+    look_for_read (s, thread, term->a, next);
+    look_for_read (s, thread, term->b, next);
+    return;
+  }
   guint read = rsp_pre_execution_event (s->pre, thread, term->event);
   if (known_has_value (s, read) || s->demand->visited[read])
     return;
   s->demand->visited[read] = ENTERED;
   const guint64 *candidates = rsp_bounded_candidates (s, read);
   guint n = rsp_row_count (candidates, s->words);
-  if (n == 1)
-    {
-      guint write = rsp_next_bit (candidates, s->words, 0);
-      look_for_read (s, s->pre->events[write]->thread, s->pre->events[write]->written, next);
-    }
-  else if (n < next->n && may_read_computed (s, read))
+  if (n == 1) {
+    guint write = rsp_next_bit (candidates, s->words, 0);
+    look_for_read (s, s->pre->events[write]->thread, s->pre->events[write]->written, next);
+  } else if (n < next->n && may_read_computed (s, read))
     *next = (Next){ .read = read, .n = n };
 }
 
-guint
-demand_next_read (Searcher *s, const Observed *observed)
-{
+guint demand_next_read (Searcher *s, const Observed *observed) {
   Next next = { .read = G_MAXUINT, .n = G_MAXUINT };
   if (!s->demand)
     return G_MAXUINT;
   memset (s->demand->visited, UNSEEN, s->n);
-  for (guint i = 0; i < observed->n_open; i++)
-    {
-      const RspObservable *observable = &s->pre->program->observables[observed->open[i]];
-      if (observable->is_register)
-        look_for_read (s, observable->thread,
-                       s->pre->paths[observable->thread]->finals[observable->reg], &next);
-    }
+  for (guint i = 0; i < observed->n_open; i++) {
+    const RspObservable *observable = &s->pre->program->observables[observed->open[i]];
+    if (observable->is_register)
+      look_for_read (s, observable->thread,
+                     s->pre->paths[observable->thread]->finals[observable->reg], &next);
+  }
   return next.read;
 }

@@ -3,8 +3,7 @@
 #include "enumerator/search/bounded/values/observe.h"
 
 /* The values that matter at a node. */
-struct Demanded
-{
+struct Demanded {
   guint8 *events;  /* two per event: what it reads, what it writes */
   gboolean whole;  /* everything is in demand */
   guint8 *visited; /* scratch: per event */
@@ -20,21 +19,13 @@ void rsp_demand_find (Searcher *s, const Observed *observed);
 guint demand_next_read (Searcher *s, const Observed *observed);
 
 /* Do all values matter because some may justify each other in a cycle? */
-static inline gboolean
-demand_is_whole (const Searcher *s)
-{
-  return s->demand && s->demand->whole;
-}
+static inline gboolean demand_is_whole (const Searcher *s) { return s->demand && s->demand->whole; }
 
 /* Does it matter what the event reads, or what it writes? */
-static inline gboolean
-demand_has_read (const Searcher *s, guint event)
-{
+static inline gboolean demand_has_read (const Searcher *s, guint event) {
   return !s->demand || s->demand->whole || s->demand->events[2 * event];
 }
 
-static inline gboolean
-demand_has_written (const Searcher *s, guint event)
-{
+static inline gboolean demand_has_written (const Searcher *s, guint event) {
   return !s->demand || s->demand->whole || s->demand->events[2 * event + 1];
 }

@@ -3,18 +3,17 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* The values known at a node: what events read and what they write. */
-struct Known
-{
+struct Known {
   RspValue *values, *written;        /* per event: what it reads, what it writes */
   gboolean *has_value, *has_written; /* per event: is it known? */
   gboolean *is_constant;             /* per event: was what it writes known at the root? */
   gboolean *has_learnt; /* per thread, within known_follow: has a read a value since what
-                                      * it writes was evaluated? */
-  guint
-      thin_air; /* 1 + the trail's length when values were found to justify each other; 0: they do not */
+                         * it writes was evaluated? */
+  guint thin_air; /* 1 + the trail's length when values were found to justify each other; 0: they do
+                     not */
   RspValue *registers; /* per observable that is a register, if there are any */
-  guint *
-      trail; /* event * 2 + (1 for written) of each value, in the order in which they became known */
+  guint *trail; /* event * 2 + (1 for written) of each value, in the order in which they became
+                   known */
   guint n_trail;
   guint *source; /* scratch: per event, used when all reads are decided */
 };
@@ -44,26 +43,18 @@ gboolean known_evaluate (const Searcher *s, guint thread, const RspTerm *term, R
 gboolean known_evaluate_if (Searcher *s, guint read, RspValue assumed, guint thread,
                             const RspTerm *term, RspValue *value);
 
-static inline gboolean
-known_has_value (const Searcher *s, guint event)
-{
+static inline gboolean known_has_value (const Searcher *s, guint event) {
   return s->known->has_value[event];
 }
 
-static inline gboolean
-known_has_written (const Searcher *s, guint event)
-{
+static inline gboolean known_has_written (const Searcher *s, guint event) {
   return s->known->has_written[event];
 }
 
-static inline RspValue
-known_value (const Searcher *s, guint event)
-{
+static inline RspValue known_value (const Searcher *s, guint event) {
   return s->known->values[event];
 }
 
-static inline RspValue
-known_written (const Searcher *s, guint event)
-{
+static inline RspValue known_written (const Searcher *s, guint event) {
   return s->known->written[event];
 }

@@ -3,8 +3,7 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* The values of the observables known at a node. */
-typedef struct Observed
-{
+typedef struct Observed {
   guint32 *value; /* per observable: its value's number, or RSP_UNSEEN */
   guint *open;    /* the observables that are not known, ascending */
   guint n_open;

@@ -1,8 +1,7 @@
 #include "enumerator/search/sat/proofs/certain.h"
 
-static void
-find_open (const SatRelations *r, const RspNode *node, const RspMatrix *may, RspMatrix *out)
-{
+static void find_open (const SatRelations *r, const RspNode *node, const RspMatrix *may,
+                       RspMatrix *out) {
   const SatFold *fold = r->fold;
   for (guint a = 0; a < r->n && node->is_set; a++)
     if (rsp_set_has (may, a)
@@ -16,9 +15,8 @@ find_open (const SatRelations *r, const RspNode *node, const RspMatrix *may, Rsp
 }
 
 /* By way of an event that exists if both do. */
-static void
-compose (const SatRelations *r, const RspMatrix *first, const RspMatrix *second, RspMatrix *out)
-{
+static void compose (const SatRelations *r, const RspMatrix *first, const RspMatrix *second,
+                     RspMatrix *out) {
   for (guint a = 0; a < r->n; a++)
     for (all_bits (m, rsp_matrix_row (first, a), first->words))
       for (all_bits (b, rsp_matrix_row (second, m), second->words))
@@ -26,48 +24,43 @@ compose (const SatRelations *r, const RspMatrix *first, const RspMatrix *second,
           rsp_matrix_add (out, a, b);
 }
 
-static void
-find (const SatRelations *r, RspMatrix *const *certain, RspNodeId id)
-{
+static void find (const SatRelations *r, RspMatrix *const *certain, RspNodeId id) {
   const RspNode *node = rsp_dag_node (r->dag, id);
   const RspMatrix *a = rsp_node_arity (node->op) >= 1 ? certain[node->a] : NULL;
   RspMatrix *out = certain[id];
-  switch (node->op)
-    {
-    case RSP_NODE_CONSTANT:
-      rsp_matrix_assign (out, r->may[id]);
-      return;
-    case RSP_NODE_OPEN:
-      find_open (r, node, r->may[id], out);
-      return;
-    case RSP_NODE_DIFF:
-      rsp_node_compute (node->op, out, a, r->may[node->b]);
-      return;
-    case RSP_NODE_SEQ:
-      compose (r, a, certain[node->b], out);
-      return;
-    case RSP_NODE_PLUS:
-      rsp_matrix_assign (out, a);
-      return;
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_PRODUCT:
-      rsp_node_compute (node->op, out, a, certain[node->b]);
-      break;
-    case RSP_NODE_INVERSE:
-    case RSP_NODE_IDENTITY:
-      rsp_node_compute (node->op, out, a, NULL);
-      return;
-    default: /* nothing is certain of what is chosen, of what follows recursively and of domains */
-      return;
-    }
+  switch (node->op) {
+  case RSP_NODE_CONSTANT:
+    rsp_matrix_assign (out, r->may[id]);
+    return;
+  case RSP_NODE_OPEN:
+    find_open (r, node, r->may[id], out);
+    return;
+  case RSP_NODE_DIFF:
+    rsp_node_compute (node->op, out, a, r->may[node->b]);
+    return;
+  case RSP_NODE_SEQ:
+    compose (r, a, certain[node->b], out);
+    return;
+  case RSP_NODE_PLUS:
+    rsp_matrix_assign (out, a);
+    return;
+  case RSP_NODE_UNION:
+  case RSP_NODE_INTER:
+  case RSP_NODE_PRODUCT:
+    rsp_node_compute (node->op, out, a, certain[node->b]);
+    break;
+  case RSP_NODE_INVERSE:
+  case RSP_NODE_IDENTITY:
+    rsp_node_compute (node->op, out, a, NULL);
+    return;
+  default: /* nothing is certain of what is chosen, of what follows recursively and of domains */
+    return;
+  }
   if (!node->is_set)
     rsp_matrix_intersect (out, out, r->fold->together);
 }
 
-RspMatrix **
-certain_new (const SatRelations *r)
-{
+RspMatrix **certain_new (const SatRelations *r) {
   RspArena *arena = r->fold->arena;
   guint n = r->dag->nodes->len;
   RspMatrix **certain = rsp_arena_new0 (arena, RspMatrix *, n + 1);

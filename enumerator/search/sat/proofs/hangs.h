@@ -12,5 +12,6 @@ RspSatHangs *rsp_sat_hangs_new (const RspProgram *program, const RspModel *model
                                 RspTerms *terms, RspBudget *budget);
 void rsp_sat_hangs_free (RspSatHangs *hangs);
 
-/* Is the solver sure that no execution of these paths hangs under these promises? FALSE is not certain. */
+/* Is the solver sure that no execution of these paths hangs under these promises? FALSE is not
+ * certain. */
 gboolean rsp_sat_hangs_ruled_out (RspSatHangs *hangs, const RspProgress *progress);

@@ -6,20 +6,17 @@
 #include "enumerator/search/symmetry.h"
 #include "model/stage/template/template.h"
 
-static const RspStagedModel *
-evaluate_model (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-                RspArena *arena, RspBudget *budget)
-{
+static const RspStagedModel *evaluate_model (const RspProgram *program, const RspModel *model,
+                                             const RspCheckOptions *options, RspArena *arena,
+                                             RspBudget *budget) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
   return rsp_model_stage_open (model, program->language, &staging, arena, unheard);
 }
 
-gboolean
-sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
-                    const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
-                    RspBudget *budget)
-{
+gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                             const RspCheckOptions *options, GPtrArray *const *paths,
+                             RspTerms *terms, RspBudget *budget) {
   *problem
       = (SatProblem){ .arena = rsp_arena_new_within (budget), .solver = sat_solver_new (budget) };
   if (!problem->solver)
@@ -44,20 +41,16 @@ sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspMod
   return !problem->relations->refusal && !rsp_budget_is_exhausted (budget);
 }
 
-gboolean
-sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
-                  const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
-                  RspBudget *budget)
-{
+gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                           const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
+                           RspBudget *budget) {
   if (!sat_problem_encode (problem, program, model, options, paths, terms, budget))
     return FALSE;
   rsp_sat_axioms_require (problem->relations, problem->model);
   return !rsp_budget_is_exhausted (budget);
 }
 
-void
-sat_problem_clear (SatProblem *problem)
-{
+void sat_problem_clear (SatProblem *problem) {
   if (problem->model)
     rsp_dag_free (problem->model->dag);
   circuit_free (problem->circuit);
@@ -65,26 +58,21 @@ sat_problem_clear (SatProblem *problem)
   rsp_arena_free (problem->arena);
 }
 
-gboolean
-sat_problem_rules_out (const SatProblem *problem, Lit lit)
-{
+gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit) {
   return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
 }
 
-Lit
-sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except)
-{
+Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except) {
   const RspProgram *program = problem->fold->program;
   g_autofree guint *class = g_memdup2 (problem->class, sizeof (guint) * program->n_threads);
   g_autofree guint *block = g_new0 (guint, program->n_threads + 1);
   if (fixed == SAT_FIXED_BY_PLACE)
     symmetry_find (program, class);
   symmetry_find_blocks (program, class, block);
-  if (except < program->n_threads)
-    {
-      guint none = program->n_threads + 1; /* they are like no other */
-      block[class[except]] = none + class[except];
-      block[except] = class[except] = none + except;
-    }
+  if (except < program->n_threads) {
+    guint none = program->n_threads + 1; /* they are like no other */
+    block[class[except]] = none + class[except];
+    block[except] = class[except] = none + except;
+  }
   return sat_symmetry_break (problem->choices, class, block, fixed == SAT_FIXED_SHOWN);
 }

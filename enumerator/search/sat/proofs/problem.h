@@ -1,12 +1,12 @@
-/* Executions of a program as a problem: some of each thread's paths, with a model that accepts them. */
+/* Executions of a program as a problem: some of each thread's paths, with a model that accepts
+ * them. */
 #pragma once
 
 #include "enumerator/search/sat/relations/relations.h"
 #include "enumerator/search/sat/values/values.h"
 #include "enumerator/options.h"
 
-typedef struct SatProblem
-{
+typedef struct SatProblem {
   RspArena *arena;
   SatSolver *solver;
   Circuit *circuit;
@@ -18,9 +18,9 @@ typedef struct SatProblem
   guint *class; /* per thread: the first one that it may be exchanged with */
 } SatProblem;
 
-/* What holds of all executions of these paths that the model accepts is required, if they have two events; values that justify each other,
- * which no execution may have, are not excluded. FALSE if it cannot be encoded exactly but for that.
- * To be cleared in any case. */
+/* What holds of all executions of these paths that the model accepts is required, if they have two
+ * events; values that justify each other, which no execution may have, are not excluded. FALSE if
+ * it cannot be encoded exactly but for that. To be cleared in any case. */
 gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
                            const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
                            RspBudget *budget);
@@ -34,8 +34,7 @@ void sat_problem_clear (SatProblem *problem);
 gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit);
 
 /* Which threads may not be exchanged although they are alike. */
-typedef enum SatFixed
-{
+typedef enum SatFixed {
   SAT_FIXED_NONE,
   SAT_FIXED_SHOWN,   /* those whose registers the states show */
   SAT_FIXED_BY_PLACE /* those at places of the tree that differ (enumerator/search/places.h) */

@@ -3,8 +3,7 @@
 #include "enumerator/search/sat/relations/relations.h"
 
 /* A pair (or twice an event) that an axiom forbids, and the literal that it is there. */
-typedef struct SatForbidden
-{
+typedef struct SatForbidden {
   guint a, b;
   Lit lit;
 } SatForbidden;

@@ -1,5 +1,5 @@
-/* Transitive closures and recursive definitions, as literals with definitions of their own: what follows
- * from others makes them true; and what is true follows from others, without a circle. */
+/* Transitive closures and recursive definitions, as literals with definitions of their own: what
+ * follows from others makes them true; and what is true follows from others, without a circle. */
 #pragma once
 
 #include "enumerator/search/sat/relations/relations.h"
@@ -12,8 +12,8 @@ Lit recursive_fix (SatRelations *relations, RspNodeId variable, guint a, guint b
 /* The variable whose final value a FIX is. */
 RspNodeId recursive_variable (const SatRelations *relations, const RspNode *fix);
 
-/* Finds out which nodes depend on variables. FALSE, with the refusal, if a definition subtracts from itself
- * or contains another. */
+/* Finds out which nodes depend on variables. FALSE, with the refusal, if a definition subtracts
+ * from itself or contains another. */
 gboolean recursive_prepare (SatRelations *relations);
 /* A node that depends on variables, while one of these is justified: see relations.h. */
 Lit recursive_justify_get (SatRelations *relations, RspNodeId variable, guint a, guint b);

@@ -1,11 +1,10 @@
-/* The values of a staged model's nodes, as literals: is an event in the set, a pair in the relation? They are
- * made on demand, one by one. */
+/* The values of a staged model's nodes, as literals: is an event in the set, a pair in the
+ * relation? They are made on demand, one by one. */
 #pragma once
 
 #include "enumerator/search/sat/choices.h"
 
-typedef struct SatRelations
-{
+typedef struct SatRelations {
   const SatFold *fold;
   const SatChoices *choices;
   const RspDag *dag;
@@ -21,27 +20,23 @@ typedef struct SatRelations
   struct SatVariable **variables; /* per VARIABLE; the same */
   Lit ***ranks;                   /* per VARIABLE, per event or pair; NULL: none */
   guint rank_bits;
-  const Lit *justified; /* the rank of the pair that is being justified */
-  GHashTable *
-      while_justifying; /* SatPlace → literal + 1, of nodes that depend on variables; NULL: nothing is
-                                 * being justified */
+  const Lit *justified;         /* the rank of the pair that is being justified */
+  GHashTable *while_justifying; /* SatPlace → literal + 1, of nodes that depend on variables; NULL:
+                                 * nothing is being justified */
 } SatRelations;
 
-typedef struct SatPlace
-{
+typedef struct SatPlace {
   RspNodeId id;
   guint a, b;
 } SatPlace;
 
-typedef struct SatVariable
-{
+typedef struct SatVariable {
   SatRelations *relations;
   RspNodeId id;
   Lit *lits; /* n or n × n; 0: not made yet */
 } SatVariable;
 
-enum
-{
+enum {
   LIT_NONE = G_MAXUINT32 /* not made yet */
 };
 
@@ -49,7 +44,8 @@ enum
 SatRelations *rsp_sat_relations_new (const SatFold *fold, const SatChoices *choices,
                                      const RspStagedModel *model);
 
-/* Nothing breaks the axiom: closures that a plain one keeps acyclic need fewer clauses from now on. */
+/* Nothing breaks the axiom: closures that a plain one keeps acyclic need fewer clauses from now on.
+ */
 void rsp_sat_relations_trust (SatRelations *relations, const RspStagedAxiom *axiom);
 
 /* Of a set, b is 0. */

@@ -4,8 +4,7 @@
 #include "enumerator/search/sat/values/values.h"
 
 /* Per observable of the program. */
-typedef struct SatStates
-{
+typedef struct SatStates {
   SatValuation *valuation;
   SatValues *observed;
 } SatStates;

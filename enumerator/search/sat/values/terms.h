@@ -4,8 +4,7 @@
 #include "enumerator/search/sat/values/values.h"
 
 /* A term of one thread on some of its paths. */
-typedef struct SatTerm
-{
+typedef struct SatTerm {
   const RspTerm *term;
   guint n_reads;
   guint *reads;     /* events of the fold */
@@ -13,8 +12,9 @@ typedef struct SatTerm
   RspMatrix *paths; /* where it is this */
 } SatTerm;
 
-/* Called for each combination of values that the reads of a term may have, with what the literals that say so
- * are, and what the term's value is then; defined: FALSE if it has none (a division by zero). */
+/* Called for each combination of values that the reads of a term may have, with what the literals
+ * that say so are, and what the term's value is then; defined: FALSE if it has none (a division by
+ * zero). */
 typedef void (*SatVisit) (gpointer data, const Lit *conditions, guint n, gboolean defined,
                           gint64 value);
 

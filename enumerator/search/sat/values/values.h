@@ -1,23 +1,22 @@
 /* What events read and write, as literals: one for each value that may be.
  *
- * Values come from constants by way of reads, so the values that may be are found by iteration, as many
- * rounds as an execution has reads that it writes something from. Values that would justify each other in a
- * circle (thin air) have no such order. They are one more value, "of a circle", about which nothing is known
- * but where it comes from; if no execution has one, there are none of them, and the encoding is exact. */
+ * Values come from constants by way of reads, so the values that may be are found by iteration, as
+ * many rounds as an execution has reads that it writes something from. Values that would justify
+ * each other cyclically (thin air) have no such order. They are one more value, "of a circle",
+ * about which nothing is known but where it comes from; if no execution has one, there are none of
+ * them, and the encoding is exact. */
 #pragma once
 
 #include "enumerator/search/sat/choices.h"
 
 /* The values that something may have, ascending, and a literal for each. */
-typedef struct SatValues
-{
+typedef struct SatValues {
   guint n;
   gint64 *values;
   Lit *lits;
 } SatValues;
 
-typedef struct SatValuation
-{
+typedef struct SatValuation {
   const SatFold *fold;
   const SatChoices *choices;
   SatValues *read, *written; /* per event */
