@@ -175,7 +175,7 @@ help:
 ## make docs             write what is generated in docs/: the man page, tables of words and names
 ## make pictures         draw the RSP suite on a page, build/pictures.html
 ## make screenshot       take README's pictures, docs/page.png and docs/workbench.png (Chromium)
-## make promote          accept what the golden tests print as the expected logs, showing the change
+## make promote          accept what the golden and error tests print as expected, showing the change
 ## make format, clean    lay out the sources; remove everything built
 
 $(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIB_OBJ)
@@ -413,6 +413,7 @@ screenshot: all
 
 promote: all
 	tests/golden.py $(PROGRAM) --promote
+	tests/cli.py --errors --promote $(PROGRAM)
 	docs/make-table.py --write $(PROGRAM)
 
 include scripts/install.mk

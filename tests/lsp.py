@@ -12,6 +12,7 @@ import tempfile
 import traceback
 
 import cases
+import cli
 import lsp_words  # pylint: disable=unused-import
 from cases import equal
 from lsp_client import CASES, ROOT, Client, case, uri_of
@@ -24,13 +25,13 @@ def place(found):
 
 
 def printed(path, diagnostics):
-    """Diagnostics as the command line prints them, without the lines of the source."""
+    """Diagnostics of a file as the command line prints them, without the lines of the source."""
     lines = []
     for one in diagnostics:
         text, *hint = one["message"].split("\nhint: ")
         start = one["range"]["start"]
-        head = f"{path}:{start['line'] + 1}:{start['character'] + 1}: "
-        if found := re.match(re.escape(str(ROOT)) + r"/(\S+?:\d+:\d+: )(.*)", text, re.S):
+        head = f"{path.name}:{start['line'] + 1}:{start['character'] + 1}: "
+        if found := re.match(re.escape(str(path.parent)) + r"/(\S+?:\d+:\d+: )(.*)", text, re.S):
             head, text = found.groups()
         word = {1: "error", 2: "warning", 3: "note"}[one["severity"]]
         lines += [f"{head}{word}: {text}"] + [f"{head}hint: {h}" for h in hint]
@@ -41,22 +42,21 @@ def printed(path, diagnostics):
 def wrong_files(program):
     """diagnostics are the messages of tests/errors, but for those about arguments and the choice of a kernel"""
     n, wrong = 0, []
-    with Client(program, "utf-8") as client:
-        for path in sorted(ROOT.glob("tests/errors/*/*.expected")):
-            if path.stem in ("argument-needed", "two-kernels"):
+    with Client(program, "utf-8") as client, tempfile.TemporaryDirectory() as folder:
+        for one, file in cli.error_files(pathlib.Path(folder)):
+            if file.name in ("argument-needed.cl", "two-kernels.cl"):
                 continue
-            file = next(f for f in path.parent.glob(path.stem + ".*") if f.suffix != ".expected")
             try:
                 text = file.read_bytes().decode()
             except UnicodeDecodeError:
                 continue
-            uri, name = uri_of(file), str(file.relative_to(ROOT))
+            uri = uri_of(file)
             client.open(uri, text)
-            found = [line for line in printed(name, client.settle()[uri]) if " hint: looked in " not in line]
+            found = [line for line in printed(file, client.settle()[uri]) if " hint: looked in " not in line]
             client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
-            expected = sorted(line for line in path.read_text().split("\n") if not line.startswith("  ") and line and " hint: looked in " not in line)
+            expected = sorted(line[1:].removeprefix("./") for line in one["!"] if not line.startswith("   ") and " hint: looked in " not in line)
             if found != expected:
-                wrong.append(f"{name}: expected {expected}, found {found}")
+                wrong.append(f"{one['title']}: expected {expected}, found {found}")
             n += 1
     equal(wrong, [])
     equal(n > 300, True)

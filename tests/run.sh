@@ -106,6 +106,7 @@ plan () {
   step names tests/names.py
   step unit unit "$build"
   step "command line" python3 tests/cli.py "$program"
+  step errors python3 tests/cli.py --errors "$program"
   step golden python3 tests/golden.py "$program"
   step "suites, bounded" "$program" -q -expect -engine bounded litmus
   step kernels python3 tests/kernels.py "$program"
@@ -170,6 +171,7 @@ plan_sanitized () {
   where=" (sanitizers)"
   step fuzz make --no-print-directory -s -j2 fuzz-stored
   step unit unit "$1" no # with one search for leaks, at the end
+  step errors python3 tests/cli.py --errors "$1/rspcheck"
   step golden python3 tests/golden.py "$1/rspcheck"
   step "command line" python3 tests/cli.py "$1/rspcheck"
   step library tests/api/run.sh "$1"

@@ -5,8 +5,10 @@ import pathlib
 import re
 import shlex
 import subprocess
+import tempfile
 
 import cases
+import cli
 from cases import equal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -55,12 +57,16 @@ def golden_logs(_, build):
     equal("\n".join(wrong), "")
 
 
+def wrong_files(folder, suffix):
+    """Those of tests/errors, written to the folder."""
+    return [file for _, file in cli.error_files(pathlib.Path(folder)) if file.suffix == suffix]
+
+
 @case("suites and wrong files, in node")
 def suites(program, build):
-    tests = sorted(ROOT.glob("litmus/**/*.litmus"))[::EVERY] + sorted(ROOT.glob("tests/errors/*/*.litmus"))[::EVERY]
     wrong = []
-    with Node(build) as node:
-        for test in tests:
+    with Node(build) as node, tempfile.TemporaryDirectory() as folder:
+        for test in sorted(ROOT.glob("litmus/**/*.litmus"))[::EVERY] + wrong_files(folder, ".litmus")[::EVERY]:
             try:
                 text = test.read_bytes().decode()
             except UnicodeDecodeError:
@@ -81,12 +87,12 @@ def without_columns(answer):
 
 @case("kernels with macros and headers, in node")
 def macros(program, build):
-    folder, wrong = ROOT / "litmus/kernels", ROOT / "tests/errors/kernels"
+    folder = ROOT / "litmus/kernels"
     rows = [line.split("\t")[:2] for line in (folder / "expected.tsv").read_text().splitlines() if not line.startswith("#")]
     rows = [(folder / name, options.split()) for name, options in rows if "-D" in options or "#" in (folder / name).read_text()]
     headers = {path.name: path.read_text() for path in folder.glob("*.h")}
-    with Node(build) as node:
-        for path, options in rows[::EVERY // 2] + [(path, []) for path in sorted(wrong.glob("*.cl"))[::EVERY]]:
+    with Node(build) as node, tempfile.TemporaryDirectory() as errors:
+        for path, options in rows[::EVERY // 2] + [(path, []) for path in wrong_files(errors, ".cl")[::EVERY]]:
             args = ["-kernel", path.name, "-json", *options]
             answer = node.run(args, {**headers, path.name: path.read_bytes().decode(errors="replace")})
             equal((path.name, without_columns((answer["status"], answer["out"], answer["error"]))),

@@ -9,13 +9,14 @@ cd "$(dirname "$0")/../.." || exit 1
 build=$1 seconds=$2
 shift 2
 export RSP_FUZZ_CAT=$PWD/cat
+tests/cli.py --files "$build/errors"
 passed=0 failed=0
 
 files () { # files TARGET: "FIRST FILE" for each seed; FIRST is the byte that says what it is read as, or -
   case $1 in
-    litmus) find litmus tests/golden tests/errors tests/cli/data -name '*.litmus' -size -8k -printf '- %p\n' ;;
-    cat) find cat tests/models tests/random tests/errors -name '*.cat' -size -8k -printf '- %p\n' ;;
-    dsom) find litmus/dsom tests/errors/dsom -name '*.litmus' -printf '- %p\n' ;;
+    litmus) find litmus tests/golden "$build/errors" tests/cli/data -name '*.litmus' -size -8k -printf '- %p\n' ;;
+    cat) find cat tests/models tests/random "$build/errors" -name '*.cat' -size -8k -printf '- %p\n' ;;
+    dsom) find litmus/dsom "$build/errors/dsom" -name '*.litmus' -printf '- %p\n' ;;
     map) find machine tests -name '*.map' -printf '- %p\n' ;;
     records) find tests -name '*.log' -size -16k -printf '0 %p\n' -o -name '*.jsonl' -size -16k -printf '1 %p\n' ;;
     lists) find tests/cli/data -name '*.conf' -printf '1 %p\n' -o -name 'expected.tsv' -printf '3 %p\n' ;;

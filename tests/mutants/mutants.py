@@ -44,6 +44,7 @@ LISTS = sorted(pathlib.Path(__file__).resolve().parent.glob("*.mutants"))
 # may take (some five times what it takes): a mutant that hangs is noticed
 STEPS = {
     "suites": ("suites, bounded", "rspcheck", 15),
+    "errors": ("errors", "rspcheck", 15),
     "golden": ("golden", "rspcheck", 15),
     "unit": ("unit", "build/unit-tests", 40),
     "traces": ("machine traces", "rspcheck", 20),

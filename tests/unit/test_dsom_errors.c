@@ -1,27 +1,10 @@
-/* The messages for wrong programs of commands: tests/errors/dsom/, and damaged ones. */
+/* Damaged and large programs of commands. Messages for wrong ones: tests/errors/dsom.test. */
 #include "parser/dsom/parse.h"
-#include "tests/diagnostics_text.h"
-#include "tests/unit/complaints.h"
 
 #include <check.h>
 #include <string.h>
 
 Suite *dsom_errors_suite (void);
-
-static char *complain (const char *path) {
-  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  RspSource *source = rsp_source_read (path, NULL);
-  ck_assert_ptr_nonnull (source);
-  g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, diagnostics);
-  rsp_source_unref (source);
-  ck_assert_msg (!program, "%s passes", path);
-  return diagnostics_text (diagnostics);
-}
-
-static const Complaints wrong_files = { "tests/errors/dsom", ".litmus", complain };
-
-START_TEST (wrong_programs_are_explained) { complaints_check (&wrong_files, _i); }
-END_TEST
 
 static gboolean passes (const char *format, ...) {
   va_list arguments;
@@ -68,7 +51,6 @@ Suite *dsom_errors_suite (void) {
   Suite *suite = suite_create ("dsom_errors");
   TCase *tcase = tcase_create ("dsom_errors");
   tcase_set_timeout (tcase, 60);
-  tcase_add_loop_test (tcase, wrong_programs_are_explained, 0, complaints_count (&wrong_files));
   tcase_add_test (tcase, damaged_programs_never_crash);
   tcase_add_test (tcase, large_programs_end);
   suite_add_tcase (suite, tcase);

@@ -1,22 +1,10 @@
-/* The messages for wrong litmus tests (tests/errors/litmus/), and those for tests that are accepted
- * nevertheless. */
-#include "tests/unit/complaints.h"
+/* Messages for litmus tests that are accepted nevertheless, and damaged tests. Messages for wrong
+ * ones: tests/errors. */
 #include "tests/unit/litmus_fixture.h"
 
 #include <string.h>
 
 Suite *litmus_errors_suite (void);
-
-static char *complain_of_test (const char *path) {
-  LitmusOutcome outcome = litmus_try_file (path);
-  ck_assert_msg (!outcome.program, "%s passes", path);
-  return outcome.text;
-}
-
-static const Complaints wrong_files = { "tests/errors/litmus", ".litmus", complain_of_test };
-
-START_TEST (wrong_tests_are_explained) { complaints_check (&wrong_files, _i); }
-END_TEST
 
 /* The messages for a body of P0 with the parameters x and y; NULL text for nothing. */
 static void check_body (const char *body, gboolean strict, gboolean good, const char *reports) {
@@ -130,7 +118,6 @@ Suite *litmus_errors_suite (void) {
   Suite *suite = suite_create ("litmus_errors");
   TCase *tcase = tcase_create ("litmus_errors");
   tcase_set_timeout (tcase, 60);
-  tcase_add_loop_test (tcase, wrong_tests_are_explained, 0, complaints_count (&wrong_files));
   tcase_add_test (tcase, orders_that_c11_forbids);
   tcase_add_test (tcase, doubtful_code_is_warned_about);
   tcase_add_test (tcase, implicit_registers_are_warned_about_once);

@@ -1,1 +1,0 @@
-kernel void k (global int *x, int n) { x[n] = 1; }

@@ -1,1 +1,0 @@
-kernel void k (global int *x) { 1 = x[0]; }

@@ -1,2 +1,0 @@
-#include "nowhere.h"
-kernel void k (global int *x) { x[0] = 1; }

@@ -1,1 +1,0 @@
-void f (global int *x) { x[0] = 1; }

@@ -1,1 +1,0 @@
-kernel void k (int *x) { x[0] = 1; }

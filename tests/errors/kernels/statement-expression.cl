@@ -1,1 +1,0 @@
-kernel void k (global int *x) { x[0] = ({ int y = 1; y; }); }

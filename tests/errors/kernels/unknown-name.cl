@@ -1,1 +1,0 @@
-kernel void k (global int *data) { date[0] = 1; }

@@ -1,1 +1,0 @@
-kernel void k (global point *x) { x[0] = 1; }

@@ -1,1 +1,0 @@
-kernel void k (global int *x) { int a[x[0]]; a[0] = 1; }

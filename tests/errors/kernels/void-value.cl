@@ -1,2 +1,0 @@
-void f (void) { }
-kernel void k (global int *x) { x[0] = f (); }

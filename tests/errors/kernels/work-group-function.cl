@@ -1,4 +1,0 @@
-__kernel void k (__global int *a)
-{
-  a[0] = work_group_scan_inclusive_max (a[0]);
-}
