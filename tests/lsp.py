@@ -35,7 +35,7 @@ def printed(path, diagnostics):
             head, text = found.groups()
         word = {1: "error", 2: "warning", 3: "note"}[one["severity"]]
         lines += [f"{head}{word}: {text}"] + [f"{head}hint: {h}" for h in hint]
-    return sorted("\n".join(lines).split("\n"))
+    return sorted("\n".join(lines).splitlines())
 
 
 @case

@@ -5,40 +5,26 @@
 #include <string.h>
 
 /* Takes over the source. */
-static LitmusOutcome try_source (RspSource *source, gboolean strict) {
+static LitmusOutcome try_source (RspSource *source) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  LitmusOutcome outcome = { .program = rsp_litmus_parse (source, strict, diagnostics) };
+  LitmusOutcome outcome = { .program = rsp_litmus_parse (source, FALSE, diagnostics) };
   ck_assert ((outcome.program == NULL) == (rsp_diagnostics_count_errors (diagnostics) > 0));
   outcome.text = diagnostics_text (diagnostics);
   rsp_source_unref (source);
   return outcome;
 }
 
-static LitmusOutcome try_text (gboolean strict, const char *format, va_list arguments) {
+static LitmusOutcome try_text (const char *format, va_list arguments) {
   char *text = g_strdup_vprintf (format, arguments);
-  return try_source (rsp_source_new ("t", text, strlen (text)), strict);
+  return try_source (rsp_source_new ("t", text, strlen (text)));
 }
 
 LitmusOutcome litmus_try (const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
-  LitmusOutcome outcome = try_text (FALSE, format, arguments);
+  LitmusOutcome outcome = try_text (format, arguments);
   va_end (arguments);
   return outcome;
-}
-
-LitmusOutcome litmus_try_strict (const char *format, ...) {
-  va_list arguments;
-  va_start (arguments, format);
-  LitmusOutcome outcome = try_text (TRUE, format, arguments);
-  va_end (arguments);
-  return outcome;
-}
-
-LitmusOutcome litmus_try_file (const char *path) {
-  RspSource *source = rsp_source_read (path, NULL);
-  ck_assert_msg (source != NULL, "%s cannot be read", path);
-  return try_source (source, FALSE);
 }
 
 void litmus_outcome_clear (LitmusOutcome *outcome) {
@@ -56,9 +42,13 @@ static RspProgram *take_program (LitmusOutcome outcome) {
 RspProgram *litmus_parse (const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
-  LitmusOutcome outcome = try_text (FALSE, format, arguments);
+  LitmusOutcome outcome = try_text (format, arguments);
   va_end (arguments);
   return take_program (outcome);
 }
 
-RspProgram *litmus_parse_file (const char *path) { return take_program (litmus_try_file (path)); }
+RspProgram *litmus_parse_file (const char *path) {
+  RspSource *source = rsp_source_read (path, NULL);
+  ck_assert_msg (source != NULL, "%s cannot be read", path);
+  return take_program (try_source (source));
+}

@@ -10,10 +10,8 @@ typedef struct LitmusOutcome {
   char *text;          /* the diagnostics as printed */
 } LitmusOutcome;
 
-/* Parses a text of the source "t"; with strict as given. */
+/* Parses a text of the source "t". */
 LitmusOutcome litmus_try (const char *format, ...) G_GNUC_PRINTF (1, 2);
-LitmusOutcome litmus_try_strict (const char *format, ...) G_GNUC_PRINTF (1, 2);
-LitmusOutcome litmus_try_file (const char *path);
 void litmus_outcome_clear (LitmusOutcome *outcome);
 
 /* The program; the running test fails if there is none. */

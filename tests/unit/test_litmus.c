@@ -1,5 +1,5 @@
-/* The litmus front end: sections, scope trees, initial values, the question, hash and
- * formatting. */
+/* The litmus front end: sections, scope trees, initial values, the question, hash, formatting, and
+ * damaged tests. */
 #include "parser/format.h"
 #include "parser/hash.h"
 #include "parser/litmus/parse.h"
@@ -435,9 +435,32 @@ START_TEST (names_of_words) {
 }
 END_TEST
 
+/* ---- Damaged tests ---- */
+
+/* Truncated anywhere, and with any byte gone or doubled, a test gives a program or an error.
+ * Truncated between its parts, it has no question, which is noticed. */
+START_TEST (damaged_tests_never_crash) {
+  g_autofree char *text = NULL;
+  gsize length;
+  ck_assert (g_file_get_contents ("litmus/rsp/RSP_Test1.litmus", &text, &length, NULL));
+  for (gsize i = 0; i < length; i++) {
+    LitmusOutcome outcome = litmus_try ("%.*s", (int) i, text);
+    ck_assert_msg (!outcome.program || i + 1 == length
+                       || strstr (outcome.text, "has neither a condition nor `locations`"),
+                   "cut at %zu", i);
+    litmus_outcome_clear (&outcome);
+    outcome = litmus_try ("%.*s%s", (int) i, text, text + i + 1);
+    litmus_outcome_clear (&outcome);
+    outcome = litmus_try ("%.*s%c%s", (int) i, text, "(){};,@*\x7f\xc3"[i % 10], text + i);
+    litmus_outcome_clear (&outcome);
+  }
+}
+END_TEST
+
 Suite *litmus_suite (void) {
   Suite *suite = suite_create ("litmus");
   TCase *tcase = tcase_create ("litmus");
+  tcase_set_timeout (tcase, 60);
   tcase_add_test (tcase, hash_is_herds);
   tcase_add_test (tcase, hash_looks_at_the_right_parts);
   tcase_add_test (tcase, types_are_spelled_for_the_hash);
@@ -458,6 +481,7 @@ Suite *litmus_suite (void) {
   tcase_add_test (tcase, long_conditions_stay_shallow);
   tcase_add_test (tcase, values_are_printed);
   tcase_add_test (tcase, names_of_words);
+  tcase_add_test (tcase, damaged_tests_never_crash);
   suite_add_tcase (suite, tcase);
   return suite;
 }
