@@ -200,11 +200,11 @@ def run(program, case, folder):
 
 
 def error_files(folder):
-    """Writes the files of the cases of tests/errors, for each to FOLDER/NAME OF TEST FILE/TITLE/, also those that its
-    command makes before it runs rspcheck; yields (case, file that the title names)."""
+    """Writes the files of the cases of tests/errors, each case's to a folder of its own, also those that its command makes
+    before it runs rspcheck; yields (case, file that the title names)."""
     for case in all_cases():
         if case["kind"] == "errors":
-            own = folder / case["test"].stem / case["name"]
+            own = folder / case["test"].stem / pathlib.Path(case["name"]).stem
             own.mkdir(parents=True, exist_ok=True)
             write_files(case, own)
             if case["$"]:
