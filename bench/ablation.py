@@ -53,8 +53,8 @@ SWITCHES = {
                                           "if (OFF || !searcher_open (&trial.searcher))")]),
     "merging of states": ([PATHS + "reduce/merge"], [(PATHS + "reduce/merge.c", "if (states->first == states->last",
                                                       "if (OFF || states->first == states->last")]),
-    "paths without values are dropped": ([], [(SEARCH + "prepare/paths.c", "prune_paths (Check *check)\n{\n  if (",
-                                               "prune_paths (Check *check)\n{\n  if (OFF || ")]),
+    "paths without values are dropped": ([], [(SEARCH + "prepare/paths.c", "prune_paths (Check *check) {\n  if (",
+                                               "prune_paths (Check *check) {\n  if (OFF || ")]),
     "values for a whole path": ([PATHS + "feasible/satisfy"],
                                 [(PATHS + "feasible/satisfy.c", "if (!assign (&search, 0))", "if (!OFF && !assign (&search, 0))")]),
     "query cores": ([SEARCH + "query/cores"], [(SEARCH + "query/cores.c", "for (guint i = 0; known && i",
@@ -89,7 +89,7 @@ SWITCHES = {
     "places that the model cannot tell apart": ([SEARCH + "places"],
                                                 [(SEARCH + "places.c", "if (program->language->partial_co ||",
                                                   "if (OFF || program->language->partial_co ||")]),
-    "translations that are alike": ([], [("synth/questions/compile.c", "  if (!allowed)\n", "  if (OFF || !allowed)\n")]),
+    "translations that are alike": ([], [("synth/questions/compile.c", "  if (!allowed) {\n", "  if (OFF || !allowed) {\n")]),
     "rows of one word": (["model/bounds/ops/ops_1"], [("model/bounds/state.c", "b->words == 1 ?", "b->words == 1 && !OFF ?")]),
 }
 

@@ -2,8 +2,9 @@
 """Fills the generated parts of docs/*.md from the tables that the program itself is built from.
 
     scripts/docs.py          rewrites the parts between `<!-- generated: NAME -->` and `<!-- end -->`
-    scripts/docs.py --check  changes nothing; says which are out of date, and ends with status 1
-                             if any is; its last line is "N passed, N failed"
+    scripts/docs.py --check  changes nothing; says which are out of date, and which links of the
+                             guides and README.md lead nowhere, and ends with status 1 if there
+                             are any; its last line is "N passed, N failed"
 
 Sources: model/base_names.def (cat-*), model/library (cat-included), parser/litmus/words.def
 (litmus-*).
@@ -185,9 +186,40 @@ def fill(text):
     return PART.sub(lambda m: m[1] + PARTS[m[2]]() + m[4] if m[2] in PARTS else m[0], text)
 
 
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
+
+
+def anchors(path):
+    """Those that GitHub and lowdown give to the headings of a page."""
+    with open(path, encoding="utf-8") as file:
+        headings = re.findall(r"^#+ (.*)$", file.read(), re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def lost_links(path):
+    """The links of a page to files or headings that are not there."""
+    with open(path, encoding="utf-8") as file:
+        links = LINK.findall(file.read())
+    for name, anchor in links:
+        target = os.path.join(os.path.dirname(path), name) if name else path
+        if not os.path.exists(target):
+            yield name
+        elif anchor and target.endswith(".md") and anchor not in anchors(target):
+            yield f"{name}#{anchor}"
+
+
+def check_links():
+    """passed, failed: of README.md and the pages of docs/."""
+    pages = [os.path.join(ROOT, "README.md"), *sorted(glob.glob(os.path.join(ROOT, "docs", "**", "*.md"), recursive=True))]
+    lost = [(os.path.relpath(path, ROOT), link) for path in pages for link in lost_links(path)]
+    for page, link in lost:
+        print(f"FAIL {page}: a link to {link}, which does not exist")
+    return len(pages) - len({page for page, _ in lost}), len({page for page, _ in lost})
+
+
 def main():
     check = sys.argv[1:] == ["--check"]
-    passed = failed = 0
+    passed, failed = check_links() if check else (0, 0)
     folder = os.path.join(ROOT, "docs")
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)

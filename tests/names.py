@@ -6,7 +6,7 @@
 * a function begins with rsp_ although no other folder uses anything of its header;
 * an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary);
 * two scripts that may be joined into one page define the same name;
-* docs/internals.md names a file or folder that is not there;
+* docs/internals.md, engine.md or waiting.md names a file or folder that is not there;
 * a script that begins with #! is not executable, or another one is;
 * a function has more than a screen's 60 lines.
 """
@@ -131,8 +131,8 @@ def main():
         for word in sorted(words[path] - EXCEPT):
             if PRIVATE & set(word.lower().split("_")):
                 wrong.append(f"{path}: {word}: docs/internals.md has better words")
-    page = "docs/internals.md"
-    wrong += [f"{page}: there is no {name}" for name in lost_paths(page)]
+    for page in ("docs/internals.md", "docs/engine.md", "docs/waiting.md"):
+        wrong += [f"{page}: there is no {name}" for name in lost_paths(page)]
     wrong += [f"{path}: it begins with #!, or is executable, but not both" for path in listed("*.py", "*.sh") if is_half_script(path)]
     passed += 2
     wrong += [*long_functions(), *repeated()]
