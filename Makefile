@@ -64,7 +64,7 @@ PROGRAM    := rspcheck
 LIBRARY    := librspcheck.a
 endif
 
-# DEBUG=1: not optimised, with contracts of functions checked (base/contract.h), as in the
+# DEBUG=1: not optimised, with contracts of functions checked (base/base.h), as in the
 # builds with sanitizers.
 ifneq ($(DEBUG),)
 BUILD      := build-debug
@@ -91,20 +91,15 @@ CADICAL    ?= $(shell $(CC) -fsyntax-only -include ccadical.h -x c /dev/null 2>/
 SAT_LIBS   := $(if $(CADICAL),-Wl$(comma)-Bstatic -lcadical -lstdc++ -Wl$(comma)-Bdynamic)
 SAT_FILES  := $(if $(CADICAL),$(foreach l,cadical stdc++,$(shell $(CC) -print-file-name=lib$(l).a)))
 LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
-# The program loads the other libraries when they are needed (cli/lazy/), each by its SONAME: $(call soname,PACKAGE,NAME).
+# The program loads the other libraries when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
 PROGRAM_LIBS = $(SAT_LIBS) $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base base/structures lexer parser parser/litmus parser/columns parser/kernel parser/kernel/lower parser/kernel/functions parser/kernel/program parser/ptx parser/vulkan parser/resolve parser/cat model model/trace model/type model/stage model/stage/predefined model/stage/choices model/stage/template model/dag \
-              model/bounds model/bounds/ops model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/call enumerator/paths/loops enumerator/paths/feasible enumerator/paths/reduce \
-              enumerator/search enumerator/search/evidence enumerator/search/naive enumerator/search/prepare enumerator/search/sat enumerator/search/sat/proofs enumerator/search/sat/relations enumerator/search/sat/values enumerator/search/states enumerator/search/bounded enumerator/search/bounded/cases enumerator/search/bounded/report enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/progress enumerator/search/query enumerator/search/screen enumerator/shapes enumerator/shapes/code explain explain/candidates explain/steps \
-              synth synth/edits synth/edits/versions synth/programs synth/questions \
-              report report/tables report/explain report/graph report/json report/log report/page api api/run
-CLI_DIRS   := cli cli/base cli/columns cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif cli/kernel cli/layout
-LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/states machine/caches/steps machine/check machine/dsom machine/dsom/plan
-CLI_DIRS   += cli/machine
-LIB_DIRS   += hardware hardware/fit hardware/emit
-CLI_DIRS   += cli/device cli/serve lsp lsp/languages
+LIB_DIRS   := base lexer parser parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
+              model model/type model/stage model/dag model/bounds model/warn \
+              enumerator enumerator/terms enumerator/values enumerator/paths enumerator/search enumerator/bounded enumerator/sat \
+              enumerator/query enumerator/shapes explain report report/page synth machine hardware api
+CLI_DIRS   := cli lsp
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
 PAGE       := $(BUILD)/generated/report/page_template.c
@@ -116,7 +111,7 @@ GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.
               $(TEMPLATES)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
-CLI_SRC    := $(filter-out $(if $(SOUP),%/absent.c,$(filter-out %/absent.c,$(wildcard cli/serve/*.c))),$(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c)))
+CLI_SRC    := $(filter-out $(if $(SOUP),cli/serve_absent.c,cli/serve.c),$(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c)))
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o) $(if $(SOUP),$(BUILD)/generated/cli/workbench.o)
 DIFF       := $(BUILD)/differential
 THEOREMS   := $(BUILD)/theorems
@@ -208,7 +203,7 @@ $(TYPELIB): $(GIR)
 $(LIBRARY): $(LIB_OBJ)
 	$(call run,LD,$@)$(call link_static,$@,$(LIB_OBJ),$(BUILD)/librspcheck.o)
 
-$(BUILD)/enumerator/search/sat/solver.o: ALL_CFLAGS += $(if $(CADICAL),-DRSP_HAVE_CADICAL)
+$(BUILD)/enumerator/sat/solver.o: ALL_CFLAGS += $(if $(CADICAL),-DRSP_HAVE_CADICAL)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -268,7 +263,7 @@ $(NEWS): CHANGELOG.md $(if $(shell grep -qsF 'RSP_COMMIT "$(COMMIT)"' $(NEWS) ||
 	 sed -e '1,/^## /{/^## /!d}' -e '/^$$/d' -e 's/^## /New in /' -e 's/[\\"]/\\&/g' CHANGELOG.md \
 	 | sed -e '2,$${/^New in /,$$d}' -e 's/.*/"&\\n" \\/'; echo '""') > $@
 
-# The files that the program loads when they are needed (cli/lazy/).
+# The files that the program loads when they are needed (cli/lazy.c).
 $(SONAMES): Makefile
 	@mkdir -p $(@D)
 	@(echo '#define CLI_LAZY_GOBJECT "$(call soname,gobject-2.0,gobject-2.0)"'; \
@@ -315,7 +310,7 @@ $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ) $(RANDOM_OBJ): $(BUILD)/flags
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED) $(NEWS) $(SONAMES)
 $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c)): | $(GENERATED)
 
-$(UNIT): $(UNIT_OBJ) $(BUILD)/cli/run/faults.o $(BUILD)/cli/run/workers.o $(LIB_OBJ)
+$(UNIT): $(UNIT_OBJ) $(BUILD)/cli/workers.o $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
 
 $(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)

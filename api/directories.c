@@ -1,9 +1,8 @@
-#include "api/directories.h"
+#include "api/api.h"
 
 #include <dlfcn.h>
 
 /* ---- The installed models ---- */
-
 /* Takes path; the same, or NULL if there is no such folder. */
 static char *existing (char *path) {
   if (path && g_file_test (path, G_FILE_TEST_IS_DIR))
@@ -34,7 +33,6 @@ const char *rsp_model_directory (void) {
 }
 
 /* ---- Where models are searched for ---- */
-
 static void add_folder (GPtrArray *folders, char *folder) {
   if (existing (folder))
     g_ptr_array_add (folders, folder);

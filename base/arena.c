@@ -1,3 +1,8 @@
+#include "base/base.h"
+
+#include <stdio.h>
+#include <string.h>
+
 /* Memory is taken from the system in chunks, each twice as large as the one before up to a limit,
  * and handed out from one end. Large objects have a chunk of their own.
  *
@@ -11,10 +16,6 @@
  *
  * Under the address sanitizer, memory that is not handed out is poisoned, and so is a gap after
  * each object, so that overruns are found as they are for memory from malloc. */
-#include "base/arena.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define POISONS 1
@@ -23,7 +24,6 @@
 #define POISONS 1
 #endif
 #endif
-
 #ifdef POISONS
 #include <sanitizer/asan_interface.h>
 #define poison(memory, size)   __asan_poison_memory_region ((memory), (size))
@@ -59,7 +59,6 @@ struct RspArena {
 };
 
 /* ---- Spare chunks ---- */
-
 typedef struct Spare {
   Chunk *chunk[SPARE_SIZES];
   guint n[SPARE_SIZES];
@@ -117,7 +116,6 @@ static void release_chunk (Chunk *chunk) {
 }
 
 /* ---- Arenas ---- */
-
 /* Memory for a chunk with room for `size` bytes. */
 static Chunk *new_chunk (gsize size, gboolean zeroed) {
   gsize whole = sizeof (Chunk) + size;

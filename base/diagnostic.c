@@ -1,6 +1,321 @@
-#include "base/diagnostic.h"
+#include "base/base.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- Source --------------------------------------------------------------------------------- */
+
+/* The start of the line after the one that `from` is in; NULL: that is the last one. */
+static const char *next_line (const RspSource *source, const char *from) {
+  const char *end = source->text + source->length;
+  const char *newline = memchr (from, '\n', (gsize) (end - from));
+  return newline ? newline + 1 : NULL;
+}
+
+static void index_lines (RspSource *source) {
+  guint n = 0;
+  for (const char *line = source->text; line; line = next_line (source, line))
+    n++;
+  source->lines = g_new (guint, n);
+  for (const char *line = source->text; line; line = next_line (source, line))
+    source->lines[source->n_lines++] = (guint) (line - source->text);
+}
+
+RspSource *rsp_source_new (const char *name, char *text, gsize length) {
+  RspSource *source = g_atomic_rc_box_new0 (RspSource);
+  source->name = g_strdup (name);
+  source->text = text;
+  source->length = length;
+  index_lines (source);
+  return source;
+}
+
+/* Reads until the end, or until the text is known to be too long. */
+static gboolean read_stream (FILE *stream, const char *name, gsize max, GString *text,
+                             GError **error) {
+  char buffer[65536];
+  gsize n;
+  gboolean binary = FALSE;
+  setvbuf (stream, NULL, _IONBF, 0); /* there is a buffer here */
+  while (text->len <= max && !binary && (n = fread (buffer, 1, sizeof buffer, stream)) > 0) {
+    binary = memchr (buffer, '\0', n) != NULL;
+    g_string_append_len (text, buffer, (gssize) n);
+  }
+  if (ferror (stream))
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "cannot read %s: %s", name,
+                 g_strerror (errno));
+  else if (binary)
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: is a binary file, not text", name);
+  else if (text->len > max) {
+    g_autofree char *limit = rsp_size_format (max);
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC, "%s: is larger than %s", name, limit);
+  } else
+    return TRUE;
+  return FALSE;
+}
+
+/* ---- Confinement ---- */
+static GPtrArray *confined; /* resolved folders; NULL: any file may be read */
+
+void rsp_source_confine (const char *const *folders) {
+  if (!confined)
+    confined = g_ptr_array_new ();
+  for (guint i = 0; folders[i]; i++) {
+    char *resolved = realpath (folders[i], NULL);
+    if (resolved)
+      g_ptr_array_add (confined, resolved);
+  }
+}
+
+gboolean rsp_source_is_confined (void) { return confined != NULL; }
+
+static gboolean may_read (const char *path) {
+  char *resolved = confined ? realpath (path, NULL) : NULL;
+  gboolean found = !resolved; /* what does not exist is reported so */
+  for (guint i = 0; resolved && !found && i < confined->len; i++) {
+    gsize length = strlen (confined->pdata[i]);
+    found = strncmp (resolved, confined->pdata[i], length) == 0 && resolved[length] == '/';
+  }
+  free (resolved);
+  return found;
+}
+
+/* ---- Reading ---- */
+static FILE *open_file (const char *path, GError **error) {
+  FILE *stream = NULL;
+  if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s: is a directory, not a file", path);
+    return NULL;
+  }
+  if (!may_read (path)) {
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: may not be read here", path);
+    return NULL;
+  }
+  stream = fopen (path, "r");
+  if (!stream)
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", path,
+                 errno == ENOENT ? "no such file" : g_strerror (errno));
+  return stream;
+}
+
+RspSource *rsp_source_read_within (const char *path, gsize max, GError **error) {
+  gboolean is_standard = strcmp (path, "-") == 0;
+  const char *name = is_standard ? "<stdin>" : path;
+  FILE *stream = is_standard ? stdin : open_file (path, error);
+  if (!stream)
+    return NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean read = read_stream (stream, name, MIN (max, RSP_SOURCE_MOST), text, error);
+  if (!is_standard)
+    fclose (stream);
+  if (!read)
+    return NULL;
+  gsize length = text->len;
+  return rsp_source_new (name, g_string_free (g_steal_pointer (&text), FALSE), length);
+}
+
+RspSource *rsp_source_read (const char *path, GError **error) {
+  return rsp_source_read_within (path, RSP_SOURCE_SMALL, error);
+}
+
+RspSource *rsp_source_ref (RspSource *source) { return g_atomic_rc_box_acquire (source); }
+
+static void clear_source (gpointer data) {
+  RspSource *source = data;
+  g_free (source->name);
+  g_free (source->text);
+  g_free (source->lines);
+}
+
+void rsp_source_unref (RspSource *source) {
+  if (source)
+    g_atomic_rc_box_release_full (source, clear_source);
+}
+
+void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column) {
+  guint low = 0, high = source->n_lines;
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+    if (source->lines[middle] <= offset)
+      low = middle;
+    else
+      high = middle;
+  }
+  *line = low + 1;
+  *column = offset - source->lines[low] + 1;
+}
+
+guint rsp_span_line (RspSpan span) {
+  guint line = 0, column;
+  if (span.source)
+    rsp_source_position (span.source, span.begin, &line, &column);
+  return line;
+}
+
+char *rsp_span_text (RspSpan span) {
+  return span.source ? g_strndup (span.source->text + span.begin, span.end - span.begin) : NULL;
+}
+
+void rsp_span_append (RspSpan span, GString *out) {
+  for (guint i = span.begin; span.source && i < span.end; i++) {
+    char c = span.source->text[i];
+    if (!g_ascii_isspace (c))
+      g_string_append_c (out, c);
+    else if (out->len && out->str[out->len - 1] != ' ')
+      g_string_append_c (out, ' ');
+  }
+}
+
+RspSpan rsp_span_join (RspSpan first, RspSpan last) {
+  return (
+      RspSpan){ .source = first.source, .begin = first.begin, .end = MAX (first.end, last.end) };
+}
+
+/* ---- Suggest -------------------------------------------------------------------------------- */
+
+enum { LONGEST_WORD = 63 };
+
+/* Optimal string alignment distance (Damerau–Levenshtein without repeated edits). */
+static guint edit_distance (const char *a, const char *b) {
+  gsize m = strlen (a), n = strlen (b);
+  if (m > LONGEST_WORD || n > LONGEST_WORD)
+    return G_MAXUINT;
+  guint row[LONGEST_WORD + 1][LONGEST_WORD + 1];
+  for (gsize i = 0; i <= m; i++)
+    for (gsize j = 0; j <= n; j++) {
+      if (i == 0 || j == 0) {
+        row[i][j] = (guint) (i + j);
+        continue;
+      }
+      guint change = row[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+      guint best = MIN (change, MIN (row[i - 1][j], row[i][j - 1]) + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        best = MIN (best, row[i - 2][j - 2] + 1);
+      row[i][j] = best;
+    }
+  return row[m][n];
+}
+
+const char *rsp_nearest (const char *word, const char *const *candidates) {
+  guint limit = (guint) MAX (1, strlen (word) / 3);
+  const char *nearest = NULL;
+  for (gsize i = 0; candidates[i]; i++) {
+    guint distance = edit_distance (word, candidates[i]);
+    if (distance <= limit && distance < strlen (candidates[i])) {
+      nearest = candidates[i];
+      limit = distance ? distance - 1 : 0;
+      if (distance == 0)
+        break;
+    }
+  }
+  return nearest;
+}
+
+char *rsp_did_you_mean (const char *word, const char *const *candidates) {
+  const char *nearest = rsp_nearest (word, candidates);
+  return nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
+}
+
+/* ---- Names of several words ---- */
+/* The words of all these names, a set. */
+static GHashTable *words_of (const char *const *names) {
+  GHashTable *words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (; *names; names++) {
+    g_auto (GStrv) parts = g_strsplit (*names, "_", 0);
+    for (guint i = 0; parts[i]; i++)
+      g_hash_table_add (words, g_strdup (parts[i]));
+  }
+  return words;
+}
+
+/* The words of the name that the other one does not have, in a row. Newly allocated. */
+static char *words_without (const char *name, const char *other) {
+  g_auto (GStrv) parts = g_strsplit (name, "_", 0), others = g_strsplit (other, "_", 0);
+  GString *rest = g_string_new (NULL);
+  for (guint i = 0; parts[i]; i++)
+    if (!g_strv_contains ((const char *const *) others, parts[i]))
+      g_string_append (rest, parts[i]);
+  return g_string_free (rest, FALSE);
+}
+
+static gboolean has_known_word (const char *name, const char *other, GHashTable *words,
+                                const char *const *known) {
+  g_auto (GStrv) parts = g_strsplit (name, "_", 0), others = g_strsplit (other, "_", 0);
+  for (guint i = 0; parts[i]; i++)
+    if (!g_strv_contains ((const char *const *) others, parts[i])
+        && (g_hash_table_contains (words, parts[i]) || g_strv_contains (known, parts[i])))
+      return TRUE;
+  return FALSE;
+}
+
+char *rsp_did_you_mean_words (const char *word, const char *const *candidates,
+                              const char *const *known) {
+  g_autoptr (GHashTable) words = words_of (candidates);
+  const char *nearest = NULL;
+  guint least = G_MAXUINT;
+  for (; *candidates; candidates++) {
+    g_autofree char *odd = words_without (word, *candidates),
+                    *right = words_without (*candidates, word);
+    guint distance = edit_distance (odd, right);
+    if (*odd && distance < least && distance <= MAX (1, strlen (odd) / 3)
+        && distance < strlen (right) && !has_known_word (word, *candidates, words, known)) {
+      nearest = *candidates;
+      least = distance;
+    }
+  }
+  return nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
+}
+
+/* ---- Files ---- */
+static gboolean is_file (const char *path) {
+  return g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_DIR);
+}
+
+static char *find_below (const char *folder, const char *name, const char *suffix) {
+  g_autofree char *plain = folder && !g_path_is_absolute (name)
+                               ? g_build_filename (folder, name, NULL)
+                               : g_strdup (name);
+  if (is_file (plain))
+    return g_steal_pointer (&plain);
+  g_autofree char *longer = g_strconcat (plain, suffix, NULL);
+  return is_file (longer) ? g_steal_pointer (&longer) : NULL;
+}
+
+char *rsp_find_file (const char *name, const char *folder, const char *const *folders,
+                     const char *suffix) {
+  char *found = find_below (folder, name, suffix);
+  for (guint i = 0; !found && folders && folders[i]; i++)
+    found = find_below (folders[i], name, suffix);
+  return found;
+}
+
+/* The name without the suffix. Newly allocated. */
+static char *stem_of (const char *name, const char *suffix) {
+  gboolean has = g_str_has_suffix (name, suffix);
+  return g_strndup (name, strlen (name) - (has ? strlen (suffix) : 0));
+}
+
+static void add_stems (GPtrArray *stems, const char *folder, const char *suffix) {
+  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
+  for (const char *name; directory && (name = g_dir_read_name (directory));)
+    if (g_str_has_suffix (name, suffix))
+      g_ptr_array_add (stems, stem_of (name, suffix));
+}
+
+char *rsp_near_file (const char *name, const char *const *folders, const char *suffix) {
+  g_autoptr (GPtrArray) stems = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *stem = stem_of (name, suffix);
+  for (guint i = 0; folders[i]; i++)
+    add_stems (stems, folders[i], suffix);
+  g_ptr_array_sort (stems, rsp_compare_names);
+  g_ptr_array_add (stems, NULL);
+  const char *nearest = rsp_nearest (stem, (const char *const *) stems->pdata);
+  return nearest ? g_strconcat (nearest, suffix, NULL) : NULL;
+}
+
+/* ---- Diagnostic ----------------------------------------------------------------------------- */
 
 struct RspDiagnostics {
   GArray *entries;      /* of RspDiagnostic; NULL: there have been none */

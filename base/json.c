@@ -34,7 +34,6 @@ void rsp_json_append_object (JsonObject *object, GString *out) {
 }
 
 /* ---- Values ---- */
-
 JsonNode *rsp_json_null (void) { return json_node_init_null (json_node_alloc ()); }
 
 JsonNode *rsp_json_boolean (gboolean value) {
@@ -118,7 +117,6 @@ gint64 rsp_json_as_number (JsonNode *node) {
 }
 
 /* ---- Reading ---- */
-
 gboolean rsp_json_is_deep (const char *text, gsize length, guint most) {
   guint depth = 0;
   gboolean quoted = FALSE;

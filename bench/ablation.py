@@ -3,7 +3,7 @@
 
 Copies the sources, puts a switch before each mechanism (MECHANISMS says where), builds the copy once, and runs each
 workload with everything and without one mechanism: the least processor time of up to RUNS alternating runs, until no mechanism
-seems to matter that may not. Prints a table of the mechanisms with their lines, and the workloads that take at least RATIO times
+seems to matter that may not. Prints a table of the mechanisms, and the workloads that take at least RATIO times
 as long without them (1.3) and LEAST seconds longer, as docs/engine.md has it. The results must be the same. A run ends after five
 times what it takes with everything and a second, or LIMIT seconds: `>`.
 
@@ -27,72 +27,62 @@ from families import FAMILIES  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GENERATOR = pathlib.Path(os.environ.get("GENERATOR", ROOT / "build" / "differential"))
 LIMIT, LEAST = 20, 0.05  # seconds
-SEARCH, BOUNDED, PATHS = "enumerator/search/", "enumerator/search/bounded/", "enumerator/paths/"
-SAT = SEARCH + "sat/proofs/"
-
-# Those of features.def, which have a switch: name -> its files, as far as they are for it alone.
-FEATURES = {
-    "FORCE": ["model/bounds/ops/force.inc"],
-    "MEMO": [BOUNDED + "share/memo", BOUNDED + "share/key", "model/bounds/ops/key.inc"],
-    "COUNT": [BOUNDED + "count"],
-    "BRANCH": [],
-    "UPDATES": [],
-    "VALUES": [],
-    "SYMMETRY": [SEARCH + "symmetry"],
-    "FEASIBLE": [PATHS + "feasible/"],
-    "SHARE": [PATHS + "reduce/names", "model/bounds/label", BOUNDED + "share/naming"],
-    "SCREEN": [SEARCH + "screen/"],
-    "DEMAND": [BOUNDED + "values/demand"],
-    "TEMPLATE": ["model/stage/template/template"],
-}
-# The others: name -> its files, and the places of its switch (file, text, the same with OFF for "is it switched off?").
+# Those of features.def, which have a switch.
+FEATURES = ["FORCE", "MEMO", "COUNT", "BRANCH", "UPDATES", "VALUES", "SYMMETRY", "FEASIBLE",
+            "SHARE", "SCREEN", "DEMAND", "TEMPLATE"]
+# The others: name -> the places of its switch (file, text, the same with OFF for "is it switched off?").
 SWITCHES = {
-    "twins": ([BOUNDED + "twins"], [(BOUNDED + "bounded.c", "if (s->search->class)", "if (s->search->class && !OFF)")]),
-    "naming of threads": ([], [(BOUNDED + "share/naming.c", "= several\n", "= !OFF && several\n")]),
-    "spin cases": ([BOUNDED + "cases/"], [(BOUNDED + "cases/cases.c", "if (!searcher_open (&trial.searcher))",
-                                          "if (OFF || !searcher_open (&trial.searcher))")]),
-    "merging of states": ([PATHS + "reduce/merge"], [(PATHS + "reduce/merge.c", "if (states->first == states->last",
-                                                      "if (OFF || states->first == states->last")]),
-    "paths without values are dropped": ([], [(SEARCH + "prepare/paths.c", "prune_paths (Check *check) {\n  if (",
-                                               "prune_paths (Check *check) {\n  if (OFF || ")]),
-    "values for a whole path": ([PATHS + "feasible/satisfy"],
-                                [(PATHS + "feasible/satisfy.c", "if (!assign (&search, 0))", "if (!OFF && !assign (&search, 0))")]),
-    "query cores": ([SEARCH + "query/cores"], [(SEARCH + "query/cores.c", "for (guint i = 0; known && i",
-                                                "for (guint i = 0; !OFF && known && i")]),
-    "relevance": ([BOUNDED + "values/relevance"], [(BOUNDED + "values/relevance.c", "if (s->search->exists_only)\n    return TRUE;",
-                                                    "if (OFF || s->search->exists_only)\n    return TRUE;")]),
-    "laws of union and intersection": (["model/dag/lattice"],
-                                       [("model/dag/lattice.c", "terms->n = more->n = 0;", "terms->n = more->n = 0;\n  if (OFF)\n    return FALSE;")]),
-    "shapes: open labels": (["enumerator/shapes/staged"],
-                            [("enumerator/shapes/part.c", "if (found && found->state == STAGED_STUCK)",
-                              "if (OFF || (found && found->state == STAGED_STUCK))")]),
-    "shapes: judges that agree": (["enumerator/shapes/code/code_hash"],
-                                  [("enumerator/shapes/judge.c", "if (a->level != LEVEL_SHAPE", "if (OFF || a->level != LEVEL_SHAPE")]),
-    "shapes: pool of judges": (["enumerator/shapes/judge_pool"],
-                               [("enumerator/shapes/judge_pool.c", "seen = pool ?", "seen = pool && !OFF ?")]),
-    "sat: directions of gates": ([], [(SEARCH + "sat/circuit.c", "  return lit & 1 ? -variable : variable;",
-                                       "  if (OFF && gate->kind != GATE_INPUT && gate->demanded != (BACKWARD | FORWARD))\n"
-                                       "    demand (circuit, lit ^ 1);\n  return lit & 1 ? -variable : variable;")]),
-    "sat: equal gates are one": ([], [(SEARCH + "sat/circuit.c", "if (gate->n == n\n", "if (!OFF && gate->n == n\n")]),
-    "sat: closures that are kept acyclic": ([], [(SEARCH + "sat/relations/relations.c", "if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)",
-                                                  "if (OFF || axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)")]),
-    "sat: symmetry": ([SEARCH + "sat/symmetry"], [(SEARCH + "sat/sat.c", "  if (!any)\n    return;", "  if (OFF || !any)\n    return;")]),
-    "sat: what is certain": ([SAT + "certain"], [(SAT + "certain.c", "if (r->may[id])\n      find (", "if (!OFF && r->may[id])\n      find (")]),
-    "sat: lemmas from the operands up": ([], [(SAT + "lemmas.c", "return arity && sat_lemmas_hold", "return !OFF && arity && sat_lemmas_hold")]),
-    "rounds by the solver": ([SAT + name for name in ("rounds", "lemmas", "part", "certain")],
-                             [(SEARCH + "spin.c", "(sat_rounds_may_go (spin)", "((!OFF && sat_rounds_may_go (spin))")]),
-    "hangs by the solver": ([SAT + "hangs"], [(SEARCH + "progress/hang.c", "= is_open (hunt, i) && rsp_sat", "= is_open (hunt, i) && !OFF && rsp_sat")]),
-    "questions by the solver": ([SEARCH + "query/consult", SEARCH + "sat/oracle"],
-                                [(SEARCH + "query/query.c", "if (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO)",
-                                  "if (OFF || (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO))")]),
-    "verdicts by the solver": ([], [(SEARCH + "combinations.c", "return !check->collected && (", "return !OFF && !check->collected && (")]),
-    "places that the model cannot tell apart": ([SEARCH + "places"],
-                                                [(SEARCH + "places.c", "if (program->language->partial_co ||",
-                                                  "if (OFF || program->language->partial_co ||")]),
-    "translations that are alike": ([], [("synth/questions/compile.c", "  if (!allowed) {\n", "  if (OFF || !allowed) {\n")]),
-    "rows of one word": (["model/bounds/ops/ops_1"], [("model/bounds/state.c", "b->words == 1 ?", "b->words == 1 && !OFF ?")]),
+    "twins": [("enumerator/bounded/bounded.c", "if (s->search->class)",
+      "if (s->search->class && !OFF)")],
+    "naming of threads": [("enumerator/bounded/memo.c", "= several\n",
+      "= !OFF && several\n")],
+    "spin cases": [("enumerator/bounded/count.c", "if (!searcher_open (&trial.searcher))",
+      "if (OFF || !searcher_open (&trial.searcher))")],
+    "merging of states": [("enumerator/paths/reduce.c", "if (states->first == states->last",
+      "if (OFF || states->first == states->last")],
+    "paths without values are dropped": [("enumerator/search/paths.c", "prune_paths (Check *check) {\n  if (",
+      "prune_paths (Check *check) {\n  if (OFF || ")],
+    "values for a whole path": [("enumerator/paths/feasible.c", "if (!assign (&search, 0))",
+      "if (!OFF && !assign (&search, 0))")],
+    "query cores": [("enumerator/query/query.c", "for (guint i = 0; known && i",
+      "for (guint i = 0; !OFF && known && i")],
+    "relevance": [("enumerator/bounded/values.c", "if (s->search->exists_only)\n    return TRUE;",
+      "if (OFF || s->search->exists_only)\n    return TRUE;")],
+    "laws of union and intersection": [("model/dag/dag.c", "terms->n = more->n = 0;",
+      "terms->n = more->n = 0;\n  if (OFF)\n    return FALSE;")],
+    "shapes: open labels": [("enumerator/shapes/candidates.c", "if (found && found->state == STAGED_STUCK)",
+      "if (OFF || (found && found->state == STAGED_STUCK))")],
+    "shapes: judges that agree": [("enumerator/shapes/judge.c", "if (a->level != LEVEL_SHAPE",
+      "if (OFF || a->level != LEVEL_SHAPE")],
+    "shapes: pool of judges": [("enumerator/shapes/judge.c", "seen = pool ?",
+      "seen = pool && !OFF ?")],
+    "sat: directions of gates": [("enumerator/sat/circuit.c", "  return lit & 1 ? -variable : variable;",
+      "  if (OFF && gate->kind != GATE_INPUT && gate->demanded != (BACKWARD | FORWARD))\n    demand (circuit, lit ^ 1);\n  return lit & 1 ? -variable : variable;")],
+    "sat: equal gates are one": [("enumerator/sat/circuit.c", "if (gate->n == n\n",
+      "if (!OFF && gate->n == n\n")],
+    "sat: closures that are kept acyclic": [("enumerator/sat/relations.c", "if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)",
+      "if (OFF || axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)")],
+    "sat: symmetry": [("enumerator/sat/sat.c", "  if (!any)\n    return;",
+      "  if (OFF || !any)\n    return;")],
+    "sat: what is certain": [("enumerator/sat/lemmas.c", "if (r->may[id])\n      find (",
+      "if (!OFF && r->may[id])\n      find (")],
+    "sat: lemmas from the operands up": [("enumerator/sat/lemmas.c", "return arity && sat_lemmas_hold",
+      "return !OFF && arity && sat_lemmas_hold")],
+    "rounds by the solver": [("enumerator/search/spin.c", "(sat_rounds_may_go (spin)",
+      "((!OFF && sat_rounds_may_go (spin))")],
+    "hangs by the solver": [("enumerator/search/hang.c", "= is_open (hunt, i) && rsp_sat",
+      "= is_open (hunt, i) && !OFF && rsp_sat")],
+    "questions by the solver": [("enumerator/query/query.c", "if (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO)",
+      "if (OFF || (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO))")],
+    "verdicts by the solver": [("enumerator/search/combinations.c", "return !check->collected && (",
+      "return !OFF && !check->collected && (")],
+    "places that the model cannot tell apart": [("enumerator/search/paths.c", "if (program->language->partial_co ||",
+      "if (OFF || program->language->partial_co ||")],
+    "translations that are alike": [("synth/compile.c", "  if (!allowed) {\n",
+      "  if (OFF || !allowed) {\n")],
+    "rows of one word": [("model/bounds/bounds.c", "b->words == 1 ?",
+      "b->words == 1 && !OFF ?")],
 }
-
 MECHANISMS = list(FEATURES) + list(SWITCHES)
 
 # Families of `make bench` at a size of 0.1 to 2 s, most of them.
@@ -121,7 +111,7 @@ def instrument(folder):
     """Writes the sources with the switches."""
     edits = {}
     for number, name in enumerate(MECHANISMS, 1):
-        for path, old, new in SWITCHES.get(name, ([], []))[1]:
+        for path, old, new in SWITCHES.get(name, []):
             edits.setdefault(path, []).append((old, new, number))
     for path in sources():
         data = (ROOT / path).read_bytes()
@@ -146,11 +136,6 @@ def build(folder):
     instrument(folder)
     compiler = f"{os.environ.get('CC', 'cc')} -include {folder}/base/ablation.h"
     subprocess.run(["make", "-s", f"-j{os.cpu_count()}", f"CC={compiler}", "LDFLAGS=-s", "rspcheck"], cwd=folder, check=True)
-
-
-def lines_of(prefixes):
-    files = {path for p in prefixes for path in (ROOT.glob(p + "**/*.*") if p.endswith("/") else [ROOT / p, *ROOT.glob(p + ".*")])}
-    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files if path.is_file())
 
 
 def path_of(folder, title):
@@ -268,13 +253,12 @@ def measure_all(folder, options, mechanisms):
 
 
 def print_table(found):
-    print("| mechanism | lines | time without it, over the time with it |\n|---|---|---|")
+    print("| mechanism | time without it, over the time with it |\n|---|---|")
     for name, needs in found.items():
-        files = FEATURES.get(name) or SWITCHES.get(name, [[]])[0]
         slower = sorted(((ratio, mark, title) for title, (ratio, mark) in needs.items()), reverse=True)
         text = ", ".join(f"{title} {mark}{ratio:.1f}" for ratio, mark, title in slower[:6])
         more = f", and {len(slower) - 6} more" if len(slower) > 6 else ""
-        print(f"| {name} | {lines_of(files) or '–'} | {text + more or 'none'} |")
+        print(f"| {name} | {text + more or 'none'} |")
 
 
 def main():

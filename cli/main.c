@@ -1,26 +1,12 @@
-/* rspcheck: reads the command line and does what it requests. */
-#include "cli/device/device.h"
-#include "cli/kernel/kernel.h"
-#include "cli/machine/machines.h"
-#include "cli/base/status.h"
-#include "cli/options/completion.h"
-#include "cli/options/confined.h"
-#include "cli/columns/models.h"
-#include "cli/layout/layout.h"
-#include "cli/options/help.h"
-#include "cli/run/run.h"
-#include "cli/serve/serve.h"
-#include "cli/base/stream.h"
-#include "cli/synth/repair.h"
-#include "cli/synth/synth.h"
-#include "cli/whatif/tests.h"
-#include "cli/whatif/vary.h"
+#include "cli/internal.h"
 #include "lsp/lsp.h"
 
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <unistd.h>
+
+/* rspcheck: reads the command line and does what it requests. */
 
 static int print_text (void (*format) (GString *)) {
   g_autoptr (GString) text = g_string_new (NULL);

@@ -1,11 +1,399 @@
+#include "enumerator/values/values.h"
 #include "explain/explain.h"
-#include "enumerator/values/final_state.h"
-#include "parser/format.h"
+#include "explain/internal.h"
+#include "model/matrix.h"
+#include "model/stage/stage.h"
+#include "parser/program.h"
 
-#include "explain/blame.h"
-#include "explain/flags.h"
-#include "explain/orders.h"
-#include "explain/unreachable.h"
+#include <string.h>
+
+/* ---- Orders --------------------------------------------------------------------------------- */
+
+/* Orders: the edges, in relations that the model defines, that order events of two threads of an
+ * execution. */
+
+typedef struct Finding {
+  GHashTable *seen;   /* terms */
+  GPtrArray *found;   /* of RspTraceTerm: orders */
+  RspMatrix *scratch; /* n × n */
+  const RspMatrix *po;
+} Finding;
+
+/* ---- Which relations are orders ---- */
+static gboolean is_strict_order (const Finding *finding, const RspMatrix *relation) {
+  for (guint e = 0; e < relation->n; e++)
+    if (rsp_matrix_get (relation, e, e))
+      return FALSE;
+  rsp_relation_compose (finding->scratch, relation, relation);
+  return rsp_matrix_count (relation) > 0 && rsp_matrix_subset (finding->scratch, relation);
+}
+
+static gboolean is_in_field (const RspMatrix *relation, guint event) {
+  for (guint e = 0; e < relation->n; e++)
+    if (rsp_matrix_get (relation, e, event) || rsp_matrix_get (relation, event, e))
+      return TRUE;
+  return FALSE;
+}
+
+/* Does it contain program order on its events? Coherence, for example, does not. */
+static gboolean has_program_order (const Finding *finding, const RspMatrix *relation) {
+  gboolean any = FALSE;
+  for (guint a = 0; a < relation->n; a++)
+    for (all_bits (b, rsp_matrix_row (finding->po, a), finding->po->words))
+      if (is_in_field (relation, a) && is_in_field (relation, b)) {
+        any = TRUE;
+        if (!rsp_matrix_get (relation, a, b))
+          return FALSE;
+      }
+  return any;
+}
+
+static gboolean is_own (const RspTraceTerm *term) {
+  return term->name && !term->is_set && term->op != RSP_TRACE_BASE && term->op != RSP_TRACE_CHOSEN
+         && term->op != RSP_TRACE_VALUE;
+}
+
+/* Orders among the terms that a term is made of, itself first. */
+static void find_orders (Finding *finding, const RspTraceTerm *term) {
+  if (!g_hash_table_add (finding->seen, (gpointer) term))
+    return;
+  if (is_own (term) && is_strict_order (finding, term->value)
+      && has_program_order (finding, term->value))
+    g_ptr_array_add (finding->found, (gpointer) term);
+  for (guint i = 0; i < rsp_trace_op_arity (term->op); i++)
+    find_orders (finding, term->operands[i]);
+}
+
+/* Is the order within another one, or the same as one before it? */
+static gboolean is_within_another (const GPtrArray *found, guint i) {
+  const RspTraceTerm *term = found->pdata[i];
+  for (guint k = 0; k < found->len; k++) {
+    const RspTraceTerm *other = found->pdata[k];
+    gboolean same = rsp_matrix_equal (term->value, other->value);
+    if (k != i && rsp_matrix_subset (term->value, other->value) && (!same || k < i))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- Their edges ---- */
+static gboolean follows_from_others (const RspMatrix *order, guint a, guint b) {
+  for (guint z = 0; z < order->n; z++)
+    if (rsp_matrix_get (order, a, z) && rsp_matrix_get (order, z, b))
+      return TRUE;
+  return FALSE;
+}
+
+static void derive_edges (Scene *scene, const RspTraceTerm *term, GPtrArray *steps) {
+  const RspPreExecution *pre = scene->execution->pre;
+  for (guint a = 0; a < pre->n; a++)
+    for (guint b = 0; b < pre->n; b++) {
+      guint from = pre->events[a]->thread, to = pre->events[b]->thread;
+      gboolean crosses = from != to && from != RSP_NO_THREAD && to != RSP_NO_THREAD;
+      if (crosses && rsp_matrix_get (term->value, a, b) && !follows_from_others (term->value, a, b))
+        g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
+    }
+}
+
+/* Appends the steps (const RspStep *) of such edges. Orders are relations that the model names,
+ * that its axioms use, that are strict orders in this execution, and that contain program order:
+ * happens-before, whatever its name. If one order is within another, only the larger is used, and
+ * only those of its edges that do not follow from others. */
+static void orders_derive (Scene *scene, GPtrArray *steps) {
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  RspMatrix *scratch = rsp_relation_new (scene->arena, scene->execution->pre->n);
+  Finding finding
+      = { seen, found, scratch, scene->execution->pre->base->relations[RSP_BASE_RELATION_PO] };
+  for (guint i = 0; i < scene->trace->n_axioms; i++)
+    if (scene->trace->axioms[i].role == RSPCHECK_ROLE_AXIOM)
+      find_orders (&finding, scene->trace->axioms[i].term);
+  for (guint i = 0; i < found->len; i++)
+    if (!is_within_another (found, i))
+      derive_edges (scene, found->pdata[i], steps);
+}
+
+/* ---- Scene ---------------------------------------------------------------------------------- */
+
+Explaining explaining_open (RspQuery *query, const RspModel *model, const RspCheckOptions *options,
+                            RspArena *arena, RspDiagnostics *diagnostics) {
+  return (Explaining){ .model = model,
+                       .options = options,
+                       .query = query,
+                       .arena = arena,
+                       .scratch = rsp_arena_new (),
+                       .diagnostics = diagnostics };
+}
+
+void explaining_close (Explaining *explaining) {
+  rsp_query_free (explaining->query);
+  rsp_arena_free (explaining->scratch);
+}
+
+gboolean scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution) {
+  RspBase base = *execution->pre->base;
+  base.rf = execution->rf;
+  base.co = execution->co;
+  base.orders = execution->orders;
+  base.n_orders = execution->n_orders;
+  RspStageOptions options = { .skipped_checks = explaining->options->skipped_checks,
+                              .budget = rsp_query_budget (explaining->query) };
+  *scene = (Scene){ .arena = rsp_arena_new (), .execution = execution };
+  scene->trace = rsp_model_trace (explaining->model, &base, execution->script, execution->n_script,
+                                  &options, scene->arena, explaining->diagnostics);
+  if (scene->trace)
+    scene->steps = steps_new (execution->pre, explaining->arena);
+  else
+    rsp_arena_free (scene->arena);
+  return scene->trace != NULL;
+}
+
+const RspExecutionView *scene_close (Scene *scene, Explaining *explaining) {
+  const RspExecutionView *view
+      = view_new (scene->execution, scene->trace, scene->steps->mentioned, explaining->arena);
+  steps_free (scene->steps);
+  rsp_arena_free (scene->arena);
+  return view;
+}
+
+/* ---- Violations ---- */
+/* The edges of a shortest cycle. */
+static void derive_cycle (Scene *scene, const RspTraceTerm *relation, GPtrArray *steps) {
+  Costs *sizes = scene->steps->sizes;
+  guint n = relation->value->n, first = 0, least = COST_INFINITE;
+  const guint *paths = costs_of_paths (sizes, relation);
+  for (guint x = 0; x < n; x++)
+    if (paths[x * n + x] < least) {
+      least = paths[x * n + x];
+      first = x;
+    }
+  if (least == COST_INFINITE)
+    return;
+  guint at = first;
+  do {
+    guint next = costs_next (sizes, relation, at, first);
+    g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, relation, at, next));
+    at = next;
+  } while (at != first);
+}
+
+static void derive_reflexive (Scene *scene, const RspTraceTerm *relation, GPtrArray *steps) {
+  guint n = relation->value->n, best = 0, least = COST_INFINITE;
+  for (guint x = 0; x < n; x++) {
+    guint cost = cost_of (scene->steps->sizes, relation, x, x);
+    if (term_has (relation, x, x) && cost < least) {
+      least = cost;
+      best = x;
+    }
+  }
+  if (least < COST_INFINITE)
+    g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, relation, best, best));
+}
+
+/* The pair with a shortest derivation in a term; FALSE if it is empty. */
+static gboolean least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b) {
+  guint n = scene->execution->pre->n, least = COST_INFINITE;
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < (term->is_set ? 1 : n); y++) {
+      guint to = term->is_set ? x : y;
+      if (!term_has (term, x, to) || cost_of (scene->steps->sizes, term, x, to) >= least)
+        continue;
+      least = cost_of (scene->steps->sizes, term, x, to);
+      *a = x;
+      *b = to;
+    }
+  return least < COST_INFINITE;
+}
+
+static void derive_pair (Scene *scene, const RspTraceTerm *term, GPtrArray *steps) {
+  guint a, b;
+  if (least_pair (scene, term, &a, &b))
+    g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
+}
+
+static void derive_forbidden (Scene *scene, const RspTracedAxiom *axiom, GPtrArray *steps) {
+  const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
+  if (form->closed)
+    derive_cycle (scene, axiom->term, steps);
+  else if (form->reflexive)
+    derive_reflexive (scene, axiom->term, steps);
+  else
+    derive_pair (scene, axiom->term, steps);
+}
+
+static const char *file_name (RspArena *arena, RspSpan span) {
+  g_autofree char *name = span.source ? g_path_get_basename (span.source->name) : NULL;
+  return rsp_arena_strdup (arena, name ? name : "?");
+}
+
+RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom) {
+  RspArena *arena = explaining->arena;
+  g_autoptr (GPtrArray) steps = g_ptr_array_new ();
+  g_autoptr (GString) relation = g_string_new (NULL);
+  rsp_trace_term_format (axiom->term, relation);
+  if (!axiom->negated)
+    derive_forbidden (scene, axiom, steps);
+  return (RspViolation){ .axiom = rsp_arena_strdup (arena, axiom->id),
+                         .kind = axiom->kind,
+                         .negated = axiom->negated,
+                         .line = axiom->span.source ? rsp_span_line (axiom->span) : 0,
+                         .file = file_name (arena, axiom->span),
+                         .relation = rsp_arena_strdup (arena, relation->str),
+                         .steps
+                         = rsp_arena_copy (arena, steps->pdata, steps->len * sizeof (gpointer)),
+                         .n_steps = steps->len };
+}
+
+/* ---- Flags ---------------------------------------------------------------------------------- */
+
+enum {
+  MAX_STEPS = 4000,  /* of the search for them */
+  MAX_SURVEYED = 200 /* executions from which the one to show is chosen */
+};
+
+/* ---- The execution ---- */
+/* The pair of events that raise a flag, and the number of events before them. */
+typedef struct Place {
+  const RspTracedAxiom *axiom;
+  guint from, to; /* G_MAXUINT if it is not about a pair */
+  guint before;   /* events in program order before either */
+} Place;
+
+static gboolean is_raised (const RspTracedAxiom *axiom, const char *flag) {
+  gboolean is_flag
+      = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  return is_flag && strcmp (axiom->id, flag) == 0
+         && axiom->holds == (axiom->role == RSPCHECK_ROLE_FLAG);
+}
+
+/* Is the flag raised because a relation is not empty, rather than empty? */
+static gboolean is_by_something (const RspTracedAxiom *axiom) {
+  return axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
+}
+
+static guint events_before (const RspPreExecution *pre, guint a, guint b) {
+  const RspMatrix *po = pre->base->relations[RSP_BASE_RELATION_PO];
+  guint n = 0;
+  for (guint e = 0; e < pre->n; e++)
+    n += rsp_matrix_get (po, e, a) || rsp_matrix_get (po, e, b);
+  return n;
+}
+
+static void consider (Scene *scene, const RspTracedAxiom *axiom, guint a, guint b, guint *least,
+                      Place *place) {
+  guint before = events_before (scene->execution->pre, a, b);
+  guint size = cost_of (scene->steps->sizes, axiom->term, a, b);
+  if (before > place->before || (before == place->before && size >= *least))
+    return;
+  *least = size;
+  *place = (Place){ axiom, a, b, before };
+}
+
+/* The pair of one axiom with the fewest events before it, and of those the one easiest to show. */
+static void look_at_axiom (Scene *scene, const RspTracedAxiom *axiom, Place *place) {
+  guint n = scene->execution->pre->n, least = COST_INFINITE;
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++) {
+      gboolean out = (axiom->term->is_set || rsp_axiom_form (axiom->kind)->reflexive) && a != b;
+      if (!out && term_has (axiom->term, a, b))
+        consider (scene, axiom, a, b, &least, place);
+    }
+}
+
+static Place find_place (Scene *scene, const char *flag) {
+  Place place = { .from = G_MAXUINT, .to = G_MAXUINT, .before = G_MAXUINT };
+  for (guint i = 0; i < scene->trace->n_axioms; i++) {
+    const RspTracedAxiom *axiom = &scene->trace->axioms[i];
+    if (!is_raised (axiom, flag))
+      continue;
+    if (!place.axiom)
+      place.axiom = axiom;
+    if (is_by_something (axiom) && !rsp_axiom_form (axiom->kind)->closed)
+      look_at_axiom (scene, axiom, &place);
+  }
+  return place;
+}
+
+typedef struct Choosing {
+  Explaining *explaining;
+  const char *flag;
+  guint n, before;
+  const RspExecution *best;
+} Choosing;
+
+/* Compares first the number of events before the pair, then the number of derived edges. */
+static gboolean choose (gpointer data, const RspExecution *execution) {
+  Choosing *choosing = data;
+  guint events = execution->pre->n - execution->pre->first[0];
+  gboolean better
+      = !choosing->best || events < choosing->before
+        || (events == choosing->before && execution->n_derived < choosing->best->n_derived);
+  if (better) {
+    choosing->best = rsp_execution_copy (execution, choosing->explaining->scratch);
+    choosing->before = events;
+  }
+  return ++choosing->n < MAX_SURVEYED;
+}
+
+/* ---- Reasons ---- */
+/* Splits a step into what holds and what does not, through all levels of "a \ b" and "a & b". */
+static void part (const RspStep *step, GPtrArray *holds, GPtrArray *absent) {
+  if (step->absent)
+    g_ptr_array_add (absent, (gpointer) step);
+  else if (step->as == RSP_TRACE_DIFFERENCE || step->as == RSP_TRACE_INTERSECTION
+           || step->as == RSP_TRACE_ALIAS)
+    for (guint i = 0; i < step->n_steps; i++)
+      part (step->steps[i], holds, absent);
+  else
+    g_ptr_array_add (holds, (gpointer) step);
+}
+
+static void explain_place (Scene *scene, Explaining *explaining, const Place *place,
+                           RspFlagReason *reason) {
+  g_autoptr (GPtrArray) holds = g_ptr_array_new (), absent = g_ptr_array_new ();
+  RspArena *arena = explaining->arena;
+  reason->undefined = place->axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  reason->from = place->from;
+  reason->to = place->to;
+  if (place->from != G_MAXUINT)
+    part (steps_derive (scene->steps, place->axiom->term, place->from, place->to), holds, absent);
+  else if (is_by_something (place->axiom)) {
+    RspViolation violation = scene_violation (scene, explaining, place->axiom);
+    for (guint i = 0; i < violation.n_steps; i++)
+      g_ptr_array_add (holds, (gpointer) violation.steps[i]);
+  }
+  reason->steps = rsp_arena_copy (arena, holds->pdata, holds->len * sizeof (gpointer));
+  reason->n_steps = holds->len;
+  reason->absent = rsp_arena_copy (arena, absent->pdata, absent->len * sizeof (gpointer));
+  reason->n_absent = absent->len;
+}
+
+gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
+                         RspFlagReason *reason) {
+  Place place = find_place (scene, flag);
+  *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
+  if (place.axiom)
+    explain_place (scene, explaining, &place, reason);
+  return place.axiom != NULL;
+}
+
+/* FALSE if no execution raises the flag, or the budget is exhausted. */
+static gboolean flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason) {
+  Choosing choosing = { .explaining = explaining, .flag = flag };
+  RspQuestion question = { .raised = flag, .max_steps = MAX_STEPS };
+  Scene scene;
+  rsp_query_each (explaining->query, &question, choose, &choosing);
+  question.max_steps = 0;
+  if (!choosing.best)
+    choosing.best = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
+  if (!choosing.best || !scene_open (&scene, explaining, choosing.best))
+    return FALSE;
+  gboolean found = reason_of_flag (&scene, explaining, flag, reason);
+  reason->execution = scene_close (&scene, explaining);
+  return found;
+}
+
+/* ---- Explain -------------------------------------------------------------------------------- */
 
 enum {
   MAX_WITNESSES = 200, /* allowed executions from which the one to show is chosen */
@@ -13,7 +401,6 @@ enum {
 };
 
 /* ---- Allowed ---- */
-
 /* found: the first execution, which is shown if the survey gives up earlier. */
 static void view_witness (Explaining *explaining, const RspProp *outcome, const RspExecution *found,
                           RspExplanation *explanation) {
@@ -34,7 +421,6 @@ static void view_witness (Explaining *explaining, const RspProp *outcome, const 
 }
 
 /* ---- Forbidden ---- */
-
 static const RspTracedAxiom *failing_axiom (const RspTrace *trace, const char *id) {
   for (guint i = 0; i < trace->n_axioms; i++)
     if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM && !trace->axioms[i].holds
@@ -80,7 +466,6 @@ static void explain_blames (Explaining *explaining, const RspProp *outcome, cons
 }
 
 /* ---- Outcomes ---- */
-
 static const char *stop_reason (RspcheckStop stop) {
   switch (stop) {
   case RSPCHECK_STOP_TIMEOUT:

@@ -1,8 +1,6 @@
-#include "explain/view.h"
-#include "parser/format.h"
-#include "parser/scopes.h"
-
-#include "enumerator/search/check.h"
+#include "enumerator/search/search.h"
+#include "explain/internal.h"
+#include "parser/program.h"
 
 #include <string.h>
 
@@ -15,7 +13,6 @@ typedef struct Viewing {
 } Viewing;
 
 /* ---- Events ---- */
-
 /* a, b, …, z, aa, ab, … */
 static const char *letters (RspArena *arena, guint number) {
   char text[16];
@@ -186,7 +183,6 @@ static const char **copy_names (const Viewing *v, const char *const *names) {
 }
 
 /* ---- Relations ---- */
-
 typedef struct Relations {
   const Viewing *v;
   const RspTrace *trace;

@@ -1,9 +1,15 @@
+#pragma once
+
+#include "lexer/cat_tokens.h"
+#include "lexer/scan.h"
+
+/* ---- Cat ------------------------------------------------------------------------------------ */
+
 /* The cat scanner's state, and how the parser starts it.
  *
  * A file has two sections: HEAD, its name and options, whose words are free; and BODY, statements.
  * Few words of cat are reserved everywhere. The others are keywords only where they can be one
  * (`variant` before a string, `from` after an operand), so that a model may use them as names. */
-#pragma once
 
 #include "lexer/cat_tokens.h"
 #include "lexer/scan.h"
@@ -42,3 +48,24 @@ typedef enum CatHead {
 
 /* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_cat_flex_lex (CatToken *token, TokenRange *range, gpointer flex);
+
+/* ---- Cat words ------------------------------------------------------------------------------ */
+
+RspSpan rsp_cat_scan_span (const CatScan *scan, TokenRange range);
+
+/* The token of a word in BODY: a keyword's or NAME. */
+int rsp_cat_scan_word (const CatScan *scan, TokenRange range);
+
+/* Does an axiom (`empty`, `acyclic`, …) follow the `~` or `!` that ends at offset? */
+gboolean rsp_cat_scan_axiom_follows (const CatScan *scan, guint offset);
+
+/* range is the rest of the line; its end becomes that of the name or option. */
+CatHead rsp_cat_scan_head (const CatScan *scan, TokenRange *range);
+
+/* Reports the character at offset, which begins no token. */
+void rsp_cat_scan_invalid_character (const CatScan *scan, guint offset);
+gboolean rsp_cat_scan_is_reserved (const char *word);
+
+/* A hint: why the word does not begin a statement, or what was probably meant. NULL if unknown;
+ * free with g_free. */
+char *rsp_cat_scan_statement_hint (const char *word);

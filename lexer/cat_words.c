@@ -1,9 +1,10 @@
-/* The words of cat: where each is a keyword, what the head of a file contains, and hints about
- * characters that begin no token. */
-#include "lexer/cat_words.h"
-#include "base/suggest.h"
+#include "base/base.h"
+#include "lexer/cat.h"
 
 #include <string.h>
+
+/* The words of cat: where each is a keyword, what the head of a file contains, and hints about
+ * characters that begin no token. */
 
 typedef enum Where { ANYWHERE, OPERAND, AXIOM, STRING, CONDITION, CLASS } Where;
 
@@ -70,7 +71,6 @@ char *rsp_cat_scan_statement_hint (const char *word) {
 }
 
 /* ---- Looking ahead in the text ---- */
-
 static char byte_at (const CatScan *scan, guint offset) {
   return offset < scan->source->length ? scan->source->text[offset] : '\0';
 }
@@ -134,7 +134,6 @@ gboolean rsp_cat_scan_axiom_follows (const CatScan *scan, guint offset) {
 }
 
 /* ---- Keywords ---- */
-
 static gboolean after_operand (const CatScan *scan) {
   switch (scan->previous) {
   case CAT_TOKEN_NAME:
@@ -206,7 +205,6 @@ int rsp_cat_scan_word (const CatScan *scan, TokenRange range) {
 }
 
 /* ---- The head ---- */
-
 static gboolean is_head_byte (char c) { return g_ascii_isalnum (c) || (c && strchr ("_.+:-", c)); }
 
 /* The word at offset; empty if there is none. */
@@ -291,7 +289,6 @@ CatHead rsp_cat_scan_head (const CatScan *scan, TokenRange *range) {
 }
 
 /* ---- Characters that begin no token ---- */
-
 static const struct {
   const char *text, *hint;
 } meanings[] = {

@@ -12,6 +12,9 @@
 #include "lexer/columns_tokens.h"
 #include "lexer/litmus.h"
 
+#include "lexer/columns_tokens.h"
+#include "lexer/litmus.h"
+
 /* Does the source's first word (after comments) begin a line `WORD NAME`? Any case; the words end
  * with NULL. Returns its index, or -1. */
 int rsp_columns_scan_recognises (const RspSource *source, const char *const *words);
@@ -19,6 +22,7 @@ int rsp_columns_scan_recognises (const RspSource *source, const char *const *wor
 /* Prepares scan for source; both outlive it. */
 void rsp_columns_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
                              RspDiagnostics *diagnostics);
+
 /* The same for a condition on its own (`exists (x=1)`) in span. */
 void rsp_columns_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
                                       RspDiagnostics *diagnostics);

@@ -4,6 +4,9 @@
 #include "lexer/dsom_tokens.h"
 #include "lexer/scan.h"
 
+#include "lexer/dsom_tokens.h"
+#include "lexer/scan.h"
+
 /* What a token carries in addition to its kind. */
 typedef union DsomToken {
   const char *text; /* of names and strings; in the scan's arena */

@@ -5,6 +5,9 @@
 #include "lexer/kernel_tokens.h"
 #include "lexer/litmus.h"
 
+#include "lexer/kernel_tokens.h"
+#include "lexer/litmus.h"
+
 /* Prepares scan for the bytes of a span; its source outlives the scan. */
 void rsp_kernel_scan_begin (LitmusScan *scan, RspSpan span, RspArena *arena,
                             RspDiagnostics *diagnostics);

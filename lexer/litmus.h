@@ -1,3 +1,10 @@
+#pragma once
+
+#include "lexer/litmus_tokens.h"
+#include "lexer/scan.h"
+
+/* ---- Litmus --------------------------------------------------------------------------------- */
+
 /* The litmus scanner's state, and how the parser starts it.
  *
  * A litmus file changes its lexical rules from section to section, and the scanner alone
@@ -9,7 +16,6 @@
  *   OUTER P0 (…)             thread heads, scope tree, condition; a `{` opens a body
  *   BODY  { … }              C; `(*` is not a comment
  * here                                          */
-#pragma once
 
 #include "lexer/litmus_tokens.h"
 #include "lexer/scan.h"
@@ -52,6 +58,7 @@ typedef struct LitmusScan {
 /* Prepares scan for source; both outlive it. The caller sets is_type afterwards. */
 void rsp_litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
                             RspDiagnostics *diagnostics);
+
 /* The same for a condition on its own (`exists (x=1)`) in span. */
 void rsp_litmus_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
                                      RspDiagnostics *diagnostics);
@@ -63,3 +70,22 @@ gboolean rsp_litmus_scan_in_body (const LitmusScan *scan);
 
 /* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_litmus_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
+
+/* ---- Litmus token --------------------------------------------------------------------------- */
+
+/* Every token goes through here, so that the parser knows where the one before it ended. */
+int litmus_token (LitmusScan *scan, int kind);
+
+/* Reads a number of C (decimal, hexadecimal, octal, binary; suffixes): a token of that kind, or
+ * TOKEN_ERROR, with an error, if it is malformed or too large. */
+int litmus_number_token (LitmusScan *scan, TokenRange range, LitmusNumber *number, int kind);
+
+/* Reads a character literal, quotes included. FALSE with an error. */
+gboolean litmus_scan_character (LitmusScan *scan, TokenRange range, LitmusNumber *number);
+
+/* Reports the character at offset, which begins no token. */
+void litmus_scan_invalid_character (LitmusScan *scan, guint offset);
+
+/* Reports a comment that is never closed. */
+void litmus_scan_open_comment (LitmusScan *scan);
+RspSpan litmus_scan_span (const LitmusScan *scan, TokenRange range);

@@ -4,6 +4,9 @@
 #include "lexer/map_tokens.h"
 #include "lexer/scan.h"
 
+#include "lexer/map_tokens.h"
+#include "lexer/scan.h"
+
 /* What a token carries in addition to its kind. */
 typedef struct MapToken {
   const char *text; /* of words and strings; in the scan's arena */

@@ -3,8 +3,10 @@
  * itself. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/diagnostic.h"
+#include "base/base.h"
+
+#include "base/base.h"
+#include "base/base.h"
 
 enum {
   TOKEN_EOF = 0,
@@ -26,8 +28,10 @@ typedef struct TokenScan {
 } TokenScan;
 
 RspSpan rsp_scan_span (const TokenScan *scan, TokenRange range);
+
 /* The text of range, in the scan's arena. */
 const char *rsp_scan_text (const TokenScan *scan, TokenRange range);
+
 /* Reports message; returns TOKEN_ERROR. */
 int rsp_scan_error (const TokenScan *scan, TokenRange range, const char *message);
 

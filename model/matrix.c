@@ -1,9 +1,10 @@
-/* Bit matrices: loops over words. Where rows are walked bit by bit, rows of one word (up to 64
- * events) have code of their own. */
+#include "base/base.h"
 #include "model/matrix.h"
-#include "base/contract.h"
 
 #include <string.h>
+
+/* Bit matrices: loops over words. Where rows are walked bit by bit, rows of one word (up to 64
+ * events) have code of their own. */
 
 guint rsp_words_for (guint n) { return n ? (n - 1) / 64 + 1 : 1; }
 
@@ -40,7 +41,6 @@ RspMatrix *rsp_matrix_copy (RspArena *arena, const RspMatrix *a) {
 }
 
 /* ---- What callers promise ---- */
-
 /* Both sets or both relations, with the same n. */
 static inline gboolean are_alike (const RspMatrix *a, const RspMatrix *b) {
   return a->n == b->n && a->rows == b->rows;
@@ -55,7 +55,6 @@ static inline gboolean are_set_and_relation (const RspMatrix *set, const RspMatr
 static inline gboolean is_relation (const RspMatrix *a) { return a->rows == a->n; }
 
 /* ---- Sets and relations alike ---- */
-
 void rsp_matrix_clear (RspMatrix *a) {
   if (n_words (a))
     memset (a->bits, 0, n_words (a) * sizeof *a->bits);
@@ -151,7 +150,6 @@ guint rsp_matrix_hash (const RspMatrix *a) {
 }
 
 /* ---- Relations ---- */
-
 void rsp_relation_identity (RspMatrix *out, const RspMatrix *set) {
   RSP_CONTRACT (are_set_and_relation (set, out));
   if (out->words == 1) {

@@ -1,3 +1,11 @@
+#pragma once
+
+#include "base/base.h"
+#include "parser/language.h"
+#include "public/rspcheck-enums.h"
+
+/* ---- Matrix --------------------------------------------------------------------------------- */
+
 /* Matrix: a set of events or a relation on events, as bits.
  *
  * n events; a set has one row, a relation n rows; row i, bit j means "i is related to j".
@@ -12,10 +20,9 @@
  * words is 1 or more: see rsp_words_for. Operands and results have the same n.
  * A result is made in the arena or written to `out`, which must not be one of the operands unless a
  * comment allows it. */
-#pragma once
 
-#include "base/arena.h"
-#include "base/contract.h"
+#include "base/base.h"
+#include "base/base.h"
 
 typedef struct RspMatrix {
   guint n;
@@ -30,6 +37,7 @@ guint rsp_words_for (guint n);
 /* Empty ones. With one event, both kinds have rows == 1; the kind is kept elsewhere (RspNode). */
 RspMatrix *rsp_set_new (RspArena *arena, guint n);
 RspMatrix *rsp_relation_new (RspArena *arena, guint n);
+
 /* One with arbitrary bits. */
 RspMatrix *rsp_matrix_room (RspArena *arena, guint n, gboolean is_set);
 RspMatrix *rsp_matrix_copy (RspArena *arena, const RspMatrix *a);
@@ -119,3 +127,71 @@ void rsp_relation_close (RspMatrix *a); /* a becomes a+ (Warshall's algorithm) *
 void rsp_relation_domain (RspMatrix *set, const RspMatrix *a);
 gboolean rsp_relation_is_irreflexive (const RspMatrix *a);
 gboolean rsp_relation_is_acyclic (const RspMatrix *a);
+
+/* ---- Axiom kind ----------------------------------------------------------------------------- */
+
+/* What an axiom of a kind demands, from public/axiom_kinds.def. */
+
+/* The columns of public/axiom_kinds.def: the forbidden pairs are those of the relation or of its
+ * transitive closure that relate an event to itself, or all of them. */
+typedef struct RspAxiomForm {
+  const char *word;
+  gboolean closed, reflexive, takes_sets;
+} RspAxiomForm;
+
+const RspAxiomForm *rsp_axiom_form (RspcheckAxiomKind kind);
+
+/* Does the value satisfy the kind's demand? It is a relation, or a set if the kind applies to
+ * sets. */
+gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value);
+
+/* ---- Base ----------------------------------------------------------------------------------- */
+
+/* Base: what a model sees of one pre-execution and, when it judges complete executions, of one
+ * candidate execution. Filled by the enumerator; the model sees nothing else of a test. */
+
+typedef enum RspBaseSet {
+#define RSP_BASE_SET(id, name, meaning) RSP_BASE_SET_##id,
+#define RSP_BASE_NAMELESS_SET(id)       RSP_BASE_SET_##id,
+#include "model/base_names.def"
+  RSP_N_BASE_SETS
+} RspBaseSet;
+
+typedef enum RspBaseRelation {
+#define RSP_BASE_RELATION(id, name, meaning) RSP_BASE_RELATION_##id,
+#define RSP_BASE_NAMELESS_RELATION(id)       RSP_BASE_RELATION_##id,
+#include "model/base_names.def"
+  RSP_N_BASE_RELATIONS
+} RspBaseRelation;
+
+/* What a relation contains at least and at most. */
+typedef struct RspExtent {
+  const RspMatrix *least, *most;
+} RspExtent;
+
+typedef struct RspBase {
+  guint n;                     /* events */
+  const RspLanguage *language; /* of the test; NULL: names of all languages may be used */
+  gboolean blocked;            /* a barrier is never complete: there is no execution */
+  RspMatrix *sets[RSP_N_BASE_SETS];
+  RspMatrix *relations[RSP_N_BASE_RELATIONS];
+  /* TRUE for sets that are not known yet although the rest is: they are leaves of the DAG. This
+   * lets a model be staged once for many programs that differ in these sets
+   * (enumerator/shapes/). */
+  gboolean open[RSP_N_BASE_SETS];
+  /* With open sets: what the model looks into may be assumed, before it first chooses among known
+   * values (`with`). assumed: the values, in the order in which it looks; when they do not suffice,
+   * staging ends and says what is to be assumed next (RspStaging.wanted). */
+  gboolean assumes;
+  RspMatrix *const *assumed;
+  guint n_assumed;
+  /* Nothing is known, not even n (except that it is at least 2): all sets and relations are leaves
+   * of the DAG (model/stage/stage.h). */
+  gboolean generic;
+  /* NULL while the search has not decided them. If given, the model is evaluated on them
+   * directly. */
+  RspMatrix *rf, *co;
+  /* If rf and co are given: the orders that the model chooses, if they are known too, else NULL. */
+  RspMatrix *const *orders;
+  guint n_orders;
+} RspBase;

@@ -1,8 +1,12 @@
-/* Models: cat files loaded and type-checked, and their staging on a pre-execution. */
 #pragma once
 
+#include "base/base.h"
 #include "model/dag/dag.h"
-#include "parser/cat/tree.h"
+#include "parser/cat/cat.h"
+
+/* ---- Model ---------------------------------------------------------------------------------- */
+
+/* Models: cat files loaded and type-checked, and their staging on a pre-execution. */
 
 typedef struct RspModelUse {
   const char *name;
@@ -33,7 +37,7 @@ typedef struct RspModel {
   GPtrArray
       *plain_axioms; /* of const char *: names of axioms that forbid executions; NULL: not known */
   char *digest;      /* hex SHA-256 of the texts read */
-  struct RspTemplateSlot *template; /* see model/stage/template/template.h; NULL: none is kept */
+  struct RspTemplateSlot *template; /* see model/stage/stage.h; NULL: none is kept */
 } RspModel;
 
 /* The name of the flag that an unnamed `undefined_unless` raises. */
@@ -89,9 +93,9 @@ typedef struct RspStagedModel {
   const guint *script; /* the known value that each `with` chose, in order */
   guint n_script;
   gboolean sees_co, sees_finals; /* as the model's */
-  RspMatrix *
-      by_convention; /* pairs of writes whose order is no choice of an execution, those against the
-                      * convention that orders them (model/stage/choices/coherence.h); NULL: none */
+  RspMatrix
+      *by_convention; /* pairs of writes whose order is no choice of an execution, those against the
+                       * convention that orders them (model/stage/internal.h); NULL: none */
 } RspStagedModel;
 
 /* Events that violate an axiom of role WARN_UNLESS. */
@@ -128,8 +132,111 @@ typedef struct RspStageOptions {
                              * hold or fail lose their relations. NULL: not known */
   gboolean keep_names;      /* fill RspStagedModel.names */
   gboolean direct; /* evaluate the text on the base itself, value by value, without a template
-                    * (model/stage/template/template.h); inspecting unknown values then needs an
+                    * (model/stage/stage.h); inspecting unknown values then needs an
                     * execution. For the naive engine, with which others are compared */
 } RspStageOptions;
 
 /* model/base_names.def lists every name that a model can use without defining it. */
+
+/* ---- Axioms --------------------------------------------------------------------------------- */
+
+/* The axioms of a model as they appear in its text. */
+
+typedef struct RspModelAxiom {
+  char *id;         /* its name for -skipcheck: what `as` names, else "line 7 of my.cat" */
+  const char *flag; /* the flag that it raises, a string of the model's; NULL if none */
+  RspcheckAxiomKind kind;
+  RspcheckAxiomRole role;
+  gboolean negated;
+  char *expression; /* on one line */
+  char *file;
+  guint line;
+} RspModelAxiom;
+
+/* The axioms of the model and of the files that it includes, in order, except those under an `if`
+ * that the model's variants rule out (GArray of RspModelAxiom, which owns them). */
+GArray *rsp_model_axioms (const RspModel *model);
+
+/* Makes each `flag` of the model undefined behaviour of the executions that raise it; before the
+ * model is staged. */
+void rsp_model_take_flags_as_undefined (RspModel *model);
+
+/* ---- Condition ------------------------------------------------------------------------------ */
+
+/* Conditions of `if` in models. */
+
+gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
+
+/* The truth of a comparison of values (`=`, `subset`, `in`, …). */
+typedef RspTruth ModelCompare (const RspCatCondition *condition, gpointer data);
+
+/* The truth of a condition by that of its comparisons, from the left, as far as they matter.
+ * compare NULL: they are open, so only variants decide. */
+RspTruth model_condition (const RspModel *model, const RspCatCondition *condition,
+                          ModelCompare *compare, gpointer data);
+
+/* ---- Language ------------------------------------------------------------------------------- */
+
+/* The predefined name of which `name` is another spelling, or else itself. */
+const char *rsp_base_name (const char *name);
+
+/* The languages that have a predefined name, as bits 1 << RspLanguageId. */
+guint model_languages_of (const char *name);
+gboolean model_fits (const RspModel *model, const RspLanguage *language,
+                     RspDiagnostics *diagnostics);
+
+/* The languages that have all names that the model uses, as bits 1 << RspLanguageId. */
+guint rsp_model_languages (const RspModel *model);
+
+/* Does the model use names of a language whose events have tags? */
+gboolean model_uses_tags (const RspModel *model);
+
+/* ---- Load ----------------------------------------------------------------------------------- */
+
+/* Loading models, private part: finding and reading the files. */
+
+typedef struct Loader {
+  RspModel *model;
+  const char *const *directories; /* NULL-terminated, or NULL */
+  GHashTable *texts; /* absolute path → RspSource, read instead of the file; or NULL */
+  RspDiagnostics *diagnostics;
+  GChecksum *digest;
+  GPtrArray
+      *open; /* of char *: the absolute paths of the files whose includes are being followed */
+  guint n_files;
+} Loader;
+
+/* Finds the model (as given, with ".cat" added, then in the NULL-terminated directories) and reads
+ * it with its includes, from texts (absolute path → RspSource; may be NULL) where they have the
+ * file. NULL if it is not found. Other errors are reported in diagnostics; then the model is
+ * incomplete. */
+RspModel *rsp_model_read (const char *path, const char *const *directories, GHashTable *texts,
+                          const char *const *variants, RspDiagnostics *diagnostics);
+
+/* The absolute path of a file, without links; of one that does not exist, the path itself. Newly
+ * allocated. */
+char *rsp_model_resolve (const char *path);
+
+/* Reads the model likewise, and type-checks it. NULL after an error, reported in diagnostics. */
+RspModel *rsp_model_load_with (const char *path, const char *const *directories, GHashTable *texts,
+                               const char *const *variants, RspDiagnostics *diagnostics);
+RspModel *rsp_model_load (const char *path, const char *const *directories,
+                          const char *const *variants, RspDiagnostics *diagnostics);
+void rsp_model_free (RspModel *model);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspModel, rsp_model_free)
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* Adds, without duplicates, the names of the model's axioms (their places if they are unnamed) and
+ * of the variants that it tests for. The model owns the strings. */
+void rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants);
+
+/* Adds the names of the axioms that forbid executions. */
+void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms);
+
+/* "line 7 of my.cat": the identifier of an unnamed axiom. Newly allocated. */
+char *rsp_model_place (RspSpan span);
+
+/* Does the model define undefined behaviour anywhere? */
+gboolean rsp_model_has_undefined (const RspModel *model);

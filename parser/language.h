@@ -3,6 +3,8 @@
 
 #include <glib.h>
 
+#include <glib.h>
+
 typedef enum RspLanguageId {
 #define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
                      flags)                                                                        \
@@ -60,7 +62,9 @@ typedef struct RspLanguage {
 } RspLanguage;
 
 extern const RspLanguage rsp_languages[RSP_N_LANGUAGES];
+
 extern const RspTagWords rsp_tags[RSP_N_TAGS];
+
 /* The scopes of all languages; those of a language from inside out. */
 extern const RspLanguageLevel rsp_language_levels[RSP_N_LANGUAGE_LEVELS];
 

@@ -1,9 +1,9 @@
-#include "parser/layout.h"
 #include "lexer/cat.h"
 #include "lexer/litmus.h"
 #include "lexer/map.h"
-#include "parser/columns/parse.h"
-#include "parser/dsom/parse.h"
+#include "parser/columns/columns.h"
+#include "parser/dsom/dsom.h"
+#include "parser/layout.h"
 
 #include <string.h>
 
@@ -21,7 +21,6 @@ typedef struct Token {
 typedef int (*Blanks) (const Token *a, const Token *b, guint n);
 
 /* ---- Between tokens ---- */
-
 static gboolean is_blank (char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
@@ -100,7 +99,6 @@ static void append_gap (const RspSource *source, const Token *a, const Token *b,
 }
 
 /* ---- Models ---- */
-
 static gboolean is_binary (int kind) {
   switch (kind) {
   case CAT_TOKEN_UNION:
@@ -140,7 +138,6 @@ static void scan_model (RspSource *source, RspArena *arena, RspDiagnostics *diag
 }
 
 /* ---- Tests in C ---- */
-
 static gboolean is_no_type (const char *word) {
   (void) word;
   return FALSE;
@@ -175,7 +172,6 @@ static void scan_test (RspSource *source, RspArena *arena, RspDiagnostics *diagn
 }
 
 /* ---- Mappings ---- */
-
 /* Columns stay aligned: blanks that are there, but for those around `;` and `,`, are kept. */
 static int map_blanks (const Token *a, const Token *b, guint n) {
   if (b->kind == ';' || b->kind == ',')
@@ -199,7 +195,6 @@ static void scan_mapping (RspSource *source, RspArena *arena, RspDiagnostics *di
 }
 
 /* ---- Tests in columns ---- */
-
 /* The cells of a row, of which each is a column's; NULL if the line is none. */
 static char **cells_of (const char *line) {
   const char *end = line + strlen (line);
@@ -257,7 +252,6 @@ static char *align_columns (const char *text) {
 }
 
 /* ---- All ---- */
-
 /* Are the texts the same but for blanks and line breaks? */
 static gboolean is_same_text (const char *a, const char *b) {
   for (;; a++, b++) {

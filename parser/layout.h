@@ -2,7 +2,9 @@
  * text is made of, the scanners say. */
 #pragma once
 
-#include "base/diagnostic.h"
+#include "base/base.h"
+
+#include "base/base.h"
 
 /* The text of a model, a test or a mapping (by the suffix of its name), laid out; that of another
  * one as it is. The layout of what is laid out is the same. Newly allocated; NULL after an error,

@@ -1,12 +1,18 @@
+#pragma once
+
+#include "base/base.h"
+#include "parser/language.h"
+
+/* ---- Program -------------------------------------------------------------------------------- */
+
 /* The litmus syntax tree: a small OpenCL (or C11) program, its scope tree, and a question about its
  * final states. Built by the parser, then completed by rsp_litmus_resolve (names, types, location
  * table, scope tree). The rest of the program reads only the resolved form, never the source text.
  *
  * Format: docs/litmus.md. */
-#pragma once
 
-#include "base/arena.h"
-#include "base/diagnostic.h"
+#include "base/base.h"
+#include "base/base.h"
 #include "parser/language.h"
 
 typedef enum RspOrder {
@@ -88,7 +94,6 @@ static inline guint rsp_address_object (gint64 address) {
 }
 
 /* ---- Expressions ---- */
-
 typedef enum RspExprKind {
   RSP_EXPR_CONSTANT,
   RSP_EXPR_LOCATION, /* a parameter: its value is the address of a location (or array) */
@@ -163,7 +168,7 @@ typedef enum RspCallKind {
 typedef struct RspExpr RspExpr;
 
 /* How an instruction of a language with tags is written, its places in the language's lists
- * (parser/columns/instruction.h). */
+ * (parser/columns/columns.h). */
 typedef struct RspSpelling {
   guint form;       /* the first word */
   guint64 suffixes; /* bits; with the order that a missing one means */
@@ -216,7 +221,6 @@ struct RspExpr {
 };
 
 /* ---- Statements ---- */
-
 typedef enum RspStatementKind {
   RSP_STATEMENT_EMPTY,
   RSP_STATEMENT_EXPRESSION,
@@ -281,7 +285,6 @@ struct RspStatement {
 };
 
 /* ---- Program ---- */
-
 /* One shared memory cell. The elements of an array are consecutive locations; `object` is the index
  * of the first (a scalar is an array of one). */
 typedef struct RspLocation {
@@ -347,7 +350,6 @@ typedef struct RspThread {
 } RspThread;
 
 /* ---- Conditions ---- */
-
 typedef enum RspQuantifier { RSP_EXISTS, RSP_NOT_EXISTS, RSP_FORALL } RspQuantifier;
 
 /* What a final state shows: a register of a thread, or a location. */
@@ -436,3 +438,151 @@ typedef struct RspProgram {
   const struct RspTranslation *translation;
   const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
+
+/* ---- Arithmetic ----------------------------------------------------------------------------- */
+
+/* Arithmetic on values of C integer types, wrapping as the hardware does. A value of an unsigned
+ * 64-bit type is kept as the gint64 of the same bits; every other value is itself. */
+
+/* Wide enough for every value of every type. */
+typedef __int128 RspWide;
+
+/* Bits and signedness of a type's values: 64 and unsigned for an address; as int for void. */
+guint8 rsp_type_bits (const RspType *type);
+gboolean rsp_type_is_signed (const RspType *type);
+
+/* value converted to a type: modulo 2^bits; to bool (1 bit), value != 0. */
+gint64 rsp_wrap (gint64 value, guint8 bits, gboolean is_signed);
+
+/* The mathematical value, and the least and greatest one of a type. */
+RspWide rsp_widen (gint64 value, guint8 bits, gboolean is_signed);
+RspWide rsp_type_low (guint8 bits, gboolean is_signed);
+RspWide rsp_type_high (guint8 bits, gboolean is_signed);
+
+/* Labels for a switch over RspOperator without a default, so that the compiler reports a missing
+ * operator: comparisons, and operators that are not functions of two values. */
+#define RSP_CASES_OF_COMPARISONS                                                                   \
+  case RSP_OP_EQ:                                                                                  \
+  case RSP_OP_NE:                                                                                  \
+  case RSP_OP_LT:                                                                                  \
+  case RSP_OP_LE:                                                                                  \
+  case RSP_OP_GT:                                                                                  \
+  case RSP_OP_GE
+#define RSP_CASES_WITHOUT_FOLDING                                                                  \
+  case RSP_OP_NONE:                                                                                \
+  case RSP_OP_LOGICAL_AND:                                                                         \
+  case RSP_OP_LOGICAL_OR:                                                                          \
+  case RSP_OP_COMMA:                                                                               \
+  case RSP_OP_NEGATE:                                                                              \
+  case RSP_OP_COMPLEMENT:                                                                          \
+  case RSP_OP_LOGICAL_NOT:                                                                         \
+  case RSP_OP_PLUS
+
+static inline gboolean rsp_operator_is_comparison (RspOperator op) {
+  return op >= RSP_OP_EQ && op <= RSP_OP_GE;
+}
+
+static inline gboolean rsp_operator_is_shift (RspOperator op) {
+  return op == RSP_OP_SHL || op == RSP_OP_SHR;
+}
+
+static inline gboolean rsp_operator_is_commutative (RspOperator op) {
+  return op == RSP_OP_ADD || op == RSP_OP_MUL || op == RSP_OP_AND || op == RSP_OP_OR
+         || op == RSP_OP_XOR || op == RSP_OP_MIN || op == RSP_OP_MAX || op == RSP_OP_EQ
+         || op == RSP_OP_NE;
+}
+
+/* Does the comparison hold of a and b? */
+gboolean rsp_compare (RspOperator op, RspWide a, RspWide b);
+
+/* RSP_OP_NEGATE or RSP_OP_COMPLEMENT of a value of the type. */
+gint64 rsp_fold_unary (RspOperator op, gint64 a, guint8 bits, gboolean is_signed);
+
+/* a op b where both have the type (a shift's amount has any). The result has the type too, except
+ * for comparisons: 0 or 1. FALSE for a division by zero and for a shift outside 0 … bits - 1. */
+gboolean rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
+                          gint64 *result);
+
+/* ---- Proposition ---------------------------------------------------------------------------- */
+
+/* Propositions: their truth and their text. */
+
+typedef RspTruth (*RspAtomTruth) (const RspProp *atom, gpointer data);
+
+/* In the arena. */
+RspProp *rsp_prop_new (RspArena *arena, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b);
+
+/* The truth of a proposition by that of its atoms. */
+RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data);
+
+/* A proposition as the log prints it: "2:r0=1 /\\ not (x=2)". Appends to out. */
+void rsp_prop_format (const RspProp *prop, GString *out);
+
+/* The quantifier and the proposition: "exists (2:r0=1 /\\ not (x=2))". Newly allocated. */
+char *rsp_condition_format (RspQuantifier quantifier, const RspProp *prop, const char *negation);
+
+/* ---- Format --------------------------------------------------------------------------------- */
+
+/* A value of that type as states print it: a decimal number, or a location's name for an address
+ * ("x", "a[1]"). Appends to out. */
+void rsp_program_format_value (const RspProgram *program, const RspType *type, gint64 value,
+                               GString *out);
+
+/* A signed number that is not an address. Appends to out. */
+void rsp_number_format (gint64 number, GString *out);
+const RspType *rsp_observable_type (const RspProgram *program, const RspObservable *observable);
+
+/* The condition as the log prints it: "exists (2:r0=1 /\\ ~(x=2))". Newly allocated. */
+char *rsp_program_format_condition (const RspProgram *program);
+
+/* ---- Hash ----------------------------------------------------------------------------------- */
+
+/* The test's hash as herd prints it: hex MD5 over initial state, code and observables; the scope
+ * tree does not enter it. Newly allocated. */
+char *rsp_program_hash (const RspProgram *program);
+
+/* Hex MD5 of the scope tree alone. Trees that group threads in the same way have equal hashes.
+ * Newly allocated. */
+char *rsp_program_scope_hash (const RspProgram *program);
+
+/* ---- Scopes --------------------------------------------------------------------------------- */
+
+/* Scopes and the scope tree: their words, the nodes that a scope covers, the tree as text. */
+
+/* The columns of RSP_LEVEL in parser/scopes.def. */
+typedef struct RspScopeWords {
+  const char *word, *text, *short_word; /* "work_group", "work-group", "wg" */
+  RspLevel level;
+} RspScopeWords;
+
+typedef struct RspLevelWords {
+  const char *word, *text, *short_word;
+  gboolean shared_in_tree, shared_elsewhere; /* is a node that is left out shared, or apart? */
+  gboolean if_needed;                        /* printed only if a reader would not fill it in */
+} RspLevelWords;
+
+extern const RspScopeWords rsp_scopes[RSP_N_SCOPES];
+
+extern const RspLevelWords rsp_levels[RSP_N_LEVELS];
+
+/* Does a level have one node per node of the level outside it, unless a tree shows otherwise? */
+static inline gboolean rsp_level_follows (RspLevel level) {
+  return rsp_levels[level].shared_in_tree && rsp_levels[level].shared_elsewhere;
+}
+
+/* Are two threads in one node of a level (not RSP_LEVEL_THREAD)? All are in that of
+ * RSP_LEVEL_SYSTEM. */
+static inline gboolean rsp_threads_share (const RspThread *a, const RspThread *b, RspLevel level) {
+  return level == RSP_LEVEL_SYSTEM || a->place[level] == b->place[level];
+}
+
+/* The number of the node that a scope covers around a thread, unique among those of the scope. */
+guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope);
+
+/* What a reader calls a level in tests of the language: "work-group", "cta"; NULL: it has no such
+ * level. */
+const char *rsp_level_text (const RspLanguage *language, guint level);
+
+/* The scope tree in the syntax of `scopeTree`: "(device (work_group P0) (work_group P1))", without
+ * a device's only kernel and without sub-groups of one thread. Newly allocated. */
+char *rsp_program_format_scopes (const RspProgram *program);

@@ -5,7 +5,9 @@
  * Mappings: docs/compile.md. */
 #pragma once
 
-#include "parser/map/tree.h"
+#include "parser/map/map.h"
+
+#include "parser/map/map.h"
 
 typedef struct RspTranslated {
   guint64 tags, write_tags; /* as in RspCall */

@@ -1,11 +1,483 @@
+#include "enumerator/search/evidence.h"
+#include "enumerator/terms/terms.h"
+#include "model/matrix.h"
+#include "model/model.h"
+#include "parser/program.h"
+#include "report/explanation.h"
+#include "report/internal.h"
 #include "report/record.h"
-#include "parser/format.h"
-#include "parser/hash.h"
-#include "parser/scopes.h"
-
-#include "enumerator/terms/value.h"
+#include "report/report.h"
 
 #include <string.h>
+
+/* ---- Explanation ---------------------------------------------------------------------------- */
+
+RspExplanations *rsp_explanations_new (void) {
+  RspArena *arena = rsp_arena_new ();
+  RspExplanations *explanations = rsp_arena_new0 (arena, RspExplanations, 1);
+  explanations->arena = arena;
+  return explanations;
+}
+
+void rsp_explanations_free (RspExplanations *explanations) {
+  if (explanations)
+    rsp_arena_free (explanations->arena);
+}
+
+const char *rsp_answer_name (RspcheckAnswer answer) {
+  static const char *const names[] = { "allowed", "forbidden", "unreachable", "unknown" };
+  return names[answer];
+}
+
+/* ---- Verdict -------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name, *short_name;
+} kinds[] = { [RSP_EXISTS] = { "Allowed", "Allow" },
+              [RSP_NOT_EXISTS] = { "Forbidden", "Forbid" },
+              [RSP_FORALL] = { "Required", "Require" } };
+
+const char *rsp_quantifier_kind (RspQuantifier quantifier) { return kinds[quantifier].name; }
+
+gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier) {
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_ascii_strcasecmp (kind, kinds[i].name) == 0
+        || g_ascii_strcasecmp (kind, kinds[i].short_name) == 0) {
+      *quantifier = i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+const char *const rsp_observation_names[] = { "Never", "Sometimes", "Always", NULL };
+
+/* Adds name unless it is there. */
+static void add_flag (GPtrArray *names, const char *name) {
+  if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, (gpointer) name);
+}
+
+/* Names of the flags raised, in the model's order, each once; then "thin_air" if there are
+ * undetermined values. NULL-terminated; free the array with g_free, the names are the outcome's. */
+static const char **outcome_flags (const RspOutcome *outcome) {
+  GPtrArray *names = g_ptr_array_new ();
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised)
+      add_flag (names, outcome->flags[i].name);
+  if (outcome->thin_air)
+    add_flag (names, "thin_air");
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
+}
+
+static char *memory_reason (gsize bytes) {
+  g_autofree char *limit = rsp_size_format (bytes ? bytes : RSP_DEFAULT_MEMORY);
+  return g_strdup_printf ("Memory limit of %s reached", limit);
+}
+
+char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options) {
+  switch (stop) {
+  case RSPCHECK_STOP_TIMEOUT:
+    return g_strdup_printf ("Timeout after %g s", options->timeout);
+  case RSPCHECK_STOP_EXECUTIONS:
+    return g_strdup_printf ("Limit of %" G_GUINT64_FORMAT " executions reached",
+                            options->max_executions);
+  case RSPCHECK_STOP_MEMORY:
+    return memory_reason (options->max_memory);
+  case RSPCHECK_STOP_ERROR:
+    return g_strdup ("Error: not checked");
+  case RSPCHECK_STOP_COMPLETE:
+  case RSPCHECK_STOP_FOUND:
+    break;
+  }
+  return NULL;
+}
+
+/* A program that fails on some execution, by dividing by zero or the like, has no answer, even if
+ * its other executions have final states. */
+static char *no_answer_reason (const RspOutcome *outcome, const RspCheckOptions *options) {
+  char *reason = rsp_stop_reason (outcome->stop, options);
+  if (reason || !outcome->failure)
+    return reason;
+  return g_strdup_printf ("Error: %s on some execution", outcome->failure);
+}
+
+/* A hurried search counts one side only: the executions that satisfy the condition, or for forall
+ * those that refute it. So it can report Never: for an exists it searched for all satisfying
+ * executions and found none; for a forall a separate search looked for one. But it cannot report
+ * Always: for an exists, seeing none of the other side means nothing, and the answer for a forall
+ * must not look like that of a full search. */
+static RspcheckObservation observe (const RspOutcome *outcome, const RspCheckOptions *options) {
+  if (options->speedcheck == RSPCHECK_SPEED_EXACT) {
+    if (!rsp_outcome_may_hold (outcome))
+      return RSPCHECK_NEVER;
+    return rsp_outcome_may_fail (outcome) ? RSPCHECK_SOMETIMES : RSPCHECK_ALWAYS;
+  }
+  return rsp_outcome_may_hold (outcome) || outcome->satisfiable ? RSPCHECK_SOMETIMES
+                                                                : RSPCHECK_NEVER;
+}
+
+/* options are those the check ran under: -speedcheck and the limits. Free with
+ * verdict_clear. */
+static void verdict_init (RspVerdict *verdict, const RspOutcome *outcome,
+                          const RspCheckOptions *options) {
+  RspQuantifier quantifier = outcome->program->quantifier;
+  gboolean swapped = quantifier == RSP_NOT_EXISTS;
+  char *reason = no_answer_reason (outcome, options);
+  *verdict = (RspVerdict){
+    .finished = reason == NULL,
+    .reason = reason,
+    .ok = quantifier == RSP_EXISTS       ? rsp_outcome_may_hold (outcome)
+          : quantifier == RSP_NOT_EXISTS ? !rsp_outcome_may_hold (outcome)
+                                         : !rsp_outcome_may_fail (outcome),
+    .loop = outcome->loop,
+    .observation = observe (outcome, options),
+    .positive = swapped ? outcome->negative : outcome->positive,
+    .negative = swapped ? outcome->positive : outcome->negative,
+  };
+}
+
+static void verdict_clear (RspVerdict *verdict) { g_clear_pointer (&verdict->reason, g_free); }
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RspVerdict, verdict_clear)
+
+/* ---- Evidence ------------------------------------------------------------------------------- */
+
+/* Evidence in records: the events that show why flags are raised. */
+
+void rsp_record_add_event (RspRecord *record, const RspRecordEvent *event) {
+  RspRecordEvent own = *event;
+  own.flag = g_string_chunk_insert_const (record->texts, event->flag);
+  g_autofree char *valid = g_utf8_make_valid (event->text, -1);
+  own.text = g_string_chunk_insert (record->texts, valid);
+  g_array_append_val (record->evidence, own);
+}
+
+void rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence) {
+  for (guint i = 0; i < evidence->len; i++) {
+    const RspEvidence *of_flag = evidence->pdata[i];
+    for (guint k = 0; k < of_flag->events->len; k++) {
+      const RspEvidenceEvent *event = &g_array_index (of_flag->events, RspEvidenceEvent, k);
+      guint thread = event->initial ? RSP_NO_THREAD : event->thread;
+      rsp_record_add_event (record, &(RspRecordEvent){ of_flag->flag, thread, event->line,
+                                                       event->column, event->text });
+    }
+  }
+}
+
+void rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations) {
+  record->explanations = explanations;
+}
+
+void rsp_record_set_candidates (RspRecord *record, const RspCandidateViews *candidates) {
+  record->candidates = candidates_to_json (candidates, record->explanations);
+}
+
+enum {
+  MOST_TEXT = 72 /* characters of an event shown on a line */
+};
+
+static void format_event (const RspRecordEvent *event, GString *out) {
+  if (event->thread == RSP_NO_THREAD)
+    g_string_append (out, "the initial state");
+  else
+    g_string_append_printf (out, "P%u", event->thread);
+  if (event->line)
+    g_string_append_printf (out, " line %u", event->line);
+  if (g_utf8_strlen (event->text, -1) > MOST_TEXT) {
+    g_autofree char *begin = g_utf8_substring (event->text, 0, MOST_TEXT - 1);
+    g_string_append_printf (out, " `%s…`", begin);
+  } else if (*event->text)
+    g_string_append_printf (out, " `%s`", event->text);
+}
+
+void rsp_record_format_evidence (const RspRecord *record, const char *flag, GString *out) {
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+  for (guint i = 0; i < record->evidence->len; i++) {
+    RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+    if (g_str_equal (event->flag, flag))
+      g_ptr_array_add (events, event);
+  }
+  static const char *const before[] = { "", " at ", " between ", " on the cycle " };
+  g_string_append (out, before[MIN (events->len, G_N_ELEMENTS (before) - 1)]);
+  for (guint i = 0; i < events->len; i++) {
+    if (i)
+      g_string_append (out, events->len == 2 ? " and " : ", ");
+    format_event (events->pdata[i], out);
+  }
+}
+
+/* ---- Suite ---------------------------------------------------------------------------------- */
+
+const char *const rsp_total_titles[RSP_N_TOTALS]
+    = { "Never", "Sometimes", "Always", "flagged", "Loop", "unfinished" };
+
+/* ---- Building ---- */
+static void clear_row (gpointer data) {
+  RspSuiteRow *row = data;
+  g_free (row->cells);
+}
+
+static guint column_of (const RspSuite *suite, const RspRecord *record) {
+  guint column = 0;
+  g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, &column);
+  return column;
+}
+
+static void add_columns (RspSuite *suite, const GPtrArray *records) {
+  for (guint i = 0; i < records->len; i++) {
+    const RspRecord *record = records->pdata[i];
+    if (!g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, NULL))
+      g_ptr_array_add (suite->models, record->model);
+  }
+}
+
+static void add_rows (RspSuite *suite, const GPtrArray *records) {
+  const RspRecord *last = NULL;
+  for (guint i = 0; i < records->len; i++) {
+    const RspRecord *record = records->pdata[i];
+    if (!last || last->index != record->index) {
+      RspSuiteRow row = { g_new0 (const RspRecord *, suite->models->len), FALSE };
+      g_array_append_val (suite->rows, row);
+    }
+    RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, suite->rows->len - 1);
+    row->cells[column_of (suite, record)] = record;
+    last = record;
+  }
+}
+
+static void mark_differences (RspSuite *suite) {
+  for (guint r = 0; r < suite->rows->len; r++) {
+    RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, r);
+    for (guint k = 1; k < suite->models->len; k++)
+      row->differs |= rsp_records_differ (suite_first (suite, row), row->cells[k]);
+  }
+}
+
+RspSuite *suite_new (const GPtrArray *records) {
+  RspSuite *suite = g_new0 (RspSuite, 1);
+  suite->models = g_ptr_array_new ();
+  suite->rows = g_array_new (FALSE, TRUE, sizeof (RspSuiteRow));
+  g_array_set_clear_func (suite->rows, clear_row);
+  add_columns (suite, records);
+  add_rows (suite, records);
+  mark_differences (suite);
+  return suite;
+}
+
+void suite_free (RspSuite *suite) {
+  if (!suite)
+    return;
+  g_ptr_array_unref (suite->models);
+  g_array_unref (suite->rows);
+  g_free (suite);
+}
+
+/* ---- Attempt ---- */
+const RspSuiteRow *suite_row (const RspSuite *suite, guint i) {
+  return &g_array_index (suite->rows, RspSuiteRow, i);
+}
+
+const RspRecord *suite_first (const RspSuite *suite, const RspSuiteRow *row) {
+  for (guint k = 0; k < suite->models->len; k++)
+    if (row->cells[k])
+      return row->cells[k];
+  g_assert_not_reached (); /* does a record make a row? */
+}
+
+void count_record (const RspRecord *record, guint totals[RSP_N_TOTALS]) {
+  if (!rsp_record_is_ok (record)) {
+    totals[RSP_TOTAL_UNFINISHED]++;
+    return;
+  }
+  for (guint i = RSP_TOTAL_NEVER; i <= RSP_TOTAL_ALWAYS; i++)
+    totals[i] += record->observation == i - RSP_TOTAL_NEVER;
+  totals[RSP_TOTAL_FLAGGED] += rsp_record_is_flagged (record);
+  totals[RSP_TOTAL_LOOP] += record->loop;
+}
+
+void suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]) {
+  for (guint i = 0; i < RSP_N_TOTALS; i++)
+    totals[i] = 0;
+  for (guint r = 0; r < suite->rows->len; r++) {
+    const RspRecord *record = suite_row (suite, r)->cells[k];
+    if (record)
+      count_record (record, totals);
+  }
+}
+
+void suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]) {
+  for (guint i = 0; i < RSP_N_RELATIONS; i++)
+    found[i] = 0;
+  for (guint r = 0; r < suite->rows->len; r++) {
+    const RspSuiteRow *row = suite_row (suite, r);
+    found[rsp_records_relate (row->cells[a], row->cells[b])]++;
+  }
+}
+
+gboolean suite_has_states (const RspSuite *suite, const RspSuiteRow *row, guint k) {
+  gboolean undefined = FALSE;
+  for (guint i = 0; i < suite->models->len; i++)
+    undefined |= row->cells[i] && rsp_record_is_undefined_for (row->cells[k], row->cells[i]);
+  return !undefined && !rsp_record_is_hurried (row->cells[k]);
+}
+
+char *suite_judgements (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record) {
+  GString *text = g_string_new (NULL);
+  for (guint k = 0; record->is_device && k < suite->models->len; k++)
+    if (row->cells[k] && !row->cells[k]->is_device)
+      g_string_append_printf (text, "%s%s", text->len ? "/" : "",
+                              rsp_judged_names[rsp_judge (record, row->cells[k])]);
+  return g_string_free (text, FALSE);
+}
+
+gboolean is_indistinguishable (const guint found[RSP_N_RELATIONS], guint n_rows) {
+  return found[RSP_EQUAL] && found[RSP_EQUAL] + found[RSP_NOT_COMPARED] == n_rows;
+}
+
+/* ---- Model help ----------------------------------------------------------------------------- */
+
+/* Findings in order of appearance: lines without indentation or duplicates. */
+typedef struct Found {
+  GPtrArray *axioms, *flags, *warnings;
+  GPtrArray *conditions; /* of char *: the `if`s around the current statement */
+} Found;
+
+static void add_once (GPtrArray *list, char *line) {
+  if (g_ptr_array_find_with_equal_func (list, line, g_str_equal, NULL))
+    g_free (line);
+  else
+    g_ptr_array_add (list, line);
+}
+
+/* ---- Axioms ---- */
+/* Appends the requirements of the `if`s around an axiom. Conditions on anything but variants do not
+ * depend on how the model is run and are left out. */
+static void describe_condition (const RspCatCondition *condition, GString *out) {
+  switch (condition->kind) {
+  case RSP_CAT_COND_VARIANT:
+    g_string_append_printf (out, "-variant %s", condition->variant);
+    return;
+  case RSP_CAT_COND_NOT:
+    g_string_append (out, "not (");
+    describe_condition (condition->c, out);
+    g_string_append_c (out, ')');
+    return;
+  case RSP_CAT_COND_AND:
+  case RSP_CAT_COND_OR:
+    describe_condition (condition->c, out);
+    g_string_append (out, condition->kind == RSP_CAT_COND_AND ? " and " : " or ");
+    describe_condition (condition->d, out);
+    return;
+  default:
+    g_string_append (out, "a condition on the test");
+    return;
+  }
+}
+
+static void add_axiom (const RspCatStatement *axiom, Found *found) {
+  GPtrArray *lists[] = {
+    [RSPCHECK_ROLE_AXIOM] = found->axioms,         [RSPCHECK_ROLE_UNDEFINED_UNLESS] = found->flags,
+    [RSPCHECK_ROLE_FLAG] = found->flags,           [RSPCHECK_ROLE_ASSERT] = found->axioms,
+    [RSPCHECK_ROLE_WARN_UNLESS] = found->warnings,
+  };
+  GString *line = g_string_new (axiom->name ? axiom->name : "(unnamed)");
+  if (axiom->role == RSPCHECK_ROLE_AXIOM)
+    g_string_append_printf (line, ": %s%s", axiom->negated ? "not " : "",
+                            rsp_axiom_form (axiom->axiom)->word);
+  else if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+    g_string_append (line, ": the program is undefined");
+  else if (axiom->role == RSPCHECK_ROLE_ASSERT)
+    g_string_append (line, ": asserted");
+  for (guint i = 0; i < found->conditions->len; i++)
+    g_string_append_printf (line, ", if %s", (char *) found->conditions->pdata[i]);
+  add_once (lists[axiom->role], g_string_free (line, FALSE));
+}
+
+static void find_in_statements (const RspCatStatement *statement, Found *found);
+
+static void find_in_if (const RspCatStatement *statement, Found *found) {
+  g_autoptr (GString) condition = g_string_new (NULL);
+  describe_condition (statement->condition, condition);
+  g_ptr_array_add (found->conditions, g_strdup (condition->str));
+  find_in_statements (statement->body, found);
+  g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
+  g_ptr_array_add (found->conditions, g_strdup_printf ("not (%s)", condition->str));
+  find_in_statements (statement->otherwise, found);
+  g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
+}
+
+static void find_in_statements (const RspCatStatement *statement, Found *found) {
+  for (; statement; statement = statement->next) {
+    if (statement->kind == RSP_CAT_STMT_AXIOM)
+      add_axiom (statement, found);
+    find_in_statements (statement->included, found);
+    if (statement->kind == RSP_CAT_STMT_IF) {
+      find_in_if (statement, found);
+      continue;
+    }
+    find_in_statements (statement->body, found);
+    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+      find_in_statements (clause->statements, found);
+  }
+}
+
+/* ---- The comment ---- */
+/* The end of the comment that begins at text; comments nest. NULL if it does not end. */
+static const char *comment_end (const char *text) {
+  guint depth = 0;
+  for (const char *p = text; *p; p++)
+    if (g_str_has_prefix (p, "(*"))
+      depth++, p++;
+    else if (g_str_has_prefix (p, "*)") && --depth == 0)
+      return p;
+    else if (g_str_has_prefix (p, "*)"))
+      p++;
+  return NULL;
+}
+
+/* The lines of the first comment of a file, without their common indentation. */
+static void append_comment (const RspSource *source, GString *out) {
+  const char *begin = strstr (source->text, "(*");
+  const char *end = begin ? comment_end (begin) : NULL;
+  if (!end)
+    return;
+  g_autofree char *comment = g_strndup (begin + 2, (gsize) (end - begin - 2));
+  g_auto (GStrv) lines = g_strsplit (comment, "\n", -1);
+  for (char **line = lines; *line; line++) {
+    g_strstrip (*line);
+    g_string_append_printf (out, "%s%s\n", **line ? "  " : "", *line);
+  }
+}
+
+static void append_list (const char *title, const GPtrArray *lines, GString *out) {
+  if (lines->len)
+    g_string_append_printf (out, "%s\n", title);
+  for (guint i = 0; i < lines->len; i++)
+    g_string_append_printf (out, "  %s\n", (char *) lines->pdata[i]);
+}
+
+void rsp_model_format_help (const RspModel *model, GString *out) {
+  g_autoptr (GPtrArray) axioms = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) variants = g_ptr_array_new ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GPtrArray) conditions = g_ptr_array_new_with_free_func (g_free);
+  Found found = { axioms, flags, warnings, conditions };
+  find_in_statements (model->statements, &found);
+  rsp_model_collect_names (model, names, variants);
+  g_string_append_printf (out, "Model %s\nFile %s\n", model->name, model->path);
+  append_list ("Axioms", axioms, out);
+  append_list ("Flags", flags, out);
+  append_list ("Warnings", warnings, out);
+  append_list ("Variants", variants, out);
+  g_string_append (out, "Description\n");
+  if (model->sources->len)
+    append_comment (model->sources->pdata[0], out);
+}
+
+/* ---- Record --------------------------------------------------------------------------------- */
 
 enum {
   FEW_STATES = 64,
@@ -80,7 +552,6 @@ void rsp_record_free (RspRecord *record) {
 }
 
 /* ---- Filling ---- */
-
 /* Takes text. */
 static void set_text (char **field, char *text) {
   g_free (*field);
@@ -306,7 +777,7 @@ static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspV
   record->negative = outcome->negative;
   record->undetermined = outcome->undetermined;
   record->n_undefined = outcome->n_undefined;
-  g_autofree const char **flags = rsp_outcome_flags (outcome);
+  g_autofree const char **flags = outcome_flags (outcome);
   for (guint i = 0; flags[i]; i++)
     rsp_record_add_flag (record, flags[i]);
   add_states (record, outcome);
@@ -315,7 +786,7 @@ static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspV
 void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options) {
   g_auto (RspVerdict) verdict = { 0 };
-  rsp_verdict_init (&verdict, outcome, options);
+  verdict_init (&verdict, outcome, options);
   RspStatus status = status_of (outcome->stop);
   record->status = status == RSP_STATUS_OK && !verdict.finished ? RSP_STATUS_ERROR : status;
   rsp_record_set_question (record, outcome->program);
@@ -328,7 +799,6 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
 }
 
 /* ---- Attempt ---- */
-
 gboolean rsp_record_is_ok (const RspRecord *record) { return record->status == RSP_STATUS_OK; }
 
 gboolean rsp_record_is_undefined (const RspRecord *record) {
@@ -355,7 +825,6 @@ const RspRecordState *rsp_record_state (const RspRecord *record, guint i) {
 }
 
 /* ---- Options ---- */
-
 static void append_words (GString *text, const char *what, const char *const *words) {
   for (guint i = 0; words && words[i]; i++)
     g_string_append_printf (text, " %s=%s", what, words[i]);

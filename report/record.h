@@ -1,10 +1,101 @@
-/* Records: the result of one test under one model, as plain text and numbers. The log, comparisons,
- * JSON and all other reports are made from records, which come from a check or from a file. */
 #pragma once
 
-#include "explain/explanation.h"
-#include "report/tables/soundness.h"
-#include "report/verdict.h"
+#include <glib.h>
+
+#include "enumerator/outcome.h"
+#include "report/explanation.h"
+
+/* ---- Soundness ------------------------------------------------------------------------------ */
+
+/* The additional parts of a machine's record: how the machine was searched, and whether a model
+ * allows all its states. */
+
+typedef struct RspRecord RspRecord;
+
+typedef enum RspSoundness {
+  RSP_UNJUDGED, /* there was no model, or it gave no answer */
+  RSP_SOUND,    /* every state is allowed */
+  RSP_UNSOUND,  /* some state is not */
+  RSP_VACUOUS,  /* the program is undefined under the model, or has no execution: everything is
+                 * allowed */
+  RSP_BOUNDED,  /* every state found is allowed, but the search was limited */
+  RSP_N_SOUNDNESS
+} RspSoundness;
+
+/* Part of a RspRecord. Texts are owned. */
+typedef struct RspMachineReport {
+  char *machine; /* NULL: the record is not a machine's */
+  char *mapping;
+  char *readings;   /* "NAME=VALUE …": those that differ from the defaults of rsp; may be empty */
+  char *allowed_by; /* the model, or NULL */
+  RspSoundness verdict;
+  gboolean no_execution; /* VACUOUS: the model has none, which says nothing (set before judging) */
+  gboolean deadlock;
+  guint64 states, steps, bytes; /* of the search */
+  char *unsound; /* the states that are not allowed, one per line; NULL if there are none */
+  char *trace;   /* the shortest trace to the first of them, one step per line; NULL unless
+                  * requested */
+  char *deadlock_trace;
+  char *violated;       /* an invariant of the machine that fails in some state, such as "I3"; or
+                         * NULL */
+  char *violated_trace; /* the shortest trace to such a state; NULL unless requested */
+  char *bill; /* see machine/machine.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
+} RspMachineReport;
+
+/* Does the model's record have this state? */
+gboolean rsp_soundness_allows (const RspRecord *model, const char *state);
+
+/* Compares the record's states with those that a model's record of the same test allows, and sets
+ * verdict, allowed_by and unsound. */
+void rsp_soundness_judge (RspRecord *record, const RspRecord *model);
+
+/* Appends "Sound NAME", "Unsound NAME: 0:r0=1; is not allowed", …, and "Deadlock NAME"; nothing for
+ * a record that was not judged and has no deadlock. */
+void rsp_soundness_format (const RspRecord *record, GString *out);
+
+/* "sound", …: NULL-terminated. */
+extern const char *const rsp_soundness_names[];
+
+/* ---- Verdict -------------------------------------------------------------------------------- */
+
+/* Verdicts: the answer of an outcome to the test's question. All reports (log, JSON, tables) take
+ * their words and counts from here. */
+
+typedef struct RspVerdict {
+  /* Did the search, or -speedcheck, end it with an answer? Otherwise a limit or an error stopped
+   * it, or the program fails on some execution, and only `reason` is meaningful. */
+  gboolean finished;
+  char *reason; /* newly allocated; "Timeout after 60 s"; NULL if finished */
+  /* exists: some execution; ~exists: none; forall: all (even if there are none). Where the answer
+   * depends on undetermined values, an execution may satisfy and may refute the proposition. */
+  gboolean ok;
+  gboolean loop;                   /* a loop was truncated: the answer holds up to -unroll rounds */
+  RspcheckObservation observation; /* counts of the proposition, whatever the quantifier */
+  /* As in the log's `Witnesses`: executions for and against the question (swapped for ~exists). */
+  RspCount positive, negative;
+} RspVerdict;
+
+/* Why a search was stopped, newly allocated; NULL if it gave an answer. */
+char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options);
+
+/* "Never", "Sometimes", "Always", by RspcheckObservation; NULL ends them. */
+extern const char *const rsp_observation_names[];
+
+/* herd's kind of a test: "Allowed", "Forbidden", "Required". */
+const char *rsp_quantifier_kind (RspQuantifier quantifier);
+
+/* The quantifier of a kind; FALSE if the word is not a kind. Accepts herd's short forms ("Allow")
+ * and ignores case. */
+gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier);
+
+/* ---- Record --------------------------------------------------------------------------------- */
+
+/* Records: the result of one test under one model, as plain text and numbers. The log, comparisons,
+ * JSON and all other reports are made from records, which come from a check or from a file. */
+
+#include "report/explanation.h"
+#include "report/record.h"
+#include "report/record.h"
 
 typedef struct RspRecordState {
   const char *text; /* as in the log: "0:r0=0; x=1;"; owned by the record */
@@ -99,7 +190,7 @@ struct RspRecord {
   char *schedule; /* lines: how it hangs; NULL unless asked */
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *evidence; /* of RspRecordEvent, grouped by flag; never NULL. Only if a report needs them:
-                     * see enumerator/search/evidence/evidence.h */
+                     * see enumerator/search/evidence.h */
   char *arrays;     /* names of those that states show whole, separated by blanks; or NULL */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
@@ -116,7 +207,7 @@ struct RspRecord {
   double seconds;
   RspStatistics statistics;
   GArray *prunings;         /* of RspPruning, the most effective first; never NULL */
-  RspMachineReport machine; /* of a machine's record; see report/tables/soundness.h */
+  RspMachineReport machine; /* of a machine's record; see report/record.h */
   GStringChunk *texts;      /* owns the strings of states, flags and prunings */
   GStringChunk *more;       /* owns the strings of further states; NULL if there are few */
 };
@@ -129,30 +220,39 @@ void rsp_record_free (RspRecord *record);
 
 /* Copies the properties of the test: its name, text, hashes. */
 void rsp_record_set_program (RspRecord *record, const RspProgram *program);
+
 /* Copies the same from another record of the program. */
 void rsp_record_set_program_of (RspRecord *record, const RspRecord *other);
+
 /* Copies the test's question: kind and condition. */
 void rsp_record_set_question (RspRecord *record, const RspProgram *program);
+
 /* Sets the share to which the record belongs; the whole run if `of` is 0. */
 void rsp_record_set_shard (RspRecord *record, guint number, guint of);
+
 /* Copies an outcome and the question. options are those of the check. */
 void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options);
+
 /* Add parts of a record that is read from a file. Texts and names are copied, including those of
  * the state. */
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
+
 /* Adds the numbers to those of the same name. */
 void rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning);
 void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);
-
 gboolean rsp_record_is_ok (const RspRecord *record);
+
 /* Does some execution, and so the whole program, have undefined behaviour? FALSE if unknown. */
 gboolean rsp_record_is_undefined (const RspRecord *record);
+
 /* Executions for and against the question, as in the log's `Witnesses`: swapped for ~exists. */
 void rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *negative);
+
 /* "ok", "timeout", "executions", "memory", "error". */
 extern const char *const rsp_status_names[];
+
 /* Its approximate size in bytes. */
 gsize rsp_record_size (const RspRecord *record);
 const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
@@ -162,3 +262,23 @@ const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
 char *rsp_options_format (const RspCheckOptions *options, const char *const *variants);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspRecord, rsp_record_free)
+
+/* ---- Evidence ------------------------------------------------------------------------------- */
+
+/* Evidence: the events that show why a flag is raised, and explanations, in a record. */
+
+void rsp_record_add_event (RspRecord *record, const RspRecordEvent *event);
+
+/* Takes over evidence, of RspEvidence. */
+void rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence);
+
+/* Takes over explanations. */
+void rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations);
+
+/* After that: candidates, as text. */
+void rsp_record_set_candidates (RspRecord *record, const RspCandidateViews *candidates);
+
+/* Appends the events that show why the flag is raised, after a blank: " between P0 line 5 `*x = 1`
+ * and P1 line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing if the
+ * record has no evidence. */
+void rsp_record_format_evidence (const RspRecord *record, const char *flag, GString *out);

@@ -13,7 +13,7 @@ PYTHON     ?= $(shell command -v python3)
 COMPLETION := $(addprefix $(BUILD)/completion/,bash zsh fish)
 SYNTAX     := $(BUILD)/syntax/vscode/rspcheck-$(VERSION).vsix
 WORD_LISTS := $(wildcard lexer/*_words.def) public/axiom_kinds.def parser/litmus/words.def parser/scopes.def model/base_names.def \
-              parser/languages.def parser/columns/instruction.c parser/columns/instruction.h parser/ptx/ptx.c parser/vulkan/vulkan.c
+              parser/languages.def parser/columns/instruction.c parser/columns/columns.h parser/columns/ptx.c parser/columns/vulkan.c
 
 NVIM_FILE  := nvim/site/plugin/rspcheck.lua
 EMACS_FILE := emacs/site-lisp/rspcheck.el

@@ -77,18 +77,18 @@ def opencl_words():
     """Words of kernels."""
     with open(os.path.join(ROOT, "lexer/kernel.l"), encoding="utf-8") as file:
         keywords = re.findall(r'\{ "(\w+)", TOKEN \((\w+)\) \}', file.read())
-    with open(os.path.join(ROOT, "parser/kernel/build.c"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "parser/kernel/parse.c"), encoding="utf-8") as file:
         text = file.read()
     scalars = re.findall(r'\{ "(\w+)", KERNEL_\w+, ', text)
     others = [word for words in re.findall(r"(?:opaque|ignored)_words\[\]\s*= \{(.*?)\}", text, flags=re.S) for word in re.findall(r'"(\w+)"', words)]
     if not keywords or not scalars or not others:
-        sys.exit("scripts/syntax.py: no words of kernels in lexer/kernel.l or parser/kernel/build.c")
+        sys.exit("scripts/syntax.py: no words of kernels in lexer/kernel.l or parser/kernel/parse.c")
     of_types = ("KERNEL", "STORAGE", "TYPEDEF", "STRUCT", "UNION", "ENUM")
     shared = c_words()
     vectors = [f"{word}{lanes}" for word in scalars if not word.startswith("atomic_") for lanes in (2, 3, 4, 8, 16)]
     return {"Keyword": [word for word, token in keywords if token not in of_types],
             "Type": [word for word, token in keywords if token in of_types] + scalars + vectors + others + shared["Type"],
-            "Function": [row[0] for row in rows("parser/kernel/functions/builtins.def", "BUILTIN") if not row[0].endswith("*")] + shared["Function"],
+            "Function": [row[0] for row in rows("parser/kernel/builtins.def", "BUILTIN") if not row[0].endswith("*")] + shared["Function"],
             "Constant": shared["Constant"], "Scope": shared["Scope"]}
 
 
@@ -110,7 +110,7 @@ def map_words():
 def columns_words():
     """Instructions of tests in columns, and their suffixes."""
     found = {"Function": [], "Constant": [], "Scope": []}
-    for path in ("parser/columns/instruction.c", "parser/columns/instruction.h", "parser/ptx/ptx.c", "parser/vulkan/vulkan.c"):
+    for path in ("parser/columns/instruction.c", "parser/columns/columns.h", "parser/columns/ptx.c", "parser/columns/vulkan.c"):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             words = re.findall(r'\{\s*\\?\s*"(\w+)", (\w+)', file.read())
             if not words:

@@ -1,5 +1,5 @@
-#include "synth/tables.h"
 #include "parser/translation.h"
+#include "synth/synth.h"
 
 #include <string.h>
 
@@ -37,7 +37,6 @@ struct SynthTables {
 };
 
 /* ---- Forms ---- */
-
 static gboolean accesses_once (RspMapOperation operation, const Form *form) {
   static const RspMapKind kinds[] = {
     [RSP_MAP_LOAD] = RSP_MAP_LD, [RSP_MAP_STORE] = RSP_MAP_ST, [RSP_MAP_RMW] = RSP_MAP_READ_WRITE
@@ -154,7 +153,6 @@ static GArray *find_forms (const SynthTables *tables, const RspMapRow *row) {
 }
 
 /* ---- Choices ---- */
-
 static const Form *form_of (const SynthTables *tables, guint row, guint at) {
   return &g_array_index (g_array_index (tables->rows, OpenRow, row).forms, Form, at);
 }
@@ -204,7 +202,6 @@ gboolean rsp_synth_tables_next (SynthTables *tables) {
 }
 
 /* ---- The whole ---- */
-
 static void clear_row (gpointer row) { g_array_unref (((OpenRow *) row)->forms); }
 
 /* Copies the rows, and collects those that are open. FALSE if nothing fits one. */

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/diagnostic.h"
+#include "base/base.h"
 
 /* All that is printed of them, newly allocated. */
 static inline char *diagnostics_text (const RspDiagnostics *diagnostics) {

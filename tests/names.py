@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Names in the sources: tests/names.py fails where
 
-* a function that is used outside its folder (and the folders inside and around it) does not begin with
-  rsp_; the program's own folder, cli/, has the prefix cli_ or none;
-* a function begins with rsp_ although no other folder uses anything of its header;
+* a function that is used outside its top-level folder does not begin with rsp_; the program's own folder,
+  cli/, has the prefix cli_ or none;
 * an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary);
 * two scripts that may be joined into one page define the same name;
 * docs/internals.md, engine.md or waiting.md names a file or folder that is not there;
@@ -57,20 +56,6 @@ def is_half_script(path):
         return (file.read(2) == b"#!") != os.access(path, os.X_OK)
 
 
-def private_headers(paths, text, words, defined):
-    """Headers of functions that begin with rsp_, none of which is used outside the folder, each with these functions."""
-    everywhere = dict(words)
-    for path in listed("tests/*.c", "tests/*.h", "bench/*.c"):
-        everywhere[path] = set(re.findall(r"[A-Za-z_]\w*", code(path)))
-    found = {}
-    for header in paths:
-        names = [n for n in DECLARATION.findall(text[header]) if n.startswith("rsp_") and n in defined] if header.endswith(".h") else []
-        far = [path for path in everywhere if not are_near(path, header)]
-        if names and not any(name in everywhere[path] for path in far for name in names):
-            found[header] = names
-    return found
-
-
 def long_functions():
     """Functions of more than a screen's 60 lines."""
     for path in listed("*.c", "*.inc"):
@@ -85,9 +70,8 @@ def long_functions():
 
 
 def are_near(a, b):
-    """Is one folder the other, inside it, or around it?"""
-    a, b = os.path.dirname(a) + "/", os.path.dirname(b) + "/"
-    return a.startswith(b) or b.startswith(a)
+    """Are they in one top-level folder?"""
+    return a.split("/")[0] == b.split("/")[0]
 
 
 def repeated():
@@ -124,9 +108,6 @@ def main():
             wrong.append(f"{path}: {name} is used by {far[0]}, so it should begin with rsp_")
         else:
             passed += 1
-    private = private_headers(paths, text, words, defined)
-    wrong += [f"{header}: only its own folder uses it, so {names[0]} should not begin with rsp_" for header, names in sorted(private.items())]
-    passed += 1
     for path in paths:
         for word in sorted(words[path] - EXCEPT):
             if PRIVATE & set(word.lower().split("_")):

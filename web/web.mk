@@ -16,7 +16,7 @@ WEB_GLIB_OBJ := $(addprefix $(WEB)/glib/,$(addsuffix .o,garcbox garray gasyncque
 WEB_MCPP   := $(WEB)/source/mcpp/src
 WEB_MCPP_OBJ := $(addprefix $(WEB)/mcpp/,directive.o eval.o expand.o main.o mbchar.o support.o system.o)
 # There are no threads, Graphviz and compression; web/ has what stands for them.
-WEB_SRC    := cli/serve/absent.c $(filter-out cli/serve/%.c cli/lazy/lazy.c cli/run/workers.c cli/run/faults.c report/page/pictures.c, \
+WEB_SRC    := cli/serve_absent.c $(filter-out cli/serve.c cli/lazy.c cli/workers.c report/pictures.c, \
                 $(LIB_SRC) $(CLI_SRC)) $(wildcard web/*.c) $(GENERATED)
 WEB_OBJ    := $(patsubst %.c,$(WEB)/%.o,$(patsubst $(BUILD)/%,%,$(WEB_SRC)))
 WEB_INCLUDES := -I$(WEB_GLIB) -I$(WEB)/source

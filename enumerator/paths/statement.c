@@ -1,15 +1,124 @@
+#include "enumerator/paths/internal.h"
+#include "enumerator/terms/terms.h"
+
+/* ---- Assign --------------------------------------------------------------------------------- */
+
+/* Symbolic execution of lvalues and of the operators that assign. An assignment's write follows the
+ * value computations of both sides (C11 6.5.16), and is unsequenced against their side effects. */
+
+/* The address a + b. */
+static void combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
+                           RspStates *out) {
+  RspPathValue b = state->value;
+  a.term = rsp_term_cast (x->terms, a.term, 64, FALSE);
+  /* Neither operand can fail, so the sum always exists. */
+  state = operate (x, state, RSP_OP_ADD, a, b, expr->span, NULL);
+  state->value.term = operator_stay_in_object (x, a.term, state->value.term);
+  states_append (out, state);
+}
+
+static void set_register_address (RspExecutor *x, const RspExpr *expr, RspState *state) {
+  gint64 address = register_address (x, expr->u.reg);
+  state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, address, 64, FALSE) };
+}
+
+void expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
+  switch (expr->kind) {
+  case RSP_EXPR_REGISTER:
+    set_register_address (x, expr, state);
+    states_append (out, state);
+    return;
+  case RSP_EXPR_INDEX:
+    expression_operands (x, expr, expression_evaluate, expr->u.node.a, expr->u.node.b, state,
+                         combine_index, out);
+    return;
+  case RSP_EXPR_DEREF:
+    expression_evaluate (x, expr->u.node.a, state, out);
+    return;
+  default:
+    expression_evaluate (x, expr, state, out);
+    return;
+  }
+}
+
+/* ---- Assignment: a is the address, state->value what is assigned ---- */
+static void combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
+                            RspStates *out) {
+  const RspEventSet *before = state->before;
+  RspPathValue value = state->value;
+  RspStates places = { 0 };
+  value.term = term_to_type (x, value.term, &expr->type);
+  value.after = event_set_union (x, a.after, value.after);
+  state->before = event_set_union (x, before, value.after);
+  access_resolve (x, state, a.term, expr->span, &places);
+  while ((state = states_take (&places))) {
+    if (state->status == RSP_STATE_RUNNING)
+      access_write (x, state, a.sources, value, expr->span);
+    if (state->status == RSP_STATE_RUNNING && value.term == x->unset && !expr->is_copied)
+      access_fail_unset (x, state, expr->span);
+    state->value = value;
+    state->before = before;
+    states_append (out, state);
+  }
+}
+
+/* ---- Read, change, write ---- */
+/* Writes state->value to state->place; it is also the expression's value, except for x++, where
+ * that is `old`. */
+static void write_back (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue old,
+                        const RspEventSet *before, RspState *state) {
+  RspPathValue value = state->value;
+  value.term = term_to_type (x, value.term, &expr->type);
+  state->before = event_set_union (x, before, value.after);
+  access_write (x, state, address.sources, value, expr->span);
+  state->value = expr->kind == RSP_EXPR_STEP && expr->u.node.post ? old : value;
+  state->value.term = term_to_type (x, state->value.term, &expr->type);
+}
+
+/* state->place, at the address, is read, changed by b, and written. */
+static void modify (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue b,
+                    RspState *state, RspStates *out) {
+  const RspEventSet *before = state->before;
+  RspStates failed = { 0 };
+  state->before = event_set_union (x, before, address.after);
+  access_read (x, state, address.sources, expr->span);
+  RspPathValue old = state->value;
+  state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
+  if (state) {
+    if (expr->type.pointers)
+      state->value.term = operator_stay_in_object (x, old.term, state->value.term);
+    write_back (x, expr, address, old, before, state);
+    state->before = before;
+    states_append (out, state);
+  }
+  states_move (out, &failed);
+}
+
+static void combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
+                            RspStates *out) {
+  RspPathValue b = state->value;
+  RspStates places = { 0 };
+  if (expr->kind == RSP_EXPR_STEP)
+    b = (RspPathValue){ .term = rsp_term_constant (x->terms, 1, 32, TRUE) };
+  access_resolve (x, state, a.term, expr->span, &places);
+  while ((state = states_take (&places)))
+    if (state->status == RSP_STATE_RUNNING)
+      modify (x, expr, a, b, state, out);
+    else
+      states_append (out, state);
+}
+
+void expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
+  gboolean plain = expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE;
+  const RspExpr *b = expr->kind == RSP_EXPR_ASSIGN ? expr->u.node.b : NULL;
+  expression_operands (x, expr, expression_address, expr->u.node.a, b, state,
+                       plain ? combine_assign : combine_modify, out);
+}
+
+/* ---- Statement ------------------------------------------------------------------------------ */
+
 /* Symbolic execution of statements. Loops are unrolled round by round; states that leave later come
  * first, as taken branches do elsewhere. */
-#include "enumerator/paths/statement.h"
-#include "enumerator/paths/call/barrier.h"
-#include "enumerator/paths/loops/counted.h"
-#include "enumerator/paths/expression.h"
-#include "enumerator/paths/reduce/live.h"
-#include "enumerator/paths/reduce/merge.h"
-#include "enumerator/paths/operator.h"
-#include "enumerator/paths/state.h"
-#include "enumerator/paths/loops/wait.h"
-#include "enumerator/terms/simplify.h"
 
 /* Evaluates the full expression in every running state of `states`, which it takes. */
 static void evaluate_all (RspExecutor *x, const RspExpr *expr, RspStates *states, RspStates *out) {
@@ -77,9 +186,8 @@ static void run_if (RspExecutor *x, const RspStatement *statement, RspState *sta
 }
 
 /* ---- Loops ---- */
-
 /* A loop that is being executed. */
-typedef struct Loop {
+typedef struct StatementLoop {
   RspExecutor *x;
   const RspStatement *statement;
   gboolean counted;   /* does it count? (counted.h) */
@@ -91,7 +199,7 @@ typedef struct Loop {
   RspStates running;  /* at the loop's head */
   RspStates cut;      /* after too many rounds */
   GPtrArray *leaving; /* per round: states that left the loop in it */
-} Loop;
+} StatementLoop;
 
 /* After a body: states that left by break or return go to leaving, the others continue with the
  * next round. */
@@ -142,7 +250,7 @@ static Way find_way (const RspStates *running, const RspStates *left) {
 
 /* Did the round only go on, whatever is read? A loop that may be endless must not have accessed
  * memory either. */
-static gboolean went_straight (const Loop *loop, Way before, Way after) {
+static gboolean went_straight (const StatementLoop *loop, Way before, Way after) {
   return before.alone && after.alone && before.constraints == after.constraints
          && (!loop->endless || before.n_events == after.n_events);
 }
@@ -153,12 +261,12 @@ static gboolean is_endless (RspExecutor *x, const RspStatement *loop) {
 
 /* Is the next round left out of the count because it seems that the loop takes one way to its end?
  */
-static gboolean is_tried (const Loop *loop) {
+static gboolean is_tried (const StatementLoop *loop) {
   return loop->may_try && !loop->counted && loop->decided && loop->straight
          && find_way (&loop->running, &(RspStates){ 0 }).alone;
 }
 
-static void run_next_round (Loop *loop) {
+static void run_next_round (StatementLoop *loop) {
   RspExecutor *x = loop->x;
   const Way before = find_way (&loop->running, &(RspStates){ 0 });
   const guint rounds = x->options->unroll;
@@ -172,16 +280,16 @@ static void run_next_round (Loop *loop) {
   states_merge (x, &loop->running, g_hash_table_lookup (x->live, loop->statement->body));
 }
 
-static gboolean goes_on (const Loop *loop) {
+static gboolean goes_on (const StatementLoop *loop) {
   return loop->running.first && !loop->x->gave_up && loop->leaving->len <= RSP_MAX_ROUNDS;
 }
 
 /* Executes the rest of a loop, of which the next round is not counted. If that exceeds a limit,
  * everything is as before, but all rounds will be counted. */
-static void try_rounds (Loop *loop) {
+static void try_rounds (StatementLoop *loop) {
   RspExecutor *x = loop->x;
   RspState *state = state_fork (x, loop->running.first);
-  const Loop before = *loop;
+  const StatementLoop before = *loop;
   const guint n_leaving = loop->leaving->len, n_states = x->n_states;
   const guint64 n_steps = x->n_steps;
   x->tries = TRUE;
@@ -201,7 +309,7 @@ static void try_rounds (Loop *loop) {
   g_ptr_array_set_size (loop->leaving, (gint) n_leaving);
 }
 
-static void run_rounds (Loop *loop) {
+static void statement_run_rounds (StatementLoop *loop) {
   RspExecutor *x = loop->x;
   while (goes_on (loop))
     if (!x->tries && is_tried (loop))
@@ -213,17 +321,17 @@ static void run_rounds (Loop *loop) {
   wait_truncate_rounds (loop->statement, G_MAXUINT, &loop->running, &loop->cut);
 }
 
-static void run_loop (RspExecutor *x, const RspStatement *statement, RspState *state,
-                      RspStates *out) {
+static void statement_run_loop (RspExecutor *x, const RspStatement *statement, RspState *state,
+                                RspStates *out) {
   const gboolean endless = is_endless (x, statement);
-  Loop loop = { .x = x,
-                .statement = statement,
-                .endless = endless,
-                .counted = loop_is_counted (x, statement),
-                .decided = TRUE,
-                .straight = !endless,
-                .may_try = x->program->counts_loops,
-                .leaving = g_ptr_array_new_with_free_func (g_free) };
+  StatementLoop loop = { .x = x,
+                         .statement = statement,
+                         .endless = endless,
+                         .counted = loop_is_counted (x, statement),
+                         .decided = TRUE,
+                         .straight = !endless,
+                         .may_try = x->program->counts_loops,
+                         .leaving = g_ptr_array_new_with_free_func (g_free) };
   const RspRound *outer = state->round;
   RspStates entering = { 0 }, *left = g_new0 (RspStates, 1);
   g_ptr_array_add (loop.leaving, left);
@@ -241,7 +349,7 @@ static void run_loop (RspExecutor *x, const RspStatement *statement, RspState *s
     loop.decided = branch_all (x, statement->expr, &entering, &loop.running, left, left);
   if (executor_begins_with_body (statement))
     wait_begin_rounds (x, &loop.running);
-  run_rounds (&loop);
+  statement_run_rounds (&loop);
   states_move (out, &loop.cut);
   for (guint i = loop.leaving->len; i-- > 0;) {
     wait_leave (loop.leaving->pdata[i], outer);
@@ -251,7 +359,6 @@ static void run_loop (RspExecutor *x, const RspStatement *statement, RspState *s
 }
 
 /* ---- All kinds ---- */
-
 static void run_list (RspExecutor *x, const RspStatement *first, RspState *state, RspStates *out) {
   RspStates states = { 0 };
   states_append (&states, state);
@@ -387,7 +494,7 @@ static void run_kind (RspExecutor *x, const RspStatement *statement, RspState *s
   case RSP_STATEMENT_WHILE:
   case RSP_STATEMENT_DO:
   case RSP_STATEMENT_FOR:
-    run_loop (x, statement, state, out);
+    statement_run_loop (x, statement, state, out);
     return;
   case RSP_STATEMENT_BARRIER:
     barrier_run (x, statement, state, out);
@@ -429,4 +536,199 @@ void statement_run (RspExecutor *x, const RspStatement *statement, RspState *sta
   if (live) /* otherwise one state becomes at most one */
     states_merge (x, &results, live);
   states_move (out, &results);
+}
+
+/* ---- Code ----------------------------------------------------------------------------------- */
+
+/* Symbolic execution of code with jumps. States wait at the statement that they execute next, and
+ * the statements are run in the order of the text. A statement that a jump goes back to is the head
+ * of a loop, which reaches to the last such jump; a loop that ends inside another one's range is
+ * extended to that one's end, so that loops nest. Going back begins a round. */
+
+/* A loop that is being executed. */
+typedef struct CodeLoop {
+  guint head, end;
+  guint cut;             /* where rounds begin and end, as far as waiting is concerned */
+  const RspRound *outer; /* of the state that entered it */
+  struct CodeLoop *around;
+} CodeLoop;
+
+typedef struct Code {
+  RspExecutor *x;
+  const RspStatement **statements;
+  guint n;
+  guint *ends;   /* per statement: the end of the loop whose head it is, or 0 */
+  RspStates *at; /* per statement, and after the last: states that execute it next */
+  RspStates *done;
+  CodeLoop *loop; /* the innermost one; NULL: none */
+} Code;
+
+static void run_range (Code *c, guint first, guint end, gboolean in_loop);
+
+/* ---- Loops ---- */
+static void find_loops (Code *c) {
+  for (guint i = 0; i < c->n; i++) {
+    const RspStatement *target = c->statements[i]->target;
+    if (target && target->index <= i)
+      c->ends[target->index] = i + 1;
+  }
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint a = 0; a < c->n; a++)
+      for (guint b = a + 1; b < c->ends[a]; b++)
+        if (c->ends[b] > c->ends[a]) {
+          c->ends[a] = c->ends[b];
+          changed = TRUE;
+        }
+  }
+}
+
+/* The state executes statement number `next` next. It leaves the loops that this is not in. */
+static void move_to (Code *c, RspState *state, guint next) {
+  for (const CodeLoop *loop = c->loop; loop && (next < loop->head || next >= loop->end);
+       loop = loop->around)
+    state->round = loop->outer;
+  states_append (&c->at[next], state);
+}
+
+static void end_waits (Code *c) {
+  const CodeLoop *loop = c->loop;
+  const guint8 *live = executor_live_before (c->x, c->statements[loop->cut]);
+  wait_end_rounds (c->x, c->statements[loop->head], live, &c->at[loop->cut], c->done);
+}
+
+static gboolean leaves_loop (const Code *c, const RspStatement *s, guint head) {
+  return s->kind == RSP_STATEMENT_JUMP && s->expr
+         && (s->target->index < head || s->target->index >= c->ends[head]);
+}
+
+/* Jumps that leave a loop at its head belong to the end of the round before, as in `do`. */
+static guint find_cut (const Code *c, guint head) {
+  guint cut = head;
+  while (cut < c->ends[head]
+         && (c->statements[cut]->kind == RSP_STATEMENT_EMPTY
+             || leaves_loop (c, c->statements[cut], head)))
+    cut++;
+  return cut < c->ends[head] ? cut : head;
+}
+
+/* The rounds of the innermost loop, beginning with the states that wait in it. */
+static void code_run_rounds (Code *c) {
+  const guint head = c->loop->head, rounds = c->x->options->unroll;
+  const RspStatement *first = c->statements[head];
+  const guint8 *live = executor_live_before (c->x, first);
+  for (guint round = 1;; round++) {
+    run_range (c, head, c->loop->end, TRUE);
+    if (c->loop->cut == head)
+      end_waits (c);
+    RspStates running = c->at[head];
+    c->at[head] = (RspStates){ 0 };
+    if (round >= rounds)
+      wait_truncate_rounds (first, round - rounds, &running, c->done);
+    if (!running.first || c->x->gave_up) {
+      wait_truncate_rounds (first, G_MAXUINT, &running, c->done);
+      return;
+    }
+    states_merge (c->x, &running, live);
+    c->at[head] = running;
+  }
+}
+
+/* Runs a loop for one state, which enters it at the head or further down. The latter has made no
+ * whole round when it comes to the head. */
+static void run_entry (Code *c, guint head, guint entry, RspState *state) {
+  CodeLoop loop = { head, c->ends[head], find_cut (c, head), state->round, c->loop };
+  c->loop = &loop;
+  states_append (&c->at[entry], state);
+  if (entry == loop.cut)
+    wait_begin_rounds (c->x, &c->at[entry]);
+  else
+    state->round = NULL;
+  code_run_rounds (c);
+  c->loop = loop.around;
+}
+
+static void code_run_loop (Code *c, guint head) {
+  guint n = c->ends[head] - head;
+  g_autofree RspStates *entering = g_new (RspStates, n);
+  for (guint i = 0; i < n; i++) {
+    entering[i] = c->at[head + i];
+    c->at[head + i] = (RspStates){ 0 };
+  }
+  RspState *state;
+  for (guint i = 0; i < n; i++)
+    while ((state = states_take (&entering[i])))
+      run_entry (c, head, head + i, state);
+}
+
+/* ---- Statements ---- */
+static void run_jump (Code *c, const RspStatement *jump, RspState *state) {
+  RspStates evaluated = { 0 };
+  RspState *taken, *other;
+  if (!jump->expr) {
+    move_to (c, state, jump->target->index);
+    return;
+  }
+  expression_evaluate_full (c->x, jump->expr, state, &evaluated);
+  while ((state = states_take (&evaluated))) {
+    if (state->status != RSP_STATE_RUNNING) {
+      states_append (c->done, state);
+      continue;
+    }
+    state_branch (c->x, state, state->value, jump->span, &taken, &other);
+    if (taken)
+      move_to (c, taken, jump->target->index);
+    if (other)
+      move_to (c, other, jump->index + 1);
+  }
+}
+
+static void run_statement (Code *c, const RspStatement *statement, RspState *state) {
+  RspStates results = { 0 };
+  statement_run (c->x, statement, state, &results);
+  while ((state = states_take (&results)))
+    if (state->status == RSP_STATE_RUNNING)
+      move_to (c, state, statement->index + 1);
+    else
+      states_append (c->done, state);
+}
+
+/* in_loop: is `first` the head of the loop that is being executed? */
+static void run_range (Code *c, guint first, guint end, gboolean in_loop) {
+  for (guint i = first; i < end && !c->x->gave_up;) {
+    if (in_loop && i == c->loop->cut && i != first)
+      end_waits (c);
+    if (c->ends[i] && !(in_loop && i == first)) {
+      code_run_loop (c, i);
+      i = c->ends[i];
+      continue;
+    }
+    RspStates here = c->at[i];
+    RspState *state;
+    c->at[i] = (RspStates){ 0 };
+    while ((state = states_take (&here)))
+      if (c->statements[i]->kind == RSP_STATEMENT_JUMP)
+        run_jump (c, c->statements[i], state);
+      else
+        run_statement (c, c->statements[i], state);
+    i++;
+  }
+}
+
+void code_run (RspExecutor *x, const RspStatement *code, RspState *state, RspStates *out) {
+  Code c = { .x = x, .done = out };
+  for (const RspStatement *s = code->first; s; s = s->next)
+    c.n++;
+  c.statements = g_new0 (const RspStatement *, c.n + 1);
+  for (const RspStatement *s = code->first; s; s = s->next)
+    c.statements[s->index] = s;
+  c.ends = g_new0 (guint, c.n + 1);
+  c.at = g_new0 (RspStates, c.n + 1);
+  find_loops (&c);
+  states_append (&c.at[0], state);
+  run_range (&c, 0, c.n, FALSE);
+  states_move (out, &c.at[c.n]);
+  g_free (c.statements);
+  g_free (c.ends);
+  g_free (c.at);
 }

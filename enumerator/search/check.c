@@ -1,11 +1,86 @@
+#include "enumerator/bounded/bounded.h"
+#include "enumerator/execution.h"
+#include "enumerator/search/hang.h"
+#include "enumerator/search/search.h"
+#include "enumerator/values/values.h"
+#include "model/dag/dag.h"
+#include "model/model.h"
+
+#include <string.h>
+
+/* ---- Recursion ------------------------------------------------------------------------------ */
+
+/* Recursive definitions that do not converge: `let rec r = id \ (r | rf)` never stops changing,
+ * whatever the execution. Before a search, they are tried on one candidate execution, so that both
+ * engines find a faulty model at once, even if the bounded one would prune every branch. A
+ * definition that converges there but not on another execution is found when the search reaches
+ * that execution. */
+
+void search_report_divergence (RspSearch *search, RspDag *dag) {
+  if (rsp_dag_report_divergence (dag, search->diagnostics))
+    rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
+}
+
+static gboolean may_diverge (const RspDag *dag) {
+  for (guint i = 0; i < dag->groups->len; i++)
+    if (!g_array_index (dag->groups, RspFix, i).monotone)
+      return TRUE;
+  return FALSE;
+}
+
+/* Every read takes its first candidate. */
+static RspMatrix *first_rf (const RspPreExecution *pre, RspArena *arena) {
+  RspMatrix *rf = rsp_relation_new (arena, pre->n);
+  for (guint i = 0; i < pre->n_reads; i++) {
+    const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
+    guint write = rsp_next_bit (row, pre->candidates->words, 0);
+    if (write != G_MAXUINT)
+      rsp_matrix_add (rf, write, pre->reads[i]);
+  }
+  return rf;
+}
+
+/* Orders the members of a set by number, those of different locations separately. */
+static RspMatrix *by_number (const RspPreExecution *pre, const RspMatrix *set,
+                             gboolean per_location, RspArena *arena) {
+  RspMatrix *order = rsp_relation_new (arena, pre->n);
+  for (all_bits (a, set->bits, set->words))
+    for (all_bits (b, set->bits, set->words))
+      if (a < b && (!per_location || pre->events[a]->location == pre->events[b]->location))
+        rsp_matrix_add (order, a, b);
+  return order;
+}
+
+static void try_model (const RspPreExecution *pre, const RspStagedModel *model) {
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  RspNodeId *roots = rsp_arena_new0 (arena, RspNodeId, model->n_axioms);
+  for (guint i = 0; i < model->n_axioms; i++)
+    roots[i] = model->axioms[i].node;
+  RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
+  for (guint i = 0; i < model->n_orders; i++)
+    orders[i] = by_number (pre, model->orders[i].set, FALSE, arena);
+  g_autoptr (RspValuation) valuation = rsp_valuation_new (model->dag, roots, model->n_axioms);
+  rsp_valuation_evaluate (valuation, first_rf (pre, arena),
+                          by_number (pre, pre->base->sets[RSP_BASE_SET_W], TRUE, arena), orders);
+}
+
+gboolean try_recursions (RspSearch *search, const RspStaging *staging) {
+  for (guint i = 0; i <= staging->n_models; i++) {
+    const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
+    if (!model || !may_diverge (model->dag))
+      continue;
+    try_model (search->pre, model);
+    search_report_divergence (search, model->dag);
+    if (rsp_budget_stop (search->budget) != RSPCHECK_STOP_COMPLETE)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- Check ---------------------------------------------------------------------------------- */
+
 /* The check of one program under one model: its paths, a search per combination of them, the
  * outcome. */
-#include "enumerator/search/check.h"
-#include "enumerator/event.h"
-#include "enumerator/search/combinations.h"
-#include "enumerator/search/progress/hang.h"
-#include "enumerator/search/bounded/report/prunings.h"
-#include "model/names.h"
 
 static void finish_failures (Check *check) {
   RspOutcome *outcome = check->outcome;
@@ -149,7 +224,6 @@ static void warn_about_wide_barrier (const RspProgram *program, const RspModel *
 }
 
 /* ---- Tests that never end ---- */
-
 static gboolean has_execution (const RspOutcome *outcome, const RspModel *model,
                                const RspCheckOptions *options) {
   RspProgram program = *outcome->program;
@@ -216,4 +290,134 @@ RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
     look_for_positive (outcome, model, options, start, diagnostics);
   warn_if_all_wait (outcome, model, options, start, diagnostics);
   return outcome;
+}
+
+/* ---- Search --------------------------------------------------------------------------------- */
+
+enum {
+  TICKS_PER_LOOK = 8 /* steps between checks of the clock */
+};
+
+gboolean search_tick (RspSearch *search) {
+  if (++search->ticks % TICKS_PER_LOOK == 0)
+    rsp_budget_is_exhausted (search->budget);
+  if (search->max_ticks && search->ticks > search->max_ticks)
+    rsp_budget_give_up (search->budget);
+  return rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE && !search->found;
+}
+
+static void clear_flag (gpointer data) { g_free ((char *) ((RspFlag *) data)->name); }
+
+GArray *search_flags_new (void) {
+  GArray *flags = g_array_new (FALSE, FALSE, sizeof (RspFlag));
+  g_array_set_clear_func (flags, clear_flag);
+  return flags;
+}
+
+static RspFlag *find_flag (GArray *flags, const char *name) {
+  for (guint i = 0; i < flags->len; i++)
+    if (strcmp (g_array_index (flags, RspFlag, i).name, name) == 0)
+      return &g_array_index (flags, RspFlag, i);
+  return NULL;
+}
+
+/* The flag of a name, which is added if it is missing. */
+static RspFlag *obtain_flag (GArray *flags, const char *name) {
+  RspFlag *flag = find_flag (flags, name);
+  if (flag)
+    return flag;
+  RspFlag new_flag = { .name = g_strdup (name) };
+  g_array_append_val (flags, new_flag);
+  return &g_array_index (flags, RspFlag, flags->len - 1);
+}
+
+void search_flags_note (GArray *flags, const RspStagedModel *model) {
+  for (guint i = 0; i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      obtain_flag (flags, model->flags[axiom->flag])->undefined
+          |= axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  }
+}
+
+void search_flags_add_all (GArray *to, const GArray *from) {
+  for (guint i = 0; i < from->len; i++) {
+    const RspFlag *added = &g_array_index (from, RspFlag, i);
+    RspFlag *flag = obtain_flag (to, added->name);
+    flag->undefined |= added->undefined;
+    flag->raised |= added->raised;
+    if (added->span.source) {
+      flag->span = added->span;
+      flag->thread = added->thread;
+      flag->at_barrier = added->at_barrier;
+    }
+  }
+}
+
+void search_flags_raise (GArray *flags, const char *name) {
+  RspFlag *flag = find_flag (flags, name);
+  g_assert (flag);
+  flag->raised = TRUE;
+}
+
+/* Under -speedcheck: is the question answered? */
+static gboolean answered (const RspSearch *search) {
+  if (search->options->speedcheck != RSPCHECK_SPEED_FAST)
+    return FALSE;
+  return search->pre->program->quantifier == RSP_FORALL ? tally_may_fail (search->tally)
+                                                        : tally_may_hold (search->tally);
+}
+
+static gboolean is_register (const RspProgram *program, const RspOperand *operand) {
+  return operand->is_observable && program->observables[operand->observable].is_register;
+}
+
+static gboolean names_registers (const RspProgram *program, const RspProp *prop) {
+  return prop
+         && (prop->kind == RSP_PROP_ATOM
+                 ? is_register (program, &prop->left) || is_register (program, &prop->right)
+                 : names_registers (program, prop->a) || names_registers (program, prop->b));
+}
+
+gboolean search_narrows_by_thread (const RspProgram *program, const RspCheckOptions *options) {
+  return program->filter
+         || (options->speedcheck != RSPCHECK_SPEED_EXACT
+             && names_registers (program, program->condition));
+}
+
+gboolean search_accepts (const RspSearch *search, const RspValue *state) {
+  const RspProgram *program = search->pre->program;
+  if (search->exists_only)
+    return TRUE;
+  if (!tally_keeps (search->tally, state))
+    return FALSE;
+  return search->options->speedcheck == RSPCHECK_SPEED_EXACT
+         || rsp_state_truth (program, program->condition, state)
+                != (program->quantifier == RSP_FORALL ? RSP_HOLDS : RSP_FAILS);
+}
+
+static void look_at_limits (RspSearch *search) {
+  RspBudget *budget = search->budget;
+  if (answered (search))
+    rsp_budget_end (budget, RSPCHECK_STOP_FOUND);
+  else if (budget->max_executions && tally_executions (search->tally) > budget->max_executions)
+    rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
+  else if (tally_size (search->tally) > budget->max_memory)
+    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
+}
+
+void search_record (RspSearch *search, const RspValue *state, const char *reads,
+                    RspCount executions, RspCount n_undefined) {
+  if (search->exists_only) {
+    search->found = TRUE;
+    return;
+  }
+  rsp_tally_add (search->tally, state, reads, executions, n_undefined);
+  look_at_limits (search);
+}
+
+void search_record_numbered (RspSearch *search, const guint32 *state, RspCount executions,
+                             RspCount n_undefined, gboolean differs) {
+  tally_add_numbered (search->tally, state, executions, n_undefined, differs);
+  look_at_limits (search);
 }

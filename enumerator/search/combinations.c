@@ -1,14 +1,435 @@
-#include "enumerator/search/combinations.h"
-#include "enumerator/paths/reduce/names.h"
+#include "enumerator/bounded/bounded.h"
+#include "enumerator/paths/paths.h"
+#include "enumerator/sat/sat.h"
+#include "enumerator/search/internal.h"
+#include "enumerator/search/search.h"
+#include "model/stage/stage.h"
+#include "parser/program.h"
 
-#include "enumerator/search/bounded/share/common.h"
-#include "enumerator/search/prepare/paths.h"
-#include "enumerator/search/combination.h"
-#include "enumerator/search/failures.h"
-#include "enumerator/search/places.h"
-#include "enumerator/search/bounded/report/prunings.h"
-#include "enumerator/search/sat/sat.h"
-#include "enumerator/search/symmetry.h"
+#include <string.h>
+
+/* A combination to search, and what the search finds. Several may run at once, each with its
+ * own. */
+typedef struct RspCombination {
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *options;
+  RspBudget *budget;     /* shared */
+  RspPool *pool;         /* shared; NULL after new */
+  RspCommon *common;     /* shared; NULL after new */
+  RspScreen *screen;     /* shared; NULL after new */
+  const RspPath **paths; /* per thread */
+  RspPreExecution *
+      *kept; /* where its pre-execution is kept for other models, once it is made; NULL: nowhere */
+  RspArena *kept_in;  /* NULL: no more are kept */
+  guint *numbers;     /* per thread: the path's number among the thread's */
+  const guint *class; /* per thread: see symmetry.h; NULL if no symmetry is used */
+  guint max_ticks;    /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
+                         number */
+
+  guint ticks; /* steps made */
+  RspTally *tally;
+  GArray *flags;    /* NULL after new; one reference is owned */
+  GArray *prunings; /* see bounded/report/prunings.h; NULL: not counted */
+  RspDiagnostics *diagnostics;
+  RspStatistics statistics;
+  gboolean thin_air;
+  gboolean needs_execution; /* is the model staged separately on each execution? */
+  gboolean fails; /* do some of the paths fail, and does a consistent execution take all of them? */
+} RspCombination;
+
+/* ---- Failures ------------------------------------------------------------------------------- */
+
+gboolean check_has_reported (const Check *check, const RspPath *failed) {
+  for (guint i = 0; i < check->failures->len; i++)
+    if (g_array_index (check->failures, RspFailure, i).span.begin == failed->end_span.begin)
+      return TRUE;
+  return FALSE;
+}
+
+/* A path on which the program fails is an error if some consistent execution takes it. */
+void check_report_failed_path (Check *check, const RspPath *failed, guint thread) {
+  if (check_has_reported (check, failed))
+    return;
+  RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread };
+  g_array_append_val (check->failures, failure);
+  rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
+             check->program->name, failed->end_message);
+}
+
+/* ---- Symmetry ------------------------------------------------------------------------------- */
+
+/* ---- Which threads are exchangeable ---- */
+static gboolean same_code (const RspThread *a, const RspThread *b) {
+  if (strcmp (a->raw, b->raw) != 0 || a->n_parameters != b->n_parameters
+      || a->n_registers != b->n_registers)
+    return FALSE;
+  for (guint i = 0; i < a->n_parameters; i++)
+    if (strcmp (a->parameters[i].name, b->parameters[i].name) != 0
+        || strcmp (a->parameters[i].normalised, b->parameters[i].normalised) != 0)
+      return FALSE;
+  for (guint i = 0; i < a->n_registers; i++)
+    if (strcmp (a->registers[i].name, b->registers[i].name) != 0
+        || a->registers[i].initial != b->registers[i].initial)
+      return FALSE;
+  return TRUE;
+}
+
+void symmetry_same_code (const RspProgram *program, guint *like) {
+  for (guint i = 0; i < program->n_threads; i++) {
+    like[i] = i;
+    for (guint j = 0; j < i && like[i] == i; j++)
+      if (like[j] == j && same_code (&program->threads[i], &program->threads[j]))
+        like[i] = j;
+  }
+}
+
+/* Is the scope tree the same with two threads swapped? It is if every other thread shares a node
+ * with both or with neither, at every level. */
+static gboolean swap_keeps_tree (const RspProgram *program, guint a, guint b) {
+  const RspThread *threads = program->threads;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    for (guint i = 0; i < program->n_threads; i++)
+      if (i != a && i != b
+          && rsp_threads_share (&threads[i], &threads[a], level)
+                 != rsp_threads_share (&threads[i], &threads[b], level))
+        return FALSE;
+  return TRUE;
+}
+
+/* Is neither thread in a pair of ssw, which would have to be swapped too? */
+static gboolean swap_keeps_ssw (const RspProgram *program, guint a, guint b) {
+  for (guint i = 0; i < program->n_ssw; i++) {
+    const RspThreadPair *pair = &program->ssw[i];
+    if (pair->from == a || pair->from == b || pair->to == a || pair->to == b)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The observable of the same register of another thread, or G_MAXUINT. */
+static guint counterpart (const RspProgram *program, const RspObservable *observable,
+                          guint thread) {
+  for (guint i = 0; i < program->n_observables; i++) {
+    const RspObservable *other = &program->observables[i];
+    if (other->is_register && other->thread == thread && other->reg == observable->reg)
+      return i;
+  }
+  return G_MAXUINT;
+}
+
+static gboolean same_observables (const RspProgram *program, guint a, guint b) {
+  for (guint i = 0; i < program->n_observables; i++) {
+    const RspObservable *observable = &program->observables[i];
+    if (!observable->is_register || (observable->thread != a && observable->thread != b))
+      continue;
+    guint other = observable->thread == a ? b : a;
+    if (counterpart (program, observable, other) == G_MAXUINT)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean symmetry_allows (const RspProgram *program, guint a, guint b) {
+  return swap_keeps_ssw (program, a, b) && same_observables (program, a, b);
+}
+
+gboolean symmetry_find (const RspProgram *program, guint *class) {
+  gboolean any = FALSE;
+  for (guint i = 0; i < program->n_threads; i++) {
+    class[i] = i;
+    for (guint j = 0; j < i && class[i] == i; j++)
+      if (class[j] == j && same_code (&program->threads[i], &program->threads[j])
+          && swap_keeps_tree (program, i, j) && symmetry_allows (program, i, j))
+        class[i] = j;
+    any |= class[i] != i;
+  }
+  return any;
+}
+
+/* ---- Which classes are ---- */
+static guint next_member (const RspProgram *program, const guint *class, guint leader,
+                          guint after) {
+  for (guint t = after + 1; t < program->n_threads; t++)
+    if (class[t] == leader)
+      return t;
+  return G_MAXUINT;
+}
+
+/* exchanged[t]: the thread that t is exchanged with, perhaps itself. FALSE if the classes are of
+ * different sizes. */
+static gboolean exchange_members (const RspProgram *program, const guint *class, guint a, guint b,
+                                  guint *exchanged) {
+  guint x = a, y = b;
+  for (guint t = 0; t < program->n_threads; t++)
+    exchanged[t] = t;
+  while (x != G_MAXUINT && y != G_MAXUINT) {
+    exchanged[x] = y;
+    exchanged[y] = x;
+    x = next_member (program, class, a, x);
+    y = next_member (program, class, b, y);
+  }
+  return x == y;
+}
+
+static gboolean exchange_keeps_tree (const RspProgram *program, const guint *exchanged) {
+  const RspThread *threads = program->threads;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    for (guint s = 0; s < program->n_threads; s++)
+      for (guint t = 0; t < s; t++)
+        if (rsp_threads_share (&threads[s], &threads[t], level)
+            != rsp_threads_share (&threads[exchanged[s]], &threads[exchanged[t]], level))
+          return FALSE;
+  return TRUE;
+}
+
+static gboolean are_exchangeable (const RspProgram *program, const guint *class, guint a, guint b) {
+  g_autofree guint *exchanged = g_new (guint, program->n_threads + 1);
+  if (!same_code (&program->threads[a], &program->threads[b])
+      || !exchange_members (program, class, a, b, exchanged)
+      || !exchange_keeps_tree (program, exchanged))
+    return FALSE;
+  for (guint t = 0; t < program->n_threads; t++)
+    if (exchanged[t] > t
+        && (!swap_keeps_ssw (program, t, exchanged[t])
+            || !same_observables (program, t, exchanged[t])))
+      return FALSE;
+  return TRUE;
+}
+
+void symmetry_find_blocks (const RspProgram *program, const guint *class, guint *block) {
+  for (guint t = 0; t < program->n_threads; t++) {
+    block[t] = class[t] == t ? t : program->n_threads + 1 + t;
+    for (guint s = 0; s < t && block[t] == t; s++)
+      if (block[s] == s && are_exchangeable (program, class, s, t))
+        block[t] = s;
+  }
+}
+
+guint symmetry_previous (const guint *class, guint thread) {
+  for (guint i = thread; i-- > 0;)
+    if (class[i] == class[thread])
+      return i;
+  return G_MAXUINT;
+}
+
+/* ---- Distributing states to all arrangements ---- */
+typedef struct Spread {
+  const RspProgram *program;
+  const guint *class;
+  const guint *chosen; /* the combination that was searched */
+  guint *source;       /* per thread: the searched thread whose role it takes */
+  gboolean *taken;     /* per searched thread */
+  RspBudget *budget;
+  const RspTally *from;
+  RspTally *to;
+} Spread;
+
+/* Adds the states with each thread in the role of its source. */
+static void add_renamed (const Spread *spread) {
+  const RspProgram *program = spread->program;
+  g_autofree guint *where = g_new (guint, program->n_observables + 1);
+  for (guint i = 0; i < program->n_observables; i++) {
+    const RspObservable *observable = &program->observables[i];
+    where[i] = observable->is_register
+                   ? counterpart (program, observable, spread->source[observable->thread])
+                   : i;
+  }
+  tally_add_renamed (spread->to, spread->from, where);
+}
+
+/* Assigns paths to the threads from `thread` on. Among searched threads of a class with the same
+ * path only the first one not taken is tried, so that every arrangement occurs once. */
+static void deal (Spread *spread, guint thread) {
+  rsp_budget_limit_part (spread->budget, tally_size (spread->to));
+  if (rsp_budget_is_exhausted (spread->budget))
+    return;
+  if (thread == spread->program->n_threads) {
+    add_renamed (spread);
+    return;
+  }
+  guint last_path = G_MAXUINT;
+  for (guint i = 0; i < spread->program->n_threads; i++) {
+    if (spread->class[i] != spread->class[thread] || spread->taken[i]
+        || spread->chosen[i] == last_path)
+      continue;
+    last_path = spread->chosen[i];
+    spread->taken[i] = TRUE;
+    spread->source[thread] = i;
+    deal (spread, thread + 1);
+    spread->taken[i] = FALSE;
+  }
+}
+
+/* Adds to `to` the states of `from`, found for the paths chosen[t] (numbers, ascending within a
+ * class), once for each different way to assign the same paths to the threads of each class;
+ * incomplete if the budget is exhausted. */
+static void symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
+                             RspBudget *budget, const RspTally *from, RspTally *to) {
+  g_autofree guint *source = g_new0 (guint, program->n_threads);
+  g_autofree gboolean *taken = g_new0 (gboolean, program->n_threads);
+  Spread spread = { .program = program,
+                    .class = class,
+                    .chosen = chosen,
+                    .source = source,
+                    .taken = taken,
+                    .budget = budget,
+                    .from = from,
+                    .to = to };
+  deal (&spread, 0);
+}
+
+/* ---- Combination ---------------------------------------------------------------------------- */
+
+/* Combinations: one path per thread, and the search of the pre-execution they make. */
+
+static RspCombination *combination_new (const RspProgram *program, const RspModel *model,
+                                        const RspCheckOptions *options, RspBudget *budget,
+                                        const RspPath *const *paths, const guint *numbers,
+                                        const guint *class) {
+  guint n = program->n_threads;
+  gsize size_of_paths = sizeof (const RspPath *) * n, size_of_numbers = sizeof (guint) * n;
+  RspCombination *c = g_malloc0 (sizeof *c + size_of_paths + size_of_numbers);
+  c->program = program;
+  c->model = model;
+  c->options = options;
+  c->budget = budget;
+  c->paths = memcpy (c + 1, paths, size_of_paths);
+  c->numbers = memcpy (c->paths + n, numbers, size_of_numbers);
+  c->class = class;
+  c->tally = rsp_tally_new (program);
+  c->prunings = options->attribute ? rsp_prunings_new () : NULL;
+  c->diagnostics = rsp_diagnostics_new ();
+  return c;
+}
+
+static void combination_free (RspCombination *c) {
+  rsp_tally_free (c->tally);
+  g_array_unref (c->flags);
+  g_clear_pointer (&c->prunings, g_array_unref);
+  rsp_diagnostics_free (c->diagnostics);
+  g_free (c);
+}
+
+static double seconds_since (gint64 start) {
+  return (double) (g_get_monotonic_time () - start) / 1e6;
+}
+
+static gboolean has_failed_path (const RspCombination *c) {
+  gboolean failed = FALSE;
+  for (guint i = 0; i < c->program->n_threads; i++)
+    failed |= c->paths[i]->end == RSP_PATH_FAILED;
+  return failed;
+}
+
+static void run_engine (const RspCombination *c, RspSearch *search, const RspStaging *staging) {
+  gint64 start = g_get_monotonic_time ();
+  const RspCheckOptions *options = c->options;
+  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
+      || options->through != RSPCHECK_THROUGH_NONE)
+    rsp_search_naive (search, staging);
+  else
+    rsp_search_bounded (search, staging);
+  search->statistics->seconds_search += seconds_since (start);
+}
+
+static void search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *staging) {
+  gboolean failed = has_failed_path (c);
+  for (guint i = 0; i < staging->n_models; i++)
+    search_flags_note (c->flags, staging->models[i]);
+  RspSearch search = { .model = c->model,
+                       .pre = pre,
+                       .options = c->options,
+                       .diagnostics = c->diagnostics,
+                       .budget = c->budget,
+                       .pool = c->pool,
+                       .common = c->common,
+                       .screen = c->screen,
+                       .class = c->class,
+                       .numbers = c->numbers,
+                       .statistics = &c->statistics,
+                       .tally = c->tally,
+                       .flags = c->flags,
+                       .prunings = c->prunings,
+                       .exists_only = failed,
+                       .max_ticks = c->max_ticks };
+  if (try_recursions (&search, staging))
+    run_engine (c, &search, staging);
+  c->ticks = search.ticks;
+  c->fails = failed && search.found;
+  c->thin_air = search.thin_air && !failed;
+}
+
+/* Of a search that went to its end. One that ended early keeps what it found as it is: dealing it
+ * out would end at once, too, and lose even that. */
+static void deal_states (RspCombination *c) {
+  if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
+    return;
+  RspTally *found = c->tally;
+  c->tally = rsp_tally_new (c->program);
+  symmetry_spread (c->program, c->class, c->numbers, c->budget, found, c->tally);
+  rsp_tally_free (found);
+}
+
+/* In the order of events, and once per operation of the source over all combinations, because
+ * rsp_diagnostics_move drops duplicate messages. */
+static void report_warnings (const RspCombination *c, const RspPreExecution *pre,
+                             const RspStaging *staging) {
+  for (guint e = 0; e < pre->n; e++)
+    for (guint i = 0; i < staging->n_warnings; i++)
+      if (rsp_set_has (staging->warnings[i].events, e))
+        rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
+                     c->program->name, c->model->name, staging->warnings[i].message);
+}
+
+/* NULL if the budget is exhausted. */
+static RspPreExecution *obtain_pre_execution (const RspCombination *c, RspArena *arena) {
+  gboolean keeps = c->kept && c->kept_in;
+  RspPreExecution *pre = c->kept ? *c->kept : NULL;
+  if (!pre)
+    pre = rsp_pre_execution_new (c->program, c->paths, keeps ? c->kept_in : arena);
+  if (keeps)
+    *c->kept = pre;
+  return pre;
+}
+
+/* Searches it. If its threads are exchangeable, its states are copied to all arrangements. If the
+ * search ends early, the budget has the reason. */
+static void combination_search (RspCombination *c) {
+  if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
+    return;
+  RspArena *arena = rsp_arena_new_within (c->budget);
+  gint64 start = g_get_monotonic_time ();
+  RspPreExecution *pre = obtain_pre_execution (c, arena);
+  if (!pre) {
+    rsp_arena_free (arena);
+    return;
+  }
+  RspStageOptions stage_options = { .skipped_checks = c->options->skipped_checks,
+                                    .budget = c->budget,
+                                    .rf = &pre->rf,
+                                    .co = &pre->co,
+                                    .direct = c->options->engine == RSPCHECK_ENGINE_NAIVE
+                                              || (c->options->disabled & RSP_FEATURE_TEMPLATE) };
+  RspStaging *staging
+      = rsp_model_stage (c->model, pre->base, &stage_options, arena, c->diagnostics);
+  c->statistics.seconds_stage += seconds_since (start);
+  c->statistics.combinations++;
+  c->statistics.pre_executions++;
+  if (staging) {
+    c->needs_execution = staging->needs_execution;
+    c->statistics.texts += staging->from_text;
+    report_warnings (c, pre, staging);
+    search_staged (c, pre, staging);
+    rsp_staging_clear (staging);
+  } else
+    rsp_budget_end (c->budget, RSPCHECK_STOP_ERROR);
+  rsp_arena_free (arena);
+  if (c->class)
+    deal_states (c);
+}
+
+/* ---- Combinations --------------------------------------------------------------------------- */
 
 enum {
   STAGING = 4,              /* steps that take about as long as staging a combination */
@@ -25,7 +446,6 @@ enum {
 };
 
 /* ---- Adding up ---- */
-
 static void report_failed_paths (Check *check, const RspCombination *found) {
   for (guint i = 0; found->fails && i < check->program->n_threads; i++)
     if (found->paths[i]->end == RSP_PATH_FAILED)
@@ -79,7 +499,6 @@ static void search_pending (RspTask *task) {
 }
 
 /* ---- All combinations ---- */
-
 /* Do some of the paths fail, and have all of those been reported? */
 static gboolean already_reported (Check *check) {
   guint failed = 0, reported = 0;
@@ -308,7 +727,6 @@ guint64 check_count_combinations (const Check *check) {
 }
 
 /* ---- The solver ---- */
-
 /* Of auto: a verdict alone, without counts. */
 static gboolean is_verdict (const RspCheckOptions *options) {
   return options->engine == RSPCHECK_ENGINE_AUTO
@@ -392,7 +810,6 @@ void check_run (Check *check) {
 }
 
 /* ---- Beginning and end ---- */
-
 void check_start (Check *check) {
   const RspProgram *program = check->program;
   const RspCheckOptions *options = check->options;

@@ -1,7 +1,98 @@
+#include "enumerator/terms/terms.h"
+#include "parser/program.h"
+
+#include <string.h>
+
+/* ---- Value ---------------------------------------------------------------------------------- */
+
+/* Values in final states: their order and their text. */
+
+int rsp_value_compare (RspValue a, RspValue b) {
+  if (a.unknown != b.unknown)
+    return a.unknown < b.unknown ? -1 : 1;
+  return (a.bits > b.bits) - (a.bits < b.bits);
+}
+
+void rsp_value_format (const RspProgram *program, const RspType *type, RspValue value,
+                       GString *out) {
+  if (!value.unknown) {
+    rsp_program_format_value (program, type, value.bits, out);
+    return;
+  }
+  /* A symbol in herd's style, of letters, digits and underscores: its log readers accept no
+   * others. */
+  g_string_append_printf (out, "S%u", value.unknown);
+  if (value.bits)
+    g_string_append_printf (out, "_%s%" G_GUINT64_FORMAT, value.bits < 0 ? "m" : "",
+                            value.bits < 0 ? -(guint64) value.bits : (guint64) value.bits);
+}
+
+/* ---- Value table ---------------------------------------------------------------------------- */
+
+enum {
+  FEW_VALUES = 8 /* are compared one by one: most tests have no more */
+};
+
+static guint hash_value (gconstpointer key) {
+  const RspValue *value = key;
+  return (guint) (value->bits ^ value->bits >> 32) * 2654435761u ^ value->unknown;
+}
+
+static gboolean equal_values (gconstpointer a, gconstpointer b) {
+  return rsp_value_same (*(const RspValue *) a, *(const RspValue *) b);
+}
+
+GHashTable *rsp_value_hash_table_new (void) { return g_hash_table_new (hash_value, equal_values); }
+
+void rsp_value_table_clear (RspValueTable *table) {
+  g_clear_pointer (&table->ids, g_hash_table_unref);
+}
+
+/* The number of a value + 1, or 0. */
+static guint32 find_value (const RspValueTable *table, RspValue value) {
+  if (table->ids)
+    return GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value));
+  guint n = rsp_value_table_count (table), i = 0;
+  while (i < n && !rsp_value_same (*rsp_value_table_get (table, i), value))
+    i++;
+  return i < n ? i + 1 : 0;
+}
+
+static void hash_value_at (RspValueTable *table, guint number) {
+  g_hash_table_insert (table->ids, table->values[number], GUINT_TO_POINTER (number + 1));
+}
+
+static void make_room (RspValueTable *table) {
+  table->capacity = MAX (2 * table->capacity, FEW_VALUES);
+  RspValue **values = rsp_arena_new0 (table->arena, RspValue *, table->capacity);
+  if (table->n)
+    memcpy (values, table->values, table->n * sizeof values[0]);
+  table->values = values;
+}
+
+static guint32 add_value (RspValueTable *table, RspValue value) {
+  guint number = table->n;
+  if (number == table->capacity)
+    make_room (table);
+  table->values[table->n++] = rsp_arena_copy (table->arena, &value, sizeof value);
+  if (table->ids)
+    hash_value_at (table, number);
+  else if (number >= FEW_VALUES) {
+    table->ids = rsp_value_hash_table_new ();
+    for (guint i = 0; i <= number; i++)
+      hash_value_at (table, i);
+  }
+  return number;
+}
+
+guint32 rsp_value_table_number (RspValueTable *table, RspValue value) {
+  guint32 found = find_value (table, value);
+  return found ? found - 1 : add_value (table, value);
+}
+
+/* ---- Evaluate ------------------------------------------------------------------------------- */
+
 /* Terms: evaluation, on numbers, on undetermined values, and while reads are open. */
-#include "enumerator/terms/evaluate.h"
-#include "enumerator/terms/compound.h"
-#include "enumerator/terms/range.h"
 
 /* An operand: its outcome, and its value if determined. */
 typedef struct Operand {
@@ -35,7 +126,6 @@ static gboolean is_unknown (Operand a) {
 }
 
 /* ---- Undetermined values ---- */
-
 /* An undetermined value moved by an offset. */
 static Operand moved (Operand a, gint64 offset, const RspTerm *type) {
   guint64 bits = (guint64) a.value.bits + (guint64) offset;
@@ -177,7 +267,6 @@ static Operand apply_to_unknown (const RspEvaluation *evaluation, const RspTerm 
 }
 
 /* ---- Operators ---- */
-
 /* Does an operand determine the result whatever the other one is? Then it is the result. */
 static gboolean is_absorbing (const RspTerm *term, Operand a) {
   switch (term->op) {

@@ -1,6 +1,7 @@
+#include "enumerator/values/values.h"
+#include "parser/program.h"
+
 /* Final states, and propositions about them. */
-#include "enumerator/values/final_state.h"
-#include "parser/proposition.h"
 
 static RspValue final_location (const RspPreExecution *pre, guint location, const RspValue *written,
                                 const guint *last) {
@@ -62,7 +63,6 @@ void rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, gui
 }
 
 /* ---- Propositions ---- */
-
 static RspWide converted (RspValue value, const RspType *type) {
   const gint64 bits = (gint64) value.bits;
   return type->bits
@@ -158,7 +158,6 @@ RspTruth rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValu
 }
 
 /* ---- States ---- */
-
 enum {
   MAX_CASES = 8 /* assumptions at once about undetermined values */
 };

@@ -1,12 +1,16 @@
-/* Axioms on bounds: what each depends on, and its truth. */
-#include "model/bounds/axioms.h"
-#include "base/contract.h"
-#include "model/axiom_kind.h"
+#include "base/base.h"
+#include "model/bounds/bounds.h"
+#include "model/bounds/internal.h"
+#include "model/dag/dag.h"
+#include "model/matrix.h"
 
 #include <string.h>
 
-/* ---- What they depend on ---- */
+/* ---- Axioms --------------------------------------------------------------------------------- */
 
+/* Axioms on bounds: what each depends on, and its truth. */
+
+/* ---- What they depend on ---- */
 static void mark_needs (const RspBounds *b, guint index, guint8 *needs) {
   if (needs[index])
     return;
@@ -70,7 +74,6 @@ void bounds_prepare_axioms (RspBounds *b) {
 }
 
 /* ---- Their truth ---- */
-
 static void change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped) {
   AxiomState *axiom = &b->axioms[index];
   RSP_CONTRACT (b->n_axiom_trail < b->n_axioms);
@@ -119,4 +122,214 @@ void bounds_drop_axiom (RspBounds *b, guint index) {
     return;
   change_axiom (b, index, RSP_OPEN, TRUE);
   find_needed (b);
+}
+
+/* ---- Remove --------------------------------------------------------------------------------- */
+
+/* Compares a model's verdicts on an execution before and after removing events, on two stagings.
+ *
+ * Each pair of nodes that compute the same on both is compared by induction over the operators
+ * (model/dag/dag.h). co is the same on both, and so is rf, unless a removed event may be read
+ * from: then the part has a pair for that which the whole has not. What is composed by way of a
+ * removed event is in the part only if the part certainly has it (po by way of a removed read is
+ * po). Nodes that are made differently are compared by their bounds.
+ *
+ * A plain axiom fails because of pairs in its relation, so WITHIN is enough. A flag is raised
+ * because of pairs in its relation: this takes COVERS, and no removed event in the pairs, unless
+ * the part certainly raises it. */
+
+enum {
+  DONE = 4 /* beside RSP_PART_WITHIN and RSP_PART_COVERS */
+};
+
+typedef struct Removal {
+  const RspBounds *full, *part;
+  const guint *kept;
+  guint *image;    /* per event of full: the event of part, or G_MAXUINT */
+  guint8 *results; /* per node of full: DONE and the result for its partner */
+  guint *partner;
+} Removal;
+
+static guint compare (Removal *r, guint i, guint j);
+
+static gboolean has (const RspBounds *b, guint node, int side, guint x, guint y) {
+  return rsp_row_has (b->nodes[node].side[side].bits + (gsize) x * b->words, y);
+}
+
+/* Is the part's row within the whole's? */
+static gboolean row_is_within (const Removal *r, const guint64 *whole, const guint64 *part) {
+  for (all_bits (y, part, r->part->words))
+    if (!rsp_row_has (whole, r->kept[y]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Does the part's row have what the whole's has of events of the part? */
+static gboolean row_is_covered (const Removal *r, const guint64 *whole, const guint64 *part) {
+  for (all_bits (v, whole, r->full->words))
+    if (r->image[v] != G_MAXUINT && !rsp_row_has (part, r->image[v]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Is the part's bound within the whole's or, if converse, the other way round? */
+static gboolean is_within (const Removal *r, guint i, int full_side, guint j, int part_side,
+                           gboolean converse) {
+  guint rows = r->part->nodes[j].rows == 1 ? 1 : r->part->n;
+  for (guint x = 0; x < rows; x++) {
+    const guint64 *whole = r->full->nodes[i].side[full_side].bits
+                           + (gsize) (rows == 1 ? 0 : r->kept[x]) * r->full->words,
+                  *part = r->part->nodes[j].side[part_side].bits + (gsize) x * r->part->words;
+    if (!(converse ? row_is_covered (r, whole, part) : row_is_within (r, whole, part)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static guint compare_bounds (const Removal *r, guint i, guint j) {
+  if ((r->full->nodes[i].rows == 1) != (r->part->nodes[j].rows == 1))
+    return 0;
+  return (is_within (r, i, LO, j, HI, FALSE) ? RSP_PART_WITHIN : 0)
+         | (is_within (r, i, HI, j, LO, TRUE) ? RSP_PART_COVERS : 0);
+}
+
+/* For all remaining events u and v such that `into` may lead from u to removed event x and `from`
+ * may lead from removed event z to v: does the part's node j certainly have (u,v)? */
+static gboolean is_bridged_at (const Removal *r, guint into, guint from, guint j, guint x,
+                               guint z) {
+  for (guint u = 0; u < r->full->n; u++)
+    for (guint v = 0; v < r->full->n && has (r->full, into, HI, u, x); v++)
+      if (r->image[u] != G_MAXUINT && r->image[v] != G_MAXUINT && has (r->full, from, HI, z, v)
+          && !has (r->part, j, LO, r->image[u], r->image[v]))
+        return FALSE;
+  return TRUE;
+}
+
+static gboolean is_bridged (const Removal *r, guint into, guint from, guint j) {
+  for (guint x = 0; x < r->full->n; x++)
+    if (r->image[x] == G_MAXUINT && !is_bridged_at (r, into, from, j, x, x))
+      return FALSE;
+  return TRUE;
+}
+
+/* The same for a closure, in which several removed events may lie between. */
+static gboolean closure_is_bridged (const Removal *r, guint closure, guint j) {
+  guint step = r->full->nodes[closure].a;
+  for (guint x = 0; x < r->full->n; x++)
+    for (guint z = 0; z < r->full->n; z++)
+      if (r->image[x] == G_MAXUINT && r->image[z] == G_MAXUINT
+          && (x == z || has (r->full, closure, HI, x, z))
+          && !is_bridged_at (r, step, step, j, x, z))
+        return FALSE;
+  return TRUE;
+}
+
+static gboolean domain_is_bridged (const Removal *r, guint operand, guint j) {
+  for (guint u = 0; u < r->full->n; u++)
+    for (guint x = 0; x < r->full->n; x++)
+      if (r->image[u] != G_MAXUINT && r->image[x] == G_MAXUINT && has (r->full, operand, HI, u, x)
+          && !has (r->part, j, LO, 0, r->image[u]))
+        return FALSE;
+  return TRUE;
+}
+
+/* Does the part's node j certainly have what the operator has by way of removed events? */
+static gboolean loses_nothing (const Removal *r, guint i, guint j) {
+  const Node *whole = &r->full->nodes[i];
+  switch (whole->op) {
+  case RSP_NODE_SEQ:
+    return is_bridged (r, whole->a, whole->b, j);
+  case RSP_NODE_PLUS:
+    return closure_is_bridged (r, i, j);
+  case RSP_NODE_DOMAIN:
+    return domain_is_bridged (r, whole->a, j);
+  default:
+    return TRUE;
+  }
+}
+
+static guint compare_operators (Removal *r, guint i, guint j) {
+  const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
+  guint a = compare (r, whole->a, part->a);
+  guint b = rsp_node_arity (whole->op) == 2 ? compare (r, whole->b, part->b) : a;
+  return rsp_part_follows (whole->op, a, b, loses_nothing (r, i, j));
+}
+
+static gboolean may_read_removed (const Removal *r) {
+  for (guint x = 0; x < r->full->n; x++)
+    if (r->image[x] == G_MAXUINT)
+      for (all_bits (y, rsp_bounds_hi (r->full, RSP_LEAF_RF, x), r->full->words))
+        if (r->image[y] != G_MAXUINT)
+          return TRUE;
+  return FALSE;
+}
+
+static guint compare_leaves (const Removal *r, const Node *leaf) {
+  return leaf->leaf / 2 == RSP_LEAF_RF && may_read_removed (r) ? RSP_PART_COVERS : RSP_PART_SAME;
+}
+
+static guint compare (Removal *r, guint i, guint j) {
+  const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
+  if ((r->results[i] & DONE) && r->partner[i] == j)
+    return r->results[i] & RSP_PART_SAME;
+  guint found = compare_bounds (r, i, j);
+  if (whole->op == part->op && whole->op == NODE_LEAF)
+    found |= whole->leaf == part->leaf ? compare_leaves (r, whole) : 0;
+  else if (whole->op == part->op && whole->dynamic && part->dynamic && whole->op != RSP_NODE_FIX
+           && found != RSP_PART_SAME)
+    found |= compare_operators (r, i, j);
+  r->results[i] = (guint8) (DONE | found);
+  r->partner[i] = j;
+  return found;
+}
+
+/* May the axiom be about a removed event? */
+static gboolean touches_removed (const Removal *r, const AxiomState *axiom) {
+  const Node *node = &r->full->nodes[axiom->node];
+  for (guint x = 0; x < node->rows; x++)
+    for (guint y = 0; y < r->full->n; y++)
+      if ((!axiom->diagonal || x == y) && has (r->full, axiom->node, HI, x, y)
+          && (r->image[y] == G_MAXUINT || (node->rows > 1 && r->image[x] == G_MAXUINT)))
+        return TRUE;
+  return FALSE;
+}
+
+/* Does a plain axiom pass if its relation is empty, or is a flag raised (`flag ~empty`) if it is
+ * not? */
+static gboolean bears_removal (Removal *r, const AxiomState *whole, const AxiomState *part) {
+  const RspStagedAxiom *a = whole->axiom, *b = part->axiom;
+  if (a->role != b->role || a->negated != b->negated || whole->diagonal != part->diagonal)
+    return FALSE;
+  guint found = compare (r, whole->node, part->node);
+  switch (a->role) {
+  case RSPCHECK_ROLE_AXIOM:
+    return part->truth == RSP_HOLDS || (!a->negated && (found & RSP_PART_WITHIN));
+  case RSPCHECK_ROLE_UNDEFINED_UNLESS:
+    return whole->truth == RSP_HOLDS || part->truth == RSP_FAILS
+           || (!a->negated && (found & RSP_PART_COVERS) && !touches_removed (r, whole));
+  case RSPCHECK_ROLE_FLAG:
+    return whole->truth == RSP_FAILS || part->truth == RSP_HOLDS
+           || (a->negated && (found & RSP_PART_COVERS) && !touches_removed (r, whole));
+  case RSPCHECK_ROLE_ASSERT:
+  case RSPCHECK_ROLE_WARN_UNLESS:
+    return FALSE;
+  }
+  g_assert_not_reached ();
+}
+
+gboolean rsp_bounds_bear_removal (const RspBounds *full, const RspBounds *part, const guint *kept) {
+  g_autofree guint *image = g_new (guint, full->n + 1);
+  g_autofree guint8 *results = g_new0 (guint8, full->n_nodes + 1);
+  g_autofree guint *partner = g_new0 (guint, full->n_nodes + 1);
+  Removal r = { full, part, kept, image, results, partner };
+  if (full->n_axioms != part->n_axioms || full->model->n_orders != part->model->n_orders)
+    return FALSE;
+  for (guint e = 0; e < full->n; e++)
+    image[e] = G_MAXUINT;
+  for (guint e = 0; e < part->n; e++)
+    image[kept[e]] = e;
+  for (guint i = 0; i < full->n_axioms; i++)
+    if (!bears_removal (&r, &full->axioms[i], &part->axioms[i]))
+      return FALSE;
+  return TRUE;
 }

@@ -1,19 +1,341 @@
-/* Bounds: the part that does not depend on the width of a row. */
+#include "base/base.h"
 #include "model/bounds/bounds.h"
-#include "base/contract.h"
-#include "model/bounds/axioms.h"
-#include "model/bounds/groups.h"
-#include "model/bounds/nodes.h"
-#include "model/bounds/state.h"
+#include "model/bounds/internal.h"
 
 #include <string.h>
+
+/* ---- State ---------------------------------------------------------------------------------- */
+
+/* With room for so many nodes of the DAG and all axioms of the model, and none of them yet. */
+static RspBounds *bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena) {
+  guint most = n_needed + 2 * (2 + model->n_orders); /* leaves have a node for each direction */
+  const RspDag *dag = model->dag;
+  RspBounds *b = rsp_arena_new0 (arena, RspBounds, 1);
+  b->model = model;
+  b->dag = dag;
+  b->arena = arena;
+  b->n = dag->n;
+  b->words = rsp_words_for (dag->n);
+  b->ops = b->words == 1 ? &rsp_bounds_ops_1 : &rsp_bounds_ops_n;
+  b->axiom_trail = rsp_arena_new0 (arena, AxiomChange, model->n_axioms);
+  b->open_reads = rsp_arena_new0 (arena, guint64, b->words);
+  b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
+  b->other_table = rsp_arena_new0 (arena, guint64, b->n * b->words);
+  b->nodes = rsp_arena_new0 (arena, Node, most);
+  b->touched = rsp_arena_new0 (arena, Side *, 2 * most);
+  b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
+  b->inner_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
+  b->n_axioms = model->n_axioms;
+  b->axioms = rsp_arena_new0 (arena, AxiomState, model->n_axioms);
+  return b;
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------- */
+
+/* The nodes that the DAG's nodes have in bounds, with room for both sides. */
+
+static guint64 *take (guint64 **room, gsize words) {
+  guint64 *taken = *room;
+  *room += words;
+  return taken;
+}
+
+static Node *add_node (RspBounds *b, guint op, guint rows) {
+  gsize words = b->words, matrix = rows * words;
+  guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 4 * words);
+  Node *node = &b->nodes[b->n_nodes++];
+  node->op = op;
+  node->rows = rows;
+  for (guint side = LO; side <= HI; side++) {
+    node->side[side].bits = take (&room, matrix);
+    node->side[side].delta = take (&room, matrix);
+    node->side[side].changed = take (&room, words);
+  }
+  node->forbidden = take (&room, matrix);
+  node->required = take (&room, matrix);
+  node->marked = take (&room, words);
+  node->open = take (&room, words);
+  return node;
+}
+
+void bounds_find_open_rows (const RspBounds *b, Node *node) {
+  gsize words = b->words;
+  memset (node->open, 0, sizeof (guint64) * words);
+  for (guint x = 0; x < node->rows; x++)
+    if (node->op == RSP_NODE_FIX
+        || memcmp (node->side[LO].bits + x * words, node->side[HI].bits + x * words,
+                   sizeof (guint64) * words)
+               != 0)
+      node->open[x / 64] |= G_GUINT64_CONSTANT (1) << (x % 64);
+  node->dynamic = rsp_next_bit (node->open, b->words, 0) != G_MAXUINT;
+}
+
+/* ---- Base relations ---- */
+static void assign (RspBounds *b, Node *node, int side, const RspMatrix *value, gboolean inverse) {
+  RspMatrix view = { .n = b->n, .rows = b->n, .words = b->words, .bits = node->side[side].bits };
+  if (inverse)
+    rsp_relation_inverse (&view, value);
+  else
+    rsp_matrix_assign (&view, value);
+}
+
+/* A base relation and its inverse. */
+static void add_leaf (RspBounds *b, RspExtent extent) {
+  guint leaf = b->n_leaves++;
+  for (guint inverse = 0; inverse <= 1; inverse++) {
+    Node *node = add_node (b, NODE_LEAF, b->n);
+    node->leaf = 2 * leaf + inverse;
+    node->contains_rf = leaf == RSP_LEAF_RF && !inverse;
+    node->contains_rf_inverse = leaf == RSP_LEAF_RF && inverse;
+    assign (b, node, LO, extent.least, inverse);
+    assign (b, node, HI, extent.most, inverse);
+    bounds_find_open_rows (b, node);
+  }
+}
+
+/* The base relations and their inverses come first, see rsp_bounds_new. */
+static void bounds_add_leaves (RspBounds *b, RspExtent rf, RspExtent co) {
+  add_leaf (b, rf);
+  add_leaf (b, co);
+  for (guint i = 0; i < b->model->n_orders; i++) {
+    const RspMatrix *set = b->model->orders[i].set;
+    RspMatrix *pairs = rsp_relation_new (b->arena, b->n);
+    rsp_relation_product (pairs, set, set);
+    for (guint e = 0; e < b->n; e++)
+      rsp_matrix_remove (pairs, e, e);
+    add_leaf (b, (RspExtent){ rsp_relation_new (b->arena, b->n), pairs });
+  }
+}
+
+/* ---- Nodes of the DAG ---- */
+static guint leaf_node (const RspNode *node) {
+  switch (node->op) {
+  case RSP_NODE_RF:
+    return 2 * RSP_LEAF_RF;
+  case RSP_NODE_CO:
+    return 2 * RSP_LEAF_CO;
+  default:
+    return 2 * (RSP_LEAF_ORDER + node->index);
+  }
+}
+
+static void add_constant (RspBounds *b, const RspNode *source) {
+  Node *node = add_node (b, RSP_NODE_CONSTANT, source->is_set ? 1 : b->n);
+  for (int p = LO; p <= HI; p++)
+    memcpy (node->side[p].bits, source->constant->bits, sizeof (guint64) * node->rows * b->words);
+}
+
+static void mark_union (const RspBounds *b, Node *node) {
+  const Node *first = &b->nodes[node->a], *second = &b->nodes[node->b];
+  node->contains_rf = first->contains_rf || second->contains_rf;
+  node->contains_rf_inverse = first->contains_rf_inverse || second->contains_rf_inverse;
+}
+
+static void add_operator (RspBounds *b, RspNodeId id) {
+  const RspNode *source = rsp_dag_node (b->dag, id);
+  Node *node = add_node (b, source->op, source->is_set ? 1 : b->n);
+  if (rsp_node_arity (source->op) >= 1)
+    node->a = b->node_of[source->a];
+  if (rsp_node_arity (source->op) == 2)
+    node->b = b->node_of[source->b];
+  if (source->op == RSP_NODE_UNION)
+    mark_union (b, node);
+  if (source->op != RSP_NODE_FIX)
+    return;
+  Group *group = &b->groups[source->index];
+  guint self = (guint) (node - b->nodes);
+  node->group = source->index;
+  group->first = MIN (group->first, self);
+  for (guint i = 0; i < group->fix->n; i++)
+    if (group->fix->fixes[i] == id)
+      group->members[i] = self;
+}
+
+/* Gives a node of the DAG that is in no recursive group a node here. Its operands have theirs. Of
+ * the bounds only a constant's are known. */
+static void bounds_add_node (RspBounds *b, RspNodeId id) {
+  const RspNode *source = rsp_dag_node (b->dag, id);
+  if (source->op == RSP_NODE_RF || source->op == RSP_NODE_CO || source->op == RSP_NODE_ORDER)
+    b->node_of[id] = leaf_node (source);
+  else if (source->op == RSP_NODE_INVERSE && b->nodes[b->node_of[source->a]].op == NODE_LEAF)
+    b->node_of[id] = b->node_of[source->a] ^ 1;
+  else {
+    b->node_of[id] = b->n_nodes;
+    if (source->op == RSP_NODE_CONSTANT)
+      add_constant (b, source);
+    else
+      add_operator (b, id);
+  }
+}
+
+/* ---- Label ---------------------------------------------------------------------------------- */
+
+/* Labels: nodes named by what they compute, so that keys of different pre-executions are
+ * comparable.
+ *
+ * The bounds of one model on different pre-executions have different DAGs. For each node that an
+ * open axiom depends on, a key lists the bits that matter; by induction over the operators
+ * (key.inc), these bits and the operators above them determine the axiom. That holds across
+ * pre-executions if a label gives the operator and its operands' labels, if no two nodes of one DAG
+ * have the same label, and if constants list their bits too. Similar nodes may be numbered in
+ * different orders: then keys differ, and nothing is shared. */
+
+static guint64 mix (guint64 hash, guint64 word) {
+  unsigned __int128 product
+      = (unsigned __int128) (hash ^ word) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
+  return (guint64) (product >> 64) ^ (guint64) product ^ G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+}
+
+/* A hash of what a node computes. The order of operands matters; operands are labelled first. Nodes
+ * that never change are numbered. */
+static guint64 describe (const RspBounds *b, const Node *node, guint *n_static) {
+  guint64 hash = mix (node->rows == 1, node->dynamic ? node->op : RSP_NODE_CONSTANT);
+  if (!node->dynamic)
+    return mix (hash, (*n_static)++);
+  if (node->op == NODE_LEAF)
+    return mix (hash, node->leaf);
+  hash = mix (hash, b->labels[node->a]);
+  return mix (hash, b->labels[node->b]);
+}
+
+static gboolean has_recursion (const RspBounds *b) {
+  for (guint i = 0; i < b->n_nodes; i++)
+    if (b->nodes[i].op == RSP_NODE_FIX)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean rsp_bounds_name (RspBounds *b, const guint *names, guint n_names) {
+  if (has_recursion (b))
+    return FALSE;
+  guint n_static[2] = { 0 }; /* relations, sets */
+  b->labels = rsp_arena_new0 (b->arena, guint64, b->n_nodes + 1);
+  for (guint i = 0; i < b->n_nodes; i++)
+    b->labels[i] = describe (b, &b->nodes[i], &n_static[b->nodes[i].rows == 1]);
+  b->names = names;
+  b->name_words = rsp_words_for (n_names);
+  b->row_by_name = rsp_arena_new0 (b->arena, guint64, b->name_words);
+  return TRUE;
+}
+
+guint64 bounds_axiom_label (const RspBounds *b, guint axiom) {
+  const RspStagedAxiom *staged = b->axioms[axiom].axiom;
+  guint64 hash = mix (b->labels[b->axioms[axiom].node], b->axioms[axiom].diagonal);
+  hash = mix (hash, staged->role);
+  hash = mix (hash, staged->flag);
+  return mix (hash, staged->negated);
+}
+
+/* ---- Groups --------------------------------------------------------------------------------- */
+
+/* Recursive groups: which nodes are inside them, and what they use from outside. */
+
+/* The groups of the DAG, without nodes yet. marks: per node of the DAG, do the axioms need it? */
+static void bounds_make_groups (RspBounds *b, const guint8 *marks) {
+  const RspDag *dag = b->dag;
+  b->n_groups = dag->groups->len;
+  b->groups = rsp_arena_new0 (b->arena, Group, b->n_groups);
+  for (guint i = 0; i < b->n_groups; i++) {
+    Group *group = &b->groups[i];
+    group->fix = &g_array_index (dag->groups, RspFix, i);
+    group->first = group->outer = group->lead = G_MAXUINT;
+    group->members = rsp_arena_new0 (b->arena, guint, group->fix->n);
+    for (guint j = 0; j < group->fix->n; j++)
+      group->members[j] = G_MAXUINT;
+  }
+  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    if (!marks[id] || node->op != RSP_NODE_FIX)
+      continue;
+    Group *group = &b->groups[node->index];
+    group->lead = MIN (group->lead, id);
+    group->outer = node->group ? node->group - 1 : G_MAXUINT;
+  }
+}
+
+/* ---- Inside and outside ---- */
+static void add_input (GArray *inputs, guint node) {
+  for (guint i = 0; i < inputs->len; i++)
+    if (g_array_index (inputs, guint, i) == node)
+      return;
+  g_array_append_val (inputs, node);
+}
+
+static void note_operand (const RspBounds *b, RspNodeId id, GArray *inputs) {
+  const RspNode *node = rsp_dag_node (b->dag, id);
+  if (node->group == 0 && node->op != RSP_NODE_CONSTANT)
+    add_input (inputs, b->node_of[id]);
+}
+
+static void note_operands (const RspBounds *b, RspNodeId id, GArray *inputs) {
+  const RspNode *node = rsp_dag_node (b->dag, id);
+  if (rsp_node_arity (node->op) >= 1)
+    note_operand (b, node->a, inputs);
+  if (rsp_node_arity (node->op) == 2)
+    note_operand (b, node->b, inputs);
+}
+
+/* Finds the inside of a group: what depends on its variables. */
+static void find_inner (RspBounds *b, guint index, const guint8 *marks) {
+  const RspDag *dag = b->dag;
+  Group *group = &b->groups[index];
+  g_autoptr (GArray) inner = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    if (marks[id] && rsp_dag_node (dag, id)->group == index + 1) {
+      b->inner_of[id] = inner->len;
+      g_array_append_val (inner, id);
+    }
+  group->n_inner = inner->len;
+  group->inner = rsp_arena_copy (b->arena, inner->data, sizeof (RspNodeId) * inner->len);
+  group->value = rsp_arena_new0 (b->arena, RspMatrix *, inner->len);
+  for (guint i = 0; i < inner->len; i++)
+    group->value[i] = rsp_dag_node (dag, group->inner[i])->is_set
+                          ? rsp_set_new (b->arena, b->n)
+                          : rsp_relation_new (b->arena, b->n);
+}
+
+static guint outermost (const RspBounds *b, guint index) {
+  while (b->groups[index].outer != G_MAXUINT)
+    index = b->groups[index].outer;
+  return index;
+}
+
+/* Finds what a group and those inside it use from outside. */
+static void find_inputs (RspBounds *b, guint index) {
+  Group *group = &b->groups[index];
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < b->n_groups; i++) {
+    const Group *part = &b->groups[i];
+    if (part->lead == G_MAXUINT || outermost (b, i) != index)
+      continue;
+    for (guint j = 0; j < part->n_inner; j++)
+      note_operands (b, part->inner[j], inputs);
+    for (guint j = 0; j < part->fix->n; j++)
+      note_operand (b, part->fix->bodies[j], inputs);
+  }
+  group->n_inputs = inputs->len;
+  group->inputs = rsp_arena_copy (b->arena, inputs->data, sizeof (guint) * inputs->len);
+}
+
+/* Finds what is inside each group and what it uses from outside. Call when all nodes are there. */
+static void bounds_connect_groups (RspBounds *b, const guint8 *marks) {
+  for (guint i = 0; i < b->n_groups; i++)
+    if (b->groups[i].lead != G_MAXUINT)
+      find_inner (b, i, marks);
+  for (guint i = 0; i < b->n_groups; i++)
+    if (b->groups[i].first != G_MAXUINT)
+      find_inputs (b, i);
+}
+
+/* ---- Bounds --------------------------------------------------------------------------------- */
+
+/* Bounds: the part that does not depend on the width of a row. */
 
 enum {
   FIRST_MARKS = 16 /* levels that there is room for at first */
 };
 
 /* ---- Making ---- */
-
 /* Computes both bounds of every node with nothing decided. */
 static void evaluate_root (RspBounds *b) {
   for (guint i = 2 * b->n_leaves; i < b->n_nodes && !bounds_is_exhausted (b); i++) {
@@ -75,7 +397,6 @@ void rsp_bounds_free (RspBounds *b) {
 }
 
 /* ---- Base relations ---- */
-
 static const guint64 *leaf_row (const RspBounds *b, guint node, int side, guint row) {
   return b->nodes[node].side[side].bits + (gsize) row * b->words;
 }
@@ -116,7 +437,6 @@ void rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y) {
 }
 
 /* ---- Levels ---- */
-
 static void lengthen_marks (RspBounds *b) {
   const Mark *before = b->marks;
   b->marks_room = 2 * b->marks_room + FIRST_MARKS;

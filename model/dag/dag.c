@@ -1,7 +1,12 @@
+#include "model/dag/dag.h"
+
+static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
+static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
+
+/* ---- Dag ------------------------------------------------------------------------------------ */
+
 /* Nodes of the DAG: hash-consing and folding of constants. The laws are in simplify.c,
  * recursive groups in fix.c. */
-#include "model/dag/dag.h"
-#include "model/dag/simplify.h"
 
 enum {
   FIRST_SLOTS = 32, /* a power of two, and so all sizes; at most half of them are used */
@@ -63,7 +68,9 @@ static RspNodeId find_or_append (RspDag *dag, const RspNode *node) {
   return *slot ? *slot - 1 : append_indexed (dag, node, slot);
 }
 
-RspNodeId rsp_dag_intern (RspDag *dag, RspNodeOp op, gboolean is_set, RspNodeId a, RspNodeId b) {
+/* The node with exactly these fields (group is filled in), made if there is none. Nothing is
+ * simplified. */
+static RspNodeId dag_intern (RspDag *dag, RspNodeOp op, gboolean is_set, RspNodeId a, RspNodeId b) {
   guint group = rsp_dag_node (dag, a)->group;
   if (rsp_node_arity (op) == 2)
     group = MAX (group, rsp_dag_node (dag, b)->group);
@@ -138,7 +145,6 @@ RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index) {
 }
 
 /* ---- Operators ---- */
-
 void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMatrix *b) {
   switch (op) {
   case RSP_NODE_UNION:
@@ -214,9 +220,9 @@ RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
   g_assert (rsp_node_arity (op) == 1);
   gboolean is_set = result_is_set (op, rsp_dag_node (dag, a)->is_set);
   if (dag->generic)
-    return rsp_dag_intern (dag, op, is_set, a, 0);
+    return dag_intern (dag, op, is_set, a, 0);
   if (!rsp_dag_is_constant (dag, a))
-    return rsp_dag_simplify_unary (dag, op, a);
+    return dag_simplify_unary (dag, op, a);
   rsp_node_compute (op, rsp_dag_scratch (dag, is_set), rsp_dag_value (dag, a), NULL);
   return rsp_dag_scratch_constant (dag, is_set);
 }
@@ -226,9 +232,9 @@ RspNodeId rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
   g_assert (rsp_dag_node (dag, a)->is_set == rsp_dag_node (dag, b)->is_set);
   gboolean is_set = result_is_set (op, rsp_dag_node (dag, a)->is_set);
   if (dag->generic)
-    return rsp_dag_intern (dag, op, is_set, a, b);
+    return dag_intern (dag, op, is_set, a, b);
   if (!rsp_dag_is_constant (dag, a) || !rsp_dag_is_constant (dag, b))
-    return rsp_dag_simplify_binary (dag, op, a, b);
+    return dag_simplify_binary (dag, op, a, b);
   const RspMatrix *x = rsp_dag_value (dag, a), *y = rsp_dag_value (dag, b);
   rsp_node_compute (op, rsp_dag_scratch (dag, is_set), x, y);
   return rsp_dag_scratch_constant (dag, is_set);
@@ -248,4 +254,475 @@ gboolean rsp_dag_report_divergence (const RspDag *dag, RspDiagnostics *diagnosti
     rsp_error (diagnostics, fix->span, "its definition uses its own complement: see \\ and ~",
                "this recursive definition does not converge");
   return fix != NULL;
+}
+
+/* ---- Lattice -------------------------------------------------------------------------------- */
+
+/* Private part of the DAG: the laws of union and intersection. */
+
+/* The laws of union and intersection.
+ *
+ * Both are seen as lists of terms. A term of a union is a core under a mask: C & x is x under C,
+ * any other x is x under everything, and a constant is a mask without a core. Terms with the same
+ * core are joined, and so are all constants; a term within another is dropped. If none of this
+ * applies, the two sides stay as they are, so that a union used in several places remains one
+ * node. */
+
+#define MAX_TERMS 48 /* longer lists are not searched, since that takes quadratic time */
+#define NO_CORE   G_MAXUINT
+
+typedef struct Term {
+  RspNodeId core; /* NO_CORE: the mask itself */
+  RspNodeId mask;
+} Term;
+
+typedef struct Terms {
+  guint n;
+  Term term[MAX_TERMS];
+} Terms;
+
+/* ---- Lists of terms ---- */
+static gboolean add_term (Terms *terms, RspNodeId core, RspNodeId mask) {
+  if (terms->n == MAX_TERMS)
+    return FALSE;
+  terms->term[terms->n++] = (Term){ core, mask };
+  return TRUE;
+}
+
+/* Appends the terms of `id` under op. FALSE if there are more than `room`, which bounds the depth
+ * of long chains too. */
+static gboolean flatten (const RspDag *dag, RspNodeOp op, RspNodeId id, Terms *terms, guint room) {
+  const RspNode *node = rsp_dag_node (dag, id);
+  if (room == 0)
+    return FALSE;
+  if (node->op == op)
+    return flatten (dag, op, node->a, terms, room - 1)
+           && flatten (dag, op, node->b, terms, room - 1);
+  if (node->op == RSP_NODE_CONSTANT)
+    return add_term (terms, NO_CORE, id);
+  if (op == RSP_NODE_UNION && node->op == RSP_NODE_INTER && rsp_dag_is_constant (dag, node->a))
+    return add_term (terms, node->b, node->a);
+  return add_term (terms, id, dag->universe[node->is_set]);
+}
+
+/* The terms of both sides of a union or intersection. */
+static gboolean flatten_both (const RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b,
+                              Terms *terms, Terms *more) {
+  terms->n = more->n = 0;
+  return flatten (dag, op, a, terms, MAX_TERMS) && flatten (dag, op, b, more, MAX_TERMS);
+}
+
+static RspNodeId term_node (RspDag *dag, Term term) {
+  if (term.core == NO_CORE)
+    return term.mask;
+  return rsp_dag_binary (dag, RSP_NODE_INTER, term.mask, term.core);
+}
+
+static int compare_ids (gconstpointer a, gconstpointer b) {
+  RspNodeId x = *(const RspNodeId *) a, y = *(const RspNodeId *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* The expression of the terms, with a constant last and so outermost; `start` if there are none. */
+static RspNodeId rebuild (RspDag *dag, RspNodeOp op, const Terms *terms, RspNodeId constant,
+                          RspNodeId start) {
+  RspNodeId ids[MAX_TERMS];
+  guint n = 0;
+  for (guint i = 0; i < terms->n; i++) {
+    RspNodeId id = term_node (dag, terms->term[i]);
+    if (rsp_dag_is_constant (dag, id))
+      constant = rsp_dag_binary (dag, op, constant, id);
+    else
+      ids[n++] = id;
+  }
+  if (n == 0)
+    return constant;
+  qsort (ids, n, sizeof ids[0], compare_ids);
+  RspNodeId all = ids[0];
+  gboolean is_set = rsp_dag_node (dag, all)->is_set;
+  for (guint i = 1; i < n; i++)
+    if (ids[i] != ids[i - 1])
+      all = dag_intern (dag, op, is_set, all, ids[i]);
+  if (constant == start)
+    return all;
+  return rsp_dag_binary (dag, op, constant, all);
+}
+
+static RspNodeId intern_sorted (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
+  return dag_intern (dag, op, rsp_dag_node (dag, a)->is_set, MIN (a, b), MAX (a, b));
+}
+
+/* ---- Union ---- */
+/* Adds the terms of `more` to `terms`, joining those that can be joined. FALSE if none could. */
+static gboolean join_unions (RspDag *dag, Terms *terms, const Terms *more) {
+  gboolean joined = FALSE;
+  for (guint i = 0; i < more->n; i++) {
+    Term new = more->term[i];
+    guint at = 0;
+    while (at < terms->n && terms->term[at].core != new.core)
+      at++;
+    if (at == terms->n) {
+      if (!add_term (terms, new.core, new.mask))
+        return FALSE;
+      continue;
+    }
+    RspNodeId *mask = &terms->term[at].mask;
+    *mask = rsp_dag_binary (dag, RSP_NODE_UNION, *mask, new.mask);
+    joined = TRUE;
+  }
+  return joined;
+}
+
+/* C | x, where x is not a constant. */
+static RspNodeId union_with_constant (RspDag *dag, RspNodeId constant, RspNodeId x) {
+  gboolean is_set = rsp_dag_node (dag, x)->is_set;
+  if (constant == dag->empty[is_set])
+    return x;
+  if (rsp_dag_within (dag, x, constant))
+    return constant;
+  return dag_intern (dag, RSP_NODE_UNION, is_set, constant, x);
+}
+
+/* a | b and a & b, at least one of which is not a constant. */
+static RspNodeId dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b) {
+  if (rsp_dag_within (dag, a, b))
+    return b;
+  if (rsp_dag_within (dag, b, a))
+    return a;
+  gboolean is_set = rsp_dag_node (dag, a)->is_set;
+  Terms terms, more;
+  if (flatten_both (dag, RSP_NODE_UNION, a, b, &terms, &more) && join_unions (dag, &terms, &more))
+    return rebuild (dag, RSP_NODE_UNION, &terms, dag->empty[is_set], dag->empty[is_set]);
+  if (rsp_dag_is_constant (dag, a))
+    return union_with_constant (dag, a, b);
+  if (rsp_dag_is_constant (dag, b))
+    return union_with_constant (dag, b, a);
+  return intern_sorted (dag, RSP_NODE_UNION, a, b);
+}
+
+/* ---- Intersection ---- */
+/* Removes terms that others make superfluous, and joins the constants. */
+static gboolean join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNodeId *constant) {
+  gboolean joined = FALSE;
+  guint n_constants = 0;
+  Terms kept;
+  kept.n = 0;
+  for (guint i = 0; i < terms->n + more->n; i++) {
+    Term new = i < terms->n ? terms->term[i] : more->term[i - terms->n];
+    if (new.core == NO_CORE) {
+      joined |= n_constants++ > 0;
+      *constant = rsp_dag_binary (dag, RSP_NODE_INTER, *constant, new.mask);
+      continue;
+    }
+    gboolean superfluous = FALSE;
+    for (guint j = 0; j < kept.n && !superfluous; j++)
+      superfluous = rsp_dag_within (dag, kept.term[j].core, new.core);
+    joined |= superfluous;
+    if (!superfluous && !add_term (&kept, new.core, new.mask))
+      return FALSE;
+  }
+  *terms = kept;
+  return joined;
+}
+
+/* s & C as events for a constant C within a relation: those that C relates to themselves. */
+static RspNodeId diagonal (RspDag *dag, const RspMatrix *relation) {
+  RspMatrix *set = rsp_dag_scratch (dag, TRUE);
+  rsp_matrix_clear (set);
+  for (guint e = 0; e < relation->n; e++)
+    if (rsp_matrix_get (relation, e, e))
+      rsp_set_add (set, e);
+  return rsp_dag_scratch_constant (dag, TRUE);
+}
+
+static gboolean disjoint (RspDag *dag, RspNodeId a, RspNodeId b) {
+  RspNodeId both = rsp_dag_binary (dag, RSP_NODE_INTER, a, b);
+  return both == dag->empty[rsp_dag_node (dag, a)->is_set];
+}
+
+/* C & x, where x is not a constant:
+ *   C & (D \ y) = (C & D) \ y      C & [s] = [s & diagonal of C]
+ *   C & (D | y) = C                for C within D; = C & y for C apart from D
+ *   C & ((D & y) \ z) = (C & D & y) \ z                                                */
+static RspNodeId inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId x) {
+  RspNode node = *rsp_dag_node (dag, x);
+  if (constant == dag->empty[node.is_set])
+    return constant;
+  if (rsp_dag_within (dag, x, constant))
+    return x;
+  if (node.op == RSP_NODE_IDENTITY) {
+    RspNodeId events = diagonal (dag, rsp_dag_value (dag, constant));
+    return rsp_dag_unary (dag, RSP_NODE_IDENTITY,
+                          rsp_dag_binary (dag, RSP_NODE_INTER, events, node.a));
+  }
+  if (node.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, node.a)) {
+    if (rsp_dag_within (dag, constant, node.a))
+      return constant;
+    if (disjoint (dag, constant, node.a))
+      return rsp_dag_binary (dag, RSP_NODE_INTER, constant, node.b);
+  }
+  if (node.op == RSP_NODE_DIFF) {
+    RspNode left = *rsp_dag_node (dag, node.a);
+    if (left.op == RSP_NODE_CONSTANT
+        || (left.op == RSP_NODE_INTER && rsp_dag_is_constant (dag, left.a)))
+      return rsp_dag_binary (dag, RSP_NODE_DIFF,
+                             rsp_dag_binary (dag, RSP_NODE_INTER, constant, node.a), node.b);
+  }
+  return dag_intern (dag, RSP_NODE_INTER, node.is_set, constant, x);
+}
+
+static RspNodeId dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b) {
+  if (rsp_dag_within (dag, a, b))
+    return a;
+  if (rsp_dag_within (dag, b, a))
+    return b;
+  gboolean is_set = rsp_dag_node (dag, a)->is_set;
+  RspNodeId constant = dag->universe[is_set];
+  Terms terms, more;
+  if (flatten_both (dag, RSP_NODE_INTER, a, b, &terms, &more)
+      && join_inters (dag, &terms, &more, &constant))
+    return rebuild (dag, RSP_NODE_INTER, &terms, constant, dag->universe[is_set]);
+  if (rsp_dag_is_constant (dag, a))
+    return inter_with_constant (dag, a, b);
+  if (rsp_dag_is_constant (dag, b))
+    return inter_with_constant (dag, b, a);
+  return intern_sorted (dag, RSP_NODE_INTER, a, b);
+}
+
+/* ---- Simplify ------------------------------------------------------------------------------- */
+
+/* The laws that keep the DAG small. Each is an equality of relation algebra that holds for
+ * all values of rf, co and the orders; C, D stand for constants, s, t for sets. Unions and
+ * intersections are in lattice.c. */
+
+/* ---- When is one expression within another? ---- */
+#define WITHIN_STEPS 48 /* a deeper search costs more than a smaller DAG gains */
+
+static gboolean within (const RspDag *dag, RspNodeId a, RspNodeId b, guint *steps) {
+  if (a == b)
+    return TRUE;
+  if (*steps == 0)
+    return FALSE;
+  --*steps;
+  const RspNode *x = rsp_dag_node (dag, a), *y = rsp_dag_node (dag, b);
+  if (y->op == RSP_NODE_CONSTANT && (b == dag->universe[FALSE] || b == dag->universe[TRUE]))
+    return TRUE;
+  if (x->op == RSP_NODE_CONSTANT && y->op == RSP_NODE_CONSTANT)
+    return rsp_matrix_subset (x->constant, y->constant);
+  if (x->op == RSP_NODE_UNION)
+    return within (dag, x->a, b, steps) && within (dag, x->b, b, steps);
+  if (y->op == RSP_NODE_INTER)
+    return within (dag, a, y->a, steps) && within (dag, a, y->b, steps);
+  if (y->op == RSP_NODE_UNION && (within (dag, a, y->a, steps) || within (dag, a, y->b, steps)))
+    return TRUE;
+  if (x->op == RSP_NODE_INTER && (within (dag, x->a, b, steps) || within (dag, x->b, b, steps)))
+    return TRUE;
+  if (x->op == RSP_NODE_DIFF && within (dag, x->a, b, steps))
+    return TRUE;
+  if (y->op == RSP_NODE_PLUS)
+    return within (dag, x->op == RSP_NODE_PLUS ? x->a : a, x->op == RSP_NODE_PLUS ? b : y->a,
+                   steps);
+  if (x->op == RSP_NODE_SEQ && y->op == RSP_NODE_SEQ)
+    return within (dag, x->a, y->a, steps) && within (dag, x->b, y->b, steps);
+  return FALSE;
+}
+
+gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b) {
+  guint steps = WITHIN_STEPS;
+  return within (dag, a, b, &steps);
+}
+
+/* ---- Sequences ---- */
+/* [s];x = x & (s * unv) and x;[s] = x & (unv * s), for a constant within the identity. */
+static RspNodeId mask (RspDag *dag, RspNodeId identity_on, RspNodeId x, gboolean on_left) {
+  RspMatrix *set = rsp_dag_scratch (dag, TRUE), *product = rsp_dag_scratch (dag, FALSE);
+  const RspMatrix *all = rsp_dag_value (dag, dag->universe[TRUE]);
+  rsp_relation_domain (set, rsp_dag_value (dag, identity_on));
+  rsp_relation_product (product, on_left ? set : all, on_left ? all : set);
+  return rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_scratch_constant (dag, FALSE), x);
+}
+
+static gboolean is_partial_identity (const RspDag *dag, RspNodeId id) {
+  return rsp_dag_is_constant (dag, id)
+         && rsp_matrix_subset (rsp_dag_value (dag, id), rsp_dag_value (dag, dag->identity));
+}
+
+static RspNodeId simplify_seq (RspDag *dag, RspNodeId a, RspNodeId b) {
+  RspNodeId none = dag->empty[FALSE];
+  if (a == none || b == none)
+    return none;
+  if (is_partial_identity (dag, a))
+    return a == dag->identity ? b : mask (dag, a, b, TRUE);
+  if (is_partial_identity (dag, b))
+    return b == dag->identity ? a : mask (dag, b, a, FALSE);
+  RspNode x = *rsp_dag_node (dag, a), y = *rsp_dag_node (dag, b);
+  if (x.op == RSP_NODE_IDENTITY && y.op == RSP_NODE_IDENTITY) /* [s];[t] = [s & t] */
+    return rsp_dag_unary (dag, RSP_NODE_IDENTITY, rsp_dag_binary (dag, RSP_NODE_INTER, x.a, y.a));
+  if (x.op == RSP_NODE_CONSTANT && y.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, y.a))
+    return rsp_dag_binary (dag, RSP_NODE_SEQ, rsp_dag_binary (dag, RSP_NODE_SEQ, a, y.a), y.b);
+  if (y.op == RSP_NODE_CONSTANT && x.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, x.b))
+    return rsp_dag_binary (dag, RSP_NODE_SEQ, x.a, rsp_dag_binary (dag, RSP_NODE_SEQ, x.b, b));
+  return dag_intern (dag, RSP_NODE_SEQ, FALSE, a, b);
+}
+
+/* ---- Differences ---- */
+static RspNodeId complement_constant (RspDag *dag, gboolean is_set, const RspMatrix *value) {
+  rsp_matrix_difference (rsp_dag_scratch (dag, is_set), rsp_dag_value (dag, dag->universe[is_set]),
+                         value);
+  return rsp_dag_scratch_constant (dag, is_set);
+}
+
+/* a \ b for a right side that contains a constant:
+ *   a \ (C | y) = (a & ~C) \ y
+ *   a \ (C & y) = a \ y              for a within C
+ *   a \ (C \ y) = a & y              for a within C
+ *   C \ (D \ y) = (C \ D) | (C & y)
+ * FALSE if none applies. */
+static gboolean simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNodeId b,
+                                RspNodeId *result) {
+  RspNode y = *rsp_dag_node (dag, b);
+  if (rsp_node_arity (y.op) != 2 || !rsp_dag_is_constant (dag, y.a))
+    return FALSE;
+  const RspMatrix *constant = rsp_dag_value (dag, y.a);
+  switch (y.op) {
+  case RSP_NODE_UNION:
+    a = rsp_dag_binary (dag, RSP_NODE_INTER, complement_constant (dag, is_set, constant), a);
+    *result = rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.b);
+    return TRUE;
+  case RSP_NODE_INTER:
+    if (!rsp_dag_within (dag, a, y.a))
+      return FALSE;
+    *result = rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.b);
+    return TRUE;
+  case RSP_NODE_DIFF:
+    if (!rsp_dag_is_constant (dag, a) && !rsp_dag_within (dag, a, y.a))
+      return FALSE;
+    *result = rsp_dag_binary (dag, RSP_NODE_UNION, rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.a),
+                              rsp_dag_binary (dag, RSP_NODE_INTER, a, y.b));
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+static RspNodeId simplify_diff (RspDag *dag, RspNodeId a, RspNodeId b) {
+  gboolean is_set = rsp_dag_node (dag, a)->is_set;
+  if (rsp_dag_is_constant (dag, b)) /* a \ C = a & ~C */
+    return rsp_dag_binary (dag, RSP_NODE_INTER,
+                           complement_constant (dag, is_set, rsp_dag_value (dag, b)), a);
+  if (a == dag->empty[is_set] || rsp_dag_within (dag, a, b))
+    return dag->empty[is_set];
+  RspNodeId result;
+  if (simplify_right (dag, is_set, a, b, &result))
+    return result;
+  return dag_intern (dag, RSP_NODE_DIFF, is_set, a, b);
+}
+
+static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
+  switch (op) {
+  case RSP_NODE_UNION:
+    return dag_simplify_union (dag, a, b);
+  case RSP_NODE_INTER:
+    return dag_simplify_inter (dag, a, b);
+  case RSP_NODE_DIFF:
+    return simplify_diff (dag, a, b);
+  case RSP_NODE_SEQ:
+    return simplify_seq (dag, a, b);
+  default:
+    if (a == dag->empty[TRUE] || b == dag->empty[TRUE]) /* 0 * s = s * 0 = 0 */
+      return dag->empty[FALSE];
+    return dag_intern (dag, op, FALSE, a, b);
+  }
+}
+
+/* ---- Unary operators ---- */
+static RspNodeId inverse (RspDag *dag, RspNodeId a) {
+  return rsp_dag_unary (dag, RSP_NODE_INVERSE, a);
+}
+
+static RspNodeId simplify_inverse (RspDag *dag, RspNodeId a) {
+  RspNode x = *rsp_dag_node (dag, a);
+  switch (x.op) {
+  case RSP_NODE_INVERSE:
+    return x.a;
+  case RSP_NODE_IDENTITY:
+    return a;
+  case RSP_NODE_PRODUCT: /* (s * t)^-1 = t * s */
+    return rsp_dag_binary (dag, RSP_NODE_PRODUCT, x.b, x.a);
+  case RSP_NODE_UNION:
+  case RSP_NODE_INTER:
+  case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
+    if (!rsp_dag_is_constant (dag, x.a))
+      break;
+    return rsp_dag_binary (dag, x.op, inverse (dag, x.a), inverse (dag, x.b));
+  default:
+    break;
+  }
+  return dag_intern (dag, RSP_NODE_INVERSE, FALSE, a, 0);
+}
+
+/* (C | x)+ = ((C \ id)+ | x)+ | (C & id): closing a constant early saves work later. */
+static RspNodeId simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId x) {
+  RspNodeId loops = rsp_dag_binary (dag, RSP_NODE_INTER, constant, dag->identity);
+  RspNodeId rest = rsp_dag_binary (dag, RSP_NODE_DIFF, constant, dag->identity);
+  rest = rsp_dag_unary (dag, RSP_NODE_PLUS, rest);
+  RspNodeId body = rsp_dag_binary (dag, RSP_NODE_UNION, rest, x);
+  RspNode y = *rsp_dag_node (dag, body);
+  if (y.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, y.a))
+    body = dag_intern (dag, RSP_NODE_PLUS, FALSE, body, 0);
+  else
+    body = rsp_dag_unary (dag, RSP_NODE_PLUS, body);
+  return rsp_dag_binary (dag, RSP_NODE_UNION, loops, body);
+}
+
+/* No pair of C can follow another. */
+static gboolean never_chains (RspDag *dag, RspNodeId constant) {
+  return rsp_dag_binary (dag, RSP_NODE_SEQ, constant, constant) == dag->empty[FALSE];
+}
+
+static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
+  RspNode x = *rsp_dag_node (dag, a);
+  switch (x.op) {
+  case RSP_NODE_PLUS:
+  case RSP_NODE_IDENTITY:
+  case RSP_NODE_PRODUCT: /* (s * t);(s * t) is within s * t */
+    return a;
+  case RSP_NODE_UNION:
+    if (!rsp_dag_is_constant (dag, x.a))
+      break;
+    return simplify_plus_union (dag, x.a, x.b);
+  case RSP_NODE_INTER:
+  case RSP_NODE_DIFF:
+    if (!rsp_dag_is_constant (dag, x.a) || !never_chains (dag, x.a))
+      break;
+    return a;
+  default:
+    break;
+  }
+  return dag_intern (dag, RSP_NODE_PLUS, FALSE, a, 0);
+}
+
+static RspNodeId simplify_domain (RspDag *dag, RspNodeId a) {
+  RspNode x = *rsp_dag_node (dag, a);
+  if (x.op == RSP_NODE_IDENTITY)
+    return x.a;
+  if (x.op == RSP_NODE_PLUS) /* a path leaves where its first step does */
+    return rsp_dag_unary (dag, RSP_NODE_DOMAIN, x.a);
+  if (x.op == RSP_NODE_PRODUCT && rsp_dag_is_constant (dag, x.b) && x.b != dag->empty[TRUE])
+    return x.a;
+  return dag_intern (dag, RSP_NODE_DOMAIN, TRUE, a, 0);
+}
+
+/* The laws: the node for op over operands at least one of which is not a constant. */
+static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
+  switch (op) {
+  case RSP_NODE_INVERSE:
+    return simplify_inverse (dag, a);
+  case RSP_NODE_PLUS:
+    return simplify_plus (dag, a);
+  case RSP_NODE_DOMAIN:
+    return simplify_domain (dag, a);
+  default:
+    return dag_intern (dag, op, FALSE, a, 0);
+  }
 }

@@ -1,3 +1,28 @@
+#pragma once
+
+#include "base/base.h"
+#include "model/matrix.h"
+
+/* ---- Cycle ---------------------------------------------------------------------------------- */
+
+/* Detects recursive definitions that are not monotone and never settle. The values of a round
+ * determine those of the next, and there are finitely many, so a definition settles or returns to
+ * earlier values. Brent's algorithm keeps the values of one round, at ever longer intervals, and
+ * compares every later round with them. (R. P. Brent, An improved Monte Carlo factorization
+ * algorithm, BIT 20, 1980.) */
+
+typedef struct RspCycle {
+  RspArena *arena; /* NULL while nothing is kept */
+  RspMatrix **kept;
+  gsize round, next; /* rounds so far, and the round after which values are kept next */
+} RspCycle;
+
+/* To be called after each round, with the n values. TRUE if they equal the kept ones. */
+gboolean rsp_cycle_closes (RspCycle *cycle, RspMatrix *const *values, guint n);
+void rsp_cycle_clear (RspCycle *cycle);
+
+/* ---- Dag ------------------------------------------------------------------------------------ */
+
 /* The DAG: a model evaluated on one pre-execution, as far as that determines it.
  *
  * Whatever depends only on the pre-execution is a constant matrix; the rest is a hash-consed graph
@@ -27,12 +52,6 @@
  * Readers may rely on these normal forms of simplify.c: a constant operand
  * of UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x
  * with a constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
-#pragma once
-
-#include "model/base.h"
-#include "base/budget.h"
-#include "base/diagnostic.h"
-#include "base/source.h"
 
 typedef enum RspNodeOp {
   RSP_NODE_CONSTANT,
@@ -127,17 +146,14 @@ RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
 RspNodeId rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 
 /* ---- Evaluation on a complete candidate execution (the naive engine) ---- */
-
 typedef struct RspValuation RspValuation;
 
-/* The node with exactly these fields (group is filled in), made if there is none. Nothing is
- * simplified. */
-RspNodeId rsp_dag_intern (RspDag *dag, RspNodeOp op, gboolean is_set, RspNodeId a, RspNodeId b);
 /* A node that is never shared: for variables and fixes. */
 RspNodeId rsp_dag_append (RspDag *dag, const RspNode *node);
 
 /* An empty matrix of the kind. */
 RspMatrix *rsp_dag_matrix (const RspDag *dag, gboolean is_set);
+
 /* A scratch matrix of the kind, with arbitrary bits, to compute a constant in; and the constant
  * computed there, which is copied only if the value is new. Only one at a time. */
 RspMatrix *rsp_dag_scratch (RspDag *dag, gboolean is_set);
@@ -155,5 +171,84 @@ void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const R
  * exhausted. */
 const RspFix *rsp_dag_diverged (const RspDag *dag);
 void rsp_dag_diverge (const RspDag *dag, const RspFix *fix);
+
 /* Reports the recursive definition that did not converge. FALSE if there is none. */
 gboolean rsp_dag_report_divergence (const RspDag *dag, RspDiagnostics *diagnostics);
+
+/* ---- Fix ------------------------------------------------------------------------------------ */
+
+/* A recursive group: begin creates n variables (kinds[i]: is it a set?); end closes the group over
+ * the bodies and stores the fix nodes in fixes. Static groups are computed at once and become
+ * constants; FALSE if such a group does not converge or the budget is exhausted. */
+guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables);
+gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes);
+
+/* ---- Part ----------------------------------------------------------------------------------- */
+
+/* An execution and a part of it, without some events: what follows for the value of a node on the
+ * part. */
+
+/* Compared with its value on the whole, restricted to events of the part, a node's value on the
+ * part */
+enum {
+  RSP_PART_WITHIN = 1, /* is contained in that */
+  RSP_PART_COVERS = 2, /* contains that */
+  RSP_PART_SAME = RSP_PART_WITHIN | RSP_PART_COVERS
+};
+
+static inline guint rsp_part_swapped (guint facts) {
+  return (facts & RSP_PART_WITHIN ? RSP_PART_COVERS : 0)
+         | (facts & RSP_PART_COVERS ? RSP_PART_WITHIN : 0);
+}
+
+/* What follows from that of the operands; b: as a for a unary operator. Compositions, closures and
+ * domains may go by way of events that the part lacks: is what they have so in the part, too? */
+static inline guint rsp_part_follows (RspNodeOp op, guint a, guint b, gboolean loses_nothing) {
+  switch (op) {
+  case RSP_NODE_UNION:
+  case RSP_NODE_INTER:
+  case RSP_NODE_PRODUCT:
+  case RSP_NODE_INVERSE:
+  case RSP_NODE_IDENTITY:
+    return a & b & RSP_PART_SAME;
+  case RSP_NODE_DIFF:
+    return a & rsp_part_swapped (b);
+  case RSP_NODE_SEQ:
+  case RSP_NODE_PLUS:
+  case RSP_NODE_DOMAIN:
+    return a & b & (loses_nothing ? RSP_PART_SAME : RSP_PART_WITHIN);
+  default:
+    return 0;
+  }
+}
+
+/* ---- Private -------------------------------------------------------------------------------- */
+
+/* Private part of the DAG: what dag.c, simplify.c and fix.c share. */
+
+static inline gboolean rsp_dag_is_constant (const RspDag *dag, RspNodeId id) {
+  return rsp_dag_node (dag, id)->op == RSP_NODE_CONSTANT;
+}
+
+static inline const RspMatrix *rsp_dag_value (const RspDag *dag, RspNodeId id) {
+  return rsp_dag_node (dag, id)->constant;
+}
+
+/* ---- Simplify ------------------------------------------------------------------------------- */
+
+/* Is a within b whatever the search decides? TRUE only if the forms of the expressions show it. */
+gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b);
+
+/* ---- Valuation ------------------------------------------------------------------------------ */
+
+/* Memory for evaluating the nodes that the roots need. */
+RspValuation *rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots);
+void rsp_valuation_free (RspValuation *valuation);
+
+/* Computes every needed node from the given rf, co and orders. FALSE if a recursive definition does
+ * not converge or the budget is exhausted. */
+gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
+                                 RspMatrix *const *orders);
+const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspValuation, rsp_valuation_free)

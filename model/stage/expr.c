@@ -1,20 +1,245 @@
+#include "model/dag/dag.h"
+#include "model/model.h"
+#include "model/stage/internal.h"
+
+#include <string.h>
+
+/* ---- Match ---------------------------------------------------------------------------------- */
+
+/* match and conditions: the constructs that inspect values. */
+
+/* ---- match ---- */
+static void bind_part (Stage *stage, const StageEnv **env, const char *name,
+                       const StageValue *value) {
+  if (name) /* NULL is `_` */
+    *env = stage_bind (stage, *env, name, value);
+}
+
+/* x ++ xs and xs U {x} U ys: does the clause fit a set, and with which parts? */
+static gboolean try_parts (Stage *stage, RspSpan span, const StageValue *value,
+                           const RspCatClause *clause, const StageEnv **env, gboolean *fits) {
+  const StageValue *part[3] = { NULL };
+  gboolean cons = clause->kind == RSP_CAT_CLAUSE_CONS;
+  if (cons ? !stage_split_first (stage, value, span, fits, &part[0], &part[1])
+           : !stage_split_middle (stage, value, span, fits, &part[0], &part[1], &part[2]))
+    return FALSE;
+  for (guint i = 0; *fits && i < (cons ? 2 : 3); i++)
+    bind_part (stage, env, clause->names[i], part[i]);
+  return TRUE;
+}
+
+static gboolean try_empty (Stage *stage, RspSpan span, const StageValue *value, gboolean *fits) {
+  const StageValue *first, *rest;
+  gboolean any;
+  if (!stage_split_first (stage, value, span, &any, &first, &rest))
+    return FALSE;
+  *fits = !any;
+  return TRUE;
+}
+
+static gboolean try_clause (Stage *stage, RspSpan span, const StageValue *value,
+                            const RspCatClause *clause, const StageEnv **env, gboolean *fits) {
+  gboolean is_tag = value->kind == STAGE_TAG;
+  switch (clause->kind) {
+  case RSP_CAT_CLAUSE_ANY:
+    *fits = TRUE;
+    return TRUE;
+  case RSP_CAT_CLAUSE_TAG:
+    *fits = is_tag && strcmp (value->u.tag, clause->names[0]) == 0;
+    return TRUE;
+  case RSP_CAT_CLAUSE_EMPTY:
+    *fits = FALSE;
+    return is_tag || try_empty (stage, span, value, fits);
+  default:
+    *fits = FALSE;
+    return is_tag || try_parts (stage, span, value, clause, env, fits);
+  }
+}
+
+const RspCatClause *stage_choose_clause (Stage *stage, RspSpan span, const StageValue *value,
+                                         const RspCatClause *clauses, const StageEnv **env) {
+  for (const RspCatClause *clause = clauses; clause; clause = clause->next) {
+    gboolean fits;
+    if (!try_clause (stage, span, value, clause, env, &fits))
+      return NULL;
+    if (fits)
+      return clause;
+  }
+  if (value->kind == STAGE_TAG)
+    return (const RspCatClause *) stage_fail (stage, span, "no clause for the tag '%s",
+                                              value->u.tag);
+  return (const RspCatClause *) stage_fail (stage, span, "no clause for %s",
+                                            stage_describe (stage, value));
+}
+
+/* ---- Conditions ---- */
+/* A condition that is being evaluated. */
+typedef struct Evaluated {
+  Stage *stage;
+  const StageEnv *env;
+} Evaluated;
+
+/* Open if that is not known, or after an error. */
+static RspTruth compare (const RspCatCondition *condition, gpointer data) {
+  Stage *stage = ((const Evaluated *) data)->stage;
+  const StageEnv *env = ((const Evaluated *) data)->env;
+  const StageValue *a = stage->status == STAGE_OK ? stage_eval (stage, condition->a, env) : NULL;
+  const StageValue *b = a ? stage_eval (stage, condition->b, env) : NULL;
+  if (!b)
+    return RSP_OPEN;
+  RspTruth answer;
+  if (condition->kind == RSP_CAT_COND_SUBSET)
+    answer = stage_subset (stage, a, b, condition->span);
+  else if (condition->kind == RSP_CAT_COND_IN)
+    answer = stage_contains (stage, b, a, condition->span);
+  else {
+    a = stage_spell_out (stage, condition->span, a);
+    b = a ? stage_spell_out (stage, condition->span, b) : NULL;
+    answer = b ? stage_equal (stage, a, b) : RSP_OPEN;
+  }
+  if (answer == RSP_OPEN && stage->status == STAGE_OK)
+    stage_postpone (stage, condition->span);
+  if (stage->status != STAGE_OK)
+    return RSP_OPEN;
+  return rsp_truth ((answer == RSP_HOLDS) != (condition->kind == RSP_CAT_COND_NEQUAL));
+}
+
+gboolean stage_condition (Stage *stage, const RspCatCondition *condition, const StageEnv *env,
+                          gboolean *truth) {
+  *truth
+      = model_condition (stage->model, condition, compare, &(Evaluated){ stage, env }) == RSP_HOLDS;
+  return stage->status == STAGE_OK;
+}
+
+/* ---- Operator ------------------------------------------------------------------------------- */
+
+/* Operators on sets and relations, and on the literals 0 and unv, whose kind only the other operand
+ * determines. */
+
+static const StageValue *node_unary (Stage *stage, RspNodeOp op, RspNodeId a) {
+  return stage_node (stage, rsp_dag_unary (stage->dag, op, a));
+}
+
+static const StageValue *node_binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b) {
+  return stage_node (stage, rsp_dag_binary (stage->dag, op, a, b));
+}
+
+static const StageValue *complement (Stage *stage, RspSpan span, const StageValue *a) {
+  if (a->kind == STAGE_EMPTY)
+    return &stage_universe;
+  if (a->kind == STAGE_UNIVERSE)
+    return &stage_empty;
+  RspNodeId node;
+  if (!stage_to_node (stage, a, span, &node))
+    return NULL;
+  gboolean is_set = rsp_dag_node (stage->dag, node)->is_set;
+  return node_binary (stage, RSP_NODE_DIFF, stage->dag->universe[is_set], node);
+}
+
+/* a | id */
+static const StageValue *or_identity (Stage *stage, RspNodeId a) {
+  return node_binary (stage, RSP_NODE_UNION, a, stage->dag->identity);
+}
+
+static const StageValue *apply_unary (Stage *stage, RspSpan span, RspCatExprKind op,
+                                      const StageValue *a) {
+  RspNodeId node;
+  if (op == RSP_CAT_COMPLEMENT)
+    return complement (stage, span, a);
+  gboolean on_sets = op == RSP_CAT_IDENTITY || op == RSP_CAT_SQUARE;
+  if (!(on_sets ? stage_to_set : stage_to_relation) (stage, a, span, &node))
+    return NULL;
+  switch (op) {
+  case RSP_CAT_IDENTITY:
+    return node_unary (stage, RSP_NODE_IDENTITY, node);
+  case RSP_CAT_SQUARE:
+    return node_binary (stage, RSP_NODE_PRODUCT, node, node);
+  case RSP_CAT_INVERSE:
+    return node_unary (stage, RSP_NODE_INVERSE, node);
+  case RSP_CAT_PLUS:
+    return node_unary (stage, RSP_NODE_PLUS, node);
+  case RSP_CAT_STAR:
+    return or_identity (stage, rsp_dag_unary (stage->dag, RSP_NODE_PLUS, node));
+  default: /* RSP_CAT_OPTION */
+    return or_identity (stage, node);
+  }
+}
+
+const StageValue *stage_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a) {
+  static const RspTraceOp ops[]
+      = { [RSP_CAT_COMPLEMENT] = RSP_TRACE_COMPLEMENT, [RSP_CAT_IDENTITY] = RSP_TRACE_IDENTITY,
+          [RSP_CAT_SQUARE] = RSP_TRACE_PRODUCT,        [RSP_CAT_INVERSE] = RSP_TRACE_INVERSE,
+          [RSP_CAT_PLUS] = RSP_TRACE_CLOSURE,          [RSP_CAT_STAR] = RSP_TRACE_STAR,
+          [RSP_CAT_OPTION] = RSP_TRACE_OPTION };
+  const StageValue *result = apply_unary (stage, span, op, a);
+  return stage_traced (stage, result, ops[op], a, op == RSP_CAT_SQUARE ? a : NULL);
+}
+
+/* | & \ on two literals: 0 is no, unv is yes. */
+static const StageValue *combine_literals (RspCatExprKind op, const StageValue *a,
+                                           const StageValue *b) {
+  gboolean x = a->kind == STAGE_UNIVERSE, y = b->kind == STAGE_UNIVERSE;
+  gboolean all = op == RSP_CAT_UNION ? x || y : op == RSP_CAT_INTER ? x && y : x && !y;
+  return all ? &stage_universe : &stage_empty;
+}
+
+/* | & \ */
+static const StageValue *combine (Stage *stage, RspSpan span, RspCatExprKind op,
+                                  const StageValue *a, const StageValue *b) {
+  if (stage_is_literal (a) && stage_is_literal (b))
+    return combine_literals (op, a, b);
+  if (stage_is_collection (a) || stage_is_collection (b))
+    return stage_combine_values (stage, span, op, a, b);
+  RspNodeOp node_op = op == RSP_CAT_UNION   ? RSP_NODE_UNION
+                      : op == RSP_CAT_INTER ? RSP_NODE_INTER
+                                            : RSP_NODE_DIFF;
+  RspNodeId x, y;
+  gboolean of_sets = stage_is_set (stage, stage_is_literal (a) ? b : a);
+  if (!(of_sets ? stage_to_set : stage_to_relation) (stage, a, span, &x)
+      || !(of_sets ? stage_to_set : stage_to_relation) (stage, b, span, &y))
+    return NULL;
+  return node_binary (stage, node_op, x, y);
+}
+
+static const StageValue *apply_binary (Stage *stage, RspSpan span, RspCatExprKind op,
+                                       const StageValue *a, const StageValue *b) {
+  RspNodeId x, y;
+  switch (op) {
+  case RSP_CAT_ADD:
+    return stage_add (stage, span, a, b);
+  case RSP_CAT_SEQ:
+    if (!stage_to_relation (stage, a, span, &x) || !stage_to_relation (stage, b, span, &y))
+      return NULL;
+    return node_binary (stage, RSP_NODE_SEQ, x, y);
+  case RSP_CAT_PRODUCT:
+    if (!stage_to_set (stage, a, span, &x) || !stage_to_set (stage, b, span, &y))
+      return NULL;
+    return node_binary (stage, RSP_NODE_PRODUCT, x, y);
+  default:
+    return combine (stage, span, op, a, b);
+  }
+}
+
+const StageValue *stage_binary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a,
+                                const StageValue *b) {
+  static const RspTraceOp ops[] = { [RSP_CAT_UNION] = RSP_TRACE_UNION,
+                                    [RSP_CAT_INTER] = RSP_TRACE_INTERSECTION,
+                                    [RSP_CAT_DIFF] = RSP_TRACE_DIFFERENCE,
+                                    [RSP_CAT_SEQ] = RSP_TRACE_SEQUENCE,
+                                    [RSP_CAT_PRODUCT] = RSP_TRACE_PRODUCT };
+  const StageValue *result = apply_binary (stage, span, op, a, b);
+  return op == RSP_CAT_ADD ? result : stage_traced (stage, result, ops[op], a, b);
+}
+
+/* ---- Expr ----------------------------------------------------------------------------------- */
+
 /* Expressions: one case for each kind of the syntax tree. */
-#include "model/stage/expr.h"
-#include "model/stage/predefined/functions.h"
-#include "model/stage/env.h"
-#include "model/stage/let.h"
-#include "model/stage/match.h"
-#include "model/stage/operator.h"
-#include "model/stage/predefined/names.h"
-#include "model/stage/set.h"
-#include "model/stage/template/undecided.h"
-#include "model/stage/value.h"
-#include "model/stage/trace.h"
 
 #define MAX_STEPS   G_GUINT64_CONSTANT (10000000)
 #define MANY_EVENTS 500 /* a relation over more events takes 32 KB or more */
 
-gboolean stage_is_exhausted (Stage *stage) {
+/* Is the budget exhausted? If so, the status is set accordingly. */
+static gboolean stage_is_exhausted (Stage *stage) {
   if (rsp_budget_is_exhausted (stage->options ? stage->options->budget : NULL))
     stage->status = STAGE_EXHAUSTED;
   return stage->status == STAGE_EXHAUSTED;
@@ -221,4 +446,256 @@ const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageE
   default:
     return eval_operator (stage, expr, env);
   }
+}
+
+/* ---- Let ------------------------------------------------------------------------------------ */
+
+/* let and let rec.
+ *
+ * Recursive sets and relations become a recursive group of the DAG. That requires their kinds,
+ * which are those of the bodies' values when the names are empty. A group whose bodies inspect the
+ * names' values (match, if) cannot be staged in this way; it is iterated directly, which requires
+ * known values. */
+
+/* ---- let rec ---- */
+typedef enum Kind {
+  KIND_OPEN, /* 0 so far */
+  KIND_SET,
+  KIND_RELATION,
+  KIND_OTHER /* a set of values, … */
+} Kind;
+
+typedef struct Rec {
+  const RspCatBinding *bindings;
+  const StageEnv *outer;
+  guint n; /* the names that are not functions */
+  const RspCatBinding **names;
+  const StageValue **values; /* their current values */
+  Kind *kinds;
+} Rec;
+
+static gboolean is_function (const RspCatBinding *binding) {
+  return binding->value->kind == RSP_CAT_FUN;
+}
+
+/* Binds all names: functions to closures over these same bindings, the others to their values. */
+static const StageEnv *bind_names (Stage *stage, const Rec *rec) {
+  const StageEnv *env = rec->outer;
+  g_autoptr (GPtrArray) closures = g_ptr_array_new ();
+  guint at = 0;
+  for (const RspCatBinding *binding = rec->bindings; binding; binding = binding->next) {
+    const StageValue *value;
+    if (is_function (binding)) {
+      StageValue *closure = rsp_arena_new0 (stage->arena, StageValue, 1);
+      closure->kind = STAGE_CLOSURE;
+      closure->u.closure.pattern = binding->value->pattern;
+      closure->u.closure.body = binding->value->a;
+      closure->u.closure.name = binding->pattern->name;
+      g_ptr_array_add (closures, closure);
+      value = closure;
+    } else
+      value = rec->values[at++];
+    if (binding->pattern->name)
+      env = stage_bind (stage, env, binding->pattern->name, value);
+  }
+  for (guint i = 0; i < closures->len; i++)
+    ((StageValue *) closures->pdata[i])->u.closure.env = env;
+  return env;
+}
+
+/* The bodies' values if the names have rec->values. */
+static gboolean eval_bodies (Stage *stage, const Rec *rec, const StageValue **bodies) {
+  const StageEnv *env = bind_names (stage, rec);
+  for (guint i = 0; i < rec->n; i++)
+    if (!(bodies[i] = stage_eval (stage, rec->names[i]->value, env)))
+      return FALSE;
+  return TRUE;
+}
+
+static Kind kind_of (const Stage *stage, const StageValue *value) {
+  if (value->kind == STAGE_EMPTY)
+    return KIND_OPEN;
+  if (value->kind == STAGE_UNIVERSE || stage_is_relation (stage, value))
+    return KIND_RELATION;
+  return stage_is_set (stage, value) ? KIND_SET : KIND_OTHER;
+}
+
+/* Makes every name the empty value of its kind. */
+static void empty_names (Stage *stage, const Rec *rec) {
+  for (guint i = 0; i < rec->n; i++) {
+    const StageValue *empty
+        = rec->kinds[i] == KIND_SET        ? stage_node (stage, stage->dag->empty[TRUE])
+          : rec->kinds[i] == KIND_RELATION ? stage_node (stage, stage->dag->empty[FALSE])
+                                           : &stage_empty;
+    rec->values[i] = stage_traced_round (stage, empty, rec->names[i]->pattern->name, NULL);
+  }
+}
+
+/* Finds the kinds. One may determine another, so this repeats until nothing changes. */
+static gboolean find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies) {
+  gboolean found = TRUE;
+  while (found) {
+    found = FALSE;
+    empty_names (stage, rec);
+    if (!eval_bodies (stage, rec, bodies))
+      return FALSE;
+    for (guint i = 0; i < rec->n; i++)
+      if (rec->kinds[i] == KIND_OPEN && kind_of (stage, bodies[i]) != KIND_OPEN) {
+        rec->kinds[i] = kind_of (stage, bodies[i]);
+        found = TRUE;
+      }
+  }
+  return TRUE;
+}
+
+static gboolean diverges (Stage *stage, const Rec *rec) {
+  if (!rsp_dag_diverged (stage->dag) && stage_is_exhausted (stage))
+    return FALSE;
+  return stage_refuse (stage, rec->names[0]->span, "this recursive definition does not converge");
+}
+
+/* Iterates from empty values. *known: FALSE if some value depends on what the search decides. */
+static gboolean iterate (Stage *stage, const Rec *rec, const StageValue **bodies, gboolean *known) {
+  gsize n = stage->dag->n, rounds = n * n * rec->n + 2;
+  *known = TRUE;
+  empty_names (stage, rec);
+  for (gsize round = 0; round < rounds; round++) {
+    gboolean stable = TRUE;
+    if (!eval_bodies (stage, rec, bodies))
+      return FALSE;
+    for (guint i = 0; i < rec->n; i++) {
+      *known &= stage_is_known (stage, bodies[i]);
+      stable &= stage_equal (stage, bodies[i], rec->values[i]) == RSP_HOLDS;
+      rec->values[i]
+          = stage_traced_round (stage, bodies[i], rec->names[i]->pattern->name, rec->values[i]);
+    }
+    if (stable || !*known)
+      return TRUE;
+  }
+  return diverges (stage, rec);
+}
+
+static gboolean bodies_to_nodes (Stage *stage, const Rec *rec, const StageValue **bodies,
+                                 RspNodeId *nodes) {
+  for (guint i = 0; i < rec->n; i++) {
+    RspSpan span = rec->names[i]->value->span;
+    if (!(rec->kinds[i] == KIND_SET ? stage_to_set : stage_to_relation) (stage, bodies[i], span,
+                                                                         &nodes[i]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Makes a recursive group of the DAG. */
+static gboolean close_group (Stage *stage, const Rec *rec, const StageValue **bodies) {
+  g_autofree gboolean *is_set = g_new (gboolean, rec->n);
+  g_autofree RspNodeId *nodes = g_new (RspNodeId, rec->n);
+  g_autofree RspNodeId *fixes = g_new (RspNodeId, rec->n);
+  for (guint i = 0; i < rec->n; i++)
+    is_set[i] = rec->kinds[i] == KIND_SET;
+  guint group = rsp_dag_fix_begin (stage->dag, rec->n, is_set, nodes);
+  g_array_index (stage->dag->groups, RspFix, group).span = rec->names[0]->span;
+  for (guint i = 0; i < rec->n; i++)
+    rec->values[i] = stage_node (stage, nodes[i]);
+  if (!eval_bodies (stage, rec, bodies) || !bodies_to_nodes (stage, rec, bodies, nodes))
+    return FALSE;
+  if (!rsp_dag_fix_end (stage->dag, group, nodes, fixes))
+    return diverges (stage, rec);
+  for (guint i = 0; i < rec->n; i++)
+    rec->values[i] = stage_node (stage, fixes[i]);
+  return TRUE;
+}
+
+static gboolean has_other_kind (const Rec *rec) {
+  for (guint i = 0; i < rec->n; i++)
+    if (rec->kinds[i] == KIND_OTHER)
+      return TRUE;
+  return FALSE;
+}
+
+/* Finds the names' values. If a complete execution is given, everything is known except what
+ * depends on chosen orders, so iteration comes first; otherwise it is the fallback for bodies that
+ * inspect values. */
+static gboolean solve (Stage *stage, const Rec *rec, const StageValue **bodies) {
+  gboolean known;
+  if (!find_kinds (stage, rec, bodies))
+    return FALSE;
+  if (stage->base->generic && has_other_kind (rec))
+    return stage_postpone (stage, rec->names[0]->span);
+  if (stage->base->rf || has_other_kind (rec)) {
+    if (!iterate (stage, rec, bodies, &known))
+      return FALSE;
+    if (known)
+      return TRUE;
+    if (has_other_kind (rec))
+      return stage_postpone (stage, rec->names[0]->span);
+  }
+  if (close_group (stage, rec, bodies))
+    return TRUE;
+  if (stage->status != STAGE_NEEDS_EXECUTION)
+    return FALSE;
+  stage->status = STAGE_OK;
+  if (!iterate (stage, rec, bodies, &known))
+    return FALSE;
+  return known || stage_postpone (stage, rec->names[0]->span);
+}
+
+static guint count (const RspCatBinding *binding) {
+  guint n = 0;
+  for (; binding; binding = binding->next)
+    n++;
+  return n;
+}
+
+static gboolean let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env) {
+  guint n = count (bindings);
+  Rec rec = { .bindings = bindings, .outer = *env };
+  rec.names = rsp_arena_new0 (stage->arena, const RspCatBinding *, n);
+  rec.values = rsp_arena_new0 (stage->arena, const StageValue *, n);
+  rec.kinds = rsp_arena_new0 (stage->arena, Kind, n);
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next) {
+    if (binding->pattern->is_tuple)
+      return stage_refuse (stage, binding->pattern->span,
+                           "a recursive definition must define a name");
+    if (!is_function (binding))
+      rec.names[rec.n++] = binding;
+  }
+  const StageValue **bodies = rsp_arena_new0 (stage->arena, const StageValue *, n);
+  if (rec.n && !solve (stage, &rec, bodies))
+    return FALSE;
+  *env = bind_names (stage, &rec);
+  return TRUE;
+}
+
+/* ---- let ---- */
+/* A value that cannot be evaluated yet may never be needed, so unknown values are not a failure. */
+static gboolean bind_unknown (Stage *stage, const RspCatBinding *binding, gboolean all,
+                              const StageEnv **env) {
+  if (stage->status != STAGE_NEEDS_EXECUTION)
+    return FALSE;
+  stage->status = STAGE_OK;
+  for (; binding; binding = all ? binding->next : NULL)
+    stage_bind_unknown (stage, env, binding->pattern);
+  return TRUE;
+}
+
+static gboolean let_plain (Stage *stage, const RspCatBinding *bindings, const StageEnv **env) {
+  const StageEnv *outer = *env;
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next) {
+    const StageValue *value = stage_eval (stage, binding->value, outer);
+    if (value ? !stage_bind_pattern (stage, env, binding->pattern, value)
+              : !bind_unknown (stage, binding, FALSE, env))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive,
+                    const StageEnv **env) {
+  const StageEnv *outer = *env;
+  if (recursive ? !let_rec (stage, bindings, env) && !bind_unknown (stage, bindings, TRUE, env)
+                : !let_plain (stage, bindings, env))
+    return FALSE;
+  stage_trace_names (stage, *env, outer);
+  return TRUE;
 }

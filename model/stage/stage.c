@@ -1,15 +1,624 @@
-/* Staging: evaluates a model on one pre-execution, once for each way to choose in it. */
+#include "model/dag/dag.h"
+#include "model/matrix.h"
+#include "model/model.h"
+#include "model/stage/internal.h"
 #include "model/stage/stage.h"
-#include "model/axiom_kind.h"
-#include "model/stage/choices/choice.h"
-#include "model/stage/choices/coherence.h"
-#include "model/stage/statement.h"
-#include "model/stage/value.h"
-#include "model/stage/trace.h"
+
+#include <string.h>
+
+static gboolean stage_statements (Stage *stage, const RspCatStatement *statement,
+                                  const StageEnv **env);
+
+/* ---- Trace ---------------------------------------------------------------------------------- */
+
+enum { BIND_ATOM = 9 };
+
+static guint binding_of (const RspTraceTerm *term) {
+  return term->name ? BIND_ATOM : rsp_trace_spellings[term->op].binding;
+}
+
+static void format_operand (const RspTraceTerm *operand, guint least, GString *out) {
+  gboolean loose = binding_of (operand) < least;
+  g_string_append (out, loose ? "(" : "");
+  rsp_trace_term_format (operand, out);
+  g_string_append (out, loose ? ")" : "");
+}
+
+void rsp_trace_term_format (const RspTraceTerm *term, GString *out) {
+  const RspTraceSpelling *spelling = &rsp_trace_spellings[term->op];
+  if (term->name || spelling->arity == 0) {
+    g_string_append (out, term->name ? term->name : term->is_set ? "a set" : "a relation");
+    return;
+  }
+  gboolean encloses = spelling->binding == BIND_ATOM;
+  g_string_append (out, spelling->before);
+  format_operand (term->operands[0], encloses ? 0 : spelling->binding, out);
+  g_string_append (out, spelling->between);
+  if (spelling->arity == 2)
+    format_operand (term->operands[1], spelling->binding + (term->op == RSP_TRACE_DIFFERENCE), out);
+  g_string_append (out, spelling->after);
+}
+
+/* ---- Trace ---------------------------------------------------------------------------------- */
+
+/* Traces: the evaluator keeps, with each set and relation, the term that produced it. */
+
+/* What is recorded of the statements. */
+struct StageTrace {
+  GPtrArray *names;  /* of const RspTraceTerm * */
+  GPtrArray *shown;  /* of const RspTraceTerm * */
+  GPtrArray *hidden; /* of const char * */
+  GArray *axioms;    /* of RspTracedAxiom */
+};
+
+/* ---- Terms ---- */
+static RspTraceTerm *new_term (Stage *stage, RspTraceOp op, RspNodeId node) {
+  const RspNode *constant = rsp_dag_node (stage->dag, node);
+  RspTraceTerm *term = rsp_arena_new0 (stage->arena, RspTraceTerm, 1);
+  term->op = op;
+  term->is_set = constant->is_set;
+  term->value = constant->constant;
+  return term;
+}
+
+/* The term of a value; a leaf for one that has none. */
+static const RspTraceTerm *term_of (Stage *stage, const StageValue *value, gboolean is_set) {
+  RspNodeId node;
+  if (value->term)
+    return value->term;
+  RspSpan nowhere = { 0 };
+  if (!(is_set ? stage_to_set : stage_to_relation) (stage, value, nowhere, &node))
+    return NULL;
+  RspTraceTerm *leaf = new_term (stage, RSP_TRACE_VALUE, node);
+  leaf->name = value->kind == STAGE_EMPTY ? "0" : value->kind == STAGE_UNIVERSE ? "unv" : NULL;
+  return leaf;
+}
+
+static const StageValue *with_term (Stage *stage, const StageValue *value,
+                                    const RspTraceTerm *term) {
+  StageValue *own = rsp_arena_copy (stage->arena, value, sizeof *value);
+  own->term = term;
+  return own;
+}
+
+static gboolean is_traced (const Stage *stage, const StageValue *value) {
+  return stage->trace && value && value->kind == STAGE_NODE;
+}
+
+/* Are the operands of an operator sets? */
+static gboolean takes_sets (RspTraceOp op, gboolean gives_set) {
+  switch (op) {
+  case RSP_TRACE_PRODUCT:
+  case RSP_TRACE_IDENTITY:
+    return TRUE;
+  case RSP_TRACE_DOMAIN:
+  case RSP_TRACE_RANGE:
+    return FALSE;
+  default:
+    return gives_set;
+  }
+}
+
+const StageValue *stage_traced (Stage *stage, const StageValue *result, RspTraceOp op,
+                                const StageValue *a, const StageValue *b) {
+  if (!is_traced (stage, result))
+    return result;
+  RspTraceTerm *term = new_term (stage, op, result->u.node);
+  gboolean sets = takes_sets (op, term->is_set);
+  term->operands[0] = a ? term_of (stage, a, sets) : NULL;
+  term->operands[1] = b ? term_of (stage, b, sets) : NULL;
+  return with_term (stage, result, term);
+}
+
+const StageValue *stage_traced_base (Stage *stage, const StageValue *value, const char *name) {
+  if (!is_traced (stage, value))
+    return value;
+  RspTraceTerm *term = new_term (stage, RSP_TRACE_BASE, value->u.node);
+  term->name = name;
+  return with_term (stage, value, term);
+}
+
+/* The value under a name of its own. If the term already has a name, the new one is an alias. */
+static const StageValue *named (Stage *stage, const StageValue *value, const char *name) {
+  const RspTraceTerm *term = term_of (stage, value, stage_is_set (stage, value));
+  if (term->name && strcmp (term->name, name) == 0)
+    return value;
+  RspTraceTerm *own = rsp_arena_copy (stage->arena, term, sizeof *term);
+  own->name = name;
+  if (term->name) {
+    own->op = RSP_TRACE_ALIAS;
+    own->operands[0] = term;
+    own->operands[1] = NULL;
+    own->before = NULL;
+  }
+  return with_term (stage, value, own);
+}
+
+/* A function keeps the first name that it gets. */
+static const StageValue *named_function (Stage *stage, const StageValue *function,
+                                         const char *name) {
+  if (function->u.closure.name)
+    return function;
+  StageValue *own = rsp_arena_copy (stage->arena, function, sizeof *function);
+  own->u.closure.name = name;
+  return own;
+}
+
+void stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer) {
+  for (; stage->trace && env != outer; env = env->next)
+    if (is_traced (stage, env->value))
+      ((StageEnv *) env)->value = named (stage, env->value, env->symbol);
+    else if (env->value->kind == STAGE_CLOSURE)
+      ((StageEnv *) env)->value = named_function (stage, env->value, env->symbol);
+}
+
+void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *outer) {
+  for (; stage->trace && env != outer; env = env->next)
+    if (is_traced (stage, env->value)) {
+      RspTraceTerm *term = new_term (stage, RSP_TRACE_CHOSEN, env->value->u.node);
+      term->name = env->symbol;
+      ((StageEnv *) env)->value = with_term (stage, env->value, term);
+    }
+}
+
+const StageValue *stage_traced_round (Stage *stage, const StageValue *value, const char *name,
+                                      const StageValue *before) {
+  if (!is_traced (stage, value) || !name)
+    return value;
+  value = named (stage, value, name);
+  RspTraceTerm *term = rsp_arena_copy (stage->arena, value->term, sizeof *value->term);
+  term->before = before ? before->term : NULL;
+  return with_term (stage, value, term);
+}
+
+/* ---- Calls ---- */
+static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
+                             GString *text);
+
+static void append_list (Stage *stage, const RspCatExpr *tuple, const StageEnv *env,
+                         GString *text) {
+  for (guint i = 0; i < tuple->n_items; i++) {
+    g_string_append (text, i ? ", " : "");
+    append_argument (stage, tuple->items[i], env, text);
+  }
+}
+
+/* An argument as the caller sees it: a parameter's value, not its name. */
+static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
+                             GString *text) {
+  gboolean own;
+  const StageValue *value
+      = expr->kind == RSP_CAT_NAME ? stage_look_up (stage, env, expr->name, &own) : NULL;
+  if (expr->kind == RSP_CAT_TUPLE)
+    append_list (stage, expr, env, text);
+  else if (value && value->term)
+    rsp_trace_term_format (value->term, text);
+  else if (value && value->kind == STAGE_CLOSURE)
+    g_string_append (text, value->u.closure.name);
+  else
+    rsp_span_append (expr->span, text);
+}
+
+/* "f(a, b)" of `f a b` and of `f(a,b)`; the function first. */
+static void append_call (Stage *stage, const RspCatExpr *call, const StageEnv *env, GString *text) {
+  if (call->a->kind == RSP_CAT_APPLY) {
+    append_call (stage, call->a, env, text);
+    g_string_truncate (text, text->len - 1);
+    g_string_append (text, ", ");
+  } else {
+    append_argument (stage, call->a, env, text);
+    g_string_append_c (text, '(');
+  }
+  append_argument (stage, call->b, env, text);
+  g_string_append_c (text, ')');
+}
+
+static const StageValue *function_of (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
+  gboolean own;
+  const StageValue *value
+      = expr->kind == RSP_CAT_NAME ? stage_look_up (stage, env, expr->name, &own) : NULL;
+  return value && stage_is_function (value) ? value : NULL;
+}
+
+static gboolean has_function (Stage *stage, const RspCatExpr *argument, const StageEnv *env) {
+  gboolean found = argument->kind == RSP_CAT_FUN || function_of (stage, argument, env);
+  for (guint i = 0; argument->kind == RSP_CAT_TUPLE && i < argument->n_items; i++)
+    found |= has_function (stage, argument->items[i], env);
+  return found;
+}
+
+/* Calls of unnamed functions, and calls with functions as arguments, have no name: the parts
+ * explain more than `fold(fun (part, sum) -> …)`. */
+static gboolean is_nameless (Stage *stage, const RspCatExpr *call, const StageEnv *env) {
+  for (; call->kind == RSP_CAT_APPLY; call = call->a)
+    if (has_function (stage, call->b, env))
+      return TRUE;
+  const StageValue *function = function_of (stage, call, env);
+  return !function || (function->kind == STAGE_CLOSURE && !function->u.closure.name);
+}
+
+const StageValue *stage_traced_call (Stage *stage, const StageValue *result, const RspCatExpr *call,
+                                     const StageEnv *env) {
+  if (!is_traced (stage, result) || (result->term && result->term->name)
+      || is_nameless (stage, call, env))
+    return result;
+  g_autoptr (GString) text = g_string_new (NULL);
+  append_call (stage, call, env, text);
+  return named (stage, result, rsp_arena_strdup (stage->arena, text->str));
+}
+
+/* ---- Statements ---- */
+static void stage_trace_keep (Stage *stage, const StageEnv *env, const StageEnv *outer) {
+  for (; stage->trace && env != outer; env = env->next)
+    if (env->value->term)
+      g_ptr_array_add (stage->trace->names, (gpointer) env->value->term);
+}
+
+static void stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *value) {
+  if (!stage->trace)
+    return;
+  const RspNode *node = rsp_dag_node (stage->dag, axiom->node);
+  RspTracedAxiom traced
+      = { .id = axiom->id,
+          .role = axiom->role,
+          .kind = axiom->kind,
+          .negated = axiom->negated,
+          .holds = rsp_axiom_holds (axiom, node->constant),
+          .span = axiom->span,
+          .term = term_of (stage, stage_node (stage, axiom->node), node->is_set) };
+  if (value->term)
+    traced.term = value->term;
+  g_array_append_val (stage->trace->axioms, traced);
+}
+
+/* The value of a shown expression; NULL if it has none, since nothing depends on it. */
+static const StageValue *eval_shown (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
+  guint n = rsp_diagnostics_count (stage->diagnostics);
+  const StageValue *value = stage_eval (stage, expr, env);
+  if (stage->status != STAGE_OK && stage->status != STAGE_EXHAUSTED) {
+    rsp_diagnostics_truncate (stage->diagnostics, n);
+    stage->status = STAGE_OK;
+  }
+  return value;
+}
+
+/* `show e as n`, `show a, b`; `unshow a, b`. Values other than sets and relations are left out. */
+static void stage_trace_show (Stage *stage, const RspCatStatement *statement, const StageEnv *env) {
+  gboolean own;
+  if (!stage->trace)
+    return;
+  gboolean hides = statement->kind == RSP_CAT_STMT_UNSHOW;
+  if (statement->expr) {
+    const StageValue *value = eval_shown (stage, statement->expr, env);
+    if (is_traced (stage, value) && statement->name)
+      g_ptr_array_add (stage->trace->shown, (gpointer) named (stage, value, statement->name)->term);
+    return;
+  }
+  for (guint i = 0; statement->names && statement->names[i]; i++) {
+    const char *name = statement->names[i];
+    const StageValue *value = stage_look_up (stage, env, name, &own);
+    if (hides)
+      g_ptr_array_add (stage->trace->hidden, (gpointer) name);
+    else if (is_traced (stage, value))
+      g_ptr_array_add (stage->trace->shown, (gpointer) named (stage, value, name)->term);
+  }
+}
+
+/* ---- The whole ---- */
+static StageTrace *stage_trace_new (void) {
+  StageTrace *trace = g_new0 (StageTrace, 1);
+  trace->names = g_ptr_array_new ();
+  trace->shown = g_ptr_array_new ();
+  trace->hidden = g_ptr_array_new ();
+  trace->axioms = g_array_new (FALSE, FALSE, sizeof (RspTracedAxiom));
+  return trace;
+}
+
+/* Frees it and returns the trace, in arena; nothing if arena is NULL. */
+static RspTrace *stage_trace_finish (StageTrace *trace, RspArena *arena) {
+  RspTrace *all = NULL;
+  if (arena) {
+    all = rsp_arena_new0 (arena, RspTrace, 1);
+    *all = (RspTrace){
+      .names = rsp_arena_copy (arena, trace->names->pdata, trace->names->len * sizeof (gpointer)),
+      .n_names = trace->names->len,
+      .shown = rsp_arena_copy (arena, trace->shown->pdata, trace->shown->len * sizeof (gpointer)),
+      .n_shown = trace->shown->len,
+      .hidden
+      = rsp_arena_copy (arena, trace->hidden->pdata, trace->hidden->len * sizeof (gpointer)),
+      .n_hidden = trace->hidden->len,
+      .axioms
+      = rsp_arena_copy (arena, trace->axioms->data, trace->axioms->len * sizeof (RspTracedAxiom)),
+      .n_axioms = trace->axioms->len
+    };
+  }
+  g_ptr_array_unref (trace->names);
+  g_ptr_array_unref (trace->shown);
+  g_ptr_array_unref (trace->hidden);
+  g_array_unref (trace->axioms);
+  g_free (trace);
+  return all;
+}
+
+/* ---- Statement ------------------------------------------------------------------------------ */
+
+/* Statements: bindings go into the environment, axioms into the staged model. */
+
+/* ---- Axioms ---- */
+gboolean stage_is_settled (const RspStagedAxiom *axiom, const RspMatrix *value) {
+  gboolean plain = axiom->role == RSPCHECK_ROLE_AXIOM || axiom->role == RSPCHECK_ROLE_ASSERT;
+  return plain && value && rsp_axiom_holds (axiom, value);
+}
+
+void stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom) {
+  const RspNode *node = rsp_dag_node (stage->dag, axiom->node);
+  if (stage->base->generic || !stage_is_settled (axiom, node->constant))
+    g_array_append_vals (stage->axioms, axiom, 1);
+}
+
+/* The identifier of an unnamed axiom, for -skipcheck. */
+static const char *place_of (Stage *stage, RspSpan span) {
+  g_autofree char *place = rsp_model_place (span);
+  return rsp_arena_strdup (stage->arena, place);
+}
+
+static gboolean is_skipped (const Stage *stage, const char *name) {
+  const char *const *skipped = stage->options ? stage->options->skipped_checks : NULL;
+  return name && skipped && g_strv_contains (skipped, name);
+}
+
+static guint flag_index (Stage *stage, const char *name) {
+  for (guint i = 0; i < stage->flags->len; i++)
+    if (strcmp (stage->flags->pdata[i], name) == 0)
+      return i;
+  g_ptr_array_add (stage->flags, (gpointer) name);
+  return stage->flags->len - 1;
+}
+
+/* An axiom's node. For a set of values, only emptiness can be tested. */
+static gboolean check_node (Stage *stage, const RspCatStatement *statement, const StageValue *value,
+                            RspNodeId *node) {
+  RspSpan span = statement->expr->span;
+  value = stage_spell_out (stage, span, value);
+  if (!value)
+    return FALSE;
+  if (!rsp_axiom_form (statement->axiom)->takes_sets)
+    return stage_to_relation (stage, value, span, node);
+  if (value->kind != STAGE_VALUES)
+    return stage_to_node (stage, value, span, node);
+  *node = stage->dag->universe[TRUE];
+  return TRUE;
+}
+
+gboolean stage_has_open_sets (const RspBase *base) {
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+    if (base->open[s])
+      return TRUE;
+  return FALSE;
+}
+
+/* The type checker has made sure that the axiom is `empty` of a set. */
+static gboolean run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env) {
+  const StageValue *value = stage_eval (stage, statement->expr, env);
+  RspNodeId node;
+  if (!value || !stage_to_set (stage, value, statement->expr->span, &node))
+    return FALSE;
+  const char *message = statement->name ? statement->name : "warning";
+  if (stage->base->generic) {
+    RspStagedAxiom warning = { .role = statement->role, .node = node, .name = message };
+    g_array_append_val (stage->axioms, warning);
+    return TRUE;
+  }
+  const RspNode *set = rsp_dag_node (stage->dag, node);
+  if (stage_has_open_sets (stage->base))
+    return TRUE; /* with open sets there is no single program to warn about */
+  if (set->op != RSP_NODE_CONSTANT)
+    return stage_refuse (stage, statement->expr->span,
+                         "`warn_unless` takes a set that the program alone determines");
+  RspStagedWarning warning = { .message = message, .events = set->constant };
+  if (!rsp_matrix_is_empty (set->constant))
+    g_array_append_val (stage->warnings, warning);
+  return TRUE;
+}
+
+static gboolean run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env) {
+  gboolean flags
+      = statement->role == RSPCHECK_ROLE_FLAG || statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  gboolean keeps = flags && statement->name;
+  const char *name = stage->renamed && !keeps ? stage->renamed : statement->name;
+  const char *id = name ? name : place_of (stage, statement->span);
+  if (is_skipped (stage, id) || is_skipped (stage, statement->name))
+    return TRUE;
+  if (statement->role == RSPCHECK_ROLE_WARN_UNLESS)
+    return run_warning (stage, statement, env);
+  const StageValue *value = stage_eval (stage, statement->expr, env);
+  RspStagedAxiom axiom = { .role = statement->role,
+                           .kind = statement->axiom,
+                           .negated = statement->negated,
+                           .name = name,
+                           .id = id,
+                           .span = statement->span };
+  if (!value || !check_node (stage, statement, value, &axiom.node))
+    return FALSE;
+  if (axiom.role == RSPCHECK_ROLE_FLAG && !name)
+    return TRUE; /* no log shows it */
+  if (flags) {
+    axiom.name = name ? name : RSP_UNNAMED_UNDEFINED;
+    axiom.flag = flag_index (stage, axiom.name);
+  }
+  stage_add_axiom (stage, &axiom);
+  stage_trace_axiom (stage, &axiom, value);
+  return TRUE;
+}
+
+/* ---- Procedures ---- */
+static void define_procedure (Stage *stage, const RspCatStatement *statement,
+                              const StageEnv **env) {
+  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+  value->kind = STAGE_PROCEDURE;
+  value->u.procedure.statement = statement;
+  value->u.procedure.env = *env;
+  *env = stage_bind (stage, *env, statement->name, value);
+  if (statement->recursive)
+    value->u.procedure.env = *env;
+}
+
+static gboolean call_procedure (Stage *stage, const RspCatStatement *statement,
+                                const StageEnv *env) {
+  gboolean own;
+  const StageValue *procedure = stage_look_up (stage, env, statement->name, &own);
+  if (!procedure || procedure->kind != STAGE_PROCEDURE)
+    return stage_refuse (stage, statement->name_span, "`%s` is not a procedure", statement->name);
+  const char *label = statement->names ? statement->names[0] : NULL;
+  if (is_skipped (stage, label))
+    return TRUE;
+  const StageValue *argument = stage_eval (stage, statement->expr, env);
+  const RspCatStatement *definition = procedure->u.procedure.statement;
+  const StageEnv *inside = procedure->u.procedure.env;
+  if (!argument || !stage_bind_pattern (stage, &inside, definition->pattern, argument))
+    return FALSE;
+  const char *renamed = stage->renamed;
+  if (label)
+    stage->renamed = label;
+  gboolean done = stage_statements (stage, definition->body, &inside);
+  stage->renamed = renamed;
+  return done;
+}
+
+/* ---- The other statements ---- */
+static void define_enum (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
+  g_autoptr (GPtrArray) tags = g_ptr_array_new ();
+  for (guint i = 0; statement->names && statement->names[i]; i++)
+    g_ptr_array_add (tags, (gpointer) stage_tag (stage, statement->names[i]));
+  const StageValue *all = stage_set_of (stage, (StageItems) tags->pdata, tags->len);
+  *env = stage_bind (stage, *env, statement->name, all);
+}
+
+static gboolean run_forall (Stage *stage, const RspCatStatement *statement, const StageEnv *env) {
+  StageItems items;
+  guint n;
+  const StageValue *set = stage_eval (stage, statement->expr, env);
+  if (!set || !stage_elements (stage, set, statement->expr->span, &items, &n))
+    return FALSE;
+  for (guint i = 0; i < n; i++) {
+    const StageEnv *inside = env;
+    if (!stage_bind_pattern (stage, &inside, statement->pattern, items[i])
+        || !stage_statements (stage, statement->body, &inside))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean run_if (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
+  gboolean truth;
+  if (!stage_condition (stage, statement->condition, *env, &truth))
+    return FALSE;
+  return stage_statements (stage, truth ? statement->body : statement->otherwise, env);
+}
+
+static gboolean run_match (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
+  const StageValue *value = stage_eval (stage, statement->expr, *env);
+  if (!value)
+    return FALSE;
+  const RspCatClause *clause
+      = stage_choose_clause (stage, statement->span, value, statement->clauses, env);
+  return clause && stage_statements (stage, clause->statements, env);
+}
+
+static gboolean run_with (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
+  const StageValue *value = stage_eval (stage, statement->expr, *env);
+  return value && stage_with (stage, statement, value, env);
+}
+
+static gboolean run_include (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
+  return stage_statements (stage, statement->included, env);
+}
+
+/* Records the names that the statement bound to sets and relations, from env down to outer. */
+static void keep_names (Stage *stage, const StageEnv *env, const StageEnv *outer) {
+  for (; env != outer; env = env->next)
+    if (env->value->kind == STAGE_NODE) {
+      RspStagedName name = { env->symbol, env->value->u.node };
+      g_array_append_val (stage->names, name);
+    }
+}
+
+static gboolean run_let (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
+  const StageEnv *outer = *env;
+  if (!stage_let (stage, statement->bindings, statement->recursive, env))
+    return FALSE;
+  if (stage->options && stage->options->keep_names)
+    keep_names (stage, *env, outer);
+  stage_trace_keep (stage, *env, outer);
+  return TRUE;
+}
+
+static gboolean run_statement (Stage *stage, const RspCatStatement *statement,
+                               const StageEnv **env) {
+  switch (statement->kind) {
+  case RSP_CAT_STMT_LET:
+    return run_let (stage, statement, env);
+  case RSP_CAT_STMT_AXIOM:
+    return run_axiom (stage, statement, *env);
+  case RSP_CAT_STMT_INCLUDE:
+    return run_include (stage, statement, env);
+  case RSP_CAT_STMT_PROCEDURE:
+    define_procedure (stage, statement, env);
+    return TRUE;
+  case RSP_CAT_STMT_CALL:
+    return call_procedure (stage, statement, *env);
+  case RSP_CAT_STMT_ENUM:
+    define_enum (stage, statement, env);
+    return TRUE;
+  case RSP_CAT_STMT_FORALL:
+    return run_forall (stage, statement, *env);
+  case RSP_CAT_STMT_WITH:
+    return run_with (stage, statement, env);
+  case RSP_CAT_STMT_IF:
+    return run_if (stage, statement, env);
+  case RSP_CAT_STMT_MATCH:
+    return run_match (stage, statement, env);
+  case RSP_CAT_STMT_SHOW:
+  case RSP_CAT_STMT_UNSHOW:
+    stage_trace_show (stage, statement, *env);
+    return TRUE;
+  default: /* INSTRUCTIONS: nothing to stage */
+    return TRUE;
+  }
+}
+
+/* A statement that needs an execution and defines nothing is left out, since the others may still
+ * constrain all executions. (if and match may define names.) */
+static gboolean leave_out (Stage *stage, const RspCatStatement *statement) {
+  RspCatStatementKind kind = statement->kind;
+  if (stage->status != STAGE_NEEDS_EXECUTION
+      || (kind != RSP_CAT_STMT_AXIOM && kind != RSP_CAT_STMT_CALL && kind != RSP_CAT_STMT_FORALL))
+    return FALSE;
+  stage->status = STAGE_OK;
+  if (!stage->missed)
+    stage->n_diagnostics = rsp_diagnostics_count (stage->diagnostics);
+  stage->missed = TRUE;
+  return TRUE;
+}
+
+static gboolean stage_statements (Stage *stage, const RspCatStatement *statement,
+                                  const StageEnv **env) {
+  for (; statement; statement = statement->next)
+    if (!stage_may_go_on (stage, statement->span)
+        || (!run_statement (stage, statement, env) && !leave_out (stage, statement)))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Stage ---------------------------------------------------------------------------------- */
+
+/* Staging: evaluates a model on one pre-execution, once for each way to choose in it. */
 
 /* How much of the machine's stack the evaluator may use; threads have 8 MiB. */
 #define STACK_BYTES ((guintptr) 3 << 20)
-#define MAX_MODELS  20000
+
+#define MAX_MODELS 20000
+
 /* Limit of choices of final writes that are tried one by one. */
 #define MAX_FINALS 256
 
@@ -27,7 +636,6 @@ void stage_find_roots (RspDag *dag, RspStagedAxiom *axioms, guint n) {
 }
 
 /* ---- One replay ---- */
-
 static void begin_replay (Stage *stage) {
   stage->dag = rsp_dag_new (stage->arena, stage->base->n);
   stage->dag->generic = stage->base->generic;
@@ -105,7 +713,6 @@ static gboolean next_script (Stage *stage) {
 }
 
 /* ---- Models that need an execution ---- */
-
 static gboolean is_plain (const RspStagedAxiom *axiom) {
   return axiom->role == RSPCHECK_ROLE_AXIOM;
 }
@@ -159,7 +766,6 @@ static void end_unfinished (Stage *stage, gboolean completed) {
 }
 
 /* ---- All replays ---- */
-
 static gboolean run_replays (Stage *stage, GPtrArray *models) {
   do {
     begin_replay (stage);

@@ -1,3 +1,10 @@
+#pragma once
+
+#include "base/base.h"
+#include "model/model.h"
+
+/* ---- Type ----------------------------------------------------------------------------------- */
+
 /* Types of cat, private part: the model is evaluated once on types instead of values.
  *
  *   UNKNOWN    anything: a parameter while a function is checked by itself, or a recursive result
@@ -11,10 +18,6 @@
  * Types are interned: equal types are one pointer. An event pair is the TUPLE of two events, and
  * may stand for a relation; a set of events is SET and a set of event pairs RELATION, never
  * SET_OF. */
-#pragma once
-
-#include "base/structures/bindings.h"
-#include "model/model.h"
 
 typedef enum TypeKind {
   TYPE_UNKNOWN,
@@ -39,6 +42,7 @@ typedef enum TypeBuiltin {
 } TypeBuiltin;
 
 typedef struct Type Type;
+
 typedef struct TypeEnv TypeEnv;
 
 struct Type {
@@ -88,10 +92,10 @@ typedef struct TypeChecker {
   gboolean exhausted;     /* has it given up, and reported that? */
 } TypeChecker;
 
-extern const Type type_unknown, type_empty, type_universe, type_set, type_relation, type_event,
-    type_filtering_set, type_filtering_relation;
+extern const Type type_unknown, type_empty, type_universe, type_set, type_relation, type_event;
 
 const Type *type_tag (TypeChecker *checker, const char *enumeration);
+
 /* The set of elements of the type: SET for events, RELATION for pairs of them. */
 const Type *type_set_of (TypeChecker *checker, const Type *element);
 const Type *type_tuple (TypeChecker *checker, const Type *const *items, guint n);
@@ -104,13 +108,16 @@ const Type *type_procedure (TypeChecker *checker, const RspCatStatement *stateme
 /* May a value of the type be used where a set, or a relation, is required? */
 gboolean type_is_set (const Type *type);
 gboolean type_is_relation (const Type *type);
+
 /* The type of the elements, or NULL if the type has no elements in this sense. */
 const Type *type_element (TypeChecker *checker, const Type *type);
+
 /* The type of a value of either type; NULL if no type includes both. */
 const Type *type_join (TypeChecker *checker, const Type *a, const Type *b);
 
 /* Describes a type: "a set of relations". In the checker's arena. */
 const char *type_describe (TypeChecker *checker, const Type *type);
+
 /* "the relation `po`" for a name, "a relation" for another expression. */
 const char *type_describe_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *type);
 
@@ -118,3 +125,17 @@ const char *type_describe_operand (TypeChecker *checker, const RspCatExpr *expr,
 typedef struct TypeApplication {
   const Type *function, *argument;
 } TypeApplication;
+
+/* ---- Check ---------------------------------------------------------------------------------- */
+
+void rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+guint rsp_type_count_errors (const TypeChecker *checker);
+
+/* Types a model whose files have been read; sets rmw_is_relation. FALSE after errors, reported in
+ * diagnostics. */
+gboolean rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics);
+
+/* What each name is that a `let` defines: RspCatPattern → "a relation". The model must have been
+ * read, but may have errors. For the caller to unref. */
+GHashTable *rsp_model_describe_types (const RspModel *model);

@@ -1,12 +1,116 @@
-#include "model/warn/possible.h"
-#include "model/language.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "model/warn/internal.h"
 
 #include <string.h>
 
-const Possible possible_any = { .kind = POSSIBLE_ANY };
+static Possible possible_identity (const Possible *set);
+
+/* ---- Event types ---------------------------------------------------------------------------- */
+
+/* The kinds of events in tests (docs/litmus.md) that models can distinguish:
+ *
+ *   initial writes   plain
+ *   plain accesses   reads and writes; reads of what atomic functions access too, in kernels
+ *   atomic accesses  reads, writes, read-modify-writes, and the reads of a compare-exchange that
+ *                    failed; of any order (C11 forbids some, which is only a warning) and scope,
+ *                    remote or not; and reductions
+ *   fences           of any order and scope, on global memory, local, both or neither
+ *   barrier halves   the first a release, the second an acquire */
+
+#define EVENT_TYPES_SET(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
+
+G_STATIC_ASSERT (RSP_N_BASE_SETS <= 64);
+
+static const RspEventType kinds[]
+    = { EVENT_TYPES_SET (R), EVENT_TYPES_SET (W),
+        EVENT_TYPES_SET (R) | EVENT_TYPES_SET (W) | EVENT_TYPES_SET (RMW),
+        EVENT_TYPES_SET (R) | EVENT_TYPES_SET (W) | EVENT_TYPES_SET (RMW) | EVENT_TYPES_SET (X),
+        EVENT_TYPES_SET (R) | EVENT_TYPES_SET (FAILED_RMW) };
+
+static const RspEventType orders[]
+    = { EVENT_TYPES_SET (RLX), EVENT_TYPES_SET (CON),     EVENT_TYPES_SET (ACQ),
+        EVENT_TYPES_SET (REL), EVENT_TYPES_SET (ACQ_REL), EVENT_TYPES_SET (SC) };
+
+static const RspEventType scopes[] = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) EVENT_TYPES_SET (id##_SCOPE),
+#include "parser/scopes.def"
+};
+
+static const RspEventType spaces[]
+    = { 0, EVENT_TYPES_SET (G), EVENT_TYPES_SET (L), EVENT_TYPES_SET (G) | EVENT_TYPES_SET (FGA) };
+
+static const RspEventType locations[]
+    = { EVENT_TYPES_SET (ATOMICLOC), EVENT_TYPES_SET (NONATOMICLOC) };
+
+static const RspEventType fence_memory[]
+    = { 0, EVENT_TYPES_SET (G), EVENT_TYPES_SET (L), EVENT_TYPES_SET (G) | EVENT_TYPES_SET (L) };
+
+static const RspEventType maybe_remote[] = { 0, EVENT_TYPES_SET (REMOTE) };
+
+/* Adds an access for every kind of location. */
+static void add_accesses (GArray *types, RspEventType access) {
+  for (gsize i = 0; i < G_N_ELEMENTS (spaces); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (locations); j++) {
+      RspEventType type = access | EVENT_TYPES_SET (M) | spaces[i] | locations[j];
+      g_array_append_val (types, type);
+    }
+}
+
+static void add_fences (GArray *types, RspEventType fence) {
+  for (gsize i = 0; i < G_N_ELEMENTS (fence_memory); i++) {
+    RspEventType type = fence | EVENT_TYPES_SET (F) | fence_memory[i];
+    g_array_append_val (types, type);
+  }
+}
+
+/* Adds events whose order is given in the test, remote or not. */
+static void add_ordered (GArray *types, RspEventType scope) {
+  for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (maybe_remote); j++) {
+      RspEventType own = scope | orders[i] | maybe_remote[j];
+      for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+        add_accesses (types, own | kinds[k] | EVENT_TYPES_SET (A));
+      add_fences (types, own);
+    }
+}
+
+/* Reductions are in C tests, whose operations have device scope. */
+static void add_reductions (GArray *types) {
+  for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
+    add_accesses (types, orders[i] | EVENT_TYPES_SET (DEVICE_SCOPE) | EVENT_TYPES_SET (R)
+                             | EVENT_TYPES_SET (W) | EVENT_TYPES_SET (RMW) | EVENT_TYPES_SET (X)
+                             | EVENT_TYPES_SET (NO_RESULT) | EVENT_TYPES_SET (A));
+}
+
+static void add_barriers (GArray *types, RspEventType scope) {
+  add_fences (types, scope | EVENT_TYPES_SET (ENTRY_FENCE) | EVENT_TYPES_SET (REL));
+  add_fences (types, scope | EVENT_TYPES_SET (ENTRY_FENCE) | EVENT_TYPES_SET (REL)
+                         | EVENT_TYPES_SET (DIVERGENT_FENCE));
+  add_fences (types, scope | EVENT_TYPES_SET (EXIT_FENCE) | EVENT_TYPES_SET (ACQ));
+}
+
+/* All of them (of RspEventType), each once. Newly allocated. */
+static GArray *event_types (void) {
+  GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
+  RspEventType plain = EVENT_TYPES_SET (NA) | EVENT_TYPES_SET (WORK_ITEM_SCOPE);
+  add_accesses (types, plain | EVENT_TYPES_SET (R));
+  add_accesses (types, plain | EVENT_TYPES_SET (R) | EVENT_TYPES_SET (ORDINARY_READ));
+  add_accesses (types, plain | EVENT_TYPES_SET (W));
+  add_reductions (types);
+  add_accesses (types, plain | EVENT_TYPES_SET (W) | EVENT_TYPES_SET (I));
+  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++) {
+    add_ordered (types, scopes[i]);
+    add_barriers (types, scopes[i]);
+  }
+  return types;
+}
+
+/* ---- Possible ------------------------------------------------------------------------------- */
+
+static const Possible possible_any = { .kind = POSSIBLE_ANY };
 
 /* ---- Sets of types ---- */
-
 typedef void Combination (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);
 
 static const RspMatrix *combine (const PossibleTypes *types, Combination *combination,
@@ -29,7 +133,6 @@ static const RspMatrix *types_of (const PossibleTypes *types, RspEventType in, R
 }
 
 /* ---- Types ---- */
-
 void possible_types_init (PossibleTypes *types) {
   types->types = event_types ();
   types->arena = rsp_arena_new ();
@@ -48,7 +151,6 @@ void possible_types_clear (PossibleTypes *types) {
 }
 
 /* ---- Names ---- */
-
 typedef struct BaseName {
   const char *name;
   PossibleKind kind;
@@ -65,40 +167,46 @@ static const char *const irreflexive[]
 #include "parser/scopes.def"
         "ext-wi", NULL };
 
-#define SET(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
+#define POSSIBLE_SET_(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
 
 static const BaseName relations[] = {
   { "id", POSSIBLE_RELATION, TRUE, 0, 0, 0, 0 },
-  { "po", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
-  { "loc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
-  { "po-loc", POSSIBLE_RELATION, FALSE, SET (M), SET (I), SET (M), SET (I) },
-  { "addr", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (M), SET (I) },
-  { "data", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
-  { "ctrl", POSSIBLE_RELATION, FALSE, SET (R), SET (I), 0, SET (I) },
-  { "asw", POSSIBLE_RELATION, FALSE, SET (I), 0, 0, SET (I) },
-  { "co0", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
-  { "same_B", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
-  { "ssw", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
-  { "sr", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
-  { "sync_fence", POSSIBLE_RELATION, FALSE, SET (F), 0, SET (F), 0 },
-  { "ext-wi", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "po", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
+  { "loc", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (M), 0, POSSIBLE_SET_ (M), 0 },
+  { "po-loc", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (M), POSSIBLE_SET_ (I), POSSIBLE_SET_ (M),
+    POSSIBLE_SET_ (I) },
+  { "addr", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), POSSIBLE_SET_ (M),
+    POSSIBLE_SET_ (I) },
+  { "data", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), POSSIBLE_SET_ (W),
+    POSSIBLE_SET_ (I) },
+  { "ctrl", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
+  { "asw", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (I), 0, 0, POSSIBLE_SET_ (I) },
+  { "co0", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
+  { "same_B", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
+  { "ssw", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
+  { "sr", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
+  { "sync_fence", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (F), 0, POSSIBLE_SET_ (F), 0 },
+  { "ext-wi", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
-  { "ext-" short_word, POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "ext-" short_word, POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
 #include "parser/scopes.def"
-  { "rf", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (R), 0 },
-  { "rfe", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (R), 0 },
-  { "rfi", POSSIBLE_RELATION, FALSE, SET (W), SET (I), SET (R), 0 },
-  { "invrf", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), 0 },
-  { "co", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
-  { "coe", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
-  { "coi", POSSIBLE_RELATION, FALSE, SET (W), SET (I), SET (W), SET (I) },
-  { "fr", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
-  { "fre", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
-  { "fri", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
-  { "atom", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
-  { "amo", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
-  { "vloc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
-  { "sm", POSSIBLE_RELATION, TRUE, SET (M), 0, 0, 0 },
+  { "rf", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (R), 0 },
+  { "rfe", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (R), 0 },
+  { "rfi", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I), POSSIBLE_SET_ (R), 0 },
+  { "invrf", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), 0, POSSIBLE_SET_ (W), 0 },
+  { "co", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
+  { "coe", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
+  { "coi", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I), POSSIBLE_SET_ (W),
+    POSSIBLE_SET_ (I) },
+  { "fr", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
+  { "fre", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
+  { "fri", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
+  { "atom", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), POSSIBLE_SET_ (W),
+    POSSIBLE_SET_ (I) },
+  { "amo", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), POSSIBLE_SET_ (W),
+    POSSIBLE_SET_ (I) },
+  { "vloc", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (M), 0, POSSIBLE_SET_ (M), 0 },
+  { "sm", POSSIBLE_RELATION, TRUE, POSSIBLE_SET_ (M), 0, 0, 0 },
   /* The scope tree may relate any events. */
   { "int", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
   { "ext", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
@@ -106,7 +214,7 @@ static const BaseName relations[] = {
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
   { short_word, POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
 #include "parser/scopes.def"
-  { "FW", POSSIBLE_SET, FALSE, SET (W), 0, 0, 0 },
+  { "FW", POSSIBLE_SET, FALSE, POSSIBLE_SET_ (W), 0, 0, 0 },
 };
 
 static const char *const sets[] = {
@@ -157,17 +265,17 @@ Possible possible_named (const PossibleTypes *types, const char *name, gboolean 
   return *known;
 }
 
-Possible possible_all (const PossibleTypes *types) {
+/* All events. */
+static Possible possible_all (const PossibleTypes *types) {
   const RspMatrix *bits = types_of (types, 0, 0);
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
-gboolean possible_is_empty (const Possible *a) {
+static gboolean possible_is_empty (const Possible *a) {
   return a->kind != POSSIBLE_ANY && (rsp_matrix_is_empty (a->from) || rsp_matrix_is_empty (a->to));
 }
 
 /* ---- Operators ---- */
-
 static Possible nothing (const PossibleTypes *types, PossibleKind kind) {
   const RspMatrix *none = rsp_set_new (types->arena, types->types->len);
   return (Possible){ .kind = kind, .exact = TRUE, .from = none, .to = none };
@@ -178,7 +286,7 @@ static Possible settle (const PossibleTypes *types, Possible value) {
   return possible_is_empty (&value) ? nothing (types, value.kind) : value;
 }
 
-Possible possible_union (const PossibleTypes *types, const Possible *a, const Possible *b) {
+static Possible possible_union (const PossibleTypes *types, const Possible *a, const Possible *b) {
   if (a->kind == POSSIBLE_ANY || a->kind != b->kind)
     return possible_any;
   Possible value = { .kind = a->kind,
@@ -190,11 +298,13 @@ Possible possible_union (const PossibleTypes *types, const Possible *a, const Po
   return value;
 }
 
-gboolean possible_are_disjoint (const Possible *a, const Possible *b) {
+/* Does one relate events to themselves only, and the other never? */
+static gboolean possible_are_disjoint (const Possible *a, const Possible *b) {
   return (a->identity && b->irreflexive) || (a->irreflexive && b->identity);
 }
 
-Possible possible_intersection (const PossibleTypes *types, const Possible *a, const Possible *b) {
+static Possible possible_intersection (const PossibleTypes *types, const Possible *a,
+                                       const Possible *b) {
   if (a->kind == POSSIBLE_ANY || b->kind == POSSIBLE_ANY) {
     Possible value = a->kind == POSSIBLE_ANY ? *b : *a;
     value.exact = FALSE;
@@ -213,7 +323,8 @@ Possible possible_intersection (const PossibleTypes *types, const Possible *a, c
   return settle (types, value);
 }
 
-Possible possible_difference (const PossibleTypes *types, const Possible *a, const Possible *b) {
+static Possible possible_difference (const PossibleTypes *types, const Possible *a,
+                                     const Possible *b) {
   Possible value = *a;
   value.exact = FALSE;
   if (a->kind == POSSIBLE_ANY || a->kind != b->kind || !b->exact)
@@ -227,7 +338,8 @@ Possible possible_difference (const PossibleTypes *types, const Possible *a, con
   return value;
 }
 
-Possible possible_sequence (const PossibleTypes *types, const Possible *a, const Possible *b) {
+static Possible possible_sequence (const PossibleTypes *types, const Possible *a,
+                                   const Possible *b) {
   if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
     return possible_any;
   const RspMatrix *middle = combine (types, rsp_matrix_intersect, a->to, b->from);
@@ -239,7 +351,7 @@ Possible possible_sequence (const PossibleTypes *types, const Possible *a, const
   return rsp_matrix_is_empty (middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);
 }
 
-Possible possible_product (const Possible *a, const Possible *b) {
+static Possible possible_product (const Possible *a, const Possible *b) {
   if (a->kind != POSSIBLE_SET || b->kind != POSSIBLE_SET)
     return possible_any;
   return (Possible){
@@ -247,7 +359,7 @@ Possible possible_product (const Possible *a, const Possible *b) {
   };
 }
 
-Possible possible_complement (const PossibleTypes *types, const Possible *a) {
+static Possible possible_complement (const PossibleTypes *types, const Possible *a) {
   Possible all = possible_all (types);
   if (a->kind == POSSIBLE_SET)
     return possible_difference (types, &all, a);
@@ -256,28 +368,321 @@ Possible possible_complement (const PossibleTypes *types, const Possible *a) {
   return all;
 }
 
-Possible possible_inverse (const Possible *a) {
+static Possible possible_inverse (const Possible *a) {
   Possible value = *a;
   value.from = a->to;
   value.to = a->from;
   return value;
 }
 
-Possible possible_identity (const Possible *set) {
+static Possible possible_identity (const Possible *set) {
   if (set->kind != POSSIBLE_SET)
     return possible_any;
   return (
       Possible){ .kind = POSSIBLE_RELATION, .identity = TRUE, .from = set->from, .to = set->from };
 }
 
-Possible possible_closure (const Possible *a) {
+static Possible possible_closure (const Possible *a) {
   Possible value = *a;
   value.exact = value.irreflexive = FALSE;
   return value;
 }
 
-Possible possible_domain (const Possible *a) {
+static Possible possible_domain (const Possible *a) {
   if (a->kind != POSSIBLE_RELATION)
     return possible_any;
   return (Possible){ .kind = POSSIBLE_SET, .from = a->from, .to = a->from };
+}
+
+/* ---- Empty ---------------------------------------------------------------------------------- */
+
+/* Warnings about definitions in the model's own file that are empty in every test: `[R] ; [F]`, `A
+ * & na`.
+ *
+ * The model is run once on event types (possible.h) instead of events. Whatever is not followed
+ * (recursion, match, sets of sets, most functions of cat, names defined in branches) may be
+ * anything, and so may definitions that have been reported, so that one slip gives one warning. */
+
+enum {
+  MAX_DEPTH = 64,    /* nested calls that are followed */
+  MAX_STEPS = 100000 /* expressions that are visited */
+};
+
+typedef struct Binding Binding;
+
+typedef struct Value {
+  Possible possible;
+  const RspCatExpr *function; /* RSP_CAT_FUN, or NULL */
+  const Binding *env;         /* the environment in which it was made */
+} Value;
+
+/* Bindings, innermost first. */
+struct Binding {
+  const char *name;
+  Value value;
+  const Binding *next;
+  const RspBindings *scope; /* name → the innermost Binding of it, from this one on */
+};
+
+typedef struct Run {
+  const RspModel *model;
+  PossibleTypes types;
+  RspDiagnostics *diagnostics;
+  GHashTable *symbols; /* see rsp_symbol */
+  guint depth, steps;
+  RspSpan disjoint; /* the last intersection whose sides are disjoint: see possible_are_disjoint */
+} Run;
+
+static const Value any = { 0 };
+
+static Value eval (Run *run, const RspCatExpr *expr, const Binding *env);
+
+static const Binding *run_statements (Run *run, const RspCatStatement *statement,
+                                      const Binding *env);
+
+/* ---- Bindings ---- */
+static const Binding *bind (Run *run, const char *name, Value value, const Binding *env) {
+  if (!name)
+    return env;
+  guint number;
+  rsp_symbol (run->symbols, NULL, name, &number);
+  Binding *binding = rsp_arena_new0 (run->types.arena, Binding, 1);
+  *binding = (Binding){ .name = name, .value = value, .next = env };
+  binding->scope = rsp_bindings_add (run->types.arena, env ? env->scope : NULL, number, binding);
+  return binding;
+}
+
+/* Binds a pattern to the value of an expression, and a tuple to the parts of a tuple. */
+static const Binding *bind_pattern (Run *run, const RspCatPattern *pattern, const RspCatExpr *expr,
+                                    const Binding *from, const Binding *env) {
+  if (!pattern)
+    return env;
+  if (!pattern->is_tuple)
+    return bind (run, pattern->name, expr ? eval (run, expr, from) : any, env);
+  gboolean parts = expr && expr->kind == RSP_CAT_TUPLE && expr->n_items == pattern->n_items;
+  for (guint i = 0; i < pattern->n_items; i++)
+    env = bind_pattern (run, pattern->items[i], parts ? expr->items[i] : NULL, from, env);
+  return env;
+}
+
+static const Binding *bind_unknown (Run *run, const RspCatBinding *bindings, const Binding *env) {
+  for (; bindings; bindings = bindings->next)
+    env = bind_pattern (run, bindings->pattern, NULL, NULL, env);
+  return env;
+}
+
+static const Binding *bind_all (Run *run, const RspCatBinding *bindings, gboolean recursive,
+                                const Binding *env) {
+  const Binding *from = env;
+  if (recursive)
+    return bind_unknown (run, bindings, env);
+  for (; bindings; bindings = bindings->next)
+    env = bind_pattern (run, bindings->pattern, bindings->value, from, env);
+  return env;
+}
+
+/* ---- Expressions ---- */
+static Value known (Possible possible) { return (Value){ .possible = possible }; }
+
+/* NULL if the model does not bind the name. */
+static const Binding *find (Run *run, const char *name, const Binding *env) {
+  guint number;
+  rsp_symbol (run->symbols, NULL, name, &number);
+  return env ? rsp_bindings_look_up (env->scope, number) : NULL;
+}
+
+static Value look_up (Run *run, const char *name, const Binding *env) {
+  const Binding *binding = find (run, name, env);
+  return binding ? binding->value
+                 : known (possible_named (&run->types, name, run->model->rmw_is_relation));
+}
+
+/* A predefined function of cat. */
+static Possible apply_builtin (Run *run, const char *name, const Possible *argument) {
+  const Possible id = possible_named (&run->types, "id", FALSE);
+  Possible inverse = possible_inverse (argument);
+  if (strcmp (name, "domain") == 0)
+    return possible_domain (argument);
+  if (strcmp (name, "range") == 0)
+    return possible_domain (&inverse);
+  if (strcmp (name, "toid") == 0)
+    return possible_identity (argument);
+  if (strcmp (name, "noid") == 0 && argument->kind == POSSIBLE_RELATION)
+    return possible_difference (&run->types, argument, &id);
+  return possible_any;
+}
+
+static Value apply (Run *run, const RspCatExpr *expr, const Binding *env) {
+  if (expr->a->kind == RSP_CAT_NAME && !find (run, expr->a->name, env)) {
+    Value argument = eval (run, expr->b, env);
+    return known (apply_builtin (run, expr->a->name, &argument.possible));
+  }
+  Value function = eval (run, expr->a, env);
+  if (!function.function || run->depth >= MAX_DEPTH)
+    return any;
+  run->depth++;
+  env = bind_pattern (run, function.function->pattern, expr->b, env, function.env);
+  Value value = eval (run, function.function->a, env);
+  run->depth--;
+  return value;
+}
+
+static Possible eval_binary (Run *run, const RspCatExpr *expr, const Binding *env) {
+  const Possible a = eval (run, expr->a, env).possible, b = eval (run, expr->b, env).possible;
+  switch (expr->kind) {
+  case RSP_CAT_UNION:
+    return possible_union (&run->types, &a, &b);
+  case RSP_CAT_INTER:
+    if (possible_are_disjoint (&a, &b))
+      run->disjoint = expr->span;
+    return possible_intersection (&run->types, &a, &b);
+  case RSP_CAT_DIFF:
+    return possible_difference (&run->types, &a, &b);
+  case RSP_CAT_SEQ:
+    return possible_sequence (&run->types, &a, &b);
+  default:
+    return possible_product (&a, &b);
+  }
+}
+
+static Possible eval_unary (Run *run, const RspCatExpr *expr, const Binding *env) {
+  const Possible a = eval (run, expr->a, env).possible;
+  switch (expr->kind) {
+  case RSP_CAT_COMPLEMENT:
+    return possible_complement (&run->types, &a);
+  case RSP_CAT_INVERSE:
+    return possible_inverse (&a);
+  case RSP_CAT_SQUARE:
+    return possible_product (&a, &a);
+  case RSP_CAT_PLUS:
+    return possible_closure (&a);
+  case RSP_CAT_IDENTITY:
+    return possible_identity (&a);
+  default: /* STAR, OPTION: every event with itself too */
+    return possible_any;
+  }
+}
+
+static Value eval (Run *run, const RspCatExpr *expr, const Binding *env) {
+  if (run->steps++ > MAX_STEPS)
+    return any;
+  switch (expr->kind) {
+  case RSP_CAT_NAME:
+    return look_up (run, expr->name, env);
+  case RSP_CAT_UNIVERSE:
+    return known (possible_all (&run->types));
+  case RSP_CAT_UNION:
+  case RSP_CAT_INTER:
+  case RSP_CAT_DIFF:
+  case RSP_CAT_SEQ:
+  case RSP_CAT_PRODUCT:
+    return known (eval_binary (run, expr, env));
+  case RSP_CAT_COMPLEMENT:
+  case RSP_CAT_INVERSE:
+  case RSP_CAT_SQUARE:
+  case RSP_CAT_PLUS:
+  case RSP_CAT_IDENTITY:
+    return known (eval_unary (run, expr, env));
+  case RSP_CAT_APPLY:
+    return apply (run, expr, env);
+  case RSP_CAT_FUN:
+    return (Value){ .function = expr, .env = env };
+  case RSP_CAT_LET:
+    return eval (run, expr->a, bind_all (run, expr->bindings, expr->recursive, env));
+  default: /* including 0, which is empty on purpose */
+    return any;
+  }
+}
+
+/* ---- Statements ---- */
+static void warn_of (Run *run, const char *name, RspSpan span) {
+  RspSpan meet = run->disjoint;
+  g_autofree char *why
+      = meet.source
+            ? g_strdup_printf ("`%.*s` is always empty, since one side relates events to "
+                               "themselves only and the other never does",
+                               (int) (meet.end - meet.begin), meet.source->text + meet.begin)
+            : g_strdup ("no event has the types that it requires");
+  rsp_warning (run->diagnostics, meet.source ? meet : span, NULL,
+               "`%s` is empty in every test: %s [-W%s]", name, why,
+               rsp_model_warning_names[RSP_WARN_EMPTY]);
+}
+
+/* Binds the names of a let, and warns about empty definitions. */
+static const Binding *run_let (Run *run, const RspCatStatement *statement, const Binding *env) {
+  const Binding *before = env,
+                *after = bind_all (run, statement->bindings, statement->recursive, env);
+  for (const RspCatBinding *b = statement->bindings; b && !statement->recursive; b = b->next) {
+    const RspCatPattern *pattern = b->pattern;
+    if (pattern->is_tuple || !pattern->name)
+      continue;
+    run->disjoint = RSP_NOWHERE;
+    Value value = eval (run, b->value, before);
+    if (!possible_is_empty (&value.possible))
+      continue;
+    after = bind (run, pattern->name, any, after);
+    if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME)
+      warn_of (run, pattern->name, b->value->span);
+  }
+  return after;
+}
+
+/* A name defined in a branch may be anything after it. */
+static const Binding *run_branches (Run *run, const RspCatStatement *statement,
+                                    const Binding *env) {
+  const Binding *after = env;
+  const Binding *inner = bind_pattern (run, statement->pattern, NULL, NULL, env);
+  const RspCatStatement *const bodies[] = { statement->body, statement->otherwise };
+  for (gsize i = 0; i < G_N_ELEMENTS (bodies); i++)
+    for (const Binding *b = run_statements (run, bodies[i], inner); b != inner; b = b->next)
+      after = bind (run, b->name, any, after);
+  for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next) {
+    const Binding *start = env;
+    for (gsize i = 0; i < G_N_ELEMENTS (clause->names); i++)
+      start = bind (run, clause->names[i], any, start);
+    for (const Binding *b = run_statements (run, clause->statements, start); b != start;
+         b = b->next)
+      after = bind (run, b->name, any, after);
+  }
+  return after;
+}
+
+static const Binding *run_statements (Run *run, const RspCatStatement *statement,
+                                      const Binding *env) {
+  for (; statement; statement = statement->next)
+    switch (statement->kind) {
+    case RSP_CAT_STMT_LET:
+      env = run_let (run, statement, env);
+      break;
+    case RSP_CAT_STMT_INCLUDE:
+      env = run_statements (run, statement->included, env);
+      break;
+    case RSP_CAT_STMT_WITH:
+      env = bind_pattern (run, statement->pattern, NULL, NULL, env);
+      break;
+    case RSP_CAT_STMT_ENUM:
+      env = bind (run, statement->name, any, env);
+      break;
+    case RSP_CAT_STMT_IF:
+    case RSP_CAT_STMT_MATCH:
+    case RSP_CAT_STMT_FORALL:
+    case RSP_CAT_STMT_PROCEDURE:
+      env = run_branches (run, statement, env);
+      break;
+    default:
+      break;
+    }
+  return env;
+}
+
+void warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics) {
+  if (model_uses_tags (model)) /* event_types.h has the events of OpenCL and C only */
+    return;
+  Run run = { .model = model, .diagnostics = diagnostics };
+  possible_types_init (&run.types);
+  run.symbols = g_hash_table_new (g_str_hash, g_str_equal);
+  const Binding *prelude = run_statements (&run, model->prelude, NULL);
+  run_statements (&run, model->statements, prelude);
+  g_hash_table_unref (run.symbols);
+  possible_types_clear (&run.types);
 }

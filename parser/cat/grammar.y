@@ -17,9 +17,8 @@
 %lex-param { CatParser *parser }
 
 %code requires {
-#include "lexer/cat_words.h"
-#include "parser/cat/build.h"
-#include "parser/cat/errors.h"
+#include "lexer/cat.h"
+#include "parser/cat/cat.h"
 }
 
 %code {

@@ -9,8 +9,7 @@
 %parse-param { ColumnsParser *parser }
 
 %code requires {
-#include "parser/columns/build.h"
-#include "parser/columns/errors.h"
+#include "parser/columns/internal.h"
 }
 
 %code {

@@ -1,12 +1,15 @@
-/* Instructions' words: which form, which suffixes. */
-#include "parser/columns/instruction.h"
-
-#include "base/suggest.h"
+#include "base/base.h"
+#include "parser/columns/columns.h"
+#include "parser/columns/internal.h"
 
 #include <string.h>
 
+/* ---- Instruction ---------------------------------------------------------------------------- */
+
+/* Instructions' words: which form, which suffixes. */
+
 /* The words that have no suffixes. */
-const ColumnsPlain columns_plain[] = {
+static const ColumnsPlain columns_plain[] = {
   { "add", RSP_OP_ADD, FALSE },  { "sub", RSP_OP_SUB, FALSE },
   { "mul", RSP_OP_MUL, FALSE },  { "div", RSP_OP_DIV, FALSE },
   { "and", RSP_OP_AND, FALSE },  { "or", RSP_OP_OR, FALSE },
@@ -18,7 +21,6 @@ const ColumnsPlain columns_plain[] = {
 };
 
 /* ---- Hints ---- */
-
 /* Words of compiled PTX and of other languages, with what they are here. */
 static const struct {
   const char *word, *here;
@@ -115,7 +117,6 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
 }
 
 /* ---- Finding ---- */
-
 const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word) {
   for (const ColumnsForm *form = alphabet->forms; form->word; form++)
     if (strcmp (form->word, word) == 0)
@@ -201,8 +202,9 @@ static RspSpelling spell (const ColumnsWords *words) {
   return spelling;
 }
 
-gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,
-                         ColumnsInstruction *instruction) {
+/* FALSE after an error. */
+static gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,
+                                ColumnsInstruction *instruction) {
   g_auto (GStrv) parts = g_strsplit (cell->word, ".", -1);
   ColumnsWords words = { .parser = parser, .cell = cell };
   words.form = find_form (parser, cell, parts[0]);
@@ -227,4 +229,407 @@ gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,
     .spelling = spell (&words)
   };
   return parser->alphabet->finish (&words, instruction);
+}
+
+/* ---- Alphabet ------------------------------------------------------------------------------- */
+
+/* Each language's alphabet. */
+
+const ColumnsAlphabet *rsp_columns_alphabet (const RspLanguage *language) {
+  static const ColumnsAlphabet *const alphabets[RSP_N_LANGUAGES]
+      = { [RSP_LANGUAGE_PTX] = &rsp_ptx_alphabet, [RSP_LANGUAGE_VULKAN] = &rsp_vulkan_alphabet };
+  return alphabets[language->id];
+}
+
+gboolean rsp_columns_instruction (const RspLanguage *language, const char *word,
+                                  ColumnsInstruction *instruction, RspDiagnostics *diagnostics) {
+  ColumnsParser parser = { .base.diagnostics = diagnostics,
+                           .language = language,
+                           .alphabet = rsp_columns_alphabet (language) };
+  ColumnsCell cell = { .word = word };
+  return columns_decode (&parser, &cell, instruction);
+}
+
+/* ---- Code ----------------------------------------------------------------------------------- */
+
+/* Cells to statements. */
+
+/* ---- Expressions ---- */
+static RspExpr *new_expr (ColumnsResolver *r, RspExprKind kind, RspSpan span) {
+  RspExpr *expr = rsp_arena_new0 (r->base.arena, RspExpr, 1);
+  expr->kind = kind;
+  expr->span = span;
+  expr->type = columns_value_type ();
+  return expr;
+}
+
+static RspExpr *register_expr (ColumnsResolver *r, const char *name, RspSpan span) {
+  RspExpr *expr = new_expr (r, RSP_EXPR_REGISTER, span);
+  expr->u.reg = columns_register (r, name, span);
+  expr->name = name;
+  return expr;
+}
+
+static RspExpr *binary_expr (ColumnsResolver *r, RspSpan span, RspOperator op, RspExpr *a,
+                             RspExpr *b) {
+  RspExpr *expr = new_expr (r, RSP_EXPR_BINARY, span);
+  expr->u.node.op = op;
+  expr->u.node.a = a;
+  expr->u.node.b = b;
+  return expr;
+}
+
+static RspExpr *constant_expr (ColumnsResolver *r, RspSpan span, gint64 value) {
+  RspExpr *expr = new_expr (r, RSP_EXPR_CONSTANT, span);
+  expr->u.constant = value;
+  return expr;
+}
+
+/* The address of a location or of an array's element. */
+static RspExpr *location_expr (ColumnsResolver *r, const LitmusPlace *place) {
+  if (columns_is_register (r, place->name))
+    ERROR (r, place->span, NULL, "`%s` is a register, which has no address", place->name);
+  gint64 address = columns_address (r, place);
+  RspExpr *expr = new_expr (r, RSP_EXPR_LOCATION, place->span);
+  expr->u.object = rsp_address_object (address);
+  expr->name = place->name;
+  expr->type.pointers = 1;
+  if (rsp_address_element (address) == 0)
+    return expr;
+  RspExpr *index = constant_expr (r, place->span, rsp_address_element (address));
+  expr = binary_expr (r, place->span, RSP_OP_ADD, expr, index);
+  expr->type.pointers = 1;
+  return expr;
+}
+
+/* Does the operand name a register? */
+static gboolean is_register (ColumnsResolver *r, const LitmusPlace *operand) {
+  gboolean is = operand->kind != LITMUS_ADDRESS && columns_is_register (r, operand->name);
+  if (is && operand->element != LITMUS_NONE)
+    ERROR (r, operand->span, NULL, "found an index, but `%s` is a register", operand->name);
+  return is;
+}
+
+/* The value of a register or number, or the address of a location. */
+static RspExpr *value_expr (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_NUMBER)
+    return constant_expr (r, operand->span, operand->number);
+  if (operand->kind == LITMUS_CONTENT) {
+    ERROR (r, operand->span, NULL, "found `[%s]`, expected a register or a number", operand->name);
+    return constant_expr (r, operand->span, 0);
+  }
+  return is_register (r, operand) ? register_expr (r, operand->name, operand->span)
+                                  : location_expr (r, operand);
+}
+
+/* The address of a location, or in a register. */
+static RspExpr *address_expr (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_NUMBER) {
+    ERROR (r, operand->span, NULL, "found a number, expected a location");
+    return constant_expr (r, operand->span, 0);
+  }
+  return is_register (r, operand) ? register_expr (r, operand->name, operand->span)
+                                  : location_expr (r, operand);
+}
+
+/* Where a result goes. A register that is set anywhere in the thread counts as set: jumps go back.
+ */
+static RspExpr *target_expr (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_NAME && is_register (r, operand)) {
+    RspExpr *expr = register_expr (r, operand->name, operand->span);
+    g_array_index (r->registers, RspRegister, expr->u.reg).initialised = TRUE;
+    return expr;
+  }
+  ERROR (r, operand->span, "registers are named `r0`, `r1`, …", "found %s%s%s, expected a register",
+         operand->name ? "`" : "a number", operand->name ? operand->name : "",
+         operand->name ? "`" : "");
+  return constant_expr (r, operand->span, 0);
+}
+
+/* ---- Statements ---- */
+static RspStatement *new_statement (ColumnsResolver *r, RspStatementKind kind, RspSpan span,
+                                    RspExpr *expr) {
+  RspStatement *statement = rsp_arena_new0 (r->base.arena, RspStatement, 1);
+  statement->kind = kind;
+  statement->span = span;
+  statement->expr = expr;
+  return statement;
+}
+
+static RspStatement *assign (ColumnsResolver *r, const ColumnsCell *cell, RspExpr *target,
+                             RspExpr *value) {
+  RspExpr *expr = new_expr (r, RSP_EXPR_ASSIGN, cell->span);
+  expr->u.node.a = target;
+  expr->u.node.b = value;
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
+/* FALSE, with an error, unless the cell has that many operands; most: 0 for `least`. */
+static gboolean check_operands (ColumnsResolver *r, const ColumnsCell *cell, guint least,
+                                guint most, const char *form) {
+  guint n = cell->operands.n;
+  if (n >= least && n <= MAX (least, most))
+    return TRUE;
+  g_autofree char *hint = *form ? g_strdup_printf ("`%s %s`", cell->word, form) : NULL;
+  g_autofree char *range
+      = most > least ? g_strdup_printf ("%u to %u", least, most) : g_strdup_printf ("%u", least);
+  ERROR (r, cell->span, hint, "`%s` has %u operand%s, expected %s", cell->word, n,
+         n == 1 ? "" : "s", range);
+  return FALSE;
+}
+
+/* ---- Memory ---- */
+static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKind kind,
+                          const ColumnsInstruction *instruction) {
+  RspCall *call = rsp_arena_new0 (r->base.arena, RspCall, 1);
+  call->kind = kind;
+  call->name = cell->word;
+  call->scope = RSP_SCOPE_WORK_ITEM;
+  call->tags = instruction->tags;
+  call->write_tags = instruction->write_tags;
+  call->reach = instruction->reach;
+  call->spelling = instruction->spelling;
+  return call;
+}
+
+static RspExpr *call_expr (ColumnsResolver *r, const ColumnsCell *cell, RspCall *call) {
+  RspExpr *expr = new_expr (r, RSP_EXPR_CALL, cell->span);
+  expr->u.call = call;
+  expr->name = cell->word;
+  return expr;
+}
+
+/* The address of an access; a warning if it is an alias for another proxy than the instruction's.
+ */
+static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
+                             const ColumnsInstruction *instruction, const LitmusPlace *operand) {
+  RspExpr *expr = address_expr (r, operand);
+  if (expr->kind == RSP_EXPR_REGISTER || expr->kind == RSP_EXPR_CONSTANT)
+    return expr;
+  guint location = columns_location (r, operand->name, operand->span);
+  RspTag proxy = g_array_index (r->locations, RspLocation, location).proxy;
+  if (proxy != RSP_TAG_GEN && !(instruction->tags >> proxy & 1))
+    rsp_warning (r->base.diagnostics, operand->span, NULL,
+                 "`%s` is an alias for the %s, which `%s` does not use", operand->name,
+                 rsp_tags[proxy].text, cell->word);
+  columns_check_class (r, operand, location, instruction->tags);
+  return expr;
+}
+
+/* `ld r, 5` assigns the number. */
+static RspStatement *load (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
+  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+  if (!check_operands (r, cell, 2, 0, "r0, x"))
+    return NULL;
+  RspExpr *target = target_expr (r, operands[0]);
+  if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
+    return assign (r, cell, target, value_expr (r, operands[1]));
+  RspCall *call = new_call (r, cell, RSP_CALL_LOAD, instruction);
+  call->object = object_expr (r, cell, instruction, operands[1]);
+  return assign (r, cell, target, call_expr (r, cell, call));
+}
+
+static RspStatement *store (ColumnsResolver *r, const ColumnsCell *cell,
+                            const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, 2, 0, "x, 1"))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_STORE, instruction);
+  call->object = object_expr (r, cell, instruction, cell->operands.items[0]);
+  call->value = value_expr (r, cell->operands.items[1]);
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+}
+
+static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
+                             const ColumnsInstruction *instruction) {
+  gboolean fetch = instruction->action == COLUMNS_FETCH, swap = instruction->op == RSP_OP_NONE;
+  static const char *const forms[][2] = { { "x, 1", "x, 0, 1" }, { "r0, x, 1", "r0, x, 0, 1" } };
+  if (!check_operands (r, cell, 2 + fetch + swap, 0, forms[fetch][swap]))
+    return NULL;
+  gpointer *operands = cell->operands.items;
+  RspExpr *target = fetch ? target_expr (r, operands[0]) : NULL;
+  RspCall *call = new_call (r, cell, swap ? RSP_CALL_SWAP : RSP_CALL_FETCH, instruction);
+  call->op = instruction->op;
+  call->object = object_expr (r, cell, instruction, operands[fetch]);
+  call->expected = swap ? value_expr (r, operands[fetch + 1]) : NULL;
+  call->value = value_expr (r, operands[fetch + 1 + swap]);
+  RspExpr *expr = call_expr (r, cell, call);
+  return fetch ? assign (r, cell, target, expr)
+               : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
+static RspStatement *fence (ColumnsResolver *r, const ColumnsCell *cell,
+                            const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, 0, 0, ""))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_FENCE, instruction);
+  RspExpr *expr = call_expr (r, cell, call);
+  expr->type.bits = 0;
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
+static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
+                              const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, 1, 3, "0"))
+    return NULL;
+  gpointer *operands = cell->operands.items;
+  const LitmusPlace *id = operands[0];
+  if (id->kind != LITMUS_NUMBER) {
+    ERROR (r, id->span, NULL, "found `%s`, expected the barrier's number", id->name);
+    return NULL;
+  }
+  columns_check_barrier (r, cell, instruction->tags);
+  RspStatement *statement = new_statement (r, RSP_STATEMENT_BARRIER, cell->span, NULL);
+  statement->barrier = rsp_arena_new0 (r->base.arena, RspBarrier, 1);
+  *statement->barrier
+      = (RspBarrier){ .tags = instruction->tags,
+                      .reach = instruction->reach,
+                      .spelling = instruction->spelling,
+                      .id = rsp_arena_printf (r->base.arena, "%" G_GINT64_FORMAT, id->number),
+                      .name = cell->operands.n > 1 ? value_expr (r, operands[1]) : NULL,
+                      .quorum = cell->operands.n > 2 ? value_expr (r, operands[2]) : NULL,
+                      .arrives = instruction->arrives };
+  return statement;
+}
+
+static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
+  ColumnsInstruction instruction;
+  if (!columns_decode (r->parser, cell, &instruction))
+    return NULL;
+  switch (instruction.action) {
+  case COLUMNS_LOAD:
+    return load (r, cell, &instruction);
+  case COLUMNS_STORE:
+    return store (r, cell, &instruction);
+  case COLUMNS_FETCH:
+  case COLUMNS_REDUCE:
+    return modify (r, cell, &instruction);
+  case COLUMNS_FENCE:
+    return fence (r, cell, &instruction);
+  case COLUMNS_BARRIER:
+    return barrier (r, cell, &instruction);
+  }
+  g_assert_not_reached ();
+}
+
+/* ---- Arithmetic and jumps ---- */
+static const ColumnsPlain *find_plain (const char *word) {
+  for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
+    if (strcmp (plain->word, word) == 0)
+      return plain;
+  return NULL;
+}
+
+static RspStatement *compute (ColumnsResolver *r, const ColumnsCell *cell,
+                              const ColumnsPlain *instruction) {
+  gboolean binary = instruction->op != RSP_OP_NONE;
+  if (!check_operands (r, cell, 2 + binary, 0, binary ? "r0, r1, 1" : "r0, 1"))
+    return NULL;
+  gpointer *operands = cell->operands.items;
+  RspExpr *target = target_expr (r, operands[0]);
+  RspExpr *a = value_expr (r, operands[1]);
+  RspExpr *value
+      = binary ? binary_expr (r, cell->span, instruction->op, a, value_expr (r, operands[2])) : a;
+  return assign (r, cell, target, value);
+}
+
+static RspStatement *jump (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsPlain *instruction) {
+  gboolean conditional = instruction->op != RSP_OP_NONE;
+  if (!check_operands (r, cell, conditional ? 3 : 1, 0, conditional ? "r0, 1, LC00" : "LC00"))
+    return NULL;
+  gpointer *operands = cell->operands.items;
+  const LitmusPlace *label = operands[cell->operands.n - 1];
+  if (label->kind != LITMUS_NAME || label->element != LITMUS_NONE) {
+    ERROR (r, label->span, NULL, "expected a label: `%s` ends with the label to jump to",
+           cell->word);
+    return NULL;
+  }
+  RspStatement *statement = new_statement (r, RSP_STATEMENT_JUMP, cell->span, NULL);
+  if (conditional) {
+    RspExpr *a = value_expr (r, operands[0]);
+    statement->expr = binary_expr (r, cell->span, instruction->op, a, value_expr (r, operands[1]));
+    statement->expr->type = (RspType){ .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
+  }
+  ColumnsJump *entry = rsp_arena_new0 (r->base.arena, ColumnsJump, 1);
+  *entry = (ColumnsJump){ statement, label };
+  g_ptr_array_add (r->jumps, entry);
+  return statement;
+}
+
+/* `ld r0, 5` */
+static gboolean loads_number (const ColumnsCell *cell) {
+  return strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
+         && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER;
+}
+
+/* NULL after an error. */
+static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCell *cell) {
+  const ColumnsPlain *instruction = find_plain (loads_number (cell) ? "mov" : cell->word);
+  if (!instruction)
+    return memory_instruction (r, cell);
+  return instruction->jumps ? jump (r, cell, instruction) : compute (r, cell, instruction);
+}
+
+/* ---- A thread ---- */
+/* A label stands before the next statement; an empty one if there is none. */
+static void add_labels (ColumnsResolver *r, const ColumnsCell *cell, RspStatement *statement) {
+  for (guint i = 0; i < cell->labels.n; i++) {
+    const LitmusPlace *label = cell->labels.items[i];
+    if (g_hash_table_contains (r->labels, label->name))
+      ERROR (r, label->span, NULL, "found a second label `%s` in P%u", label->name, r->thread);
+    g_hash_table_insert (r->labels, (gpointer) label->name, statement);
+  }
+}
+
+static void bind_jumps (ColumnsResolver *r) {
+  for (guint i = 0; i < r->jumps->len; i++) {
+    const ColumnsJump *entry = r->jumps->pdata[i];
+    entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
+    if (entry->statement->target)
+      continue;
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    GHashTableIter iter;
+    gpointer name;
+    g_hash_table_iter_init (&iter, r->labels);
+    while (g_hash_table_iter_next (&iter, &name, NULL))
+      g_ptr_array_add (names, name);
+    g_ptr_array_add (names, NULL);
+    g_autofree char *hint
+        = rsp_did_you_mean (entry->label->name, (const char *const *) names->pdata);
+    ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
+           entry->label->name, r->thread);
+  }
+}
+
+static void append_raw (ColumnsResolver *r, const ColumnsCell *cell) {
+  const char *text = cell->span.source->text;
+  g_string_append_len (r->raw, text + cell->span.begin, cell->span.end - cell->span.begin);
+  g_string_append_c (r->raw, ';');
+}
+
+RspStatement *columns_code (ColumnsResolver *r, guint thread) {
+  const LitmusList rows = r->parser->rows;
+  RspStatement *body
+      = new_statement (r, RSP_STATEMENT_BLOCK, r->base.program->threads[thread].span, NULL);
+  RspStatement **link = &body->first;
+  guint index = 0;
+  for (guint i = 0; i < rows.n; i++) {
+    const ColumnsCell *cell = ((const ColumnsRow *) rows.items[i])->cells.items[thread];
+    if (!cell->word && !cell->labels.n)
+      continue;
+    RspStatement *statement = cell->word ? instruction_statement (r, cell)
+                                         : new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
+    append_raw (r, cell);
+    if (!statement)
+      statement = new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
+    add_labels (r, cell, statement);
+    statement->index = index++;
+    *link = statement;
+    link = &statement->next;
+  }
+  bind_jumps (r);
+  if (r->jumps->len)
+    body->kind = RSP_STATEMENT_CODE;
+  return body;
 }

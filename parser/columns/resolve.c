@@ -1,17 +1,428 @@
-/* Resolution: the order of the steps; threads and their places, ssw, the question. */
-#include "parser/columns/resolve.h"
-#include "base/suggest.h"
-#include "parser/columns/doubts.h"
-#include "parser/columns/names.h"
-#include "parser/resolve/condition.h"
-#include "parser/resolve/uninitialised.h"
+#include "base/base.h"
+#include "parser/columns/columns.h"
+#include "parser/columns/internal.h"
+#include "parser/resolve/resolve.h"
 
 #include <string.h>
+
+/* ---- Initial -------------------------------------------------------------------------------- */
+
+/* The initial state: locations, arrays, aliases, registers. */
+
+/* ---- Aliases ---- */
+static const RspTag proxies[] = { RSP_TAG_GEN, RSP_TAG_TEX, RSP_TAG_SUR, RSP_TAG_CON };
+
+static const char *const proxy_words[] = { "generic", "texture", "surface", "constant", NULL };
+
+static RspTag alias_proxy (ColumnsResolver *r, const ColumnsAlias *alias) {
+  gboolean has_proxies = (rsp_tags[RSP_TAG_GEN].languages >> r->parser->language->id & 1) != 0;
+  if (has_proxies != (alias->proxy != NULL))
+    ERROR (r, alias->span, NULL,
+           has_proxies ? "this alias has no proxy: `y @ generic aliases x`"
+                       : "only aliases of PTX have a proxy: `y aliases x`");
+  for (guint i = 0; alias->proxy && proxy_words[i]; i++)
+    if (strcmp (alias->proxy, proxy_words[i]) == 0)
+      return proxies[i];
+  if (alias->proxy && has_proxies) {
+    g_autofree char *hint = rsp_did_you_mean (alias->proxy, proxy_words);
+    ERROR (r, alias->proxy_span, hint,
+           "found `%s`, expected a proxy: `generic`, `texture`, `surface` or `constant`",
+           alias->proxy);
+  }
+  return RSP_TAG_GEN;
+}
+
+/* Is the target of an alias an alias that comes later? */
+static gboolean is_early (const ColumnsResolver *r, guint index) {
+  const ColumnsAlias *const *aliases = (gpointer) r->parser->aliases.items;
+  for (guint i = index + 1; i < r->parser->aliases.n; i++)
+    if (strcmp (aliases[index]->target, aliases[i]->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void declare_aliases (ColumnsResolver *r) {
+  for (guint i = 0; i < r->parser->aliases.n; i++) {
+    const ColumnsAlias *alias = r->parser->aliases.items[i];
+    if (g_hash_table_contains (r->base.object_names, alias->name)) {
+      ERROR (r, alias->span, NULL, "`%s` is declared twice", alias->name);
+      continue;
+    }
+    if (is_early (r, i) && !g_hash_table_contains (r->base.object_names, alias->target)) {
+      ERROR (r, alias->target_span, "an alias comes after what it is an alias of",
+             "found `%s`, which is declared later", alias->target);
+      return;
+    }
+    if (strcmp (alias->name, alias->target) == 0)
+      ERROR (r, alias->target_span, NULL, "`%s` cannot be an alias of itself", alias->name);
+    guint target = columns_location (r, alias->target, alias->target_span);
+    const LitmusObject *object = g_hash_table_lookup (r->base.object_names, alias->target);
+    guint first = object->is_array ? columns_array (r, alias->name, object->n_elements, alias->span)
+                                   : columns_location (r, alias->name, alias->span);
+    RspTag proxy = alias_proxy (r, alias);
+    RspLocation *locations = (RspLocation *) r->locations->data;
+    for (guint k = 0; k < object->n_elements; k++) {
+      const RspLocation *of = &locations[target + k];
+      locations[first + k].physical = of->physical;
+      locations[first + k].proxy = proxy;
+      if (proxy != RSP_TAG_GEN)
+        locations[first + k].handle_of = of->handle_of ? of->handle_of : target + k + 1;
+    }
+  }
+}
+
+/* ---- Values ---- */
+/* FALSE, with an error, for a register without its thread. */
+static gboolean is_location (ColumnsResolver *r, const LitmusPlace *place) {
+  if (!columns_is_register_name (place->name))
+    return TRUE;
+  ERROR (r, place->span, "the register of a thread is written `P0:r0`",
+         "found the register `%s`, expected a location", place->name);
+  return FALSE;
+}
+
+/* The value of an initialisation: a number or an address. */
+static gint64 initial_value (ColumnsResolver *r, const LitmusPlace *value) {
+  if (value->kind == LITMUS_NUMBER)
+    return value->number;
+  return is_location (r, value) ? columns_address (r, value) : 0;
+}
+
+/* Does the entry give a value to an element of an array, rather than to all of an object? */
+static gboolean is_of_element (const LitmusInit *init) {
+  return init->place->element != LITMUS_NONE && !init->braces;
+}
+
+static gboolean is_of_object (const LitmusInit *init, const char *name) {
+  return init->place->kind != LITMUS_REGISTER && strcmp (init->place->name, name) == 0;
+}
+
+/* Does an entry before this one give the same location a value? */
+static gboolean is_given (const ColumnsResolver *r, const LitmusInit *init) {
+  const LitmusList initial = r->base.test->initial;
+  for (guint i = 0; initial.items[i] != init; i++) {
+    const LitmusInit *other = initial.items[i];
+    if (is_of_object (other, init->place->name)
+        && (!is_of_element (init) || !is_of_element (other)
+            || init->place->element == other->place->element))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The elements of an array: `x[2] = {0, 5}` says how many; `x[1] = 5` requires that there are as
+ * many. */
+static gint64 count_elements (const ColumnsResolver *r, const LitmusInit *init) {
+  const LitmusList initial = r->base.test->initial;
+  gint64 n = 0;
+  if (init->braces)
+    return init->place->element == LITMUS_NONE ? init->values.n : init->place->element;
+  for (guint i = 0; i < initial.n; i++)
+    if (is_of_object (initial.items[i], init->place->name))
+      n = MAX (n, ((const LitmusInit *) initial.items[i])->place->element + 1);
+  return n;
+}
+
+static void declare_array (ColumnsResolver *r, const LitmusInit *init) {
+  gint64 n = count_elements (r, init);
+  if (n < 1 || n > LITMUS_MAX_ELEMENTS)
+    ERROR (r, init->place->span, NULL, "an array may have 1 to %d elements", LITMUS_MAX_ELEMENTS);
+  else if (init->values.n > n)
+    ERROR (r, init->span, NULL, "found %u values, expected at most %" G_GINT64_FORMAT " for `%s`",
+           init->values.n, n, init->place->name);
+  else if (r->locations->len + n > LITMUS_MAX_LOCATIONS)
+    ERROR (r, init->place->span, NULL, "a test may have at most %d locations",
+           LITMUS_MAX_LOCATIONS);
+  else if (!g_hash_table_contains (r->base.object_names, init->place->name))
+    columns_array (r, init->place->name, (guint) n, init->span);
+}
+
+static void declare_location (ColumnsResolver *r, const LitmusInit *init) {
+  if (!is_location (r, init->place))
+    return;
+  if (is_given (r, init))
+    ERROR (r, init->span, NULL, "`%s` is initialised twice", init->place->name);
+  else if (init->braces || is_of_element (init))
+    declare_array (r, init);
+  else
+    columns_location (r, init->place->name, init->span);
+}
+
+static void initialise_location (ColumnsResolver *r, const LitmusInit *init) {
+  guint first = columns_location (r, init->place->name, init->span);
+  if (is_of_element (init))
+    first += (guint) init->place->element;
+  for (guint i = 0; i < init->values.n && first + i < r->locations->len; i++) {
+    gint64 value = initial_value (r, init->values.items[i]);
+    g_array_index (r->locations, RspLocation, first + i).initial = value;
+  }
+}
+
+/* Locations are declared before any is initialised, so that they are numbered in the order of the
+ * text. */
+static void each_location (ColumnsResolver *r,
+                           void (*visit) (ColumnsResolver *r, const LitmusInit *init)) {
+  const LitmusList initial = r->base.test->initial;
+  for (guint i = 0; i < initial.n; i++)
+    if (((const LitmusInit *) initial.items[i])->place->kind != LITMUS_REGISTER)
+      visit (r, initial.items[i]);
+}
+
+static void columns_initialise_registers (ColumnsResolver *r, guint thread) {
+  const LitmusList initial = r->base.test->initial;
+  for (guint i = 0; i < initial.n; i++) {
+    const LitmusInit *init = initial.items[i];
+    if (init->place->kind != LITMUS_REGISTER || init->place->thread != thread)
+      continue;
+    if (columns_find_register (r, init->place->name) != G_MAXUINT)
+      ERROR (r, init->span, NULL, "the register `%s` of P%u is initialised twice",
+             init->place->name, thread);
+    if (init->braces)
+      ERROR (r, init->span, NULL, "found several values, expected one for `%s`", init->place->name);
+    guint reg = columns_register (r, init->place->name, init->span);
+    g_array_index (r->registers, RspRegister, reg).initialised = TRUE;
+    if (init->values.n)
+      g_array_index (r->registers, RspRegister, reg).initial
+          = initial_value (r, init->values.items[0]);
+  }
+}
+
+static void check_register_threads (ColumnsResolver *r) {
+  const LitmusList initial = r->base.test->initial;
+  for (guint i = 0; i < initial.n; i++) {
+    const LitmusInit *init = initial.items[i];
+    if (init->place->kind != LITMUS_REGISTER
+        || (init->place->thread >= 0 && init->place->thread < r->base.program->n_threads))
+      continue;
+    g_autofree char *hint = rsp_litmus_threads_hint (&r->base);
+    ERROR (r, init->span, hint, "found thread %" G_GINT64_FORMAT ", which this test does not have",
+           init->place->thread);
+  }
+}
+
+/* ---- The text, for the hash ---- */
+static void keep_initial (ColumnsResolver *r) {
+  RspProgram *program = r->base.program;
+  const LitmusList aliases = r->parser->aliases;
+  rsp_litmus_keep_initial (&r->base, aliases.n);
+  for (guint i = 0; i < aliases.n; i++) {
+    const ColumnsAlias *alias = aliases.items[i];
+    program->initial[program->n_initial++]
+        = (RspInitialText){ alias->name,
+                            rsp_arena_printf (r->base.arena, "%s=@%s %s", alias->name,
+                                              alias->proxy ? alias->proxy : "", alias->target) };
+  }
+}
+
+/* Declares the locations of the initial state and their aliases, and sets their values. */
+static void columns_initialise_memory (ColumnsResolver *r) {
+  each_location (r, declare_location);
+  declare_aliases (r);
+  check_register_threads (r);
+  each_location (r, initialise_location);
+  keep_initial (r);
+}
+
+/* ---- Doubts --------------------------------------------------------------------------------- */
+
+/* What is doubtful in a test though it could be run. */
+
+/* ---- Instructions that must agree ---- */
+typedef struct First {
+  guint64 tags;
+  RspSpan span;
+} First;
+
+/* Of one test, what its instructions said first: about a barrier that several threads come to,
+ * about a location. */
+static GHashTable *columns_first_words_new (void) {
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+}
+
+/* The line of a first word that has other tags than these; 0: it has the same, or these are the
+ * first. Takes the key. */
+static guint line_of_other (ColumnsResolver *r, char *key, guint64 tags, RspSpan span) {
+  const First *first = g_hash_table_lookup (r->first_words, key);
+  guint line, column;
+  if (!first) {
+    First *own = g_new (First, 1);
+    *own = (First){ tags, span };
+    g_hash_table_insert (r->first_words, key, own);
+    return 0;
+  }
+  g_free (key);
+  rsp_source_position (first->span.source, first->span.begin, &line, &column);
+  return first->tags == tags ? 0 : line;
+}
+
+/* What a barrier's operand says as far as the text shows it. */
+static char *operand_text (const ColumnsCell *cell, guint i) {
+  if (i >= cell->operands.n)
+    return g_strdup ("0");
+  const LitmusPlace *operand = cell->operands.items[i];
+  return operand->kind == LITMUS_NUMBER ? g_strdup_printf ("%" G_GINT64_FORMAT, operand->number)
+                                        : g_strdup (operand->name);
+}
+
+/* Threads meet at a barrier each the n-th time that it comes to it. One instruction has one ID,
+ * also where the threads are in several work-groups. */
+void columns_check_barrier (ColumnsResolver *r, const ColumnsCell *cell, guint64 tags) {
+  if (!r->parser->alphabet->alike)
+    return;
+  g_autofree char *id = operand_text (cell, 0), *name = operand_text (cell, 1);
+  g_autofree char *barrier = g_strdup_printf ("%u barrier %s %s", r->thread, id, name);
+  guint nth = GPOINTER_TO_UINT (g_hash_table_lookup (r->met, barrier)) + 1;
+  g_hash_table_insert (r->met, g_steal_pointer (&barrier), GUINT_TO_POINTER (nth));
+  char *key = g_strdup_printf ("barrier %s %s, %u", id, name, nth);
+  guint line = line_of_other (r, key, tags & r->parser->alphabet->alike, cell->word_span);
+  if (line)
+    COLUMNS_DOUBT (r->parser, cell->word_span, "threads meet at one instruction",
+                   "the barrier %s has another scope, order or storage classes on line %u", id,
+                   line);
+}
+
+void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
+                          guint64 tags) {
+  guint64 classes = tags & r->parser->alphabet->classes;
+  guint physical = g_array_index (r->locations, RspLocation, location).physical;
+  if (!classes)
+    return;
+  guint line = line_of_other (r, g_strdup_printf ("location %u", physical), classes, operand->span);
+  if (line)
+    COLUMNS_DOUBT (r->parser, operand->span, "a location is in one storage class",
+                   "`%s` is in another storage class on line %u", operand->name, line);
+}
+
+/* ---- Names ---- */
+enum {
+  NOT_A_THREAD = -1,
+  IN_QUESTION = -2,
+  SHORT = 3 /* a shorter name resembles any other */
+};
+
+/* Where a location is named, beside its declaration. */
+typedef struct Mentions {
+  RspSpan span; /* the first */
+  guint n;
+  gint thread;          /* the first */
+  gboolean elsewhere;   /* also in another thread, or outside threads */
+  gboolean in_question; /* also in the question */
+} Mentions;
+
+static void mention (GHashTable *all, const char *name, RspSpan span, gint thread) {
+  Mentions *mentions = g_hash_table_lookup (all, name);
+  if (!mentions) {
+    mentions = g_new (Mentions, 1);
+    *mentions = (Mentions){ .span = span, .thread = thread };
+    g_hash_table_insert (all, (gpointer) name, mentions);
+  }
+  mentions->n++;
+  mentions->elsewhere |= thread < 0 || thread != mentions->thread;
+  mentions->in_question |= thread == IN_QUESTION;
+}
+
+static void mention_place (GHashTable *all, const LitmusPlace *place, gint thread) {
+  if (place && place->kind != LITMUS_NUMBER && place->kind != LITMUS_REGISTER)
+    mention (all, place->name, place->span, thread);
+}
+
+static void mention_condition (GHashTable *all, const LitmusProp *prop) {
+  for (; prop; prop = prop->a) {
+    mention_place (all, prop->left, IN_QUESTION);
+    mention_place (all, prop->right, IN_QUESTION);
+    mention_condition (all, prop->b);
+  }
+}
+
+static void mention_operands (const ColumnsResolver *r, GHashTable *all) {
+  for (guint i = 0; i < r->parser->rows.n; i++) {
+    const ColumnsRow *row = r->parser->rows.items[i];
+    for (guint t = 0; t < row->cells.n; t++) {
+      const ColumnsCell *cell = row->cells.items[t];
+      for (guint k = 0; k < cell->operands.n; k++)
+        mention_place (all, cell->operands.items[k], (gint) t);
+    }
+  }
+}
+
+static void mention_initial (const ColumnsResolver *r, GHashTable *all) {
+  const LitmusTest *test = r->base.test;
+  for (guint i = 0; i < test->initial.n; i++) {
+    const LitmusInit *init = test->initial.items[i];
+    for (guint k = 0; k < init->values.n; k++)
+      mention_place (all, init->values.items[k], NOT_A_THREAD);
+  }
+  for (guint i = 0; i < r->parser->aliases.n; i++) {
+    const ColumnsAlias *alias = r->parser->aliases.items[i];
+    mention (all, alias->target, alias->target_span, NOT_A_THREAD);
+  }
+}
+
+static gboolean is_declared (const ColumnsResolver *r, const char *name) {
+  const LitmusList initial = r->base.test->initial, aliases = r->parser->aliases;
+  for (guint i = 0; i < initial.n; i++) {
+    const LitmusPlace *place = ((const LitmusInit *) initial.items[i])->place;
+    if (place->kind != LITMUS_REGISTER && strcmp (place->name, name) == 0)
+      return TRUE;
+  }
+  for (guint i = 0; i < aliases.n; i++)
+    if (strcmp (((const ColumnsAlias *) aliases.items[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Another location with a name like this one's; NULL: there is none. Newly allocated. */
+static char *similar_hint (const ColumnsResolver *r, const char *name) {
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < r->base.objects->len; i++) {
+    const LitmusObject *object = r->base.objects->pdata[i];
+    if (strcmp (object->name, name) != 0)
+      g_ptr_array_add (names, (gpointer) object->name);
+  }
+  g_ptr_array_add (names, NULL);
+  return strlen (name) < SHORT ? NULL : rsp_did_you_mean (name, (const char *const *) names->pdata);
+}
+
+static void warn_of_name (const ColumnsResolver *r, const LitmusObject *object,
+                          const Mentions *mentions) {
+  RspDiagnostics *diagnostics = r->base.diagnostics;
+  g_autofree char *hint = similar_hint (r, object->name);
+  if (is_declared (r, object->name)) {
+    if (!mentions && hint)
+      rsp_warning (diagnostics, object->span, hint, "nothing uses `%s`", object->name);
+  } else if (mentions && mentions->n == 1 && !mentions->in_question)
+    rsp_warning (diagnostics, mentions->span, hint,
+                 "nothing else in this test names `%s`, which starts at 0", object->name);
+  else if (mentions && !mentions->elsewhere && hint)
+    rsp_warning (diagnostics, mentions->span, hint, "nothing but P%d names `%s`, which starts at 0",
+                 mentions->thread, object->name);
+}
+
+/* Warns about names that are most likely misspelt: locations that the initial state does not
+ * declare and that are named once, or in one thread while there is a similar name; and those that
+ * it declares, nothing uses, and resemble others. */
+static void columns_warn_of_names (ColumnsResolver *r) {
+  const LitmusTest *test = r->base.test;
+  g_autoptr (GHashTable) all = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  mention_operands (r, all);
+  mention_initial (r, all);
+  for (guint i = 0; i < test->locations.n; i++)
+    mention_place (all, test->locations.items[i], IN_QUESTION);
+  mention_condition (all, test->condition);
+  mention_condition (all, test->filter);
+  for (guint i = 0; i < r->base.objects->len; i++) {
+    const LitmusObject *object = r->base.objects->pdata[i];
+    warn_of_name (r, object, g_hash_table_lookup (all, object->name));
+  }
+}
+
+/* ---- Resolve -------------------------------------------------------------------------------- */
+
+/* Resolution: the order of the steps; threads and their places, ssw, the question. */
 
 enum { MAX_THREADS = 1024 };
 
 /* ---- Threads and their places ---- */
-
 static const RspLanguageLevel *find_level (const RspLanguage *language, const char *word) {
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == language->id
@@ -107,7 +518,6 @@ static void check_rows (ColumnsResolver *r) {
 }
 
 /* ---- ssw ---- */
-
 static guint pair_thread (ColumnsResolver *r, const LitmusPlace *place) {
   gint64 number
       = place->kind == LITMUS_NUMBER ? place->number : rsp_litmus_thread_number (place->name);
@@ -136,7 +546,6 @@ static void resolve_pairs (ColumnsResolver *r) {
 }
 
 /* ---- Threads' code ---- */
-
 static void resolve_thread (ColumnsResolver *r, guint index) {
   RspThread *thread = &r->base.program->threads[index];
   r->thread = index;
@@ -157,7 +566,6 @@ static void resolve_thread (ColumnsResolver *r, guint index) {
 }
 
 /* ---- The question ---- */
-
 /* Is it a register's name, in the test or by its form? */
 static gboolean names_register (const ColumnsResolver *r, const char *name) {
   const RspProgram *program = r->base.program;

@@ -10,8 +10,7 @@
 %lex-param { DsomParser *parser }
 
 %code requires {
-#include "parser/dsom/build.h"
-#include "parser/dsom/errors.h"
+#include "parser/dsom/internal.h"
 }
 
 %code {

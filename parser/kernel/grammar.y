@@ -10,9 +10,7 @@
 %parse-param { KernelParser *parser }
 
 %code requires {
-#include "parser/kernel/build.h"
-#include "parser/kernel/enumeration.h"
-#include "parser/kernel/errors.h"
+#include "parser/kernel/internal.h"
 }
 
 %code {

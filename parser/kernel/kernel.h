@@ -1,10 +1,14 @@
+#pragma once
+
+#include "base/base.h"
+#include "parser/program.h"
+
+/* ---- Kernel --------------------------------------------------------------------------------- */
+
 /* Kernels: OpenCL C as people write it, on a grid of work-items, as a program. Each work-item is a
  * thread with a body of its own: functions are inlined, structures and vectors are spread into
  * cells of one scalar each, and what work-items ask about themselves is constant. What one cannot
  * do is reported; docs/kernels.md says what is read how. */
-#pragma once
-
-#include "parser/program.h"
 
 enum {
   RSP_GRID_DIMENSIONS = 3,
@@ -73,7 +77,24 @@ void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagn
 
 /* Is it a word of OpenCL C that types are made of (`unsigned`, `float4`, `const`)? */
 gboolean rsp_kernel_is_type_word (const char *word);
+
 /* Does it name a type, or part of one's name, rather than qualify it? */
 gboolean rsp_kernel_is_specifier (const char *word);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspKernel, rsp_kernel_free)
+
+/* ---- Preprocess ----------------------------------------------------------------------------- */
+
+/* Begins the line of an annotation: a comment of C that the preprocessor keeps, with its macros
+ * expanded. A `\` at the end of the line continues it. */
+#define KERNEL_ANNOTATION "//@"
+
+/* What follows `//@ assert`, an assertion over final memory, at the beginning of a text; NULL: it
+ * does not begin so. */
+const char *rsp_kernel_assertion (const char *text);
+
+/* Runs the system's preprocessor if there is something for it to do. The lines of the result are
+ * those of the file, with the macros expanded; what a file includes is on the line that includes
+ * it. NULL after an error. changed: the text is not the one that the file has. */
+RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
+                              const char *const *arguments, RspDiagnostics *diagnostics);

@@ -1,7 +1,4 @@
-/* The preprocessor is the system's `cpp` (or what CPP names), run where the text has something for
- * it. Its output is read up to a limit, and its time and memory are limited: macros may expand
- * without end. */
-#include "parser/kernel/preprocess.h"
+#include "parser/kernel/kernel.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -10,6 +7,10 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* The preprocessor is the system's `cpp` (or what CPP names), run where the text has something for
+ * it. Its output is read up to a limit, and its time and memory are limited: macros may expand
+ * without end. */
 
 enum { MAX_SECONDS = 10, MAX_MEMORY = 1 << 30, MAX_OUTPUT = 4 << 20, MAX_ERRORS = 4096 };
 
@@ -35,7 +36,6 @@ static char *read_all (int file, gsize limit, gsize *length) {
 }
 
 /* ---- Annotations ---- */
-
 /* What stands for KERNEL_ANNOTATION, of as many characters, where the preprocessor would remove a
  * comment. */
 #define MARK "@@@"
@@ -97,7 +97,6 @@ static char *mark_annotations (const RspSource *source) {
 }
 
 /* ---- Lines ---- */
-
 typedef struct Layout {
   GString *out;
   guint line;       /* of the output */
@@ -144,7 +143,6 @@ static char *lay_out_lines (const char *text, const char *name) {
 }
 
 /* ---- Running ---- */
-
 /* The words of CPP, or `cpp`; newly allocated. */
 static char **preprocessor (void) {
   char **words = NULL;
@@ -256,7 +254,6 @@ static RspSource *run_preprocessor (const RspSource *source, const char *file,
 }
 
 /* ---- Is it needed? ---- */
-
 static gboolean has_any (const RspSource *source, const char *const *words) {
   for (guint i = 0; words[i]; i++)
     if (strstr (source->text, words[i]))

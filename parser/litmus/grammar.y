@@ -9,11 +9,8 @@
 %parse-param { LitmusParser *parser }
 
 %code requires {
-#include "parser/litmus/build.h"
-#include "parser/litmus/build_code.h"
-#include "parser/litmus/errors.h"
-#include "parser/litmus/syntax.h"
-#include "parser/litmus/types.h"
+#include "parser/litmus/litmus.h"
+#include "parser/litmus/internal.h"
 }
 
 %code {

@@ -1,7 +1,509 @@
-/* From a source to a program. */
-#include "parser/litmus/parse.h"
-#include "parser/columns/parse.h"
+#include "base/base.h"
+#include "parser/columns/columns.h"
+#include "parser/litmus/internal.h"
+#include "parser/litmus/litmus.h"
 #include "parser/resolve/resolve.h"
+
+#include <string.h>
+
+/* ---- Build ---------------------------------------------------------------------------------- */
+
+/* Building the syntax tree: lists, the initial state, threads, the scope tree, propositions. */
+
+RspSpan rsp_litmus_span (const LitmusParser *parser, TokenRange range) {
+  return (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
+}
+
+/* Capacities are powers of two: a list is full if its length is a power of two. */
+LitmusList rsp_litmus_append (LitmusParser *parser, LitmusList list, gpointer item) {
+  if ((list.n & (list.n - 1)) == 0) {
+    gpointer *items = rsp_arena_new0 (parser->arena, gpointer, MAX (1, 2 * list.n));
+    if (list.n)
+      memcpy (items, list.items, list.n * sizeof *items);
+    list.items = items;
+  }
+  list.items[list.n++] = item;
+  return list;
+}
+
+LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more) {
+  for (guint i = 0; i < more.n; i++)
+    list = rsp_litmus_append (parser, list, more.items[i]);
+  return list;
+}
+
+LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs,
+                             LitmusStars stars, LitmusPlace *place) {
+  LitmusInit *init = rsp_arena_new0 (parser->arena, LitmusInit, 1);
+  init->span = rsp_litmus_span (parser, range);
+  init->specs = specs;
+  init->stars = stars;
+  init->place = place;
+  return init;
+}
+
+static gboolean is_huge (LitmusNumber number) { return number.value < 0 && !number.is_signed; }
+
+LitmusNumber rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNumber number) {
+  if (is_huge (number) && number.value != G_MININT64)
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+               "the number `-%" G_GUINT64_FORMAT "` does not fit in 64 bits",
+               (guint64) number.value);
+  number.value = (gint64) (0 - (guint64) number.value);
+  number.is_signed = TRUE;
+  return number;
+}
+
+gint64 rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index) {
+  if (index.value >= 0 && index.value <= G_MAXINT32)
+    return index.value;
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+             index.value < 0 ? "an index may not be negative" : "this index is too large");
+  return 0;
+}
+
+gint64 rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size) {
+  if (size.value >= 1 && size.value <= LITMUS_MAX_ELEMENTS)
+    return size.value;
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+             "an array may have 1 to %d elements", LITMUS_MAX_ELEMENTS);
+  return 1;
+}
+
+LitmusPlace *rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind,
+                               const char *name, gint64 element) {
+  LitmusPlace *place = rsp_arena_new0 (parser->arena, LitmusPlace, 1);
+  place->kind = kind;
+  place->span = rsp_litmus_span (parser, range);
+  place->name = name;
+  place->element = element;
+  return place;
+}
+
+LitmusPlace *rsp_litmus_number (LitmusParser *parser, TokenRange range, LitmusNumber number) {
+  LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_NUMBER, NULL, LITMUS_NONE);
+  place->number = number.value;
+  place->is_huge = is_huge (number);
+  return place;
+}
+
+void rsp_litmus_regions (LitmusParser *parser, TokenRange range, const char *word) {
+  if (strcmp (word, "regions") == 0)
+    rsp_warning (parser->diagnostics, rsp_litmus_span (parser, range),
+                 "a location's memory is in the type of the parameter: `local atomic_int* x`",
+                 "`regions` has no effect: it is for Bell models");
+  else
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+               "found `%s:`, expected a thread or `regions:`", word);
+}
+
+LitmusPlace *rsp_litmus_small_number (LitmusParser *parser, TokenRange range, int number) {
+  return rsp_litmus_number (parser, range, (LitmusNumber){ .value = number, .is_signed = TRUE });
+}
+
+LitmusPlace *rsp_litmus_register (LitmusParser *parser, TokenRange range, gint64 thread,
+                                  const char *name) {
+  LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_REGISTER, name, LITMUS_NONE);
+  place->thread = thread;
+  return place;
+}
+
+gint64 rsp_litmus_thread_number (const char *name) {
+  gsize length = strlen (name);
+  if (name[0] != 'P' || length < 2 || length > 8 || (name[1] == '0' && length > 2))
+    return LITMUS_NONE;
+  for (gsize i = 1; i < length; i++)
+    if (!g_ascii_isdigit (name[i]))
+      return LITMUS_NONE;
+  return g_ascii_strtoll (name + 1, NULL, 10);
+}
+
+LitmusPlace *rsp_litmus_named_register (LitmusParser *parser, TokenRange range, const char *thread,
+                                        TokenRange thread_range, const char *name) {
+  gint64 number = rsp_litmus_thread_number (thread);
+  if (number == LITMUS_NONE)
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, thread_range), NULL,
+               "found `%s`, expected a thread: a register is written `0:%s`", thread, name);
+  return rsp_litmus_register (parser, range, number, name);
+}
+
+LitmusParameter *rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs,
+                                       LitmusDeclarator *declarator) {
+  LitmusParameter *parameter = rsp_arena_new0 (parser->arena, LitmusParameter, 1);
+  parameter->specs = specs;
+  parameter->declarator = declarator;
+  return parameter;
+}
+
+LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word,
+                                     gint64 number) {
+  LitmusPosition *position = rsp_arena_new0 (parser->arena, LitmusPosition, 1);
+  position->span = rsp_litmus_span (parser, range);
+  position->word = word;
+  position->number = number;
+  return position;
+}
+
+LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name,
+                                 LitmusList positions, LitmusList parameters, RspStatement *body,
+                                 TokenRange body_range) {
+  LitmusThread *thread = rsp_arena_new0 (parser->arena, LitmusThread, 1);
+  thread->span = rsp_litmus_span (parser, range);
+  thread->name = name;
+  thread->positions = positions;
+  thread->parameters = parameters;
+  thread->body = body;
+  thread->raw = (TokenRange){ body_range.begin + 1, body_range.end - 1 };
+  return thread;
+}
+
+LitmusTree *rsp_litmus_tree (LitmusParser *parser, TokenRange range, const char *word,
+                             const LitmusList *children) {
+  LitmusTree *tree = rsp_arena_new0 (parser->arena, LitmusTree, 1);
+  tree->span = rsp_litmus_span (parser, range);
+  tree->word = word;
+  tree->is_leaf = !children;
+  if (children)
+    tree->children = *children;
+  return tree;
+}
+
+static void check_once (LitmusParser *parser, TokenRange range, gboolean before,
+                        const char *section) {
+  if (before)
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+               "found a second `%s`, expected one", section);
+}
+
+void rsp_litmus_set_trees (LitmusParser *parser, TokenRange range, LitmusList trees) {
+  check_once (parser, range, parser->test->scope_tree, "scopeTree");
+  parser->test->scope_tree = TRUE;
+  parser->test->scope_tree_span = rsp_litmus_span (parser, range);
+  parser->test->trees = trees;
+}
+
+void rsp_litmus_set_locations (LitmusParser *parser, TokenRange range, LitmusList places) {
+  check_once (parser, range, parser->test->has_locations, "locations");
+  parser->test->has_locations = TRUE;
+  parser->test->locations = places;
+}
+
+void rsp_litmus_set_filter (LitmusParser *parser, TokenRange range, LitmusProp *prop) {
+  check_once (parser, range, parser->test->filter != NULL, "filter");
+  parser->test->filter = prop;
+}
+
+LitmusProp *rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind,
+                             LitmusProp *a, LitmusProp *b) {
+  LitmusProp *prop = rsp_arena_new0 (parser->arena, LitmusProp, 1);
+  prop->kind = kind;
+  prop->span = rsp_litmus_span (parser, range);
+  prop->a = a;
+  prop->b = b;
+  return prop;
+}
+
+LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op,
+                                   LitmusPlace *array, LitmusList values) {
+  LitmusProp *prop = rsp_litmus_atom (parser, range, op, array, NULL);
+  LitmusList *own = rsp_arena_new0 (parser->arena, LitmusList, 1);
+  *own = values;
+  prop->values = own;
+  return prop;
+}
+
+void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name) {
+  if (strcmp (name, "ATOMIC_INIT") != 0 && strcmp (name, "ATOMIC_VAR_INIT") != 0)
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+               "found `%s`, expected a value or `ATOMIC_INIT (…)`", name);
+}
+
+LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
+                             LitmusPlace *left, LitmusPlace *right) {
+  LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
+  prop->op = op;
+  prop->left = left;
+  prop->right = right;
+  return prop;
+}
+
+/* ---- Build code ----------------------------------------------------------------------------- */
+
+/* Building the syntax tree: expressions and statements. */
+
+static RspExpr *new_expr (LitmusParser *parser, TokenRange range, RspExprKind kind) {
+  RspExpr *expr = rsp_arena_new0 (parser->arena, RspExpr, 1);
+  expr->kind = kind;
+  expr->span = rsp_litmus_span (parser, range);
+  return expr;
+}
+
+RspExpr *litmus_constant (LitmusParser *parser, TokenRange range, gint64 value, RspType type) {
+  RspExpr *expr = new_expr (parser, range, RSP_EXPR_CONSTANT);
+  expr->u.constant = value;
+  expr->type = type;
+  return expr;
+}
+
+RspExpr *litmus_name (LitmusParser *parser, TokenRange range, const char *name) {
+  RspExpr *expr = new_expr (parser, range, RSP_EXPR_REGISTER);
+  expr->name = name;
+  expr->u.reg = G_MAXUINT;
+  return expr;
+}
+
+RspExpr *litmus_node (LitmusParser *parser, TokenRange range, RspExprKind kind, RspOperator op,
+                      RspExpr *a, RspExpr *b, RspExpr *c) {
+  RspExpr *expr = new_expr (parser, range, kind);
+  expr->u.node.op = op;
+  expr->u.node.a = a;
+  expr->u.node.b = b;
+  expr->u.node.c = c;
+  return expr;
+}
+
+RspExpr *litmus_step (LitmusParser *parser, TokenRange range, RspOperator op, gboolean post,
+                      RspExpr *a) {
+  RspExpr *expr = litmus_node (parser, range, RSP_EXPR_STEP, op, a, NULL, NULL);
+  expr->u.node.post = post;
+  return expr;
+}
+
+RspExpr *litmus_cast (LitmusParser *parser, TokenRange range, RspType type, RspExpr *a) {
+  RspExpr *expr = litmus_node (parser, range, RSP_EXPR_CAST, RSP_OP_NONE, a, NULL, NULL);
+  expr->type = type;
+  return expr;
+}
+
+RspExpr *litmus_call (LitmusParser *parser, TokenRange range, const char *name,
+                      LitmusList arguments) {
+  RspExpr *expr = new_expr (parser, range, RSP_EXPR_CALL);
+  expr->name = name;
+  expr->u.call = rsp_arena_new0 (parser->arena, RspCall, 1);
+  expr->u.call->name = name;
+  expr->u.call->arguments = (RspExpr **) arguments.items;
+  expr->u.call->n_arguments = arguments.n;
+  return expr;
+}
+
+RspStatement *litmus_statement (LitmusParser *parser, TokenRange range, RspStatementKind kind,
+                                RspExpr *expr, RspStatement *body) {
+  RspStatement *statement = rsp_arena_new0 (parser->arena, RspStatement, 1);
+  statement->kind = kind;
+  statement->span = rsp_litmus_span (parser, range);
+  statement->expr = expr;
+  statement->body = body;
+  return statement;
+}
+
+static void check_register_type (LitmusParser *parser, const LitmusSpecs *specs,
+                                 const LitmusDeclarator *decl) {
+  RspSpan span = rsp_litmus_span (parser, decl->range);
+  gboolean shared = specs->space && specs->space->value != RSP_SPACE_PRIVATE;
+  if (decl->is_array)
+    rsp_error (parser->diagnostics, span,
+               "arrays are declared in the initial state and passed as parameters",
+               "found the array `%s` inside a thread, expected a register", decl->name);
+  else if (shared && decl->stars.n == 0)
+    rsp_error (parser->diagnostics, span, "shared memory is passed as a parameter",
+               "found `%s` in %s memory, expected a register", decl->name, specs->space->word);
+  else if (decl->stars.n == 0 && specs->base && specs->base->value == 0)
+    rsp_error (parser->diagnostics, span, NULL, "`%s` cannot be of type void", decl->name);
+}
+
+LitmusList litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declarators) {
+  LitmusList statements = { NULL, 0 };
+  for (guint i = 0; i < declarators.n; i++) {
+    const LitmusDeclarator *decl = declarators.items[i];
+    check_register_type (parser, specs, decl);
+    LitmusLocal *local = rsp_arena_new0 (parser->arena, LitmusLocal, 1);
+    local->name = decl->name;
+    local->span = rsp_litmus_span (parser, decl->range);
+    local->type = rsp_litmus_type (specs, decl->stars.n);
+    if (decl->stars.n == 0)
+      local->type.is_atomic = local->type.is_volatile = FALSE;
+    TokenRange range = decl->range;
+    if (decl->initialiser)
+      range.end = decl->initialiser->span.end;
+    RspStatement *statement
+        = litmus_statement (parser, range, RSP_STATEMENT_DECLARATION, decl->initialiser, NULL);
+    statement->reg = parser->test->locals.n;
+    parser->test->locals = rsp_litmus_append (parser, parser->test->locals, local);
+    statements = rsp_litmus_append (parser, statements, statement);
+  }
+  return statements;
+}
+
+RspStatement *litmus_block (LitmusParser *parser, TokenRange range, LitmusList statements) {
+  RspStatement *block = litmus_statement (parser, range, RSP_STATEMENT_BLOCK, NULL, NULL);
+  RspStatement **link = &block->first;
+  for (guint i = 0; i < statements.n; i++) {
+    *link = statements.items[i];
+    link = &(*link)->next;
+  }
+  return block;
+}
+
+RspStatement *litmus_single (LitmusParser *parser, TokenRange range, LitmusList statements) {
+  return statements.n == 1 ? statements.items[0] : litmus_block (parser, range, statements);
+}
+
+RspStatement *litmus_return (LitmusParser *parser, TokenRange range, RspExpr *expr) {
+  RspStatement *statement = litmus_statement (parser, range, RSP_STATEMENT_RETURN, NULL, NULL);
+  if (!expr)
+    return statement;
+  TokenRange expr_range = { expr->span.begin, expr->span.end };
+  RspStatement *value = litmus_statement (parser, expr_range, RSP_STATEMENT_EXPRESSION, expr, NULL);
+  LitmusList both = rsp_litmus_append (parser, (LitmusList){ NULL, 0 }, value);
+  return litmus_block (parser, range, rsp_litmus_append (parser, both, statement));
+}
+
+RspStatement *litmus_barrier (LitmusParser *parser, TokenRange range, const char *word,
+                              LitmusList arguments) {
+  RspExpr *call = litmus_call (parser, range, word, arguments);
+  return litmus_statement (parser, range, RSP_STATEMENT_BARRIER, call, NULL);
+}
+
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+/* Messages of syntax errors: "found …, expected …", and a hint at the likely cause. */
+
+/* Without NULL, `[` opens only a postfix operator or an array's size; a group of places needs `a
+ * number` too. */
+static const TokenGroup groups[] = {
+  { { "a doc string" }, 0, "the initial state (`{ … }`)", { "a doc string", "{" } },
+  { { "if" }, 0, "a statement", { "if",     ";",        "while",  "do",      "for",
+                                  "break",  "continue", "return", "barrier", "work_group_barrier",
+                                  "a type", "_Atomic",  "{",      "a name",  "a number",
+                                  "(",      "*",        "&",      "+",       "-",
+                                  "~",      "!",        "++",     "--",      "true",
+                                  "false",  "NULL" } },
+  { { "!" },
+    0,
+    "an expression",
+    { "!", "a name", "a number", "(", "*", "&", "+", "-", "~", "++", "--", "true", "false",
+      "NULL" } },
+  { { "/" }, 0, "an operator", { "/",  "(",  "*",  "&",  "+",  "-",  "%",  "|",  "^",
+                                 "<",  ">",  "?",  "[",  "=",  "+=", "++", "--", "==",
+                                 "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
+  { { "!=" }, 0, "`=`", { "!=", "==", "=" } },
+  { { "forall" },
+    0,
+    "the condition (`exists`, `~exists` or `forall`)",
+    { "forall", "exists", "not", "~", "final", "observed", "(" } },
+  { { "static" },
+    0,
+    "a thread (`P0 (…) { … }`)",
+    { "static", "a name", "kernel", "a type", "_Atomic" } },
+  { { "NULL" },
+    0,
+    "a value",
+    { "NULL", "a name", "a number", "-", "&", "[", "*", "true", "false", "{" } },
+  { { "true" },
+    0,
+    "a proposition",
+    { "true", "a name", "a number", "-", "[", "*", "(", "~", "false", "not" } },
+  { { "_Atomic" }, 0, "a type", { "_Atomic", "a type" } },
+  { { "[", "a number" }, 0, "a location or register", { "[", "*", "a name", "a number" } },
+};
+
+enum {
+  N_SHOWN = 6 /* limit of expected things in one message */
+};
+
+static guint line_of (const LitmusParser *parser, guint offset) {
+  guint line, column;
+  rsp_source_position (parser->source, offset, &line, &column);
+  return line;
+}
+
+/* After a thread's name also `:` may follow, of `regions:`, which nobody means. */
+static Expected without_regions (Expected expected, const char **names) {
+  guint n = 0;
+  gboolean thread = expects (expected, "'('") && expects (expected, "'@'");
+  for (guint i = 0; i < expected.n; i++)
+    if (!thread || !g_str_equal (expected.names[i], "':'"))
+      names[n++] = expected.names[i];
+  return (Expected){ names, n };
+}
+
+/* A misspelt keyword outside bodies is taken for a name, and the error comes later. This looks at
+ * the last name that began a line. */
+static char *misspelt_section (const LitmusParser *parser) {
+  static const char *const sections[]
+      = { "exists", "forall", "filter", "locations", "scopeTree", NULL };
+  const LitmusScan *scan = &parser->scan;
+  TokenRange word = scan->line_word;
+  g_autofree char *text = g_strndup (parser->source->text + word.begin, word.end - word.begin);
+  const char *nearest = rsp_nearest (text, sections);
+  if (!nearest || strcmp (nearest, text) == 0)
+    return NULL;
+  return g_strdup_printf ("is `%s` on line %u meant to be `%s`?", text,
+                          line_of (parser, word.begin), nearest);
+}
+
+/* Is a `;` missing at the end of the line before? Not where a statement was expected, which may be
+ * an empty one. */
+static char *missing_semicolon (const LitmusParser *parser, TokenRange range, Expected expected) {
+  const LitmusScan *scan = &parser->scan;
+  guint before = line_of (parser, MAX (scan->previous_end, 1) - 1);
+  if (!expects (expected, "';'") || expects (expected, "if"))
+    return NULL;
+  if (before < line_of (parser, range.begin))
+    return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
+  return parser->source->text[range.begin] == '}' ? g_strdup ("is a `;` missing before the `}`?")
+                                                  : NULL;
+}
+
+/* What probably went wrong: newly allocated, or NULL. */
+static char *guess_cause (const LitmusParser *parser, TokenRange range, gboolean at_end,
+                          const char *found, Expected expected) {
+  const LitmusScan *scan = &parser->scan;
+  gboolean in_body = rsp_litmus_scan_in_body (scan), in_initial = rsp_litmus_scan_in_initial (scan);
+  if ((in_body || in_initial) && scan->stray)
+    return g_strdup_printf ("is a `}` missing before line %u?", line_of (parser, scan->stray));
+  if (at_end && (in_body || in_initial))
+    return g_strdup_printf ("the `{` on line %u is never closed", line_of (parser, scan->brace));
+  char *hint = at_end ? NULL : expected_near (expected, found);
+  /* The `}` that was found may have closed the body already. */
+  gboolean closes = !at_end && !in_initial && strcmp (found, "}") == 0;
+  if (!hint && (in_body || closes) && !at_end)
+    hint = missing_semicolon (parser, range, expected);
+  if (!hint && !in_body && !in_initial)
+    hint = misspelt_section (parser);
+  return hint;
+}
+
+void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
+                          Expected expected) {
+  g_autofree const char **names = g_new (const char *, expected.n + 1);
+  g_autofree char *alternatives
+      = expected_format (without_regions (expected, names), groups, G_N_ELEMENTS (groups), N_SHOWN);
+  if (at_end)
+    range.begin = range.end = parser->scan.last_end;
+  gsize length = range.end - range.begin;
+  g_autofree char *text = g_strndup (parser->source->text + range.begin, length);
+  g_autofree char *hint = guess_cause (parser, range, at_end, text, expected);
+  gboolean empty = at_end && range.begin == 0;
+  gboolean only_question = at_end && parser->only_question;
+  g_autofree char *found = only_question     ? g_strdup ("the end of the condition")
+                           : empty           ? g_strdup ("an empty file")
+                           : at_end          ? g_strdup ("the end of the file")
+                           : text[0] == '\n' ? g_strdup ("the end of the line")
+                           : length > 40 || strchr (text, '\n') ? g_strdup ("this")
+                                                                : g_strdup_printf ("`%s`", text);
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), hint, "found %s, expected %s",
+             found, alternatives);
+}
+
+void litmus_too_deep (LitmusParser *parser, TokenRange range) {
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+             "this is nested too deeply for a litmus test");
+}
+
+/* ---- Parse ---------------------------------------------------------------------------------- */
+
+/* From a source to a program. */
 
 /* Runs the grammar over the source of parser->scan; NULL after an error. */
 static LitmusTest *run_grammar (LitmusParser *parser) {

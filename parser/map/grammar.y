@@ -10,10 +10,8 @@
 %lex-param { MapParser *parser }
 
 %code requires {
-#include "parser/map/build.h"
-#include "parser/map/errors.h"
-#include "parser/map/load.h"
-#include "parser/map/words.h"
+#include "parser/map/map.h"
+#include "parser/map/internal.h"
 }
 
 %code {

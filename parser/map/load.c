@@ -1,11 +1,547 @@
-/* Reading mappings from files. */
-#include "parser/map/load.h"
-#include "parser/map/tagged.h"
-#include "base/suggest.h"
+#include "base/base.h"
+#include "generated/parser/map/grammar.h"
+#include "parser/litmus/litmus.h"
+#include "parser/map/internal.h"
+#include "parser/map/map.h"
 
 #include <string.h>
 
-#include "generated/parser/map/grammar.h"
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* The words of mappings. */
+
+typedef struct OperationWord {
+  const char *word;
+  RspMapOperation operation;
+  const char *meaning;
+} OperationWord;
+
+static const OperationWord operations[] = {
+#define RSP_MAP_OPERATION(word, operation, meaning) { word, RSP_MAP_##operation, meaning },
+#define RSP_MAP_SELECTOR(word, kind, bits, meaning)
+#include "parser/map/words.def"
+#undef RSP_MAP_OPERATION
+#undef RSP_MAP_SELECTOR
+};
+
+typedef enum SelectorKind { ORDERS, SCOPES, REMOTES } SelectorKind;
+
+typedef struct SelectorWord {
+  const char *word;
+  SelectorKind kind;
+  guint bits;
+  const char *meaning;
+} SelectorWord;
+
+static const SelectorWord words_selectors[] = {
+#define RSP_MAP_OPERATION(word, operation, meaning)
+#define RSP_MAP_SELECTOR(word, kind, bits, meaning) { word, kind, bits, meaning },
+#include "parser/map/words.def"
+#undef RSP_MAP_OPERATION
+#undef RSP_MAP_SELECTOR
+};
+
+static const char *const reaches[] = { "own", "device", "all", NULL };
+
+void map_unknown_word (MapParser *parser, TokenRange range, const char *what, const char *word,
+                       const char *const *words) {
+  g_autofree char *list = g_strjoinv ("`, `", (char **) words);
+  g_autofree char *hint = rsp_did_you_mean (word, words);
+  rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, range), hint,
+             "found `%s`, expected %s: `%s`", word, what, list);
+}
+
+/* Unknown words are reported; FALSE then. */
+static gboolean map_operation_word (MapParser *parser, TokenRange range, const char *word,
+                                    RspMapOperation *operation) {
+  const char *words[G_N_ELEMENTS (operations) + 1] = { NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (operations); i++) {
+    words[i] = operations[i].word;
+    if (strcmp (operations[i].word, word) == 0) {
+      *operation = operations[i].operation;
+      return TRUE;
+    }
+  }
+  map_unknown_word (parser, range, "an operation", word, words);
+  return FALSE;
+}
+
+/* ---- Rows ---- */
+static MapSelection map_select (MapParser *parser, TokenRange range, const char *word) {
+  const char *words[G_N_ELEMENTS (words_selectors) + 1] = { NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (words_selectors); i++) {
+    const SelectorWord *selector = &words_selectors[i];
+    words[i] = selector->word;
+    if (strcmp (selector->word, word) != 0)
+      continue;
+    return (MapSelection){ .orders = selector->kind == ORDERS ? selector->bits : 0,
+                           .scopes = selector->kind == SCOPES ? selector->bits : 0,
+                           .remotes = selector->kind == REMOTES ? selector->bits : 0 };
+  }
+  map_unknown_word (parser, range, "an order, a scope, or `remote`", word, words);
+  return (MapSelection){ 0 };
+}
+
+RspMapReach map_reach (MapParser *parser, TokenRange range, const char *word) {
+  for (guint i = 0; reaches[i]; i++)
+    if (strcmp (reaches[i], word) == 0)
+      return (RspMapReach) i;
+  map_unknown_word (parser, range, "whose", word, reaches);
+  return RSP_MAP_OWN;
+}
+
+guint map_lock_word (MapParser *parser, TokenRange range, const char *word) {
+  static const char *const words[] = { "x", "rmw", "sync", NULL };
+  if (strcmp (word, "x") == 0)
+    return RSP_MAP_LINE;
+  if (strcmp (word, "rmw") == 0)
+    return RSP_MAP_RMWS;
+  if (strcmp (word, "sync") == 0)
+    return RSP_MAP_RMWS | RSP_MAP_SYNC;
+  map_unknown_word (parser, range, "a lock", word, words);
+  return RSP_MAP_LINE;
+}
+
+/* The counters of the generations, and what counts up in each until it is done. */
+static const struct {
+  const char *word;
+  guint counted;
+} counters[] = { { "vmcnt", RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS },
+                 { "lgkmcnt", RSP_MAP_LOCALS },
+                 { "loadcnt", RSP_MAP_LOADS },
+                 { "storecnt", RSP_MAP_STORES | RSP_MAP_WRITE_BACKS },
+                 { "dscnt", RSP_MAP_LOCALS } };
+
+/* What a counter of WAIT counts. */
+static guint map_counter (MapParser *parser, TokenRange range, const char *word) {
+  const char *words[G_N_ELEMENTS (counters) + 1] = { NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (counters); i++) {
+    words[i] = counters[i].word;
+    if (strcmp (word, counters[i].word) == 0)
+      return counters[i].counted;
+  }
+  map_unknown_word (parser, range, "a counter", word, words);
+  return 0;
+}
+
+const char *map_operation_name (RspMapOperation operation) { return operations[operation].word; }
+
+char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope,
+                        gboolean remote) {
+  const char *name = operations[operation].word;
+  if (order == RSP_ORDER_NA)
+    return g_strdup_printf ("plain %s", name);
+  return g_strdup_printf ("%s%s of %s at %s", remote ? "remote " : "", name, rsp_order_name (order),
+                          rsp_scope_name (scope));
+}
+
+/* The first selector that has this bit. */
+static const char *selector_word (SelectorKind kind, guint bit) {
+  for (guint i = 0; i < G_N_ELEMENTS (words_selectors); i++)
+    if (words_selectors[i].kind == kind && (words_selectors[i].bits >> bit & 1))
+      return words_selectors[i].word;
+  return "";
+}
+
+char *rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope scope,
+                           gboolean remote) {
+  const char *name = operations[operation].word;
+  if (order == RSP_ORDER_NA)
+    return g_strdup_printf ("%s na", name);
+  return g_strdup_printf ("%s %s %s%s", name, selector_word (ORDERS, order),
+                          selector_word (SCOPES, scope), remote ? " remote" : "");
+}
+
+/* ---- -help-mapping ---- */
+static const char introduction[]
+    = "A mapping gives the instructions of the machine for each operation of a test. Two "
+      "rows:\n"
+      "\n"
+      "  load  dev        : LD; INV L1 own\n"
+      "  store dev remote : LOCK rmw { FLU L1 own; INV L1 device; ST }\n"
+      "\n"
+      "The file consists of\n"
+      "  mapping \"NAME\"       the name in reports, at the top; without it, that of the file\n"
+      "  include \"FILE.map\"   the rows of another mapping, at this place\n"
+      "  cost N : INSTRUCTIONS what -cheapest may use for rows whose INSTRUCTIONS are `?`\n"
+      "  OPERATION [ORDERS] [SCOPES] [remote] : INSTRUCTIONS\n"
+      "\n"
+      "The first row that matches an operation is used, so rows that override others come before\n"
+      "them. Words of one kind are joined by `|`, as in `load acq|sc dev`. A row without an order "
+      "is\n"
+      "for all orders, one without a scope for all scopes. Comments are `// …` and `/* … */`.\n"
+      "In a mapping from PTX or Vulkan (`source PTX target PTX`), rows select instructions by the\n"
+      "words of that language: `tld weak : …`, `load atom acq : …` (docs/compile.md).\n";
+
+static const char words_instructions[]
+    = "\nInstructions, separated by `;`. A row has one LD, ST or RMW; a row of `fence` has none.\n"
+      "  LD [LEVEL]         load, at the innermost level unless one is named\n"
+      "  ST [LEVEL]         store, likewise\n"
+      "  RMW [LEVEL]        read and write in one step, likewise; `RMW_L2` is `RMW L2`\n"
+      "  FLU LEVEL WHOSE    flush: wait until all that is dirty now is written one level out\n"
+      "  INV LEVEL WHOSE    invalidate all lines; a dirty one keeps its pending write\n"
+      "  CLEAN LEVEL WHOSE  begin to write back all that is dirty, after the thread's earlier "
+      "accesses\n"
+      "  WAIT COUNTER       wait until the thread's accesses that the counter counts are done:\n"
+      "                     `vmcnt` loads, stores and CLEAN, `loadcnt` loads and RMWs, `storecnt` "
+      "stores\n"
+      "                     and CLEAN, `lgkmcnt` or `dscnt` accesses of local memory\n"
+      "  LOCK x { … }       hold the lock of the location's line: other work-groups cannot\n"
+      "                     fetch it, drain it, or do an RMW of it at L2\n"
+      "  LOCK rmw { … }     hold the lock that RMWs of work-groups on this device take; a plain\n"
+      "                     ST in it acts at the level of an RMW of its scope (see locked-store)\n"
+      "  LOCK sync { … }    LOCK rmw that stops acquires and releases of work-groups too: their "
+      "LD\n"
+      "                     and ST at the innermost level wait\n"
+      "  LOCK x, rmw { … }  hold both, taken at once; `LOCK x all { … }`: those of all devices\n"
+      "  STEP { … }         all of it in one step\n"
+      "  NOP                nothing\n"
+      "LEVEL is a level of the machine, see below, or MEM, the global memory. WHOSE is `own`,\n"
+      "`device` (all caches of that level on the device) or `all` (on every device).\n"
+      "A compare-exchange takes the row of its success order. When it fails, it takes all\n"
+      "steps and writes nothing. Accesses of local memory, and fences on local memory only,\n"
+      "need no row.\n";
+
+void rsp_map_help (GString *out) {
+  g_string_append (out, introduction);
+  g_string_append (out, "\nOperations\n");
+  for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
+    g_string_append_printf (out, "  %-8s %s\n", operations[i].word, operations[i].meaning);
+  g_string_append (out, "\nOrders, scopes, remote\n");
+  for (guint i = 0; i < G_N_ELEMENTS (words_selectors); i++)
+    g_string_append_printf (out, "  %-8s %s\n", words_selectors[i].word,
+                            words_selectors[i].meaning);
+  g_string_append (out, words_instructions);
+}
+
+/* ---- Build ---------------------------------------------------------------------------------- */
+
+static RspSpan span_of (const MapParser *parser, TokenRange range) {
+  return rsp_scan_span (&parser->scan, range);
+}
+
+/* ---- Selections ---- */
+static guint kinds_of (MapSelection selection) {
+  return (selection.orders ? 1u : 0) | (selection.scopes ? 2u : 0) | (selection.remotes ? 4u : 0)
+         | selection.kinds << 3;
+}
+
+static MapSelection merge (MapSelection a, MapSelection b) {
+  return (MapSelection){ a.orders | b.orders, a.scopes | b.scopes, a.remotes | b.remotes,
+                         a.suffixes | b.suffixes, a.kinds | b.kinds };
+}
+
+MapSelection map_selector (MapParser *parser, TokenRange range, const char *word) {
+  return (parser->map->source ? map_tagged_select : map_select) (parser, range, word);
+}
+
+MapSelection map_select_or (MapParser *parser, TokenRange range, MapSelection a, MapSelection b) {
+  if (kinds_of (a) && kinds_of (b) && kinds_of (a) != kinds_of (b))
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "`|` joins words of the same kind: either orders or scopes");
+  return merge (a, b);
+}
+
+MapSelection map_select_also (MapParser *parser, TokenRange range, MapSelection a, MapSelection b) {
+  if (kinds_of (a) & kinds_of (b))
+    rsp_error (parser->diagnostics, span_of (parser, range), "join words of one kind with `|`",
+               "the row already names a word of this kind");
+  return merge (a, b);
+}
+
+/* ---- Languages ---- */
+/* NULL, with an error, if there is none of that name; a target is a language with tags. */
+static const RspLanguage *find_language (MapParser *parser, TokenRange range, const char *word,
+                                         gboolean is_target) {
+  const char *words[RSP_N_LANGUAGES + 1] = { NULL };
+  guint n = 0;
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++) {
+    if (is_target && !rsp_languages[i].tagged)
+      continue;
+    words[n++] = rsp_languages[i].word;
+    if (strcmp (rsp_languages[i].word, word) == 0)
+      return &rsp_languages[i];
+  }
+  map_unknown_word (parser, range, is_target ? "a target language" : "a source language", word,
+                    words);
+  return NULL;
+}
+
+void map_source (MapParser *parser, TokenRange range, const char *word) {
+  RspMap *map = parser->map;
+  const RspLanguage *language = find_language (parser, range, word, FALSE);
+  if (!language || map->target) /* an including file has said it */
+    return;
+  if (map->languages && (language->tagged || map->source))
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "%s tests need a mapping of their own: rows select instructions by the words of one "
+               "language",
+               (map->source ? map->source : language)->word);
+  map->languages |= 1u << language->id;
+  if (language->tagged)
+    map->source = language;
+}
+
+void map_target (MapParser *parser, TokenRange range, const char *word) {
+  const RspLanguage *language = find_language (parser, range, word, TRUE);
+  if (language && parser->map->target && parser->map->target != language)
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "the rows of this file are for %s, but those of the file that includes it for %s",
+               word, parser->map->target->word);
+  else
+    parser->map->target = language;
+}
+
+/* ---- Rows ---- */
+static void begin_instructions (MapParser *parser) {
+  parser->locked = parser->in_step = FALSE;
+  g_array_set_size (parser->instructions, 0);
+}
+
+static RspMapInstruction *copy_instructions (const MapParser *parser) {
+  return rsp_arena_copy (parser->map->arena, parser->instructions->data,
+                         parser->instructions->len * sizeof (RspMapInstruction));
+}
+
+void map_begin_row (MapParser *parser, TokenRange range, const char *operation,
+                    TokenRange selectors, MapSelection selection) {
+  RspMapRow *row = rsp_arena_new0 (parser->map->arena, RspMapRow, 1);
+  if (!parser->map->source)
+    map_operation_word (parser, range, operation, &row->operation);
+  else {
+    map_tagged_operation (parser, range, operation, row);
+    map_tagged_end_head (parser, selection.suffixes, row);
+  }
+  row->orders = selection.orders ? selection.orders : ~0u;
+  row->scopes = selection.scopes ? selection.scopes : ~0u;
+  row->remotes = selection.remotes ? selection.remotes : 1;
+  row->span = span_of (parser, (TokenRange){ range.begin, MAX (range.end, selectors.end) });
+  parser->row = row;
+  begin_instructions (parser);
+}
+
+/* The one access that a row of each operation must have: its kind, and its spelling. */
+static const struct {
+  RspMapKind kind;
+  const char *word;
+} accesses[RSP_MAP_N_OPERATIONS] = {
+  { RSP_MAP_LD, "LD" },
+  { RSP_MAP_ST, "ST" },
+  { RSP_MAP_READ_WRITE, "RMW" },
+};
+
+static void check_accesses (MapParser *parser) {
+  const RspMapRow *row = parser->row;
+  gboolean is_fence = row->operation == RSP_MAP_FENCE;
+  guint n = 0;
+  for (guint i = 0; i < row->n_instructions; i++) {
+    const RspMapInstruction *instruction = &row->instructions[i];
+    if (instruction->kind == RSP_MAP_WORDS) /* which is reported */
+      return;
+    if (is_fence && instruction->kind == RSP_MAP_LOCK && instruction->locks & RSP_MAP_LINE)
+      rsp_error (parser->diagnostics, instruction->span, "`LOCK rmw { … }` needs no location",
+                 "a fence has no location, so there is no line to lock");
+    if (instruction->kind > RSP_MAP_READ_WRITE)
+      continue;
+    n++;
+    if (is_fence)
+      rsp_error (parser->diagnostics, instruction->span, NULL, "a fence accesses no memory");
+    else if (instruction->kind != accesses[row->operation].kind)
+      rsp_error (parser->diagnostics, instruction->span, NULL, "a row of `%s` takes %s",
+                 map_operation_name (row->operation), accesses[row->operation].word);
+    else if (n == 2)
+      rsp_error (parser->diagnostics, instruction->span, NULL,
+                 "a row accesses memory only once, but this is the second access");
+  }
+  if (n == 0 && !is_fence)
+    rsp_error (parser->diagnostics, row->span, NULL,
+               "this row never accesses memory, but it needs %s", accesses[row->operation].word);
+}
+
+/* The text of a range on one line, with each sequence of blanks replaced by one. */
+static const char *one_line (MapParser *parser, TokenRange range) {
+  g_autofree char *text
+      = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
+  g_auto (GStrv) words = g_strsplit_set (text, " \t\r\n", -1);
+  g_autoptr (GString) line = g_string_new (NULL);
+  for (guint i = 0; words[i]; i++)
+    if (*words[i])
+      g_string_append_printf (line, "%s%s", line->len ? " " : "", words[i]);
+  return rsp_arena_strdup (parser->map->arena, line->str);
+}
+
+void map_end_row (MapParser *parser, TokenRange body) {
+  RspMapRow *row = parser->row;
+  row->n_instructions = parser->instructions->len;
+  row->instructions = copy_instructions (parser);
+  row->text = one_line (parser, body);
+  if (row->operation == RSP_MAP_BARRIER && !parser->map->target)
+    rsp_error (parser->diagnostics, row->span, "its halves take the rows of `fence`",
+               "machines have no row for barriers");
+  else if (!parser->map->target && !row->open)
+    check_accesses (parser);
+  *parser->last = row;
+  parser->last = &row->next;
+}
+
+void map_begin_cost (MapParser *parser) { begin_instructions (parser); }
+
+void map_end_cost (MapParser *parser, TokenRange range, const char *number, TokenRange body) {
+  RspMapCost *cost = rsp_arena_new0 (parser->map->arena, RspMapCost, 1);
+  cost->n_instructions = parser->instructions->len;
+  cost->instructions = copy_instructions (parser);
+  cost->text = one_line (parser, body);
+  if (!g_ascii_string_to_unsigned (number, 10, 0, 1000000, &cost->cost, NULL))
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "a cost is a number up to 1000000");
+  cost->next = parser->map->costs;
+  parser->map->costs = cost;
+}
+
+/* ---- Instructions ---- */
+static void add (MapParser *parser, RspMapInstruction instruction) {
+  gboolean is_words = instruction.kind == RSP_MAP_WORDS;
+  if (is_words && !parser->map->target)
+    rsp_error (parser->diagnostics, instruction.span,
+               "a mapping to another language begins with `source OpenCL target PTX`, or the like",
+               "found `%s`, expected an instruction of a machine", instruction.words);
+  else if (!is_words && parser->map->target)
+    rsp_error (parser->diagnostics, instruction.span, NULL, "expected an instruction of %s",
+               parser->map->target->word);
+  g_array_append_val (parser->instructions, instruction);
+}
+
+void map_access (MapParser *parser, TokenRange range, const char *word, const char *level,
+                 TokenRange whole) {
+  const char *dash = strchr (word, '_');
+  if (dash && level)
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "the level is named twice: `%s` and `%s`", dash + 1, level);
+  RspMapKind kind = *word == 'L' ? RSP_MAP_LD : *word == 'S' ? RSP_MAP_ST : RSP_MAP_READ_WRITE;
+  add (parser, (RspMapInstruction){ .kind = kind,
+                                    .level = level  ? level
+                                             : dash ? dash + 1
+                                                    : NULL,
+                                    .span = span_of (parser, whole) });
+}
+
+void map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *level,
+               RspMapReach reach) {
+  if (parser->in_step && kind == RSP_MAP_FLU)
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "FLU waits, so it cannot be part of one step");
+  add (parser, (RspMapInstruction){
+                   .kind = kind, .level = level, .reach = reach, .span = span_of (parser, range) });
+}
+
+void map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word) {
+  add (parser, (RspMapInstruction){ .kind = RSP_MAP_WAIT,
+                                    .counted = map_counter (parser, word_range, word),
+                                    .span = span_of (parser, range) });
+}
+
+void map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach) {
+  if (parser->locked || parser->in_step)
+    rsp_error (parser->diagnostics, span_of (parser, range), "`LOCK x, rmw { … }` takes both",
+               "LOCK cannot be inside another LOCK or STEP");
+  parser->locked = TRUE;
+  add (parser,
+       (RspMapInstruction){
+           .kind = RSP_MAP_LOCK, .reach = reach, .locks = locks, .span = span_of (parser, range) });
+}
+
+void map_unlock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach) {
+  parser->locked = FALSE;
+  add (parser, (RspMapInstruction){ .kind = RSP_MAP_UNLOCK,
+                                    .reach = reach,
+                                    .locks = locks,
+                                    .span = span_of (parser, range) });
+}
+
+void map_open (MapParser *parser) { parser->row->open = TRUE; }
+
+void map_words (MapParser *parser, TokenRange range, const char *words) {
+  add (parser, (RspMapInstruction){
+                   .kind = RSP_MAP_WORDS, .words = words, .span = span_of (parser, range) });
+}
+
+void map_begin_step (MapParser *parser, TokenRange range) {
+  if (parser->in_step)
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "STEP cannot be inside another STEP");
+  parser->in_step = TRUE;
+  parser->step_begin = parser->instructions->len;
+}
+
+void map_end_step (MapParser *parser) {
+  parser->in_step = FALSE;
+  for (guint i = parser->step_begin; i + 1 < parser->instructions->len; i++)
+    g_array_index (parser->instructions, RspMapInstruction, i).joined = TRUE;
+}
+
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+/* Syntax errors in mappings. */
+
+/* What a word can be where nothing else is expected: a lock, or whose caches are meant. */
+static const char *single_word (const MapParser *parser, TokenRange range) {
+  const char *text = parser->scan.source->text;
+  guint end = range.begin;
+  while (end > 0 && g_ascii_isspace (text[end - 1]))
+    end--;
+  gboolean lock
+      = end > 0 && (text[end - 1] == ',' || (end >= 4 && memcmp (text + end - 4, "LOCK", 4) == 0));
+  return lock ? "a lock (`x`, `rmw`)" : "whose (`own`, `device`, `all`)";
+}
+
+/* Can the token be where it is expected: are instructions those of a machine, or of another
+ * language? */
+static gboolean fits (const MapParser *parser, const char *name) {
+  static const char *const machine[]
+      = { "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "an access (`LD`, `ST`, `RMW`)", NULL };
+  static const char *const target[] = { "an instruction of the target", "cost", "'?'", NULL };
+  return !g_strv_contains (parser->map->target ? machine : target, name);
+}
+
+/* "`:`, `;` or an access" */
+static char *list_expected (const MapParser *parser, TokenRange range, Expected expected) {
+  if (expected.n == 2 && expects (expected, "a word") && expects (expected, "a level"))
+    return g_strdup ("a language of tests");
+  g_autofree const char **names = g_new (const char *, expected.n + 1);
+  guint n = 0;
+  for (guint i = 0; i < expected.n; i++)
+    if (fits (parser, expected.names[i]))
+      names[n++] = !g_str_equal (expected.names[i], "a word") ? expected.names[i]
+                   : expects (expected, "include")
+                       ? "an operation (`load`, `store`, `rmw`, `fence`)"
+                   : expected.n == 1 ? single_word (parser, range)
+                                     : expected.names[i];
+  return expected_format ((Expected){ names, n }, NULL, 0, 0);
+}
+
+/* Instructions are written in capitals. */
+static char *find_hint (const char *text) {
+  static const char *const words[]
+      = { "LD", "ST", "RMW", "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "NOP", NULL };
+  g_autofree char *capitals = g_ascii_strup (text, -1);
+  if (g_str_equal (capitals, text) || !g_strv_contains (words, capitals))
+    return NULL;
+  return g_strdup_printf ("did you mean `%s`?", capitals);
+}
+
+void map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected) {
+  g_autofree char *text
+      = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
+  g_autofree char *found = found_format (text, at_end);
+  g_autofree char *instead = list_expected (parser, range, expected);
+  g_autofree char *hint = at_end ? NULL : find_hint (text);
+  rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, range), hint,
+             "found %s, expected %s", found, instead);
+}
+
+/* ---- Load ----------------------------------------------------------------------------------- */
+
+/* Reading mappings from files. */
 
 enum {
   MOST_INCLUDES = 16, /* nested */

@@ -1,11 +1,14 @@
-/* The objects in memory, from the initial state and from parameters. */
-#include "parser/resolve/objects.h"
-#include "parser/litmus/types.h"
-#include "parser/resolve/initial.h"
-
-#include "base/suggest.h"
+#include "base/base.h"
+#include "parser/litmus/litmus.h"
+#include "parser/program.h"
+#include "parser/resolve/internal.h"
+#include "parser/resolve/resolve.h"
 
 #include <string.h>
+
+/* ---- Objects -------------------------------------------------------------------------------- */
+
+/* The objects in memory, from the initial state and from parameters. */
 
 enum {
   TELLING = 4 /* letters: shorter names are always similar */
@@ -15,7 +18,8 @@ LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *na
   return g_hash_table_lookup (resolver->object_names, name);
 }
 
-char *litmus_object_hint (const LitmusResolver *resolver, const char *name) {
+/* "did you mean `…`?" among the objects' names, newly allocated, or NULL. */
+static char *litmus_object_hint (const LitmusResolver *resolver, const char *name) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < resolver->objects->len; i++)
     g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
@@ -40,7 +44,6 @@ static LitmusObject *get_object (LitmusResolver *resolver, const char *name, Rsp
 }
 
 /* ---- Types ---- */
-
 /* The type of the cell that a declaration with these stars declares (for an initial value, all of
  * them; for a parameter, all but the last). *atomic: is the cell itself atomic? */
 static RspType cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
@@ -102,7 +105,6 @@ static void merge_type (LitmusResolver *resolver, LitmusObject *object, RspType 
 }
 
 /* ---- Initial state ---- */
-
 static void set_size (LitmusResolver *resolver, LitmusObject *object, guint n) {
   guint old = object->n_elements;
   LitmusPlace **values = rsp_arena_new0 (resolver->arena, LitmusPlace *, n);
@@ -204,7 +206,6 @@ static void declare_register (LitmusResolver *resolver, const LitmusInit *init) 
 }
 
 /* ---- Parameters ---- */
-
 /* Do the names differ only in their numbers, as `data1` and `data2`, and so are not misspelt? */
 static gboolean differ_in_digits (const char *a, const char *b) {
   for (;; a++, b++) {
@@ -340,4 +341,450 @@ void litmus_resolve_objects (LitmusResolver *resolver) {
     if (!object->in_initial)
       warn_of_misspelling (resolver, object);
   }
+}
+
+/* ---- Initial -------------------------------------------------------------------------------- */
+
+/* Initial values, and the layout of objects as locations. */
+
+gint64 litmus_convert (gint64 value, RspType type) {
+  if (type.pointers || type.bits == 64 || type.bits == 0)
+    return value;
+  if (type.bits == 1)
+    return value != 0;
+  guint64 mask = ((guint64) 1 << type.bits) - 1;
+  guint64 low = (guint64) value & mask;
+  gboolean negative = type.is_signed && (low >> (type.bits - 1));
+  return (gint64) (negative ? low | ~mask : low);
+}
+
+gboolean litmus_is_beyond (const LitmusPlace *place, RspType type) {
+  return place->is_huge && !type.pointers && type.bits && type.bits < 64;
+}
+
+gboolean rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place,
+                                     gint64 *address, LitmusObject **target) {
+  LitmusObject *object = litmus_find_object (resolver, place->name);
+  if (!object) {
+    g_autofree char *hint = litmus_object_hint (resolver, place->name);
+    litmus_error (resolver, place->span, hint, "found `%s`, which is not a location of this test",
+                  place->name);
+    return FALSE;
+  }
+  gint64 element = MAX (place->element, 0);
+  if (element >= object->n_elements) {
+    litmus_error (resolver, place->span, NULL,
+                  "found index %" G_GINT64_FORMAT ", expected less than %u: `%s` has no such "
+                  "element",
+                  element, object->n_elements, object->name);
+    return FALSE;
+  }
+  *address = rsp_address (object->first, (gint32) element);
+  *target = object;
+  return TRUE;
+}
+
+void litmus_check_pointer_number (LitmusResolver *resolver, RspSpan span, gint64 number) {
+  if (rsp_is_address (number))
+    litmus_error (resolver, span, NULL,
+                  "found the number %" G_GINT64_FORMAT " as a pointer, expected an address or 0",
+                  number);
+}
+
+static RspType pointer_to (const LitmusObject *object) {
+  RspType type = object->type;
+  type.pointers++;
+  type.is_atomic = object->type.pointers ? object->type.is_atomic : object->atomic;
+  return type;
+}
+
+/* The value converted to the type, with a warning if it does not fit. */
+static gint64 number_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type) {
+  gint64 value = litmus_convert (place->number, type);
+  RspType other = type;
+  other.is_signed = !type.is_signed;
+  if (type.pointers && place->number != 0)
+    litmus_error (resolver, place->span, NULL,
+                  "found the number %" G_GINT64_FORMAT ", expected an address or 0", place->number);
+  else if (litmus_is_beyond (place, type)
+           || (value != place->number && litmus_convert (place->number, other) != place->number)) {
+    g_autofree char *name = rsp_litmus_type_name (type);
+    litmus_warning (resolver, place->span, NULL,
+                    "the value does not fit in `%s`: it becomes %" G_GINT64_FORMAT, name, value);
+  }
+  return value;
+}
+
+/* ---- Layout ---- */
+static LitmusObject *first_target (LitmusResolver *resolver, const LitmusObject *object) {
+  for (guint i = 0; object->values && i < object->n_elements; i++)
+    if (object->values[i] && object->values[i]->kind == LITMUS_ADDRESS)
+      return litmus_find_object (resolver, object->values[i]->name);
+  return NULL;
+}
+
+/* A location whose initial value is an address is a pointer, whatever the test declares. */
+static void make_pointers (LitmusResolver *resolver) {
+  for (guint i = 0; i < resolver->objects->len; i++) {
+    LitmusObject *object = resolver->objects->pdata[i];
+    const LitmusObject *target = first_target (resolver, object);
+    if (!target || object->type.pointers)
+      continue;
+    RspSpace space = object->type.space;
+    object->type = pointer_to (target);
+    object->type.space = space;
+    if (object->typed) {
+      g_autofree char *name = rsp_litmus_type_name (object->type);
+      litmus_warning (resolver, object->span, NULL,
+                      "`%s` holds an address, so its type is taken to be `%s`", object->name, name);
+    }
+  }
+}
+
+/* FALSE, with an error, if there are too many locations. */
+static gboolean lay_out (LitmusResolver *resolver) {
+  guint64 n = 0;
+  for (guint i = 0; i < resolver->objects->len; i++) {
+    LitmusObject *object = resolver->objects->pdata[i];
+    object->first = (guint) n;
+    n += object->n_elements;
+    if (n > LITMUS_MAX_LOCATIONS) {
+      litmus_error (resolver, object->span, NULL, "a test may have at most %d locations",
+                    LITMUS_MAX_LOCATIONS);
+      return FALSE;
+    }
+    if (!object->type.pointers)
+      object->type.is_atomic = object->atomic;
+  }
+  resolver->program->n_locations = (guint) n;
+  resolver->program->locations = rsp_arena_new0 (resolver->arena, RspLocation, n);
+  return TRUE;
+}
+
+static gint64 cell_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type) {
+  gint64 value = 0;
+  LitmusObject *target;
+  if (place && place->kind == LITMUS_ADDRESS)
+    rsp_litmus_resolve_address (resolver, place, &value, &target);
+  else if (place)
+    value = number_value (resolver, place, type);
+  return value;
+}
+
+static void fill_locations (LitmusResolver *resolver, const LitmusObject *object) {
+  for (guint i = 0; i < object->n_elements; i++) {
+    RspLocation *location = &resolver->program->locations[object->first + i];
+    const LitmusPlace *value = object->values ? object->values[i] : NULL;
+    location->name = object->is_array
+                         ? rsp_arena_printf (resolver->arena, "%s[%u]", object->name, i)
+                         : object->name;
+    location->type = object->type;
+    location->atomic = object->atomic;
+    location->object = object->first;
+    location->physical = object->first + i;
+    location->n_elements = object->n_elements;
+    location->initial = cell_value (resolver, value, object->type);
+    location->span = object->span;
+  }
+}
+
+static void place_parameters (LitmusResolver *resolver) {
+  for (guint i = 0; i < resolver->program->n_threads; i++) {
+    RspThread *thread = &resolver->program->threads[i];
+    for (guint k = 0; k < thread->n_parameters; k++)
+      if (thread->parameters[k].object != G_MAXUINT) {
+        const LitmusObject *object = resolver->objects->pdata[thread->parameters[k].object];
+        thread->parameters[k].object = object->first;
+      }
+  }
+}
+
+/* ---- Registers ---- */
+LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
+                                               const char *name) {
+  for (guint i = 0; i < resolver->register_inits->len; i++) {
+    LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
+    if (entry->thread == thread && strcmp (entry->name, name) == 0)
+      return entry;
+  }
+  return NULL;
+}
+
+static void resolve_register_value (LitmusResolver *resolver, LitmusRegisterInit *entry) {
+  const LitmusInit *init = entry->init;
+  const LitmusPlace *value = init->values.n ? init->values.items[0] : NULL;
+  LitmusObject *target;
+  if (!value || entry->used)
+    return;
+  if (value->kind != LITMUS_ADDRESS) {
+    if (!init->specs
+        && (value->is_huge || litmus_convert (value->number, entry->type) != value->number))
+      entry->type.bits = 64;
+    entry->value = number_value (resolver, value, entry->type);
+  } else if (rsp_litmus_resolve_address (resolver, value, &entry->value, &target)
+             && !entry->type.pointers)
+    entry->type = pointer_to (target);
+}
+
+/* ---- The text, for the hash ---- */
+static void append_value (const LitmusPlace *value, GString *text) {
+  if (value->kind != LITMUS_ADDRESS)
+    rsp_number_format (value->number, text);
+  else if (value->element == LITMUS_NONE)
+    g_string_append (text, value->name);
+  else
+    g_string_append_printf (text, "%s[%" G_GINT64_FORMAT "]", value->name, value->element);
+}
+
+static const char *value_text (RspArena *arena, const LitmusInit *init) {
+  if (!init->braces && init->values.n == 0)
+    return "0";
+  g_autoptr (GString) text = g_string_new (init->braces ? "{" : "");
+  for (guint i = 0; i < init->values.n; i++) {
+    if (i)
+      g_string_append_c (text, ',');
+    append_value (init->values.items[i], text);
+  }
+  if (init->braces)
+    g_string_append_c (text, '}');
+  return rsp_arena_strdup (arena, text->str);
+}
+
+/* The number as written, without blanks. */
+static void append_number (const LitmusPlace *number, GString *text) {
+  for (guint i = number->span.begin; i < number->span.end; i++)
+    if (!g_ascii_isspace (number->span.source->text[i]))
+      g_string_append_c (text, number->span.source->text[i]);
+}
+
+/* The type's name as written, if it is one word. */
+static const char *type_word (const LitmusSpecs *specs) {
+  gboolean one = specs->base && !specs->sign && !specs->size;
+  return one ? specs->base->word : specs->spelling ? specs->spelling : "int";
+}
+
+/* As herd7 has it in C tests: numbers as written, and with what is declared: "x=0x10", "*p=y", "int
+ * x=1", "int *p=y", "_Atomic int x=1", "int a[2]". */
+static const char *c_text (RspArena *arena, const LitmusInit *init, const char *name,
+                           const char *value) {
+  const LitmusPlace *first = init->values.n ? init->values.items[0] : NULL;
+  g_autoptr (GString) number = g_string_new (NULL);
+  if (first && first->kind != LITMUS_ADDRESS) {
+    append_number (first, number);
+    value = number->str;
+  }
+  if (!init->specs)
+    return rsp_arena_printf (
+        arena, "%s%s=%s", init->span.source->text[init->span.begin] == '*' ? "*" : "", name, value);
+  const char *type = type_word (init->specs);
+  gboolean keyword = (init->specs->qualifiers & LITMUS_ATOMIC)
+                     && !(init->specs->base && init->specs->base->kind == LITMUS_TYPE_ATOMIC);
+  if (init->is_array || init->braces || init->place->element != LITMUS_NONE)
+    return rsp_arena_printf (arena, "%s %s[%" G_GINT64_FORMAT "]", type, name,
+                             init->size ? init->size : init->values.n);
+  return rsp_arena_printf (arena, "%s%s %s%s=%s", keyword ? "_Atomic " : "", type,
+                           init->stars.n ? "*" : "", name, value);
+}
+
+static const char *place_text (RspArena *arena, const LitmusInit *init) {
+  const LitmusPlace *place = init->place;
+  if (place->kind == LITMUS_REGISTER)
+    return rsp_arena_printf (arena, "%" G_GINT64_FORMAT ":%s", place->thread, place->name);
+  if (place->element == LITMUS_NONE || init->braces || init->specs)
+    return place->name;
+  return rsp_arena_printf (arena, "%s[%" G_GINT64_FORMAT "]", place->name, place->element);
+}
+
+void rsp_litmus_keep_initial (LitmusResolver *resolver, guint more) {
+  const LitmusTest *test = resolver->test;
+  RspProgram *program = resolver->program;
+  program->n_initial = test->initial.n;
+  program->initial = rsp_arena_new0 (resolver->arena, RspInitialText, test->initial.n + more);
+  for (guint i = 0; i < test->initial.n; i++) {
+    const LitmusInit *init = test->initial.items[i];
+    const char *name = place_text (resolver->arena, init);
+    const char *value = value_text (resolver->arena, init);
+    program->initial[i].name = name;
+    program->initial[i].text = program->language->id == RSP_LANGUAGE_C
+                                   ? c_text (resolver->arena, init, name, value)
+                                   : rsp_arena_printf (resolver->arena, "%s=%s", name, value);
+  }
+}
+
+void litmus_resolve_initial (LitmusResolver *resolver) {
+  make_pointers (resolver);
+  rsp_litmus_keep_initial (resolver, 0);
+  if (!lay_out (resolver))
+    return;
+  for (guint i = 0; i < resolver->objects->len; i++)
+    fill_locations (resolver, resolver->objects->pdata[i]);
+  for (guint i = 0; i < resolver->register_inits->len; i++)
+    resolve_register_value (resolver, resolver->register_inits->pdata[i]);
+  place_parameters (resolver);
+}
+
+/* ---- Observed ------------------------------------------------------------------------------- */
+
+enum {
+  MAX_LISTED = 12 /* limit of registers in a hint */
+};
+
+static guint observe (Question *q, RspObservable observable) {
+  Seen *seen = g_hash_table_lookup (q->by_name, observable.name);
+  if (!seen) {
+    seen = rsp_arena_new0 (q->resolver->arena, Seen, 1);
+    seen->observable = observable;
+    seen->id = q->seen->len;
+    g_ptr_array_add (q->seen, seen);
+    g_hash_table_insert (q->by_name, (gpointer) observable.name, seen);
+  }
+  seen->printed |= q->printed;
+  return seen->id;
+}
+
+static guint observe_location (Question *q, guint location) {
+  return observe (
+      q, (RspObservable){ .location = location, .name = q->program->locations[location].name });
+}
+
+void question_observe_array (Question *q, const LitmusObject *array) {
+  for (guint k = 0; k < array->n_elements; k++) {
+    guint id = observe_location (q, array->first + k);
+    if (q->printed)
+      ((Seen *) q->seen->pdata[id])->observable.array = array->name;
+  }
+}
+
+static guint find_register (const RspThread *thread, const char *name) {
+  for (guint i = 0; i < thread->n_registers; i++)
+    if (strcmp (thread->registers[i].name, name) == 0)
+      return i;
+  return G_MAXUINT;
+}
+
+/* "P1 has the registers `r0`, `r1`", newly allocated. */
+static char *list_registers (const RspThread *thread) {
+  if (!thread->n_registers)
+    return g_strdup_printf ("%s has no registers", thread->name);
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "%s has the register%s ", thread->name,
+                          thread->n_registers > 1 ? "s" : "");
+  for (guint i = 0; i < MIN (thread->n_registers, MAX_LISTED); i++)
+    g_string_append_printf (text, "%s`%s`", i ? ", " : "", thread->registers[i].name);
+  g_string_append (text, thread->n_registers > MAX_LISTED ? ", …" : "");
+  return g_string_free (text, FALSE);
+}
+
+static char *register_hint (const RspThread *thread, const char *name) {
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < thread->n_registers; i++)
+    g_ptr_array_add (names, (gpointer) thread->registers[i].name);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *nearest = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  g_autofree char *all = list_registers (thread);
+  if (thread->n_registers == 1 && nearest)
+    return g_steal_pointer (&nearest);
+  return nearest ? g_strdup_printf ("%s %s", nearest, all) : g_steal_pointer (&all);
+}
+
+static gboolean observe_register (Question *q, const LitmusPlace *place, guint *id) {
+  const RspProgram *program = q->program;
+  if (place->thread < 0 || place->thread >= program->n_threads) {
+    g_autofree char *hint = rsp_litmus_threads_hint (q->resolver);
+    litmus_error (q->resolver, place->span, hint,
+                  "found thread %" G_GINT64_FORMAT ", which this test does not have",
+                  place->thread);
+    return FALSE;
+  }
+  guint index = (guint) place->thread;
+  const RspThread *thread = &program->threads[index];
+  guint reg = find_register (thread, place->name);
+  if (reg == G_MAXUINT) {
+    g_autofree char *hint = register_hint (thread, place->name);
+    litmus_error (q->resolver, place->span, hint, "found `%s`, which is not a register of %s",
+                  place->name, thread->name);
+    return FALSE;
+  }
+  const char *name = rsp_arena_printf (q->resolver->arena, "%u:%s", thread->number, place->name);
+  *id = observe (q,
+                 (RspObservable){ .is_register = TRUE, .thread = index, .reg = reg, .name = name });
+  return TRUE;
+}
+
+gboolean question_report_bare_register (Question *q, const LitmusPlace *place) {
+  for (guint i = 0; i < q->program->n_threads; i++)
+    if (!litmus_find_object (q->resolver, place->name)
+        && find_register (&q->program->threads[i], place->name) != G_MAXUINT) {
+      g_autofree char *hint = g_strdup_printf ("did you mean `%u:%s`?", i, place->name);
+      litmus_error (q->resolver, place->span, hint,
+                    "found `%s`, which is not a location of this test", place->name);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* The location that `x`, `[x]` or `a[1]` names; FALSE with an error. */
+static gboolean find_location (Question *q, const LitmusPlace *place, guint *location) {
+  gint64 address;
+  LitmusObject *object;
+  if (question_report_bare_register (q, place)
+      || !rsp_litmus_resolve_address (q->resolver, place, &address, &object))
+    return FALSE;
+  if (object->n_elements > 1 && place->element == LITMUS_NONE) {
+    litmus_error (q->resolver, place->span, NULL,
+                  "found the array `%s`, expected one of its elements, such as `%s[0]`",
+                  place->name, place->name);
+    return FALSE;
+  }
+  *location = rsp_address_object (address) + (guint) rsp_address_element (address);
+  *location = q->program->locations[*location].physical;
+  return TRUE;
+}
+
+static const LitmusObject *object_at (const LitmusResolver *resolver, guint location) {
+  for (guint i = 0; i < resolver->objects->len; i++) {
+    const LitmusObject *object = resolver->objects->pdata[i];
+    if (object->first == location)
+      return object;
+  }
+  return NULL;
+}
+
+/* The location that the thread's parameter of that name points to; NULL: it has no such parameter.
+ */
+static const LitmusObject *parameter_target (const Question *q, guint index, const char *name) {
+  const RspThread *thread = &q->program->threads[index];
+  for (guint i = 0; i < thread->n_parameters; i++)
+    if (thread->parameters[i].object != G_MAXUINT && g_str_equal (thread->parameters[i].name, name))
+      return object_at (q->resolver, thread->parameters[i].object);
+  return NULL;
+}
+
+const LitmusPlace *question_follow_parameter (const Question *q, const LitmusPlace *place) {
+  if (place->kind != LITMUS_REGISTER || place->thread < 0 || place->thread >= q->program->n_threads)
+    return place;
+  guint index = (guint) place->thread;
+  const RspThread *thread = &q->program->threads[index];
+  const LitmusObject *object = parameter_target (q, index, place->name);
+  if (!object || find_register (thread, place->name) != G_MAXUINT)
+    return place;
+  litmus_warning (q->resolver, place->span, NULL,
+                  "`%u:%s` names a parameter of %s: it is taken as the location `%s`",
+                  thread->number, place->name, thread->name, object->name);
+  LitmusPlace *location = rsp_arena_new0 (q->resolver->arena, LitmusPlace, 1);
+  *location = *place;
+  location->kind = LITMUS_CONTENT;
+  location->name = object->name;
+  return location;
+}
+
+gboolean question_observe_place (Question *q, const LitmusPlace *place, guint *id) {
+  guint location;
+  place = question_follow_parameter (q, place);
+  if (place->kind == LITMUS_REGISTER)
+    return observe_register (q, place, id);
+  if (!find_location (q, place, &location))
+    return FALSE;
+  *id = observe_location (q, location);
+  return TRUE;
 }

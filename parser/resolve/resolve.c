@@ -1,11 +1,580 @@
-/* Resolution: its order, and the threads' names. */
+#include "parser/errors.h"
+#include "parser/litmus/litmus.h"
+#include "parser/program.h"
+#include "parser/resolve/internal.h"
 #include "parser/resolve/resolve.h"
-#include "parser/litmus/build.h"
-#include "parser/resolve/condition.h"
-#include "parser/resolve/initial.h"
-#include "parser/resolve/objects.h"
-#include "parser/resolve/scope.h"
-#include "parser/resolve/thread.h"
+
+#include <string.h>
+
+/* ---- Scope ---------------------------------------------------------------------------------- */
+
+/* The scope tree: both ways of writing it give each thread a place. */
+
+enum { UNPLACED = 0 };
+
+/* Numbers of the nodes around a thread, by level, while the tree is walked. They begin at 1 and are
+ * unique over all levels; UNPLACED at levels that nothing names. */
+typedef struct Position {
+  guint node[RSP_N_LEVELS + 1];
+} Position;
+
+typedef struct Walk {
+  LitmusResolver *resolver;
+  Position *positions; /* per thread; the thread's own node shows that it has been named */
+  guint n_nodes;
+} Walk;
+
+static const char *level_name (RspLevel level) {
+  return level == RSP_LEVEL_THREAD ? "thread" : rsp_levels[level].word;
+}
+
+/* ---- scopeTree ---- */
+/* Adds nodes for the levels from … to that were left out. A shared node has the number of the node
+ * around it, so that everything inside that node shares it. */
+static Position fill_levels (Walk *walk, Position position, RspLevel from, RspLevel to) {
+  for (guint level = from; level < to; level++)
+    position.node[level]
+        = rsp_levels[level].shared_in_tree ? position.node[level - 1] : ++walk->n_nodes;
+  return position;
+}
+
+static void place_thread (Walk *walk, const LitmusTree *leaf, Position position) {
+  LitmusResolver *resolver = walk->resolver;
+  gint64 number = rsp_litmus_thread_number (leaf->word);
+  if (number < 0 || number >= resolver->program->n_threads) {
+    g_autofree char *hint = number == LITMUS_NONE ? rsp_litmus_level_hint (leaf->word)
+                                                  : rsp_litmus_threads_hint (resolver);
+    litmus_error (resolver, leaf->span, hint, "found `%s`, expected a thread of this test",
+                  leaf->word);
+    return;
+  }
+  if (walk->positions[number].node[RSP_LEVEL_THREAD] != UNPLACED) {
+    litmus_error (resolver, leaf->span, NULL, "found `%s` a second time in the scope tree",
+                  leaf->word);
+    return;
+  }
+  position.node[RSP_LEVEL_THREAD] = ++walk->n_nodes;
+  walk->positions[number] = position;
+}
+
+/* "`device`, `kernel`, …": the words of a scopeTree. Newly allocated. */
+static char *list_levels (void) {
+  GString *text = g_string_new (NULL);
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    g_string_append_printf (text, "%s`%s`", level ? ", " : "", rsp_levels[level].word);
+  return g_string_free (text, FALSE);
+}
+
+/* Places everything below a node; `inside` is the outermost level that a child may have. */
+static void walk_tree (Walk *walk, const LitmusTree *tree, RspLevel inside, Position position) {
+  LitmusResolver *resolver = walk->resolver;
+  if (tree->is_leaf) {
+    place_thread (walk, tree, fill_levels (walk, position, inside, RSP_LEVEL_THREAD));
+    return;
+  }
+  RspLevel level;
+  if (!rsp_litmus_level_word (tree->word, &level)) {
+    g_autofree char *hint = rsp_litmus_level_hint (tree->word);
+    g_autofree char *names = list_levels ();
+    litmus_error (resolver, tree->span, hint, "found `%s`, expected %s or `thread`", tree->word,
+                  names);
+    return;
+  }
+  if (level < inside) {
+    litmus_error (resolver, tree->span, NULL, "found a `%s` inside a `%s`", level_name (level),
+                  level_name (inside - 1));
+    return;
+  }
+  if (level == RSP_LEVEL_THREAD && tree->children.n != 1)
+    litmus_error (resolver, tree->span, NULL, "found %u names, expected one in a `thread`",
+                  tree->children.n);
+  position = fill_levels (walk, position, inside, level);
+  if (level != RSP_LEVEL_THREAD)
+    position.node[level] = ++walk->n_nodes;
+  for (guint i = 0; i < tree->children.n; i++)
+    walk_tree (walk, tree->children.items[i], MIN (level + 1, RSP_LEVEL_THREAD), position);
+}
+
+static void read_tree (Walk *walk) {
+  LitmusResolver *resolver = walk->resolver;
+  const LitmusTest *test = resolver->test;
+  guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
+  for (guint i = 0; i < test->trees.n; i++)
+    walk_tree (walk, test->trees.items[i], 0, (Position){ { 0 } });
+  if (rsp_diagnostics_count_errors (resolver->diagnostics) > errors)
+    return; /* which may be why a thread is missing */
+  for (guint i = 0; i < resolver->program->n_threads; i++)
+    if (walk->positions[i].node[RSP_LEVEL_THREAD] == UNPLACED)
+      litmus_error (resolver, test->scope_tree_span, NULL,
+                    "the scope tree leaves out the thread `%s`",
+                    resolver->program->threads[i].name);
+}
+
+/* ---- Thread heads ---- */
+/* `dev 0, wg 1, sg 2`: numbers at the levels that a head names. */
+typedef struct Head {
+  gboolean given[RSP_N_LEVELS + 1];
+  gint64 number[RSP_N_LEVELS + 1];
+} Head;
+
+/* "`sg`, `wg` or `dev`": the levels that have a short word. Newly allocated. */
+static char *list_short_levels (void) {
+  GString *text = g_string_new (NULL);
+  for (guint level = RSP_N_LEVELS; level-- > 0;)
+    if (!g_str_equal (rsp_levels[level].short_word, rsp_levels[level].word))
+      g_string_append_printf (text, "%s`%s`",
+                              !text->len ? ""
+                              : level    ? ", "
+                                         : " or ",
+                              rsp_levels[level].short_word);
+  return g_string_free (text, FALSE);
+}
+
+static Head read_head (LitmusResolver *resolver, const LitmusThread *thread) {
+  Head head = { { FALSE }, { 0 } };
+  for (guint i = 0; i < thread->positions.n; i++) {
+    const LitmusPosition *position = thread->positions.items[i];
+    RspLevel level;
+    if (!rsp_litmus_level_word (position->word, &level) || level == RSP_LEVEL_THREAD) {
+      g_autofree char *hint = rsp_litmus_level_hint (position->word);
+      g_autofree char *names = list_short_levels ();
+      litmus_error (resolver, position->span, hint, "found `%s`, expected %s", position->word,
+                    names);
+      continue;
+    }
+    if (head.given[level])
+      litmus_error (resolver, position->span, NULL, "found a second `%s`", position->word);
+    head.given[level] = TRUE;
+    head.number[level] = position->number;
+  }
+  return head;
+}
+
+/* Two threads share the node of a level if both name it with the same number and share the node
+ * around it. By default, all threads share the device and the kernel, and each thread has a
+ * work-group and a sub-group of its own. */
+static gboolean same_node (const Head *a, const Head *b, RspLevel level) {
+  if (a->given[level] && b->given[level])
+    return a->number[level] == b->number[level];
+  return rsp_levels[level].shared_elsewhere && a->number[level] == b->number[level];
+}
+
+static void join_earlier (Walk *walk, const Head *heads, guint thread, RspLevel level) {
+  Position *position = &walk->positions[thread];
+  for (guint i = 0; i < thread; i++) {
+    const Position *other = &walk->positions[i];
+    gboolean inside = level == 0 || other->node[level - 1] == position->node[level - 1];
+    if (inside && same_node (&heads[i], &heads[thread], level)) {
+      position->node[level] = other->node[level];
+      return;
+    }
+  }
+  position->node[level] = ++walk->n_nodes;
+}
+
+static void read_heads (Walk *walk) {
+  LitmusResolver *resolver = walk->resolver;
+  const LitmusList threads = resolver->test->threads;
+  g_autofree Head *heads = g_new0 (Head, threads.n);
+  for (guint i = 0; i < threads.n; i++) {
+    const LitmusThread *thread = threads.items[i];
+    heads[i] = read_head (resolver, thread);
+    if (thread->positions.n == 0)
+      litmus_error (resolver, thread->span, NULL,
+                    "found no place for `%s`, expected one like `%s@wg 0, dev 0`: other threads "
+                    "have theirs",
+                    thread->name, thread->name);
+    for (guint level = 0; level < RSP_LEVEL_THREAD; level++)
+      join_earlier (walk, heads, i, level);
+  }
+}
+
+/* ---- Neither ---- */
+static void place_apart (Walk *walk) {
+  RspProgram *program = walk->resolver->program;
+  guint shared = ++walk->n_nodes;
+  for (guint i = 0; i < program->n_threads; i++)
+    for (guint level = 0; level < RSP_N_LEVELS; level++)
+      walk->positions[i].node[level]
+          = rsp_levels[level].shared_elsewhere ? shared : ++walk->n_nodes;
+  if (program->language->scoped && program->n_threads > 1)
+    litmus_warning (walk->resolver, walk->resolver->test->head, NULL,
+                    "this test has no scope tree: every thread is a work-group of its own, all on "
+                    "one device");
+}
+
+/* ---- Both ---- */
+/* Numbers the nodes of a level from 0 in the order of their first threads, so that equal trees get
+ * equal numbers. */
+static void number_level (Walk *walk, RspLevel level) {
+  RspThread *threads = walk->resolver->program->threads;
+  guint next = 0;
+  for (guint i = 0; i < walk->resolver->program->n_threads; i++) {
+    guint k = 0;
+    while (walk->positions[k].node[level] != walk->positions[i].node[level])
+      k++;
+    threads[i].place[level] = k < i ? threads[k].place[level] : next++;
+  }
+}
+
+static void number_nodes (Walk *walk) {
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    number_level (walk, level);
+}
+
+static void litmus_resolve_scopes (LitmusResolver *resolver) {
+  guint n = resolver->program->n_threads;
+  g_autofree Position *positions = g_new0 (Position, n);
+  Walk walk = { .resolver = resolver, .positions = positions };
+  gboolean heads = FALSE;
+  for (guint i = 0; i < n; i++)
+    heads |= ((LitmusThread *) resolver->test->threads.items[i])->positions.n > 0;
+  if (heads && resolver->test->scope_tree)
+    litmus_error (resolver, resolver->test->scope_tree_span, NULL,
+                  "found a scope tree, but the threads' heads already give their places");
+  else if (resolver->test->scope_tree)
+    read_tree (&walk);
+  else if (heads)
+    read_heads (&walk);
+  else
+    place_apart (&walk);
+  number_nodes (&walk);
+}
+
+/* ---- Condition ------------------------------------------------------------------------------ */
+
+/* The question: what is observed, and the propositions about it. */
+
+enum {
+  MAX_DEPTH = 1000 /* limit of a proposition's depth, after chains of one operator are balanced */
+};
+
+/* ---- Operands ---- */
+static RspType observable_type (const Question *q, guint id) {
+  return *rsp_observable_type (q->program, &((Seen *) q->seen->pdata[id])->observable);
+}
+
+static const char *value_text (Question *q, RspType type, gint64 value) {
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_program_format_value (q->program, &type, value, text);
+  return rsp_arena_strdup (q->resolver->arena, text->str);
+}
+
+static RspOperand constant_operand (Question *q, RspType type, gint64 value) {
+  return (RspOperand){ .constant = value, .text = value_text (q, type, value) };
+}
+
+static gboolean observed_operand (Question *q, const LitmusPlace *place, RspOperand *operand) {
+  guint id;
+  if (!question_observe_place (q, place, &id))
+    return FALSE;
+  *operand = (RspOperand){ .is_observable = TRUE,
+                           .observable = id,
+                           .text = ((Seen *) q->seen->pdata[id])->observable.name };
+  return TRUE;
+}
+
+/* A number converted to the observable's type, so that -1 and 0xffffffff are the same value of an
+ * int. Numbers that do not fit at all equal nothing; they are unchanged, but for those from 2^63
+ * on. */
+static gint64 observed_number (const LitmusPlace *place, RspType type) {
+  const gint64 number = place->number;
+  RspType other = type;
+  if (litmus_is_beyond (place, type))
+    return G_MAXINT64;
+  other.is_signed = !type.is_signed;
+  gboolean fits
+      = litmus_convert (number, type) == number || litmus_convert (number, other) == number;
+  return fits && type.bits != 1 ? litmus_convert (number, type) : number;
+}
+
+/* In herd, a bare name on the right is always an address. */
+static void warn_of_value (Question *q, const LitmusPlace *place) {
+  g_autofree char *hint = g_strdup_printf ("write `[%s]` for the value, `&%s` for the address",
+                                           place->name, place->name);
+  litmus_warning (q->resolver, place->span, hint,
+                  "`%s` is taken as the value of this location, whereas in herd it is its address",
+                  place->name);
+}
+
+/* The right side of an equation whose left side has the type. A bare name is an address if the left
+ * side holds addresses, and otherwise a value. */
+static gboolean right_operand (Question *q, const LitmusPlace *place, RspType type,
+                               RspOperand *operand) {
+  gint64 value;
+  LitmusObject *object;
+  gboolean address = place->kind == LITMUS_ADDRESS || (place->kind == LITMUS_NAME && type.pointers);
+  if (place->kind == LITMUS_NUMBER) {
+    value = observed_number (place, type);
+    if (type.pointers)
+      litmus_check_pointer_number (q->resolver, place->span, value);
+  } else if (!address) {
+    if (!observed_operand (q, place, operand))
+      return FALSE;
+    if (place->kind == LITMUS_NAME && place->element == LITMUS_NONE
+        && !q->program->language->tagged)
+      warn_of_value (q, place);
+    return TRUE;
+  } else if (question_report_bare_register (q, place)
+             || !rsp_litmus_resolve_address (q->resolver, place, &value, &object))
+    return FALSE;
+  *operand = constant_operand (q, type, value);
+  if (place->kind == LITMUS_NUMBER && litmus_is_beyond (place, type))
+    operand->text
+        = rsp_arena_printf (q->resolver->arena, "%" G_GUINT64_FORMAT, (guint64) place->number);
+  return TRUE;
+}
+
+/* ---- Propositions ---- */
+/* `0==0` */
+static gboolean numbers_agree (const LitmusProp *syntax) {
+  const LitmusPlace *a = syntax->left, *b = syntax->right;
+  if (syntax->op == RSP_OP_LT)
+    return a->is_huge == b->is_huge ? a->number < b->number : b->is_huge;
+  return (a->number == b->number && a->is_huge == b->is_huge) == (syntax->op == RSP_OP_EQ);
+}
+
+static RspProp *resolve_atom (Question *q, const LitmusProp *syntax) {
+  const LitmusPlace *left = syntax->left, *right = syntax->right;
+  RspProp *prop = rsp_prop_new (q->resolver->arena, RSP_PROP_ATOM, syntax->span, NULL, NULL);
+  prop->op = syntax->op;
+  gboolean swapped = left->kind == LITMUS_NUMBER;
+  if (swapped) {
+    left = right;
+    right = syntax->left;
+  }
+  if (q->program->language->tagged && left->kind == LITMUS_NUMBER)
+    prop->kind = numbers_agree (syntax) ? RSP_PROP_TRUE : RSP_PROP_FALSE;
+  else if (left->kind == LITMUS_NUMBER || left->kind == LITMUS_ADDRESS)
+    litmus_error (q->resolver, syntax->span, NULL,
+                  "found constants on both sides, expected a register or a location on one");
+  else if (observed_operand (q, left, &prop->left))
+    right_operand (q, right, observable_type (q, prop->left.observable), &prop->right);
+  if (swapped && prop->op == RSP_OP_LT) {
+    RspOperand number = prop->right;
+    prop->right = prop->left;
+    prop->left = number;
+  }
+  return prop;
+}
+
+static RspProp *resolve_prop (Question *q, const LitmusProp *syntax);
+
+/* The members of a chain of one operator, in order. */
+static void collect_chain (const LitmusProp *syntax, RspPropKind kind, GPtrArray *members) {
+  for (; syntax->kind == kind; syntax = syntax->a)
+    g_ptr_array_add (members, syntax->b);
+  g_ptr_array_add (members, (gpointer) syntax);
+}
+
+/* Members first … last - 1, counted from the end of the list, as a balanced tree: conditions of
+ * some thousand members are common, and the code that walks them is recursive. */
+static RspProp *balance (Question *q, RspPropKind kind, GPtrArray *members, guint first,
+                         guint last) {
+  if (last - first == 1)
+    return resolve_prop (q, members->pdata[members->len - 1 - first]);
+  guint middle = first + (last - first + 1) / 2;
+  RspProp *a = balance (q, kind, members, first, middle);
+  RspProp *b = balance (q, kind, members, middle, last);
+  return rsp_prop_new (q->resolver->arena, kind, rsp_span_join (a->span, b->span), a, b);
+}
+
+static RspProp *resolve_chain (Question *q, const LitmusProp *syntax) {
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+  collect_chain (syntax, syntax->kind, members);
+  return balance (q, syntax->kind, members, 0, members->len);
+}
+
+/* ---- Whole arrays ---- */
+static void append_values (const RspProp *prop, GString *text) {
+  if (prop->kind == RSP_PROP_AND) {
+    append_values (prop->a, text);
+    append_values (prop->b, text);
+    return;
+  }
+  g_string_append_printf (text, "%s%s", text->str[text->len - 1] == '{' ? "" : ",",
+                          prop->right.text);
+}
+
+/* `v={1,2}` as `v[0]=1 /\ v[1]=2`, in syntax. */
+static const LitmusProp *spread (Question *q, const LitmusProp *syntax, const LitmusPlace *array) {
+  LitmusProp *all = NULL;
+  for (guint i = 0; i < syntax->values->n; i++) {
+    LitmusPlace *element = rsp_arena_new0 (q->resolver->arena, LitmusPlace, 1);
+    LitmusProp *props = rsp_arena_new0 (q->resolver->arena, LitmusProp, 2);
+    *element = *array;
+    element->element = i;
+    props[0] = (LitmusProp){ .kind = RSP_PROP_ATOM,
+                             .span = syntax->span,
+                             .op = RSP_OP_EQ,
+                             .left = element,
+                             .right = syntax->values->items[i] };
+    props[1] = (LitmusProp){ .kind = RSP_PROP_AND, .span = syntax->span, .a = all, .b = &props[0] };
+    all = all ? &props[1] : &props[0];
+  }
+  return all;
+}
+
+static RspProp *resolve_array (Question *q, const LitmusProp *syntax) {
+  const LitmusPlace *place = question_follow_parameter (q, syntax->left);
+  gboolean whole = (place->kind == LITMUS_NAME || place->kind == LITMUS_CONTENT)
+                   && place->element == LITMUS_NONE;
+  const LitmusObject *object = whole ? litmus_find_object (q->resolver, place->name) : NULL;
+  RspArena *arena = q->resolver->arena;
+  RspProp *prop = rsp_prop_new (arena, RSP_PROP_FALSE, syntax->span, NULL, NULL);
+  if (!object || !object->is_array)
+    litmus_error (q->resolver, place->span, NULL,
+                  "found a list of values, expected an array before it");
+  else if (object->n_elements != syntax->values->n)
+    litmus_error (q->resolver, syntax->span, NULL,
+                  "found %u value%s, expected %u, one for each element of `%s`", syntax->values->n,
+                  syntax->values->n == 1 ? "" : "s", object->n_elements, object->name);
+  else {
+    question_observe_array (q, object);
+    prop = resolve_prop (q, spread (q, syntax, place));
+    g_autoptr (GString) text = g_string_new (object->name);
+    g_string_append (text, "={");
+    append_values (prop, text);
+    prop->text = rsp_arena_strdup (arena, g_string_append_c (text, '}')->str);
+  }
+  return syntax->op == RSP_OP_NE ? rsp_prop_new (arena, RSP_PROP_NOT, syntax->span, prop, NULL)
+                                 : prop;
+}
+
+static RspProp *resolve_kind (Question *q, const LitmusProp *syntax) {
+  switch (syntax->kind) {
+  case RSP_PROP_ATOM:
+    return syntax->values ? resolve_array (q, syntax) : resolve_atom (q, syntax);
+  case RSP_PROP_AND:
+  case RSP_PROP_OR:
+    return resolve_chain (q, syntax);
+  case RSP_PROP_NOT:
+    return rsp_prop_new (q->resolver->arena, RSP_PROP_NOT, syntax->span,
+                         resolve_prop (q, syntax->a), NULL);
+  case RSP_PROP_IMPLIES: {
+    RspProp *a = resolve_prop (q, syntax->a);
+    return rsp_prop_new (q->resolver->arena, RSP_PROP_IMPLIES, syntax->span, a,
+                         resolve_prop (q, syntax->b));
+  }
+  default:
+    return rsp_prop_new (q->resolver->arena, syntax->kind, syntax->span, NULL, NULL);
+  }
+}
+
+static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
+  RspProp *prop;
+  q->depth++;
+  if (q->depth <= MAX_DEPTH)
+    prop = resolve_kind (q, syntax);
+  else {
+    litmus_error (q->resolver, syntax->span, NULL, "this is nested too deeply for a condition");
+    prop = rsp_prop_new (q->resolver->arena, RSP_PROP_TRUE, syntax->span, NULL, NULL);
+  }
+  q->depth--;
+  return prop;
+}
+
+/* ---- The table ---- */
+static void observe_shown (Question *q) {
+  const LitmusList places = q->resolver->test->locations;
+  for (guint i = 0; i < places.n; i++) {
+    const LitmusPlace *place = question_follow_parameter (q, places.items[i]);
+    const LitmusObject *object
+        = place->kind == LITMUS_REGISTER ? NULL : litmus_find_object (q->resolver, place->name);
+    guint id;
+    if (object && object->n_elements > 1 && place->element == LITMUS_NONE)
+      question_observe_array (q, object);
+    else
+      question_observe_place (q, place, &id);
+  }
+}
+
+static gint compare_seen (gconstpointer a, gconstpointer b) {
+  const RspObservable *x = &(*(Seen *const *) a)->observable;
+  const RspObservable *y = &(*(Seen *const *) b)->observable;
+  if (x->is_register != y->is_register)
+    return x->is_register ? -1 : 1;
+  if (x->is_register && x->thread != y->thread)
+    return x->thread < y->thread ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+static void renumber_operand (const RspProgram *program, RspOperand *operand, Seen *const *seen) {
+  if (!operand->is_observable)
+    return;
+  operand->observable = seen[operand->observable]->index;
+  operand->type = *rsp_observable_type (program, &program->observables[operand->observable]);
+}
+
+/* Replaces indices in order of appearance by indices in the table. */
+static void renumber (const RspProgram *program, RspProp *prop, Seen *const *seen) {
+  if (!prop)
+    return;
+  renumber (program, prop->a, seen);
+  renumber (program, prop->b, seen);
+  if (prop->kind == RSP_PROP_ATOM) {
+    renumber_operand (program, &prop->left, seen);
+    renumber_operand (program, &prop->right, seen);
+  }
+}
+
+static void fill_table (Question *q) {
+  RspProgram *program = q->program;
+  guint n = q->seen->len;
+  program->n_observables = n;
+  program->observables = rsp_arena_new0 (program->arena, RspObservable, n);
+  program->filter_only = rsp_arena_new0 (program->arena, guint8, n);
+  g_autoptr (GPtrArray) sorted = g_ptr_array_copy (q->seen, NULL, NULL);
+  g_ptr_array_sort (sorted, compare_seen);
+  for (guint i = 0; i < n; i++) {
+    Seen *seen = sorted->pdata[i];
+    seen->index = i;
+    program->observables[i] = seen->observable;
+    program->filter_only[i] = !seen->printed;
+  }
+  renumber (program, program->condition, (Seen *const *) q->seen->pdata);
+  renumber (program, program->filter, (Seen *const *) q->seen->pdata);
+}
+
+/* A test without a condition asks `forall (true)`, as in herd. */
+static void resolve_question (Question *q) {
+  const LitmusTest *test = q->resolver->test;
+  if (test->condition) {
+    q->program->quantifier = test->quantifier;
+    q->program->condition = resolve_prop (q, test->condition);
+    return;
+  }
+  if (test->locations.n == 0)
+    litmus_warning (q->resolver, test->head, NULL,
+                    "the test has neither a condition nor `locations`: `forall (true)` is assumed");
+  q->program->quantifier = RSP_FORALL;
+  q->program->condition = rsp_prop_new (q->resolver->arena, RSP_PROP_TRUE, test->head, NULL, NULL);
+}
+
+void rsp_litmus_resolve_condition (LitmusResolver *resolver) {
+  const LitmusTest *test = resolver->test;
+  Question q = { .resolver = resolver, .program = resolver->program };
+  q.seen = g_ptr_array_new ();
+  q.by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  q.printed = TRUE;
+  guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
+  resolve_question (&q);
+  observe_shown (&q);
+  q.printed = FALSE;
+  if (test->filter)
+    q.program->filter = resolve_prop (&q, test->filter);
+  fill_table (&q);
+  if (test->filter && rsp_diagnostics_count_errors (resolver->diagnostics) == errors
+      && prop_is_contradiction (q.program, q.program->filter))
+    litmus_error (resolver, test->filter->span, NULL,
+                  "this filter contradicts itself: no state satisfies it");
+  g_ptr_array_unref (q.seen);
+  g_hash_table_unref (q.by_name);
+}
+
+/* ---- Resolve -------------------------------------------------------------------------------- */
+
+/* Resolution: its order, and the threads' names. */
 
 enum { MAX_THREADS = 1024 };
 

@@ -1,3 +1,9 @@
+#pragma once
+
+#include "parser/litmus/litmus.h"
+
+/* ---- Resolve -------------------------------------------------------------------------------- */
+
 /* Resolution of the litmus syntax, from names to the tables of an RspProgram. Private to parser/.
  *
  *   resolve.c    the order of the steps; the threads' names
@@ -9,9 +15,6 @@
  *   call.c       atomic operations, fences and barriers
  *   observed.c   the registers and locations that a question names
  *   condition.c  the question                                                     */
-#pragma once
-
-#include "parser/litmus/syntax.h"
 
 /* An array or scalar in memory, before its cells are laid out as locations. */
 typedef struct LitmusObject {
@@ -86,18 +89,52 @@ typedef struct LitmusResolver {
 char *rsp_litmus_threads_hint (const LitmusResolver *resolver);
 
 /* ---- Objects and initial values ---- */
-
 /* ---- Scope tree ---- */
-
 /* ---- Bodies ---- */
-
 /* ---- Expressions ---- */
-
 /* ---- Calls ---- */
-
 /* ---- Condition ---- */
-
 /* Completes program (its arena, source and language set) from the syntax. Errors go to
  * diagnostics. */
 void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
                          RspDiagnostics *diagnostics);
+
+/* ---- Call ----------------------------------------------------------------------------------- */
+
+/* Why C11 forbids the operation's orders, and which of them; NULL: it does not. */
+const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order);
+void litmus_resolve_barrier (LitmusResolver *resolver, RspStatement *statement);
+
+/* ---- Condition ------------------------------------------------------------------------------ */
+
+void rsp_litmus_resolve_condition (LitmusResolver *resolver);
+
+/* ---- Initial -------------------------------------------------------------------------------- */
+
+/* Lays out the objects as locations, and sets the initial values of cells and registers. */
+void litmus_resolve_initial (LitmusResolver *resolver);
+
+/* Keeps the initial state as text, with room for `more` entries after it. */
+void rsp_litmus_keep_initial (LitmusResolver *resolver, guint more);
+
+/* The address that `x`, `&x` or `a[1]` denotes; FALSE with an error. target receives the object. */
+gboolean rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place,
+                                     gint64 *address, LitmusObject **target);
+LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
+                                               const char *name);
+
+/* An error if the number, as a pointer, would be taken for the address of an object. */
+void litmus_check_pointer_number (LitmusResolver *resolver, RspSpan span, gint64 number);
+
+/* The value that an object of the type holds after storing `value`. */
+gint64 litmus_convert (gint64 value, RspType type);
+
+/* Is the number 2^63 or more, and the type smaller? */
+gboolean litmus_is_beyond (const LitmusPlace *place, RspType type);
+
+/* ---- Uninitialised -------------------------------------------------------------------------- */
+
+/* Warns, once per register, about registers of a resolved thread that are read before any statement
+ * can have assigned them. Exceptions are registers of the initial state, parameters and implicit
+ * registers. */
+void rsp_litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread);

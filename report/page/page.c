@@ -1,3 +1,137 @@
+#include "base/base.h"
+#include "report/page/page.h"
+#include "report/record.h"
+#include "report/report.h"
+
+#include <string.h>
+
+/* Distinct texts in order of appearance. */
+typedef struct Texts {
+  GPtrArray *list;     /* of char *, owned */
+  GHashTable *numbers; /* text → number */
+} Texts;
+
+/* A JSON string. Markup is escaped too: no text can end the element that the data is in. */
+static void append_text (const char *text, GString *out);
+
+/* Adds nothing for NULL. */
+static void add_text (const char *name, const char *text, GString *out);
+
+/* An element. */
+static void add_number (guint number, GString *out);
+
+/* ---- Members -------------------------------------------------------------------------------- */
+
+/* JSON inside HTML. Each function adds the comma that it needs before its own text. */
+
+/* ---- Texts ---- */
+static Texts texts_new (void) {
+  return (Texts){ g_ptr_array_new_with_free_func (g_free),
+                  g_hash_table_new (g_str_hash, g_str_equal) };
+}
+
+static void texts_clear (Texts *texts) {
+  g_hash_table_unref (texts->numbers);
+  g_ptr_array_unref (texts->list);
+}
+
+/* The text's number; a new text gets the next one. */
+static guint texts_number (Texts *texts, const char *text) {
+  gpointer number;
+  if (g_hash_table_lookup_extended (texts->numbers, text, NULL, &number))
+    return GPOINTER_TO_UINT (number);
+  char *own = g_strdup (text);
+  g_hash_table_insert (texts->numbers, own, GUINT_TO_POINTER (texts->list->len));
+  g_ptr_array_add (texts->list, own);
+  return texts->list->len - 1;
+}
+
+/* ---- Members ---- */
+static void append_text (const char *text, GString *out) {
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_string_append_c (out, '"');
+  for (const char *c = valid; *c; c++)
+    if (*c == '\n')
+      g_string_append (out, "\\n");
+    else if (*c == '"' || *c == '\\')
+      g_string_append_printf (out, "\\%c", *c);
+    else if ((guchar) *c < 0x20 || strchr ("<>&", *c))
+      g_string_append_printf (out, "\\u%04x", (guint) *c);
+    else
+      g_string_append_c (out, *c);
+  g_string_append_c (out, '"');
+}
+
+/* The comma between an element or member and what is before it. */
+static void separate (GString *out) {
+  char last = out->str[out->len - 1];
+  if (last != '{' && last != '[' && last != ':')
+    g_string_append_c (out, ',');
+}
+
+static void begin_member (const char *name, GString *out) {
+  separate (out);
+  g_string_append_printf (out, "\"%s\":", name);
+}
+
+/* A member that is an array or object, with its opening bracket; the caller closes it. */
+static void page_begin (const char *name, char bracket, GString *out) {
+  begin_member (name, out);
+  g_string_append_c (out, bracket);
+}
+
+static void add_text (const char *name, const char *text, GString *out) {
+  if (!text)
+    return;
+  begin_member (name, out);
+  append_text (text, out);
+}
+
+/* Adds nothing for FALSE. */
+static void add_true (const char *name, gboolean value, GString *out) {
+  if (!value)
+    return;
+  begin_member (name, out);
+  g_string_append (out, "true");
+}
+
+static void add_number (guint number, GString *out) {
+  separate (out);
+  g_string_append_printf (out, "%u", number);
+}
+
+/* A number, or a string if JavaScript's numbers are not exact; null if unknown. */
+static void append_count (RspCount count, gboolean unknown, GString *out) {
+  const char *quote = count >> 53 ? "\"" : "";
+  separate (out);
+  if (unknown) {
+    g_string_append (out, "null");
+    return;
+  }
+  g_string_append (out, quote);
+  rsp_count_format (count, out);
+  g_string_append (out, quote);
+}
+
+/* Adds nothing for 0. */
+static void add_count (const char *name, RspCount count, gboolean unknown, GString *out) {
+  if (!count && !unknown)
+    return;
+  begin_member (name, out);
+  append_count (count, unknown, out);
+}
+
+static void add_titles (const char *name, const char *const *titles, guint n, GString *out) {
+  page_begin (name, '[', out);
+  for (guint i = 0; i < n; i++) {
+    separate (out);
+    append_text (titles[i], out);
+  }
+  g_string_append_c (out, ']');
+}
+
+/* ---- Page ----------------------------------------------------------------------------------- */
+
 /* The page's data is one JSON object, in report/page/data.js as the scripts know it:
  *
  *   { "version", "verdicts": [word], "flags": [name],
@@ -22,14 +156,6 @@
  * A model without an answer has only the states seen until it gave up. A count is null if a log
  * does not have it. Members that are 0, false or empty are left out. States, verdicts and flags are
  * numbers of entries in the lists above, so that each text is in the page once. */
-#include "report/page/page.h"
-#include "report/page/members.h"
-#include "report/page/pictures.h"
-#include "report/evidence.h"
-#include "report/suite.h"
-#include "report/tables/tsv.h"
-
-#include <string.h>
 
 typedef struct Page {
   const RspSuite *suite;
@@ -39,7 +165,6 @@ typedef struct Page {
 } Page;
 
 /* ---- Machines ---- */
-
 static void add_unsound (const char *unsound, Texts *states, GString *out) {
   g_auto (GStrv) lines = g_strsplit (unsound ? unsound : "", "\n", -1);
   page_begin ("unsound", '[', out);
@@ -80,7 +205,6 @@ static void add_machine (const RspRecord *record, Texts *states, GString *out) {
 }
 
 /* ---- Cells ---- */
-
 static void add_progress (const RspRecord *record, GString *out) {
   g_autofree char *text
       = record->progress
@@ -176,7 +300,6 @@ static void add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states
 }
 
 /* ---- Tests ---- */
-
 /* Numbers of the states for which the proposition holds, according to any of the records. */
 static void add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *out) {
   g_autofree gboolean *holds = g_new0 (gboolean, states->list->len);
@@ -242,7 +365,6 @@ static void add_test (Page *page, const RspSuiteRow *row) {
 }
 
 /* ---- Models ---- */
-
 static const RspRecord *first_of_model (const RspSuite *suite, guint k) {
   const RspRecord *found = NULL;
   for (guint r = 0; r < suite->rows->len; r++) {

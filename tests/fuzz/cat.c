@@ -1,5 +1,5 @@
 /* A model: typed, and evaluated by both engines on fixed tests. */
-#include "model/load.h"
+#include "model/model.h"
 #include "tests/fuzz/common.h"
 
 #include <string.h>

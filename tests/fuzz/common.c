@@ -1,8 +1,8 @@
 #include "tests/fuzz/common.h"
-#include "enumerator/terms/value.h"
-#include "model/load.h"
-#include "parser/litmus/parse.h"
-#include "report/json/json.h"
+#include "enumerator/terms/terms.h"
+#include "model/model.h"
+#include "parser/litmus/litmus.h"
+#include "report/report.h"
 #include "tests/diagnostics_text.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* What the fuzz targets share: input as text, tight limits, a check as text. */
 #pragma once
 
-#include "enumerator/search/check.h"
+#include "enumerator/search/search.h"
 #include "model/model.h"
-#include "parser/litmus/parse.h"
+#include "parser/litmus/litmus.h"
 
 #include <stdint.h>
 

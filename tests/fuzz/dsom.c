@@ -1,8 +1,8 @@
 /* A program of commands: read, and run under a strategy, which the size decides; the record is
  * written as JSON. */
-#include "machine/dsom/check.h"
-#include "parser/dsom/parse.h"
-#include "report/json/json.h"
+#include "machine/dsom.h"
+#include "parser/dsom/dsom.h"
+#include "report/report.h"
 #include "tests/fuzz/common.h"
 
 static void run (const RspDsomProgram *program, const char *strategy) {

@@ -1,10 +1,7 @@
 /* The files that select tests, options and expectations. The first byte selects the kind of file as
  * which the rest is read. */
-#include "cli/expect/claims.h"
-#include "cli/expect/expect_table.h"
-#include "cli/options/options.h"
-#include "cli/select/inputs.h"
-#include "cli/select/selection.h"
+#include "cli/internal.h"
+#include "cli/options.h"
 #include "tests/fuzz/common.h"
 
 #include <string.h>

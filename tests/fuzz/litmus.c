@@ -1,11 +1,7 @@
 /* A test: read, checked with both engines under one of three models; its log and its record as JSON
  * are read back. */
-#include "api/run/run.h"
-#include "report/json/json.h"
-#include "report/json/json_read.h"
-#include "report/log/log.h"
-#include "report/log/read_log.h"
-#include "report/suite.h"
+#include "api/api.h"
+#include "report/report.h"
 #include "tests/fuzz/common.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* A command line, one argument per line: read, but not run. */
-#include "cli/options/options.h"
+#include "cli/options.h"
 #include "tests/fuzz/common.h"
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {

@@ -1,9 +1,7 @@
 /* Files of earlier runs. The first byte selects how the rest is read: as a log of this or another
  * simulator, or as records of -json, which must be the same after they are written and read
  * again. */
-#include "report/json/json_read.h"
-#include "report/log/log.h"
-#include "report/log/read_log.h"
+#include "report/report.h"
 #include "tests/fuzz/common.h"
 
 #include <stdlib.h>

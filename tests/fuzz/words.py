@@ -28,7 +28,7 @@ def quoted(path, pattern):
 
 
 def options():
-    return ["-" + name for name in quoted("cli/options/option_table.c", r'(?m)^  (?:[A-Z]+ \(|\{ )"([a-z][^"]*)"')]
+    return ["-" + name for name in quoted("cli/option_table.c", r'(?m)^  (?:[A-Z]+ \(|\{ )"([a-z][^"]*)"')]
 
 
 def observations():
@@ -56,8 +56,8 @@ def of_dsom():
 
 
 def of_records():
-    members = quoted("report/json/json_fields.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
-    heads = quoted("report/log/read_log.c", r'"([A-Z][A-Za-z ]*[ :=]*)"')
+    members = quoted("report/json_record.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
+    heads = quoted("report/read_log.c", r'"([A-Z][A-Za-z ]*[ :=]*)"')
     return {"Member": [f'\\"{member}\\":' for member in members], "Head": heads, "Observation": observations(),
             "Value": ["true", "false", "null", "\\\\ud800", "\\\\u0000", "1e999"]}
 

@@ -1,8 +1,8 @@
 #include "tests/random/asked.h"
-#include "enumerator/search/query/query.h"
-#include "enumerator/values/final_state.h"
+#include "enumerator/query/query.h"
+#include "enumerator/values/values.h"
 #include "explain/explain.h"
-#include "model/names.h"
+#include "model/model.h"
 
 #include <stdio.h>
 #include <string.h>

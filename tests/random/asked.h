@@ -1,7 +1,7 @@
 /* Questions that the solver answers, against the search of every combination of paths. */
 #pragma once
 
-#include "enumerator/search/check.h"
+#include "enumerator/search/search.h"
 
 /* Asks whether there are executions of some kinds: with the condition's outcome, without each axiom
  * or with it alone, that fail it, that raise each flag of the outcome; and for explanations, of

@@ -18,10 +18,10 @@
  * events take several words and the events that matter lie on both sides of a word's end; -kind
  * messages those of messages.h, on which -spin last alone is compared with -spin all. -write writes
  * tests into the folder. */
-#include "enumerator/terms/value.h"
-#include "enumerator/search/prepare/path_cache.h"
-#include "model/load.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/terms/terms.h"
+#include "enumerator/search/search.h"
+#include "model/model.h"
+#include "parser/litmus/litmus.h"
 #include "tests/diagnostics_text.h"
 #include "tests/random/alike.h"
 #include "tests/random/asked.h"

@@ -1,6 +1,6 @@
 #include "tests/random/first.h"
-#include "enumerator/search/spin.h"
-#include "enumerator/terms/value.h"
+#include "enumerator/search/search.h"
+#include "enumerator/terms/terms.h"
 
 #include <stdio.h>
 #include <string.h>

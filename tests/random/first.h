@@ -1,7 +1,7 @@
 /* The first execution that decides the condition (-speedcheck fast), against all of them. */
 #pragma once
 
-#include "enumerator/search/check.h"
+#include "enumerator/search/search.h"
 
 /* By every engine but the naive one, by the bounded one also on several threads, and also of a test
  * that asks the opposite: has the verdict of the whole search, with some of its states and flags?

@@ -5,10 +5,10 @@
  *
  * Prints for each theorem on how many programs it held, how many of these gave it something to say
  * (its premise held), and every counterexample. The statements are in the table at the end. */
-#include "enumerator/terms/value.h"
-#include "enumerator/search/check.h"
-#include "model/load.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/terms/terms.h"
+#include "enumerator/search/search.h"
+#include "model/model.h"
+#include "parser/litmus/litmus.h"
 #include "tests/diagnostics_text.h"
 #include "tests/random/generate.h"
 #include "tests/random/handover.h"

@@ -1,7 +1,7 @@
 /* Cat trees in one line of fully bracketed text, for tests to compare. */
 #pragma once
 
-#include "parser/cat/tree.h"
+#include "parser/cat/cat.h"
 
 void cat_print_expr (const RspCatExpr *expr, GString *out);
 void cat_print_statements (const RspCatStatement *statement, GString *out);

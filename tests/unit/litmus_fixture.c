@@ -1,5 +1,5 @@
 #include "tests/unit/litmus_fixture.h"
-#include "parser/litmus/parse.h"
+#include "parser/litmus/litmus.h"
 #include "tests/diagnostics_text.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "tests/unit/paths_of.h"
-#include "enumerator/paths/feasible/feasible.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/paths/paths.h"
+#include "parser/litmus/litmus.h"
 #include "tests/diagnostics_text.h"
 #include "tests/unit/term_text.h"
 

@@ -2,8 +2,8 @@
  * strings. */
 #pragma once
 
-#include "enumerator/paths/path.h"
-#include "enumerator/pre_execution.h"
+#include "enumerator/paths/paths.h"
+#include "enumerator/execution.h"
 
 typedef struct PathsOf {
   RspProgram *program;

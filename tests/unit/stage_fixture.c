@@ -1,7 +1,7 @@
 #include "tests/unit/stage_fixture.h"
-#include "model/dag/valuation.h"
-#include "model/stage/template/template.h"
-#include "parser/cat/parse.h"
+#include "model/dag/dag.h"
+#include "model/stage/stage.h"
+#include "parser/cat/cat.h"
 #include "tests/diagnostics_text.h"
 
 #include <check.h>

@@ -1,7 +1,7 @@
 /* Terms as text, for messages of tests. */
 #pragma once
 
-#include "enumerator/terms/term.h"
+#include "enumerator/terms/terms.h"
 
 /* Appends `(r0 + 1)`, where r0 is the read of event 0. */
 void term_format (const RspTerm *term, GString *out);

@@ -1,5 +1,5 @@
 /* Arenas: objects are zeroed, aligned and disjoint, and their memory counts. */
-#include "base/arena.h"
+#include "base/base.h"
 
 #include <check.h>
 #include <string.h>

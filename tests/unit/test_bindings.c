@@ -1,5 +1,5 @@
 /* Bindings: old ones do not change when new ones share their parts. */
-#include "base/structures/bindings.h"
+#include "base/base.h"
 
 #include <check.h>
 

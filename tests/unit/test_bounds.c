@@ -1,8 +1,7 @@
 /* Bounds against hidden completions: whatever the bounds say about a partial execution must be true
  * of a completion that it allows. */
 #include "model/bounds/bounds.h"
-#include "model/dag/fix.h"
-#include "model/dag/valuation.h"
+#include "model/dag/dag.h"
 #include "model/stage/stage.h"
 
 #include <check.h>

@@ -1,7 +1,6 @@
 /* Bounds of single axioms on four events of which nothing is decided. */
 #include "model/bounds/bounds.h"
-#include "model/bounds/label.h"
-#include "model/dag/fix.h"
+#include "model/dag/dag.h"
 #include "model/stage/stage.h"
 
 #include <check.h>

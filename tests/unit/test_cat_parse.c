@@ -1,5 +1,5 @@
 /* Trees of the cat grammar, printed with all brackets. Errors: tests/errors/cat. */
-#include "parser/cat/parse.h"
+#include "parser/cat/cat.h"
 #include "tests/unit/cat_print.h"
 
 #include <check.h>

@@ -1,9 +1,7 @@
 /* Values that conditions cannot tell apart: on random conditions, each number has the truth of one
  * of the values found. */
-#include "api/run/classes.h"
-#include "enumerator/terms/condition.h"
-#include "enumerator/terms/evaluate.h"
-#include "enumerator/terms/simplify.h"
+#include "api/internal.h"
+#include "enumerator/terms/terms.h"
 
 #include <check.h>
 

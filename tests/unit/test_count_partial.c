@@ -1,5 +1,5 @@
 /* Counts of partial orders: against known numbers, and against all relations of four elements. */
-#include "enumerator/search/bounded/count_partial.h"
+#include "enumerator/bounded/internal.h"
 
 #include <check.h>
 

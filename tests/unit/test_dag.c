@@ -1,7 +1,5 @@
 /* The DAG: random expressions, evaluated through the DAG and outright, agree. */
 #include "model/dag/dag.h"
-#include "model/dag/fix.h"
-#include "model/dag/valuation.h"
 
 #include "tests/unit/dag_world.h"
 

@@ -1,7 +1,5 @@
 /* The shapes of the DAG that its header promises: laws, and recursive definitions. */
 #include "model/dag/dag.h"
-#include "model/dag/fix.h"
-#include "model/dag/valuation.h"
 #include "tests/unit/dag_world.h"
 
 #include <check.h>

@@ -1,8 +1,7 @@
 /* Parts of the machine dsom: ranges of affine references, and segment tables, each against bytes;
  * damaged and large programs. */
-#include "machine/dsom/plan/ranges.h"
-#include "machine/dsom/table.h"
-#include "parser/dsom/parse.h"
+#include "machine/dsom.h"
+#include "parser/dsom/dsom.h"
 
 #include <check.h>
 #include <string.h>

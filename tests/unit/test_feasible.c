@@ -1,5 +1,5 @@
 /* Which paths fit together. */
-#include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/paths/paths.h"
 #include "tests/unit/paths_of.h"
 
 #include <check.h>

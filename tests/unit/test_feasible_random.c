@@ -1,8 +1,8 @@
 /* Pruning against brute force, on random programs: paths that values exist for, under some
  * reads-from, are kept, alone and together. */
-#include "enumerator/paths/feasible/feasible.h"
-#include "enumerator/pre_execution.h"
-#include "enumerator/terms/evaluate.h"
+#include "enumerator/paths/paths.h"
+#include "enumerator/execution.h"
+#include "enumerator/terms/terms.h"
 #include "enumerator/values/values.h"
 #include "tests/unit/paths_of.h"
 

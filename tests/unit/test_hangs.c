@@ -1,7 +1,7 @@
 /* Hangs: the solver, asked about each promise after one step of the search, changes no answer. */
-#include "enumerator/search/progress/hang.h"
-#include "model/load.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/search/hang.h"
+#include "model/model.h"
+#include "parser/litmus/litmus.h"
 #include "tests/unit/litmus_fixture.h"
 
 Suite *hangs_suite (void);

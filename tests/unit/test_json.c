@@ -1,7 +1,6 @@
 /* Records as JSON and back: random records, and lines that are wrong. */
-#include "report/evidence.h"
-#include "report/json/json.h"
-#include "report/json/json_read.h"
+#include "report/record.h"
+#include "report/report.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,10 +1,7 @@
 /* The litmus front end: sections, scope trees, initial values, the question, hash, formatting, and
  * damaged tests. */
-#include "parser/format.h"
-#include "parser/hash.h"
-#include "parser/litmus/parse.h"
-#include "parser/litmus/words.h"
-#include "parser/scopes.h"
+#include "parser/program.h"
+#include "parser/litmus/litmus.h"
 #include "tests/unit/litmus_fixture.h"
 
 #include <string.h>

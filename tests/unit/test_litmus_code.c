@@ -1,6 +1,5 @@
 /* The litmus front end: threads' code. What names mean, types, calls and statements. */
-#include "parser/litmus/parse.h"
-#include "parser/litmus/words.h"
+#include "parser/litmus/litmus.h"
 #include "tests/unit/litmus_fixture.h"
 
 #include <string.h>

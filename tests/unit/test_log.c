@@ -1,6 +1,6 @@
 /* The log and the verdict, on outcomes made by hand. */
-#include "parser/litmus/parse.h"
-#include "report/log/log.h"
+#include "parser/litmus/litmus.h"
+#include "report/report.h"
 
 #include <check.h>
 #include <string.h>

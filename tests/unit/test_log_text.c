@@ -1,6 +1,5 @@
 /* States and conditions of logs, in one form. */
-#include "report/log/condition.h"
-#include "report/log/state.h"
+#include "report/report.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The search of transition systems, on one small enough to count by hand: two counters, each from 0
  * to its top, one step at a time. */
-#include "machine/cost/cost.h"
+#include "machine/internal.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ START_TEST (every_state_once) {
   for (int breadth = 0; breadth < 2; breadth++) {
     guint ends = 0;
     RspSearchOptions options = { .breadth_first = breadth };
-    g_autoptr (RspSearch) search = rsp_search_run (&system, &options, count_end, &ends);
+    g_autoptr (RspStateSearch) search = rsp_search_run (&system, &options, count_end, &ends);
     ck_assert_uint_eq (rsp_store_count (search->store), 20);
     ck_assert_uint_eq (search->steps, 3 * 5 + 4 * 4);
     ck_assert_uint_eq (ends, 1);
@@ -77,7 +77,7 @@ START_TEST (limits_are_reported) {
   Counters counters = { { 200, 200 }, FALSE };
   RspSystem system = counters_system (&counters);
   RspSearchOptions options = { .max_states = 100 };
-  g_autoptr (RspSearch) search = rsp_search_run (&system, &options, NULL, NULL);
+  g_autoptr (RspStateSearch) search = rsp_search_run (&system, &options, NULL, NULL);
   ck_assert (search->limited);
 }
 END_TEST
@@ -86,7 +86,7 @@ START_TEST (invariants_end_the_search) {
   Counters counters = { { 9, 9 }, TRUE };
   RspSystem system = counters_system (&counters);
   RspSearchOptions options = { .breadth_first = TRUE };
-  g_autoptr (RspSearch) search = rsp_search_run (&system, &options, NULL, NULL);
+  g_autoptr (RspStateSearch) search = rsp_search_run (&system, &options, NULL, NULL);
   ck_assert_str_eq (search->violated, "the sum is below 4");
   g_autoptr (GString) trace = g_string_new (NULL);
   rsp_search_describe (&system, search, search->where, trace);

@@ -1,6 +1,4 @@
 /* Loading models: every tests/models/NAME.cat and every shipped model loads; what is recorded. */
-#include "model/condition.h"
-#include "model/load.h"
 #include "model/model.h"
 #include "tests/diagnostics_text.h"
 

@@ -1,6 +1,6 @@
 /* What the warnings of models consider possible: every event and pair of every shipped test is. */
-#include "enumerator/pre_execution.h"
-#include "model/warn/possible.h"
+#include "enumerator/execution.h"
+#include "model/warn/internal.h"
 #include "tests/unit/paths_of.h"
 
 #include <check.h>

@@ -1,8 +1,8 @@
 /* The size of searches: each feature of the bounded engine keeps some family of tests small, and
  * its loss shows. Steps are counted, not time. */
-#include "parser/litmus/parse.h"
-#include "enumerator/search/check.h"
-#include "model/load.h"
+#include "parser/litmus/litmus.h"
+#include "enumerator/search/search.h"
+#include "model/model.h"
 #include "tests/unit/litmus_fixture.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Symbolic execution: events, sequencing, dependencies, branches, loops, failures, merging. */
-#include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/paths/paths.h"
 #include "tests/unit/paths_of.h"
 #include "tests/unit/term_text.h"
 

@@ -1,8 +1,8 @@
 /* Checks that take their paths from an earlier check under another model find what they find
  * without. */
-#include "enumerator/search/prepare/path_cache.h"
-#include "enumerator/search/prepare/paths.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/search/search.h"
+#include "enumerator/search/internal.h"
+#include "parser/litmus/litmus.h"
 #include "tests/unit/litmus_fixture.h"
 #include "tests/unit/model_fixture.h"
 

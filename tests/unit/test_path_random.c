@@ -1,6 +1,6 @@
 /* Symbolic against concrete execution, on random bodies: whatever the reads return, exactly one
  * path has its constraints met, and it is what running the body with these values does. */
-#include "enumerator/terms/evaluate.h"
+#include "enumerator/terms/terms.h"
 #include "tests/unit/paths_of.h"
 #include "tests/unit/random_body.h"
 

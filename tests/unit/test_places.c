@@ -1,8 +1,7 @@
 /* Threads whose places in the scope tree make no difference; answers without counts. */
-#include "enumerator/search/check.h"
-#include "enumerator/search/places.h"
-#include "enumerator/search/sat/solver.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/search/search.h"
+#include "enumerator/sat/sat.h"
+#include "parser/litmus/litmus.h"
 #include "tests/unit/litmus_fixture.h"
 #include "tests/unit/model_fixture.h"
 #include "tests/unit/paths_of.h"

@@ -1,5 +1,5 @@
 /* Pre-executions: numbering, base sets and relations. */
-#include "enumerator/pre_execution.h"
+#include "enumerator/execution.h"
 #include "tests/unit/paths_of.h"
 
 #include <check.h>

@@ -1,9 +1,8 @@
 /* Queries against checks: the executions that answer a question are those that a check counts. */
-#include "enumerator/search/query/query.h"
-#include "enumerator/values/final_state.h"
-#include "model/load.h"
-#include "model/names.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/query/query.h"
+#include "enumerator/values/values.h"
+#include "model/model.h"
+#include "parser/litmus/litmus.h"
 
 #include "tests/unit/litmus_fixture.h"
 

@@ -1,6 +1,6 @@
 /* Tables of results: rows that are added in batches, or one by one, against a search of all rows.
  */
-#include "enumerator/search/states/results.h"
+#include "enumerator/search/search.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,10 +1,9 @@
 /* Which models are shown to demand coherence of a program's accesses, and which combinations that
  * leaves out. */
-#include "enumerator/search/screen/interleave.h"
-#include "enumerator/search/screen/proof.h"
-#include "enumerator/search/check.h"
-#include "model/load.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/search/internal.h"
+#include "enumerator/search/search.h"
+#include "model/model.h"
+#include "parser/litmus/litmus.h"
 #include "tests/diagnostics_text.h"
 #include "tests/unit/litmus_fixture.h"
 #include "tests/unit/paths_of.h"

@@ -1,7 +1,7 @@
 /* The order of states: keys against a comparison column by column. */
-#include "enumerator/terms/value.h"
-#include "enumerator/search/check.h"
-#include "enumerator/search/states/sort.h"
+#include "enumerator/terms/terms.h"
+#include "enumerator/search/search.h"
+#include "enumerator/search/internal.h"
 
 #include <check.h>
 

@@ -1,6 +1,5 @@
 /* Sources, spans and printed diagnostics. */
-#include "base/diagnostic.h"
-#include "base/suggest.h"
+#include "base/base.h"
 
 #include <check.h>
 #include <string.h>

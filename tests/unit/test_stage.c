@@ -1,6 +1,5 @@
 /* Expressions of cat: pairs that must be equal, evaluated through the DAG and again with the
  * execution given. */
-#include "model/type/check.h"
 #include "model/type/type.h"
 #include "tests/unit/stage_fixture.h"
 

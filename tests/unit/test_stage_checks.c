@@ -1,6 +1,6 @@
 /* What staging makes of statements: axioms, chosen orders, choices among values, errors. */
-#include "model/stage/template/template.h"
-#include "parser/cat/parse.h"
+#include "model/stage/stage.h"
+#include "parser/cat/cat.h"
 #include "tests/unit/stage_fixture.h"
 
 #include <check.h>

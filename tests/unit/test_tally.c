@@ -1,6 +1,6 @@
 /* Names of undetermined values: states that differ only in the engine's names are one. */
-#include "enumerator/search/states/tally.h"
-#include "parser/litmus/parse.h"
+#include "enumerator/search/search.h"
+#include "parser/litmus/litmus.h"
 #include "tests/unit/litmus_fixture.h"
 
 Suite *tally_suite (void);

@@ -1,10 +1,9 @@
 /* Templates and undecided conditions against the model's text: on random sets and relations, which
  * no program need have, every axiom holds or fails as the text says that is evaluated on the
  * execution, also if it is known what rf and co contain at least and at most. */
-#include "model/load.h"
+#include "model/model.h"
 #include "model/stage/stage.h"
-#include "model/stage/template/template.h"
-#include "model/dag/valuation.h"
+#include "model/dag/dag.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,11 +1,6 @@
 /* Terms: rules one by one, and undetermined values. */
-#include "parser/arithmetic.h"
-#include "enumerator/terms/compound.h"
-#include "enumerator/terms/term.h"
-#include "enumerator/terms/evaluate.h"
-#include "enumerator/terms/range.h"
-#include "enumerator/terms/condition.h"
-#include "enumerator/terms/simplify.h"
+#include "parser/program.h"
+#include "enumerator/terms/terms.h"
 #include "tests/unit/term_text.h"
 
 #include <check.h>

@@ -2,11 +2,8 @@
  *
  * A tree is built twice: as a term, and as nodes of this test, which are evaluated on 128-bit
  * numbers with the rules of C written out again. */
-#include "parser/arithmetic.h"
-#include "enumerator/terms/term.h"
-#include "enumerator/terms/evaluate.h"
-#include "enumerator/terms/range.h"
-#include "enumerator/terms/simplify.h"
+#include "parser/program.h"
+#include "enumerator/terms/terms.h"
 #include "tests/unit/term_text.h"
 
 #include <check.h>

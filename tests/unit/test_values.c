@@ -1,5 +1,4 @@
 /* Values of a complete reads-from, and final states. */
-#include "enumerator/values/final_state.h"
 #include "enumerator/values/values.h"
 #include "tests/unit/paths_of.h"
 

@@ -1,5 +1,5 @@
 /* The command line's workers: order, ends, and the bound on what waits. */
-#include "cli/run/workers.h"
+#include "cli/workers.h"
 
 #include <check.h>
 #include <signal.h>

@@ -1,0 +1,677 @@
+#include "api/api.h"
+#include "api/internal.h"
+#include "enumerator/paths/paths.h"
+#include "enumerator/terms/terms.h"
+
+#include <string.h>
+
+enum { PIECE_MAX_PERIOD = 1 << 16 };
+
+typedef struct Piece {
+  const RspTerm *unknown;
+  RspWide low, high; /* its numbers */
+  gboolean failed;   /* does a condition calculate too much? */
+  gboolean divided;  /* must it be divided, */
+  RspWide from, to;  /* around these numbers? */
+} Piece;
+
+/* ---- Pieces --------------------------------------------------------------------------------- */
+
+/* Pieces of a type's numbers, in which conditions on an unknown one are periodic. */
+
+/* Each term over the unknown n is, in a piece,
+ *
+ *   (slope × n + offset + p (n)) / scale,    p periodic, 0 ≤ p ≤ spread
+ *
+ * Comparisons, divisions and conversions divide a piece where they change. */
+
+enum {
+  MANY_WRAPS = 64,     /* in one piece: then a conversion counts as periodic, if it can */
+  MAX_SIZE = 1 << 10,  /* of a condition */
+  MAX_FACTOR_BITS = 24 /* of slopes and scales, so that RspWide has room */
+};
+
+typedef struct Shape {
+  RspWide slope, scale, offset, spread;
+  guint64 period;
+} Shape;
+
+/* What is found in a piece that is divided does not count. */
+static void give_up (Piece *piece, gboolean reason) { piece->failed |= reason && !piece->divided; }
+
+/* ---- Numbers ---- */
+static RspWide floor_divide (RspWide a, RspWide b) {
+  RspWide q = a / b;
+  return q * b != a && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+static guint64 common_period (Piece *piece, guint64 a, RspWide b) {
+  give_up (piece, b > PIECE_MAX_PERIOD);
+  if (b > PIECE_MAX_PERIOD)
+    return a;
+  guint64 x = a, y = (guint64) b;
+  while (y) {
+    guint64 rest = x % y;
+    x = y;
+    y = rest;
+  }
+  guint64 period = a / x * (guint64) b;
+  give_up (piece, period > PIECE_MAX_PERIOD);
+  return MIN (period, PIECE_MAX_PERIOD);
+}
+
+static RspWide low_of (const RspTerm *type) { return rsp_type_low (type->bits, type->is_signed); }
+
+static RspWide high_of (const RspTerm *type) { return rsp_type_high (type->bits, type->is_signed); }
+
+/* ---- Shapes ---- */
+static Shape constant_shape (RspWide value) {
+  return (Shape){ .scale = 1, .offset = value, .period = 1 };
+}
+
+static Shape periodic_shape (RspWide low, RspWide high, guint64 period) {
+  return (Shape){ .scale = 1, .offset = low, .spread = high - low, .period = period };
+}
+
+static Shape fail (Piece *piece) {
+  give_up (piece, TRUE);
+  return constant_shape (0);
+}
+
+static Shape bounded (Piece *piece, Shape shape) {
+  const RspWide most = (RspWide) 1 << MAX_FACTOR_BITS;
+  return shape.slope > most || shape.slope < -most || shape.scale > most ? fail (piece) : shape;
+}
+
+static void find_bounds (const Piece *piece, Shape shape, RspWide *low, RspWide *high) {
+  RspWide a = shape.slope * piece->low, b = shape.slope * piece->high;
+  *low = floor_divide (MIN (a, b) + shape.offset, shape.scale);
+  *high = floor_divide (MAX (a, b) + shape.offset + shape.spread, shape.scale);
+}
+
+/* Is it less than the limit in all of the piece, or in none? If not, the piece is divided there,
+ * unless the answer is periodic. */
+static gboolean is_decided (Piece *piece, Shape shape, RspWide limit) {
+  RspWide low, high;
+  find_bounds (piece, shape, &low, &high);
+  if (low >= limit || high < limit)
+    return TRUE;
+  if (!shape.slope || piece->divided)
+    return FALSE;
+  RspWide a = floor_divide (limit * shape.scale - shape.offset - shape.spread, shape.slope),
+          b = floor_divide (limit * shape.scale - shape.offset, shape.slope);
+  piece->divided = TRUE;
+  piece->from = CLAMP (MIN (a, b) - 1, piece->low, piece->high);
+  piece->to = CLAMP (MAX (a, b) + 1, piece->low, piece->high);
+  return FALSE;
+}
+
+static Shape add_shapes (Piece *piece, Shape a, Shape b) {
+  return bounded (piece, (Shape){ .slope = a.slope * b.scale + b.slope * a.scale,
+                                  .scale = a.scale * b.scale,
+                                  .offset = a.offset * b.scale + b.offset * a.scale,
+                                  .spread = a.spread * b.scale + b.spread * a.scale,
+                                  .period = common_period (piece, a.period, (RspWide) b.period) });
+}
+
+static Shape scale_shape (Piece *piece, Shape a, RspWide factor) {
+  const RspWide size = factor < 0 ? -factor : factor;
+  if (size > (RspWide) 1 << MAX_FACTOR_BITS)
+    return fail (piece);
+  return bounded (piece, (Shape){ .slope = a.slope * factor,
+                                  .scale = a.scale,
+                                  .offset = a.offset * factor - (factor < 0 ? a.spread * size : 0),
+                                  .spread = a.spread * size,
+                                  .period = a.period });
+}
+
+static Shape subtract_shapes (Piece *piece, Shape a, Shape b) {
+  return add_shapes (piece, a, scale_shape (piece, b, -1));
+}
+
+/* Plus a number between low and high, which is periodic in the value with this period. */
+static Shape add_periodic (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period) {
+  if (a.slope)
+    a.period = common_period (piece, a.period, a.scale * period);
+  a.offset += low * a.scale;
+  a.spread += (high - low) * a.scale;
+  return a;
+}
+
+/* The value modulo a number, whatever its sign is. */
+static Shape remainder_shape (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period) {
+  return periodic_shape (low, high,
+                         a.slope ? common_period (piece, a.period, a.scale * period) : a.period);
+}
+
+/* Converted to a type. */
+static Shape wrap_shape (Piece *piece, Shape a, const RspTerm *type) {
+  RspWide low, high, size = (RspWide) 1 << type->bits;
+  find_bounds (piece, a, &low, &high);
+  RspWide first = floor_divide (low - low_of (type), size),
+          last = floor_divide (high - low_of (type), size);
+  if (first == last) {
+    a.offset -= first * size * a.scale;
+    return a;
+  }
+  if (!a.slope || (last - first > MANY_WRAPS && a.scale * size <= PIECE_MAX_PERIOD))
+    return remainder_shape (piece, a, low_of (type), high_of (type), size);
+  is_decided (piece, a, low_of (type) + (first + (last - first + 1) / 2) * size);
+  return a;
+}
+
+/* ---- Operators ---- */
+/* Divided by a number > 0, towards 0. */
+static Shape divide_shape (Piece *piece, Shape a, RspWide by) {
+  RspWide low, high;
+  find_bounds (piece, a, &low, &high);
+  if (!a.slope)
+    return periodic_shape (MIN (low, 0), MAX (high, 0), a.period);
+  if (!is_decided (piece, a, 0))
+    return a;
+  if (by > PIECE_MAX_PERIOD)
+    return fail (piece);
+  Shape whole
+      = high < 0 ? add_periodic (piece, a, 0, by - 1, by) : add_periodic (piece, a, 1 - by, 0, by);
+  whole.scale *= by;
+  return bounded (piece, whole);
+}
+
+/* The remainder of a division by a number > 0 has the sign of the value. */
+static Shape modulo_shape (Piece *piece, Shape a, RspWide by) {
+  if (a.slope && !is_decided (piece, a, 0))
+    return a;
+  return remainder_shape (piece, a, 1 - by, by - 1, by);
+}
+
+/* Rounded down. */
+static Shape shift_right_shape (Piece *piece, Shape a, RspWide by) {
+  if (by > PIECE_MAX_PERIOD)
+    return fail (piece);
+  Shape whole = add_periodic (piece, a, 1 - by, 0, by);
+  whole.scale *= by;
+  return bounded (piece, whole);
+}
+
+/* The number that has one more bit than the mask. */
+static RspWide above (RspWide mask) {
+  RspWide size = 1;
+  while (size <= mask)
+    size *= 2;
+  return size;
+}
+
+/* Bits are set, cleared and changed by adding what is periodic; a mask clears what it does not
+ * have. */
+static Shape mask_shape (Piece *piece, const RspTerm *term, Shape a, RspWide mask) {
+  const RspWide whole = (RspWide) 1 << term->bits;
+  mask = mask < 0 ? mask + whole : mask;
+  const RspWide cleared = whole - 1 - mask;
+  const RspWide bits = term->op == RSP_OP_AND && cleared < mask ? cleared : mask;
+  if (above (bits) > PIECE_MAX_PERIOD)
+    return fail (piece);
+  if (term->op == RSP_OP_AND)
+    return bits == mask ? remainder_shape (piece, a, 0, mask, above (mask))
+                        : add_periodic (piece, a, -cleared, 0, above (cleared));
+  return add_periodic (piece, a, term->op == RSP_OP_OR ? 0 : -mask, mask, above (mask));
+}
+
+/* An operator one of whose operands, the right one if they cannot be exchanged, is a constant. */
+static Shape shape_with_constant (Piece *piece, const RspTerm *term, Shape a,
+                                  const RspTerm *constant) {
+  const RspWide b = rsp_widen (constant->constant, constant->bits, constant->is_signed),
+                size = b < 0 ? -b : b;
+  switch (term->op) {
+  case RSP_OP_MUL:
+    return scale_shape (piece, a, b);
+  case RSP_OP_DIV:
+    return b ? scale_shape (piece, divide_shape (piece, a, size), b < 0 ? -1 : 1) : fail (piece);
+  case RSP_OP_MOD:
+    return b ? modulo_shape (piece, a, size) : fail (piece);
+  case RSP_OP_SHL:
+    return b >= 0 && b < MAX_FACTOR_BITS ? scale_shape (piece, a, (RspWide) 1 << b) : fail (piece);
+  case RSP_OP_SHR:
+    return b >= 0 && b < MAX_FACTOR_BITS ? shift_right_shape (piece, a, (RspWide) 1 << b)
+                                         : fail (piece);
+  case RSP_OP_AND:
+  case RSP_OP_OR:
+  case RSP_OP_XOR:
+    return mask_shape (piece, term, a, b);
+  default:
+    return fail (piece);
+  }
+}
+
+/* The lesser or the greater one. */
+static Shape extreme_shape (Piece *piece, const RspTerm *term, Shape a, Shape b) {
+  RspWide low, high;
+  Shape difference = subtract_shapes (piece, a, b);
+  find_bounds (piece, difference, &low, &high);
+  if (low >= 0 || high <= 0)
+    return (low >= 0) == (term->op == RSP_OP_MAX) ? a : b;
+  if (!a.slope && !b.slope)
+    return periodic_shape (low_of (term), high_of (term), difference.period);
+  is_decided (piece, difference, 0);
+  return piece->divided ? a : fail (piece);
+}
+
+/* 0 or 1: constant, unless the difference is periodic. */
+static Shape comparison_shape (Piece *piece, Shape a, Shape b) {
+  Shape difference = subtract_shapes (piece, a, b);
+  gboolean constant = is_decided (piece, difference, 0) && is_decided (piece, difference, 1);
+  return periodic_shape (0, 1, constant ? 1 : difference.period);
+}
+
+static Shape shape_of (Piece *piece, const RspTerm *term);
+
+static Shape shape_of_binary (Piece *piece, const RspTerm *term) {
+  gboolean turned = term->a->kind == RSP_TERM_CONSTANT && rsp_operator_is_commutative (term->op);
+  const RspTerm *right = turned ? term->a : term->b;
+  Shape a = shape_of (piece, turned ? term->b : term->a), b = shape_of (piece, right);
+  if (piece->failed || piece->divided)
+    return a;
+  if (rsp_operator_is_comparison (term->op))
+    return comparison_shape (piece, a, b);
+  if (term->op == RSP_OP_ADD)
+    return wrap_shape (piece, add_shapes (piece, a, b), term);
+  if (term->op == RSP_OP_SUB)
+    return wrap_shape (piece, subtract_shapes (piece, a, b), term);
+  if (term->op == RSP_OP_MIN || term->op == RSP_OP_MAX)
+    return extreme_shape (piece, term, a, b);
+  if (right->kind == RSP_TERM_CONSTANT)
+    return wrap_shape (piece, shape_with_constant (piece, term, a, right), term);
+  if (!a.slope && !b.slope)
+    return periodic_shape (low_of (term), high_of (term),
+                           common_period (piece, a.period, (RspWide) b.period));
+  return fail (piece);
+}
+
+static Shape shape_of (Piece *piece, const RspTerm *term) {
+  if (term == piece->unknown)
+    return wrap_shape (piece, (Shape){ .slope = 1, .scale = 1, .period = 1 }, term);
+  switch (term->kind) {
+  case RSP_TERM_CONSTANT:
+    return constant_shape (rsp_widen (term->constant, term->bits, term->is_signed));
+  case RSP_TERM_CAST:
+    return term->bits == 1 ? comparison_shape (piece, shape_of (piece, term->a), constant_shape (0))
+                           : wrap_shape (piece, shape_of (piece, term->a), term);
+  case RSP_TERM_UNARY:
+    return wrap_shape (piece,
+                       subtract_shapes (piece, constant_shape (term->op == RSP_OP_NEGATE ? 0 : -1),
+                                        shape_of (piece, term->a)),
+                       term);
+  case RSP_TERM_BINARY:
+    return shape_of_binary (piece, term);
+  default:
+    return fail (piece);
+  }
+}
+
+/* The period of the truth of all conditions (of RspTerm), unless the piece fails or must be
+ * divided. */
+static guint64 piece_period (Piece *piece, const GPtrArray *conditions) {
+  guint64 period = 1;
+  for (guint i = 0; i < conditions->len && !piece->failed && !piece->divided; i++) {
+    const RspTerm *condition = conditions->pdata[i];
+    give_up (piece, condition->size > MAX_SIZE);
+    Shape shape = piece->failed
+                      ? constant_shape (0)
+                      : comparison_shape (piece, shape_of (piece, condition), constant_shape (0));
+    period = common_period (piece, period, (RspWide) shape.period);
+  }
+  return period;
+}
+
+/* ---- Classes -------------------------------------------------------------------------------- */
+
+/* The numbers of a type are divided into pieces. In one on which all conditions are periodic, the
+ * numbers of one period stand for all. Small pieces are looked at number by number. */
+
+enum {
+  SMALL_PIECE = 1 << 16,
+  MAX_PIECES = 1 << 12,
+  MAX_TESTS = 1 << 24, /* numbers times conditions */
+  MAX_CLASSES = 256
+};
+
+typedef struct Classes {
+  const GPtrArray *conditions;
+  GArray *bound;     /* the unknown and its value, as a RspBoundTerm */
+  GHashTable *found; /* from the truth of all conditions, as a text, to a gint64 */
+  gboolean failed;
+  guint n_pieces;
+  guint64 n_tests;
+} Classes;
+
+static char truth (const RspTerm *condition, const RspEvaluation *evaluation) {
+  RspValue result;
+  if (rsp_term_evaluate_outcome (condition, evaluation, &result) != RSP_TERM_DETERMINED)
+    return '?';
+  return result.bits ? '1' : '0';
+}
+
+/* By the distance from 0, a positive number before the negative one: 0, 1, -1, 2, … */
+static guint64 rank (gint64 value) {
+  if (value == G_MININT64)
+    return G_MAXUINT64;
+  return value > 0 ? 2 * (guint64) value - 1 : 2 * (guint64) -value;
+}
+
+static void add_number (Classes *c, gint64 value) {
+  g_autofree char *key = g_malloc0 (c->conditions->len + 1);
+  const RspEvaluation evaluation = { .bound = c->bound };
+  g_array_index (c->bound, RspBoundTerm, 0).value.bits = value;
+  for (guint i = 0; i < c->conditions->len; i++)
+    key[i] = truth (c->conditions->pdata[i], &evaluation);
+  gint64 *known = g_hash_table_lookup (c->found, key);
+  if (!known)
+    g_hash_table_insert (c->found, g_steal_pointer (&key), g_memdup2 (&value, sizeof value));
+  else if (rank (value) < rank (*known))
+    *known = value;
+}
+
+/* So many of the piece in a row, near 0. */
+static void add_numbers (Classes *c, const Piece *piece, guint64 n) {
+  const RspWide count = MIN (piece->high - piece->low + 1, (RspWide) n);
+  const RspWide first = CLAMP (0, piece->low, piece->high - count + 1);
+  c->n_tests += (guint64) count * c->conditions->len;
+  c->failed |= c->n_tests > MAX_TESTS;
+  for (RspWide i = 0; i < count && !c->failed; i++)
+    add_number (c, (gint64) (first + i));
+  c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
+}
+
+static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
+  Piece piece = { .unknown = unknown, .low = low, .high = high };
+  c->failed |= c->n_pieces++ > MAX_PIECES;
+  if (c->failed || low > high)
+    return;
+  guint64 period = SMALL_PIECE;
+  if (high - low >= SMALL_PIECE)
+    period = piece_period (&piece, c->conditions);
+  c->failed |= piece.failed;
+  if (!piece.divided) {
+    add_numbers (c, &piece, period);
+    return;
+  }
+  c->failed |= piece.from <= low && piece.to >= high; /* it does not get smaller */
+  add_piece (c, unknown, low, piece.from - 1);
+  add_piece (c, unknown, piece.from, piece.to);
+  add_piece (c, unknown, piece.to + 1, high);
+}
+
+/* Does it apply functions that are not calculated to the unknown? */
+static gboolean applies_functions (const RspTerm *term, const RspTerm *unknown) {
+  if (term == unknown || !term->is_free)
+    return FALSE;
+  return (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY)
+         || (term->a && applies_functions (term->a, unknown))
+         || (term->b && applies_functions (term->b, unknown));
+}
+
+static int compare_ranks (gconstpointer a, gconstpointer b) {
+  guint64 x = rank (*(const gint64 *) a), y = rank (*(const gint64 *) b);
+  return x < y ? -1 : x > y;
+}
+
+gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, guint8 bits,
+                           gboolean is_signed, GArray *values) {
+  const RspBoundTerm own = { .term = unknown };
+  g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof own);
+  g_array_append_val (bound, own);
+  Classes c = { .conditions = conditions,
+                .bound = bound,
+                .found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
+  GHashTableIter iter;
+  gpointer value;
+  for (guint i = 0; i < conditions->len; i++)
+    c.failed |= applies_functions (conditions->pdata[i], unknown);
+  add_piece (&c, unknown, rsp_type_low (bits, is_signed), rsp_type_high (bits, is_signed));
+  g_hash_table_iter_init (&iter, c.found);
+  while (!c.failed && g_hash_table_iter_next (&iter, NULL, &value))
+    g_array_append_vals (values, value, 1);
+  g_hash_table_unref (c.found);
+  g_array_sort (values, compare_ranks);
+  return !c.failed;
+}
+
+/* ---- Any ------------------------------------------------------------------------------------ */
+
+enum {
+  MAX_TRIED = 256 /* combinations of values: as many as a char has */
+};
+
+typedef struct Unknown {
+  const char *name;
+  RspType type;
+  const RspTerm *term;   /* NULL: nothing depends on it */
+  GPtrArray *conditions; /* of RspTerm: those on it alone */
+  GArray *values;        /* of gint64: the representatives */
+} Unknown;
+
+typedef struct Any {
+  const RspKernel *kernel;
+  const RspCheckOptions *check;
+  RspDiagnostics *diagnostics;
+  Unknown *unknowns;
+  guint n;
+  RspArena *arena; /* of terms and paths */
+  RspTerms *terms;
+  gboolean copied; /* is a value written to memory? */
+  gboolean fails;  /* does a path fail, so that the kernel is checked in a lenient reading too? */
+  gboolean loop;   /* does a loop run as often as a value says? */
+  gboolean every;  /* all values of the type are tried */
+  gboolean failed;
+} Any;
+
+/* ---- Terms ---- */
+/* On which unknown values, as bits. */
+static guint dependences (Any *any, const RspTerm *term) {
+  if (!term->has_arguments)
+    return 0;
+  if (rsp_term_is_argument (term)) {
+    any->unknowns[term->b->constant].term = term;
+    return 1u << term->b->constant;
+  }
+  return (term->a ? dependences (any, term->a) : 0) | (term->b ? dependences (any, term->b) : 0);
+}
+
+static void refuse (Any *any, RspSpan span, const char *hint, const char *what) {
+  if (!any->failed)
+    rsp_error (any->diagnostics, span, hint, "-arg %s=any: %s", any->unknowns[0].name, what);
+  any->failed = TRUE;
+}
+
+#define HINT "`any` is for a value that is compared with what is known, and copied: give a number"
+
+/* ---- Conditions ---- */
+static void add_condition (Unknown *unknown, const RspTerm *term) {
+  if (!g_ptr_array_find (unknown->conditions, term, NULL))
+    g_ptr_array_add (unknown->conditions, (gpointer) term);
+}
+
+/* FALSE: it depends on several values together. */
+static gboolean note_condition (Any *any, const RspTerm *term) {
+  guint on = dependences (any, term);
+  if (on & (on - 1)) {
+    gboolean both = term->kind == RSP_TERM_BINARY && term->a->is_boolean
+                    && (term->b->is_boolean || term->b->kind == RSP_TERM_CONSTANT);
+    return (both && note_condition (any, term->a) && note_condition (any, term->b))
+           || (term->kind == RSP_TERM_CAST && term->a->is_boolean && note_condition (any, term->a));
+  }
+  if (on)
+    add_condition (&any->unknowns[g_bit_nth_lsf (on, -1)], term);
+  return TRUE;
+}
+
+/* ---- Paths ---- */
+static void note_path (Any *any, const RspPath *path, RspSpan span) {
+  gboolean matters = FALSE;
+  any->fails |= path->end == RSP_PATH_FAILED;
+  for (guint i = 0; i < path->n_free; i++) {
+    matters |= dependences (any, path->free[i].term) != 0;
+    if (!note_condition (any, path->free[i].term))
+      refuse (any, span, "give a number to one of them",
+              "a condition depends on two values that may be any");
+  }
+  for (guint i = 0; i < path->n_mixed; i++)
+    if (any->copied || dependences (any, path->mixed[i]))
+      refuse (any, span, HINT, "a condition compares what is read with the value");
+  any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
+}
+
+static void note_copies (Any *any, const RspPath *path, RspSpan span) {
+  (void) span;
+  for (guint i = 0; i < path->n_events; i++)
+    any->copied |= path->events[i].written && dependences (any, path->events[i].written);
+}
+
+static void note_thread (Any *any, guint thread,
+                         void (*note) (Any *any, const RspPath *path, RspSpan span)) {
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  any->failed |= !rsp_kernel_paths (any->kernel, thread, any->check, any->terms, any->arena, NULL,
+                                    paths, any->diagnostics);
+  for (guint i = 0; i < paths->len && !any->failed; i++)
+    note (any, paths->pdata[i], any->kernel->program->threads[thread].span);
+}
+
+static void note_threads (Any *any) {
+  guint n = any->kernel->program->n_threads;
+  for (guint t = 0; t < n && !any->failed; t++)
+    note_thread (any, t, note_copies);
+  for (guint t = 0; t < n && !any->failed; t++)
+    note_thread (any, t, note_path);
+}
+
+/* ---- Values ---- */
+/* All values of the type, or as many as it takes to have each truth that conditions may have. */
+static void find_values (Any *any, Unknown *unknown) {
+  const guint8 bits = rsp_type_bits (&unknown->type);
+  const gboolean is_signed = rsp_type_is_signed (&unknown->type);
+  const gint64 zero = 0;
+  if (any->every)
+    for (gint64 i = 0; i < (gint64) 1 << bits; i++) {
+      gint64 value = rsp_wrap (i, bits, is_signed);
+      g_array_append_val (unknown->values, value);
+    }
+  else if (!unknown->term)
+    g_array_append_val (unknown->values, zero);
+  else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed, unknown->values))
+    refuse (any, RSP_NOWHERE, HINT,
+            "conditions depend on too much that is calculated with the value");
+}
+
+/* "n=4", newly allocated. */
+static char *argument_of (const Unknown *unknown, gint64 value) {
+  return rsp_type_is_signed (&unknown->type)
+             ? g_strdup_printf ("%s=%" G_GINT64_FORMAT, unknown->name, value)
+             : g_strdup_printf ("%s=%" G_GUINT64_FORMAT, unknown->name, (guint64) value);
+}
+
+static void add_arguments (const Unknown *unknown, GPtrArray *all) {
+  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < unknown->values->len; i++)
+    g_ptr_array_add (arguments, argument_of (unknown, g_array_index (unknown->values, gint64, i)));
+  g_ptr_array_add (all, arguments);
+}
+
+/* NULL after an error. */
+static GPtrArray *list_arguments (Any *any) {
+  guint64 n = 1;
+  for (guint i = 0; i < any->n && !any->failed; i++) {
+    find_values (any, &any->unknowns[i]);
+    n *= any->unknowns[i].values->len;
+    if (n > MAX_TRIED)
+      refuse (any, RSP_NOWHERE, "give numbers to some",
+              "there are too many combinations of values");
+  }
+  if (any->failed)
+    return NULL;
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0; i < any->n; i++)
+    add_arguments (&any->unknowns[i], all);
+  return all;
+}
+
+/* ---- The whole ---- */
+/* The types of the unknown parameters; FALSE after an error. */
+static gboolean find_types (Any *any, const char *path, const RspKernelOptions *options) {
+  g_autoptr (RspKernel) kernel = rsp_kernel_read (path, options, any->diagnostics);
+  if (!kernel)
+    return FALSE;
+  for (guint i = 0; i < any->n; i++)
+    any->unknowns[i].type = kernel->unknown[i];
+  return TRUE;
+}
+
+static void explore_values (Any *any, const char *path, RspKernelOptions *options) {
+  g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
+  g_autoptr (RspKernel) kernel
+      = rsp_kernel_explore (path, options, facts, any->check, any->diagnostics);
+  any->kernel = kernel;
+  if (kernel)
+    note_threads (any);
+  else
+    refuse (any, RSP_NOWHERE, HINT, "the kernel cannot be explored without the value");
+  if (!any->fails || any->failed || options->lenient)
+    return;
+  options->lenient = TRUE;
+  explore_values (any, path, options);
+  options->lenient = FALSE;
+}
+
+static void start (Any *any, const RspKernelOptions *options) {
+  any->n = g_strv_length ((char **) options->unknown);
+  any->arena = rsp_arena_new ();
+  any->terms = rsp_terms_new (any->arena);
+  any->unknowns = rsp_arena_new0 (any->arena, Unknown, any->n);
+  for (guint i = 0; i < any->n; i++)
+    any->unknowns[i] = (Unknown){ .name = options->unknown[i],
+                                  .conditions = g_ptr_array_new (),
+                                  .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
+}
+
+static void stop (Any *any) {
+  for (guint i = 0; i < any->n; i++) {
+    g_ptr_array_unref (any->unknowns[i].conditions);
+    g_array_unref (any->unknowns[i].values);
+  }
+  rsp_terms_free (any->terms);
+  rsp_arena_free (any->arena);
+}
+
+/* All values of a small type are tried where it is not known that fewer do. NULL after an error. */
+static GPtrArray *find_small (Any *any, const char *path, RspKernelOptions *options) {
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspDiagnostics *diagnostics = any->diagnostics;
+  GPtrArray *all = NULL;
+  any->diagnostics = unheard;
+  explore_values (any, path, options);
+  if (!any->loop)
+    all = list_arguments (any);
+  any->diagnostics = diagnostics;
+  if (all)
+    return all;
+  any->failed = any->loop = FALSE;
+  any->every = TRUE;
+  g_array_set_size (any->unknowns[0].values, 0);
+  return list_arguments (any);
+}
+
+GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
+                                       const RspCheckOptions *check, gboolean *loop,
+                                       RspDiagnostics *diagnostics) {
+  Any any = { .check = check, .diagnostics = diagnostics };
+  GPtrArray *all = NULL;
+  start (&any, options);
+  gboolean good = find_types (&any, path, options);
+  if (good && any.n == 1 && rsp_type_bits (&any.unknowns[0].type) <= 8)
+    all = find_small (&any, path, options);
+  else if (good) {
+    explore_values (&any, path, options);
+    all = list_arguments (&any);
+  }
+  *loop = any.loop;
+  stop (&any);
+  return all;
+}

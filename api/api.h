@@ -1,0 +1,98 @@
+#pragma once
+
+#include <glib.h>
+
+#include "enumerator/execution.h"
+#include "enumerator/search/search.h"
+#include "explain/explain.h"
+#include "parser/kernel/kernel.h"
+#include "report/record.h"
+
+/* ---- Directories ---------------------------------------------------------------------------- */
+
+/* Where models and mappings lie. */
+
+/* The folder of the models that were installed with the program or library: the one that was fixed
+ * when it was built, or, where that does not exist, ../share/rspcheck/cat from the shared library,
+ * for one that was moved as a whole. Static. */
+const char *rsp_model_directory (void);
+
+/* Where models (name: "cat") or mappings ("machine") are searched for, in order: `first`
+ * (NULL-terminated, may be NULL), the folder of the test, $RSPCHECK_LIB (folders separated by
+ * colons), the folder of that name next to the program, and the installed one. NULL-terminated,
+ * newly allocated: free with g_strfreev. test is a path, or NULL. */
+char **rsp_directories (const char *name, const char *const *first, const char *test);
+
+/* ---- Kernel --------------------------------------------------------------------------------- */
+
+/* Kernels before they are checked: their arrays get the sizes that their accesses need, and what
+ * only one work-item accesses, or nothing writes, costs no event. */
+
+/* Reads the kernel, explores the paths of its work-items, and reads it again with the sizes found.
+ * Sizes that a check found are in facts (of RspObjectFacts), to which more are added. NULL after an
+ * error. */
+RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
+                               const RspCheckOptions *check, RspDiagnostics *diagnostics);
+
+/* Some executions access elements that an array does not have: does it grow? The facts say so then.
+ */
+gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts);
+
+/* Does an execution access an element beyond those to which arrays grow? Then that is an error, not
+ * a finding. */
+gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
+                            RspDiagnostics *diagnostics);
+GPtrArray *rsp_kernel_facts_new (void);
+
+/* All paths of a work-item, as rsp_paths_enumerate finds them: those of a check, and those on which
+ * it never ends. */
+gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheckOptions *check,
+                           RspTerms *terms, RspArena *arena, RspBudget *budget, GPtrArray *paths,
+                           RspDiagnostics *diagnostics);
+
+/* ---- Any ------------------------------------------------------------------------------------ */
+
+/* Arguments that may have any value (`-arg n=any`): values that stand for all others. */
+
+/* Values of each of the parameters options->unknown, as many as the kernel can tell apart: with any
+ * values that their types have, the kernel behaves as with some of these, but that it copies the
+ * values, and what it calculates with them, to memory. loop: only with values with which no loop
+ * needs more rounds than the check unrolls. Owned arrays of "n=4"; NULL after an error: the kernel
+ * does something else with a value. A single one of at most 8 bits may have all values of its type
+ * then. */
+GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
+                                       const RspCheckOptions *check, gboolean *loop,
+                                       RspDiagnostics *diagnostics);
+
+/* ---- Run ------------------------------------------------------------------------------------ */
+
+/* A run: one test under one model, and everything that a report says about it. The command line and
+ * the library both go through here. */
+
+typedef struct RspRunOptions {
+  RspCheckOptions check;
+  gboolean evidence; /* look for the events that show why flags are raised; takes searches of its
+                        own, in what the check has left of its time */
+  gboolean explain;  /* explain the answer and the flags */
+  const char *const *outcomes; /* what to explain instead of the condition, NULL-terminated or NULL:
+                                     "1:r0=1; x=2;" as in a state, or "1:r0=1 /\\ ~(x=2)" */
+  const RspProgress *progress; /* does the test hang under these progress models? */
+  guint n_progress;
+  guint candidates;  /* with explain: how many candidates to keep per state, for the page; or 0 */
+  RspcheckShow show; /* which executions to draw, up to most_shown */
+  guint most_shown;
+} RspRunOptions;
+
+/* "unroll=2 engine=bounded … explain=true": every option that may change a record; variants are
+ * those of the model, NULL-terminated. Newly allocated. */
+char *rsp_run_options_format (const RspRunOptions *options, const char *const *variants);
+
+/* A record of the test under the model that is called `label`, before it is checked: an error with
+ * that reason. path is the test's file, "" when it has none. */
+RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const char *label,
+                          const char *reason);
+
+/* Checks the test and fills the record; why the check ended is returned. Diagnostics receive what
+ * rsp_check says. */
+RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
+                      const RspRunOptions *options, RspRecord *record, RspDiagnostics *diagnostics);

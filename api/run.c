@@ -1,0 +1,417 @@
+#include "api/api.h"
+#include "enumerator/search/evidence.h"
+#include "explain/explain.h"
+#include "parser/litmus/litmus.h"
+#include "parser/translation.h"
+#include "report/record.h"
+#include "report/report.h"
+
+#include <string.h>
+
+/* ---- Kernel --------------------------------------------------------------------------------- */
+
+enum {
+  MAX_READINGS = 64, /* of one kernel, with larger and larger arrays */
+  MAX_GUESSED
+  = 8 /* elements of an array whose index depends on what is read, until an execution needs more */
+};
+
+/* ---- Sizes ---- */
+static void free_facts (gpointer data) {
+  RspObjectFacts *facts = data;
+  g_free (facts->name);
+  g_free (facts);
+}
+
+GPtrArray *rsp_kernel_facts_new (void) { return g_ptr_array_new_with_free_func (free_facts); }
+
+/* The object's name: that of its first location without "[0]" and members. */
+static RspObjectFacts *facts_of (GPtrArray *all, const RspLocation *object) {
+  g_autofree char *name = g_strndup (object->name, strcspn (object->name, "[."));
+  for (guint i = 0; i < all->len; i++)
+    if (strcmp (((RspObjectFacts *) all->pdata[i])->name, name) == 0)
+      return all->pdata[i];
+  RspObjectFacts *facts = g_new0 (RspObjectFacts, 1);
+  facts->name = g_steal_pointer (&name);
+  g_ptr_array_add (all, facts);
+  return facts;
+}
+
+/* A path accesses this element, or one after the last if the object has it: does its array grow?
+ * guessed: no execution is known that takes the path. */
+static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed, GPtrArray *facts) {
+  const RspProgram *program = kernel->program;
+  if (!rsp_is_address (address) || rsp_address_object (address) >= program->n_locations)
+    return FALSE;
+  guint number = rsp_address_object (address);
+  const RspLocation *object = &program->locations[number];
+  gint32 element = rsp_address_element (address);
+  if (!object->grows || element < 0)
+    return FALSE;
+  gboolean known = (guint) element >= object->n_elements;
+  guint n = known ? (guint) element + 1 : 2 * object->n_elements;
+  RspObjectFacts *own = facts_of (facts, object);
+  if (n <= own->n_elements || n > (guessed && !known ? MAX_GUESSED : RSP_KERNEL_MAX_CELLS))
+    return FALSE;
+  own->n_elements = n;
+  return TRUE;
+}
+
+gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
+                            RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < outcome->n_failures; i++) {
+    const RspFailure *failure = &outcome->failures[i];
+    const guint number = rsp_address_object (failure->address);
+    const gint32 element = rsp_address_element (failure->address);
+    if (!rsp_is_address (failure->address) || number >= kernel->program->n_locations
+        || !kernel->program->locations[number].grows)
+      continue;
+    const RspLocation *object = &kernel->program->locations[number];
+    gboolean is_first = element == 0; /* it stands for those after the last one */
+    if (element < RSP_KERNEL_MAX_CELLS && !is_first)
+      continue;
+    const int length = (int) strcspn (object->name, "[@");
+    g_autofree char *hint = g_strdup_printf (
+        "`-arg %.*s[N]=0` gives it N elements: then this is a finding", length, object->name);
+    rsp_error (diagnostics, failure->span, hint,
+               "an access %s value %d of `%.*s`, an array without a declared size, which grows to "
+               "%d values at most",
+               is_first ? "after" : "to", is_first ? (int) object->n_elements - 1 : element, length,
+               object->name, RSP_KERNEL_MAX_CELLS);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts) {
+  gboolean grown = FALSE;
+  for (guint i = 0; i < outcome->n_failures; i++)
+    if (outcome->failures[i].address)
+      grown |= grow (kernel, outcome->failures[i].address, FALSE, facts);
+  return grown;
+}
+
+/* ---- Exploration ---- */
+/* Who accesses a location, and how. */
+typedef struct Use {
+  gboolean written, atomic, shared, observed, opaque;
+  guint thread; /* + 1; 0: none */
+} Use;
+
+typedef struct Explorer {
+  RspKernel *kernel;
+  GPtrArray *facts;
+  const RspCheckOptions *check;
+  RspDiagnostics *diagnostics;
+  Use *uses; /* per location */
+  gboolean grown, failed;
+} Explorer;
+
+static void report_constant (Explorer *e, const RspEvent *event) {
+  if (!e->failed)
+    rsp_error (e->diagnostics, event->span, NULL, "found a write to `%s`, which is constant",
+               e->kernel->program->locations[event->location].name);
+  e->failed = TRUE;
+}
+
+static void note_path (Explorer *e, const RspPath *path, guint thread) {
+  if (path->end == RSP_PATH_FAILED && path->end_address)
+    e->grown |= grow (e->kernel, path->end_address, TRUE, e->facts);
+  for (guint i = 0; i < path->n_events; i++) {
+    const RspEvent *event = &path->events[i];
+    if (event->location == RSP_NO_LOCATION)
+      continue;
+    Use *use = &e->uses[event->location];
+    use->shared |= use->thread && use->thread != thread + 1;
+    use->thread = thread + 1;
+    use->written |= event->written != NULL;
+    if (event->written && e->kernel->program->locations[event->location].fixed)
+      report_constant (e, event);
+    use->opaque |= event->written && event->written->is_free;
+    use->atomic |= event->is_atomic;
+  }
+}
+
+gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheckOptions *check,
+                           RspTerms *terms, RspArena *arena, RspBudget *budget, GPtrArray *paths,
+                           RspDiagnostics *diagnostics) {
+  gboolean waits = check->spin == RSPCHECK_SPIN_LAST;
+  RspPathOptions options
+      = { .unroll = check->unroll, .spin_last = waits, .cas_writeback = TRUE, .budget = budget };
+  if (!rsp_paths_enumerate (kernel->program, thread, &options, terms, arena, paths, diagnostics))
+    return FALSE;
+  options.spin_last = FALSE;
+  options.cycles = TRUE;
+  return !waits
+         || rsp_paths_enumerate (kernel->program, thread, &options, terms, arena, paths,
+                                 diagnostics);
+}
+
+static void explore_thread (Explorer *e, guint thread) {
+  const RspCheckOptions *check = e->check;
+  RspBudget budget
+      = { .deadline = rsp_deadline_in (check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  RspTerms *terms = rsp_terms_new (arena);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  gboolean good
+      = rsp_kernel_paths (e->kernel, thread, check, terms, arena, &budget, paths, e->diagnostics);
+  if (!good && rsp_budget_is_exhausted (&budget))
+    rsp_error (e->diagnostics, e->kernel->program->threads[thread].span, NULL,
+               "its paths are not explored within the limits of time and memory");
+  e->failed |= !good;
+  for (guint i = 0; i < paths->len; i++)
+    note_path (e, paths->pdata[i], thread);
+  rsp_terms_free (terms);
+}
+
+/* Locations to which values of uninterpreted functions are written: then what is read there, and
+ * computed from it, is not known either. TRUE if there are more. */
+static gboolean mark_opaque (Explorer *e) {
+  const RspProgram *program = e->kernel->program;
+  gboolean more = FALSE;
+  for (guint i = 0; i < program->n_locations; i++) {
+    RspLocation *location = &program->locations[i];
+    more |= e->uses[i].opaque && !location->opaque;
+    location->opaque |= e->uses[i].opaque;
+    if (location->opaque && e->uses[i].observed) {
+      rsp_error (e->diagnostics, program->condition->span, NULL,
+                 "the assertion depends on `%s`, whose value is not known: floating-point "
+                 "operations are not calculated, and what is copied may have none",
+                 location->name);
+      e->failed = TRUE;
+    }
+  }
+  return more && !e->failed;
+}
+
+static void explore_once (Explorer *e) {
+  const RspProgram *program = e->kernel->program;
+  memset (e->uses, 0, program->n_locations * sizeof (Use));
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->observables[i].is_register)
+      e->uses[program->observables[i].location].observed = TRUE;
+  for (guint i = 0; i < program->n_threads && !e->failed; i++)
+    explore_thread (e, i);
+}
+
+static void explore (Explorer *e) {
+  do
+    explore_once (e);
+  while (mark_opaque (e));
+}
+
+/* ---- What costs no event ---- */
+/* The location becomes a register of the thread. */
+static void give_register (RspProgram *program, RspLocation *location, RspThread *thread) {
+  RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);
+  memcpy (grown, thread->registers, thread->n_registers * sizeof *grown);
+  grown[thread->n_registers] = (RspRegister){ .name = location->name,
+                                              .type = location->type,
+                                              .initial = location->initial,
+                                              .initialised = TRUE,
+                                              .unset = location->unset,
+                                              .n_elements = 1,
+                                              .span = location->span };
+  thread->registers = grown;
+  location->reg = ++thread->n_registers;
+}
+
+/* What nothing writes has a known value, or none, and what one thread accesses is a register,
+ * unless its initial value is not known. TRUE if something has none. */
+static gboolean apply_uses (Explorer *e) {
+  gboolean valueless = FALSE;
+  RspProgram *program = e->kernel->program;
+  for (guint i = 0; i < program->n_locations; i++) {
+    RspLocation *location = &program->locations[i];
+    const Use *use = &e->uses[i];
+    if (use->atomic)
+      for (guint k = 0; k < location->n_elements; k++)
+        program->locations[location->object + k].atomic = TRUE;
+    if (!use->written && !use->atomic) {
+      location->fixed = TRUE;
+      valueless |= location->unset && use->thread;
+    } else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque)
+      give_register (program, location, &program->threads[use->thread - 1]);
+  }
+  return valueless;
+}
+
+/* ---- The whole ---- */
+static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *options) {
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  options->facts = e->facts;
+  e->grown = FALSE;
+  e->kernel = rsp_kernel_read (path, options, own);
+  rsp_diagnostics_move (e->diagnostics, own); /* warnings once */
+  if (!e->kernel)
+    return NULL;
+  e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
+  explore (e);
+  if (!e->failed && !e->grown && apply_uses (e))
+    explore (e); /* copies of what has no value are not known either */
+  g_free (e->uses);
+  return e->kernel;
+}
+
+RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
+                               const RspCheckOptions *check, RspDiagnostics *diagnostics) {
+  Explorer e = { .facts = facts, .check = check, .diagnostics = diagnostics };
+  for (guint i = 0; i < MAX_READINGS; i++) {
+    RspKernel *kernel = read_once (&e, path, options);
+    if (kernel && !e.failed && !e.grown)
+      return kernel;
+    rsp_kernel_free (kernel);
+    if (!kernel || e.failed)
+      return NULL;
+  }
+  rsp_error (diagnostics, RSP_NOWHERE, "`-arg x[8]=0` gives an array its size",
+             "the kernel's arrays grow without end");
+  return NULL;
+}
+
+/* ---- Run ------------------------------------------------------------------------------------ */
+
+char *rsp_run_options_format (const RspRunOptions *options, const char *const *variants) {
+  g_autofree char *check = rsp_options_format (&options->check, variants);
+  GString *text = g_string_new (check);
+  if (options->explain)
+    g_string_append (text, " explain=true");
+  if (options->explain && options->candidates)
+    g_string_append_printf (text, " candidates=%u", options->candidates);
+  for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
+    g_string_append_printf (text, " outcome=%s", options->outcomes[i]);
+  for (guint i = 0; i < options->n_progress; i++) {
+    g_autofree char *model = rsp_progress_format (&options->progress[i]);
+    g_string_append_printf (text, " progress=%s", model);
+  }
+  return g_string_free (text, FALSE);
+}
+
+RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const char *label,
+                          const char *reason) {
+  RspRecord *record = rsp_record_new (program->name, path, label, reason);
+  rsp_record_set_program (record, program);
+  return record;
+}
+
+static void find_evidence (const RspModel *model, const RspRunOptions *options,
+                           const RspOutcome *outcome, RspRecord *record) {
+  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+  g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
+  rsp_record_set_evidence (record, evidence);
+}
+
+/* The proposition that the text of a state denotes. */
+static char *proposition_of (const char *text) {
+  g_auto (GStrv) atoms = g_strsplit (text, ";", -1);
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (guint i = 0; atoms[i]; i++)
+    if (*g_strstrip (atoms[i]))
+      g_string_append_printf (all, "%s%s", all->len ? " /\\ " : "", atoms[i]);
+  return g_strdup_printf ("exists (%s)", all->len ? all->str : "true");
+}
+
+/* The test with the outcome as its question; the text must outlive it. NULL after an error. */
+static RspProgram *parse_outcome (const RspProgram *program, RspSource *text,
+                                  RspDiagnostics *diagnostics) {
+  RspSpan question = { text, 0, (guint) text->length };
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  RspProgram *questioned = rsp_litmus_parse_with_question (program->source, question, FALSE, own);
+  if (!questioned)
+    rsp_diagnostics_move (diagnostics, own);
+  return questioned;
+}
+
+static void explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *program,
+                             const RspModel *model, const RspCheckOptions *options,
+                             RspDiagnostics *diagnostics) {
+  char *text = proposition_of (outcome);
+  g_autoptr (RspSource) source = rsp_source_new ("-outcome", text, strlen (text));
+  g_autoptr (RspProgram) questioned = parse_outcome (program, source, diagnostics);
+  if (questioned) {
+    RspProgram translated = program->translation
+                                ? rsp_translation_apply (program->translation, questioned)
+                                : *questioned;
+    rsp_explain (all, &translated, model, options, NULL, diagnostics);
+  }
+}
+
+static void explain (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
+                     const RspOutcome *outcome, RspRecord *record, RspDiagnostics *diagnostics) {
+  RspExplanations *all = rsp_explanations_new ();
+  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+  for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
+    explain_outcome (all, options->outcomes[i], program, model, &rest, diagnostics);
+  if (options->outcomes && options->outcomes[0])
+    rsp_explain_flags (all, program, model, &rest, outcome, diagnostics);
+  else
+    rsp_explain (all, program, model, &rest, outcome, diagnostics);
+  rsp_record_set_explanations (record, all);
+}
+
+static void find_candidates (const RspProgram *program, const RspModel *model,
+                             const RspRunOptions *options, RspRecord *record,
+                             RspDiagnostics *diagnostics) {
+  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  const RspCandidateViews *found
+      = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
+  if (found)
+    rsp_record_set_candidates (record, found);
+}
+
+/* Hangs are looked for first, in half of the time at most, so that an answer about them does not
+ * depend on whether the search for states, which may take much longer, ends. */
+typedef struct Progress {
+  RspHangs *hangs; /* NULL: not asked for */
+  RspCheckOptions options;
+  RspDiagnostics *diagnostics; /* its own */
+} Progress;
+
+static void progress_find (Progress *progress, const RspProgram *program, const RspModel *model,
+                           const RspRunOptions *options) {
+  *progress = (Progress){ .options = options->check, .diagnostics = rsp_diagnostics_new () };
+  progress->options.timeout /= 2;
+  if (options->n_progress)
+    progress->hangs = rsp_hangs_find (program, model, &progress->options, options->progress,
+                                      options->n_progress, NULL, progress->diagnostics);
+}
+
+/* A test that is in error has no answer to this question either. */
+static void progress_finish (Progress *progress, gboolean explained, RspRecord *record,
+                             RspDiagnostics *diagnostics) {
+  if (progress->hangs && record->status != RSP_STATUS_ERROR) {
+    rsp_diagnostics_move (diagnostics, progress->diagnostics);
+    rsp_record_set_hangs (record, progress->hangs, &progress->options, explained);
+  }
+  rsp_diagnostics_free (progress->diagnostics);
+  rsp_hangs_free (progress->hangs);
+}
+
+RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
+                      const RspRunOptions *options, RspRecord *record,
+                      RspDiagnostics *diagnostics) {
+  gint64 start = g_get_monotonic_time ();
+  Progress progress;
+  progress_find (&progress, program, model, options);
+  double spent = (double) (g_get_monotonic_time () - start) / 1e6;
+  RspCheckOptions check = rsp_check_options_rest (&options->check, spent);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &check, diagnostics);
+  rsp_record_set_outcome (record, outcome, &options->check);
+  record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  progress_finish (&progress, options->explain, record, diagnostics);
+  if (options->evidence && rsp_record_is_ok (record))
+    find_evidence (model, options, outcome, record);
+  if (options->explain && rsp_record_is_ok (record))
+    explain (program, model, options, outcome, record, diagnostics);
+  if (options->explain && options->candidates && rsp_record_is_ok (record))
+    find_candidates (program, model, options, record, diagnostics);
+  if (options->show != RSPCHECK_SHOW_NONE && rsp_record_is_ok (record)) {
+    RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+    record->shown_arena = rsp_arena_new ();
+    rsp_show (program, model, &rest, options->show, options->most_shown, record->shown_arena,
+              record->shown, diagnostics);
+  }
+  return outcome->stop;
+}

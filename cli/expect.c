@@ -1,0 +1,1114 @@
+#include "base/base.h"
+#include "cli/internal.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of one file each. Freed with g_ptr_array_unref. */
+typedef GPtrArray CliEdits;
+
+static const CliRow *cli_table_find (const CliTable *table, const char *test, const char *label);
+
+/* ---- Claims --------------------------------------------------------------------------------- */
+
+static const char keyword[] = "Result";
+
+static void clear_claim (gpointer data) { g_free (((CliClaim *) data)->model); }
+
+/* Is the place at the beginning of a line or comment? */
+static gboolean begins (const char *text, gsize at) {
+  while (at && (text[at - 1] == ' ' || text[at - 1] == '\t'))
+    at--;
+  return at == 0 || strchr ("\n*/", text[at - 1]);
+}
+
+/* Reads the text between `Result` and its colon: nothing, or a model with options. Sets *model
+ * (newly allocated or NULL) and returns the offset after the colon; 0 if this is not a claim. */
+static gsize read_model (const char *text, gsize at, char **model) {
+  gsize length = strcspn (text + at, ":\n");
+  *model = NULL;
+  if (text[at + length] != ':')
+    return 0;
+  g_autofree char *name = g_strstrip (g_strndup (text + at, length));
+  if (*name && text[at] != ' ' && text[at] != '\t')
+    return 0;
+  const char *blank = strpbrk (name, " \t");
+  if (blank && blank[strspn (blank, " \t")] != '-')
+    return 0;
+  *model = *name ? g_steal_pointer (&name) : NULL;
+  return at + length + 1;
+}
+
+static void read_word (RspSource *source, gsize at, CliClaim *claim, GArray *claims,
+                       RspDiagnostics *diagnostics) {
+  const char *text = source->text;
+  at += strspn (text + at, " \t");
+  gsize length = 0;
+  while (g_ascii_isalpha (text[at + length]))
+    length++;
+  g_autofree char *word = g_strndup (text + at, length);
+  claim->span = (RspSpan){ source, (guint) at, (guint) (at + length) };
+  for (guint i = 0; rsp_observation_names[i]; i++)
+    if (g_str_equal (word, rsp_observation_names[i])) {
+      claim->observation = (RspcheckObservation) i;
+      g_array_append_val (claims, *claim);
+      return;
+    }
+  g_autofree char *hint = rsp_did_you_mean (word, rsp_observation_names);
+  rsp_warning (diagnostics, claim->span, hint,
+               "`Result:` without Never, Sometimes or Always is not an expectation");
+  clear_claim (claim);
+}
+
+/* The claims in a test's text, in order. Gives a warning for text that looks like a claim but names
+ * no observation. Free with g_array_unref. */
+static GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics) {
+  GArray *claims = g_array_new (FALSE, FALSE, sizeof (CliClaim));
+  g_array_set_clear_func (claims, clear_claim);
+  const char *text = source->text;
+  for (const char *c = text; (c = strstr (c, keyword)); c += strlen (keyword)) {
+    CliClaim claim = { 0 };
+    gsize at = (gsize) (c - text);
+    gsize word = begins (text, at) ? read_model (text, at + strlen (keyword), &claim.model) : 0;
+    if (word)
+      read_word (source, word, &claim, claims, diagnostics);
+  }
+  return claims;
+}
+
+/* ---- Edits ---------------------------------------------------------------------------------- */
+
+/* Edits: changes of lines in files. They are printed as a unified diff without context, and made on
+ * request. */
+
+typedef struct Edit {
+  guint line;
+  char *old, *text, *what; /* text NULL: the line is removed */
+  GPtrArray *others;       /* a different text that the line should have, or NULL */
+} Edit;
+
+typedef struct File {
+  char *path;
+  GPtrArray *edits;    /* of Edit */
+  GHashTable *by_line; /* line number -> Edit */
+  GPtrArray *appended; /* lines */
+  GHashTable *known;   /* those in appended */
+  char *head;          /* of a new file */
+  gboolean forbidden;
+} File;
+
+static void free_edit (gpointer data) {
+  Edit *edit = data;
+  g_free (edit->old);
+  g_free (edit->text);
+  g_free (edit->what);
+  g_clear_pointer (&edit->others, g_ptr_array_unref);
+  g_free (edit);
+}
+
+static void free_file (gpointer data) {
+  File *file = data;
+  g_hash_table_unref (file->by_line);
+  g_hash_table_unref (file->known);
+  g_ptr_array_unref (file->edits);
+  g_ptr_array_unref (file->appended);
+  g_free (file->head);
+  g_free (file->path);
+  g_free (file);
+}
+
+static CliEdits *cli_edits_new (void) { return g_ptr_array_new_with_free_func (free_file); }
+
+/* ---- Collecting ---- */
+static File *file_of (CliEdits *edits, const char *path) {
+  for (guint i = 0; i < edits->len; i++) {
+    File *file = edits->pdata[i];
+    if (g_str_equal (file->path, path))
+      return file;
+  }
+  File *file = g_new0 (File, 1);
+  file->path = g_strdup (path);
+  file->edits = g_ptr_array_new_with_free_func (free_edit);
+  file->by_line = g_hash_table_new (NULL, NULL);
+  file->appended = g_ptr_array_new_with_free_func (g_free);
+  file->known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_ptr_array_add (edits, file);
+  return file;
+}
+
+static void add_other (Edit *edit, const char *text) {
+  if (g_strcmp0 (edit->text, text) == 0)
+    return;
+  if (!edit->others)
+    edit->others = g_ptr_array_new_with_free_func (g_free);
+  if (!g_ptr_array_find_with_equal_func (edit->others, text, g_str_equal, NULL))
+    g_ptr_array_add (edit->others, g_strdup (text));
+}
+
+/* Changes line `line` (from 1) of the file from old to text, or removes it if text is NULL. what is
+ * printed after the diff's `@@`. The same edit given twice counts once; a line with two different
+ * edits cannot be edited. Lines have no newline; everything is copied. */
+static void cli_edits_change (CliEdits *edits, const char *path, guint line, const char *old,
+                              const char *text, const char *what) {
+  File *file = file_of (edits, path);
+  Edit *edit = g_hash_table_lookup (file->by_line, GUINT_TO_POINTER (line));
+  if (edit) {
+    add_other (edit, text);
+    return;
+  }
+  edit = g_new0 (Edit, 1);
+  *edit = (Edit){ line, g_strdup (old), g_strdup (text), g_strdup (what), NULL };
+  g_ptr_array_add (file->edits, edit);
+  g_hash_table_insert (file->by_line, GUINT_TO_POINTER (line), edit);
+}
+
+/* Appends a line to the file, once. head comes before it if the file does not exist. */
+static void cli_edits_append (CliEdits *edits, const char *path, const char *head,
+                              const char *text) {
+  File *file = file_of (edits, path);
+  if (!file->head)
+    file->head = g_strdup (head);
+  if (g_hash_table_contains (file->known, text))
+    return;
+  g_ptr_array_add (file->appended, g_strdup (text));
+  g_hash_table_add (file->known, g_ptr_array_index (file->appended, file->appended->len - 1));
+}
+
+/* Prevents the file from being written, whatever other edits there are. */
+static void cli_edits_forbid (CliEdits *edits, const char *path) {
+  file_of (edits, path)->forbidden = TRUE;
+}
+
+static int compare_lines (gconstpointer a, gconstpointer b) {
+  guint first = (*(const Edit *const *) a)->line, second = (*(const Edit *const *) b)->line;
+  return first < second ? -1 : first > second;
+}
+
+/* ---- The diff ---- */
+typedef enum Colour { HEADING, PLACE, OLD, NEW } Colour;
+
+static void print_line (Colour kind, gboolean colour, const char *mark, const char *text,
+                        GString *out) {
+  static const char *const codes[]
+      = { [HEADING] = "\033[1m", [PLACE] = "\033[36m", [OLD] = "\033[31m", [NEW] = "\033[32m" };
+  g_string_append_printf (out, "%s%s%s%s\n", colour ? codes[kind] : "", mark, text,
+                          colour ? "\033[0m" : "");
+}
+
+/* The number of lines of the file; 0 if it does not exist. An unreadable file is not rewritten. */
+static guint count_lines (File *file) {
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  guint n = 0;
+  if (!g_file_get_contents (file->path, &text, NULL, &error)) {
+    file->forbidden |= !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+    return 0;
+  }
+  for (const char *c = text; *c; c++)
+    n += *c == '\n' || c[1] == '\0';
+  return n;
+}
+
+static void format_edit (const Edit *edit, int *shift, gboolean colour, GString *out) {
+  int now = (int) edit->line + *shift;
+  g_autofree char *place
+      = edit->text ? g_strdup_printf ("@@ -%u +%d @@ %s", edit->line, now, edit->what)
+                   : g_strdup_printf ("@@ -%u +%d,0 @@ %s", edit->line, now - 1, edit->what);
+  print_line (PLACE, colour, "", place, out);
+  print_line (OLD, colour, "-", edit->old, out);
+  if (edit->text)
+    print_line (NEW, colour, "+", edit->text, out);
+  else
+    --*shift;
+  for (guint i = 0; edit->others && i < edit->others->len; i++)
+    print_line (NEW, colour, "+", edit->others->pdata[i], out);
+}
+
+static void format_appended (File *file, int shift, gboolean colour, GString *out) {
+  guint lines = count_lines (file), n = file->appended->len;
+  gboolean fresh = lines == 0 && file->head;
+  int first = (int) lines + shift + 1;
+  if (!n)
+    return;
+  n += fresh;
+  g_autofree char *count = n > 1 ? g_strdup_printf (",%u", n) : g_strdup ("");
+  g_autofree char *place = g_strdup_printf ("@@ -%u,0 +%d%s @@", lines, first, count);
+  print_line (PLACE, colour, "", place, out);
+  if (fresh)
+    print_line (NEW, colour, "+", file->head, out);
+  for (guint i = 0; i < file->appended->len; i++)
+    print_line (NEW, colour, "+", file->appended->pdata[i], out);
+}
+
+/* Appends the diff, file by file in the order of their first edit, with ANSI colours if colour. */
+static void cli_edits_format (CliEdits *edits, gboolean colour, GString *out) {
+  for (guint f = 0; f < edits->len; f++) {
+    File *file = edits->pdata[f];
+    int shift = 0;
+    if (!file->edits->len && !file->appended->len)
+      continue;
+    print_line (HEADING, colour, "--- ", file->path, out);
+    print_line (HEADING, colour, "+++ ", "found", out);
+    g_ptr_array_sort (file->edits, compare_lines);
+    for (guint i = 0; i < file->edits->len; i++)
+      format_edit (file->edits->pdata[i], &shift, colour, out);
+    format_appended (file, shift, colour, out);
+  }
+}
+
+/* ---- Writing ---- */
+/* Appends the line at `*at` of the old text, edited if edit is not NULL, and moves on to the
+ * next. */
+static void copy_line (const char **at, const Edit *edit, GString *out) {
+  gsize length = strcspn (*at, "\n");
+  if (!edit || edit->others)
+    g_string_append_len (out, *at, (gssize) length);
+  else if (edit->text) {
+    gboolean lost = length && (*at)[length - 1] == '\r' && !g_str_has_suffix (edit->text, "\r");
+    g_string_append_printf (out, "%s%s", edit->text, lost ? "\r" : "");
+  }
+  *at += length + ((*at)[length] == '\n');
+  if (!edit || edit->others || edit->text)
+    g_string_append_c (out, '\n');
+}
+
+static gboolean report_disputed (const File *file, const Edit *edit, RspDiagnostics *diagnostics) {
+  if (edit->others)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "%s:%u: not rewritten, since models disagree about this line", file->path,
+               edit->line);
+  return edit->others != NULL;
+}
+
+/* The file's text with all edits made. */
+static gboolean rewrite (const File *file, const char *old, GString *out,
+                         RspDiagnostics *diagnostics) {
+  gboolean all = TRUE;
+  guint next = 0, line = 1;
+  for (const char *at = old; *at; line++) {
+    const Edit *edit = next < file->edits->len ? file->edits->pdata[next] : NULL;
+    gboolean here = edit && edit->line == line;
+    if (here)
+      all = !report_disputed (file, edit, diagnostics) && all;
+    copy_line (&at, here ? edit : NULL, out);
+    next += here;
+  }
+  if (!*old && file->head && file->appended->len)
+    g_string_append_printf (out, "%s\n", file->head);
+  for (guint i = 0; i < file->appended->len; i++)
+    g_string_append_printf (out, "%s%s\n", (const char *) file->appended->pdata[i],
+                            strstr (old, "\r\n") ? "\r" : "");
+  return all;
+}
+
+static gboolean make_file (const File *file, RspDiagnostics *diagnostics) {
+  g_autoptr (GError) error = NULL;
+  g_autofree char *old = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (!file->edits->len && !file->appended->len)
+    return TRUE;
+  if (file->forbidden) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: not rewritten", file->path);
+    return FALSE;
+  }
+  if (!g_file_get_contents (file->path, &old, NULL, &error)
+      && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    return FALSE;
+  }
+  gboolean all = rewrite (file, old ? old : "", text, diagnostics);
+  return cli_write_file (file->path, text) && all;
+}
+
+/* Writes the files, each completely or not at all. FALSE if an edit could not be made, which is
+ * reported in diagnostics, or on standard error if a file cannot be written. */
+static gboolean cli_edits_make (CliEdits *edits, RspDiagnostics *diagnostics) {
+  gboolean all = TRUE;
+  for (guint f = 0; f < edits->len; f++) {
+    File *file = edits->pdata[f];
+    g_ptr_array_sort (file->edits, compare_lines);
+    all = make_file (file, diagnostics) && all;
+  }
+  return all;
+}
+
+/* ---- Expect table --------------------------------------------------------------------------- */
+
+enum { MODEL, TEST, OBSERVATION, POSITIVE, NEGATIVE, STATES, FLAGS };
+
+typedef struct Reader {
+  CliTable *table;
+  const CliOptions *options;
+  RspDiagnostics *diagnostics;
+  gboolean header; /* it was seen */
+} Reader;
+
+static void free_row (gpointer data) {
+  CliRow *row = data;
+  rsp_source_unref (row->span.source);
+  cli_column_free (row->column);
+  g_strfreev (row->cells);
+  g_free (row);
+}
+
+/* ---- Lines ---- */
+/* The span of cell number k of the line at span, without its tabs. */
+static RspSpan cell_span (RspSpan line, guint k) {
+  RspSpan span = line;
+  const char *text = line.source->text;
+  for (; k; k--)
+    span.begin += (guint) strcspn (text + span.begin, "\t") + 1;
+  span.end = MIN (line.end, span.begin + (guint) strcspn (text + span.begin, "\t\r\n"));
+  return span;
+}
+
+static gboolean is_header (char *const *cells) {
+  return g_strv_equal ((const char *const *) cells, rsp_tsv_columns);
+}
+
+static gboolean check_number (const Reader *reader, const CliRow *row, guint k) {
+  const char *cell = row->cells[k];
+  if (*cell && (g_str_equal (cell, "-") || strspn (cell, "0123456789") == strlen (cell)))
+    return TRUE;
+  rsp_error (reader->diagnostics, cell_span (row->span, k), NULL,
+             "expected the number of %s%s, or `-` for any, found `%s`", rsp_tsv_columns[k],
+             k == STATES ? "" : " executions", cell);
+  return FALSE;
+}
+
+static gboolean check_observation (const Reader *reader, const CliRow *row) {
+  static const char *const words[] = { "Never", "Sometimes", "Always", "-", NULL };
+  const char *cell = row->cells[OBSERVATION];
+  if (g_strv_contains (words, cell))
+    return TRUE;
+  g_autofree char *hint = rsp_did_you_mean (cell, words);
+  rsp_error (reader->diagnostics, cell_span (row->span, OBSERVATION), hint,
+             "expected Never, Sometimes, Always, or `-` for any, found `%s`", cell);
+  return FALSE;
+}
+
+static gboolean check_cells (const Reader *reader, const CliRow *row) {
+  static const guint never_empty[] = { MODEL, TEST, FLAGS };
+  guint n = g_strv_length (row->cells);
+  if (n != RSP_TSV_COLUMNS) {
+    rsp_error (reader->diagnostics, row->span, NULL,
+               "expected %d cells separated by tabs, found %u", RSP_TSV_COLUMNS, n);
+    return FALSE;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (never_empty); i++)
+    if (!*row->cells[never_empty[i]]) {
+      rsp_error (reader->diagnostics, cell_span (row->span, never_empty[i]),
+                 never_empty[i] == FLAGS ? "`-` means no flag" : NULL,
+                 "the cell of column %s is empty", rsp_tsv_columns[never_empty[i]]);
+      return FALSE;
+    }
+  return check_observation (reader, row) && check_number (reader, row, POSITIVE)
+         && check_number (reader, row, NEGATIVE) && check_number (reader, row, STATES);
+}
+
+/* Adds a valid row; FALSE if it exists already. */
+static gboolean add_row (Reader *reader, CliRow *row) {
+  CliTable *table = reader->table;
+  const char *test = row->cells[TEST];
+  const CliRow *other = cli_table_find (table, test, row->column->label);
+  if (other) {
+    rsp_error (reader->diagnostics, row->span, NULL,
+               "test `%s` under model `%s` is on line %u already", test, row->column->label,
+               rsp_span_line (other->span));
+    return FALSE;
+  }
+  GPtrArray *rows = g_hash_table_lookup (table->by_test, test);
+  if (!rows) {
+    rows = g_ptr_array_new ();
+    g_hash_table_insert (table->by_test, (gpointer) test, rows);
+  }
+  g_ptr_array_add (rows, row);
+  g_ptr_array_add (table->rows, row);
+  return TRUE;
+}
+
+static void read_row (Reader *reader, RspSpan span, char **cells) {
+  CliRow *row = g_new0 (CliRow, 1);
+  row->span = span;
+  rsp_source_ref (span.source);
+  row->cells = cells;
+  if (check_cells (reader, row))
+    row->column = cli_column_new (reader->options, row->cells[MODEL], cell_span (span, MODEL),
+                                  reader->diagnostics);
+  if (!row->column || !add_row (reader, row)) {
+    reader->table->sound = FALSE;
+    free_row (row);
+  }
+}
+
+/* Takes the cells. FALSE if the rest of the table cannot be understood. */
+static gboolean read_line (Reader *reader, RspSpan span, char **cells) {
+  if (reader->header) {
+    read_row (reader, span, cells);
+    return TRUE;
+  }
+  reader->header = is_header (cells);
+  if (!reader->header) {
+    g_autofree char *names = g_strjoinv (" ", (char **) rsp_tsv_columns);
+    rsp_error (reader->diagnostics, span, NULL,
+               "expected the names of the columns, separated by tabs: %s", names);
+    reader->table->sound = FALSE;
+  }
+  g_strfreev (cells);
+  return reader->header;
+}
+
+static void read_lines (Reader *reader) {
+  RspSource *source = reader->table->source;
+  for (guint i = 0; i < source->n_lines; i++) {
+    guint begin = source->lines[i];
+    RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
+    g_autofree char *text = g_strndup (source->text + begin, span.end - begin);
+    if (*text == '#' || text[strspn (text, " \t")] == '\0')
+      continue;
+    char **cells = g_strsplit (text, "\t", -1);
+    for (guint k = 0; cells[k]; k++)
+      g_strstrip (cells[k]);
+    if (!read_line (reader, span, cells))
+      return;
+  }
+}
+
+/* ---- Tables ---- */
+static gboolean every_test_has (const CliTable *table, const char *label) {
+  GHashTableIter iter;
+  gpointer test;
+  g_hash_table_iter_init (&iter, table->by_test);
+  while (g_hash_table_iter_next (&iter, &test, NULL))
+    if (!cli_table_find (table, test, label))
+      return FALSE;
+  return TRUE;
+}
+
+/* A column that every test has is one of the first test's. */
+static void find_usual (CliTable *table) {
+  if (!table->rows->len)
+    return;
+  const CliRow *first = table->rows->pdata[0];
+  const GPtrArray *rows = g_hash_table_lookup (table->by_test, first->cells[TEST]);
+  for (guint i = 0; i < rows->len; i++) {
+    const CliRow *row = rows->pdata[i];
+    if (every_test_has (table, row->column->label))
+      g_ptr_array_add (table->usual, row->column);
+  }
+}
+
+/* Reads the file, if it exists. Never NULL; errors are reported in diagnostics, and faulty lines
+ * are left out. */
+static CliTable *cli_table_read (const char *path, const CliOptions *options,
+                                 RspDiagnostics *diagnostics) {
+  CliTable *table = g_new0 (CliTable, 1);
+  table->path = g_strdup (path);
+  table->rows = g_ptr_array_new_with_free_func (free_row);
+  table->by_test
+      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
+  table->usual = g_ptr_array_new ();
+  table->sound = TRUE;
+  g_autoptr (GError) error = NULL;
+  table->source = rsp_source_read (path, &error);
+  if (!table->source && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    table->sound = FALSE;
+  }
+  if (!table->source)
+    return table;
+  Reader reader = { table, options, diagnostics, FALSE };
+  read_lines (&reader);
+  find_usual (table);
+  return table;
+}
+
+static void cli_table_free (CliTable *table) {
+  if (!table)
+    return;
+  g_ptr_array_unref (table->usual);
+  g_hash_table_unref (table->by_test);
+  g_ptr_array_unref (table->rows);
+  if (table->source)
+    rsp_source_unref (table->source);
+  g_free (table->path);
+  g_free (table);
+}
+
+/* The row of a test and the label of a column; NULL if there is none. */
+static const CliRow *cli_table_find (const CliTable *table, const char *test, const char *label) {
+  const GPtrArray *rows = g_hash_table_lookup (table->by_test, test);
+  for (guint i = 0; rows && i < rows->len; i++) {
+    const CliRow *row = rows->pdata[i];
+    if (g_str_equal (row->column->label, label))
+      return row;
+  }
+  return NULL;
+}
+
+/* ---- Rows ---- */
+/* The flags of a cell in alphabetical order, like those of results. */
+static char *sort_flags (const char *cell) {
+  g_auto (GStrv) names = g_strsplit (cell, ",", -1);
+  for (guint i = 0; names[i]; i++)
+    g_strstrip (names[i]);
+  qsort (names, g_strv_length (names), sizeof *names, rsp_compare_names);
+  return g_strjoinv (",", names);
+}
+
+static gboolean cell_agrees (const CliRow *row, guint k, const char *found) {
+  const char *cell = row->cells[k];
+  if (k != FLAGS)
+    return g_str_equal (cell, "-") || g_str_equal (cell, found);
+  g_autofree char *flags = sort_flags (cell);
+  return g_str_equal (flags, found);
+}
+
+/* Does the row agree with the result? found are cells made by rsp_tsv_cells. */
+static gboolean cli_row_agrees (const CliRow *row, char *const *found) {
+  for (guint k = OBSERVATION; k < RSP_TSV_COLUMNS; k++)
+    if (!cell_agrees (row, k, found[k]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The line for this result; cells that are not compared stay as they are. Newly allocated. */
+static char *cli_row_promoted (const CliRow *row, char *const *found) {
+  char *cells[RSP_TSV_COLUMNS + 1] = { NULL };
+  for (guint k = 0; k < RSP_TSV_COLUMNS; k++)
+    cells[k] = k < OBSERVATION || cell_agrees (row, k, found[k]) ? row->cells[k] : found[k];
+  return g_strjoinv ("\t", cells);
+}
+
+/* ---- Expectations --------------------------------------------------------------------------- */
+
+static const char table_name[] = "expected.tsv";
+
+struct CliExpectations {
+  const CliOptions *options;
+  const CliColumns *columns;
+  CliSelection *selection;
+  GPtrArray *folders;  /* of CliFolder */
+  GHashTable *by_path; /* a directory, as in the paths -> CliFolder */
+  GMutex lock;         /* guards claimed */
+  GHashTable *claimed; /* model of a claim, as written -> CliColumn */
+};
+
+static void free_folder (gpointer data) {
+  CliFolder *folder = data;
+  cli_table_free (folder->table);
+  g_free (folder);
+}
+
+/* ---- Folders ---- */
+/* Are all tests of the directory among those named? */
+static gboolean has_all (const char *directory, GHashTable *names) {
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  if (!dir)
+    return FALSE;
+  for (const char *name; (name = g_dir_read_name (dir));)
+    if (g_str_has_suffix (name, ".litmus") && !g_hash_table_contains (names, name))
+      return FALSE;
+  return TRUE;
+}
+
+/* A folder that is reached by several paths has only one table. */
+static void add_folder (CliExpectations *expectations, GHashTable *by_real, const char *directory,
+                        RspDiagnostics *diagnostics) {
+  char *real = realpath (directory, NULL);
+  CliFolder *folder = real ? g_hash_table_lookup (by_real, real) : NULL;
+  if (!folder) {
+    g_autofree char *path = g_str_equal (directory, ".")
+                                ? g_strdup (table_name)
+                                : g_build_filename (directory, table_name, NULL);
+    folder = g_new0 (CliFolder, 1);
+    folder->table = cli_table_read (path, expectations->options, diagnostics);
+    g_ptr_array_add (expectations->folders, folder);
+    g_hash_table_insert (by_real, real ? g_steal_pointer (&real) : g_strdup (directory), folder);
+  }
+  free (real);
+  g_hash_table_insert (expectations->by_path, g_strdup (directory), folder);
+}
+
+/* Folder -> the names of its files among the paths. */
+static void note_file (GHashTable *files, CliFolder *folder, const char *path) {
+  GHashTable *names = g_hash_table_lookup (files, folder);
+  if (!names) {
+    names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    g_hash_table_insert (files, folder, names);
+  }
+  g_hash_table_add (names, g_path_get_basename (path));
+}
+
+static void read_folders (CliExpectations *expectations, const GPtrArray *paths,
+                          RspDiagnostics *diagnostics) {
+  g_autoptr (GHashTable) by_real = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) files
+      = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
+  for (guint i = 0; i < paths->len; i++) {
+    const char *path = paths->pdata[i];
+    g_autofree char *directory = g_path_get_dirname (path);
+    if (g_str_equal (path, "-"))
+      continue;
+    if (!g_hash_table_contains (expectations->by_path, directory))
+      add_folder (expectations, by_real, directory, diagnostics);
+    note_file (files, g_hash_table_lookup (expectations->by_path, directory), path);
+  }
+  GHashTableIter iter;
+  gpointer directory, folder;
+  g_hash_table_iter_init (&iter, expectations->by_path);
+  while (g_hash_table_iter_next (&iter, &directory, &folder))
+    ((CliFolder *) folder)->complete = expectations->options->names->len == 0
+                                       && has_all (directory, g_hash_table_lookup (files, folder));
+}
+
+CliExpectations *cli_expectations_new (const CliOptions *options, const CliColumns *columns,
+                                       CliSelection *selection, const GPtrArray *paths,
+                                       RspDiagnostics *diagnostics) {
+  CliExpectations *expectations = g_new0 (CliExpectations, 1);
+  expectations->options = options;
+  expectations->columns = columns;
+  expectations->selection = selection;
+  expectations->folders = g_ptr_array_new_with_free_func (free_folder);
+  expectations->by_path = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  expectations->claimed
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) cli_column_free);
+  g_mutex_init (&expectations->lock);
+  read_folders (expectations, paths, diagnostics);
+  return expectations;
+}
+
+void cli_expectations_free (CliExpectations *expectations) {
+  if (!expectations)
+    return;
+  g_hash_table_unref (expectations->claimed);
+  g_hash_table_unref (expectations->by_path);
+  g_ptr_array_unref (expectations->folders);
+  g_mutex_clear (&expectations->lock);
+  g_free (expectations);
+}
+
+/* All folders, and that of a test; NULL for standard input. */
+static const GPtrArray *cli_expectations_folders (const CliExpectations *expectations) {
+  return expectations->folders;
+}
+
+static const CliFolder *cli_expectations_folder (const CliExpectations *expectations,
+                                                 const char *path) {
+  g_autofree char *directory = g_path_get_dirname (path);
+  return g_str_equal (path, "-") ? NULL : g_hash_table_lookup (expectations->by_path, directory);
+}
+
+/* ---- Columns ---- */
+/* The column of a claim's model; NULL after an error. */
+static CliColumn *claimed_column (CliExpectations *expectations, const char *model, RspSpan at,
+                                  RspDiagnostics *diagnostics) {
+  g_mutex_lock (&expectations->lock);
+  CliColumn *column = g_hash_table_lookup (expectations->claimed, model);
+  if (!column) {
+    column = cli_column_new (expectations->options, model, at, diagnostics);
+    if (column)
+      g_hash_table_insert (expectations->claimed, g_strdup (model), column);
+  }
+  g_mutex_unlock (&expectations->lock);
+  return column;
+}
+
+/* Adds a column unless there is one with its label. */
+static void add_column (GPtrArray *list, const CliColumn *column) {
+  for (guint i = 0; i < list->len; i++)
+    if (g_str_equal (((const CliColumn *) list->pdata[i])->label, column->label))
+      return;
+  g_ptr_array_add (list, (gpointer) column);
+}
+
+static void add_all (GPtrArray *list, const GPtrArray *columns) {
+  for (guint i = 0; i < columns->len; i++)
+    add_column (list, columns->pdata[i]);
+}
+
+static void add_claimed (CliExpectations *expectations, GPtrArray *list, const CliTest *test,
+                         RspDiagnostics *diagnostics) {
+  const GPtrArray *defaults = test->defaults;
+  g_autoptr (GArray) claims = cli_claims_read (test->source, diagnostics);
+  for (guint i = 0; i < claims->len; i++) {
+    const CliClaim *claim = &g_array_index (claims, CliClaim, i);
+    CliColumn *column = claim->model
+                            ? claimed_column (expectations, claim->model, claim->span, diagnostics)
+                            : NULL;
+    if (column)
+      add_column (list, column);
+    else if (!claim->model)
+      add_all (list, defaults);
+  }
+  if (cli_selection_kind (expectations->selection, test->name))
+    add_all (list, defaults);
+}
+
+/* A row about a test may have options for its run, so its column comes before the command
+ * line's. */
+static void add_given (CliExpectations *expectations, GPtrArray *list, const CliTable *table,
+                       const char *test) {
+  const GPtrArray *given = expectations->columns->given;
+  for (guint i = 0; i < given->len; i++) {
+    const CliColumn *column = given->pdata[i];
+    const CliRow *row = table ? cli_table_find (table, test, column->label) : NULL;
+    add_column (list, row ? row->column : column);
+  }
+}
+
+GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *path,
+                                     const CliTest *test, RspDiagnostics *diagnostics) {
+  GPtrArray *list = g_ptr_array_new ();
+  const CliFolder *folder = cli_expectations_folder (expectations, path);
+  const CliTable *table = folder ? folder->table : NULL;
+  if (expectations->columns->given->len) {
+    add_given (expectations, list, table, test->name);
+    g_array_unref (
+        cli_claims_read (test->source, diagnostics)); /* reports what is wrong with them */
+    return list;
+  }
+  const GPtrArray *rows = table ? g_hash_table_lookup (table->by_test, test->name) : NULL;
+  for (guint i = 0; rows && i < rows->len; i++)
+    add_column (list, ((const CliRow *) rows->pdata[i])->column);
+  add_claimed (expectations, list, test, diagnostics);
+  if (!list->len && table)
+    add_all (list, table->usual);
+  if (!list->len)
+    add_all (list, test->defaults);
+  return list;
+}
+
+/* Does the claim apply to a column with that label? A claim without a model (NULL) applies to each
+ * -model, or else to the default. */
+/* ---- Claims ---- */
+static gboolean cli_expectations_about (CliExpectations *expectations, const char *model,
+                                        const char *label) {
+  const CliColumns *columns = expectations->columns;
+  if (!model && columns->given->len)
+    return TRUE;
+  for (guint i = 0; !model && i < RSP_N_LANGUAGES; i++)
+    if (cli_columns_have (columns->defaults[i], label))
+      return TRUE;
+  if (!model)
+    return FALSE;
+  g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* reported when the test was run */
+  const CliColumn *column = claimed_column (expectations, model, RSP_NOWHERE, reported);
+  return column && g_str_equal (column->label, label);
+}
+
+static const CliKind *cli_expectations_kind (const CliExpectations *expectations,
+                                             const char *test) {
+  return cli_selection_kind (expectations->selection, test);
+}
+
+/* ---- Expect --------------------------------------------------------------------------------- */
+
+/* The name of standard input, which is never rewritten. */
+static const char standard_input[] = "<stdin>";
+
+/* A word of a comment or of a file of kinds may apply to several models or tests. */
+enum WordUse { WORD_AGREED = 1, WORD_DIFFERED = 2 };
+
+struct CliComparison {
+  CliExpectations *expectations;
+  CliEdits *edits;
+  GString *unfinished;     /* lines */
+  GHashTable *seen;        /* "table's path\ttest" */
+  GHashTable *words;       /* "file:offset" of an expectation -> WordUse, the results for it */
+  const CliTable *without; /* a table that does not exist but would have the row of a test; or
+                            * NULL */
+  GHashTable *results; /* "table's path\ttest\tmodel" -> the first path and its cells, two lines */
+  guint n_passed, n_differing, n_unfinished;
+  guint n_clashing; /* number of unfinished tests that contradict another one of their name */
+};
+
+CliComparison *cli_comparison_new (CliExpectations *expectations) {
+  CliComparison *comparison = g_new0 (CliComparison, 1);
+  comparison->expectations = expectations;
+  comparison->edits = cli_edits_new ();
+  cli_edits_forbid (comparison->edits, standard_input);
+  comparison->unfinished = g_string_new (NULL);
+  comparison->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  comparison->words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  comparison->results = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  return comparison;
+}
+
+void cli_comparison_free (CliComparison *comparison) {
+  if (!comparison)
+    return;
+  g_ptr_array_unref (comparison->edits);
+  g_string_free (comparison->unfinished, TRUE);
+  g_hash_table_unref (comparison->seen);
+  g_hash_table_unref (comparison->words);
+  g_hash_table_unref (comparison->results);
+  g_free (comparison);
+}
+
+/* ---- One expectation ---- */
+/* "litmus/MP.litmus:3: MP under own: Timeout after 60 s" */
+static void note_unfinished (CliComparison *comparison, const char *path, guint line,
+                             const RspRecord *record, const char *reason) {
+  g_autofree char *number = line ? g_strdup_printf (":%u", line) : g_strdup ("");
+  gboolean read = record->source != NULL;
+  comparison->n_unfinished++;
+  g_string_append_printf (comparison->unfinished, "%s%s: %s%sunder %s: %s\n", path, number,
+                          read ? record->test : "", read ? " " : "", record->model, reason);
+}
+
+static char *seen_key (const CliFolder *folder, const char *test) {
+  return g_strdup_printf ("%s\t%s", folder->table->path, test);
+}
+
+/* Records that the line at span should be text. */
+static void note_difference (CliComparison *comparison, RspSpan line, const char *text,
+                             const RspRecord *record) {
+  g_autofree char *old = rsp_span_text (line);
+  g_autofree char *what = g_strdup_printf ("%s under %s", record->test, record->model);
+  comparison->n_differing++;
+  cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, text, what);
+}
+
+/* Records that the line agrees with one result but not with another. */
+static void keep_line (CliComparison *comparison, RspSpan line) {
+  g_autofree char *old = rsp_span_text (line);
+  cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, old, NULL);
+}
+
+/* The whole line around a span. */
+static RspSpan line_around (RspSpan span) {
+  const char *text = span.source->text;
+  while (span.begin && text[span.begin - 1] != '\n')
+    span.begin--;
+  span.end = span.begin + (guint) strcspn (text + span.begin, "\n");
+  return span;
+}
+
+/* Records whether a result agrees with a word. TRUE if both cases have occurred, so that no single
+ * word can be right. */
+static gboolean is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees) {
+  char *key = g_strdup_printf ("%s:%u", word.source->name, word.begin);
+  guint use = GPOINTER_TO_UINT (g_hash_table_lookup (comparison->words, key));
+  use |= agrees ? WORD_AGREED : WORD_DIFFERED;
+  g_hash_table_replace (comparison->words, key, GUINT_TO_POINTER (use));
+  return use == (WORD_AGREED | WORD_DIFFERED);
+}
+
+/* The word at span is the expectation. agrees: the result agrees with it; otherwise it should be
+ * `found`. */
+static void judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char *found,
+                        const RspRecord *record) {
+  if (!rsp_record_is_ok (record))
+    note_unfinished (comparison, word.source->name, rsp_span_line (word), record, record->reason);
+  else {
+    RspSpan line = line_around (word);
+    const char *text = word.source->text;
+    gboolean disputed = is_disputed (comparison, word, agrees);
+    g_autofree char *new
+        = g_strdup_printf ("%.*s%s%.*s", (int) (word.begin - line.begin), text + line.begin, found,
+                           (int) (line.end - word.end), text + word.end);
+    if (agrees)
+      comparison->n_passed++;
+    else
+      note_difference (comparison, line, new, record);
+    if (disputed)
+      keep_line (comparison, line);
+  }
+}
+
+static void judge_row (CliComparison *comparison, const CliTable *table, const CliRow *row,
+                       const RspRecord *record) {
+  g_auto (GStrv) found = rsp_tsv_cells (record);
+  if (!rsp_record_is_ok (record))
+    note_unfinished (comparison, table->path, rsp_span_line (row->span), record, record->reason);
+  else if (cli_row_agrees (row, found))
+    comparison->n_passed++;
+  else {
+    g_autofree char *text = cli_row_promoted (row, found);
+    note_difference (comparison, row->span, text, record);
+  }
+}
+
+/* ---- All expectations about one record ---- */
+static gboolean judge_table (CliComparison *comparison, const RspRecord *record) {
+  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
+  const CliRow *row = folder ? cli_table_find (folder->table, record->test, record->model) : NULL;
+  if (row)
+    judge_row (comparison, folder->table, row, record);
+  return row != NULL;
+}
+
+static gboolean judge_claims (CliComparison *comparison, const RspRecord *record) {
+  const char *path = g_str_equal (record->path, "-") ? standard_input : record->path;
+  g_autoptr (RspSource) source
+      = rsp_source_new (path, g_strdup (record->source), strlen (record->source));
+  g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* reported when the test was run */
+  g_autoptr (GArray) claims = cli_claims_read (source, reported);
+  gboolean any = FALSE;
+  for (guint i = 0; i < claims->len; i++) {
+    const CliClaim *claim = &g_array_index (claims, CliClaim, i);
+    if (!cli_expectations_about (comparison->expectations, claim->model, record->model))
+      continue;
+    any = TRUE;
+    judge_word (comparison, claim->span, claim->observation == record->observation,
+                rsp_observation_names[record->observation], record);
+  }
+  return any;
+}
+
+/* Allowed: in some execution; Forbidden: in none; Required: in all. */
+static gboolean kind_agrees (RspQuantifier quantifier, RspcheckObservation observation) {
+  switch (quantifier) {
+  case RSP_EXISTS:
+    return observation != RSPCHECK_NEVER;
+  case RSP_NOT_EXISTS:
+    return observation == RSPCHECK_NEVER;
+  default:
+    return observation == RSPCHECK_ALWAYS;
+  }
+}
+
+static gboolean judge_kind (CliComparison *comparison, const RspRecord *record) {
+  const CliKind *kind = cli_expectations_kind (comparison->expectations, record->test);
+  if (!kind || !cli_expectations_about (comparison->expectations, NULL, record->model))
+    return FALSE;
+  judge_word (comparison, kind->span, kind_agrees (kind->quantifier, record->observation),
+              record->observation == RSPCHECK_NEVER ? "Forbidden" : "Allowed", record);
+  return TRUE;
+}
+
+/* There is no expectation: a row is missing. It may be in a table that could not be read
+ * completely. */
+static void note_missing (CliComparison *comparison, const RspRecord *record) {
+  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
+  if (!rsp_record_is_ok (record)) {
+    note_unfinished (comparison, record->path, 0, record, record->reason);
+    return;
+  }
+  if (folder && !folder->table->sound) {
+    g_autofree char *reason
+        = g_strdup_printf ("no row in the readable part of %s", folder->table->path);
+    note_unfinished (comparison, record->path, 0, record, reason);
+    return;
+  }
+  comparison->n_differing++;
+  if (folder && !folder->table->source)
+    comparison->without = folder->table;
+  g_autofree char *head = g_strjoinv ("\t", (char **) rsp_tsv_columns);
+  g_auto (GStrv) found = rsp_tsv_cells (record);
+  g_autofree char *line = g_strjoinv ("\t", found);
+  cli_edits_append (comparison->edits, folder ? folder->table->path : standard_input, head, line);
+}
+
+/* A test that cannot be read may have any name: it is recorded as "". */
+static void note_seen (CliComparison *comparison, const RspRecord *record) {
+  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
+  if (folder)
+    g_hash_table_add (comparison->seen, seen_key (folder, record->source ? record->test : ""));
+}
+
+/* All tests of the same name in a folder share one row, so they have to agree. FALSE if this one
+ * does not. */
+static gboolean check_name (CliComparison *comparison, const RspRecord *record) {
+  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
+  if (!folder || !rsp_record_is_ok (record))
+    return TRUE;
+  g_auto (GStrv) cells = rsp_tsv_cells (record);
+  g_autofree char *line = g_strjoinv ("\t", cells);
+  char *key = g_strdup_printf ("%s\t%s\t%s", folder->table->path, record->test, record->model);
+  const char *first = g_hash_table_lookup (comparison->results, key);
+  if (!first) {
+    g_hash_table_insert (comparison->results, key, g_strdup_printf ("%s\n%s", record->path, line));
+    return TRUE;
+  }
+  g_free (key);
+  const char *found = strchr (first, '\n') + 1;
+  if (g_str_equal (found, line))
+    return TRUE;
+  g_autofree char *reason
+      = g_strdup_printf ("a different result than %.*s, which is a test of the same name",
+                         (int) (found - first - 1), first);
+  note_unfinished (comparison, record->path, 0, record, reason);
+  comparison->n_clashing++;
+  return FALSE;
+}
+
+void cli_comparison_take (CliComparison *comparison, const RspRecord *record) {
+  note_seen (comparison, record);
+  if (!record->source) {
+    note_unfinished (comparison, record->path, 0, record, record->reason);
+    return;
+  }
+  if (!check_name (comparison, record))
+    return;
+  gboolean judged = judge_table (comparison, record);
+  judged = judge_claims (comparison, record) || judged;
+  judged = judge_kind (comparison, record) || judged;
+  if (!judged)
+    note_missing (comparison, record);
+}
+
+/* ---- After all ---- */
+/* The row's test is gone. */
+static void note_gone (CliComparison *comparison, const CliTable *table, const CliRow *row) {
+  g_autofree char *line = rsp_span_text (row->span);
+  g_autofree char *what = g_strdup_printf ("no test %s", row->cells[1]);
+  comparison->n_differing++;
+  cli_edits_change (comparison->edits, table->path, rsp_span_line (row->span), line, NULL, what);
+}
+
+static gboolean was_seen (const CliComparison *comparison, const CliFolder *folder,
+                          const char *test) {
+  g_autofree char *key = seen_key (folder, test);
+  return g_hash_table_contains (comparison->seen, key);
+}
+
+static void end_folder (CliComparison *comparison, const CliFolder *folder) {
+  const CliTable *table = folder->table;
+  gboolean known = folder->complete && !was_seen (comparison, folder, "");
+  if (!table->sound)
+    cli_edits_forbid (comparison->edits, table->path);
+  for (guint i = 0; known && i < table->rows->len; i++) {
+    const CliRow *row = table->rows->pdata[i];
+    if (!was_seen (comparison, folder, row->cells[1]))
+      note_gone (comparison, table, row);
+  }
+}
+
+void cli_comparison_end (CliComparison *comparison) {
+  const GPtrArray *folders = cli_expectations_folders (comparison->expectations);
+  for (guint i = 0; i < folders->len; i++)
+    end_folder (comparison, folders->pdata[i]);
+}
+
+void cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *diagnostics) {
+  if (comparison->without)
+    rsp_note (diagnostics, RSP_NOWHERE, "there is no %s yet: -promote writes it",
+              comparison->without->path);
+}
+
+void cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out) {
+  cli_edits_format (comparison->edits, colour, out);
+  g_string_append (out, comparison->unfinished->str);
+}
+
+gboolean cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics) {
+  return cli_edits_make (comparison->edits, diagnostics) && comparison->n_clashing == 0;
+}
+
+void cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted,
+                                   GString *out) {
+  guint differing = comparison->n_differing, unfinished = comparison->n_unfinished;
+  g_string_append_printf (out, "%u passed", comparison->n_passed);
+  if (promoted)
+    g_string_append_printf (out, ", %u promoted", differing);
+  if (!promoted || unfinished)
+    g_string_append_printf (out, ", %u failed", promoted ? unfinished : differing + unfinished);
+  g_string_append_c (out, '\n');
+}
+
+gboolean cli_comparison_differs (const CliComparison *comparison) {
+  return comparison->n_differing > 0 || comparison->n_clashing > 0;
+}

@@ -1,0 +1,456 @@
+#include "base/json.h"
+#include "cli/internal.h"
+#include "cli/options.h"
+
+/* ---- Option table --------------------------------------------------------------------------- */
+
+#define FIELD(name) G_STRUCT_OFFSET (CliOptions, name)
+#define SWITCH(name, group, field, help)                                                           \
+  { name, group, CLI_SWITCH, FIELD (field), NULL, help, NULL, 0, 0 }
+#define VALUE(name, group, kind, field, argument, help)                                            \
+  { name, group, kind, FIELD (field), argument, help, NULL, 0, 0 }
+#define NUMBER(name, group, field, argument, least, most, help)                                    \
+  { name, group, CLI_NUMBER, FIELD (field), argument, help, NULL, least, most }
+#define WORD(name, group, field, words, argument, help)                                            \
+  { name, group, CLI_WORD, FIELD (field), argument, help, words, 0, 0 }
+
+static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL };
+
+static const char *const machines[] = {
+#define RSP_MACHINE(name, ...) name,
+#include "machine/machines.def"
+#undef RSP_MACHINE
+  "dsom", NULL
+};
+
+/* In the order of CliShell. */
+static const char *const shells[] = { "none", "bash", "zsh", "fish", NULL };
+
+/* In the order of CliGroup. */
+static const char *const topics[] = {
+#define TOPIC(group, word, title, about, guide) word,
+#include "cli/topics.def"
+#undef TOPIC
+  NULL
+};
+
+const CliTopic cli_topics[CLI_N_GROUPS] = {
+#define TOPIC(group, word, title, about, guide) { word, title, about, guide },
+#include "cli/topics.def"
+#undef TOPIC
+};
+
+const CliOption cli_option_table[] = {
+  VALUE ("model", CLI_MODELS, CLI_LIST, models, "F.cat",
+         "Check under this model. With several models, the output is a comparison: one row per "
+         "test, one column per model. A model's own options may follow in the same argument: "
+         "`-model \"M.cat -variant V\"`. Default: opencl_rem.cat for OpenCL tests, rc11.cat for C "
+         "tests."),
+  VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
+         "Also look for models in DIR. May be repeated."),
+  VALUE (
+      "variant", CLI_MODELS, CLI_LIST, variants, "V",
+      "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "
+      "failing compare-exchange write the value that it found to *expected; "
+      "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
+      "stay undetermined. Default: C tests write *expected, OpenCL tests do "
+      "not. In PTX and Vulkan tests, `all-threads` makes a barrier without a quorum wait for all "
+      "threads of its group that have not ended, and with `phases` only as many threads as the "
+      "quorum says meet at a barrier, and the next ones begin another phase. May be repeated."),
+  VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
+         "Leave out the model's axiom of this name. An unnamed axiom is identified by its place: "
+         "\"line 7 of my.cat\". May be repeated."),
+  SWITCH ("Wno-unused", CLI_MODELS, no_warning[RSP_WARN_UNUSED],
+          "Do not warn about definitions in the model's own file that nothing uses. A name that "
+          "begins with `_` is never reported."),
+  SWITCH ("Wno-empty", CLI_MODELS, no_warning[RSP_WARN_EMPTY],
+          "Do not warn about definitions in the model's own file that are empty whatever the test, "
+          "such as `A & na`."),
+  SWITCH ("Wno-precedence", CLI_MODELS, no_warning[RSP_WARN_PRECEDENCE],
+          "Do not warn about `a ; [S] & r`, which means `a ; ([S] & r)`."),
+  SWITCH ("Wno-same-name", CLI_MODELS, no_warning[RSP_WARN_SAME_NAME],
+          "Do not warn about two axioms with the same name."),
+  SWITCH ("Wno-unchecked", CLI_MODELS, no_warning[RSP_WARN_UNCHECKED],
+          "Do not warn about a model without any axiom, and flags without a name."),
+  WORD ("through", CLI_MODELS, check.through, rsp_through_names, "none|invalid|all",
+        "Also count executions that the model forbids: those that fail a named axiom (invalid), "
+        "or all of them."),
+  VALUE ("initwrites", CLI_MODELS, CLI_BOOLEAN, init_writes, "BOOL",
+         "Accepted for compatibility with herd; initial writes are always events."),
+  SWITCH ("help-model", CLI_MODELS, help_model,
+          "Describe each -model: its axioms, flags, warnings, variants and source."),
+
+  { "machine", CLI_MACHINES, CLI_TEXT, FIELD (machine), "M",
+    "Run the tests on this machine: sc, rsp, hrf0, hrf0-split, relaxed, amd or amd-split, or dsom "
+    "for programs of "
+    "commands (docs/dsom.md). With -model, each test's log is followed by a verdict: does the "
+    "model "
+    "allow all of the machine's states? The exit status is 3 if it does not.",
+    machines, 0, 0 },
+  VALUE ("mapping", CLI_MACHINES, CLI_LIST, mappings, "F.map",
+         "The mapping of operations to instructions of the machine. Searched for like models. May "
+         "be repeated. Default: the machine's own, see -help-mapping."),
+  VALUE ("reading", CLI_MACHINES, CLI_LIST, readings, "NAME=VALUE",
+         "Choose one reading of a step that the machine's sources leave open, see -help-mapping. "
+         "May be "
+         "repeated."),
+  VALUE (
+      "strategy", CLI_MACHINES, CLI_LIST, strategies, "S",
+      "The update strategy of the machine dsom: batch, balance, lazy, adaptive or adaptive:N, or "
+      "all, which is all four. May be repeated. Default: lazy."),
+  SWITCH ("cost", CLI_MACHINES, cost,
+          "Also print what each test costs on the machine under each mapping (flushes, "
+          "invalidations, …): "
+          "least, mean and most over all interleavings that end in a state that the model allows."),
+  VALUE ("max-states", CLI_MACHINES, CLI_COUNT, max_states, "N",
+         "Give up on a test after N states of the machine; 0: no limit. Default: 2000000."),
+  VALUE (
+      "compile", CLI_MACHINES, CLI_LIST, compiled, "F.map",
+      "Translate the tests by this mapping to another language (docs/compile.md), and say for each "
+      "whether its -model allows all that the target's model allows for the translation. With -v "
+      "also an execution of the target that is not allowed, and why the source has none like it. "
+      "The exit status is 3 if some test is unsound. May be repeated."),
+  VALUE ("target", CLI_MACHINES, CLI_TEXT, target, "MODEL",
+         "The target's model under -compile, with options of its own like -model. Default: that of "
+         "the mapping's target language."),
+  SWITCH ("help-mapping", CLI_MACHINES, help_mapping,
+          "Print the language of mappings, the machines and their readings."),
+
+  VALUE ("names", CLI_TESTS, CLI_LIST, names, "F",
+         "Run only the tests named in this file, one name per line. May be repeated."),
+  VALUE ("kinds", CLI_TESTS, CLI_LIST, kinds, "F",
+         "Override the kinds of tests: lines `NAME Allowed`, `NAME Forbidden` or `NAME Required`, "
+         "or their short forms. Under -expect, these are the expected results. May be repeated."),
+  VALUE ("conds", CLI_TESTS, CLI_LIST, conditions, "F",
+         "Override the conditions of tests: lines `NAME: exists (0:r0=1)` or `NAME \"exists "
+         "(0:r0=1)\"`. May be "
+         "repeated."),
+  SWITCH ("strict", CLI_TESTS, strict,
+          "Treat memory orders that C11 forbids for an operation, and what Vulkan's specification "
+          "calls ill-formed, as errors, not as warnings."),
+
+  NUMBER (
+      "unroll", CLI_SEARCH, check.unroll, "N", 0, 1000,
+      "Unroll each loop N times. Executions that need more rounds are left out, and the verdict "
+      "line then begins with `Loop`. Default: 2."),
+  WORD (
+      "spin", CLI_SEARCH, check.spin, rsp_spin_names, "all|last",
+      "Rounds to keep of a loop that only waits: all that -unroll gives, or the last one, so that "
+      "the answer covers all executions, where the model allows it. A wait that may last forever "
+      "then raises the flag never_ends. Default: all."),
+  VALUE ("progress", CLI_SEARCH, CLI_PROGRESS, progress, "P",
+         "Also ask whether the test hangs if the scheduler promises only this: fair, hsa, obe, "
+         "hsa_obe, lobe or unfair, for threads (docs/progress.md), or one per level: "
+         "\"wg=obe,wi=fair\"; all asks for all six. May be repeated."),
+  WORD ("engine", CLI_SEARCH, check.engine, rsp_engine_names, "bounded|naive|sat|auto",
+        "Evaluate the model during the search (bounded), only on complete executions (naive: slow "
+        "and "
+        "simple), or ask a SAT solver for states and flags (sat), where counting takes too long: "
+        "each "
+        "state then counts as one execution. auto is sat under -speedcheck if threads have many "
+        "paths "
+        "and the solver can decide the test, else bounded. Default: bounded."),
+  WORD ("speedcheck", CLI_SEARCH, check.speedcheck, rsp_speed_names, "false|true|fast",
+        "Look only for executions that decide the condition; with fast, stop at the first one. "
+        "Undefined behaviour of other executions goes unnoticed. -kernel ignores it: any execution "
+        "may have a finding."),
+  VALUE ("timeout", CLI_SEARCH, CLI_SECONDS, check.timeout, "S",
+         "Give up on a test after S seconds. Default: 0, no limit."),
+  VALUE ("max-executions", CLI_SEARCH, CLI_COUNT, check.max_executions, "N",
+         "Give up on a test after N executions. Default: 0, no limit."),
+  VALUE ("max-memory", CLI_SEARCH, CLI_SIZE, check.max_memory, "SIZE",
+         "Give up on a test, a search for programs, or logs of -compare, that need more memory: a "
+         "number of bytes, or one with K, M or G. "
+         "Default: 512M."),
+  VALUE (
+      "max-input", CLI_SEARCH, CLI_SIZE, max_input, "SIZE",
+      "Refuse a log of -compare or a file of -merge that is larger. Default: 1G. Tests, models and "
+      "lists may have 64M."),
+  NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
+          "Check up to N tests at a time; with fewer than N tests left, use several threads on "
+          "each. Results and messages come in the order of the tests, whatever N is. Default: "
+          "the number of cores."),
+  VALUE ("resume", CLI_SEARCH, CLI_TEXT, resume, "FILE",
+         "Save each result in FILE as soon as it is known, and reuse the results that FILE already "
+         "has: the same command continues an interrupted run. A result is reused if test, "
+         "condition, model, options and version are the same."),
+  VALUE ("shard", CLI_SEARCH, CLI_SHARE, shard, "K/N",
+         "Check only share K of N of the tests, to spread a suite over N machines."),
+
+  SWITCH ("distinguish", CLI_PROGRAMS, distinguish,
+          "Find the smallest programs on which two models differ: an outcome that "
+          "one allows and the other forbids, or a program that only one calls undefined. "
+          "With -compile or -machine, those that the mapping breaks. "
+          "See docs/synth.md for this and the other questions."),
+  SWITCH ("cheapest", CLI_PROGRAMS, cheapest,
+          "With -compile or -machine: find the cheapest instructions for the mapping's rows `?`, "
+          "from those that it gives a cost, so that no program breaks it. See docs/compile.md."),
+  SWITCH ("minimal", CLI_PROGRAMS, minimal,
+          "Find the minimal tests of a model: outcomes that it forbids and that every single "
+          "relaxation of the program allows (an event removed, an order weakened or a scope "
+          "narrowed by one step, a remote dropped)."),
+  SWITCH ("monotone", CLI_PROGRAMS, monotone,
+          "Find the smallest programs that a strengthening makes less safe: a stronger order, a "
+          "wider scope, a remote form or one more fence lets an outcome in, or makes a defined "
+          "program undefined."),
+  SWITCH (
+      "rewrites", CLI_PROGRAMS, rewrites,
+      "Find, for each rewrite that compilers perform, the smallest defined programs to which it "
+      "adds an outcome: reorder, merge loads, drop a dead store, forward a "
+      "store, strengthen, sequentialise."),
+  SWITCH ("repair", CLI_PROGRAMS, repair,
+          "Find the smallest sets of edits that make each test defined, or, if it is, that leave "
+          "no flag: an "
+          "order strengthened, a scope widened, a remote form, a plain access made atomic, a fence "
+          "added. With `-repair "
+          "forbid`, that also forbid the condition's outcome. Printed as patches; with -o DIR "
+          "also as DIR/NAME.K.litmus. With -kernel, edits of the kernel's text (orders, scopes, "
+          "barriers "
+          "added) after which nothing is found; default of -edits then: 2."),
+  SWITCH ("relax", CLI_PROGRAMS, relax,
+          "Find all maximal sets of weakenings of each test (orders, scopes, remote forms, fences "
+          "removed) that change neither its final states nor whether it is defined, and raise no "
+          "flag if the test raises none."),
+  SWITCH ("vary", CLI_PROGRAMS, vary,
+          "Check each test with one operation changed: each in turn to every order and "
+          "scope, and to remote or not. A table has one row per change: the verdict, the "
+          "states gained and lost, the flags. Also with -tsv and -json."),
+  NUMBER ("edits", CLI_PROGRAMS, edits, "N", 1, 6,
+          "Repair with at most N edits. Default: 3. Without -all, only the fewest that suffice."),
+  VALUE (
+      "edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
+      "The costs of edits, by which repairs are sorted: order, scope and atomic per step, remote, "
+      "fence, Vulkan's semantics. Default: order=1,scope=1,remote=2,atomic=1,fence=4,semantics=1."),
+  SWITCH ("all", CLI_PROGRAMS, all_findings,
+          "Find programs of all sizes up to -events, not only the smallest of each kind, with all "
+          "orders, scopes and remote forms, not only the weakest."),
+  NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,
+          "Programs of at most N events: loads, stores, read-modify-writes, fences. Default: 4. "
+          "Events and locations together: at most 8."),
+  NUMBER ("threads", CLI_PROGRAMS, bounds.threads, "N", 1, 5,
+          "Programs of at most N threads. Default: 3."),
+  NUMBER ("locations", CLI_PROGRAMS, bounds.locations, "N", 1, 4,
+          "Programs of at most N locations. Default: 2."),
+  VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
+         "Kinds of event, separated by commas: load, store, rmw, fence, barrier. A barrier (in PTX "
+         "and Vulkan, a read-modify-write) counts as two events. Default here and below: what the "
+         "models can distinguish, without barriers."),
+  VALUE (
+      "orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
+      "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc; of PTX: weak, relaxed, "
+      "acquire, release, acq_rel, sc, proxy (proxy fences); of Vulkan: private, avvis (available "
+      "stores, visible loads), atom, acq, rel, acq_rel."),
+  VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
+         "Scopes: wi, sg, wg, dev, all; of PTX: cta, gpu, sys; of Vulkan: sg, wg, qf, dv. Default: "
+         "those of wg, dev and all, or of the language's, that the models can distinguish."),
+  VALUE ("proxies", CLI_PROGRAMS, CLI_TEXT, bounds.proxies, "LIST",
+         "Proxies of PTX programs: generic, texture, surface, constant; alias: its fence only. "
+         "Default: what the models distinguish."),
+  VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
+         "Include operations of the _remote form. With -run and -emit, `ordinary` replaces remote "
+         "operations, which no device has, by ordinary ones of the same scope, for the model too; "
+         "otherwise "
+         "tests with such operations are not run."),
+  VALUE ("trees", CLI_PROGRAMS, CLI_TEXT, bounds.trees, "BOOL",
+         "Use all scope trees; otherwise each thread is a work-group of its own on one device."),
+  VALUE ("dependencies", CLI_PROGRAMS, CLI_TEXT, bounds.dependencies, "LIST",
+         "Dependencies between a load and a later event of its thread: addr, data, ctrl (the event "
+         "is under a branch on the value), or none. Default: those that the models name."),
+  SWITCH ("regions", CLI_PROGRAMS, bounds.regions,
+          "Include locations in local memory. Default: off."),
+
+  VALUE (
+      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
+      "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
+      "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
+      "compilers print them; with -json an object. The exit status is 3 if there are findings."),
+  VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
+         "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
+         "L work-items. `2,2x4,4` has two dimensions."),
+  NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
+          "Divide the work-groups among this number of devices. Default: 1."),
+  VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
+         "The kernel to check, if the file has several."),
+  VALUE (
+      "arg", CLI_KERNELS, CLI_LIST, kernel_arguments, "P=V",
+      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
+      "`n=any` (each value of its type; what is found names one). Default: each pointer is an "
+      "array of its own, all zero, as large as its accesses need. May "
+      "be repeated."),
+  VALUE ("D", CLI_KERNELS, CLI_LIST, macros, "NAME=V",
+         "Define a macro for the kernel's preprocessor. May be repeated."),
+  VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
+         "Include this file before the kernel. May be repeated."),
+  SWITCH ("sarif", CLI_KERNELS, sarif,
+          "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
+
+  WORD ("run", CLI_DEVICES, run, rsp_target_names, "cuda|c11|opencl",
+        "Run the tests on a device: a GPU with nvcc (cuda) or OpenCL C 2.0, or this machine's "
+        "processor (c11). The log has litmus7's format; with -model, it also shows whether each "
+        "state seen is "
+        "allowed. See docs/hardware.md."),
+  WORD ("emit", CLI_DEVICES, emit, rsp_target_names, "cuda|c11|opencl",
+        "Only write the sources of that run, with a Makefile, to the directory of -o."),
+  VALUE ("runs", CLI_DEVICES, CLI_COUNT, runs, "N",
+         "Run each test at least N times. Default: 1000000, or as often as -seconds allows."),
+  VALUE ("seconds", CLI_DEVICES, CLI_SECONDS, seconds, "S", "Run each test for S seconds."),
+  VALUE ("seed", CLI_DEVICES, CLI_COUNT, seed, "K",
+         "Draw the parameters of runs (placement, stress) from K. Default: 1."),
+  VALUE ("sources", CLI_DEVICES, CLI_TEXT, sources, "DIR", "Keep the sources of -run in DIR."),
+
+  SWITCH (
+      "explain", CLI_OUTPUT, explain,
+      "Explain each answer after the test's log, or as `explanation` with -json: a witness of an "
+      "outcome that is allowed; the axioms that forbid it, with the cycle in an execution that "
+      "fails "
+      "only those; why a flag is raised."),
+  VALUE ("outcome", CLI_OUTPUT, CLI_LIST, outcomes, "STATE",
+         "Explain this outcome instead of the condition: a line of the log's states (\"1:r0=1; "
+         "x=2;\") "
+         "or a proposition (\"1:r0=1 /\\\\ ~(x=2)\"). Implies -explain. May be repeated."),
+  VALUE (
+      "badexecs", CLI_OUTPUT, CLI_BOOLEAN, log_undefined, "BOOL",
+      "If false, omit the logs of tests in which the flag of -badflag is raised. Default: true."),
+  VALUE ("badflag", CLI_OUTPUT, CLI_TEXT, omitted_flag, "FLAG",
+         "The flag, such as data_race, that -badexecs false is about."),
+  VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
+         "Also show, in each state, the value that every read returned."),
+  WORD ("show", CLI_OUTPUT, show, rsp_show_names, "none|all|prop|neg|wit|cond|flag",
+        "Draw executions: all that the model allows, those in which the condition's proposition "
+        "holds (prop) or fails (neg), those that decide the question (wit), those that agree with "
+        "the condition (cond), or those that raise a flag. Default: none."),
+  NUMBER ("nshow", CLI_OUTPUT, most_shown, "N", 0, G_MAXINT,
+          "Draw at most N executions per test; in the page of -html -explain, N per final state. "
+          "Default: 5."),
+  { "format", CLI_OUTPUT, CLI_FORM, FIELD (format), "[dot|svg|pdf|png|text]",
+    "The form of pictures: of the executions that -show selects, and of those of -explain. "
+    "With -o each "
+    "is a file, DIR/TEST.K.dot; otherwise dot and text go to standard output. Default: dot. "
+    "Without a form, as in `-format M.cat`, check nothing and print the models, tests and mappings "
+    "given with their blanks laid out; with -write rewrite these files.",
+    formats, 0, 0 },
+  SWITCH (
+      "gv", CLI_OUTPUT, view,
+      "Write pictures to the current folder if there is no -o, and print the names of the files. "
+      "No viewer is opened."),
+  VALUE ("doshow", CLI_OUTPUT, CLI_LIST, drawn, "R,S",
+         "Also draw these relations of the model. May be repeated."),
+  VALUE ("unshow", CLI_OUTPUT, CLI_LIST, hidden, "R,S",
+         "Do not draw these relations. May be repeated."),
+  VALUE ("edgeattr", CLI_OUTPUT, CLI_LIST, edge_attributes, "R,KEY,VALUE",
+         "Draw the edges of a relation with this attribute of Graphviz. May be repeated."),
+  SWITCH (
+      "json", CLI_OUTPUT, json,
+      "Print JSON Lines instead: one record per test and model, as docs/schema.json describes."),
+  SWITCH ("tsv", CLI_OUTPUT, tsv,
+          "Print a tab-separated table instead, with the columns of expected.tsv."),
+  SWITCH ("diff", CLI_OUTPUT, diff,
+          "Compare models and show only the tests on which they differ: the states that one "
+          "allows and another forbids, and the flags that one raises and another does not, with "
+          "the events that show why (the two accesses of a race). With two tests and one model: "
+          "how the programs differ, and what that does to states, verdict and flags."),
+  SWITCH ("merge", CLI_OUTPUT, merge,
+          "Check nothing; combine the records in these files, written by -json, into the report "
+          "that a single run would have printed. Missing or contradictory records are errors."),
+  VALUE ("compare", CLI_OUTPUT, CLI_LIST, compared, "LOG",
+         "Add a column from a log of rspcheck, herd or litmus7, or one from each log in a folder. "
+         "May be repeated; further arguments that end in `.log` are logs too. Without tests, "
+         "only logs are compared."),
+  VALUE ("o", CLI_OUTPUT, CLI_TEXT, logs, "DIR",
+         "Also write the logs to this directory, one per model: DIR/MODEL.log. The directory is "
+         "created if necessary. An interrupted run leaves the logs of the tests that it finished."),
+  VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
+         "Also write a self-contained page for a browser: all models and tests with their sources, "
+         "states and differences, to search and to filter. With -explain also candidate executions "
+         "of each state, allowed or not, with the axioms that they fail and why."),
+  SWITCH (
+      "live", CLI_OUTPUT, live,
+      "Put the workbench (docs/live.md) into the page of -html, which grows by 2 MB: each test can "
+      "be edited there, under the same models. Needs the page that `make workbench` makes."),
+  SWITCH ("expect", CLI_OUTPUT, expect,
+          "Compare the results with the expected ones: expected.tsv next to each test, a comment "
+          "`(* Result: Never *)` in it, and the files of -kinds. Differences are printed as a "
+          "diff. Without -model, each test is checked under the models that its expectations "
+          "name."),
+  SWITCH ("promote", CLI_OUTPUT, promote,
+          "Like -expect, and then rewrite those files so that the results found are the expected "
+          "ones."),
+  SWITCH ("q", CLI_OUTPUT, quiet, "Print only errors to standard error, no warnings; also -w."),
+  SWITCH ("v", CLI_OUTPUT, verbose,
+          "Add ScopeHash= to the log. To standard error, print version, command line, models, "
+          "statistics, how often each axiom pruned a branch of the search and how many pairs it "
+          "forced, and the events that show why flags are raised. If given twice, also a journal "
+          "of the "
+          "search: the decision of each node, the pairs that axioms force, and why "
+          "branches end; a check then uses one thread."),
+
+  SWITCH ("lsp", CLI_LIVE, lsp,
+          "Serve an editor on standard input and output, by the Language Server Protocol: errors "
+          "in tests, models "
+          "and mappings as one types, definitions, completion, and the verdict over each test. "
+          "With -model: the "
+          "verdict under these models."),
+  SWITCH (
+      "serve", CLI_LIVE, serve,
+      "Open the workbench (docs/live.md) in a browser: a page on this machine's loopback address "
+      "whose checks this program runs, with all cores. The tests and models given are listed "
+      "there. Ctrl-C ends it."),
+  NUMBER ("port", CLI_LIVE, port, "N", 0, 65535,
+          "Listen on this port under -serve. Default: 0, a free one."),
+  SWITCH ("no-open", CLI_LIVE, no_open, "Under -serve only print the address."),
+  SWITCH ("write", CLI_LIVE, may_write,
+          "Let the page of -serve save tests and models below the current folder; under -format "
+          "without a form, rewrite the files."),
+  SWITCH (
+      "confined", CLI_LIVE, confined,
+      "Read only files of the current folder and installed models, write only into that folder, "
+      "and run no other programs, from this option on: how -serve runs its checks."),
+  VALUE (
+      "watch", CLI_LIVE, CLI_TEXT, watch, "FILE",
+      "Append to FILE, as lines of JSON, what is known meanwhile: the data of the page of -html as "
+      "soon as one of several models has answered about a test, and, with \"partial\", the states "
+      "that "
+      "a check has found so far; how far a search for programs or changes is. How the workbench "
+      "shows long checks."),
+
+  VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
+         "Read options from a file with lines `option value`, without dashes; `#` begins a "
+         "comment. Models on the command line replace those of the file."),
+  SWITCH ("version", CLI_OTHER, version, "Print the version, and what is new in it."),
+  { "help", CLI_OTHER, CLI_TOPIC, FIELD (topic), "[TOPIC]",
+    "Print the usual commands and the topics, or the options of a topic: models, machines, tests, "
+    "search, programs, devices, output, live, other; also -h.",
+    topics, 0, 0 },
+  SWITCH ("help-all", CLI_OTHER, help_all, "Print all options; with -json as JSON."),
+  WORD ("completion", CLI_OTHER, completion, shells, "bash|zsh|fish",
+        "Print a script that completes the command line in this shell: "
+        "`source <(rspcheck -completion bash)`."),
+  { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
+};
+
+const guint cli_n_options = G_N_ELEMENTS (cli_option_table);
+
+/* ---- Table json ----------------------------------------------------------------------------- */
+
+/* The table of options for programs, as the workbench's page. */
+
+static JsonNode *words_of (const CliOption *option) {
+  JsonArray *words = json_array_new ();
+  for (guint i = 0; option->words[i]; i++)
+    rsp_json_add (words, rsp_json_text (option->words[i]));
+  return rsp_json_list (words);
+}
+
+void cli_help_format_json (GString *out) {
+  JsonArray *all = json_array_new ();
+  for (guint i = 0; i < cli_n_options; i++) {
+    const CliOption *option = &cli_option_table[i];
+    rsp_json_add (all, rsp_json_object ("name", rsp_json_text (option->name), "topic",
+                                        rsp_json_text (cli_topics[option->group].word), "argument",
+                                        option->argument ? rsp_json_text (option->argument) : NULL,
+                                        "words", option->words ? words_of (option) : NULL, "help",
+                                        rsp_json_text (option->help), NULL));
+  }
+  g_autoptr (JsonNode) list = rsp_json_list (all);
+  rsp_json_append_line (list, out);
+}

@@ -1,0 +1,11 @@
+#include "cli/internal.h"
+
+/* -serve of a program that was built without libsoup 3. */
+
+int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
+  (void) options;
+  rsp_error (diagnostics, RSP_NOWHERE, "`make workbench` makes a page that needs no server",
+             "this program was built without libsoup 3, which -serve needs");
+  cli_print_diagnostics (diagnostics, FALSE);
+  return CLI_STATUS_UNFINISHED;
+}

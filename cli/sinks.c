@@ -1,0 +1,758 @@
+#include "api/api.h"
+#include "base/json.h"
+#include "cli/internal.h"
+#include "cli/options.h"
+#include "model/model.h"
+#include "report/page/page.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Forms ---------------------------------------------------------------------------------- */
+
+/* The forms of the report on standard output, except the log. */
+
+static gboolean take_json (CliSink *sink, const RspRecord *record) {
+  g_autoptr (GString) line = g_string_new (NULL);
+  (void) sink;
+  rsp_json_format (record, line);
+  return cli_write (line);
+}
+
+static gboolean begin_tsv (CliSink *sink) {
+  g_autoptr (GString) head = g_string_new (NULL);
+  (void) sink;
+  rsp_tsv_format_header (head);
+  return cli_write (head);
+}
+
+static gboolean take_tsv (CliSink *sink, const RspRecord *record) {
+  g_autoptr (GString) line = g_string_new (NULL);
+  (void) sink;
+  rsp_tsv_format (record, line);
+  return cli_write (line);
+}
+
+/* ---- Comparisons ---- */
+static gboolean begin_table (CliSink *sink) {
+  sink->data = rsp_comparison_new (&(RspTableStyle){ .colour = cli_uses_colour (STDOUT_FILENO),
+                                                     .only_diff = sink->options->diff > 0 });
+  return TRUE;
+}
+
+static void take_row (CliSink *sink, const GPtrArray *records) {
+  rsp_comparison_add (sink->data, records);
+}
+
+static gboolean end_table (CliSink *sink, const GPtrArray *records) {
+  g_autoptr (GString) table = g_string_new (NULL);
+  (void) records;
+  rsp_comparison_format (sink->data, table);
+  return cli_write (table);
+}
+
+static void clear_table (CliSink *sink) { rsp_comparison_free (sink->data); }
+
+/* ---- -expect ---- */
+static gboolean begin_expect (CliSink *sink) {
+  sink->data = cli_comparison_new (sink->expectations);
+  return TRUE;
+}
+
+static gboolean take_expect (CliSink *sink, const RspRecord *record) {
+  cli_comparison_take (sink->data, record);
+  return TRUE;
+}
+
+/* Shows the differences, and only then promotes them. */
+static gboolean end_expect (CliSink *sink, const GPtrArray *records) {
+  CliComparison *comparison = sink->data;
+  gboolean promote = sink->options->promote > 0, written;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  (void) records;
+  cli_comparison_end (comparison);
+  cli_comparison_format (comparison, cli_uses_colour (STDOUT_FILENO), text);
+  if (!promote)
+    cli_comparison_note_promote (comparison, diagnostics);
+  written = cli_write (text) && (!promote || cli_comparison_promote (comparison, diagnostics));
+  cli_print_diagnostics (diagnostics, sink->options->quiet);
+  if (!written)
+    return FALSE;
+  sink->differs = !promote && cli_comparison_differs (comparison);
+  g_string_truncate (text, 0);
+  cli_comparison_format_counts (comparison, promote, text);
+  return cli_write (text);
+}
+
+static void clear_expect (CliSink *sink) { cli_comparison_free (sink->data); }
+
+static const CliSink cli_sink_json = { .take = take_json };
+
+static const CliSink cli_sink_tsv = { .begin = begin_tsv, .take = take_tsv };
+
+static const CliSink cli_sink_table
+    = { .begin = begin_table, .take_row = take_row, .end = end_table, .clear = clear_table };
+
+static const CliSink cli_sink_expect
+    = { .begin = begin_expect, .take = take_expect, .end = end_expect, .clear = clear_expect };
+
+/* ---- Live ----------------------------------------------------------------------------------- */
+
+/* Live pages (-live): the workbench in the page of -html. */
+
+/* The workbench's page in a file, as `make workbench` leaves or `make install` puts it; NULL if
+ * there is none. Newly allocated. */
+static char *cli_live_find (void) {
+  static const char *const places[] = { "workbench.html", "build/workbench.html" };
+  g_auto (GStrv) folders = rsp_directories ("cat", NULL, NULL);
+  for (guint i = 0; folders[i]; i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (places); k++) {
+      g_autofree char *above = g_path_get_dirname (folders[i]);
+      g_autofree char *path = g_build_filename (above, places[k], NULL);
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
+static gboolean is_installed (const char *path, const char *const *folders) {
+  g_autofree char *folder = g_path_get_dirname (path);
+  return !strcmp (folder, ".") ? FALSE : g_strv_contains (folders, folder);
+}
+
+/* The files of a model, with those that it includes, that the workbench does not have. */
+static void add_model (JsonObject *texts, const char *words, const char *const *folders) {
+  g_auto (GStrv) parts = g_strsplit (words, " ", 2);
+  g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* by the checks */
+  g_autoptr (RspModel) model = rsp_model_read (parts[0], folders, NULL, NULL, reported);
+  for (guint i = 0; model && i < model->sources->len; i++) {
+    const RspSource *source = model->sources->pdata[i];
+    g_autofree char *name = g_path_get_basename (source->name);
+    if (g_file_test (source->name, G_FILE_TEST_EXISTS) && !is_installed (source->name, folders))
+      json_object_set_string_member (texts, name, source->text);
+  }
+}
+
+/* As text that can end no element of a page. */
+static char *without_markup (JsonNode *node) {
+  g_autoptr (GString) line = g_string_new (NULL);
+  rsp_json_append_line (node, line);
+  g_auto (GStrv) parts = g_strsplit (line->str, "<", -1);
+  return g_strjoinv ("\\u003c", parts);
+}
+
+/* JSON without markup: { page: the workbench, texts: models that are not installed, by name }.
+ * Newly allocated; NULL, with a message on standard error, if the workbench cannot be read. */
+static char *cli_live_format (const CliOptions *options) {
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = cli_live_find (), *page = NULL;
+  g_auto (GStrv) folders = rsp_directories ("cat", NULL, NULL);
+  JsonObject *texts = json_object_new ();
+  if (path && !g_file_get_contents (path, &page, NULL, &error))
+    fprintf (stderr, "error: %s\n", error->message);
+  for (guint i = 0; i < options->models->len; i++)
+    add_model (texts, options->models->pdata[i], (const char *const *) folders);
+  JsonNode *models = json_node_init_object (json_node_alloc (), texts);
+  json_object_unref (texts);
+  g_autoptr (JsonNode) live
+      = rsp_json_object ("page", rsp_json_text (page ? page : ""), "texts", models, NULL);
+  return page ? without_markup (live) : NULL;
+}
+
+/* ---- Html ----------------------------------------------------------------------------------- */
+
+/* The page of -html. */
+
+/* A run may take hours, so errors that can be detected beforehand are reported beforehand. */
+static gboolean begin_html (CliSink *sink) {
+  g_autofree char *workbench = sink->options->live ? cli_live_find () : NULL;
+  if (!sink->options->live || workbench)
+    return cli_can_write_file (sink->options->html);
+  fprintf (stderr, "error: -live needs the workbench's page, which `make workbench` makes\n");
+  return FALSE;
+}
+
+typedef struct Drawer {
+  CliRenderer *renderer;
+  GError *error; /* why some picture is missing, or NULL */
+} Drawer;
+
+/* The SVG element alone, without what precedes it in a file. */
+static char *draw (gpointer data, const char *dot) {
+  Drawer *drawer = data;
+  g_autoptr (GBytes) bytes
+      = cli_render (drawer->renderer, dot, "svg", drawer->error ? NULL : &drawer->error);
+  gsize length = 0;
+  const char *text = bytes ? g_bytes_get_data (bytes, &length) : NULL;
+  const char *start = text ? g_strstr_len (text, (gssize) length, "<svg") : NULL;
+  return start ? g_strndup (start, length - (gsize) (start - text)) : NULL;
+}
+
+/* The page is written even if pictures are missing. */
+static gboolean end_html (CliSink *sink, const GPtrArray *records) {
+  g_autoptr (GString) page = g_string_new (NULL);
+  Drawer drawer = { cli_renderer_new (), NULL };
+  g_autofree char *live = sink->options->live ? cli_live_format (sink->options) : NULL;
+  RspPageDrawing drawing = { draw, &drawer, live };
+  rsp_page_format (records, &drawing, page);
+  cli_renderer_free (drawer.renderer);
+  gboolean written = cli_write_file (sink->options->html, page);
+  if (drawer.error)
+    fprintf (stderr, "error: %s lacks pictures: %s\n", sink->options->html, drawer.error->message);
+  g_autoptr (GError) error = drawer.error;
+  return written && !error;
+}
+
+static const CliSink cli_sink_html
+    = { .begin = begin_html, .end = end_html, .keeps_records = TRUE };
+
+/* ---- Logs ----------------------------------------------------------------------------------- */
+
+/* Logs: the form on standard output with one model, and the files of -o, one per model. */
+
+typedef struct Writer {
+  FILE *file;
+  int failure; /* an errno, or 0 */
+} Writer;
+
+static void write_part (GString *part, gpointer data) {
+  Writer *writer = data;
+  errno = 0;
+  if (!writer->failure && fwrite (part->str, 1, part->len, writer->file) != part->len)
+    writer->failure = errno ? errno : EIO;
+  g_string_truncate (part, 0);
+}
+
+/* Nothing, when there is nothing to log. Returns an errno if it cannot be written, else 0. */
+static int write_log (const CliSink *sink, const RspRecord *record, gboolean colour, FILE *file) {
+  const CliOptions *options = sink->options;
+  g_autoptr (GString) log = g_string_new (NULL);
+  Writer writer = { .file = file };
+  if (options->log_undefined || !options->omitted_flag
+      || !rsp_record_has_flag (record, options->omitted_flag))
+    rsp_log_format_parts (record, options->verbose > 0, log, write_part, &writer);
+  if (record->explanations)
+    rsp_explanations_format (record->explanations, colour, log);
+  write_part (log, &writer);
+  return writer.failure ? writer.failure : fflush (file) == 0 ? 0 : errno;
+}
+
+static gboolean take_log (CliSink *sink, const RspRecord *record) {
+  int failure = write_log (sink, record, cli_uses_colour (STDOUT_FILENO), stdout);
+  return !failure || cli_report_unwritten ("to standard output", failure);
+}
+
+static const CliSink cli_sink_log = { .take = take_log };
+
+/* A suite under several progress models: a table after the logs. */
+static gboolean end_progress (CliSink *sink, const GPtrArray *records) {
+  const GArray *models = sink->options->progress;
+  g_autoptr (GString) table = g_string_new (NULL);
+  if (records->len > 1)
+    rsp_progress_table_format (records, (const RspProgress *) models->data, models->len, table);
+  return cli_write (table);
+}
+
+static const CliSink cli_sink_progress
+    = { .take = take_log, .end = end_progress, .keeps_records = TRUE };
+
+/* Models' records are not logged, since the device's record has their judgements. */
+static gboolean take_device (CliSink *sink, const RspRecord *record) {
+  return !record->is_device || take_log (sink, record);
+}
+
+static const CliSink cli_sink_device = { .take = take_device };
+
+/* ---- Files ---- */
+typedef struct Logs {
+  GHashTable *files; /* label of a model -> FILE */
+  GHashTable *names; /* of those files */
+} Logs;
+
+static void close_file (gpointer file) { fclose (file); }
+
+static gboolean begin_logs (CliSink *sink) {
+  Logs *logs = g_new0 (Logs, 1);
+  logs->files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, close_file);
+  logs->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  sink->data = logs;
+  return cli_make_folder (sink->options->logs);
+}
+
+/* "hrf_rsp -variant subset" -> "hrf_rsp-variant-subset.log"; unique among the models. */
+static char *logs_file_name (Logs *logs, const char *label) {
+  g_auto (GStrv) words = g_strsplit (label, " ", -1);
+  g_autoptr (GString) name = g_string_new (NULL);
+  for (guint i = 0; words[i]; i++)
+    g_string_append_printf (name, "%s%s", i && words[i][0] != '-' ? "-" : "", words[i]);
+  g_strdelimit (name->str, "/", '_');
+  char *file = g_strconcat (name->str, ".log", NULL);
+  for (guint n = 2; g_hash_table_contains (logs->names, file); n++) {
+    g_free (file);
+    file = g_strdup_printf ("%s-%u.log", name->str, n);
+  }
+  g_hash_table_add (logs->names, g_strdup (file));
+  return file;
+}
+
+/* The file of the record's model, created at its first record; NULL on failure. */
+static FILE *open_file (CliSink *sink, const RspRecord *record) {
+  Logs *logs = sink->data;
+  FILE *file = g_hash_table_lookup (logs->files, record->model);
+  if (file)
+    return file;
+  g_autofree char *name = logs_file_name (logs, record->model);
+  g_autofree char *path = g_build_filename (sink->options->logs, name, NULL);
+  file = fopen (path, "w");
+  if (file)
+    g_hash_table_insert (logs->files, g_strdup (record->model), file);
+  else
+    cli_report_unwritten (path, errno);
+  return file;
+}
+
+/* Each log is written when its test ends, so that an interrupted run leaves those of finished
+ * tests. Records read from logs are not logged again. */
+static gboolean take_logs (CliSink *sink, const RspRecord *record) {
+  if (record->log)
+    return TRUE;
+  FILE *file = open_file (sink, record);
+  int failure = file ? write_log (sink, record, FALSE, file) : 0;
+  if (failure)
+    cli_report_unwritten (sink->options->logs, failure);
+  return file && !failure;
+}
+
+static void clear_logs (CliSink *sink) {
+  Logs *logs = sink->data;
+  if (!logs)
+    return;
+  g_hash_table_unref (logs->files);
+  g_hash_table_unref (logs->names);
+  g_free (logs);
+}
+
+static const CliSink cli_sink_logs
+    = { .begin = begin_logs, .take = take_logs, .clear = clear_logs };
+
+/* ---- Machine -------------------------------------------------------------------------------- */
+
+/* The form of a run on a machine: each test's log and verdict, and the totals. */
+
+typedef struct Totals {
+  guint verdicts[RSP_N_SOUNDNESS];
+  guint deadlocks;
+} Totals;
+
+static gboolean begin (CliSink *sink) {
+  sink->data = g_new0 (Totals, 1);
+  return TRUE;
+}
+
+/* Each line of the text, with two blanks before it. */
+static void append_indented (const char *title, const char *text, GString *out) {
+  if (!text)
+    return;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_string_append_printf (out, "%s\n", title);
+  for (guint i = 0; lines[i]; i++)
+    if (*lines[i])
+      g_string_append_printf (out, "  %s\n", lines[i]);
+}
+
+static gboolean take (CliSink *sink, const RspRecord *record) {
+  Totals *totals = sink->data;
+  const RspMachineReport *report = &record->machine;
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_log_format (record, sink->options->verbose > 0, text);
+  gsize length = text->len;
+  rsp_soundness_format (record, text);
+  append_indented ("Trace", report->trace, text);
+  append_indented ("Deadlock trace", report->deadlock_trace, text);
+  append_indented ("Invariant trace", report->violated_trace, text);
+  if (text->len > length)
+    g_string_append_c (text, '\n');
+  totals->verdicts[report->verdict]++;
+  totals->deadlocks += report->deadlock;
+  return cli_write (text);
+}
+
+/* ---- Bills ---- */
+/* The bill's lines, each split into name, least, mean and most. */
+static GPtrArray *split_bill (const char *bill) {
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  g_auto (GStrv) split = g_strsplit (bill ? bill : "", "\n", -1);
+  for (guint i = 0; split[i] && *split[i]; i++)
+    g_ptr_array_add (lines, g_strsplit (split[i], " ", 4));
+  return lines;
+}
+
+static gboolean is_nothing (char **line) { return g_str_equal (line[3], "0"); }
+
+/* The bills of one test, side by side: one row per item with a cost. */
+static void append_bills (const GPtrArray *records, guint first, guint n, GString *out) {
+  g_autoptr (GPtrArray) bills = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  guint n_items = 0;
+  for (guint k = 0; k < n; k++) {
+    GPtrArray *bill = split_bill (((RspRecord *) records->pdata[first + k])->machine.bill);
+    n_items = MAX (n_items, bill->len);
+    g_ptr_array_add (bills, bill);
+  }
+  g_string_append_printf (out, "%-24s", ((RspRecord *) records->pdata[first])->test);
+  for (guint k = 0; k < n; k++)
+    g_string_append_printf (out, " %20s",
+                            ((RspRecord *) records->pdata[first + k])->machine.mapping);
+  g_string_append (out, n_items ? "\n" : "\n  no bill\n");
+  for (guint item = 0; item < n_items; item++) {
+    g_autoptr (GString) row = g_string_new (NULL);
+    const char *name = NULL;
+    gboolean any = FALSE;
+    for (guint k = 0; k < n; k++) {
+      GPtrArray *bill = bills->pdata[k];
+      char **line = item < bill->len ? bill->pdata[item] : NULL;
+      g_autofree char *cell
+          = line ? g_strdup_printf ("%s %s %s", line[1], line[2], line[3]) : g_strdup ("-");
+      g_string_append_printf (row, " %20s", cell);
+      name = line ? line[0] : name;
+      any |= line && !is_nothing (line);
+    }
+    if (any)
+      g_string_append_printf (out, "  %-22s%s\n", name, row->str);
+  }
+}
+
+static gboolean write_bills (const GPtrArray *records) {
+  g_autoptr (GString) text = g_string_new ("Bill: least, mean and most\n");
+  for (guint i = 0; i < records->len;) {
+    const RspRecord *record = records->pdata[i];
+    guint n = MIN (record->columns, records->len - i);
+    append_bills (records, i, n, text);
+    i += n;
+  }
+  return cli_write (text);
+}
+
+static gboolean end (CliSink *sink, const GPtrArray *records) {
+  const Totals *totals = sink->data;
+  if (sink->options->cost && !write_bills (records))
+    return FALSE;
+  if (totals->verdicts[RSP_UNJUDGED] == records->len)
+    return TRUE;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_append_printf (text, "Sound: %u Unsound: %u Vacuous: %u Bounded: %u Deadlock: %u\n",
+                          totals->verdicts[RSP_SOUND], totals->verdicts[RSP_UNSOUND],
+                          totals->verdicts[RSP_VACUOUS], totals->verdicts[RSP_BOUNDED],
+                          totals->deadlocks);
+  return cli_write (text);
+}
+
+static void clear (CliSink *sink) { g_free (sink->data); }
+
+static const CliSink cli_sink_machine
+    = { .begin = begin, .take = take, .end = end, .clear = clear, .keeps_records = TRUE };
+
+/* ---- Pictures ------------------------------------------------------------------------------- */
+
+/* Pictures: executions as files of -o, or as text on standard output after the log. */
+
+/* One execution to draw. */
+typedef struct Picture {
+  const RspExecutionView *view;
+  char *name; /* "1", "blame1", "data_race" */
+  const RspStep *const *steps;
+  guint n_steps;
+} Picture;
+
+static void add_picture (GArray *pictures, const RspExecutionView *view, char *name,
+                         const RspStep *const *steps, guint n_steps) {
+  Picture picture = { view, name, steps, n_steps };
+  g_array_append_val (pictures, picture);
+}
+
+static void clear_picture (gpointer data) { g_free (((Picture *) data)->name); }
+
+static void add_explained (GArray *pictures, const RspExplanations *all) {
+  for (guint i = 0; i < all->n_outcomes; i++) {
+    const RspExplanation *explanation = &all->outcomes[i];
+    if (explanation->witness)
+      add_picture (pictures, explanation->witness, g_strdup_printf ("witness%u", i + 1), NULL, 0);
+    for (guint k = 0; k < explanation->n_blames; k++) {
+      const RspBlame *blame = &explanation->blames[k];
+      add_picture (pictures, blame->execution, g_strdup_printf ("blame%u.%u", i + 1, k + 1),
+                   blame->n_violations ? blame->violations[0].steps : NULL,
+                   blame->n_violations ? blame->violations[0].n_steps : 0);
+    }
+  }
+  for (guint i = 0; i < all->n_flags; i++)
+    add_picture (pictures, all->flags[i].execution, g_strdup (all->flags[i].flag),
+                 all->flags[i].steps, all->flags[i].n_steps);
+}
+
+static GArray *collect (const RspRecord *record) {
+  GArray *pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
+  g_array_set_clear_func (pictures, clear_picture);
+  for (guint i = 0; i < record->shown->len; i++)
+    add_picture (pictures, record->shown->pdata[i], g_strdup_printf ("%u", i + 1), NULL, 0);
+  if (record->explanations)
+    add_explained (pictures, record->explanations);
+  return pictures;
+}
+
+/* ---- Their text ---- */
+/* "R,S" of each option as names; to be freed with g_strfreev. */
+static char **names_of (const GPtrArray *lists) {
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < lists->len; i++) {
+    g_auto (GStrv) some = g_strsplit (lists->pdata[i], ",", -1);
+    for (guint k = 0; some[k]; k++)
+      g_ptr_array_add (names, g_strdup (some[k]));
+  }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
+
+static void format_picture (const CliOptions *options, const RspRecord *record,
+                            const Picture *picture, GString *out) {
+  g_auto (GStrv) drawn = names_of (options->drawn), hidden = names_of (options->hidden);
+  g_autoptr (GPtrArray) attributes = g_ptr_array_new (); /* a copy would own the strings */
+  g_ptr_array_extend (attributes, options->edge_attributes, NULL, NULL);
+  g_ptr_array_add (attributes, NULL);
+  RspGraphOptions graph = { (const char *const *) drawn, (const char *const *) hidden,
+                            (const char *const *) attributes->pdata };
+  g_autofree char *title
+      = g_strdup_printf ("%s under %s: %s", record->test, record->model, picture->name);
+  if (options->format == CLI_FORMAT_TEXT)
+    g_string_append_printf (out, "%s\n", title);
+  if (options->format == CLI_FORMAT_TEXT)
+    rsp_view_format (picture->view, out);
+  else
+    rsp_graph_format (picture->view, title, picture->steps, picture->n_steps, &graph, out);
+}
+
+/* ---- Where they go ---- */
+static char *pictures_file_name (const CliOptions *options, const RspRecord *record,
+                                 const Picture *picture) {
+  static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "dot" };
+  g_autofree char *model
+      = record->columns > 1 ? g_strdup_printf (".%s", record->model) : g_strdup ("");
+  char *name = g_strdup_printf ("%s%s.%s.%s", record->test, model, picture->name,
+                                endings[options->format]);
+  return g_strdelimit (name, "/ ", '_');
+}
+
+static gboolean write_bytes (const char *path, GBytes *bytes) {
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  g_autoptr (GString) text = g_string_new_len (data, (gssize) length);
+  return cli_write_file (path, text);
+}
+
+static gboolean write_picture (CliSink *sink, const RspRecord *record, const Picture *picture) {
+  const CliOptions *options = sink->options;
+  static const char *const formats[] = { NULL, "svg", "pdf", "png", NULL, NULL };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *name = pictures_file_name (options, record, picture);
+  g_autofree char *path = g_build_filename (options->logs ? options->logs : ".", name, NULL);
+  format_picture (options, record, picture, text);
+  const char *format = formats[options->format];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = format ? cli_render (sink->data, text->str, format, &error)
+                                    : g_bytes_new (text->str, text->len);
+  if (!bytes) {
+    fprintf (stderr, "error: cannot write %s: %s\n", path, error->message);
+    return FALSE;
+  }
+  if (options->view)
+    g_printerr ("note: picture %s\n", path);
+  return write_bytes (path, bytes);
+}
+
+static gboolean take_pictures (CliSink *sink, const RspRecord *record) {
+  const CliOptions *options = sink->options;
+  g_autoptr (GArray) pictures = collect (record);
+  gboolean to_files = options->logs || options->view, written = TRUE;
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < pictures->len && written; i++)
+    if (to_files)
+      written = write_picture (sink, record, &g_array_index (pictures, Picture, i));
+    else
+      format_picture (options, record, &g_array_index (pictures, Picture, i), text);
+  return written && (to_files || cli_write (text));
+}
+
+static gboolean begin_pictures (CliSink *sink) {
+  sink->data = cli_renderer_new ();
+  return TRUE;
+}
+
+static void clear_pictures (CliSink *sink) { cli_renderer_free (sink->data); }
+
+static const CliSink cli_sink_pictures
+    = { .begin = begin_pictures, .take = take_pictures, .clear = clear_pictures };
+
+/* ---- Report --------------------------------------------------------------------------------- */
+
+struct CliReport {
+  const CliOptions *options;
+  CliExpectations *expectations;
+  GArray *sinks;      /* of CliSink */
+  GPtrArray *row;     /* of RspRecord: those of the current test */
+  GPtrArray *records; /* of RspRecord: all before them, if some sink keeps them */
+  gboolean unsound;   /* has there been a test that a mapping makes unsound? */
+};
+
+#define all_sinks(sink, report)                                                                    \
+  CliSink *sink = (CliSink *) (report)->sinks->data, *end_ = sink + (report)->sinks->len;          \
+  sink < end_;                                                                                     \
+  sink++
+
+/* The form on standard output. NULL if more than one is requested. */
+static const CliSink *choose_form (const CliOptions *options, guint n_models,
+                                   RspDiagnostics *diagnostics) {
+  const char *wrong = NULL;
+  if (!!options->json + !!options->tsv + !!options->diff + !!options->expect > 1)
+    wrong = "`-json`, `-tsv`, `-diff` and `-expect` are forms of one report: give only one of them";
+  else if (options->expect && options->check.speedcheck != RSPCHECK_SPEED_EXACT)
+    wrong = "`-expect` compares counts of executions, and `-speedcheck` does not count them";
+  else if (options->expect && options->check.engine == RSPCHECK_ENGINE_SAT)
+    wrong = "`-expect` compares counts of executions, and `-engine sat` does not count them";
+  else if (options->expect && options->compared->len)
+    wrong = "`-expect` compares with what is expected, and `-compare` with logs: give only one of "
+            "them";
+  if (wrong) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", wrong);
+    return NULL;
+  }
+  if (options->expect)
+    return &cli_sink_expect;
+  if (options->json)
+    return &cli_sink_json;
+  if (options->tsv)
+    return &cli_sink_tsv;
+  if (cli_machines_are_requested (options))
+    return &cli_sink_machine;
+  if (options->run != RSP_N_TARGETS && !options->diff && !options->compared->len)
+    return &cli_sink_device;
+  if (n_models > 1 || options->diff || options->compared->len)
+    return &cli_sink_table;
+  return options->progress->len > 1 ? &cli_sink_progress : &cli_sink_log;
+}
+
+/* Pictures go to files, or as text after the log. */
+static gboolean draws (const CliOptions *options) {
+  return options->show != 0 || options->view || options->drawn->len
+         || options->format != CLI_FORMAT_NOT_GIVEN;
+}
+
+/* FALSE, with an error, if pictures that are not text have no folder. */
+static gboolean may_draw (const CliOptions *options, RspDiagnostics *diagnostics) {
+  gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT
+                     || options->format == CLI_FORMAT_NOT_GIVEN;
+  if (!draws (options) || is_text || options->logs || options->view)
+    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, "-o DIR",
+             "pictures in this format go to files, which need a folder");
+  return FALSE;
+}
+
+static void add_sink (CliReport *report, const CliSink *kind) {
+  CliSink sink = *kind;
+  sink.options = report->options;
+  sink.expectations = report->expectations;
+  g_array_append_val (report->sinks, sink);
+}
+
+CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
+                           RspDiagnostics *diagnostics) {
+  const CliSink *form = choose_form (options, n_models, diagnostics);
+  if (!form || !may_draw (options, diagnostics))
+    return NULL;
+  CliReport *report = g_new0 (CliReport, 1);
+  report->options = options;
+  report->expectations = expectations;
+  report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
+  report->row = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
+  report->records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
+  add_sink (report, form);
+  if (options->logs)
+    add_sink (report, &cli_sink_logs);
+  if (draws (options))
+    add_sink (report, &cli_sink_pictures);
+  if (options->html)
+    add_sink (report, &cli_sink_html);
+  return report;
+}
+
+void cli_report_free (CliReport *report) {
+  if (!report)
+    return;
+  for (all_sinks (sink, report))
+    if (sink->clear)
+      sink->clear (sink);
+  g_array_unref (report->sinks);
+  g_ptr_array_unref (report->row);
+  g_ptr_array_unref (report->records);
+  g_free (report);
+}
+
+gboolean cli_report_begin (CliReport *report) {
+  for (all_sinks (sink, report))
+    if (sink->begin && !sink->begin (sink))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean keeps_records (const CliReport *report) {
+  for (all_sinks (sink, report))
+    if (sink->keeps_records)
+      return TRUE;
+  return FALSE;
+}
+
+/* The test's last record was taken. */
+static void end_row (CliReport *report) {
+  if (report->row->len == 0)
+    return;
+  for (all_sinks (sink, report))
+    if (sink->take_row)
+      sink->take_row (sink, report->row);
+  if (keeps_records (report))
+    g_ptr_array_extend_and_steal (report->records, g_steal_pointer (&report->row));
+  else
+    g_ptr_array_unref (report->row);
+  report->row = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
+}
+
+gboolean cli_report_take (CliReport *report, RspRecord *record) {
+  const RspMachineReport *machine = &record->machine;
+  gboolean written = TRUE;
+  if (report->row->len && ((RspRecord *) report->row->pdata[0])->index != record->index)
+    end_row (report);
+  report->unsound |= cli_machines_are_requested (report->options)
+                     && (machine->verdict == RSP_UNSOUND || machine->violated);
+  for (all_sinks (sink, report))
+    written = written && (!sink->take || sink->take (sink, record));
+  g_ptr_array_add (report->row, record);
+  return written;
+}
+
+gboolean cli_report_end (CliReport *report) {
+  end_row (report);
+  for (all_sinks (sink, report))
+    if (sink->end && !sink->end (sink, report->records))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean cli_report_differs (const CliReport *report) {
+  for (all_sinks (sink, report))
+    if (sink->differs)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean cli_report_is_unsound (const CliReport *report) { return report->unsound; }

@@ -1,0 +1,203 @@
+#include "cli/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+static void clear_line (gpointer data) {
+  CliLine *line = data;
+  g_free (line->text);
+  rsp_source_unref (line->span.source);
+}
+
+/* Length of the line without its comment and the blanks at its end. */
+static gsize useful_length (const char *start, gsize length) {
+  gboolean quoted = FALSE;
+  for (gsize i = 0; i < length; i++) {
+    if (start[i] == '"')
+      quoted = !quoted;
+    if (start[i] == '#' && !quoted && (i == 0 || g_ascii_isspace (start[i - 1])))
+      length = i;
+  }
+  while (length && g_ascii_isspace (start[length - 1]))
+    length--;
+  return length;
+}
+
+GArray *cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics) {
+  g_autoptr (RspSource) source = rsp_source_load (path, at, diagnostics);
+  if (!source)
+    return NULL;
+  GArray *lines = g_array_new (FALSE, FALSE, sizeof (CliLine));
+  g_array_set_clear_func (lines, clear_line);
+  for (guint i = 0; i < source->n_lines; i++) {
+    guint begin = source->lines[i];
+    guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint) source->length;
+    end = begin + (guint) useful_length (source->text + begin, end - begin);
+    if (i == 0 && g_str_has_prefix (source->text, "\xef\xbb\xbf")) /* a byte order mark */
+      begin = MIN (begin + 3, end);
+    while (begin < end && g_ascii_isspace (source->text[begin]))
+      begin++;
+    if (begin == end)
+      continue;
+    CliLine line = { g_strndup (source->text + begin, end - begin),
+                     { rsp_source_ref (source), begin, end } };
+    g_array_append_val (lines, line);
+  }
+  return lines;
+}
+
+char *cli_line_split (CliLine *line) {
+  char *blank = line->text;
+  while (*blank && !g_ascii_isspace (*blank))
+    blank++;
+  if (!*blank)
+    return NULL;
+  *blank = '\0';
+  return g_strchug (blank + 1);
+}
+
+/* ---- Stream --------------------------------------------------------------------------------- */
+
+gboolean cli_report_unwritten (const char *path, int errno_) {
+  fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
+  return FALSE;
+}
+
+gboolean cli_write (const GString *text) {
+  errno = 0;
+  if (fwrite (text->str, 1, text->len, stdout) == text->len && fflush (stdout) == 0)
+    return TRUE;
+  return cli_report_unwritten ("to standard output", errno);
+}
+
+gboolean cli_can_write_file (const char *path) {
+  g_autofree char *folder = g_path_get_dirname (path);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return cli_report_unwritten (path, EISDIR);
+  if (g_access (folder, F_OK) != 0)
+    return cli_report_unwritten (path, errno);
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return cli_report_unwritten (path, ENOTDIR);
+  if (g_file_test (path, G_FILE_TEST_EXISTS) ? g_access (path, W_OK) : g_access (folder, W_OK))
+    return cli_report_unwritten (path, errno);
+  return TRUE;
+}
+
+/* ---- Replacing a file ---- */
+/* The new text is written into a file without a name, so that no file is left if the program is
+ * killed; if the file system does not support that, into a file with a name. The new file then
+ * replaces the old one. */
+static gboolean write_all (int file, const GString *text) {
+  for (gsize done = 0; done < text->len;) {
+    gssize written = write (file, text->str + done, text->len - done);
+    if (written < 0 && errno != EINTR)
+      return FALSE;
+    done += written > 0 ? (gsize) written : 0;
+  }
+  return fsync (file) == 0;
+}
+
+/* Creates a file without a name in the folder or, if that fails, with the name `other`; -1 with
+ * errno on failure. */
+static int open_new (const char *folder, const char *other, gboolean *named) {
+  *named = FALSE;
+  int file = open (folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT && errno != EINVAL))
+    return file;
+  *named = TRUE;
+  return open (other, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
+}
+
+/* Gives a file without a name the name `other`, replacing any file left by an earlier run. */
+static gboolean name_file (int file, const char *other) {
+  g_autofree char *open_file = g_strdup_printf ("/proc/self/fd/%d", file);
+  g_unlink (other);
+  return linkat (AT_FDCWD, open_file, AT_FDCWD, other, AT_SYMLINK_FOLLOW) == 0;
+}
+
+static gboolean fill (int file, const char *path, const GString *text) {
+  struct stat old;
+  return write_all (file, text)
+         && (stat (path, &old) != 0 || fchmod (file, old.st_mode & 07777) == 0);
+}
+
+/* Writes or creates a regular file: at any time it has the complete old text or the complete new
+ * one. An old file keeps its mode. 0, or an errno; the old file is then unchanged. */
+static int replace_file (const char *path, const GString *text) {
+  g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
+  g_autofree char *hidden = g_strdup_printf (".%s.new", name);
+  g_autofree char *other = g_build_filename (folder, hidden, NULL);
+  gboolean named;
+  int file = open_new (folder, other, &named);
+  if (file < 0)
+    return errno;
+  gboolean whole = fill (file, path, text) && (named || (named = name_file (file, other)));
+  int failure = whole ? 0 : errno;
+  if (close (file) != 0 && whole)
+    failure = errno;
+  if (!failure && g_rename (other, path) != 0)
+    failure = errno;
+  if (failure && named)
+    g_unlink (other);
+  return failure;
+}
+
+static gboolean write_through (const char *path, const GString *text) {
+  FILE *file = fopen (path, "w");
+  if (!file)
+    return cli_report_unwritten (path, errno);
+  errno = 0;
+  gboolean written = fwrite (text->str, 1, text->len, file) == text->len;
+  if (fclose (file) != 0 || !written)
+    return cli_report_unwritten (path, errno);
+  return TRUE;
+}
+
+gboolean cli_write_file (const char *path, const GString *text) {
+  gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
+  if (exists && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return write_through (path, text);
+  /* A link is kept: the file that it names is replaced. */
+  g_autofree char *real = exists ? realpath (path, NULL) : NULL;
+  int failure = replace_file (real ? real : path, text);
+  return failure == 0 || cli_report_unwritten (path, failure);
+}
+
+gboolean cli_append_file (const char *path, const GString *text) {
+  FILE *file = fopen (path, "ae");
+  gboolean written = file && fwrite (text->str, 1, text->len, file) == text->len;
+  if (file)
+    written &= fclose (file) == 0;
+  return written || cli_report_unwritten (path, errno);
+}
+
+gboolean cli_uses_colour (int stream) {
+  const char *off = g_getenv ("NO_COLOR");
+  return isatty (stream) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
+}
+
+gboolean cli_make_folder (const char *path) {
+  return !path || g_mkdir_with_parents (path, 0777) == 0 || cli_report_unwritten (path, errno);
+}
+
+guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors) {
+  if (rsp_diagnostics_count (diagnostics) == 0)
+    return 0;
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean colour = cli_uses_colour (STDERR_FILENO);
+  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++) {
+    const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, i);
+    if (diagnostic->severity == RSP_ERROR || !only_errors)
+      rsp_diagnostic_format (diagnostic, colour, text);
+  }
+  fwrite (text->str, 1, text->len, stderr);
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  rsp_diagnostics_truncate (diagnostics, 0);
+  return errors;
+}

@@ -1,0 +1,352 @@
+#include "cli/internal.h"
+#include "cli/workers.h"
+
+#include <glib.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Signals -------------------------------------------------------------------------------- */
+
+gboolean cli_signal_is_ignored (int number) {
+  struct sigaction action;
+  return sigaction (number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+void cli_signals_hold (CliSignals *signals) {
+  static const int ending[] = { SIGINT, SIGTERM };
+  sigemptyset (&signals->held);
+  for (guint i = 0; i < G_N_ELEMENTS (ending); i++)
+    if (!cli_signal_is_ignored (ending[i]))
+      sigaddset (&signals->held, ending[i]);
+  pthread_sigmask (SIG_BLOCK, &signals->held, &signals->before);
+}
+
+int cli_signals_arrived (const CliSignals *signals) {
+  struct timespec at_once = { 0, 0 };
+  int number = sigtimedwait (&signals->held, NULL, &at_once);
+  return MAX (number, 0);
+}
+
+void cli_signals_release (const CliSignals *signals) {
+  pthread_sigmask (SIG_SETMASK, &signals->before, NULL);
+}
+
+void cli_signals_die (int number) {
+  sigset_t one;
+  sigemptyset (&one);
+  sigaddset (&one, number);
+  signal (number, SIG_DFL);
+  raise (number);
+  pthread_sigmask (SIG_UNBLOCK, &one, NULL);
+  _Exit (128 + number);
+}
+
+/* ---- Faults --------------------------------------------------------------------------------- */
+
+/* Failed assertions: one in the thread of a test costs only that test's result. The thread sleeps
+ * for ever, since nothing that it held can be trusted; its memory is not freed. */
+
+/* A signal's handler reaches only what is static. */
+static struct sigaction faults_before;
+
+static GPrintFunc print_before;
+
+static pthread_t catcher;
+
+static gint fatal; /* atomic */
+
+static _Thread_local gint *own_place; /* atomic */
+
+static void on_abort (int number) {
+  if (pthread_equal (pthread_self (), catcher)) {
+    sigaction (number, &faults_before, NULL);
+    return; /* to abort, which raises the signal again */
+  }
+  g_atomic_int_set (own_place ? own_place : &fatal, TRUE);
+  for (;;)
+    pause ();
+}
+
+/* GLib reports a failed assertion twice: on standard error, and in a test runner's manner on
+ * standard output, among our results. */
+static void drop_text (const char *text) { (void) text; }
+
+/* Starts catching failed assertions in all threads but the caller's. Cannot be nested. */
+static void cli_faults_catch (void) {
+  struct sigaction action = { .sa_handler = on_abort };
+  sigemptyset (&action.sa_mask);
+  catcher = pthread_self ();
+  g_atomic_int_set (&fatal, FALSE);
+  sigaction (SIGABRT, &action, &faults_before);
+  print_before = g_set_print_handler (drop_text);
+}
+
+static void cli_faults_release (void) {
+  sigaction (SIGABRT, &faults_before, NULL);
+  g_set_print_handler (print_before);
+}
+
+/* Sets the variable that becomes TRUE if an assertion fails in the calling thread; NULL: none. */
+static void cli_faults_guard (gint *failed) { own_place = failed; }
+
+/* Has an assertion failed in a thread without such a variable, such as a helper of a test's
+ * thread? */
+static gboolean cli_faults_are_fatal (void) { return g_atomic_int_get (&fatal); }
+
+/* ---- Workers -------------------------------------------------------------------------------- */
+
+enum {
+  TICK_MICROSECONDS = 200000,
+  SIGNAL_MICROSECONDS = 2000 /* between two signals to the caller: small tests take less */
+};
+
+typedef struct Crew Crew;
+
+typedef struct Worker {
+  Crew *crew;
+  GThread *thread; /* NULL: none, or lost */
+  gint failed;     /* atomic; an assertion has ended it */
+  gboolean busy;
+  guint input;
+  gint64 since;
+} Worker;
+
+struct Crew {
+  CliWork work;
+  guint n, n_threads;
+  GMutex lock;       /* guards everything below */
+  GCond made, room;  /* a result is available; there is room for more */
+  gpointer *results; /* NULL: not made yet, or taken */
+  guint next, taken; /* the first inputs that are not begun, not taken */
+  guint done;        /* how many results were made */
+  gsize waiting;     /* bytes of results that are not taken */
+  gboolean ended;    /* begin nothing more */
+  gint64 last_tick, last_signal;
+  Worker *workers;
+  guint n_lost; /* workers that a failed assertion has ended */
+};
+
+/* ---- The threads ---- */
+/* The caller takes results when it is signalled, or at its next tick. */
+static void signal_made (Crew *crew, gint64 now) {
+  crew->last_signal = now;
+  g_cond_signal (&crew->made);
+}
+
+/* The next input. FALSE if there are no more. The one that the caller waits for is always
+ * among those begun, so waiting for room ends. */
+static gboolean begin_input (Crew *crew, Worker *worker) {
+  while (!crew->ended && crew->next < crew->n && crew->next > crew->taken
+         && crew->waiting > crew->work.most_waiting) {
+    signal_made (crew, g_get_monotonic_time ());
+    g_cond_wait (&crew->room, &crew->lock);
+  }
+  if (crew->ended || crew->next >= crew->n)
+    return FALSE;
+  worker->input = crew->next++;
+  worker->busy = TRUE;
+  worker->since = g_get_monotonic_time ();
+  return TRUE;
+}
+
+static void end_input (Crew *crew, guint input, gpointer result) {
+  crew->results[input] = result;
+  crew->waiting += crew->work.size (result);
+  crew->done++;
+  gint64 now = g_get_monotonic_time ();
+  if (crew->done == crew->n || crew->ended || now - crew->last_signal >= SIGNAL_MICROSECONDS)
+    signal_made (crew, now);
+}
+
+static gpointer work (gpointer data) {
+  Worker *worker = data;
+  Crew *crew = worker->crew;
+  cli_faults_guard (&worker->failed);
+  g_mutex_lock (&crew->lock);
+  while (begin_input (crew, worker)) {
+    g_mutex_unlock (&crew->lock);
+    gpointer result = crew->work.make (crew->work.data, worker->input);
+    g_mutex_lock (&crew->lock);
+    worker->busy = FALSE;
+    end_input (crew, worker->input, result);
+  }
+  g_mutex_unlock (&crew->lock);
+  return NULL;
+}
+
+static gboolean begin_worker (Crew *crew, Worker *worker) {
+  *worker = (Worker){ .crew = crew };
+  worker->thread = g_thread_try_new ("check", work, worker, NULL);
+  return worker->thread != NULL;
+}
+
+/* ---- The caller ---- */
+static CliWorkView view (const Crew *crew) {
+  CliWorkView view = { .n = crew->n, .done = crew->done };
+  for (guint i = 0; i < crew->n_threads; i++) {
+    const Worker *worker = &crew->workers[i];
+    if (worker->busy && (!view.busy || worker->since < view.since)) {
+      view.busy = TRUE;
+      view.oldest = worker->input;
+      view.since = worker->since;
+    }
+  }
+  return view;
+}
+
+/* Gives the inputs on which workers failed their results, and each of these workers a successor. */
+static void replace_failed (Crew *crew) {
+  for (guint i = 0; i < crew->n_threads; i++) {
+    Worker *worker = &crew->workers[i];
+    if (!g_atomic_int_get (&worker->failed))
+      continue;
+    guint input = worker->input;
+    g_thread_unref (worker->thread);
+    crew->n_lost++;
+    crew->workers[i] = (Worker){ .crew = crew };
+    end_input (crew, input, crew->work.fail (crew->work.data, input));
+    begin_worker (crew, &crew->workers[i]);
+  }
+}
+
+/* FALSE if the work must end. Called with the lock held, which is released meanwhile. */
+static gboolean tick (Crew *crew) {
+  gint64 now = g_get_monotonic_time ();
+  if (now - crew->last_tick < TICK_MICROSECONDS)
+    return TRUE;
+  crew->last_tick = now;
+  replace_failed (crew);
+  CliWorkView seen = view (crew);
+  g_mutex_unlock (&crew->lock);
+  gboolean going = !crew->work.tick || crew->work.tick (crew->work.data, &seen);
+  g_mutex_lock (&crew->lock);
+  return going && !cli_faults_are_fatal ();
+}
+
+/* Takes the result of input i, which is available. FALSE if that ends the work. */
+static gboolean take_result (Crew *crew, guint i) {
+  gpointer result = g_steal_pointer (&crew->results[i]);
+  crew->waiting -= crew->work.size (result);
+  crew->taken = i + 1;
+  g_cond_broadcast (&crew->room);
+  g_mutex_unlock (&crew->lock);
+  gboolean going = crew->work.take (crew->work.data, i, result);
+  g_mutex_lock (&crew->lock);
+  return going;
+}
+
+static CliWorkEnd take_all (Crew *crew) {
+  for (guint i = 0; i < crew->n; i++) {
+    while (tick (crew) && !crew->results[i])
+      g_cond_wait_until (&crew->made, &crew->lock, g_get_monotonic_time () + TICK_MICROSECONDS);
+    if (!crew->results[i])
+      return cli_faults_are_fatal () ? CLI_WORK_FAILED : CLI_WORK_INTERRUPTED;
+    if (!take_result (crew, i))
+      return CLI_WORK_ENDED;
+  }
+  return CLI_WORK_DONE;
+}
+
+/* Includes those of later inputs. */
+static void take_rest (Crew *crew) {
+  gboolean going = TRUE;
+  for (guint i = crew->taken; i < crew->n && going; i++)
+    if (crew->results[i])
+      going = take_result (crew, i);
+}
+
+/* The system provides no thread: the caller also does the work, and can tick only between
+ * inputs. */
+static CliWorkEnd work_alone (Crew *crew) {
+  for (guint i = 0; i < crew->n; i++) {
+    if (!tick (crew))
+      return CLI_WORK_INTERRUPTED;
+    g_mutex_unlock (&crew->lock);
+    gpointer result = crew->work.make (crew->work.data, i);
+    g_mutex_lock (&crew->lock);
+    end_input (crew, i, result);
+    if (!take_result (crew, i))
+      return CLI_WORK_ENDED;
+  }
+  return CLI_WORK_DONE;
+}
+
+/* ---- Both ---- */
+/* Starts as many threads as the system provides, up to the number requested. Returns how many. */
+static guint begin_workers (Crew *crew) {
+  guint n = 0;
+  while (n < crew->n_threads && begin_worker (crew, &crew->workers[n]))
+    n++;
+  return n;
+}
+
+static Crew *start_crew (const CliWork *own, guint jobs, guint n) {
+  Crew *crew = g_new0 (Crew, 1);
+  crew->work = *own;
+  crew->n = n;
+  crew->n_threads = MIN (MAX (jobs, 1), n);
+  crew->results = g_new0 (gpointer, n);
+  crew->workers = g_new0 (Worker, crew->n_threads);
+  g_mutex_init (&crew->lock);
+  g_cond_init (&crew->made);
+  g_cond_init (&crew->room);
+  return crew;
+}
+
+static void end_crew (Crew *crew) {
+  for (guint i = 0; i < crew->n; i++)
+    if (crew->results[i])
+      crew->work.drop (crew->results[i]);
+  g_free (crew->results);
+  g_free (crew->workers);
+  g_mutex_clear (&crew->lock);
+  g_cond_clear (&crew->made);
+  g_cond_clear (&crew->room);
+  g_free (crew);
+}
+
+/* Can the worker still end by itself? */
+static gboolean is_lost (const Worker *worker) {
+  return !worker->thread || g_atomic_int_get (&worker->failed)
+         || (worker->busy && cli_faults_are_fatal ());
+}
+
+/* Waits for the workers, except those held by a failed assertion, which keep the crew. Called with
+ * the lock held, which is released afterwards. */
+static void end_workers (Crew *crew) {
+  gboolean lost = crew->n_lost > 0;
+  for (guint i = 0; i < crew->n_threads; i++)
+    while (crew->workers[i].busy && !is_lost (&crew->workers[i]))
+      g_cond_wait_until (&crew->made, &crew->lock, g_get_monotonic_time () + TICK_MICROSECONDS);
+  g_mutex_unlock (&crew->lock);
+  for (guint i = 0; i < crew->n_threads; i++)
+    if (!is_lost (&crew->workers[i]))
+      g_thread_join (crew->workers[i].thread);
+    else
+      lost |= crew->workers[i].thread != NULL;
+  if (!lost)
+    end_crew (crew);
+}
+
+/* Even a single job runs in a thread of its own, so that the caller can tick. */
+CliWorkEnd cli_workers_run (const CliWork *own, guint jobs, guint n) {
+  Crew *crew = start_crew (own, jobs, n);
+  cli_faults_catch ();
+  g_mutex_lock (&crew->lock);
+  guint begun = begin_workers (crew);
+  crew->last_tick = g_get_monotonic_time ();
+  CliWorkEnd end = begun || !n ? take_all (crew) : work_alone (crew);
+  crew->ended = TRUE;
+  g_cond_broadcast (&crew->room);
+  gboolean abandoned = end == CLI_WORK_INTERRUPTED || end == CLI_WORK_FAILED;
+  if (abandoned) {
+    take_rest (crew);
+    g_mutex_unlock (&crew->lock); /* the crew belongs to its threads */
+  } else
+    end_workers (crew);
+  cli_faults_release ();
+  return end;
+}

@@ -1,0 +1,792 @@
+#include "enumerator/bounded/bounded.h"
+#include "enumerator/bounded/internal.h"
+#include "enumerator/execution.h"
+#include "enumerator/values/values.h"
+
+#include <string.h>
+
+/* ---- Final write ---------------------------------------------------------------------------- */
+
+/* Each way in which a write could be the last one while another follows its source, and each in
+ * which its value could come back to its own read, is decided and propagated, until propagation
+ * refutes it: atomicity of read-modify-writes and coherence do. */
+
+typedef struct Removed {
+  guint first, end;
+} Removed;
+
+static gboolean is_removed (const Removed *removed, guint event) {
+  return event >= removed->first && event < removed->end;
+}
+
+static gboolean decide_last (Searcher *s, guint write, const RspMatrix *writes) {
+  for (all_bits (other, writes->bits, s->words))
+    if (other != write && !exclude_order (s, RSP_LEAF_CO, write, other))
+      return FALSE;
+  return TRUE;
+}
+
+/* May the write be the last one, read from `source`, and the other one come after the source? */
+static gboolean may_follow (Searcher *s, guint write, guint read, guint source, guint other,
+                            const RspMatrix *writes) {
+  guint values = searcher_push (s);
+  gboolean may = decide_source (s, source, read) && decide_last (s, write, writes)
+                 && decide_order (s, RSP_LEAF_CO, source, other) && propagate (s);
+  searcher_pop (s, values);
+  return may;
+}
+
+/* A source that is removed has a source of its own, which is not looked for. */
+static gboolean source_is_last (Searcher *s, guint write, guint read, guint source,
+                                const Removed *removed) {
+  const RspMatrix *writes = s->writes[s->pre->events[write]->location];
+  if (is_removed (removed, source))
+    return FALSE;
+  for (all_bits (other, writes->bits, s->words))
+    if (other != source && !is_removed (removed, other)
+        && may_follow (s, write, read, source, other, writes))
+      return FALSE;
+  return TRUE;
+}
+
+/* May the value that is written reach the source of the write's own read, by way of an access of
+ * another thread or of a later one? Such values justify each other, which is lost with the write.
+ */
+static gboolean may_come_back (Searcher *s, guint write, guint read, guint source) {
+  const RspEvent *last = s->pre->events[source];
+  gboolean may = FALSE;
+  for (guint e = s->pre->first[last->thread]; e <= source && !may; e++)
+    if (e != read && rsp_event_is_read (s->pre->events[e])
+        && rsp_row_has (rsp_bounded_candidates (s, e), write)) {
+      guint values = searcher_push (s);
+      may = decide_source (s, source, read) && decide_source (s, write, e) && propagate (s);
+      searcher_pop (s, values);
+    }
+  return may;
+}
+
+static gboolean bears_source (Searcher *s, guint write, guint read, guint source,
+                              const Removed *removed) {
+  const RspEvent *from = s->pre->events[source];
+  if (!rsp_event_is_initial (from) && may_come_back (s, write, read, source))
+    return FALSE;
+  return !rsp_location_is_shown (s->pre->program, s->pre->events[write]->location)
+         || source_is_last (s, write, read, source, removed);
+}
+
+static gboolean has_source (Searcher *s, guint write, const Removed *removed) {
+  const RspEvent *event = s->pre->events[write];
+  if (event->kind == RSP_EVENT_WRITE && !event->rmw_half)
+    return !rsp_location_is_shown (s->pre->program, event->location);
+  guint read = event->rmw_half ? write - 1 : write;
+  guint64 sources[s->words];
+  for (guint w = 0; w < s->words; w++)
+    sources[w] = rsp_bounded_candidates (s, read)[w];
+  for (all_bits (source, sources, s->words))
+    if (!bears_source (s, write, read, source, removed))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean all_have_sources (Searcher *s, const Removed *removed) {
+  for (guint e = removed->first; e < removed->end; e++)
+    if (rsp_event_is_write (s->pre->events[e]) && !has_source (s, e, removed))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean writes_any (const RspPreExecution *pre, const Removed *removed) {
+  for (guint e = removed->first; e < removed->end; e++)
+    if (rsp_event_is_write (pre->events[e]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean final_writes_have_sources (RspSearch *search, const RspStagedModel *model, guint first,
+                                    guint end) {
+  Shared shared = { 0 };
+  Removed removed = { first, end };
+  Searcher s = { .search = search, .pre = search->pre, .model = model, .shared = &shared };
+  if (!writes_any (search->pre, &removed))
+    return TRUE;
+  if (!searcher_open (&s))
+    return FALSE;
+  gboolean have = !propagate_begin (&s) || all_have_sources (&s, &removed);
+  searcher_close (&s);
+  return have && rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE;
+}
+
+/* ---- Cases ---------------------------------------------------------------------------------- */
+
+typedef struct Trial {
+  Searcher searcher;
+  const RspCases *cases;
+} Trial;
+
+static gboolean holds_from_here (Trial *trial);
+
+static gboolean is_open_pair (const Searcher *s, guint leaf, guint a, guint b) {
+  return rsp_row_has (rsp_bounds_hi (s->bounds, leaf, a), b)
+         && !rsp_row_has (rsp_bounds_lo (s->bounds, leaf, a), b);
+}
+
+/* ---- One more decision ---- */
+/* Of writes that are the same but for the names of exchangeable threads, one is enough. */
+static void drop_twins (const Searcher *s, Choice *choice) {
+  guint twin[s->n + 1];
+  if (!s->search->class)
+    return;
+  twins_find (s, choice, twin);
+  for (all_bits (write, choice->set, s->words))
+    if (twin[write] != write)
+      choice->set[write / 64] &= ~(G_GUINT64_CONSTANT (1) << (write % 64));
+}
+
+static gboolean holds_of_read (Trial *trial, guint read) {
+  Searcher *s = &trial->searcher;
+  guint64 set[s->words];
+  Choice choice = { .kind = CHOICE_READ, .read = read, .set = set };
+  for (guint w = 0; w < s->words; w++)
+    set[w] = rsp_bounded_candidates (s, read)[w];
+  drop_twins (s, &choice);
+  gboolean holds = TRUE;
+  for (all_bits (write, set, s->words)) {
+    guint values = searcher_push (s);
+    holds = holds && (!decide_source (s, write, read) || holds_from_here (trial));
+    searcher_pop (s, values);
+  }
+  return holds;
+}
+
+typedef gboolean (*Decide) (Searcher *s, guint leaf, guint a, guint b);
+
+static gboolean holds_in_order (Trial *trial, guint leaf, guint first, guint second,
+                                Decide decide) {
+  Searcher *s = &trial->searcher;
+  guint values = searcher_push (s);
+  gboolean holds = !decide (s, leaf, first, second) || holds_from_here (trial);
+  searcher_pop (s, values);
+  return holds;
+}
+
+/* ---- Which decision ---- */
+static gboolean find_read (const Searcher *s, const guint *reads, guint n, gboolean rmw_only,
+                           guint *read) {
+  for (guint i = 0; i < n; i++) {
+    *read = reads[i];
+    if (is_open_read (s, *read) && (!rmw_only || s->pre->events[*read]->kind == RSP_EVENT_RMW))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static guint source_of (const Searcher *s, guint read) {
+  return rsp_next_bit (rsp_bounded_candidates (s, read), s->words, 0);
+}
+
+/* Of the writes that the reads of interest read from, which is decided. */
+static gboolean find_pair_of_interest (const Trial *trial, guint *a, guint *b) {
+  const RspCases *cases = trial->cases;
+  for (guint i = 0; i < cases->n_reads; i++)
+    for (guint j = 0; j < i; j++) {
+      *a = source_of (&trial->searcher, cases->reads[i]);
+      *b = source_of (&trial->searcher, cases->reads[j]);
+      if (is_open_pair (&trial->searcher, RSP_LEAF_CO, *a, *b))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean find_pair (const Searcher *s, guint *leaf, guint *a, guint *b) {
+  for (*leaf = RSP_LEAF_CO; *leaf < RSP_LEAF_ORDER + s->model->n_orders; ++*leaf)
+    for (*a = 0; *a < s->n; ++*a)
+      for (*b = 0; *b < s->n; ++*b)
+        if (is_open_pair (s, *leaf, *a, *b))
+          return TRUE;
+  return FALSE;
+}
+
+static gboolean holds_in_both_orders (Trial *trial, guint leaf, guint a, guint b) {
+  return holds_in_order (trial, leaf, a, b, decide_order)
+         && holds_in_order (trial, leaf, a, b, exclude_order);
+}
+
+/* Read-modify-writes come first: their order determines what the threads got (a ticket, a lock). */
+static gboolean holds_further (Trial *trial) {
+  const Searcher *s = &trial->searcher;
+  const RspCases *cases = trial->cases;
+  guint read, a, b, leaf;
+  if (find_read (s, s->pre->reads, s->pre->n_reads, TRUE, &read)
+      || find_read (s, cases->reads, cases->n_reads, FALSE, &read))
+    return holds_of_read (trial, read);
+  if (find_pair_of_interest (trial, &a, &b))
+    return holds_in_both_orders (trial, RSP_LEAF_CO, a, b);
+  if (find_read (s, s->pre->reads, s->pre->n_reads, FALSE, &read))
+    return holds_of_read (trial, read);
+  return find_pair (s, &leaf, &a, &b) && holds_in_both_orders (trial, leaf, a, b);
+}
+
+static gboolean holds_from_here (Trial *trial) {
+  Searcher *s = &trial->searcher;
+  if (!*trial->cases->left || rsp_budget_is_exhausted (s->search->budget))
+    return FALSE;
+  --*trial->cases->left;
+  if (!propagate (s))
+    return rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE;
+  return trial->cases->holds (s->bounds, trial->cases->data) || holds_further (trial);
+}
+
+gboolean cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases) {
+  Shared shared = { 0 };
+  Trial trial
+      = { .searcher = { .search = search, .pre = search->pre, .model = model, .shared = &shared },
+          .cases = cases };
+  if (!searcher_open (&trial.searcher))
+    return FALSE;
+  gboolean holds = !propagate_begin (&trial.searcher) || holds_from_here (&trial);
+  searcher_close (&trial.searcher);
+  return holds && rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE;
+}
+
+/* ---- Count partial -------------------------------------------------------------------------- */
+
+/* Counting partial orders. One element after the other is inserted into each order of the elements
+ * before it: what comes before it is closed downwards, what comes after it is closed upwards, and
+ * the first is before the second. Orders that differ only by an exchange of elements that are alike
+ * are one kind, which carries their number. So the 431,723,379 orders of eight free elements are
+ * counted from the 2,045 kinds of orders of seven. */
+
+enum {
+  MAX_KINDS = 1000000 /* of orders of the same elements */
+};
+
+#define BIT(i) (1u << (i))
+
+/* An order of the elements inserted so far, which stand class by class, and in a class by their
+ * signature, as far as that differs. */
+typedef struct Kind {
+  guint16 after[COUNT_PARTIAL_ELEMENTS];
+  RspCount number; /* of orders that it stands for; no part of its hash */
+} Kind;
+
+/* How the new element may stand to those before it, as bits of these. */
+typedef struct Place {
+  guint16 must_follow, may_follow; /* what comes before it */
+  guint16 must_precede, may_precede;
+  guint16 related;
+} Place;
+
+typedef struct CountpartialCounting {
+  const PartialOrders *orders;
+  guint8 element[COUNT_PARTIAL_ELEMENTS]; /* in the order in which they are inserted */
+  guint8 class_of[COUNT_PARTIAL_ELEMENTS];
+  guint n;           /* elements inserted */
+  Place place;       /* of the next one */
+  gboolean is_last;  /* it is the last one: its places are only counted */
+  GHashTable *kinds; /* with the next one: set of Kind */
+  RspCount total;
+} CountpartialCounting;
+
+/* ---- Elements that are alike ---- */
+static guint16 swap_bits (guint16 row, guint i, guint j) {
+  guint16 differs = (guint16) ((row >> i ^ row >> j) & 1);
+  return (guint16) (row ^ (differs << i | differs << j));
+}
+
+/* Does swapping i and j leave the rows as they are? */
+static gboolean is_symmetric (const guint16 *rows, guint n, guint i, guint j) {
+  for (guint k = 0; k < n; k++)
+    if (swap_bits (rows[k], i, j) != rows[k == i ? j : k == j ? i : k])
+      return FALSE;
+  return TRUE;
+}
+
+/* Per element the first one that it can be exchanged with: swapping the two changes nothing. */
+static void count_partial_classes (const PartialOrders *orders, guint8 *class_of) {
+  guint n = orders->n;
+  for (guint i = 0; i < n; i++) {
+    guint first = 0;
+    while (first < i
+           && !(is_symmetric (orders->least, n, first, i)
+                && is_symmetric (orders->most, n, first, i)
+                && is_symmetric (orders->related, n, first, i)))
+      first++;
+    class_of[i] = (guint8) first;
+  }
+}
+
+static guint class_size (const CountpartialCounting *c, guint element) {
+  guint size = 0;
+  for (guint i = 0; i < c->orders->n; i++)
+    size += c->class_of[i] == c->class_of[element];
+  return size;
+}
+
+/* Class by class, the largest first. */
+static void line_up (CountpartialCounting *c) {
+  guint placed = 0, n = c->orders->n;
+  for (guint size = n; size > 0; size--)
+    for (guint first = 0; first < n; first++)
+      for (guint i = first; i < n && c->class_of[first] == first && class_size (c, first) == size;
+           i++)
+        if (c->class_of[i] == first)
+          c->element[placed++] = (guint8) i;
+}
+
+/* ---- Kinds ---- */
+static guint hash_kind (gconstpointer key) {
+  const Kind *kind = key;
+  guint64 hash = 0;
+  for (guint i = 0; i < COUNT_PARTIAL_ELEMENTS; i++)
+    hash = (hash ^ kind->after[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint) (hash >> 32);
+}
+
+static gboolean equal_kinds (gconstpointer a, gconstpointer b) {
+  return memcmp (((const Kind *) a)->after, ((const Kind *) b)->after,
+                 sizeof ((const Kind *) a)->after)
+         == 0;
+}
+
+static void invert (const guint16 *after, guint n, guint16 *before) {
+  for (guint i = 0; i < n; i++) {
+    before[i] = 0;
+    for (guint j = 0; j < n; j++)
+      before[i] |= (guint16) ((after[j] >> i & 1) << j);
+  }
+}
+
+static guint64 sum_signatures (const guint64 *signature, guint16 row) {
+  guint64 sum = 0;
+  for (guint i = 0; row >> i; i++)
+    if (row >> i & 1)
+      sum += signature[i] * (signature[i] >> 32 | 1);
+  return sum;
+}
+
+/* A number per element that depends on what is before it and after it, but not on the elements'
+ * places. */
+static void sign (const CountpartialCounting *c, const guint16 *after, guint n,
+                  guint64 *signature) {
+  guint16 before[COUNT_PARTIAL_ELEMENTS];
+  guint64 last[COUNT_PARTIAL_ELEMENTS];
+  invert (after, n, before);
+  for (guint i = 0; i < n; i++)
+    signature[i] = c->class_of[c->element[i]] + 1u;
+  for (guint round = 0; round < 3; round++) {
+    memcpy (last, signature, sizeof last);
+    for (guint i = 0; i < n; i++)
+      signature[i] = (last[i] * 31 + sum_signatures (last, after[i]))
+                         * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
+                     + sum_signatures (last, before[i]);
+  }
+}
+
+/* Exchanges elements of a class so that they stand by signature. */
+static void normalise (const CountpartialCounting *c, guint16 *after, guint n) {
+  guint64 signature[COUNT_PARTIAL_ELEMENTS] = { 0 };
+  sign (c, after, n, signature);
+  for (guint i = 1; i < n; i++)
+    for (guint j = i; j > 0 && c->class_of[c->element[j]] == c->class_of[c->element[j - 1]]
+                      && signature[j] < signature[j - 1];
+         j--) {
+      guint64 other = signature[j];
+      guint16 row = after[j];
+      signature[j] = signature[j - 1];
+      signature[j - 1] = other;
+      after[j] = after[j - 1];
+      after[j - 1] = row;
+      for (guint k = 0; k < n; k++)
+        after[k] = swap_bits (after[k], j, j - 1);
+    }
+}
+
+/* ---- Inserting ---- */
+static guint16 map_row (const CountpartialCounting *c, const guint16 *rows, guint element,
+                        gboolean inverse) {
+  guint16 mapped = 0;
+  for (guint i = 0; i < c->n; i++)
+    mapped |= (guint16) ((inverse ? rows[c->element[i]] >> element : rows[element] >> c->element[i])
+                         & 1)
+              << i;
+  return mapped;
+}
+
+static void find_place (CountpartialCounting *c) {
+  const PartialOrders *orders = c->orders;
+  guint next = c->element[c->n];
+  c->place = (Place){ .must_follow = map_row (c, orders->least, next, TRUE),
+                      .may_follow = map_row (c, orders->most, next, TRUE),
+                      .must_precede = map_row (c, orders->least, next, FALSE),
+                      .may_precede = map_row (c, orders->most, next, FALSE),
+                      .related = map_row (c, orders->related, next, FALSE) };
+  c->is_last = c->n + 1 == orders->n;
+}
+
+/* The new element after these elements and before those. */
+static void insert (CountpartialCounting *c, const Kind *kind, guint16 before, guint16 after) {
+  if (c->is_last) {
+    c->total = rsp_count_add (c->total, kind->number);
+    return;
+  }
+  Kind larger = *kind;
+  larger.after[c->n] = after;
+  for (guint i = 0; i < c->n; i++)
+    larger.after[i] |= (guint16) ((before >> i & 1) << c->n);
+  normalise (c, larger.after, c->n + 1);
+  Kind *known = g_hash_table_lookup (c->kinds, &larger);
+  if (known)
+    known->number = rsp_count_add (known->number, kind->number);
+  else
+    g_hash_table_add (c->kinds, g_memdup2 (&larger, sizeof larger));
+}
+
+/* Sets that are closed under the rows, have all of `must` and no others than `may`. */
+static guint closed_sets (const guint16 *rows, guint n, guint16 must, guint16 may, guint16 *sets) {
+  guint n_sets = 0;
+  for (guint32 set = 0; set < BIT (n); set++) {
+    guint16 beyond = (guint16) ((set & ~(guint32) may) | (must & ~set));
+    for (guint i = 0; !beyond && set >> i; i++)
+      if (set >> i & 1)
+        beyond |= (guint16) (rows[i] & ~set);
+    if (!beyond)
+      sets[n_sets++] = (guint16) set;
+  }
+  return n_sets;
+}
+
+static void insert_everywhere (CountpartialCounting *c, const Kind *kind) {
+  guint16 before[COUNT_PARTIAL_ELEMENTS];
+  guint16 lower[BIT (COUNT_PARTIAL_ELEMENTS - 1)], upper[BIT (COUNT_PARTIAL_ELEMENTS - 1)];
+  const Place *place = &c->place;
+  invert (kind->after, c->n, before);
+  guint n_lower = closed_sets (before, c->n, place->must_follow, place->may_follow, lower);
+  guint n_upper = closed_sets (kind->after, c->n, place->must_precede, place->may_precede, upper);
+  for (guint l = 0; l < n_lower; l++) {
+    guint16 above = (guint16) (BIT (c->n) - 1); /* all of the lower set */
+    for (guint i = 0; lower[l] >> i; i++)
+      if (lower[l] >> i & 1)
+        above &= kind->after[i];
+    for (guint u = 0; u < n_upper; u++)
+      if (!(upper[u] & ~above) && !(place->related & ~(lower[l] | upper[u])))
+        insert (c, kind, lower[l], upper[u]);
+  }
+}
+
+/* One more element in all kinds. */
+static gboolean insert_next (CountpartialCounting *c, RspBudget *budget) {
+  g_autoptr (GHashTable) kinds = c->kinds;
+  GHashTableIter iter;
+  gpointer kind;
+  gboolean done = TRUE;
+  find_place (c);
+  c->kinds = g_hash_table_new_full (hash_kind, equal_kinds, g_free, NULL);
+  g_hash_table_iter_init (&iter, kinds);
+  while (done && g_hash_table_iter_next (&iter, &kind, NULL)) {
+    insert_everywhere (c, kind);
+    done = g_hash_table_size (c->kinds) <= MAX_KINDS && !rsp_budget_is_exhausted (budget);
+  }
+  c->n++;
+  return done;
+}
+
+gboolean count_partial (const PartialOrders *orders, RspBudget *budget, RspCount *count) {
+  CountpartialCounting c
+      = { .orders = orders, .kinds = g_hash_table_new_full (hash_kind, equal_kinds, g_free, NULL) };
+  gboolean done = TRUE;
+  Kind none = { .number = 1 };
+  count_partial_classes (orders, c.class_of);
+  line_up (&c);
+  g_hash_table_add (c.kinds, g_memdup2 (&none, sizeof none));
+  while (done && c.n < orders->n)
+    done = insert_next (&c, budget);
+  g_hash_table_unref (c.kinds);
+  *count = orders->n ? c.total : 1;
+  return done;
+}
+
+/* ---- Count ---------------------------------------------------------------------------------- */
+
+/* Counting: if no axiom is open, the remaining orders are the linear extensions of what is decided;
+ * they are counted, not enumerated. */
+
+enum {
+  SUBSETS_PER_LOOK = 1 << 14, /* steps between checks of the clock */
+  MAX_COUNTED = 20            /* limit of elements of a partial order for counting over subsets */
+};
+
+/* The undecided part of one leaf's order on some elements: the elements whose order with some other
+ * is open. An element ordered with all others splits every extension at the same place, so leaving
+ * it out changes no count. make_poset is FALSE if there are too many. */
+typedef struct Poset {
+  guint n;
+  guint *elements;
+  guint32 *before; /* per element: the others that come before it, as bits */
+} Poset;
+
+static gboolean make_poset (const Searcher *s, guint leaf, const RspMatrix *elements,
+                            Poset *poset) {
+  poset->n = 0;
+  for (all_bits (x, elements->bits, s->words)) {
+    const guint64 *lo = rsp_bounds_lo (s->bounds, leaf, x),
+                  *hi = rsp_bounds_hi (s->bounds, leaf, x);
+    gboolean open = FALSE;
+    for (guint w = 0; w < s->words; w++)
+      open |= (hi[w] & ~lo[w] & elements->bits[w]) != 0;
+    if (open && poset->n == MAX_COUNTED)
+      return FALSE;
+    if (open)
+      poset->elements[poset->n++] = x;
+  }
+  for (guint i = 0; i < poset->n; i++) {
+    poset->before[i] = 0;
+    for (guint j = 0; j < poset->n; j++)
+      if (rsp_row_has (rsp_bounds_lo (s->bounds, leaf, poset->elements[j]), poset->elements[i]))
+        poset->before[i] |= 1u << j;
+  }
+  return TRUE;
+}
+
+static guint32 all_of (const Poset *poset) {
+  return (guint32) ((G_GUINT64_CONSTANT (1) << poset->n) - 1);
+}
+
+/* For each subset of the elements, the number of extensions that begin with exactly these: 0 for
+ * those not closed downwards. NULL if the budget is exhausted. */
+static RspCount *count_beginnings (Searcher *s, const Poset *poset) {
+  guint32 full = all_of (poset);
+  RspCount *ways = g_new0 (RspCount, (gsize) full + 1);
+  ways[0] = 1;
+  for (guint32 subset = 0; subset < full; subset++) {
+    if (subset % SUBSETS_PER_LOOK == SUBSETS_PER_LOOK - 1
+        && rsp_budget_is_exhausted (s->search->budget)) {
+      g_free (ways);
+      return NULL;
+    }
+    if (!ways[subset])
+      continue;
+    for (guint i = 0; i < poset->n; i++) {
+      guint32 bit = 1u << i;
+      if (!(subset & bit) && !(poset->before[i] & ~subset))
+        ways[subset | bit] = rsp_count_add (ways[subset | bit], ways[subset]);
+    }
+  }
+  return ways;
+}
+
+/* The number of all extensions; 0 if the budget is exhausted. */
+static RspCount count_extensions (Searcher *s, const Poset *poset) {
+  g_autofree RspCount *ways = count_beginnings (s, poset);
+  return ways ? ways[all_of (poset)] : 0;
+}
+
+/* The possible ends of a location's coherence: writes that may be last, with the number of
+ * orders. */
+typedef struct Ending {
+  guint observable; /* the open observable this decides, as an index into Observed.open */
+  guint n;
+  guint32 *values; /* value numbers of the last write */
+  RspCount *ways;
+} Ending;
+
+static gboolean is_maximal (const Poset *poset, guint i) {
+  for (guint j = 0; j < poset->n; j++)
+    if (poset->before[j] & (1u << i))
+      return FALSE;
+  return TRUE;
+}
+
+static void find_ending (Searcher *s, const Poset *poset, Ending *ending) {
+  g_autofree RspCount *ways = count_beginnings (s, poset);
+  for (guint i = 0; ways && i < poset->n; i++)
+    if (is_maximal (poset, i)) {
+      ending->values[ending->n] = rsp_number_of (s, known_written (s, poset->elements[i]));
+      ending->ways[ending->n++] = ways[all_of (poset) & ~(1u << i)];
+    }
+}
+
+/* ---- Partial orders: their completions are no linear extensions (count_partial.h) ---- */
+/* The elements whose order with some other is not known to be one way or the other; FALSE if there
+ * are too many. */
+static gboolean make_partial (const Searcher *s, guint leaf, const RspMatrix *elements,
+                              guint *members, PartialOrders *orders) {
+  *orders = (PartialOrders){ .n = 0 };
+  for (all_bits (x, elements->bits, s->words)) {
+    const guint64 *after = rsp_bounds_lo (s->bounds, leaf, x),
+                  *before = rsp_bounds_inverse_lo (s->bounds, leaf, x);
+    guint others = 0;
+    for (all_bits (y, elements->bits, s->words))
+      others += y != x && !rsp_row_has (after, y) && !rsp_row_has (before, y);
+    if (others && orders->n == COUNT_PARTIAL_ELEMENTS)
+      return FALSE;
+    if (others)
+      members[orders->n++] = x;
+  }
+  for (guint i = 0; i < orders->n; i++)
+    for (guint j = 0; j < orders->n; j++) {
+      guint x = members[i], y = members[j];
+      orders->least[i] |= (guint16) (rsp_row_has (rsp_bounds_lo (s->bounds, leaf, x), y) << j);
+      orders->most[i] |= (guint16) (rsp_row_has (rsp_bounds_hi (s->bounds, leaf, x), y) << j);
+      orders->related[i] |= (guint16) (rsp_matrix_get (s->related[leaf], x, y) << j);
+    }
+  return TRUE;
+}
+
+/* The number of orders in which a write is last: nothing comes after it. */
+static gboolean count_with_last (Searcher *s, const PartialOrders *orders, const guint *members,
+                                 guint write, RspCount *ways) {
+  PartialOrders last = *orders;
+  for (guint i = 0; i < orders->n; i++)
+    if (members[i] == write)
+      last.most[i] = 0;
+  return count_partial (&last, s->search->budget, ways);
+}
+
+/* Each write that may be last, with the number of orders in which it is. Writes that are alike have
+ * the same number. */
+static gboolean find_partial_ending (Searcher *s, const RspMatrix *writes,
+                                     const PartialOrders *orders, const guint *members,
+                                     Ending *ending) {
+  guint8 class_of[COUNT_PARTIAL_ELEMENTS];
+  RspCount of_class[COUNT_PARTIAL_ELEMENTS + 1];
+  count_partial_classes (orders, class_of);
+  for (all_bits (write, writes->bits, s->words)) {
+    guint i = 0;
+    while (i < orders->n && members[i] != write)
+      i++;
+    guint class = i < orders->n ? class_of[i] : COUNT_PARTIAL_ELEMENTS;
+    if (!may_be_last (s, writes, write))
+      continue;
+    if (class >= i && !count_with_last (s, orders, members, write, &of_class[class]))
+      return FALSE;
+    ending->values[ending->n] = rsp_number_of (s, known_written (s, write));
+    ending->ways[ending->n++] = of_class[class];
+  }
+  return TRUE;
+}
+
+/* Combines the endings from index `index` on. */
+static void combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *values,
+                     RspCount ways, gboolean undefined, RspResults *results) {
+  if (index == n) {
+    if (!may_add (s, results->n))
+      return;
+    rsp_results_add (results, values, ways, undefined ? ways : 0, 0);
+    return;
+  }
+  for (guint i = 0; i < endings[index].n; i++) {
+    values[endings[index].observable] = endings[index].values[i];
+    combine (s, endings, n, index + 1, values, rsp_count_multiply (ways, endings[index].ways[i]),
+             undefined, results);
+  }
+}
+
+/* The open observable of a location, as an index into observed->open; G_MAXUINT if it has none. */
+static guint open_observable (const Searcher *s, const Observed *observed, guint location) {
+  const RspProgram *program = s->pre->program;
+  for (guint i = 0; i < observed->n_open; i++) {
+    const RspObservable *observable = &program->observables[observed->open[i]];
+    if (!observable->is_register && observable->location == location)
+      return i;
+  }
+  return G_MAXUINT;
+}
+
+/* What has been counted: the endings of observed locations, and the ways to complete all other
+ * orders. */
+typedef struct CountCounting {
+  Searcher *s;
+  RspCount ways;
+  Ending *endings;
+  guint n_endings;
+  guint32 *values; /* MAX_COUNTED per ending, and as many of ending_ways */
+  RspCount *ending_ways;
+} CountCounting;
+
+static Ending *add_ending (CountCounting *c, guint observable) {
+  gsize first = (gsize) c->n_endings * MAX_COUNTED;
+  Ending *ending = &c->endings[c->n_endings++];
+  *ending = (Ending){ .observable = observable,
+                      .values = c->values + first,
+                      .ways = c->ending_ways + first };
+  return ending;
+}
+
+/* observable: that the last element decides, or G_MAXUINT. FALSE if there are too many elements. */
+static gboolean count_total_order (CountCounting *c, guint leaf, const RspMatrix *elements,
+                                   guint observable) {
+  guint members[MAX_COUNTED];
+  guint32 before[MAX_COUNTED];
+  Poset poset = { .elements = members, .before = before };
+  if (!make_poset (c->s, leaf, elements, &poset))
+    return FALSE;
+  if (poset.n && observable != G_MAXUINT)
+    find_ending (c->s, &poset, add_ending (c, observable));
+  else if (poset.n)
+    c->ways = rsp_count_multiply (c->ways, count_extensions (c->s, &poset));
+  return TRUE;
+}
+
+static gboolean count_partial_order (CountCounting *c, guint leaf, const RspMatrix *elements,
+                                     guint observable) {
+  guint members[COUNT_PARTIAL_ELEMENTS];
+  PartialOrders orders;
+  RspCount ways;
+  if (!make_partial (c->s, leaf, elements, members, &orders))
+    return FALSE;
+  if (observable != G_MAXUINT)
+    return rsp_matrix_count (elements) <= MAX_COUNTED
+           && find_partial_ending (c->s, elements, &orders, members, add_ending (c, observable));
+  if (!count_partial (&orders, c->s->search->budget, &ways))
+    return FALSE;
+  c->ways = rsp_count_multiply (c->ways, ways);
+  return TRUE;
+}
+
+static gboolean count_order (CountCounting *c, guint leaf, const RspMatrix *elements,
+                             guint observable) {
+  return c->s->related[leaf] ? count_partial_order (c, leaf, elements, observable)
+                             : count_total_order (c, leaf, elements, observable);
+}
+
+gboolean count_completions (Searcher *s, const Observed *observed, gboolean undefined,
+                            RspResults *results) {
+  guint n_locations = s->pre->program->n_locations;
+  gsize most_endings = MIN (n_locations, observed->n_open) + 1;
+  g_autofree Ending *endings = g_new0 (Ending, most_endings);
+  g_autofree guint32 *values = g_new0 (guint32, observed->n_open + 1);
+  g_autofree guint32 *ending_values = g_new0 (guint32, most_endings * MAX_COUNTED);
+  g_autofree RspCount *ending_ways = g_new0 (RspCount, most_endings * MAX_COUNTED);
+  CountCounting c = {
+    .s = s, .ways = 1, .endings = endings, .values = ending_values, .ending_ways = ending_ways
+  };
+  for (guint i = 0; i < n_locations; i++)
+    if (!count_order (&c, RSP_LEAF_CO, s->writes[i], open_observable (s, observed, i)))
+      return FALSE;
+  for (guint i = 0; i < s->model->n_orders; i++)
+    if (!count_order (&c, RSP_LEAF_ORDER + i, s->model->orders[i].set, G_MAXUINT))
+      return FALSE;
+  combine (s, endings, c.n_endings, 0, values, c.ways, undefined, results);
+  return TRUE;
+}
+
+void count_final_writes (Searcher *s, const Observed *observed, gboolean undefined,
+                         RspResults *results) {
+  Ending endings[observed->n_open + 1];
+  guint32 values[observed->n_open + 1];
+  g_autofree guint32 *ending_values = g_new0 (guint32, (gsize) observed->n_open * s->n + 1);
+  g_autofree RspCount *ways = g_new (RspCount, s->n);
+  for (guint i = 0; i < s->n; i++)
+    ways[i] = 1;
+  for (guint i = 0; i < observed->n_open; i++) {
+    const RspObservable *observable = &s->pre->program->observables[observed->open[i]];
+    const RspMatrix *writes = s->writes[observable->location];
+    g_assert (!observable->is_register);
+    endings[i]
+        = (Ending){ .observable = i, .values = ending_values + (gsize) i * s->n, .ways = ways };
+    for (all_bits (write, writes->bits, s->words))
+      if (may_be_last (s, writes, write))
+        endings[i].values[endings[i].n++] = rsp_number_of (s, known_written (s, write));
+  }
+  combine (s, endings, observed->n_open, 0, values, 1, undefined, results);
+}

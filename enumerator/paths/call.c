@@ -1,0 +1,855 @@
+#include "enumerator/paths/internal.h"
+#include "enumerator/terms/terms.h"
+#include "parser/program.h"
+
+/* ---- Numbers -------------------------------------------------------------------------------- */
+
+/* The numbers that the values of a program in columns may be. */
+
+enum { MAX_NUMBERS = 128, VALUE_BITS = 64 };
+
+/* NULL: any number, as in a register or memory. */
+typedef struct Operation {
+  RspOperator op;
+  const RspExpr *a, *b;
+} Operation;
+
+typedef struct Numbers {
+  GArray *values;     /* of gint64 */
+  GArray *operations; /* of Operation */
+} Numbers;
+
+static void add_number (GArray *values, gint64 value) {
+  for (guint i = 0; i < values->len; i++)
+    if (g_array_index (values, gint64, i) == value)
+      return;
+  g_array_append_val (values, value);
+}
+
+/* ---- The program's ---- */
+static void add_operation (Numbers *numbers, RspOperator op, const RspExpr *a, const RspExpr *b) {
+  Operation operation = { op, a, b };
+  g_array_append_val (numbers->operations, operation);
+}
+
+/* A program in columns only has constants, registers, locations, assignments, calls and binary
+ * operations; a comparison is a jump's, and nobody's value. */
+static void add_expr (Numbers *numbers, const RspExpr *expr) {
+  if (!expr)
+    return;
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+    add_number (numbers->values, expr->u.constant);
+    return;
+  case RSP_EXPR_LOCATION:
+    add_number (numbers->values, rsp_address (expr->u.object, 0));
+    return;
+  case RSP_EXPR_CALL:
+    if (expr->u.call->kind == RSP_CALL_FETCH && expr->u.call->op != RSP_OP_EXCHANGE)
+      add_operation (numbers, expr->u.call->op, NULL, expr->u.call->value);
+    add_expr (numbers, expr->u.call->value);
+    return;
+  case RSP_EXPR_BINARY:
+  case RSP_EXPR_ASSIGN:
+    if (expr->kind == RSP_EXPR_BINARY && !rsp_operator_is_comparison (expr->u.node.op))
+      add_operation (numbers, expr->u.node.op, expr->u.node.a, expr->u.node.b);
+    add_expr (numbers, expr->u.node.a);
+    add_expr (numbers, expr->u.node.b);
+    return;
+  default:
+    return;
+  }
+}
+
+/* How many operations may come one after the other? Each jump back may repeat all of its thread. */
+static guint add_thread (Numbers *numbers, const RspThread *thread, guint unroll) {
+  guint before = numbers->operations->len, rounds = 1;
+  for (guint i = 0; i < thread->n_registers; i++)
+    add_number (numbers->values, thread->registers[i].initial);
+  for (const RspStatement *s = thread->body->first; s; s = s->next) {
+    add_expr (numbers, s->expr);
+    if (s->kind == RSP_STATEMENT_JUMP && s->target->index <= s->index)
+      rounds = MIN (rounds * (unroll + 1), MAX_NUMBERS);
+  }
+  return MIN ((numbers->operations->len - before) * rounds, MAX_NUMBERS);
+}
+
+/* ---- What operations make of them ---- */
+static gboolean is_operand (const RspExpr *operand, gint64 value) {
+  if (operand && operand->kind == RSP_EXPR_CONSTANT)
+    return value == operand->u.constant;
+  if (operand && operand->kind == RSP_EXPR_LOCATION)
+    return value == rsp_address (operand->u.object, 0);
+  return TRUE;
+}
+
+/* The results of one more operation. FALSE if there are too many numbers. */
+static gboolean operate_numbers (const Numbers *numbers) {
+  GArray *values = numbers->values;
+  guint n = values->len;
+  for (guint i = 0; i < numbers->operations->len; i++) {
+    const Operation *operation = &g_array_index (numbers->operations, Operation, i);
+    for (guint j = 0; j < n * n && values->len <= MAX_NUMBERS; j++) {
+      gint64 a = g_array_index (values, gint64, j / n), b = g_array_index (values, gint64, j % n);
+      gint64 result;
+      if (is_operand (operation->a, a) && is_operand (operation->b, b)
+          && rsp_fold_binary (operation->op, a, b, VALUE_BITS, TRUE, &result))
+        add_number (values, result);
+    }
+  }
+  return values->len <= MAX_NUMBERS;
+}
+
+/* The numbers in the program and those that its operations make of them, where each round of a loop
+ * counts (of gint64; free with g_array_unref). *complete: are these all? There may be too many.
+ * Values that justify each other in a cycle may be others. */
+static GArray *program_numbers (const RspProgram *program, guint unroll, gboolean *complete) {
+  Numbers numbers = { .values = g_array_new (FALSE, FALSE, sizeof (gint64)),
+                      .operations = g_array_new (FALSE, FALSE, sizeof (Operation)) };
+  guint longest = 0, before = 0;
+  for (guint i = 0; i < program->n_locations; i++)
+    add_number (numbers.values, program->locations[i].initial);
+  for (guint t = 0; t < program->n_threads; t++)
+    longest += add_thread (&numbers, &program->threads[t], unroll);
+  *complete = TRUE;
+  for (guint i = 0; i < longest && *complete && numbers.values->len > before; i++) {
+    before = numbers.values->len;
+    *complete = operate_numbers (&numbers);
+  }
+  g_array_unref (numbers.operations);
+  return numbers.values;
+}
+
+/* ---- Translated ----------------------------------------------------------------------------- */
+
+const RspSequence *translated_find (RspExecutor *x, RspMapped mapped, RspSpan span) {
+  const RspTranslation *translation = x->program->translation;
+  if (!translation)
+    return NULL;
+  if (!x->program->written_in->scoped && mapped.order != RSP_ORDER_NA)
+    mapped.scope = RSP_SCOPE_ALL;
+  const RspSequence *sequence = rsp_translation_find (translation, &mapped);
+  if (sequence)
+    return sequence;
+  g_autofree char *what = rsp_mapped_describe (translation, &mapped);
+  executor_give_up (x, span, "the mapping has no row for %s", what);
+  return NULL;
+}
+
+void translated_set (RspEvent *event, const RspTranslated *instruction, guint64 tags) {
+  event->tags = tags;
+  event->reach = instruction->reach;
+  event->order = RSP_ORDER_NA;
+  event->scope = RSP_SCOPE_WORK_ITEM;
+  event->flags = 0;
+  event->remote = FALSE;
+}
+
+static void append_fences (RspExecutor *x, RspState *state, const RspSequence *sequence,
+                           guint begin, guint end, RspSpan span) {
+  for (guint i = begin; i < end; i++) {
+    const RspTranslated *instruction = &sequence->instructions[i];
+    RspEvent event = { .kind = RSP_EVENT_FENCE,
+                       .location = RSP_NO_LOCATION,
+                       .virtual_location = RSP_NO_LOCATION,
+                       .span = span };
+    translated_set (&event, instruction, instruction->tags);
+    guint number = state_emit (x, state, &event, NULL, NULL);
+    state->before = event_set_with (x, state->before, number);
+  }
+}
+
+/* Appends the fences before the sequence's access or barrier, or those after it. NULL: there are
+ * none. */
+static void translated_before (RspExecutor *x, RspState *state, const RspSequence *sequence,
+                               RspSpan span) {
+  if (sequence)
+    append_fences (x, state, sequence, 0, sequence->main, span);
+}
+
+static void translated_after (RspExecutor *x, RspState *state, const RspSequence *sequence,
+                              RspSpan span) {
+  if (sequence)
+    append_fences (x, state, sequence, sequence->main + 1, sequence->n, span);
+}
+
+/* ---- Events --------------------------------------------------------------------------------- */
+
+static RspEvent call_event (const Call *c, RspEventKind kind, RspOrder order,
+                            const RspState *state) {
+  gboolean fence = kind == RSP_EVENT_FENCE;
+  guint place = state->place.index;
+  RspEvent event = { .kind = kind,
+                     .location = fence ? RSP_NO_LOCATION : c->x->program->locations[place].physical,
+                     .virtual_location = fence ? RSP_NO_LOCATION : place,
+                     .tags = c->call->tags,
+                     .reach = c->call->reach,
+                     .order = order,
+                     .scope = c->call->scope,
+                     .flags = fence ? c->call->flags : 0,
+                     .is_atomic = !fence,
+                     .remote = c->call->remote,
+                     .no_result = c->call->kind == RSP_CALL_REDUCE,
+                     .span = c->expr->span };
+  const RspTranslated *main = c->sequence ? &c->sequence->instructions[c->sequence->main] : NULL;
+  if (main)
+    translated_set (&event, main, main->tags);
+  return event;
+}
+
+/* The tags of the half of a read-modify-write that writes. */
+static guint64 write_tags (const Call *c) {
+  return c->sequence ? c->sequence->instructions[c->sequence->main].write_tags
+                     : c->call->write_tags;
+}
+
+/* What the operation becomes at the state's place, if the program is translated. */
+static const RspSequence *call_sequence (const Call *c, const RspState *state) {
+  static const RspMapOperation operations[]
+      = { [RSP_CALL_LOAD] = RSP_MAP_LOAD,        [RSP_CALL_STORE] = RSP_MAP_STORE,
+          [RSP_CALL_FETCH] = RSP_MAP_RMW,        [RSP_CALL_CAS] = RSP_MAP_RMW,
+          [RSP_CALL_FENCE] = RSP_MAP_FENCE,      [RSP_CALL_FLAG_TEST_AND_SET] = RSP_MAP_RMW,
+          [RSP_CALL_FLAG_CLEAR] = RSP_MAP_STORE, [RSP_CALL_INIT] = RSP_MAP_STORE,
+          [RSP_CALL_SWAP] = RSP_MAP_RMW,         [RSP_CALL_REDUCE] = RSP_MAP_RMW };
+  const RspCall *call = c->call;
+  gboolean is_fence = call->kind == RSP_CALL_FENCE;
+  if (!c->x->program->translation || call->kind == RSP_CALL_INIT
+      || (!is_fence && state->place.is_register))
+    return NULL;
+  const RspMapped mapped
+      = { .operation = operations[call->kind],
+          .order = call->order,
+          .scope = call->scope,
+          .remote = call->remote,
+          .spelling = c->x->program->written_in->tagged ? &call->spelling : NULL,
+          .reach = call->reach,
+          .flags = is_fence ? call->flags
+                            : rsp_mapped_flags (&c->x->program->locations[state->place.index]) };
+  return translated_find (c->x, mapped, c->expr->span);
+}
+
+/* Appends an event of the call; the call's later events come after it. */
+static void call_emit (const Call *c, RspState *state, const RspEvent *event,
+                       const RspEventSet *data) {
+  guint number = state_emit (c->x, state, event, c->object.sources, data);
+  state->before = event_set_with (c->x, state->before, number);
+}
+
+/* Ends the call; its value depends on `sources`. */
+static void call_finish (const Call *c, RspState *state, const RspTerm *term,
+                         const RspEventSet *sources) {
+  translated_after (c->x, state, c->sequence, c->expr->span);
+  state->value = (RspPathValue){ .term = term_to_type (c->x, term, &c->expr->type),
+                                 .sources = sources,
+                                 .after = state->before };
+  state->before = c->before;
+  states_append (c->out, state);
+}
+
+static void call_finish_constant (const Call *c, RspState *state, gint64 value,
+                                  const RspEventSet *sources) {
+  call_finish (c, state, rsp_term_constant (c->x->terms, value, 32, TRUE), sources);
+}
+
+/* The value that the next event, at the state's place, returns. */
+static const RspTerm *call_next_read (const Call *c, const RspState *state) {
+  const RspType *type = place_type (c->x, state->place);
+  return rsp_term_read (c->x->terms, state->n_events, rsp_type_bits (type),
+                        rsp_type_is_signed (type));
+}
+
+static const RspTerm *call_to_place (const Call *c, const RspState *state, const RspTerm *term) {
+  return term_to_type (c->x, term, place_type (c->x, state->place));
+}
+
+/* The two events of a read-modify-write: what is written depends on the reads of `sources`. */
+static void call_emit_halves (const Call *c, RspState *state, const RspTerm *old,
+                              const RspTerm *written, const RspEventSet *sources) {
+  RspEvent read = call_event (c, RSP_EVENT_READ, c->call->order, state);
+  read.read = old;
+  read.rmw_half = TRUE;
+  call_emit (c, state, &read, NULL);
+  RspEvent write = call_event (c, RSP_EVENT_WRITE, c->call->order, state);
+  write.written = written;
+  write.tags = write_tags (c);
+  write.rmw_half = TRUE;
+  call_emit (c, state, &write, sources);
+}
+
+/* Of a path that failed before reaching the operation. */
+static void call_abandon (const Call *c, RspState *state) {
+  state->before = c->before;
+  states_append (c->out, state);
+}
+
+/* ---- Compare -------------------------------------------------------------------------------- */
+
+/* Compare-exchange, and compare-and-swap of two events. */
+
+/* A compare-exchange whose expected value has been read, at `expected_place`. */
+typedef struct Comparison {
+  const Call *c;
+  RspPathValue expected;
+  RspPlace expected_place;
+} Comparison;
+
+static void succeed (const Comparison *comparison, RspState *state) {
+  const Call *c = comparison->c;
+  const RspEventSet *sources = comparison->expected.sources;
+  if (state->place.is_register) {
+    access_write (c->x, state, c->object.sources, c->operand, c->expr->span);
+    call_finish_constant (c, state, 1, sources);
+    return;
+  }
+  const RspTerm *old = call_next_read (c, state),
+                *written = call_to_place (c, state, c->operand.term);
+  const RspEventSet *data = event_set_union (c->x, c->operand.sources, sources);
+  const RspEventSet *result = event_set_with (c->x, sources, state->n_events);
+  if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS)
+    call_emit_halves (c, state, old, written, event_set_union (c->x, data, result));
+  else {
+    RspEvent event = call_event (c, RSP_EVENT_RMW, c->call->order, state);
+    event.read = old;
+    event.written = written;
+    call_emit (c, state, &event, data);
+  }
+  call_finish_constant (c, state, 1, result);
+}
+
+/* Writes the value found to *expected, as in C11 (7.17.7.4), unlike in the published OpenCL
+ * tests. */
+static void write_expected (const Comparison *comparison, RspState *state, RspPathValue found) {
+  const Call *c = comparison->c;
+  if (!c->x->options->cas_writeback)
+    return;
+  RspPlace object = state->place;
+  state->place = comparison->expected_place;
+  guint number = access_write_back (c->x, state, c->expected.sources, found,
+                                    comparison->expected.term, c->expr->span);
+  if (number != G_MAXUINT)
+    state->before = event_set_with (c->x, state->before, number);
+  state->place = object;
+}
+
+/* Where a read-modify-write is two events, a failing one writes back what it read, as a swap. */
+static void emit_failure (const Call *c, RspState *state, RspPathValue found, gboolean spurious) {
+  if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS) {
+    call_emit_halves (c, state, found.term, found.term, found.sources);
+    return;
+  }
+  RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, state);
+  event.read = found.term;
+  event.failed_rmw = TRUE;
+  event.spurious = spurious && c->x->options->cycles;
+  call_emit (c, state, &event, NULL);
+}
+
+static void fail (const Comparison *comparison, RspState *state, gboolean spurious) {
+  const Call *c = comparison->c;
+  RspPathValue found = { 0 };
+  if (state->place.is_register) {
+    access_read (c->x, state, c->object.sources, c->expr->span);
+    found = state->value;
+  } else {
+    found = (RspPathValue){ .term = call_next_read (c, state),
+                            .sources = event_set_with (c->x, NULL, state->n_events) };
+    emit_failure (c, state, found, spurious);
+    found.term = access_value (c->x, state->place, found.term);
+  }
+  write_expected (comparison, state, found);
+  call_finish_constant (c, state, 0,
+                        event_set_union (c->x, found.sources, comparison->expected.sources));
+}
+
+/* The possible outcomes: success, failure, and for a weak one also failure although the values
+ * agree. */
+static void compare (const Comparison *comparison, RspState *state) {
+  const Call *c = comparison->c;
+  RspExecutor *x = c->x;
+  RspSpan span = c->expr->span;
+  translated_before (x, state, c->sequence, span);
+  const RspTerm *old = state->place.is_register
+                           ? state->registers[state->place.index].term
+                           : access_value (x, state->place, call_next_read (c, state));
+  const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, old,
+                                          call_to_place (c, state, comparison->expected.term));
+  RspState *failing = state_fork (x, state);
+  RspState *spurious = c->call->weak && !c->sequence ? state_fork (x, state) : NULL;
+  if (state_assume (x, state, equal, span))
+    succeed (comparison, state);
+  else
+    state_drop (x, state);
+  if (state_assume (x, failing, rsp_term_negate_condition (x->terms, equal), span))
+    fail (comparison, failing, FALSE);
+  else
+    state_drop (x, failing);
+  if (spurious && state_assume (x, spurious, equal, span))
+    fail (comparison, spurious, TRUE);
+  else if (spurious)
+    state_drop (x, spurious);
+}
+
+/* A compare-exchange of a state whose place is that of the expected value. */
+static void call_compare_exchange (const Call *c, RspState *state) {
+  Comparison comparison = { .c = c, .expected_place = state->place };
+  RspStates objects = { 0 };
+  access_read (c->x, state, c->expected.sources, c->expr->span);
+  comparison.expected = state->value;
+  state->before = comparison.expected.after;
+  access_resolve (c->x, state, c->object.term, c->call->object->span, &objects);
+  while ((state = states_take (&objects)))
+    if (state->status == RSP_STATE_RUNNING) {
+      Call here = *c;
+      here.sequence = call_sequence (c, state);
+      comparison.c = &here;
+      compare (&comparison, state);
+    } else
+      call_abandon (c, state);
+}
+
+/* ---- Compare-and-swap of two events ---- */
+/* One outcome: what is written depends on the comparison either way. */
+static void swap_to (const Call *c, RspState *state, const RspTerm *old, const RspTerm *written) {
+  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
+  const RspEventSet *sources = event_set_union (c->x, c->operand.sources, c->expected.sources);
+  call_emit_halves (c, state, old, written, event_set_union (c->x, sources, read));
+  call_finish (c, state, old, read);
+}
+
+/* One that returns the old value; its state's place is the object's. A failing one writes back what
+ * it read. */
+static void call_compare_and_swap (const Call *c, RspState *state) {
+  RspSpan span = c->expr->span;
+  if (state->place.is_register) {
+    state_fail (state, span, "a read-modify-write of a register");
+    states_append (c->out, state);
+    return;
+  }
+  const RspTerm *old = call_next_read (c, state);
+  const RspTerm *equal
+      = rsp_term_binary (c->x->terms, RSP_OP_EQ, old, call_to_place (c, state, c->expected.term));
+  RspState *failing = state_fork (c->x, state);
+  if (state_assume (c->x, state, equal, span))
+    swap_to (c, state, old, call_to_place (c, state, c->operand.term));
+  else
+    state_drop (c->x, state);
+  if (state_assume (c->x, failing, rsp_term_negate_condition (c->x->terms, equal), span))
+    swap_to (c, failing, old, old);
+  else
+    state_drop (c->x, failing);
+}
+
+/* ---- Barrier -------------------------------------------------------------------------------- */
+
+/* Symbolic execution of barriers. */
+
+/* The number of earlier barriers with that label and name on the path. */
+static guint count_barriers (const RspState *state, const char *label, gint64 name) {
+  for (const RspEventNode *node = state->last; node; node = node->previous)
+    if ((node->event.kind == RSP_EVENT_EXIT || node->event.kind == RSP_EVENT_BARRIER)
+        && node->event.barrier_name == name && g_str_equal (node->event.barrier, label))
+      return node->event.barrier_count + 1;
+  return 0;
+}
+
+/* A barrier is two fences with its scope and on the memory of its flags: a release before it waits,
+ * and an acquire after it. (OpenCL C 2.0, 6.13.8) */
+static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state,
+                            RspStates *out) {
+  static const struct {
+    RspEventKind kind;
+    RspOrder order;
+  } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
+  const char *label = statement->label ? statement->label : "";
+  RspLevel meeting = statement->sub_group ? RSP_LEVEL_SUB_GROUP
+                     : statement->wide && x->options->barriers & RSP_BARRIERS_WIDE
+                         ? rsp_scopes[statement->scope].level
+                         : RSP_LEVEL_WORK_GROUP;
+  RspEvent event = { .location = RSP_NO_LOCATION,
+                     .scope = statement->scope,
+                     .flags = statement->flags,
+                     .barrier = label,
+                     .barrier_count = count_barriers (state, label, 0),
+                     .meeting = meeting,
+                     .span = statement->span };
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++) {
+    event.kind = halves[i].kind;
+    event.order = halves[i].order;
+    state_emit (x, state, &event, NULL, NULL);
+    state_sequence_point (x, state);
+  }
+  states_append (out, state);
+}
+
+/* ---- Barriers of one event ---- */
+/* Takes a state in which the operand's value depends on what is read, and appends one for each
+ * number that it may be, which is then the state's value. */
+static void fork_by_number (RspExecutor *x, const RspExpr *operand, RspState *state,
+                            RspStates *out) {
+  const RspTerm *term = state->value.term;
+  const RspType *type = &operand->type;
+  gboolean complete;
+  g_autoptr (GArray) numbers = program_numbers (x->program, x->options->unroll, &complete);
+  for (guint i = 0; state && i < numbers->len; i++) {
+    const RspTerm *number = rsp_term_constant (x->terms, g_array_index (numbers, gint64, i),
+                                               rsp_type_bits (type), rsp_type_is_signed (type));
+    const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, term, number);
+    RspState *here = state_fork (x, state);
+    here->value.term = number;
+    if (state_assume (x, here, equal, operand->span))
+      states_append (out, here);
+    else
+      state_drop (x, here);
+    if (!state_assume (x, state, rsp_term_negate_condition (x->terms, equal), operand->span)) {
+      state_drop (x, state);
+      state = NULL;
+    }
+  }
+  if (state && !complete)
+    executor_give_up (x, operand->span,
+                      "a barrier whose name or quorum depends on what is read is not supported if "
+                      "that may be too many numbers");
+  if (state)
+    state_drop (x, state);
+}
+
+/* Takes a state and appends those in which the operand (NULL: 0) has a known number, which is the
+ * state's value. */
+static void evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *state,
+                             RspStates *out) {
+  RspStates results = { 0 };
+  if (!operand) {
+    state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, 0, 64, TRUE) };
+    states_append (out, state);
+    return;
+  }
+  expression_evaluate_full (x, operand, state, &results);
+  while ((state = states_take (&results)))
+    if (state->value.term->kind == RSP_TERM_CONSTANT)
+      states_append (out, state);
+    else
+      fork_by_number (x, operand, state, out);
+}
+
+/* May so many others come to the barrier that they meet without this thread? */
+static gboolean may_pass (const RspExecutor *x, gint64 quorum) {
+  const RspThread *threads = x->program->threads;
+  gint64 others = 0;
+  for (guint t = 0; t < x->program->n_threads; t++)
+    others
+        += t != x->thread_index && rsp_threads_share (&threads[t], x->thread, RSP_LEVEL_WORK_GROUP);
+  return quorum > 0 && others >= quorum;
+}
+
+/* Statements of a thread's code that are the barrier, and jumps back in it. */
+static void count_statements (const RspStatement *code, const char *id, guint64 *barriers,
+                              guint64 *jumps) {
+  for (const RspStatement *s = code->first; s; s = s->next) {
+    *barriers += s->barrier && g_str_equal (s->barrier->id, id);
+    *jumps += s->kind == RSP_STATEMENT_JUMP && s->target && s->target->index <= s->index;
+  }
+}
+
+/* No more threads come to the barrier of that id. */
+static guint64 most_arrivals (const RspExecutor *x, const char *id) {
+  guint64 all = 0;
+  for (guint t = 0; t < x->program->n_threads; t++) {
+    guint64 n = 0, jumps = 0;
+    count_statements (x->program->threads[t].body, id, &n, &jumps);
+    for (guint64 i = 0; i < MIN (jumps, 2); i++)
+      n *= x->options->unroll + 1;
+    all += n;
+  }
+  return all;
+}
+
+static void emit_barrier (RspExecutor *x, RspState *state, const RspEvent *event,
+                          const RspSequence *sequence) {
+  translated_before (x, state, sequence, event->span);
+  state_emit (x, state, event, NULL, NULL);
+  state_sequence_point (x, state);
+  translated_after (x, state, sequence, event->span);
+  state_sequence_point (x, state);
+}
+
+/* Appends a state for each phase in which the thread may come to the barrier. */
+static void choose_phase (RspExecutor *x, const RspSequence *sequence, RspEvent event,
+                          RspState *state, RspStates *out) {
+  guint64 last = most_arrivals (x, event.barrier) / (guint64) event.barrier_quorum;
+  event.barrier_phase = TRUE;
+  for (; event.barrier_count < last; event.barrier_count++) {
+    RspState *here = state_fork (x, state);
+    emit_barrier (x, here, &event, sequence);
+    states_append (out, here);
+  }
+  emit_barrier (x, state, &event, sequence);
+  states_append (out, state);
+}
+
+/* Appends a state in which the thread is one of those that meet and, if others may meet without it,
+ * one in which it is not. */
+static void meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent event,
+                          RspState *state, RspStates *out) {
+  if (event.barrier_quorum > 0 && (x->options->barriers & RSP_BARRIERS_PHASES)) {
+    choose_phase (x, sequence, event, state, out);
+    return;
+  }
+  RspState *other = may_pass (x, event.barrier_quorum) ? state_fork (x, state) : NULL;
+  event.barrier_all = !event.barrier_quorum && (x->options->barriers & RSP_BARRIERS_ALL_THREADS);
+  emit_barrier (x, state, &event, sequence);
+  states_append (out, state);
+  event.barrier_passes = TRUE;
+  if (other) {
+    emit_barrier (x, other, &event, sequence);
+    states_append (out, other);
+  }
+}
+
+/* sequence: what the barrier is translated to; else NULL. */
+static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
+                                const RspSequence *sequence, RspSpan span, RspState *state,
+                                RspStates *out) {
+  RspStates named = { 0 };
+  evaluate_number (x, barrier->name, state, &named);
+  while ((state = states_take (&named))) {
+    gint64 name = state->value.term->constant;
+    RspStates counted = { 0 };
+    evaluate_number (x, barrier->quorum, state, &counted);
+    while ((state = states_take (&counted))) {
+      const RspEvent event = { .kind = RSP_EVENT_BARRIER,
+                               .location = RSP_NO_LOCATION,
+                               .virtual_location = RSP_NO_LOCATION,
+                               .tags = barrier->tags,
+                               .reach = barrier->reach,
+                               .barrier = barrier->id,
+                               .barrier_count = count_barriers (state, barrier->id, name),
+                               .barrier_name = name,
+                               .barrier_quorum = state->value.term->constant,
+                               .barrier_arrives = barrier->arrives,
+                               .meeting = RSP_LEVEL_WORK_GROUP,
+                               .span = span };
+      meet_or_pass (x, sequence, event, state, out);
+    }
+  }
+}
+
+/* ---- Barriers that are translated ---- */
+static void run_translated (RspExecutor *x, const RspStatement *statement, RspState *state,
+                            RspStates *out) {
+  const RspBarrier *own = statement->barrier;
+  RspMapped mapped = { .operation = RSP_MAP_BARRIER,
+                       .order = RSP_ORDER_ACQ_REL,
+                       .scope = statement->scope,
+                       .flags = statement->flags };
+  RspBarrier barrier = { .id = statement->label ? statement->label : "" };
+  if (own) {
+    barrier = *own;
+    mapped.spelling = &own->spelling;
+    mapped.reach = own->reach;
+  }
+  const RspSequence *sequence = translated_find (x, mapped, statement->span);
+  if (!sequence) {
+    states_append (out, state);
+    return;
+  }
+  const RspTranslated *main = &sequence->instructions[sequence->main];
+  barrier.tags = main->tags;
+  barrier.reach = main->reach;
+  barrier.arrives = main->arrives;
+  run_single_barrier (x, &barrier, sequence, statement->span, state, out);
+}
+
+void barrier_run (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out) {
+  if (x->program->translation)
+    run_translated (x, statement, state, out);
+  else if (statement->barrier)
+    run_single_barrier (x, statement->barrier, NULL, statement->span, state, out);
+  else
+    run_two_fences (x, statement, state, out);
+}
+
+/* ---- Call ----------------------------------------------------------------------------------- */
+
+/* Symbolic execution of atomic operations and fences. Arguments are unsequenced against each other
+ * and all sequenced before the operation (C11 6.5.2.2); inside it, events follow one another. */
+
+/* ---- Operations; each takes a state whose place is the object's ---- */
+static void load (const Call *c, RspState *state) {
+  if (state->place.is_register) {
+    access_read (c->x, state, c->object.sources, c->expr->span);
+    call_finish (c, state, state->value.term, state->value.sources);
+    return;
+  }
+  RspEvent event = call_event (c, RSP_EVENT_READ, c->call->order, state);
+  event.read = call_next_read (c, state);
+  guint number = state->n_events;
+  call_emit (c, state, &event, NULL);
+  call_finish (c, state, access_value (c->x, state->place, event.read),
+               event_set_with (c->x, NULL, number));
+}
+
+/* atomic_init is a plain write. */
+static void store (const Call *c, RspState *state) {
+  if (state->place.is_register || c->call->kind == RSP_CALL_INIT) {
+    guint number = access_write (c->x, state, c->object.sources, c->operand, c->expr->span);
+    if (number != G_MAXUINT)
+      state->before = event_set_with (c->x, state->before, number);
+  } else {
+    RspEvent event = call_event (c, RSP_EVENT_WRITE, c->call->order, state);
+    event.written = call_to_place (c, state, c->operand.term);
+    call_emit (c, state, &event, c->operand.sources);
+  }
+  call_finish_constant (c, state, 0, NULL);
+}
+
+/* What an RMW writes over `old`. */
+static const RspTerm *new_value (const Call *c, const RspState *state, const RspTerm *old) {
+  const RspTerm *operand = call_to_place (c, state, c->operand.term);
+  if (c->call->kind == RSP_CALL_FLAG_TEST_AND_SET)
+    return operand;
+  const RspTerm *term = rsp_term_binary (c->x->terms, c->call->op, old, operand);
+  executor_check_term (c->x, term, c->expr->span);
+  return call_to_place (c, state, term);
+}
+
+static void finish_fetch (const Call *c, RspState *state, const RspTerm *old,
+                          const RspEventSet *sources) {
+  if (c->call->kind == RSP_CALL_FLAG_TEST_AND_SET)
+    old = rsp_term_condition (c->x->terms, old);
+  call_finish (c, state, old, sources);
+}
+
+static void fetch_in_halves (const Call *c, RspState *state) {
+  const RspTerm *old = call_next_read (c, state);
+  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
+  gboolean uses_old = c->call->kind == RSP_CALL_FETCH && c->call->op != RSP_OP_EXCHANGE;
+  call_emit_halves (c, state, old, new_value (c, state, old),
+                    event_set_union (c->x, c->operand.sources, uses_old ? read : NULL));
+  finish_fetch (c, state, old, read);
+}
+
+static void fetch (const Call *c, RspState *state) {
+  if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS && !state->place.is_register) {
+    fetch_in_halves (c, state);
+    return;
+  }
+  if (state->place.is_register) {
+    access_read (c->x, state, c->object.sources, c->expr->span);
+    RspPathValue old = state->value, value = c->operand;
+    value.term = new_value (c, state, old.term);
+    value.sources = event_set_union (c->x, value.sources, old.sources);
+    access_write (c->x, state, c->object.sources, value, c->expr->span);
+    finish_fetch (c, state, old.term, old.sources);
+    return;
+  }
+  RspEvent event = call_event (c, RSP_EVENT_RMW, c->call->order, state);
+  event.read = call_next_read (c, state);
+  const RspTerm *old = access_value (c->x, state->place, event.read);
+  event.written = new_value (c, state, old);
+  guint number = state->n_events;
+  call_emit (c, state, &event, c->operand.sources);
+  finish_fetch (c, state, old, event_set_with (c->x, NULL, number));
+}
+
+/* ---- The call ---- */
+static void access_object (const Call *call, RspState *state) {
+  Call here = *call;
+  const Call *c = &here;
+  if (c->call->kind == RSP_CALL_CAS) {
+    call_compare_exchange (c, state);
+    return;
+  }
+  here.sequence = call_sequence (c, state);
+  translated_before (c->x, state, c->sequence, c->expr->span);
+  switch (c->call->kind) {
+  case RSP_CALL_LOAD:
+    load (c, state);
+    return;
+  case RSP_CALL_FETCH:
+  case RSP_CALL_REDUCE:
+  case RSP_CALL_FLAG_TEST_AND_SET:
+    fetch (c, state);
+    return;
+  case RSP_CALL_STORE:
+  case RSP_CALL_FLAG_CLEAR:
+  case RSP_CALL_INIT:
+    store (c, state);
+    return;
+  case RSP_CALL_SWAP:
+    call_compare_and_swap (c, state);
+    return;
+  case RSP_CALL_CAS:
+  case RSP_CALL_FENCE:
+    break; /* handled elsewhere */
+  }
+  g_assert_not_reached ();
+}
+
+static void fence (const Call *call, RspState *state) {
+  Call here = *call;
+  const Call *c = &here;
+  here.sequence = call_sequence (c, state);
+  translated_before (c->x, state, c->sequence, c->expr->span);
+  if (c->sequence) {
+    call_finish_constant (c, state, 0, NULL);
+    return;
+  }
+  RspEvent event = call_event (c, RSP_EVENT_FENCE, c->call->order, state);
+  call_emit (c, state, &event, NULL);
+  call_finish_constant (c, state, 0, NULL);
+}
+
+/* All arguments have been evaluated. */
+static void perform (const Call *c, RspState *state) {
+  const RspCall *call = c->call;
+  state->before = event_set_with_range (c->x, c->before, c->first, state->n_events);
+  if (call->kind == RSP_CALL_FENCE) {
+    fence (c, state);
+    return;
+  }
+  gboolean compares = call->kind == RSP_CALL_CAS;
+  RspStates places = { 0 };
+  access_resolve (c->x, state, compares ? c->expected.term : c->object.term,
+                  compares ? call->expected->span : call->object->span, &places);
+  while ((state = states_take (&places)))
+    if (state->status == RSP_STATE_RUNNING)
+      access_object (c, state);
+    else
+      call_abandon (c, state);
+}
+
+/* Evaluates argument number `index` of object, expected and operand, then the rest, then
+ * performs. */
+static void evaluate_arguments (const Call *c, guint index, RspState *state) {
+  const RspExpr *const arguments[] = { c->call->object, c->call->expected, c->call->value };
+  while (index < G_N_ELEMENTS (arguments) && !arguments[index])
+    index++;
+  if (index == G_N_ELEMENTS (arguments)) {
+    perform (c, state);
+    return;
+  }
+  RspStates results = { 0 };
+  expression_evaluate (c->x, arguments[index], state, &results);
+  while ((state = states_take (&results))) {
+    Call next = *c;
+    RspPathValue *const values[] = { &next.object, &next.expected, &next.operand };
+    *values[index] = state->value;
+    if (state->status == RSP_STATE_RUNNING)
+      evaluate_arguments (&next, index + 1, state);
+    else
+      call_abandon (c, state);
+  }
+}
+
+void call_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
+  Call c = { .x = x,
+             .expr = expr,
+             .call = expr->u.call,
+             .out = out,
+             .first = state->n_events,
+             .before = state->before };
+  RspCallKind kind = c.call->kind;
+  if (kind == RSP_CALL_FLAG_TEST_AND_SET || kind == RSP_CALL_FLAG_CLEAR)
+    c.operand.term = rsp_term_constant (x->terms, kind == RSP_CALL_FLAG_TEST_AND_SET, 32, TRUE);
+  evaluate_arguments (&c, 0, state);
+}

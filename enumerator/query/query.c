@@ -1,0 +1,982 @@
+#include "enumerator/bounded/bounded.h"
+#include "enumerator/execution.h"
+#include "enumerator/query/internal.h"
+#include "enumerator/query/query.h"
+#include "enumerator/search/search.h"
+#include "enumerator/values/values.h"
+#include "model/stage/stage.h"
+
+#include <string.h>
+
+struct RspQuery {
+  RspProgram program; /* the test, with the outcome in question as its condition */
+  const RspModel *model;
+  RspCheckOptions options;
+  RspDiagnostics *diagnostics;
+  RspBudget budget;
+  RspCombinations *combinations;
+  GPtrArray *parts; /* of RspQueryPart, per combination: NULL until it is staged */
+  /* What is known about the combinations for the outcome of the last question. */
+  const RspProp *outcome;
+  Cores *cores;
+  guint last_part;    /* answered questions */
+  gboolean may_ask;   /* the solver */
+  gboolean is_listed; /* are all combinations parts? */
+  Consult *consult;   /* the solver's answers; NULL: not asked so far */
+};
+
+/* One question about one staged model. */
+typedef struct Attempt {
+  RspQuery *query;
+  const RspQuestion *question;
+  RspQueryVisit visit;
+  gpointer data;
+  RspQueryPart *part;
+  guint number;            /* of the part */
+  guint index;             /* of the staged model in the part */
+  gboolean first;          /* only the first answer counts */
+  gboolean ended;          /* has the visit ended? */
+  guint steps;             /* of all searches so far */
+  RspCommon *common;       /* their shared part; NULL if they share nothing */
+  GArray *core, *all_core; /* axioms that had an effect in searching this part, and in any search so
+                            * far */
+  gboolean answered;       /* does this part have an answer? */
+  gboolean remembers;      /* has a search of it used results of another one? */
+} Attempt;
+
+/* ---- Collected ------------------------------------------------------------------------------ */
+
+struct RspCombinations {
+  Check check;
+  RspDiagnostics *diagnostics;
+  RspOutcome outcome;
+};
+
+static RspCombinations *new_combinations (const RspProgram *program, const RspModel *model,
+                                          const RspCheckOptions *options) {
+  RspCombinations *combinations = g_new0 (RspCombinations, 1);
+  combinations->diagnostics = rsp_diagnostics_new ();
+  combinations->check = (Check){ .program = program,
+                                 .model = model,
+                                 .options = options,
+                                 .diagnostics = combinations->diagnostics,
+                                 .outcome = &combinations->outcome,
+                                 .collected = g_ptr_array_new () };
+  check_start (&combinations->check);
+  return combinations;
+}
+
+RspCombinations *rsp_combinations_open (const RspProgram *program, const RspModel *model,
+                                        const RspCheckOptions *options) {
+  RspCombinations *combinations = new_combinations (program, model, options);
+  check_find_all_paths (&combinations->check);
+  return combinations;
+}
+
+static void combinations_list (RspCombinations *combinations) {
+  if (rsp_budget_stop (&combinations->check.budget) == RSPCHECK_STOP_COMPLETE)
+    check_search_combinations (&combinations->check);
+}
+
+/* The combinations that a check under these options would search, in its order, and those that it
+ * would omit because of symmetry, except those on which a path fails. Incomplete if the budget is
+ * exhausted (see combinations_budget). */
+static RspCombinations *combinations_new (const RspProgram *program, const RspModel *model,
+                                          const RspCheckOptions *options) {
+  RspCombinations *combinations = rsp_combinations_open (program, model, options);
+  combinations_list (combinations);
+  return combinations;
+}
+
+/* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
+static guint64 combinations_most (const RspCombinations *combinations) {
+  return check_count_combinations (&combinations->check);
+}
+
+GPtrArray *const *rsp_combinations_all_paths (const RspCombinations *combinations) {
+  return combinations->check.paths;
+}
+
+static RspTerms *combinations_terms (const RspCombinations *combinations) {
+  return combinations->check.terms;
+}
+
+/* One only, of paths that the caller owns, with a copy of a budget. */
+static RspCombinations *combinations_of (const RspProgram *program, const RspModel *model,
+                                         const RspCheckOptions *options,
+                                         const RspPath *const *paths, const RspBudget *budget) {
+  RspCombinations *combinations = new_combinations (program, model, options);
+  Check *check = &combinations->check;
+  check->budget = *budget;
+  g_ptr_array_add (check->collected,
+                   rsp_arena_copy (check->arena, paths, sizeof (RspPath *) * program->n_threads));
+  return combinations;
+}
+
+void rsp_combinations_free (RspCombinations *combinations) {
+  if (!combinations)
+    return;
+  check_end (&combinations->check);
+  g_ptr_array_unref (combinations->check.collected);
+  rsp_diagnostics_free (combinations->diagnostics);
+  g_free (combinations);
+}
+
+static guint combinations_n (const RspCombinations *combinations) {
+  return combinations->check.collected->len;
+}
+
+/* One path per thread; they live as long as the combinations. */
+static const RspPath *const *combinations_paths (const RspCombinations *combinations, guint i) {
+  return combinations->check.collected->pdata[i];
+}
+
+/* What the searches of all of them may share, with a memo of this many bytes; NULL if they cannot.
+ * The caller owns it; it refers to the combinations. */
+static RspCommon *combinations_common (const RspCombinations *combinations, gsize max_size) {
+  const RspNames *names = combinations->check.names;
+  return names ? rsp_common_new (names, max_size) : NULL;
+}
+
+/* The rest of the options' time and memory; the clock has been running since
+ * combinations_new. */
+static RspBudget combinations_budget (const RspCombinations *combinations) {
+  return combinations->check.budget;
+}
+
+/* ---- Cores ---------------------------------------------------------------------------------- */
+
+struct Cores {
+  GPtrArray
+      *of; /* per combination: GPtrArray of GArray of RspStagedAxiom, or NULL if none is known */
+  GStringChunk *words; /* the axioms' ids and names */
+};
+
+static void free_sets (gpointer data) {
+  if (data)
+    g_ptr_array_unref (data);
+}
+
+static Cores *cores_new (guint n_combinations) {
+  Cores *cores = g_new0 (Cores, 1);
+  cores->of = g_ptr_array_new_with_free_func (free_sets);
+  cores->words = g_string_chunk_new (256);
+  g_ptr_array_set_size (cores->of, (gint) n_combinations);
+  return cores;
+}
+
+static void cores_free (Cores *cores) {
+  g_ptr_array_unref (cores->of);
+  g_string_chunk_free (cores->words);
+  g_free (cores);
+}
+
+/* Forgets all cores, since the outcome changes. */
+static void cores_clear (Cores *cores) {
+  guint n = cores->of->len;
+  g_ptr_array_set_size (cores->of, 0);
+  g_ptr_array_set_size (cores->of, (gint) n);
+}
+
+GArray *rsp_core_new (void) { return g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom)); }
+
+void rsp_core_add (GArray *core, const RspStagedAxiom *axiom) {
+  for (guint i = 0; i < core->len; i++)
+    if (strcmp (g_array_index (core, RspStagedAxiom, i).id, axiom->id) == 0)
+      return;
+  g_array_append_val (core, *axiom);
+}
+
+/* Adds the axioms of the staged models that pruned a branch of a search or forced a pair. */
+static void core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings) {
+  for (guint i = 0; i < staging->n_models + (staging->known != NULL); i++) {
+    const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
+    for (guint k = 0; k < model->n_axioms; k++)
+      if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
+        rsp_core_add (core, &model->axioms[k]);
+  }
+}
+
+/* Copies the set. */
+static void cores_add (Cores *cores, guint combination, const GArray *core) {
+  GArray *own = rsp_core_new ();
+  for (guint i = 0; i < core->len; i++) {
+    RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, i);
+    axiom.id = g_string_chunk_insert_const (cores->words, axiom.id);
+    axiom.name = axiom.name ? g_string_chunk_insert_const (cores->words, axiom.name) : NULL;
+    g_array_append_val (own, axiom);
+  }
+  if (!cores->of->pdata[combination])
+    cores->of->pdata[combination] = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_ptr_array_add (cores->of->pdata[combination], own);
+}
+
+static gboolean demands_all (const RspQuestion *question, RspcheckThrough through,
+                             const GArray *core) {
+  for (guint i = 0; i < core->len; i++)
+    if (rsp_question_demand (question, through, &g_array_index (core, RspStagedAxiom, i))
+        != DEMAND_HOLDS)
+      return FALSE;
+  return TRUE;
+}
+
+/* Is it known that no execution of the combination answers the question? */
+static gboolean cores_refute (const Cores *cores, guint combination, const RspQuestion *question,
+                              RspcheckThrough through) {
+  const GPtrArray *known = cores->of->pdata[combination];
+  for (guint i = 0; known && i < known->len; i++)
+    if (demands_all (question, through, known->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Part ----------------------------------------------------------------------------------- */
+
+/* staging is NULL if the model fails on it or the budget is exhausted. Valuations have room, and
+ * are not made. */
+static RspQueryPart *query_part_stage (const RspProgram *program, const RspModel *model,
+                                       const RspCheckOptions *options, const RspPath *const *paths,
+                                       RspBudget *budget, RspDiagnostics *diagnostics) {
+  RspQueryPart *part = g_new0 (RspQueryPart, 1);
+  part->arena = rsp_arena_new ();
+  part->pre = rsp_pre_execution_new (program, paths, part->arena);
+  RspStageOptions own
+      = { .skipped_checks = options->skipped_checks, .budget = budget, .keep_names = TRUE };
+  part->staging = rsp_model_stage (model, part->pre->base, &own, part->arena, diagnostics);
+  if (part->staging)
+    part->valuations = rsp_arena_new0 (part->arena, RspValuation *, part->staging->n_models + 1);
+  return part;
+}
+
+static void query_part_free (RspQueryPart *part) {
+  if (!part)
+    return;
+  for (guint i = 0; part->staging && i < part->staging->n_models; i++)
+    rsp_valuation_free (part->valuations[i]);
+  rsp_staging_clear (part->staging);
+  rsp_arena_free (part->arena);
+  g_free (part);
+}
+
+/* ---- Consult -------------------------------------------------------------------------------- */
+
+struct Consult {
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *options;
+  const RspCombinations *combinations;
+  RspBudget *budget;
+  RspDiagnostics *diagnostics;
+  SatOracle *oracle;
+  GPtrArray *parts;       /* of RspQueryPart: those of executions that were found */
+  const RspProp *outcome; /* of the last question with one */
+  Cores *cores;           /* of all combinations, for that outcome */
+};
+
+/* Of combinations that need not be listed. NULL if the solver cannot take them. The query's own
+ * must outlive it. */
+static Consult *consult_new (const RspProgram *program, const RspModel *model,
+                             const RspCheckOptions *options, const RspCombinations *combinations,
+                             RspBudget *budget, RspDiagnostics *diagnostics) {
+  SatOracle *oracle
+      = rsp_sat_oracle_new (program, model, options, rsp_combinations_all_paths (combinations),
+                            combinations_terms (combinations), budget);
+  if (!oracle)
+    return NULL;
+  Consult *consult = g_new0 (Consult, 1);
+  *consult = (Consult){ .program = program,
+                        .model = model,
+                        .options = options,
+                        .combinations = combinations,
+                        .budget = budget,
+                        .diagnostics = diagnostics,
+                        .oracle = oracle,
+                        .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free),
+                        .cores = cores_new (1) };
+  return consult;
+}
+
+static void consult_free (Consult *consult) {
+  if (!consult)
+    return;
+  rsp_sat_oracle_free (consult->oracle);
+  g_ptr_array_unref (consult->parts);
+  cores_free (consult->cores);
+  g_free (consult);
+}
+
+/* ---- Executions ---- */
+/* The part of the execution that was found; NULL if it cannot be staged as one model. */
+static RspQueryPart *stage_part (Consult *consult) {
+  guint n = consult->program->n_threads;
+  GPtrArray *const *all = rsp_combinations_all_paths (consult->combinations);
+  g_autofree guint *numbers = g_new0 (guint, n + 1);
+  g_autofree const RspPath **paths = g_new0 (const RspPath *, n + 1);
+  rsp_sat_oracle_paths (consult->oracle, numbers);
+  for (guint t = 0; t < n; t++)
+    paths[t] = all[t]->pdata[numbers[t]];
+  RspQueryPart *part = query_part_stage (consult->program, consult->model, consult->options, paths,
+                                         consult->budget, consult->diagnostics);
+  g_ptr_array_add (consult->parts, part);
+  gboolean is_one
+      = part->staging && !part->staging->needs_execution && part->staging->n_models == 1;
+  return is_one ? part : NULL;
+}
+
+/* What reads return and registers hold. FALSE if that is not possible. */
+static gboolean find_values (RspExecution *execution, RspArena *arena) {
+  const RspPreExecution *pre = execution->pre;
+  guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
+  for (guint w = 0; w < pre->n; w++)
+    for (all_bits (r, rsp_matrix_row (execution->rf, w), execution->rf->words))
+      source[r] = w;
+  execution->values = rsp_arena_new0 (arena, RspValue, pre->n + 1);
+  execution->written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
+  execution->last = rsp_arena_new0 (arena, guint, pre->program->n_locations + 1);
+  execution->state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
+  RspThinAir thin_air;
+  gboolean solved = rsp_values_solve (pre, source, execution->values, execution->written,
+                                      execution->state, &thin_air);
+  execution->thin_air = thin_air != RSP_NO_THIN_AIR;
+  return solved;
+}
+
+typedef struct Visiting {
+  const RspQuestion *question;
+  ConsultVisit visit;
+  gpointer data;
+  RspQueryPart *part;
+  RspExecution execution;
+} Visiting;
+
+static void visit_final (gpointer data) {
+  Visiting *v = data;
+  const RspExecution *execution = &v->execution;
+  const RspProp *outcome = v->question->outcome, *filter = execution->pre->program->filter;
+  rsp_final_state (execution->pre, execution->written, execution->last, execution->state);
+  if ((!outcome
+       || rsp_state_truth (execution->pre->program, outcome, execution->state) != RSP_FAILS)
+      && (!filter
+          || rsp_state_truth (execution->pre->program, filter, execution->state) != RSP_FAILS))
+    v->visit (v->data, v->part, execution);
+}
+
+static gboolean visit_execution (Consult *consult, const RspQuestion *question, ConsultVisit visit,
+                                 gpointer data) {
+  Visiting visiting = { question, visit, data, stage_part (consult), { 0 } };
+  if (!visiting.part)
+    return FALSE;
+  RspArena *arena = rsp_arena_new ();
+  rsp_sat_oracle_read (consult->oracle, visiting.part->pre, arena, &visiting.execution);
+  gboolean has_values = find_values (&visiting.execution, arena);
+  if (has_values)
+    rsp_final_writes_each (visiting.part->pre, visiting.execution.co, visiting.execution.last,
+                           visit_final, &visiting);
+  rsp_arena_free (arena);
+  return has_values;
+}
+
+/* ---- Questions ---- */
+static void consult_turn_to_outcome (Consult *consult, const RspProp *outcome) {
+  if (outcome != consult->outcome)
+    cores_clear (consult->cores);
+  consult->outcome = outcome;
+}
+
+/* Is there an execution that answers the question? If so, one is visited, with each choice of final
+ * writes; its part stays. SAT_UNKNOWN: that is not known. */
+static SatAnswer consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit,
+                               gpointer data) {
+  gboolean is_plain = question->outcome && !question->failing && !question->raised;
+  if (question->outcome)
+    consult_turn_to_outcome (consult, question->outcome);
+  if (is_plain && cores_refute (consult->cores, 0, question, consult->options->through))
+    return SAT_NO;
+  SatAnswer answer = rsp_sat_oracle_ask (consult->oracle, question);
+  if (answer == SAT_NO && is_plain)
+    cores_add (consult->cores, 0, rsp_sat_oracle_core (consult->oracle));
+  if (answer == SAT_YES && !visit_execution (consult, question, visit, data))
+    return SAT_UNKNOWN;
+  return answer;
+}
+
+/* ---- Question ------------------------------------------------------------------------------- */
+
+/* ---- What the question demands of an axiom ---- */
+static gboolean lists (const char *const *names, const char *id) {
+  return names && g_strv_contains (names, id);
+}
+
+/* May a plain axiom fail under -through? */
+static gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through) {
+  return axiom->id
+         && (through == RSPCHECK_THROUGH_ALL
+             || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
+}
+
+static gboolean is_flag (const RspStagedAxiom *axiom) {
+  return axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS || axiom->role == RSPCHECK_ROLE_FLAG;
+}
+
+Demand rsp_question_demand (const RspQuestion *question, RspcheckThrough through,
+                            const RspStagedAxiom *axiom) {
+  if (is_flag (axiom))
+    return question->raised && strcmp (question->raised, axiom->id) == 0 ? DEMAND_FAILS
+                                                                         : DEMAND_NOTHING;
+  if (axiom->role != RSPCHECK_ROLE_AXIOM)
+    return DEMAND_NOTHING;
+  if (!axiom->id || lists (question->required, axiom->id))
+    return DEMAND_HOLDS;
+  if (lists (question->failing, axiom->id))
+    return DEMAND_FAILS;
+  if (question->any_others || lists (question->dropped, axiom->id)
+      || axiom_goes_through (axiom, through))
+    return DEMAND_NOTHING;
+  return DEMAND_HOLDS;
+}
+
+/* A flag is raised if its axiom fails (undefined_unless) or holds (flag). */
+static gboolean is_broken (const RspStagedAxiom *axiom, gboolean holds) {
+  return holds == (axiom->role == RSPCHECK_ROLE_FLAG);
+}
+
+static guint count_axioms (const RspStagedModel *model, const char *id) {
+  guint n = 0;
+  for (guint i = 0; i < model->n_axioms; i++)
+    n += model->axioms[i].id && strcmp (model->axioms[i].id, id) == 0;
+  return n;
+}
+
+/* May executions of this pre-execution answer? Staging leaves out axioms that hold in all of them:
+ * such an axiom cannot be required to fail. */
+static gboolean question_may_be_answered (const RspQuestion *question,
+                                          const RspStagedModel *model) {
+  for (guint i = 0; question->failing && question->failing[i]; i++)
+    if (count_axioms (model, question->failing[i]) == 0)
+      return FALSE;
+  return !question->raised || count_axioms (model, question->raised) > 0;
+}
+
+/* The plain axioms (of RspStagedAxiom) for the engine; to be freed. *exact: do they express all
+ * that the question demands? */
+static GArray *question_axioms (const RspQuestion *question, RspcheckThrough through,
+                                const RspStagedModel *model, gboolean *exact) {
+  GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
+  *exact = TRUE;
+  for (guint i = 0; i < model->n_axioms; i++) {
+    RspStagedAxiom axiom = model->axioms[i];
+    Demand demand = rsp_question_demand (question, through, &axiom);
+    /* Several axioms may share an id (`forall`, `call … as`): one that fails is then enough, which
+     * no single plain axiom expresses. */
+    if (demand == DEMAND_FAILS && count_axioms (model, axiom.id) > 1)
+      *exact = FALSE;
+    else if (demand != DEMAND_NOTHING) {
+      axiom.negated = axiom.negated != (demand == DEMAND_FAILS && axiom.role != RSPCHECK_ROLE_FLAG);
+      axiom.role = RSPCHECK_ROLE_AXIOM;
+      g_array_append_val (axioms, axiom);
+    }
+  }
+  return axioms;
+}
+
+/* Evaluates the model's axioms and names on an execution. */
+/* ---- The model's verdict on an execution ---- */
+static RspValuation *question_valuation (const RspStagedModel *model) {
+  g_autoptr (GArray) roots = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  for (guint i = 0; i < model->n_axioms; i++)
+    g_array_append_val (roots, model->axioms[i].node);
+  for (guint i = 0; i < model->n_names; i++)
+    g_array_append_val (roots, model->names[i].node);
+  return rsp_valuation_new (model->dag, (const RspNodeId *) roots->data, roots->len);
+}
+
+static void add_once (GPtrArray *names, const char *name) {
+  for (guint i = 0; i < names->len; i++)
+    if (strcmp (names->pdata[i], name) == 0)
+      return;
+  g_ptr_array_add (names, (gpointer) name);
+}
+
+/* Fills failed and raised (of const char *). FALSE if a choice is not one that the model makes. */
+static gboolean collect_broken (const RspStagedModel *model, const RspValuation *valuation,
+                                GPtrArray *failed, GPtrArray *raised) {
+  for (guint i = 0; i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    gboolean holds = rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node));
+    if (is_flag (axiom) && is_broken (axiom, holds))
+      add_once (raised, axiom->id);
+    else if (axiom->role == RSPCHECK_ROLE_AXIOM && !holds) {
+      if (!axiom->id)
+        return FALSE;
+      add_once (failed, axiom->id);
+    }
+  }
+  g_ptr_array_add (failed, NULL);
+  g_ptr_array_add (raised, NULL);
+  return TRUE;
+}
+
+static guint64 count_derived (const RspStagedModel *model, const RspValuation *valuation) {
+  guint64 n = 0;
+  for (guint i = 0; i < model->n_names; i++)
+    n += rsp_matrix_count (rsp_valuation_get (valuation, model->names[i].node));
+  return n;
+}
+
+/* Sets failed and raised (to be freed by judgement_clear) and n_derived of an execution. FALSE,
+ * with nothing to clear, if the execution makes a choice that the model does not. */
+static gboolean judge_execution (const RspStagedModel *model, RspValuation *valuation,
+                                 RspExecution *execution) {
+  g_autoptr (GPtrArray) failed = g_ptr_array_new (), raised = g_ptr_array_new ();
+  if (!rsp_valuation_evaluate (valuation, execution->rf, execution->co, execution->orders)
+      || !collect_broken (model, valuation, failed, raised))
+    return FALSE;
+  execution->failed = (const char **) g_ptr_array_steal (failed, NULL);
+  execution->raised = (const char **) g_ptr_array_steal (raised, NULL);
+  execution->n_derived = count_derived (model, valuation);
+  return TRUE;
+}
+
+static void judgement_clear (RspExecution *execution) {
+  g_free (execution->failed);
+  g_free (execution->raised);
+}
+
+/* Does a judged execution answer the question? If not, *broken is an axiom that must hold but
+ * fails, if there is one. */
+/* ---- Whether an execution answers ---- */
+static gboolean question_is_answered (const RspQuestion *question, RspcheckThrough through,
+                                      const RspStagedModel *model, const RspExecution *execution,
+                                      const RspStagedAxiom **broken) {
+  *broken = NULL;
+  for (guint i = 0; i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_AXIOM && axiom->id
+        && rsp_question_demand (question, through, axiom) == DEMAND_HOLDS
+        && rsp_execution_fails (execution, axiom->id)) {
+      *broken = axiom;
+      return FALSE;
+    }
+  }
+  for (guint i = 0; question->failing && question->failing[i]; i++)
+    if (!rsp_execution_fails (execution, question->failing[i]))
+      return FALSE;
+  return !question->raised || rsp_execution_raises (execution, question->raised);
+}
+
+/* ---- Attempt -------------------------------------------------------------------------------- */
+
+/* Private to query/: a question while parts are searched for answers. */
+
+/* A condition that always holds. */
+static const RspProp query_always = { .kind = RSP_PROP_TRUE };
+
+gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom) {
+  return axiom_goes_through (axiom, query->options.through);
+}
+
+/* Judges an execution, and if it answers the question hands it to the visit. */
+/* ---- Leaves ---- */
+static void attempt_evaluate (Attempt *attempt, const RspStagedModel *model,
+                              RspValuation *valuation, RspExecution *execution) {
+  const RspStagedAxiom *broken;
+  if (!judge_execution (model, valuation, execution))
+    return;
+  if (question_is_answered (attempt->question, attempt->query->options.through, model, execution,
+                            &broken)) {
+    attempt->part->answered = attempt->answered = TRUE;
+    attempt->query->last_part = attempt->number;
+    attempt->ended = !attempt->visit (attempt->data, execution);
+  } else if (broken && attempt->core)
+    rsp_core_add (attempt->core, broken);
+  judgement_clear (execution);
+}
+
+/* The engine's leaf: a complete execution. `restaged` is the model staged on this execution if that
+ * was necessary, else NULL. */
+static void reach_leaf (RspSearch *search, const RspExecution *found,
+                        const RspStagedModel *restaged) {
+  Attempt *attempt = search->leaf_data;
+  RspQueryPart *part = attempt->part;
+  RspExecution execution = *found;
+  const RspStagedModel *model = restaged ? restaged : part->staging->models[attempt->index];
+  RspValuation *valuation = restaged ? NULL : part->valuations[attempt->index];
+  if (!valuation)
+    valuation = question_valuation (model);
+  if (!restaged)
+    part->valuations[attempt->index] = valuation;
+  execution.script = model->script;
+  execution.n_script = model->n_script;
+  attempt_evaluate (attempt, model, valuation, &execution);
+  if (restaged)
+    rsp_valuation_free (valuation);
+  if (attempt->ended)
+    rsp_budget_end (search->budget, RSPCHECK_STOP_FOUND);
+}
+
+/* ---- One search ---- */
+/* Searches under the plain axioms. If attempt is NULL, only finds out whether there is an
+ * execution. */
+static RspcheckStop search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging,
+                            guint disabled, guint max_steps, Attempt *attempt) {
+  RspLeafVisit leaf = attempt ? reach_leaf : NULL;
+  RspStatistics statistics = { 0 };
+  RspBudget budget = query->budget;
+  RspCheckOptions options = query->options;
+  options.disabled |= disabled;
+  options.speedcheck = leaf ? RSPCHECK_SPEED_TRUE : RSPCHECK_SPEED_FAST;
+  g_autoptr (GArray) flags = search_flags_new (), prunings = rsp_prunings_new ();
+  RspSearch search = { .model = query->model,
+                       .pre = pre,
+                       .options = &options,
+                       .diagnostics = query->diagnostics,
+                       .budget = &budget,
+                       .common = attempt ? attempt->common : NULL,
+                       .notes_used = attempt != NULL,
+                       .statistics = &statistics,
+                       .tally = rsp_tally_new (&query->program),
+                       .flags = flags,
+                       .prunings = prunings,
+                       .leaf = leaf,
+                       .leaf_data = attempt,
+                       .max_ticks = max_steps };
+  if (options.engine == RSPCHECK_ENGINE_NAIVE)
+    rsp_search_naive (&search, staging);
+  else
+    rsp_search_bounded (&search, staging);
+  rsp_tally_free (search.tally);
+  RspcheckStop stop = rsp_budget_stop (&budget);
+  if (attempt) {
+    attempt->steps += search.ticks;
+    attempt->ended |= stop != RSPCHECK_STOP_COMPLETE;
+    attempt->remembers |= statistics.memo_hits > 0;
+    core_add_used (attempt->core, staging, prunings);
+  }
+  if (stop != RSPCHECK_STOP_COMPLETE && stop != RSPCHECK_STOP_FOUND
+      && stop != RSPCHECK_STOP_EXECUTIONS)
+    rsp_budget_end (&query->budget, stop);
+  return stop;
+}
+
+gboolean rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
+                                const GArray *axioms) {
+  RspStagedModel narrowed = *model, *models[] = { &narrowed };
+  narrowed.axioms = (RspStagedAxiom *) axioms->data;
+  narrowed.n_axioms = axioms->len;
+  RspStaging staging = { .models = models, .n_models = 1 };
+  query->program.condition = (RspProp *) &query_always;
+  return search (query, part->pre, &staging, 0, 0, NULL) == RSPCHECK_STOP_FOUND;
+}
+
+/* The memo may skip a partial execution only if its completions have no answer, here and in the
+ * other combinations that share it: so it is used only if the first answer ends the search and the
+ * engine's axioms express the whole question. */
+static void search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution) {
+  gboolean exact;
+  if (!needs_execution && !question_may_be_answered (attempt->question, model))
+    return;
+  g_autoptr (GArray) axioms
+      = question_axioms (attempt->question, attempt->query->options.through, model, &exact);
+  RspStagedModel narrowed = *model, *models[] = { &narrowed };
+  narrowed.axioms = (RspStagedAxiom *) axioms->data;
+  narrowed.n_axioms = axioms->len;
+  narrowed.n_flags = 0;
+  RspStaging staging = { .models = models,
+                         .n_models = needs_execution ? 0 : 1,
+                         .needs_execution = needs_execution,
+                         .known = needs_execution ? &narrowed : NULL };
+  guint disabled = RSP_FEATURE_COUNT;
+  if (!exact || !attempt->first || needs_execution)
+    disabled |= RSP_FEATURE_MEMO;
+  guint most = attempt->question->max_steps;
+  search (attempt->query, attempt->part->pre, &staging, disabled,
+          most ? most - MIN (most - 1, attempt->steps) : 0, attempt);
+}
+
+/* A staged model without axioms, for models that need executions and have no axioms known without
+ * one. */
+static void search_unstaged (Attempt *attempt) {
+  const RspStaging *staging = attempt->part->staging;
+  if (staging->known) {
+    search_model (attempt, staging->known, TRUE);
+    return;
+  }
+  RspStagedModel nothing = { .dag = rsp_dag_new (attempt->part->arena, attempt->part->pre->n) };
+  search_model (attempt, &nothing, TRUE);
+  rsp_dag_free (nothing.dag);
+}
+
+/* For a part without an answer: records the axioms that had an effect in this search, or in earlier
+ * searches whose results it used. */
+static void note_core (Attempt *attempt, guint part) {
+  const RspQuestion *question = attempt->question;
+  for (guint i = 0; i < attempt->core->len; i++)
+    rsp_core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
+  gboolean is_core
+      = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
+  if (is_core && question->outcome)
+    cores_add (attempt->query->cores, part, attempt->remembers ? attempt->all_core : attempt->core);
+}
+
+/* Searches a part, which is attempt->part. */
+static void attempt_search_part (Attempt *attempt, guint part) {
+  const RspStaging *staging = attempt->part->staging;
+  attempt->answered = attempt->remembers = FALSE;
+  g_array_set_size (attempt->core, 0);
+  if (staging->needs_execution)
+    search_unstaged (attempt);
+  for (attempt->index = 0; attempt->index < staging->n_models && !attempt->ended; attempt->index++)
+    search_model (attempt, staging->models[attempt->index], FALSE);
+  note_core (attempt, part);
+}
+
+/* ---- Query ---------------------------------------------------------------------------------- */
+
+enum {
+  KEPT_PARTS = 256,   /* parts without an answer that stay staged */
+  MOST_LISTED = 4096, /* combinations that are listed although the solver can be asked */
+  ASK_AFTER = 1 << 11 /* steps of a search without a limit, after which it is */
+};
+
+/* ---- Parts ---- */
+RspQueryPart *rsp_query_part (RspQuery *query, guint i) {
+  if (rsp_budget_is_exhausted (&query->budget))
+    return NULL;
+  if (!query->parts->pdata[i])
+    query->parts->pdata[i] = query_part_stage (&query->program, query->model, &query->options,
+                                               combinations_paths (query->combinations, i),
+                                               &query->budget, query->diagnostics);
+  RspQueryPart *part = query->parts->pdata[i];
+  if (!part->staging)
+    rsp_budget_end (&query->budget, RSPCHECK_STOP_ERROR);
+  return part->staging ? part : NULL;
+}
+
+void rsp_query_release_part (RspQuery *query, guint i) {
+  RspQueryPart *part = query->parts->pdata[i];
+  if (i < KEPT_PARTS || !part || part->answered)
+    return;
+  query_part_free (part);
+  query->parts->pdata[i] = NULL;
+}
+
+/* Of the combinations that are listed. */
+static void open_parts (RspQuery *query) {
+  guint n = combinations_n (query->combinations);
+  query->budget = combinations_budget (query->combinations);
+  query->cores = cores_new (n);
+  query->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free);
+  g_ptr_array_set_size (query->parts, (gint) n);
+}
+
+static void close_parts (RspQuery *query) {
+  g_ptr_array_unref (query->parts);
+  cores_free (query->cores);
+}
+
+static void list_parts (RspQuery *query) {
+  if (query->is_listed)
+    return;
+  close_parts (query);
+  combinations_list (query->combinations);
+  open_parts (query);
+  query->is_listed = TRUE;
+}
+
+/* ---- Questions ---- */
+static void query_turn_to_outcome (RspQuery *query, const RspProp *outcome) {
+  if (outcome == query->outcome)
+    return;
+  cores_clear (query->cores);
+  query->outcome = outcome;
+}
+
+static void visit_each_part (Attempt *attempt) {
+  RspQuery *query = attempt->query;
+  guint n = query->parts->len;
+  for (guint k = 0; k < n && !attempt->ended; k++) {
+    guint i = attempt->number = (attempt->question->first_part + k) % n;
+    if (attempt->question->outcome
+        && cores_refute (query->cores, i, attempt->question, query->options.through))
+      continue;
+    attempt->part = rsp_query_part (query, i);
+    if (!attempt->part)
+      return;
+    attempt_search_part (attempt, i);
+    rsp_query_release_part (query, i);
+  }
+}
+
+static void visit_parts (Attempt *attempt) {
+  RspQuery *query = attempt->query;
+  const RspProp *outcome = attempt->question->outcome;
+  query->program.condition = (RspProp *) (outcome ? outcome : &query_always);
+  if (outcome)
+    query_turn_to_outcome (query, outcome);
+  if (attempt->first)
+    attempt->common = combinations_common (query->combinations, query->budget.max_memory / 4);
+  attempt->core = rsp_core_new ();
+  attempt->all_core = rsp_core_new ();
+  visit_each_part (attempt);
+  g_array_unref (attempt->core);
+  g_array_unref (attempt->all_core);
+  rsp_common_free (attempt->common);
+}
+
+gboolean rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit,
+                         gpointer data) {
+  Attempt attempt = { .query = query, .question = question, .visit = visit, .data = data };
+  visit_parts (&attempt);
+  return query->is_listed && !attempt.ended && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE;
+}
+
+typedef struct Found {
+  RspArena *arena;
+  RspExecution *execution;
+} Found;
+
+/* An execution that the solver found. */
+static void take_consulted (gpointer data, RspQueryPart *part, const RspExecution *found) {
+  Attempt *attempt = data;
+  const RspStagedModel *model = part->staging->models[0];
+  RspExecution execution = *found;
+  if (!part->valuations[0])
+    part->valuations[0] = question_valuation (model);
+  attempt->part = part;
+  if (!attempt->ended)
+    attempt_evaluate (attempt, model, part->valuations[0], &execution);
+}
+
+/* FALSE if the solver does not know. */
+static gboolean ask (Attempt *attempt) {
+  RspQuery *query = attempt->query;
+  query->program.condition
+      = (RspProp *) (attempt->question->outcome ? attempt->question->outcome : &query_always);
+  if (!query->consult)
+    query->consult = consult_new (&query->program, query->model, &query->options,
+                                  query->combinations, &query->budget, query->diagnostics);
+  query->may_ask = query->consult != NULL;
+  if (!query->consult)
+    return FALSE;
+  SatAnswer answer = consult_find (query->consult, attempt->question, take_consulted, attempt);
+  return answer == SAT_NO || (answer == SAT_YES && attempt->ended);
+}
+
+static gboolean take_first (gpointer data, const RspExecution *execution) {
+  Found *found = data;
+  found->execution = rsp_execution_copy (execution, found->arena);
+  return FALSE;
+}
+
+/* The first answer by a search. FALSE if it gives up. */
+static gboolean search_first (RspQuery *query, const RspQuestion *question, Found *found) {
+  Attempt attempt
+      = { .query = query, .question = question, .visit = take_first, .data = found, .first = TRUE };
+  visit_parts (&attempt);
+  return found->execution || !attempt.ended;
+}
+
+static gboolean ask_first (RspQuery *query, const RspQuestion *question, Found *found) {
+  Attempt attempt = { .query = query, .question = question, .visit = take_first, .data = found };
+  return query->may_ask && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE && ask (&attempt);
+}
+
+/* If the solver does not know, or cannot be asked, it is as without it; but only questions without
+ * a limit are worth the list of too many combinations. */
+RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
+                              gboolean *given_up) {
+  Found found = { .arena = arena };
+  RspQuestion limited = *question;
+  gboolean was_listed = query->is_listed;
+  if (query->may_ask && !question->max_steps)
+    limited.max_steps = ASK_AFTER;
+  gboolean done = (was_listed && search_first (query, &limited, &found))
+                  || ask_first (query, question, &found);
+  if (!done && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE
+      && (!question->max_steps || !(was_listed || query->may_ask))) {
+    list_parts (query);
+    done = search_first (query, question, &found);
+  }
+  if (given_up)
+    *given_up = !found.execution && (!done || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE);
+  return found.execution;
+}
+
+/* ---- The whole ---- */
+static RspQuery *begin (const RspProgram *program, const RspModel *model,
+                        const RspCheckOptions *options) {
+  RspQuery *query = g_new0 (RspQuery, 1);
+  query->program = *program;
+  query->program.condition = (RspProp *) &query_always;
+  query->program.quantifier = RSP_EXISTS;
+  query->model = model;
+  query->options = *options;
+  query->options.outcome_reads = FALSE;
+  query->options.max_executions = 0;
+  query->options.jobs = 1;
+  query->options.journal = NULL;
+  query->diagnostics = rsp_diagnostics_new ();
+  return query;
+}
+
+static RspQuery *begin_on (RspQuery *query, RspCombinations *combinations) {
+  query->combinations = combinations;
+  query->is_listed = TRUE;
+  open_parts (query);
+  return query;
+}
+
+RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
+                         const RspCheckOptions *options) {
+  RspQuery *query = begin (program, model, options);
+  query->options.engine = RSPCHECK_ENGINE_BOUNDED;
+  return begin_on (query, combinations_new (&query->program, model, &query->options));
+}
+
+RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
+                                    const RspCheckOptions *options) {
+  if (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO)
+    return rsp_query_new (program, model, options);
+  RspQuery *query = begin (program, model, options);
+  query->options.engine = RSPCHECK_ENGINE_BOUNDED;
+  RspCombinations *combinations = rsp_combinations_open (&query->program, model, &query->options);
+  guint64 n = combinations_most (combinations);
+  gboolean is_listed = n <= MOST_LISTED && !options->asks_only;
+  query->may_ask = n >= SEARCH_MANY_COMBINATIONS || options->asks_only;
+  if (is_listed)
+    combinations_list (combinations);
+  begin_on (query, combinations);
+  query->is_listed = is_listed;
+  return query;
+}
+
+RspQuery *rsp_query_new_of (const RspProgram *program, const RspModel *model,
+                            const RspCheckOptions *options, const RspPath *const *paths,
+                            const RspBudget *budget) {
+  RspQuery *query = begin (program, model, options);
+  return begin_on (query, combinations_of (&query->program, model, &query->options, paths, budget));
+}
+
+void rsp_query_free (RspQuery *query) {
+  if (!query)
+    return;
+  close_parts (query);
+  consult_free (query->consult);
+  rsp_combinations_free (query->combinations);
+  rsp_diagnostics_free (query->diagnostics);
+  g_free (query);
+}
+
+const RspProgram *rsp_query_program (const RspQuery *query) { return &query->program; }
+
+RspcheckStop rsp_query_stop (const RspQuery *query) {
+  return rsp_budget_stop (&((RspQuery *) query)->budget);
+}
+
+RspBudget *rsp_query_budget (RspQuery *query) { return &query->budget; }
+
+RspDiagnostics *rsp_query_diagnostics (RspQuery *query) { return query->diagnostics; }
+
+guint rsp_query_last_part (const RspQuery *query) { return query->last_part; }
+
+guint rsp_query_n_parts (const RspQuery *query) { return query->parts->len; }

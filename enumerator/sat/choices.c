@@ -1,0 +1,299 @@
+#include "enumerator/execution.h"
+#include "enumerator/sat/internal.h"
+#include "enumerator/search/search.h"
+#include "model/stage/stage.h"
+
+/* ---- Choices -------------------------------------------------------------------------------- */
+
+/* ---- Reads-from ---- */
+/* A read that exists reads from one write, which exists. */
+static void choose_source (SatChoices *choices, guint read) {
+  const SatFold *fold = choices->fold;
+  const RspPreExecution *pre = fold->pre;
+  g_autofree Lit *lits = g_new (Lit, pre->n + 1);
+  guint n = 0;
+  for (all_bits (write, rsp_matrix_row (pre->candidates, read), pre->candidates->words)) {
+    if (!rsp_matrix_get (fold->together, write, read))
+      continue;
+    Lit lit = circuit_input (fold->circuit);
+    circuit_imply (fold->circuit, lit, sat_fold_both (fold, write, read));
+    choices->rf[write * pre->n + read] = lits[n++] = lit;
+  }
+  circuit_at_most_one (fold->circuit, lits, n);
+  lits[n++] = lit_not (fold->exists[read]);
+  circuit_clause (fold->circuit, lits, n);
+}
+
+static void choose_sources (SatChoices *choices) {
+  const RspPreExecution *pre = choices->fold->pre;
+  choices->rf = rsp_arena_new0 (choices->fold->arena, Lit, (gsize) pre->n * pre->n);
+  for (guint i = 0; i < pre->n_reads; i++)
+    choose_source (choices, pre->reads[i]);
+}
+
+/* ---- Orders ---- */
+/* Gives every pair its literals: one for both ways if it must be ordered, else two. */
+static void choose_pairs (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
+  guint n = fold->pre->n;
+  Circuit *circuit = fold->circuit;
+  order->before = rsp_arena_new0 (fold->arena, Lit, (gsize) n * n);
+  for (guint a = 0; a < n; a++)
+    for (all_bits (b, rsp_matrix_row (order->pairs, a), order->pairs->words)) {
+      if (b < a)
+        continue;
+      Lit lit = circuit_input (circuit);
+      order->before[a * n + b] = lit;
+      order->before[b * n + a] = lit_not (lit);
+      if (related && !rsp_matrix_get (related, a, b)) {
+        Lit other = order->before[b * n + a] = circuit_input (circuit);
+        circuit_clause (circuit, (Lit[]){ lit_not (lit), lit_not (other) }, 2);
+      }
+    }
+}
+
+/* Transitivity, of events that may all exist. A total order needs it in two of the six directions.
+ */
+static void close_triple (const SatFold *fold, const SatOrder *order, guint a, guint b, guint c) {
+  guint n = fold->pre->n;
+  const Lit *before = order->before;
+  circuit_clause (
+      fold->circuit,
+      (Lit[]){ lit_not (before[a * n + b]), lit_not (before[b * n + c]), before[a * n + c] }, 3);
+}
+
+static void close_order (const SatFold *fold, const SatOrder *order, gboolean total) {
+  guint words = order->pairs->words;
+  for (guint a = 0; a < fold->pre->n && !rsp_arena_is_exhausted (fold->arena); a++)
+    for (all_bits (b, rsp_matrix_row (order->pairs, a), words))
+      for (all_bits (c, rsp_matrix_row (order->pairs, b), words)) {
+        gboolean once = total ? (a < b && a < c) : a != c;
+        if (once && rsp_matrix_get (order->pairs, a, c))
+          close_triple (fold, order, a, b, c);
+      }
+}
+
+static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
+  choose_pairs (fold, order, related);
+  close_order (fold, order, !related);
+}
+
+/* Initial writes come first. one_final: the model sees only which write is last: then the order is
+ * total, and what else of it is chosen makes no difference. */
+static void choose_coherence (SatChoices *choices, gboolean one_final) {
+  const SatFold *fold = choices->fold;
+  const RspPreExecution *pre = fold->pre;
+  SatOrder *co = &choices->co;
+  co->pairs = rsp_relation_new (fold->arena, pre->n);
+  for (guint a = pre->first[0]; a < pre->n; a++)
+    for (guint b = pre->first[0]; b < pre->n; b++)
+      if (a != b && rsp_event_is_write (pre->events[a]) && rsp_event_is_write (pre->events[b])
+          && pre->events[a]->location == pre->events[b]->location
+          && rsp_matrix_get (fold->together, a, b))
+        rsp_matrix_add (co->pairs, a, b);
+  choose_order (fold, co, one_final ? NULL : pre->related_writes);
+  for (guint initial = 0; initial < pre->first[0]; initial++)
+    for (guint w = pre->first[0]; w < pre->n; w++)
+      if (rsp_event_is_write (pre->events[w])
+          && pre->events[w]->location == pre->events[initial]->location) {
+        rsp_matrix_add (co->pairs, initial, w);
+        co->before[initial * pre->n + w] = LIT_TRUE;
+      }
+}
+
+static void choose_model_order (const SatFold *fold, RspChosenKind kind, SatOrder *order) {
+  RspStagedOrder staged = rsp_stage_predefined_order (kind, fold->pre->base, fold->arena);
+  order->pairs = rsp_relation_new (fold->arena, fold->pre->n);
+  rsp_relation_product (order->pairs, staged.set, staged.set);
+  rsp_matrix_intersect (order->pairs, order->pairs, fold->together);
+  for (guint e = 0; e < fold->pre->n; e++)
+    rsp_matrix_remove (order->pairs, e, e);
+  choose_order (fold, order, staged.related);
+}
+
+SatChoices *sat_choices_new (const SatFold *fold, const RspStagedModel *model) {
+  SatChoices *choices = rsp_arena_new0 (fold->arena, SatChoices, 1);
+  choices->fold = fold;
+  choose_sources (choices);
+  choose_coherence (choices, model->sees_finals && !model->sees_co);
+  choices->orders = rsp_arena_new0 (fold->arena, SatOrder, model->n_orders + 1);
+  for (guint i = 0; i < model->n_orders; i++)
+    choose_model_order (fold, model->orders[i].kind, &choices->orders[i]);
+  return choices;
+}
+
+Lit sat_choices_ordered (const SatChoices *choices, const SatOrder *order, guint a, guint b) {
+  if (!rsp_matrix_get (order->pairs, a, b))
+    return LIT_FALSE;
+  return circuit_and (choices->fold->circuit, order->before[a * choices->fold->pre->n + b],
+                      sat_fold_both (choices->fold, a, b));
+}
+
+/* ---- Barriers ------------------------------------------------------------------------------- */
+
+/* The thread comes to the barrier, and is among those that meet there (or may not be). */
+static Lit comes (const SatFold *fold, guint thread, const RspEvent *barrier, gboolean meets) {
+  const RspPreExecution *pre = fold->pre;
+  Lit any = LIT_FALSE;
+  for (guint e = pre->first[thread]; e < pre->first[thread + 1]; e++)
+    if (barrier_is_joined (fold->program, barrier, pre->events[e])
+        && !(meets && pre->events[e]->barrier_passes))
+      any = circuit_or (fold->circuit, any, fold->exists[e]);
+  return any;
+}
+
+/* At least so many threads do. */
+static Lit enough_come (const SatFold *fold, const RspEvent *barrier, guint quorum, gboolean meet) {
+  g_autofree Lit *at_least = g_new0 (Lit, quorum + 1); /* per number, of the threads so far */
+  at_least[0] = LIT_TRUE;
+  for (guint t = 0; t < fold->program->n_threads; t++) {
+    Lit comes_too = comes (fold, t, barrier, meet);
+    for (guint n = quorum; n > 0; n--)
+      at_least[n] = circuit_or (fold->circuit, at_least[n],
+                                circuit_and (fold->circuit, comes_too, at_least[n - 1]));
+  }
+  return at_least[quorum];
+}
+
+Lit sat_barrier_has_enough (const SatFold *fold, const RspEvent *barrier, gboolean meet) {
+  if (barrier->barrier_quorum > fold->program->n_threads)
+    return LIT_FALSE;
+  if (barrier->barrier_quorum)
+    return enough_come (fold, barrier, (guint) MAX (barrier->barrier_quorum, 0), meet);
+  Lit all = LIT_TRUE; /* those that come meet */
+  for (guint t = 0; t < fold->program->n_threads && meet; t++)
+    all = circuit_and (fold->circuit, all,
+                       circuit_or (fold->circuit, comes (fold, t, barrier, TRUE),
+                                   lit_not (comes (fold, t, barrier, FALSE))));
+  return all;
+}
+
+/* The thread takes a path that goes past the barrier. */
+static Lit is_passed (const SatFold *fold, guint event) {
+  const SatThread *thread = &fold->threads[fold->pre->events[event]->thread];
+  RspMatrix *paths = rsp_set_new (fold->arena, thread->n_paths);
+  for (guint p = 0; p < thread->n_paths; p++) {
+    guint place = sat_fold_place (fold, event, p);
+    if (place != G_MAXUINT && !barrier_ends_path (thread->paths[p], place))
+      rsp_set_add (paths, p);
+  }
+  return sat_fold_takes (fold, fold->pre->events[event]->thread, paths);
+}
+
+/* A phase begins when those before it are complete, and is complete when its quorum has come. */
+static void require_phases (const SatFold *fold, guint event) {
+  const RspEvent *barrier = fold->pre->events[event];
+  const guint quorum = (guint) barrier->barrier_quorum;
+  circuit_imply (fold->circuit, fold->exists[event],
+                 lit_not (enough_come (fold, barrier, quorum + 1, FALSE)));
+  for (guint phase = 0; phase < barrier->barrier_count; phase++) {
+    const RspEvent earlier = barrier_at_phase (barrier, phase);
+    circuit_imply (fold->circuit, fold->exists[event], enough_come (fold, &earlier, quorum, FALSE));
+  }
+}
+
+void sat_barriers_require (SatFold *fold) {
+  const RspPreExecution *pre = fold->pre;
+  gboolean certain = TRUE;
+  for (guint e = pre->first[0]; e < pre->n; e++)
+    if (pre->events[e]->kind == RSP_EVENT_BARRIER) {
+      Lit passed = is_passed (fold, e);
+      certain &= passed == LIT_TRUE;
+      if (pre->events[e]->barrier_phase)
+        require_phases (fold, e);
+      if (barrier_needs_quorum (pre->events[e]))
+        circuit_imply (fold->circuit, passed, sat_barrier_has_enough (fold, pre->events[e], TRUE));
+    }
+  pre->base->blocked &= certain; /* the events of several paths are in no order */
+  if (pre->base->blocked)
+    circuit_clause (fold->circuit, NULL, 0);
+  else if (!certain && barriers_may_block (pre))
+    fold->refusal = "threads may wait for each other at different barriers on some paths";
+}
+
+/* ---- Symmetry ------------------------------------------------------------------------------- */
+
+/* The number within its thread of a write that the thread always makes, read-modify-writes first;
+ * G_MAXUINT: there is none. */
+static guint find_write (const SatFold *fold, guint thread) {
+  const RspPreExecution *pre = fold->pre;
+  guint found = G_MAXUINT;
+  for (guint e = pre->first[thread]; e < pre->first[thread + 1]; e++) {
+    const RspEvent *event = pre->events[e];
+    if (fold->exists[e] != LIT_TRUE || !rsp_event_is_write (event))
+      continue;
+    if (event->kind == RSP_EVENT_RMW)
+      return e - pre->first[thread];
+    if (found == G_MAXUINT)
+      found = e - pre->first[thread];
+  }
+  return found;
+}
+
+/* Have both threads the same events, path by path? Those of a class do, unless something has
+ * treated them differently. */
+static gboolean are_alike (const SatFold *fold, guint one, guint other) {
+  const SatThread *a = &fold->threads[one], *b = &fold->threads[other];
+  if (a->n_paths != b->n_paths || a->n_events != b->n_events)
+    return FALSE;
+  for (guint p = 0; p < a->n_paths; p++) {
+    if (a->paths[p]->n_events != b->paths[p]->n_events)
+      return FALSE;
+    for (guint e = 0; e < a->paths[p]->n_events; e++)
+      if (a->events[p][e] != b->events[p][e]
+          || a->paths[p]->events[e].kind != b->paths[p]->events[e].kind
+          || a->paths[p]->events[e].location != b->paths[p]->events[e].location)
+        return FALSE;
+  }
+  return TRUE;
+}
+
+/* The path of the one thread has no greater number than that of the other. */
+static void order_paths (const SatFold *fold, Lit condition, guint one, guint other) {
+  const SatThread *first = &fold->threads[one], *second = &fold->threads[other];
+  g_autofree Lit *up_to = g_new (Lit, second->n_paths + 1);
+  for (guint p = 0; p < second->n_paths; p++) {
+    for (guint q = 0; q <= p; q++)
+      up_to[q] = first->taken[q];
+    circuit_imply_from (fold->circuit, (Lit[]){ condition, second->taken[p] }, 2,
+                        circuit_or_all (fold->circuit, up_to, p + 1));
+  }
+}
+
+/* They make the write in this order, or have paths in this order. */
+static void order_threads (const SatChoices *choices, Lit condition, guint one, guint other) {
+  const SatFold *fold = choices->fold;
+  const RspPreExecution *pre = fold->pre;
+  guint write = find_write (fold, other);
+  if (!are_alike (fold, one, other))
+    return;
+  if (write == G_MAXUINT || pre->related_writes)
+    order_paths (fold, condition, one, other);
+  else
+    circuit_imply (fold->circuit, condition,
+                   sat_choices_ordered (choices, &choices->co, pre->first[one] + write,
+                                        pre->first[other] + write));
+}
+
+/* Threads that are exchangeable, or of exchangeable blocks, are shown alike. */
+static gboolean is_shown (const RspProgram *program, guint thread) {
+  for (guint i = 0; i < program->n_observables; i++)
+    if (program->observables[i].is_register && program->observables[i].thread == thread)
+      return TRUE;
+  return FALSE;
+}
+
+/* The first threads of blocks are the least of theirs, so those of exchangeable blocks may be
+ * ordered too. */
+Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block,
+                        gboolean hidden) {
+  const SatFold *fold = choices->fold;
+  Lit breaking = circuit_input (fold->circuit);
+  for (guint t = 0; t < fold->program->n_threads; t++) {
+    guint before = symmetry_previous (class, t);
+    if (before == G_MAXUINT)
+      before = symmetry_previous (block, t);
+    if (before != G_MAXUINT && !(hidden && is_shown (fold->program, t)))
+      order_threads (choices, breaking, before, t);
+  }
+  return breaking;
+}

@@ -1,0 +1,587 @@
+#include "enumerator/execution.h"
+#include "enumerator/sat/internal.h"
+#include "enumerator/search/search.h"
+#include "model/stage/stage.h"
+
+/* ---- Problem -------------------------------------------------------------------------------- */
+
+static const RspStagedModel *evaluate_model (const RspProgram *program, const RspModel *model,
+                                             const RspCheckOptions *options, RspArena *arena,
+                                             RspBudget *budget) {
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
+  return rsp_model_stage_open (model, program->language, &staging, arena, unheard);
+}
+
+gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                             const RspCheckOptions *options, GPtrArray *const *paths,
+                             RspTerms *terms, RspBudget *budget) {
+  *problem
+      = (SatProblem){ .arena = rsp_arena_new_within (budget), .solver = sat_solver_new (budget) };
+  if (!problem->solver)
+    return FALSE;
+  problem->circuit = circuit_new (problem->solver, budget);
+  problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
+  places_find_classes (program, model, paths, budget, problem->class);
+  problem->model = evaluate_model (program, model, options, problem->arena, budget);
+  if (!problem->model)
+    return FALSE;
+  SatFold *fold = sat_fold_new (program, paths, terms, problem->circuit, problem->arena);
+  if (fold)
+    sat_barriers_require (fold);
+  if (!fold || fold->refusal)
+    return FALSE;
+  problem->fold = fold;
+  problem->choices = sat_choices_new (fold, problem->model);
+  problem->values = rsp_sat_values_new (fold, problem->choices);
+  if (problem->values->refusal || rsp_budget_is_exhausted (budget))
+    return FALSE;
+  problem->relations = rsp_sat_relations_new (fold, problem->choices, problem->model);
+  return !problem->relations->refusal && !rsp_budget_is_exhausted (budget);
+}
+
+gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                           const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
+                           RspBudget *budget) {
+  if (!sat_problem_encode (problem, program, model, options, paths, terms, budget))
+    return FALSE;
+  rsp_sat_axioms_require (problem->relations, problem->model);
+  return !rsp_budget_is_exhausted (budget);
+}
+
+void sat_problem_clear (SatProblem *problem) {
+  if (problem->model)
+    rsp_dag_free (problem->model->dag);
+  circuit_free (problem->circuit);
+  sat_solver_free (problem->solver);
+  rsp_arena_free (problem->arena);
+}
+
+gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit) {
+  return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
+}
+
+Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except) {
+  const RspProgram *program = problem->fold->program;
+  g_autofree guint *class = g_memdup2 (problem->class, sizeof (guint) * program->n_threads);
+  g_autofree guint *block = g_new0 (guint, program->n_threads + 1);
+  if (fixed == SAT_FIXED_BY_PLACE)
+    symmetry_find (program, class);
+  symmetry_find_blocks (program, class, block);
+  if (except < program->n_threads) {
+    guint none = program->n_threads + 1; /* they are like no other */
+    block[class[except]] = none + class[except];
+    block[except] = class[except] = none + except;
+  }
+  return sat_symmetry_break (problem->choices, class, block, fixed == SAT_FIXED_SHOWN);
+}
+
+/* ---- Certain -------------------------------------------------------------------------------- */
+
+static void find_open (const SatRelations *r, const RspNode *node, const RspMatrix *may,
+                       RspMatrix *out) {
+  const SatFold *fold = r->fold;
+  for (guint a = 0; a < r->n && node->is_set; a++)
+    if (rsp_set_has (may, a)
+        && sat_fold_base_member (fold, (RspBaseSet) node->index, a) == fold->exists[a])
+      rsp_set_add (out, a);
+  RspBaseRelation relation = (RspBaseRelation) (node->index - RSP_N_BASE_SETS);
+  for (guint a = 0; a < r->n && !node->is_set; a++)
+    for (all_bits (b, rsp_matrix_row (may, a), may->words))
+      if (sat_fold_base_pair (fold, relation, a, b) == sat_fold_both (fold, a, b))
+        rsp_matrix_add (out, a, b);
+}
+
+/* By way of an event that exists if both do. */
+static void compose (const SatRelations *r, const RspMatrix *first, const RspMatrix *second,
+                     RspMatrix *out) {
+  for (guint a = 0; a < r->n; a++)
+    for (all_bits (m, rsp_matrix_row (first, a), first->words))
+      for (all_bits (b, rsp_matrix_row (second, m), second->words))
+        if (m == a || m == b || r->fold->exists[m] == LIT_TRUE)
+          rsp_matrix_add (out, a, b);
+}
+
+static void find (const SatRelations *r, RspMatrix *const *certain, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (r->dag, id);
+  const RspMatrix *a = rsp_node_arity (node->op) >= 1 ? certain[node->a] : NULL;
+  RspMatrix *out = certain[id];
+  switch (node->op) {
+  case RSP_NODE_CONSTANT:
+    rsp_matrix_assign (out, r->may[id]);
+    return;
+  case RSP_NODE_OPEN:
+    find_open (r, node, r->may[id], out);
+    return;
+  case RSP_NODE_DIFF:
+    rsp_node_compute (node->op, out, a, r->may[node->b]);
+    return;
+  case RSP_NODE_SEQ:
+    compose (r, a, certain[node->b], out);
+    return;
+  case RSP_NODE_PLUS:
+    rsp_matrix_assign (out, a);
+    return;
+  case RSP_NODE_UNION:
+  case RSP_NODE_INTER:
+  case RSP_NODE_PRODUCT:
+    rsp_node_compute (node->op, out, a, certain[node->b]);
+    break;
+  case RSP_NODE_INVERSE:
+  case RSP_NODE_IDENTITY:
+    rsp_node_compute (node->op, out, a, NULL);
+    return;
+  default: /* nothing is certain of what is chosen, of what follows recursively and of domains */
+    return;
+  }
+  if (!node->is_set)
+    rsp_matrix_intersect (out, out, r->fold->together);
+}
+
+/* Per node: the pairs (or events) that it has in every execution in which they exist, as far as
+ * base relations show; NULL where may is. */
+static RspMatrix **certain_new (const SatRelations *r) {
+  RspArena *arena = r->fold->arena;
+  guint n = r->dag->nodes->len;
+  RspMatrix **certain = rsp_arena_new0 (arena, RspMatrix *, n + 1);
+  for (RspNodeId id = 0; id < n && !rsp_arena_is_exhausted (arena); id++)
+    if (r->may[id])
+      certain[id] = rsp_dag_node (r->dag, id)->is_set ? rsp_set_new (arena, r->n)
+                                                      : rsp_relation_new (arena, r->n);
+  for (RspNodeId id = 0; id < n && !rsp_arena_is_exhausted (arena); id++)
+    if (r->may[id])
+      find (r, certain, id);
+  return certain;
+}
+
+/* ---- Part ----------------------------------------------------------------------------------- */
+
+/* ---- Choices ---- */
+static gboolean is_removable_write (const SatPart *part, guint event) {
+  return rsp_set_has (part->removable, event)
+         && rsp_event_is_write (part->whole->pre->events[event]);
+}
+
+/* to |= from, for pairs that end in x by way of at most one more removed read-modify-write than
+ * `from` has. */
+static void prolong (const SatPart *part, const Lit *from, Lit *to, guint x) {
+  Circuit *circuit = part->whole->circuit;
+  guint n = part->whole->pre->n;
+  for (guint by = 0; by < n; by++) {
+    Lit step = sat_choices_rf (part->whole_choices, by, x);
+    if (step == LIT_FALSE || !is_removable_write (part, by))
+      continue;
+    step = circuit_and (circuit, step, lit_not (part->kept[by]));
+    for (guint w = 0; w < n; w++)
+      if (w != x && from[w * n + by] != LIT_FALSE)
+        to[w * n + x]
+            = circuit_or (circuit, to[w * n + x], circuit_and (circuit, from[w * n + by], step));
+  }
+}
+
+/* n × n: what events read from, by way of removed read-modify-writes too. */
+static Lit *find_sources (const SatPart *part) {
+  guint n = part->whole->pre->n, n_removable = 0;
+  gsize size = sizeof (Lit) * n * n;
+  Lit *sources = rsp_arena_copy (part->whole->arena, part->whole_choices->rf, size);
+  for (guint e = 0; e < n; e++)
+    n_removable += is_removable_write (part, e);
+  for (guint i = 0; i < n_removable && rsp_arena_affords (part->whole->arena, size); i++) {
+    Lit *longer = rsp_arena_copy (part->whole->arena, part->whole_choices->rf, size);
+    for (guint x = 0; x < n; x++)
+      prolong (part, sources, longer, x);
+    sources = longer;
+  }
+  return sources;
+}
+
+/* co and the model's orders are the same on what is left. */
+static void find_choices (SatPart *part) {
+  guint n = part->whole->pre->n;
+  part->choices
+      = rsp_arena_copy (part->whole->arena, part->whole_choices, sizeof *part->whole_choices);
+  part->choices->fold = part->fold;
+  part->choices->rf = find_sources (part);
+  for (guint w = 0; w < n; w++)
+    for (guint r = 0; r < n; r++) {
+      Lit *rf = &part->choices->rf[w * n + r];
+      if (*rf != LIT_FALSE)
+        *rf = circuit_and_all (part->whole->circuit, (Lit[]){ *rf, part->kept[w], part->kept[r] },
+                               3);
+    }
+}
+
+SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit *kept) {
+  SatPart *part = rsp_arena_new0 (whole->fold->arena, SatPart, 1);
+  *part = (SatPart){ .whole = whole->fold, .whole_choices = whole->choices, .kept = kept };
+  part->removable = rsp_set_new (whole->fold->arena, whole->n);
+  for (guint e = 0; e < whole->n; e++)
+    if (kept[e] != LIT_TRUE)
+      rsp_set_add (part->removable, e);
+  part->fold = sat_fold_part (whole->fold, kept);
+  find_choices (part);
+  part->relations = rsp_sat_relations_new (part->fold, part->choices, model);
+  return part;
+}
+
+gboolean sat_part_may_concern (const SatPart *part, RspNodeId node, guint event) {
+  const RspMatrix *may = part->relations->may[node];
+  if (rsp_dag_node (part->relations->dag, node)->is_set)
+    return rsp_set_has (may, event);
+  for (guint other = 0; other < part->whole->pre->n; other++)
+    if (rsp_matrix_get (may, event, other) || rsp_matrix_get (may, other, event))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Does it end like the whole? ---- */
+static Lit is_last (const SatChoices *choices, guint write) {
+  Circuit *circuit = choices->fold->circuit;
+  Lit last = choices->fold->exists[write];
+  for (guint other = 0; other < choices->fold->pre->n; other++)
+    last = circuit_and (circuit, last,
+                        lit_not (sat_choices_ordered (choices, &choices->co, write, other)));
+  return last;
+}
+
+/* Something that is left follows the write in coherence. */
+static Lit is_followed (const SatPart *part, guint write) {
+  Circuit *circuit = part->whole->circuit;
+  Lit followed = LIT_FALSE;
+  for (guint e = 0; e < part->whole->pre->n; e++)
+    followed = circuit_or (circuit, followed,
+                           circuit_and (circuit, part->fold->exists[e],
+                                        sat_choices_ordered (part->whole_choices,
+                                                             &part->whole_choices->co, write, e)));
+  return followed;
+}
+
+/* A write that is removed is the last one, and its source, which is left, is not the last that is
+ * left. */
+static Lit ends_otherwise (const SatPart *part, const Lit *sources, guint removed) {
+  Circuit *circuit = part->whole->circuit;
+  guint n = part->whole->pre->n;
+  Lit last = circuit_and (circuit, is_last (part->whole_choices, removed),
+                          lit_not (part->kept[removed]));
+  Lit left = LIT_FALSE, followed = LIT_FALSE;
+  for (guint w = 0; w < n; w++) {
+    Lit source = circuit_and (circuit, sources[w * n + removed], part->fold->exists[w]);
+    left = circuit_or (circuit, left, source);
+    if (source != LIT_FALSE)
+      followed
+          = circuit_or (circuit, followed, circuit_and (circuit, source, is_followed (part, w)));
+  }
+  return circuit_and (circuit, last, circuit_or (circuit, lit_not (left), followed));
+}
+
+static Lit has_no_source (const SatPart *part, guint read) {
+  Circuit *circuit = part->whole->circuit;
+  Lit without = part->fold->exists[read];
+  for (guint w = 0; w < part->whole->pre->n; w++)
+    without = circuit_and (circuit, without, lit_not (sat_choices_rf (part->choices, w, read)));
+  return without;
+}
+
+Lit sat_part_is_cut (const SatPart *part) {
+  const RspPreExecution *pre = part->whole->pre;
+  Circuit *circuit = part->whole->circuit;
+  const Lit *sources = NULL;
+  Lit cut = LIT_FALSE;
+  for (guint e = 0; e < pre->first[0]; e++)
+    cut = circuit_or (
+        circuit, cut,
+        circuit_and (circuit, part->whole->exists[e], lit_not (part->fold->exists[e])));
+  for (guint e = 0; e < pre->n; e++)
+    if (is_removable_write (part, e)) {
+      sources = sources ? sources : find_sources (part);
+      cut = circuit_or (circuit, cut, ends_otherwise (part, sources, e));
+    }
+  for (guint i = 0; i < pre->n_reads && sources; i++)
+    cut = circuit_or (circuit, cut, has_no_source (part, pre->reads[i]));
+  return cut;
+}
+
+/* ---- Lemmas --------------------------------------------------------------------------------- */
+
+struct SatLemmas {
+  const SatPart *part;
+  SatRelations *whole;
+  const RspMatrix *aside; /* a set */
+  RspMatrix *unseen;      /* a set: what may be removed, or is aside */
+  Lit *seen;              /* per event: it is left, and not aside */
+  RspMatrix **certain;    /* of the part */
+  guint8 *proven;         /* per node: of SatLemma, what the solver has shown */
+  guint8 *known;          /* per node: the same, with what follows from that */
+  guint8 *tried[2];       /* per node: the same, what has been asked; [1]: pair by pair too */
+  gboolean keeps_rf;      /* does no read that is left read from a write that is removed? */
+};
+
+/* ---- What may be lost with unseen events ---- */
+/* What a composition or closure has by way of unseen events x to z. */
+typedef struct Bridge {
+  RspNodeId id, into, from;
+  guint u, x, z, v;
+} Bridge;
+
+typedef gboolean (*VisitBridge) (SatLemmas *lemmas, const Bridge *bridge, gpointer data);
+
+static gboolean may_be_seen (const SatLemmas *l, guint event) {
+  return l->seen[event] != LIT_FALSE && l->part->fold->exists[event] != LIT_FALSE;
+}
+
+/* The part may lack the pair. */
+static gboolean is_open (const SatLemmas *l, RspNodeId id, guint a, guint b) {
+  return may_be_seen (l, a) && may_be_seen (l, b) && !rsp_matrix_get (l->certain[id], a, b);
+}
+
+static gboolean each_bridge_between (SatLemmas *l, Bridge *b, VisitBridge visit, gpointer data) {
+  const RspMatrix *into = l->whole->may[b->into], *from = l->whole->may[b->from];
+  for (b->u = 0; b->u < l->whole->n; b->u++)
+    for (b->v = 0; b->v < l->whole->n && rsp_matrix_get (into, b->u, b->x); b->v++)
+      if (rsp_matrix_get (from, b->z, b->v) && is_open (l, b->id, b->u, b->v)
+          && !visit (l, b, data))
+        return FALSE;
+  return TRUE;
+}
+
+/* Of a SEQ or PLUS. Until visit returns FALSE. */
+static gboolean each_bridge (SatLemmas *l, RspNodeId id, VisitBridge visit, gpointer data) {
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  const RspMatrix *unseen = l->unseen;
+  gboolean closes = node->op == RSP_NODE_PLUS;
+  Bridge b = { .id = id, .into = node->a, .from = closes ? node->a : node->b };
+  for (all_bits (x, unseen->bits, unseen->words))
+    for (all_bits (z, unseen->bits, unseen->words))
+      if (x == z || (closes && rsp_matrix_get (l->whole->may[id], x, z))) {
+        b.x = x;
+        b.z = z;
+        if (!each_bridge_between (l, &b, visit, data))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean stop (SatLemmas *l, const Bridge *b, gpointer data) {
+  (void) l, (void) b, (void) data;
+  return FALSE;
+}
+
+static gboolean loses_nothing (SatLemmas *l, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  if (node->op == RSP_NODE_SEQ || node->op == RSP_NODE_PLUS)
+    return each_bridge (l, id, stop, NULL);
+  if (node->op != RSP_NODE_DOMAIN)
+    return TRUE;
+  for (all_bits (x, l->unseen->bits, l->unseen->words))
+    for (guint u = 0; u < l->whole->n; u++)
+      if (rsp_matrix_get (l->whole->may[node->a], u, x))
+        return FALSE;
+  return TRUE;
+}
+
+/* ---- What follows from how a node is made ---- */
+static gboolean concerns_aside (const SatLemmas *l, RspNodeId id) {
+  for (all_bits (e, l->aside->bits, l->aside->words))
+    if (sat_part_may_concern (l->part, id, e))
+      return TRUE;
+  return FALSE;
+}
+
+static guint compare_operator (SatLemmas *l, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  guint a = l->known[node->a], b = rsp_node_arity (node->op) == 2 ? l->known[node->b] : a,
+        found = rsp_part_follows (node->op, a, b, loses_nothing (l, id));
+  return node->op == RSP_NODE_DIFF && concerns_aside (l, id) ? found & LEMMA_COVERS : found;
+}
+
+static guint8 compare (SatLemmas *l, RspNodeId id) {
+  const RspDag *dag = l->whole->dag;
+  const RspNode *node = rsp_dag_node (dag, id);
+  switch (node->op) {
+  case RSP_NODE_RF:
+    return l->keeps_rf ? RSP_PART_SAME : LEMMA_COVERS;
+  case RSP_NODE_FIX:
+    return l->known[g_array_index (dag->groups, RspFix, node->index).bodies[node->b]];
+  case RSP_NODE_VARIABLE:
+    return l->known[g_array_index (dag->groups, RspFix, node->group - 1).bodies[node->index]];
+  default: /* what is open, co and the orders are the same */
+    return (guint8) (rsp_node_arity (node->op) ? compare_operator (l, id) : RSP_PART_SAME);
+  }
+}
+
+/* Recursive definitions are iterated from empty on both sides: by induction, what follows for the
+ * bodies from that of the variables holds. */
+static void compare_all (SatLemmas *l) {
+  guint n = l->whole->dag->nodes->len;
+  gboolean changed = TRUE;
+  for (RspNodeId id = 0; id < n; id++)
+    l->known[id] = RSP_PART_SAME;
+  while (changed) {
+    changed = FALSE;
+    for (RspNodeId id = 0; id < n; id++) {
+      guint8 found
+          = l->whole->may[id] ? l->known[id] & (compare (l, id) | l->proven[id]) : l->known[id];
+      changed |= found != l->known[id];
+      l->known[id] = found;
+    }
+  }
+}
+
+/* ---- What the solver is asked ---- */
+static gboolean is_impossible (const SatRelations *whole, GArray *lits) {
+  Circuit *circuit = whole->fold->circuit;
+  Lit any = circuit_or_all (circuit, (Lit *) (gpointer) lits->data, lits->len);
+  return circuit_solve (circuit, &any, 1) == SAT_NO;
+}
+
+static gboolean keeps_rf (const SatPart *part, SatRelations *whole) {
+  const SatFold *fold = whole->fold;
+  const RspMatrix *removable = part->removable;
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (all_bits (w, removable->bits, removable->words))
+    for (guint r = 0; r < whole->n && rsp_event_is_write (fold->pre->events[w]); r++) {
+      Lit read = sat_choices_rf (whole->choices, w, r);
+      Lit lost = circuit_and_all (fold->circuit,
+                                  (Lit[]){ read, lit_not (part->kept[w]), part->kept[r] }, 3);
+      g_array_append_val (lits, lost);
+    }
+  return is_impossible (whole, lits);
+}
+
+/* The whole has it, and the part does not. */
+static gboolean add_lost (SatLemmas *l, const Bridge *b, gpointer lits) {
+  SatRelations *whole = l->whole, *part = l->part->relations;
+  Lit all[] = { rsp_sat_relations_get (whole, b->into, b->u, b->x),
+                b->x == b->z ? LIT_TRUE : rsp_sat_relations_get (whole, b->id, b->x, b->z),
+                rsp_sat_relations_get (whole, b->from, b->z, b->v),
+                lit_not (l->seen[b->x]),
+                lit_not (l->seen[b->z]),
+                l->seen[b->u],
+                l->seen[b->v],
+                lit_not (rsp_sat_relations_get (part, b->id, b->u, b->v)) };
+  Lit lost = circuit_and_all (whole->fold->circuit, all, G_N_ELEMENTS (all));
+  g_array_append_val ((GArray *) lits, lost);
+  return TRUE;
+}
+
+static gboolean bridges_remain (SatLemmas *l, RspNodeId id) {
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  each_bridge (l, id, add_lost, lits);
+  return is_impossible (l->whole, lits);
+}
+
+/* Each step of the closure's operand that the whole has is in the part's closure. */
+static gboolean steps_remain (SatLemmas *l, RspNodeId closure) {
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  RspNodeId step = rsp_dag_node (l->whole->dag, closure)->a;
+  const RspMatrix *may = l->whole->may[step];
+  for (guint a = 0; a < l->whole->n; a++)
+    for (all_bits (b, rsp_matrix_row (may, a), may->words))
+      if (is_open (l, closure, a, b)) {
+        Lit all[] = { rsp_sat_relations_get (l->whole, step, a, b), l->seen[a], l->seen[b],
+                      lit_not (rsp_sat_relations_get (l->part->relations, closure, a, b)) };
+        Lit lit = circuit_and_all (l->whole->fold->circuit, all, G_N_ELEMENTS (all));
+        g_array_append_val (lits, lit);
+      }
+  return is_impossible (l->whole, lits);
+}
+
+static void add_difference (SatLemmas *l, RspNodeId id, SatLemma lemma, guint a, guint b,
+                            GArray *lits) {
+  Lit whole = rsp_sat_relations_get (l->whole, id, a, b),
+      part = rsp_sat_relations_get (l->part->relations, id, a, b);
+  if (rsp_dag_node (l->whole->dag, id)->is_set)
+    b = a;
+  const Lit *of = lemma == LEMMA_WITHIN ? l->part->kept : l->seen;
+  Lit all[] = { lemma == LEMMA_WITHIN ? lit_not (whole) : whole,
+                lemma == LEMMA_WITHIN ? part : lit_not (part), of[a], of[b] };
+  Lit lit = circuit_and_all (l->whole->fold->circuit, all, G_N_ELEMENTS (all));
+  g_array_append_val (lits, lit);
+}
+
+/* Every pair by itself. */
+static gboolean ask (SatLemmas *l, RspNodeId id, SatLemma lemma) {
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  const SatRelations *has = lemma == LEMMA_WITHIN ? l->part->relations : l->whole;
+  const RspMatrix *may = has->may[id];
+  gboolean is_set = rsp_dag_node (l->whole->dag, id)->is_set;
+  for (guint a = 0; a < l->whole->n && is_set; a++)
+    if (rsp_set_has (may, a))
+      add_difference (l, id, lemma, a, 0, lits);
+  for (guint a = 0; a < l->whole->n && !is_set; a++)
+    for (all_bits (b, rsp_matrix_row (may, a), may->words))
+      add_difference (l, id, lemma, a, b, lits);
+  return is_impossible (l->whole, lits);
+}
+
+/* ---- Lemmas ---- */
+static void find_seen (SatLemmas *l) {
+  RspArena *arena = l->whole->fold->arena;
+  l->unseen = rsp_matrix_copy (arena, l->part->removable);
+  rsp_matrix_union (l->unseen, l->unseen, l->aside);
+  l->seen = rsp_arena_copy (arena, l->part->kept, sizeof (Lit) * l->whole->n);
+  for (all_bits (e, l->aside->bits, l->aside->words))
+    l->seen[e] = LIT_FALSE;
+}
+
+SatLemmas *sat_lemmas_without (const SatLemmas *from, const RspMatrix *aside) {
+  RspArena *arena = from->whole->fold->arena;
+  guint n = from->whole->dag->nodes->len;
+  SatLemmas *l = rsp_arena_copy (arena, from, sizeof *from);
+  l->aside = aside;
+  find_seen (l);
+  l->proven = rsp_arena_copy (arena, from->known, n);
+  l->known = rsp_arena_new0 (arena, guint8, n + 1);
+  l->tried[FALSE] = rsp_arena_new0 (arena, guint8, n + 1);
+  l->tried[TRUE] = rsp_arena_new0 (arena, guint8, n + 1);
+  if (!rsp_arena_is_exhausted (arena))
+    compare_all (l);
+  return l;
+}
+
+SatLemmas *sat_lemmas_new (const SatPart *part, SatRelations *whole) {
+  RspArena *arena = whole->fold->arena;
+  const SatLemmas nothing = { .part = part,
+                              .whole = whole,
+                              .certain = certain_new (part->relations),
+                              .known = rsp_arena_new0 (arena, guint8, whole->dag->nodes->len + 1),
+                              .keeps_rf = keeps_rf (part, whole) };
+  return sat_lemmas_without (&nothing, rsp_set_new (arena, whole->n));
+}
+
+static gboolean operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma, gboolean pairs) {
+  guint arity = rsp_node_arity (node->op);
+  SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) rsp_part_swapped (lemma) : lemma;
+  return arity && sat_lemmas_hold (l, node->a, lemma, pairs)
+         && (arity == 1 || sat_lemmas_hold (l, node->b, of_second, pairs));
+}
+
+static gboolean prove (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pairs) {
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  gboolean within = lemma == LEMMA_WITHIN;
+  if (l->whole->depends[id] || node->op == RSP_NODE_FIX || !rsp_node_arity (node->op))
+    return FALSE;
+  if (node->op == RSP_NODE_PLUS && !within && !pairs)
+    return bridges_remain (l, id) && steps_remain (l, id);
+  if (!operands_hold (l, node, lemma, pairs)
+      || (node->op == RSP_NODE_DIFF && within && concerns_aside (l, id)))
+    return pairs && ask (l, id, lemma);
+  if (within || loses_nothing (l, id))
+    return TRUE;
+  return node->op == RSP_NODE_DOMAIN ? ask (l, id, lemma) : bridges_remain (l, id);
+}
+
+gboolean sat_lemmas_know (const SatLemmas *l, RspNodeId id, SatLemma lemma) {
+  return (l->known[id] & lemma) != 0;
+}
+
+gboolean sat_lemmas_hold (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pairs) {
+  if ((l->known[id] & lemma) || (l->tried[pairs][id] & lemma))
+    return (l->known[id] & lemma) != 0;
+  l->tried[pairs][id] |= (guint8) lemma;
+  if (prove (l, id, lemma, pairs)) {
+    l->proven[id] |= (guint8) lemma;
+    compare_all (l);
+  }
+  return (l->known[id] & lemma) != 0;
+}

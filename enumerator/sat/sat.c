@@ -1,0 +1,571 @@
+#include "enumerator/query/query.h"
+#include "enumerator/sat/internal.h"
+#include "enumerator/sat/sat.h"
+#include "enumerator/search/search.h"
+#include "model/stage/stage.h"
+
+#include <string.h>
+
+/* ---- Oracle --------------------------------------------------------------------------------- */
+
+enum { CONFLICTS_PER_STEP = 10 };
+
+struct SatOracle {
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *options;
+  GPtrArray *const *paths;
+  RspTerms *terms;
+  RspBudget *budget;
+  SatProblem problem;
+  SatStates *states;
+  Lit in_order;        /* see sat_problem_in_order */
+  Lit others_in_order; /* of threads that no outcome and no filter shows */
+  Lit circle;          /* values justify each other */
+  Lit *holds;          /* per axiom of the model: it holds; LIT_NONE: not made yet */
+  GArray *assumed;     /* of Lit */
+  GArray *core;        /* of RspStagedAxiom */
+};
+
+/* ---- Encoding ---- */
+static Lit axiom_holds (SatOracle *oracle, guint i) {
+  const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
+  if (oracle->holds[i] == LIT_NONE) {
+    Lit broken = rsp_sat_axioms_broken (oracle->problem.relations, axiom);
+    oracle->holds[i] = axiom->negated ? broken : lit_not (broken);
+  }
+  return oracle->holds[i];
+}
+
+/* Axioms without an id belong to what the model chooses, and always hold. Closures that others keep
+ * acyclic are taken as such even where these may fail: then they may have pairs too many, and an
+ * answer may be none. */
+static void prepare_axioms (SatOracle *oracle) {
+  const RspStagedModel *model = oracle->problem.model;
+  oracle->holds = rsp_arena_new0 (oracle->problem.arena, Lit, model->n_axioms + 1);
+  for (guint i = 0; i < model->n_axioms; i++) {
+    oracle->holds[i] = LIT_NONE;
+    rsp_sat_relations_trust (oracle->problem.relations, &model->axioms[i]);
+  }
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM && !model->axioms[i].id)
+      circuit_require (oracle->problem.circuit, axiom_holds (oracle, i));
+}
+
+/* No path that is taken fails, and the filter keeps the execution. */
+static void require_completion (SatOracle *oracle) {
+  Circuit *circuit = oracle->problem.circuit;
+  const RspProp *filter = oracle->program->filter;
+  for (guint t = 0; t < oracle->program->n_threads; t++)
+    for (guint p = 0; p < oracle->paths[t]->len; p++)
+      if (((const RspPath *) oracle->paths[t]->pdata[p])->end != RSP_PATH_COMPLETE)
+        circuit_require (circuit, lit_not (oracle->problem.fold->threads[t].taken[p]));
+  if (filter)
+    circuit_require (circuit, sat_states_holds (oracle->states, filter));
+}
+
+static gboolean oracle_encode (SatOracle *oracle) {
+  SatProblem *problem = &oracle->problem;
+  if (!sat_problem_encode (problem, oracle->program, oracle->model, oracle->options, oracle->paths,
+                           oracle->terms, oracle->budget)
+      || problem->fold->fewest_events < 2)
+    return FALSE;
+  oracle->states = sat_states_new (problem->values);
+  if (problem->values->refusal)
+    return FALSE;
+  oracle->in_order = sat_problem_in_order (problem, SAT_FIXED_NONE, G_MAXUINT);
+  oracle->others_in_order = sat_problem_in_order (problem, SAT_FIXED_SHOWN, G_MAXUINT);
+  oracle->circle = rsp_sat_values_circle (problem->values);
+  prepare_axioms (oracle);
+  require_completion (oracle);
+  return !rsp_budget_is_exhausted (oracle->budget);
+}
+
+/* Encoding gives events names of its own, which others have named, too. */
+static void exchange_names (const SatOracle *oracle, GPtrArray *names) {
+  guint i = 0;
+  for (guint t = 0; t < oracle->program->n_threads; t++)
+    for (guint p = 0; p < oracle->paths[t]->len; p++, i++) {
+      RspPath *path = oracle->paths[t]->pdata[p];
+      gpointer own = path->names;
+      if (i < names->len)
+        path->names = names->pdata[i];
+      else
+        g_ptr_array_add (names, own);
+    }
+}
+
+/* ---- Assumptions ---- */
+static void assume (SatOracle *oracle, Lit lit) { g_array_append_val (oracle->assumed, lit); }
+
+/* Some axiom with this id fails; of a flag: it is raised. */
+static Lit some_breaks (SatOracle *oracle, const char *id) {
+  const RspStagedModel *model = oracle->problem.model;
+  Lit any = LIT_FALSE;
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (g_strcmp0 (model->axioms[i].id, id) == 0) {
+      gboolean is_flag = model->axioms[i].role == RSPCHECK_ROLE_FLAG;
+      Lit holds = axiom_holds (oracle, i);
+      any = circuit_or (oracle->problem.circuit, any, is_flag ? holds : lit_not (holds));
+    }
+  return any;
+}
+
+static gboolean is_demanded (const SatOracle *oracle, const RspQuestion *question, guint i) {
+  const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
+  return axiom->id
+         && rsp_question_demand (question, oracle->options->through, axiom) == DEMAND_HOLDS;
+}
+
+/* A question with a limit of steps has one of conflicts. */
+static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also) {
+  g_array_set_size (oracle->assumed, 0);
+  assume (oracle, also);
+  assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
+                                                               : oracle->in_order);
+  for (guint i = 0; i < oracle->problem.model->n_axioms; i++)
+    if (is_demanded (oracle, question, i))
+      assume (oracle, axiom_holds (oracle, i));
+  for (guint i = 0; question->failing && question->failing[i]; i++)
+    assume (oracle, some_breaks (oracle, question->failing[i]));
+  if (question->raised)
+    assume (oracle, some_breaks (oracle, question->raised));
+  if (question->max_steps)
+    sat_solver_limit (oracle->problem.solver, (int) question->max_steps * CONFLICTS_PER_STEP);
+  return circuit_solve (oracle->problem.circuit, (Lit *) (gpointer) oracle->assumed->data,
+                        oracle->assumed->len);
+}
+
+/* ---- Questions ---- */
+/* Adds the axioms that the last proof used. */
+static void note_core (SatOracle *oracle, const RspQuestion *question) {
+  for (guint i = 0; i < oracle->problem.model->n_axioms; i++)
+    if (is_demanded (oracle, question, i)
+        && circuit_failed (oracle->problem.circuit, oracle->holds[i]))
+      rsp_core_add (oracle->core, &oracle->problem.model->axioms[i]);
+}
+
+/* Nothing is known of values that justify each other, but that some axioms forbid them. */
+SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question) {
+  Circuit *circuit = oracle->problem.circuit;
+  Lit outcome = question->outcome ? sat_states_holds (oracle->states, question->outcome) : LIT_TRUE;
+  g_array_set_size (oracle->core, 0);
+  SatAnswer answer
+      = solve (oracle, question, circuit_and (circuit, outcome, lit_not (oracle->circle)));
+  if (answer != SAT_NO)
+    return answer;
+  note_core (oracle, question);
+  if (solve (oracle, question, oracle->circle) != SAT_NO)
+    return SAT_UNKNOWN;
+  note_core (oracle, question);
+  return SAT_NO;
+}
+
+const GArray *rsp_sat_oracle_core (const SatOracle *oracle) { return oracle->core; }
+
+/* ---- The execution ---- */
+void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers) {
+  const SatProblem *sat = &oracle->problem;
+  for (guint t = 0; t < oracle->program->n_threads; t++)
+    for (guint p = 0; p < oracle->paths[t]->len; p++)
+      if (circuit_value (sat->circuit, sat->fold->threads[t].taken[p]))
+        numbers[t] = p;
+}
+
+/* Per event of the pre-execution: that of the fold. */
+static guint *map_events (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena) {
+  const SatFold *fold = oracle->problem.fold;
+  guint n_threads = oracle->program->n_threads;
+  g_autofree guint *numbers = g_new0 (guint, n_threads + 1);
+  guint *map = rsp_arena_new0 (arena, guint, pre->n + 1);
+  rsp_sat_oracle_paths (oracle, numbers);
+  for (guint i = 0; i < pre->first[0]; i++)
+    map[i] = fold->pre->initial[pre->events[i]->location];
+  for (guint t = 0; t < n_threads; t++)
+    for (guint e = pre->first[t]; e < pre->first[t + 1]; e++)
+      map[e] = sat_fold_event (fold, t, numbers[t], e - pre->first[t]);
+  return map;
+}
+
+/* The pairs whose literal, of the events of the fold, holds; of those that may be, unless NULL. */
+static RspMatrix *read_pairs (const SatOracle *oracle, guint n, const guint *map, const Lit *lits,
+                              const RspMatrix *may, RspArena *arena) {
+  const SatProblem *sat = &oracle->problem;
+  RspMatrix *pairs = rsp_relation_new (arena, n);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      if ((!may || rsp_matrix_get (may, map[a], map[b]))
+          && circuit_value (sat->circuit, lits[map[a] * sat->fold->pre->n + map[b]]))
+        rsp_matrix_add (pairs, a, b);
+  return pairs;
+}
+
+void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
+                          RspExecution *execution) {
+  const SatProblem *sat = &oracle->problem;
+  const SatChoices *choices = sat->choices;
+  const guint *map = map_events (oracle, pre, arena);
+  guint n = pre->n;
+  execution->pre = pre;
+  execution->rf = read_pairs (oracle, n, map, choices->rf, NULL, arena);
+  execution->co = read_pairs (oracle, n, map, choices->co.before, choices->co.pairs, arena);
+  execution->n_orders = sat->model->n_orders;
+  execution->orders = rsp_arena_new0 (arena, RspMatrix *, sat->model->n_orders + 1);
+  for (guint i = 0; i < sat->model->n_orders; i++)
+    execution->orders[i]
+        = read_pairs (oracle, n, map, choices->orders[i].before, choices->orders[i].pairs, arena);
+}
+
+/* ---- Beginning and end ---- */
+SatOracle *rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
+                               const RspCheckOptions *options, GPtrArray *const *paths,
+                               RspTerms *terms, RspBudget *budget) {
+  SatOracle *oracle = g_new0 (SatOracle, 1);
+  *oracle = (SatOracle){ .program = program,
+                         .model = model,
+                         .options = options,
+                         .paths = paths,
+                         .terms = terms,
+                         .budget = budget,
+                         .assumed = g_array_new (FALSE, FALSE, sizeof (Lit)),
+                         .core = rsp_core_new () };
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  exchange_names (oracle, names);
+  gboolean is_exact = oracle_encode (oracle);
+  exchange_names (oracle, names);
+  if (!is_exact)
+    g_clear_pointer (&oracle, rsp_sat_oracle_free);
+  return oracle;
+}
+
+void rsp_sat_oracle_free (SatOracle *oracle) {
+  if (!oracle)
+    return;
+  sat_problem_clear (&oracle->problem);
+  g_array_unref (oracle->assumed);
+  g_array_unref (oracle->core);
+  g_free (oracle);
+}
+
+/* ---- Sat ------------------------------------------------------------------------------------ */
+
+enum {
+  FIRST_CONFLICTS
+  = 1 << 13, /* of a question, before an alternative is tried; then twice as many each time */
+  MOST_CONFLICTS = 1 << 30
+};
+
+typedef struct Sat {
+  Check *check;
+  SatAlternative alternative; /* or NULL */
+  int conflicts;              /* of a question, before it is tried */
+  gboolean is_overtaken;      /* has it answered everything? */
+  gboolean is_refused;
+  RspArena *arena;
+  SatSolver *solver;
+  Circuit *circuit;
+  const RspStagedModel *model;
+  SatFold *fold;
+  SatRelations *relations;
+  SatStates *states;
+  Lit breaking;        /* leaves out executions that differ by exchanging threads; LIT_TRUE: none */
+  Lit breaking_others; /* the same, of threads whose registers the states do not show */
+  GArray *demanded;    /* of Lit: what holds of all executions that are looked for */
+  Lit undefined;       /* does the execution violate a requirement? */
+} Sat;
+
+static void refuse (Sat *sat, const char *reason) {
+  Check *check = sat->check;
+  sat->is_refused = TRUE;
+  if (check->options->engine != RSPCHECK_ENGINE_SAT)
+    return;
+  if (rsp_budget_stop (&check->budget) == RSPCHECK_STOP_COMPLETE)
+    rsp_error (check->diagnostics, (RspSpan){ 0 }, "-engine bounded takes all tests and models",
+               "test %s: -engine sat cannot decide it: %s", check->program->name, reason);
+  rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
+}
+
+/* ---- Encoding ---- */
+/* The model with everything open, for any program. */
+static gboolean evaluate_model (Sat *sat) {
+  Check *check = sat->check;
+  RspStageOptions options
+      = { .skipped_checks = check->options->skipped_checks, .budget = &check->budget };
+  guint n_before = rsp_diagnostics_count (check->diagnostics);
+  sat->model = rsp_model_stage_open (check->model, check->program->language, &options, sat->arena,
+                                     check->diagnostics);
+  if (!sat->model && rsp_diagnostics_count (check->diagnostics) > n_before)
+    rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
+  if (!sat->model) {
+    refuse (sat, "the model looks into values that only a complete execution has, or chooses "
+                 "among them");
+    return FALSE;
+  }
+  for (guint i = 0; i < sat->model->n_axioms; i++)
+    if (sat->model->axioms[i].role == RSPCHECK_ROLE_ASSERT) {
+      refuse (sat, "the model has assertions");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean has_ended (Sat *sat, const char *reason) {
+  if (reason)
+    refuse (sat, reason);
+  return sat->is_refused || rsp_budget_is_exhausted (&sat->check->budget);
+}
+
+static void break_symmetry (Sat *sat, const SatChoices *choices) {
+  const RspProgram *program = sat->check->program;
+  guint *class = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
+  guint *block = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
+  gboolean any = places_find_classes (program, sat->check->model, sat->check->paths,
+                                      &sat->check->budget, class);
+  symmetry_find_blocks (program, class, block);
+  for (guint t = 0; t < program->n_threads; t++)
+    any |= block[t] < t;
+  sat->breaking = sat->breaking_others = LIT_TRUE;
+  if (!any)
+    return;
+  sat->breaking = sat_symmetry_break (choices, class, block, FALSE);
+  sat->breaking_others = sat_symmetry_break (choices, class, block, TRUE);
+}
+
+static gboolean sat_encode (Sat *sat) {
+  Check *check = sat->check;
+  check->names_found = NULL; /* events get other names */
+  sat->fold = sat_fold_new (check->program, check->paths, check->terms, sat->circuit, sat->arena);
+  if (sat->fold)
+    sat_barriers_require (sat->fold);
+  if (!sat->fold || has_ended (sat, sat->fold->refusal))
+    return FALSE;
+  if (sat->fold->fewest_events < 2) {
+    refuse (sat, "it may have fewer than two events, of which a model may say more than of others");
+    return FALSE;
+  }
+  SatChoices *choices = sat_choices_new (sat->fold, sat->model);
+  break_symmetry (sat, choices);
+  SatValuation *values = rsp_sat_values_new (sat->fold, choices);
+  if (has_ended (sat, values->refusal))
+    return FALSE;
+  sat->states = sat_states_new (values);
+  if (has_ended (sat, values->refusal))
+    return FALSE;
+  sat->relations = rsp_sat_relations_new (sat->fold, choices, sat->model);
+  if (has_ended (sat, sat->relations->refusal))
+    return FALSE;
+  rsp_sat_axioms_require (sat->relations, sat->model);
+  return !rsp_budget_is_exhausted (&check->budget);
+}
+
+/* ---- Queries ---- */
+/* FALSE if the alternative has the answer, or the budget is exhausted. */
+static gboolean must_go_on (Sat *sat) {
+  Check *check = sat->check;
+  if (rsp_budget_is_exhausted (&check->budget))
+    return FALSE;
+  RspTally *own = check->tally;
+  check->tally = rsp_tally_new (check->program);
+  sat->is_overtaken = sat->alternative (check);
+  if (!sat->is_overtaken) {
+    rsp_tally_free (check->tally);
+    check->tally = g_steal_pointer (&own);
+  }
+  rsp_tally_free (own);
+  sat->conflicts = MIN (sat->conflicts * 2, MOST_CONFLICTS);
+  return !sat->is_overtaken;
+}
+
+/* Is there an execution of which what is demanded, and the literal, hold? The solver goes on where
+ * it was. */
+static SatAnswer query (Sat *sat, Lit lit) {
+  guint n = sat->demanded->len;
+  SatAnswer answer;
+  if (sat->is_overtaken)
+    return SAT_UNKNOWN;
+  g_array_append_val (sat->demanded, lit);
+  do {
+    if (sat->alternative)
+      sat_solver_limit (sat->solver, sat->conflicts);
+    answer = circuit_solve (sat->circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
+  } while (answer == SAT_UNKNOWN && sat->alternative && must_go_on (sat));
+  g_array_set_size (sat->demanded, n);
+  return answer;
+}
+
+/* If no execution has values that justify each other, the encoding is exact. */
+static gboolean exclude_circles (Sat *sat) {
+  Lit any = rsp_sat_values_circle (sat->states->valuation);
+  SatAnswer answer = query (sat, circuit_and (sat->circuit, any, sat->breaking));
+  if (answer == SAT_YES)
+    refuse (sat, "values may justify each other (out of thin air)");
+  circuit_require (sat->circuit, lit_not (any));
+  return answer == SAT_NO;
+}
+
+/* Executions on which paths fail are errors of the program; those without are searched. */
+static void look_for_failures (Sat *sat) {
+  Check *check = sat->check;
+  g_autoptr (GArray) complete = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint p = 0; p < check->paths[t]->len; p++) {
+      const RspPath *path = check->paths[t]->pdata[p];
+      Lit taken = sat->fold->threads[t].taken[p];
+      if (path->end != RSP_PATH_FAILED)
+        continue;
+      if (!check_has_reported (check, path) && query (sat, taken) == SAT_YES)
+        check_report_failed_path (check, path, t);
+      Lit not_taken = lit_not (taken);
+      g_array_append_val (complete, not_taken);
+    }
+  g_array_append_vals (sat->demanded, complete->data, complete->len);
+}
+
+/* What -speedcheck looks for, and what the filter keeps. */
+static void restrict_executions (Sat *sat) {
+  const RspProgram *program = sat->check->program;
+  if (program->filter) {
+    Lit kept = sat_states_holds (sat->states, program->filter);
+    g_array_append_val (sat->demanded, kept);
+  }
+  if (sat->check->options->speedcheck == RSPCHECK_SPEED_EXACT)
+    return;
+  Lit holds = sat_states_holds (sat->states, program->condition);
+  Lit relevant = program->quantifier == RSP_FORALL ? lit_not (holds) : holds;
+  g_array_append_val (sat->demanded, relevant);
+}
+
+/* A verdict is settled by an execution that violates a requirement. */
+static gboolean is_settled (const Sat *sat) {
+  return sat->check->options->verdict && sat->undefined != LIT_FALSE;
+}
+
+static void look_for_flags (Sat *sat) {
+  search_flags_note (sat->check->flags, sat->model);
+  sat->undefined = LIT_FALSE;
+  for (guint i = 0; i < sat->model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &sat->model->axioms[i];
+    if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      continue;
+    Lit raised = sat_axioms_raised (sat->relations, axiom);
+    if (is_settled (sat) || query (sat, raised) != SAT_YES)
+      continue;
+    search_flags_raise (sat->check->flags, sat->model->flags[axiom->flag]);
+    if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      sat->undefined = circuit_or (sat->circuit, sat->undefined, raised);
+  }
+}
+
+/* ---- States ---- */
+/* Does some execution that ends in the state violate a requirement? */
+static gboolean is_undefined (Sat *sat, const GArray *state) {
+  if (sat->undefined == LIT_FALSE)
+    return FALSE;
+  guint n = sat->demanded->len;
+  g_array_append_vals (sat->demanded, state->data, state->len);
+  gboolean undefined = query (sat, sat->undefined) == SAT_YES;
+  g_array_set_size (sat->demanded, n);
+  return undefined;
+}
+
+/* Counts the state of the last answer as one execution, and excludes it from now on. */
+static void take_state (Sat *sat, RspValue *state, GArray *lits) {
+  Check *check = sat->check;
+  sat_states_read (sat->states, state);
+  g_array_set_size (lits, 0);
+  sat_states_describe (sat->states, state, lits);
+  gboolean undefined = is_undefined (sat, lits);
+  if (sat->is_overtaken)
+    return;
+  RspSearch search = { .pre = sat->fold->pre,
+                       .options = check->options,
+                       .budget = &check->budget,
+                       .tally = check->tally };
+  search_record (&search, state, NULL, 1, undefined);
+  for (guint i = 0; i < lits->len; i++)
+    g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
+  circuit_clause (sat->circuit, (Lit *) (gpointer) lits->data, lits->len);
+}
+
+/* Of a verdict: one with the condition's proposition, if there is any. */
+static void list_states (Sat *sat) {
+  gboolean is_verdict = sat->check->options->verdict;
+  Lit sought
+      = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;
+  g_autofree RspValue *state = g_new0 (RspValue, sat->check->program->n_observables + 1);
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (gboolean more = !is_settled (sat); more && query (sat, sought) == SAT_YES;
+       more = !is_verdict)
+    take_state (sat, state, lits);
+}
+
+/* ---- Warnings ---- */
+static void warn_about_events (Sat *sat, const RspStagedAxiom *axiom) {
+  const RspPreExecution *pre = sat->fold->pre;
+  for (guint e = 0; e < pre->n; e++)
+    if (rsp_sat_relations_get (sat->relations, axiom->node, e, 0) != LIT_FALSE)
+      rsp_warning (sat->check->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
+                   sat->check->program->name, sat->check->model->name, axiom->name);
+}
+
+/* What the options ask for is a state or a flag of an execution that the model allows. */
+static gboolean fits_options (Sat *sat) {
+  const RspCheckOptions *options = sat->check->options;
+  if (options->through != RSPCHECK_THROUGH_NONE)
+    refuse (sat, "-through counts executions that the model forbids");
+  if (options->outcome_reads)
+    refuse (sat, "-outcomereads shows what each read returned");
+  return !has_ended (sat, NULL);
+}
+
+/* Is there a combination of paths? */
+static gboolean has_paths (const Check *check) {
+  for (guint t = 0; t < check->program->n_threads; t++)
+    if (!check->paths[t]->len)
+      return FALSE;
+  return TRUE;
+}
+
+static void search (Sat *sat) {
+  if (!fits_options (sat) || !evaluate_model (sat) || !sat_encode (sat) || !exclude_circles (sat))
+    return;
+  for (guint i = 0; i < sat->model->n_axioms; i++)
+    if (sat->model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS)
+      warn_about_events (sat, &sat->model->axioms[i]);
+  look_for_failures (sat);
+  restrict_executions (sat);
+  guint n = sat->demanded->len;
+  g_array_append_val (sat->demanded, *(n ? &sat->breaking_others : &sat->breaking));
+  look_for_flags (sat);
+  g_array_index (sat->demanded, Lit, n) = sat->breaking_others;
+  list_states (sat);
+}
+
+gboolean sat_search (Check *check, SatAlternative alternative) {
+  if (!has_paths (check))
+    return TRUE;
+  Sat sat = { .check = check,
+              .alternative = alternative,
+              .conflicts = check->options->solver_conflicts ? (int) check->options->solver_conflicts
+                                                            : FIRST_CONFLICTS,
+              .arena = rsp_arena_new_within (&check->budget),
+              .solver = sat_solver_new (&check->budget),
+              .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)) };
+  gint64 start = g_get_monotonic_time ();
+  if (sat.solver) {
+    sat.circuit = circuit_new (sat.solver, &check->budget);
+    search (&sat);
+  } else
+    refuse (&sat, "rspcheck was built without the SAT solver CaDiCaL (Debian: libcadical-dev)");
+  RspStatistics *statistics = &check->outcome->statistics;
+  statistics->seconds_search += (double) (g_get_monotonic_time () - start) / 1e6;
+  statistics->pre_executions += !sat.is_refused && !sat.is_overtaken;
+  circuit_free (sat.circuit);
+  sat_solver_free (sat.solver);
+  if (sat.model)
+    rsp_dag_free (sat.model->dag);
+  g_array_unref (sat.demanded);
+  rsp_arena_free (sat.arena);
+  check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
+  return !sat.is_refused || check->options->engine == RSPCHECK_ENGINE_SAT;
+}

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "base/base.h"
+#include "enumerator/execution.h"
+#include "enumerator/query/query.h"
+#include "enumerator/search/search.h"
+
+/* ---- Solver --------------------------------------------------------------------------------- */
+
+/* The SAT solver: CaDiCaL, by its C interface. Built without it (the library is optional), there is
+ * none. */
+
+typedef struct SatSolver SatSolver;
+
+typedef enum SatAnswer {
+  SAT_NO,
+  SAT_YES,
+  SAT_UNKNOWN /* the budget is exhausted, or a limit reached */
+} SatAnswer;
+
+/* NULL if rspcheck was built without CaDiCaL. */
+SatSolver *sat_solver_new (RspBudget *budget);
+void sat_solver_free (SatSolver *solver);
+
+/* Literals are numbers of variables, from 1, or their negatives. A clause is added literal by
+ * literal; 0 ends it. */
+int sat_solver_variable (SatSolver *solver);
+void sat_solver_add (SatSolver *solver, int literal);
+
+/* Assumes a literal in the next call of sat_solver_solve only. */
+void sat_solver_assume (SatSolver *solver, int literal);
+
+/* The next call gives up, with SAT_UNKNOWN, after so many conflicts. */
+void sat_solver_limit (SatSolver *solver, int n);
+SatAnswer sat_solver_solve (SatSolver *solver);
+
+/* After SAT_YES, until a clause is added. */
+gboolean sat_solver_value (SatSolver *solver, int literal);
+
+/* After SAT_NO, until a clause is added: did the proof use this literal, which was assumed? */
+gboolean sat_solver_failed (SatSolver *solver, int literal);
+
+/* ---- Oracle --------------------------------------------------------------------------------- */
+
+/* The oracle: is there an execution that answers a question (query.h), on any combination of a
+ * program's paths? By the SAT solver, at once about all combinations. */
+
+typedef struct SatOracle SatOracle;
+
+/* All of it must outlive the oracle. paths: per thread, of RspPath. NULL if the solver cannot take
+ * the program or the model exactly, but for values that justify each other. */
+SatOracle *rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
+                               const RspCheckOptions *options, GPtrArray *const *paths,
+                               RspTerms *terms, RspBudget *budget);
+void rsp_sat_oracle_free (SatOracle *oracle);
+
+/* Executions on which a path fails are none. After SAT_YES, what was found must still be judged: it
+ * answers for certain only if the question demands all axioms. SAT_UNKNOWN: the budget or a limit
+ * is exhausted, or only executions with values that justify each other may answer. */
+SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question);
+
+/* After SAT_NO: of RspStagedAxiom, those of the axioms that the question demands which suffice for
+ * it. */
+const GArray *rsp_sat_oracle_core (const SatOracle *oracle);
+
+/* After SAT_YES, the execution that was found: per thread the number of its path, and, in arena,
+ * reads-from, coherence and the model's orders on the events of its pre-execution. */
+void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers);
+void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
+                          RspExecution *execution);
+
+/* ---- Hangs ---------------------------------------------------------------------------------- */
+
+/* Can a program hang at all (enumerator/search/hang.h)? */
+
+/* All ways of all threads (paths[t]: of RspPath) to end or not as one problem. */
+typedef struct RspSatHangs RspSatHangs;
+
+RspSatHangs *rsp_sat_hangs_new (const RspProgram *program, const RspModel *model,
+                                const RspCheckOptions *options, GPtrArray *const *paths,
+                                RspTerms *terms, RspBudget *budget);
+void rsp_sat_hangs_free (RspSatHangs *hangs);
+
+/* Is the solver sure that no execution of these paths hangs under these promises? FALSE is not
+ * certain. */
+gboolean rsp_sat_hangs_ruled_out (RspSatHangs *hangs, const RspProgress *progress);
+
+/* ---- Rounds --------------------------------------------------------------------------------- */
+
+/* May rounds that only wait be left out (enumerator/search/search.h)? Asked of the solver for all
+ * combinations of paths at once. */
+
+/* TRUE: of every accepted execution in which a thread waits once or twice, and each other one at
+ * most once, what is left without the thread's round (of several in a row, the first) is accepted,
+ * ends in the same state and has all flags of the whole. FALSE is not certain. */
+gboolean sat_rounds_may_go (const RspSpin *spin);
+
+/* ---- Sat ------------------------------------------------------------------------------------ */
+
+/* The engine `sat`: verdicts by a SAT solver. One problem for all paths: which each thread takes,
+ * reads-from, coherence, the model's orders and all values are literals, and the model's axioms
+ * clauses. Final states and flags are queries. Each state counts as one execution. */
+
+/* Another way to search, for about as long as the solver has been at it; TRUE: it has answered
+ * everything, in the check. */
+typedef gboolean (*SatAlternative) (Check *check);
+
+/* Searches all combinations of the check's paths at once, into its tally, flags and failures. What
+ * it cannot encode is refused with an error that says why; nothing is approximated. Under -engine
+ * auto it is not an error: FALSE, and nothing has changed. If a question takes long, an
+ * alternative, unless NULL, is tried now and then. */
+gboolean sat_search (Check *check, SatAlternative alternative);

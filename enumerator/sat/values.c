@@ -1,0 +1,703 @@
+#include "enumerator/execution.h"
+#include "enumerator/sat/internal.h"
+#include "enumerator/terms/terms.h"
+#include "enumerator/values/values.h"
+
+#include <string.h>
+
+/* A term of one thread on some of its paths. */
+typedef struct SatTerm {
+  const RspTerm *term;
+  guint n_reads;
+  guint *reads;     /* events of the fold */
+  guint *numbers;   /* their numbers on the path */
+  RspMatrix *paths; /* where it is this */
+} SatTerm;
+
+/* Called for each combination of values that the reads of a term may have, with what the literals
+ * that say so are, and what the term's value is then; defined: FALSE if it has none (a division by
+ * zero). */
+typedef void (*SatVisit) (gpointer data, const Lit *conditions, guint n, gboolean defined,
+                          gint64 value);
+
+/* ---- Terms ---------------------------------------------------------------------------------- */
+
+/* Terms of threads, and their values on all combinations of values of their reads. */
+
+enum {
+  MOST_COMBINATIONS = 1 << 14 /* of values of the reads of one term */
+};
+
+static gboolean is_same_term (const SatTerm *a, const RspTerm *term, const guint *reads,
+                              guint n_reads) {
+  if (a->term != term || a->n_reads != n_reads)
+    return FALSE;
+  for (guint i = 0; i < n_reads; i++)
+    if (a->reads[i] != reads[i])
+      return FALSE;
+  return TRUE;
+}
+
+/* Collects a term on a path, together with the same on other paths. terms: of SatTerm. */
+static void sat_terms_add (const SatFold *fold, guint thread, guint path, const RspTerm *term,
+                           GArray *terms) {
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+  rsp_term_add_reads (term, numbers);
+  guint n = numbers->len;
+  guint *reads = rsp_arena_new0 (fold->arena, guint, n + 1);
+  for (guint i = 0; i < n; i++)
+    reads[i] = sat_fold_event (fold, thread, path, g_array_index (numbers, guint, i));
+  for (guint i = 0; i < terms->len; i++) {
+    const SatTerm *known = &g_array_index (terms, SatTerm, i);
+    if (is_same_term (known, term, reads, n)) {
+      rsp_set_add (known->paths, path);
+      return;
+    }
+  }
+  SatTerm new_term = { .term = term, .n_reads = n, .reads = reads };
+  new_term.numbers = rsp_arena_copy (fold->arena, numbers->data, n * sizeof (guint));
+  new_term.paths = rsp_set_new (fold->arena, fold->threads[thread].n_paths);
+  rsp_set_add (new_term.paths, path);
+  g_array_append_val (terms, new_term);
+}
+
+typedef struct Visiting {
+  SatValuation *valuation;
+  const SatTerm *term;
+  RspValue *reads; /* by number on the path */
+  Lit *conditions;
+  SatVisit visit;
+  gpointer data;
+} Visiting;
+
+/* Gives the reads from number i on each of their values. */
+static void visit_from (const Visiting *v, guint i) {
+  const SatTerm *term = v->term;
+  if (i == term->n_reads) {
+    RspValue value = { 0 };
+    gboolean defined = rsp_term_evaluate (term->term, v->reads, &value, NULL);
+    v->visit (v->data, v->conditions, i, defined, value.bits);
+    return;
+  }
+  const SatValues *values = &v->valuation->read[term->reads[i]];
+  for (guint j = 0; j < values->n; j++) {
+    v->reads[term->numbers[i]] = (RspValue){ .bits = values->values[j] };
+    v->conditions[i] = values->lits ? values->lits[j] : LIT_TRUE;
+    visit_from (v, i + 1);
+  }
+}
+
+/* FALSE, with a refusal, if the reads may have too many values. */
+static gboolean sat_terms_each (SatValuation *valuation, const SatTerm *term, SatVisit visit,
+                                gpointer data) {
+  gsize n = 1;
+  guint most = 0;
+  for (guint i = 0; i < term->n_reads; i++) {
+    n *= valuation->read[term->reads[i]].n;
+    most = MAX (most, term->numbers[i]);
+    if (n > MOST_COMBINATIONS) {
+      valuation->refusal = "a value depends on reads that may have too many values";
+      return FALSE;
+    }
+  }
+  g_autofree RspValue *reads = g_new0 (RspValue, most + 1);
+  g_autofree Lit *conditions = g_new0 (Lit, term->n_reads + 2);
+  Visiting v = { valuation, term, reads, conditions, visit, data };
+  visit_from (&v, 0);
+  return TRUE;
+}
+
+/* ---- Value sets ----------------------------------------------------------------------------- */
+
+enum {
+  MOST_VALUES = 256 /* of one event */
+};
+
+/* ---- Sets ---- */
+/* TRUE if it is new. */
+static gboolean add_value (SatValuation *v, SatValues *values, gint64 value) {
+  guint at = 0;
+  while (at < values->n && values->values[at] < value)
+    at++;
+  if (at < values->n && values->values[at] == value)
+    return FALSE;
+  if (values->n == MOST_VALUES) {
+    v->refusal = "a read may have too many values";
+    return FALSE;
+  }
+  if (!values->values)
+    values->values = rsp_arena_new0 (v->fold->arena, gint64, MOST_VALUES);
+  memmove (&values->values[at + 1], &values->values[at], (values->n - at) * sizeof (gint64));
+  values->values[at] = value;
+  values->n++;
+  return TRUE;
+}
+
+typedef struct Adding {
+  SatValuation *valuation;
+  SatValues *values;
+  gboolean grew;
+} Adding;
+
+static void add_written (gpointer data, const Lit *conditions, guint n, gboolean defined,
+                         gint64 value) {
+  Adding *adding = data;
+  (void) conditions, (void) n;
+  if (defined)
+    adding->grew |= add_value (adding->valuation, adding->values, value);
+}
+
+/* While sets are sought, reads have no literals. */
+static gboolean grow_write (SatValuation *v, guint write, const GArray *terms) {
+  Adding adding = { v, &v->written[write], FALSE };
+  const RspEvent *event = v->fold->pre->events[write];
+  if (rsp_event_is_initial (event))
+    return add_value (v, adding.values, event->written->constant);
+  for (guint i = 0; i < terms->len && !v->refusal; i++)
+    sat_terms_each (v, &g_array_index (terms, SatTerm, i), add_written, &adding);
+  return adding.grew;
+}
+
+static gboolean grow_read (SatValuation *v, guint read) {
+  const RspMatrix *candidates = v->fold->pre->candidates;
+  gboolean grew = FALSE;
+  for (all_bits (write, rsp_matrix_row (candidates, read), candidates->words))
+    for (guint i = 0;
+         sat_choices_rf (v->choices, write, read) != LIT_FALSE && i < v->written[write].n; i++)
+      grew |= add_value (v, &v->read[read], v->written[write].values[i]);
+  return grew;
+}
+
+/* ---- How long chains of values are ---- */
+/* Marks the reads that terms depend on. */
+static void mark_passed_on (const SatFold *fold, GArray *const *terms, gboolean *passed_on) {
+  for (guint w = 0; w < fold->pre->n; w++)
+    for (guint i = 0; terms[w] && i < terms[w]->len; i++) {
+      const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
+      for (guint j = 0; j < term->n_reads; j++)
+        passed_on[term->reads[j]] = TRUE;
+    }
+}
+
+/* The most reads of an execution that pass values on. */
+static guint count_rounds (const SatFold *fold, const gboolean *passed_on) {
+  guint n = 0;
+  for (guint t = 0; t < fold->program->n_threads; t++) {
+    guint most = 0;
+    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
+      guint here = 0;
+      for (guint e = 0; e < fold->threads[t].paths[p]->n_events; e++)
+        here += passed_on[sat_fold_event (fold, t, p, e)];
+      most = MAX (most, here);
+    }
+    n += most;
+  }
+  return n + 1;
+}
+
+/* Finds the values that each event may read and write. terms: per event, of SatTerm; NULL: it
+ * writes nothing. FALSE, with a refusal, if there are too many values. */
+/* ---- The whole ---- */
+static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
+  const SatFold *fold = v->fold;
+  guint n = fold->pre->n;
+  v->read = rsp_arena_new0 (fold->arena, SatValues, n + 1);
+  v->written = rsp_arena_new0 (fold->arena, SatValues, n + 1);
+  g_autofree gboolean *passed_on = g_new0 (gboolean, n + 1);
+  mark_passed_on (fold, terms, passed_on);
+  guint rounds = count_rounds (fold, passed_on);
+  gboolean grows = TRUE;
+  for (guint i = 0; i <= rounds && grows && !v->refusal; i++) {
+    grows = FALSE;
+    for (guint w = 0; w < n && !v->refusal && !rsp_arena_is_exhausted (fold->arena); w++)
+      if (terms[w])
+        grows |= grow_write (v, w, terms[w]);
+    for (guint j = 0; j < fold->pre->n_reads && !v->refusal; j++)
+      grows |= grow_read (v, fold->pre->reads[j]);
+  }
+  return !v->refusal;
+}
+
+/* ---- Circles -------------------------------------------------------------------------------- */
+
+/* Which reads may be on a circle of values, or take theirs from one.
+ *
+ * Values that only grow on their way (read-modify-writes of a counter) justify each other on no
+ * circle: once around, they would be greater than themselves. So of reads that depend on each other
+ * by increments alone, all in one direction and too few to wrap, only the steps that leave values
+ * as they are can be on a circle. */
+
+typedef enum Direction {
+  RISES = 1,
+  FALLS = 2,
+  MIXED = RISES | FALLS /* or neither is known */
+} Direction;
+
+/* from: the reads that a read may take its value from, by way of writes and other reads. Of reads
+ * that are all on circles with each other, the first has the directions of the steps between them.
+ */
+typedef struct Steps {
+  const SatValuation *valuation;
+  GArray *const *terms;
+  RspMatrix *from;
+  RspMatrix *copies; /* the steps of which circles may consist */
+  guint8 *directions;
+} Steps;
+
+/* Called for each term from which `read` may take its value, and each read of it. */
+typedef void (*StepVisit) (Steps *steps, guint read, const SatTerm *term, guint other);
+
+static void visit_terms (Steps *steps, guint read, const GArray *terms, StepVisit visit) {
+  for (guint k = 0; k < terms->len; k++) {
+    const SatTerm *term = &g_array_index (terms, SatTerm, k);
+    for (guint j = 0; j < term->n_reads; j++)
+      visit (steps, read, term, term->reads[j]);
+  }
+}
+
+static void steps_each (Steps *steps, StepVisit visit) {
+  const SatValuation *v = steps->valuation;
+  const RspPreExecution *pre = v->fold->pre;
+  for (guint i = 0; i < pre->n_reads; i++)
+    for (all_bits (w, rsp_matrix_row (pre->candidates, pre->reads[i]), pre->candidates->words))
+      if (sat_choices_rf (v->choices, w, pre->reads[i]) != LIT_FALSE)
+        visit_terms (steps, pre->reads[i], steps->terms[w], visit);
+}
+
+static void add_step (Steps *steps, guint read, const SatTerm *term, guint other) {
+  (void) term;
+  rsp_matrix_add (steps->from, read, other);
+}
+
+/* ---- Increments ---- */
+/* The first of the reads that are on circles with this one. */
+static guint first_around (const Steps *steps, guint read) {
+  for (all_bits (other, rsp_matrix_row (steps->from, read), steps->from->words))
+    if (rsp_matrix_get (steps->from, other, read))
+      return other;
+  return read;
+}
+
+/* The most that all reads can add to a value without wrapping it. */
+static gint64 most_increment (const Steps *steps, guint8 bits) {
+  return (G_GINT64_CONSTANT (1) << (MIN (bits, 62) - 1)) / steps->valuation->fold->pre->n_reads;
+}
+
+/* 0: a copy. MIXED: other than an increment of one type, or one that may wrap. */
+static Direction step_direction (const Steps *steps, guint read, const RspTerm *term) {
+  guint8 bits = steps->valuation->fold->pre->events[read]->read->bits;
+  gint64 by, most = most_increment (steps, bits);
+  const RspTerm *base = rsp_term_split (term, &by);
+  by = rsp_wrap (by, bits, TRUE);
+  if (!base || base->kind != RSP_TERM_READ || base->bits != bits || by < -most || by > most)
+    return MIXED;
+  return by > 0 ? RISES : by < 0 ? FALLS : 0;
+}
+
+static void note_direction (Steps *steps, guint read, const SatTerm *term, guint other) {
+  if (rsp_matrix_get (steps->from, other, read))
+    steps->directions[first_around (steps, read)] |= step_direction (steps, read, term->term);
+}
+
+static void add_copy (Steps *steps, guint read, const SatTerm *term, guint other) {
+  if (rsp_matrix_get (steps->from, other, read)
+      && (steps->directions[first_around (steps, read)] == MIXED
+          || step_direction (steps, read, term->term) == 0))
+    rsp_matrix_add (steps->copies, read, other);
+}
+
+/* Finds the reads that may have a value of a circle; these get a literal. terms: per event, of
+ * SatTerm; NULL: it writes nothing. */
+/* ---- The whole ---- */
+static void sat_circles_find (SatValuation *valuation, GArray *const *terms) {
+  const SatFold *fold = valuation->fold;
+  const RspPreExecution *pre = fold->pre;
+  Steps steps = { .valuation = valuation,
+                  .terms = terms,
+                  .from = rsp_relation_new (fold->arena, pre->n),
+                  .copies = rsp_relation_new (fold->arena, pre->n),
+                  .directions = rsp_arena_new0 (fold->arena, guint8, pre->n + 1) };
+  valuation->circle = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
+  steps_each (&steps, add_step);
+  rsp_relation_close (steps.from);
+  steps_each (&steps, note_direction);
+  steps_each (&steps, add_copy);
+  rsp_relation_close (steps.copies);
+  for (guint i = 0; i < pre->n_reads; i++) {
+    gboolean may = FALSE;
+    for (all_bits (other, rsp_matrix_row (steps.from, pre->reads[i]), steps.from->words))
+      may |= rsp_matrix_get (steps.copies, other, other);
+    valuation->circle[pre->reads[i]] = may ? circuit_input (fold->circuit) : LIT_FALSE;
+  }
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+/* Holds if it reads, or writes, this value. */
+static Lit sat_values_is (const SatValues *values, gint64 value) {
+  for (guint i = 0; i < values->n; i++)
+    if (values->values[i] == value)
+      return values->lits[i];
+  return LIT_FALSE;
+}
+
+Lit rsp_sat_values_circle (const SatValuation *v) {
+  g_autoptr (GArray) circles = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (guint e = 0; e < v->fold->pre->n; e++)
+    if (v->circle[e] != LIT_FALSE) {
+      Lit here = circuit_and (v->fold->circuit, v->circle[e], v->fold->exists[e]);
+      g_array_append_val (circles, here);
+    }
+  return circuit_or_all (v->fold->circuit, (Lit *) (gpointer) circles->data, circles->len);
+}
+
+/* ---- Literals ---- */
+typedef struct Writing {
+  SatValuation *valuation;
+  Lit on_path;
+  const SatValues *values;
+} Writing;
+
+static void write_value (gpointer data, const Lit *conditions, guint n, gboolean defined,
+                         gint64 value) {
+  const Writing *w = data;
+  g_autofree Lit *all = g_new (Lit, n + 1);
+  for (guint i = 0; i < n; i++)
+    all[i] = conditions[i];
+  all[n] = w->on_path;
+  circuit_imply_from (w->valuation->fold->circuit, all, n + 1,
+                      defined ? sat_values_is (w->values, value) : LIT_FALSE);
+}
+
+static void give_lits (const SatFold *fold, SatValues *values) {
+  values->lits = rsp_arena_new0 (fold->arena, Lit, values->n + 1);
+  for (guint i = 0; i < values->n; i++)
+    values->lits[i] = circuit_input (fold->circuit);
+}
+
+/* A write's value follows from the path, and from what that has read. */
+static void encode_write (SatValuation *v, guint write, const GArray *terms, Lit circle) {
+  guint thread = v->fold->pre->events[write]->thread;
+  SatValues *values = &v->written[write];
+  give_lits (v->fold, values);
+  if (values->n == 1 && circle == LIT_FALSE)
+    values->lits[0] = LIT_TRUE;
+  for (guint i = 0; i < terms->len && !v->refusal; i++) {
+    const SatTerm *term = &g_array_index (terms, SatTerm, i);
+    Writing writing = { v, sat_fold_takes (v->fold, thread, term->paths), values };
+    sat_terms_each (v, term, write_value, &writing);
+  }
+}
+
+/* Does a write write a value of a circle? */
+static Lit writes_circle (const SatValuation *v, guint write, const GArray *terms) {
+  Circuit *circuit = v->fold->circuit;
+  Lit any = LIT_FALSE;
+  for (guint i = 0; i < terms->len; i++) {
+    const SatTerm *term = &g_array_index (terms, SatTerm, i);
+    Lit from = LIT_FALSE;
+    for (guint j = 0; j < term->n_reads; j++)
+      from = circuit_or (circuit, from, v->circle[term->reads[j]]);
+    Lit here = sat_fold_takes (v->fold, v->fold->pre->events[write]->thread, term->paths);
+    any = circuit_or (circuit, any, circuit_and (circuit, from, here));
+  }
+  return any;
+}
+
+/* A read has its source's value, and one if it exists. */
+static void encode_read (SatValuation *v, guint read, const Lit *circles) {
+  Circuit *circuit = v->fold->circuit;
+  const RspPreExecution *pre = v->fold->pre;
+  const SatValues *values = &v->read[read];
+  g_autofree Lit *one = g_new (Lit, values->n + 2);
+  for (guint i = 0; i < values->n; i++)
+    one[i] = values->lits[i];
+  one[values->n] = v->circle[read];
+  circuit_at_most_one (circuit, one, values->n + (v->circle[read] != LIT_FALSE));
+  one[values->n + 1] = lit_not (v->fold->exists[read]);
+  circuit_clause (circuit, one, values->n + 2);
+  for (all_bits (write, rsp_matrix_row (pre->candidates, read), pre->candidates->words)) {
+    Lit from = sat_choices_rf (v->choices, write, read);
+    const SatValues *written = &v->written[write];
+    for (guint i = 0; from != LIT_FALSE && i < written->n; i++)
+      circuit_imply_from (circuit, (Lit[]){ from, written->lits[i] }, 2,
+                          sat_values_is (values, written->values[i]));
+    circuit_imply_from (circuit, (Lit[]){ from, circles[write] }, 2, v->circle[read]);
+    circuit_imply_from (circuit, (Lit[]){ from, v->circle[read] }, 2, circles[write]);
+  }
+}
+
+static void encode (SatValuation *v, GArray *const *terms) {
+  const RspPreExecution *pre = v->fold->pre;
+  Lit *circles = rsp_arena_new0 (v->fold->arena, Lit, pre->n + 1);
+  for (guint i = 0; i < pre->n_reads; i++)
+    give_lits (v->fold, &v->read[pre->reads[i]]);
+  for (guint w = 0; w < pre->n && !v->refusal; w++)
+    if (terms[w]) {
+      circles[w] = writes_circle (v, w, terms[w]);
+      encode_write (v, w, terms[w], circles[w]);
+    }
+  for (guint i = 0; i < pre->n_reads && !v->refusal; i++)
+    encode_read (v, pre->reads[i], circles);
+}
+
+/* ---- Constraints ---- */
+typedef struct Constraining {
+  SatValuation *valuation;
+  Lit on_path;
+} Constraining;
+
+static void forbid_zero (gpointer data, const Lit *conditions, guint n, gboolean defined,
+                         gint64 value) {
+  const Constraining *c = data;
+  if (defined && value)
+    return;
+  circuit_imply_from (c->valuation->fold->circuit, conditions, n, lit_not (c->on_path));
+}
+
+static void encode_constraints (SatValuation *v, guint thread) {
+  const SatThread *t = &v->fold->threads[thread];
+  g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (SatTerm));
+  for (guint p = 0; p < t->n_paths; p++)
+    for (guint i = 0; i < t->paths[p]->n_constraints; i++)
+      sat_terms_add (v->fold, thread, p, t->paths[p]->constraints[i].term, terms);
+  for (guint i = 0; i < terms->len && !v->refusal; i++) {
+    const SatTerm *term = &g_array_index (terms, SatTerm, i);
+    Constraining constraining = { v, sat_fold_takes (v->fold, thread, term->paths) };
+    sat_terms_each (v, term, forbid_zero, &constraining);
+  }
+}
+
+/* ---- The whole ---- */
+/* Per event: the terms that it writes on its paths; NULL: it writes nothing. */
+static GArray **find_terms (const SatFold *fold) {
+  const RspPreExecution *pre = fold->pre;
+  GArray **terms = rsp_arena_new0 (fold->arena, GArray *, pre->n + 1);
+  for (guint w = 0; w < pre->n; w++) {
+    guint thread = pre->events[w]->thread;
+    if (!rsp_event_is_write (pre->events[w]))
+      continue;
+    terms[w] = g_array_new (FALSE, FALSE, sizeof (SatTerm));
+    for (guint p = 0; thread != RSP_NO_THREAD && p < fold->threads[thread].n_paths; p++)
+      if (sat_fold_place (fold, w, p) != G_MAXUINT)
+        sat_terms_add (fold, thread, p,
+                       fold->threads[thread].paths[p]->events[sat_fold_place (fold, w, p)].written,
+                       terms[w]);
+  }
+  return terms;
+}
+
+/* Values that depend on what the language leaves open have no numbers. */
+static const char *find_free (const SatFold *fold) {
+  for (guint t = 0; t < fold->program->n_threads; t++)
+    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
+      const RspPath *path = fold->threads[t].paths[p];
+      gboolean is_free = path->n_free > 0;
+      for (guint e = 0; e < path->n_events; e++)
+        is_free |= path->events[e].written && path->events[e].written->is_free;
+      for (guint i = 0; i < path->n_constraints; i++)
+        is_free |= path->constraints[i].term->is_free;
+      for (guint i = 0; i < fold->program->threads[t].n_registers; i++)
+        is_free |= path->finals[i] && path->finals[i]->is_free;
+      if (is_free)
+        return "the program has values that depend on unknown functions";
+    }
+  return NULL;
+}
+
+SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices) {
+  SatValuation *v = rsp_arena_new0 (fold->arena, SatValuation, 1);
+  *v = (SatValuation){ .fold = fold, .choices = choices, .refusal = find_free (fold) };
+  if (v->refusal)
+    return v;
+  GArray **terms = find_terms (fold);
+  if (value_sets_find (v, terms)) {
+    sat_circles_find (v, terms);
+    encode (v, terms);
+    for (guint t = 0; t < fold->program->n_threads && !v->refusal; t++)
+      encode_constraints (v, t);
+  }
+  for (guint e = 0; e < fold->pre->n; e++)
+    if (terms[e])
+      g_array_unref (terms[e]);
+  return v;
+}
+
+/* ---- States --------------------------------------------------------------------------------- */
+
+/* ---- Values ---- */
+/* Adds a value that is missing; its literal. */
+static Lit obtain (const SatFold *fold, GArray *values, GArray *lits, gint64 value) {
+  for (guint i = 0; i < values->len; i++)
+    if (g_array_index (values, gint64, i) == value)
+      return g_array_index (lits, Lit, i);
+  Lit lit = circuit_input (fold->circuit);
+  g_array_append_val (values, value);
+  g_array_append_val (lits, lit);
+  return lit;
+}
+
+typedef struct Observing {
+  const SatFold *fold;
+  Lit on_path;
+  GArray *values, *lits;
+} Observing;
+
+static void observe_value (gpointer data, const Lit *conditions, guint n, gboolean defined,
+                           gint64 value) {
+  const Observing *o = data;
+  g_autofree Lit *all = g_new (Lit, n + 1);
+  for (guint i = 0; i < n; i++)
+    all[i] = conditions[i];
+  all[n] = o->on_path;
+  Lit lit = obtain (o->fold, o->values, o->lits, defined ? value : 0);
+  circuit_imply_from (o->fold->circuit, all, n + 1, lit);
+}
+
+static void observe_register (SatValuation *v, const RspObservable *observable,
+                              Observing *observing) {
+  const SatFold *fold = v->fold;
+  const SatThread *thread = &fold->threads[observable->thread];
+  g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (SatTerm));
+  for (guint p = 0; p < thread->n_paths; p++)
+    if (thread->paths[p]->end == RSP_PATH_COMPLETE)
+      sat_terms_add (fold, observable->thread, p, thread->paths[p]->finals[observable->reg], terms);
+  for (guint i = 0; i < terms->len && !v->refusal; i++) {
+    const SatTerm *term = &g_array_index (terms, SatTerm, i);
+    observing->on_path = sat_fold_takes (fold, observable->thread, term->paths);
+    sat_terms_each (v, term, observe_value, observing);
+  }
+}
+
+/* One of the writes that no other follows, if anything accesses the location. */
+static void observe_location (SatValuation *v, guint location, Observing *observing) {
+  const SatFold *fold = v->fold;
+  const RspPreExecution *pre = fold->pre;
+  gint64 first = fold->program->locations[location].initial;
+  guint initial = pre->initial[location];
+  Lit accessed = initial == G_MAXUINT ? LIT_FALSE : fold->exists[initial];
+  if (accessed != LIT_TRUE)
+    circuit_imply (fold->circuit, lit_not (accessed),
+                   obtain (fold, observing->values, observing->lits, first));
+  g_autoptr (GArray) finals = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (guint w = 0; w < pre->n; w++) {
+    if (!rsp_event_is_write (pre->events[w]) || pre->events[w]->location != location)
+      continue;
+    Lit final = circuit_input (fold->circuit);
+    g_array_append_val (finals, final);
+    circuit_imply (fold->circuit, final, fold->exists[w]);
+    for (guint other = 0; other < pre->n; other++)
+      circuit_imply (fold->circuit, final,
+                     lit_not (sat_choices_ordered (v->choices, &v->choices->co, w, other)));
+    for (guint i = 0; i < v->written[w].n; i++)
+      circuit_imply_from (
+          fold->circuit, (Lit[]){ final, v->written[w].lits[i] }, 2,
+          obtain (fold, observing->values, observing->lits, v->written[w].values[i]));
+  }
+  Lit not_accessed = lit_not (accessed);
+  g_array_append_val (finals, not_accessed);
+  circuit_clause (fold->circuit, (Lit *) (gpointer) finals->data, finals->len);
+}
+
+/* What has a value of a circle on the way is not known, but there is one value. */
+static void observe (SatStates *states, guint i) {
+  SatValuation *v = states->valuation;
+  const RspObservable *observable = &v->fold->program->observables[i];
+  Observing observing = { .fold = v->fold,
+                          .values = g_array_new (FALSE, FALSE, sizeof (gint64)),
+                          .lits = g_array_new (FALSE, FALSE, sizeof (Lit)) };
+  if (observable->is_register)
+    observe_register (v, observable, &observing);
+  else
+    observe_location (v, observable->location, &observing);
+  SatValues *values = &states->observed[i];
+  values->n = observing.values->len;
+  values->values
+      = rsp_arena_copy (v->fold->arena, observing.values->data, values->n * sizeof (gint64));
+  values->lits = rsp_arena_copy (v->fold->arena, observing.lits->data, values->n * sizeof (Lit));
+  circuit_at_most_one (v->fold->circuit, values->lits, values->n);
+  g_array_unref (observing.values);
+  g_array_unref (observing.lits);
+}
+
+SatStates *sat_states_new (SatValuation *valuation) {
+  const SatFold *fold = valuation->fold;
+  SatStates *states = rsp_arena_new0 (fold->arena, SatStates, 1);
+  states->valuation = valuation;
+  states->observed = rsp_arena_new0 (fold->arena, SatValues, fold->program->n_observables + 1);
+  for (guint i = 0; i < fold->program->n_observables && !valuation->refusal; i++)
+    observe (states, i);
+  return states;
+}
+
+/* ---- Propositions ---- */
+/* An operand's value i, and the literal that it has it. FALSE after the last one. */
+static gboolean operand_value (const SatStates *states, const RspOperand *operand, guint i,
+                               RspValue *value, Lit *lit) {
+  if (!operand->is_observable) {
+    *value = (RspValue){ .bits = operand->constant };
+    *lit = LIT_TRUE;
+    return i == 0;
+  }
+  const SatValues *values = &states->observed[operand->observable];
+  if (i >= values->n)
+    return FALSE;
+  *value = (RspValue){ .bits = values->values[i] };
+  *lit = values->lits[i];
+  return TRUE;
+}
+
+static Lit atom_holds (const SatStates *states, const RspProp *atom) {
+  Circuit *circuit = states->valuation->fold->circuit;
+  RspValue left, right;
+  Lit is_left, is_right, any = LIT_FALSE;
+  for (guint i = 0; operand_value (states, &atom->left, i, &left, &is_left); i++)
+    for (guint j = 0; operand_value (states, &atom->right, j, &right, &is_right); j++)
+      if (rsp_atom_truth (states->valuation->fold->program, atom, left, right) == RSP_HOLDS)
+        any = circuit_or (circuit, any, circuit_and (circuit, is_left, is_right));
+  return any;
+}
+
+Lit sat_states_holds (const SatStates *states, const RspProp *prop) {
+  Circuit *circuit = states->valuation->fold->circuit;
+  switch (prop->kind) {
+  case RSP_PROP_TRUE:
+    return LIT_TRUE;
+  case RSP_PROP_FALSE:
+    return LIT_FALSE;
+  case RSP_PROP_ATOM:
+    return atom_holds (states, prop);
+  case RSP_PROP_NOT:
+    return lit_not (sat_states_holds (states, prop->a));
+  case RSP_PROP_AND:
+    return circuit_and (circuit, sat_states_holds (states, prop->a),
+                        sat_states_holds (states, prop->b));
+  case RSP_PROP_OR:
+    return circuit_or (circuit, sat_states_holds (states, prop->a),
+                       sat_states_holds (states, prop->b));
+  case RSP_PROP_IMPLIES:
+    return circuit_or (circuit, lit_not (sat_states_holds (states, prop->a)),
+                       sat_states_holds (states, prop->b));
+  }
+  g_assert_not_reached ();
+}
+
+/* ---- States ---- */
+void sat_states_read (const SatStates *states, RspValue *state) {
+  for (guint i = 0; i < states->valuation->fold->program->n_observables; i++) {
+    const SatValues *values = &states->observed[i];
+    state[i] = (RspValue){ 0 };
+    for (guint j = 0; j < values->n; j++)
+      if (circuit_value (states->valuation->fold->circuit, values->lits[j]))
+        state[i].bits = values->values[j];
+  }
+}
+
+void sat_states_describe (const SatStates *states, const RspValue *state, GArray *lits) {
+  const RspProgram *program = states->valuation->fold->program;
+  for (guint i = 0; i < program->n_observables; i++) {
+    Lit lit = sat_values_is (&states->observed[i], state[i].bits);
+    if (!program->filter_only || !program->filter_only[i])
+      g_array_append_val (lits, lit);
+  }
+}

@@ -1,0 +1,412 @@
+#include "enumerator/query/query.h"
+#include "enumerator/search/evidence.h"
+#include "model/matrix.h"
+
+/* ---- Places --------------------------------------------------------------------------------- */
+
+/* Where the events of evidence are in the test's text. */
+
+/* The event with its thread and place, without its texts. */
+static RspEvidenceEvent evidence_place (const RspPreExecution *pre, guint number) {
+  const RspEvent *event = pre->events[number];
+  RspEvidenceEvent own = { .initial = event->thread == RSP_NO_THREAD };
+  if (!own.initial)
+    own.thread = pre->program->threads[event->thread].number;
+  if (event->span.source)
+    rsp_source_position (event->span.source, event->span.begin, &own.line, &own.column);
+  return own;
+}
+
+static gboolean same_line (const RspEvidenceEvent *a, const RspEvidenceEvent *b) {
+  return a->initial == b->initial && a->line == b->line;
+}
+
+/* Removes the pairs, in either order, or elements on the lines of the evidence. */
+static void remove_lines (const GArray *evidence, const GArray *places, gboolean is_set,
+                          RspMatrix *mask) {
+  const RspEvidenceEvent *first = &g_array_index (evidence, RspEvidenceEvent, 0),
+                         *last = &g_array_index (evidence, RspEvidenceEvent, evidence->len - 1);
+  for (guint a = 0; a < places->len; a++) {
+    const RspEvidenceEvent *one = &g_array_index (places, RspEvidenceEvent, a);
+    gboolean is_first = same_line (one, first), is_last = same_line (one, last);
+    if (is_set && is_first)
+      rsp_matrix_remove (mask, 0, a);
+    for (guint b = 0; b < places->len && !is_set && (is_first || is_last); b++) {
+      const RspEvidenceEvent *other = &g_array_index (places, RspEvidenceEvent, b);
+      if ((is_first && same_line (other, last)) || (is_last && same_line (other, first)))
+        rsp_matrix_remove (mask, a, b);
+    }
+  }
+}
+
+/* All pairs (for a set: elements) but those on lines for which there is evidence of the flag. */
+static RspMatrix *evidence_elsewhere (const GPtrArray *all, const char *flag,
+                                      const RspPreExecution *pre, gboolean is_set,
+                                      RspArena *arena) {
+  RspMatrix *mask = is_set ? rsp_set_new (arena, pre->n) : rsp_relation_new (arena, pre->n);
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
+  rsp_matrix_fill (mask);
+  for (guint e = 0; e < pre->n; e++) {
+    RspEvidenceEvent place = evidence_place (pre, e);
+    g_array_append_val (places, place);
+  }
+  for (guint i = 0; i < all->len; i++) {
+    const RspEvidence *evidence = all->pdata[i];
+    if (evidence->events && evidence->events->len && g_str_equal (evidence->flag, flag))
+      remove_lines (evidence->events, places, is_set, mask);
+  }
+  return mask;
+}
+
+/* ---- Evidence ------------------------------------------------------------------------------- */
+
+/* The bounded engine answers each question: is there an execution that the model allows and in
+ * which the relation has one of these pairs? The question is one more plain axiom of the staged
+ * model. Bisection finds the least pair. */
+
+#define ANY_ROW G_MAXUINT
+
+typedef struct Finder {
+  RspQuery *query;
+  GPtrArray *all; /* of RspEvidence; events is NULL until it is found */
+  guint missing;
+  gboolean every_line; /* is evidence searched for on every line of the text? */
+} Finder;
+
+/* One staged model, and the requirements so far. */
+typedef struct Question {
+  Finder *finder;
+  RspQueryPart *part;
+  const RspPreExecution *pre; /* the part's */
+  const RspStagedModel *model;
+  GArray *axioms; /* of RspStagedAxiom: all plain ones */
+} Question;
+
+/* ---- Questions ---- */
+/* Is there an execution that passes all axioms? */
+static gboolean is_possible (Question *q) {
+  return rsp_query_is_possible (q->finder->query, q->part, q->model, q->axioms);
+}
+
+static gboolean is_exhausted (const Question *q) {
+  return rsp_query_stop (q->finder->query) != RSPCHECK_STOP_COMPLETE;
+}
+
+/* Requires that a node is not empty. */
+static void require_some (Question *q, RspNodeId node) {
+  RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
+                           .kind = RSPCHECK_AXIOM_EMPTY,
+                           .negated = TRUE,
+                           .node = node,
+                           .root = node,
+                           .name = "evidence" };
+  g_array_append_val (q->axioms, axiom);
+}
+
+static gboolean may_have (Question *q, RspNodeId node) {
+  require_some (q, node);
+  gboolean possible = is_possible (q);
+  g_array_set_size (q->axioms, q->axioms->len - 1);
+  return possible;
+}
+
+/* The part of a node that lies in the rows (for a set: the elements) from first to last - 1 and,
+ * for a relation, in the columns from begin to end - 1. */
+static RspNodeId restrict_to (const Question *q, RspNodeId node, guint first, guint last,
+                              guint begin, guint end) {
+  RspDag *dag = q->model->dag;
+  gboolean is_set = rsp_dag_node (dag, node)->is_set;
+  RspMatrix *mask
+      = is_set ? rsp_set_new (dag->arena, dag->n) : rsp_relation_new (dag->arena, dag->n);
+  for (guint a = first; a < last; a++)
+    if (is_set)
+      rsp_set_add (mask, a);
+    else
+      for (guint b = begin; b < end; b++)
+        rsp_matrix_add (mask, a, b);
+  return rsp_dag_binary (dag, RSP_NODE_INTER, node, rsp_dag_constant (dag, is_set, mask));
+}
+
+/* The least row of a node that is not empty in some execution or, with a row, the least column of
+ * that, given that there is one. G_MAXUINT if the budget is exhausted. */
+static guint least (Question *q, RspNodeId node, guint row) {
+  guint n = q->pre->n, low = 0, high = n; /* it is in low … high - 1 */
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+    if (may_have (q, row == ANY_ROW ? restrict_to (q, node, low, middle, 0, n)
+                                    : restrict_to (q, node, row, row + 1, low, middle)))
+      high = middle;
+    else
+      low = middle;
+  }
+  return is_exhausted (q) ? G_MAXUINT : low;
+}
+
+/* ---- Events ---- */
+static char *text_of (RspSpan span) {
+  GString *text = g_string_new (NULL);
+  for (guint i = span.begin; i < span.end; i++) {
+    char c = span.source->text[i];
+    if (!g_ascii_isspace (c))
+      g_string_append_c (text, c);
+    else if (text->len && text->str[text->len - 1] != ' ')
+      g_string_append_c (text, ' ');
+  }
+  return g_strchomp (g_string_free (text, FALSE));
+}
+
+static void add_event (const Question *q, GArray *events, guint number) {
+  const RspEvent *event = q->pre->events[number];
+  RspEvidenceEvent own = evidence_place (q->pre, number);
+  if (event->location != RSP_NO_LOCATION)
+    own.location = q->pre->program->locations[event->location].name;
+  own.text = event->span.source ? text_of (event->span) : g_strdup ("");
+  g_array_append_val (events, own);
+}
+
+static void clear_event (gpointer data) { g_free (((RspEvidenceEvent *) data)->text); }
+
+/* ---- Kinds of axioms ---- */
+/* A pair of a relation, or an element of a set. */
+static void show_member (Question *q, RspNodeId node, GArray *events) {
+  guint row = least (q, node, ANY_ROW);
+  if (row == G_MAXUINT)
+    return;
+  gboolean is_set = rsp_dag_node (q->model->dag, node)->is_set;
+  guint column = is_set ? 0 : least (q, node, row);
+  if (column == G_MAXUINT)
+    return;
+  add_event (q, events, row);
+  if (!is_set && column != row)
+    add_event (q, events, column);
+}
+
+static RspNodeId diagonal (const Question *q, RspNodeId node) {
+  RspDag *dag = q->model->dag;
+  return rsp_dag_binary (dag, RSP_NODE_INTER, node, dag->identity);
+}
+
+/* The relation without the events that are already on the cycle, except for edges back to the first
+ * one. */
+static RspNodeId unvisited (const Question *q, RspNodeId relation, const GArray *cycle) {
+  RspDag *dag = q->model->dag;
+  RspMatrix *mask = rsp_relation_new (dag->arena, dag->n);
+  rsp_matrix_fill (mask);
+  for (guint i = 0; i < cycle->len; i++)
+    for (guint e = 0; e < dag->n; e++) {
+      guint event = g_array_index (cycle, guint, i);
+      rsp_matrix_remove (mask, event, e);
+      if (i > 0)
+        rsp_matrix_remove (mask, e, event);
+    }
+  return rsp_dag_binary (dag, RSP_NODE_INTER, relation, rsp_dag_constant (dag, FALSE, mask));
+}
+
+/* Extends the cycle from its last event; FALSE if it is closed or the budget is exhausted. The
+ * edges so far remain required, so that all of them are in one execution. */
+static gboolean extend_cycle (Question *q, RspNodeId relation, GArray *cycle) {
+  RspDag *dag = q->model->dag;
+  guint first = g_array_index (cycle, guint, 0);
+  guint last = g_array_index (cycle, guint, cycle->len - 1);
+  if (may_have (q, restrict_to (q, relation, last, last + 1, first, first + 1)))
+    return FALSE;
+  RspNodeId back = rsp_dag_unary (dag, RSP_NODE_PLUS, unvisited (q, relation, cycle));
+  /* Row x: x can be next, and there is a path from it to the first event. */
+  RspNodeId from_last = rsp_dag_unary (dag, RSP_NODE_INVERSE,
+                                       restrict_to (q, relation, last, last + 1, 0, q->pre->n));
+  RspNodeId next = rsp_dag_binary (
+      dag, RSP_NODE_INTER, rsp_dag_unary (dag, RSP_NODE_DOMAIN, from_last),
+      rsp_dag_unary (dag, RSP_NODE_DOMAIN, restrict_to (q, back, 0, q->pre->n, first, first + 1)));
+  guint event = least (q, next, ANY_ROW);
+  if (event == G_MAXUINT || cycle->len >= q->pre->n)
+    return FALSE;
+  require_some (q, restrict_to (q, relation, last, last + 1, event, event + 1));
+  g_array_append_val (cycle, event);
+  return TRUE;
+}
+
+static void show_cycle (Question *q, RspNodeId relation, GArray *events) {
+  RspNodeId closed = rsp_dag_unary (q->model->dag, RSP_NODE_PLUS, relation);
+  guint first = least (q, diagonal (q, closed), ANY_ROW), plain = q->axioms->len;
+  if (first == G_MAXUINT)
+    return;
+  g_autoptr (GArray) cycle = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_val (cycle, first);
+  while (extend_cycle (q, relation, cycle))
+    ;
+  g_array_set_size (q->axioms, plain);
+  if (is_exhausted (q))
+    return;
+  for (guint i = 0; i < cycle->len; i++)
+    add_event (q, events, g_array_index (cycle, guint, i));
+}
+
+/* Does the axiom raise its flag because its relation or set has a member or cycle? */
+static gboolean raised_by_something (const RspStagedAxiom *axiom) {
+  return axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
+}
+
+/* The node of which a member raises the axiom's flag. */
+static RspNodeId raising_node (const Question *q, const RspStagedAxiom *axiom) {
+  return rsp_axiom_form (axiom->kind)->reflexive ? diagonal (q, axiom->node) : axiom->node;
+}
+
+static void show (Question *q, const RspStagedAxiom *axiom, GArray *events) {
+  if (!raised_by_something (axiom))
+    return;
+  if (rsp_axiom_form (axiom->kind)->closed)
+    show_cycle (q, axiom->node, events);
+  else
+    show_member (q, raising_node (q, axiom), events);
+}
+
+/* ---- Flags ---- */
+static void begin_events (RspEvidence *evidence) {
+  evidence->events = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
+  g_array_set_clear_func (evidence->events, clear_event);
+}
+
+static RspEvidence *add_evidence (Finder *finder, const char *flag) {
+  RspEvidence *evidence = g_new0 (RspEvidence, 1);
+  evidence->flag = g_strdup (flag);
+  g_ptr_array_add (finder->all, evidence);
+  return evidence;
+}
+
+static RspEvidence *find_missing (const Finder *finder, const char *flag) {
+  for (guint i = 0; i < finder->all->len; i++) {
+    RspEvidence *evidence = finder->all->pdata[i];
+    if (!evidence->events && g_str_equal (evidence->flag, flag))
+      return evidence;
+  }
+  return NULL;
+}
+
+/* The axioms that every execution must pass. */
+static GArray *plain_axioms (const Finder *finder, const RspStagedModel *model) {
+  GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
+  for (guint i = 0; i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_AXIOM && !rsp_query_goes_through (finder->query, axiom))
+      g_array_append_vals (axioms, axiom, 1);
+  }
+  return axioms;
+}
+
+/* Searches for evidence on lines for which there is none yet. */
+static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
+  Finder *finder = q->finder;
+  for (gboolean found = TRUE; found && !is_exhausted (q);) {
+    RspDag *dag = q->model->dag;
+    gboolean is_set = rsp_dag_node (dag, whole)->is_set;
+    RspMatrix *others = evidence_elsewhere (finder->all, flag, q->pre, is_set, dag->arena);
+    RspNodeId node
+        = rsp_dag_binary (dag, RSP_NODE_INTER, whole, rsp_dag_constant (dag, is_set, others));
+    require_some (q, node);
+    found = is_possible (q);
+    if (found) {
+      RspEvidence *evidence = find_missing (finder, flag);
+      finder->missing -= evidence != NULL;
+      if (!evidence)
+        evidence = add_evidence (finder, flag);
+      begin_events (evidence);
+      show_member (q, node, evidence->events);
+      found = evidence->events->len > 0;
+    }
+    g_array_set_size (q->axioms, q->axioms->len - 1);
+  }
+}
+
+/* Searches for executions that raise the axiom's flag. */
+static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
+  Finder *finder = q->finder;
+  gboolean is_flag
+      = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  if (is_flag && finder->every_line && raised_by_something (axiom)
+      && !rsp_axiom_form (axiom->kind)->closed) {
+    try_every_line (q, q->model->flags[axiom->flag], raising_node (q, axiom));
+    return;
+  }
+  RspEvidence *evidence = is_flag ? find_missing (finder, q->model->flags[axiom->flag]) : NULL;
+  if (!evidence)
+    return;
+  RspStagedAxiom raised = *axiom;
+  raised.role = RSPCHECK_ROLE_AXIOM;
+  raised.negated = axiom->negated != (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS);
+  g_array_append_val (q->axioms, raised);
+  if (is_possible (q)) {
+    begin_events (evidence);
+    show (q, axiom, evidence->events);
+    finder->missing--;
+  }
+  g_array_set_size (q->axioms, q->axioms->len - 1);
+}
+
+static void try_model (Finder *finder, RspQueryPart *part, const RspStagedModel *model) {
+  g_autoptr (GArray) axioms = plain_axioms (finder, model);
+  Question q
+      = { .finder = finder, .part = part, .pre = part->pre, .model = model, .axioms = axioms };
+  for (guint i = 0; i < model->n_axioms && !is_exhausted (&q); i++)
+    try_axiom (&q, &model->axioms[i]);
+}
+
+static void try_parts (Finder *finder) {
+  for (guint i = 0;
+       (finder->missing || finder->every_line) && i < rsp_query_n_parts (finder->query); i++) {
+    RspQueryPart *part = rsp_query_part (finder->query, i);
+    if (!part)
+      return;
+    for (guint k = 0; k < part->staging->n_models; k++)
+      try_model (finder, part, part->staging->models[k]);
+    rsp_query_release_part (finder->query, i);
+  }
+}
+
+/* ---- The whole ---- */
+static void free_evidence (gpointer data) {
+  RspEvidence *evidence = data;
+  g_free (evidence->flag);
+  g_clear_pointer (&evidence->events, g_array_unref);
+  g_free (evidence);
+}
+
+static void begin_evidence (Finder *finder, const RspOutcome *outcome) {
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised) {
+      add_evidence (finder, outcome->flags[i].name);
+      finder->missing++;
+    }
+}
+
+/* Evidence without events is useless. */
+static void drop_empty (GPtrArray *all) {
+  for (guint i = all->len; i-- > 0;) {
+    const RspEvidence *evidence = all->pdata[i];
+    if (!evidence->events || evidence->events->len == 0)
+      g_ptr_array_remove_index (all, i);
+  }
+}
+
+static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *options,
+                                 const RspOutcome *outcome, gboolean every_line) {
+  Finder finder
+      = { .all = g_ptr_array_new_with_free_func (free_evidence), .every_line = every_line };
+  begin_evidence (&finder, outcome);
+  if (finder.missing) {
+    finder.query = rsp_query_new (outcome->program, model, options);
+    try_parts (&finder);
+    rsp_query_free (finder.query);
+  }
+  drop_empty (finder.all);
+  return finder.all;
+}
+
+GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,
+                              const RspOutcome *outcome) {
+  return find_evidence (model, options, outcome, FALSE);
+}
+
+GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
+                                         const RspOutcome *outcome) {
+  return find_evidence (model, options, outcome, TRUE);
+}

@@ -1,0 +1,927 @@
+#include "enumerator/execution.h"
+#include "enumerator/paths/paths.h"
+#include "enumerator/query/query.h"
+#include "enumerator/sat/sat.h"
+#include "enumerator/search/hang.h"
+#include "enumerator/search/search.h"
+#include "enumerator/terms/terms.h"
+#include "enumerator/values/values.h"
+#include "model/bounds/bounds.h"
+#include "parser/program.h"
+
+/* ---- Barriers ------------------------------------------------------------------------------- */
+
+static gboolean share (const RspProgram *program, guint a, guint b, RspLevel level) {
+  return rsp_threads_share (&program->threads[a], &program->threads[b], level);
+}
+
+static gboolean arrives (const RspPath *path, const RspEvent *barrier) {
+  for (guint e = 0; e < path->n_events; e++)
+    if (rsp_event_is_arrival (&path->events[e])
+        && rsp_event_is_same_barrier (&path->events[e], barrier))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Once ---- */
+gboolean rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const RspPath *path,
+                              const RspEvent *barrier) {
+  if (arrives (path, barrier))
+    return FALSE;
+  if (barrier->kind != RSP_EVENT_BARRIER)
+    return TRUE;
+  if (path->end == RSP_PATH_COMPLETE || barrier->barrier_all)
+    return barrier->barrier_all && path->end != RSP_PATH_COMPLETE;
+  for (guint i = 0; i < threads->paths[thread]->len; i++) {
+    const RspPath *other = threads->paths[thread]->pdata[i];
+    if (arrives (other, barrier) && rsp_path_may_become (path, other, threads->terms))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Its thread goes past it if enough threads meet, and waits for ever only if not enough come to it.
+ */
+static gboolean is_complete (const BarrierThreads *threads, const RspPath *const *chosen,
+                             const RspEvent *barrier, gboolean waits) {
+  const RspProgram *program = threads->program;
+  BarrierArrivals n = barrier_count_arrivals (program, chosen, NULL, barrier);
+  if ((waits ? n.all : n.meeting) < barrier_quorum (barrier, n))
+    return FALSE;
+  for (guint t = 0; t < program->n_threads && !barrier->barrier_quorum; t++)
+    if (share (program, t, barrier->thread, barrier->meeting)
+        && rsp_barrier_is_held (threads, t, chosen[t], barrier))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean path_is_allowed (const BarrierThreads *threads, const RspPath *const *chosen,
+                                 guint thread) {
+  const RspPath *path = chosen[thread];
+  for (guint e = 0; e < path->n_events; e++) {
+    const RspEvent *event = &path->events[e];
+    gboolean waits = path->end == RSP_PATH_BLOCKED && barrier_ends_path (path, e);
+    gboolean stops = path->end == RSP_PATH_STOPPED && barrier_ends_path (path, e);
+    if (rsp_event_is_arrival (event) && !barrier_phases_fit (threads->program, chosen, NULL, event))
+      return FALSE;
+    if (barrier_needs_quorum (event) && !stops
+        && is_complete (threads, chosen, event, waits) == waits)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- For ever ---- */
+/* Is it the same barrier, at any time? */
+static gboolean barriers_is_repeated (const RspEvent *event, const RspEvent *barrier) {
+  return event->kind == barrier->kind && event->barrier_name == barrier->barrier_name
+         && (barrier->kind != RSP_EVENT_BARRIER || g_str_equal (event->barrier, barrier->barrier))
+         && event->meeting == barrier->meeting;
+}
+
+/* In the events [begin, end) of a path. */
+static guint count_repeated (const RspPath *path, guint begin, guint end, const RspEvent *barrier) {
+  guint n = 0;
+  for (guint e = begin; e < end; e++)
+    n += rsp_event_is_arrival (&path->events[e])
+         && barriers_is_repeated (&path->events[e], barrier);
+  return n;
+}
+
+static guint count_in_rounds (const RspPath *path, const RspEvent *barrier) {
+  return path->end == RSP_PATH_STUCK
+             ? count_repeated (path, path->wait_begin, path->wait_end, barrier)
+             : 0;
+}
+
+/* The barrier as the thread comes to it the next time. */
+static RspEvent next_time (const RspPath *path, const RspEvent *barrier) {
+  RspEvent next = *barrier;
+  next.barrier_count = count_repeated (path, 0, path->n_events, barrier);
+  return next;
+}
+
+/* The thread repeats the barrier as often as the other or, where the others do not wait for it, not
+ * at all. */
+static gboolean repeats_alike (const BarrierThreads *threads, const RspPath *const *chosen,
+                               guint thread, const RspEvent *barrier, guint n) {
+  guint own = count_in_rounds (chosen[thread], barrier);
+  RspEvent next = next_time (chosen[thread], barrier);
+  return own == n
+         || (!own
+             && (barrier->barrier_quorum
+                 || !rsp_barrier_is_held (threads, thread, chosen[thread], &next)));
+}
+
+static gboolean is_repeated_well (const BarrierThreads *threads, const RspPath *const *chosen,
+                                  const RspEvent *barrier) {
+  const RspProgram *program = threads->program;
+  guint n = count_in_rounds (chosen[barrier->thread], barrier);
+  gint64 meeting = 0;
+  for (guint t = 0; t < program->n_threads; t++) {
+    const RspPath *path = chosen[t];
+    if (!share (program, t, barrier->thread, barrier->meeting))
+      continue;
+    if (!repeats_alike (threads, chosen, t, barrier, n))
+      return FALSE;
+    for (guint e = path->wait_begin; e < path->wait_end && path->end == RSP_PATH_STUCK; e++)
+      meeting += barrier_is_joined (program, barrier, &path->events[e])
+                 && !path->events[e].barrier_passes;
+  }
+  return meeting >= barrier->barrier_quorum;
+}
+
+static gboolean rounds_are_allowed (const BarrierThreads *threads, const RspPath *const *chosen,
+                                    guint thread) {
+  const RspPath *path = chosen[thread];
+  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+    if (barrier_needs_quorum (&path->events[e])
+        && !is_repeated_well (threads, chosen, &path->events[e]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Of a path per thread: do enough threads come to each barrier that a thread passes, too few to
+ * each at which one waits for ever, and do threads that repeat barriers for ever meet each time? */
+static gboolean barriers_allow (const BarrierThreads *threads, const RspPath *const *chosen) {
+  for (guint t = 0; t < threads->program->n_threads; t++)
+    if (!path_is_allowed (threads, chosen, t) || !rounds_are_allowed (threads, chosen, t))
+      return FALSE;
+  return TRUE;
+}
+
+/* Does the path repeat phases for ever? Who meets whom may then differ from round to round. */
+static gboolean barriers_repeat_phases (const RspPath *path) {
+  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+    if (path->events[e].barrier_phase)
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+/* What rounds that repeat for ever leave in memory. */
+
+static gboolean memory_is_repeated (const RspPreExecution *pre, guint event) {
+  return rsp_set_has (pre->base->sets[RSP_BASE_SET_REPEATED], event);
+}
+
+/* The last write of a location before the rounds that repeat. */
+static guint last_before (const RspExecution *execution, guint location) {
+  const RspPreExecution *pre = execution->pre;
+  guint last = pre->initial[location];
+  for (guint e = 0; e < pre->n; e++)
+    if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == location
+        && !memory_is_repeated (pre, e) && rsp_matrix_get (execution->co, last, e))
+      last = e;
+  return last;
+}
+
+/* Do the rounds leave each location with the value that it had? */
+static gboolean memory_is_restored (const RspExecution *execution) {
+  const RspPreExecution *pre = execution->pre;
+  for (guint l = 0; l < pre->program->n_locations; l++)
+    if (pre->initial[l] != G_MAXUINT
+        && !rsp_value_equal (execution->written[last_before (execution, l)],
+                             execution->written[execution->last[l]]))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Exact ---------------------------------------------------------------------------------- */
+
+/* Do loops need more rounds than they were unrolled for? */
+
+typedef struct Reach {
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *options;
+  RspBudget *budget;
+  RspArena *arena;
+  GPtrArray **paths; /* per thread: of RspPath, truncated ones and beginnings */
+  RspFeasibility *feasibility;
+  const RspPath **chosen;
+  guint first; /* the thread whose path is truncated */
+  guint left;  /* steps that may still be made */
+} Reach;
+
+enum {
+  SEARCH_STEPS = 64 /* that the search of a combination is worth */
+};
+
+/* ---- The program ---- */
+/* A barrier that others have not reached yet keeps a beginning from being a combination of paths.
+ */
+static gboolean has_barrier (const Reach *reach) {
+  for (guint t = 0; t < reach->program->n_threads; t++)
+    for (guint i = 0; i < reach->paths[t]->len; i++) {
+      const RspPath *path = reach->paths[t]->pdata[i];
+      for (guint e = 0; e < path->n_events; e++)
+        if (path->events[e].barrier)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean is_access (const RspPreExecution *pre, guint e) {
+  return !rsp_event_is_initial (pre->events[e]) && rsp_event_is_access (pre->events[e]);
+}
+
+static gboolean all_are_in (const RspPreExecution *pre, const RspMatrix *set) {
+  for (guint e = 0; e < pre->n; e++)
+    if (is_access (pre, e) && !rsp_set_has (set, e))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean all_are_related (const RspPreExecution *pre, const RspMatrix *relation) {
+  for (guint a = 0; a < pre->n; a++)
+    for (guint b = 0; b < pre->n; b++)
+      if (a != b && is_access (pre, a) && is_access (pre, b) && !rsp_matrix_get (relation, a, b))
+        return FALSE;
+  return TRUE;
+}
+
+/* These relations follow from what each event is, and which threads' events it meets. */
+static const RspBaseRelation by_event[]
+    = { RSP_BASE_RELATION_LOC, RSP_BASE_RELATION_VLOC, RSP_BASE_RELATION_SR };
+
+/* FALSE: out of memory. */
+static gboolean add_combination (const Reach *reach, RspUniform *uniform) {
+  g_autoptr (RspArena) arena = rsp_arena_new_within (reach->budget);
+  const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
+  for (guint i = 0; pre && i < RSP_N_BASE_SETS; i++)
+    uniform->sets[i] = uniform->sets[i] && all_are_in (pre, pre->base->sets[i]);
+  for (guint i = 0; pre && i < G_N_ELEMENTS (by_event); i++)
+    uniform->relations[by_event[i]] = uniform->relations[by_event[i]]
+                                      && all_are_related (pre, pre->base->relations[by_event[i]]);
+  return pre != NULL;
+}
+
+static const RspPath *longest (const GPtrArray *paths) {
+  const RspPath *best = NULL;
+  for (guint i = 0; i < paths->len; i++) {
+    const RspPath *path = paths->pdata[i];
+    if (!best || path->n_events > best->n_events)
+      best = path;
+  }
+  return best;
+}
+
+/* Each path is looked at together with the longest ones of the others. */
+static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
+  guint n = reach->program->n_threads;
+  for (guint i = 0; i < RSP_N_BASE_SETS; i++)
+    uniform->sets[i] = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (by_event); i++)
+    uniform->relations[by_event[i]] = TRUE;
+  for (guint t = 0; t < n; t++)
+    if (!(reach->chosen[t] = longest (reach->paths[t])))
+      return FALSE;
+  for (guint t = 0; t < n; t++) {
+    const RspPath *own = reach->chosen[t];
+    for (guint i = 0; i < reach->paths[t]->len; i++) {
+      reach->chosen[t] = reach->paths[t]->pdata[i];
+      if (!add_combination (reach, uniform))
+        return FALSE;
+    }
+    reach->chosen[t] = own;
+  }
+  return TRUE;
+}
+
+static gboolean is_stepwise (const Reach *reach) {
+  RspUniform uniform = { 0 };
+  RspStageOptions options
+      = { .skipped_checks = reach->options->skipped_checks, .budget = reach->budget };
+  return reach->options->through == RSPCHECK_THROUGH_NONE && !has_barrier (reach)
+         && find_uniform (reach, &uniform)
+         && rsp_model_is_stepwise (reach->model, reach->program->language, &uniform, &options);
+}
+
+/* ---- Paths ---- */
+static void add_beginnings (const Reach *reach, const GPtrArray *whole, GPtrArray *out) {
+  g_autoptr (GPtrArray) cut = g_ptr_array_new ();
+  rsp_paths_cut (whole, TRUE, TRUE, reach->arena, cut);
+  for (guint i = 0; i < cut->len; i++)
+    if (((const RspPath *) cut->pdata[i])->end == RSP_PATH_STOPPED)
+      g_ptr_array_add (out, cut->pdata[i]);
+}
+
+/* What a thread may have done at that moment. */
+static GPtrArray *exact_find_paths (const Reach *reach, const GPtrArray *paths,
+                                    const GPtrArray *truncated) {
+  g_autoptr (GPtrArray) whole = g_ptr_array_new ();
+  GPtrArray *found = g_ptr_array_new ();
+  for (guint i = 0; i < paths->len; i++) {
+    RspPath *path = paths->pdata[i];
+    if (path->end == RSP_PATH_COMPLETE || (path->end == RSP_PATH_STUCK && !path->rotated))
+      g_ptr_array_add (whole, path);
+  }
+  for (guint i = 0; i < truncated->len; i++) {
+    g_ptr_array_add (whole, truncated->pdata[i]);
+    g_ptr_array_add (found, truncated->pdata[i]);
+  }
+  add_beginnings (reach, whole, found);
+  return found;
+}
+
+/* ---- Combinations ---- */
+static gboolean is_execution (Reach *reach) {
+  static const RspQuestion any;
+  reach->left -= MIN (reach->left, SEARCH_STEPS);
+  g_autoptr (RspQuery) query = rsp_query_new_of (reach->program, reach->model, reach->options,
+                                                 reach->chosen, reach->budget);
+  gboolean given_up = FALSE;
+  return rsp_query_find (query, &any, reach->arena, &given_up) != NULL || given_up
+         || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE;
+}
+
+/* May an execution have what is chosen, with some paths of the threads from this one on? TRUE is
+ * not certain. */
+static gboolean may_be_reached (Reach *reach, guint thread) {
+  if (thread == reach->program->n_threads)
+    return is_execution (reach);
+  gboolean reached = FALSE;
+  for (guint i = 0; i < reach->paths[thread]->len && !reached; i++) {
+    const RspPath *path = reach->chosen[thread] = reach->paths[thread]->pdata[i];
+    if ((path->end == RSP_PATH_TRUNCATED) != (thread == reach->first))
+      continue;
+    if (!reach->left || rsp_budget_is_exhausted (reach->budget))
+      return TRUE;
+    reach->left--;
+    reached = rsp_feasibility_choose (reach->feasibility, thread, path)
+              && may_be_reached (reach, thread + 1);
+    rsp_feasibility_retract (reach->feasibility);
+  }
+  return reached;
+}
+
+static gboolean any_is_reached (Reach *reach) {
+  rsp_paths_prune (reach->program, reach->paths, reach->budget);
+  reach->feasibility = rsp_feasibility_new (reach->program, reach->paths, reach->budget);
+  gboolean reached = FALSE;
+  for (reach->first = 0; reach->first < reach->program->n_threads && !reached; reach->first++)
+    reached = may_be_reached (reach, 0);
+  rsp_feasibility_free (reach->feasibility);
+  return reached;
+}
+
+/* Is it certain that no execution has a path that is truncated? paths, truncated: per thread, its
+ * paths. steps: that may be made.
+ *
+ * Of an execution that has one, there is the moment at which the first thread has made all rounds
+ * that it may. If the model is stepwise (model/bounds/bounds.h), what has happened until then is
+ * an execution too: of one path that is truncated, and beginnings of others. So it is enough that
+ * there is none of that kind. */
+static gboolean exact_unrolling (const RspProgram *program, const RspModel *model,
+                                 const RspCheckOptions *options, GPtrArray *const *paths,
+                                 GPtrArray *const *truncated, guint steps, RspBudget *budget) {
+  guint n = program->n_threads;
+  g_autofree GPtrArray **found = g_new0 (GPtrArray *, n + 1);
+  g_autofree const RspPath **chosen = g_new0 (const RspPath *, n + 1);
+  Reach reach = { .program = program,
+                  .model = model,
+                  .options = options,
+                  .budget = budget,
+                  .arena = rsp_arena_new_within (budget),
+                  .paths = found,
+                  .chosen = chosen,
+                  .left = steps };
+  for (guint t = 0; t < n; t++)
+    found[t] = exact_find_paths (&reach, paths[t], truncated[t]);
+  gboolean exact = is_stepwise (&reach) && !any_is_reached (&reach);
+  for (guint t = 0; t < n; t++)
+    g_ptr_array_unref (found[t]);
+  rsp_arena_free (reach.arena);
+  return exact;
+}
+
+/* ---- Schedule ------------------------------------------------------------------------------- */
+
+/* What an execution that never ends looks like: who waits where, and in which order its events may
+ * happen. */
+
+/* ---- Who waits where ---- */
+static void add_location (RspHangThread *thread, guint location) {
+  for (guint i = 0; i < thread->n_locations; i++)
+    if (thread->locations[i] == location)
+      return;
+  thread->locations[thread->n_locations++] = location;
+}
+
+static void describe_rounds (RspHangThread *thread, const RspPath *path, RspArena *arena) {
+  thread->span = path->end_span;
+  thread->locations = rsp_arena_new0 (arena, guint, path->n_events + 1);
+  for (guint e = path->wait_end; e-- > path->wait_begin;)
+    if (rsp_event_is_access (&path->events[e]))
+      thread->span = path->events[e].span;
+  for (guint e = path->wait_begin; e < path->wait_end; e++)
+    if (rsp_event_is_read (&path->events[e]))
+      add_location (thread, path->events[e].location);
+}
+
+static void describe_threads (RspHang *hang, const RspFate *fates, RspArena *arena) {
+  const RspPreExecution *pre = hang->execution->pre;
+  hang->threads = rsp_arena_new0 (arena, RspHangThread, pre->program->n_threads + 1);
+  for (guint t = 0; t < pre->program->n_threads; t++) {
+    RspHangThread *thread = &hang->threads[t];
+    const RspPath *path = pre->paths[t];
+    thread->fate = fates[t];
+    thread->at_barrier = path->end == RSP_PATH_BLOCKED;
+    if (thread->at_barrier)
+      thread->span = path->events[path->n_events - 1].span;
+    else if (path->end == RSP_PATH_STUCK)
+      describe_rounds (thread, path, arena);
+  }
+}
+
+/* ---- The schedule ---- */
+static gboolean is_ready (const RspMatrix *before, const RspMatrix *done, guint event) {
+  for (guint e = 0; e < before->n; e++)
+    if (rsp_matrix_get (before, e, event) && !rsp_set_has (done, e))
+      return FALSE;
+  return TRUE;
+}
+
+/* The next event, if possible of the thread that ran last; what repeats comes last. If none is
+ * ready because the order has cycles, the first. */
+static guint next_event (const RspPreExecution *pre, const RspMatrix *before, const RspMatrix *done,
+                         guint thread) {
+  guint best = G_MAXUINT, first = G_MAXUINT;
+  const RspMatrix *repeated = pre->base->sets[RSP_BASE_SET_REPEATED];
+  for (guint e = pre->n; e-- > 0;) {
+    if (rsp_set_has (done, e))
+      continue;
+    first = e;
+    if (!is_ready (before, done, e))
+      continue;
+    if (best == G_MAXUINT || rsp_set_has (repeated, best) > rsp_set_has (repeated, e)
+        || (rsp_set_has (repeated, best) == rsp_set_has (repeated, e)
+            && (pre->events[best]->thread != thread || pre->events[e]->thread == thread)))
+      best = e;
+  }
+  return best == G_MAXUINT ? first : best;
+}
+
+static void make_schedule (RspHang *hang, RspArena *arena) {
+  const RspExecution *execution = hang->execution;
+  const RspPreExecution *pre = execution->pre;
+  RspMatrix *before = rsp_relation_new (arena, pre->n), *done = rsp_set_new (arena, pre->n);
+  RspMatrix *inverse = rsp_relation_new (arena, pre->n);
+  rsp_relation_inverse (inverse, execution->rf);
+  rsp_relation_compose (before, inverse, execution->co); /* fr */
+  rsp_matrix_union (before, before, execution->rf);
+  rsp_matrix_union (before, before, execution->co);
+  rsp_matrix_union (before, before, pre->base->relations[RSP_BASE_RELATION_PO]);
+  for (guint e = 0; e < pre->n; e++)
+    rsp_matrix_remove (before, e, e);
+  hang->schedule = rsp_arena_new0 (arena, guint, pre->n + 1);
+  guint thread = RSP_NO_THREAD;
+  for (guint i = 0; i < pre->n; i++) {
+    guint event = next_event (pre, before, done, thread);
+    rsp_set_add (done, event);
+    thread = pre->events[event]->thread;
+    if (thread != RSP_NO_THREAD)
+      hang->schedule[hang->n_schedule++] = event;
+  }
+}
+
+/* Fills hang->threads and the schedule from its execution. fates: per thread. */
+static void schedule_describe (RspHang *hang, const RspFate *fates, RspArena *arena) {
+  describe_threads (hang, fates, arena);
+  make_schedule (hang, arena);
+}
+
+/* ---- Warnings ---- */
+static char *format_memory (const RspHang *hang) {
+  const RspExecution *execution = hang->execution;
+  const RspProgram *program = execution->pre->program;
+  GString *text = g_string_new (NULL);
+  for (guint l = 0; l < program->n_locations; l++)
+    if (execution->last[l] != G_MAXUINT) {
+      g_string_append_printf (text, " %s=", program->locations[l].name);
+      rsp_value_format (program, &program->locations[l].type,
+                        execution->written[execution->last[l]], text);
+      g_string_append_c (text, ';');
+    }
+  return g_string_free (text, FALSE);
+}
+
+void rsp_hang_warn (const RspHangs *hangs, const RspHang *hang, RspDiagnostics *diagnostics) {
+  g_autofree char *memory = format_memory (hang);
+  for (guint t = 0; t < hangs->program.n_threads; t++)
+    if (hang->threads[t].fate == RSP_FATE_UNENDING)
+      rsp_warning (diagnostics, hang->threads[t].span, NULL, "test %s: P%u may wait for ever%s%s",
+                   hangs->program.name, t,
+                   hang->threads[t].at_barrier ? " at this barrier, with" : " here, with", memory);
+}
+
+/* ---- Hang ----------------------------------------------------------------------------------- */
+
+/* ---- The search ---- */
+typedef struct Hunt {
+  RspHangs *hangs;
+  const RspModel *model;
+  RspCheckOptions options;
+  RspBudget *budget;
+  RspDiagnostics *diagnostics;
+  RspTerms *terms;
+  GPtrArray **paths;     /* per thread: of RspPath, its ways to end or not to */
+  GPtrArray **truncated; /* per thread: of RspPath */
+  RspFeasibility *feasibility;
+  const RspPath **chosen;
+  RspFate *fates;
+  gboolean *ruled_out; /* per progress model: is it certain that none of these paths hangs? */
+  guint n_open; /* those of which it is not, and under which nothing has been found to hang */
+  gboolean goes_further; /* with more rounds where loops were truncated */
+  guint least, end;      /* numbers of events of the combinations that are searched now */
+  gboolean all;          /* do no combinations have more? */
+  guint left;            /* steps that may still be made */
+} Hunt;
+
+enum {
+  FEW_EVENTS = 4,
+  /* A step is a choice of a path; the search of a combination counts as the cube of its events. So
+   * many before the solver is asked whether anything may hang, and so many nodes of the search of
+   * one combination: */
+  FIRST_STEPS = 1 << 17,
+  FIRST_NODES = 1 << 10,
+  /* What may hang with more rounds than -unroll is searched for if no thread has more paths, and
+     for so many steps. */
+  FEW_PATHS = 200,
+  FEW_STEPS = 1 << 22,
+  PROOF_STEPS = 1 << 17 /* of the proof that no more rounds are needed */
+};
+
+/* May it still be found to hang under this one? */
+static gboolean is_open (const Hunt *hunt, guint i) {
+  return !hunt->hangs->items[i].hangs && !hunt->ruled_out[i];
+}
+
+static gboolean permits (const Hunt *hunt, guint i) {
+  return is_open (hunt, i)
+         && rsp_progress_permits (&hunt->hangs->items[i].progress, &hunt->hangs->program,
+                                  hunt->fates);
+}
+
+static gboolean any_permits (const Hunt *hunt) {
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    if (permits (hunt, i))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- One combination ---- */
+static gboolean take_if_repeating (gpointer data, const RspExecution *execution) {
+  Hunt *hunt = data;
+  if (!memory_is_restored (execution))
+    return TRUE;
+  RspArena *arena = hunt->hangs->arena;
+  RspHang found = { .hangs = TRUE, .execution = rsp_execution_copy (execution, arena) };
+  schedule_describe (&found, hunt->fates, arena);
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    if (permits (hunt, i)) {
+      found.progress = hunt->hangs->items[i].progress;
+      hunt->hangs->items[i] = found;
+      hunt->n_open--;
+    }
+  return FALSE;
+}
+
+/* Where the rounds write, each execution must be looked at; else the first will do. */
+static gboolean rounds_write (const Hunt *hunt) {
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    for (guint e = hunt->chosen[t]->wait_begin; e < hunt->chosen[t]->wait_end; e++)
+      if (hunt->chosen[t]->end == RSP_PATH_STUCK
+          && rsp_event_is_write (&hunt->chosen[t]->events[e]))
+        return TRUE;
+  return FALSE;
+}
+
+static guint count_events (const Hunt *hunt) {
+  guint n = 0;
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    n += hunt->chosen[t]->n_events;
+  return n;
+}
+
+/* Until one is found of what the models that are open permit. FALSE: the steps did not suffice. */
+static gboolean ask (Hunt *hunt, RspQuery *query) {
+  const RspQuestion any = { .max_steps = hunt->left == G_MAXUINT ? 0 : FIRST_NODES };
+  guint n_open = hunt->n_open;
+  if (rounds_write (hunt))
+    return rsp_query_each (query, &any, take_if_repeating, hunt) || hunt->n_open < n_open;
+  gboolean given_up;
+  RspExecution *found = rsp_query_find (query, &any, hunt->hangs->arena, &given_up);
+  if (found)
+    take_if_repeating (hunt, found);
+  return !given_up;
+}
+
+static void search_combination (Hunt *hunt) {
+  RspQuery *query = rsp_query_new_of (&hunt->hangs->program, hunt->model, &hunt->options,
+                                      hunt->chosen, hunt->budget);
+  guint n_open = hunt->n_open, n = count_events (hunt);
+  gboolean done = ask (hunt, query);
+  if (hunt->left != G_MAXUINT)
+    hunt->left = done ? hunt->left - MIN (hunt->left, n * n * n) : 0;
+  RspcheckStop stop = rsp_query_stop (query);
+  if (stop != RSPCHECK_STOP_COMPLETE && stop != RSPCHECK_STOP_FOUND) {
+    rsp_diagnostics_move (hunt->diagnostics, rsp_query_diagnostics (query));
+    rsp_budget_end (hunt->budget, stop);
+  }
+  if (hunt->n_open < n_open)
+    g_ptr_array_add (hunt->hangs->queries, query);
+  else
+    rsp_query_free (query);
+}
+
+/* May some progress model that is still open leave a thread with this fate? */
+static gboolean may_have_fate (const Hunt *hunt, RspFate fate) {
+  for (guint i = 0; i < hunt->hangs->n; i++) {
+    const RspProgress *progress = &hunt->hangs->items[i].progress;
+    if (is_open (hunt, i)
+        && (fate == RSP_FATE_UNSTARTED ? rsp_progress_may_not_start (progress)
+            : fate == RSP_FATE_STOPPED ? rsp_progress_may_stop (progress)
+                                       : TRUE))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* What repeats is looked at from where the rounds of the first such thread begin; those of others
+ * may then be in the middle, if some rounds write. */
+static gboolean is_rotated_well (const Hunt *hunt) {
+  gboolean any = FALSE, rotated = FALSE;
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    if (hunt->chosen[t]->end == RSP_PATH_STUCK) {
+      if (!any && hunt->chosen[t]->rotated)
+        return FALSE;
+      any = TRUE;
+      rotated |= hunt->chosen[t]->rotated > 0;
+    }
+  return !rotated || rounds_write (hunt);
+}
+
+/* Is what has been chosen, for all threads, a combination to search? */
+static gboolean is_worth_searching (const Hunt *hunt, guint n_events) {
+  return n_events >= hunt->least && any_permits (hunt) && is_rotated_well (hunt)
+         && barriers_allow (&(BarrierThreads){ &hunt->hangs->program, hunt->paths, hunt->terms },
+                            hunt->chosen);
+}
+
+/* n_events: of the paths chosen so far. A thread's paths have more and more events. */
+static void choose_paths (Hunt *hunt, guint thread, guint n_events) {
+  gboolean is_last = thread + 1 == hunt->hangs->program.n_threads;
+  for (guint i = 0; i < hunt->paths[thread]->len; i++) {
+    const RspPath *path = hunt->chosen[thread] = hunt->paths[thread]->pdata[i];
+    guint n = n_events + path->n_events;
+    if (!hunt->n_open || !hunt->left || rsp_budget_is_exhausted (hunt->budget))
+      return;
+    hunt->left -= hunt->left != G_MAXUINT;
+    if (n >= hunt->end) {
+      hunt->all = FALSE;
+      return;
+    }
+    hunt->fates[thread] = rsp_progress_fate (path);
+    if (!may_have_fate (hunt, hunt->fates[thread]) || (is_last && !is_worth_searching (hunt, n)))
+      continue;
+    if (rsp_feasibility_choose (hunt->feasibility, thread, path))
+      is_last ? search_combination (hunt) : choose_paths (hunt, thread + 1, n);
+    rsp_feasibility_retract (hunt->feasibility);
+  }
+}
+
+/* Combinations with few events come first: a hang is found soon, and is easy to understand. */
+static void choose_all (Hunt *hunt) {
+  hunt->least = 0;
+  hunt->all = FALSE;
+  for (hunt->end = FEW_EVENTS; !hunt->all; hunt->end *= 2) {
+    hunt->all = TRUE;
+    choose_paths (hunt, 0, 0);
+    hunt->least = hunt->end;
+  }
+}
+
+/* ---- Paths ---- */
+/* Drops paths that fail, and moves those that are truncated. */
+static void keep_endings (Hunt *hunt, guint thread) {
+  GPtrArray *paths = hunt->paths[thread], *truncated = hunt->truncated[thread];
+  guint kept = 0;
+  g_ptr_array_set_size (truncated, 0);
+  for (guint i = 0; i < paths->len; i++) {
+    RspPath *path = paths->pdata[i];
+    hunt->hangs->bounded |= barriers_repeat_phases (path);
+    if (path->end == RSP_PATH_TRUNCATED)
+      g_ptr_array_add (truncated, path);
+    else if (path->end != RSP_PATH_FAILED)
+      paths->pdata[kept++] = path;
+  }
+  g_ptr_array_set_size (paths, (gint) kept);
+  hunt->hangs->bounded |= truncated->len > 0;
+}
+
+static int compare_lengths (gconstpointer a, gconstpointer b) {
+  const RspPath *p = *(RspPath *const *) a, *q = *(RspPath *const *) b;
+  return p->n_events < q->n_events ? -1 : p->n_events > q->n_events;
+}
+
+static gboolean find_thread_paths (Hunt *hunt, guint thread, const RspPathOptions *options,
+                                   RspDiagnostics *diagnostics) {
+  RspHangs *hangs = hunt->hangs;
+  GPtrArray *paths = hunt->paths[thread];
+  gboolean may_not_start = FALSE, may_stop = FALSE;
+  for (guint i = 0; i < hangs->n; i++) {
+    may_not_start |= rsp_progress_may_not_start (&hangs->items[i].progress);
+    may_stop |= rsp_progress_may_stop (&hangs->items[i].progress);
+  }
+  if (!rsp_paths_enumerate (&hangs->program, thread, options, hunt->terms, hangs->arena, paths,
+                            diagnostics))
+    return FALSE;
+  rsp_paths_cut (paths, may_not_start, may_stop, hangs->arena, paths);
+  rsp_paths_rotate (paths, hunt->terms, hangs->arena);
+  return TRUE;
+}
+
+/* FALSE, with a diagnostic, if there are too many. */
+static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics) {
+  RspPathOptions options
+      = { .unroll = unroll,
+          .cas_writeback = rsp_cas_writes_back (hunt->options.cas_writeback,
+                                                hunt->hangs->program.language->cas_writeback),
+          .cycles = TRUE,
+          .barriers = barriers_rules (hunt->model),
+          .budget = hunt->budget };
+  guint n = hunt->hangs->program.n_threads;
+  for (guint t = 0; t < n; t++) {
+    g_ptr_array_set_size (hunt->paths[t], 0);
+    if (!find_thread_paths (hunt, t, &options, diagnostics))
+      return FALSE;
+  }
+  rsp_paths_prune (&hunt->hangs->program, hunt->paths, hunt->budget);
+  for (guint t = 0; t < n; t++) {
+    keep_endings (hunt, t);
+    g_ptr_array_sort (hunt->paths[t], compare_lengths);
+  }
+  return TRUE;
+}
+
+/* ---- Rounds ---- */
+static gboolean has_few_paths (const Hunt *hunt) {
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    if (hunt->paths[t]->len > FEW_PATHS)
+      return FALSE;
+  return TRUE;
+}
+
+static void count_open (Hunt *hunt) {
+  hunt->n_open = 0;
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    hunt->n_open += is_open (hunt, i);
+}
+
+static void rule_out (Hunt *hunt) {
+  RspSatHangs *sat = rsp_sat_hangs_new (&hunt->hangs->program, hunt->model, &hunt->options,
+                                        hunt->paths, hunt->terms, hunt->budget);
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    hunt->ruled_out[i]
+        = is_open (hunt, i) && rsp_sat_hangs_ruled_out (sat, &hunt->hangs->items[i].progress);
+  rsp_sat_hangs_free (sat);
+}
+
+static void search_paths (Hunt *hunt, guint steps) {
+  hunt->left = steps;
+  count_open (hunt);
+  if (!hunt->n_open)
+    return;
+  hunt->feasibility = rsp_feasibility_new (&hunt->hangs->program, hunt->paths, hunt->budget);
+  choose_all (hunt);
+  g_clear_pointer (&hunt->feasibility, rsp_feasibility_free);
+}
+
+/* If few combinations do not do, the solver is asked, and then all are searched under what it does
+ * not rule out. */
+static void search_all_paths (Hunt *hunt) {
+  search_paths (hunt, hunt->options.solver_after ? hunt->options.solver_after : FIRST_STEPS);
+  if (hunt->left || !hunt->n_open)
+    return;
+  rule_out (hunt);
+  search_paths (hunt, G_MAXUINT);
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    hunt->ruled_out[i] = FALSE;
+}
+
+/* Was everything searched that happens in as many rounds, and does more than that never happen? */
+static gboolean is_exact (const Hunt *hunt) {
+  return hunt->left && !rsp_budget_is_exhausted (hunt->budget)
+         && exact_unrolling (&hunt->hangs->program, hunt->model, &hunt->options, hunt->paths,
+                             hunt->truncated, PROOF_STEPS, hunt->budget);
+}
+
+static gboolean any_may_end (const Hunt *hunt) {
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    if (!hunt->hangs->items[i].hangs)
+      return TRUE;
+  return FALSE;
+}
+
+/* With more rounds, as long as that may make a difference. */
+static void search_rounds (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics) {
+  const guint more[] = { unroll + 1, 2 * unroll, 4 * unroll };
+  gboolean *bounded = &hunt->hangs->bounded;
+  for (guint i = 0; *bounded && any_may_end (hunt); i++)
+    if (is_exact (hunt))
+      *bounded = FALSE;
+    else if (i == G_N_ELEMENTS (more) || !has_few_paths (hunt))
+      return;
+    else {
+      *bounded = FALSE;
+      hunt->left = 0;
+      if (hang_find_paths (hunt, more[i], diagnostics))
+        search_paths (hunt, FEW_STEPS);
+      *bounded |= !hunt->left || rsp_budget_is_exhausted (hunt->budget);
+    }
+}
+
+/* If it takes too long, what was found without it is still the answer. */
+static void search_further (Hunt *hunt) {
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspBudget budget = *hunt->budget, *whole = hunt->budget;
+  if (rsp_budget_is_exhausted (whole))
+    return;
+  hunt->budget = &budget;
+  search_rounds (hunt, hunt->options.unroll, unheard);
+  hunt->budget = whole;
+}
+
+static void search (Hunt *hunt) {
+  if (!hang_find_paths (hunt, hunt->options.unroll, hunt->diagnostics)) {
+    rsp_budget_end (hunt->budget, RSPCHECK_STOP_ERROR);
+    return;
+  }
+  search_all_paths (hunt);
+  if (hunt->goes_further)
+    search_further (hunt);
+}
+
+/* ---- The whole ---- */
+static RspHangs *hangs_new (const RspProgram *program, const RspProgress *models, guint n) {
+  RspHangs *hangs = g_new0 (RspHangs, 1);
+  hangs->arena = rsp_arena_new ();
+  hangs->program = *program;
+  rsp_program_hide_registers (&hangs->program); /* how it would end does not matter */
+  hangs->items = rsp_arena_new0 (hangs->arena, RspHang, n + 1);
+  hangs->n = n;
+  for (guint i = 0; i < n; i++)
+    hangs->items[i].progress = models[i];
+  hangs->queries = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_query_free);
+  return hangs;
+}
+
+void rsp_hangs_free (RspHangs *hangs) {
+  if (!hangs)
+    return;
+  g_ptr_array_unref (hangs->queries);
+  rsp_arena_free (hangs->arena);
+  g_free (hangs);
+}
+
+RspHangs *rsp_hangs_find (const RspProgram *program, const RspModel *model,
+                          const RspCheckOptions *options, const RspProgress *models, guint n,
+                          RspBudget *budget, RspDiagnostics *diagnostics) {
+  RspHangs *hangs = hangs_new (program, models, n);
+  guint n_threads = program->n_threads;
+  RspBudget own = { .deadline = rsp_deadline_in (options->timeout),
+                    .max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY };
+  g_autofree const RspPath **chosen = g_new0 (const RspPath *, n_threads + 1);
+  g_autofree RspFate *fates = g_new0 (RspFate, n_threads + 1);
+  g_autofree gboolean *ruled_out = g_new0 (gboolean, n + 1);
+  g_autofree GPtrArray **paths = g_new0 (GPtrArray *, n_threads + 1);
+  g_autofree GPtrArray **truncated = g_new0 (GPtrArray *, n_threads + 1);
+  Hunt hunt = { .hangs = hangs,
+                .model = model,
+                .options = *options,
+                .budget = budget ? budget : &own,
+                .diagnostics = diagnostics,
+                .terms = rsp_terms_new (hangs->arena),
+                .paths = paths,
+                .truncated = truncated,
+                .chosen = chosen,
+                .fates = fates,
+                .ruled_out = ruled_out,
+                .goes_further = !budget };
+  for (guint t = 0; t < n_threads; t++) {
+    paths[t] = g_ptr_array_new ();
+    truncated[t] = g_ptr_array_new ();
+  }
+  if (n_threads)
+    search (&hunt);
+  hangs->stop = rsp_budget_stop (hunt.budget);
+  for (guint t = 0; t < n_threads; t++) {
+    g_ptr_array_unref (paths[t]);
+    g_ptr_array_unref (truncated[t]);
+  }
+  rsp_terms_free (hunt.terms);
+  return hangs;
+}

@@ -1,0 +1,560 @@
+#include "enumerator/execution.h"
+#include "enumerator/search/internal.h"
+#include "enumerator/search/search.h"
+#include "model/stage/stage.h"
+
+#include <string.h>
+
+/* ---- Path cache ----------------------------------------------------------------------------- */
+
+struct RspPathCache {
+  const RspProgram *program;
+  RspArena *arena; /* of the rest; NULL: there is none yet */
+  RspTerms *terms;
+  GPtrArray **paths;
+  RspPreExecution **pre_executions;
+  const RspNames *names;
+  RspFeasibility *feasibility;
+  /* The options that they depend on. */
+  guint unroll;
+  RspcheckCasWriteback cas_writeback;
+  guint barriers;
+};
+
+RspPathCache *rsp_path_cache_new (const RspProgram *program) {
+  RspPathCache *cache = g_new0 (RspPathCache, 1);
+  cache->program = program;
+  return cache;
+}
+
+static void clear (RspPathCache *cache) {
+  if (!cache->arena)
+    return;
+  for (guint i = 0; i < cache->program->n_threads; i++)
+    g_ptr_array_unref (cache->paths[i]);
+  g_free (cache->paths);
+  g_clear_pointer (&cache->feasibility, rsp_feasibility_free);
+  rsp_terms_free (cache->terms);
+  g_clear_pointer (&cache->arena, rsp_arena_free);
+}
+
+void rsp_path_cache_free (RspPathCache *cache) {
+  if (!cache)
+    return;
+  clear (cache);
+  g_free (cache);
+}
+
+gboolean path_cache_take (RspPathCache *cache, Check *check) {
+  const RspCheckOptions *options = check->options;
+  if (!cache || !cache->arena || cache->program != check->program
+      || cache->unroll != options->unroll || cache->cas_writeback != options->cas_writeback
+      || cache->barriers != barriers_rules (check->model) || options->spin != RSPCHECK_SPIN_ALL
+      || options->prefixes)
+    return FALSE;
+  check->arena = g_steal_pointer (&cache->arena);
+  check->terms = cache->terms;
+  check->paths = cache->paths;
+  check->pre_executions = cache->pre_executions;
+  check->names_found = cache->names;
+  check->feasibility = g_steal_pointer (&cache->feasibility);
+  rsp_arena_set_budget (check->arena, &check->budget);
+  rsp_feasibility_set_budget (check->feasibility, &check->budget);
+  return TRUE;
+}
+
+/* Gives them back at the end of a check. FALSE if they are not all paths, or another check would
+ * have to report something about them. */
+static gboolean path_cache_give (RspPathCache *cache, Check *check) {
+  const RspCheckOptions *options = check->options;
+  if (!cache || !check->has_paths || cache->program != check->program
+      || options->spin != RSPCHECK_SPIN_ALL || options->prefixes)
+    return FALSE;
+  clear (cache);
+  if (rsp_budget_stop (&check->budget) != RSPCHECK_STOP_COMPLETE)
+    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
+  rsp_feasibility_set_budget (check->feasibility, NULL);
+  rsp_arena_set_budget (check->arena, NULL);
+  cache->feasibility = check->feasibility;
+  cache->arena = check->arena;
+  cache->terms = check->terms;
+  cache->paths = check->paths;
+  cache->pre_executions = check->pre_executions;
+  cache->names = check->names_found;
+  cache->unroll = options->unroll;
+  cache->cas_writeback = options->cas_writeback;
+  cache->barriers = barriers_rules (check->model);
+  return TRUE;
+}
+
+/* ---- Paths ---------------------------------------------------------------------------------- */
+
+static RspPathOptions path_options (Check *check) {
+  return (RspPathOptions){ .unroll = check->options->unroll,
+                           .cas_writeback
+                           = rsp_cas_writes_back (check->options->cas_writeback,
+                                                  check->program->language->cas_writeback),
+                           .spin_last = check->spin_last,
+                           .barriers = barriers_rules (check->model),
+                           .budget = &check->budget };
+}
+
+gboolean check_has_conditions (const Check *check) {
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      if (((const RspPath *) check->paths[t]->pdata[i])->n_constraints)
+        return TRUE;
+  return FALSE;
+}
+
+/* The analysis of the paths also serves the search, if no path has been removed. */
+static void prune_paths (Check *check) {
+  if (!check_has_conditions (check))
+    return;
+  RspFeasibility *f = rsp_feasibility_new (check->program, check->paths, &check->budget);
+  if (rsp_feasibility_prune (f, check->paths))
+    rsp_feasibility_free (f);
+  else
+    check->feasibility = f;
+}
+
+/* Adds the paths on which the thread may repeat rounds for ever. */
+static gboolean add_stuck (Check *check, guint thread) {
+  RspPathOptions options = path_options (check);
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  options.spin_last = FALSE;
+  options.cycles = TRUE;
+  if (!rsp_paths_enumerate (check->program, thread, &options, check->terms, check->arena, all,
+                            check->diagnostics))
+    return FALSE;
+  for (guint i = 0; i < all->len; i++)
+    if (((const RspPath *) all->pdata[i])->end == RSP_PATH_STUCK)
+      g_ptr_array_add (check->paths[thread], all->pdata[i]);
+  return TRUE;
+}
+
+static gboolean enumerate_paths (Check *check) {
+  const RspProgram *program = check->program;
+  RspPathOptions options = path_options (check);
+  g_clear_pointer (&check->feasibility, rsp_feasibility_free);
+  for (guint i = 0; i < program->n_threads; i++)
+    if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
+                              check->diagnostics))
+      return FALSE;
+  if (check->spin_last)
+    spin_sort_paths (&check->spin, check->paths);
+  if (check->options->prefixes && check->options->spin == RSPCHECK_SPIN_LAST)
+    for (guint i = 0; i < program->n_threads; i++)
+      if (!add_stuck (check, i))
+        return FALSE;
+  prune_paths (check);
+  return TRUE;
+}
+
+static gboolean find_paths (Check *check) {
+  check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST;
+  if (!enumerate_paths (check))
+    return FALSE;
+  if (!check->spin_last || spin_is_whole (&check->spin))
+    return TRUE;
+  check->spin_last = FALSE;
+  if (rsp_budget_is_exhausted (&check->budget))
+    return TRUE;
+  if (check->options->through != RSPCHECK_THROUGH_NONE)
+    rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
+                 "test %s: -through also counts what forbidden rounds show: its loops are unrolled "
+                 "despite -spin last",
+                 check->program->name);
+  else
+    rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
+                 "test %s: model %s may see how often a loop has waited: its loops are unrolled "
+                 "despite -spin last",
+                 check->program->name, check->model->name);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    g_ptr_array_set_size (check->paths[i], 0);
+  return enumerate_paths (check);
+}
+
+/* The first barrier from the event with the number on; NULL: there is none. */
+static const RspEvent *next_arrival (const RspPath *path, guint *number) {
+  for (; *number < path->n_events; (*number)++)
+    if (rsp_event_is_arrival (&path->events[*number]))
+      return &path->events[(*number)++];
+  return NULL;
+}
+
+/* Do the paths come to the same barriers, one after the other? */
+static gboolean meet_alike (const RspPath *a, const RspPath *b) {
+  guint i = 0, k = 0;
+  for (;;) {
+    const RspEvent *one = next_arrival (a, &i), *other = next_arrival (b, &k);
+    if (!one || !other)
+      return one == other;
+    if (!rsp_event_is_same_barrier (one, other))
+      return FALSE;
+  }
+}
+
+/* May every combination of paths have come as far as they go? Not if one waits at a barrier and
+ * another does not. */
+static gboolean all_meet (const Check *check) {
+  const RspPath *first = NULL;
+  for (guint i = 0; i < check->program->n_threads; i++)
+    for (guint k = 0; k < check->paths[i]->len; k++) {
+      const RspPath *path = check->paths[i]->pdata[k];
+      first = first ? first : path;
+      if (!meet_alike (first, path))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void drop_truncated_paths (Check *check) {
+  g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
+  const gboolean keeps = check->options->prefixes && all_meet (check);
+  for (guint i = 0; i < check->program->n_threads; i++) {
+    GPtrArray *paths = check->paths[i];
+    guint kept = 0;
+    for (guint j = 0; j < paths->len; j++) {
+      RspPath *path = paths->pdata[j];
+      gboolean truncated = path->end == RSP_PATH_TRUNCATED;
+      check->outcome->loop |= truncated;
+      if (truncated && g_hash_table_add (reported, GUINT_TO_POINTER (path->end_span.begin + 1)))
+        rsp_truncated (check->diagnostics, path->end_span, "-unroll N allows more rounds",
+                       "test %s: this loop may need more than %u rounds; %s", check->program->name,
+                       check->options->unroll,
+                       keeps ? "of executions that do, only these are looked at"
+                             : "executions that do are left out");
+      gboolean ends = !truncated && path->end != RSP_PATH_STUCK;
+      if (!ends && keeps)
+        path->end = RSP_PATH_COMPLETE;
+      if (ends || keeps)
+        paths->pdata[kept++] = path;
+    }
+    if (kept < paths->len)
+      g_clear_pointer (&check->feasibility, rsp_feasibility_free);
+    g_ptr_array_set_size (paths, (gint) kept);
+  }
+}
+
+gboolean check_obtain_paths (Check *check) {
+  guint n_reported = rsp_diagnostics_count (check->diagnostics);
+  if (check->has_paths)
+    return TRUE;
+  if (!find_paths (check))
+    return FALSE;
+  drop_truncated_paths (check);
+  check->has_paths = !rsp_budget_is_exhausted (&check->budget) && !check->outcome->loop
+                     && rsp_diagnostics_count (check->diagnostics) == n_reported;
+  return TRUE;
+}
+
+void check_start_paths (Check *check) {
+  guint n = check->program->n_threads;
+  check->has_paths = path_cache_take (check->path_cache, check);
+  if (!check->has_paths) {
+    check->arena = rsp_arena_new_within (&check->budget);
+    check->terms = rsp_terms_new (check->arena);
+    check->paths = g_new0 (GPtrArray *, n);
+    for (guint i = 0; i < n; i++)
+      check->paths[i] = g_ptr_array_new ();
+  }
+  check->spin = (RspSpin){ .program = check->program,
+                           .model = check->model,
+                           .options = check->options,
+                           .budget = &check->budget,
+                           .terms = check->terms };
+}
+
+void check_end_paths (Check *check) {
+  if (path_cache_give (check->path_cache, check))
+    return;
+  rsp_feasibility_free (check->feasibility);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    g_ptr_array_unref (check->paths[i]);
+  g_free (check->paths);
+  rsp_terms_free (check->terms);
+  rsp_arena_free (check->arena);
+}
+
+/* ---- Places --------------------------------------------------------------------------------- */
+
+/* ---- All accesses ---- */
+/* One path with an event for each kind of access of a thread; NULL if there is a barrier, which is
+ * one work-group's. Its relations are full: within a thread, places make no difference. */
+static const RspPath *gather (const GPtrArray *paths, RspArena *arena) {
+  g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (RspEvent));
+  for (guint p = 0; p < paths->len; p++) {
+    const RspPath *path = paths->pdata[p];
+    for (guint e = 0; e < path->n_events; e++) {
+      guint i = 0;
+      while (i < events->len
+             && !rsp_event_is_alike (&g_array_index (events, RspEvent, i), &path->events[e]))
+        i++;
+      if (rsp_event_is_arrival (&path->events[e]))
+        return NULL;
+      if (i == events->len)
+        g_array_append_val (events, path->events[e]);
+    }
+  }
+  RspPath *all = rsp_arena_new0 (arena, RspPath, 1);
+  all->n_events = events->len;
+  all->events = rsp_arena_copy (arena, events->data, sizeof (RspEvent) * events->len);
+  all->po = rsp_relation_new (arena, events->len);
+  rsp_matrix_fill (all->po);
+  all->addr = all->data = all->ctrl = all->po;
+  return all;
+}
+
+static const RspPath **gather_all (const RspProgram *program, GPtrArray *const *paths,
+                                   RspArena *arena) {
+  const RspPath **all = rsp_arena_new0 (arena, const RspPath *, program->n_threads + 1);
+  for (guint t = 0; t < program->n_threads; t++) {
+    all[t] = gather (paths[t], arena);
+    if (!all[t])
+      return NULL;
+  }
+  return all;
+}
+
+/* ---- The model on two trees ---- */
+/* What a node may contain, in either tree, and of what of that the trees may make a difference. */
+typedef struct Value {
+  RspMatrix *may, *parts;
+} Value;
+
+typedef struct Trees {
+  const RspStagedModel *model;
+  const RspBase *bases[2];
+  RspMatrix *within; /* pairs of events of one thread */
+  Value *values;     /* per node; of NULL: no axiom needs it */
+  RspArena *arena;
+} Trees;
+
+static void look_at_base (const Trees *trees, const RspNode *node, Value *value) {
+  const RspMatrix *x[2];
+  for (guint i = 0; i < 2; i++)
+    x[i] = node->is_set ? trees->bases[i]->sets[node->index]
+                        : trees->bases[i]->relations[node->index - RSP_N_BASE_SETS];
+  rsp_matrix_union (value->may, x[0], x[1]);
+  rsp_matrix_intersect (value->parts, x[0], x[1]);
+  rsp_matrix_difference (value->parts, value->may, value->parts);
+  if (!node->is_set)
+    rsp_matrix_union (value->may, value->may, trees->within);
+}
+
+static void look_at_constant (const Trees *trees, RspNodeId id, Value *value) {
+  const RspDag *dag = trees->model->dag;
+  if (id == dag->identity)
+    for (guint e = 0; e < value->may->n; e++)
+      rsp_matrix_add (value->may, e, e);
+  else if (id != dag->empty[FALSE] && id != dag->empty[TRUE])
+    rsp_matrix_fill (value->may);
+}
+
+/* out: what the operator makes of what parts a and what b has, and the other way round. */
+static void part_by_either (const Trees *trees, RspNodeOp op, const Value *a, const Value *b,
+                            RspMatrix *out) {
+  RspMatrix *other = rsp_matrix_copy (trees->arena, out);
+  rsp_node_compute (op, out, a->parts, b->may);
+  rsp_node_compute (op, other, a->may, b->parts);
+  rsp_matrix_union (out, out, other);
+}
+
+static void look_at_operator (const Trees *trees, const RspNode *node, Value *value) {
+  const Value *a = &trees->values[node->a], *b = &trees->values[node->b];
+  switch (node->op) {
+  case RSP_NODE_DIFF:
+    rsp_matrix_assign (value->may, a->may);
+    rsp_matrix_intersect (value->parts, a->may, b->parts);
+    rsp_matrix_union (value->parts, value->parts, a->parts);
+    return;
+  case RSP_NODE_INTER:
+  case RSP_NODE_SEQ:
+  case RSP_NODE_PRODUCT:
+    rsp_node_compute (node->op, value->may, a->may, b->may);
+    part_by_either (trees, node->op, a, b, value->parts);
+    return;
+  case RSP_NODE_PLUS:
+    rsp_node_compute (node->op, value->may, a->may, NULL);
+    if (!rsp_matrix_is_empty (a->parts))
+      rsp_matrix_assign (value->parts, value->may);
+    return;
+  default:
+    rsp_node_compute (node->op, value->may, a->may, node->op == RSP_NODE_UNION ? b->may : NULL);
+    rsp_node_compute (node->op, value->parts, a->parts,
+                      node->op == RSP_NODE_UNION ? b->parts : NULL);
+  }
+}
+
+static void look_at_node (const Trees *trees, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (trees->model->dag, id);
+  Value *value = &trees->values[id];
+  const RspFix *fix;
+  switch (node->op) {
+  case RSP_NODE_CONSTANT:
+    look_at_constant (trees, id, value);
+    return;
+  case RSP_NODE_RF:
+  case RSP_NODE_CO:
+  case RSP_NODE_ORDER:
+    rsp_matrix_fill (value->may);
+    return;
+  case RSP_NODE_OPEN:
+    look_at_base (trees, node, value);
+    return;
+  case RSP_NODE_FIX:
+    fix = &g_array_index (trees->model->dag->groups, RspFix, node->index);
+    rsp_matrix_assign (value->may, trees->values[fix->variables[node->b]].may);
+    rsp_matrix_assign (value->parts, trees->values[fix->variables[node->b]].parts);
+    return;
+  case RSP_NODE_VARIABLE: /* see grow_variable */
+    return;
+  default:
+    look_at_operator (trees, node, value);
+  }
+}
+
+/* Gives a variable the value of its body. FALSE if it has that. */
+static gboolean grow_variable (const Trees *trees, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (trees->model->dag, id);
+  const RspFix *fix = &g_array_index (trees->model->dag->groups, RspFix, node->group - 1);
+  const Value *body = &trees->values[fix->bodies[node->index]];
+  Value *value = &trees->values[id];
+  if (rsp_matrix_equal (value->may, body->may) && rsp_matrix_equal (value->parts, body->parts))
+    return FALSE;
+  rsp_matrix_union (value->may, value->may, body->may);
+  rsp_matrix_union (value->parts, value->parts, body->parts);
+  return TRUE;
+}
+
+/* FALSE if memory does not suffice. */
+static gboolean look_at_model (const Trees *trees, const guint8 *needed) {
+  const RspDag *dag = trees->model->dag;
+  gboolean grows = TRUE;
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    if (needed[id]) {
+      gboolean is_set = rsp_dag_node (dag, id)->is_set;
+      guint n = trees->bases[0]->n;
+      RspMatrix *(*new) (RspArena *, guint) = is_set ? rsp_set_new : rsp_relation_new;
+      trees->values[id] = (Value){ new (trees->arena, n), new (trees->arena, n) };
+    }
+  while (grows && !rsp_arena_is_exhausted (trees->arena)) {
+    grows = FALSE;
+    for (RspNodeId id = 0; id < dag->nodes->len; id++)
+      if (needed[id])
+        look_at_node (trees, id);
+    for (RspNodeId id = 0; id < dag->nodes->len; id++)
+      if (needed[id] && rsp_dag_node (dag, id)->op == RSP_NODE_VARIABLE)
+        grows |= grow_variable (trees, id);
+  }
+  return !rsp_arena_is_exhausted (trees->arena);
+}
+
+/* Do the trees make no difference to any axiom or flag? */
+static gboolean is_indifferent (Trees *trees) {
+  const RspStagedModel *model = trees->model;
+  guint n = model->dag->nodes->len;
+  g_autofree guint8 *needed = g_new0 (guint8, n + 1);
+  trees->values = rsp_arena_new0 (trees->arena, Value, n + 1);
+  for (guint i = 0; i < model->n_axioms; i++)
+    needed[model->axioms[i].node] = TRUE;
+  rsp_dag_mark_below (model->dag, needed);
+  if (!look_at_model (trees, needed))
+    return FALSE;
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (!rsp_matrix_is_empty (trees->values[model->axioms[i].node].parts))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Two threads ---- */
+typedef struct Places {
+  const RspProgram *program;
+  const RspStagedModel *model;
+  const RspPath **paths; /* per thread */
+  RspPreExecution *pre;
+  RspBudget *budget;
+} Places;
+
+static RspMatrix *find_within (const RspPreExecution *pre, RspArena *arena) {
+  RspMatrix *within = rsp_relation_new (arena, pre->n);
+  for (guint t = 0; t < pre->program->n_threads; t++)
+    for (guint a = pre->first[t]; a < pre->first[t + 1]; a++)
+      for (guint b = pre->first[t]; b < pre->first[t + 1]; b++)
+        rsp_matrix_add (within, a, b);
+  return within;
+}
+
+static gboolean may_exchange_places (const Places *places, guint a, guint b) {
+  RspArena *arena = rsp_arena_new_within (places->budget);
+  RspProgram program = *places->program;
+  gsize size = sizeof (RspThread) * program.n_threads;
+  program.threads = rsp_arena_copy (arena, program.threads, size);
+  memcpy (program.threads[a].place, places->program->threads[b].place,
+          sizeof program.threads->place);
+  memcpy (program.threads[b].place, places->program->threads[a].place,
+          sizeof program.threads->place);
+  const RspPreExecution *changed = rsp_pre_execution_new (&program, places->paths, arena);
+  Trees trees = { .model = places->model, .arena = arena };
+  gboolean may = changed != NULL;
+  if (may) {
+    trees.bases[0] = places->pre->base;
+    trees.bases[1] = changed->base;
+    trees.within = find_within (changed, arena);
+    may = is_indifferent (&trees);
+  }
+  rsp_arena_free (arena);
+  return may;
+}
+
+/* ---- All threads ---- */
+/* Another class of the same code, with a smaller number; else G_MAXUINT. */
+static guint next_partner (const guint *class, const guint *like, guint thread, guint from) {
+  for (guint t = from; t < thread; t++)
+    if (class[t] == t && like[t] == like[thread])
+      return t;
+  return G_MAXUINT;
+}
+
+static gboolean have_partners (const RspProgram *program, const guint *class, const guint *like) {
+  for (guint t = 0; t < program->n_threads; t++)
+    if (class[t] == t && next_partner (class, like, t, 0) != G_MAXUINT)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean join (const Places *places, const guint *like, guint *class) {
+  const RspProgram *program = places->program;
+  gboolean any = FALSE;
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint other = class[t] == t ? next_partner (class, like, t, 0) : G_MAXUINT;
+         other != G_MAXUINT && class[t] == t; other = next_partner (class, like, t, other + 1))
+      if (symmetry_allows (program, other, t) && may_exchange_places (places, other, t)) {
+        for (guint member = program->n_threads; member-- > t;)
+          if (class[member] == t)
+            class[member] = other;
+        any = TRUE;
+      }
+  return any;
+}
+
+gboolean places_find_classes (const RspProgram *program, const RspModel *model,
+                              GPtrArray *const *paths, RspBudget *budget, guint *class) {
+  gboolean any = symmetry_find (program, class);
+  g_autofree guint *like = g_new0 (guint, program->n_threads + 1);
+  symmetry_same_code (program, like);
+  if (program->language->partial_co || !have_partners (program, class, like))
+    return any;
+  Places places = { .program = program, .budget = budget };
+  places.model = rsp_model_opened (model, budget);
+  if (!places.model)
+    return any;
+  RspArena *arena = rsp_arena_new_within (budget);
+  places.paths = gather_all (program, paths, arena);
+  if (places.paths)
+    places.pre = rsp_pre_execution_new (program, places.paths, arena);
+  any |= places.pre && join (&places, like, class);
+  rsp_arena_free (arena);
+  return any;
+}

@@ -1,0 +1,780 @@
+#include "enumerator/search/internal.h"
+#include "enumerator/search/search.h"
+#include "enumerator/terms/terms.h"
+#include "enumerator/values/values.h"
+#include "parser/program.h"
+
+#include <string.h>
+
+/* ---- Sort ----------------------------------------------------------------------------------- */
+
+/* States are sorted by keys: the columns of a state, each as the rank of its value in as few bits
+ * as possible, packed into words, which are sorted digit by digit. */
+
+enum {
+  ROWS_PER_LOOK = 4096, /* at the clock */
+  DIGIT_BITS = 8,       /* of a key, by which rows are sorted at once */
+  N_DIGITS = 1 << DIGIT_BITS
+};
+
+/* Part of a key: a column. */
+typedef struct Field {
+  guint column;
+  guint bits, shift;
+  gboolean is_last; /* in its word */
+} Field;
+
+typedef struct Keys {
+  const StateRows *rows;
+  RspBudget *budget;
+  guint32 *ranks; /* of values, by number */
+  Field *fields;  /* one per column; those that take no bits are ignored */
+  guint words;    /* of a key */
+  guint n_fields;
+  guint left;    /* lowest bits of the last word that no field takes */
+  guint64 *bits; /* n * words; the first word is the most significant */
+} Keys;
+
+static gboolean is_exhausted (const Keys *keys, guint row) {
+  return row % ROWS_PER_LOOK == 0 && rsp_budget_is_exhausted (keys->budget);
+}
+
+static gint compare_numbers (gconstpointer a, gconstpointer b, gpointer values) {
+  const RspValue *all = values;
+  return rsp_value_compare (all[*(const guint32 *) a], all[*(const guint32 *) b]);
+}
+
+/* Equal values have one rank. */
+static guint32 *rank_values (const RspValue *values, guint n) {
+  guint32 *ranks = g_new0 (guint32, n + 1);
+  g_autofree guint32 *numbers = g_new (guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = i;
+  g_qsort_with_data (numbers, (gint) n, sizeof numbers[0], compare_numbers, (gpointer) values);
+  for (guint i = 1; i < n; i++)
+    ranks[numbers[i]]
+        = ranks[numbers[i - 1]] + !rsp_value_equal (values[numbers[i]], values[numbers[i - 1]]);
+  return ranks;
+}
+
+static guint bits_for (guint32 most) { return most ? 32 - (guint) __builtin_clz (most) : 0; }
+
+/* The bits that each column takes. */
+static gboolean measure (Keys *keys) {
+  const StateRows *rows = keys->rows;
+  g_autofree guint32 *used = g_new0 (guint32, rows->width);
+  for (guint i = 0; i < rows->n; i++) {
+    const guint32 *row = rows->numbers + (gsize) i * rows->stride;
+    if (is_exhausted (keys, i))
+      return FALSE;
+    for (guint column = 0; column < rows->width; column++)
+      used[column] |= keys->ranks[row[column]];
+  }
+  for (guint column = 0; column < rows->width; column++)
+    keys->fields[column] = (Field){ .column = column, .bits = bits_for (used[column]) };
+  return TRUE;
+}
+
+/* Places each column in the key, from the top of the first word; none crosses the end of a word.
+ * Columns that take no bits are dropped. */
+static void place (Keys *keys) {
+  guint left = 64;
+  keys->words = 1;
+  for (guint f = 0; f < keys->rows->width; f++) {
+    Field field = keys->fields[f];
+    if (!field.bits)
+      continue;
+    if (field.bits > left) {
+      keys->fields[keys->n_fields - 1].is_last = TRUE;
+      keys->words++;
+      left = 64;
+    }
+    left -= field.bits;
+    field.shift = left;
+    keys->fields[keys->n_fields++] = field;
+  }
+  if (keys->n_fields)
+    keys->fields[keys->n_fields - 1].is_last = TRUE;
+  keys->left = left;
+}
+
+static gboolean pack (Keys *keys) {
+  const StateRows *rows = keys->rows;
+  guint64 *key = keys->bits;
+  for (guint i = 0; i < rows->n; i++) {
+    const guint32 *row = rows->numbers + (gsize) i * rows->stride;
+    guint64 word = 0;
+    if (is_exhausted (keys, i))
+      return FALSE;
+    for (const Field *field = keys->fields; field < keys->fields + keys->n_fields; field++) {
+      word |= (guint64) keys->ranks[row[field->column]] << field->shift;
+      if (!field->is_last)
+        continue;
+      *key++ = word;
+      word = 0;
+    }
+  }
+  return TRUE;
+}
+
+/* Moves the rows from `from` to `to` so that the digits at `shift` of a word are in order, and rows
+ * of one digit as they were. */
+static gboolean sort_by_digit (const Keys *keys, guint word, guint shift, const guint *from,
+                               guint *to) {
+  guint first[N_DIGITS + 1] = { 0 };
+  const guint64 *bits = keys->bits + word;
+  for (guint i = 0; i < keys->rows->n; i++)
+    first[(bits[(gsize) i * keys->words] >> shift) % N_DIGITS + 1]++;
+  for (guint digit = 0; digit < N_DIGITS; digit++)
+    first[digit + 1] += first[digit];
+  for (guint i = 0; i < keys->rows->n; i++) {
+    if (is_exhausted (keys, i))
+      return FALSE;
+    to[first[(bits[(gsize) from[i] * keys->words] >> shift) % N_DIGITS]++] = from[i];
+  }
+  return TRUE;
+}
+
+/* Radix sort, from the least significant digit on. */
+static gboolean sort (const Keys *keys, guint *order) {
+  g_autofree guint *other = g_new (guint, keys->rows->n);
+  guint *from = order, *to = other;
+  for (guint word = keys->words; word-- > 0;)
+    for (guint shift = word + 1 == keys->words ? keys->left : 0; shift < 64; shift += DIGIT_BITS) {
+      if (!sort_by_digit (keys, word, shift, from, to))
+        return FALSE;
+      guint *swapped = from;
+      from = to;
+      to = swapped;
+    }
+  if (from != order)
+    memcpy (order, from, sizeof (guint) * keys->rows->n);
+  return TRUE;
+}
+
+gboolean states_sort (const StateRows *rows, RspBudget *budget, guint *order) {
+  if (rows->n < 2 || !rows->width)
+    return TRUE;
+  g_autofree Field *fields = g_new0 (Field, rows->width + 1);
+  g_autofree guint32 *ranks = rank_values (rows->values, rows->n_values);
+  Keys keys = { .rows = rows, .budget = budget, .ranks = ranks, .fields = fields };
+  if (!measure (&keys))
+    return FALSE;
+  place (&keys);
+  keys.bits = g_new0 (guint64, (gsize) rows->n * keys.words);
+  gboolean done = pack (&keys) && sort (&keys, order);
+  g_free (keys.bits);
+  return done;
+}
+
+/* ---- Results -------------------------------------------------------------------------------- */
+
+enum {
+  FIRST_ROWS = 4,
+  LINEAR_ROWS = 8 /* tables with fewer rows are searched row by row, without slots */
+};
+
+/* Results with room for their first rows, which most never outgrow. */
+typedef struct SmallResults {
+  RspResults results;
+  RspCount executions[FIRST_ROWS], n_undefined[FIRST_ROWS];
+  guint32 flags[FIRST_ROWS];
+  guint32 values[]; /* FIRST_ROWS × width; then the columns' least values in batches, and the
+                       greatest */
+} SmallResults;
+
+RspResults *rsp_results_new (guint width) {
+  SmallResults *small = g_malloc (sizeof *small + sizeof (guint32) * (FIRST_ROWS + 2) * width);
+  small->results = (RspResults){ .width = width,
+                                 .capacity = FIRST_ROWS,
+                                 .values = small->values,
+                                 .executions = small->executions,
+                                 .flags = small->flags,
+                                 .is_small = TRUE,
+                                 .references = 1 };
+  return &small->results;
+}
+
+RspResults *rsp_results_ref (RspResults *results) {
+  g_atomic_int_inc (&results->references);
+  return results;
+}
+
+void rsp_results_unref (RspResults *results) {
+  if (!results || !g_atomic_int_dec_and_test (&results->references))
+    return;
+  if (!results->is_small) {
+    g_free (results->values);
+    g_free (results->executions);
+    g_free (results->n_undefined);
+    g_free (results->flags);
+  }
+  g_free (results->slots);
+  g_free (results);
+}
+
+static guint hash_row (const guint32 *values, guint width) {
+  guint64 hash = width;
+  for (guint i = 0; i < width; i++)
+    hash = (hash ^ values[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint) (hash >> 32);
+}
+
+static gboolean is_row (const RspResults *results, guint row, const guint32 *values) {
+  return !results->width
+         || memcmp (results->values + (gsize) row * results->width, values,
+                    sizeof (guint32) * results->width)
+                == 0;
+}
+
+static void insert_slot (RspResults *results, guint row, guint hash) {
+  guint slot = hash & (results->n_slots - 1);
+  while (results->slots[slot])
+    slot = (slot + 1) & (results->n_slots - 1);
+  results->slots[slot] = row + 1;
+}
+
+/* Moves the rows to where there can be more. */
+static void outgrow (RspResults *results) {
+  guint n = results->n;
+  results->values = g_memdup2 (results->values, sizeof (guint32) * (gsize) n * results->width);
+  results->executions = g_memdup2 (results->executions, sizeof (RspCount) * n);
+  results->n_undefined = g_memdup2 (results->n_undefined, sizeof (RspCount) * n);
+  results->flags = g_memdup2 (results->flags, sizeof (guint32) * n);
+  results->is_small = FALSE;
+}
+
+static void set_capacity (RspResults *results, guint n) {
+  if (results->is_small)
+    outgrow (results);
+  results->capacity = n;
+  results->values = g_renew (guint32, results->values, (gsize) n * results->width);
+  results->executions = g_renew (RspCount, results->executions, n);
+  if (results->n_undefined)
+    results->n_undefined = g_renew (RspCount, results->n_undefined, n);
+  results->flags = g_renew (guint32, results->flags, n);
+}
+
+static void hash_rows (RspResults *results) {
+  if (results->n_slots < 2 * results->capacity) {
+    g_free (results->slots);
+    results->n_slots = MAX (results->n_slots, LINEAR_ROWS);
+    while (results->n_slots < 2 * results->capacity)
+      results->n_slots *= 2;
+    results->slots = g_new0 (guint32, results->n_slots);
+    results->n_hashed = 0;
+  }
+  for (; results->n_hashed < results->n; results->n_hashed++) {
+    const guint32 *row = results->values + (gsize) results->n_hashed * results->width;
+    insert_slot (results, results->n_hashed, hash_row (row, results->width));
+  }
+}
+
+/* The row with these values, or results->n. */
+static guint results_find_row (RspResults *results, const guint32 *values) {
+  if (results->n <= LINEAR_ROWS) {
+    guint row = 0;
+    while (row < results->n && !is_row (results, row, values))
+      row++;
+    return row;
+  }
+  hash_rows (results);
+  guint slot = hash_row (values, results->width) & (results->n_slots - 1);
+  for (; results->slots[slot]; slot = (slot + 1) & (results->n_slots - 1))
+    if (is_row (results, results->slots[slot] - 1, values))
+      return results->slots[slot] - 1;
+  return results->n;
+}
+
+guint rsp_results_append (RspResults *results, const guint32 *values) {
+  guint row = results->n;
+  if (row == results->capacity)
+    set_capacity (results, row ? 2 * row : FIRST_ROWS);
+  if (results->width)
+    memcpy (results->values + (gsize) row * results->width, values,
+            sizeof (guint32) * results->width);
+  results->executions[row] = 0;
+  results->flags[row] = 0;
+  if (results->n_undefined)
+    results->n_undefined[row] = 0;
+  results->n++;
+  return row;
+}
+
+guint rsp_results_obtain (RspResults *results, const guint32 *values) {
+  guint row = results_find_row (results, values);
+  return row < results->n ? row : rsp_results_append (results, values);
+}
+
+static void begin_undefined (RspResults *results) {
+  if (!results->is_small) {
+    results->n_undefined = g_new0 (RspCount, results->capacity);
+    return;
+  }
+  SmallResults *small = (SmallResults *) results;
+  memset (small->n_undefined, 0, sizeof small->n_undefined);
+  results->n_undefined = small->n_undefined;
+}
+
+void rsp_results_count (RspResults *results, guint row, RspCount executions, RspCount n_undefined,
+                        guint32 flags) {
+  results->executions[row] = rsp_count_add (results->executions[row], executions);
+  results->flags[row] |= flags;
+  if (!n_undefined)
+    return;
+  if (!results->n_undefined)
+    begin_undefined (results);
+  results->n_undefined[row] = rsp_count_add (results->n_undefined[row], n_undefined);
+}
+
+void rsp_results_add (RspResults *results, const guint32 *values, RspCount executions,
+                      RspCount n_undefined, guint32 flags) {
+  rsp_results_count (results, rsp_results_obtain (results, values), executions, n_undefined, flags);
+}
+
+/* ---- Batches ---- */
+/* Rows that were added otherwise may have any values. */
+static void begin_bounds (const RspResults *results, guint32 *bounds) {
+  guint width = results->width;
+  if (results->n_batched == results->n && results->n)
+    return;
+  for (guint i = 0; i < width; i++) {
+    bounds[i] = results->n ? 0 : G_MAXUINT32;
+    bounds[width + i] = results->n ? G_MAXUINT32 : 0;
+  }
+}
+
+gboolean rsp_results_begin_batch (RspResults *results, const guint32 *known) {
+  guint32 *bounds = ((SmallResults *) results)->values + (gsize) FIRST_ROWS * results->width;
+  gboolean differs = results->n == 0;
+  begin_bounds (results, bounds);
+  for (guint i = 0; i < results->width; i++) {
+    guint32 *least = &bounds[i], *most = &bounds[results->width + i];
+    guint32 first = known[i] == G_MAXUINT32 ? 0 : known[i], last = known[i];
+    differs |= first > *most || last < *least;
+    *least = MIN (*least, first);
+    *most = MAX (*most, last);
+  }
+  return differs;
+}
+
+void rsp_results_end_batch (RspResults *results) { results->n_batched = results->n; }
+
+/* Rows that differ still differ, so none needs to be looked for. */
+RspResults *rsp_results_permute (const RspResults *results, const guint *from) {
+  guint n = results->n, width = results->width;
+  RspResults *permuted = rsp_results_new (width);
+  permuted->n = permuted->capacity = n;
+  permuted->is_small = FALSE;
+  permuted->executions = g_memdup2 (results->executions, sizeof results->executions[0] * n);
+  permuted->n_undefined = g_memdup2 (results->n_undefined, sizeof results->n_undefined[0] * n);
+  permuted->flags = g_memdup2 (results->flags, sizeof results->flags[0] * n);
+  permuted->values = g_new (guint32, (gsize) n * width);
+  for (guint row = 0; row < n; row++)
+    for (guint i = 0; i < width; i++)
+      permuted->values[(gsize) row * width + i] = results->values[(gsize) row * width + from[i]];
+  return permuted;
+}
+
+static gsize size_of_rows (const RspResults *results, guint n) {
+  gsize counts = results->n_undefined ? 2 : 1;
+  return sizeof *results
+         + (gsize) n * (sizeof (guint32) * (results->width + 1) + counts * sizeof (RspCount));
+}
+
+gsize rsp_results_size (const RspResults *results) {
+  return size_of_rows (results, results->capacity) + (gsize) results->n_slots * sizeof (guint32);
+}
+
+gsize rsp_results_packed_size (const RspResults *results) {
+  return size_of_rows (results, results->n);
+}
+
+/* The values of all rows, for the caller to free. Only the rest of the rows may be used afterwards.
+ */
+static guint32 *results_take_values (RspResults *results) {
+  if (results->is_small)
+    return g_memdup2 (results->values, sizeof (guint32) * (gsize) results->n * results->width);
+  return g_steal_pointer (&results->values);
+}
+
+void rsp_results_trim (RspResults *results) {
+  if (!results->is_small)
+    set_capacity (results, results->n);
+  results->n_slots = results->n_hashed = 0;
+  g_clear_pointer (&results->slots, g_free);
+}
+
+RspResults *rsp_results_pack (const RspResults *results, RspArena *arena) {
+  guint n = results->n;
+  RspResults *packed = rsp_arena_new0 (arena, RspResults, 1);
+  packed->width = results->width;
+  packed->n = packed->capacity = n;
+  packed->executions
+      = rsp_arena_copy (arena, results->executions, sizeof results->executions[0] * n);
+  packed->n_undefined = results->n_undefined ? rsp_arena_copy (arena, results->n_undefined,
+                                                               sizeof results->n_undefined[0] * n)
+                                             : NULL;
+  packed->flags = rsp_arena_copy (arena, results->flags, sizeof results->flags[0] * n);
+  packed->values = rsp_arena_copy (arena, results->values,
+                                   sizeof results->values[0] * (gsize) n * results->width);
+  packed->references = 1;
+  return packed;
+}
+
+/* ---- Tally ---------------------------------------------------------------------------------- */
+
+/* States are rows of numbers of values, which results.h keeps. */
+
+enum {
+  /* Flags of a row: does the condition's proposition hold, or is its truth undetermined? The
+   * condition names only what is printed, so its truth depends on the state alone. */
+  SATISFIES = 1,
+  UNDETERMINED = 2,
+  /* Limit of states shown after a limit or -speedcheck ended the search. */
+  MAX_UNFINISHED_STATES = 10000
+};
+
+struct RspTally {
+  const RspProgram *program;
+  RspArena *arena;
+  guint *printed;
+  guint n_printed;
+  RspValueTable values;
+  gboolean has_unknown; /* is one of them undetermined? */
+  guint32 *state, *row; /* scratch: of all observables; of those printed */
+  /* Of the numbers of printed values, and of the number of the text; NULL: none yet. */
+  RspResults *rows;
+  GPtrArray *texts;     /* of -outcomereads, by number, in the arena; NULL: there are none */
+  GHashTable *text_ids; /* text → its number + 1 */
+  RspCount executions, positive, undetermined, n_undefined;
+};
+
+RspTally *rsp_tally_new (const RspProgram *program) {
+  RspTally *tally = g_new0 (RspTally, 1);
+  tally->program = program;
+  tally->arena = rsp_arena_new ();
+  tally->printed = rsp_arena_new0 (tally->arena, guint, program->n_observables);
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->filter_only || !program->filter_only[i])
+      tally->printed[tally->n_printed++] = i;
+  tally->state = rsp_arena_new0 (tally->arena, guint32, program->n_observables);
+  tally->row = rsp_arena_new0 (tally->arena, guint32, tally->n_printed + 1);
+  tally->values.arena = tally->arena;
+  return tally;
+}
+
+void rsp_tally_free (RspTally *tally) {
+  if (!tally)
+    return;
+  rsp_value_table_clear (&tally->values);
+  rsp_results_unref (tally->rows);
+  if (tally->texts) {
+    g_ptr_array_unref (tally->texts);
+    g_hash_table_unref (tally->text_ids);
+  }
+  rsp_arena_free (tally->arena);
+  g_free (tally);
+}
+
+/* ---- Numbers ---- */
+guint32 rsp_tally_number (RspTally *tally, RspValue value) {
+  tally->has_unknown |= value.unknown != 0;
+  return rsp_value_table_number (&tally->values, value);
+}
+
+/* The number that a tally has for each value of another. */
+static guint32 *translate_numbers (RspTally *to, const RspTally *from) {
+  guint n = rsp_value_table_count (&from->values);
+  guint32 *numbers = g_new (guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = rsp_tally_number (to, *rsp_value_table_get (&from->values, i));
+  return numbers;
+}
+
+static guint32 text_number (RspTally *tally, const char *text) {
+  if (!tally->texts) {
+    tally->texts = g_ptr_array_new ();
+    tally->text_ids = g_hash_table_new (g_str_hash, g_str_equal);
+  }
+  gpointer found = g_hash_table_lookup (tally->text_ids, text);
+  if (found)
+    return GPOINTER_TO_UINT (found) - 1;
+  char *own = rsp_arena_strdup (tally->arena, text);
+  g_ptr_array_add (tally->texts, own);
+  g_hash_table_insert (tally->text_ids, own, GUINT_TO_POINTER (tally->texts->len));
+  return tally->texts->len - 1;
+}
+
+/* The text of -outcomereads of a row, or NULL. */
+static const char *text_of (const RspTally *tally, guint row) {
+  const RspResults *rows = tally->rows;
+  return tally->texts ? tally->texts->pdata[rows->values[(gsize) (row + 1) * rows->width - 1]]
+                      : NULL;
+}
+
+/* ---- Propositions ---- */
+typedef struct State {
+  const RspTally *tally;
+  const guint32 *numbers; /* per observable */
+} State;
+
+static RspValue value_in (gconstpointer data, guint observable) {
+  const State *state = data;
+  return *rsp_value_table_get (&state->tally->values, state->numbers[observable]);
+}
+
+static RspTruth truth_in (const RspTally *tally, const RspProp *prop, const guint32 *state) {
+  return rsp_state_truth_in (tally->program, prop, value_in, &(State){ tally, state });
+}
+
+gboolean tally_keeps (const RspTally *tally, const RspValue *state) {
+  return !tally->program->filter
+         || rsp_state_truth (tally->program, tally->program->filter, state) != RSP_FAILS;
+}
+
+/* ---- Adding ---- */
+static const RspType *printed_type (const RspTally *tally, guint k) {
+  return rsp_observable_type (tally->program, &tally->program->observables[tally->printed[k]]);
+}
+
+/* Names the undetermined values of the first one's cycle. The widest of them, of several the first
+ * one, has offset 0: narrower ones do not tell it. */
+static void name_circle (const RspTally *tally, const RspValue *values, guint first, guint number,
+                         RspValue *named) {
+  guint base = first;
+  for (guint k = first; k < tally->n_printed; k++)
+    if (values[k].unknown == values[first].unknown
+        && rsp_type_bits (printed_type (tally, k)) > rsp_type_bits (printed_type (tally, base)))
+      base = k;
+  for (guint k = first; k < tally->n_printed; k++)
+    if (values[k].unknown == values[first].unknown) {
+      const RspType *type = printed_type (tally, k);
+      gint64 offset = (gint64) ((guint64) values[k].bits - (guint64) values[base].bits);
+      named[k]
+          = (RspValue){ .bits = rsp_wrap (offset, rsp_type_bits (type), rsp_type_is_signed (type)),
+                        .unknown = number,
+                        .excluded = values[k].excluded };
+    }
+}
+
+/* Names undetermined values by what the state shows, their numbers in the order of appearance, so
+ * that states that differ only in names are one. */
+static void name_circles (RspTally *tally, guint32 *row) {
+  guint n = tally->n_printed, n_circles = 0;
+  g_autofree RspValue *values = g_new (RspValue, n + 1);
+  g_autofree RspValue *named = g_new0 (RspValue, n + 1);
+  for (guint k = 0; k < n; k++)
+    values[k] = *rsp_value_table_get (&tally->values, row[k]);
+  for (guint k = 0; k < n; k++)
+    if (values[k].unknown && !named[k].unknown)
+      name_circle (tally, values, k, ++n_circles, named);
+  for (guint k = 0; k < n; k++)
+    if (named[k].unknown)
+      row[k] = rsp_tally_number (tally, named[k]);
+}
+
+/* What is printed of a state, as a row. */
+static const guint32 *show (RspTally *tally, const guint32 *state, const char *reads) {
+  guint32 *row = tally->row;
+  if (tally->n_printed == tally->program->n_observables && !tally->has_unknown && !reads)
+    return state;
+  for (guint k = 0; k < tally->n_printed; k++)
+    row[k] = state[tally->printed[k]];
+  if (tally->has_unknown && !reads) /* the text of what reads returned has the engine's names */
+    name_circles (tally, row);
+  if (reads)
+    row[tally->n_printed] = text_number (tally, reads);
+  return row;
+}
+
+/* The row of a state. differs: is it known that it is a new one? */
+static guint tally_find_row (RspTally *tally, const guint32 *state, const char *reads,
+                             gboolean differs) {
+  const guint32 *row = show (tally, state, reads);
+  if (!tally->rows)
+    tally->rows = rsp_results_new (tally->n_printed + (reads != NULL));
+  return differs && !tally->has_unknown ? rsp_results_append (tally->rows, row)
+                                        : rsp_results_obtain (tally->rows, row);
+}
+
+static void count (RspTally *tally, guint row, RspCount executions, RspCount n_undefined) {
+  RspResults *rows = tally->rows;
+  rsp_results_count (rows, row, executions, n_undefined, 0);
+  tally->executions = rsp_count_add (tally->executions, executions);
+  tally->n_undefined = rsp_count_add (tally->n_undefined, n_undefined);
+  if (rows->flags[row] & SATISFIES)
+    tally->positive = rsp_count_add (tally->positive, executions);
+  if (rows->flags[row] & UNDETERMINED)
+    tally->undetermined = rsp_count_add (tally->undetermined, executions);
+}
+
+static guint32 flags_of_state (const RspTally *tally, const guint32 *state) {
+  RspTruth truth = truth_in (tally, tally->program->condition, state);
+  return truth == RSP_HOLDS ? SATISFIES : truth == RSP_OPEN ? UNDETERMINED : 0;
+}
+
+static gboolean add_numbered (RspTally *tally, const guint32 *state, const char *reads,
+                              RspCount executions, RspCount n_undefined, gboolean differs) {
+  const RspProgram *program = tally->program;
+  if (program->filter && truth_in (tally, program->filter, state) == RSP_FAILS)
+    return FALSE;
+  guint known = tally->rows ? tally->rows->n : 0;
+  guint row = tally_find_row (tally, state, reads, differs);
+  if (row == known)
+    tally->rows->flags[row] = flags_of_state (tally, state);
+  count (tally, row, executions, n_undefined);
+  return TRUE;
+}
+
+gboolean rsp_tally_takes_all (const RspTally *tally) {
+  return !tally->rows && tally->n_printed == tally->program->n_observables;
+}
+
+gboolean tally_add_numbered (RspTally *tally, const guint32 *state, RspCount executions,
+                             RspCount n_undefined, gboolean differs) {
+  return add_numbered (tally, state, NULL, executions, n_undefined, differs);
+}
+
+gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads,
+                        RspCount executions, RspCount n_undefined) {
+  for (guint i = 0; i < tally->program->n_observables; i++)
+    tally->state[i] = rsp_tally_number (tally, state[i]);
+  return add_numbered (tally, tally->state, reads, executions, n_undefined, FALSE);
+}
+
+static void merge (RspTally *to, const RspTally *from) {
+  const RspResults *rows = from->rows;
+  g_autofree guint32 *numbers = translate_numbers (to, from);
+  for (guint i = 0; i < rows->n; i++) {
+    for (guint k = 0; k < to->n_printed; k++)
+      to->row[k] = numbers[rows->values[(gsize) i * rows->width + k]];
+    const char *reads = text_of (from, i);
+    if (reads)
+      to->row[to->n_printed] = text_number (to, reads);
+    guint known = to->rows->n, row = rsp_results_obtain (to->rows, to->row);
+    if (row == known)
+      to->rows->flags[row] = rows->flags[i];
+    count (to, row, rows->executions[i], rsp_results_n_undefined (rows, i));
+  }
+}
+
+void tally_take (RspTally **to, RspTally **from) {
+  if ((*to)->rows) {
+    if ((*from)->rows)
+      merge (*to, *from);
+    return;
+  }
+  RspTally *empty = *to;
+  *to = *from;
+  *from = empty;
+}
+
+void tally_add_renamed (RspTally *to, const RspTally *from, const guint *where) {
+  const RspResults *rows = from->rows;
+  g_autofree guint32 *numbers = translate_numbers (to, from);
+  for (guint row = 0; rows && row < rows->n; row++) {
+    for (guint i = 0; i < to->program->n_observables; i++)
+      to->state[i] = numbers[rows->values[(gsize) row * rows->width + where[i]]];
+    add_numbered (to, to->state, text_of (from, row), rows->executions[row],
+                  rsp_results_n_undefined (rows, row), FALSE);
+  }
+}
+
+RspCount tally_executions (const RspTally *tally) { return tally->executions; }
+
+gboolean tally_may_hold (const RspTally *tally) { return tally->positive || tally->undetermined; }
+
+gboolean tally_may_fail (const RspTally *tally) { return tally->executions > tally->positive; }
+
+gsize tally_size (const RspTally *tally) {
+  return rsp_arena_size (tally->arena) + (tally->rows ? rsp_results_size (tally->rows) : 0);
+}
+
+/* ---- The outcome ---- */
+/* States that show the same become one, whatever else is known of undetermined values. Its truth is
+ * undetermined if theirs differ. */
+static void merge_alike (RspTally *tally) {
+  RspResults *from = tally->rows, *to = rsp_results_new (from->width);
+  for (guint i = 0; i < from->n; i++) {
+    const guint32 *row = from->values + (gsize) i * from->width;
+    for (guint k = 0; k < from->width; k++) {
+      tally->row[k] = row[k];
+      if (k == tally->n_printed)
+        continue;
+      RspValue value = *rsp_value_table_get (&tally->values, row[k]);
+      value.excluded = 0;
+      tally->row[k] = rsp_tally_number (tally, value);
+    }
+    guint known = to->n, same = rsp_results_obtain (to, tally->row);
+    gboolean agrees = same == known || to->flags[same] == from->flags[i];
+    to->flags[same] = agrees ? from->flags[i] : UNDETERMINED;
+    rsp_results_count (to, same, from->executions[i], rsp_results_n_undefined (from, i), 0);
+  }
+  rsp_results_unref (from);
+  tally->rows = to;
+}
+
+static int compare_reads (gconstpointer x, gconstpointer y, gpointer tally) {
+  return strcmp (text_of (tally, *(const guint *) x), text_of (tally, *(const guint *) y));
+}
+
+/* By values, then by the text of -outcomereads. */
+static gboolean find_order (const RspTally *tally, const RspOutcome *outcome, RspBudget *budget,
+                            guint *order) {
+  StateRows rows = { .numbers = tally->rows->values,
+                     .n = tally->rows->n,
+                     .width = tally->n_printed,
+                     .stride = tally->rows->width,
+                     .values = outcome->values,
+                     .n_values = rsp_value_table_count (&tally->values) };
+  for (guint i = 0; i < rows.n; i++)
+    order[i] = i;
+  if (tally->texts)
+    g_qsort_with_data (order, (gint) rows.n, sizeof order[0], compare_reads, (gpointer) tally);
+  return states_sort (&rows, budget, order);
+}
+
+static RspValue *list_values (const RspTally *tally) {
+  guint n = rsp_value_table_count (&tally->values);
+  RspValue *values = rsp_arena_new0 (tally->arena, RspValue, n);
+  for (guint i = 0; i < n; i++)
+    values[i] = *rsp_value_table_get (&tally->values, i);
+  return values;
+}
+
+static void give_states (RspTally *tally, const guint *order, RspOutcome *outcome) {
+  RspResults *rows = tally->rows;
+  outcome->n_states = rows->n;
+  outcome->states = rsp_arena_new0 (tally->arena, RspStateCount, rows->n);
+  for (guint i = 0; i < rows->n; i++)
+    outcome->states[i] = (RspStateCount){ .executions = rows->executions[order[i]],
+                                          .n_undefined = rsp_results_n_undefined (rows, order[i]),
+                                          .reads = text_of (tally, order[i]),
+                                          .row = order[i],
+                                          .satisfies = rows->flags[order[i]] & SATISFIES,
+                                          .undetermined = rows->flags[order[i]] & UNDETERMINED };
+  outcome->width = rows->width;
+  outcome->numbers = results_take_values (rows);
+}
+
+void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome) {
+  if (tally->has_unknown && tally->rows)
+    merge_alike (tally);
+  outcome->n_printed = tally->n_printed;
+  outcome->printed = tally->printed;
+  outcome->positive = tally->positive;
+  outcome->undetermined = tally->undetermined;
+  outcome->negative = tally->executions == RSP_COUNT_MAX
+                          ? RSP_COUNT_MAX
+                          : tally->executions - tally->positive - tally->undetermined;
+  outcome->n_undefined = tally->n_undefined;
+  outcome->values = list_values (tally);
+  gboolean complete = rsp_budget_stop (budget) == RSPCHECK_STOP_COMPLETE;
+  guint n = tally->rows ? tally->rows->n : 0;
+  g_autofree guint *order = g_new (guint, n + 1);
+  if (n && (complete || n <= MAX_UNFINISHED_STATES)
+      && find_order (tally, outcome, complete ? budget : NULL, order))
+    give_states (tally, order, outcome);
+  outcome->arena = g_steal_pointer (&tally->arena);
+}

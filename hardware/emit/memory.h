@@ -1,5 +1,0 @@
-#pragma once
-
-#include "hardware/emit/emit.h"
-
-void emit_memory (Emitter *e);

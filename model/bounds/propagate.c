@@ -1,0 +1,573 @@
+#include "model/bounds/bounds.h"
+#include "model/dag/dag.h"
+#include "model/matrix.h"
+#include "model/stage/stage.h"
+
+/* ---- Fix ------------------------------------------------------------------------------------ */
+
+/* Recursive groups on bounds. A monotone group's least fixpoint is iterated on each side from the
+ * same side of its inputs (the other side below the right operand of a difference). Any other group
+ * is known only when all its inputs are; until then it lies between nothing and everything. A group
+ * inside another is iterated from empty in each round of the outer one, as in the naive engine. */
+
+static gboolean iterate (RspBounds *b, const Group *group, int side);
+
+/* The value of a DAG node during the iteration: the scratch value if it is inside a group,
+ * otherwise a view of its bound. */
+static const RspMatrix *value_of (const RspBounds *b, RspNodeId id, int side, RspMatrix *view) {
+  const RspNode *source = rsp_dag_node (b->dag, id);
+  if (source->op == RSP_NODE_CONSTANT)
+    return source->constant;
+  if (source->group)
+    return b->groups[source->group - 1].value[b->inner_of[id]];
+  const Node *node = &b->nodes[b->node_of[id]];
+  *view = (RspMatrix){
+    .n = b->n, .rows = node->rows, .words = b->words, .bits = node->side[side].bits
+  };
+  return view;
+}
+
+static RspMatrix *variable_of (const RspBounds *b, const Group *group, guint member) {
+  return group->value[b->inner_of[group->fix->variables[member]]];
+}
+
+/* Computes one side of a node's bounds from the present values of its operands. */
+static void apply (RspBounds *b, const Group *group, guint inner, int side) {
+  const RspNode *node = rsp_dag_node (b->dag, group->inner[inner]);
+  RspMatrix *out = group->value[inner];
+  RspMatrix view_a, view_b;
+  if (node->op == RSP_NODE_VARIABLE)
+    return;
+  if (node->op == RSP_NODE_FIX) {
+    const Group *deeper = &b->groups[node->index];
+    if (group->inner[inner] == deeper->lead)
+      iterate (b, deeper, side);
+    rsp_matrix_assign (out, variable_of (b, deeper, node->b));
+    return;
+  }
+  const RspMatrix *x = value_of (b, node->a, side, &view_a);
+  const RspMatrix *y = NULL;
+  if (node->op == RSP_NODE_UNION || node->op == RSP_NODE_INTER || node->op == RSP_NODE_SEQ
+      || node->op == RSP_NODE_PRODUCT)
+    y = value_of (b, node->b, side, &view_b);
+  else if (node->op == RSP_NODE_DIFF)
+    y = value_of (b, node->b, 1 - side, &view_b);
+  rsp_node_compute (node->op, out, x, y);
+}
+
+static gboolean inputs_known (const RspBounds *b, const Group *group) {
+  for (guint i = 0; i < group->n_inputs; i++) {
+    const Node *node = &b->nodes[group->inputs[i]];
+    gsize words = (gsize) node->rows * b->words;
+    for (gsize j = 0; j < words; j++)
+      if (node->side[LO].bits[j] != node->side[HI].bits[j])
+        return FALSE;
+  }
+  return TRUE;
+}
+
+const RspMatrix *bounds_group_value (const RspBounds *b, const Group *group, guint member) {
+  return variable_of (b, group, member);
+}
+
+/* One round: evaluates every inner node, then gives the variables their bodies' values. TRUE if
+ * none changed. */
+static gboolean iterate_once (RspBounds *b, const Group *group, int side) {
+  const RspFix *fix = group->fix;
+  for (guint i = 0; i < group->n_inner; i++)
+    apply (b, group, i, side);
+  gboolean stable = TRUE;
+  for (guint i = 0; i < fix->n; i++) {
+    RspMatrix view;
+    RspMatrix *variable = variable_of (b, group, i);
+    const RspMatrix *body = value_of (b, fix->bodies[i], side, &view);
+    if (!rsp_matrix_equal (variable, body)) {
+      rsp_matrix_assign (variable, body);
+      stable = FALSE;
+    }
+  }
+  return stable;
+}
+
+/* Iterates from empty until nothing changes. FALSE if that never happens or the budget is
+ * exhausted. A monotone group grows by at least one pair per round; any other may never settle. */
+static gboolean iterate (RspBounds *b, const Group *group, int side) {
+  const RspFix *fix = group->fix;
+  RspMatrix *variables[fix->n];
+  RspCycle cycle = { 0 };
+  gboolean stable = FALSE;
+  for (guint i = 0; i < fix->n; i++) {
+    variables[i] = variable_of (b, group, i);
+    rsp_matrix_clear (variables[i]);
+  }
+  while (!stable && !rsp_dag_diverged (b->dag) && !rsp_budget_is_exhausted (b->dag->budget)) {
+    stable = iterate_once (b, group, side);
+    if (!stable && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n))
+      rsp_dag_diverge (b->dag, fix);
+  }
+  rsp_cycle_clear (&cycle);
+  return stable;
+}
+
+void bounds_iterate_group (RspBounds *b, const Group *group, int side) {
+  const RspFix *fix = group->fix;
+  if (fix->monotone || inputs_known (b, group)) {
+    iterate (b, group, side);
+    return;
+  }
+  for (guint i = 0; i < fix->n; i++)
+    if (side == HI)
+      rsp_matrix_fill (variable_of (b, group, i));
+    else
+      rsp_matrix_clear (variable_of (b, group, i));
+}
+
+/* ---- Between -------------------------------------------------------------------------------- */
+
+/* Bounds that are needed, or'ed. */
+enum {
+  MOST = 1, /* what rsp_dag_mark_below marks */
+  LEAST = 2
+};
+
+static const RspFix *fix_of (const RspDag *dag, guint group) {
+  return &g_array_index (dag->groups, RspFix, group);
+}
+
+/* ---- Values ---- */
+/* May a pair come from events between its own? Not if one of two steps stays where it is. */
+static gboolean leads_by_others (const RspDag *dag, const RspNode *node) {
+  if (node->op == RSP_NODE_SEQ)
+    return rsp_dag_node (dag, node->a)->op != RSP_NODE_IDENTITY
+           && rsp_dag_node (dag, node->b)->op != RSP_NODE_IDENTITY;
+  return node->op == RSP_NODE_PLUS || node->op == RSP_NODE_DOMAIN;
+}
+
+/* One bound, of the operands'; of a difference, on the right the others', if there are any. */
+static void compute (const RspBetween *between, const RspNode *node, RspMatrix *const *values,
+                     RspMatrix *const *others, RspMatrix *out) {
+  const RspMatrix *a, *b;
+  if (node->op == RSP_NODE_FIX) {
+    rsp_matrix_assign (out, values[fix_of (between->dag, node->index)->variables[node->b]]);
+    return;
+  }
+  a = values[node->a];
+  b = rsp_node_arity (node->op) == 2 ? values[node->b] : NULL;
+  if (node->op == RSP_NODE_DIFF)
+    b = others[node->b];
+  if (node->op == RSP_NODE_DIFF && !b)
+    rsp_matrix_assign (out, a);
+  else
+    rsp_node_compute (node->op, out, a, b);
+  if (between->is_part && values == between->most && leads_by_others (between->dag, node))
+    rsp_matrix_fill (out);
+  if (between->together && !node->is_set)
+    rsp_matrix_intersect (out, out, between->together);
+}
+
+static gboolean is_leaf (const RspNode *node) {
+  return rsp_node_arity (node->op) == 0 && node->op != RSP_NODE_FIX
+         && node->op != RSP_NODE_VARIABLE;
+}
+
+static void compute_all (const RspBetween *between) {
+  for (RspNodeId id = 0; id < between->dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (between->dag, id);
+    if (is_leaf (node) || node->op == RSP_NODE_VARIABLE)
+      continue;
+    if (between->needed[id] & MOST)
+      compute (between, node, between->most, between->least, between->most[id]);
+    if (between->needed[id] & LEAST)
+      compute (between, node, between->least, between->most, between->least[id]);
+  }
+}
+
+/* Gives a variable the value of its body. FALSE if it has that. */
+static gboolean grow (const RspBetween *between, RspNodeId id, RspMatrix *const *values) {
+  const RspNode *node = rsp_dag_node (between->dag, id);
+  const RspMatrix *body = values[fix_of (between->dag, node->group - 1)->bodies[node->index]];
+  if (rsp_matrix_equal (values[id], body))
+    return FALSE;
+  rsp_matrix_assign (values[id], body);
+  return TRUE;
+}
+
+static gboolean grow_variables (const RspBetween *between) {
+  gboolean grows = FALSE;
+  for (RspNodeId id = 0; id < between->dag->nodes->len; id++)
+    if (rsp_dag_node (between->dag, id)->op == RSP_NODE_VARIABLE) {
+      grows |= (between->needed[id] & MOST) && grow (between, id, between->most);
+      grows |= (between->needed[id] & LEAST) && grow (between, id, between->least);
+    }
+  return grows;
+}
+
+void rsp_between_compute (RspBetween *between, RspBetweenLeaf leaf, gpointer data) {
+  if (rsp_arena_is_exhausted (between->arena))
+    return;
+  for (RspNodeId id = 0; id < between->dag->nodes->len; id++)
+    if (between->needed[id]) {
+      RspMatrix *least = between->least[id], *most = between->most[id];
+      if (least)
+        rsp_matrix_clear (least);
+      if (most)
+        rsp_matrix_clear (most);
+      if (is_leaf (rsp_dag_node (between->dag, id)))
+        leaf (data, id, least, most);
+    }
+  do
+    compute_all (between);
+  while (grow_variables (between) && !rsp_arena_is_exhausted (between->arena));
+}
+
+/* ---- Axioms ---- */
+/* What is acyclic, irreflexive or empty is so with fewer pairs, too. */
+static guint8 bound_for_holding (const RspStagedAxiom *axiom) {
+  return axiom->negated ? LEAST : MOST;
+}
+
+static guint8 bound_for_failing (const RspStagedAxiom *axiom) {
+  return axiom->negated ? MOST : LEAST;
+}
+
+static gboolean holds_at (const RspBetween *between, const RspStagedAxiom *axiom, guint8 bound) {
+  return rsp_axiom_holds (axiom, (bound == MOST ? between->most : between->least)[axiom->node]);
+}
+
+gboolean rsp_between_holds (const RspBetween *between, const RspStagedAxiom *axiom) {
+  return holds_at (between, axiom, bound_for_holding (axiom));
+}
+
+gboolean rsp_between_raises (const RspBetween *between, const RspStagedAxiom *axiom) {
+  return axiom->role == RSPCHECK_ROLE_FLAG ? rsp_between_holds (between, axiom)
+                                           : !holds_at (between, axiom, bound_for_failing (axiom));
+}
+
+/* Of a part, that a relation is not acyclic, irreflexive or empty is all that its pairs can show.
+ */
+static gboolean may_fail (const RspStagedAxiom *axiom) {
+  return axiom->role == RSPCHECK_ROLE_AXIOM && !axiom->negated;
+}
+
+gboolean rsp_between_fails (const RspBetween *between, const RspStagedAxiom *axiom) {
+  return may_fail (axiom) && !holds_at (between, axiom, LEAST);
+}
+
+static guint8 bound_for (const RspBetween *between, const RspStagedAxiom *axiom) {
+  if (between->is_part)
+    return may_fail (axiom) ? LEAST : 0;
+  return axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS ? bound_for_failing (axiom)
+                                                       : bound_for_holding (axiom);
+}
+
+/* ---- What is needed ---- */
+/* TRUE if that is new. */
+static gboolean need (RspBetween *between, RspNodeId id, guint8 bounds) {
+  guint8 before = between->needed[id];
+  between->needed[id] |= bounds;
+  return between->needed[id] != before;
+}
+
+static gboolean need_operands (RspBetween *between, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (between->dag, id);
+  guint8 own = between->needed[id];
+  guint8 turned = (guint8) ((own & MOST ? LEAST : 0) | (own & LEAST ? MOST : 0));
+  gboolean grows = FALSE;
+  if (!own)
+    return FALSE;
+  if (node->op == RSP_NODE_FIX)
+    return need (between, fix_of (between->dag, node->index)->variables[node->b], own);
+  if (node->op == RSP_NODE_VARIABLE)
+    return need (between, fix_of (between->dag, node->group - 1)->bodies[node->index], own);
+  if (rsp_node_arity (node->op) >= 1)
+    grows |= need (between, node->a, own);
+  if (rsp_node_arity (node->op) == 2)
+    grows |= need (between, node->b, node->op == RSP_NODE_DIFF ? turned : own);
+  return grows;
+}
+
+static void need_all (RspBetween *between, const RspStagedModel *model) {
+  gboolean grows = TRUE;
+  for (guint i = 0; i < model->n_axioms; i++)
+    need (between, model->axioms[i].node, bound_for (between, &model->axioms[i]));
+  while (grows) {
+    grows = FALSE;
+    for (RspNodeId id = between->dag->nodes->len; id-- > 0;)
+      grows |= need_operands (between, id);
+  }
+}
+
+static gboolean is_monotone (const RspBetween *between) {
+  for (RspNodeId id = 0; id < between->dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (between->dag, id);
+    if (between->needed[id] && node->op == RSP_NODE_FIX
+        && !fix_of (between->dag, node->index)->monotone)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- Beginning ---- */
+static RspBetween *begin (const RspStagedModel *model, RspArena *arena) {
+  RspBetween *between = rsp_arena_new0 (arena, RspBetween, 1);
+  *between = (RspBetween){ .dag = model->dag, .arena = arena };
+  between->needed = rsp_arena_new0 (arena, guint8, model->dag->nodes->len + 1);
+  return between;
+}
+
+static RspMatrix **new_values (const RspBetween *between, guint n, guint8 bound) {
+  RspMatrix **values = rsp_arena_new0 (between->arena, RspMatrix *, between->dag->nodes->len + 1);
+  for (RspNodeId id = 0; id < between->dag->nodes->len && !rsp_arena_is_exhausted (between->arena);
+       id++)
+    if (between->needed[id] & bound)
+      values[id] = rsp_dag_node (between->dag, id)->is_set ? rsp_set_new (between->arena, n)
+                                                           : rsp_relation_new (between->arena, n);
+  return values;
+}
+
+static void make_values (RspBetween *between, guint n) {
+  between->most = new_values (between, n, MOST);
+  between->least = new_values (between, n, LEAST);
+}
+
+static RspBetween *new_of_both (const RspStagedModel *model, guint n, gboolean is_part,
+                                RspArena *arena) {
+  RspBetween *between = begin (model, arena);
+  between->is_part = is_part;
+  need_all (between, model);
+  if (!is_monotone (between))
+    return NULL;
+  make_values (between, n);
+  return between;
+}
+
+RspBetween *rsp_between_new (const RspStagedModel *model, guint n, RspArena *arena) {
+  return new_of_both (model, n, FALSE, arena);
+}
+
+RspBetween *rsp_between_new_part (const RspStagedModel *model, guint n, RspArena *arena) {
+  return new_of_both (model, n, TRUE, arena);
+}
+
+RspBetween *rsp_between_new_upper (const RspStagedModel *model, guint n, const RspMatrix *together,
+                                   RspArena *arena) {
+  RspBetween *between = begin (model, arena);
+  between->together = together;
+  for (guint i = 0; i < model->n_axioms; i++)
+    between->needed[model->axioms[i].node] = MOST;
+  rsp_dag_mark_below (model->dag, between->needed);
+  make_values (between, n);
+  return between;
+}
+
+/* ---- Stepwise ------------------------------------------------------------------------------- */
+
+/* Decided once for all executions, on the model with nothing known but what all accesses have in
+ * common. What comes before an event is what is before it in po and rf, and in co if the model
+ * forbids cycles of all three. By induction over the operators: what holds of each node's value on
+ * the beginning of an execution (model/dag/dag.h)? Does what it relates an event of the beginning
+ * to come before that event, so that it is in the beginning too (SOURCES: x of a pair (x,y) comes
+ * before y; TARGETS: y before x)?
+ *
+ * A plain axiom fails because of pairs in its relation, so WITHIN is enough. */
+
+enum /* beside RSP_PART_WITHIN and RSP_PART_COVERS */
+{
+  SAME = RSP_PART_SAME,
+  SOURCES = 4,
+  TARGETS = 8,
+  ENDS = SOURCES | TARGETS,
+  ALL = SAME | ENDS
+};
+
+typedef struct Steps {
+  const RspDag *dag;
+  const RspUniform *uniform;
+  gboolean has_co; /* does what is before in co come before, too? */
+  guint8 *facts;   /* per node */
+} Steps;
+
+/* ---- Nodes ---- */
+static guint judge_base (guint index) {
+  switch (index) {
+  case RSP_BASE_SET_DIVERGENT_FENCE: /* what never happens shows at the end */
+  case RSP_BASE_SET_REPEATED:
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_CO_FINAL:
+    return 0;
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_SAME_B:
+    return RSP_PART_WITHIN;
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_ID:
+    return ALL;
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_PO:
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_PO_LOC:
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_ADDR:
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_DATA:
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_CTRL:
+  case RSP_N_BASE_SETS + RSP_BASE_RELATION_ATOM:
+    return SAME | SOURCES;
+  default:
+    return SAME;
+  }
+}
+
+/* Compositions, closures and domains go by way of events that are in the beginning if they come
+ * before either end. */
+static gboolean loses_nothing (RspNodeOp op, guint a, guint b) {
+  return (a & TARGETS) || (op != RSP_NODE_DOMAIN && (b & SOURCES));
+}
+
+/* Which ends of the operator's pairs come first? */
+static guint judge_ends (RspNodeOp op, guint a, guint b) {
+  switch (op) {
+  case RSP_NODE_UNION:
+  case RSP_NODE_SEQ:
+  case RSP_NODE_PLUS:
+    return a & b & ENDS;
+  case RSP_NODE_INTER:
+    return (a | b) & ENDS;
+  case RSP_NODE_DIFF:
+    return a & ENDS;
+  case RSP_NODE_INVERSE:
+    return (a & SOURCES ? TARGETS : 0) | (a & TARGETS ? SOURCES : 0);
+  case RSP_NODE_IDENTITY:
+    return ENDS;
+  default:
+    return 0;
+  }
+}
+
+/* A least fixpoint of definitions that preserve WITHIN is within, too. They are monotone then: of a
+ * variable, nothing else is known. */
+static guint judge_fix (const Steps *s, const RspNode *node) {
+  const RspFix *fix = &g_array_index (s->dag->groups, RspFix, node->index);
+  gboolean preserved = TRUE;
+  for (guint i = 0; i < fix->n; i++)
+    preserved = preserved && (s->facts[fix->bodies[i]] & RSP_PART_WITHIN);
+  return preserved ? RSP_PART_WITHIN : 0;
+}
+
+static guint judge_node (const Steps *s, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (s->dag, id);
+  guint arity = rsp_node_arity (node->op), a = arity ? s->facts[node->a] : 0,
+        b = arity == 2 ? s->facts[node->b] : a;
+  switch (node->op) {
+  case RSP_NODE_CONSTANT:
+    return id == s->dag->empty[FALSE] || id == s->dag->identity ? ALL : SAME;
+  case RSP_NODE_OPEN:
+    return judge_base (node->index);
+  case RSP_NODE_RF:
+    return SAME | SOURCES;
+  case RSP_NODE_CO:
+    return s->has_co ? SAME | SOURCES : SAME;
+  case RSP_NODE_ORDER:
+    return SAME;
+  case RSP_NODE_VARIABLE:
+    return RSP_PART_WITHIN;
+  case RSP_NODE_FIX:
+    return judge_fix (s, node);
+  default:
+    return rsp_part_follows (node->op, a, b, loses_nothing (node->op, a, b))
+           | judge_ends (node->op, a, b);
+  }
+}
+
+/* ---- What comes before what ---- */
+static gboolean is_relation (const RspNode *node, RspBaseRelation relation) {
+  return node->op == RSP_NODE_OPEN && node->index == RSP_N_BASE_SETS + relation;
+}
+
+static gboolean is_identity (const Steps *s, RspNodeId id) {
+  return id == s->dag->identity || is_relation (rsp_dag_node (s->dag, id), RSP_BASE_RELATION_ID);
+}
+
+/* Does it have all pairs of different accesses, or all accesses? */
+static gboolean is_full (const Steps *s, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (s->dag, id);
+  switch (node->op) {
+  case RSP_NODE_CONSTANT:
+    return id == s->dag->universe[node->is_set];
+  case RSP_NODE_OPEN:
+    return node->index < RSP_N_BASE_SETS ? s->uniform->sets[node->index]
+                                         : s->uniform->relations[node->index - RSP_N_BASE_SETS];
+  case RSP_NODE_PRODUCT:
+  case RSP_NODE_INTER:
+    return is_full (s, node->a) && is_full (s, node->b);
+  case RSP_NODE_UNION:
+    return is_full (s, node->a) || is_full (s, node->b);
+  case RSP_NODE_DIFF:
+    return is_identity (s, node->b) && is_full (s, node->a);
+  default:
+    return FALSE;
+  }
+}
+
+typedef gboolean (*NodeTest) (const RspNode *node);
+
+/* Is the relation among those whose union it is, as far as it is about different accesses? */
+static gboolean contains (const Steps *s, RspNodeId id, NodeTest is) {
+  const RspNode *node = rsp_dag_node (s->dag, id);
+  if (node->op == RSP_NODE_UNION)
+    return contains (s, node->a, is) || contains (s, node->b, is);
+  if (node->op == RSP_NODE_INTER && is_full (s, node->a))
+    return contains (s, node->b, is);
+  if (node->op == RSP_NODE_INTER && is_full (s, node->b))
+    return contains (s, node->a, is);
+  return is (node);
+}
+
+static gboolean is_po (const RspNode *node) { return is_relation (node, RSP_BASE_RELATION_PO); }
+
+static gboolean is_po_loc (const RspNode *node) {
+  return is_relation (node, RSP_BASE_RELATION_PO_LOC);
+}
+
+static gboolean is_rf (const RspNode *node) { return node->op == RSP_NODE_RF; }
+
+static gboolean is_co (const RspNode *node) { return node->op == RSP_NODE_CO; }
+
+/* Initial writes come first anyway, and fences, which have neither rf nor co, are where po has
+ * them. */
+static gboolean forbids_cycles (const Steps *s, const RspStagedAxiom *axiom) {
+  const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
+  return axiom->role == RSPCHECK_ROLE_AXIOM && !axiom->negated && form->closed && form->reflexive
+         && contains (s, axiom->node, is_rf)
+         && (contains (s, axiom->node, is_po)
+             || (s->uniform->relations[RSP_BASE_RELATION_LOC]
+                 && contains (s, axiom->node, is_po_loc)));
+}
+
+/* ---- The model ---- */
+static gboolean is_kept (const Steps *s, const RspStagedAxiom *axiom) {
+  return axiom->role != RSPCHECK_ROLE_AXIOM
+         || (!axiom->negated && (s->facts[axiom->node] & RSP_PART_WITHIN));
+}
+
+static gboolean is_stepwise (Steps *s, const RspStagedModel *model) {
+  gboolean acyclic = FALSE;
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (forbids_cycles (s, &model->axioms[i])) {
+      acyclic = TRUE;
+      s->has_co |= contains (s, model->axioms[i].node, is_co);
+    }
+  for (RspNodeId id = 0; id < s->dag->nodes->len && acyclic; id++)
+    s->facts[id] = (guint8) judge_node (s, id);
+  for (guint i = 0; i < model->n_axioms && acyclic; i++)
+    if (!is_kept (s, &model->axioms[i]))
+      return FALSE;
+  return acyclic;
+}
+
+gboolean rsp_model_is_stepwise (const RspModel *model, const RspLanguage *language,
+                                const RspUniform *uniform, const RspStageOptions *options) {
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  const RspStagedModel *staged = rsp_model_stage_open (model, language, options, arena, unheard);
+  gboolean stepwise = FALSE;
+  if (staged) {
+    g_autofree guint8 *facts = g_new0 (guint8, staged->dag->nodes->len + 1);
+    Steps steps = { .dag = staged->dag, .uniform = uniform, .facts = facts };
+    stepwise = is_stepwise (&steps, staged);
+    rsp_dag_free (staged->dag);
+  }
+  return stepwise;
+}

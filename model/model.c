@@ -1,0 +1,631 @@
+#include "base/base.h"
+#include "model/library.h"
+#include "model/matrix.h"
+#include "model/model.h"
+#include "model/stage/stage.h"
+#include "model/trace_op.h"
+#include "model/type/type.h"
+#include "parser/cat/cat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Axiom kind ----------------------------------------------------------------------------- */
+
+const RspAxiomForm *rsp_axiom_form (RspcheckAxiomKind kind) {
+#define RSP_AXIOM_KIND(id, word, closed, reflexive, sets)                                          \
+  static const RspAxiomForm form_##id = { word, closed, reflexive, sets };
+#include "public/axiom_kinds.def"
+
+  switch (kind) {
+#define RSP_AXIOM_KIND(id, word, closed, reflexive, sets)                                          \
+  case RSPCHECK_AXIOM_##id:                                                                        \
+    return &form_##id;
+#include "public/axiom_kinds.def"
+  }
+  g_assert_not_reached ();
+}
+
+gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value) {
+  if (form->closed)
+    return rsp_relation_is_acyclic (value);
+  return form->reflexive ? rsp_relation_is_irreflexive (value) : rsp_matrix_is_empty (value);
+}
+
+/* ---- Axioms --------------------------------------------------------------------------------- */
+
+/* The expression's text, with each sequence of blanks replaced by one. */
+static char *text_of (RspSpan span) {
+  GString *text = g_string_new (NULL);
+  for (guint i = span.begin; i < span.end; i++)
+    if (!g_ascii_isspace (span.source->text[i]))
+      g_string_append_c (text, span.source->text[i]);
+    else if (text->len && text->str[text->len - 1] != ' ')
+      g_string_append_c (text, ' ');
+  return g_strchomp (g_string_free (text, FALSE));
+}
+
+/* The flag that the axiom raises, or NULL. */
+static const char *flag_of (const RspCatStatement *statement) {
+  if (statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+    return statement->name ? statement->name : RSP_UNNAMED_UNDEFINED;
+  if (statement->role == RSPCHECK_ROLE_FLAG)
+    return statement->name;
+  return NULL;
+}
+
+static void axioms_add (GArray *axioms, const RspCatStatement *statement) {
+  RspModelAxiom axiom = {
+    .id = statement->name ? g_strdup (statement->name) : rsp_model_place (statement->span),
+    .flag = flag_of (statement),
+    .kind = statement->axiom,
+    .role = statement->role,
+    .negated = statement->negated,
+    .expression = text_of (statement->expr->span),
+    .file = g_strdup (statement->span.source->name),
+    .line = rsp_span_line (statement->span),
+  };
+  g_array_append_val (axioms, axiom);
+}
+
+static void collect (const RspModel *model, const RspCatStatement *statement, GArray *axioms) {
+  for (; statement; statement = statement->next) {
+    RspTruth truth = statement->kind == RSP_CAT_STMT_IF
+                         ? model_condition (model, statement->condition, NULL, NULL)
+                         : RSP_OPEN;
+    if (statement->kind == RSP_CAT_STMT_AXIOM)
+      axioms_add (axioms, statement);
+    collect (model, statement->included, axioms);
+    if (truth != RSP_FAILS)
+      collect (model, statement->body, axioms);
+    if (truth != RSP_HOLDS)
+      collect (model, statement->otherwise, axioms);
+    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+      collect (model, clause->statements, axioms);
+  }
+}
+
+static void clear (gpointer data) {
+  RspModelAxiom *axiom = data;
+  g_free (axiom->id);
+  g_free (axiom->expression);
+  g_free (axiom->file);
+}
+
+GArray *rsp_model_axioms (const RspModel *model) {
+  GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspModelAxiom));
+  g_array_set_clear_func (axioms, clear);
+  collect (model, model->statements, axioms);
+  return axioms;
+}
+
+static void take_flags_as_undefined (RspCatStatement *statement) {
+  for (; statement; statement = statement->next) {
+    if (statement->kind == RSP_CAT_STMT_AXIOM && statement->role == RSPCHECK_ROLE_FLAG) {
+      statement->role = RSPCHECK_ROLE_UNDEFINED_UNLESS;
+      statement->negated = !statement->negated; /* a flag is raised by what passes the axiom */
+    }
+    take_flags_as_undefined (statement->included);
+    take_flags_as_undefined (statement->body);
+    take_flags_as_undefined (statement->otherwise);
+    for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+      take_flags_as_undefined (clause->statements);
+  }
+}
+
+void rsp_model_take_flags_as_undefined (RspModel *model) {
+  take_flags_as_undefined (model->statements);
+}
+
+/* ---- Condition ------------------------------------------------------------------------------ */
+
+gboolean rsp_model_has_variant (const RspModel *model, const char *variant) {
+  return g_strv_contains ((const char *const *) model->variants, variant);
+}
+
+RspTruth model_condition (const RspModel *model, const RspCatCondition *condition,
+                          ModelCompare *compare, gpointer data) {
+  RspTruth c;
+  switch (condition->kind) {
+  case RSP_CAT_COND_VARIANT:
+    return rsp_truth (rsp_model_has_variant (model, condition->variant));
+  case RSP_CAT_COND_NOT:
+    return rsp_truth_not (model_condition (model, condition->c, compare, data));
+  case RSP_CAT_COND_AND:
+    c = model_condition (model, condition->c, compare, data);
+    return c == RSP_FAILS ? c
+                          : rsp_truth_and (c, model_condition (model, condition->d, compare, data));
+  case RSP_CAT_COND_OR:
+    c = model_condition (model, condition->c, compare, data);
+    return c == RSP_HOLDS ? c
+                          : rsp_truth_or (c, model_condition (model, condition->d, compare, data));
+  default:
+    return compare ? compare (condition, data) : RSP_OPEN;
+  }
+}
+
+/* ---- Find ----------------------------------------------------------------------------------- */
+
+/* Finds the files of models. */
+
+/* "did you mean …?", naming a file next to the path or in the directories; NULL if none is
+ * similar. */
+static char *near_file (const char *path, const char *folder, const char *const *directories) {
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *directory = folder && !g_path_is_absolute (path)
+                                   ? g_build_filename (folder, parent, NULL)
+                                   : g_strdup (parent);
+  g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+  g_ptr_array_add (folders, directory);
+  for (guint i = 0; directories && directories[i]; i++)
+    g_ptr_array_add (folders, (gpointer) directories[i]);
+  g_ptr_array_add (folders, NULL);
+  g_autofree char *near = rsp_near_file (name, (const char *const *) folders->pdata, ".cat");
+  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+}
+
+/* A hint for a missing file: "did you mean `…`?", or where it was searched for. Free with
+ * g_free. */
+static char *load_hint (const char *path, const char *folder, const char *const *directories) {
+  char *near = near_file (path, folder, directories);
+  if (near || g_path_is_absolute (path))
+    return near;
+  GString *hint = g_string_new ("looked in ");
+  g_string_append (hint, folder ? folder : ".");
+  for (guint i = 0; directories && directories[i]; i++)
+    g_string_append_printf (hint, ", %s", directories[i]);
+  return g_string_free (hint, FALSE);
+}
+
+/* The text of a file that is built into the program, whatever the folders contain; else NULL. */
+static const char *load_builtin (const char *path) {
+  for (const LibraryFile *file = library_files; file->name; file++)
+    if (strcmp (path, file->name) == 0)
+      return file->text;
+  return NULL;
+}
+
+/* ---- Language ------------------------------------------------------------------------------- */
+
+/* Which names a language has. */
+
+#define OPENCL (1u << RSP_LANGUAGE_OPENCL)
+#define C      (1u << RSP_LANGUAGE_C)
+#define PTX    (1u << RSP_LANGUAGE_PTX)
+#define VULKAN (1u << RSP_LANGUAGE_VULKAN)
+
+static const struct {
+  const char *name;
+  guint languages;
+} only[] = {
+#define RSP_BASE_ONLY(name, languages) { name, languages },
+#include "model/base_names.def"
+};
+
+const char *rsp_base_name (const char *name) {
+  static const char *const aliases[][2] = {
+#define RSP_BASE_ALIAS(name, other) { name, other },
+#include "model/base_names.def"
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (aliases); i++)
+    if (strcmp (aliases[i][0], name) == 0)
+      return aliases[i][1];
+  return name;
+}
+
+guint model_languages_of (const char *name) {
+  for (gsize i = 0; i < G_N_ELEMENTS (only); i++)
+    if (strcmp (only[i].name, name) == 0)
+      return only[i].languages;
+  const char *own = rsp_base_name (name);
+  return own == name ? G_MAXUINT : model_languages_of (own);
+}
+
+/* "a name of PTX and Vulkan tests"; newly allocated. */
+static char *hint (guint languages) {
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    if (languages >> i & 1)
+      g_ptr_array_add (words, (gpointer) rsp_languages[i].word);
+  g_ptr_array_add (words, NULL);
+  g_autofree char *list = g_strjoinv (" and ", (char **) words->pdata);
+  return g_strdup_printf ("it is a name of %s tests", list);
+}
+
+/* May the model judge tests of a language? FALSE, with an error for each, if it uses names that the
+ * language does not have. */
+/* The span of RspModel.processor. */
+/* The first word of the head, as herd7 takes it: all of a string, or the first of several words. */
+static RspSpan model_processor (const RspCatFile *file) {
+  static const char *const processors[] = { "AArch64", "ARM", "ASL",   "BPF", "JAVA",   "LISA",
+                                            "MIPS",    "PPC", "RISCV", "X86", "X86_64", NULL };
+  if (!file->name)
+    return RSP_NOWHERE;
+  RspSpan span = file->name_span;
+  gboolean is_string = file->source->text[span.begin] == '"';
+  g_autofree char *word
+      = g_strndup (file->name, is_string ? strlen (file->name) : strcspn (file->name, " \t"));
+  span.begin += is_string;
+  span.end = span.begin + (guint) strlen (word);
+  return g_strv_contains (processors, word) ? span : RSP_NOWHERE;
+}
+
+/* Says that the model is for a processor, as herd7 does. */
+static gboolean is_for_processor (const RspModel *model, const RspLanguage *language,
+                                  RspDiagnostics *diagnostics) {
+  RspSpan word = model->processor;
+  if (!word.source)
+    return FALSE;
+  rsp_error (diagnostics, word,
+             "a model of its own that includes this one runs, with the processor's fences empty",
+             "architecture mismatch between test and model (%s vs. %.*s)", language->word,
+             (int) (word.end - word.begin), word.source->text + word.begin);
+  return TRUE;
+}
+
+gboolean model_fits (const RspModel *model, const RspLanguage *language,
+                     RspDiagnostics *diagnostics) {
+  gboolean fits = !language || !is_for_processor (model, language, diagnostics);
+  for (guint i = 0; language && i < model->uses->len; i++) {
+    const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
+    if (use->languages >> language->id & 1)
+      continue;
+    g_autofree char *where = hint (use->languages);
+    rsp_error (diagnostics, use->span, where, "`%s` is not defined for %s tests", use->name,
+               language->word);
+    fits = FALSE;
+  }
+  return fits;
+}
+
+guint rsp_model_languages (const RspModel *model) {
+  guint languages = (1u << RSP_N_LANGUAGES) - 1;
+  for (guint i = 0; i < model->uses->len; i++)
+    languages &= g_array_index (model->uses, RspModelUse, i).languages;
+  return languages;
+}
+
+gboolean model_uses_tags (const RspModel *model) {
+  for (guint i = 0; i < model->uses->len; i++)
+    if (!(g_array_index (model->uses, RspModelUse, i).languages & (OPENCL | C)))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* The names with which users switch parts of a model on or off: its axioms, and the variants that
+ * it tests for. */
+
+typedef struct Names {
+  GPtrArray *axioms, *variants; /* of const char *; NULL: not collected */
+  gboolean plain;               /* collect only axioms that forbid executions */
+  RspArena *arena;              /* of places; NULL: unnamed axioms are not collected */
+  gboolean undefined;           /* has there been an undefined_unless or requires? */
+} Names;
+
+static void collect_expr (Names *names, const RspCatExpr *expr);
+
+static void collect_statements (Names *names, const RspCatStatement *statement);
+
+static void names_add (GPtrArray *names, const char *name) {
+  if (name && names && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, (gpointer) name);
+}
+
+static void collect_condition (Names *names, const RspCatCondition *condition) {
+  if (!condition)
+    return;
+  if (condition->kind == RSP_CAT_COND_VARIANT)
+    names_add (names->variants, condition->variant);
+  collect_expr (names, condition->a);
+  collect_expr (names, condition->b);
+  collect_condition (names, condition->c);
+  collect_condition (names, condition->d);
+}
+
+static void collect_bindings (Names *names, const RspCatBinding *binding) {
+  for (; binding; binding = binding->next)
+    collect_expr (names, binding->value);
+}
+
+static void collect_expr (Names *names, const RspCatExpr *expr) {
+  if (!expr)
+    return;
+  collect_expr (names, expr->a);
+  collect_expr (names, expr->b);
+  for (guint i = 0; i < expr->n_items; i++)
+    collect_expr (names, expr->items[i]);
+  collect_bindings (names, expr->bindings);
+  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next)
+    collect_expr (names, clause->body);
+  collect_condition (names, expr->condition);
+}
+
+char *rsp_model_place (RspSpan span) {
+  g_autofree char *file = span.source ? g_path_get_basename (span.source->name) : NULL;
+  return g_strdup_printf ("line %u of %s", rsp_span_line (span), file ? file : "?");
+}
+
+static void add_axiom (Names *names, const RspCatStatement *statement) {
+  g_autofree char *place = rsp_model_place (statement->span);
+  if (names->plain && statement->role != RSPCHECK_ROLE_AXIOM)
+    return;
+  if (statement->name)
+    names_add (names->axioms, statement->name);
+  else if (names->arena)
+    names_add (names->axioms, rsp_arena_strdup (names->arena, place));
+}
+
+/* An include in a branch that is not taken has no statements, since it is not read. */
+static void collect_statements (Names *names, const RspCatStatement *statement) {
+  for (; statement; statement = statement->next) {
+    if (statement->kind == RSP_CAT_STMT_AXIOM) {
+      add_axiom (names, statement);
+      names->undefined |= statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+    }
+    if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
+      names_add (names->axioms, statement->names[0]);
+    collect_bindings (names, statement->bindings);
+    collect_expr (names, statement->expr);
+    collect_condition (names, statement->condition);
+    collect_statements (names, statement->included);
+    collect_statements (names, statement->body);
+    collect_statements (names, statement->otherwise);
+    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+      collect_statements (names, clause->statements);
+  }
+}
+
+void rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants) {
+  Names names = { .axioms = axioms, .variants = variants, .arena = model->arena };
+  collect_statements (&names, model->statements);
+}
+
+void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms) {
+  Names names = { .axioms = axioms, .plain = TRUE, .arena = model->arena };
+  collect_statements (&names, model->statements);
+}
+
+gboolean rsp_model_has_undefined (const RspModel *model) {
+  g_autoptr (GPtrArray) axioms = g_ptr_array_new ();
+  g_autoptr (GPtrArray) variants = g_ptr_array_new ();
+  Names names = { .axioms = axioms, .variants = variants };
+  collect_statements (&names, model->statements);
+  return names.undefined;
+}
+
+/* ---- Load ----------------------------------------------------------------------------------- */
+
+/* Loading a model: the file, what it includes, its types. */
+
+enum {
+  MAX_FILES = 1000 /* files per model: nested includes grow fast */
+};
+
+static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan from);
+
+/* The file that precedes every model; a user's file of that name is a different one. */
+#define PRELUDE "library.cat"
+
+/* ---- Includes ---- */
+char *rsp_model_resolve (const char *path) {
+  char *resolved = realpath (path, NULL);
+  char *copy = g_strdup (resolved ? resolved : path);
+  free (resolved);
+  return copy;
+}
+
+static void report_cycle (Loader *loader, const RspCatStatement *include, const char *path) {
+  guint n = loader->open->len;
+  if (strcmp (loader->open->pdata[n - 1], path) == 0)
+    rsp_error (loader->diagnostics, include->name_span, NULL, "`%s` includes itself",
+               include->path);
+  else
+    rsp_error (loader->diagnostics, include->name_span, NULL,
+               "`%s` includes itself by way of this file", include->path);
+}
+
+/* The statements of a file that is built into the program, which includes no others. */
+static RspCatStatement *load_builtin_file (Loader *loader, const char *name, const char *text) {
+  RspSource *source = rsp_source_new (name, g_strdup (text), strlen (text));
+  g_ptr_array_add (loader->model->sources, source);
+  RspCatFile *file = rsp_cat_parse (source, loader->model->arena, loader->diagnostics);
+  return file ? file->statements : NULL;
+}
+
+static gboolean follow_include (Loader *loader, RspCatStatement *include) {
+  const char *text = load_builtin (include->path);
+  g_autofree char *folder = g_path_get_dirname (include->span.source->name);
+  g_autofree char *path = rsp_find_file (include->path, folder, loader->directories, ".cat");
+  if (text && (!path || strcmp (include->path, PRELUDE) != 0)) {
+    g_checksum_update (loader->digest, (const guchar *) text, -1);
+    include->included = load_builtin_file (loader, include->path, text);
+    return TRUE;
+  }
+  if (!path) {
+    g_autofree char *hint = load_hint (include->path, folder, loader->directories);
+    rsp_error (loader->diagnostics, include->name_span, hint, "cannot find the file `%s`",
+               include->path);
+    return FALSE;
+  }
+  g_autofree char *resolved = rsp_model_resolve (path);
+  for (guint i = 0; i < loader->open->len; i++)
+    if (strcmp (loader->open->pdata[i], resolved) == 0) {
+      report_cycle (loader, include, resolved);
+      return FALSE;
+    }
+  guint errors = rsp_diagnostics_count_errors (loader->diagnostics);
+  include->included = load_file (loader, path, include->name_span);
+  return rsp_diagnostics_count_errors (loader->diagnostics) == errors;
+}
+
+/* Follows the includes in a list of statements and in those nested in them, except what variants
+ * leave out. Stops at the first error. */
+static gboolean follow_includes (Loader *loader, RspCatStatement *statement) {
+  for (; statement; statement = statement->next) {
+    RspTruth truth = statement->kind == RSP_CAT_STMT_IF
+                         ? model_condition (loader->model, statement->condition, NULL, NULL)
+                         : RSP_OPEN;
+    if (statement->kind == RSP_CAT_STMT_INCLUDE && !follow_include (loader, statement))
+      return FALSE;
+    if (truth != RSP_FAILS && !follow_includes (loader, statement->body))
+      return FALSE;
+    if (truth != RSP_HOLDS && !follow_includes (loader, statement->otherwise))
+      return FALSE;
+    for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+      if (!follow_includes (loader, clause->statements))
+        return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- Files ---- */
+static void take_options (RspModel *model, const RspCatFile *file) {
+  for (guint i = 0; file->options[i]; i++)
+    if (strcmp (file->options[i], "withsc") == 0)
+      model->with_sc = TRUE;
+    else if (strcmp (file->options[i], "withco") == 0)
+      model->sees_co = TRUE;
+    else if (strcmp (file->options[i], "withwidebarriers") == 0)
+      model->wide_barriers = TRUE;
+}
+
+/* Reads and parses a file and all it includes. from: the span of the include statement, for errors
+ * in reading; it has no source for the model itself. NULL for an empty file too, so check
+ * diagnostics for errors. */
+static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan from) {
+  RspModel *model = loader->model;
+  if (++loader->n_files > MAX_FILES) {
+    rsp_error (loader->diagnostics, from, NULL, "the model includes more than %d files", MAX_FILES);
+    return NULL;
+  }
+  g_autofree char *resolved = rsp_model_resolve (path);
+  RspSource *text = loader->texts ? g_hash_table_lookup (loader->texts, resolved) : NULL;
+  RspSource *source
+      = text ? rsp_source_ref (text) : rsp_source_load (path, from, loader->diagnostics);
+  if (!source)
+    return NULL;
+  g_ptr_array_add (model->sources, source);
+  g_checksum_update (loader->digest, (const guchar *) source->text, (gssize) source->length);
+  RspCatFile *file = rsp_cat_parse (source, model->arena, loader->diagnostics);
+  if (!file)
+    return NULL;
+  take_options (model, file);
+  if (loader->open->len == 0) {
+    model->name = g_strdup (file->name);
+    model->processor = model_processor (file);
+  }
+  g_ptr_array_add (loader->open, g_steal_pointer (&resolved));
+  follow_includes (loader, file->statements);
+  g_ptr_array_set_size (loader->open, (int) loader->open->len - 1);
+  return file->statements;
+}
+
+/* ---- Models ---- */
+void rsp_model_free (RspModel *model) {
+  if (!model)
+    return;
+  rsp_arena_free (model->arena);
+  g_ptr_array_unref (model->sources);
+  g_strfreev (model->variants);
+  g_free (model->path);
+  g_free (model->name);
+  g_free (model->digest);
+  if (model->uses)
+    g_array_unref (model->uses);
+  if (model->plain_axioms)
+    g_ptr_array_unref (model->plain_axioms);
+  template_slot_free (model->template);
+  g_free (model);
+}
+
+static RspModel *new_model (char *path, const char *const *variants) {
+  static const char *const none[] = { NULL };
+  RspModel *model = g_new0 (RspModel, 1);
+  model->arena = rsp_arena_new ();
+  model->template = template_slot_new ();
+  model->path = path;
+  model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
+  model->variants = g_strdupv ((char **) (variants ? variants : none));
+  return model;
+}
+
+/* The file's name without folder and ".cat". */
+static char *name_of_file (const char *path) {
+  char *name = g_path_get_basename (path);
+  if (g_str_has_suffix (name, ".cat"))
+    name[strlen (name) - strlen (".cat")] = '\0';
+  return name;
+}
+
+static char *find_model (const char *path, const char *const *directories,
+                         RspDiagnostics *diagnostics) {
+  if (strcmp (path, "-") == 0)
+    return g_strdup (path);
+  char *found = rsp_find_file (path, NULL, directories, ".cat");
+  if (found)
+    return found;
+  RspSpan nowhere = { NULL, 0, 0 };
+  g_autofree char *hint = load_hint (path, NULL, directories);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    rsp_error (diagnostics, nowhere, NULL, "%s: is a directory, not a model", path);
+  else
+    rsp_error (diagnostics, nowhere, hint, "cannot find the model `%s`", path);
+  return NULL;
+}
+
+RspModel *rsp_model_read (const char *path, const char *const *directories, GHashTable *texts,
+                          const char *const *variants, RspDiagnostics *diagnostics) {
+  gboolean is_text = texts && g_hash_table_contains (texts, path);
+  char *found = is_text ? g_strdup (path) : find_model (path, directories, diagnostics);
+  if (!found)
+    return NULL;
+  RspModel *model = new_model (found, variants);
+  Loader loader = { .model = model,
+                    .directories = directories,
+                    .texts = texts,
+                    .diagnostics = diagnostics,
+                    .digest = g_checksum_new (G_CHECKSUM_SHA256),
+                    .open = g_ptr_array_new_with_free_func (g_free) };
+  model->statements = load_file (&loader, found, (RspSpan){ NULL, 0, 0 });
+  model->digest = g_strdup (g_checksum_get_string (loader.digest));
+  model->prelude = load_builtin_file (&loader, PRELUDE, load_builtin (PRELUDE));
+  g_checksum_free (loader.digest);
+  g_ptr_array_unref (loader.open);
+  if (!model->name)
+    model->name = name_of_file (found);
+  return model;
+}
+
+RspModel *rsp_model_load_with (const char *path, const char *const *directories, GHashTable *texts,
+                               const char *const *variants, RspDiagnostics *diagnostics) {
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  RspModel *model = rsp_model_read (path, directories, texts, variants, diagnostics);
+  if (model && rsp_diagnostics_count_errors (diagnostics) == errors
+      && rsp_model_check_types (model, diagnostics)) {
+    model->plain_axioms = g_ptr_array_new ();
+    rsp_model_collect_plain_axioms (model, model->plain_axioms);
+    return model;
+  }
+  rsp_model_free (model);
+  return NULL;
+}
+
+RspModel *rsp_model_load (const char *path, const char *const *directories,
+                          const char *const *variants, RspDiagnostics *diagnostics) {
+  return rsp_model_load_with (path, directories, NULL, variants, diagnostics);
+}
+
+/* ---- Trace op ------------------------------------------------------------------------------- */
+
+const RspTraceSpelling rsp_trace_spellings[RSP_N_TRACE_OPS] = {
+#define RSP_TRACE_OP(id, as, arity, binding, before, between, after, meaning)                      \
+  { as, before, between, after, arity, binding },
+#include "model/trace_ops.def"
+};
+
+const char *rsp_trace_op_name (RspTraceOp op) { return rsp_trace_spellings[op].name; }
+
+guint rsp_trace_op_arity (RspTraceOp op) { return rsp_trace_spellings[op].arity; }

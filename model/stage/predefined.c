@@ -1,0 +1,650 @@
+#include "model/stage/internal.h"
+#include "model/stage/stage.h"
+#include "parser/language.h"
+
+#include <string.h>
+
+/* ---- Tags ----------------------------------------------------------------------------------- */
+
+/* Levels of the scope tree, as in RspLanguageLevel. */
+enum {
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) LEVEL_##id,
+#include "parser/scopes.def"
+  N_LEVELS
+};
+
+static RspNodeId predefined (Stage *stage, const char *name) {
+  return rsp_stage_predefined (stage, name)->u.node;
+}
+
+static RspNodeId from_set (Stage *stage, const char *name, RspNodeId relation) {
+  RspNodeId set = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, predefined (stage, name));
+  return stage_binary_node (stage, RSP_NODE_SEQ, set, relation);
+}
+
+/* Events whose threads share a node of the level; all for the outermost. */
+static RspNodeId sharing (Stage *stage, guint level) {
+  static const int relations[] = {
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  [LEVEL_##id] = RSP_BASE_RELATION_##relation,
+#include "parser/scopes.def"
+  };
+  if (level < N_LEVELS)
+    return rsp_dag_constant (stage->dag, FALSE, stage->base->relations[relations[level]]);
+  return stage->dag->universe[FALSE];
+}
+
+/* sr: each event's scope includes the other's thread. */
+static RspNodeId scopes_include (Stage *stage) {
+  RspNodeId reach = stage->dag->empty[FALSE];
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == stage->base->language->id)
+      reach = stage_binary_node (stage, RSP_NODE_UNION, reach,
+                                 from_set (stage, rsp_tags[rsp_language_levels[i].tag].name,
+                                           sharing (stage, rsp_language_levels[i].level)));
+  return stage_binary_node (stage, RSP_NODE_INTER, reach,
+                            rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
+}
+
+/* A base relation that follows from the tags of events, as an expression over their sets: `sr`, for
+ * programs whose tags are open. The empty relation for any other. */
+static RspNodeId stage_relation_of_tags (Stage *stage, RspBaseRelation id) {
+  return id == RSP_BASE_RELATION_SR ? scopes_include (stage) : stage->dag->empty[FALSE];
+}
+
+/* ---- Functions ------------------------------------------------------------------------------ */
+
+/* The predefined functions, including those of herd7's stdlib.cat and cross.cat, after the
+ * descriptions in Alglave, Cousot, Maranget (2016) and docs/cat.md. */
+
+#define MAX_ARGUMENTS 3
+
+struct StageFunction {
+  const char *name;
+  const char *signature; /* see base_names.def */
+  const StageValue *(*call) (Stage *stage, RspSpan span, StageItems arguments);
+};
+
+static RspNodeId unary (Stage *stage, RspNodeOp op, RspNodeId a) {
+  return rsp_dag_unary (stage->dag, op, a);
+}
+
+/* ---- Functions of sets and relations ---- */
+static const StageValue *call_domain (Stage *stage, RspSpan span, StageItems arguments) {
+  RspNodeId r;
+  if (!stage_to_relation (stage, arguments[0], span, &r))
+    return NULL;
+  const StageValue *domain = stage_node (stage, unary (stage, RSP_NODE_DOMAIN, r));
+  return stage_traced (stage, domain, RSP_TRACE_DOMAIN, arguments[0], NULL);
+}
+
+static const StageValue *call_range (Stage *stage, RspSpan span, StageItems arguments) {
+  RspNodeId r;
+  if (!stage_to_relation (stage, arguments[0], span, &r))
+    return NULL;
+  const StageValue *range
+      = stage_node (stage, unary (stage, RSP_NODE_DOMAIN, unary (stage, RSP_NODE_INVERSE, r)));
+  return stage_traced (stage, range, RSP_TRACE_RANGE, arguments[0], NULL);
+}
+
+static const StageValue *call_noid (Stage *stage, RspSpan span, StageItems arguments) {
+  const StageValue *id = rsp_stage_predefined (stage, "id");
+  return stage_binary (stage, span, RSP_CAT_DIFF, arguments[0],
+                       stage_traced_base (stage, id, "id"));
+}
+
+static const StageValue *call_toid (Stage *stage, RspSpan span, StageItems arguments) {
+  return stage_unary (stage, span, RSP_CAT_IDENTITY, arguments[0]);
+}
+
+static RspNodeId functions_base_relation (Stage *stage, const char *name) {
+  return rsp_stage_predefined (stage, name)->u.node;
+}
+
+static const StageValue *base_value (Stage *stage, const char *name) {
+  return stage_traced_base (stage, rsp_stage_predefined (stage, name), name);
+}
+
+/* first ; [s] ; po */
+static const StageValue *through_fence (Stage *stage, RspSpan span, const StageValue *first,
+                                        const StageValue *fences) {
+  const StageValue *at = stage_unary (stage, span, RSP_CAT_IDENTITY, fences);
+  const StageValue *before = at ? stage_binary (stage, span, RSP_CAT_SEQ, first, at) : NULL;
+  return before ? stage_binary (stage, span, RSP_CAT_SEQ, before, base_value (stage, "po")) : NULL;
+}
+
+static const StageValue *call_fencerel (Stage *stage, RspSpan span, StageItems arguments) {
+  return through_fence (stage, span, base_value (stage, "po"), arguments[0]);
+}
+
+static const StageValue *call_ctrlcfence (Stage *stage, RspSpan span, StageItems arguments) {
+  return through_fence (stage, span, base_value (stage, "ctrl"), arguments[0]);
+}
+
+static const StageValue *call_ctrlcfence_of (Stage *stage, RspSpan span, StageItems arguments) {
+  return through_fence (stage, span, arguments[0], arguments[1]);
+}
+
+static const StageValue *call_imply (Stage *stage, RspSpan span, StageItems arguments) {
+  const StageValue *not = stage_unary (stage, span, RSP_CAT_COMPLEMENT, arguments[0]);
+  return not ? stage_binary (stage, span, RSP_CAT_UNION, not, arguments[1]) : NULL;
+}
+
+static const StageValue *without_detour (Stage *stage, RspSpan span, const StageValue *r,
+                                         const StageValue *there, const StageValue *on) {
+  const StageValue *detour = stage_binary (stage, span, RSP_CAT_SEQ, there, on);
+  return detour ? stage_binary (stage, span, RSP_CAT_DIFF, r, detour) : NULL;
+}
+
+static const StageValue *call_nodetour (Stage *stage, RspSpan span, StageItems arguments) {
+  return without_detour (stage, span, arguments[0], arguments[1], arguments[2]);
+}
+
+static const StageValue *call_singlestep (Stage *stage, RspSpan span, StageItems arguments) {
+  return without_detour (stage, span, arguments[0], arguments[0], arguments[0]);
+}
+
+/* ---- Classes ---- */
+static gboolean is_equivalence (const RspMatrix *r) {
+  for (guint a = 0; a < r->n; a++)
+    for (all_bits (b, rsp_matrix_row (r, a), r->words))
+      for (guint word = 0; word < r->words; word++)
+        if (rsp_matrix_row (r, a)[word] != rsp_matrix_row (r, b)[word])
+          return FALSE; /* related events must have the same successors, including themselves */
+  for (guint a = 0; a < r->n; a++)
+    for (all_bits (b, rsp_matrix_row (r, a), r->words))
+      if (!rsp_matrix_get (r, b, a))
+        return FALSE;
+  return TRUE;
+}
+
+/* The classes of an equivalence on its field, restricted to the events of `set`. */
+static const StageValue *classes_within (Stage *stage, const RspMatrix *equivalence,
+                                         const RspMatrix *set) {
+  g_autoptr (GPtrArray) classes = g_ptr_array_new ();
+  RspMatrix *rest = rsp_matrix_copy (stage->arena, set);
+  for (all_bits (e, set->bits, set->words)) {
+    if (!rsp_set_has (rest, e) || !rsp_matrix_get (equivalence, e, e))
+      continue;
+    RspMatrix *class = rsp_set_new (stage->arena, stage->dag->n);
+    for (guint word = 0; word < set->words; word++)
+      class->bits[word] = rsp_matrix_row (equivalence, e)[word] & set->bits[word];
+    rsp_matrix_difference (rest, rest, class);
+    RspNodeId node = rsp_dag_constant (stage->dag, TRUE, class);
+    g_ptr_array_add (classes, (gpointer) stage_node (stage, node));
+  }
+  return stage_set_of (stage, (StageItems) classes->pdata, classes->len);
+}
+
+static const StageValue *call_classes (Stage *stage, RspSpan span, StageItems arguments) {
+  RspNodeId node;
+  if (!stage_to_relation (stage, arguments[0], span, &node))
+    return NULL;
+  const RspMatrix *relation = stage_constant (stage, node, span);
+  if (!relation)
+    return NULL;
+  if (!is_equivalence (relation))
+    return stage_fail (
+        stage, span,
+        "`classes` needs an equivalence (symmetric and transitive), but this is not one");
+  const RspNode *all = rsp_dag_node (stage->dag, stage->dag->universe[TRUE]);
+  return classes_within (stage, relation, all->constant);
+}
+
+/* Events without a location are in no class. */
+static const StageValue *call_partition (Stage *stage, RspSpan span, StageItems arguments) {
+  RspNodeId set, loc = functions_base_relation (stage, "loc");
+  if (!stage_to_set (stage, arguments[0], span, &set))
+    return NULL;
+  const RspMatrix *events = stage_constant (stage, set, span);
+  return events ? classes_within (stage, rsp_dag_node (stage->dag, loc)->constant, events) : NULL;
+}
+
+/* ---- Functions of sets of values ---- */
+static const StageValue *call_fold (Stage *stage, RspSpan span, StageItems arguments) {
+  StageItems items;
+  guint n;
+  const StageValue *result = arguments[2];
+  if (!stage_elements (stage, arguments[1], span, &items, &n))
+    return NULL;
+  for (guint i = 0; i < n && result; i++) {
+    const StageValue *both[] = { items[i], result };
+    result = stage_apply (stage, span, arguments[0], stage_list (stage, STAGE_TUPLE, both, 2));
+  }
+  return result;
+}
+
+static const StageValue *call_map (Stage *stage, RspSpan span, StageItems arguments) {
+  StageItems items;
+  guint n;
+  if (!stage_elements (stage, arguments[1], span, &items, &n))
+    return NULL;
+  const StageValue **images = rsp_arena_new0 (stage->arena, const StageValue *, n);
+  for (guint i = 0; i < n; i++)
+    if (!(images[i] = stage_apply (stage, span, arguments[0], items[i])))
+      return NULL;
+  return stage_set_of (stage, images, n);
+}
+
+RspNodeId rsp_stage_order_within (Stage *stage, RspNodeId relation, RspNodeId set) {
+  RspNodeId pairs = stage_binary_node (stage, RSP_NODE_PRODUCT, set, set);
+  RspNodeId beyond = stage_binary_node (stage, RSP_NODE_DIFF, relation, pairs);
+  if (beyond != stage->dag->empty[FALSE])
+    relation = unary (stage, RSP_NODE_PLUS, relation);
+  return stage_binary_node (stage, RSP_NODE_INTER, relation, pairs);
+}
+
+static const StageValue *call_linearisations (Stage *stage, RspSpan span, StageItems arguments) {
+  RspNodeId set, relation;
+  if (!stage_to_set (stage, arguments[0], span, &set)
+      || !stage_to_relation (stage, arguments[1], span, &relation))
+    return NULL;
+  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+  value->kind = STAGE_ORDERS;
+  value->u.orders.set = set;
+  value->u.orders.relation = rsp_stage_order_within (stage, relation, set);
+  return value;
+}
+
+static const StageValue *call_cross (Stage *stage, RspSpan span, StageItems arguments) {
+  StageItems items;
+  guint n;
+  if (!stage_elements (stage, arguments[0], span, &items, &n))
+    return NULL;
+  return stage_list (stage, STAGE_CROSS, items, n);
+}
+
+static const StageValue *call_co_locs (Stage *stage, RspSpan span, StageItems arguments) {
+  StageItems items;
+  guint n;
+  if (!stage_elements (stage, arguments[1], span, &items, &n))
+    return NULL;
+  const StageValue **orders = rsp_arena_new0 (stage->arena, const StageValue *, n);
+  for (guint i = 0; i < n; i++) {
+    const StageValue *both[] = { items[i], arguments[0] };
+    if (!(orders[i] = call_linearisations (stage, span, both)))
+      return NULL;
+  }
+  return stage_set_of (stage, orders, n);
+}
+
+static const StageValue *call_generate_orders (Stage *stage, RspSpan span, StageItems arguments) {
+  const StageValue *both[] = { arguments[1], call_partition (stage, span, arguments) };
+  const StageValue *orders = both[1] ? call_co_locs (stage, span, both) : NULL;
+  return orders ? call_cross (stage, span, &orders) : NULL;
+}
+
+static const StageValue *call_generate_cos (Stage *stage, RspSpan span, StageItems arguments) {
+  const StageValue *both[] = { rsp_stage_predefined (stage, "W"), arguments[0] };
+  return call_generate_orders (stage, span, both);
+}
+
+/* ---- Tags ---- */
+/* The meaning of the tags of bell files. */
+static const struct {
+  const char *tag, *events, *scope;
+} tags[] = {
+#define TAG(tag, events, scope) { tag, events, scope },
+#include "model/tags.def"
+};
+
+/* Any other tag denotes the base set of its name, with a capital letter as in herd7 or as it is, or
+ * the empty set. */
+static const StageValue *call_tag2events (Stage *stage, RspSpan span, StageItems arguments) {
+  if (arguments[0]->kind != STAGE_TAG)
+    return stage_fail (stage, span, "`tag2events` needs a tag");
+  const char *tag = arguments[0]->u.tag;
+  for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
+    if (tags[i].events && strcmp (tags[i].tag, tag) == 0)
+      return rsp_stage_predefined (stage, tags[i].events);
+  g_autofree char *capital = g_strdup (tag);
+  capital[0] = g_ascii_toupper (tag[0]);
+  const StageValue *named = rsp_stage_predefined (stage, capital);
+  if (!named || !stage_is_set (stage, named))
+    named = rsp_stage_predefined (stage, tag);
+  return named && stage_is_set (stage, named) ? named : stage_node (stage, stage->dag->empty[TRUE]);
+}
+
+static const StageValue *call_tag2scope (Stage *stage, RspSpan span, StageItems arguments) {
+  if (arguments[0]->kind != STAGE_TAG)
+    return stage_fail (stage, span, "`tag2scope` needs a tag");
+  const char *tag = arguments[0]->u.tag;
+  for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
+    if (tags[i].scope && strcmp (tags[i].tag, tag) == 0)
+      return rsp_stage_predefined (stage, tags[i].scope);
+  return stage_fail (stage, span, "the scope tree has no level '%s", tag);
+}
+
+/* ---- Calling ---- */
+static const StageValue *call_classes_loc (Stage *stage, RspSpan span, StageItems arguments) {
+  return call_partition (stage, span, arguments);
+}
+
+static const StageFunction functions[] = {
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) { name, signature, call_##id },
+#include "model/base_names.def"
+};
+
+static guint count_parameters (const StageFunction *function) {
+  return (guint) strcspn (function->signature, ">");
+}
+
+/* The predefined function of a name, or NULL. */
+static const StageFunction *stage_function (const char *name) {
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (strcmp (functions[i].name, name) == 0)
+      return &functions[i];
+  return NULL;
+}
+
+/* The function of this name that takes as many arguments as are given at once; or else itself. */
+static const StageFunction *overloaded (const StageFunction *function, const StageValue *argument) {
+  guint n = argument->kind == STAGE_TUPLE ? argument->u.list.n : 1;
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (strcmp (functions[i].name, function->name) == 0 && count_parameters (&functions[i]) == n)
+      return &functions[i];
+  return function;
+}
+
+/* The function with one more argument or, given a tuple that still fits, several. */
+static const StageValue *with_arguments (Stage *stage, const StageValue *function,
+                                         const StageValue *argument) {
+  const StageValue *all[MAX_ARGUMENTS];
+  guint n = function->u.builtin.n, arity = count_parameters (function->u.builtin.function);
+  for (guint i = 0; i < n; i++)
+    all[i] = function->u.builtin.arguments[i];
+  if (argument->kind == STAGE_TUPLE && arity > 1 && n + argument->u.list.n <= arity)
+    for (guint i = 0; i < argument->u.list.n; i++)
+      all[n++] = argument->u.list.items[i];
+  else
+    all[n++] = argument;
+  StageValue *value = rsp_arena_copy (stage->arena, function, sizeof *function);
+  value->u.builtin.arguments = rsp_arena_copy (stage->arena, all, n * sizeof all[0]);
+  value->u.builtin.n = n;
+  return value;
+}
+
+const StageValue *stage_call_builtin (Stage *stage, RspSpan span, const StageValue *function,
+                                      const StageValue *argument) {
+  if (function->u.builtin.n == 0) {
+    StageValue *chosen = rsp_arena_copy (stage->arena, function, sizeof *function);
+    chosen->u.builtin.function = overloaded (function->u.builtin.function, argument);
+    function = chosen;
+  }
+  const StageFunction *called = function->u.builtin.function;
+  function = with_arguments (stage, function, argument);
+  if (function->u.builtin.n < count_parameters (called))
+    return function;
+  return called->call (stage, span, function->u.builtin.arguments);
+}
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* The names of base_names.def: base sets and relations as constants, and names derived from rf, co
+ * and S as expressions over them. */
+
+typedef enum NameKind {
+  NAME_SET,
+  NAME_RELATION,
+  NAME_DERIVED,
+  NAME_LITERAL,
+  NAME_FOREIGN,
+  NAME_FUNCTION,
+  NAME_ALIAS
+} NameKind;
+
+typedef enum Derived {
+#define RSP_BASE_DERIVED(id, kind, name, meaning) DERIVED_##id,
+#include "model/base_names.def"
+} Derived;
+
+typedef enum Literal {
+#define RSP_BASE_LITERAL(id, name, meaning) LITERAL_##id,
+#include "model/base_names.def"
+} Literal;
+
+typedef struct Name {
+  const char *name;
+  NameKind kind;
+  guint id;
+  const char *other; /* NAME_ALIAS */
+} Name;
+
+static const Name names[] = {
+#define RSP_BASE_SET(id, name, meaning)                 { name, NAME_SET, RSP_BASE_SET_##id, NULL },
+#define RSP_BASE_RELATION(id, name, meaning)            { name, NAME_RELATION, RSP_BASE_RELATION_##id, NULL },
+#define RSP_BASE_DERIVED(id, kind, name, meaning)       { name, NAME_DERIVED, DERIVED_##id, NULL },
+#define RSP_BASE_LITERAL(id, name, meaning)             { name, NAME_LITERAL, LITERAL_##id, NULL },
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) { name, NAME_FUNCTION, 0, NULL },
+#define RSP_BASE_FOREIGN(name)                          { name, NAME_FOREIGN, 0, NULL },
+#define RSP_BASE_ALIAS(name, other)                     { name, NAME_ALIAS, 0, other },
+#include "model/base_names.def"
+};
+
+/* ---- Base sets and relations ---- */
+static RspNodeId base_set (Stage *stage, RspBaseSet id) {
+  if (stage->base->open[id] || stage->base->generic)
+    return rsp_dag_base (stage->dag, RSP_NODE_OPEN, id);
+  RspMatrix *set = stage->base->sets[id];
+  return set ? rsp_dag_constant (stage->dag, TRUE, set) : stage->dag->empty[TRUE];
+}
+
+static RspNodeId names_base_relation (Stage *stage, RspBaseRelation id) {
+  if (stage->base->generic)
+    return rsp_dag_base (stage->dag, RSP_NODE_OPEN, RSP_N_BASE_SETS + id);
+  RspMatrix *relation = stage->base->relations[id];
+  const RspLanguage *language = stage->base->language;
+  if (!relation && language && language->tagged)
+    return stage_relation_of_tags (stage, id);
+  return relation ? rsp_dag_constant (stage->dag, FALSE, relation) : stage->dag->empty[FALSE];
+}
+
+/* A relation that the search decides, or the given one. */
+static RspNodeId decided (Stage *stage, RspNodeOp op, const RspMatrix *given) {
+  if (given)
+    return rsp_dag_constant (stage->dag, FALSE, rsp_matrix_copy (stage->arena, given));
+  return rsp_dag_base (stage->dag, op, 0);
+}
+
+static RspNodeId rf (Stage *stage) { return decided (stage, RSP_NODE_RF, stage->base->rf); }
+
+RspNodeId rsp_stage_coherence (Stage *stage) {
+  return decided (stage, RSP_NODE_CO, stage->base->co);
+}
+
+static RspNodeId fr (Stage *stage) {
+  RspNodeId inverse = rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage));
+  RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, rsp_stage_coherence (stage));
+  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, all, stage->dag->identity);
+}
+
+static RspNodeId within (Stage *stage, RspNodeId node, RspBaseRelation relation) {
+  return rsp_dag_binary (stage->dag, RSP_NODE_INTER, names_base_relation (stage, relation), node);
+}
+
+/* The writes to observed locations that no other write follows in co. Using them does not demand
+ * the order of the earlier ones. */
+static RspNodeId final_writes (Stage *stage) {
+  if (stage->finals)
+    return rsp_dag_constant (stage->dag, TRUE, rsp_matrix_copy (stage->arena, stage->finals));
+  stage->names_finals = TRUE;
+  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, rsp_stage_coherence (stage));
+  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_set (stage, RSP_BASE_SET_OBSERVED),
+                         followed);
+}
+
+/* What is known of coherence before a model orders any writes. Where coherence is partial, several
+ * writes may be final, and are not ordered. */
+static RspNodeId co0 (Stage *stage) {
+  RspDag *dag = stage->dag;
+  RspNodeId finals = final_writes (stage);
+  RspNodeId others = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], finals);
+  RspNodeId to_final = rsp_dag_binary (dag, RSP_NODE_PRODUCT, others, finals);
+  return rsp_dag_binary (dag, RSP_NODE_UNION,
+                         names_base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
+                         within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
+}
+
+static const StageValue *identity_on (Stage *stage, RspBaseSet set) {
+  return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, set)));
+}
+
+static RspNodeId amo (Stage *stage) {
+  RspNodeId lone = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_X));
+  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF,
+                         names_base_relation (stage, RSP_BASE_RELATION_ATOM), lone);
+}
+
+static RspNodeId same_instance (Stage *stage) {
+  RspNodeId of_threads = rsp_dag_binary (stage->dag, RSP_NODE_DIFF, stage->dag->universe[TRUE],
+                                         base_set (stage, RSP_BASE_SET_I));
+  return rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, of_threads);
+}
+
+static const StageValue *derived (Stage *stage, Derived id) {
+  switch (id) {
+  case DERIVED_RF:
+    return stage_node (stage, rf (stage));
+  case DERIVED_RFE:
+    return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_EXT));
+  case DERIVED_RFI:
+    return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_INT));
+  case DERIVED_CO:
+    return stage_node (stage, rsp_stage_coherence (stage));
+  case DERIVED_COE:
+    return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_EXT));
+  case DERIVED_COI:
+    return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_INT));
+  case DERIVED_FR:
+    return stage_node (stage, fr (stage));
+  case DERIVED_FRE:
+    return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_EXT));
+  case DERIVED_FRI:
+    return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_INT));
+  case DERIVED_RF_INVERSE:
+    return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
+  case DERIVED_CO0:
+    return stage_node (stage, co0 (stage));
+  case DERIVED_FW:
+    return stage_node (stage, final_writes (stage));
+  case DERIVED_SYNC_FENCE:
+    return stage_node (stage, rsp_stage_sync_fence (stage));
+  case DERIVED_NA:
+    return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_UNION,
+                                              base_set (stage, RSP_BASE_SET_NA),
+                                              base_set (stage, RSP_BASE_SET_NA_FENCE)));
+  case DERIVED_SAME_INSTANCE:
+    return stage_node (stage, same_instance (stage));
+  case DERIVED_AMO:
+    return stage_node (stage, amo (stage));
+  case DERIVED_SM:
+    return identity_on (stage, RSP_BASE_SET_M);
+  case DERIVED_S: /* the first chosen order */
+    return stage->model->with_sc ? stage_node (stage, rsp_stage_chosen_order (stage, 0)) : NULL;
+  }
+  g_assert_not_reached ();
+}
+
+static const StageValue *literal (Literal id) {
+  switch (id) {
+  case LITERAL_EMPTY:
+    return &stage_empty;
+  case LITERAL_UNIVERSE:
+    return &stage_universe;
+  }
+  g_assert_not_reached ();
+}
+
+/* `rmw` is a set, and the same as `amo` in a model that uses it as a relation; `RMW` is a set in
+ * all models. */
+static const StageValue *set_value (Stage *stage, const Name *name, gboolean is_alias) {
+  if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
+    return derived (stage, DERIVED_AMO);
+  return stage_node (stage, base_set (stage, name->id));
+}
+
+static const StageValue *function_value (Stage *stage, const char *name) {
+  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+  value->kind = STAGE_BUILTIN;
+  value->u.builtin.function = stage_function (name);
+  return value->u.builtin.function ? value : NULL;
+}
+
+static const StageValue *find (Stage *stage, const char *name, gboolean is_alias);
+
+static const StageValue *value_of (Stage *stage, const Name *name, gboolean is_alias) {
+  switch (name->kind) {
+  case NAME_SET:
+    return set_value (stage, name, is_alias);
+  case NAME_RELATION:
+    return stage_node (stage, names_base_relation (stage, name->id));
+  case NAME_DERIVED:
+    return derived (stage, (Derived) name->id);
+  case NAME_LITERAL:
+    return literal ((Literal) name->id);
+  case NAME_FOREIGN:
+    return &stage_empty;
+  case NAME_FUNCTION:
+    return function_value (stage, name->name);
+  case NAME_ALIAS:
+    return find (stage, name->other, TRUE);
+  }
+  g_assert_not_reached ();
+}
+
+static const StageValue *find (Stage *stage, const char *name, gboolean is_alias) {
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i].name[0] == name[0] && strcmp (names[i].name, name) == 0)
+      return value_of (stage, &names[i], is_alias);
+  return NULL;
+}
+
+const StageValue *rsp_stage_predefined (Stage *stage, const char *name) {
+  return find (stage, name, FALSE);
+}
+
+/* ---- Filters ---- */
+/* The set of a filter's letter; FALSE if it is not one. */
+static gboolean letter_set (Stage *stage, char letter, RspNodeId *set) {
+  static const struct {
+    char letter;
+    RspBaseSet set;
+  } letters[] = { { 'R', RSP_BASE_SET_R }, { 'W', RSP_BASE_SET_W },  { 'M', RSP_BASE_SET_M },
+                  { 'F', RSP_BASE_SET_F }, { 'P', RSP_BASE_SET_NA }, { 'A', RSP_BASE_SET_A } };
+  for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
+    if (letters[i].letter == letter) {
+      if (stage)
+        *set = base_set (stage, letters[i].set);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean stage_is_filter (const char *name) {
+  if (strcmp (name, "ext") == 0 || strcmp (name, "int") == 0)
+    return TRUE;
+  return strlen (name) == 2 && letter_set (NULL, name[0], NULL) && letter_set (NULL, name[1], NULL);
+}
+
+/* The filter's relation, named "R*W", "ext", …. */
+static const StageValue *mask_value (Stage *stage, const char *name, RspNodeId mask) {
+  const char *text
+      = strlen (name) == 2 ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1]) : name;
+  return stage_traced_base (stage, stage_node (stage, mask), text);
+}
+
+const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
+                                const StageValue *argument) {
+  RspNodeId relation, mask, from = 0, to = 0;
+  if (!stage_to_relation (stage, argument, span, &relation))
+    return NULL;
+  if (letter_set (stage, name[0], &from) && letter_set (stage, name[1], &to))
+    mask = rsp_dag_binary (stage->dag, RSP_NODE_PRODUCT, from, to);
+  else
+    mask = names_base_relation (stage,
+                                name[0] == 'e' ? RSP_BASE_RELATION_EXT : RSP_BASE_RELATION_INT);
+  const StageValue *kept
+      = stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_INTER, mask, relation));
+  return stage_traced (stage, kept, RSP_TRACE_INTERSECTION, argument,
+                       mask_value (stage, name, mask));
+}

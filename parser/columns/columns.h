@@ -1,0 +1,263 @@
+#pragma once
+
+#include "lexer/columns.h"
+#include "parser/litmus/litmus.h"
+#include "parser/program.h"
+
+/* ---- Syntax --------------------------------------------------------------------------------- */
+
+/* Tests whose threads are columns: what the grammar builds. The initial state, the question and
+ * places in them are those of parser/litmus/litmus.h; everything lives in the program's arena. */
+
+/* `y @ generic aliases x`, `y aliases x` */
+typedef struct ColumnsAlias {
+  RspSpan span, proxy_span, target_span;
+  const char *name;
+  const char *proxy; /* NULL: none given */
+  const char *target;
+} ColumnsAlias;
+
+/* `ssw 0 1` */
+typedef struct ColumnsPair {
+  RspSpan span;
+  const char *word;
+  LitmusPlace *from, *to; /* numbers or names */
+} ColumnsPair;
+
+/* `P0@cta 0,gpu 0` */
+typedef struct ColumnsHead {
+  RspSpan span;
+  const char *name;
+  LitmusList positions; /* of LitmusPosition */
+} ColumnsHead;
+
+/* A cell: labels before an instruction, either of which may be missing. */
+typedef struct ColumnsCell {
+  RspSpan span;        /* of all of it */
+  LitmusList labels;   /* of LitmusPlace (names) */
+  const char *word;    /* "ld.acquire.gpu"; NULL: no instruction */
+  RspSpan word_span;   /* of the word */
+  LitmusList operands; /* of LitmusPlace: names, contents (`[x]`), addresses (`&x`), numbers */
+} ColumnsCell;
+
+/* A row of the table. */
+typedef struct ColumnsRow {
+  RspSpan span;
+  LitmusList cells; /* of ColumnsCell */
+} ColumnsRow;
+
+typedef struct ColumnsParser {
+  LitmusParser base; /* its test: the initial state and the question */
+  gboolean strict;   /* what is doubtful is an error */
+  const RspLanguage *language;
+  const struct ColumnsAlphabet *alphabet; /* the language's instructions: see instruction.h */
+  LitmusList aliases;                     /* of ColumnsAlias */
+  LitmusList pairs;                       /* of ColumnsPair */
+  LitmusList heads;                       /* of ColumnsHead */
+  LitmusList rows;                        /* of ColumnsRow */
+} ColumnsParser;
+
+/* Reports what the specification calls ill-formed: a warning, or an error if the parser is strict.
+ */
+#define COLUMNS_DOUBT(parser, span, hint, ...)                                                     \
+  rsp_report ((parser)->base.diagnostics, (parser)->strict ? RSP_ERROR : RSP_WARNING, (span),      \
+              (hint), __VA_ARGS__)
+
+/* Runs the grammar over parser->base.scan. Zero on success; otherwise an error was reported.
+ * Generated from grammar.y. */
+int rsp_columns_yyparse (ColumnsParser *parser);
+
+/* ---- Instruction ---------------------------------------------------------------------------- */
+
+/* Instructions of tests in columns: a word and its suffixes ("ld.acquire.gpu"). A language is a
+ * list of forms, a list of suffixes, and a function that gives the events their tags. */
+
+typedef enum ColumnsAction {
+  COLUMNS_LOAD,   /* r, x */
+  COLUMNS_STORE,  /* x, v */
+  COLUMNS_FETCH,  /* r, x, v; r, x, expected, v for a compare-and-swap */
+  COLUMNS_REDUCE, /* the same without r */
+  COLUMNS_FENCE,
+  COLUMNS_BARRIER /* id[, name[, quorum]] */
+} ColumnsAction;
+
+/* Values of suffixes that are orders. */
+typedef enum ColumnsOrder {
+  COLUMNS_WEAK = 1,
+  COLUMNS_RELAXED = 2,
+  COLUMNS_ACQUIRE = 4,
+  COLUMNS_RELEASE = 8,
+  COLUMNS_ACQ_REL = 16,
+  COLUMNS_SC = 32
+} ColumnsOrder;
+
+/* What a suffix says; an instruction has at most one of each kind, except semantics' classes. */
+typedef enum ColumnsKind {
+  COLUMNS_ORDER,  /* its value: ColumnsOrder */
+  COLUMNS_SCOPE,  /* its value: RspLevel */
+  COLUMNS_OP,     /* its value: RspOperator; RSP_OP_NONE: compare-and-swap */
+  COLUMNS_MARK,   /* `proxy`, `atom`, `nonpriv`: what sort of instruction this is */
+  COLUMNS_ACCESS, /* `sync` and `arrive` */
+  COLUMNS_AV,
+  COLUMNS_VIS,
+  COLUMNS_CLASS,     /* proxies of fences; storage classes */
+  COLUMNS_SEMANTICS, /* storage classes of semantics: several */
+  COLUMNS_SEMAV,
+  COLUMNS_SEMVIS,
+  COLUMNS_N_KINDS
+} ColumnsKind;
+
+#define COLUMNS_KIND(kind) (1u << COLUMNS_##kind)
+
+typedef struct ColumnsSuffix {
+  const char *word;
+  ColumnsKind kind;
+  guint value;
+  guint64 tags;
+} ColumnsSuffix;
+
+/* The suffixes of read-modify-writes. */
+#define COLUMNS_OPERATIONS                                                                         \
+  { "add", COLUMNS_OP, RSP_OP_ADD, 0 }, { "sub", COLUMNS_OP, RSP_OP_SUB, 0 },                      \
+      { "mul", COLUMNS_OP, RSP_OP_MUL, 0 }, { "div", COLUMNS_OP, RSP_OP_DIV, 0 },                  \
+      { "and", COLUMNS_OP, RSP_OP_AND, 0 }, { "or", COLUMNS_OP, RSP_OP_OR, 0 },                    \
+      { "xor", COLUMNS_OP, RSP_OP_XOR, 0 }, { "exch", COLUMNS_OP, RSP_OP_EXCHANGE, 0 }, {          \
+    "cas", COLUMNS_OP, RSP_OP_NONE, 0                                                              \
+  }
+
+typedef struct ColumnsAlphabet ColumnsAlphabet;
+
+/* The first word. */
+typedef struct ColumnsForm {
+  const char *word;
+  ColumnsAction action;
+  guint orders;  /* of ColumnsOrder, that it may have */
+  guint allowed; /* bits of kinds that it may have, and must have */
+  guint needed;
+  guint64 tags;
+} ColumnsForm;
+
+typedef struct ColumnsInstruction {
+  ColumnsAction action;
+  guint64 tags, write_tags; /* as in RspCall */
+  RspLevel reach;
+  RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
+  gboolean arrives; /* BARRIER: it does not wait */
+  RspSpelling spelling;
+} ColumnsInstruction;
+
+/* An instruction on registers, or a jump. */
+typedef struct ColumnsPlain {
+  const char *word; /* NULL ends the list */
+  RspOperator op;
+  gboolean jumps;
+} ColumnsPlain;
+
+/* An instruction whose words have been found. */
+typedef struct ColumnsWords {
+  ColumnsParser *parser;
+  const ColumnsCell *cell;
+  const ColumnsForm *form;
+  const ColumnsSuffix *suffixes[COLUMNS_N_KINDS]; /* NULL: there is none of the kind */
+  RspSpan spans[COLUMNS_N_KINDS];
+  guint64 semantics; /* tags of COLUMNS_SEMANTICS */
+  guint64 spelled;   /* bits of all suffixes */
+} ColumnsWords;
+
+/* ---- Stronger and weaker instructions ---- */
+/* An instruction's suffixes that are orders, marks or accesses, and how strong it is with them. */
+typedef struct ColumnsStrength {
+  ColumnsAction action;
+  const char *words;         /* "atom.acq", "" */
+  guint set;                 /* an instruction is no stronger than one whose set includes its own */
+  gboolean scoped, semantic; /* it has a scope; classes of semantics */
+} ColumnsStrength;
+
+/* A fence that may be added. */
+typedef struct ColumnsFence {
+  const char *words; /* `$S`: a scope; `$C`: semantics for storage classes */
+  guint set;         /* as in ColumnsStrength */
+  guint64 tags;      /* only where an access has one of them, or if there are none */
+} ColumnsFence;
+
+struct ColumnsAlphabet {
+  const ColumnsForm *forms;      /* a NULL word ends them */
+  const ColumnsSuffix *suffixes; /* the same */
+  const char *const *kinds;      /* per kind: what is missing: "a scope: .cta, .gpu or .sys" */
+  /* Checks what depends on several suffixes, and sets the tags. */
+  gboolean (*finish) (const ColumnsWords *words, ColumnsInstruction *instruction);
+  const ColumnsStrength *strengths; /* the same; of one action, weakest first */
+  const ColumnsFence *fences;       /* the same */
+  guint64 classes;                  /* tags of storage classes, of which a location has one */
+  guint64 alike;                    /* tags in which the barriers agree at which threads meet */
+};
+
+extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet;
+
+/* NULL if there is none with this word. */
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word);
+const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
+
+/* The suffix's bit in RspSpelling. */
+static inline guint64 rsp_columns_suffix_bit (const ColumnsAlphabet *alphabet,
+                                              const ColumnsSuffix *suffix) {
+  return G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
+}
+
+/* NULL for languages whose tests are not columns. */
+const ColumnsAlphabet *rsp_columns_alphabet (const RspLanguage *language);
+
+/* An instruction without operands ("ld.acquire.gpu"); FALSE after an error, which has no useful
+ * place. */
+gboolean rsp_columns_instruction (const RspLanguage *language, const char *word,
+                                  ColumnsInstruction *instruction, RspDiagnostics *diagnostics);
+
+/* ---- For `finish` ---- */
+static inline gboolean rsp_columns_has (const ColumnsWords *words, ColumnsKind kind) {
+  return words->suffixes[kind] != NULL;
+}
+
+static inline guint64 rsp_columns_tags (const ColumnsWords *words, ColumnsKind kind) {
+  return words->suffixes[kind] ? words->suffixes[kind]->tags : 0;
+}
+
+/* The suffix's value, or `without` if there is none of the kind. */
+static inline guint rsp_columns_value (const ColumnsWords *words, ColumnsKind kind, guint without) {
+  return words->suffixes[kind] ? words->suffixes[kind]->value : without;
+}
+
+/* Reports a suffix of a kind that the instruction, as its other suffixes make it, must have
+ * (needed) or must not have; TRUE if all is well. `as`: what it is ("weak"). */
+gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboolean needed,
+                             const char *as);
+
+/* ---- Parse ---------------------------------------------------------------------------------- */
+
+/* The language of a test whose threads are columns, by its first word; NULL if it is none. */
+const RspLanguage *rsp_columns_recognise (const RspSource *source);
+
+/* Parses and resolves one test of that language into program (its arena and source set), with the
+ * question at the span `question` instead of its own if that has a source. Errors go to
+ * diagnostics; FALSE if there was one. If strict, what the language's specification calls
+ * ill-formed is an error. */
+gboolean rsp_columns_parse (RspProgram *program, const RspLanguage *language, RspSpan question,
+                            gboolean strict, RspDiagnostics *diagnostics);
+
+/* ---- Spelling ------------------------------------------------------------------------------- */
+
+/* How instructions are written, as mappings from a language with tags look at it. */
+
+/* "ld.acquire.gpu"; suffixes are in the order of the language's list. Newly allocated. */
+char *rsp_columns_spell (const ColumnsAlphabet *alphabet, RspSpelling spelling);
+
+/* The bits of all suffixes of the kind. */
+guint64 rsp_columns_kind_bits (const ColumnsAlphabet *alphabet, ColumnsKind kind);
+
+/* The values of the kind's suffixes among these, as bits; of the kinds SCOPE, CLASS and SEMANTICS.
+ */
+guint rsp_columns_values (const ColumnsAlphabet *alphabet, guint64 suffixes, ColumnsKind kind);
+
+/* Do instructions say which storage classes they are about? */
+static inline gboolean rsp_columns_has_classes (const ColumnsAlphabet *alphabet) {
+  return alphabet->kinds[COLUMNS_SEMANTICS] != NULL;
+}

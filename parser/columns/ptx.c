@@ -1,0 +1,169 @@
+#include "parser/columns/columns.h"
+
+/* PTX's instructions (PTX ISA 7.5, section 8, and its proxies). */
+
+#define TAG(id) RSP_TAG_BIT (id)
+
+enum { MARK_PROXY = 1 };
+
+enum { ACCESS_SYNC, ACCESS_ARRIVE };
+
+#define LOADS          (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_ACQUIRE)
+#define STORES         (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_RELEASE)
+#define RMWS           (COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL)
+#define FENCES         (COLUMNS_ACQ_REL | COLUMNS_SC)
+#define ORDER_SCOPE    (COLUMNS_KIND (ORDER) | COLUMNS_KIND (SCOPE))
+#define RMW_SUFFIX     (ORDER_SCOPE | COLUMNS_KIND (OP))
+#define BARRIER_SUFFIX (COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS))
+
+static const ColumnsForm forms[] = {
+  { "ld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (GEN) },
+  { "tld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (TEX) },
+  { "suld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (SUR) },
+  { "cold", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (CON) },
+  { "st", COLUMNS_STORE, STORES, ORDER_SCOPE, 0, TAG (GEN) },
+  { "sust", COLUMNS_STORE, STORES, ORDER_SCOPE, 0, TAG (SUR) },
+  { "atom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (GEN) },
+  { "red", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (GEN) },
+  { "suatom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (SUR) },
+  { "sured", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (SUR) },
+  { "fence", COLUMNS_FENCE, FENCES, ORDER_SCOPE | COLUMNS_KIND (MARK) | COLUMNS_KIND (CLASS), 0,
+    0 },
+  { "bar", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
+  { "barrier", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
+  { .word = NULL },
+};
+
+static const ColumnsSuffix suffixes[] = {
+  { "weak", COLUMNS_ORDER, COLUMNS_WEAK, 0 },
+  { "relaxed", COLUMNS_ORDER, COLUMNS_RELAXED, 0 },
+  { "acquire", COLUMNS_ORDER, COLUMNS_ACQUIRE, 0 },
+  { "release", COLUMNS_ORDER, COLUMNS_RELEASE, 0 },
+  { "acq_rel", COLUMNS_ORDER, COLUMNS_ACQ_REL, 0 },
+  { "sc", COLUMNS_ORDER, COLUMNS_SC, 0 },
+  { "cta", COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP, TAG (CTA) },
+  { "gpu", COLUMNS_SCOPE, RSP_LEVEL_DEVICE, TAG (GPU) },
+  { "sys", COLUMNS_SCOPE, RSP_LEVEL_SYSTEM, TAG (SYS) },
+  COLUMNS_OPERATIONS,
+  { "proxy", COLUMNS_MARK, MARK_PROXY, 0 },
+  { "generic", COLUMNS_CLASS, 0, TAG (GEN) },
+  { "constant", COLUMNS_CLASS, 0, TAG (CON) },
+  { "texture", COLUMNS_CLASS, 0, TAG (TEX) },
+  { "surface", COLUMNS_CLASS, 0, TAG (SUR) },
+  { "alias", COLUMNS_CLASS, 0, TAG (ALIAS) },
+  { "sync", COLUMNS_ACCESS, ACCESS_SYNC, 0 },
+  { "arrive", COLUMNS_ACCESS, ACCESS_ARRIVE, TAG (ARRIVE) },
+  { .word = NULL },
+};
+
+static const char *const kinds[COLUMNS_N_KINDS] = {
+  [COLUMNS_ORDER] = "an order, such as `.acq_rel`",
+  [COLUMNS_SCOPE] = "a scope: `.cta`, `.gpu` or `.sys`",
+  [COLUMNS_OP] = "an operation, such as `.add`, `.exch` or `.cas`",
+  [COLUMNS_CLASS] = "a proxy, such as `.texture`, or `.alias`",
+  [COLUMNS_ACCESS] = "`.sync` or `.arrive`",
+};
+
+/* Weak accesses have no scope, and all others have one. */
+static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
+  gboolean weak = order == COLUMNS_WEAK;
+  guint64 strong = order == COLUMNS_ACQUIRE   ? TAG (ACQ)
+                   : order == COLUMNS_RELEASE ? TAG (REL)
+                                              : TAG (RLX);
+  out->tags
+      = words->form->tags | (weak ? TAG (WEAK) : strong) | rsp_columns_tags (words, COLUMNS_SCOPE);
+  return rsp_columns_demand (words, COLUMNS_SCOPE, !weak, weak ? "weak" : "strong");
+}
+
+static gboolean finish_rmw (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
+  guint64 both = words->form->tags | rsp_columns_tags (words, COLUMNS_SCOPE);
+  gboolean acquires = order == COLUMNS_ACQUIRE || order == COLUMNS_ACQ_REL;
+  gboolean releases = order == COLUMNS_RELEASE || order == COLUMNS_ACQ_REL;
+  out->tags = both | (acquires ? TAG (ACQ) : TAG (RLX));
+  out->write_tags = both | (releases ? TAG (REL) : TAG (RLX));
+  return TRUE;
+}
+
+/* A fence.sc is a fence.acq_rel as well. */
+static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
+  gboolean proxy = rsp_columns_has (words, COLUMNS_MARK);
+  const char *as = proxy ? "proxy" : "memory";
+  out->tags = proxy ? rsp_columns_tags (words, COLUMNS_CLASS)
+                    : TAG (GEN) | TAG (ACQ_REL) | (order == COLUMNS_SC ? TAG (SC) : 0)
+                          | rsp_columns_tags (words, COLUMNS_SCOPE);
+  return rsp_columns_demand (words, COLUMNS_ORDER, !proxy, as)
+         && rsp_columns_demand (words, COLUMNS_SCOPE, !proxy, as)
+         && rsp_columns_demand (words, COLUMNS_CLASS, proxy, as);
+}
+
+static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *out) {
+  out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_ACCESS);
+  out->reach = RSP_LEVEL_WORK_GROUP;
+  out->arrives = words->suffixes[COLUMNS_ACCESS]->value == ACCESS_ARRIVE;
+  if (rsp_columns_value (words, COLUMNS_SCOPE, out->reach) == out->reach)
+    return TRUE;
+  rsp_error (words->parser->base.diagnostics, words->spans[COLUMNS_SCOPE], NULL,
+             "found `.%s`, expected `.cta`: a barrier is one of a cta",
+             words->suffixes[COLUMNS_SCOPE]->word);
+  return FALSE;
+}
+
+static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
+  guint order = rsp_columns_value (words, COLUMNS_ORDER, COLUMNS_WEAK);
+  switch (out->action) {
+  case COLUMNS_LOAD:
+  case COLUMNS_STORE:
+    return finish_access (words, order, out);
+  case COLUMNS_FETCH:
+  case COLUMNS_REDUCE:
+    return finish_rmw (words, order, out);
+  case COLUMNS_FENCE:
+    return finish_fence (words, order, out);
+  case COLUMNS_BARRIER:
+    return finish_barrier (words, out);
+  }
+  g_assert_not_reached ();
+}
+
+/* ---- Stronger and weaker ---- */
+enum {
+  STRONG = 1,
+  ACQUIRES = 2,
+  RELEASES = 4,
+  IS_SC = 8,
+  OF_ALIASES = 16,
+  OF_CONSTANTS = 32,
+  OF_TEXTURES = 64,
+  OF_SURFACES = 128
+};
+
+static const ColumnsStrength strengths[] = {
+  { COLUMNS_LOAD, "weak", 0, FALSE, FALSE },
+  { COLUMNS_LOAD, "relaxed", STRONG, TRUE, FALSE },
+  { COLUMNS_LOAD, "acquire", STRONG | ACQUIRES, TRUE, FALSE },
+  { COLUMNS_STORE, "weak", 0, FALSE, FALSE },
+  { COLUMNS_STORE, "relaxed", STRONG, TRUE, FALSE },
+  { COLUMNS_STORE, "release", STRONG | RELEASES, TRUE, FALSE },
+#define RMW(action)                                                                                \
+  { action, "relaxed", STRONG, TRUE, FALSE },                                                      \
+      { action, "acquire", STRONG | ACQUIRES, TRUE, FALSE },                                       \
+      { action, "release", STRONG | RELEASES, TRUE, FALSE },                                       \
+      { action, "acq_rel", STRONG | ACQUIRES | RELEASES, TRUE, FALSE },
+  RMW (COLUMNS_FETCH)
+      RMW (COLUMNS_REDUCE){ COLUMNS_FENCE, "acq_rel", STRONG | ACQUIRES | RELEASES, TRUE, FALSE },
+  { COLUMNS_FENCE, "sc", STRONG | ACQUIRES | RELEASES | IS_SC, TRUE, FALSE },
+  { .words = NULL },
+};
+
+static const ColumnsFence fences[] = {
+  { "fence.acq_rel.$S", STRONG | ACQUIRES | RELEASES, 0 },
+  { "fence.sc.$S", STRONG | ACQUIRES | RELEASES | IS_SC, 0 },
+  { "fence.proxy.alias", OF_ALIASES, TAG (ALIAS) },
+  { "fence.proxy.constant", OF_CONSTANTS, TAG (CON) },
+  { "fence.proxy.texture", OF_TEXTURES, TAG (TEX) },
+  { "fence.proxy.surface", OF_SURFACES, TAG (SUR) },
+  { .words = NULL },
+};
+
+const ColumnsAlphabet rsp_ptx_alphabet
+    = { forms, suffixes, kinds, finish, strengths, fences, 0, 0 };

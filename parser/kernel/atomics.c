@@ -1,0 +1,598 @@
+#include "lexer/kernel.h"
+#include "parser/kernel/internal.h"
+#include "parser/litmus/litmus.h"
+#include "parser/resolve/resolve.h"
+
+#include <string.h>
+
+/* ---- Integer -------------------------------------------------------------------------------- */
+
+/* OpenCL's integer functions (6.13.3), lane by lane. Most are written in OpenCL C and inlined. */
+
+/* ---- Functions in OpenCL C ---- */
+#define BITS "(int) (8 * sizeof (T))"
+
+/* The upper half of the product of two numbers of 64 bits, from the products of their halves. */
+#define HIGH                                                                                       \
+  "U m = 0xffffffff, x = ((U) a >> 32) * (b & m) + ((a & m) * (b & m) >> 32), "                    \
+  "y = (a & m) * ((U) b >> 32) + (x & m), "                                                        \
+  "h = ((U) a >> 32) * ((U) b >> 32) + (x >> 32) + (y >> 32) - (a < 0 ? b : 0) - (b < 0 ? a : "    \
+  "0); "
+
+#define MOST "T most = (U) ~(U) 0 >> ((T) -1 < 0), least = ~most; "
+
+/* T is the type of the first argument, U the unsigned one of its width, W one of T's sign and twice
+ * its width. The first row that a type can use is taken. */
+static const struct {
+  const char *name, *text;
+  gboolean wide; /* does it use W, which 64 bits do not have? */
+} functions[] = {
+  { "abs", "U f (T a) { return a < 0 ? -(U) a : (U) a; }", FALSE },
+  { "abs_diff", "U f (T a, T b) { return a > b ? (U) a - (U) b : (U) b - (U) a; }", FALSE },
+  { "mul24", "T f (T a, T b) { return a * b; }", FALSE },
+  { "mad24", "T f (T a, T b, T c) { return a * b + c; }", FALSE },
+  { "bitselect", "T f (T a, T b, T c) { return a & ~c | b & c; }", FALSE },
+  { "hadd", "T f (T a, T b) { return (a >> 1) + (b >> 1) + (a & b & 1); }", FALSE },
+  { "rhadd", "T f (T a, T b) { return (a >> 1) + (b >> 1) + ((a | b) & 1); }", FALSE },
+  { "rotate",
+    "T f (T a, T i) { U n = i & (" BITS " - 1); return (U) a << n | (U) a >> (" BITS " - n); }",
+    FALSE },
+  { "popcount",
+    "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n += (U) a >> i & 1; return n; }",
+    FALSE },
+  { "clz",
+    "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS
+    "; i++) n -= (U) a >> i != 0; return n; }",
+    FALSE },
+  { "ctz",
+    "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS
+    "; i++) n -= (U) ((U) a << i) != 0; return n; }",
+    FALSE },
+  { "add_sat",
+    "T f (T a, T b) { " MOST
+    "return b > 0 ? a > (T) (most - b) ? most : a + b : a < (T) (least - b) ? least : a + b; }",
+    FALSE },
+  { "sub_sat",
+    "T f (T a, T b) { " MOST
+    "return b > 0 ? a < (T) (least + b) ? least : a - b : a > (T) (most + b) ? most : a - b; }",
+    FALSE },
+  { "upsample", "W f (T a, U b) { return (W) a << " BITS " | b; }", TRUE },
+  { "mul_hi", "T f (T a, T b) { return (W) a * b >> " BITS "; }", TRUE },
+  { "mad_hi", "T f (T a, T b, T c) { return ((W) a * b >> " BITS ") + c; }", TRUE },
+  { "mul_hi", "T f (T a, T b) { " HIGH "return h; }", FALSE },
+  { "mad_hi", "T f (T a, T b, T c) { " HIGH "return h + c; }", FALSE },
+  { "mad_sat",
+    "T f (T a, T b, T c) { " MOST
+    "W s = (W) a * b + c; return s > most ? most : s < least ? least : (T) s; }",
+    TRUE },
+  { "mad_sat",
+    "T f (T a, T b, T c) { " MOST HIGH
+    "U l = (U) a * b, s = l + (U) c; T top = h - (c < 0) + (s < l); "
+    "return (T) -1 > 0 ? top ? most : s : top == ((T) s < 0 ? -1 : 0) ? s : top < 0 ? least : "
+    "most; }",
+    FALSE }
+};
+
+static const KernelFunction *parse_function (KernelLowerer *l, const char *text) {
+  KernelUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
+  RspSource *source = rsp_source_new ("built-in functions", g_strdup (text), strlen (text));
+  KernelParser parser
+      = { .base = { .arena = l->arena, .source = source, .diagnostics = l->diagnostics },
+          .unit = &unit };
+  rsp_kernel_scan_begin (&parser.base.scan, (RspSpan){ source, 0, (guint) strlen (text) }, l->arena,
+                         l->diagnostics);
+  int status = rsp_kernel_yyparse (&parser);
+  rsp_kernel_scan_end (&parser.base.scan);
+  g_hash_table_unref (unit.typedefs);
+  g_ptr_array_add (l->kernel->built_in, source);
+  g_assert (status == 0 && unit.functions.n == 1);
+  return unit.functions.items[0];
+}
+
+/* The function for a type of T; NULL: it is not one of them. */
+static const KernelFunction *find_function (KernelLowerer *l, const char *name,
+                                            const KernelType *type) {
+  const KernelType unsigned_type
+      = { .kind = KERNEL_INTEGER, .bits = type->bits },
+      wide
+      = { .kind = KERNEL_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (functions)
+         && (strcmp (name, functions[i].name) != 0 || (functions[i].wide && type->bits == 64)))
+    i++;
+  if (i == G_N_ELEMENTS (functions))
+    return NULL;
+  g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&unsigned_type),
+                  *w = rsp_kernel_type_name (&wide);
+  g_autofree char *key = g_strdup_printf ("%s %s", name, t);
+  const KernelFunction *known = g_hash_table_lookup (l->built_in, key);
+  if (known)
+    return known;
+  g_autofree char *text = g_strdup_printf ("typedef %s T; typedef %s U; typedef %s W; %s", t, u,
+                                           functions[i].wide ? w : t, functions[i].text);
+  KernelFunction *function = (KernelFunction *) parse_function (l, text);
+  g_hash_table_insert (l->built_in, g_steal_pointer (&key), function);
+  return function;
+}
+
+/* ---- Lanes ---- */
+enum { MAX_ARGUMENTS = 3 };
+
+static const KernelType *lane_type (const KernelType *type) {
+  return type->kind == KERNEL_VECTOR ? type->to : type;
+}
+
+/* first: the type of the first argument. A scalar beside a vector has the type of its lanes. */
+static KernelValue lane_of (KernelLowerer *l, KernelValue value, guint lane,
+                            const KernelType *first) {
+  if (value.type->kind == KERNEL_VECTOR)
+    return rsp_kernel_scalar (l, value.cells[lane], lane_type (value.type));
+  const KernelType *type = first->kind == KERNEL_VECTOR ? first->to : value.type;
+  return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
+}
+
+const KernelType *kernel_result_type (const KernelType *a, const KernelType *b) {
+  gboolean alike = a->bits == b->bits && (a->bits >= 32 || a->is_signed == b->is_signed);
+  return alike ? a : rsp_kernel_common (a, b);
+}
+
+static KernelValue extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
+                            KernelValue b) {
+  const KernelType *type = kernel_result_type (a.type, b.type);
+  return rsp_kernel_scalar (l,
+                            rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, type,
+                                             rsp_kernel_convert (l, a.cells[0], a.type, type),
+                                             rsp_kernel_convert (l, b.cells[0], b.type, type)),
+                            type);
+}
+
+/* The function of one lane of each argument; no value: there is no such function. */
+static KernelValue apply_to_lane (KernelLowerer *l, const KernelExpr *call, const KernelValue *v,
+                                  guint n) {
+  const char *name = call->a->name;
+  if (n == 2 && strcmp (name, "min") == 0)
+    return extreme (l, call->span, RSP_OP_MIN, v[0], v[1]);
+  if (n == 2 && strcmp (name, "max") == 0)
+    return extreme (l, call->span, RSP_OP_MAX, v[0], v[1]);
+  if (n == 3 && strcmp (name, "clamp") == 0)
+    return extreme (l, call->span, RSP_OP_MIN, extreme (l, call->span, RSP_OP_MAX, v[0], v[1]),
+                    v[2]);
+  const KernelFunction *function = find_function (l, name, v[0].type);
+  return function && function->parameters.n == n ? rsp_kernel_inline (l, call, function, v)
+                                                 : rsp_kernel_no_value ();
+}
+
+gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
+                                  const KernelValue *arguments, guint n, KernelValue *value) {
+  KernelValue lanes[MAX_ARGUMENTS];
+  const KernelType *type = n && n <= MAX_ARGUMENTS ? arguments[0].type : &kernel_void;
+  guint n_lanes = type->kind == KERNEL_VECTOR ? type->lanes : 1;
+  for (guint i = 0; i < n; i++)
+    if (lane_type (arguments[i].type)->kind != KERNEL_INTEGER
+        || (arguments[i].type->kind == KERNEL_VECTOR && arguments[i].type->lanes != n_lanes))
+      return FALSE;
+  for (guint k = 0; k < n_lanes; k++) {
+    for (guint i = 0; i < n; i++)
+      lanes[i] = lane_of (l, arguments[i], k, type);
+    KernelValue own = apply_to_lane (l, call, lanes, n);
+    if (!own.n)
+      return FALSE;
+    if (k == 0)
+      *value = rsp_kernel_dummy (
+          l, call->span,
+          type->kind == KERNEL_VECTOR ? rsp_kernel_vector_of (l, own.type, n_lanes) : own.type);
+    value->cells[k] = own.cells[0];
+  }
+  return TRUE;
+}
+
+gboolean kernel_is_integral (const KernelType *type) {
+  return lane_type (type)->kind == KERNEL_INTEGER;
+}
+
+KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
+                             const KernelType *type) {
+  const KernelType *from = lane_type (value.type), *to = lane_type (type);
+  guint digits = MIN (from->bits - (guint) from->is_signed, to->bits - (guint) to->is_signed);
+  gint64 most = (gint64) (G_MAXUINT64 >> (64 - digits));
+  RspExpr *least
+      = rsp_kernel_constant (l, span, from->is_signed && to->is_signed ? -most - 1 : 0, from);
+  KernelValue low = rsp_kernel_scalar (l, least, from),
+              high = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, most, from), from),
+              result = rsp_kernel_cells_value (l, value.type, value.n);
+  for (guint i = 0; i < value.n; i++)
+    result.cells[i]
+        = extreme (l, span, RSP_OP_MIN,
+                   extreme (l, span, RSP_OP_MAX, lane_of (l, value, i, value.type), low), high)
+              .cells[0];
+  return result;
+}
+
+/* ---- Choices ---- */
+KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition,
+                               KernelValue yes, KernelValue no) {
+  KernelValue result = rsp_kernel_cells_value (l, yes.type, MIN (yes.n, no.n));
+  for (guint i = 0; i < result.n; i++) {
+    RspExpr *test = condition.cells[condition.n > i ? i : 0];
+    if (condition.type->kind == KERNEL_VECTOR)
+      test = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
+                              rsp_kernel_constant (l, span, 0, &kernel_long));
+    result.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
+                                       rsp_kernel_leaf (l, yes.type, i), test, yes.cells[i]);
+    result.cells[i]->u.node.c = no.cells[i];
+  }
+  return rsp_kernel_held (l, result, span);
+}
+
+KernelValue kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value) {
+  RspOperator op = strcmp (call->a->name, "all") == 0 ? RSP_OP_AND : RSP_OP_OR;
+  RspExpr *result = NULL;
+  guint n = value.type->kind == KERNEL_VECTOR ? value.type->lanes : value.n;
+  for (guint i = 0; i < n; i++) {
+    RspExpr *negative
+        = rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, value.cells[i],
+                           rsp_kernel_constant (l, call->span, 0, &kernel_long));
+    result = result ? rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, op, &kernel_int, result,
+                                       negative)
+                    : negative;
+  }
+  return result ? rsp_kernel_scalar (l, result, &kernel_int)
+                : rsp_kernel_dummy (l, call->span, &kernel_int);
+}
+
+/* shuffle (v, mask), shuffle2 (v, w, mask): each lane of the mask chooses one of v and w. */
+KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n) {
+  const KernelValue mask = arguments[n - 1];
+  guint each = arguments[0].type->lanes, n_sources = each * (n - 1);
+  KernelValue result = rsp_kernel_dummy (
+      l, span, rsp_kernel_vector_of (l, arguments[0].type->to, mask.type->lanes));
+  for (guint i = 0; i < mask.type->lanes; i++) {
+    RspExpr *last
+        = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_long, mask.cells[i],
+                           rsp_kernel_constant (l, span, n_sources - 1, &kernel_long));
+    result.cells[i] = arguments[0].cells[0];
+    for (guint k = 1; k < n_sources; k++) {
+      RspExpr *is_this = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, last,
+                                          rsp_kernel_constant (l, span, k, &kernel_long));
+      RspExpr *choice
+          = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, arguments[0].type->to,
+                             is_this, arguments[k / each].cells[k % each]);
+      choice->u.node.c = result.cells[i];
+      result.cells[i] = choice;
+    }
+  }
+  return rsp_kernel_held (l, result, span);
+}
+
+/* ---- Atomic --------------------------------------------------------------------------------- */
+
+/* Atomic operations, fences and barriers: those of OpenCL C 2.0 (6.13.11), by the forms of
+ * parser/litmus/words.def, and those of 1.x, which are relaxed and of scope device. */
+
+/* A call whose arguments are being read. */
+typedef struct Atomic {
+  KernelLowerer *l;
+  const KernelExpr *expr;
+  RspCall *call;
+  const KernelType *content; /* of the object */
+  guint next;
+} Atomic;
+
+/* ---- Arguments ---- */
+static const KernelExpr *next_argument (Atomic *a) {
+  return a->next < a->expr->args.n ? a->expr->args.items[a->next++] : NULL;
+}
+
+static const char *word_of (const KernelExpr *argument) {
+  return argument->kind == KERNEL_NAME ? argument->name : "";
+}
+
+static void report_word (Atomic *a, const KernelExpr *argument, const char *expected, char *hint) {
+  g_autofree char *owned = hint;
+  kernel_error (a->l, argument->span, owned, "found an argument that is not %s", expected);
+}
+
+/* The value of an argument that is a constant: the parameter of an inlined function may be one. */
+static gboolean constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number) {
+  RspOrder order;
+  RspScope scope;
+  const char *word = word_of (argument);
+  gboolean known = !*word || rsp_kernel_find_name (l, word) || rsp_litmus_order_word (word, &order)
+                   || rsp_litmus_scope_word (word, &scope);
+  return rsp_kernel_evaluate (l, argument, number)
+         || (known && rsp_kernel_constant_value (l, argument, number));
+}
+
+static RspOrder read_order (Atomic *a) {
+  const KernelExpr *argument = next_argument (a);
+  RspOrder order = RSP_ORDER_SEQ_CST;
+  gint64 number;
+  if (!constant_argument (a->l, argument, &number) || !rsp_kernel_order_of (number, &order)
+      || order == RSP_ORDER_CONSUME)
+    report_word (a, argument, "a memory order such as `memory_order_acquire`",
+                 rsp_litmus_order_hint (word_of (argument)));
+  return order;
+}
+
+static RspScope read_scope (Atomic *a) {
+  const KernelExpr *argument = next_argument (a);
+  RspScope scope = RSP_SCOPE_DEVICE;
+  gint64 number;
+  if (!constant_argument (a->l, argument, &number) || !rsp_kernel_scope_of (number, &scope))
+    report_word (a, argument, "a memory scope such as `memory_scope_device`",
+                 rsp_litmus_scope_hint (word_of (argument)));
+  return scope;
+}
+
+/* `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`, or a constant. */
+static gboolean add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags) {
+  guint flag;
+  gint64 number;
+  if (argument->kind == KERNEL_BINARY && argument->op == RSP_OP_OR)
+    return add_flags (l, argument->a, flags) && add_flags (l, argument->b, flags);
+  if (rsp_litmus_flag_word (word_of (argument), &flag))
+    *flags |= flag;
+  else if (constant_argument (l, argument, &number))
+    *flags |= rsp_kernel_flags_of (number);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static guint read_flags (Atomic *a) {
+  const KernelExpr *argument = next_argument (a);
+  guint flags = 0;
+  if (!add_flags (a->l, argument, &flags))
+    report_word (a, argument, "a constant such as `CLK_GLOBAL_MEM_FENCE`", NULL);
+  return flags;
+}
+
+static RspExpr *read_pointer (Atomic *a, const KernelType **content) {
+  const KernelExpr *argument = next_argument (a);
+  KernelValue pointer = rsp_kernel_value (a->l, argument);
+  *content = &kernel_int;
+  if (pointer.type->kind == KERNEL_POINTER && rsp_kernel_is_scalar (pointer.type->to))
+    *content = pointer.type->to;
+  else if (!a->l->gave_up)
+    kernel_error (a->l, argument->span, "did you forget a `&`?",
+                  "found an argument of `%s` that is not the address of a scalar",
+                  a->expr->a->name);
+  return pointer.n ? pointer.cells[0] : rsp_kernel_constant (a->l, argument->span, 0, &kernel_size);
+}
+
+static RspExpr *read_value (Atomic *a) {
+  const KernelExpr *argument = next_argument (a);
+  KernelValue value
+      = rsp_kernel_to_type (a->l, rsp_kernel_value (a->l, argument), a->content, argument->span);
+  return value.cells[0];
+}
+
+static void take_argument (Atomic *a, char letter) {
+  const KernelType *content;
+  switch (letter) {
+  case 'p':
+    a->call->object = read_pointer (a, &a->content);
+    break;
+  case 'e':
+    a->call->expected = read_pointer (a, &content);
+    break;
+  case 'v':
+    a->call->value = read_value (a);
+    break;
+  case 'o':
+    a->call->order = read_order (a);
+    break;
+  case 'f':
+    a->call->failure = read_order (a);
+    break;
+  case 's':
+    a->call->scope = read_scope (a);
+    break;
+  default:
+    a->call->flags = read_flags (a);
+  }
+}
+
+/* Arguments by the form; those in brackets are optional, and at the end. FALSE with an error. */
+static gboolean take_arguments (Atomic *a, const char *form) {
+  guint least = 0, most = 0, n = a->expr->args.n;
+  gboolean optional = FALSE;
+  for (const char *c = form; *c; c++)
+    if (*c == '[' || *c == ']')
+      optional = *c == '[';
+    else {
+      most++;
+      least += !optional;
+    }
+  if (n < least || n > most) {
+    kernel_error (a->l, a->expr->span, NULL, "found %u argument%s of `%s`, expected %u%s", n,
+                  n == 1 ? "" : "s", a->expr->a->name, least, most > least ? " or more" : "");
+    return FALSE;
+  }
+  for (const char *c = form; *c && a->next < n; c++)
+    if (*c != '[' && *c != ']')
+      take_argument (a, *c);
+  return TRUE;
+}
+
+/* ---- Calls ---- */
+static RspExpr *call_expr (const Atomic *a, const KernelType *type) {
+  RspExpr *expr = rsp_arena_new0 (a->l->arena, RspExpr, 1);
+  expr->kind = RSP_EXPR_CALL;
+  expr->span = a->expr->span;
+  expr->type = rsp_kernel_cell_type (type);
+  expr->u.call = a->call;
+  expr->name = a->call->name;
+  return expr;
+}
+
+static Atomic begin_call (KernelLowerer *l, const KernelExpr *expr, RspCallKind kind) {
+  Atomic a = { .l = l, .expr = expr, .content = &kernel_int };
+  a.call = rsp_arena_new0 (l->arena, RspCall, 1);
+  a.call->kind = kind;
+  a.call->order = a.call->failure = RSP_ORDER_SEQ_CST;
+  a.call->scope = RSP_SCOPE_DEVICE;
+  a.call->name = expr->a->name;
+  a.call->n_arguments = expr->args.n;
+  a.call->arguments = rsp_arena_new0 (l->arena, RspExpr *, expr->args.n + 1);
+  for (guint i = 0; i < expr->args.n; i++) {
+    a.call->arguments[i] = rsp_arena_new0 (l->arena, RspExpr, 1);
+    a.call->arguments[i]->span = ((const KernelExpr *) expr->args.items[i])->span;
+  }
+  return a;
+}
+
+static const KernelType *result_type (const Atomic *a) {
+  switch (a->call->kind) {
+  case RSP_CALL_LOAD:
+  case RSP_CALL_FETCH:
+  case RSP_CALL_SWAP:
+    return a->content;
+  case RSP_CALL_CAS:
+  case RSP_CALL_FLAG_TEST_AND_SET:
+    return &kernel_bool;
+  default:
+    return &kernel_void;
+  }
+}
+
+static KernelValue finish_call (const Atomic *a) {
+  const KernelType *type = result_type (a);
+  RspOrder order;
+  const char *mistake = rsp_call_order_mistake (a->call, &order);
+  if (mistake)
+    kernel_error (a->l, a->expr->span, NULL, "`%s` with `%s`: %s", a->call->name,
+                  rsp_order_name (order), mistake);
+  if (a->content->kind == KERNEL_FLOAT && a->call->kind == RSP_CALL_FETCH
+      && a->call->op != RSP_OP_EXCHANGE)
+    rsp_kernel_refuse (a->l, a->expr->span, "use an integer", "`%s` on a floating-point number",
+                       a->call->name);
+  if (type->kind != KERNEL_VOID)
+    return rsp_kernel_scalar (a->l, call_expr (a, type), type);
+  rsp_kernel_emit_expr (a->l, call_expr (a, &kernel_void));
+  return rsp_kernel_no_value ();
+}
+
+/* The forms of OpenCL C 2.0. */
+static gboolean new_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  LitmusCallForm form;
+  if (!rsp_litmus_call_form (expr->a->name, &form) || !g_str_has_prefix (expr->a->name, "atomic_")
+      || form.kind == RSP_CALL_REDUCE)
+    return FALSE;
+  Atomic a = begin_call (l, expr, form.kind);
+  a.call->op = form.op;
+  a.call->weak = form.weak;
+  a.call->remote = form.remote;
+  a.call->flags = form.kind == RSP_CALL_FENCE ? RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL : 0;
+  *value = take_arguments (&a, form.arguments) ? finish_call (&a)
+                                               : rsp_kernel_dummy (l, expr->span, result_type (&a));
+  return TRUE;
+}
+
+/* ---- OpenCL C 1.x ---- */
+static const struct {
+  const char *name; /* after atomic_ or atom_ */
+  RspOperator op;
+  const char *form;
+} old_atomics[] = {
+#define OLD_ATOMIC(name, op, form) { name, RSP_OP_##op, form },
+#include "parser/kernel/atomics.def"
+};
+
+/* atomic_cmpxchg (p, expected, desired): the old value, which is what a compare-exchange leaves in
+ * *expected either way. */
+static KernelValue compare_exchange (KernelLowerer *l, const KernelExpr *expr) {
+  Atomic a = begin_call (l, expr, RSP_CALL_CAS);
+  a.call->order = a.call->failure = RSP_ORDER_RELAXED;
+  if (expr->args.n != 3) {
+    kernel_error (l, expr->span, NULL, "found %u arguments of `%s`, expected 3", expr->args.n,
+                  expr->a->name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
+  take_argument (&a, 'p');
+  RspExpr *expected = read_value (&a);
+  take_argument (&a, 'v');
+  KernelPlace place = rsp_kernel_registers (
+      a.content, rsp_kernel_add_registers (l, "", a.content, FALSE, expr->span));
+  rsp_kernel_store (l, place, rsp_kernel_scalar (l, expected, a.content), expr->span);
+  a.call->expected = rsp_kernel_address (l, place, expr->span);
+  rsp_kernel_emit_expr (l, call_expr (&a, &kernel_bool));
+  return rsp_kernel_load (l, place, expr->span);
+}
+
+static gboolean old_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  const char *name = expr->a->name;
+  const char *rest = g_str_has_prefix (name, "atomic_") ? name + 7
+                     : g_str_has_prefix (name, "atom_") ? name + 5
+                                                        : NULL;
+  if (rest && strcmp (rest, "cmpxchg") == 0) {
+    *value = compare_exchange (l, expr);
+    return TRUE;
+  }
+  for (gsize i = 0; rest && i < G_N_ELEMENTS (old_atomics); i++)
+    if (strcmp (rest, old_atomics[i].name) == 0) {
+      Atomic a = begin_call (l, expr, RSP_CALL_FETCH);
+      a.call->op = old_atomics[i].op;
+      a.call->order = RSP_ORDER_RELAXED;
+      if (!take_arguments (&a, old_atomics[i].form))
+        *value = rsp_kernel_dummy (l, expr->span, &kernel_int);
+      else {
+        if (!a.call->value)
+          a.call->value = rsp_kernel_constant (l, expr->span, 1, a.content);
+        *value = finish_call (&a);
+      }
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- Fences and barriers ---- */
+/* The fences of OpenCL C 1.x. */
+static gboolean old_fence (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  static const struct {
+    const char *name;
+    RspOrder order;
+  } fences[] = {
+#define OLD_FENCE(name, order) { name, RSP_ORDER_##order },
+#include "parser/kernel/atomics.def"
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (fences); i++)
+    if (strcmp (expr->a->name, fences[i].name) == 0) {
+      Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
+      a.call->order = fences[i].order;
+      a.call->scope = RSP_SCOPE_WORK_GROUP;
+      *value = take_arguments (&a, "m") ? finish_call (&a) : rsp_kernel_no_value ();
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Work-items wait for each other at the same barrier of the text, in the same calls. */
+static const char *barrier_label (KernelLowerer *l, RspSpan span) {
+  guint line, column;
+  rsp_source_position (span.source, span.begin, &line, &column);
+  return rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
+}
+
+static gboolean barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  const char *name = expr->a->name;
+  gboolean sub_group = strcmp (name, "sub_group_barrier") == 0;
+  if (strcmp (name, "barrier") != 0 && strcmp (name, "work_group_barrier") != 0 && !sub_group)
+    return FALSE;
+  Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
+  *value = rsp_kernel_no_value ();
+  a.call->scope = sub_group ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
+  if (!take_arguments (&a, "m[s]"))
+    return TRUE;
+  RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, expr->span);
+  statement->flags = a.call->flags;
+  statement->scope = a.call->scope;
+  statement->sub_group = sub_group;
+  statement->label = barrier_label (l, expr->span);
+  return TRUE;
+}
+
+gboolean kernel_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  return barrier (l, expr, value) || old_fence (l, expr, value) || new_atomic (l, expr, value)
+         || old_atomic (l, expr, value);
+}

@@ -1,0 +1,587 @@
+#include "base/base.h"
+#include "parser/kernel/internal.h"
+#include "parser/kernel/kernel.h"
+#include "parser/litmus/litmus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Suggest -------------------------------------------------------------------------------- */
+
+/* Suggestions for the names of functions. */
+
+/* All but the operations of 2.0; `*` at the end is for any rest. */
+static const char *const functions[] = {
+#define BUILTIN(name, kind, instead) name,
+#include "parser/kernel/builtins.def"
+#define OLD_ATOMIC(name, op, form) "atomic_" name, "atom_" name,
+#define OLD_FENCE(name, order)     name,
+#define OTHER(name)                name,
+#include "parser/kernel/atomics.def"
+};
+
+/* Of those that are built in. */
+static GPtrArray *all_names (void) {
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  rsp_litmus_add_calls (names, FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (!g_str_has_suffix (functions[i], "*"))
+      g_ptr_array_add (names, g_strdup (functions[i]));
+  return names;
+}
+
+char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name) {
+  g_autoptr (GPtrArray) names = all_names ();
+  for (guint i = 0; i < l->unit->functions.n; i++) {
+    const KernelFunction *function = l->unit->functions.items[i];
+    g_ptr_array_add (names, g_strdup (function->name));
+  }
+  g_ptr_array_add (names, NULL);
+  return rsp_did_you_mean_words (name, (const char *const *) names->pdata,
+                                 rsp_litmus_other_operations);
+}
+
+/* Does the name begin as that of a function, in so many characters, and is its rest misspelt? */
+static gboolean kernel_is_misspelt (const char *name, gsize begin) {
+  g_autoptr (GPtrArray) names = all_names ();
+  g_autoptr (GPtrArray) rests = g_ptr_array_new ();
+  for (guint i = 0; i < names->len; i++)
+    if (strncmp (names->pdata[i], name, begin) == 0)
+      g_ptr_array_add (rests, (char *) names->pdata[i] + begin);
+  g_ptr_array_add (rests, NULL);
+  return rsp_nearest (name + begin, (const char *const *) rests->pdata) != NULL;
+}
+
+/* ---- Identity ------------------------------------------------------------------------------- */
+
+/* What work-items ask about themselves and the grid: their positions, which are constants, and
+ * sizes. */
+
+/* The answers to one question, for each dimension. */
+typedef struct Answer {
+  guint values[RSP_GRID_DIMENSIONS];
+  gboolean has_dimension, own; /* does it take a dimension? do work-items differ in it? */
+  gboolean small;              /* is it a uint? */
+} Answer;
+
+static void split (guint number, const guint *sizes, guint *positions) {
+  for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++) {
+    positions[d] = number % sizes[d];
+    number /= sizes[d];
+  }
+}
+
+static gboolean find_answer (const KernelLowerer *l, const char *name, Answer *answer) {
+  enum { ONE = RSP_GRID_DIMENSIONS };
+  const RspGrid *grid = &l->options->grid;
+  const guint *groups = grid->group_sizes, *items = grid->item_sizes;
+  guint group[ONE], item[ONE], id[ONE], size[ONE], zero[ONE] = { 0 }, linear = 0;
+  split (l->group, groups, group);
+  split (l->item, items, item);
+  for (guint d = ONE; d-- > 0;) {
+    id[d] = group[d] * items[d] + item[d];
+    size[d] = groups[d] * items[d];
+    linear = linear * size[d] + id[d];
+  }
+  const guint sub_group = l->item / grid->items, sub_item = l->item % grid->items;
+  const struct {
+    const char *name;
+    const guint *values;
+    guint n;
+    gboolean own, small;
+  } answers[] = { { "get_global_id", id, ONE, TRUE, FALSE },
+                  { "get_local_id", item, ONE, TRUE, FALSE },
+                  { "get_group_id", group, ONE, TRUE, FALSE },
+                  { "get_global_size", size, ONE, FALSE, FALSE },
+                  { "get_local_size", items, ONE, FALSE, FALSE },
+                  { "get_enqueued_local_size", items, ONE, FALSE, FALSE },
+                  { "get_num_groups", groups, ONE, FALSE, FALSE },
+                  { "get_global_offset", zero, ONE, FALSE, FALSE },
+                  { "get_global_linear_id", &linear, 1, TRUE, FALSE },
+                  { "get_local_linear_id", &l->item, 1, TRUE, FALSE },
+                  { "get_work_dim", &grid->dimensions, 1, FALSE, TRUE },
+                  { "get_sub_group_id", &sub_group, 1, TRUE, TRUE },
+                  { "get_sub_group_local_id", &sub_item, 1, TRUE, TRUE },
+                  { "get_sub_group_size", &grid->items, 1, FALSE, TRUE },
+                  { "get_max_sub_group_size", &grid->items, 1, FALSE, TRUE },
+                  { "get_num_sub_groups", &grid->sub_groups, 1, FALSE, TRUE },
+                  { "get_enqueued_num_sub_groups", &grid->sub_groups, 1, FALSE, TRUE } };
+  for (gsize i = 0; i < G_N_ELEMENTS (answers); i++)
+    if (strcmp (name, answers[i].name) == 0) {
+      *answer = (Answer){ .has_dimension = answers[i].n > 1,
+                          .own = answers[i].own,
+                          .small = answers[i].small };
+      memcpy (answer->values, answers[i].values, answers[i].n * sizeof (guint));
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* For a dimension that does not exist: position 0, of size 1. */
+static guint value_for (const Answer *answer, const char *name, gint64 dimension) {
+  if (dimension >= 0 && dimension < RSP_GRID_DIMENSIONS)
+    return answer->values[dimension];
+  return answer->own || strcmp (name, "get_global_offset") == 0 ? 0 : 1;
+}
+
+/* The dimension that the call names; FALSE: it is no constant. */
+static gboolean find_dimension (KernelLowerer *l, const KernelExpr *call, const Answer *answer,
+                                gint64 *dimension) {
+  *dimension = 0;
+  return !answer->has_dimension
+         || (call->args.n == 1 && rsp_kernel_evaluate (l, call->args.items[0], dimension));
+}
+
+gboolean rsp_kernel_grid_size (KernelLowerer *l, const KernelExpr *call, gint64 *value) {
+  Answer answer;
+  gint64 dimension;
+  if (call->a->kind != KERNEL_NAME || !find_answer (l, call->a->name, &answer) || answer.own
+      || !find_dimension (l, call, &answer, &dimension))
+    return FALSE;
+  *value = value_for (&answer, call->a->name, dimension);
+  return TRUE;
+}
+
+/* Whichever the dimension is. */
+static RspExpr *choose_dimension (KernelLowerer *l, const KernelExpr *call, const Answer *answer,
+                                  const KernelType *type) {
+  RspSpan span = call->span;
+  const KernelType *own;
+  RspExpr *dimension = rsp_kernel_reusable (
+      l, rsp_kernel_scalar_value (l, call->args.items[0], &own), &kernel_long);
+  RspExpr *result
+      = rsp_kernel_constant (l, span, value_for (answer, call->a->name, RSP_GRID_DIMENSIONS), type);
+  for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++) {
+    RspExpr *is_this = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, dimension,
+                                        rsp_kernel_constant (l, span, d, &kernel_long));
+    RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, is_this,
+                                       rsp_kernel_constant (l, span, answer->values[d], type));
+    choice->u.node.c = result;
+    result = choice;
+  }
+  return result;
+}
+
+/* The value of get_global_id (0) and the like. */
+static KernelValue kernel_identity (KernelLowerer *l, const KernelExpr *call) {
+  const char *name = call->a->name;
+  gint64 dimension;
+  Answer answer = { .own = FALSE };
+  find_answer (l, name, &answer);
+  const KernelType *type = answer.small ? &kernel_uint : &kernel_size;
+  if (call->args.n != (guint) answer.has_dimension) {
+    kernel_error (l, call->span, NULL, "found %u arguments of `%s`, expected %d", call->args.n,
+                  name, answer.has_dimension);
+    return rsp_kernel_dummy (l, call->span, type);
+  }
+  if (answer.own && l->at_end)
+    rsp_kernel_refuse (l, call->span,
+                       "it is about no work-item: name elements (`x[0] == 1 && x[1] == 1`), or "
+                       "write `assert (…)` in the kernel",
+                       "`%s` in an assertion about memory at the end", name);
+  gboolean constant = find_dimension (l, call, &answer, &dimension);
+  for (guint d = 0; answer.own && d < RSP_GRID_DIMENSIONS; d++)
+    if (!constant || dimension == d)
+      g_string_append_printf (l->identity, "%s %u %u;", name, d, answer.values[d]);
+  return rsp_kernel_scalar (
+      l,
+      constant ? rsp_kernel_constant (l, call->span, value_for (&answer, name, dimension), type)
+               : choose_dimension (l, call, &answer, type),
+      type);
+}
+
+/* ---- Builtin -------------------------------------------------------------------------------- */
+
+/* OpenCL's built-in functions, by the table builtins.def. */
+
+typedef enum BuiltinKind {
+  ID,
+  SAME,
+  WHOLE,
+  LANE,
+  TRUTH,
+  STORES,
+  INT2,
+  INTEGER,
+  IGNORED,
+  SKIPPED,
+  ANY,
+  SELECT,
+  IMPLIES,
+  ABOUT,
+  SHUFFLED,
+  ASSERT,
+  ASSUME,
+  STATIC,
+  REFUSED
+} BuiltinKind;
+
+static const struct {
+  const char *name;
+  BuiltinKind kind;
+  const char *instead;
+} builtins[] = {
+#define BUILTIN(name, kind, instead) { name, kind, instead },
+#include "parser/kernel/builtins.def"
+};
+
+enum { MAX_ARGUMENTS = 4 };
+
+/* ---- Uninterpreted functions ---- */
+typedef struct Arguments {
+  KernelValue values[MAX_ARGUMENTS];
+  guint n;
+} Arguments;
+
+static Arguments read_arguments (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = { .n = MIN (expr->args.n, MAX_ARGUMENTS) };
+  for (guint i = 0; i < arguments.n; i++)
+    arguments.values[i] = rsp_kernel_value (l, expr->args.items[i]);
+  return arguments;
+}
+
+/* All cells of the arguments. */
+static GPtrArray *all_cells (const Arguments *arguments) {
+  GPtrArray *cells = g_ptr_array_new ();
+  for (guint i = 0; i < arguments->n; i++)
+    for (guint k = 0; k < arguments->values[i].n; k++)
+      g_ptr_array_add (cells, arguments->values[i].cells[k]);
+  return cells;
+}
+
+/* A lane of each argument; scalars are the same for all. */
+static GPtrArray *lane_cells (const Arguments *arguments, guint lane) {
+  GPtrArray *cells = g_ptr_array_new ();
+  for (guint i = 0; i < arguments->n; i++)
+    if (arguments->values[i].n)
+      g_ptr_array_add (cells, arguments->values[i].cells[lane % arguments->values[i].n]);
+  return cells;
+}
+
+/* Each cell of the result is a function of all arguments, or of one lane of each. */
+static KernelValue applied (KernelLowerer *l, const KernelExpr *expr, const char *name,
+                            const KernelType *type, const Arguments *arguments, gboolean by_lane) {
+  if (!type)
+    type = arguments->n ? arguments->values[0].type : &kernel_int;
+  KernelValue result = rsp_kernel_dummy (l, expr->span, type);
+  for (guint i = 0; i < result.n; i++) {
+    g_autofree char *own = by_lane ? g_strdup (name) : g_strdup_printf ("%s %u", name, i);
+    g_autoptr (GPtrArray) cells = by_lane ? lane_cells (arguments, i) : all_cells (arguments);
+    if (!rsp_kernel_pads (l, type, i))
+      result.cells[i] = rsp_kernel_apply (l, expr->span, own, rsp_kernel_leaf (l, type, i),
+                                          (RspExpr *const *) cells->pdata, cells->len);
+  }
+  return rsp_kernel_held (l, result, expr->span);
+}
+
+static Arguments held_arguments (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = read_arguments (l, expr);
+  for (guint i = 0; i < arguments.n; i++)
+    arguments.values[i] = rsp_kernel_held (l, arguments.values[i], expr->span);
+  return arguments;
+}
+
+static KernelValue uninterpreted (KernelLowerer *l, const KernelExpr *expr, const char *name,
+                                  const KernelType *type) {
+  Arguments arguments = held_arguments (l, expr);
+  return applied (l, expr, name, type, &arguments, FALSE);
+}
+
+/* A function of the kind of `dot`, whose result is a scalar. */
+static KernelValue lane_function (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  const KernelType *type = arguments.n ? arguments.values[0].type : &kernel_int;
+  return applied (l, expr, expr->a->name, type->kind == KERNEL_VECTOR ? type->to : type, &arguments,
+                  FALSE);
+}
+
+/* Lane by lane. */
+static KernelValue same_function (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
+}
+
+/* fract (x, &whole): a second result is stored. */
+static KernelValue storing_function (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  const KernelValue pointer
+      = arguments.n ? arguments.values[--arguments.n] : rsp_kernel_no_value ();
+  if (!arguments.n || pointer.type->kind != KERNEL_POINTER
+      || !rsp_kernel_cells (l, pointer.type->to, expr->span)) {
+    if (!l->gave_up)
+      kernel_error (l, expr->span, NULL, "the last argument of `%s` is not a pointer",
+                    expr->a->name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
+  g_autofree char *name = g_strdup_printf ("%s stores", expr->a->name);
+  KernelPlace place = { .type = pointer.type->to, .address = pointer.cells[0] };
+  rsp_kernel_store (l, place, applied (l, expr, name, place.type, &arguments, TRUE), expr->span);
+  return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
+}
+
+static KernelValue truth_function (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  const KernelType *type = arguments.n ? arguments.values[0].type : &kernel_int;
+  if (type->kind != KERNEL_VECTOR)
+    return applied (l, expr, expr->a->name, &kernel_int, &arguments, TRUE);
+  const KernelType *lane = type->to->bits == 64 ? &kernel_long : &kernel_int;
+  return applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, lane, type->lanes), &arguments,
+                  TRUE);
+}
+
+/* ---- Functions that are calculated ---- */
+static KernelValue shuffled (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  gboolean vectors = arguments.n > 1;
+  for (guint i = 0; i < arguments.n; i++)
+    vectors = vectors && arguments.values[i].type->kind == KERNEL_VECTOR;
+  if (vectors)
+    return kernel_shuffle (l, expr->span, arguments.values, arguments.n);
+  kernel_error (l, expr->span, NULL, "found an argument of `%s` that is not a vector",
+                expr->a->name);
+  return rsp_kernel_dummy (l, expr->span, &kernel_int);
+}
+
+/* select (a, b, c) is c ? b : a, but all of them are evaluated. */
+static KernelValue selected (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  KernelValue *v = arguments.values;
+  if (arguments.n != 3 || v[2].n < (v[2].type->kind == KERNEL_VECTOR ? v[0].n : 1)) {
+    if (!l->gave_up)
+      kernel_error (l, expr->span, NULL, "expected `select (no, yes, condition)`");
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
+  const KernelType *type = v[0].type->kind == KERNEL_INTEGER && v[1].type->kind == KERNEL_INTEGER
+                               ? kernel_result_type (v[0].type, v[1].type)
+                               : v[0].type;
+  return rsp_kernel_choose (l, expr->span, v[2], rsp_kernel_to_type (l, v[1], type, expr->span),
+                            rsp_kernel_to_type (l, v[0], type, expr->span));
+}
+
+static KernelValue integers (KernelLowerer *l, const KernelExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  KernelValue value;
+  if (kernel_integer_function (l, expr, arguments.values, arguments.n, &value))
+    return value;
+  return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
+}
+
+/* ---- Names with a type in them ---- */
+/* vload4 (offset, p): p[4 * offset] and the next three. */
+static gboolean vector_place (KernelLowerer *l, KernelValue offset, KernelValue pointer,
+                              guint lanes, RspSpan span, KernelPlace *place) {
+  if (pointer.type->kind != KERNEL_POINTER || !rsp_kernel_is_scalar (pointer.type->to)) {
+    if (!l->gave_up)
+      kernel_error (l, span, NULL, "found an argument that is not a pointer to a scalar");
+    return FALSE;
+  }
+  KernelValue n
+      = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, lanes, &kernel_int), &kernel_int);
+  KernelValue address = rsp_kernel_offset (
+      l, span, pointer, rsp_kernel_binary (l, span, RSP_OP_MUL, offset, n), RSP_OP_ADD);
+  *place = (KernelPlace){ .type = rsp_kernel_vector_of (l, pointer.type->to, lanes),
+                          .address = address.cells[0] };
+  return TRUE;
+}
+
+static gboolean vector_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  const char *name = expr->a->name;
+  gboolean loads = g_str_has_prefix (name, "vload"), stores = g_str_has_prefix (name, "vstore");
+  guint lanes = loads || stores ? (guint) atoi (name + (loads ? 5 : 6)) : 0;
+  KernelPlace place;
+  *value = rsp_kernel_no_value ();
+  if (!lanes || lanes > 16 || expr->args.n != (loads ? 2u : 3u))
+    return FALSE;
+  Arguments arguments = read_arguments (l, expr);
+  const KernelValue *v = arguments.values;
+  if (!vector_place (l, v[stores], v[1 + stores], lanes, expr->span, &place))
+    return TRUE;
+  if (loads) {
+    *value = rsp_kernel_load (l, rsp_kernel_reuse (l, place), expr->span);
+    return TRUE;
+  }
+  rsp_kernel_store (l, place, rsp_kernel_to_type (l, v[0], place.type, expr->span), expr->span);
+  return TRUE;
+}
+
+/* convert_int4_sat (v), as_uint (f) */
+static gboolean conversion (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  const char *name = expr->a->name;
+  gboolean converts = g_str_has_prefix (name, "convert_"),
+           reinterprets = g_str_has_prefix (name, "as_");
+  if ((!converts && !reinterprets) || expr->args.n != 1)
+    return FALSE;
+  g_auto (GStrv) words = g_strsplit (name + (converts ? 8 : 3), "_", 2);
+  KernelParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics } };
+  char *word = rsp_arena_strdup (l->arena, words[0]);
+  if (!rsp_kernel_is_type_word (word))
+    return FALSE;
+  KernelSpecs *specs = kernel_specs (&parser, (TokenRange){ 0, 0 });
+  kernel_add_word (&parser, specs, (TokenRange){ 0, 0 }, word);
+  const KernelType *type = kernel_variable (&parser, specs, NULL, (TokenRange){ 0, 0 })->type;
+  KernelValue from = rsp_kernel_value (l, expr->args.items[0]);
+  if (converts && (!words[1] || kernel_is_integral (from.type))) {
+    if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
+      from = kernel_saturate (l, expr->span, from, type);
+    *value = rsp_kernel_to_type (l, from, type, expr->span);
+  } else if (!reinterprets || !rsp_kernel_reinterpret (l, expr->span, from, type, value))
+    *value = uninterpreted (l, expr, name, type);
+  return TRUE;
+}
+
+/* read_imagef (…): images are read only. */
+static gboolean image_read (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  static const char *const names[] = { "read_imagef", "read_imagei", "read_imageui" };
+  static const KernelType lanes[] = { { .kind = KERNEL_FLOAT, .bits = 32 },
+                                      { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE },
+                                      { .kind = KERNEL_INTEGER, .bits = 32 } };
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (expr->a->name, names[i]) == 0) {
+      *value = uninterpreted (l, expr, names[i], rsp_kernel_vector_of (l, &lanes[i], 4));
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* vload_half (offset, p), vstore_half4_rte (value, offset, p) */
+static gboolean half_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
+  gboolean loads = g_str_has_prefix (expr->a->name, "vload_half");
+  if ((!loads && !g_str_has_prefix (expr->a->name, "vstore_half"))
+      || expr->args.n != (loads ? 2u : 3u))
+    return FALSE;
+  guint lanes = (guint) atoi (expr->a->name + strlen (loads ? "vload_half" : "vstore_half"));
+  Arguments arguments = read_arguments (l, expr);
+  const KernelValue *v = arguments.values + !loads;
+  KernelPlace place;
+  *value = rsp_kernel_no_value ();
+  if (!vector_place (l, v[0], v[1], CLAMP (lanes, 1, 16), expr->span, &place))
+    return TRUE;
+  if (!lanes)
+    place.type = v[1].type->to;
+  if (loads)
+    *value = rsp_kernel_to_type (l, rsp_kernel_load (l, rsp_kernel_reuse (l, place), expr->span),
+                                 lanes ? rsp_kernel_vector_of (l, &real, place.type->lanes) : &real,
+                                 expr->span);
+  else
+    rsp_kernel_store (l, place, rsp_kernel_to_type (l, arguments.values[0], place.type, expr->span),
+                      expr->span);
+  return TRUE;
+}
+
+static KernelValue implication (KernelLowerer *l, const KernelExpr *expr) {
+  const KernelType *type;
+  RspExpr *a = rsp_kernel_scalar_value (l, expr->args.items[0], &type);
+  a = rsp_kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
+  RspExpr *b = rsp_kernel_condition (l, expr->args.items[1]);
+  return rsp_kernel_scalar (
+      l, rsp_kernel_node (l, expr->span, RSP_EXPR_BINARY, RSP_OP_LOGICAL_OR, &kernel_int, a, b),
+      &kernel_int);
+}
+
+/* ---- Annotations ---- */
+/* Is it the row's name, or one that begins as a row `begin*`, unless it is another name misspelt?
+ */
+static gboolean has_name (gsize row, const char *name) {
+  gsize begin = strlen (builtins[row].name) - 1;
+  if (builtins[row].name[begin] != '*')
+    return strcmp (name, builtins[row].name) == 0;
+  return strncmp (name, builtins[row].name, begin) == 0 && !kernel_is_misspelt (name, begin);
+}
+
+static BuiltinKind kind_of (const char *name) {
+  for (gsize i = 0; i < G_N_ELEMENTS (builtins); i++)
+    if (has_name (i, name))
+      return builtins[i].kind;
+  return REFUSED;
+}
+
+/* Does an annotation speak of the accesses so far, or of another work-item? */
+static const KernelExpr *find_about (const KernelExpr *expr) {
+  const KernelExpr *found = NULL;
+  if (!expr)
+    return NULL;
+  if (expr->kind == KERNEL_CALL && expr->a->kind == KERNEL_NAME && kind_of (expr->a->name) == ABOUT)
+    return expr;
+  for (guint i = 0; i < expr->args.n && !found; i++)
+    found = find_about (expr->args.items[i]);
+  found = found ? found : find_about (expr->a);
+  found = found ? found : find_about (expr->b);
+  return found ? found : find_about (expr->c);
+}
+
+static void annotate (KernelLowerer *l, const KernelExpr *expr, gboolean asserts) {
+  const KernelExpr *about = find_about (expr->args.items[0]);
+  if (!about)
+    rsp_kernel_annotate (l, expr, asserts);
+  else if (l->thread == 0)
+    rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
+                 expr->a->name, about->a->name);
+}
+
+/* ---- All ---- */
+static KernelValue of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind,
+                            const char *instead) {
+  switch (kind) {
+  case ID:
+    return kernel_identity (l, expr);
+  case SAME:
+    return same_function (l, expr);
+  case WHOLE:
+    return uninterpreted (l, expr, expr->a->name, NULL);
+  case LANE:
+    return lane_function (l, expr);
+  case TRUTH:
+    return truth_function (l, expr);
+  case STORES:
+    return storing_function (l, expr);
+  case INT2:
+    return uninterpreted (l, expr, expr->a->name, rsp_kernel_vector_of (l, &kernel_int, 2));
+  case INTEGER:
+    return integers (l, expr);
+  case SELECT:
+    return selected (l, expr);
+  case ANY:
+    return kernel_any (l, expr, held_arguments (l, expr).values[0]);
+  case IGNORED:
+    for (guint i = 0; i < expr->args.n; i++)
+      if (((const KernelExpr *) expr->args.items[i])->kind != KERNEL_STRING)
+        rsp_kernel_effect (l, expr->args.items[i]);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  case SKIPPED:
+    break;
+  case IMPLIES:
+    return expr->args.n == 2 ? implication (l, expr)
+                             : rsp_kernel_dummy (l, expr->span, &kernel_int);
+  case SHUFFLED:
+    return shuffled (l, expr);
+  case ASSERT:
+  case ASSUME:
+    if (expr->args.n == 1)
+      annotate (l, expr, kind == ASSERT);
+    break;
+  case STATIC:
+    if (expr->args.n)
+      rsp_kernel_static_assert (l, expr->args.items[0], expr->span);
+    break;
+  case ABOUT:
+    rsp_kernel_refuse (l, expr->span, "write it in an annotation", "a call to `%s`", expr->a->name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  case REFUSED:
+    rsp_kernel_refuse (l, expr->span, instead, "a call to `%s`", expr->a->name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
+  return rsp_kernel_no_value ();
+}
+
+gboolean rsp_kernel_builtin (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  if (kernel_atomic (l, expr, value))
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (builtins); i++)
+    if (has_name (i, expr->a->name)) {
+      *value = of_kind (l, expr, builtins[i].kind, builtins[i].instead);
+      return TRUE;
+    }
+  return vector_access (l, expr, value) || half_access (l, expr, value)
+         || conversion (l, expr, value) || image_read (l, expr, value);
+}

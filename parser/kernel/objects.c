@@ -1,0 +1,506 @@
+#include "base/base.h"
+#include "parser/kernel/internal.h"
+
+#include <string.h>
+
+/* ---- Place ---------------------------------------------------------------------------------- */
+
+/* What names, members, elements and pointers denote. */
+
+/* ---- Names ---- */
+const KernelBinding *rsp_kernel_find_name (const KernelLowerer *l, const char *name) {
+  guint frame = l->frame ? l->frame->number : 0;
+  for (guint i = l->bindings->len; i-- > 0;) {
+    const KernelBinding *binding = &g_array_index (l->bindings, KernelBinding, i);
+    if ((binding->frame == frame || binding->frame == 0) && strcmp (binding->name, name) == 0)
+      return binding;
+  }
+  return NULL;
+}
+
+void rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gboolean by_value) {
+  KernelBinding binding = {
+    .name = name, .place = place, .by_value = by_value, .frame = l->frame ? l->frame->number : 0
+  };
+  g_array_append_val (l->bindings, binding);
+}
+
+static void report_unknown (KernelLowerer *l, const KernelExpr *expr) {
+  for (guint i = 0; i < l->unit->functions.n; i++)
+    if (strcmp (((const KernelFunction *) l->unit->functions.items[i])->name, expr->name) == 0)
+      rsp_kernel_refuse (l, expr->span, "call the function by its name", "the address of `%s`",
+                         expr->name);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < l->bindings->len; i++)
+    g_ptr_array_add (names, (gpointer) g_array_index (l->bindings, KernelBinding, i).name);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = rsp_did_you_mean (expr->name, (const char *const *) names->pdata);
+  if (!l->gave_up)
+    kernel_error (l, expr->span, hint ? hint : "is it a macro that -D should define?",
+                  "`%s` is not declared", expr->name);
+  l->gave_up = TRUE;
+}
+
+/* ---- Places ---- */
+KernelPlace rsp_kernel_registers (const KernelType *type, guint first) {
+  return (KernelPlace){ .type = type, .in_registers = TRUE, .base = first };
+}
+
+RspExpr *rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span) {
+  if (!place.in_registers)
+    return place.address;
+  RspExpr *pointer = rsp_kernel_node (l, span, RSP_EXPR_ADDRESS, RSP_OP_NONE, &kernel_size,
+                                      kernel_register (l, span, place.base), NULL);
+  const RspRegister *own = &g_array_index (l->registers, RspRegister, place.base);
+  if (own->element) {
+    pointer->u.node.a = kernel_register (l, span, place.base - own->element);
+    pointer->type.pointers = 1;
+    return kernel_step (l, span, pointer, own->element);
+  }
+  pointer->type.pointers = 1;
+  return pointer;
+}
+
+KernelPlace rsp_kernel_reuse (KernelLowerer *l, KernelPlace place) {
+  if (!place.in_registers)
+    place.address = rsp_kernel_reusable (l, place.address, rsp_kernel_pointer_to (l, place.type));
+  return place;
+}
+
+RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span) {
+  guint lane = place.lanes ? place.lanes[cell] : cell;
+  if (place.in_registers)
+    return kernel_register (l, span, place.base + lane);
+  return rsp_kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE,
+                          rsp_kernel_leaf (l, place.type, cell),
+                          kernel_step (l, span, place.address, lane), NULL);
+}
+
+/* A cell of a union has the type of its first member. */
+static gboolean has_type_of (const RspExpr *cell, const KernelType *leaf) {
+  RspType type = rsp_kernel_cell_type (leaf);
+  return cell->type.bits == type.bits && cell->type.is_signed == type.is_signed;
+}
+
+gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place) {
+  return place.type->kind == KERNEL_INTEGER
+         && has_type_of (kernel_cell (l, place, 0, RSP_NOWHERE), place.type);
+}
+
+KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span) {
+  if (place.type->kind == KERNEL_ARRAY)
+    return rsp_kernel_scalar (l, rsp_kernel_address (l, place, span),
+                              kernel_decayed (l, place.type));
+  guint n = rsp_kernel_cells (l, place.type, span);
+  KernelValue value = rsp_kernel_cells_value (l, place.type, n);
+  if (n > 1)
+    place = rsp_kernel_reuse (l, place);
+  for (guint i = 0; i < n; i++) {
+    const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
+    if (rsp_kernel_pads (l, place.type, i)) {
+      value.cells[i] = rsp_kernel_constant (l, span, 0, leaf);
+      continue;
+    }
+    RspExpr *cell = kernel_cell (l, place, i, span);
+    value.cells[i] = has_type_of (cell, leaf)
+                         ? cell
+                         : rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, leaf, cell, NULL);
+  }
+  return value;
+}
+
+void rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span) {
+  if (value.n > 1) {
+    value = rsp_kernel_held (l, value, span);
+    place = rsp_kernel_reuse (l, place);
+  }
+  for (guint i = 0; i < value.n; i++)
+    if (!rsp_kernel_pads (l, place.type, i))
+      rsp_kernel_emit_expr (l, kernel_assignment (l, span, place.type,
+                                                  rsp_kernel_leaf (l, place.type, i),
+                                                  kernel_cell (l, place, i, span), value.cells[i]));
+}
+
+/* ---- Members and lanes ---- */
+static gboolean lane_of (char c, gboolean numbered, guint8 *lane) {
+  static const char letters[] = "xyzw", digits[] = "0123456789abcdef";
+  const char *found = strchr (numbered ? digits : letters, numbered ? g_ascii_tolower (c) : c);
+  if (!c || !found)
+    return FALSE;
+  *lane = (guint8) (found - (numbered ? digits : letters));
+  return TRUE;
+}
+
+guint kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes) {
+  static const char *const halves[] = { "lo", "hi", "even", "odd" };
+  guint n = vector->lanes == 3 ? 2 : vector->lanes / 2;
+  for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
+    if (strcmp (name, halves[h]) == 0) {
+      for (guint i = 0; i < n; i++)
+        lanes[i] = (guint8) (h == 0 ? i : h == 1 ? n + i : 2 * i + (h == 3));
+      return n;
+    }
+  gboolean numbered = (name[0] == 's' || name[0] == 'S') && name[1];
+  n = 0;
+  for (const char *c = name + numbered; *c; c++, n++)
+    if (n == 16 || !lane_of (*c, numbered, &lanes[n]) || lanes[n] >= vector->lanes)
+      return 0;
+  return n == 1 || n == 2 || n == 3 || n == 4 || n == 8 || n == 16 ? n : 0;
+}
+
+static gboolean place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
+  guint8 lanes[16];
+  guint n = kernel_lanes (place->type, expr->name, lanes);
+  if (!n) {
+    g_autofree char *type = rsp_kernel_type_name (place->type);
+    kernel_error (l, expr->span, NULL, "`%s` has no component `%s`", type, expr->name);
+    return FALSE;
+  }
+  if (place->lanes)
+    for (guint i = 0; i < n; i++)
+      lanes[i] = place->lanes[lanes[i]];
+  guint first = lanes[0];
+  gboolean scalar = n == 1;
+  place->type = scalar ? place->type->to : rsp_kernel_vector_of (l, place->type->to, n);
+  if (scalar && place->in_registers)
+    place->base += first;
+  else if (scalar)
+    place->address = kernel_step (l, expr->span, place->address, first);
+  place->lanes = scalar ? NULL : rsp_arena_copy (l->arena, lanes, n);
+  return TRUE;
+}
+
+static gboolean place_member (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
+  guint first = 0;
+  if (!rsp_kernel_place (l, expr->a, place))
+    return FALSE;
+  if (place->type->kind == KERNEL_VECTOR)
+    return place_lanes (l, expr, place);
+  const KernelType *member = NULL;
+  if (place->type->kind == KERNEL_STRUCT && rsp_kernel_cells (l, place->type, expr->span))
+    member = kernel_member (l, place->type->record, expr->name, &first);
+  if (!member) {
+    g_autofree char *type = rsp_kernel_type_name (place->type);
+    if (!l->gave_up)
+      kernel_error (l, expr->span, NULL, "`%s` has no member `%s`", type, expr->name);
+    return FALSE;
+  }
+  place->type = member;
+  place->base += first;
+  if (!place->in_registers)
+    place->address = kernel_step (l, expr->span, place->address, first);
+  return TRUE;
+}
+
+/* ---- Pointers and elements ---- */
+/* The object that a pointer points to. */
+static gboolean place_pointed (KernelLowerer *l, KernelValue pointer, RspSpan span,
+                               KernelPlace *place) {
+  if (pointer.type->kind != KERNEL_POINTER || pointer.type->to->kind == KERNEL_VOID) {
+    g_autofree char *type = rsp_kernel_type_name (pointer.type);
+    if (!l->gave_up)
+      kernel_error (l, span, NULL, "found a value of type `%s`, expected a pointer to a value",
+                    type);
+    return FALSE;
+  }
+  *place = (KernelPlace){ .type = pointer.type->to, .address = pointer.cells[0] };
+  return TRUE;
+}
+
+static gboolean is_element (KernelLowerer *l, const KernelType *type, const KernelExpr *expr,
+                            gint64 *index) {
+  return type && type->kind == KERNEL_ARRAY && rsp_kernel_evaluate (l, expr->b, index)
+         && *index >= 0 && *index < kernel_array_length (l, type, expr->span);
+}
+
+/* The type of an object in registers that the text alone determines; NULL: it is none. */
+static const KernelType *type_in_registers (KernelLowerer *l, const KernelExpr *expr) {
+  guint first;
+  gint64 index;
+  if (expr->kind == KERNEL_NAME) {
+    const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
+    return binding && binding->place.in_registers ? binding->place.type : NULL;
+  }
+  if (expr->kind != KERNEL_MEMBER && expr->kind != KERNEL_INDEX)
+    return NULL;
+  const KernelType *type = type_in_registers (l, expr->a);
+  if (expr->kind == KERNEL_INDEX)
+    return is_element (l, type, expr, &index) ? type->to : NULL;
+  return type && type->kind == KERNEL_STRUCT ? kernel_member (l, type->record, expr->name, &first)
+                                             : NULL;
+}
+
+/* An element of an array in registers at a constant index. */
+static gboolean place_constant_element (KernelLowerer *l, const KernelExpr *expr,
+                                        KernelPlace *place) {
+  gint64 index;
+  KernelPlace array;
+  if (!is_element (l, type_in_registers (l, expr->a), expr, &index)
+      || !rsp_kernel_place (l, expr->a, &array))
+    return FALSE;
+  place->type = array.type->to;
+  place->in_registers = TRUE;
+  place->base = array.base + (guint) index * rsp_kernel_cells (l, array.type->to, expr->span);
+  return TRUE;
+}
+
+static gboolean place_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
+  if (place_constant_element (l, expr, place))
+    return TRUE;
+  KernelValue pointer = rsp_kernel_value (l, expr->a), index = rsp_kernel_value (l, expr->b);
+  if (pointer.type->kind != KERNEL_POINTER && index.type->kind == KERNEL_POINTER) {
+    KernelValue other = pointer;
+    pointer = index;
+    index = other;
+  }
+  if (!place_pointed (l, pointer, expr->span, place))
+    return FALSE;
+  place->address = rsp_kernel_offset (l, expr->span, pointer, index, RSP_OP_ADD).cells[0];
+  return TRUE;
+}
+
+/* ---- All kinds ---- */
+gboolean kernel_denotes_object (const KernelLowerer *l, const KernelExpr *expr) {
+  const KernelBinding *binding;
+  switch (expr->kind) {
+  case KERNEL_NAME:
+    binding = rsp_kernel_find_name (l, expr->name);
+    return binding && !binding->by_value;
+  case KERNEL_MEMBER:
+    return kernel_denotes_object (l, expr->a);
+  default:
+    return expr->kind == KERNEL_INDEX || expr->kind == KERNEL_DEREF || expr->kind == KERNEL_STRING;
+  }
+}
+
+gboolean rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
+  *place = (KernelPlace){ .type = &kernel_int };
+  const KernelBinding *binding;
+  switch (expr->kind) {
+  case KERNEL_NAME:
+    binding = rsp_kernel_find_name (l, expr->name);
+    if (!binding)
+      report_unknown (l, expr);
+    else if (binding->by_value)
+      rsp_kernel_refuse (l, expr->span, NULL, "an assignment to the parameter `%s`", expr->name);
+    else
+      *place = binding->place;
+    return binding && !binding->by_value;
+  case KERNEL_MEMBER:
+    return place_member (l, expr, place);
+  case KERNEL_INDEX:
+    return place_element (l, expr, place);
+  case KERNEL_DEREF:
+    return place_pointed (l, rsp_kernel_value (l, expr->a), expr->span, place);
+  case KERNEL_STRING:
+    *place = rsp_kernel_string (l, expr);
+    return TRUE;
+  default:
+    if (!l->gave_up)
+      kernel_error (l, expr->span, NULL,
+                    "this is not an object: it has no address and cannot be assigned to");
+    return FALSE;
+  }
+}
+
+/* ---- Initialise ----------------------------------------------------------------------------- */
+
+/* Initialisers: braces, designators, braces that are left out, strings, and what is not given
+ * (C11, 6.7.9). */
+
+typedef struct Filler {
+  KernelLowerer *l;
+  KernelPlace whole;
+  gboolean *given; /* per cell; NULL: nothing is filled, only counted */
+} Filler;
+
+/* The items of braces that come next. */
+typedef struct Items {
+  const KernelExpr *braces;
+  guint next;
+  const KernelExpr *rest; /* of the next one, in a part that it has named; NULL: it is whole */
+} Items;
+
+static KernelPlace part_of (const Filler *f, const KernelType *type, guint cell, RspSpan span) {
+  KernelPlace place = f->whole;
+  place.type = type;
+  place.base += cell;
+  if (!place.in_registers)
+    place.address = kernel_step (f->l, span, place.address, cell);
+  return place;
+}
+
+static void store_value (Filler *f, const KernelType *type, guint cell, KernelValue value,
+                         RspSpan span) {
+  value = rsp_kernel_to_type (f->l, value, type, span);
+  for (guint i = 0; i < value.n; i++)
+    f->given[cell + i] = TRUE;
+  rsp_kernel_store (f->l, part_of (f, type, cell, span), value, span);
+}
+
+/* ---- Parts ---- */
+/* Is it the member of the name, or one without a name that has such a member? */
+static gboolean has_name (Filler *f, const KernelVariable *member, const char *name) {
+  guint first;
+  return member->name ? strcmp (member->name, name) == 0
+                      : member->type->kind == KERNEL_STRUCT
+                            && kernel_member (f->l, member->type->record, name, &first);
+}
+
+/* The member that a designator names, or in which it is, or that comes at `index`. */
+static const KernelType *find_member (Filler *f, const KernelStruct *record, const KernelExpr *item,
+                                      guint *index, guint *cell) {
+  const LitmusList members = record->members;
+  const char *name = item->kind == KERNEL_DESIGNATED ? item->name : NULL;
+  if (name)
+    *index = 0;
+  while (name && *index < members.n && !has_name (f, members.items[*index], name))
+    ++*index;
+  if (*index >= (record->is_union && !name ? MIN (1, members.n) : members.n))
+    return NULL;
+  for (guint i = 0; i < *index && !record->is_union; i++)
+    *cell += rsp_kernel_cells (f->l, ((const KernelVariable *) members.items[i])->type, item->span);
+  return ((const KernelVariable *) members.items[*index])->type;
+}
+
+/* The part of an aggregate that comes at `index`, or that a designator names. */
+static const KernelType *find_part (Filler *f, const KernelType *type, const KernelExpr *item,
+                                    guint *index, guint *cell) {
+  gint64 number;
+  if (type->kind == KERNEL_STRUCT)
+    return find_member (f, type->record, item, index, cell);
+  if (rsp_kernel_is_scalar (type))
+    return NULL;
+  if (item->kind == KERNEL_DESIGNATED && item->a)
+    *index = rsp_kernel_evaluate (f->l, item->a, &number) && number >= 0 && number < G_MAXINT
+                 ? (guint) number
+                 : G_MAXINT;
+  gboolean open = type->kind == KERNEL_ARRAY && !type->size && !f->given;
+  if (!open && *index >= kernel_n_elements (f->l, type, item->span))
+    return NULL;
+  *cell += *index * rsp_kernel_cells (f->l, type->to, item->span);
+  return type->to;
+}
+
+/* ---- Values ---- */
+static gboolean is_characters (const KernelType *type) {
+  return type->kind == KERNEL_ARRAY && type->to->kind == KERNEL_INTEGER && type->to->bits == 8;
+}
+
+/* Does the item initialise the whole part, rather than its first element? */
+static gboolean takes_whole (Filler *f, const KernelType *part, const KernelExpr *item) {
+  if (rsp_kernel_is_scalar (part) || item->kind == KERNEL_BRACES)
+    return TRUE;
+  if (part->kind == KERNEL_ARRAY)
+    return item->kind == KERNEL_STRING && is_characters (part);
+  return rsp_kernel_type_of (f->l, item)->kind == part->kind;
+}
+
+static void fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial);
+
+/* What an item gives the part number `index` of the aggregate: a value, or a designator of
+ * something in that part. */
+static const KernelExpr *value_of (const KernelType *type, guint index, const KernelExpr *item) {
+  if (item->kind != KERNEL_DESIGNATED)
+    return item;
+  gboolean is_in_unnamed
+      = item->name && !((const KernelVariable *) type->record->members.items[index])->name;
+  return is_in_unnamed ? item : item->b;
+}
+
+/* Fills an aggregate with the next items; in braces of its own, with all of them. Returns how many
+ * parts it must have for that. */
+static guint fill_parts (Filler *f, const KernelType *type, guint cell, Items *items,
+                         gboolean own) {
+  const LitmusList all = items->braces->args;
+  guint most = 0;
+  for (guint index = 0; items->next < all.n; index++) {
+    const KernelExpr *item = items->rest ? items->rest : all.items[items->next];
+    guint at = cell;
+    if (!own && !items->rest && item->kind == KERNEL_DESIGNATED)
+      break;
+    const KernelType *part = find_part (f, type, item, &index, &at);
+    if (!part && !own && !items->rest)
+      break;
+    if (!part) {
+      if (f->given && !f->l->gave_up)
+        kernel_error (f->l, item->span, NULL,
+                      "found an initialiser for which there is no member or element");
+      items->next = all.n;
+      break;
+    }
+    most = MAX (most, index + 1);
+    const KernelExpr *value = value_of (type, index, item);
+    items->rest = NULL;
+    if (value->kind == KERNEL_DESIGNATED || !takes_whole (f, part, value)) {
+      items->rest = value;
+      fill_parts (f, part, at, items, FALSE);
+      continue;
+    }
+    if (f->given)
+      fill (f, part, at, value);
+    items->next++;
+  }
+  items->rest = NULL;
+  return most;
+}
+
+static void fill_string (Filler *f, const KernelType *type, guint cell, const KernelExpr *string) {
+  guint n = kernel_n_elements (f->l, type, string->span), length = (guint) strlen (string->name);
+  for (guint i = 0; i < n; i++) {
+    gint64 character = i < length ? (gchar) string->name[i] : 0;
+    store_value (f, type->to, cell + i,
+                 rsp_kernel_scalar (
+                     f->l, rsp_kernel_constant (f->l, string->span, character, type->to), type->to),
+                 string->span);
+  }
+}
+
+static void fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial) {
+  KernelLowerer *l = f->l;
+  if (initial->kind == KERNEL_BRACES && !rsp_kernel_is_scalar (type)) {
+    Items items = { .braces = initial };
+    fill_parts (f, type, cell, &items, TRUE);
+    return;
+  }
+  if (initial->kind == KERNEL_BRACES && initial->args.n)
+    initial = initial->args.items[0];
+  if (initial->kind == KERNEL_STRING && is_characters (type))
+    fill_string (f, type, cell, initial);
+  else if (type->kind == KERNEL_ARRAY)
+    rsp_kernel_refuse (l, initial->span, "write its elements in braces",
+                       "an array that is initialised with one value");
+  else
+    store_value (f, type, cell, rsp_kernel_value (l, initial), initial->span);
+}
+
+/* ---- The whole ---- */
+/* The elements that an initialiser gives an array without a size. */
+static guint n_given (KernelLowerer *l, const KernelType *type, const KernelExpr *initial) {
+  Filler counter = { .l = l };
+  Items items = { .braces = initial };
+  return initial->kind == KERNEL_STRING ? (guint) strlen (initial->name) + 1
+                                        : fill_parts (&counter, type, 0, &items, TRUE);
+}
+
+const KernelType *rsp_kernel_completed (KernelLowerer *l, const KernelVariable *variable) {
+  const KernelType *type = variable->type;
+  const KernelExpr *initial = variable->initial;
+  if (type->kind != KERNEL_ARRAY || type->size || !initial
+      || (initial->kind != KERNEL_BRACES && initial->kind != KERNEL_STRING))
+    return type;
+  return rsp_kernel_array_of (l, type->to, n_given (l, type, initial));
+}
+
+void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const KernelExpr *initial) {
+  guint n = rsp_kernel_cells (l, place.type, initial->span);
+  g_autofree gboolean *given = g_new0 (gboolean, n + 1);
+  Filler f = { .l = l, .whole = place, .given = given };
+  fill (&f, place.type, 0, initial);
+  for (guint i = 0; i < n && initial->kind == KERNEL_BRACES; i++)
+    if (!given[i]) {
+      const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
+      rsp_kernel_store (l, part_of (&f, leaf, i, initial->span),
+                        rsp_kernel_dummy (l, initial->span, leaf), initial->span);
+    }
+}

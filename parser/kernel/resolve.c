@@ -1,0 +1,1152 @@
+#include "base/base.h"
+#include "parser/kernel/internal.h"
+#include "parser/kernel/kernel.h"
+#include "parser/program.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What -arg says about a parameter. */
+typedef struct KernelArgument {
+  gboolean given, sized;
+  guint n_elements;
+  char **values; /* NULL-terminated; "zero" for 0 */
+  guint n_values;
+} KernelArgument;
+
+static void kernel_argument_clear (KernelArgument *argument);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KernelArgument, kernel_argument_clear)
+
+static guint kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type,
+                                gboolean is_array, guint n, RspSpace space, gboolean open,
+                                RspSpan span);
+static KernelPlace kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object,
+                                        RspSpan span);
+
+/* ---- Arguments ------------------------------------------------------------------------------ */
+
+/* Arguments as -arg gives them: `n=4`, `x[8]=0`, `x=1,2,3`. */
+
+#define FORMS "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3`, `-arg x=zero` or `-arg n=any`"
+
+static void kernel_argument_clear (KernelArgument *argument) { g_strfreev (argument->values); }
+
+/* The length of the name in "x[8]=0". */
+static gsize name_length (const char *text) { return strcspn (text, "[="); }
+
+/* The number of elements in "[8]=0", and what follows; NULL: there is none. */
+static const char *read_size (const char *text, guint *n) {
+  char *end;
+  if (!g_ascii_isdigit (text[1]))
+    return NULL;
+  guint64 size = g_ascii_strtoull (text + 1, &end, 0);
+  *n = (guint) MIN (size, G_MAXUINT);
+  return *end == ']' && size > 0 ? end + 1 : NULL;
+}
+
+/* FALSE if the text is no argument of the form. */
+static gboolean read_argument (const char *text, KernelArgument *argument) {
+  const char *rest = text + name_length (text);
+  *argument = (KernelArgument){ .given = TRUE, .n_elements = 1, .sized = rest[0] == '[' };
+  if (argument->sized)
+    rest = read_size (rest, &argument->n_elements);
+  if (!rest || (*rest && *rest != '=') || strcmp (rest, "=") == 0)
+    return FALSE;
+  if (!*rest && !argument->sized)
+    return FALSE;
+  argument->values = g_strsplit (*rest ? rest + 1 : "zero", ",", -1);
+  argument->n_values = g_strv_length (argument->values);
+  if (!argument->sized && argument->n_values > 1)
+    argument->n_elements = argument->n_values;
+  argument->sized |= argument->n_values > 1;
+  return TRUE;
+}
+
+/* The last one of the parameter's name. */
+static void kernel_find_argument (KernelLowerer *l, const KernelVariable *parameter,
+                                  KernelArgument *argument) {
+  const char *const *all = l->options->arguments;
+  *argument = (KernelArgument){ .n_elements = 1 };
+  for (guint i = 0; all && all[i]; i++) {
+    gsize length = name_length (all[i]);
+    if (strlen (parameter->name) != length || strncmp (all[i], parameter->name, length) != 0)
+      continue;
+    kernel_argument_clear (argument);
+    read_argument (all[i], argument);
+  }
+}
+
+/* One that begins with 0, like 0xff, may be the bits of a negative number. */
+static void read_integer (const char *text, char **end, const KernelType *type, gint64 *value) {
+  const gboolean negative = text[0] == '-', bitwise = text[0] == '0';
+  if (!g_ascii_isdigit (text[negative]))
+    return;
+  const guint64 magnitude = g_ascii_strtoull (text + negative, end, 0);
+  const RspWide number = negative ? -(RspWide) magnitude : (RspWide) magnitude;
+  if (type->bits > 1 /* a bool is what is not 0 */
+      && (number < rsp_type_low (type->bits, type->is_signed)
+          || number > rsp_type_high (type->bits, type->is_signed && !bitwise)))
+    errno = ERANGE;
+  *value = rsp_kernel_wrap ((gint64) number, type);
+}
+
+/* Why the text is no number of the type; newly allocated. */
+static char *expected_number (const KernelType *type) {
+  if (type->kind != KERNEL_INTEGER || errno != ERANGE)
+    return g_strdup ("a number");
+  g_autofree char *name = rsp_kernel_type_name (type);
+  return g_strdup_printf ("a number of type `%s`: %" G_GINT64_FORMAT " to %" G_GUINT64_FORMAT, name,
+                          (gint64) rsp_type_low (type->bits, type->is_signed),
+                          (guint64) rsp_type_high (type->bits, type->is_signed));
+}
+
+/* One of its values, for a cell of the type; FALSE, with an error, if the text is no number. */
+static gboolean kernel_read_number (KernelLowerer *l, const KernelVariable *parameter,
+                                    const char *text, const KernelType *type, gint64 *value) {
+  char *end = NULL;
+  *value = 0;
+  errno = 0;
+  if (strcmp (text, "zero") == 0)
+    return TRUE;
+  if (strcmp (text, "any") == 0) {
+    rsp_kernel_refuse (l, parameter->span, "give it numbers",
+                       "`any` as the value of `%s`, which is not an integer", parameter->name);
+    return FALSE;
+  }
+  if (type->kind == KERNEL_FLOAT) {
+    double wide = g_ascii_strtod (text, &end);
+    const KernelType wide_type = { .kind = KERNEL_FLOAT, .bits = 64 };
+    memcpy (value, &wide, sizeof wide);
+    RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
+    *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
+  } else
+    read_integer (text, &end, type->kind == KERNEL_INTEGER ? type : &kernel_size, value);
+  if (end != text && end && !*end && errno == 0)
+    return TRUE;
+  g_autofree char *expected = expected_number (type);
+  kernel_error (l, parameter->span, FORMS, "found `%s` as the value of `%s`, expected %s", text,
+                parameter->name, expected);
+  return FALSE;
+}
+
+/* ---- Checks ---- */
+/* The parameter that the argument is for; NULL, with an error: there is none. */
+static const KernelVariable *find_parameter (KernelLowerer *l, const char *text) {
+  const LitmusList parameters = l->entry->parameters;
+  g_autofree char *name = g_strndup (text, name_length (text));
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint k = 0; k < parameters.n; k++) {
+    const KernelVariable *parameter = parameters.items[k];
+    if (g_strcmp0 (parameter->name, name) == 0)
+      return parameter;
+    g_ptr_array_add (names, (gpointer) (parameter->name ? parameter->name : ""));
+  }
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  kernel_error (l, l->entry->span, hint, "-arg %s: the kernel `%s` has no parameter `%s`", text,
+                l->entry->name, name);
+  return NULL;
+}
+
+static void check_argument (KernelLowerer *l, const char *text) {
+  g_auto (KernelArgument) argument = { 0 };
+  const KernelVariable *parameter = find_parameter (l, text);
+  if (!parameter)
+    return;
+  gboolean good = read_argument (text, &argument),
+           is_array = rsp_kernel_is_pointer (parameter->type);
+  const KernelType *whole = is_array ? parameter->type->to : parameter->type;
+  const guint64 each = rsp_kernel_cells (l, whole, parameter->span);
+  if (!good && !text[name_length (text)])
+    kernel_error (l, parameter->span, FORMS, "found `-arg %s`, expected a value after `%s=`", text,
+                  text);
+  else if (!good)
+    kernel_error (l, parameter->span, FORMS, "found `-arg %s`, which cannot be read", text);
+  else if (!is_array && text[name_length (text)] == '[')
+    kernel_error (l, parameter->span, "-arg n=4", "-arg %s: the parameter `%s` is no pointer", text,
+                  parameter->name);
+  else if (argument.n_values > 1
+           && argument.n_values > (is_array ? argument.n_elements * each : each))
+    kernel_error (l, parameter->span, NULL, "-arg %s: `%s` does not have so many values", text,
+                  parameter->name);
+  else
+    return;
+  l->gave_up = TRUE;
+}
+
+/* Reports arguments that cannot be read, or that the kernel does not have. */
+static void kernel_check_arguments (KernelLowerer *l) {
+  const char *const *all = l->options->arguments;
+  for (guint i = 0; all && all[i]; i++)
+    check_argument (l, all[i]);
+}
+
+/* ---- Unwritten ------------------------------------------------------------------------------ */
+
+/* Which objects the text of the work-items writes nowhere: every use of their addresses is in the
+ * address of a read. What is read there is known before any path is explored. */
+
+typedef struct Scan {
+  RspProgram *program;
+  guint8 *used; /* per location that begins an object: is its address used otherwise? */
+} Scan;
+
+static void scan_statements (Scan *scan, const RspStatement *statement);
+
+static void scan_value (Scan *scan, const RspExpr *expr);
+
+/* The address from which something is read: a pointer, and what is added to it. */
+static void scan_address (Scan *scan, const RspExpr *expr) {
+  switch (expr->kind) {
+  case RSP_EXPR_LOCATION:
+    return;
+  case RSP_EXPR_BINARY:
+    (expr->u.node.a->type.pointers ? scan_address : scan_value) (scan, expr->u.node.a);
+    scan_value (scan, expr->u.node.b);
+    return;
+  case RSP_EXPR_CAST:
+    scan_address (scan, expr->u.node.a);
+    return;
+  case RSP_EXPR_CONDITIONAL:
+    scan_value (scan, expr->u.node.a);
+    scan_address (scan, expr->u.node.b);
+    scan_address (scan, expr->u.node.c);
+    return;
+  default:
+    scan_value (scan, expr);
+    return;
+  }
+}
+
+/* What is assigned to. */
+static void scan_target (Scan *scan, const RspExpr *expr) {
+  if (expr->kind == RSP_EXPR_DEREF)
+    scan_value (scan, expr->u.node.a);
+  else
+    scan_value (scan, expr);
+}
+
+static void scan_call (Scan *scan, const RspCall *call) {
+  const RspExpr *const operands[] = { call->object, call->value, call->expected };
+  for (gsize i = 0; i < G_N_ELEMENTS (operands); i++)
+    if (operands[i])
+      scan_value (scan, operands[i]);
+}
+
+static void scan_operands (Scan *scan, const RspExpr *expr) {
+  const RspExpr *const operands[] = { expr->u.node.a, expr->u.node.b, expr->u.node.c };
+  for (gsize i = 0; i < G_N_ELEMENTS (operands); i++)
+    if (operands[i])
+      scan_value (scan, operands[i]);
+}
+
+static void scan_value (Scan *scan, const RspExpr *expr) {
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+  case RSP_EXPR_REGISTER:
+    return;
+  case RSP_EXPR_LOCATION:
+    scan->used[expr->u.object] = TRUE;
+    return;
+  case RSP_EXPR_DEREF:
+    scan_address (scan, expr->u.node.a);
+    return;
+  case RSP_EXPR_ASSIGN:
+  case RSP_EXPR_STEP:
+    scan_target (scan, expr->u.node.a);
+    if (expr->u.node.b)
+      scan_value (scan, expr->u.node.b);
+    return;
+  case RSP_EXPR_CALL:
+    scan_call (scan, expr->u.call);
+    return;
+  case RSP_EXPR_BLOCK:
+    scan_statements (scan, expr->u.block.body);
+    scan_value (scan, expr->u.block.value);
+    return;
+  default:
+    scan_operands (scan, expr);
+    return;
+  }
+}
+
+static void scan_statements (Scan *scan, const RspStatement *statement) {
+  for (; statement; statement = statement->next) {
+    if (statement->expr)
+      scan_value (scan, statement->expr);
+    if (statement->step)
+      scan_value (scan, statement->step);
+    scan_statements (scan, statement->init);
+    scan_statements (scan, statement->body);
+    scan_statements (scan, statement->otherwise);
+    scan_statements (scan, statement->first);
+  }
+}
+
+/* Marks the locations that the program's text writes nowhere as fixed. */
+static void kernel_mark_unwritten (RspProgram *program) {
+  g_autofree guint8 *used = g_new0 (guint8, program->n_locations + 1);
+  Scan scan = { program, used };
+  for (guint i = 0; i < program->n_threads; i++)
+    scan_statements (&scan, program->threads[i].body);
+  for (guint i = 0; i < program->n_locations; i++)
+    if (program->locations[i].type.pointers && rsp_is_address (program->locations[i].initial))
+      used[rsp_address_object (program->locations[i].initial)] = TRUE;
+  for (guint i = 0; i < program->n_locations; i++) {
+    RspLocation *location = &program->locations[i];
+    location->fixed |= !used[location->object];
+  }
+}
+
+/* ---- Globals -------------------------------------------------------------------------------- */
+
+/* The file's variables, and strings. */
+
+/* ---- Strings ---- */
+KernelPlace rsp_kernel_string (KernelLowerer *l, const KernelExpr *expr) {
+  static const KernelType character = { .kind = KERNEL_INTEGER,
+                                        .bits = 8,
+                                        .is_signed = TRUE,
+                                        .is_const = TRUE,
+                                        .space = RSP_SPACE_CONSTANT };
+  const guint n = (guint) strlen (expr->name) + 1;
+  const KernelType *type = rsp_kernel_array_of (l, &character, n);
+  g_autofree char *key = g_strdup_printf ("\"%s", expr->name);
+  guint object = GPOINTER_TO_UINT (g_hash_table_lookup (l->local, key));
+  if (object)
+    return kernel_memory_place (l, type, object - 1, expr->span);
+  g_autofree char *own = g_strdup_printf ("string %u", l->locations->len);
+  object = kernel_add_object (l, own, type, FALSE, n, RSP_SPACE_CONSTANT, FALSE, expr->span);
+  for (guint i = 0; object + i < l->locations->len; i++)
+    g_array_index (l->locations, RspLocation, object + i).initial
+        = rsp_kernel_wrap ((guchar) expr->name[i], &character);
+  g_hash_table_insert (l->local, g_steal_pointer (&key), GUINT_TO_POINTER (object + 1));
+  return kernel_memory_place (l, type, object, expr->span);
+}
+
+/* The object and the cell in it that an expression of the program is the address of; or a number,
+ * in *cell alone. FALSE: it is neither. */
+/* ---- Initial values ---- */
+static gboolean kernel_fixed_address (const RspExpr *expr, guint *object, gint64 *cell) {
+  gint64 a, b;
+  switch (expr->kind) {
+  case RSP_EXPR_LOCATION:
+    *object = expr->u.object;
+    *cell = 0;
+    return TRUE;
+  case RSP_EXPR_CONSTANT:
+    *cell = expr->u.constant;
+    return TRUE;
+  case RSP_EXPR_CAST:
+    return kernel_fixed_address (expr->u.node.a, object, cell);
+  case RSP_EXPR_BINARY:
+    if (!kernel_fixed_address (expr->u.node.a, object, &a)
+        || !kernel_fixed_address (expr->u.node.b, object, &b))
+      return FALSE;
+    *cell = expr->u.node.op == RSP_OP_MUL ? a * b : a + b;
+    return expr->u.node.op == RSP_OP_MUL || expr->u.node.op == RSP_OP_ADD;
+  default:
+    return FALSE;
+  }
+}
+
+/* Is it the result of floating-point operations on constants? */
+static gboolean is_calculated (const RspExpr *expr) {
+  return expr->kind == RSP_EXPR_CAST
+             ? is_calculated (expr->u.node.a)
+             : expr->kind == RSP_EXPR_BINARY && expr->u.node.op == RSP_OP_APPLY;
+}
+
+/* What a statement of an initialiser assigns, as far as it is constant; registers that it uses have
+ * their values. NULL: it is not constant. */
+static const RspExpr *constant_of (const RspStatement *statement, guint first,
+                                   const GPtrArray *values) {
+  const RspExpr *assign = statement->expr;
+  if (statement->kind != RSP_STATEMENT_EXPRESSION || assign->kind != RSP_EXPR_ASSIGN
+      || assign->u.node.a->kind != RSP_EXPR_REGISTER || assign->u.node.a->u.reg < first)
+    return NULL;
+  const RspExpr *value = assign->u.node.b;
+  guint object;
+  gint64 cell;
+  if (value->kind == RSP_EXPR_REGISTER && value->u.reg >= first)
+    return values->pdata[value->u.reg - first];
+  return kernel_fixed_address (value, &object, &cell) || is_calculated (value) ? value : NULL;
+}
+
+/* number: of the location */
+static void set_value (RspLocation *location, const RspExpr *value, guint number) {
+  guint object = G_MAXUINT;
+  gint64 cell = 0;
+  location->opaque = !kernel_fixed_address (value, &object, &cell);
+  location->initial = location->opaque      ? number
+                      : object == G_MAXUINT ? rsp_wrap (cell, rsp_type_bits (&location->type),
+                                                        rsp_type_is_signed (&location->type))
+                                            : rsp_address (object, (gint32) cell);
+}
+
+/* The values of a variable's initialiser, which must be constant. What floating-point operations
+ * give is not known. */
+static void initialise_global (KernelLowerer *l, const KernelVariable *variable,
+                               const KernelType *type, guint object) {
+  KernelCode code;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  guint first = rsp_kernel_add_registers (l, variable->name, type, FALSE, variable->span);
+  guint n = l->registers->len - first;
+  rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
+  rsp_kernel_end (l, &code, outer, variable->span);
+  g_autoptr (GPtrArray) values = g_ptr_array_new ();
+  g_ptr_array_set_size (values, (gint) (l->registers->len - first));
+  for (const RspStatement *s = code.first; s; s = s->next) {
+    const RspExpr *value = constant_of (s, first, values);
+    if (!value) {
+      rsp_kernel_refuse (l, s->span, "write the value as a number",
+                         "an initial value that is not a constant");
+      return;
+    }
+    guint cell = s->expr->u.node.a->u.reg - first;
+    values->pdata[cell] = (gpointer) value;
+    if (cell >= n || object + cell >= l->locations->len)
+      continue;
+    set_value (&g_array_index (l->locations, RspLocation, object + cell), value, object + cell);
+  }
+}
+
+/* Lays out the object of a variable of the file, and binds its name. */
+static void kernel_lay_out_global (KernelLowerer *l, const KernelVariable *variable) {
+  RspSpace space
+      = variable->type->space == RSP_SPACE_PRIVATE ? RSP_SPACE_GLOBAL : variable->type->space;
+  const KernelType *type = rsp_kernel_completed (l, variable);
+  if (space == RSP_SPACE_LOCAL)
+    rsp_kernel_refuse (l, variable->span, "declare it in the kernel",
+                       "a variable in local memory outside of functions");
+  if (type->kind == KERNEL_OPAQUE) {
+    guint reg = 0;
+    rsp_kernel_bind (l, variable->name, rsp_kernel_registers (type, reg), FALSE);
+    return;
+  }
+  guint object = kernel_add_object (l, variable->name, type, FALSE,
+                                    MAX (1, rsp_kernel_cells (l, type, variable->span)), space,
+                                    FALSE, variable->span);
+  rsp_kernel_bind (l, variable->name, kernel_memory_place (l, type, object, variable->span), FALSE);
+  if (variable->initial)
+    initialise_global (l, variable, type, object);
+}
+
+/* ---- Objects -------------------------------------------------------------------------------- */
+
+/* Objects in memory, and the parameters of the kernel. */
+
+/* ---- Cells ---- */
+/* The name of a cell of an object of the type: ".next", "[2].x". */
+static void add_cell_name (KernelLowerer *l, GString *name, const KernelType *type, guint cell) {
+  static const char lanes[] = "xyzw";
+  while (!rsp_kernel_is_scalar (type))
+    if (type->kind == KERNEL_STRUCT) {
+      const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+      if (!member)
+        return;
+      if (member->name)
+        g_string_append_printf (name, ".%s", member->name);
+      type = member->type;
+    } else {
+      guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE)), index = cell / each;
+      if (type->kind == KERNEL_VECTOR && type->lanes <= 4)
+        g_string_append_printf (name, ".%c", lanes[index]);
+      else
+        g_string_append_printf (name, type->kind == KERNEL_VECTOR ? ".s%x" : "[%u]", index);
+      cell %= each;
+      type = type->to;
+    }
+}
+
+static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *name) {
+  for (guint i = 0; l->options->facts && i < l->options->facts->len; i++) {
+    const RspObjectFacts *facts = l->options->facts->pdata[i];
+    if (strcmp (facts->name, name) == 0)
+      return facts;
+  }
+  return NULL;
+}
+
+/* A new object of n cells, of which those of its type repeat: the number of its first location.
+ * open: it grows as executions need. */
+static guint kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type,
+                                gboolean is_array, guint n, RspSpace space, gboolean open,
+                                RspSpan span) {
+  guint first = l->locations->len, each = MAX (1, rsp_kernel_cells (l, type, span));
+  open = open || l->options->lenient;
+  const RspObjectFacts *facts = find_facts (l, name);
+  if (open && facts)
+    n = MAX (n, (facts->n_elements + each - 1) / each * each);
+  if (n > RSP_KERNEL_MAX_CELLS) {
+    rsp_kernel_refuse (l, span, "`-arg` gives it a smaller size",
+                       "an object of more than %d values", RSP_KERNEL_MAX_CELLS);
+    n = 1;
+  }
+  if (first + n > KERNEL_MAX_LOCATIONS) {
+    rsp_kernel_refuse (l, span, "try a smaller grid, or smaller arrays",
+                       "more than %d values in memory", KERNEL_MAX_LOCATIONS);
+    n = 1;
+  }
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (GString) own = g_string_new (name);
+    const KernelType *leaf = rsp_kernel_leaf (l, type, i % each);
+    if (is_array)
+      g_string_append_printf (own, "[%u]", i / each);
+    add_cell_name (l, own, type, i % each);
+    RspLocation location = { .name = rsp_arena_strdup (l->arena, own->str),
+                             .type = rsp_kernel_cell_type (leaf),
+                             .atomic = leaf->is_atomic,
+                             .is_kernel = TRUE,
+                             .object = first,
+                             .n_elements = n,
+                             .grows = open,
+                             .span = span,
+                             .physical = l->locations->len };
+    location.type.space = space;
+    location.fixed = (type->is_const || space == RSP_SPACE_CONSTANT) && !leaf->is_atomic;
+    g_array_append_val (l->locations, location);
+  }
+  return first;
+}
+
+static RspExpr *location_expr (KernelLowerer *l, RspSpan span, guint object) {
+  RspExpr *expr = rsp_kernel_constant (l, span, 0, &kernel_size);
+  expr->kind = RSP_EXPR_LOCATION;
+  expr->u.object = object;
+  expr->type.pointers = 1;
+  expr->name = g_array_index (l->locations, RspLocation, object).name;
+  return expr;
+}
+
+static KernelPlace kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object,
+                                        RspSpan span) {
+  return (KernelPlace){ .type = type, .address = location_expr (l, span, object) };
+}
+
+/* ---- Local memory ---- */
+/* The group's object of the name, made when it is first met. */
+static guint group_object (KernelLowerer *l, const char *name, const void *variable,
+                           const KernelType *type, gboolean is_array, gboolean open, guint n,
+                           RspSpan span) {
+  g_autofree char *key = g_strdup_printf ("%p %u", variable, l->group);
+  gpointer known = g_hash_table_lookup (l->local, key);
+  g_string_append_printf (l->identity, "local %u;", l->group);
+  if (known)
+    return GPOINTER_TO_UINT (known) - 1;
+  g_autofree char *own = g_strdup_printf ("%s@%u", name, l->group);
+  guint object = kernel_add_object (l, l->options->grid.groups > 1 ? own : name, type, is_array, n,
+                                    RSP_SPACE_LOCAL, open, span);
+  for (guint i = object; i < l->locations->len; i++)
+    g_array_index (l->locations, RspLocation, i).unset = !l->options->lenient;
+  g_hash_table_insert (l->local, g_steal_pointer (&key), GUINT_TO_POINTER (object + 1));
+  return object;
+}
+
+KernelPlace rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable) {
+  guint n = MAX (1, rsp_kernel_cells (l, variable->type, variable->span));
+  guint object
+      = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
+  return kernel_memory_place (l, variable->type, object, variable->span);
+}
+
+/* ---- Parameters ---- */
+static gboolean is_shared_pointer (const KernelType *type) {
+  return rsp_kernel_is_pointer (type) && type->to->space != RSP_SPACE_PRIVATE;
+}
+
+/* The least number of elements that an assertion over final memory names. */
+static guint named_elements (const KernelExpr *expr, const char *name) {
+  guint most = 0;
+  if (!expr)
+    return 0;
+  if (expr->kind == KERNEL_INDEX && expr->a->kind == KERNEL_NAME
+      && strcmp (expr->a->name, name) == 0 && expr->b->kind == KERNEL_NUMBER
+      && expr->b->number.value >= 0 && expr->b->number.value < RSP_KERNEL_MAX_CELLS)
+    most = (guint) expr->b->number.value + 1;
+  most = MAX (most, named_elements (expr->a, name));
+  return MAX (most, named_elements (expr->b, name));
+}
+
+static void set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
+                         const KernelArgument *argument) {
+  guint n = l->locations->len - object;
+  for (guint i = 0; i < n && argument->n_values; i++) {
+    const char *text
+        = argument->values[argument->n_values == 1 ? 0 : MIN (i, argument->n_values - 1)];
+    RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
+    const KernelType leaf = { .kind = location->type.is_float ? KERNEL_FLOAT : KERNEL_INTEGER,
+                              .bits = location->type.bits,
+                              .is_signed = location->type.is_signed };
+    if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
+      return;
+  }
+}
+
+static void lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter) {
+  g_auto (KernelArgument) argument = { 0 };
+  guint n, each;
+  if (!parameter->name || !is_shared_pointer (parameter->type))
+    return;
+  each = rsp_kernel_cells (l, parameter->type->to, parameter->span);
+  if (!each)
+    rsp_kernel_refuse (l, parameter->span, "give the object the type with which it is accessed",
+                       "a pointer parameter to objects of no size");
+  if (l->gave_up)
+    return;
+  kernel_find_argument (l, parameter, &argument);
+  n = MAX (1, argument.n_elements);
+  if (n > RSP_KERNEL_MAX_CELLS / each) {
+    rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
+                       RSP_KERNEL_MAX_CELLS / each);
+    return;
+  }
+  if (parameter->type->to->space == RSP_SPACE_LOCAL) {
+    for (l->group = 0; l->group < l->options->grid.groups; l->group++)
+      group_object (l, parameter->name, parameter, parameter->type->to, TRUE, !argument.sized,
+                    n * each, parameter->span);
+    l->group = 0;
+    return;
+  }
+  for (guint i = 0; i < l->unit->asserts.n && !argument.sized; i++)
+    n = MAX (n, named_elements (l->unit->asserts.items[i], parameter->name));
+  guint object = kernel_add_object (l, parameter->name, parameter->type->to, TRUE, n * each,
+                                    parameter->type->to->space, !argument.sized, parameter->span);
+  g_hash_table_insert (l->local, g_strdup (parameter->name), GUINT_TO_POINTER (object + 1));
+  set_initial (l, parameter, object, &argument);
+}
+
+/* The object of a pointer parameter in memory; FALSE: it has none. */
+static gboolean kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter,
+                                         KernelPlace *place) {
+  gpointer known = g_hash_table_lookup (l->local, parameter->name);
+  if (known)
+    *place = kernel_memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
+                                  GPOINTER_TO_UINT (known) - 1, parameter->span);
+  return known != NULL;
+}
+
+/* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter.
+ */
+static void kernel_lay_out_objects (KernelLowerer *l) {
+  for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
+    lay_out_parameter (l, l->entry->parameters.items[i]);
+  for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++) {
+    const KernelVariable *variable = l->unit->globals.items[i];
+    if (!variable->is_enumerator)
+      kernel_lay_out_global (l, variable);
+  }
+}
+
+/* Of the parameter with this number among those that have an unknown value. */
+static KernelValue unknown_argument (KernelLowerer *l, const KernelVariable *parameter,
+                                     guint number) {
+  const KernelType *type = parameter->type;
+  KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
+  if (type->kind != KERNEL_INTEGER)
+    rsp_kernel_refuse (l, parameter->span, "give it a number",
+                       "`any` as the value of `%s`, which is not an integer", parameter->name);
+  l->kernel->unknown[number] = rsp_kernel_cell_type (type);
+  value.cells[0] = rsp_kernel_unknown (l, parameter->span, number, type);
+  return value;
+}
+
+static KernelValue scalar_argument (KernelLowerer *l, const KernelVariable *parameter) {
+  const KernelType *type = parameter->type;
+  g_auto (KernelArgument) argument = { 0 };
+  gint64 number = 0;
+  kernel_find_argument (l, parameter, &argument);
+  if (type->kind == KERNEL_OPAQUE)
+    return rsp_kernel_scalar (
+        l, rsp_kernel_constant (l, parameter->span, g_str_hash (parameter->name), &kernel_size),
+        type);
+  if (!argument.given && l->options->lenient)
+    return rsp_kernel_dummy (l, parameter->span, type);
+  if (!argument.given) {
+    g_autofree char *hint = g_strdup_printf ("-arg %s=4", parameter->name);
+    if (!l->gave_up)
+      kernel_error (l, parameter->span, hint,
+                    "the kernel `%s` needs a value for its parameter `%s`", l->entry->name,
+                    parameter->name);
+    l->gave_up = TRUE;
+    return rsp_kernel_dummy (l, parameter->span, type);
+  }
+  KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
+  for (guint i = 0; l->options->unknown && l->options->unknown[i]; i++)
+    if (strcmp (l->options->unknown[i], parameter->name) == 0)
+      return unknown_argument (l, parameter, i);
+  for (guint i = 0; i < value.n; i++)
+    if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
+                            rsp_kernel_leaf (l, type, i), &number))
+      value.cells[i]
+          = rsp_kernel_constant (l, parameter->span, number, rsp_kernel_leaf (l, type, i));
+  return value;
+}
+
+KernelValue rsp_kernel_argument (KernelLowerer *l, const KernelVariable *parameter) {
+  KernelPlace place;
+  if (!parameter->name)
+    return rsp_kernel_no_value ();
+  if (!rsp_kernel_is_pointer (parameter->type))
+    return scalar_argument (l, parameter);
+  const KernelType *type = rsp_kernel_pointer_to (l, parameter->type->to);
+  if (kernel_parameter_object (l, parameter, &place))
+    return rsp_kernel_scalar (l, place.address, type);
+  if (is_shared_pointer (parameter->type)) {
+    guint object = group_object (l, parameter->name, parameter, parameter->type->to, TRUE, TRUE, 1,
+                                 parameter->span);
+    return rsp_kernel_scalar (l, location_expr (l, parameter->span, object), type);
+  }
+  rsp_kernel_refuse (l, parameter->span, "write `__global`",
+                     "the pointer parameter `%s` without an address space", parameter->name);
+  return rsp_kernel_dummy (l, parameter->span, type);
+}
+
+/* ---- Finals --------------------------------------------------------------------------------- */
+
+/* The question of a kernel: its assertions. */
+
+typedef struct Finals {
+  KernelLowerer *l;
+  GArray *observables; /* of RspObservable */
+} Finals;
+
+/* ---- Observables ---- */
+static guint observe (Finals *f, RspObservable observable) {
+  for (guint i = 0; i < f->observables->len; i++)
+    if (strcmp (g_array_index (f->observables, RspObservable, i).name, observable.name) == 0)
+      return i;
+  g_array_append_val (f->observables, observable);
+  return f->observables->len - 1;
+}
+
+static int compare_observables (gconstpointer x, gconstpointer y) {
+  const RspObservable *a = x, *b = y;
+  if (a->is_register != b->is_register)
+    return a->is_register ? -1 : 1;
+  if (a->is_register && a->thread != b->thread)
+    return a->thread < b->thread ? -1 : 1;
+  return strcmp (a->name, b->name);
+}
+
+/* Sorts the observables, as programs have them, and renumbers the proposition's. */
+static void renumber_operand (const RspProgram *program, RspOperand *operand,
+                              const guint *numbers) {
+  if (!operand->is_observable)
+    return;
+  operand->observable = numbers[operand->observable];
+  operand->type = *rsp_observable_type (program, &program->observables[operand->observable]);
+}
+
+static void renumber (const RspProgram *program, RspProp *prop, const guint *numbers) {
+  if (!prop)
+    return;
+  renumber_operand (program, &prop->left, numbers);
+  renumber_operand (program, &prop->right, numbers);
+  renumber (program, prop->a, numbers);
+  renumber (program, prop->b, numbers);
+}
+
+static void sort_observables (Finals *f, RspProp *prop) {
+  guint n = f->observables->len;
+  RspProgram *program = f->l->program;
+  g_autofree guint *numbers = g_new0 (guint, n + 1);
+  RspObservable *sorted
+      = rsp_arena_copy (f->l->arena, f->observables->data, n * sizeof (RspObservable));
+  qsort (sorted, n, sizeof *sorted, compare_observables);
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < n; k++)
+      if (strcmp (g_array_index (f->observables, RspObservable, i).name, sorted[k].name) == 0)
+        numbers[i] = k;
+  program->observables = sorted;
+  program->n_observables = n;
+  renumber (program, prop, numbers);
+  program->filter_only = rsp_arena_new0 (f->l->arena, guint8, n + 1);
+}
+
+/* ---- Propositions ---- */
+static RspOperand number_operand (Finals *f, gint64 value) {
+  return (RspOperand){ .constant = value,
+                       .text = rsp_arena_printf (f->l->arena, "%" G_GINT64_FORMAT, value) };
+}
+
+static gboolean memory_operand (Finals *f, const KernelExpr *expr, RspOperand *operand) {
+  KernelLowerer *l = f->l;
+  KernelPlace place;
+  guint object = G_MAXUINT;
+  gint64 cell = 0;
+  if (!rsp_kernel_place (l, expr, &place))
+    return FALSE;
+  if (place.in_registers || !rsp_kernel_is_scalar (place.type)
+      || !kernel_fixed_address (place.address, &object, &cell) || object == G_MAXUINT) {
+    kernel_error (l, expr->span, "`x[0]`, `s[1].next`",
+                  "found an operand that is not a value in global memory");
+    return FALSE;
+  }
+  const RspLocation *location = &l->program->locations[object];
+  if (cell < 0 || cell >= location->n_elements) {
+    kernel_error (l, expr->span, NULL, "the object has %u values", location->n_elements);
+    return FALSE;
+  }
+  const char *name = location[cell].name;
+  guint number = observe (f, (RspObservable){ .location = object + (guint) cell, .name = name });
+  *operand = (RspOperand){ .is_observable = TRUE, .observable = number, .text = name };
+  return TRUE;
+}
+
+static gboolean read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand) {
+  gint64 value;
+  if (!rsp_kernel_evaluate (f->l, expr, &value) && !rsp_kernel_constant_value (f->l, expr, &value))
+    return memory_operand (f, expr, operand);
+  *operand = number_operand (f, value);
+  return TRUE;
+}
+
+/* The bits of a constant as a floating-point number; only they are compared. */
+static void convert_to_float (Finals *f, const KernelExpr *expr, const KernelType *real,
+                              RspOperand *constant) {
+  const KernelType *from;
+  RspExpr *value = rsp_kernel_scalar_value (f->l, expr, &from);
+  value = rsp_kernel_convert (f->l, value, from, real);
+  if (value->kind != RSP_EXPR_CONSTANT)
+    rsp_kernel_refuse (f->l, expr->span, "write the value as a number",
+                       "a floating-point operation in an assertion");
+  else
+    constant->constant = value->u.constant;
+}
+
+/* One side, at least, is a floating-point number. */
+static void compare_floats (Finals *f, RspProp *prop, const KernelExpr *left,
+                            const KernelExpr *right, const KernelType *a, const KernelType *b) {
+  const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
+  if ((a_varies && a->kind != KERNEL_FLOAT) || (b_varies && b->kind != KERNEL_FLOAT))
+    kernel_error (f->l,
+                  a_varies && b_varies ? prop->span
+                  : a_varies           ? right->span
+                                       : left->span,
+                  "write an integer",
+                  "found a floating-point number that is compared with an integer in memory");
+  else if (prop->op == RSP_OP_LT)
+    rsp_kernel_refuse (f->l, prop->span, "compare with `==`",
+                       "an order of floating-point numbers in an assertion");
+  else if (!b_varies)
+    convert_to_float (f, right, a, &prop->right);
+  else if (!a_varies)
+    convert_to_float (f, left, b, &prop->left);
+  else if (a->bits != b->bits)
+    rsp_kernel_refuse (f->l, prop->span, "compare each with a number",
+                       "a comparison of floating-point numbers of different types in an assertion");
+}
+
+/* Both sides are compared as what C converts them to. */
+static void convert_operands (Finals *f, RspProp *prop, const KernelExpr *left,
+                              const KernelExpr *right) {
+  const KernelType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
+  if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
+    return;
+  if (a->kind == KERNEL_FLOAT || b->kind == KERNEL_FLOAT)
+    compare_floats (f, prop, left, right, a, b);
+  else
+    prop->compared = rsp_kernel_cell_type (rsp_kernel_common (a, b));
+}
+
+/* Propositions have =, != and < only. */
+static RspProp *comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr *a,
+                            const KernelExpr *b) {
+  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE,
+           negated = op == RSP_OP_LE || op == RSP_OP_GE;
+  const KernelExpr *left = swapped ? b : a, *right = swapped ? a : b;
+  RspProp *prop = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, expr->span, NULL, NULL);
+  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
+  if (!read_operand (f, left, &prop->left) || !read_operand (f, right, &prop->right))
+    return prop;
+  convert_operands (f, prop, left, right);
+  return negated ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
+}
+
+static RspProp *proposition (Finals *f, const KernelExpr *expr) {
+  static const KernelExpr zero
+      = { .kind = KERNEL_NUMBER, .number = { .bits = 32, .is_signed = TRUE } };
+  gint64 value;
+  if (rsp_kernel_evaluate (f->l, expr, &value))
+    return rsp_prop_new (f->l->arena, value ? RSP_PROP_TRUE : RSP_PROP_FALSE, expr->span, NULL,
+                         NULL);
+  if (expr->kind == KERNEL_UNARY && expr->op == RSP_OP_LOGICAL_NOT)
+    return rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, proposition (f, expr->a), NULL);
+  if (expr->kind == KERNEL_BINARY
+      && (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR))
+    return rsp_prop_new (f->l->arena, expr->op == RSP_OP_LOGICAL_AND ? RSP_PROP_AND : RSP_PROP_OR,
+                         expr->span, proposition (f, expr->a), proposition (f, expr->b));
+  if (expr->kind == KERNEL_BINARY && expr->op >= RSP_OP_EQ && expr->op <= RSP_OP_GE)
+    return comparison (f, expr, expr->op, expr->a, expr->b);
+  return comparison (f, expr, RSP_OP_NE, expr, &zero);
+}
+
+/* ---- The whole ---- */
+static RspProp *conjunction (Finals *f, RspProp *all, RspProp *prop) {
+  return all->kind == RSP_PROP_TRUE
+             ? prop
+             : rsp_prop_new (f->l->arena, RSP_PROP_AND, prop->span, all, prop);
+}
+
+/* The assertion's register is 0 at the end. */
+static RspProp *assert_holds (Finals *f, const RspKernelAssert *own) {
+  const RspThread *thread = &f->l->program->threads[own->thread];
+  RspProp *prop = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, own->span, NULL, NULL);
+  const char *name
+      = rsp_arena_printf (f->l->arena, "%u:%s", own->thread, thread->registers[own->reg].name);
+  guint number = observe (
+      f,
+      (RspObservable){ .is_register = TRUE, .thread = own->thread, .reg = own->reg, .name = name });
+  prop->op = RSP_OP_EQ;
+  prop->left = (RspOperand){ .is_observable = TRUE, .observable = number, .text = name };
+  prop->right = number_operand (f, 0);
+  return prop;
+}
+
+/* The program's question: no assertion has failed, and those over final memory hold. */
+static void kernel_resolve_asserts (KernelLowerer *l) {
+  Finals f = { .l = l, .observables = g_array_new (FALSE, TRUE, sizeof (RspObservable)) };
+  RspProp *all = rsp_prop_new (l->arena, RSP_PROP_TRUE, l->entry->span, NULL, NULL);
+  const LitmusList asserts = l->unit->asserts;
+  const KernelFrame frame = { .function = l->entry, .place = "" };
+  KernelCode code;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  l->frame = &frame;
+  l->at_end = TRUE;
+  for (guint i = 0; i < l->entry->parameters.n; i++) {
+    KernelPlace place;
+    const KernelVariable *parameter = l->entry->parameters.items[i];
+    if (parameter->name && kernel_parameter_object (l, parameter, &place))
+      rsp_kernel_bind (l, parameter->name,
+                       (KernelPlace){ .type = place.type, .address = place.address }, TRUE);
+  }
+  for (guint i = 0; i < l->kernel->n_asserts; i++)
+    all = conjunction (&f, all, assert_holds (&f, &l->kernel->asserts[i]));
+  l->kernel->finals = rsp_arena_new0 (l->arena, RspProp *, asserts.n + 1);
+  for (guint i = 0; i < asserts.n; i++) {
+    RspProp *prop = proposition (&f, asserts.items[i]);
+    l->kernel->finals[l->kernel->n_finals++] = prop;
+    all = conjunction (&f, all, prop);
+  }
+  rsp_kernel_end (l, &code, outer, l->entry->span);
+  l->frame = NULL;
+  if (code.first)
+    rsp_kernel_refuse (l, code.first->span, "compare elements with numbers",
+                       "an operation with an effect in an assertion");
+  l->program->quantifier = RSP_FORALL;
+  l->program->condition = all;
+  sort_observables (&f, all);
+  g_array_unref (f.observables);
+}
+
+/* ---- Resolve -------------------------------------------------------------------------------- */
+
+/* A kernel on its grid, as a program: one thread per work-item. */
+
+enum {
+  MANY = 1 << 20 /* more work-items than can be checked: a size of a grid is read as no more */
+};
+
+/* "4", or "2,2,1" with up to so many dimensions: the product; 0: neither. */
+static guint parse_sizes (const char **text, guint *sizes, guint *n) {
+  guint64 product = 1;
+  for (*n = 0; *n < RSP_GRID_DIMENSIONS; ++*text) {
+    char *end = (char *) *text;
+    guint64 size = g_ascii_isdigit (**text) ? g_ascii_strtoull (*text, &end, 10) : 0;
+    if (!size)
+      return 0;
+    size = MIN (size, MANY);
+    product = MIN (product * size, MANY);
+    sizes[(*n)++] = (guint) size;
+    *text = end;
+    if (*end != ',')
+      return (guint) product;
+  }
+  return 0;
+}
+
+gboolean rsp_grid_parse (const char *text, RspGrid *grid) {
+  guint products[3] = { 0 }, sizes[3][RSP_GRID_DIMENSIONS], lengths[3] = { 0 }, n = 0;
+  for (gboolean more = TRUE; more && n < 3; n++, text++) {
+    for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
+      sizes[n][d] = 1;
+    products[n] = parse_sizes (&text, sizes[n], &lengths[n]);
+    more = *text == 'x';
+    if (!products[n] || (*text && !more))
+      return FALSE;
+  }
+  grid->groups = products[0];
+  grid->sub_groups = n == 3 ? products[1] : 1;
+  grid->items = products[n - 1];
+  grid->dimensions = MAX (lengths[0], lengths[n - 1]);
+  memcpy (grid->group_sizes, sizes[0], sizeof sizes[0]);
+  memcpy (grid->item_sizes, sizes[n - 1], sizeof sizes[0]);
+  grid->item_sizes[0] *= grid->sub_groups;
+  return n >= 2 && !text[-1] && (n == 2 || (lengths[1] == 1 && lengths[2] == 1));
+}
+
+/* ---- The entry ---- */
+static const KernelFunction *find_entry (KernelLowerer *l) {
+  const LitmusList functions = l->unit->functions;
+  const KernelFunction *found = NULL;
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint n = 0;
+  for (guint i = 0; i < functions.n; i++) {
+    const KernelFunction *function = functions.items[i];
+    if (!function->is_kernel || !function->name)
+      continue;
+    g_string_append_printf (names, "%s`-entry %s`", n++ ? ", " : "", function->name);
+    if (!l->options->entry || strcmp (l->options->entry, function->name) == 0)
+      found = found && !l->options->entry ? found : function;
+  }
+  RspSpan span = { l->program->source, 0, 0 };
+  if (n > 1 && !l->options->entry)
+    kernel_error (l, span, names->str, "the file has %u kernels: which one?", n);
+  else if (!found && n)
+    kernel_error (l, span, names->str, "the file has no kernel `%s`", l->options->entry);
+  else if (!found)
+    kernel_error (l, span, "`__kernel void f (__global int *x) { … }`", "the file has no kernel");
+  return n > 1 && !l->options->entry ? NULL : found;
+}
+
+/* ---- Threads ---- */
+/* Work-items are numbered group by group; so are the nodes of each level. */
+static void place_thread (const RspGrid *grid, guint number, RspThread *thread) {
+  guint size = grid->sub_groups * grid->items, group = number / size;
+  guint devices = MIN (MAX (grid->devices, 1), grid->groups);
+  guint device = group * devices / grid->groups;
+  thread->place[RSP_LEVEL_DEVICE] = device;
+  thread->place[RSP_LEVEL_KERNEL] = device;
+  thread->place[RSP_LEVEL_WORK_GROUP] = group;
+  thread->place[RSP_LEVEL_SUB_GROUP] = number / grid->items;
+}
+
+static void lower_thread (KernelLowerer *l, guint number) {
+  const RspGrid *grid = &l->options->grid;
+  guint size = grid->sub_groups * grid->items;
+  RspThread *thread = &l->program->threads[number];
+  l->thread = number;
+  l->group = number / size;
+  l->item = number % size;
+  l->n_frames = l->depth = l->n_statements = l->n_loops = l->n_leavable = 0;
+  g_array_set_size (l->registers, 0);
+  g_string_truncate (l->identity, 0);
+  thread->name = rsp_arena_printf (l->arena, "P%u", number);
+  thread->number = number;
+  thread->span = l->entry->span;
+  place_thread (grid, number, thread);
+  thread->body = rsp_kernel_thread_body (l);
+  thread->n_registers = l->registers->len;
+  thread->registers
+      = rsp_arena_copy (l->arena, l->registers->data, l->registers->len * sizeof (RspRegister));
+  thread->raw = rsp_arena_printf (l->arena, "%s %s", l->entry->name, l->identity->str);
+}
+
+static gboolean check_grid (KernelLowerer *l) {
+  const RspGrid *grid = &l->options->grid;
+  guint64 n = (guint64) grid->groups * grid->sub_groups * grid->items;
+  if (n > KERNEL_MAX_THREADS)
+    kernel_error (l, l->entry->span, "races and barriers mostly show with 2 work-groups of 2",
+                  "the grid has more than %d work-items, which are too many to check",
+                  KERNEL_MAX_THREADS);
+  l->program->n_threads = (guint) MIN (n, KERNEL_MAX_THREADS);
+  return n <= KERNEL_MAX_THREADS;
+}
+
+static void lower_threads (KernelLowerer *l) {
+  RspProgram *program = l->program;
+  program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
+  guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
+  for (guint i = 0;
+       i < program->n_threads && rsp_diagnostics_count_errors (l->diagnostics) == errors; i++) {
+    lower_thread (l, i);
+    g_array_set_size (l->bindings, n_globals);
+  }
+}
+
+/* ---- The whole ---- */
+static void start (KernelLowerer *l) {
+  l->locations = g_array_new (FALSE, TRUE, sizeof (RspLocation));
+  l->asserts = g_array_new (FALSE, TRUE, sizeof (RspKernelAssert));
+  l->bindings = g_array_new (FALSE, TRUE, sizeof (KernelBinding));
+  l->registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
+  l->local = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  l->built_in = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  l->identity = g_string_new (NULL);
+}
+
+static void stop (KernelLowerer *l) {
+  g_array_unref (l->locations);
+  g_array_unref (l->asserts);
+  g_array_unref (l->bindings);
+  g_array_unref (l->registers);
+  g_hash_table_unref (l->local);
+  g_hash_table_unref (l->built_in);
+  g_string_free (l->identity, TRUE);
+}
+
+static void keep_tables (KernelLowerer *l) {
+  RspKernel *kernel = l->kernel;
+  RspProgram *program = l->program;
+  program->n_locations = l->locations->len;
+  program->locations
+      = rsp_arena_copy (l->arena, l->locations->data, l->locations->len * sizeof (RspLocation));
+  kernel->n_asserts = l->asserts->len;
+  kernel->asserts
+      = rsp_arena_copy (l->arena, l->asserts->data, l->asserts->len * sizeof (RspKernelAssert));
+}
+
+/* Sizes of types may depend on them. */
+static void bind_enumerators (KernelLowerer *l) {
+  for (guint i = 0; i < l->unit->globals.n; i++) {
+    const KernelVariable *variable = l->unit->globals.items[i];
+    if (variable->is_enumerator)
+      rsp_kernel_bind_enumerator (l, variable);
+  }
+}
+
+/* What the file's axioms say about the grid, and its assertions about constants. */
+static void check_axioms (KernelLowerer *l) {
+  const LitmusList axioms = l->unit->axioms;
+  for (guint i = 0; i < axioms.n; i++) {
+    const KernelExpr *axiom = axioms.items[i];
+    gint64 value;
+    if (strcmp (axiom->name, "_Static_assert") == 0)
+      rsp_kernel_static_assert (l, axiom->a, axiom->span);
+    else if (rsp_kernel_evaluate (l, axiom->a, &value) && !value)
+      rsp_warning (l->diagnostics, axiom->a->span, NULL, "this axiom does not hold on the grid");
+  }
+}
+
+void kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *options,
+                     RspDiagnostics *diagnostics) {
+  KernelLowerer l = { .kernel = kernel,
+                      .program = kernel->program,
+                      .unit = unit,
+                      .arena = kernel->program->arena,
+                      .diagnostics = diagnostics,
+                      .options = options };
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  start (&l);
+  l.program->language = &rsp_languages[RSP_LANGUAGE_OPENCL];
+  l.program->counts_loops = TRUE;
+  l.entry = find_entry (&l);
+  if (l.entry && check_grid (&l)) {
+    l.program->name = l.entry->name;
+    bind_enumerators (&l);
+    check_axioms (&l);
+    kernel_check_arguments (&l);
+    kernel_lay_out_objects (&l);
+  }
+  if (rsp_diagnostics_count_errors (diagnostics) == errors)
+    lower_threads (&l);
+  if (rsp_diagnostics_count_errors (diagnostics) == errors) {
+    keep_tables (&l);
+    kernel_mark_unwritten (l.program);
+    kernel_resolve_asserts (&l);
+  }
+  stop (&l);
+}

@@ -1,0 +1,390 @@
+#include "parser/kernel/internal.h"
+
+#include <string.h>
+
+/* Statements of kernels, and calls, which are inlined. */
+
+static void lower (KernelLowerer *l, const KernelStatement *statement);
+
+/* ---- Declarations ---- */
+static gboolean is_declared (const KernelLowerer *l, const char *name) {
+  for (guint i = l->scope; i < l->bindings->len; i++)
+    if (strcmp (g_array_index (l->bindings, KernelBinding, i).name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Binds a `const` integer with a constant value to that, so that sizes of arrays may depend on it;
+ * not if its address is taken. */
+static gboolean declare_constant (KernelLowerer *l, const KernelVariable *variable) {
+  gint64 value;
+  const KernelType *type = variable->type;
+  if (!type->is_const || type->kind != KERNEL_INTEGER || type->is_atomic || !variable->initial
+      || kernel_assigns (l->frame->function->body, variable->name)
+      || kernel_mentions (variable->initial, variable->name)
+      || !rsp_kernel_evaluate (l, variable->initial, &value))
+    return FALSE;
+  RspExpr *constant = rsp_kernel_constant (l, variable->span, rsp_kernel_wrap (value, type), type);
+  rsp_kernel_bind (l, variable->name, (KernelPlace){ .type = type, .address = constant }, TRUE);
+  return TRUE;
+}
+
+static void declare (KernelLowerer *l, const KernelVariable *variable) {
+  if (variable->is_typedef || !variable->name || variable->type->kind == KERNEL_FUNCTION)
+    return;
+  if (is_declared (l, variable->name))
+    kernel_error (l, variable->span, NULL, "`%s` is declared twice in this block", variable->name);
+  if (variable->is_enumerator) {
+    rsp_kernel_bind_enumerator (l, variable);
+    return;
+  }
+  if (variable->type->space == RSP_SPACE_LOCAL) {
+    if (variable->initial)
+      rsp_kernel_refuse (l, variable->span, "assign to it, and add a barrier",
+                         "an initialised variable in local memory");
+    rsp_kernel_bind (l, variable->name, rsp_kernel_local_object (l, variable), FALSE);
+    return;
+  }
+  if (declare_constant (l, variable))
+    return;
+  const KernelType *type = rsp_kernel_completed (l, variable);
+  guint first
+      = rsp_kernel_add_registers (l, variable->name, type, !l->options->lenient, variable->span);
+  KernelPlace place = rsp_kernel_registers (type, first);
+  gboolean own = kernel_mentions (variable->initial, variable->name);
+  if (own) /* the name is that of the variable itself, which has no value yet */
+    rsp_kernel_bind (l, variable->name, place, FALSE);
+  if ((own || !variable->initial) && !l->options->lenient)
+    for (guint i = first; i < l->registers->len; i++)
+      rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, variable->span)->reg = i;
+  if (variable->initial)
+    rsp_kernel_initialise (l, place, variable->initial);
+  if (!own)
+    rsp_kernel_bind (l, variable->name, place, FALSE);
+}
+
+/* ---- Blocks ---- */
+static RspStatement *lower_body (KernelLowerer *l, const KernelStatement *statement) {
+  KernelCode code;
+  guint n = l->bindings->len;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  if (statement)
+    lower (l, statement);
+  g_array_set_size (l->bindings, n);
+  return rsp_kernel_end (l, &code, outer, statement ? statement->span : RSP_NOWHERE);
+}
+
+static void lower_list (KernelLowerer *l, LitmusList list) {
+  for (guint i = 0; i < list.n && !l->gave_up; i++)
+    lower (l, list.items[i]);
+}
+
+static void lower_if (KernelLowerer *l, const KernelStatement *statement) {
+  const KernelType *type;
+  RspExpr *condition = rsp_kernel_scalar_value (l, statement->expr, &type);
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_IF, statement->span);
+  own->expr = condition;
+  own->body = lower_body (l, statement->body);
+  if (statement->otherwise)
+    own->otherwise = lower_body (l, statement->otherwise);
+}
+
+static void lower_loop (KernelLowerer *l, const KernelStatement *statement) {
+  static const RspStatementKind kinds[] = { [KERNEL_WHILE] = RSP_STATEMENT_WHILE,
+                                            [KERNEL_DO] = RSP_STATEMENT_DO,
+                                            [KERNEL_FOR] = RSP_STATEMENT_FOR };
+  guint n = l->bindings->len, scope = l->scope;
+  l->scope = n;
+  if (statement->init)
+    lower (l, statement->init);
+  RspStatement *own = rsp_kernel_emit (l, kinds[statement->kind], statement->span);
+  own->expr = statement->expr ? rsp_kernel_condition (l, statement->expr) : NULL;
+  l->n_loops++;
+  l->n_leavable++;
+  own->body = lower_body (l, statement->body);
+  l->n_loops--;
+  l->n_leavable--;
+  own->step = kernel_effect_expr (l, statement->step);
+  g_array_set_size (l->bindings, n);
+  l->scope = scope;
+}
+
+/* The values of a label: `case 1:` or, an extension that compilers have, `case 1 ... 3:`. */
+typedef struct Range {
+  gint64 first, last;
+} Range;
+
+static RspExpr *label_bound (KernelLowerer *l, const KernelExpr *expr, const KernelType *type,
+                             gint64 *value) {
+  if (!rsp_kernel_evaluate (l, expr, value))
+    rsp_kernel_refuse (l, expr->span, NULL, "a `case` that is not a constant");
+  *value = rsp_kernel_wrap (*value, type);
+  return rsp_kernel_constant (l, expr->span, *value, type);
+}
+
+/* type: of the value that is compared. */
+static void lower_case (KernelLowerer *l, const KernelStatement *statement, const KernelType *type,
+                        GArray *ranges) {
+  Range range = { 0, 0 };
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_CASE, statement->span);
+  if (!statement->expr)
+    return;
+  own->expr = label_bound (l, statement->expr, type, &range.first);
+  range.last = range.first;
+  if (statement->step)
+    own->step = label_bound (l, statement->step, type, &range.last);
+  for (guint i = 0; i < ranges->len; i++) {
+    const Range *other = &g_array_index (ranges, Range, i);
+    if (range.first <= other->last && other->first <= range.last)
+      kernel_error (l, statement->span, NULL, "this `switch` has a `case` of this value already");
+  }
+  if (range.first > range.last)
+    kernel_error (l, statement->span, "write the smaller number first", "this range is empty");
+  g_array_append_val (ranges, range);
+}
+
+/* The labels of a `switch` are statements of its block. */
+static void lower_cases (KernelLowerer *l, LitmusList list, const KernelType *type) {
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (Range));
+  for (guint i = 0; i < list.n && !l->gave_up; i++) {
+    const KernelStatement *own = list.items[i];
+    if (own->kind == KERNEL_CASE)
+      lower_case (l, own, type, ranges);
+    else
+      lower (l, own);
+  }
+}
+
+static void lower_switch (KernelLowerer *l, const KernelStatement *statement) {
+  const KernelType *type;
+  RspExpr *value = rsp_kernel_scalar_value (l, statement->expr, &type);
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_SWITCH, statement->span);
+  KernelCode code;
+  guint n = l->bindings->len, scope = l->scope;
+  own->expr = rsp_kernel_convert (l, value, type, kernel_promoted (type));
+  type = kernel_promoted (type);
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  l->scope = n;
+  l->n_leavable++;
+  if (statement->body->kind == KERNEL_BLOCK)
+    lower_cases (l, statement->body->list, type);
+  else
+    lower (l, statement->body);
+  l->n_leavable--;
+  l->scope = scope;
+  g_array_set_size (l->bindings, n);
+  own->body = rsp_kernel_end (l, &code, outer, statement->span);
+}
+
+/* `break` or `continue`, inside n statements that it can leave. */
+static void lower_leave (KernelLowerer *l, const KernelStatement *statement, RspStatementKind kind,
+                         guint n) {
+  if (!n)
+    kernel_error (l, statement->span, NULL, "there is no loop around this `%s`",
+                  kind == RSP_STATEMENT_BREAK ? "break" : "continue");
+  rsp_kernel_emit (l, kind, statement->span);
+}
+
+static void lower_return (KernelLowerer *l, const KernelStatement *statement) {
+  const KernelType *type = l->frame->function->result;
+  if (statement->expr && type->kind != KERNEL_VOID) {
+    KernelValue value = rsp_kernel_to_type (l, rsp_kernel_value (l, statement->expr), type,
+                                            statement->expr->span);
+    rsp_kernel_store (l, rsp_kernel_registers (type, l->frame->result), value, statement->span);
+  } else if (statement->expr)
+    rsp_kernel_effect (l, statement->expr);
+  rsp_kernel_emit (l, RSP_STATEMENT_RETURN, statement->span);
+}
+
+static void lower_kind (KernelLowerer *l, const KernelStatement *statement) {
+  guint n = l->bindings->len, scope = l->scope;
+  switch (statement->kind) {
+  case KERNEL_EXPRESSION:
+    if (statement->expr)
+      rsp_kernel_effect (l, statement->expr);
+    break;
+  case KERNEL_DECLARATION:
+    for (guint i = 0; i < statement->list.n; i++)
+      declare (l, statement->list.items[i]);
+    break;
+  case KERNEL_BLOCK:
+    l->scope = n;
+    lower_list (l, statement->list);
+    g_array_set_size (l->bindings, n);
+    l->scope = scope;
+    break;
+  case KERNEL_IF:
+    lower_if (l, statement);
+    break;
+  case KERNEL_WHILE:
+  case KERNEL_DO:
+  case KERNEL_FOR:
+    lower_loop (l, statement);
+    break;
+  case KERNEL_SWITCH:
+    lower_switch (l, statement);
+    break;
+  case KERNEL_CASE:
+    rsp_kernel_refuse (l, statement->span, "end the inner block before it",
+                       "a `case` that is not directly in its `switch`");
+    break;
+  case KERNEL_BREAK:
+    lower_leave (l, statement, RSP_STATEMENT_BREAK, l->n_leavable);
+    break;
+  case KERNEL_CONTINUE:
+    lower_leave (l, statement, RSP_STATEMENT_CONTINUE, l->n_loops);
+    break;
+  case KERNEL_RETURN:
+    lower_return (l, statement);
+    break;
+  }
+}
+
+static void lower (KernelLowerer *l, const KernelStatement *statement) {
+  if (l->depth >= KERNEL_MAX_DEPTH)
+    rsp_kernel_refuse (l, statement->span, NULL, "statements nested more than %d deep",
+                       KERNEL_MAX_DEPTH);
+  if (l->gave_up)
+    return;
+  l->depth++;
+  lower_kind (l, statement);
+  l->depth--;
+}
+
+/* ---- Annotations ---- */
+void rsp_kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts) {
+  const KernelType *type;
+  RspExpr *condition = rsp_kernel_scalar_value (l, call->args.items[0], &type);
+  if (!asserts) {
+    rsp_kernel_emit (l, RSP_STATEMENT_ASSUME, call->span)->expr = condition;
+    return;
+  }
+  RspKernelAssert own = { .thread = l->thread, .span = call->span };
+  const char *name = rsp_arena_printf (l->arena, "assert%06u", l->asserts->len);
+  own.reg = rsp_kernel_add_registers (l, name, &kernel_bool, FALSE, call->span);
+  g_array_append_val (l->asserts, own);
+  RspExpr *failed = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
+                                     condition, NULL);
+  RspExpr *reg = kernel_register (l, call->span, own.reg);
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
+  if (l->options->asserts_fail)
+    rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, call->span)->expr
+        = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
+                           kernel_register (l, call->span, own.reg), NULL);
+}
+
+/* ---- Calls ---- */
+static gboolean is_recursive (const KernelLowerer *l, const KernelFunction *function) {
+  for (const KernelFrame *frame = l->frame; frame; frame = frame->caller)
+    if (frame->function == function)
+      return TRUE;
+  return FALSE;
+}
+
+/* Does the address stay what it is during the call? */
+static gboolean is_fixed (const RspExpr *expr) {
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+  case RSP_EXPR_LOCATION:
+    return TRUE;
+  case RSP_EXPR_ADDRESS:
+    return expr->u.node.a->kind == RSP_EXPR_REGISTER;
+  case RSP_EXPR_BINARY:
+    return is_fixed (expr->u.node.a) && is_fixed (expr->u.node.b);
+  default:
+    return FALSE;
+  }
+}
+
+/* Binds a parameter to its argument: to an address or a constant itself, if nothing assigns to the
+ * parameter. */
+static void bind_parameter (KernelLowerer *l, const KernelFunction *function,
+                            const KernelVariable *parameter, KernelValue value) {
+  if (!parameter->name)
+    return;
+  const KernelType *type = kernel_decayed (l, parameter->type);
+  gboolean integer = type->kind == KERNEL_INTEGER && value.type->kind == KERNEL_INTEGER;
+  if (integer)
+    value = rsp_kernel_to_type (l, value, type, parameter->span);
+  if (value.n == 1
+      && ((type->kind == KERNEL_POINTER && is_fixed (value.cells[0]))
+          || (integer && value.cells[0]->kind == RSP_EXPR_CONSTANT))
+      && !kernel_assigns (function->body, parameter->name)) {
+    rsp_kernel_bind (l, parameter->name, (KernelPlace){ .type = type, .address = value.cells[0] },
+                     TRUE);
+    return;
+  }
+  KernelPlace place = rsp_kernel_registers (
+      type, rsp_kernel_add_registers (l, parameter->name, type, FALSE, parameter->span));
+  rsp_kernel_store (l, place, rsp_kernel_to_type (l, value, type, parameter->span),
+                    parameter->span);
+  rsp_kernel_bind (l, parameter->name, place, FALSE);
+}
+
+static const char *call_place (KernelLowerer *l, RspSpan span) {
+  guint line, column;
+  rsp_source_position (span.source, span.begin, &line, &column);
+  return rsp_arena_printf (l->arena, " in %u:%u%s", line, column, l->frame->place);
+}
+
+KernelValue rsp_kernel_inline (KernelLowerer *l, const KernelExpr *expr,
+                               const KernelFunction *function, const KernelValue *arguments) {
+  gboolean has_result = function->result->kind != KERNEL_VOID;
+  KernelFrame frame = { .function = function,
+                        .number = ++l->n_frames,
+                        .caller = l->frame,
+                        .place = call_place (l, expr->span) };
+  guint n = l->bindings->len, n_loops = l->n_loops, n_leavable = l->n_leavable;
+  if (has_result)
+    frame.result = rsp_kernel_add_registers (l, function->name, function->result,
+                                             !l->options->lenient, expr->span);
+  l->frame = &frame;
+  for (guint i = 0; i < function->parameters.n; i++)
+    bind_parameter (l, function, function->parameters.items[i], arguments[i]);
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_FRAME, expr->span);
+  l->n_loops = l->n_leavable = 0;
+  own->body = lower_body (l, function->body);
+  l->n_loops = n_loops;
+  l->n_leavable = n_leavable;
+  l->frame = frame.caller;
+  g_array_set_size (l->bindings, n);
+  return has_result ? rsp_kernel_load (l, rsp_kernel_registers (function->result, frame.result),
+                                       expr->span)
+                    : rsp_kernel_no_value ();
+}
+
+KernelValue kernel_call (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *function) {
+  KernelValue arguments[64];
+  const LitmusList parameters = function->parameters;
+  if (is_recursive (l, function))
+    rsp_kernel_refuse (l, expr->span, "write a loop", "recursion: `%s` calls itself",
+                       function->name);
+  else if (parameters.n != expr->args.n || parameters.n > G_N_ELEMENTS (arguments))
+    kernel_error (l, expr->span, NULL, "found %u argument%s of `%s`, expected %u", expr->args.n,
+                  expr->args.n == 1 ? "" : "s", function->name, parameters.n);
+  if (l->gave_up || parameters.n != expr->args.n || parameters.n > G_N_ELEMENTS (arguments))
+    return rsp_kernel_dummy (l, expr->span, function->result);
+  for (guint i = 0; i < parameters.n; i++) {
+    arguments[i] = rsp_kernel_value (l, expr->args.items[i]);
+    if (arguments[i].n != 1 || !is_fixed (arguments[i].cells[0]))
+      arguments[i] = rsp_kernel_held (l, arguments[i], expr->span);
+  }
+  return rsp_kernel_inline (l, expr, function, arguments);
+}
+
+RspStatement *rsp_kernel_thread_body (KernelLowerer *l) {
+  KernelFrame frame = { .function = l->entry, .number = ++l->n_frames, .place = "" };
+  const LitmusList parameters = l->entry->parameters;
+  KernelCode code;
+  l->frame = &frame;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  if (l->options->lenient)
+    l->program->threads[l->thread].spare
+        = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
+  for (guint i = 0; i < parameters.n && !l->gave_up; i++)
+    bind_parameter (l, l->entry, parameters.items[i], rsp_kernel_argument (l, parameters.items[i]));
+  lower (l, l->entry->body);
+  l->frame = NULL;
+  return rsp_kernel_end (l, &code, outer, l->entry->span);
+}

@@ -1,0 +1,872 @@
+#include "parser/kernel/internal.h"
+#include "parser/litmus/litmus.h"
+#include "parser/program.h"
+
+#include <string.h>
+
+/* ---- Type ----------------------------------------------------------------------------------- */
+
+/* Types of OpenCL C: their cells and sizes, and the usual conversions. */
+
+const KernelType kernel_int = { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE };
+
+const KernelType kernel_uint = { .kind = KERNEL_INTEGER, .bits = 32 };
+
+const KernelType kernel_long = { .kind = KERNEL_INTEGER, .bits = 64, .is_signed = TRUE };
+
+const KernelType kernel_size = { .kind = KERNEL_INTEGER, .bits = 64 };
+
+const KernelType kernel_bool = { .kind = KERNEL_INTEGER, .bits = 1 };
+
+const KernelType kernel_void = { .kind = KERNEL_VOID };
+
+gboolean rsp_kernel_is_scalar (const KernelType *type) {
+  return type->kind == KERNEL_INTEGER || type->kind == KERNEL_FLOAT || type->kind == KERNEL_POINTER
+         || type->kind == KERNEL_OPAQUE;
+}
+
+gboolean rsp_kernel_is_pointer (const KernelType *type) {
+  return type->kind == KERNEL_POINTER || type->kind == KERNEL_ARRAY;
+}
+
+const KernelType *rsp_kernel_pointer_to (KernelLowerer *l, const KernelType *to) {
+  KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
+  *type = (KernelType){
+    .kind = KERNEL_POINTER, .bits = 64, .to = (KernelType *) to, .space = RSP_SPACE_PRIVATE
+  };
+  return type;
+}
+
+const KernelType *kernel_decayed (KernelLowerer *l, const KernelType *type) {
+  return type->kind == KERNEL_ARRAY ? rsp_kernel_pointer_to (l, type->to) : type;
+}
+
+const KernelType *rsp_kernel_array_of (KernelLowerer *l, const KernelType *element, guint n) {
+  KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
+  KernelExpr *size = rsp_arena_new0 (l->arena, KernelExpr, 1);
+  *size = (KernelExpr){ .kind = KERNEL_NUMBER, .number = { .value = n, .bits = 32 } };
+  *type = (KernelType){ .kind = KERNEL_ARRAY,
+                        .to = (KernelType *) element,
+                        .size = size,
+                        .is_const = element->is_const,
+                        .space = element->space };
+  return type;
+}
+
+const KernelType *rsp_kernel_vector_of (KernelLowerer *l, const KernelType *lane, guint lanes) {
+  KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
+  *type = (KernelType){
+    .kind = KERNEL_VECTOR, .to = (KernelType *) lane, .lanes = lanes, .space = RSP_SPACE_PRIVATE
+  };
+  return type;
+}
+
+/* ---- Sizes ---- */
+guint kernel_array_length (KernelLowerer *l, const KernelType *type, RspSpan span) {
+  gint64 n = 0;
+  if (!type->size || !rsp_kernel_evaluate (l, type->size, &n))
+    rsp_kernel_refuse (l, span, "give the array a constant size",
+                       "an array without a constant size");
+  else if (n < 0 || n > RSP_KERNEL_MAX_CELLS)
+    rsp_kernel_refuse (l, span, "-D can make it smaller",
+                       "an array of %" G_GINT64_FORMAT " elements (at most %d)", n,
+                       RSP_KERNEL_MAX_CELLS);
+  else
+    return (guint) n;
+  return 0;
+}
+
+guint kernel_n_elements (KernelLowerer *l, const KernelType *type, RspSpan span) {
+  return type->kind == KERNEL_ARRAY ? kernel_array_length (l, type, span) : type->lanes;
+}
+
+/* The members of a union share cells, so all scalars in them must have one size, and pointers stay
+ * pointers. */
+static void check_union (KernelLowerer *l, const KernelStruct *record, RspSpan span) {
+  const KernelType *first = NULL;
+  for (guint i = 0; i < record->members.n; i++) {
+    const KernelType *type = ((const KernelVariable *) record->members.items[i])->type;
+    guint n = rsp_kernel_cells (l, type, span);
+    for (guint cell = 0; cell < n; cell++) {
+      const KernelType *leaf = rsp_kernel_leaf (l, type, cell);
+      first = first ? first : leaf;
+      if (rsp_kernel_size_of (l, leaf, span) == rsp_kernel_size_of (l, first, span)
+          && (leaf->kind == KERNEL_POINTER) == (first->kind == KERNEL_POINTER))
+        continue;
+      g_autofree char *one = rsp_kernel_type_name (first), *other = rsp_kernel_type_name (leaf);
+      rsp_kernel_refuse (l, span, "write a structure, or shifts and masks",
+                         "a union of values of different sizes, `%s` and `%s`", one, other);
+      return;
+    }
+  }
+}
+
+static guint struct_cells (KernelLowerer *l, const KernelType *type, RspSpan span) {
+  KernelStruct *record = type->record;
+  guint n = 0;
+  if (record->n_cells)
+    return record->n_cells - 1;
+  if (!record->complete)
+    kernel_error (l, span, NULL, "`struct %s` has no definition", record->name);
+  else if (record->is_union)
+    check_union (l, record, span);
+  for (guint i = 0; i < record->members.n; i++) {
+    guint own
+        = rsp_kernel_cells (l, ((const KernelVariable *) record->members.items[i])->type, span);
+    n = record->is_union ? MAX (n, own) : n + own;
+  }
+  if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
+    record->n_cells = n + 1;
+  return n;
+}
+
+const KernelVariable *rsp_kernel_member_at (KernelLowerer *l, const KernelStruct *record,
+                                            guint *cell) {
+  for (guint i = 0; i < record->members.n; i++) {
+    const KernelVariable *member = record->members.items[i];
+    guint n = rsp_kernel_cells (l, member->type, RSP_NOWHERE);
+    if (*cell < n)
+      return member;
+    *cell -= record->is_union ? 0 : n;
+  }
+  return NULL;
+}
+
+guint rsp_kernel_cells (KernelLowerer *l, const KernelType *type, RspSpan span) {
+  guint64 n = 1;
+  if (type->kind == KERNEL_ARRAY)
+    n = (guint64) kernel_array_length (l, type, span) * rsp_kernel_cells (l, type->to, span);
+  else if (type->kind == KERNEL_VECTOR)
+    n = type->lanes == 3 ? 4 : type->lanes;
+  else if (type->kind == KERNEL_STRUCT)
+    n = struct_cells (l, type, span);
+  else if (type->kind == KERNEL_VOID || type->kind == KERNEL_FUNCTION)
+    n = 0;
+  if (n <= RSP_KERNEL_MAX_CELLS)
+    return (guint) n;
+  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
+                     RSP_KERNEL_MAX_CELLS);
+  return 0;
+}
+
+/* The type of a cell; pads: is it the fourth one of three lanes? */
+static const KernelType *find_leaf (KernelLowerer *l, const KernelType *type, guint cell,
+                                    gboolean *pads) {
+  *pads = FALSE;
+  for (;;)
+    if (type->kind == KERNEL_ARRAY || type->kind == KERNEL_VECTOR) {
+      guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE));
+      *pads = type->kind == KERNEL_VECTOR && cell >= type->lanes;
+      cell %= each;
+      type = type->to;
+    } else if (type->kind == KERNEL_STRUCT) {
+      const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+      if (!member)
+        return &kernel_int;
+      type = member->type;
+    } else
+      return type;
+}
+
+const KernelType *rsp_kernel_leaf (KernelLowerer *l, const KernelType *type, guint cell) {
+  gboolean pads;
+  return find_leaf (l, type, cell, &pads);
+}
+
+gboolean rsp_kernel_pads (KernelLowerer *l, const KernelType *type, guint cell) {
+  gboolean pads;
+  find_leaf (l, type, cell, &pads);
+  return pads;
+}
+
+RspType rsp_kernel_cell_type (const KernelType *leaf) {
+  RspType type = { .space = leaf->space, .is_atomic = leaf->is_atomic };
+  if (leaf->kind == KERNEL_POINTER) {
+    type.bits = 32;
+    type.pointers = 1;
+  } else if (leaf->kind == KERNEL_OPAQUE)
+    type.bits = 64;
+  else {
+    type.bits = leaf->bits;
+    type.is_signed = leaf->kind == KERNEL_INTEGER && leaf->is_signed && leaf->bits > 1;
+    type.is_float = leaf->kind == KERNEL_FLOAT;
+  }
+  return type;
+}
+
+static guint64 alignment_of (KernelLowerer *l, const KernelType *type);
+
+/* The size and alignment of a structure or union, which are calculated once. */
+static void measure (KernelLowerer *l, KernelStruct *record, RspSpan span) {
+  guint64 size = 0, most = 1;
+  if (record->alignment)
+    return;
+  for (guint i = 0; i < record->members.n; i++) {
+    const KernelType *member = ((const KernelVariable *) record->members.items[i])->type;
+    guint64 own = alignment_of (l, member), bytes = rsp_kernel_size_of (l, member, span);
+    size = record->is_union ? MAX (size, bytes) : (size + own - 1) / own * own + bytes;
+    most = MAX (most, own);
+  }
+  record->n_bytes = (size + most - 1) / most * most;
+  record->alignment = most;
+}
+
+static guint64 alignment_of (KernelLowerer *l, const KernelType *type) {
+  if (type->kind == KERNEL_ARRAY)
+    return alignment_of (l, type->to);
+  if (type->kind != KERNEL_STRUCT)
+    return MAX (1, rsp_kernel_size_of (l, type, RSP_NOWHERE));
+  measure (l, type->record, RSP_NOWHERE);
+  return type->record->alignment;
+}
+
+guint64 rsp_kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span) {
+  switch (type->kind) {
+  case KERNEL_INTEGER:
+  case KERNEL_FLOAT:
+    return MAX (1, type->bits / 8);
+  case KERNEL_ARRAY:
+    return kernel_array_length (l, type, span) * rsp_kernel_size_of (l, type->to, span);
+  case KERNEL_VECTOR:
+    return (type->lanes == 3 ? 4 : type->lanes) * rsp_kernel_size_of (l, type->to, span);
+  case KERNEL_STRUCT:
+    measure (l, type->record, span);
+    return type->record->n_bytes;
+  default:
+    return type->kind == KERNEL_VOID ? 1 : 8;
+  }
+}
+
+/* ---- Conversions ---- */
+const KernelType *kernel_promoted (const KernelType *type) {
+  return type->kind == KERNEL_INTEGER && type->bits < 32 ? &kernel_int : type;
+}
+
+const KernelType *rsp_kernel_common (const KernelType *a, const KernelType *b) {
+  if (a->kind == KERNEL_FLOAT || b->kind == KERNEL_FLOAT) {
+    if (a->kind == b->kind)
+      return a->bits >= b->bits ? a : b;
+    return a->kind == KERNEL_FLOAT ? a : b;
+  }
+  a = kernel_promoted (a);
+  b = kernel_promoted (b);
+  if (a->bits != b->bits)
+    return a->bits > b->bits ? a : b;
+  return a->is_signed ? b : a;
+}
+
+const KernelType *kernel_member (KernelLowerer *l, const KernelStruct *record, const char *name,
+                                 guint *first) {
+  guint before = 0;
+  for (guint i = 0; i < record->members.n; i++) {
+    const KernelVariable *member = record->members.items[i];
+    const KernelType *type = member->name && strcmp (member->name, name) == 0 ? member->type : NULL;
+    *first = 0;
+    if (!member->name && member->type->kind == KERNEL_STRUCT)
+      type = kernel_member (l, member->type->record, name, first);
+    *first += before;
+    if (type)
+      return type;
+    before += record->is_union ? 0 : rsp_kernel_cells (l, member->type, member->span);
+  }
+  return NULL;
+}
+
+char *rsp_kernel_type_name (const KernelType *type) {
+  g_autofree char *inner = type->to ? rsp_kernel_type_name (type->to) : NULL;
+  switch (type->kind) {
+  case KERNEL_VOID:
+    return g_strdup ("void");
+  case KERNEL_INTEGER:
+    return type->bits == 1 ? g_strdup ("bool")
+                           : g_strdup_printf ("%s%s", type->is_signed ? "" : "u",
+                                              type->bits == 8    ? "char"
+                                              : type->bits == 16 ? "short"
+                                              : type->bits == 32 ? "int"
+                                                                 : "long");
+  case KERNEL_FLOAT:
+    return g_strdup (type->bits == 16 ? "half" : type->bits == 32 ? "float" : "double");
+  case KERNEL_POINTER:
+    return g_strdup_printf ("%s*", inner);
+  case KERNEL_ARRAY:
+    return g_strdup_printf ("%s[]", inner);
+  case KERNEL_VECTOR:
+    return g_strdup_printf ("%s%u", inner, type->lanes);
+  case KERNEL_STRUCT:
+    return g_strdup_printf ("%s%s%s", type->record->is_union ? "union" : "struct",
+                            *type->record->name ? " " : "", type->record->name);
+  case KERNEL_FUNCTION:
+    return g_strdup ("function");
+  case KERNEL_OPAQUE:
+    break;
+  }
+  return g_strdup (type->name);
+}
+
+/* ---- Value ---------------------------------------------------------------------------------- */
+
+/* Making expressions and statements of the program. */
+
+enum {
+  MAX_REUSED = 12,   /* operators of an expression that is evaluated several times */
+  MORE_ELEMENTS = 64 /* of a private array in a lenient reading */
+};
+
+void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, const char *format,
+                        ...) {
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *what = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (!l->gave_up)
+    kernel_error (l, span, instead, "found %s, which is not supported", what);
+  l->gave_up = TRUE;
+}
+
+/* ---- Expressions ---- */
+static RspExpr *new_expr (KernelLowerer *l, RspSpan span, RspExprKind kind,
+                          const KernelType *type) {
+  RspExpr *expr = rsp_arena_new0 (l->arena, RspExpr, 1);
+  expr->kind = kind;
+  expr->span = span;
+  expr->type = rsp_kernel_cell_type (type);
+  return expr;
+}
+
+RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value,
+                              const KernelType *type) {
+  RspExpr *expr = new_expr (l, span, RSP_EXPR_CONSTANT, type);
+  expr->u.constant = value;
+  return expr;
+}
+
+RspExpr *kernel_register (KernelLowerer *l, RspSpan span, guint reg) {
+  RspExpr *expr = rsp_arena_new0 (l->arena, RspExpr, 1);
+  const RspRegister *own = &g_array_index (l->registers, RspRegister, reg);
+  expr->kind = RSP_EXPR_REGISTER;
+  expr->span = span;
+  expr->type = own->type;
+  expr->u.reg = reg;
+  expr->name = own->name;
+  return expr;
+}
+
+RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
+                          const KernelType *type, RspExpr *a, RspExpr *b) {
+  RspExpr *folded = kind == RSP_EXPR_UNARY || kind == RSP_EXPR_BINARY
+                        ? kernel_folded (l, span, op, a, b)
+                        : NULL;
+  if (folded)
+    return folded;
+  RspExpr *expr = new_expr (l, span, kind, type);
+  expr->u.node.op = op;
+  expr->u.node.a = a;
+  expr->u.node.b = b;
+  return expr;
+}
+
+RspExpr *kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells) {
+  if (!cells)
+    return pointer;
+  RspExpr *expr = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_long, pointer,
+                                   rsp_kernel_constant (l, span, cells, &kernel_long));
+  expr->type = pointer->type;
+  return expr;
+}
+
+static RspExpr *apply (KernelLowerer *l, RspSpan span, gint64 function, const KernelType *type,
+                       RspExpr *const *arguments, guint n) {
+  RspExpr *result = rsp_kernel_constant (l, span, function, &kernel_size);
+  for (guint i = 0; i < n; i++)
+    result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_APPLY, &kernel_size, result,
+                              arguments[i]);
+  return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, result, NULL);
+}
+
+RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
+                           const KernelType *type, RspExpr *const *arguments, guint n) {
+  return apply (l, span, g_str_hash (function), type, arguments, n);
+}
+
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const KernelType *type) {
+  RspExpr *own = rsp_kernel_constant (l, span, number, &kernel_int);
+  return apply (l, span, RSP_FUNCTION_ARGUMENT, type, &own, 1);
+}
+
+/* A constant integer as a floating-point number, or the other way round. */
+static gint64 convert_constant (gint64 value, const KernelType *from, const KernelType *to) {
+  double wide = 0;
+  float narrow;
+  gint32 bits;
+  if (from->kind == KERNEL_INTEGER)
+    wide = from->is_signed ? (double) value : (double) (guint64) value;
+  else if (from->bits == 64)
+    memcpy (&wide, &value, sizeof wide);
+  else {
+    bits = (gint32) value;
+    memcpy (&narrow, &bits, sizeof narrow);
+    wide = (double) narrow;
+  }
+  if (to->kind == KERNEL_INTEGER && wide >= 0x1p63 && wide < 0x1p64)
+    return (gint64) (guint64) wide;
+  if (to->kind == KERNEL_INTEGER)
+    return -wide <= 0x1p63 && wide < 0x1p63 ? (gint64) wide : 0;
+  narrow = (float) wide;
+  memcpy (&bits, &narrow, sizeof bits);
+  memcpy (&value, &wide, sizeof value);
+  return to->bits == 64 ? value : (gint64) (guint32) bits;
+}
+
+RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from,
+                             const KernelType *to) {
+  gboolean floats = from->kind == KERNEL_FLOAT || to->kind == KERNEL_FLOAT;
+  if (from->kind == to->kind && from->bits == to->bits && from->is_signed == to->is_signed)
+    return expr;
+  /* Is it not 0? As conditions ask. */
+  if (floats && to->bits == kernel_bool.bits)
+    return rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
+  if (floats && expr->kind == RSP_EXPR_CONSTANT) {
+    expr = rsp_kernel_constant (l, expr->span, convert_constant (expr->u.constant, from, to),
+                                to->kind == KERNEL_FLOAT ? to : &kernel_long);
+    return to->kind == KERNEL_FLOAT
+               ? expr
+               : rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
+  }
+  if (floats) {
+    g_autofree char *name
+        = g_strdup_printf ("convert %u %u %u", from->bits, (guint) to->kind, to->bits);
+    return rsp_kernel_apply (l, expr->span, name, to, &expr, 1);
+  }
+  if (expr->kind == RSP_EXPR_CONSTANT && from->kind == KERNEL_INTEGER && to->kind == KERNEL_INTEGER)
+    return rsp_kernel_constant (l, expr->span, rsp_wrap (expr->u.constant, to->bits, to->is_signed),
+                                to);
+  return rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
+}
+
+/* The number of operators, or more than MAX_REUSED if one has an effect or reads memory. */
+static guint weight (const RspExpr *expr) {
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+  case RSP_EXPR_LOCATION:
+  case RSP_EXPR_REGISTER:
+    return 0;
+  case RSP_EXPR_UNARY:
+  case RSP_EXPR_CAST:
+    return 1 + weight (expr->u.node.a);
+  case RSP_EXPR_ADDRESS:
+    return expr->u.node.a->kind == RSP_EXPR_REGISTER ? 0 : MAX_REUSED + 1;
+  case RSP_EXPR_BINARY:
+    return 1 + weight (expr->u.node.a) + weight (expr->u.node.b);
+  default:
+    return MAX_REUSED + 1;
+  }
+}
+
+RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *type) {
+  if (weight (expr) <= MAX_REUSED)
+    return expr;
+  guint reg = rsp_kernel_add_registers (l, "", type, FALSE, expr->span);
+  RspExpr *target = kernel_register (l, expr->span, reg);
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, expr->span, RSP_EXPR_ASSIGN, RSP_OP_NONE, type, target, expr));
+  return kernel_register (l, expr->span, reg);
+}
+
+/* ---- Statements and registers ---- */
+RspStatement *rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span) {
+  RspStatement *statement = rsp_arena_new0 (l->arena, RspStatement, 1);
+  statement->kind = kind;
+  statement->span = span;
+  if (++l->n_statements > KERNEL_MAX_STATEMENTS)
+    rsp_kernel_refuse (l, span, NULL, "a work-item of more than %d statements",
+                       KERNEL_MAX_STATEMENTS);
+  if (l->code->last)
+    l->code->last->next = statement;
+  else
+    l->code->first = statement;
+  l->code->last = statement;
+  return statement;
+}
+
+/* The same value, which is only copied. */
+static RspExpr *only_copied (KernelLowerer *l, RspExpr *expr) {
+  if (expr->kind != RSP_EXPR_REGISTER && expr->kind != RSP_EXPR_DEREF
+      && expr->kind != RSP_EXPR_ASSIGN)
+    return expr;
+  RspExpr *copied = rsp_arena_copy (l->arena, expr, sizeof *expr);
+  copied->is_copied = TRUE;
+  return copied;
+}
+
+RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const KernelType *whole,
+                            const KernelType *leaf, RspExpr *target, RspExpr *value) {
+  return rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, leaf, target,
+                          rsp_kernel_is_scalar (whole) ? value : only_copied (l, value));
+}
+
+/* A private value that is assigned to another one is not used yet. */
+void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr) {
+  if (!expr)
+    return;
+  if (expr->kind == RSP_EXPR_ASSIGN) {
+    expr->is_copied = TRUE;
+    if (expr->u.node.op == RSP_OP_NONE && expr->u.node.a->kind == RSP_EXPR_REGISTER
+        && expr->u.node.b->kind == RSP_EXPR_REGISTER)
+      expr->u.node.b = only_copied (l, expr->u.node.b);
+  }
+  rsp_kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
+}
+
+guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const KernelType *type,
+                                gboolean unset, RspSpan span) {
+  guint first = l->registers->len, n = rsp_kernel_cells (l, type, span);
+  if (first + n > KERNEL_MAX_REGISTERS) {
+    rsp_kernel_refuse (l, span, NULL, "more than %d private values", KERNEL_MAX_REGISTERS);
+    n = 1;
+  }
+  if (l->options->lenient && type->kind == KERNEL_ARRAY && n)
+    n += MORE_ELEMENTS;
+  for (guint i = 0; i < MAX (n, 1); i++) {
+    RspRegister own = { .name = name,
+                        .type = rsp_kernel_cell_type (rsp_kernel_leaf (l, type, i)),
+                        .initialised = TRUE,
+                        .unset = unset,
+                        .element = i,
+                        .n_elements = MAX (n, 1),
+                        .span = span };
+    g_array_append_val (l->registers, own);
+  }
+  return first;
+}
+
+KernelCode *rsp_kernel_begin (KernelLowerer *l, KernelCode *code) {
+  KernelCode *outer = l->code;
+  *code = (KernelCode){ NULL, NULL };
+  l->code = code;
+  return outer;
+}
+
+RspStatement *rsp_kernel_end (KernelLowerer *l, KernelCode *code, KernelCode *outer, RspSpan span) {
+  RspStatement *block = rsp_arena_new0 (l->arena, RspStatement, 1);
+  block->kind = RSP_STATEMENT_BLOCK;
+  block->span = span;
+  block->first = code->first;
+  l->code = outer;
+  return block;
+}
+
+/* ---- Values ---- */
+KernelValue rsp_kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n) {
+  return (KernelValue){ type, rsp_arena_new0 (l->arena, RspExpr *, n + 1), n };
+}
+
+KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const KernelType *type) {
+  KernelValue value = rsp_kernel_cells_value (l, type, 1);
+  value.cells[0] = expr;
+  return value;
+}
+
+KernelValue rsp_kernel_no_value (void) { return (KernelValue){ &kernel_void, NULL, 0 }; }
+
+KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const KernelType *type) {
+  if (type->kind == KERNEL_VOID)
+    return rsp_kernel_no_value ();
+  KernelValue value = rsp_kernel_cells_value (l, type, MAX (1, rsp_kernel_cells (l, type, span)));
+  for (guint i = 0; i < value.n; i++)
+    value.cells[i] = rsp_kernel_constant (l, span, 0, rsp_kernel_leaf (l, type, i));
+  return value;
+}
+
+static KernelValue wrong_type (KernelLowerer *l, const KernelType *from, const KernelType *to,
+                               RspSpan span) {
+  g_autofree char *name = rsp_kernel_type_name (from), *expected = rsp_kernel_type_name (to);
+  kernel_error (l, span, NULL, "found a value of type `%s`, expected `%s`", name, expected);
+  return rsp_kernel_dummy (l, span, to);
+}
+
+static KernelValue to_vector (KernelLowerer *l, KernelValue value, const KernelType *type,
+                              RspSpan span) {
+  gboolean scalar = rsp_kernel_is_scalar (value.type);
+  guint n = rsp_kernel_cells (l, type, span);
+  if (!scalar && (value.type->kind != KERNEL_VECTOR || value.type->lanes != type->lanes))
+    return wrong_type (l, value.type, type, span);
+  KernelValue result = rsp_kernel_cells_value (l, type, n);
+  RspExpr *shared = scalar ? rsp_kernel_reusable (
+                        l, rsp_kernel_convert (l, value.cells[0], value.type, type->to), type->to)
+                           : NULL;
+  for (guint i = 0; i < n; i++)
+    result.cells[i]
+        = scalar ? shared : rsp_kernel_convert (l, value.cells[i], value.type->to, type->to);
+  return result;
+}
+
+KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type,
+                                RspSpan span) {
+  if (type->kind == KERNEL_VOID)
+    return rsp_kernel_no_value ();
+  if (!value.n)
+    return wrong_type (l, value.type, type, span);
+  if (type->kind == KERNEL_VECTOR)
+    return to_vector (l, value, type, span);
+  if (rsp_kernel_is_scalar (type) && rsp_kernel_is_scalar (value.type))
+    return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
+  if (type->kind == KERNEL_STRUCT && value.type->kind == KERNEL_STRUCT
+      && type->record == value.type->record)
+    return value;
+  return wrong_type (l, value.type, type, span);
+}
+
+KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span) {
+  KernelValue held = rsp_kernel_cells_value (l, value.type, value.n);
+  for (guint i = 0; i < value.n; i++)
+    if (value.cells[i]->kind == RSP_EXPR_CONSTANT)
+      held.cells[i] = value.cells[i];
+    else {
+      const KernelType *leaf = rsp_kernel_leaf (l, value.type, i);
+      guint reg = rsp_kernel_add_registers (l, "", leaf, FALSE, span);
+      rsp_kernel_emit_expr (l, kernel_assignment (l, span, value.type, leaf,
+                                                  kernel_register (l, span, reg), value.cells[i]));
+      held.cells[i] = kernel_register (l, span, reg);
+    }
+  return held;
+}
+
+/* ---- Cast ----------------------------------------------------------------------------------- */
+
+/* Casts, and the literals of vectors, which are written like casts. */
+
+/* The operands of `(a, b, c)` as it is written. */
+static void collect_commas (const KernelExpr *expr, GPtrArray *all, gboolean outermost) {
+  if (expr->kind == KERNEL_BINARY && expr->op == RSP_OP_COMMA
+      && (outermost || !expr->in_parentheses)) {
+    collect_commas (expr->a, all, FALSE);
+    collect_commas (expr->b, all, FALSE);
+  } else
+    g_ptr_array_add (all, (gpointer) expr);
+}
+
+static KernelValue vector_literal (KernelLowerer *l, const KernelExpr *expr) {
+  const KernelType *type = expr->type;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  collect_commas (expr->a, parts, TRUE);
+  if (parts->len == 1)
+    return rsp_kernel_to_type (l, rsp_kernel_value (l, parts->pdata[0]), type, expr->span);
+  KernelValue result = rsp_kernel_dummy (l, expr->span, type);
+  guint n = 0;
+  for (guint i = 0; i < parts->len; i++) {
+    const KernelExpr *part = parts->pdata[i];
+    KernelValue value = rsp_kernel_value (l, part);
+    guint lanes = value.type->kind == KERNEL_VECTOR ? value.type->lanes : MIN (value.n, 1);
+    const KernelType *lane = value.type->kind == KERNEL_VECTOR ? value.type->to : value.type;
+    for (guint k = 0; k < lanes && n < type->lanes; k++, n++)
+      result.cells[n] = rsp_kernel_convert (l, value.cells[k], lane, type->to);
+  }
+  if (n != type->lanes && !l->gave_up)
+    kernel_error (l, expr->span, NULL, "found %u values, expected %u", n, type->lanes);
+  return result;
+}
+
+static guint64 leaf_size (KernelLowerer *l, const KernelType *type) {
+  return rsp_kernel_size_of (l, rsp_kernel_leaf (l, type, 0), RSP_NOWHERE);
+}
+
+static void check_pointers (KernelLowerer *l, const KernelType *from, const KernelType *to,
+                            RspSpan span) {
+  gboolean from_void = from->to->kind == KERNEL_VOID, to_void = to->to->kind == KERNEL_VOID;
+  if (to_void || (!from_void && leaf_size (l, from->to) == leaf_size (l, to->to)))
+    return;
+  g_autofree char *name = rsp_kernel_type_name (from), *target = rsp_kernel_type_name (to);
+  rsp_kernel_refuse (l, span, "give the object the type with which it is accessed",
+                     "a cast of `%s` to `%s`", name, target);
+}
+
+KernelValue kernel_cast (KernelLowerer *l, const KernelExpr *expr) {
+  if (expr->type->kind == KERNEL_VECTOR && expr->a->in_parentheses)
+    return vector_literal (l, expr);
+  if (expr->type->kind == KERNEL_VOID) {
+    rsp_kernel_effect (l, expr->a);
+    return rsp_kernel_no_value ();
+  }
+  KernelValue value = rsp_kernel_value (l, expr->a);
+  gboolean from = value.type->kind == KERNEL_POINTER, to = expr->type->kind == KERNEL_POINTER;
+  if (from && to)
+    check_pointers (l, value.type, expr->type, expr->span);
+  else if (from && expr->type->bits != 64)
+    rsp_kernel_refuse (l, expr->span, "use `ulong` or `size_t`",
+                       "a cast of a pointer to a smaller integer");
+  return rsp_kernel_to_type (l, value, expr->type, expr->span);
+}
+
+/* ---- The same bytes ---- */
+static RspExpr *cast (KernelLowerer *l, RspSpan span, const KernelType *type, RspExpr *expr) {
+  return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, expr, NULL);
+}
+
+static RspExpr *shift (KernelLowerer *l, RspSpan span, RspOperator op, RspExpr *expr, guint bits) {
+  return bits ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_size, expr,
+                                 rsp_kernel_constant (l, span, bits, &kernel_int))
+              : expr;
+}
+
+/* One cell of the new type, of the cells that have its bytes: a part of one, or several; the first
+ * byte is the lowest. */
+static RspExpr *join_cells (KernelLowerer *l, RspSpan span, KernelValue from,
+                            const KernelType *leaf, guint number) {
+  const guint own = rsp_kernel_leaf (l, from.type, 0)->bits, first = number * leaf->bits;
+  const KernelType bytes = { .kind = KERNEL_INTEGER, .bits = own };
+  RspExpr *all = NULL;
+  for (guint k = first / own; k * own < first + leaf->bits; k++) {
+    RspExpr *cell = cast (l, span, &kernel_size, cast (l, span, &bytes, from.cells[k]));
+    cell = k * own < first ? shift (l, span, RSP_OP_SHR, cell, first - k * own)
+                           : shift (l, span, RSP_OP_SHL, cell, k * own - first);
+    all = all ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_OR, &kernel_size, all, cell)
+              : cell;
+  }
+  return cast (l, span, leaf, all);
+}
+
+static gboolean is_number (const KernelType *type) {
+  return type->kind == KERNEL_INTEGER || type->kind == KERNEL_FLOAT;
+}
+
+gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
+                                 const KernelType *type, KernelValue *value) {
+  const guint n = rsp_kernel_cells (l, type, span);
+  if (!from.n || !n)
+    return FALSE;
+  const KernelType *own = rsp_kernel_leaf (l, from.type, 0), *leaf = rsp_kernel_leaf (l, type, 0);
+  const guint64 size = rsp_kernel_size_of (l, own, span),
+                other = rsp_kernel_size_of (l, leaf, span);
+  const gboolean same = from.n == n && size == other;
+  if (!same && (!is_number (own) || !is_number (leaf) || from.n * size != n * other))
+    return FALSE;
+  if (!same)
+    from = rsp_kernel_held (l, from, span);
+  *value = rsp_kernel_cells_value (l, type, n);
+  for (guint i = 0; i < n; i++)
+    value->cells[i] = same ? cast (l, span, rsp_kernel_leaf (l, type, i), from.cells[i])
+                           : join_cells (l, span, from, leaf, i);
+  return TRUE;
+}
+
+/* ---- Constant ------------------------------------------------------------------------------- */
+
+/* Names that are constants of OpenCL C. */
+
+/* ---- Memory orders, scopes and flags ---- */
+static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RSP_SCOPE_DEVICE,
+                                   RSP_SCOPE_ALL, RSP_SCOPE_SUB_GROUP };
+
+/* What each bit of flags stands for. */
+static const guint memories[] = { RSP_FENCE_LOCAL, RSP_FENCE_GLOBAL, RSP_FENCE_IMAGE };
+
+gboolean rsp_kernel_order_of (gint64 number, RspOrder *order) {
+  if (number < 0 || number > RSP_ORDER_SEQ_CST - RSP_ORDER_RELAXED)
+    return FALSE;
+  *order = (RspOrder) (RSP_ORDER_RELAXED + number);
+  return TRUE;
+}
+
+gboolean rsp_kernel_scope_of (gint64 number, RspScope *scope) {
+  if (number < 0 || number >= (gint64) G_N_ELEMENTS (scopes))
+    return FALSE;
+  *scope = scopes[number];
+  return TRUE;
+}
+
+guint rsp_kernel_flags_of (gint64 number) {
+  guint flags = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
+    if (number & (1 << i))
+      flags |= memories[i];
+  return flags;
+}
+
+static gboolean number_of_word (const char *word, gint64 *number) {
+  RspOrder order;
+  RspScope scope;
+  if (rsp_litmus_order_word (word, &order)) {
+    *number = (gint64) order - RSP_ORDER_RELAXED;
+    return TRUE;
+  }
+  guint flag;
+  if (rsp_litmus_flag_word (word, &flag)) {
+    for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
+      if (memories[i] == flag)
+        *number = 1 << i;
+    return TRUE;
+  }
+  if (!rsp_litmus_scope_word (word, &scope))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
+    if (scopes[i] == scope)
+      *number = (gint64) i;
+  return TRUE;
+}
+
+/* ---- All ---- */
+/* Integers of OpenCL C. */
+static const struct {
+  const char *name;
+  guint64 value;
+  const KernelType *type;
+} integers[] = {
+  { "true", 1, &kernel_int },
+  { "false", 0, &kernel_int },
+  { "NULL", 0, &kernel_int },
+  { "CHAR_BIT", 8, &kernel_int },
+  { "CHAR_MAX", G_MAXINT8, &kernel_int },
+  { "CHAR_MIN", (guint64) G_MININT8, &kernel_int },
+  { "UCHAR_MAX", G_MAXUINT8, &kernel_int },
+  { "SHRT_MAX", G_MAXINT16, &kernel_int },
+  { "SHRT_MIN", (guint64) G_MININT16, &kernel_int },
+  { "USHRT_MAX", G_MAXUINT16, &kernel_int },
+  { "INT_MAX", G_MAXINT32, &kernel_int },
+  { "INT_MIN", (guint64) G_MININT32, &kernel_int },
+  { "SCHAR_MAX", G_MAXINT8, &kernel_int },
+  { "SCHAR_MIN", (guint64) G_MININT8, &kernel_int },
+  { "FLT_RADIX", 2, &kernel_int },
+  { "FLT_DIG", 6, &kernel_int },
+  { "FLT_MANT_DIG", 24, &kernel_int },
+  { "FLT_MAX_EXP", 128, &kernel_int },
+  { "FLT_MIN_EXP", (guint64) -125, &kernel_int },
+  { "FLT_MAX_10_EXP", 38, &kernel_int },
+  { "FLT_MIN_10_EXP", (guint64) -37, &kernel_int },
+  { "DBL_DIG", 15, &kernel_int },
+  { "DBL_MANT_DIG", 53, &kernel_int },
+  { "UINT_MAX", G_MAXUINT32, &kernel_uint },
+  { "LONG_MAX", G_MAXINT64, &kernel_long },
+  { "LONG_MIN", (guint64) G_MININT64, &kernel_long },
+  { "ULONG_MAX", G_MAXUINT64, &kernel_size },
+};
+
+/* Does the word name a floating-point number of OpenCL C? (`M_PI` also stands for `M_PI_F`.) */
+static gboolean is_real (const char *word) {
+  static const char *const words[]
+      = { "INFINITY",    "NAN",     "MAXFLOAT",  "HUGE_VALF",   "HUGE_VAL", "FLT_MAX", "FLT_MIN",
+          "FLT_EPSILON", "DBL_MAX", "DBL_MIN",   "DBL_EPSILON", "M_E",      "M_LOG2E", "M_LOG10E",
+          "M_LN2",       "M_LN10",  "M_PI",      "M_PI_2",      "M_PI_4",   "M_1_PI",  "M_2_PI",
+          "M_2_SQRTPI",  "M_SQRT2", "M_SQRT1_2", NULL };
+  gboolean is_single = g_str_has_prefix (word, "M_") && g_str_has_suffix (word, "_F");
+  g_autofree char *own = g_strndup (word, strlen (word) - (is_single ? 2 : 0));
+  return g_strv_contains (words, own);
+}
+
+gboolean kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+  gint64 number;
+  if (number_of_word (expr->name, &number))
+    *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
+                                &kernel_int);
+  for (gsize i = 0; i < G_N_ELEMENTS (integers) && !value->n; i++)
+    if (strcmp (expr->name, integers[i].name) == 0)
+      *value = rsp_kernel_scalar (
+          l, rsp_kernel_constant (l, expr->span, (gint64) integers[i].value, integers[i].type),
+          integers[i].type);
+  if (!value->n && (is_real (expr->name) || g_str_has_prefix (expr->name, "CLK_"))) {
+    static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
+    const KernelType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
+    *value
+        = rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, expr->name, type, NULL, 0), type);
+  }
+  return value->n > 0;
+}

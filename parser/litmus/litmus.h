@@ -1,0 +1,362 @@
+#pragma once
+
+#include "lexer/litmus.h"
+#include "parser/errors.h"
+#include "parser/program.h"
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* The litmus language's words: look-up in the tables of words.def. */
+
+typedef enum LitmusTypeKind {
+  LITMUS_TYPE_PLAIN,
+  LITMUS_TYPE_SIZE,
+  LITMUS_TYPE_SIGN,
+  LITMUS_TYPE_NAMED,
+  LITMUS_TYPE_ATOMIC,
+  LITMUS_TYPE_QUALIFIER,
+  LITMUS_TYPE_SPACE,
+  LITMUS_TYPE_FOREIGN
+} LitmusTypeKind;
+
+/* Bits of a set of qualifiers. */
+typedef enum LitmusQualifier {
+  LITMUS_VOLATILE = 1,
+  LITMUS_CONST = 2,
+  LITMUS_RESTRICT = 4,
+  LITMUS_ATOMIC = 8
+} LitmusQualifier;
+
+typedef struct LitmusTypeWord {
+  const char *word;
+  LitmusTypeKind kind;
+  guint value;
+  gboolean flag;
+  const char *spelling;
+} LitmusTypeWord;
+
+/* One form of a call: which arguments it takes, in the letters of words.def. */
+typedef struct LitmusCallForm {
+  RspCallKind kind;
+  RspOperator op;
+  gboolean weak;
+  gboolean remote;
+  const char *arguments;
+} LitmusCallForm;
+
+/* NULL if the word is unknown. */
+const LitmusTypeWord *rsp_litmus_type_word (const char *word);
+
+/* Each returns FALSE if the word is unknown. */
+gboolean rsp_litmus_order_word (const char *word, RspOrder *order);
+gboolean rsp_litmus_scope_word (const char *word, RspScope *scope);
+gboolean rsp_litmus_flag_word (const char *word, guint *flag);
+gboolean rsp_litmus_level_word (const char *word, RspLevel *level);
+gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form);
+
+/* "did you mean `…`?" among the words of one table, newly allocated, or NULL. */
+char *rsp_litmus_order_hint (const char *word);
+char *rsp_litmus_scope_hint (const char *word);
+char *rsp_litmus_flag_hint (const char *word);
+char *rsp_litmus_level_hint (const char *word);
+char *rsp_litmus_call_hint (const char *name);
+
+/* Words of operations that are not in the language, for rsp_did_you_mean_words. */
+extern const char *const rsp_litmus_other_operations[];
+
+/* Adds the names of all calls, newly allocated; brief: also herd's short ones. */
+void rsp_litmus_add_calls (GPtrArray *names, gboolean brief);
+
+/* The hint for a test that uses locks. */
+#define LITMUS_LOCK_HINT                                                                           \
+  "a lock is written with atomic operations: see litmus/steal/SPIN-dev.litmus"
+
+/* Names of orders, scopes and spaces as OpenCL C spells them ("memory_order_acquire", …). */
+const char *rsp_order_name (RspOrder order);
+const char *rsp_scope_name (RspScope scope);
+
+/* ---- Syntax --------------------------------------------------------------------------------- */
+
+/* Litmus syntax as the grammar builds it, with unresolved names.
+ *
+ * Statements and expressions are RspStatement and RspExpr from the start; resolution completes them
+ * in place. Until then a name is an RSP_EXPR_REGISTER with reg G_MAXUINT, a call holds its name and
+ * arguments as written, and a declaration's `reg` is an index into LitmusTest.locals. Everything
+ * lives in the program's arena. */
+
+enum {
+  LITMUS_NONE = -1,
+  LITMUS_MAX_ELEMENTS = 4096,   /* of one array */
+  LITMUS_MAX_LOCATIONS = 65536, /* of a test */
+  LITMUS_MAX_POINTERS = 4       /* stars of one type */
+};
+
+/* A list that grows in the arena. */
+typedef struct LitmusList {
+  gpointer *items;
+  guint n;
+} LitmusList;
+
+/* Declaration specifiers, collected word by word. */
+typedef struct LitmusSpecs {
+  TokenRange range;
+  const LitmusTypeWord *base; /* PLAIN, NAMED or ATOMIC; NULL: int is implied */
+  const LitmusTypeWord *sign, *size, *space;
+  guint n_long;
+  guint pointers;       /* stars inside `_Atomic (int *)` */
+  guint qualifiers;     /* LitmusQualifier bits */
+  const char *spelling; /* base, sign and size words as written, such as "unsigned int", or NULL */
+} LitmusSpecs;
+
+/* The stars after the specifiers, with the qualifiers of the last one and of the one before it
+ * (they qualify the cell that a parameter `T * q * p` points to). */
+typedef struct LitmusStars {
+  guint n;
+  guint last, before; /* LitmusQualifier bits */
+  const LitmusTypeWord *last_space, *before_space;
+} LitmusStars;
+
+/* `* const x[4]`: what follows the specifiers. */
+typedef struct LitmusDeclarator {
+  TokenRange range; /* of the name */
+  const char *name; /* NULL in a cast */
+  LitmusStars stars;
+  gboolean is_array;
+  gint64 size;          /* 0 for `[]` */
+  RspExpr *initialiser; /* NULL: none */
+} LitmusDeclarator;
+
+/* A declared register, before its index in RspThread.registers is known. */
+typedef struct LitmusLocal {
+  const char *name;
+  RspType type;
+  RspSpan span;
+} LitmusLocal;
+
+/* `0:r1`, `x`, `[x]`, `*x`, `&x`, `a[1]`, or a number: an operand of a condition, the target or the
+ * value of an initialisation. */
+typedef enum LitmusPlaceKind {
+  LITMUS_NUMBER,
+  LITMUS_REGISTER, /* thread : name */
+  LITMUS_NAME,     /* a name alone; `element` if indexed */
+  LITMUS_CONTENT,  /* [x], *x */
+  LITMUS_ADDRESS   /* &x */
+} LitmusPlaceKind;
+
+typedef struct LitmusPlace {
+  LitmusPlaceKind kind;
+  RspSpan span;
+  gint64 number;
+  gboolean is_huge; /* is the number 2^63 or more, and `number` 2^64 less? */
+  gint64 thread;
+  const char *name;
+  gint64 element; /* LITMUS_NONE: not indexed */
+} LitmusPlace;
+
+typedef struct LitmusInit {
+  RspSpan span;
+  LitmusSpecs *specs; /* NULL: untyped */
+  LitmusStars stars;
+  LitmusPlace *place;
+  gboolean is_array; /* `a[4]` of a typed item, or braces */
+  gint64 size;       /* 0: as many as values */
+  gboolean braces;
+  LitmusList values; /* of LitmusPlace; empty: 0 */
+} LitmusInit;
+
+typedef struct LitmusParameter {
+  LitmusSpecs *specs;
+  LitmusDeclarator *declarator;
+} LitmusParameter;
+
+/* `wg 0` of a thread's head. */
+typedef struct LitmusPosition {
+  RspSpan span;
+  const char *word;
+  gint64 number;
+} LitmusPosition;
+
+typedef struct LitmusThread {
+  RspSpan span; /* of the name */
+  const char *name;
+  LitmusList positions;  /* of LitmusPosition */
+  LitmusList parameters; /* of LitmusParameter */
+  RspStatement *body;
+  TokenRange raw; /* between the body's braces */
+} LitmusThread;
+
+/* A node `(word trees)` of the scope tree, or a thread's name. */
+typedef struct LitmusTree {
+  RspSpan span;
+  const char *word;
+  gboolean is_leaf;
+  LitmusList children; /* of LitmusTree */
+} LitmusTree;
+
+typedef struct LitmusProp LitmusProp;
+
+struct LitmusProp {
+  RspPropKind kind;
+  RspSpan span;
+  LitmusProp *a, *b;
+  RspOperator op;
+  LitmusPlace *left, *right;
+  const LitmusList *values; /* `v={1,2}`: of LitmusPlace; there is no `right` */
+};
+
+typedef struct LitmusTest {
+  RspLanguageId language;
+  const char *name;
+  const char *doc;
+  const char *hash; /* of a line `Hash=…`; NULL: none */
+  RspSpan head;
+  LitmusList initial; /* of LitmusInit */
+  LitmusList threads; /* of LitmusThread */
+  LitmusList locals;  /* of LitmusLocal */
+  LitmusList trees;   /* of LitmusTree; scope_tree: was there a scopeTree? */
+  gboolean scope_tree;
+  RspSpan scope_tree_span;
+  gboolean has_locations;
+  LitmusList locations; /* of LitmusPlace */
+  LitmusProp *filter;
+  RspQuantifier quantifier;
+  LitmusProp *condition;
+} LitmusTest;
+
+typedef struct LitmusParser {
+  LitmusScan scan;
+  RspArena *arena;
+  RspSource *source;
+  RspDiagnostics *diagnostics;
+  LitmusTest *test;
+  gboolean only_question; /* parses a condition on its own; begun: it has been announced */
+  gboolean begun;
+} LitmusParser;
+
+/* ---- Parsing ---- */
+/* Runs the grammar over parser->scan. Zero on success; otherwise an error was reported. Generated
+ * from grammar.y. */
+int rsp_litmus_yyparse (LitmusParser *parser);
+
+/* ---- Building: lists, sections (build.c) ---- */
+/* ---- Building: types (types.c) ---- */
+/* ---- Building: code (build_code.c) ---- */
+/* ---- Resolution ---- */
+
+/* ---- Build ---------------------------------------------------------------------------------- */
+
+RspSpan rsp_litmus_span (const LitmusParser *parser, TokenRange range);
+LitmusList rsp_litmus_append (LitmusParser *parser, LitmusList list, gpointer item);
+LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more);
+LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs,
+                             LitmusStars stars, LitmusPlace *place);
+LitmusNumber rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNumber number);
+
+/* An index; an error and 0 if it is negative. */
+gint64 rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index);
+gint64 rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size);
+LitmusPlace *rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind,
+                               const char *name, gint64 element);
+LitmusPlace *rsp_litmus_number (LitmusParser *parser, TokenRange range, LitmusNumber number);
+
+/* A section that begins with this word and a colon: `regions`, which has no effect. */
+void rsp_litmus_regions (LitmusParser *parser, TokenRange range, const char *word);
+LitmusPlace *rsp_litmus_small_number (LitmusParser *parser, TokenRange range, int number);
+LitmusPlace *rsp_litmus_register (LitmusParser *parser, TokenRange range, gint64 thread,
+                                  const char *name);
+
+/* `P0:r1`; anything but a thread's name before the colon is an error. */
+LitmusPlace *rsp_litmus_named_register (LitmusParser *parser, TokenRange range, const char *thread,
+                                        TokenRange thread_range, const char *name);
+
+/* The number in a thread's name ("P12" is 12), or LITMUS_NONE. */
+gint64 rsp_litmus_thread_number (const char *name);
+LitmusParameter *rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs,
+                                       LitmusDeclarator *declarator);
+LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word,
+                                     gint64 number);
+LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name,
+                                 LitmusList positions, LitmusList parameters, RspStatement *body,
+                                 TokenRange body_range);
+
+/* A leaf if children is NULL. */
+LitmusTree *rsp_litmus_tree (LitmusParser *parser, TokenRange range, const char *word,
+                             const LitmusList *children);
+void rsp_litmus_set_trees (LitmusParser *parser, TokenRange range, LitmusList trees);
+void rsp_litmus_set_locations (LitmusParser *parser, TokenRange range, LitmusList places);
+void rsp_litmus_set_filter (LitmusParser *parser, TokenRange range, LitmusProp *prop);
+LitmusProp *rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind,
+                             LitmusProp *a, LitmusProp *b);
+
+/* `v={1,2}` */
+LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op,
+                                   LitmusPlace *array, LitmusList values);
+
+/* Of `ATOMIC_INIT (1)`; another name is an error. */
+void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name);
+LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
+                             LitmusPlace *left, LitmusPlace *right);
+
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+/* Where a question begins as Dartagnan's may. */
+#define LITMUS_FINAL_HINT                                                                             \
+  "`final` is Dartagnan's: write `exists (…)` for what may happen, `forall (…)` for what always " \
+  "does"
+
+/* Reports a syntax error at range: what was found there, and which tokens were expected (given by
+ * their names in the grammar). */
+void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
+                          Expected expected);
+void litmus_too_deep (LitmusParser *parser, TokenRange range);
+
+/* ---- Parse ---------------------------------------------------------------------------------- */
+
+/* Parses, resolves and checks one test. Errors and warnings go to diagnostics; NULL if there was an
+ * error. If `strict`, memory orders that C11 forbids for an operation are errors instead of
+ * warnings. The program holds a reference to source. */
+RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics);
+
+/* The same with another question (`exists (x=1)`), at the span `question` of any source, which must
+ * outlive the program. */
+RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean strict,
+                                            RspDiagnostics *diagnostics);
+void rsp_program_free (RspProgram *program);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)
+
+/* ---- Types ---------------------------------------------------------------------------------- */
+
+LitmusSpecs *rsp_litmus_specs_new (LitmusParser *parser, TokenRange range);
+void rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
+                           TokenRange range);
+
+/* Adds `_Atomic`. */
+void rsp_litmus_specs_atomic (LitmusSpecs *specs, TokenRange range);
+
+/* Adds `_Atomic (inner)`. */
+void rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSpecs *inner,
+                             TokenRange range);
+
+/* One more star, with its qualifiers (NULL: none). */
+LitmusStars rsp_litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qualifiers,
+                             TokenRange range);
+void rsp_litmus_check_void (LitmusParser *parser, TokenRange range, const LitmusTypeWord *word);
+void rsp_litmus_check_no_parameters (LitmusParser *parser, const LitmusSpecs *specs);
+LitmusDeclarator *rsp_litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name,
+                                         TokenRange range);
+RspType rsp_litmus_int_type (void);
+
+/* The type that C gives a literal. */
+RspType rsp_litmus_number_type (LitmusNumber number);
+RspType rsp_litmus_null_type (void);
+
+/* The type that specifiers and that many stars spell. */
+RspType rsp_litmus_type (const LitmusSpecs *specs, guint pointers);
+
+/* As the hash spells it: "__global _Atomic int*"; in C tests as herd7 does: "uint8_t const*". */
+const char *rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers,
+                                      gboolean is_c);
+
+/* For messages: "int", "unsigned long*". Newly allocated. */
+char *rsp_litmus_type_name (RspType type);

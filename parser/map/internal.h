@@ -1,0 +1,27 @@
+#pragma once
+
+#include "parser/errors.h"
+#include "parser/map/map.h"
+
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+void map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected);
+
+/* ---- Tagged --------------------------------------------------------------------------------- */
+
+/* Rows of a mapping whose source is a language with tags: they select instructions by the words of
+ * that language. */
+
+/* What the row is for: an operation, or one first word of the language ("tld"). Another word is
+ * reported. */
+void map_tagged_operation (MapParser *parser, TokenRange range, const char *word, RspMapRow *row);
+
+/* A suffix ("acquire"). */
+MapSelection map_tagged_select (MapParser *parser, TokenRange range, const char *word);
+
+/* The row's suffixes: those of the selection. */
+void map_tagged_end_head (const MapParser *parser, guint64 suffixes, RspMapRow *row);
+gboolean map_tagged_matches (const RspMapRow *row, RspSpelling spelling);
+
+/* Warns about a row that matches nothing, or nothing that a row above does not match. */
+void map_tagged_check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics);

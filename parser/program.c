@@ -1,0 +1,613 @@
+#include "base/base.h"
+#include "parser/language.h"
+#include "parser/program.h"
+
+#include <string.h>
+
+/* ---- Language ------------------------------------------------------------------------------- */
+
+#define OPENCL (1u << RSP_LANGUAGE_OPENCL)
+#define C      (1u << RSP_LANGUAGE_C)
+#define PTX    (1u << RSP_LANGUAGE_PTX)
+#define VULKAN (1u << RSP_LANGUAGE_VULKAN)
+
+enum { TOTAL, PARTIAL };
+
+enum { ACCESSED, DECLARED };
+
+enum { NOTED, UNDEFINED };
+
+const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
+#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
+                     flags)                                                                        \
+  { RSP_LANGUAGE_##id, word,      model,  scoped,  cas_writeback,                                  \
+    RSP_RMW_##rmw,     coherence, tagged, initial, flags },
+#include "parser/languages.def"
+};
+
+const RspTagWords rsp_tags[RSP_N_TAGS] = {
+#define RSP_TAG(id, languages, text) { #id, text, languages },
+#include "parser/languages.def"
+};
+
+const RspLanguageLevel rsp_language_levels[RSP_N_LANGUAGE_LEVELS] = {
+#define RSP_LANGUAGE_LEVEL(language, level, word, tag)                                             \
+  { RSP_LANGUAGE_##language, RSP_LEVEL_##level, word, RSP_TAG_##tag },
+#include "parser/languages.def"
+};
+
+/* ---- Scopes --------------------------------------------------------------------------------- */
+
+const RspScopeWords rsp_scopes[RSP_N_SCOPES] = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
+  [RSP_SCOPE_##id] = { word, text, short_word, RSP_LEVEL_##level },
+#include "parser/scopes.def"
+};
+
+enum { APART, SHARED };
+
+enum { ALWAYS, IF_NEEDED };
+
+const RspLevelWords rsp_levels[RSP_N_LEVELS] = {
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  [RSP_LEVEL_##id] = { word, text, short_word, in_tree, elsewhere, printed },
+#include "parser/scopes.def"
+};
+
+guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope) {
+  RspLevel level = rsp_scopes[scope].level;
+  if (level == RSP_LEVEL_THREAD)
+    return thread;
+  return level == RSP_LEVEL_SYSTEM ? 0 : program->threads[thread].place[level];
+}
+
+/* ---- The tree as text ---- */
+/* The word for a level in the test's language; NULL: the language has no such level. */
+static const char *level_word (const RspLanguage *language, guint level) {
+  for (guint i = 0; language->tagged && i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == language->id && rsp_language_levels[i].level == level)
+      return rsp_language_levels[i].word;
+  return language->tagged ? NULL : rsp_levels[level].word;
+}
+
+const char *rsp_level_text (const RspLanguage *language, guint level) {
+  return language->tagged ? level_word (language, level) : rsp_levels[level].text;
+}
+
+/* Would a reader fill in the thread's node of a level? Yes for a shared one that is the only one in
+ * the node around it, and for one around a single thread. */
+static gboolean is_filled_in (const RspProgram *program, const RspThread *thread, guint level) {
+  if (program->language->tagged || !rsp_levels[level].if_needed)
+    return !level_word (program->language, level);
+  for (guint i = 0; i < program->n_threads; i++) {
+    const RspThread *other = &program->threads[i];
+    gboolean together = other->place[level] == thread->place[level];
+    if (rsp_levels[level].shared_in_tree
+            ? !together && other->place[level - 1] == thread->place[level - 1]
+            : together && other != thread)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Is the thread the first one of its node of the level, in its node of the level outside? */
+static gboolean is_first (const RspProgram *program, const RspThread *thread, guint level) {
+  const RspThread *other = program->threads;
+  while (other->place[level] != thread->place[level]
+         || (level && other->place[level - 1] != thread->place[level - 1]))
+    other++;
+  return other == thread;
+}
+
+/* Appends the nodes of a level that lie in the same node as `around` at the level outside it. A
+ * node is placed by its first thread. */
+static void format_level (const RspProgram *program, const RspThread *around, guint level,
+                          GString *out) {
+  for (guint i = 0; i < program->n_threads; i++) {
+    const RspThread *thread = &program->threads[i];
+    if (around && thread->place[level - 1] != around->place[level - 1])
+      continue;
+    if (level == RSP_LEVEL_THREAD) {
+      g_string_append_c (out, ' ');
+      g_string_append (out, thread->name);
+      continue;
+    }
+    if (!is_first (program, thread, level))
+      continue;
+    gboolean filled_in = is_filled_in (program, thread, level);
+    if (!filled_in)
+      g_string_append_printf (out, "%s(%s", out->len ? " " : "",
+                              level_word (program->language, level));
+    format_level (program, thread, level + 1, out);
+    if (!filled_in)
+      g_string_append_c (out, ')');
+  }
+}
+
+char *rsp_program_format_scopes (const RspProgram *program) {
+  GString *text = g_string_new (NULL);
+  format_level (program, NULL, 0, text);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- Proposition ---------------------------------------------------------------------------- */
+
+RspProp *rsp_prop_new (RspArena *arena, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b) {
+  RspProp *prop = rsp_arena_new0 (arena, RspProp, 1);
+  prop->kind = kind;
+  prop->span = span;
+  prop->a = a;
+  prop->b = b;
+  return prop;
+}
+
+/* ---- Truth ---- */
+RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data) {
+  switch (prop->kind) {
+  case RSP_PROP_TRUE:
+    return RSP_HOLDS;
+  case RSP_PROP_FALSE:
+    return RSP_FAILS;
+  case RSP_PROP_ATOM:
+    return atom (prop, data);
+  case RSP_PROP_NOT:
+    return rsp_truth_not (rsp_prop_truth (prop->a, atom, data));
+  default:
+    break;
+  }
+  RspTruth decisive = prop->kind == RSP_PROP_AND ? RSP_FAILS : RSP_HOLDS;
+  RspTruth a = rsp_prop_truth (prop->a, atom, data);
+  if (prop->kind == RSP_PROP_IMPLIES)
+    a = rsp_truth_not (a);
+  if (a == decisive)
+    return decisive;
+  RspTruth b = rsp_prop_truth (prop->b, atom, data);
+  return b == decisive || a != RSP_OPEN ? b : RSP_OPEN;
+}
+
+/* ---- Text ---- */
+/* How tightly a proposition binds. */
+static guint strength (const RspProp *prop) {
+  switch (prop->text ? RSP_PROP_ATOM : prop->kind) {
+  case RSP_PROP_OR:
+    return 0;
+  case RSP_PROP_AND:
+    return 1;
+  case RSP_PROP_IMPLIES:
+    return 2;
+  default:
+    return 3;
+  }
+}
+
+/* Formats with a word before a negation's parenthesis. */
+static void format_with (const RspProp *prop, const char *negation, GString *out);
+
+/* An operand of `outer`, in parentheses if it binds less tightly than `least`. Also, as in herd's
+ * logs, if it is an implication inside of another connective, where readers forget that `=>` binds
+ * tighter. */
+static void format_member (const RspProp *prop, const RspProp *outer, guint least,
+                           const char *negation, GString *out) {
+  gboolean parentheses = strength (prop) < least
+                         || (prop->kind == RSP_PROP_IMPLIES && outer->kind != RSP_PROP_IMPLIES);
+  if (parentheses)
+    g_string_append_c (out, '(');
+  format_with (prop, negation, out);
+  if (parentheses)
+    g_string_append_c (out, ')');
+}
+
+/* herd's log readers do not know `!=`. */
+static void format_atom (const RspProp *prop, const char *negation, GString *out) {
+  static const char *const operators[]
+      = { [RSP_OP_EQ] = "=",  [RSP_OP_NE] = "=", [RSP_OP_LT] = "<",
+          [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">", [RSP_OP_GE] = ">=" };
+  gboolean unequal = prop->op == RSP_OP_NE;
+  if (unequal)
+    g_string_append_printf (out, "%s(", negation);
+  g_string_append (out, prop->left.text);
+  g_string_append (out, operators[prop->op]);
+  g_string_append (out, prop->right.text);
+  if (unequal)
+    g_string_append_c (out, ')');
+}
+
+static void format_with (const RspProp *prop, const char *negation, GString *out) {
+  static const char *const joints[]
+      = { [RSP_PROP_AND] = " /\\ ", [RSP_PROP_OR] = " \\/ ", [RSP_PROP_IMPLIES] = " => " };
+  if (prop->text) {
+    g_string_append (out, prop->text);
+    return;
+  }
+  switch (prop->kind) {
+  case RSP_PROP_TRUE:
+  case RSP_PROP_FALSE:
+    g_string_append (out, prop->kind == RSP_PROP_TRUE ? "true" : "false");
+    break;
+  case RSP_PROP_ATOM:
+    format_atom (prop, negation, out);
+    break;
+  case RSP_PROP_NOT:
+    g_string_append_printf (out, "%s(", negation);
+    format_with (prop->a, negation, out);
+    g_string_append_c (out, ')');
+    break;
+  default:
+    format_member (prop->a, prop, strength (prop) + (prop->kind == RSP_PROP_IMPLIES), negation,
+                   out);
+    g_string_append (out, joints[prop->kind]);
+    format_member (prop->b, prop, strength (prop), negation, out);
+  }
+}
+
+void rsp_prop_format (const RspProp *prop, GString *out) {
+  format_with (prop, "not ", out); /* herd's word */
+}
+
+char *rsp_condition_format (RspQuantifier quantifier, const RspProp *prop, const char *negation) {
+  static const char *const words[] = { "exists", "~exists", "forall" };
+  GString *out = g_string_new (words[quantifier]);
+  g_string_append (out, " (");
+  format_with (prop, negation, out);
+  g_string_append_c (out, ')');
+  return g_string_free (out, FALSE);
+}
+
+/* ---- Format --------------------------------------------------------------------------------- */
+
+/* Values and conditions as the log prints them. */
+
+/* Registers whose addresses are taken are objects numbered after all locations, thread by
+ * thread. */
+static void format_register (const RspProgram *program, guint object, GString *out) {
+  guint reg = object - program->n_locations;
+  for (guint i = 0; i < program->n_threads; i++) {
+    const RspThread *thread = &program->threads[i];
+    if (reg < thread->n_registers) {
+      g_string_append_printf (out, "&%u:%s", thread->number, thread->registers[reg].name);
+      return;
+    }
+    reg -= thread->n_registers;
+  }
+  g_string_append (out, "&?");
+}
+
+/* There are many states, and most values are short: this takes a tenth of printf's time. */
+static void append_decimal (guint64 magnitude, gboolean negative, GString *out) {
+  char digits[21];
+  guint at = sizeof digits;
+  do
+    digits[--at] = (char) ('0' + magnitude % 10);
+  while (magnitude /= 10);
+  if (negative)
+    digits[--at] = '-';
+  for (; at < sizeof digits; at++)
+    g_string_append_c (out, digits[at]);
+}
+
+void rsp_number_format (gint64 number, GString *out) {
+  append_decimal (number < 0 ? -(guint64) number : (guint64) number, number < 0, out);
+}
+
+static void format_address (const RspProgram *program, gint64 value, GString *out) {
+  guint object = rsp_address_object (value);
+  gint32 element = rsp_address_element (value);
+  if (object >= program->n_locations) {
+    format_register (program, object, out);
+    if (element)
+      g_string_append_printf (out, "%+d", element);
+  } else if (element >= 0 && (guint) element < program->locations[object].n_elements)
+    g_string_append (out, program->locations[object + (guint) element].name);
+  else
+    g_string_append_printf (out, "%s%+d", program->locations[object].name, element);
+}
+
+void rsp_program_format_value (const RspProgram *program, const RspType *type, gint64 value,
+                               GString *out) {
+  gboolean is_unsigned = type->bits == 64 && !type->is_signed && !type->pointers;
+  if (rsp_is_address (value) && (type->pointers || program->language->tagged))
+    format_address (program, value, out);
+  else if (is_unsigned)
+    append_decimal ((guint64) value, FALSE, out);
+  else
+    rsp_number_format (value, out);
+}
+
+const RspType *rsp_observable_type (const RspProgram *program, const RspObservable *observable) {
+  if (observable->is_register)
+    return &program->threads[observable->thread].registers[observable->reg].type;
+  return &program->locations[observable->location].type;
+}
+
+char *rsp_program_format_condition (const RspProgram *program) {
+  return rsp_condition_format (program->quantifier, program->condition, "not ");
+}
+
+/* ---- Arithmetic ----------------------------------------------------------------------------- */
+
+guint8 rsp_type_bits (const RspType *type) {
+  if (type->pointers)
+    return 64;
+  return type->bits ? type->bits : 32;
+}
+
+gboolean rsp_type_is_signed (const RspType *type) {
+  if (type->pointers || type->bits == 1)
+    return FALSE;
+  return type->bits ? type->is_signed : TRUE;
+}
+
+gint64 rsp_wrap (gint64 value, guint8 bits, gboolean is_signed) {
+  if (bits == 1)
+    return value != 0;
+  if (bits >= 64)
+    return value;
+  guint64 mask = (G_GUINT64_CONSTANT (1) << bits) - 1;
+  guint64 low = (guint64) value & mask;
+  if (is_signed && (low >> (bits - 1)))
+    low |= ~mask;
+  return (gint64) low;
+}
+
+RspWide rsp_widen (gint64 value, guint8 bits, gboolean is_signed) {
+  return bits >= 64 && !is_signed ? (RspWide) (guint64) value : (RspWide) value;
+}
+
+RspWide rsp_type_low (guint8 bits, gboolean is_signed) {
+  return is_signed ? -((RspWide) 1 << (bits - 1)) : 0;
+}
+
+RspWide rsp_type_high (guint8 bits, gboolean is_signed) {
+  return ((RspWide) 1 << (is_signed ? bits - 1 : bits)) - 1;
+}
+
+gint64 rsp_fold_unary (RspOperator op, gint64 a, guint8 bits, gboolean is_signed) {
+  guint64 value = (guint64) a;
+  return rsp_wrap ((gint64) (op == RSP_OP_NEGATE ? -value : ~value), bits, is_signed);
+}
+
+gboolean rsp_compare (RspOperator op, RspWide a, RspWide b) {
+  switch (op) {
+  case RSP_OP_EQ:
+    return a == b;
+  case RSP_OP_NE:
+    return a != b;
+  case RSP_OP_LT:
+    return a < b;
+  case RSP_OP_LE:
+    return a <= b;
+  case RSP_OP_GT:
+    return a > b;
+  default:
+    return a >= b;
+  }
+}
+
+/* Division uses wide values, so that the least value divided by -1 does not trap but wraps to
+ * itself. */
+static gboolean divide (RspOperator op, RspWide a, RspWide b, gint64 *result) {
+  if (b == 0)
+    return FALSE;
+  *result = (gint64) (guint64) (op == RSP_OP_DIV ? a / b : a % b);
+  return TRUE;
+}
+
+static gboolean shift (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
+                       gint64 *result) {
+  if (b < 0 || b >= bits)
+    return FALSE;
+  if (op == RSP_OP_SHL)
+    *result = (gint64) ((guint64) a << b);
+  else
+    *result = is_signed ? a >> b : (gint64) ((guint64) a >> b);
+  return TRUE;
+}
+
+/* Division and shifts, which are undefined for some operands. */
+static gboolean fold_partial (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
+                              gint64 *result) {
+  if (rsp_operator_is_shift (op))
+    return shift (op, a, b, bits, is_signed, result);
+  return divide (op, rsp_widen (a, bits, is_signed), rsp_widen (b, bits, is_signed), result);
+}
+
+/* The value of an uninterpreted function: one that no calculation gives by chance. */
+static guint64 mix (guint64 x, guint64 y) {
+  guint64 z = x * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + y + 1;
+  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+gboolean rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
+                          gint64 *result) {
+  RspWide wide_a = rsp_widen (a, bits, is_signed), wide_b = rsp_widen (b, bits, is_signed);
+  guint64 x = (guint64) a, y = (guint64) b, value = 0;
+  gint64 partial = 0;
+  switch (op) {
+  case RSP_OP_ADD:
+    value = x + y;
+    break;
+  case RSP_OP_SUB:
+    value = x - y;
+    break;
+  case RSP_OP_MUL:
+    value = x * y;
+    break;
+  case RSP_OP_AND:
+    value = x & y;
+    break;
+  case RSP_OP_OR:
+    value = x | y;
+    break;
+  case RSP_OP_XOR:
+    value = x ^ y;
+    break;
+  case RSP_OP_MIN:
+    value = wide_a <= wide_b ? x : y;
+    break;
+  case RSP_OP_MAX:
+    value = wide_a >= wide_b ? x : y;
+    break;
+  case RSP_OP_EXCHANGE:
+    value = y;
+    break;
+  case RSP_OP_APPLY:
+    value = mix (x, y);
+    break;
+  case RSP_OP_DIV:
+  case RSP_OP_MOD:
+  case RSP_OP_SHL:
+  case RSP_OP_SHR:
+    if (!fold_partial (op, a, b, bits, is_signed, &partial))
+      return FALSE;
+    value = (guint64) partial;
+    break;
+  RSP_CASES_OF_COMPARISONS:
+    *result = rsp_compare (op, wide_a, wide_b);
+    return TRUE;
+  RSP_CASES_WITHOUT_FOLDING:
+    g_return_val_if_reached (FALSE);
+  }
+  *result = rsp_wrap ((gint64) value, bits, is_signed);
+  return TRUE;
+}
+
+/* ---- Hash ----------------------------------------------------------------------------------- */
+
+/* The hash that herd prints for a test: MD5 of MD5(initial state) ‖ MD5(code) ‖ MD5(observed), the
+ * raw digests joined. */
+
+enum { MD5_SIZE = 16 };
+
+/* Feeds the raw digest of a part to the whole. */
+static void add_part (GChecksum *whole, const GString *part) {
+  guint8 digest[MD5_SIZE];
+  gsize size = sizeof digest;
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_MD5);
+  g_checksum_update (checksum, (const guchar *) part->str, (gssize) part->len);
+  g_checksum_get_digest (checksum, digest, &size);
+  g_checksum_update (whole, digest, (gssize) size);
+}
+
+/* Registers by thread and name, then locations by name. */
+static gint compare_initial (gconstpointer a, gconstpointer b) {
+  const RspInitialText *x = *(const RspInitialText *const *) a;
+  const RspInitialText *y = *(const RspInitialText *const *) b;
+  gboolean x_register = g_ascii_isdigit (x->name[0]), y_register = g_ascii_isdigit (y->name[0]);
+  if (x_register != y_register)
+    return x_register ? -1 : 1;
+  guint64 x_thread = x_register ? g_ascii_strtoull (x->name, NULL, 10) : 0;
+  guint64 y_thread = y_register ? g_ascii_strtoull (y->name, NULL, 10) : 0;
+  if (x_thread != y_thread)
+    return x_thread < y_thread ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+/* Appends an item of a list; no item is empty. */
+static void append_listed (GString *list, const char *item) {
+  if (list->len)
+    g_string_append (list, "; ");
+  g_string_append (list, item);
+}
+
+/* "x=0; y=0" */
+static GString *initial_part (const RspProgram *program) {
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  for (guint i = 0; i < program->n_initial; i++)
+    g_ptr_array_add (pairs, &program->initial[i]);
+  g_ptr_array_sort (pairs, compare_initial);
+  GString *part = g_string_new (NULL);
+  for (guint i = 0; i < pairs->len; i++) {
+    append_listed (part, ((const RspInitialText *) pairs->pdata[i])->text);
+  }
+  return part;
+}
+
+/* "static void P0(__global _Atomic int* x, int* y) {…}\n" in OpenCL tests, as the OpenCL mode of
+ * 2015 has it; "P0(_Atomic int* x, int* y) {\n…\n}\n" in C tests, as herd7 has it. */
+static void append_thread (RspLanguageId language, const RspThread *thread, GString *part) {
+  gboolean is_c = language == RSP_LANGUAGE_C;
+  if (!is_c)
+    g_string_append (part, "static void ");
+  g_string_append (part, thread->name);
+  g_string_append_c (part, '(');
+  for (guint i = 0; i < thread->n_parameters; i++) {
+    g_string_append (part, i ? ", " : "");
+    g_string_append (part, thread->parameters[i].normalised);
+    g_string_append_c (part, ' ');
+    g_string_append (part, thread->parameters[i].name);
+  }
+  g_string_append (part, is_c ? ") {\n" : ") {");
+  g_string_append (part, thread->raw);
+  g_string_append (part, is_c ? "\n}\n" : "}\n");
+}
+
+static GString *code_part (const RspProgram *program) {
+  GString *part = g_string_sized_new (program->source->length + 1);
+  for (guint i = 0; i < program->n_threads; i++) {
+    g_string_append (part, i ? "| " : " ");
+    append_thread (program->language->id, &program->threads[i], part);
+    g_string_append_c (part, ' ');
+  }
+  g_string_append (part, ";\n");
+  return part;
+}
+
+/* By name, and then by index as a number. */
+static gint compare_elements (gconstpointer a, gconstpointer b) {
+  const char *x = *(const char *const *) a, *y = *(const char *const *) b;
+  gsize length = strcspn (x, "[");
+  gint order = length == strcspn (y, "[") ? strncmp (x, y, length) : strcmp (x, y);
+  guint64 i = g_ascii_strtoull (x + length + 1, NULL, 10);
+  guint64 k = order == 0 ? g_ascii_strtoull (y + length + 1, NULL, 10) : 0;
+  return order ? order : (i > k) - (i < k);
+}
+
+/* "2:r0; 2:r1; v; x; a[1]": what the condition and `locations` name; in C tests, elements of arrays
+ * come last. */
+static GString *observed_part (const RspProgram *program) {
+  GString *part = g_string_new (NULL);
+  gboolean is_c = program->language->id == RSP_LANGUAGE_C;
+  g_autoptr (GPtrArray) elements = g_ptr_array_new ();
+  const char *array = NULL; /* whose elements these are */
+  for (guint i = 0; i < program->n_observables; i++) {
+    const RspObservable *observable = &program->observables[i];
+    if (is_c && !observable->array && strchr (observable->name, '[') && !program->filter_only[i])
+      g_ptr_array_add (elements, (gpointer) observable->name);
+    else if (!program->filter_only[i] && !(array && observable->array == array))
+      append_listed (part, observable->array ? observable->array : observable->name);
+    array = observable->array;
+  }
+  g_ptr_array_sort (elements, compare_elements);
+  for (guint i = 0; i < elements->len; i++)
+    append_listed (part, elements->pdata[i]);
+  return part;
+}
+
+char *rsp_program_hash (const RspProgram *program) {
+  if (program->hash)
+    return g_strdup (program->hash);
+  g_autoptr (GChecksum) whole = g_checksum_new (G_CHECKSUM_MD5);
+  g_autoptr (GString) initial = initial_part (program);
+  g_autoptr (GString) code = code_part (program);
+  g_autoptr (GString) observed = observed_part (program);
+  add_part (whole, initial);
+  add_part (whole, code);
+  add_part (whole, observed);
+  return g_strdup (g_checksum_get_string (whole));
+}
+
+char *rsp_program_scope_hash (const RspProgram *program) {
+  g_autoptr (GString) tree = g_string_new (NULL);
+  for (guint i = 0; i < program->n_threads; i++) {
+    const RspThread *thread = &program->threads[i];
+    g_string_append (tree, thread->name);
+    for (guint level = 0; level < RSP_N_LEVELS; level++) {
+      g_string_append_c (tree, ' ');
+      rsp_count_format (thread->place[level], tree);
+    }
+    g_string_append_c (tree, '\n');
+  }
+  return g_compute_checksum_for_string (G_CHECKSUM_MD5, tree->str, (gssize) tree->len);
+}

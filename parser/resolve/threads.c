@@ -1,0 +1,471 @@
+#include "base/base.h"
+#include "parser/litmus/litmus.h"
+#include "parser/resolve/internal.h"
+#include "parser/resolve/resolve.h"
+
+#include <string.h>
+
+/* ---- Uninitialised -------------------------------------------------------------------------- */
+
+/* Registers that are read before they are assigned; in columns, that nothing in the thread assigns.
+ * One pass goes through the statements in the order of the text, and an assignment counts from
+ * there on. So a register that only one branch of an `if` assigns is not reported: its value may be
+ * used on that branch alone. */
+
+typedef struct Walk {
+  LitmusResolver *resolver;
+  const RspThread *thread;
+  gboolean *assigned; /* per register: may it have been assigned, or is it reported? */
+} Walk;
+
+static void walk_expr (Walk *walk, const RspExpr *expr);
+
+static void warn_of (const Walk *walk, const char *name, RspSpan span) {
+  if (!walk->resolver->program->language->tagged)
+    litmus_warning (walk->resolver, span, "in C its value is undetermined: initialise it",
+                    "`%s` is read before it is assigned, and starts at 0", name);
+  else {
+    g_autofree char *hint = g_strdup_printf (
+        "a value is given to a register in the initial state: `%s:%s=1`", walk->thread->name, name);
+    litmus_warning (walk->resolver, span, hint, "nothing in %s sets `%s`, which is 0",
+                    walk->thread->name, name);
+  }
+}
+
+static void read_register (Walk *walk, guint reg, RspSpan span) {
+  if (!walk->assigned[reg])
+    warn_of (walk, walk->thread->registers[reg].name, span);
+  walk->assigned[reg] = TRUE;
+}
+
+/* A place that is written, or whose address is taken. */
+static void walk_place (Walk *walk, const RspExpr *expr, gboolean reads) {
+  if (expr->kind != RSP_EXPR_REGISTER)
+    walk_expr (walk, expr->kind == RSP_EXPR_DEREF ? expr->u.node.a : expr);
+  else if (reads)
+    read_register (walk, expr->u.reg, expr->span);
+}
+
+static void assign_place (Walk *walk, const RspExpr *expr) {
+  if (expr->kind == RSP_EXPR_REGISTER)
+    walk->assigned[expr->u.reg] = TRUE;
+}
+
+static void walk_call (Walk *walk, const RspCall *call) {
+  const RspExpr *const operands[] = { call->object, call->value };
+  for (guint i = 0; i < G_N_ELEMENTS (operands); i++)
+    if (operands[i])
+      walk_expr (walk, operands[i]);
+  if (!call->expected)
+    return;
+  if (call->expected->kind == RSP_EXPR_ADDRESS) /* the expected value is read */
+    walk_place (walk, call->expected->u.node.a, TRUE);
+  walk_expr (walk, call->expected);
+}
+
+static void walk_expr (Walk *walk, const RspExpr *expr) {
+  const RspExpr *a = expr->u.node.a, *b = expr->u.node.b, *c = expr->u.node.c;
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+  case RSP_EXPR_LOCATION:
+  case RSP_EXPR_BLOCK: /* not in tests */
+    break;
+  case RSP_EXPR_REGISTER:
+    read_register (walk, expr->u.reg, expr->span);
+    break;
+  case RSP_EXPR_UNARY:
+  case RSP_EXPR_CAST:
+  case RSP_EXPR_DEREF:
+    walk_expr (walk, a);
+    break;
+  case RSP_EXPR_BINARY:
+  case RSP_EXPR_INDEX:
+    walk_expr (walk, a);
+    walk_expr (walk, b);
+    break;
+  case RSP_EXPR_CONDITIONAL:
+    walk_expr (walk, a);
+    walk_expr (walk, b);
+    walk_expr (walk, c);
+    break;
+  case RSP_EXPR_ASSIGN:
+    walk_expr (walk, b);
+    walk_place (walk, a, expr->u.node.op != RSP_OP_NONE);
+    assign_place (walk, a);
+    break;
+  case RSP_EXPR_STEP:
+    walk_place (walk, a, TRUE);
+    break;
+  case RSP_EXPR_ADDRESS:
+    walk_place (walk, a, FALSE);
+    assign_place (walk, a);
+    break;
+  case RSP_EXPR_CALL:
+    walk_call (walk, expr->u.call);
+    break;
+  }
+}
+
+static void walk_list (Walk *walk, const RspStatement *first);
+
+static void walk_statement (Walk *walk, const RspStatement *statement) {
+  gboolean body_first = statement->kind == RSP_STATEMENT_DO;
+  if (statement->init)
+    walk_list (walk, statement->init);
+  if (body_first)
+    walk_list (walk, statement->body);
+  if (statement->expr)
+    walk_expr (walk, statement->expr);
+  if (statement->barrier && statement->barrier->name)
+    walk_expr (walk, statement->barrier->name);
+  if (statement->barrier && statement->barrier->quorum)
+    walk_expr (walk, statement->barrier->quorum);
+  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr)
+    walk->assigned[statement->reg] = TRUE;
+  if (!body_first)
+    walk_list (walk, statement->body);
+  walk_list (walk, statement->otherwise);
+  if (statement->step)
+    walk_expr (walk, statement->step);
+  walk_list (walk, statement->first);
+}
+
+static void walk_list (Walk *walk, const RspStatement *first) {
+  for (const RspStatement *statement = first; statement; statement = statement->next)
+    walk_statement (walk, statement);
+}
+
+void rsp_litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread) {
+  g_autofree gboolean *assigned = g_new0 (gboolean, thread->n_registers + 1);
+  Walk walk = { resolver, thread, assigned };
+  for (guint i = 0; i < thread->n_registers; i++)
+    assigned[i] = thread->registers[i].initialised;
+  walk_list (&walk, thread->body);
+}
+
+/* ---- Thread --------------------------------------------------------------------------------- */
+
+/* Threads: names to registers and parameters by C's block scoping; statements. */
+
+/* ---- Registers ---- */
+/* Adds a register to the thread being resolved; its index. */
+static guint add_register (LitmusResolver *resolver, const char *name, RspType type,
+                           gboolean implicit, RspSpan span) {
+  RspRegister reg
+      = { .name = name, .type = type, .implicit = implicit, .initialised = implicit, .span = span };
+  if (g_hash_table_add (resolver->named, (gpointer) name)) {
+    LitmusRegisterInit *entry = litmus_find_register_init (resolver, resolver->thread_index, name);
+    if (entry) {
+      entry->used = TRUE;
+      if (implicit || (entry->type.pointers && !type.pointers))
+        reg.type = entry->type;
+      reg.initial = litmus_convert (entry->value, reg.type);
+      reg.implicit = FALSE;
+      reg.initialised = TRUE;
+    }
+  }
+  g_array_append_val (resolver->registers, reg);
+  return resolver->registers->len - 1;
+}
+
+/* ---- Names ---- */
+/* The binding of a name, or NULL. */
+static const LitmusBinding *find_binding (const LitmusResolver *resolver, const char *name) {
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->names, name));
+  return found ? &g_array_index (resolver->bindings, LitmusBinding, found - 1) : NULL;
+}
+
+static void bind (LitmusResolver *resolver, const char *name, gboolean is_register, guint index,
+                  RspSpan span) {
+  const LitmusBinding *before = find_binding (resolver, name);
+  if (before && before->block == resolver->block)
+    litmus_error (resolver, span, NULL, "found a second declaration of `%s` in one block", name);
+  LitmusBinding binding = {
+    .name = name, .is_register = is_register, .index = index, .block = resolver->block, .span = span
+  };
+  binding.hides = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->names, name));
+  g_array_append_val (resolver->bindings, binding);
+  g_hash_table_insert (resolver->names, (gpointer) name,
+                       GUINT_TO_POINTER (resolver->bindings->len));
+}
+
+/* Forgets the bindings after the first n. */
+static void unbind (LitmusResolver *resolver, guint n) {
+  for (guint i = resolver->bindings->len; i-- > n;) {
+    const LitmusBinding *binding = &g_array_index (resolver->bindings, LitmusBinding, i);
+    g_hash_table_insert (resolver->names, (gpointer) binding->name,
+                         GUINT_TO_POINTER (binding->hides));
+  }
+  g_array_set_size (resolver->bindings, n);
+}
+
+/* A word of another kind where a value is needed is an error rather than a register of that
+ * name. */
+static gboolean is_reserved (const char *name) {
+  RspOrder order;
+  RspScope scope;
+  guint flag;
+  return rsp_litmus_order_word (name, &order) || rsp_litmus_scope_word (name, &scope)
+         || rsp_litmus_flag_word (name, &flag);
+}
+
+/* For a location that is not a parameter: the parameter that was probably meant to name it. Such a
+ * parameter names a location that the initial state lacks, and is the most similar one or the only
+ * one. */
+static char *parameter_hint (const LitmusResolver *resolver, const char *name) {
+  const RspThread *thread = resolver->thread;
+  g_autoptr (GPtrArray) strange = g_ptr_array_new ();
+  for (guint i = 0; i < thread->n_parameters; i++) {
+    const LitmusObject *object = litmus_find_object (resolver, thread->parameters[i].name);
+    if (object && !object->in_initial)
+      g_ptr_array_add (strange, (gpointer) object->name);
+  }
+  g_ptr_array_add (strange, NULL);
+  const char *meant = rsp_nearest (name, (const char *const *) strange->pdata);
+  if (!meant && strange->len == 2)
+    meant = strange->pdata[0];
+  return meant ? g_strdup_printf ("is the parameter `%s` of %s meant to be `%s`?", meant,
+                                  thread->name, name)
+               : g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?",
+                                  name, thread->name);
+}
+
+/* A hint at what an undeclared name was meant to be: newly allocated, or NULL. Short names are too
+ * similar to each other for a guess. */
+char *litmus_name_hint (const LitmusResolver *resolver, const char *name) {
+  static const char *const words[] = { "return", "break", "continue" };
+  if (litmus_find_object (resolver, name))
+    return parameter_hint (resolver, name);
+  if (strlen (name) < 4)
+    return NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < resolver->bindings->len; i++)
+    g_ptr_array_add (names, (gpointer) g_array_index (resolver->bindings, LitmusBinding, i).name);
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    g_ptr_array_add (names, (gpointer) words[i]);
+  g_ptr_array_add (names, NULL);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+}
+
+static void warn_of_implicit (LitmusResolver *resolver, const RspExpr *expr) {
+  g_autofree char *hint = litmus_name_hint (resolver, expr->name);
+  litmus_warning (resolver, expr->span, hint,
+                  "`%s` is neither declared nor a parameter of %s: it is a register that starts at "
+                  "0",
+                  expr->name, resolver->thread->name);
+}
+
+static guint implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like) {
+  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->implicit, expr->name));
+  if (known)
+    return known - 1;
+  guint reg = add_register (resolver, expr->name, like, TRUE, expr->span);
+  g_hash_table_insert (resolver->implicit, (gpointer) expr->name, GUINT_TO_POINTER (reg + 1));
+  if (is_reserved (expr->name))
+    litmus_error (resolver, expr->span, NULL, "found `%s`, expected a value", expr->name);
+  else if (g_array_index (resolver->registers, RspRegister, reg).implicit)
+    warn_of_implicit (resolver, expr);
+  return reg;
+}
+
+gboolean litmus_is_declared (const LitmusResolver *resolver, const char *name) {
+  return find_binding (resolver, name) || g_hash_table_contains (resolver->implicit, name)
+         || litmus_find_register_init (resolver, resolver->thread_index, name);
+}
+
+void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like) {
+  const LitmusBinding *binding = find_binding (resolver, expr->name);
+  if (binding && !binding->is_register) {
+    guint object = resolver->thread->parameters[binding->index].object;
+    expr->kind = RSP_EXPR_LOCATION;
+    expr->u.object = object;
+    expr->type = resolver->program->locations[object].type;
+    expr->type.pointers++;
+    if (expr->type.pointers == 1)
+      expr->type.is_atomic = resolver->program->locations[object].atomic;
+    return;
+  }
+  expr->u.reg = binding ? binding->index : implicit_register (resolver, expr, like);
+  expr->type = g_array_index (resolver->registers, RspRegister, expr->u.reg).type;
+}
+
+/* ---- Statements ---- */
+static void resolve_statement (LitmusResolver *resolver, RspStatement *statement);
+
+static void resolve_list (LitmusResolver *resolver, RspStatement *first) {
+  for (RspStatement *statement = first; statement; statement = statement->next)
+    resolve_statement (resolver, statement);
+}
+
+/* Opens a block; the result is for close_block. */
+typedef struct OpenBlock {
+  guint n_bindings, outer;
+} OpenBlock;
+
+static OpenBlock open_block (LitmusResolver *resolver) {
+  OpenBlock open = { resolver->bindings->len, resolver->block };
+  resolver->block++;
+  return open;
+}
+
+static void close_block (LitmusResolver *resolver, OpenBlock open) {
+  unbind (resolver, open.n_bindings);
+  resolver->block = open.outer;
+}
+
+static void resolve_body (LitmusResolver *resolver, RspStatement *body, gboolean loop) {
+  if (!body)
+    return;
+  OpenBlock open = open_block (resolver);
+  resolver->loops += loop;
+  resolve_statement (resolver, body);
+  resolver->loops -= loop;
+  close_block (resolver, open);
+}
+
+/* An integer register that is initialised with an address is a pointer. */
+static void resolve_initialiser (LitmusResolver *resolver, RspStatement *statement, guint index) {
+  RspRegister *reg = &g_array_index (resolver->registers, RspRegister, index);
+  RspType from = statement->expr->type;
+  if (from.pointers && !reg->type.pointers && reg->type.bits < 64 && from.bits) {
+    g_autofree char *name = rsp_litmus_type_name (from);
+    g_autofree char *hint = litmus_content_hint (statement->expr);
+    litmus_warning (resolver, statement->span, hint,
+                    "`%s` is initialised with an address, so its type is taken to be `%s`",
+                    reg->name, name);
+    reg->type = from;
+  }
+  if (litmus_may_store (statement->expr, reg->type))
+    return;
+  g_autofree char *where = g_strdup_printf ("`%s` is", reg->name);
+  litmus_check_conversion (resolver, statement->expr, reg->type, where);
+}
+
+static void resolve_declaration (LitmusResolver *resolver, RspStatement *statement) {
+  const LitmusLocal *local = resolver->test->locals.items[statement->reg];
+  guint index = add_register (resolver, local->name, local->type, FALSE, local->span);
+  bind (resolver, local->name, TRUE, index, local->span);
+  statement->reg = index;
+  if (!statement->expr)
+    return;
+  litmus_resolve_value (resolver, statement->expr);
+  resolve_initialiser (resolver, statement, index);
+}
+
+static void resolve_for (LitmusResolver *resolver, RspStatement *statement) {
+  OpenBlock open = open_block (resolver);
+  /* `for (int i = 0, j = 0; …)`: the syntax has a block here, but its names belong to the loop. */
+  if (statement->init && statement->init->kind == RSP_STATEMENT_BLOCK)
+    resolve_list (resolver, statement->init->first);
+  else if (statement->init)
+    resolve_statement (resolver, statement->init);
+  if (statement->expr)
+    litmus_resolve_test (resolver, statement->expr);
+  if (statement->step)
+    litmus_resolve_expr (resolver, statement->step);
+  resolve_body (resolver, statement->body, TRUE);
+  close_block (resolver, open);
+}
+
+static void check_in_loop (LitmusResolver *resolver, const RspStatement *statement,
+                           const char *word) {
+  if (!resolver->loops)
+    litmus_error (resolver, statement->span, NULL, "found `%s` outside every loop", word);
+}
+
+static void resolve_statement (LitmusResolver *resolver, RspStatement *statement) {
+  OpenBlock open;
+  switch (statement->kind) {
+  case RSP_STATEMENT_EXPRESSION:
+    litmus_resolve_expr (resolver, statement->expr);
+    break;
+  case RSP_STATEMENT_DECLARATION:
+    resolve_declaration (resolver, statement);
+    break;
+  case RSP_STATEMENT_BLOCK:
+    open = open_block (resolver);
+    resolve_list (resolver, statement->first);
+    close_block (resolver, open);
+    break;
+  case RSP_STATEMENT_IF:
+    litmus_resolve_test (resolver, statement->expr);
+    resolve_body (resolver, statement->body, FALSE);
+    resolve_body (resolver, statement->otherwise, FALSE);
+    break;
+  case RSP_STATEMENT_WHILE:
+    litmus_resolve_test (resolver, statement->expr);
+    resolve_body (resolver, statement->body, TRUE);
+    break;
+  case RSP_STATEMENT_DO:
+    resolve_body (resolver, statement->body, TRUE);
+    litmus_resolve_test (resolver, statement->expr);
+    break;
+  case RSP_STATEMENT_FOR:
+    resolve_for (resolver, statement);
+    break;
+  case RSP_STATEMENT_BARRIER:
+    litmus_resolve_barrier (resolver, statement);
+    break;
+  case RSP_STATEMENT_BREAK:
+    check_in_loop (resolver, statement, "break");
+    break;
+  case RSP_STATEMENT_CONTINUE:
+    check_in_loop (resolver, statement, "continue");
+    break;
+  case RSP_STATEMENT_EMPTY:
+  case RSP_STATEMENT_RETURN:
+  case RSP_STATEMENT_CODE: /* not in languages of this grammar */
+  case RSP_STATEMENT_JUMP:
+  case RSP_STATEMENT_SWITCH:
+  case RSP_STATEMENT_CASE:
+  case RSP_STATEMENT_FRAME:
+  case RSP_STATEMENT_ASSUME:
+  case RSP_STATEMENT_ASSERT:
+    break;
+  }
+}
+
+/* ---- Threads ---- */
+static void bind_parameters (LitmusResolver *resolver) {
+  for (guint i = 0; i < resolver->thread->n_parameters; i++) {
+    const RspParameter *parameter = &resolver->thread->parameters[i];
+    gboolean by_value = parameter->object == G_MAXUINT;
+    guint index = i;
+    if (by_value) {
+      index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
+      g_array_index (resolver->registers, RspRegister, index).initialised = TRUE;
+    }
+    bind (resolver, parameter->name, by_value, index, parameter->span);
+  }
+}
+
+/* Registers that only the initial state names. */
+static void add_unused_registers (LitmusResolver *resolver) {
+  for (guint i = 0; i < resolver->register_inits->len; i++) {
+    const LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
+    if (entry->thread == resolver->thread_index && !entry->used)
+      add_register (resolver, entry->name, entry->type, TRUE, entry->init->span);
+  }
+}
+
+void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
+  RspThread *thread = &resolver->program->threads[index];
+  guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
+  resolver->thread = thread;
+  resolver->thread_index = index;
+  g_array_set_size (resolver->registers, 0);
+  g_array_set_size (resolver->bindings, 0);
+  g_hash_table_remove_all (resolver->implicit);
+  g_hash_table_remove_all (resolver->names);
+  g_hash_table_remove_all (resolver->named);
+  resolver->block = 1;
+  bind_parameters (resolver);
+  /* In C, the parameters and the body's outermost block are one block. */
+  resolve_list (resolver, thread->body->first);
+  add_unused_registers (resolver);
+  thread->n_registers = resolver->registers->len;
+  thread->registers = rsp_arena_copy (resolver->arena, resolver->registers->data,
+                                      resolver->registers->len * sizeof (RspRegister));
+  if (rsp_diagnostics_count_errors (resolver->diagnostics) == errors)
+    rsp_litmus_warn_of_uninitialised (resolver, thread);
+}

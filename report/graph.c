@@ -1,0 +1,332 @@
+#include "parser/program.h"
+#include "report/report.h"
+
+#include <string.h>
+
+/* Colours of medium brightness, legible on light and dark backgrounds. */
+#define GREY "#767676"
+
+typedef struct Drawing {
+  const RspExecutionView *view;
+  const RspGraphOptions *options;
+  GHashTable *bold; /* "relation\nfrom\nto" of the edges of steps; NULL: none are bold */
+  GString *anchors; /* edges from the invisible nodes that keep the threads in order */
+  guint n_anchors;
+  GString *out;
+} Drawing;
+
+static const char *const base_colours[][2] = {
+  { "po", GREY },
+  { "rf", "#c9403a" },
+  { "co", "#a8651e" },
+  { "fr", "#8f5cc8" },
+};
+
+static const char *const more_colours[]
+    = { "#2b7fb8", "#2e8b3d", "#c0428f", "#857400", "#4f6fd8", "#008a80" };
+
+static const char *colour_of (const char *name) {
+  for (guint i = 0; i < G_N_ELEMENTS (base_colours); i++)
+    if (strcmp (name, base_colours[i][0]) == 0)
+      return base_colours[i][1];
+  return more_colours[g_str_hash (name) % G_N_ELEMENTS (more_colours)];
+}
+
+static void append_quoted (GString *out, const char *text) {
+  g_string_append_c (out, '"');
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      g_string_append_c (out, '\\');
+    g_string_append_c (out, *text);
+  }
+  g_string_append_c (out, '"');
+}
+
+/* ---- The steps to show ---- */
+static char *edge_key (const char *relation, guint from, guint to) {
+  return g_strdup_printf ("%s\n%u\n%u", relation, from, to);
+}
+
+/* Internal and external parts of rf, co and fr are drawn as rf, co and fr. */
+static const char *drawn_as (const char *relation) {
+  static const char *const parts[][2]
+      = { { "rfe", "rf" }, { "rfi", "rf" }, { "coe", "co" }, { "coi", "co" },
+          { "fre", "fr" }, { "fri", "fr" }, { "pos", "po" }, { "po-loc", "po" } };
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (strcmp (relation, parts[i][0]) == 0)
+      return parts[i][1];
+  return relation;
+}
+
+const char *rsp_graph_edge (const RspStep *step) {
+  static const char *const names[] = { "po", "rf", "co", "fr", "addr", "data", "ctrl", NULL };
+  const char *name = drawn_as (step->relation);
+  gboolean drawn = step->as == RSP_TRACE_CHOSEN
+                   || (step->as == RSP_TRACE_BASE && g_strv_contains (names, name));
+  return drawn && !step->absent && !step->is_set ? name : NULL;
+}
+
+static void collect_bold (Drawing *d, const RspStep *const *steps, guint n) {
+  for (guint i = 0; i < n; i++) {
+    const RspStep *step = steps[i];
+    const char *edge = rsp_graph_edge (step);
+    if (step->absent || step->is_set)
+      continue;
+    if (edge)
+      g_hash_table_add (d->bold, edge_key (edge, step->from, step->to));
+    collect_bold (d, step->steps, step->n_steps);
+  }
+}
+
+/* A pair of events without an edge in the picture, such as a race, gets a bold line of its own. */
+static const char pair_name[] = "";
+
+static void collect_pairs (Drawing *d, const RspStep *const *steps, guint n) {
+  for (guint i = 0; i < n; i++) {
+    guint before = g_hash_table_size (d->bold);
+    collect_bold (d, &steps[i], 1);
+    if (!steps[i]->absent && g_hash_table_size (d->bold) == before)
+      g_hash_table_add (d->bold, edge_key (pair_name, steps[i]->from, steps[i]->to));
+  }
+}
+
+static gboolean is_bold_event (const Drawing *d, guint event) {
+  GHashTableIter iter;
+  gpointer key;
+  g_hash_table_iter_init (&iter, d->bold);
+  while (g_hash_table_iter_next (&iter, &key, NULL)) {
+    g_auto (GStrv) parts = g_strsplit (key, "\n", 3);
+    if (g_ascii_strtoull (parts[1], NULL, 10) == event
+        || g_ascii_strtoull (parts[2], NULL, 10) == event)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- Nodes and boxes ---- */
+/* Does the initial write have an edge other than its outgoing co? */
+static gboolean is_referred_to (const Drawing *d, guint event) {
+  for (guint i = 0; i < d->view->n_relations; i++)
+    if (strcmp (d->view->relations[i].name, "rf") == 0)
+      for (guint e = 0; e < d->view->n; e++)
+        if (rsp_matrix_get (d->view->relations[i].pairs, event, e))
+          return TRUE;
+  return d->bold && is_bold_event (d, event);
+}
+
+static gboolean is_drawn (const Drawing *d, guint event) {
+  return d->view->events[event].thread != RSP_VIEW_INITIAL || is_referred_to (d, event);
+}
+
+static void put_node (const Drawing *d, guint event, const char *indent) {
+  const RspViewEvent *e = &d->view->events[event];
+  g_autofree char *text = g_strdup_printf ("%s: %s", e->id, e->text);
+  g_string_append_printf (d->out, "%s%s [label=", indent, e->id);
+  append_quoted (d->out, text);
+  if (e->line && e->thread != RSP_VIEW_INITIAL) {
+    g_string_truncate (d->out, d->out->len - 1);
+    g_string_append_printf (d->out, "\\nline %u\"", e->line);
+  }
+  if (d->bold && is_bold_event (d, event))
+    g_string_append (d->out, ", penwidth=2, color=\"#c9403a\"");
+  g_string_append (d->out, "];\n");
+}
+
+static gboolean is_first_of_thread (const RspExecutionView *view, guint event) {
+  return view->events[event].thread != RSP_VIEW_INITIAL
+         && (event == 0 || view->events[event - 1].thread != view->events[event].thread);
+}
+
+static void put_anchor (Drawing *d, guint event) {
+  g_string_append_printf (d->anchors, "  top%u -> %s [style=invis, weight=50];\n", d->n_anchors++,
+                          d->view->events[event].id);
+}
+
+static void put_thread (Drawing *d, guint thread, guint depth) {
+  g_autofree char *indent = g_strnfill ((gsize) 2 * depth, ' ');
+  g_string_append_printf (d->out, "%ssubgraph cluster_P%u {\n%s  label=\"P%u\"; peripheries=0;\n",
+                          indent, d->view->threads[thread].number, indent,
+                          d->view->threads[thread].number);
+  g_autofree char *inner = g_strnfill ((gsize) 2 * depth + 2, ' ');
+  for (guint e = 0; e < d->view->n; e++)
+    if (d->view->events[e].thread == thread) {
+      put_node (d, e, inner);
+      if (is_first_of_thread (d->view, e))
+        put_anchor (d, e);
+    }
+  g_string_append_printf (d->out, "%s}\n", indent);
+}
+
+/* Are two threads in one node of the level? */
+static gboolean are_together (const RspExecutionView *view, guint s, guint t, guint level) {
+  return level == RSP_LEVEL_THREAD ? s == t
+                                   : view->threads[s].place[level] == view->threads[t].place[level];
+}
+
+/* Is the thread the first in its node of the level? */
+static gboolean is_first (const RspExecutionView *view, guint thread, guint level) {
+  for (guint s = 0; s < thread; s++)
+    if (are_together (view, s, thread, level))
+      return FALSE;
+  return TRUE;
+}
+
+/* Kernels and sub-groups are drawn if one has several threads, but not all of those around it. */
+static gboolean is_box (const RspExecutionView *view, guint thread, guint level) {
+  guint inside = 0, around = 0;
+  for (guint t = 0; t < view->n_threads; t++) {
+    inside += are_together (view, t, thread, level);
+    around += level == 0 || are_together (view, t, thread, level - 1);
+  }
+  return rsp_level_text (view->language, level)
+         && (!rsp_levels[level].if_needed || (inside > 1 && inside < around));
+}
+
+/* The node of a level whose first thread this is, with everything in it. */
+static void put_level (Drawing *d, guint first, guint level, guint depth) {
+  g_autofree char *indent = g_strnfill ((gsize) 2 * depth, ' ');
+  if (level == RSP_LEVEL_THREAD) {
+    put_thread (d, first, depth);
+    return;
+  }
+  gboolean box = is_box (d->view, first, level);
+  if (box)
+    g_string_append_printf (d->out, "%ssubgraph cluster_%s_%u {\n%s  label=\"%s\";\n", indent,
+                            rsp_levels[level].short_word, d->view->threads[first].number, indent,
+                            rsp_level_text (d->view->language, level));
+  for (guint t = first; t < d->view->n_threads; t++)
+    if (are_together (d->view, first, t, level) && is_first (d->view, t, level + 1))
+      put_level (d, t, level + 1, depth + box);
+  if (box)
+    g_string_append_printf (d->out, "%s}\n", indent);
+}
+
+/* Above the threads comes a row of invisible nodes, one for each, that keep their boxes in order;
+ * and above that the initial writes. */
+static void put_rows_above (const Drawing *d) {
+  g_string_append (d->out, "  { rank=same; node [style=invis, shape=point, width=0];");
+  for (guint i = 0; i < d->n_anchors; i++)
+    g_string_append_printf (d->out, "%stop%u", i ? " -> " : " ", i);
+  g_string_append (d->out, d->n_anchors > 1 ? " [style=invis]; }\n" : "; }\n");
+  g_string_append (d->out, d->anchors->str);
+  for (guint e = 0; e < d->view->n && d->view->events[e].thread == RSP_VIEW_INITIAL; e++)
+    for (guint i = 0; is_drawn (d, e) && i < d->n_anchors; i++)
+      g_string_append_printf (d->out, "  %s -> top%u [style=invis, weight=0];\n",
+                              d->view->events[e].id, i);
+}
+
+static void put_nodes (Drawing *d) {
+  const RspExecutionView *view = d->view;
+  for (guint e = 0; e < view->n && view->events[e].thread == RSP_VIEW_INITIAL; e++)
+    if (is_drawn (d, e))
+      put_node (d, e, "  ");
+  for (guint t = 0; t < view->n_threads; t++)
+    if (is_first (view, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD))
+      put_level (d, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD, 1);
+  if (d->n_anchors)
+    put_rows_above (d);
+}
+
+/* ---- Edges ---- */
+/* Is the pair a single step of the relation, if that is an order? */
+static gboolean is_step (const RspMatrix *pairs, guint a, guint b) {
+  for (all_bits (z, rsp_matrix_row (pairs, a), pairs->words))
+    if (z != a && z != b && rsp_matrix_get (pairs, z, b) && !rsp_matrix_get (pairs, z, z))
+      return FALSE;
+  return TRUE;
+}
+
+static void put_attributes (const Drawing *d, const char *name) {
+  for (const char *const *at = d->options->attributes; at && *at; at++) {
+    g_auto (GStrv) parts = g_strsplit (*at, ",", 3);
+    if (g_strv_length (parts) != 3 || strcmp (parts[0], name) != 0)
+      continue;
+    g_string_append_printf (d->out, ", %s=", parts[1]);
+    append_quoted (d->out, parts[2]);
+  }
+}
+
+/* A label next to the edge (xlabel), since Graphviz 2.42 frees labels of edges within a rank
+ * twice. */
+static void put_edge (const Drawing *d, const char *name, guint a, guint b) {
+  g_autofree char *key = edge_key (name, a, b);
+  gboolean bold = d->bold && g_hash_table_contains (d->bold, key);
+  gboolean po = strcmp (name, "po") == 0;
+  const char *colour = d->bold && !bold ? GREY : bold && po ? "#c9403a" : colour_of (name);
+  g_string_append_printf (d->out, "  %s -> %s [xlabel=", d->view->events[a].id,
+                          d->view->events[b].id);
+  append_quoted (d->out, po ? "" : name);
+  g_string_append_printf (d->out, ", color=\"%s\", fontcolor=\"%s\"", colour, colour);
+  if (bold)
+    g_string_append (d->out, ", penwidth=3");
+  g_string_append (d->out, po ? ", weight=100" : ", constraint=false");
+  put_attributes (d, name);
+  g_string_append (d->out, "];\n");
+}
+
+static gboolean is_shown (const Drawing *d, const RspViewRelation *relation) {
+  static const char *const usual[] = { "po", "rf", "co", "fr", NULL };
+  if (relation->hidden || relation->is_set
+      || (d->options->hidden && g_strv_contains (d->options->hidden, relation->name)))
+    return FALSE;
+  return relation->kind == RSP_VIEW_SHOWN || g_strv_contains (usual, relation->name)
+         || (d->options->shown && g_strv_contains (d->options->shown, relation->name));
+}
+
+/* The steps of a relation that is shown, and all edges that must be visible. */
+static void put_relation (const Drawing *d, const RspViewRelation *relation) {
+  gboolean shown = is_shown (d, relation);
+  for (guint a = 0; a < d->view->n; a++)
+    for (all_bits (b, rsp_matrix_row (relation->pairs, a), relation->pairs->words)) {
+      g_autofree char *key = edge_key (relation->name, a, b);
+      gboolean bold = d->bold && g_hash_table_contains (d->bold, key);
+      gboolean drawn = shown && a != b && is_step (relation->pairs, a, b);
+      if ((bold || drawn) && is_drawn (d, a) && is_drawn (d, b))
+        put_edge (d, relation->name, a, b);
+    }
+}
+
+static void put_pairs (const Drawing *d) {
+  for (guint a = 0; d->bold && a < d->view->n; a++)
+    for (guint b = 0; b < d->view->n; b++) {
+      g_autofree char *key = edge_key (pair_name, a, b);
+      if (a != b && g_hash_table_contains (d->bold, key) && is_drawn (d, a) && is_drawn (d, b))
+        g_string_append_printf (d->out,
+                                "  %s -> %s [dir=none, style=dashed, color=\"#c9403a\", "
+                                "penwidth=3, constraint=false];\n",
+                                d->view->events[a].id, d->view->events[b].id);
+    }
+}
+
+/* A name that the model both defines and shows is drawn once. */
+static gboolean is_repeated (const RspExecutionView *view, guint i) {
+  for (guint k = 0; k < i; k++)
+    if (strcmp (view->relations[k].name, view->relations[i].name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+void rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep *const *steps,
+                       guint n_steps, const RspGraphOptions *options, GString *out) {
+  g_autoptr (GHashTable) bold = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GString) anchors = g_string_new (NULL);
+  Drawing d = {
+    .view = view, .options = options, .bold = n_steps ? bold : NULL, .anchors = anchors, .out = out
+  };
+  if (n_steps)
+    collect_pairs (&d, steps, n_steps);
+  g_string_append (out, "digraph execution {\n  label=");
+  append_quoted (out, title);
+  g_string_append (
+      out, ";\n  labelloc=t; bgcolor=transparent; fontname=\"sans-serif\"; fontcolor=\"" GREY
+           "\"; color=\"" GREY "\"; nodesep=0.6; ranksep=0.5; splines=true;\n"
+           "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=12, color=\"" GREY
+           "\", fontcolor=\"" GREY "\"];\n"
+           "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n");
+  put_nodes (&d);
+  for (guint i = 0; i < view->n_relations; i++)
+    if (!is_repeated (view, i))
+      put_relation (&d, &view->relations[i]);
+  put_pairs (&d);
+  g_string_append (out, "}\n");
+}

@@ -1,0 +1,972 @@
+#include "base/base.h"
+#include "report/internal.h"
+#include "report/record.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* ---- Grid ----------------------------------------------------------------------------------- */
+
+enum {
+  GAP = 2 /* blanks between columns */
+};
+
+RspGrid grid_new (guint n_columns) {
+  return (RspGrid){ g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev),
+                    g_new0 (gsize, n_columns), n_columns };
+}
+
+void grid_clear (RspGrid *grid) {
+  g_ptr_array_unref (grid->lines);
+  g_free (grid->widths);
+}
+
+/* Takes the cells. */
+static void grid_add_line (RspGrid *grid, char **cells) {
+  g_ptr_array_add (grid->lines, cells);
+  for (guint k = 0; k < grid->n_columns; k++)
+    grid->widths[k] = MAX (grid->widths[k], (gsize) g_utf8_strlen (cells[k], -1));
+}
+
+void grid_add_words (RspGrid *grid, char *title, const char *const *words, guint n) {
+  char **cells = g_new0 (char *, n + 2);
+  cells[0] = title;
+  for (guint i = 0; i < n; i++)
+    cells[i + 1] = g_strdup (words[i]);
+  grid_add_line (grid, cells);
+}
+
+static void grid_add_numbers (RspGrid *grid, char *title, const guint *numbers, guint n) {
+  char **cells = g_new0 (char *, n + 2);
+  cells[0] = title;
+  for (guint i = 0; i < n; i++)
+    cells[i + 1] = g_strdup_printf ("%u", numbers[i]);
+  grid_add_line (grid, cells);
+}
+
+/* Appends a cell of a line, of this width in characters, in colour if it is loud. */
+static void grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out) {
+  gsize length = (gsize) g_utf8_strlen (cell, -1);
+  g_string_append (out, loud ? "\033[1;31m" : "");
+  g_string_append (out, cell);
+  g_string_append (out, loud ? "\033[0m" : "");
+  for (gsize i = length; i < width + GAP; i++)
+    g_string_append_c (out, ' ');
+}
+
+/* Ends the line, without blanks at its end. */
+static void grid_end_line (GString *out) {
+  while (out->len && out->str[out->len - 1] == ' ')
+    g_string_truncate (out, out->len - 1);
+  g_string_append_c (out, '\n');
+}
+
+void grid_format (const RspGrid *grid, GString *out) {
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < grid->lines->len; i++) {
+    char **cells = grid->lines->pdata[i];
+    for (guint k = 0; k < grid->n_columns; k++)
+      grid_format_cell (cells[k], grid->widths[k], FALSE, out);
+    grid_end_line (out);
+  }
+}
+
+/* ---- Relate --------------------------------------------------------------------------------- */
+
+const char *const rsp_relation_titles[RSP_N_RELATIONS]
+    = { "weaker", "stronger", "incomparable", "equal", "undefined in one only", "not compared" };
+
+const char *const rsp_judged_names[]
+    = { "Agrees", "Racy", "Violation", "Bounded", "NotJudged", NULL };
+
+gboolean rsp_record_has_flag (const RspRecord *record, const char *name) {
+  return g_ptr_array_find_with_equal_func (record->flags, name, g_str_equal, NULL);
+}
+
+gboolean rsp_record_is_flagged (const RspRecord *record) {
+  return record->flags->len > 0 || rsp_record_is_undefined (record);
+}
+
+/* Do both have answers? */
+static gboolean records_are_compared (const RspRecord *a, const RspRecord *b) {
+  return a && b && rsp_record_is_ok (a) && rsp_record_is_ok (b);
+}
+
+gboolean rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other) {
+  if (!(record->unknown & RSP_UNKNOWN_UNDEFINED))
+    return rsp_record_is_undefined (record);
+  if (!rsp_record_is_undefined (other) || !other->flags->len)
+    return FALSE;
+  for (guint i = 0; i < other->flags->len; i++)
+    if (!rsp_record_has_flag (record, other->flags->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean rsp_record_is_hurried (const RspRecord *record) {
+  return record->options && strstr (record->options, "speedcheck=")
+         && !strstr (record->options, "speedcheck=false");
+}
+
+/* Are states what they are compared by? Not if the program is undefined in one of them, as
+ * everything is allowed then, nor under -speedcheck, which looks only for some. */
+static gboolean records_compare_states (const RspRecord *a, const RspRecord *b) {
+  return !rsp_record_is_undefined_for (a, b) && !rsp_record_is_undefined_for (b, a)
+         && !rsp_record_is_hurried (a) && !rsp_record_is_hurried (b);
+}
+
+static const char *state_text (const RspRecord *record, guint i) {
+  return rsp_record_state (record, i)->text;
+}
+
+/* Appends the number whose digits text begins with: as 64 bits with a sign, if it fits into 64 bits
+ * and has none. Returns what follows. */
+static const char *append_signed (const char *text, GString *out) {
+  char *end;
+  errno = 0;
+  guint64 bits = g_ascii_strtoull (text, &end, 10);
+  if (errno == 0 && bits > G_MAXINT64 && (out->len == 0 || out->str[out->len - 1] != '-'))
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, (gint64) bits);
+  else
+    g_string_append_len (out, text, end - text);
+  return end;
+}
+
+/* The state's text with 64-bit values as signed numbers, since simulators print the same bits with
+ * a sign, without one, or in hexadecimal. */
+static char *state_key (const RspRecord *record, guint i) {
+  GString *out = g_string_new (NULL);
+  for (const char *at = state_text (record, i); *at;)
+    if (g_ascii_isdigit (*at))
+      at = append_signed (at, out);
+    else
+      g_string_append_c (out, *at++);
+  return g_string_free (out, FALSE);
+}
+
+/* A log may have different states, but two logs that agree have them in the same order. */
+static gboolean same_states (const RspRecord *a, const RspRecord *b) {
+  if (a->states->len != b->states->len)
+    return FALSE;
+  for (guint i = 0; i < a->states->len; i++)
+    if (!g_str_equal (state_text (a, i), state_text (b, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* States that a allows and b does not, in a's order: const char *, the record's; none if states are
+ * not what they are compared by. Newly allocated. */
+static GPtrArray *records_only_in (const RspRecord *a, const RspRecord *b) {
+  GPtrArray *found = g_ptr_array_new ();
+  if (same_states (a, b) || !records_compare_states (a, b))
+    return found;
+  g_autoptr (GHashTable) theirs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < b->states->len; i++)
+    g_hash_table_add (theirs, state_key (b, i));
+  for (guint i = 0; i < a->states->len; i++) {
+    g_autofree char *key = state_key (a, i);
+    if (!g_hash_table_contains (theirs, key))
+      g_ptr_array_add (found, (gpointer) state_text (a, i));
+  }
+  return found;
+}
+
+/* Does a allow a state that b forbids? */
+static gboolean allows_more (const RspRecord *a, const RspRecord *b) {
+  if (same_states (a, b))
+    return FALSE;
+  g_autoptr (GPtrArray) states = records_only_in (a, b);
+  return states->len > 0;
+}
+
+static gboolean raises_more (const RspRecord *a, const RspRecord *b) {
+  for (guint i = 0; i < a->flags->len; i++)
+    if (!rsp_record_has_flag (b, a->flags->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b) {
+  if (!records_are_compared (a, b) || rsp_record_is_hurried (a) || rsp_record_is_hurried (b))
+    return RSP_NOT_COMPARED;
+  gboolean undefined = rsp_record_is_undefined_for (a, b),
+           other = rsp_record_is_undefined_for (b, a);
+  if (undefined != other)
+    return (a->unknown | b->unknown) & RSP_UNKNOWN_UNDEFINED ? RSP_NOT_COMPARED
+                                                             : RSP_UNDEFINED_IN_ONE;
+  if (undefined)
+    return RSP_EQUAL;
+  gboolean more = allows_more (a, b), less = allows_more (b, a);
+  return more ? (less ? RSP_INCOMPARABLE : RSP_WEAKER) : less ? RSP_STRONGER : RSP_EQUAL;
+}
+
+/* ---- A device and a model ---- */
+/* If unrolling truncated the model's loops, a state that the model lacks may be that of an
+ * execution with more rounds, unless the device also dropped those. */
+static gboolean same_rounds (const RspRecord *seen, const RspRecord *allowed) {
+  g_autofree char *option = g_strdup_printf ("unroll=%u ", seen->rounds);
+  return seen->rounds && allowed->options && g_str_has_prefix (allowed->options, option);
+}
+
+RspJudged rsp_judge (const RspRecord *seen, const RspRecord *allowed) {
+  if (!records_are_compared (seen, allowed))
+    return RSP_JUDGED_NOT;
+  if (rsp_record_is_undefined (allowed))
+    return RSP_JUDGED_RACY;
+  g_autoptr (GPtrArray) extra = records_only_in (seen, allowed);
+  if (!extra->len)
+    return RSP_JUDGED_AGREES;
+  return allowed->loop && !same_rounds (seen, allowed) ? RSP_JUDGED_BOUNDED : RSP_JUDGED_VIOLATION;
+}
+
+void rsp_judge_record (RspRecord *seen, const RspRecord *allowed) {
+  g_autoptr (GPtrArray) not_allowed
+      = records_are_compared (seen, allowed) ? records_only_in (seen, allowed) : g_ptr_array_new ();
+  g_autoptr (GPtrArray) not_seen
+      = records_are_compared (seen, allowed) ? records_only_in (allowed, seen) : g_ptr_array_new ();
+  RspJudgement judgement = { .model = allowed->model,
+                             .judged = rsp_judge (seen, allowed),
+                             .not_allowed = not_allowed,
+                             .not_seen = not_seen };
+  rsp_record_add_judgement (seen, &judgement);
+}
+
+gboolean rsp_record_is_violation (const RspRecord *record) {
+  for (guint i = 0; i < record->judgements->len; i++)
+    if (g_array_index (record->judgements, RspJudgement, i).judged == RSP_JUDGED_VIOLATION)
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- All ---- */
+gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b) {
+  if (!a || !b)
+    return FALSE;
+  if (a->status != b->status)
+    return TRUE;
+  if (!rsp_record_is_ok (a))
+    return FALSE;
+  if (a->is_device != b->is_device)
+    return rsp_judge (a->is_device ? a : b, a->is_device ? b : a) == RSP_JUDGED_VIOLATION;
+  if (rsp_record_is_hurried (a) || rsp_record_is_hurried (b))
+    return a->observation != b->observation;
+  return rsp_records_relate (a, b) != RSP_EQUAL || raises_more (a, b) || raises_more (b, a)
+         || (records_compare_states (a, b)
+             && (a->observation != b->observation || a->loop != b->loop));
+}
+
+/* ---- Change --------------------------------------------------------------------------------- */
+
+static GPtrArray *flags_only_in (const RspRecord *a, const RspRecord *b) {
+  GPtrArray *flags = g_ptr_array_new ();
+  for (guint i = 0; i < a->flags->len; i++)
+    if (!rsp_record_has_flag (b, a->flags->pdata[i]))
+      g_ptr_array_add (flags, a->flags->pdata[i]);
+  return flags;
+}
+
+void rsp_change_init (RspChange *change, const RspRecord *before, const RspRecord *after) {
+  gboolean known = rsp_record_is_ok (before) && rsp_record_is_ok (after);
+  *change = (RspChange){ .before = before,
+                         .after = after,
+                         .gained = known ? records_only_in (after, before) : g_ptr_array_new (),
+                         .lost = known ? records_only_in (before, after) : g_ptr_array_new (),
+                         .flags_gained = known ? flags_only_in (after, before) : g_ptr_array_new (),
+                         .flags_lost = known ? flags_only_in (before, after) : g_ptr_array_new () };
+}
+
+void rsp_change_clear (RspChange *change) {
+  g_ptr_array_unref (change->gained);
+  g_ptr_array_unref (change->lost);
+  g_ptr_array_unref (change->flags_gained);
+  g_ptr_array_unref (change->flags_lost);
+}
+
+const char *rsp_change_observation (const RspRecord *record) {
+  return rsp_record_is_ok (record) ? rsp_observation_names[record->observation] : record->reason;
+}
+
+static gboolean same_verdict (const RspChange *change) {
+  return strcmp (rsp_change_observation (change->before), rsp_change_observation (change->after))
+         == 0;
+}
+
+gboolean rsp_change_is_known (const RspChange *change) {
+  return rsp_record_is_ok (change->before) && rsp_record_is_ok (change->after);
+}
+
+gboolean rsp_change_compares_states (const RspChange *change) {
+  return records_compare_states (change->before, change->after);
+}
+
+gboolean rsp_change_is_none (const RspChange *change) {
+  return rsp_change_is_known (change)
+         && rsp_records_relate (change->before, change->after) == RSP_EQUAL
+         && (same_verdict (change) || !rsp_change_compares_states (change))
+         && !change->flags_gained->len && !change->flags_lost->len;
+}
+
+char *rsp_change_format_verdict (const RspChange *change) {
+  const char *before = rsp_change_observation (change->before);
+  return same_verdict (change)
+             ? g_strdup (before)
+             : g_strdup_printf ("%s -> %s", before, rsp_change_observation (change->after));
+}
+
+static void append_flags (const GPtrArray *flags, char sign, GString *out) {
+  for (guint i = 0; i < flags->len; i++)
+    g_string_append_printf (out, "%s%c%s", out->len ? " " : "", sign,
+                            (const char *) flags->pdata[i]);
+}
+
+char *rsp_change_format_flags (const RspChange *change) {
+  GString *out = g_string_new (NULL);
+  append_flags (change->flags_gained, '+', out);
+  append_flags (change->flags_lost, '-', out);
+  return g_string_free (out, FALSE);
+}
+
+void rsp_change_format_states (const RspChange *change, guint indent, GString *out) {
+  for (guint i = 0; i < change->gained->len; i++)
+    g_string_append_printf (out, "%*s+ %s\n", (int) indent, "",
+                            (const char *) change->gained->pdata[i]);
+  for (guint i = 0; i < change->lost->len; i++)
+    g_string_append_printf (out, "%*s- %s\n", (int) indent, "",
+                            (const char *) change->lost->pdata[i]);
+}
+
+/* ---- Diff ----------------------------------------------------------------------------------- */
+
+/* Where the models of a comparison differ on one test. */
+
+/* The finished records of the models in a row; or only those with states to compare. */
+static GPtrArray *finished_models (const RspSuite *suite, const RspSuiteRow *row,
+                                   gboolean with_states) {
+  GPtrArray *records = g_ptr_array_new ();
+  for (guint k = 0; k < suite->models->len; k++)
+    if (row->cells[k] && rsp_record_is_ok (row->cells[k]) && !row->cells[k]->is_device
+        && !rsp_record_is_hurried (row->cells[k])
+        && (!with_states || suite_has_states (suite, row, k)))
+      g_ptr_array_add (records, (gpointer) row->cells[k]);
+  return records;
+}
+
+static guint count (const char *having, char which) {
+  guint n = 0;
+  for (; *having; having++)
+    n += *having == which;
+  return n;
+}
+
+/* "a allows, b forbids", "a, b allow; c forbids" */
+static const char *separator (const char *having) { return strlen (having) == 2 ? ", " : "; "; }
+
+/* Appends "a, b" for the records with the letter `which` in `having`. */
+static void append_names (const GPtrArray *records, const char *having, char which, GString *out) {
+  guint n = 0;
+  for (guint k = 0; k < records->len; k++)
+    if (having[k] == which)
+      g_string_append_printf (out, "%s%s", n++ ? ", " : "",
+                              ((const RspRecord *) records->pdata[k])->model);
+}
+
+/* ---- States ---- */
+/* State text → a string with one letter per record: y if it has the state, n if not. `order`
+ * receives the texts in order of appearance. */
+static GHashTable *states_by_text (const GPtrArray *records, GPtrArray *order) {
+  GHashTable *table = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  for (guint k = 0; k < records->len; k++) {
+    const RspRecord *record = records->pdata[k];
+    for (guint i = 0; i < record->states->len; i++) {
+      gpointer text = (gpointer) rsp_record_state (record, i)->text;
+      char *having = g_hash_table_lookup (table, text);
+      if (!having) {
+        having = g_strnfill (records->len, 'n');
+        g_hash_table_insert (table, text, having);
+        g_ptr_array_add (order, text);
+      }
+      having[k] = 'y';
+    }
+  }
+  return table;
+}
+
+static void format_group (const GPtrArray *records, const char *having, const GPtrArray *states,
+                          GString *out) {
+  g_string_append (out, "      ");
+  append_names (records, having, 'y', out);
+  g_string_append (out, count (having, 'y') == 1 ? " allows" : " allow");
+  g_string_append (out, separator (having));
+  append_names (records, having, 'n', out);
+  g_string_append (out, count (having, 'n') == 1 ? " forbids:\n" : " forbid:\n");
+  for (guint i = 0; i < states->len; i++)
+    g_string_append_printf (out, "        %s\n", (const char *) states->pdata[i]);
+}
+
+static void format_states (const GPtrArray *records, GString *out) {
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+  g_autoptr (GPtrArray) groups = g_ptr_array_new (); /* the strings of states_by_text, without
+                                                      * duplicates */
+  g_autoptr (GHashTable) by_text = states_by_text (records, texts);
+  g_autoptr (GHashTable) by_group
+      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0; i < texts->len; i++) {
+    char *having = g_hash_table_lookup (by_text, texts->pdata[i]);
+    if (!strchr (having, 'n'))
+      continue;
+    GPtrArray *states = g_hash_table_lookup (by_group, having);
+    if (!states) {
+      states = g_ptr_array_new ();
+      g_hash_table_insert (by_group, having, states);
+      g_ptr_array_add (groups, having);
+    }
+    g_ptr_array_add (states, texts->pdata[i]);
+  }
+  for (guint i = 0; i < groups->len; i++)
+    format_group (records, groups->pdata[i], g_hash_table_lookup (by_group, groups->pdata[i]), out);
+}
+
+/* ---- Flags ---- */
+static void format_flag (const GPtrArray *records, const char *flag, GString *out) {
+  g_autofree char *having = g_strnfill (records->len, 'n');
+  const RspRecord *first = NULL;
+  for (guint k = 0; k < records->len; k++)
+    if (rsp_record_has_flag (records->pdata[k], flag)) {
+      having[k] = 'y';
+      first = first ? first : records->pdata[k];
+    }
+  if (!strchr (having, 'n'))
+    return;
+  g_string_append (out, "      ");
+  append_names (records, having, 'y', out);
+  g_string_append_printf (out, " %s %s", count (having, 'y') == 1 ? "sees" : "see", flag);
+  rsp_record_format_evidence (first, flag, out);
+  g_string_append (out, separator (having));
+  append_names (records, having, 'n', out);
+  g_string_append (out, count (having, 'n') == 1 ? " does not\n" : " do not\n");
+}
+
+static void format_flags (const GPtrArray *records, GString *out) {
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint k = 0; k < records->len; k++) {
+    const RspRecord *record = records->pdata[k];
+    for (guint i = 0; i < record->flags->len; i++)
+      if (g_hash_table_add (seen, record->flags->pdata[i]))
+        format_flag (records, record->flags->pdata[i], out);
+  }
+}
+
+/* Those under which the program is undefined and those under which it is not, if no flag says so.
+ */
+static void format_undefined (const GPtrArray *records, GString *out) {
+  g_autofree char *having = g_strnfill (records->len, 'n');
+  for (guint k = 0; k < records->len; k++)
+    if (rsp_record_is_undefined (records->pdata[k]))
+      having[k] = 'y';
+  if (!strchr (having, 'y') || !strchr (having, 'n'))
+    return;
+  g_string_append (out, "      undefined under ");
+  append_names (records, having, 'y', out);
+  g_string_append_printf (out, "%snot under ", separator (having));
+  append_names (records, having, 'n', out);
+  g_string_append_c (out, '\n');
+}
+
+/* ---- Devices ---- */
+static void format_only_in (const RspRecord *a, const RspRecord *b, GString *out) {
+  g_autoptr (GPtrArray) states = records_only_in (a, b);
+  if (states->len)
+    g_string_append_printf (out, "      %s %s, %s %s:\n", a->model,
+                            a->is_device ? "showed" : "allows", b->model,
+                            b->is_device ? "did not show" : "forbids");
+  for (guint i = 0; i < states->len; i++)
+    g_string_append_printf (out, "        %s\n", (const char *) states->pdata[i]);
+}
+
+static void format_devices (const RspSuite *suite, const RspSuiteRow *row, GString *out) {
+  for (guint i = 0; i < suite->models->len; i++)
+    for (guint k = i + 1; k < suite->models->len; k++) {
+      const RspRecord *a = row->cells[i], *b = row->cells[k];
+      if (!records_are_compared (a, b) || !(a->is_device || b->is_device))
+        continue;
+      format_only_in (a, b, out);
+      format_only_in (b, a, out);
+    }
+}
+
+/* Appends the states that some models allow and others forbid, each once under the models that
+ * agree about it, and the flags that some raise and others do not. Devices are compared with each
+ * model. */
+static void diff_format (const RspSuite *suite, const RspSuiteRow *row, GString *out) {
+  g_autoptr (GPtrArray) records = finished_models (suite, row, FALSE);
+  g_autoptr (GPtrArray) with_states = finished_models (suite, row, TRUE);
+  format_states (with_states, out);
+  gsize before = out->len;
+  format_flags (records, out);
+  if (out->len == before)
+    format_undefined (records, out);
+  format_devices (suite, row, out);
+}
+
+/* ---- Soundness ------------------------------------------------------------------------------ */
+
+const char *const rsp_soundness_names[]
+    = { "unjudged", "sound", "unsound", "vacuous", "bounded", NULL };
+
+gboolean rsp_soundness_allows (const RspRecord *model, const char *state) {
+  for (guint i = 0; i < model->states->len; i++)
+    if (strcmp (rsp_record_state (model, i)->text, state) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* One a line; NULL if there are none. */
+static char *find_unsound (const RspRecord *record, const RspRecord *model) {
+  GString *unsound = g_string_new (NULL);
+  gboolean any = FALSE;
+  for (guint i = 0; i < record->states->len; i++) {
+    const char *state = rsp_record_state (record, i)->text;
+    if (rsp_soundness_allows (model, state))
+      continue;
+    g_string_append_printf (unsound, "%s%s", any ? "\n" : "", state);
+    any = TRUE;
+  }
+  return g_string_free (unsound, !any);
+}
+
+void rsp_soundness_judge (RspRecord *record, const RspRecord *model) {
+  RspMachineReport *report = &record->machine;
+  report->allowed_by = g_strdup (model->model);
+  report->verdict = RSP_UNJUDGED;
+  if (!rsp_record_is_ok (model) || record->status == RSP_STATUS_ERROR)
+    return;
+  if (rsp_record_is_undefined (model) || report->no_execution) {
+    report->verdict = RSP_VACUOUS;
+    return;
+  }
+  report->unsound = find_unsound (record, model);
+  gboolean bounded = !rsp_record_is_ok (record) || record->loop || model->loop;
+  report->verdict = report->unsound ? RSP_UNSOUND : bounded ? RSP_BOUNDED : RSP_SOUND;
+}
+
+/* "0:r0=1; is not allowed", "… and 2 more are not" */
+static void append_unsound (const RspMachineReport *report, GString *out) {
+  g_auto (GStrv) states = g_strsplit (report->unsound, "\n", -1);
+  guint n = g_strv_length (states);
+  g_string_append_printf (out, "%s is not allowed", n ? states[0] : "a state");
+  if (n > 1)
+    g_string_append_printf (out, " (nor are %u more)", n - 1);
+}
+
+void rsp_soundness_format (const RspRecord *record, GString *out) {
+  const RspMachineReport *report = &record->machine;
+  switch (report->verdict) {
+  case RSP_SOUND:
+    g_string_append_printf (out, "Sound %s\n", record->test);
+    break;
+  case RSP_UNSOUND:
+    g_string_append_printf (out, "Unsound %s: ", record->test);
+    append_unsound (report, out);
+    g_string_append_c (out, '\n');
+    break;
+  case RSP_VACUOUS:
+    g_string_append_printf (out, "Vacuous %s: %s under the model\n", record->test,
+                            report->no_execution ? "no execution" : "racy");
+    break;
+  case RSP_BOUNDED:
+    g_string_append_printf (out, "Bounded %s: %s\n", record->test,
+                            record->reason ? record->reason : "a loop was cut");
+    break;
+  default:
+    break;
+  }
+  if (report->deadlock)
+    g_string_append_printf (out, "Deadlock %s\n", record->test);
+  if (report->violated)
+    g_string_append_printf (out, "Invariant %s: %s fails\n", record->test, report->violated);
+}
+
+/* ---- Tsv ------------------------------------------------------------------------------------ */
+
+/* A record as a row of expected.tsv, and of -tsv. */
+
+const char *const rsp_tsv_columns[RSP_TSV_COLUMNS]
+    = { "model", "test", "observation", "positive", "negative", "states", "flags" };
+
+/* Those that are raised, separated by commas, in alphabetical order, so that it does not depend on
+ * the model's. "-": none, "undefined": a log does not say which. */
+static char *tsv_flags (const RspRecord *record) {
+  if (record->flags->len == 0)
+    return g_strdup (rsp_record_is_undefined (record) && rsp_record_is_ok (record) ? "undefined"
+                                                                                   : "-");
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_ptr_array_extend (names, record->flags, NULL, NULL);
+  g_ptr_array_sort (names, rsp_compare_names);
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (",", (char **) names->pdata);
+}
+
+const char *rsp_tsv_verdict_word (const RspRecord *record) {
+  static const char *const words[] = { [RSP_STATUS_TIMEOUT] = "Timeout",
+                                       [RSP_STATUS_EXECUTIONS] = "Executions",
+                                       [RSP_STATUS_MEMORY] = "Memory",
+                                       [RSP_STATUS_ERROR] = "Error" };
+  return rsp_record_is_ok (record) ? rsp_observation_names[record->observation]
+                                   : words[record->status];
+}
+
+static char *count_cell (const RspRecord *record, RspCount count, gboolean known) {
+  GString *text = g_string_new (NULL);
+  if (rsp_record_is_ok (record) && known)
+    rsp_count_format (count, text);
+  else
+    g_string_append_c (text, '-');
+  return g_string_free (text, FALSE);
+}
+
+char **rsp_tsv_cells (const RspRecord *record) {
+  RspCount positive, negative;
+  rsp_record_witnesses (record, &positive, &negative);
+  char **cells = g_new0 (char *, RSP_TSV_COLUMNS + 1);
+  cells[0] = g_strdup (record->model);
+  cells[1] = g_strdup (record->test);
+  cells[2] = g_strdup (rsp_tsv_verdict_word (record));
+  gboolean counted = !(record->unknown & RSP_UNKNOWN_COUNTS);
+  cells[3] = count_cell (record, positive, counted);
+  cells[4] = count_cell (record, negative, counted);
+  cells[5] = count_cell (record, record->states->len, TRUE);
+  cells[6] = tsv_flags (record);
+  return cells;
+}
+
+void rsp_tsv_format_header (GString *out) {
+  for (guint i = 0; i < RSP_TSV_COLUMNS; i++)
+    g_string_append_printf (out, "%s%s", i ? "\t" : "", rsp_tsv_columns[i]);
+  g_string_append_c (out, '\n');
+}
+
+void rsp_tsv_format (const RspRecord *record, GString *out) {
+  g_auto (GStrv) cells = rsp_tsv_cells (record);
+  g_autofree char *line = g_strjoinv ("\t", cells);
+  g_string_append (out, line);
+  g_string_append_c (out, '\n');
+}
+
+/* ---- Compare -------------------------------------------------------------------------------- */
+
+/* A model, and how it relates to every other one in the rows so far. */
+typedef struct Column {
+  char *label;
+  gboolean is_device;
+  gsize width; /* of its cells and its heading */
+  guint totals[RSP_N_TOTALS];
+  GArray
+      *relations; /* of Relations, one per column; may be missing for columns that share no row */
+  GArray *judgements; /* of Judgements, likewise: the other model's judgement of this device */
+} Column;
+
+typedef struct Relations {
+  guint found[RSP_N_RELATIONS];
+} Relations;
+
+typedef struct Judgements {
+  guint found[RSP_N_JUDGED];
+} Judgements;
+
+/* A test's line. */
+typedef struct Line {
+  const char *cells; /* consecutive texts: the name, and the cells of the first n_columns columns;
+                      * the first byte of each tells whether it is LOUD */
+  const char *diff;  /* the text that follows the line, or NULL */
+  guint n_columns;
+} Line;
+
+enum { LOUD = '*', CALM = ' ' };
+
+struct RspComparison {
+  RspTableStyle style;
+  GPtrArray *columns; /* of Column, in order of appearance */
+  guint n_rows, n_differing;
+  gsize width;         /* of the names of tests */
+  GArray *lines;       /* of Line: the rows that are shown */
+  GStringChunk *texts; /* theirs */
+};
+
+static const char heading[] = "  Test";
+
+/* ---- Columns ---- */
+static void free_column (gpointer data) {
+  Column *column = data;
+  g_free (column->label);
+  g_array_unref (column->relations);
+  g_array_unref (column->judgements);
+  g_free (column);
+}
+
+static Column *get_column (const RspComparison *comparison, guint k) {
+  return comparison->columns->pdata[k];
+}
+
+static guint add_column (RspComparison *comparison, const RspRecord *record) {
+  Column *column = g_new0 (Column, 1);
+  column->label = g_strdup (record->model);
+  column->is_device = record->is_device;
+  column->width = (gsize) g_utf8_strlen (record->model, -1);
+  column->relations = g_array_new (FALSE, TRUE, sizeof (Relations));
+  column->judgements = g_array_new (FALSE, TRUE, sizeof (Judgements));
+  g_ptr_array_add (comparison->columns, column);
+  return comparison->columns->len - 1;
+}
+
+/* The column of a record's model, which is added if it is missing. */
+static guint find_column (RspComparison *comparison, const RspRecord *record) {
+  for (guint k = 0; k < comparison->columns->len; k++)
+    if (g_str_equal (get_column (comparison, k)->label, record->model))
+      return k;
+  return add_column (comparison, record);
+}
+
+/* ---- Cells ---- */
+/* "Sometimes 1/15 data_race", "Loop Never 0/3", "Timeout"; "-" without a record. */
+static void append_text (const RspSuite *row, const RspRecord *record, GString *cells) {
+  gboolean finished = record && rsp_record_is_ok (record);
+  g_string_append (cells, finished && record->loop ? "Loop " : "");
+  g_string_append (cells, record ? rsp_tsv_verdict_word (record) : "-");
+  if (!finished)
+    return;
+  if (!(record->unknown & RSP_UNKNOWN_COUNTS)) {
+    g_string_append_c (cells, ' ');
+    rsp_count_format (record->positive, cells);
+    g_string_append_c (cells, '/');
+    rsp_count_format (record->negative, cells);
+  }
+  if (rsp_record_is_flagged (record)) {
+    g_autofree char *flags = tsv_flags (record);
+    g_string_append_c (cells, ' ');
+    g_string_append (cells, flags);
+  }
+  if (record->is_device) {
+    g_autofree char *judgements = suite_judgements (row, suite_row (row, 0), record);
+    g_string_append (cells, *judgements ? " " : "");
+    g_string_append (cells, judgements);
+  }
+}
+
+/* The cells' last text is one, which begins there. */
+static void end_cell (GString *cells, gsize begin, gsize *width) {
+  *width = MAX (*width, (gsize) g_utf8_strlen (cells->str + begin, -1));
+  g_string_append_c (cells, '\0');
+}
+
+static void append_name (RspComparison *comparison, const char *name, gboolean differs,
+                         GString *cells) {
+  g_string_append_c (cells, CALM);
+  gsize begin = cells->len;
+  g_string_append (cells, differs ? "* " : "  ");
+  g_string_append (cells, name);
+  end_cell (cells, begin, &comparison->width);
+}
+
+static void append_cell (RspComparison *comparison, const RspSuite *row, guint k,
+                         const RspRecord *record, GString *cells) {
+  const RspRecord *first = suite_first (row, suite_row (row, 0));
+  gboolean loud = comparison->style.colour && rsp_records_differ (first, record);
+  g_string_append_c (cells, loud ? LOUD : CALM);
+  gsize begin = cells->len;
+  append_text (row, record, cells);
+  end_cell (cells, begin, &get_column (comparison, k)->width);
+}
+
+/* What follows the line of a row; NULL: nothing. */
+static const char *diff_text (const RspComparison *comparison, const RspSuite *row) {
+  g_autoptr (GString) diff = g_string_new (NULL);
+  diff_format (row, suite_row (row, 0), diff);
+  return diff->len ? g_string_chunk_insert (comparison->texts, diff->str) : NULL;
+}
+
+/* cells: one per column of the comparison. */
+static void compare_add_line (RspComparison *comparison, const RspSuite *row,
+                              const RspRecord *const *cells) {
+  const RspRecord *first = suite_first (row, suite_row (row, 0));
+  gboolean differs = suite_row (row, 0)->differs;
+  Line line = { .n_columns = comparison->columns->len };
+  g_autoptr (GString) texts = g_string_new (NULL);
+  append_name (comparison, first->test, differs, texts);
+  for (guint k = 0; k < line.n_columns; k++)
+    append_cell (comparison, row, k, cells[k], texts);
+  if (comparison->style.only_diff && !differs)
+    return;
+  line.cells = g_string_chunk_insert_len (comparison->texts, texts->str, (gssize) texts->len);
+  if (comparison->style.only_diff)
+    line.diff = diff_text (comparison, row);
+  g_array_append_val (comparison->lines, line);
+}
+
+/* ---- Totals ---- */
+static void relate (Column *column, guint b, const RspRecord *record, const RspRecord *other) {
+  if (b >= column->relations->len) {
+    g_array_set_size (column->relations, b + 1);
+    g_array_set_size (column->judgements, b + 1);
+  }
+  g_array_index (column->relations, Relations, b).found[rsp_records_relate (record, other)]++;
+  if (record->is_device && !other->is_device)
+    g_array_index (column->judgements, Judgements, b).found[rsp_judge (record, other)]++;
+}
+
+static void add_totals (RspComparison *comparison, const RspRecord *const *cells) {
+  guint n = comparison->columns->len;
+  for (guint a = 0; a < n; a++) {
+    Column *column = get_column (comparison, a);
+    if (!cells[a])
+      continue;
+    count_record (cells[a], column->totals);
+    for (guint b = 0; b < n; b++)
+      if (b != a && cells[b])
+        relate (column, b, cells[a], cells[b]);
+  }
+}
+
+/* ---- Rows ---- */
+RspComparison *rsp_comparison_new (const RspTableStyle *style) {
+  RspComparison *comparison = g_new0 (RspComparison, 1);
+  comparison->style = *style;
+  comparison->width = strlen (heading);
+  comparison->columns = g_ptr_array_new_with_free_func (free_column);
+  comparison->lines = g_array_new (FALSE, FALSE, sizeof (Line));
+  comparison->texts = g_string_chunk_new (4096);
+  return comparison;
+}
+
+void rsp_comparison_free (RspComparison *comparison) {
+  if (!comparison)
+    return;
+  g_ptr_array_unref (comparison->columns);
+  g_array_unref (comparison->lines);
+  g_string_chunk_free (comparison->texts);
+  g_free (comparison);
+}
+
+void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
+  g_autoptr (RspSuite) row = suite_new (records);
+  for (guint i = 0; i < records->len; i++)
+    find_column (comparison, records->pdata[i]);
+  g_autofree const RspRecord **cells = g_new0 (const RspRecord *, comparison->columns->len);
+  for (guint i = 0; i < records->len; i++)
+    cells[find_column (comparison, records->pdata[i])] = records->pdata[i];
+  comparison->n_rows++;
+  comparison->n_differing += suite_row (row, 0)->differs;
+  compare_add_line (comparison, row, cells);
+  add_totals (comparison, cells);
+}
+
+/* ---- The whole ---- */
+static void format_head (const RspComparison *comparison, GString *out) {
+  grid_format_cell (heading, comparison->width, FALSE, out);
+  for (guint k = 0; k < comparison->columns->len; k++) {
+    const Column *column = get_column (comparison, k);
+    grid_format_cell (column->label, column->width, FALSE, out);
+  }
+  grid_end_line (out);
+}
+
+static void format_line (const RspComparison *comparison, const Line *line, GString *out) {
+  const char *cell = line->cells;
+  grid_format_cell (cell + 1, comparison->width, FALSE, out);
+  for (guint k = 0; k < comparison->columns->len; k++) {
+    static const char none[] = { CALM, '-', '\0' };
+    cell = k < line->n_columns ? cell + strlen (cell) + 1 : none;
+    grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
+  }
+  grid_end_line (out);
+  g_string_append (out, line->diff ? line->diff : "");
+}
+
+static void format_totals (const RspComparison *comparison, GString *out) {
+  guint rows = comparison->n_rows, differing = comparison->n_differing;
+  g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
+                          differing == 1 ? "s" : "");
+  RspGrid grid = grid_new (RSP_N_TOTALS + 1);
+  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
+  for (guint k = 0; k < comparison->columns->len; k++) {
+    const Column *column = get_column (comparison, k);
+    grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
+  }
+  grid_format (&grid, out);
+  grid_clear (&grid);
+}
+
+/* Rows of no other kind are of the kind `rest`. */
+static void add_rest (const RspComparison *comparison, guint *found, guint n, guint rest) {
+  guint others = 0;
+  for (guint i = 0; i < n; i++)
+    others += i == rest ? 0 : found[i];
+  found[rest] = comparison->n_rows - others;
+}
+
+/* Model b's judgements of all tests of device a. */
+static void format_judgement (const RspComparison *comparison, guint a, guint b, RspGrid *grid) {
+  const Column *device = get_column (comparison, a), *model = get_column (comparison, b);
+  Judgements judgements = { { 0 } };
+  if (b < device->judgements->len)
+    judgements = g_array_index (device->judgements, Judgements, b);
+  add_rest (comparison, judgements.found, RSP_N_JUDGED, RSP_JUDGED_NOT);
+  grid_add_numbers (grid, g_strdup_printf ("%s under %s", device->label, model->label),
+                    judgements.found, RSP_N_JUDGED);
+}
+
+static void format_judgements (const RspComparison *comparison, GString *out) {
+  guint n = comparison->columns->len;
+  RspGrid grid = grid_new (RSP_N_JUDGED + 1);
+  grid_add_words (&grid, g_strdup ("Device"), rsp_judged_names, RSP_N_JUDGED);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      if (get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device)
+        format_judgement (comparison, a, b, &grid);
+  if (grid.lines->len > 1)
+    grid_format (&grid, out);
+  grid_clear (&grid);
+}
+
+/* same: receives a sentence if no test distinguishes the two. */
+static void format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid,
+                         GString *same) {
+  const Column *first = get_column (comparison, a), *second = get_column (comparison, b);
+  Relations relations = { { 0 } };
+  if (b < first->relations->len)
+    relations = g_array_index (first->relations, Relations, b);
+  add_rest (comparison, relations.found, RSP_N_RELATIONS, RSP_NOT_COMPARED);
+  grid_add_numbers (grid, g_strdup_printf ("%s to %s", first->label, second->label),
+                    relations.found, RSP_N_RELATIONS);
+  if (is_indistinguishable (relations.found, comparison->n_rows))
+    g_string_append_printf (
+        same, "%s and %s are indistinguishable on this suite%s.\n", first->label, second->label,
+        relations.found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
+}
+
+static void format_pairs (const RspComparison *comparison, GString *out) {
+  guint n = comparison->columns->len;
+  RspGrid grid = grid_new (RSP_N_RELATIONS + 1);
+  g_autoptr (GString) same = g_string_new (NULL);
+  grid_add_words (&grid, g_strdup ("Pair"), rsp_relation_titles, RSP_N_RELATIONS);
+  for (guint a = 0; a < n; a++)
+    for (guint b = a + 1; b < n; b++)
+      if (!get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device)
+        format_pair (comparison, a, b, &grid, same);
+  if (grid.lines->len > 1)
+    grid_format (&grid, out);
+  if (same->len)
+    g_string_append_printf (out, "\n%s", same->str);
+  grid_clear (&grid);
+}
+
+void rsp_comparison_format (const RspComparison *comparison, GString *out) {
+  if (!comparison->n_rows) /* nothing could be read; diagnostics have the reasons */
+    return;
+  format_head (comparison, out);
+  for (guint i = 0; i < comparison->lines->len; i++)
+    format_line (comparison, &g_array_index (comparison->lines, Line, i), out);
+  format_totals (comparison, out);
+  format_judgements (comparison, out);
+  format_pairs (comparison, out);
+}
