@@ -19,6 +19,9 @@ PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0
 # -serve needs libsoup; `make SOUP=` leaves it out, as does a machine without it.
 SOUP       := $(shell pkg-config --exists 'libsoup-3.0 >= 3.2' && echo libsoup-3.0)
 
+# All processors, unless `make` was called with -j itself.
+jobs        = $(if $(filter --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
+
 # $(call run,CC,FILE)COMMAND: shows a line `CC FILE` for the command, or all of it with V=1, nothing
 # with -s.
 V          ?=
@@ -319,7 +322,7 @@ deps:
 	@scripts/deps.sh
 
 check check-all: deps
-	@$(MAKE) --no-print-directory check-programs
+	@$(MAKE) --no-print-directory $(jobs) check-programs
 	@RSP_LEVEL=$(@:check-%=%) tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
 
 check-programs: all $(UNIT) $(DIFF) $(THEOREMS)
@@ -333,7 +336,7 @@ check-threads:
 
 demo:
 	@scripts/deps.sh build
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(jobs) all
 	@scripts/demo.sh
 
 bench-machine: all

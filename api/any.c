@@ -1,3 +1,4 @@
+/* Kernels with parameters of any value: which few values stand for all (-arg n=any). */
 #include "api/api.h"
 #include "api/internal.h"
 #include "enumerator/paths/paths.h"

@@ -1,3 +1,4 @@
+/* Where models and mappings are found. */
 #include "api/api.h"
 
 #include <dlfcn.h>

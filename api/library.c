@@ -1,3 +1,4 @@
+/* The functions of rspcheck.h: handles of results, and what they let callers see. */
 #include "api/api.h"
 #include "api/internal.h"
 #include "model/model.h"

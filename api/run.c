@@ -1,3 +1,5 @@
+/* One test under one model, as a record: what every face calls. Kernels get the sizes of their
+ * arrays first. */
 #include "api/api.h"
 #include "enumerator/search/evidence.h"
 #include "explain/explain.h"

@@ -1,3 +1,4 @@
+/* Memory that is freed as a whole. */
 #include "base/base.h"
 
 #include <stdio.h>

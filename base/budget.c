@@ -1,3 +1,4 @@
+/* Time and memory of a check, and a pool of threads that share it. */
 #include "base/base.h"
 
 /* ---- Budget --------------------------------------------------------------------------------- */

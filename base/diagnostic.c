@@ -1,3 +1,4 @@
+/* Texts with positions, what is wrong with them, and "did you mean …?". */
 #include "base/base.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* JSON values, made and read. */
 #include "base/json.h"
 
 #include <string.h>

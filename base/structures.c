@@ -1,3 +1,4 @@
+/* Exact counts of any size; bindings of names; components of graphs; indexes of words. */
 #include "base/base.h"
 
 #include <string.h>

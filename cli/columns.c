@@ -1,3 +1,5 @@
+/* Columns: what each test is run under (models with their options, machines), and questions
+ * about each test in each column. */
 #include "api/api.h"
 #include "base/base.h"
 #include "cli/internal.h"

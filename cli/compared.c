@@ -1,3 +1,4 @@
+/* -compare: logs of other runs as columns beside those of this one. */
 #include "base/base.h"
 #include "cli/internal.h"
 #include "report/report.h"

@@ -1,3 +1,4 @@
+/* -run and -emit: tests on devices, and their results. */
 #include "cli/internal.h"
 #include "hardware/hardware.h"
 #include "parser/litmus/litmus.h"

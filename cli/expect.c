@@ -1,3 +1,4 @@
+/* -expect and -promote: expected.tsv, and what a test's own comment claims. */
 #include "base/base.h"
 #include "cli/internal.h"
 #include "report/report.h"

@@ -1,3 +1,4 @@
+/* -help, the man page, and completion for shells, from one table of options. */
 #include "cli/internal.h"
 #include "cli/options.h"
 #include "generated/cli/version.h"

@@ -1,3 +1,4 @@
+/* -kernel: findings about a kernel, as text, JSON or SARIF, and patches. */
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"

@@ -1,3 +1,4 @@
+/* Libraries that are loaded when one of their functions is first called. */
 #include "cli/lazy.h"
 #include "generated/cli/sonames.h"
 

@@ -1,3 +1,4 @@
+/* -machine, -compile, -cost: tests on machines, and mappings. */
 #include "api/api.h"
 #include "base/base.h"
 #include "cli/internal.h"

@@ -1,3 +1,4 @@
+/* The program: one of its faces, by the options. */
 #include "cli/internal.h"
 #include "lsp/lsp.h"
 

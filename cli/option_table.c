@@ -1,3 +1,4 @@
+/* Every option, with its group and help. */
 #include "base/json.h"
 #include "cli/internal.h"
 #include "cli/options.h"

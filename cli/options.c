@@ -1,3 +1,4 @@
+/* The command line, parsed by the table of options. */
 #include "api/api.h"
 #include "base/base.h"
 #include "cli/internal.h"

@@ -1,3 +1,4 @@
+/* -merge and -resume: the records of earlier runs. */
 #include "cli/internal.h"
 #include "report/report.h"
 

@@ -1,3 +1,4 @@
+/* Pictures by Graphviz. The only file that calls it. */
 #include "cli/internal.h"
 #include "cli/lazy.h"
 

@@ -1,3 +1,4 @@
+/* A run: which checks there are, who does them, and what becomes of their records. */
 #include "api/api.h"
 #include "cli/internal.h"
 #include "cli/workers.h"

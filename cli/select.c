@@ -1,3 +1,4 @@
+/* Which tests are run: files, folders, patterns, shares. */
 #include "base/base.h"
 #include "cli/internal.h"
 #include "parser/dsom/dsom.h"

@@ -1,3 +1,4 @@
+/* -serve: the workbench's server, and checks in processes of their own. */
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"

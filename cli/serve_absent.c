@@ -1,6 +1,5 @@
-#include "cli/internal.h"
-
 /* -serve of a program that was built without libsoup 3. */
+#include "cli/internal.h"
 
 int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   (void) options;

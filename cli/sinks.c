@@ -1,3 +1,4 @@
+/* Where records go: logs, tables, JSON, pages, pictures. */
 #include "api/api.h"
 #include "base/json.h"
 #include "cli/internal.h"

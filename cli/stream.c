@@ -1,3 +1,4 @@
+/* Files of lines, and files that are replaced only when they are complete. */
 #include "cli/internal.h"
 
 #include <errno.h>

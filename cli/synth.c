@@ -1,3 +1,4 @@
+/* Questions about all programs, repairs, and cheapest mappings, as commands. */
 #include "base/json.h"
 #include "cli/internal.h"
 #include "synth/synth.h"

@@ -1,3 +1,4 @@
+/* -vary and -diff: the answer of a changed test beside that of the original. */
 #include "api/api.h"
 #include "base/json.h"
 #include "cli/internal.h"

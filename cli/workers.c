@@ -1,3 +1,4 @@
+/* Workers: checks in processes of their own, signals, and what a crash leaves. */
 #include "cli/internal.h"
 #include "cli/workers.h"
 

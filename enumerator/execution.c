@@ -1,3 +1,4 @@
+/* Pre-executions: the events of a combination of paths, and the base sets and relations on them. */
 #include "base/base.h"
 #include "enumerator/execution.h"
 #include "model/model.h"

@@ -1,3 +1,4 @@
+/* Options of a check, its outcome, and what schedulers promise. */
 #include "enumerator/execution.h"
 #include "enumerator/outcome.h"
 #include "parser/program.h"

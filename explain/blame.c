@@ -1,3 +1,4 @@
+/* Why there is no execution with an outcome: the axioms to blame, and candidates to look at. */
 #include "base/base.h"
 #include "explain/explain.h"
 #include "explain/internal.h"

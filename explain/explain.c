@@ -1,3 +1,4 @@
+/* Explanations of an answer: a witness, violations, the events of flags. */
 #include "enumerator/values/values.h"
 #include "explain/explain.h"
 #include "explain/internal.h"

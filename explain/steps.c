@@ -1,3 +1,4 @@
+/* Why an edge is in a relation, or is not, in the fewest steps. */
 #include "explain/internal.h"
 #include "model/model.h"
 

@@ -1,3 +1,4 @@
+/* Executions as others see them: events, relations, states. */
 #include "enumerator/search/search.h"
 #include "explain/internal.h"
 #include "parser/program.h"

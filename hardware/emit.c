@@ -1,3 +1,4 @@
+/* Threads as code: expressions, accesses, calls, statements, for CUDA, C11 and OpenCL. */
 #include "hardware/internal.h"
 #include "parser/program.h"
 

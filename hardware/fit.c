@@ -1,3 +1,4 @@
+/* Can a target run the test? If not, why? */
 #include "hardware/hardware.h"
 #include "hardware/internal.h"
 #include "parser/program.h"

@@ -1,3 +1,4 @@
+/* Whole programs: the question of a test, PTX in it, and the suite around it. */
 #include "hardware/hardware.h"
 #include "hardware/internal.h"
 #include "parser/program.h"

@@ -1,3 +1,4 @@
+/* Targets: their words, the layout of results, named barriers, compiling and running. */
 #include "base/base.h"
 #include "hardware/hardware.h"
 #include "hardware/internal.h"

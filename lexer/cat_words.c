@@ -1,3 +1,4 @@
+/* Keywords of models, and the head of a model. */
 #include "base/base.h"
 #include "lexer/cat.h"
 

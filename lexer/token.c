@@ -1,3 +1,4 @@
+/* What all scanners share. */
 #include "lexer/litmus.h"
 #include "lexer/scan.h"
 

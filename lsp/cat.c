@@ -1,3 +1,4 @@
+/* Models and mappings in an editor. */
 #include "api/api.h"
 #include "base/base.h"
 #include "lsp/internal.h"
@@ -164,8 +165,7 @@ static const RspCatStatement *lsp_statement_of (const RspCatStatement *statement
 /* ---- Cat ------------------------------------------------------------------------------------ */
 
 /* The byte at params' position. */
-static guint cat_offset_of (const LspServer *server, const LspDocument *document,
-                            JsonNode *params) {
+static guint offset_of (const LspServer *server, const LspDocument *document, JsonNode *params) {
   return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
 }
 
@@ -184,7 +184,7 @@ static LspNames *look_up (LspServer *server, const LspDocument *document, JsonNo
   *found = (LookUp){ 0 };
   if (!names)
     return NULL;
-  found->offset = cat_offset_of (server, document, params);
+  found->offset = offset_of (server, document, params);
   found->definition = lsp_names_at (names, document, found->offset, &found->place);
   return names;
 }
@@ -420,7 +420,7 @@ JsonNode *lsp_cat_completion (LspServer *server, const LspDocument *document, Js
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) types = names ? rsp_model_describe_types (names->model) : NULL;
-  guint offset = cat_offset_of (server, document, params);
+  guint offset = offset_of (server, document, params);
   JsonArray *items = json_array_new ();
   for (guint i = names ? names->uses->definitions->len : 0; i-- > 0;) {
     const RspDefinition *definition = names->uses->definitions->pdata[i];
@@ -514,7 +514,7 @@ JsonNode *lsp_cat_signature (LspServer *server, const LspDocument *document, Jso
   guint end;
   int commas;
   if (!names
-      || !lsp_call_at (document->source, cat_offset_of (server, document, params), &end, &commas))
+      || !lsp_call_at (document->source, offset_of (server, document, params), &end, &commas))
     return rsp_json_null ();
   RspSpan word = lsp_word (document->source, end, FALSE);
   g_autofree char *head = word.source ? head_of (names, word) : NULL;
@@ -522,11 +522,6 @@ JsonNode *lsp_cat_signature (LspServer *server, const LspDocument *document, Jso
 }
 
 /* ---- Map ------------------------------------------------------------------------------------ */
-
-static guint map_offset_of (const LspServer *server, const LspDocument *document,
-                            JsonNode *params) {
-  return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
-}
 
 /* ---- Words ---- */
 /* Operations come first. */
@@ -589,7 +584,7 @@ static void offer_source (const RspLanguage *language, JsonArray *items, GHashTa
 }
 
 JsonNode *lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
-  RspSpan place = lsp_word (document->source, map_offset_of (server, document, params), TRUE);
+  RspSpan place = lsp_word (document->source, offset_of (server, document, params), TRUE);
   g_autofree char *name = rsp_span_text (place);
   const RspLanguage *source = source_of (document);
   g_autofree char *meaning = source && name ? source_meaning (source, name) : NULL;
@@ -615,7 +610,7 @@ JsonNode *lsp_map_completion (LspServer *server, const LspDocument *document, Js
 
 /* ---- Files and names ---- */
 JsonNode *lsp_map_definition (LspServer *server, const LspDocument *document, JsonNode *params) {
-  guint offset = map_offset_of (server, document, params);
+  guint offset = offset_of (server, document, params);
   g_autofree char *name = rsp_span_text (lsp_quoted_after (document->source, offset, "include"));
   g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->path);
   g_autofree char *path
@@ -628,7 +623,7 @@ JsonNode *lsp_map_rename (LspServer *server, const LspDocument *document, JsonNo
                           char **error) {
   const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   RspSpan place
-      = lsp_quoted_after (document->source, map_offset_of (server, document, params), "mapping");
+      = lsp_quoted_after (document->source, offset_of (server, document, params), "mapping");
   if (!place.source)
     *error = g_strdup ("only the mapping's own name can be another one");
   else if (!name || !*name || strpbrk (name, "\"\n"))

@@ -1,3 +1,4 @@
+/* Documents: positions, changes, and the connection to the editor. */
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"

@@ -1,3 +1,4 @@
+/* Kernels in an editor: declarations, scopes, names. */
 #include "lsp/internal.h"
 #include "parser/kernel/kernel.h"
 
@@ -76,7 +77,7 @@ enum {
   DEEPEST = 200 /* statements, or structures, within each other */
 };
 
-typedef LspKernelToken KerneldeclarationsToken;
+typedef LspKernelToken DeclarationToken;
 
 typedef struct Reader {
   LspKernelNames *all;
@@ -88,11 +89,10 @@ typedef struct Reader {
 } Reader;
 
 /* ---- Tokens ---- */
-static KerneldeclarationsToken *ahead (const Reader *reader, guint n) {
-  static KerneldeclarationsToken none = { .kind = TOKEN_EOF };
+static DeclarationToken *ahead (const Reader *reader, guint n) {
+  static DeclarationToken none = { .kind = TOKEN_EOF };
   guint i = reader->at + n;
-  return i < reader->tokens->len ? &g_array_index (reader->tokens, KerneldeclarationsToken, i)
-                                 : &none;
+  return i < reader->tokens->len ? &g_array_index (reader->tokens, DeclarationToken, i) : &none;
 }
 
 static int kind_here (const Reader *reader) { return ahead (reader, 0)->kind; }
@@ -105,8 +105,7 @@ static gboolean take (Reader *reader, int kind) {
 
 /* The end of the token before this one. */
 static guint end_before (const Reader *reader) {
-  return reader->at ? g_array_index (reader->tokens, KerneldeclarationsToken, reader->at - 1).end
-                    : 0;
+  return reader->at ? g_array_index (reader->tokens, DeclarationToken, reader->at - 1).end : 0;
 }
 
 static gboolean is_one_of (int kind, const char *characters) {
@@ -132,7 +131,7 @@ static void skip_to (Reader *reader, const char *ends) {
 
 /* ---- Declarations ---- */
 /* Declares a word from there on; its number. */
-static guint declare (Reader *reader, KerneldeclarationsToken *token, LspKernelKind kind) {
+static guint declare (Reader *reader, DeclarationToken *token, LspKernelKind kind) {
   token->is_member = kind == LSP_KERNEL_MEMBER;
   return lsp_kernel_declare (reader->all, reader->source, token, kind, reader->depth == 0);
 }
@@ -153,7 +152,7 @@ typedef enum Specifier {
 
 /* What the name here says before the name that is declared. */
 static Specifier specifier_here (const Reader *reader) {
-  const KerneldeclarationsToken *token = ahead (reader, 0);
+  const DeclarationToken *token = ahead (reader, 0);
   if (token->kind != KERNEL_TOKEN_NAME)
     return NO_SPECIFIER;
   const LspKernelName *name
@@ -202,7 +201,7 @@ static void read_record (Reader *reader, gboolean is_enum) {
 static gboolean read_specifiers (Reader *reader, gboolean *is_typedef) {
   guint begin = reader->at;
   for (gboolean has_type = FALSE;;) {
-    const KerneldeclarationsToken *token = ahead (reader, 0);
+    const DeclarationToken *token = ahead (reader, 0);
     gboolean is_record = token->kind == KERNEL_TOKEN_STRUCT || token->kind == KERNEL_TOKEN_UNION
                          || token->kind == KERNEL_TOKEN_ENUM;
     gboolean is_storage = token->kind == KERNEL_TOKEN_KERNEL || token->kind == KERNEL_TOKEN_STORAGE;
@@ -221,11 +220,10 @@ static gboolean read_specifiers (Reader *reader, gboolean *is_typedef) {
 
 /* Declares the name of a declarator and skips its arrays; the name's number, and its token, or
  * NULL. */
-static guint read_declarator (Reader *reader, LspKernelKind kind,
-                              const KerneldeclarationsToken **name) {
+static guint read_declarator (Reader *reader, LspKernelKind kind, const DeclarationToken **name) {
   guint number = 0, depth = 0;
   for (*name = NULL;; reader->at++) {
-    KerneldeclarationsToken *token = ahead (reader, 0);
+    DeclarationToken *token = ahead (reader, 0);
     if (token->kind == KERNEL_TOKEN_NAME && !*name
         && (!rsp_kernel_is_type_word (token->word)
             || ahead (reader, 1)->kind != KERNEL_TOKEN_NAME)) {
@@ -246,11 +244,11 @@ static guint read_declarator (Reader *reader, LspKernelKind kind,
 
 /* The parameters of a function whose name has the number and the token, and its body, if that
  * follows. */
-static void read_function (Reader *reader, guint number, const KerneldeclarationsToken *token) {
+static void read_function (Reader *reader, guint number, const DeclarationToken *token) {
   guint first = reader->all->names->len;
   gboolean is_typedef;
   while (take (reader, '(') || take (reader, ',')) {
-    const KerneldeclarationsToken *name;
+    const DeclarationToken *name;
     read_specifiers (reader, &is_typedef);
     read_declarator (reader, LSP_KERNEL_PARAMETER, &name);
     skip_to (reader, ",);{}");
@@ -271,7 +269,7 @@ static gboolean read_declaration (Reader *reader, LspKernelKind kind) {
   if (!read_specifiers (reader, &is_typedef))
     return FALSE;
   do {
-    const KerneldeclarationsToken *name;
+    const DeclarationToken *name;
     guint number = read_declarator (reader, is_typedef ? LSP_KERNEL_TYPE : kind, &name);
     if (name && lsp_kernel_nth (reader->all, number)->kind == LSP_KERNEL_FUNCTION
         && kind_here (reader) == '(') {
@@ -366,7 +364,7 @@ enum {
   MOST_FILES = 50 /* that are included */
 };
 
-typedef LspKernelToken KernelnamesToken;
+typedef LspKernelToken NameToken;
 
 /* ---- Tokens ---- */
 /* Appends the tokens of a span. */
@@ -379,15 +377,14 @@ static void scan (LspKernelNames *names, RspSpan span, gboolean in_assertion, GA
   rsp_kernel_scan_begin (&state, span, names->arena, unread);
   for (int kind; (kind = rsp_kernel_flex_lex (&token, &range, state.flex)) != TOKEN_EOF;
        before = kind) {
-    const KernelnamesToken one
-        = { .kind = kind,
-            .begin = range.begin,
-            .end = range.end,
-            .word = kind == KERNEL_TOKEN_NAME ? token.name : NULL,
-            .is_member = before == '.' || before == KERNEL_TOKEN_ARROW,
-            .is_tag = before == KERNEL_TOKEN_STRUCT || before == KERNEL_TOKEN_UNION
-                      || before == KERNEL_TOKEN_ENUM,
-            .in_assertion = in_assertion };
+    const NameToken one = { .kind = kind,
+                            .begin = range.begin,
+                            .end = range.end,
+                            .word = kind == KERNEL_TOKEN_NAME ? token.name : NULL,
+                            .is_member = before == '.' || before == KERNEL_TOKEN_ARROW,
+                            .is_tag = before == KERNEL_TOKEN_STRUCT || before == KERNEL_TOKEN_UNION
+                                      || before == KERNEL_TOKEN_ENUM,
+                            .in_assertion = in_assertion };
     g_array_append_val (tokens, one);
   }
   rsp_kernel_scan_end (&state);
@@ -434,16 +431,15 @@ static void include (const File *file, const char *name) {
 /* `define NAME (a, b) …`: the macro, and what it calls its parameters. */
 static void define (const File *file, guint i, guint end) {
   GArray *tokens = file->others;
-  const KernelnamesToken *name = &g_array_index (tokens, KernelnamesToken, i);
+  const NameToken *name = &g_array_index (tokens, NameToken, i);
   if (i >= tokens->len || !name->word)
     return;
   lsp_kernel_declare (file->names, file->source, name, LSP_KERNEL_MACRO, TRUE);
   guint first = file->names->names->len;
   if (file->source->text[name->end] == '(')
-    for (guint k = i + 2;
-         k < tokens->len && g_array_index (tokens, KernelnamesToken, k).kind != ')'; k++)
-      if (g_array_index (tokens, KernelnamesToken, k).word)
-        lsp_kernel_declare (file->names, file->source, &g_array_index (tokens, KernelnamesToken, k),
+    for (guint k = i + 2; k < tokens->len && g_array_index (tokens, NameToken, k).kind != ')'; k++)
+      if (g_array_index (tokens, NameToken, k).word)
+        lsp_kernel_declare (file->names, file->source, &g_array_index (tokens, NameToken, k),
                             LSP_KERNEL_PARAMETER, FALSE);
   lsp_kernel_end_scope (file->names, first, end);
 }
@@ -453,7 +449,7 @@ static void read_directive (const File *file, guint begin, guint end) {
   const char *text = file->source->text;
   guint first = file->others->len;
   scan (file->names, (RspSpan){ file->source, begin, end }, FALSE, file->others);
-  const KernelnamesToken *word = &g_array_index (file->others, KernelnamesToken, first);
+  const NameToken *word = &g_array_index (file->others, NameToken, first);
   if (first == file->others->len || !word->word)
     return;
   const char *quote = memchr (text + word->end, '"', end - word->end);
@@ -510,13 +506,13 @@ static char *read_lines (const File *file) {
 }
 
 static int compare_tokens (gconstpointer a, gconstpointer b) {
-  guint x = ((const KernelnamesToken *) a)->begin, y = ((const KernelnamesToken *) b)->begin;
+  guint x = ((const NameToken *) a)->begin, y = ((const NameToken *) b)->begin;
   return (x > y) - (x < y);
 }
 
 static void read_file (const LspServer *server, LspKernelNames *names, RspSource *source) {
-  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (KernelnamesToken)),
-                     others = g_array_new (FALSE, FALSE, sizeof (KernelnamesToken));
+  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (NameToken)),
+                     others = g_array_new (FALSE, FALSE, sizeof (NameToken));
   const File file = { server, names, source, others };
   char *text = read_lines (&file);
   g_autoptr (RspSource) code = rsp_source_new (source->name, text, source->length);
@@ -526,8 +522,8 @@ static void read_file (const LspServer *server, LspKernelNames *names, RspSource
     return;
   g_array_append_vals (tokens, others->data, others->len);
   for (guint i = 0; i < tokens->len; i++)
-    if (g_array_index (tokens, KernelnamesToken, i).word)
-      g_array_append_val (names->tokens, g_array_index (tokens, KernelnamesToken, i));
+    if (g_array_index (tokens, NameToken, i).word)
+      g_array_append_val (names->tokens, g_array_index (tokens, NameToken, i));
   g_array_sort (names->tokens, compare_tokens);
 }
 
@@ -537,7 +533,7 @@ static void clear_name (gpointer name) { g_free (((LspKernelName *) name)->name)
 static LspKernelNames *lsp_kernel_names_new (const LspServer *server, const LspDocument *document) {
   LspKernelNames *names = g_new0 (LspKernelNames, 1);
   names->names = g_array_new (FALSE, FALSE, sizeof (LspKernelName));
-  names->tokens = g_array_new (FALSE, FALSE, sizeof (KernelnamesToken));
+  names->tokens = g_array_new (FALSE, FALSE, sizeof (NameToken));
   names->arena = rsp_arena_new ();
   names->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   g_array_set_clear_func (names->names, clear_name);
@@ -555,8 +551,7 @@ static void lsp_kernel_names_free (LspKernelNames *names) {
 }
 
 /* ---- Meanings ---- */
-static const LspKernelName *meaning_of (const LspKernelNames *names,
-                                        const KernelnamesToken *token) {
+static const LspKernelName *meaning_of (const LspKernelNames *names, const NameToken *token) {
   const LspKernelName *found
       = lsp_kernel_look_up (names, token->word, token->is_member, token->is_tag, token->begin);
   for (guint i = names->names->len; i-- > 0 && !found && token->in_assertion;) {
@@ -572,7 +567,7 @@ static const LspKernelName *lsp_kernel_name_at (const LspKernelNames *names, gui
                                                 RspSpan *place) {
   *place = RSP_NOWHERE;
   for (guint i = 0; i < names->tokens->len; i++) {
-    const KernelnamesToken *token = &g_array_index (names->tokens, KernelnamesToken, i);
+    const NameToken *token = &g_array_index (names->tokens, NameToken, i);
     if (token->begin <= offset && offset <= token->end) {
       *place = (RspSpan){ names->sources->pdata[0], token->begin, token->end };
       return meaning_of (names, token);
@@ -585,12 +580,12 @@ static const LspKernelName *lsp_kernel_name_at (const LspKernelNames *names, gui
  * Newly allocated. */
 static GArray *lsp_kernel_name_uses (const LspKernelNames *names, RspSpan place) {
   GArray *uses = g_array_new (FALSE, FALSE, sizeof (RspSpan));
-  const KernelnamesToken *own = NULL;
+  const NameToken *own = NULL;
   for (guint i = 0; i < names->tokens->len; i++)
-    if (g_array_index (names->tokens, KernelnamesToken, i).begin == place.begin)
-      own = &g_array_index (names->tokens, KernelnamesToken, i);
+    if (g_array_index (names->tokens, NameToken, i).begin == place.begin)
+      own = &g_array_index (names->tokens, NameToken, i);
   for (guint i = 0; own && i < names->tokens->len; i++) {
-    const KernelnamesToken *token = &g_array_index (names->tokens, KernelnamesToken, i);
+    const NameToken *token = &g_array_index (names->tokens, NameToken, i);
     RspSpan span = { place.source, token->begin, token->end };
     if (g_str_equal (token->word, own->word) && token->is_member == own->is_member
         && meaning_of (names, token) == meaning_of (names, own))

@@ -1,3 +1,4 @@
+/* Tests in an editor. */
 #include "lsp/internal.h"
 #include "parser/columns/columns.h"
 #include "parser/litmus/litmus.h"

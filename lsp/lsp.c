@@ -1,3 +1,4 @@
+/* The language server: messages, and checks in processes of their own. */
 #include "api/api.h"
 #include "lsp/internal.h"
 #include "lsp/lsp.h"

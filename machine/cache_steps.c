@@ -1,3 +1,4 @@
+/* Steps of the machines made of caches. */
 #include "machine/caches.h"
 #include "machine/internal.h"
 #include "parser/program.h"
@@ -486,7 +487,7 @@ static void read_each (Caches *m, State *s, const Access *access, Then then) {
       make_all (m, s, access, reader, value, values[value], then);
 }
 
-static void access_expand_ (Caches *m, const State *from, const Access *access, Then then) {
+static void expand_access (Caches *m, const State *from, const Access *access, Then then) {
   if (is_blocked (m, from, access))
     return;
   RspBill before = m->bill;
@@ -502,7 +503,7 @@ static void access_expand_ (Caches *m, const State *from, const Access *access, 
 static void access_expand (Caches *m, const State *from, guint thread, Then then) {
   Access access;
   if (find_access (m, from, thread, &access))
-    access_expand_ (m, from, &access, then);
+    expand_access (m, from, &access, then);
 }
 
 static gboolean is_settled (Caches *m, const State *s, const Access *access) {
@@ -584,7 +585,7 @@ static gboolean request_expand (Caches *m, const State *s, guint thread, guint i
   access.request = i;
   if (settled && !is_settled (m, s, &access))
     return FALSE;
-  access_expand_ (m, s, &access, then);
+  expand_access (m, s, &access, then);
   return TRUE;
 }
 

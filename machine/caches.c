@@ -1,3 +1,4 @@
+/* Machines made of caches: their shapes, states, invariants and readings. */
 #include "base/base.h"
 #include "machine/caches.h"
 #include "parser/program.h"

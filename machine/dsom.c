@@ -1,3 +1,4 @@
+/* The machine dsom: its strategies, the flat buffer it is compared with, and its final states. */
 #include "machine/dsom.h"
 #include "machine/internal.h"
 #include "parser/dsom/dsom.h"

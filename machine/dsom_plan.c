@@ -1,3 +1,4 @@
+/* Kernels of the machine dsom: configuration, bodies, and the ranges that they touch. */
 #include "machine/dsom.h"
 #include "parser/program.h"
 

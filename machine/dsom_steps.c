@@ -1,3 +1,4 @@
+/* States and steps of the machine dsom. */
 #include "machine/dsom.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The search of a machine's states, and what steps cost. */
 #include "enumerator/outcome.h"
 #include "enumerator/search/search.h"
 #include "machine/explore.h"

@@ -1,3 +1,4 @@
+/* What all machines are: states, a store of them, a search, a bill. */
 #include "machine/machine.h"
 
 #include <string.h>

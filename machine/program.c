@@ -1,3 +1,4 @@
+/* A test as a machine runs it: threads, and instructions by a mapping. */
 #include "enumerator/execution.h"
 #include "enumerator/terms/terms.h"
 #include "machine/internal.h"

@@ -1,3 +1,4 @@
+/* Sets and relations of events as rows of bits. */
 #include "base/base.h"
 #include "model/matrix.h"
 

@@ -1,3 +1,4 @@
+/* Models: finding and loading them, their axioms and names. */
 #include "base/base.h"
 #include "model/library.h"
 #include "model/matrix.h"

@@ -1,3 +1,4 @@
+/* What was expected where a syntax error is, and filters that contradict themselves. */
 #include "base/base.h"
 #include "parser/errors.h"
 #include "parser/program.h"

@@ -1,3 +1,4 @@
+/* -format without a form: tests, models and mappings with their white space put right. */
 #include "lexer/cat.h"
 #include "lexer/litmus.h"
 #include "lexer/map.h"

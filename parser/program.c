@@ -1,3 +1,4 @@
+/* Resolved programs: languages, scopes, propositions, text, hash; and C's arithmetic. */
 #include "base/base.h"
 #include "parser/language.h"
 #include "parser/program.h"

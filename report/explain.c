@@ -1,3 +1,4 @@
+/* Explanations as text and JSON. */
 #include "base/json.h"
 #include "model/matrix.h"
 #include "model/model.h"
@@ -456,12 +457,12 @@ static void violation_format (const RspExecutionView *view, const RspViolation *
 /* ---- To json -------------------------------------------------------------------------------- */
 
 /* The execution whose events the steps refer to. */
-typedef const RspExecutionView TojsonView;
+typedef const RspExecutionView JsonView;
 
 /* ---- Steps ---- */
-static JsonArray *steps_array (TojsonView *view, const RspStep *const *steps, guint n);
+static JsonArray *steps_array (JsonView *view, const RspStep *const *steps, guint n);
 
-static JsonObject *step_object (TojsonView *view, const RspStep *step) {
+static JsonObject *step_object (JsonView *view, const RspStep *step) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "from", view->events[step->from].id);
   rsp_json_set_text (object, "to", view->events[step->to].id);
@@ -474,7 +475,7 @@ static JsonObject *step_object (TojsonView *view, const RspStep *step) {
   return object;
 }
 
-static JsonArray *steps_array (TojsonView *view, const RspStep *const *steps, guint n) {
+static JsonArray *steps_array (JsonView *view, const RspStep *const *steps, guint n) {
   JsonArray *array = json_array_new ();
   for (guint i = 0; i < n; i++)
     json_array_add_object_element (array, step_object (view, steps[i]));
@@ -482,7 +483,7 @@ static JsonArray *steps_array (TojsonView *view, const RspStep *const *steps, gu
 }
 
 /* ---- Executions ---- */
-static JsonObject *event_object (TojsonView *view, const RspViewEvent *event) {
+static JsonObject *event_object (JsonView *view, const RspViewEvent *event) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "id", event->id);
   if (event->thread == RSP_VIEW_INITIAL)
@@ -500,7 +501,7 @@ static JsonObject *event_object (TojsonView *view, const RspViewEvent *event) {
   return object;
 }
 
-static JsonArray *pairs_array (TojsonView *view, const RspMatrix *pairs) {
+static JsonArray *pairs_array (JsonView *view, const RspMatrix *pairs) {
   JsonArray *array = json_array_new ();
   for (guint a = 0; a < view->n; a++)
     for (all_bits (b, rsp_matrix_row (pairs, a), pairs->words)) {
@@ -513,7 +514,7 @@ static JsonArray *pairs_array (TojsonView *view, const RspMatrix *pairs) {
 }
 
 /* All base relations, and those defined by the model that the explanation mentions. */
-static JsonObject *to_json_relations_object (TojsonView *view, RspViewKind kind) {
+static JsonObject *to_json_relations_object (JsonView *view, RspViewKind kind) {
   JsonObject *object = json_object_new ();
   for (guint i = 0; i < view->n_relations; i++) {
     const RspViewRelation *relation = &view->relations[i];
@@ -523,7 +524,7 @@ static JsonObject *to_json_relations_object (TojsonView *view, RspViewKind kind)
   return object;
 }
 
-static JsonObject *execution_object (TojsonView *view) {
+static JsonObject *execution_object (JsonView *view) {
   JsonObject *object = json_object_new (), *state = json_object_new ();
   JsonArray *events = json_array_new ();
   for (guint e = 0; e < view->n; e++)
@@ -541,7 +542,7 @@ static JsonObject *execution_object (TojsonView *view) {
 }
 
 /* ---- Explanations ---- */
-static JsonObject *to_json_violation_object (TojsonView *view, const RspViolation *violation) {
+static JsonObject *to_json_violation_object (JsonView *view, const RspViolation *violation) {
   JsonObject *object = json_object_new ();
   rsp_json_set_text (object, "check", violation->axiom);
   rsp_json_set_text (object, "test", rsp_axiom_form (violation->kind)->word);
@@ -570,7 +571,7 @@ static JsonObject *blame_object (const RspBlame *blame) {
 }
 
 static JsonObject *to_json_flag_object (const RspFlagReason *reason) {
-  TojsonView *view = reason->execution;
+  JsonView *view = reason->execution;
   JsonObject *object = json_object_new ();
   JsonArray *events = json_array_new ();
   if (reason->from != G_MAXUINT)
@@ -623,11 +624,11 @@ JsonNode *rsp_explanations_to_json (const RspExplanations *explanations) {
 
 /* ---- Candidates json ------------------------------------------------------------------------ */
 
-typedef const RspExecutionView CandidatesjsonView;
+typedef const RspExecutionView CandidatesView;
 
 /* ---- Reasons ---- */
 /* ["rf", "a", "b", …]: the edges of the picture to which the steps reduce. */
-static void add_edges (CandidatesjsonView *view, const RspStep *const *steps, guint n,
+static void add_edges (CandidatesView *view, const RspStep *const *steps, guint n,
                        JsonArray *edges) {
   for (guint i = 0; i < n; i++) {
     const char *edge = rsp_graph_edge (steps[i]);
@@ -650,7 +651,7 @@ static JsonObject *reason_object (const char *name, gboolean is_flag, const GStr
   return object;
 }
 
-static JsonObject *candidates_json_violation_object (CandidatesjsonView *view,
+static JsonObject *candidates_json_violation_object (CandidatesView *view,
                                                      const RspViolation *violation) {
   g_autoptr (GString) text = g_string_new (NULL);
   JsonArray *edges = json_array_new ();
@@ -661,8 +662,7 @@ static JsonObject *candidates_json_violation_object (CandidatesjsonView *view,
   return object;
 }
 
-static JsonObject *candidates_json_flag_object (CandidatesjsonView *view,
-                                                const RspFlagReason *flag) {
+static JsonObject *candidates_json_flag_object (CandidatesView *view, const RspFlagReason *flag) {
   g_autoptr (GString) text = g_string_new (NULL);
   JsonArray *edges = json_array_new (), *events = json_array_new ();
   steps_format (view, flag->steps, flag->n_steps, text);
@@ -686,7 +686,7 @@ static gboolean is_of_interest (const RspViewRelation *relation) {
 }
 
 /* { name: [from, to, from, to, …] } of the model's relations that are not empty. */
-static JsonObject *candidates_json_relations_object (CandidatesjsonView *view) {
+static JsonObject *candidates_json_relations_object (CandidatesView *view) {
   JsonObject *object = json_object_new ();
   for (guint i = 0; i < view->n_relations; i++) {
     const RspViewRelation *relation = &view->relations[i];
@@ -704,7 +704,7 @@ static JsonObject *candidates_json_relations_object (CandidatesjsonView *view) {
 }
 
 static JsonObject *picture_object (const RspCandidateView *candidate) {
-  CandidatesjsonView *view = candidate->execution;
+  CandidatesView *view = candidate->execution;
   RspGraphOptions options = { .hidden = NULL };
   g_autoptr (GString) dot = g_string_new (NULL);
   JsonObject *object = json_object_new ();

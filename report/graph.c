@@ -1,3 +1,4 @@
+/* Executions as pictures, in DOT. */
 #include "parser/program.h"
 #include "report/report.h"
 

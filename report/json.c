@@ -1,3 +1,4 @@
+/* JSON with its members in order, written and read. */
 #include "base/json.h"
 #include "report/internal.h"
 #include "report/report.h"

@@ -1,3 +1,4 @@
+/* Records as JSON, and back. */
 #include "base/json.h"
 #include "report/internal.h"
 #include "report/record.h"

@@ -1,3 +1,4 @@
+/* Records as logs. */
 #include "report/internal.h"
 #include "report/report.h"
 

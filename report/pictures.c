@@ -1,3 +1,4 @@
+/* Pictures inside the page. */
 #include "report/page/page.h"
 
 #include <gio/gio.h>

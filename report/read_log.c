@@ -1,3 +1,4 @@
+/* Logs as records. */
 #include "report/internal.h"
 #include "report/report.h"
 

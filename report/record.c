@@ -1,3 +1,4 @@
+/* Records: an outcome as text and numbers, independent of program and model. */
 #include "enumerator/search/evidence.h"
 #include "enumerator/terms/terms.h"
 #include "model/matrix.h"

@@ -1,3 +1,4 @@
+/* Tables of several models, comparisons, TSV. */
 #include "base/base.h"
 #include "report/internal.h"
 #include "report/record.h"

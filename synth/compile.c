@@ -1,3 +1,4 @@
+/* Is a mapping, or a rewriting, right for all programs? */
 #include "base/base.h"
 #include "parser/litmus/litmus.h"
 #include "parser/map/map.h"

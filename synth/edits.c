@@ -1,3 +1,4 @@
+/* Edits of one test: versions that repair or relax it. */
 #include "enumerator/query/query.h"
 #include "enumerator/search/search.h"
 #include "parser/litmus/litmus.h"

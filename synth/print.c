@@ -1,3 +1,4 @@
+/* Programs of the search as tests, with names. */
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"
 #include "synth/internal.h"

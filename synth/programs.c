@@ -1,3 +1,4 @@
+/* Programs in canonical form: alphabets, the steps through them, symmetry. */
 #include "enumerator/shapes/shapes.h"
 #include "model/model.h"
 #include "parser/program.h"
@@ -8,7 +9,7 @@
 
 /* ---- Alphabet ------------------------------------------------------------------------------- */
 
-#define ALPHABET_ORDERED(order) (1u << RSP_ORDER_##order)
+#define ORDERED(order) (1u << RSP_ORDER_##order)
 
 /* ---- OpenCL and C: the orders that C11 allows for each kind ---- */
 static const char *const c_orders[] = { "na", "rlx", "con", "acq", "rel", "ar", "sc", NULL };
@@ -22,15 +23,13 @@ static const SynthAlphabet c_alphabet = {
   .scopes = c_scopes,
   .proxies = no_words,
   .orders_of
-  = { [SYNTH_LOAD] = ALPHABET_ORDERED (NA) | ALPHABET_ORDERED (RELAXED) | ALPHABET_ORDERED (CONSUME)
-                     | ALPHABET_ORDERED (ACQUIRE) | ALPHABET_ORDERED (SEQ_CST),
-      [SYNTH_STORE] = ALPHABET_ORDERED (NA) | ALPHABET_ORDERED (RELAXED)
-                      | ALPHABET_ORDERED (RELEASE) | ALPHABET_ORDERED (SEQ_CST),
-      [SYNTH_EXCHANGE] = ALPHABET_ORDERED (RELAXED) | ALPHABET_ORDERED (ACQUIRE)
-                         | ALPHABET_ORDERED (RELEASE) | ALPHABET_ORDERED (ACQ_REL)
-                         | ALPHABET_ORDERED (SEQ_CST),
-      [SYNTH_FENCE] = ALPHABET_ORDERED (ACQUIRE) | ALPHABET_ORDERED (RELEASE)
-                      | ALPHABET_ORDERED (ACQ_REL) | ALPHABET_ORDERED (SEQ_CST) },
+  = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE)
+                     | ORDERED (SEQ_CST),
+      [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (RELEASE) | ORDERED (SEQ_CST),
+      [SYNTH_EXCHANGE] = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE)
+                         | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+      [SYNTH_FENCE]
+      = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST) },
 };
 
 /* ---- PTX. A proxy fence has the place of consume: neither weaker nor stronger than any other ---- */
@@ -63,16 +62,13 @@ static const SynthAlphabet ptx_alphabet = {
   .proxies = ptx_proxies,
   .trees = "all trees of devices and thread blocks",
   .no_trees = "each thread a thread block of one device",
-  .orders_of = { [SYNTH_LOAD]
-                 = ALPHABET_ORDERED (NA) | ALPHABET_ORDERED (RELAXED) | ALPHABET_ORDERED (ACQUIRE),
-                 [SYNTH_STORE]
-                 = ALPHABET_ORDERED (NA) | ALPHABET_ORDERED (RELAXED) | ALPHABET_ORDERED (RELEASE),
-                 [SYNTH_EXCHANGE] = ALPHABET_ORDERED (RELAXED) | ALPHABET_ORDERED (ACQUIRE)
-                                    | ALPHABET_ORDERED (RELEASE) | ALPHABET_ORDERED (ACQ_REL),
-                 [SYNTH_FENCE] = ALPHABET_ORDERED (CONSUME) | ALPHABET_ORDERED (ACQ_REL)
-                                 | ALPHABET_ORDERED (SEQ_CST),
-                 [SYNTH_BARRIER] = ALPHABET_ORDERED (RELAXED) },
-  .scoped = ~(ALPHABET_ORDERED (NA) | ALPHABET_ORDERED (CONSUME)),
+  .orders_of = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (ACQUIRE),
+                 [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (RELEASE),
+                 [SYNTH_EXCHANGE]
+                 = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+                 [SYNTH_FENCE] = ORDERED (CONSUME) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+                 [SYNTH_BARRIER] = ORDERED (RELAXED) },
+  .scoped = ~(ORDERED (NA) | ORDERED (CONSUME)),
   .forms = { [SYNTH_LOAD] = ptx_loads, [SYNTH_STORE] = ptx_stores, [SYNTH_FENCE] = ptx_fences },
   .patterns = { [SYNTH_EXCHANGE] = ptx_exchanges, [SYNTH_BARRIER] = ptx_barriers },
 };
@@ -126,16 +122,14 @@ static const SynthAlphabet vulkan_alphabet = {
   .proxies = generic,
   .trees = "all trees of queue families and work-groups",
   .no_trees = "each thread a work-group of one queue family",
-  .orders_of = { [SYNTH_LOAD] = ALPHABET_ORDERED (NA) | ALPHABET_ORDERED (RELAXED)
-                                | ALPHABET_ORDERED (CONSUME) | ALPHABET_ORDERED (ACQUIRE),
-                 [SYNTH_STORE] = ALPHABET_ORDERED (NA) | ALPHABET_ORDERED (RELAXED)
-                                 | ALPHABET_ORDERED (CONSUME) | ALPHABET_ORDERED (RELEASE),
-                 [SYNTH_EXCHANGE] = ALPHABET_ORDERED (CONSUME) | ALPHABET_ORDERED (ACQUIRE)
-                                    | ALPHABET_ORDERED (RELEASE) | ALPHABET_ORDERED (ACQ_REL),
-                 [SYNTH_FENCE] = ALPHABET_ORDERED (ACQUIRE) | ALPHABET_ORDERED (RELEASE)
-                                 | ALPHABET_ORDERED (ACQ_REL),
-                 [SYNTH_BARRIER] = ALPHABET_ORDERED (RELAXED) | ALPHABET_ORDERED (ACQUIRE)
-                                   | ALPHABET_ORDERED (RELEASE) | ALPHABET_ORDERED (ACQ_REL) },
+  .orders_of
+  = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE),
+      [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (RELEASE),
+      [SYNTH_EXCHANGE]
+      = ORDERED (CONSUME) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+      [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+      [SYNTH_BARRIER]
+      = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) },
   .patterns = { [SYNTH_LOAD] = vulkan_loads,
                 [SYNTH_STORE] = vulkan_stores,
                 [SYNTH_EXCHANGE] = vulkan_exchanges,
@@ -795,9 +789,8 @@ char *rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutco
 
 enum { DEFAULT_EVENTS = 4, DEFAULT_THREADS = 3, DEFAULT_LOCATIONS = 2 };
 
-#define SPACE_ORDERED(order) (1u << RSP_ORDER_##order)
-#define SCOPED(scope)        (1u << RSP_SCOPE_##scope)
-#define ALIAS                (1u << 4) /* of PTX's proxies */
+#define SCOPED(scope) (1u << RSP_SCOPE_##scope)
+#define ALIAS         (1u << 4) /* of PTX's proxies */
 
 /* Words of options and of tests' names, by bit. */
 static const char *const kind_words[] = { "load", "store", "rmw", "fence", "barrier", NULL };
@@ -857,7 +850,7 @@ static void take_seen (SynthSpace *space, const RspSeen *seen) {
       space->scopes |= 1u << i;
   if (seen->sets[RSP_BASE_SET_A] || seen->sets[RSP_BASE_SET_NONATOMICLOC]
       || seen->sets[RSP_BASE_SET_ATOMICLOC])
-    space->orders |= SPACE_ORDERED (NA);
+    space->orders |= ORDERED (NA);
   if (seen->sets[RSP_BASE_SET_RMW] || seen->sets[RSP_BASE_SET_X])
     space->kinds |= 1u << SYNTH_EXCHANGE;
   if (seen->sets[RSP_BASE_SET_F])
@@ -874,21 +867,21 @@ static void take_tags (SynthSpace *space, const RspSeen *seen) {
     int set;
     guint orders, scopes, proxies;
   } rows[] = {
-    { RSP_BASE_SET_WEAK_TAG, SPACE_ORDERED (NA), 0, 0 },
-    { RSP_BASE_SET_RLX, SPACE_ORDERED (NA), 0, 0 }, /* what is weak is not in it */
-    { RSP_BASE_SET_ACQ, SPACE_ORDERED (ACQUIRE), 0, 0 },
-    { RSP_BASE_SET_REL, SPACE_ORDERED (RELEASE), 0, 0 },
-    { RSP_BASE_SET_ACQ_REL, SPACE_ORDERED (ACQ_REL), 0, 0 },
-    { RSP_BASE_SET_SC, SPACE_ORDERED (SEQ_CST), 0, 0 },
+    { RSP_BASE_SET_WEAK_TAG, ORDERED (NA), 0, 0 },
+    { RSP_BASE_SET_RLX, ORDERED (NA), 0, 0 }, /* what is weak is not in it */
+    { RSP_BASE_SET_ACQ, ORDERED (ACQUIRE), 0, 0 },
+    { RSP_BASE_SET_REL, ORDERED (RELEASE), 0, 0 },
+    { RSP_BASE_SET_ACQ_REL, ORDERED (ACQ_REL), 0, 0 },
+    { RSP_BASE_SET_SC, ORDERED (SEQ_CST), 0, 0 },
     { RSP_BASE_SET_CTA_TAG, 0, SCOPED (WORK_GROUP), 0 },
     { RSP_BASE_SET_GPU_TAG, 0, SCOPED (DEVICE), 0 },
     { RSP_BASE_SET_SYS_TAG, 0, SCOPED (ALL), 0 },
-    { RSP_BASE_SET_TEX_TAG, SPACE_ORDERED (NA) | SPACE_ORDERED (CONSUME), 0, 1u << 1 },
-    { RSP_BASE_SET_SUR_TAG, SPACE_ORDERED (NA) | SPACE_ORDERED (CONSUME), 0, 1u << 2 },
-    { RSP_BASE_SET_CON, SPACE_ORDERED (NA) | SPACE_ORDERED (CONSUME), 0, 1u << 3 },
-    { RSP_BASE_SET_ALIAS_TAG, SPACE_ORDERED (CONSUME), 0, ALIAS },
-    { RSP_BASE_SET_NONPRIV_TAG, SPACE_ORDERED (NA), 0, 0 },
-    { RSP_BASE_SET_ATOM_TAG, SPACE_ORDERED (CONSUME) | SPACE_ORDERED (ACQ_REL), 0, 0 },
+    { RSP_BASE_SET_TEX_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 1 },
+    { RSP_BASE_SET_SUR_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 2 },
+    { RSP_BASE_SET_CON, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 3 },
+    { RSP_BASE_SET_ALIAS_TAG, ORDERED (CONSUME), 0, ALIAS },
+    { RSP_BASE_SET_NONPRIV_TAG, ORDERED (NA), 0, 0 },
+    { RSP_BASE_SET_ATOM_TAG, ORDERED (CONSUME) | ORDERED (ACQ_REL), 0, 0 },
     { RSP_BASE_SET_SUB_GROUP_SCOPE, 0, SCOPED (SUB_GROUP), 0 },
     { RSP_BASE_SET_WORK_GROUP_SCOPE, 0, SCOPED (WORK_GROUP), 0 },
     { RSP_BASE_SET_QF_TAG, 0, SCOPED (DEVICE), 0 },
@@ -957,7 +950,7 @@ static void add_barriers (SynthSpace *space) {
 
 /* The orders that operations of the kind have in the space. A barrier needs none. */
 static guint orders_of (const SynthSpace *space, SynthKind kind) {
-  guint needless = kind == SYNTH_BARRIER ? SPACE_ORDERED (RELAXED) : 0;
+  guint needless = kind == SYNTH_BARRIER ? ORDERED (RELAXED) : 0;
   return synth_alphabet (space->language)->orders_of[kind] & (space->orders | needless);
 }
 
@@ -1017,7 +1010,7 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                          .language = rsp_synth_language (models, n_models),
                          .proxies = 1,
                          .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
-                         .orders = SPACE_ORDERED (RELAXED),
+                         .orders = ORDERED (RELAXED),
                          .regions = bounds->regions };
   for (guint i = 0; i < n_models; i++) {
     RspSeen seen;

@@ -1,3 +1,4 @@
+/* Questions that are asked of all programs: -distinguish, -minimal, -monotone. */
 #include "enumerator/search/search.h"
 #include "parser/litmus/litmus.h"
 #include "synth/internal.h"

@@ -1,3 +1,4 @@
+/* The search of all programs, and classes of what it finds. */
 #include "base/json.h"
 #include "enumerator/shapes/shapes.h"
 #include "synth/internal.h"

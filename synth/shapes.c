@@ -1,3 +1,4 @@
+/* Programs before their labels. */
 #include "parser/program.h"
 #include "synth/synth.h"
 

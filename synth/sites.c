@@ -1,3 +1,4 @@
+/* Where a test can be edited. */
 #include "parser/columns/columns.h"
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"

@@ -1,3 +1,4 @@
+/* The cheapest rows of a mapping. */
 #include "parser/translation.h"
 #include "synth/synth.h"
 

@@ -1,3 +1,4 @@
+/* What one execution says about many versions of a test. */
 #include "enumerator/execution.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/query/query.h"

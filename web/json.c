@@ -1,3 +1,4 @@
+/* JSON-GLib's functions that the program uses, for WebAssembly. */
 #include "web/internal.h"
 
 #include <json-glib/json-glib.h>

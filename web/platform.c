@@ -1,3 +1,4 @@
+/* What stands for threads, Graphviz, the preprocessor's process and -serve in WebAssembly. */
 #include "cli/lazy.h"
 #include "cli/workers.h"
 #include "report/page/page.h"

@@ -1,3 +1,4 @@
+/* The bounded engine: a node of its search, from decision to leaf. */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/bounded/internal.h"
 #include "enumerator/search/search.h"

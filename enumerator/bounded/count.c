@@ -1,3 +1,4 @@
+/* Completions that are counted instead of visited, and questions about all that a model allows. */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/bounded/internal.h"
 #include "enumerator/execution.h"
@@ -276,7 +277,7 @@ typedef struct Place {
   guint16 related;
 } Place;
 
-typedef struct CountpartialCounting {
+typedef struct PartialCounting {
   const PartialOrders *orders;
   guint8 element[COUNT_PARTIAL_ELEMENTS]; /* in the order in which they are inserted */
   guint8 class_of[COUNT_PARTIAL_ELEMENTS];
@@ -285,7 +286,7 @@ typedef struct CountpartialCounting {
   gboolean is_last;  /* it is the last one: its places are only counted */
   GHashTable *kinds; /* with the next one: set of Kind */
   RspCount total;
-} CountpartialCounting;
+} PartialCounting;
 
 /* ---- Elements that are alike ---- */
 static guint16 swap_bits (guint16 row, guint i, guint j) {
@@ -315,7 +316,7 @@ static void count_partial_classes (const PartialOrders *orders, guint8 *class_of
   }
 }
 
-static guint class_size (const CountpartialCounting *c, guint element) {
+static guint class_size (const PartialCounting *c, guint element) {
   guint size = 0;
   for (guint i = 0; i < c->orders->n; i++)
     size += c->class_of[i] == c->class_of[element];
@@ -323,7 +324,7 @@ static guint class_size (const CountpartialCounting *c, guint element) {
 }
 
 /* Class by class, the largest first. */
-static void line_up (CountpartialCounting *c) {
+static void line_up (PartialCounting *c) {
   guint placed = 0, n = c->orders->n;
   for (guint size = n; size > 0; size--)
     for (guint first = 0; first < n; first++)
@@ -366,8 +367,7 @@ static guint64 sum_signatures (const guint64 *signature, guint16 row) {
 
 /* A number per element that depends on what is before it and after it, but not on the elements'
  * places. */
-static void sign (const CountpartialCounting *c, const guint16 *after, guint n,
-                  guint64 *signature) {
+static void sign (const PartialCounting *c, const guint16 *after, guint n, guint64 *signature) {
   guint16 before[COUNT_PARTIAL_ELEMENTS];
   guint64 last[COUNT_PARTIAL_ELEMENTS];
   invert (after, n, before);
@@ -383,7 +383,7 @@ static void sign (const CountpartialCounting *c, const guint16 *after, guint n,
 }
 
 /* Exchanges elements of a class so that they stand by signature. */
-static void normalise (const CountpartialCounting *c, guint16 *after, guint n) {
+static void normalise (const PartialCounting *c, guint16 *after, guint n) {
   guint64 signature[COUNT_PARTIAL_ELEMENTS] = { 0 };
   sign (c, after, n, signature);
   for (guint i = 1; i < n; i++)
@@ -402,7 +402,7 @@ static void normalise (const CountpartialCounting *c, guint16 *after, guint n) {
 }
 
 /* ---- Inserting ---- */
-static guint16 map_row (const CountpartialCounting *c, const guint16 *rows, guint element,
+static guint16 map_row (const PartialCounting *c, const guint16 *rows, guint element,
                         gboolean inverse) {
   guint16 mapped = 0;
   for (guint i = 0; i < c->n; i++)
@@ -412,7 +412,7 @@ static guint16 map_row (const CountpartialCounting *c, const guint16 *rows, guin
   return mapped;
 }
 
-static void find_place (CountpartialCounting *c) {
+static void find_place (PartialCounting *c) {
   const PartialOrders *orders = c->orders;
   guint next = c->element[c->n];
   c->place = (Place){ .must_follow = map_row (c, orders->least, next, TRUE),
@@ -424,7 +424,7 @@ static void find_place (CountpartialCounting *c) {
 }
 
 /* The new element after these elements and before those. */
-static void insert (CountpartialCounting *c, const Kind *kind, guint16 before, guint16 after) {
+static void insert (PartialCounting *c, const Kind *kind, guint16 before, guint16 after) {
   if (c->is_last) {
     c->total = rsp_count_add (c->total, kind->number);
     return;
@@ -455,7 +455,7 @@ static guint closed_sets (const guint16 *rows, guint n, guint16 must, guint16 ma
   return n_sets;
 }
 
-static void insert_everywhere (CountpartialCounting *c, const Kind *kind) {
+static void insert_everywhere (PartialCounting *c, const Kind *kind) {
   guint16 before[COUNT_PARTIAL_ELEMENTS];
   guint16 lower[BIT (COUNT_PARTIAL_ELEMENTS - 1)], upper[BIT (COUNT_PARTIAL_ELEMENTS - 1)];
   const Place *place = &c->place;
@@ -474,7 +474,7 @@ static void insert_everywhere (CountpartialCounting *c, const Kind *kind) {
 }
 
 /* One more element in all kinds. */
-static gboolean insert_next (CountpartialCounting *c, RspBudget *budget) {
+static gboolean insert_next (PartialCounting *c, RspBudget *budget) {
   g_autoptr (GHashTable) kinds = c->kinds;
   GHashTableIter iter;
   gpointer kind;
@@ -491,7 +491,7 @@ static gboolean insert_next (CountpartialCounting *c, RspBudget *budget) {
 }
 
 gboolean count_partial (const PartialOrders *orders, RspBudget *budget, RspCount *count) {
-  CountpartialCounting c
+  PartialCounting c
       = { .orders = orders, .kinds = g_hash_table_new_full (hash_kind, equal_kinds, g_free, NULL) };
   gboolean done = TRUE;
   Kind none = { .number = 1 };
@@ -694,16 +694,16 @@ static guint open_observable (const Searcher *s, const Observed *observed, guint
 
 /* What has been counted: the endings of observed locations, and the ways to complete all other
  * orders. */
-typedef struct CountCounting {
+typedef struct TotalCounting {
   Searcher *s;
   RspCount ways;
   Ending *endings;
   guint n_endings;
   guint32 *values; /* MAX_COUNTED per ending, and as many of ending_ways */
   RspCount *ending_ways;
-} CountCounting;
+} TotalCounting;
 
-static Ending *add_ending (CountCounting *c, guint observable) {
+static Ending *add_ending (TotalCounting *c, guint observable) {
   gsize first = (gsize) c->n_endings * MAX_COUNTED;
   Ending *ending = &c->endings[c->n_endings++];
   *ending = (Ending){ .observable = observable,
@@ -713,7 +713,7 @@ static Ending *add_ending (CountCounting *c, guint observable) {
 }
 
 /* observable: that the last element decides, or G_MAXUINT. FALSE if there are too many elements. */
-static gboolean count_total_order (CountCounting *c, guint leaf, const RspMatrix *elements,
+static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix *elements,
                                    guint observable) {
   guint members[MAX_COUNTED];
   guint32 before[MAX_COUNTED];
@@ -727,7 +727,7 @@ static gboolean count_total_order (CountCounting *c, guint leaf, const RspMatrix
   return TRUE;
 }
 
-static gboolean count_partial_order (CountCounting *c, guint leaf, const RspMatrix *elements,
+static gboolean count_partial_order (TotalCounting *c, guint leaf, const RspMatrix *elements,
                                      guint observable) {
   guint members[COUNT_PARTIAL_ELEMENTS];
   PartialOrders orders;
@@ -743,7 +743,7 @@ static gboolean count_partial_order (CountCounting *c, guint leaf, const RspMatr
   return TRUE;
 }
 
-static gboolean count_order (CountCounting *c, guint leaf, const RspMatrix *elements,
+static gboolean count_order (TotalCounting *c, guint leaf, const RspMatrix *elements,
                              guint observable) {
   return c->s->related[leaf] ? count_partial_order (c, leaf, elements, observable)
                              : count_total_order (c, leaf, elements, observable);
@@ -757,7 +757,7 @@ gboolean count_completions (Searcher *s, const Observed *observed, gboolean unde
   g_autofree guint32 *values = g_new0 (guint32, observed->n_open + 1);
   g_autofree guint32 *ending_values = g_new0 (guint32, most_endings * MAX_COUNTED);
   g_autofree RspCount *ending_ways = g_new0 (RspCount, most_endings * MAX_COUNTED);
-  CountCounting c = {
+  TotalCounting c = {
     .s = s, .ways = 1, .endings = endings, .values = ending_values, .ending_ways = ending_ways
   };
   for (guint i = 0; i < n_locations; i++)

@@ -1,3 +1,4 @@
+/* The memo: its keys, what they name, and the searchers that share it. */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/bounded/internal.h"
 #include "enumerator/terms/terms.h"
@@ -292,18 +293,18 @@ static gboolean naming_order (const Searcher *s, const Observed *observed, guint
  * depend on:
  *
  *   - the open reads and their candidates; decided reads whose value is not known, and their
- * sources;
+ *     sources;
  *   - values of candidates that were not constant at the root
- *     (of values only those in demand: see demand.c);
+ *     (of values only those in demand: see values.c);
  *   - the known values that open terms (what a write will write, path constraints, final registers)
  *     mention besides unknown ones;
  *   - the undecided part of co and of the chosen orders (elements whose place among all others is
- * decided do not matter: orders are transitive);
+ *     decided do not matter: orders are transitive);
  *   - which observables are open; of an open location, which writes may be last, and their values;
  *   - whether the execution is known to break a requirement;
  *   - the filter and (-speedcheck) the condition, as far as known values leave them open;
  *   - what the open axioms can distinguish (model/bounds/bounds.h: see the argument at
- *   rsp_bounds_key).
+ *     rsp_bounds_key).
  *
  * Everything else is the same in both: the pre-execution, the model, and the code that runs.
  *

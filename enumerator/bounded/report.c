@@ -1,3 +1,4 @@
+/* What pruned and forced, and the journal of -v -v. */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/bounded/internal.h"
 #include "enumerator/execution.h"

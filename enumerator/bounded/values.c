@@ -1,3 +1,5 @@
+/* What a node knows about values: what follows from its reads, what is in demand, what is
+ * observed. */
 #include "base/base.h"
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/bounded/internal.h"

@@ -1,3 +1,4 @@
+/* Operations, fences and barriers of a thread, and their events. */
 #include "enumerator/paths/internal.h"
 #include "enumerator/terms/terms.h"
 #include "parser/program.h"

@@ -1,3 +1,4 @@
+/* Expressions of a thread: operators, and the accesses in them. */
 #include "enumerator/paths/internal.h"
 #include "enumerator/terms/terms.h"
 

@@ -1,3 +1,4 @@
+/* Which paths can occur together, by the values that their reads need. */
 #include "base/base.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/terms/terms.h"

@@ -1,3 +1,4 @@
+/* Loops: rounds that only wait, and what a thread looks like that never leaves one. */
 #include "enumerator/execution.h"
 #include "enumerator/paths/internal.h"
 #include "enumerator/paths/paths.h"

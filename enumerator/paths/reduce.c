@@ -1,3 +1,4 @@
+/* Fewer paths: states that no later access can tell apart are merged. */
 #include "enumerator/paths/internal.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/terms/terms.h"

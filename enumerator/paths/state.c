@@ -1,3 +1,4 @@
+/* The state of a thread during its symbolic execution, and the path that it becomes. */
 #include "enumerator/paths/internal.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/terms/terms.h"

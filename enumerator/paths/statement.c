@@ -1,3 +1,4 @@
+/* Statements, loops and jumps of a thread. */
 #include "enumerator/paths/internal.h"
 #include "enumerator/terms/terms.h"
 

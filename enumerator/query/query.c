@@ -1,3 +1,4 @@
+/* Queries: is there an execution with this outcome that passes these axioms and fails those? */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/execution.h"
 #include "enumerator/query/internal.h"

@@ -1,3 +1,4 @@
+/* The choices of an execution as literals: sources of reads, orders, barriers; and symmetry. */
 #include "enumerator/execution.h"
 #include "enumerator/sat/internal.h"
 #include "enumerator/search/search.h"

@@ -1,3 +1,4 @@
+/* Boolean circuits, and their clauses for the solver. */
 #include "enumerator/sat/internal.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* All paths of a program as one pre-execution, whose events are there under conditions. */
 #include "enumerator/execution.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/sat/internal.h"

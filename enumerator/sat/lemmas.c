@@ -1,3 +1,4 @@
+/* Proofs that a part of the executions stands for all. */
 #include "enumerator/execution.h"
 #include "enumerator/sat/internal.h"
 #include "enumerator/search/search.h"

@@ -1,3 +1,4 @@
+/* The model's DAG as circuits: operators, closures, recursive definitions, axioms. */
 #include "enumerator/sat/internal.h"
 #include "model/bounds/bounds.h"
 

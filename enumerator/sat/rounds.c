@@ -1,3 +1,4 @@
+/* Proofs about loops: may waiting rounds be left out, and does anything hang? */
 #include "enumerator/execution.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/sat/internal.h"

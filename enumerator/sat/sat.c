@@ -1,3 +1,4 @@
+/* The engine sat: a check as questions to the solver. */
 #include "enumerator/query/query.h"
 #include "enumerator/sat/internal.h"
 #include "enumerator/sat/sat.h"

@@ -1,3 +1,4 @@
+/* CaDiCaL. The only file that knows it. */
 #include "enumerator/sat/sat.h"
 
 #ifdef RSP_HAVE_CADICAL

@@ -1,3 +1,4 @@
+/* What events read and write, and final states, as literals. */
 #include "enumerator/execution.h"
 #include "enumerator/sat/internal.h"
 #include "enumerator/terms/terms.h"

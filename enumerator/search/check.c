@@ -1,3 +1,4 @@
+/* A check: one program under one model. It begins and ends here. */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/execution.h"
 #include "enumerator/search/hang.h"

@@ -1,3 +1,4 @@
+/* Combinations of paths, one per thread, and threads that are exchangeable. */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/sat/sat.h"

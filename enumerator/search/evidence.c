@@ -1,3 +1,4 @@
+/* The events that show why a flag is raised. */
 #include "enumerator/query/query.h"
 #include "enumerator/search/evidence.h"
 #include "model/matrix.h"

@@ -1,3 +1,4 @@
+/* Hangs under a scheduler's promises (-progress, never_ends). */
 #include "enumerator/execution.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/query/query.h"

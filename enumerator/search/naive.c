@@ -1,3 +1,4 @@
+/* The naive engine: every candidate execution, judged when it is complete. */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/search/search.h"
 #include "enumerator/terms/terms.h"

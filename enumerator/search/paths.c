@@ -1,3 +1,4 @@
+/* The paths of a check, and places of the scope tree that the model cannot tell apart. */
 #include "enumerator/execution.h"
 #include "enumerator/search/internal.h"
 #include "enumerator/search/search.h"

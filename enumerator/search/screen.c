@@ -1,3 +1,4 @@
+/* Combinations that coherence rules out, if the model is proved to demand coherence. */
 #include "base/base.h"
 #include "enumerator/execution.h"
 #include "enumerator/paths/paths.h"

@@ -1,3 +1,4 @@
+/* -spin last: may rounds that only wait be left out? */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/execution.h"
 #include "enumerator/paths/paths.h"

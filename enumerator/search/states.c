@@ -1,3 +1,4 @@
+/* Tables of final states, and the outcome made of them. */
 #include "enumerator/search/internal.h"
 #include "enumerator/search/search.h"
 #include "enumerator/terms/terms.h"

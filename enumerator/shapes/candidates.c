@@ -1,3 +1,4 @@
+/* Small programs before their labels, and the executions that they have under some labels. */
 #include "enumerator/execution.h"
 #include "enumerator/shapes/grid.h"
 #include "enumerator/shapes/internal.h"

@@ -1,3 +1,4 @@
+/* A DAG as code for grids of labels. */
 #include "enumerator/shapes/internal.h"
 #include "model/matrix.h"
 

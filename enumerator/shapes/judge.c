@@ -1,3 +1,4 @@
+/* Models evaluated on all labels of a shape at once. */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/shapes/internal.h"
 #include "enumerator/shapes/shapes.h"

@@ -1,3 +1,4 @@
+/* Values of terms. */
 #include "enumerator/terms/terms.h"
 #include "parser/program.h"
 

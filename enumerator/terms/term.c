@@ -1,3 +1,4 @@
+/* Terms: symbolic values, built simplified. */
 #include "enumerator/terms/terms.h"
 
 /* ---- Term ----------------------------------------------------------------------------------- */

@@ -1,3 +1,4 @@
+/* Final states of an execution, and propositions about them. */
 #include "enumerator/values/values.h"
 #include "parser/program.h"
 

@@ -1,3 +1,4 @@
+/* Values of a complete reads-from, also where they justify each other. */
 #include "base/base.h"
 #include "enumerator/terms/terms.h"
 #include "enumerator/values/values.h"
@@ -49,8 +50,8 @@ static void solver_range (const RspSolver *solver, guint write, RspWide *low, Rs
   rsp_term_range (event->written, &evaluation, low, high);
 }
 
-static RspTermOutcome solver_evaluate_ (RspSolver *solver, guint write, RspCompounds *compounds,
-                                        gboolean symbolic, RspValue *value) {
+static RspTermOutcome evaluate_term (RspSolver *solver, guint write, RspCompounds *compounds,
+                                     gboolean symbolic, RspValue *value) {
   const RspEvent *event = solver->pre->events[write];
   RspEvaluation evaluation = evaluation_in (solver, event->thread);
   evaluation.compounds = compounds;
@@ -60,16 +61,16 @@ static RspTermOutcome solver_evaluate_ (RspSolver *solver, guint write, RspCompo
 
 /* The value that an event writes, as far as reads are known. */
 static RspTermOutcome solver_evaluate (RspSolver *solver, guint write, RspValue *value) {
-  return solver_evaluate_ (solver, write, &solver->compounds, FALSE, value);
+  return evaluate_term (solver, write, &solver->compounds, FALSE, value);
 }
 
 /* The same with operations on undetermined values left open, or with such values as variables. */
 static RspTermOutcome solver_probe (RspSolver *solver, guint write, RspValue *value) {
-  return solver_evaluate_ (solver, write, NULL, FALSE, value);
+  return evaluate_term (solver, write, NULL, FALSE, value);
 }
 
 static RspTermOutcome solver_evaluate_symbolic (RspSolver *solver, guint write, RspValue *value) {
-  return solver_evaluate_ (solver, write, &solver->compounds, TRUE, value);
+  return evaluate_term (solver, write, &solver->compounds, TRUE, value);
 }
 
 static void solver_set (RspSolver *solver, guint read, RspValue value) {

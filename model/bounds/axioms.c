@@ -1,3 +1,4 @@
+/* Axioms under bounds: their truth, and which are no longer open. */
 #include "base/base.h"
 #include "model/bounds/bounds.h"
 #include "model/bounds/internal.h"

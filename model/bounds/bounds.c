@@ -1,3 +1,4 @@
+/* Lower and upper bounds of the DAG's nodes. */
 #include "base/base.h"
 #include "model/bounds/bounds.h"
 #include "model/bounds/internal.h"

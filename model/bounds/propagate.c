@@ -1,3 +1,4 @@
+/* Bounds of many executions at once, and step by step along an order. */
 #include "model/bounds/bounds.h"
 #include "model/dag/dag.h"
 #include "model/matrix.h"

@@ -1,3 +1,4 @@
+/* The DAG of relational operators, and the laws that keep it small. */
 #include "model/dag/dag.h"
 
 static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);

@@ -1,3 +1,4 @@
+/* The DAG evaluated on one execution. */
 #include "model/dag/dag.h"
 
 /* ---- Cycle ---------------------------------------------------------------------------------- */

@@ -1,3 +1,4 @@
+/* What an execution chooses: orders, linearisations, and which part of coherence. */
 #include "model/dag/dag.h"
 #include "model/stage/internal.h"
 #include "model/stage/stage.h"

@@ -1,3 +1,4 @@
+/* Staged evaluation of expressions, match and let. */
 #include "model/dag/dag.h"
 #include "model/model.h"
 #include "model/stage/internal.h"

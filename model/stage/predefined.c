@@ -1,3 +1,4 @@
+/* Predefined names and functions of cat. */
 #include "model/stage/internal.h"
 #include "model/stage/stage.h"
 #include "parser/language.h"

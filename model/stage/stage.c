@@ -1,3 +1,4 @@
+/* Staged evaluation of statements: a model on one pre-execution becomes a DAG. */
 #include "model/dag/dag.h"
 #include "model/matrix.h"
 #include "model/model.h"

@@ -1,3 +1,4 @@
+/* Models evaluated once, for all pre-executions. */
 #include "model/dag/dag.h"
 #include "model/model.h"
 #include "model/stage/internal.h"
@@ -38,7 +39,7 @@ static inline gboolean extent_is_known (const RspExtent *extent) {
  * and from writes that are the only ones of their locations. */
 
 enum {
-  EXTENT_NODES_AT_ONCE = 256 /* nodes between checks of the budget */
+  NODES_AT_ONCE = 256 /* nodes between checks of the budget */
 };
 
 typedef struct Extents {
@@ -226,8 +227,7 @@ static TemplateExtents template_find_extents (const RspDag *from, const guint8 *
       x.of[id] = extent_of_operator (&x, node);
     if (!extent_is_known (&x.of[id]))
       open[n_open++] = id;
-    if (i % EXTENT_NODES_AT_ONCE == EXTENT_NODES_AT_ONCE - 1
-        && rsp_budget_is_exhausted (dag->budget))
+    if (i % NODES_AT_ONCE == NODES_AT_ONCE - 1 && rsp_budget_is_exhausted (dag->budget))
       break;
   }
   return (TemplateExtents){ .of = x.of, .open = open, .n_open = n_open };
@@ -366,10 +366,6 @@ const StageValue *stage_undecided_if (Stage *stage, const RspCatExpr *expr, cons
 /* Filling a template in: one pass over its nodes with the values of a base. */
 
 #define NO_NODE G_MAXUINT
-
-enum {
-  FILL_NODES_AT_ONCE = 256 /* nodes between checks of the budget */
-};
 
 typedef struct Filling {
   const RspStagedModel *from;
@@ -583,7 +579,7 @@ static gboolean make_nodes (Filling *f, RspArena *arena) {
   for (guint i = 0; i < f->extents.n_open && f->good; i++) {
     if (f->needed[open[i]])
       fill (f, open[i]);
-    if (i % FILL_NODES_AT_ONCE == FILL_NODES_AT_ONCE - 1)
+    if (i % NODES_AT_ONCE == NODES_AT_ONCE - 1)
       f->good &= !rsp_budget_is_exhausted (f->dag->budget);
   }
   return f->good && !rsp_budget_is_exhausted (f->dag->budget);

@@ -1,3 +1,4 @@
+/* Values of cat: relations, sets, tuples, functions. */
 #include "model/dag/dag.h"
 #include "model/stage/internal.h"
 

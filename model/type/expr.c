@@ -1,3 +1,4 @@
+/* Types of expressions. */
 #include "base/base.h"
 #include "model/model.h"
 #include "model/type/internal.h"

@@ -1,3 +1,4 @@
+/* Types of statements. */
 #include "model/matrix.h"
 #include "model/type/internal.h"
 #include "model/type/type.h"

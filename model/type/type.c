@@ -1,3 +1,4 @@
+/* Types of cat, and the names that have them. */
 #include "base/base.h"
 #include "model/model.h"
 #include "model/type/internal.h"

@@ -1,3 +1,4 @@
+/* Definitions that are empty whatever the test is. */
 #include "base/base.h"
 #include "model/model.h"
 #include "model/warn/internal.h"
@@ -18,48 +19,42 @@ static Possible possible_identity (const Possible *set);
  *   fences           of any order and scope, on global memory, local, both or neither
  *   barrier halves   the first a release, the second an acquire */
 
-#define EVENT_TYPES_SET(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
+#define SET(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
 
 G_STATIC_ASSERT (RSP_N_BASE_SETS <= 64);
 
 static const RspEventType kinds[]
-    = { EVENT_TYPES_SET (R), EVENT_TYPES_SET (W),
-        EVENT_TYPES_SET (R) | EVENT_TYPES_SET (W) | EVENT_TYPES_SET (RMW),
-        EVENT_TYPES_SET (R) | EVENT_TYPES_SET (W) | EVENT_TYPES_SET (RMW) | EVENT_TYPES_SET (X),
-        EVENT_TYPES_SET (R) | EVENT_TYPES_SET (FAILED_RMW) };
+    = { SET (R), SET (W), SET (R) | SET (W) | SET (RMW), SET (R) | SET (W) | SET (RMW) | SET (X),
+        SET (R) | SET (FAILED_RMW) };
 
 static const RspEventType orders[]
-    = { EVENT_TYPES_SET (RLX), EVENT_TYPES_SET (CON),     EVENT_TYPES_SET (ACQ),
-        EVENT_TYPES_SET (REL), EVENT_TYPES_SET (ACQ_REL), EVENT_TYPES_SET (SC) };
+    = { SET (RLX), SET (CON), SET (ACQ), SET (REL), SET (ACQ_REL), SET (SC) };
 
 static const RspEventType scopes[] = {
-#define RSP_SCOPE(id, level, word, text, short_word, set, relation) EVENT_TYPES_SET (id##_SCOPE),
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) SET (id##_SCOPE),
 #include "parser/scopes.def"
 };
 
-static const RspEventType spaces[]
-    = { 0, EVENT_TYPES_SET (G), EVENT_TYPES_SET (L), EVENT_TYPES_SET (G) | EVENT_TYPES_SET (FGA) };
+static const RspEventType spaces[] = { 0, SET (G), SET (L), SET (G) | SET (FGA) };
 
-static const RspEventType locations[]
-    = { EVENT_TYPES_SET (ATOMICLOC), EVENT_TYPES_SET (NONATOMICLOC) };
+static const RspEventType locations[] = { SET (ATOMICLOC), SET (NONATOMICLOC) };
 
-static const RspEventType fence_memory[]
-    = { 0, EVENT_TYPES_SET (G), EVENT_TYPES_SET (L), EVENT_TYPES_SET (G) | EVENT_TYPES_SET (L) };
+static const RspEventType fence_memory[] = { 0, SET (G), SET (L), SET (G) | SET (L) };
 
-static const RspEventType maybe_remote[] = { 0, EVENT_TYPES_SET (REMOTE) };
+static const RspEventType maybe_remote[] = { 0, SET (REMOTE) };
 
 /* Adds an access for every kind of location. */
 static void add_accesses (GArray *types, RspEventType access) {
   for (gsize i = 0; i < G_N_ELEMENTS (spaces); i++)
     for (gsize j = 0; j < G_N_ELEMENTS (locations); j++) {
-      RspEventType type = access | EVENT_TYPES_SET (M) | spaces[i] | locations[j];
+      RspEventType type = access | SET (M) | spaces[i] | locations[j];
       g_array_append_val (types, type);
     }
 }
 
 static void add_fences (GArray *types, RspEventType fence) {
   for (gsize i = 0; i < G_N_ELEMENTS (fence_memory); i++) {
-    RspEventType type = fence | EVENT_TYPES_SET (F) | fence_memory[i];
+    RspEventType type = fence | SET (F) | fence_memory[i];
     g_array_append_val (types, type);
   }
 }
@@ -70,7 +65,7 @@ static void add_ordered (GArray *types, RspEventType scope) {
     for (gsize j = 0; j < G_N_ELEMENTS (maybe_remote); j++) {
       RspEventType own = scope | orders[i] | maybe_remote[j];
       for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
-        add_accesses (types, own | kinds[k] | EVENT_TYPES_SET (A));
+        add_accesses (types, own | kinds[k] | SET (A));
       add_fences (types, own);
     }
 }
@@ -78,27 +73,25 @@ static void add_ordered (GArray *types, RspEventType scope) {
 /* Reductions are in C tests, whose operations have device scope. */
 static void add_reductions (GArray *types) {
   for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
-    add_accesses (types, orders[i] | EVENT_TYPES_SET (DEVICE_SCOPE) | EVENT_TYPES_SET (R)
-                             | EVENT_TYPES_SET (W) | EVENT_TYPES_SET (RMW) | EVENT_TYPES_SET (X)
-                             | EVENT_TYPES_SET (NO_RESULT) | EVENT_TYPES_SET (A));
+    add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW) | SET (X)
+                             | SET (NO_RESULT) | SET (A));
 }
 
 static void add_barriers (GArray *types, RspEventType scope) {
-  add_fences (types, scope | EVENT_TYPES_SET (ENTRY_FENCE) | EVENT_TYPES_SET (REL));
-  add_fences (types, scope | EVENT_TYPES_SET (ENTRY_FENCE) | EVENT_TYPES_SET (REL)
-                         | EVENT_TYPES_SET (DIVERGENT_FENCE));
-  add_fences (types, scope | EVENT_TYPES_SET (EXIT_FENCE) | EVENT_TYPES_SET (ACQ));
+  add_fences (types, scope | SET (ENTRY_FENCE) | SET (REL));
+  add_fences (types, scope | SET (ENTRY_FENCE) | SET (REL) | SET (DIVERGENT_FENCE));
+  add_fences (types, scope | SET (EXIT_FENCE) | SET (ACQ));
 }
 
 /* All of them (of RspEventType), each once. Newly allocated. */
 static GArray *event_types (void) {
   GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
-  RspEventType plain = EVENT_TYPES_SET (NA) | EVENT_TYPES_SET (WORK_ITEM_SCOPE);
-  add_accesses (types, plain | EVENT_TYPES_SET (R));
-  add_accesses (types, plain | EVENT_TYPES_SET (R) | EVENT_TYPES_SET (ORDINARY_READ));
-  add_accesses (types, plain | EVENT_TYPES_SET (W));
+  RspEventType plain = SET (NA) | SET (WORK_ITEM_SCOPE);
+  add_accesses (types, plain | SET (R));
+  add_accesses (types, plain | SET (R) | SET (ORDINARY_READ));
+  add_accesses (types, plain | SET (W));
   add_reductions (types);
-  add_accesses (types, plain | EVENT_TYPES_SET (W) | EVENT_TYPES_SET (I));
+  add_accesses (types, plain | SET (W) | SET (I));
   for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++) {
     add_ordered (types, scopes[i]);
     add_barriers (types, scopes[i]);
@@ -167,46 +160,38 @@ static const char *const irreflexive[]
 #include "parser/scopes.def"
         "ext-wi", NULL };
 
-#define POSSIBLE_SET_(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
-
 static const BaseName relations[] = {
   { "id", POSSIBLE_RELATION, TRUE, 0, 0, 0, 0 },
-  { "po", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
-  { "loc", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (M), 0, POSSIBLE_SET_ (M), 0 },
-  { "po-loc", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (M), POSSIBLE_SET_ (I), POSSIBLE_SET_ (M),
-    POSSIBLE_SET_ (I) },
-  { "addr", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), POSSIBLE_SET_ (M),
-    POSSIBLE_SET_ (I) },
-  { "data", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), POSSIBLE_SET_ (W),
-    POSSIBLE_SET_ (I) },
-  { "ctrl", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
-  { "asw", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (I), 0, 0, POSSIBLE_SET_ (I) },
-  { "co0", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
-  { "same_B", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
-  { "ssw", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
-  { "sr", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
-  { "sync_fence", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (F), 0, POSSIBLE_SET_ (F), 0 },
-  { "ext-wi", POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
+  { "po", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "loc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
+  { "po-loc", POSSIBLE_RELATION, FALSE, SET (M), SET (I), SET (M), SET (I) },
+  { "addr", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (M), SET (I) },
+  { "data", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
+  { "ctrl", POSSIBLE_RELATION, FALSE, SET (R), SET (I), 0, SET (I) },
+  { "asw", POSSIBLE_RELATION, FALSE, SET (I), 0, 0, SET (I) },
+  { "co0", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
+  { "same_B", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "ssw", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "sr", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "sync_fence", POSSIBLE_RELATION, FALSE, SET (F), 0, SET (F), 0 },
+  { "ext-wi", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
-  { "ext-" short_word, POSSIBLE_RELATION, FALSE, 0, POSSIBLE_SET_ (I), 0, POSSIBLE_SET_ (I) },
+  { "ext-" short_word, POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
 #include "parser/scopes.def"
-  { "rf", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (R), 0 },
-  { "rfe", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (R), 0 },
-  { "rfi", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I), POSSIBLE_SET_ (R), 0 },
-  { "invrf", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), 0, POSSIBLE_SET_ (W), 0 },
-  { "co", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
-  { "coe", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
-  { "coi", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I), POSSIBLE_SET_ (W),
-    POSSIBLE_SET_ (I) },
-  { "fr", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
-  { "fre", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
-  { "fri", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), 0, POSSIBLE_SET_ (W), POSSIBLE_SET_ (I) },
-  { "atom", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), POSSIBLE_SET_ (W),
-    POSSIBLE_SET_ (I) },
-  { "amo", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (R), POSSIBLE_SET_ (I), POSSIBLE_SET_ (W),
-    POSSIBLE_SET_ (I) },
-  { "vloc", POSSIBLE_RELATION, FALSE, POSSIBLE_SET_ (M), 0, POSSIBLE_SET_ (M), 0 },
-  { "sm", POSSIBLE_RELATION, TRUE, POSSIBLE_SET_ (M), 0, 0, 0 },
+  { "rf", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (R), 0 },
+  { "rfe", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (R), 0 },
+  { "rfi", POSSIBLE_RELATION, FALSE, SET (W), SET (I), SET (R), 0 },
+  { "invrf", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), 0 },
+  { "co", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
+  { "coe", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
+  { "coi", POSSIBLE_RELATION, FALSE, SET (W), SET (I), SET (W), SET (I) },
+  { "fr", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
+  { "fre", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
+  { "fri", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
+  { "atom", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
+  { "amo", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
+  { "vloc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
+  { "sm", POSSIBLE_RELATION, TRUE, SET (M), 0, 0, 0 },
   /* The scope tree may relate any events. */
   { "int", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
   { "ext", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
@@ -214,7 +199,7 @@ static const BaseName relations[] = {
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
   { short_word, POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
 #include "parser/scopes.def"
-  { "FW", POSSIBLE_SET, FALSE, POSSIBLE_SET_ (W), 0, 0, 0 },
+  { "FW", POSSIBLE_SET, FALSE, SET (W), 0, 0, 0 },
 };
 
 static const char *const sets[] = {

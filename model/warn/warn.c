@@ -1,3 +1,4 @@
+/* Warnings about models. */
 #include "model/model.h"
 #include "model/warn/internal.h"
 #include "model/warn/warn.h"

@@ -1,3 +1,4 @@
+/* Models: what the grammar builds, and its errors. */
 #include "generated/parser/cat/grammar.h"
 #include "lexer/cat.h"
 #include "parser/cat/cat.h"

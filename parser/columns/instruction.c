@@ -1,3 +1,4 @@
+/* Instructions of tests in columns: forms and suffixes, and statements made of them. */
 #include "base/base.h"
 #include "parser/columns/columns.h"
 #include "parser/columns/internal.h"

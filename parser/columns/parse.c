@@ -1,3 +1,4 @@
+/* Tests in columns: what the grammar builds, and its errors. */
 #include "base/base.h"
 #include "parser/columns/columns.h"
 #include "parser/columns/internal.h"

@@ -1,3 +1,4 @@
+/* PTX: its instructions, by forms and suffixes. */
 #include "parser/columns/columns.h"
 
 /* PTX's instructions (PTX ISA 7.5, section 8, and its proxies). */

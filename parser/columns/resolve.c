@@ -1,3 +1,4 @@
+/* Tests in columns become programs. */
 #include "base/base.h"
 #include "parser/columns/columns.h"
 #include "parser/columns/internal.h"

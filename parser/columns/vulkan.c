@@ -1,3 +1,4 @@
+/* Vulkan: its instructions, by forms and suffixes. */
 #include "parser/columns/columns.h"
 
 /* Vulkan's instructions, in the words of its memory model (appendix of the Vulkan specification).

@@ -1,3 +1,4 @@
+/* Programs of commands: what the grammar builds, and its errors. */
 #include "base/base.h"
 #include "generated/parser/dsom/grammar.h"
 #include "parser/dsom/dsom.h"

@@ -1,3 +1,4 @@
+/* Programs of commands: names, linear functions, the order of commands. */
 #include "base/base.h"
 #include "parser/dsom/internal.h"
 

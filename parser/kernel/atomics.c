@@ -1,3 +1,4 @@
+/* Atomic functions, fences and barriers of OpenCL C, and those on integers. */
 #include "lexer/kernel.h"
 #include "parser/kernel/internal.h"
 #include "parser/litmus/litmus.h"

@@ -1,3 +1,5 @@
+/* Functions of OpenCL C: work-item functions, and those that are calculated or left
+ * uninterpreted. */
 #include "base/base.h"
 #include "parser/kernel/internal.h"
 #include "parser/kernel/kernel.h"

@@ -1,3 +1,4 @@
+/* Expressions of kernels: constants are folded, the others become expressions of a program. */
 #include "parser/kernel/internal.h"
 #include "parser/program.h"
 

@@ -1,3 +1,4 @@
+/* Places in memory that expressions of kernels name, and initialisers. */
 #include "base/base.h"
 #include "parser/kernel/internal.h"
 

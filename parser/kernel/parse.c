@@ -1,3 +1,4 @@
+/* Kernels: what the grammar builds, and its errors. */
 #include "base/base.h"
 #include "lexer/kernel.h"
 #include "parser/kernel/internal.h"

@@ -1,3 +1,4 @@
+/* The preprocessor's run on a kernel. */
 #include "parser/kernel/kernel.h"
 
 #include <errno.h>

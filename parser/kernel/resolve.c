@@ -1,3 +1,4 @@
+/* A kernel becomes a program: arguments, the grid, objects in memory, assertions. */
 #include "base/base.h"
 #include "parser/kernel/internal.h"
 #include "parser/kernel/kernel.h"

@@ -1,3 +1,4 @@
+/* Statements and calls of kernels. */
 #include "parser/kernel/internal.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Types of OpenCL C, their values, and conversions. */
 #include "parser/kernel/internal.h"
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"

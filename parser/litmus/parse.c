@@ -1,3 +1,4 @@
+/* Tests in OpenCL and C: what the grammar builds, and its errors. */
 #include "base/base.h"
 #include "parser/columns/columns.h"
 #include "parser/litmus/internal.h"

@@ -1,3 +1,4 @@
+/* Words and types of tests in OpenCL and C. */
 #include "base/base.h"
 #include "parser/litmus/litmus.h"
 

@@ -1,3 +1,4 @@
+/* Mappings: words, rows, files. */
 #include "base/base.h"
 #include "generated/parser/map/grammar.h"
 #include "parser/litmus/litmus.h"

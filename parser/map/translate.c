@@ -1,3 +1,4 @@
+/* Programs translated by a mapping. */
 #include "parser/columns/columns.h"
 #include "parser/map/internal.h"
 #include "parser/map/map.h"

@@ -1,3 +1,4 @@
+/* Names and types of expressions and calls. */
 #include "parser/litmus/litmus.h"
 #include "parser/resolve/internal.h"
 #include "parser/resolve/resolve.h"

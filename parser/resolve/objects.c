@@ -1,3 +1,4 @@
+/* Objects in memory, initial values, and what is observed. */
 #include "base/base.h"
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"

@@ -1,3 +1,4 @@
+/* From the syntax of a test to a program: scope tree, condition, everything. */
 #include "parser/errors.h"
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"

@@ -1,3 +1,4 @@
+/* Threads, their registers, and registers that are read before they are set. */
 #include "base/base.h"
 #include "parser/litmus/litmus.h"
 #include "parser/resolve/internal.h"

@@ -1,3 +1,4 @@
+/* The page of -html. */
 #include "base/base.h"
 #include "report/page/page.h"
 #include "report/record.h"
