@@ -64,7 +64,7 @@ static void read_word (RspSource *source, gsize at, CliClaim *claim, GArray *cla
 
 /* The claims in a test's text, in order. Gives a warning for text that looks like a claim but names
  * no observation. Free with g_array_unref. */
-static GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics) {
+GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics) {
   GArray *claims = g_array_new (FALSE, FALSE, sizeof (CliClaim));
   g_array_set_clear_func (claims, clear_claim);
   const char *text = source->text;
@@ -502,8 +502,8 @@ static void find_usual (CliTable *table) {
 
 /* Reads the file, if it exists. Never NULL; errors are reported in diagnostics, and faulty lines
  * are left out. */
-static CliTable *cli_table_read (const char *path, const CliOptions *options,
-                                 RspDiagnostics *diagnostics) {
+CliTable *cli_table_read (const char *path, const CliOptions *options,
+                          RspDiagnostics *diagnostics) {
   CliTable *table = g_new0 (CliTable, 1);
   table->path = g_strdup (path);
   table->rows = g_ptr_array_new_with_free_func (free_row);
@@ -525,7 +525,7 @@ static CliTable *cli_table_read (const char *path, const CliOptions *options,
   return table;
 }
 
-static void cli_table_free (CliTable *table) {
+void cli_table_free (CliTable *table) {
   if (!table)
     return;
   g_ptr_array_unref (table->usual);

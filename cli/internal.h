@@ -225,6 +225,11 @@ typedef struct CliTable {
   gboolean sound;      /* was everything in it understood? */
 } CliTable;
 
+/* See their definitions. tests/fuzz/ reads such files too. */
+GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics);
+CliTable *cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *diagnostics);
+void cli_table_free (CliTable *table);
+
 /* ---- Selection ------------------------------------------------------------------------------ */
 
 /* Selection: which tests to run (-names), and questions that replace their own (-conds, -kinds). */

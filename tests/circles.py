@@ -4,6 +4,7 @@ that, directly or not, needs theirs. And it fails for a function that other file
 does, tests included."""
 
 import collections
+import glob
 import os
 import re
 import subprocess
@@ -33,6 +34,9 @@ def unused(build, defines):
     with_tests = subprocess.run(["find", ".", "-path", "./web", "-prune", "-o", "-name", "*.o", "-exec", "nm", "-A", "-P", "-u", "{}", "+"], cwd=build,
                                 capture_output=True, text=True, check=True)
     needed = {line.split()[1] for line in with_tests.stdout.splitlines()}
+    for path in glob.glob(os.path.join(ROOT, "tests/fuzz/*.c")):  # which only `make fuzz` compiles
+        with open(path, encoding="utf-8") as file:
+            needed |= set(re.findall(r"\w+", file.read()))
     return [f"{path}: {name}" for name, path in sorted(defines.items()) if name not in needed and not name.startswith("rspcheck_")
             and name != "main" and "_flex" not in name]
 
