@@ -941,7 +941,7 @@ static gboolean take_all (Run *run) {
   return work (run);
 }
 
-/* Programs of commands are for the machine dsom, and all others are not. */
+/* Only -machine dsom runs DSOM programs, and nothing else. */
 static void report_left_out (Run *run) {
   gboolean is_dsom = g_strcmp0 (run->jobs.options->machine, "dsom") == 0;
   if (!run->n_left_out)

@@ -402,7 +402,7 @@ static void build_co_final (const RspPreExecution *pre, RspMatrix *co) {
   }
 }
 
-/* Does waiting at b come after reaching a, another thread's barrier? */
+/* Must another thread reach a before b returns? */
 static gboolean meets (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b) {
   const RspThread *threads = pre->program->threads;
   gboolean share = rsp_threads_share (&threads[a->thread], &threads[b->thread], a->meeting)

@@ -24,8 +24,8 @@ static inline gboolean rsp_event_is_initial (const RspEvent *event) {
   return event->thread == RSP_NO_THREAD;
 }
 
-/* Of what accesses nothing. A barrier of one event is a fence too if it has an order; a device
- * operation is none. */
+/* For events that access no memory. A barrier of one event is a fence too if it has an order; a
+ * device operation is never one. */
 static inline gboolean rsp_event_is_fence_of (RspEventKind kind, guint64 tags) {
   return !(tags & (RSP_TAG_BIT (AVDEVICE) | RSP_TAG_BIT (VISDEVICE)))
          && (kind != RSP_EVENT_BARRIER || (tags & (RSP_TAG_BIT (ACQ) | RSP_TAG_BIT (REL))) != 0);
@@ -89,8 +89,6 @@ static inline guint rsp_pre_execution_event (const RspPreExecution *pre, guint t
                                              guint event) {
   return pre->first[thread] + event;
 }
-
-/* ---- Values ---- */
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 

@@ -112,8 +112,6 @@ typedef struct Filling {
   const char *text;
 } Filling;
 
-/* ---- Parts ---- */
-
 /* ---- Assembly ------------------------------------------------------------------------------- */
 
 /* Tests of languages with tags, whose instructions a target has or has not. */

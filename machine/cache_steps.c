@@ -552,7 +552,7 @@ static gboolean access_can_issue (Caches *m, const State *s, guint thread) {
   return at->n_requests < MOST_REQUESTS;
 }
 
-/* Can the time at which it is issued make no difference to others? */
+/* Can it be issued at once without affecting others? */
 static gboolean access_is_issued_at_once (Caches *m, const State *s, guint thread) {
   guint place = s->threads[thread].place;
   for (guint t = 0; t < m->n_threads; t++) {

@@ -315,7 +315,7 @@ char *rsp_layout (RspSource *source, RspDiagnostics *diagnostics) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "%s: models (`.cat`), tests (`.litmus`) and mappings (`.map`) have a layout",
                source->name);
-  if (text && !is_same_text (text, source->text)) /* rather no layout than another text */
+  if (text && !is_same_text (text, source->text)) /* change nothing but white space */
     return g_strdup (source->text);
   return g_steal_pointer (&text);
 }

@@ -5,9 +5,10 @@
 
 /* ---- Program -------------------------------------------------------------------------------- */
 
-/* The litmus syntax tree: a small OpenCL (or C11) program, its scope tree, and a question about its
- * final states. Built by the parser, then completed by rsp_litmus_resolve (names, types, location
- * table, scope tree). The rest of the program reads only the resolved form, never the source text.
+/* The resolved program: a small program in any of the languages, its scope tree, and a question
+ * about its final states. Built by the parser, then completed by rsp_litmus_resolve (names, types,
+ * location table, scope tree). The rest of the program reads only the resolved form, never the
+ * source text.
  *
  * Format: docs/litmus.md. */
 

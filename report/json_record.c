@@ -320,7 +320,7 @@ static gboolean read_boolean (RecordReader *reader, const RspJsonField *field, J
   return TRUE;
 }
 
-/* It is taken from the record only if the count, which has been read before, does not imply it. */
+/* Ignored if the count, which was read before, already implies it. */
 static gboolean read_undefined (RecordReader *reader, const RspJsonField *field, JsonNode *node,
                                 gboolean *value) {
   if (!read_boolean (reader, field, node, value))

@@ -187,7 +187,7 @@ static void read_rounds (Reader *reader, const Line *line) {
   reader->test->record->rounds = (guint) MIN (first_number (line->rest), 1000000);
 }
 
-/* The beginnings of lines. A line of a single word equals the word. */
+/* The beginnings of lines. One-word forms match the whole line. */
 static const struct Form {
   const char *begin;
   gboolean whole;

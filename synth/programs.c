@@ -837,17 +837,26 @@ static gboolean read_words (const char *list, const char *const *words, const ch
 
 /* ---- What the models can distinguish ---- */
 static void take_seen (SynthSpace *space, const RspSeen *seen) {
-  static const int of_orders[]
-      = { RSP_BASE_SET_NA, -1, -1, RSP_BASE_SET_ACQ, RSP_BASE_SET_REL, RSP_BASE_SET_ACQ_REL,
-          RSP_BASE_SET_SC };
-  static const int of_scopes[] = { -1, -1, RSP_BASE_SET_WORK_GROUP_SCOPE, RSP_BASE_SET_DEVICE_SCOPE,
-                                   RSP_BASE_SET_ALL_SCOPE };
+  static const struct {
+    guint order;
+    RspBaseSet set;
+  } of_orders[] = { { RSP_ORDER_NA, RSP_BASE_SET_NA },
+                    { RSP_ORDER_ACQUIRE, RSP_BASE_SET_ACQ },
+                    { RSP_ORDER_RELEASE, RSP_BASE_SET_REL },
+                    { RSP_ORDER_ACQ_REL, RSP_BASE_SET_ACQ_REL },
+                    { RSP_ORDER_SEQ_CST, RSP_BASE_SET_SC } };
+  static const struct {
+    RspScope scope;
+    RspBaseSet set;
+  } of_scopes[] = { { RSP_SCOPE_WORK_GROUP, RSP_BASE_SET_WORK_GROUP_SCOPE },
+                    { RSP_SCOPE_DEVICE, RSP_BASE_SET_DEVICE_SCOPE },
+                    { RSP_SCOPE_ALL, RSP_BASE_SET_ALL_SCOPE } };
   for (guint i = 0; i < G_N_ELEMENTS (of_orders); i++)
-    if (of_orders[i] >= 0 && seen->sets[of_orders[i]])
-      space->orders |= 1u << i;
+    if (seen->sets[of_orders[i].set])
+      space->orders |= 1u << of_orders[i].order;
   for (guint i = 0; i < G_N_ELEMENTS (of_scopes); i++)
-    if (of_scopes[i] >= 0 && seen->sets[of_scopes[i]])
-      space->scopes |= 1u << i;
+    if (seen->sets[of_scopes[i].set])
+      space->scopes |= 1u << of_scopes[i].scope;
   if (seen->sets[RSP_BASE_SET_A] || seen->sets[RSP_BASE_SET_NONATOMICLOC]
       || seen->sets[RSP_BASE_SET_ATOMICLOC])
     space->orders |= ORDERED (NA);
@@ -914,8 +923,8 @@ static void add_tagged_label (SynthSpace *space, SynthKind kind, guint order, gu
     space->labels[kind][space->n_labels[kind]++] = label;
 }
 
-/* What is not made by the generic proxy is weak, or a proxy fence. A barrier whose scope is not
- * written has that of a work-group. */
+/* Other proxies have only weak accesses and proxy fences. A barrier without a written scope has
+ * that of a work-group. */
 static void add_tagged_order (SynthSpace *space, SynthKind kind, guint order) {
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
   if (synth_has_scope (alphabet, kind, order)) {

@@ -562,7 +562,7 @@ static void add_orders (const Finding *f, SynthSite *site, const RspExpr *expr, 
   }
 }
 
-/* An order of another kind (a release load) is none of the list. */
+/* An order of another kind (a release load) is not in the list. */
 static gboolean has_own_order (const SynthSite *site, guint own) {
   return site->n_levels && !site->levels[site->own].pieces && site->levels[site->own].value == own;
 }

@@ -882,8 +882,8 @@ static gboolean ask_first (RspQuery *query, const RspQuestion *question, Found *
   return query->may_ask && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE && ask (&attempt);
 }
 
-/* If the solver does not know, or cannot be asked, it is as without it; but only questions without
- * a limit are worth the list of too many combinations. */
+/* Without an answer from the solver, searches; but only questions without a limit are worth the
+ * list of too many combinations. */
 RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
                               gboolean *given_up) {
   Found found = { .arena = arena };

@@ -54,9 +54,9 @@ SatOracle *rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
                                RspTerms *terms, RspBudget *budget);
 void rsp_sat_oracle_free (SatOracle *oracle);
 
-/* Executions on which a path fails are none. After SAT_YES, what was found must still be judged: it
- * answers for certain only if the question demands all axioms. SAT_UNKNOWN: the budget or a limit
- * is exhausted, or only executions with values that justify each other may answer. */
+/* Executions with failing paths do not count. After SAT_YES, what was found must still be judged:
+ * it answers for certain only if the question demands all axioms. SAT_UNKNOWN: the budget or a
+ * limit is exhausted, or only executions with values that justify each other may answer. */
 SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question);
 
 /* After SAT_NO: of RspStagedAxiom, those of the axioms that the question demands which suffice for

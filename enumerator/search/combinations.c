@@ -434,10 +434,10 @@ static void combination_search (RspCombination *c) {
 
 enum {
   STAGING = 4,              /* steps that take about as long as staging a combination */
-  STEPS_PER_PATH = 3,       /* of a search before the solver, where it is asked at once */
+  STEPS_PER_PATH = 3,       /* budget of the trial search before the solver */
   QUEUE_PER_THREAD = 16,    /* limit of combinations that wait for a thread */
   SOLVER_AFTER = 1 << 14,   /* steps of the search: the default of solver_after */
-  PATIENCE = 16,            /* times as many steps for a search whose steps are mostly known */
+  PATIENCE = 16,            /* budget factor if most nodes are memo hits */
   MOST_STEPS = 1 << 30,     /* of a search with a limit */
   MOST_KEPT = 64,           /* combinations whose pre-executions are kept for the next model */
   MOST_KEPT_SIZE = 1 << 20, /* bytes of paths and pre-executions after which no more are kept */

@@ -813,7 +813,7 @@ static void search_all_paths (Hunt *hunt) {
     hunt->ruled_out[i] = FALSE;
 }
 
-/* Was everything searched that happens in as many rounds, and does more than that never happen? */
+/* Is this unrolling searched completely, and sufficient? */
 static gboolean is_exact (const Hunt *hunt) {
   return hunt->left && !rsp_budget_is_exhausted (hunt->budget)
          && exact_unrolling (&hunt->hangs->program, hunt->model, &hunt->options, hunt->paths,

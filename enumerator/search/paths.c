@@ -319,7 +319,7 @@ static const RspPath **gather_all (const RspProgram *program, GPtrArray *const *
 }
 
 /* ---- The model on two trees ---- */
-/* What a node may contain, in either tree, and of what of that the trees may make a difference. */
+/* What a node may contain, in either tree, and the part on which the trees may differ. */
 typedef struct Value {
   RspMatrix *may, *parts;
 } Value;

@@ -426,7 +426,7 @@ struct Proof {
   GHashTable *proven; /* RspHash of a base → is the part forbidden? */
   guint n_parts;
   guint location;  /* under proof */
-  GArray *singles; /* of Place: writes to it, one of each appearance */
+  GArray *singles; /* of Place: writes to it, one per equivalence class */
   GArray *doubles; /* of Place: two successive writes of one path to it, one such pair of each
                     * appearance */
   GArray *writes;  /* of Place: the writes that a path's accesses may interact with: the initial

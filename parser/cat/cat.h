@@ -242,8 +242,6 @@ CatStatements cat_join (CatStatements a, CatStatements b);
 CatStatements cat_show (CatParser *parser, TokenRange range, CatList items);
 void cat_add_option (CatParser *parser, const char *option);
 
-/* ---- errors.c ---- */
-
 /* ---- Errors --------------------------------------------------------------------------------- */
 
 /* expected: the display names of the tokens that the grammar would accept. */

@@ -351,7 +351,7 @@ static RspExpr *binary_floats (KernelLowerer *l, RspSpan span, RspOperator op,
   return rsp_kernel_apply (l, span, name, compares (op) ? &kernel_bool : type, arguments, 2);
 }
 
-/* A divisor of 0 becomes 1, if what goes wrong besides is wanted. */
+/* In lenient mode, divides by 1 instead of 0, to find later errors too. */
 static RspExpr *lenient_divisor (KernelLowerer *l, RspSpan span, const KernelType *type,
                                  RspExpr *b) {
   b = rsp_kernel_reusable (l, b, type);

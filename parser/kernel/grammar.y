@@ -32,7 +32,7 @@ static int classify_name (const KernelParser *parser, const char *name) {
   return KERNEL_TOKEN_NAME;
 }
 
-/* After a type, `struct` or its tag, a member's `.` or a pointer's `*`, a name is no type. */
+/* After a type, `struct` or its tag, a member's `.` or a pointer's `*`, a name is never a type. */
 static void
 follow_token (KernelParser *parser, int kind, const char *name)
 {

@@ -480,7 +480,7 @@ static char *word_before (const RspSource *source, guint offset) {
   return g_strndup (source->text + offset, end - offset);
 }
 
-/* A word of OpenCL C that is not read; NULL: it is none. */
+/* The unsupported construct that the word begins, or NULL. */
 static const char *foreign_construct (const char *word) {
   static const char *const constructs[][2]
       = { { "pipe", "a pipe" },         { "asm", "assembly" },      { "__asm__", "assembly" },
@@ -515,8 +515,11 @@ void kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_en
   if (!hint && !at_end && is_name (unknown) && !rsp_kernel_is_type_word (unknown))
     hint = g_strdup_printf ("is `%s` a type or macro that an `#include` or -D should define?",
                             unknown);
-  rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s, %s%s", found,
-             *names ? "expected " : "which cannot stand here", names);
+  if (*names)
+    rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s, expected %s",
+               found, names);
+  else
+    rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "unexpected %s", found);
 }
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
@@ -556,7 +559,7 @@ static gboolean is_in_comment (Comments *comments, const char *line) {
   return comments->open != NULL;
 }
 
-/* What is meant as an assertion is an error; other tools have annotations of their own. */
+/* Reports misspelt assertions; other tools have annotations of their own. */
 static void report_annotation (RspSource *source, const char *line, RspDiagnostics *diagnostics) {
   static const char *const words[] = { "assert", NULL };
   const char *begin = line + strlen (KERNEL_ANNOTATION);

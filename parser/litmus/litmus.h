@@ -238,11 +238,6 @@ typedef struct LitmusParser {
  * from grammar.y. */
 int rsp_litmus_yyparse (LitmusParser *parser);
 
-/* ---- Building: lists, sections (build.c) ---- */
-/* ---- Building: types (types.c) ---- */
-/* ---- Building: code (build_code.c) ---- */
-/* ---- Resolution ---- */
-
 /* ---- Build ---------------------------------------------------------------------------------- */
 
 RspSpan rsp_litmus_span (const LitmusParser *parser, TokenRange range);

@@ -175,8 +175,6 @@ void map_words (MapParser *parser, TokenRange range, const char *words);
 void map_begin_step (MapParser *parser, TokenRange range);
 void map_end_step (MapParser *parser);
 
-/* ---- words.c ---- */
-
 /* ---- Load ----------------------------------------------------------------------------------- */
 
 /* Adds the rows of the file. FALSE after an error, which is reported: then nothing more is read. */

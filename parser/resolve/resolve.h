@@ -88,11 +88,6 @@ typedef struct LitmusResolver {
 /* "the test has the threads P0 to P3". Newly allocated. */
 char *rsp_litmus_threads_hint (const LitmusResolver *resolver);
 
-/* ---- Objects and initial values ---- */
-/* ---- Scope tree ---- */
-/* ---- Bodies ---- */
-/* ---- Expressions ---- */
-/* ---- Calls ---- */
 /* ---- Condition ---- */
 /* Completes program (its arena, source and language set) from the syntax. Errors go to
  * diagnostics. */
