@@ -27,6 +27,7 @@ from families import FAMILIES  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GENERATOR = pathlib.Path(os.environ.get("GENERATOR", ROOT / "build" / "differential"))
 LIMIT, LEAST = 20, 0.05  # seconds
+
 # Those of features.def, which have a switch.
 FEATURES = ["FORCE", "MEMO", "COUNT", "BRANCH", "UPDATES", "VALUES", "SYMMETRY", "FEASIBLE",
             "SHARE", "SCREEN", "DEMAND", "TEMPLATE"]
@@ -83,7 +84,8 @@ SWITCHES = {
     "rows of one word": [("model/bounds/bounds.c", "b->words == 1 ?",
       "b->words == 1 && !OFF ?")],
 }
-MECHANISMS = list(FEATURES) + list(SWITCHES)
+
+MECHANISMS = FEATURES + list(SWITCHES)
 
 # Families of `make bench` at a size of 0.1 to 2 s, most of them.
 SIZES = {"sb": 16, "sb-sc": 16, "iriw": 8, "iriw-sc": 8, "fetch_add": 20, "writers": 16, "lock": 11, "coherence": 6, "relay": 64,
@@ -284,4 +286,5 @@ def main():
         print_table(measure_all(folder.absolute(), options, mechanisms))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -46,7 +46,7 @@ ROWS = [
     ("a role of axioms", "public/rspcheck-enums.h", "  RSPCHECK_ROLE_FLAG,", "  RSPCHECK_ROLE_NEW,\n", ["model/bounds/axioms.c"]),
     ("a value of an option", "public/rspcheck-enums.h", "  RSPCHECK_SHOW_NONE,", "  RSPCHECK_SHOW_NEW,\n", ["enumerator/outcome.c"]),
     ("a reason to stop", "public/rspcheck-enums.h", "  RSPCHECK_STOP_FOUND,", "  RSPCHECK_STOP_NEW,\n",
-     ["report/record.c", "report/record.c", "explain/explain.c"]),
+     ["report/record.c", "explain/explain.c"]),
     ("an answer", "public/rspcheck-enums.h", "  RSPCHECK_ANSWER_ALLOWED,", "  RSPCHECK_ANSWER_NEW,\n", ["report/explain.c"]),
     ("a keyword of cat", "lexer/cat_words.def", 'WORD ("let"', 'WORD ("new", NEW, TRUE, ANYWHERE)\n', ["lexer/cat_words.c"]),
     ("a keyword of litmus tests", "lexer/litmus_words.def", 'WORD ("if"', 'WORD ("new", NEW, IN_BODY)\n',

@@ -26,7 +26,6 @@ PHRASES = re.compile(rf"which is no [a-z]+|\b(?:a|one) {THING} a {THING}\b|\b(?:
                      r"stands? between|is told|was told|[Ww]ithout: ")
 PROSE = ("*.c", "*.h", "*.inc", "*.def", "*.l", "*.y", "*.py", "*.sh", "*.md", "*.test", "*.cat", "*.js", "Makefile")
 DEFINITION = re.compile(r"^(static )?[A-Za-z_][\w \*]*?\s?\b(\w+) \([^;{}]*\)\s*\{", re.M)
-DECLARATION = re.compile(r"^(?!static|typedef|#|G_DEFINE)[A-Za-z_][\w \*]*?\b(\w+) \([^{};]*\)\s*(?:G_GNUC\w+[^;]*)?;", re.M)
 
 
 def listed(*patterns):

@@ -96,7 +96,7 @@ build_sanitized () {
 
 # ---- The steps ----
 
-# Each level with what it adds; docs/internals.md says what each step takes and finds.
+# Each level with what it adds.
 plan () {
   where=
   local differential=500

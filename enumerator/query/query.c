@@ -17,11 +17,9 @@ struct RspQuery {
   RspBudget budget;
   RspCombinations *combinations;
   GPtrArray *parts; /* of RspQueryPart, per combination: NULL until it is staged */
-  /* What is known about the combinations for the outcome of the last question. */
-  const RspProp *outcome;
-  Cores *cores;
-  guint last_part;    /* answered questions */
-  gboolean may_ask;   /* the solver */
+  Cores *cores;     /* what is known about the combinations for the outcome of the last question */
+  guint last_part;  /* answered questions */
+  gboolean may_ask; /* the solver */
   gboolean is_listed; /* are all combinations parts? */
   Consult *consult;   /* the solver's answers; NULL: not asked so far */
 };
@@ -148,6 +146,7 @@ static RspBudget combinations_budget (const RspCombinations *combinations) {
 /* ---- Cores ---------------------------------------------------------------------------------- */
 
 struct Cores {
+  const RspProp *outcome; /* that they are about */
   GPtrArray
       *of; /* per combination: GPtrArray of GArray of RspStagedAxiom, or NULL if none is known */
   GStringChunk *words; /* the axioms' ids and names */
@@ -172,8 +171,11 @@ static void cores_free (Cores *cores) {
   g_free (cores);
 }
 
-/* Forgets all cores, since the outcome changes. */
-static void cores_clear (Cores *cores) {
+/* From now on they are about this outcome: forgets those of another one. */
+static void cores_turn_to (Cores *cores, const RspProp *outcome) {
+  if (outcome == cores->outcome)
+    return;
+  cores->outcome = outcome;
   guint n = cores->of->len;
   g_ptr_array_set_size (cores->of, 0);
   g_ptr_array_set_size (cores->of, (gint) n);
@@ -269,9 +271,8 @@ struct Consult {
   RspBudget *budget;
   RspDiagnostics *diagnostics;
   SatOracle *oracle;
-  GPtrArray *parts;       /* of RspQueryPart: those of executions that were found */
-  const RspProp *outcome; /* of the last question with one */
-  Cores *cores;           /* of all combinations, for that outcome */
+  GPtrArray *parts; /* of RspQueryPart: those of executions that were found */
+  Cores *cores;     /* of all combinations */
 };
 
 /* Of combinations that need not be listed. NULL if the solver cannot take them. The query's own
@@ -378,19 +379,13 @@ static gboolean visit_execution (Consult *consult, const RspQuestion *question, 
 }
 
 /* ---- Questions ---- */
-static void consult_turn_to_outcome (Consult *consult, const RspProp *outcome) {
-  if (outcome != consult->outcome)
-    cores_clear (consult->cores);
-  consult->outcome = outcome;
-}
-
 /* Is there an execution that answers the question? If so, one is visited, with each choice of final
  * writes; its part stays. SAT_UNKNOWN: that is not known. */
 static SatAnswer consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit,
                                gpointer data) {
   gboolean is_plain = question->outcome && !question->failing && !question->raised;
   if (question->outcome)
-    consult_turn_to_outcome (consult, question->outcome);
+    cores_turn_to (consult->cores, question->outcome);
   if (is_plain && cores_refute (consult->cores, 0, question, consult->options->through))
     return SAT_NO;
   SatAnswer answer = rsp_sat_oracle_ask (consult->oracle, question);
@@ -785,13 +780,6 @@ static void list_parts (RspQuery *query) {
 }
 
 /* ---- Questions ---- */
-static void query_turn_to_outcome (RspQuery *query, const RspProp *outcome) {
-  if (outcome == query->outcome)
-    return;
-  cores_clear (query->cores);
-  query->outcome = outcome;
-}
-
 static void visit_each_part (Attempt *attempt) {
   RspQuery *query = attempt->query;
   guint n = query->parts->len;
@@ -813,7 +801,7 @@ static void visit_parts (Attempt *attempt) {
   const RspProp *outcome = attempt->question->outcome;
   query->program.condition = (RspProp *) (outcome ? outcome : &query_always);
   if (outcome)
-    query_turn_to_outcome (query, outcome);
+    cores_turn_to (query->cores, outcome);
   if (attempt->first)
     attempt->common = combinations_common (query->combinations, query->budget.max_memory / 4);
   attempt->core = rsp_core_new ();
