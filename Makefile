@@ -14,8 +14,8 @@ CFLAGS     ?= -O2 -g
 FLEX       ?= flex
 BISON      ?= bison
 OBJCOPY    ?= objcopy
-LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0 json-glib-1.0
-PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0
+LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0
+PACKAGES   := glib-2.0 gthread-2.0 gio-2.0
 # -serve needs libsoup; `make SOUP=` leaves it out, as does a machine without it.
 SOUP       := $(shell pkg-config --exists 'libsoup-3.0 >= 3.2' && echo libsoup-3.0)
 
@@ -271,7 +271,6 @@ $(SONAMES): Makefile
 	@mkdir -p $(@D)
 	@(echo '#define CLI_LAZY_GOBJECT "$(call soname,gobject-2.0,gobject-2.0)"'; \
 	  echo '#define CLI_LAZY_GIO "$(call soname,gio-2.0,gio-2.0)"'; \
-	  echo '#define CLI_LAZY_JSON_GLIB "$(call soname,json-glib-1.0,json-glib-1.0)"'; \
 	  $(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
 	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
 	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }

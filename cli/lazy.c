@@ -11,7 +11,6 @@ static const struct {
 } libraries[] = {
   [CLI_LIBRARY_GOBJECT] = { "GObject", CLI_LAZY_GOBJECT },
   [CLI_LIBRARY_GIO] = { "GIO", CLI_LAZY_GIO },
-  [CLI_LIBRARY_JSON_GLIB] = { "JSON-GLib", CLI_LAZY_JSON_GLIB },
   [CLI_LIBRARY_GRAPHVIZ] = { "Graphviz", CLI_LAZY_GRAPHVIZ },
 #ifdef RSP_SERVES
   [CLI_LIBRARY_SOUP] = { "libsoup", CLI_LAZY_SOUP },
@@ -19,7 +18,7 @@ static const struct {
 };
 
 _Static_assert(sizeof CLI_LAZY_GOBJECT > 1 && sizeof CLI_LAZY_GIO > 1
-                   && sizeof CLI_LAZY_JSON_GLIB > 1 && sizeof CLI_LAZY_GRAPHVIZ > 1,
+                   && sizeof CLI_LAZY_GRAPHVIZ > 1,
                "the Makefile has not found the SONAME of each library");
 
 gpointer cli_lazy_find (CliLibrary library, const char *symbol, GError **error) {

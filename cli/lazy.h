@@ -1,5 +1,5 @@
 /* Libraries that are loaded at first use. Most runs write a log and need GLib alone; loading
- * JSON-GLib, GIO, GObject and Graphviz with the program would take longer than checking a test. */
+ * GIO, GObject and Graphviz with the program would take longer than checking a test. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +7,6 @@
 typedef enum CliLibrary {
   CLI_LIBRARY_GOBJECT,
   CLI_LIBRARY_GIO,
-  CLI_LIBRARY_JSON_GLIB,
   CLI_LIBRARY_GRAPHVIZ,
   CLI_LIBRARY_SOUP
 } CliLibrary;

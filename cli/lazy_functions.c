@@ -1,7 +1,7 @@
 #include "cli/internal.h"
 #include "cli/lazy.h"
 
-#include <json-glib/json-glib.h>
+#include <gio/gio.h>
 #include <stdlib.h>
 
 /* The functions of functions.def under their own names: each loads the library's function when it
