@@ -94,8 +94,9 @@ CADICAL    ?= $(shell $(CC) -fsyntax-only -include ccadical.h -x c /dev/null 2>/
 SAT_LIBS   := $(if $(CADICAL),-Wl$(comma)-Bstatic -lcadical -lstdc++ -Wl$(comma)-Bdynamic)
 SAT_FILES  := $(if $(CADICAL),$(foreach l,cadical stdc++,$(shell $(CC) -print-file-name=lib$(l).a)))
 LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
-# The program loads the other libraries when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
-PROGRAM_LIBS = $(SAT_LIBS) $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
+# The program loads Graphviz and libsoup when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
+# libgcc, which the solver needs, is linked in like the solver: every library that is loaded costs a tenth of a millisecond.
+PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
 LIB_DIRS   := base lexer parser parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
@@ -269,9 +270,7 @@ $(NEWS): CHANGELOG.md $(if $(shell grep -qsF 'RSP_COMMIT "$(COMMIT)"' $(NEWS) ||
 # The files that the program loads when they are needed (cli/lazy.c).
 $(SONAMES): Makefile
 	@mkdir -p $(@D)
-	@(echo '#define CLI_LAZY_GOBJECT "$(call soname,gobject-2.0,gobject-2.0)"'; \
-	  echo '#define CLI_LAZY_GIO "$(call soname,gio-2.0,gio-2.0)"'; \
-	  $(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
+	@($(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
 	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
 	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }
 

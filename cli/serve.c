@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/json.h"
 #include "cli/internal.h"
+#include "cli/lazy.h"
 #include "cli/options.h"
 
 #include <gio/gio.h>
@@ -25,6 +26,50 @@ typedef struct ServeSite {
   ServeChecks *checks;
   gboolean may_write;
 } ServeSite;
+
+/* ---- libsoup -------------------------------------------------------------------------------- */
+
+/* The functions that are called; loaded when a server starts. */
+#define FUNCTIONS(USE)                                                                             \
+  USE (message_body_append)                                                                        \
+  USE (message_body_complete)                                                                      \
+  USE (message_body_flatten)                                                                       \
+  USE (message_body_set_accumulate)                                                                \
+  USE (message_headers_append)                                                                     \
+  USE (message_headers_get_content_length)                                                         \
+  USE (message_headers_get_one)                                                                    \
+  USE (message_headers_set_content_type)                                                           \
+  USE (message_headers_set_encoding)                                                               \
+  USE (server_add_early_handler)                                                                   \
+  USE (server_add_handler)                                                                         \
+  USE (server_disconnect)                                                                          \
+  USE (server_get_type)                                                                            \
+  USE (server_get_uris)                                                                            \
+  USE (server_listen_local)                                                                        \
+  USE (server_message_get_method)                                                                  \
+  USE (server_message_get_request_body)                                                            \
+  USE (server_message_get_request_headers)                                                         \
+  USE (server_message_get_response_body)                                                           \
+  USE (server_message_get_response_headers)                                                        \
+  USE (server_message_get_socket)                                                                  \
+  USE (server_message_set_response)                                                                \
+  USE (server_message_set_status)                                                                  \
+  USE (server_message_unpause)
+
+static struct {
+#define POINTER(name) __typeof__ (soup_##name) *name;
+  FUNCTIONS (POINTER)
+#undef POINTER
+} soup;
+
+static gboolean load_soup (GError **error) {
+#define LOAD(name)                                                                                 \
+  if (!(soup.name = cli_lazy_find (CLI_LIBRARY_SOUP, "soup_" #name, error)))                       \
+    return FALSE;
+  FUNCTIONS (LOAD)
+#undef LOAD
+  return TRUE;
+}
 
 /* ---- Save ----------------------------------------------------------------------------------- */
 
@@ -552,8 +597,8 @@ enum {
 
 /* ---- Answers ---- */
 static void answer (SoupServerMessage *message, guint status, const char *type, const char *text) {
-  soup_server_message_set_status (message, status, NULL);
-  soup_server_message_set_response (message, type, SOUP_MEMORY_COPY, text, strlen (text));
+  soup.server_message_set_status (message, status, NULL);
+  soup.server_message_set_response (message, type, SOUP_MEMORY_COPY, text, strlen (text));
 }
 
 static void refuse (SoupServerMessage *message, guint status, const char *why) {
@@ -591,9 +636,9 @@ static const char *behind_token (const ServeSite *site, const char *path) {
 /* Another page's scripts reach this address too: Host shows a name that has been made to mean it,
  * Origin the page. */
 static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message) {
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  const char *host = soup_message_headers_get_one (headers, "Host"),
-             *origin = soup_message_headers_get_one (headers, "Origin");
+  SoupMessageHeaders *headers = soup.server_message_get_request_headers (message);
+  const char *host = soup.message_headers_get_one (headers, "Host"),
+             *origin = soup.message_headers_get_one (headers, "Origin");
   g_autofree char *own = g_strconcat ("http://", site->host, NULL);
   return !g_strcmp0 (host, site->host) && (!origin || g_str_equal (origin, own));
 }
@@ -602,18 +647,18 @@ static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message)
 static void look_at_head (SoupServer *server, SoupServerMessage *message, const char *path,
                           GHashTable *query, gpointer data) {
   const ServeSite *site = data;
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message),
-                     *sent = soup_server_message_get_response_headers (message);
-  const char *method = soup_server_message_get_method (message);
-  const char *type = soup_message_headers_get_one (headers, "Content-Type");
+  SoupMessageHeaders *headers = soup.server_message_get_request_headers (message),
+                     *sent = soup.server_message_get_response_headers (message);
+  const char *method = soup.server_message_get_method (message);
+  const char *type = soup.message_headers_get_one (headers, "Content-Type");
   gboolean posts = g_str_equal (method, "POST");
   (void) server, (void) query;
-  soup_message_headers_append (sent, "Content-Security-Policy", site->policy);
-  soup_message_headers_append (sent, "X-Content-Type-Options", "nosniff");
-  soup_message_headers_append (sent, "Referrer-Policy", "no-referrer");
-  soup_message_headers_append (sent, "Cross-Origin-Resource-Policy", "same-origin");
-  soup_message_headers_append (sent, "Cross-Origin-Opener-Policy", "same-origin");
-  soup_message_headers_append (sent, "Cache-Control", "no-store");
+  soup.message_headers_append (sent, "Content-Security-Policy", site->policy);
+  soup.message_headers_append (sent, "X-Content-Type-Options", "nosniff");
+  soup.message_headers_append (sent, "Referrer-Policy", "no-referrer");
+  soup.message_headers_append (sent, "Cross-Origin-Resource-Policy", "same-origin");
+  soup.message_headers_append (sent, "Cross-Origin-Opener-Policy", "same-origin");
+  soup.message_headers_append (sent, "Cache-Control", "no-store");
   if (!is_from_here (site, message))
     refuse (message, SOUP_STATUS_FORBIDDEN, "only this page may ask");
   else if (!behind_token (site, path))
@@ -622,13 +667,13 @@ static void look_at_head (SoupServer *server, SoupServerMessage *message, const 
     refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "only GET and POST");
   else if (posts && g_strcmp0 (type, "application/json") != 0)
     refuse (message, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE, "only JSON");
-  else if (posts && !soup_message_headers_get_one (headers, "Content-Length"))
+  else if (posts && !soup.message_headers_get_one (headers, "Content-Length"))
     refuse (message, SOUP_STATUS_LENGTH_REQUIRED, "the length is needed");
-  else if (soup_message_headers_get_content_length (headers) > LARGEST)
+  else if (soup.message_headers_get_content_length (headers) > LARGEST)
     refuse (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "too large");
   else
     return;
-  soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
+  soup.message_body_set_accumulate (soup.server_message_get_request_body (message), FALSE);
 }
 
 /* ---- Checks ---- */
@@ -654,20 +699,20 @@ static void end_waiting (Waiting *waiting) {
 /* A ServeTell: one event at a time is in memory, and then the answer. */
 static gboolean tell (gpointer data, const char *event, RspJson *what) {
   Waiting *waiting = data;
-  SoupMessageBody *body = soup_server_message_get_response_body (waiting->message);
+  SoupMessageBody *body = soup.server_message_get_response_body (waiting->message);
   gboolean is_last = g_str_equal (event, "answer"), goes = is_last || !waiting->writing;
   if (goes) {
     g_autoptr (GString) text = g_string_new (NULL);
     g_string_append_printf (text, "event: %s\ndata: ", event);
     rsp_json_append_line (what, text);
     g_string_append_c (text, '\n');
-    soup_message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
+    soup.message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
     waiting->writing = TRUE;
-    soup_server_message_unpause (waiting->message);
+    soup.server_message_unpause (waiting->message);
   }
   rsp_json_unref (what);
   if (is_last) {
-    soup_message_body_complete (body);
+    soup.message_body_complete (body);
     end_waiting (waiting);
   }
   return goes;
@@ -698,8 +743,8 @@ static gboolean look_for_end (int socket, GIOCondition condition, gpointer data)
 
 static void run (ServeSite *site, SoupServerMessage *message, RspJson *request) {
   Waiting *waiting = g_new0 (Waiting, 1);
-  SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
-  int client = g_socket_get_fd (soup_server_message_get_socket (message));
+  SoupMessageHeaders *headers = soup.server_message_get_response_headers (message);
+  int client = g_socket_get_fd (soup.server_message_get_socket (message));
   *waiting
       = (Waiting){ .site = site,
                    .message = g_object_ref (message),
@@ -707,22 +752,22 @@ static void run (ServeSite *site, SoupServerMessage *message, RspJson *request) 
                    .on_chunk
                    = g_signal_connect (message, "wrote-chunk", (GCallback) written, waiting),
                    .on_end = g_signal_connect (message, "finished", (GCallback) leave, waiting) };
-  soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
-  soup_message_headers_set_content_type (headers, "text/event-stream", NULL);
-  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
-  soup_message_body_set_accumulate (soup_server_message_get_response_body (message), FALSE);
+  soup.server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  soup.message_headers_set_content_type (headers, "text/event-stream", NULL);
+  soup.message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
+  soup.message_body_set_accumulate (soup.server_message_get_response_body (message), FALSE);
   const char *error = serve_checks_begin (site->checks, request, tell, waiting);
   if (!error)
     return;
   end_waiting (waiting);
-  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CONTENT_LENGTH);
+  soup.message_headers_set_encoding (headers, SOUP_ENCODING_CONTENT_LENGTH);
   refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
 }
 
 /* ---- Requests ---- */
 static void take_post (ServeSite *site, SoupServerMessage *message, const char *what) {
   g_autoptr (GBytes) bytes
-      = soup_message_body_flatten (soup_server_message_get_request_body (message));
+      = soup.message_body_flatten (soup.server_message_get_request_body (message));
   gsize length;
   const char *text = g_bytes_get_data (bytes, &length);
   g_autoptr (RspJson) request = rsp_json_parse (text, length, NULL);
@@ -748,7 +793,7 @@ static void take_request (SoupServer *server, SoupServerMessage *message, const 
   ServeSite *site = data;
   const char *what = behind_token (site, path);
   (void) server, (void) query;
-  if (g_str_equal (soup_server_message_get_method (message), "POST"))
+  if (g_str_equal (soup.server_message_get_method (message), "POST"))
     take_post (site, message, what);
   else if (g_str_equal (what, ""))
     answer (message, SOUP_STATUS_OK, "text/html; charset=utf-8", site->page);
@@ -760,8 +805,8 @@ static void take_request (SoupServer *server, SoupServerMessage *message, const 
 
 /* Answers what comes to the server, which is about to listen. */
 static void serve_requests (SoupServer *server, ServeSite *site) {
-  soup_server_add_early_handler (server, NULL, look_at_head, site, NULL);
-  soup_server_add_handler (server, NULL, take_request, site, NULL);
+  soup.server_add_early_handler (server, NULL, look_at_head, site, NULL);
+  soup.server_add_handler (server, NULL, take_request, site, NULL);
 }
 
 /* ---- Serve ---------------------------------------------------------------------------------- */
@@ -816,9 +861,9 @@ static void open_address (const char *address) {
 
 /* The address, or NULL with an error. */
 static char *listen_at (SoupServer *server, guint port, ServeSite *site, GError **error) {
-  if (!soup_server_listen_local (server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
+  if (!soup.server_listen_local (server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
     return NULL;
-  GSList *uris = soup_server_get_uris (server);
+  GSList *uris = soup.server_get_uris (server);
   site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
   g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
   return g_strdup_printf ("http://%s/%s/", site->host, site->token);
@@ -831,7 +876,7 @@ static gboolean end_loop (gpointer loop) {
 
 static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
   g_autoptr (SoupServer) server
-      = (SoupServer *) g_object_new_with_properties (SOUP_TYPE_SERVER, 0, NULL, NULL);
+      = (SoupServer *) g_object_new_with_properties (soup.server_get_type (), 0, NULL, NULL);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   serve_requests (server, site);
   g_autofree char *address = listen_at (server, options->port, site, error);
@@ -845,7 +890,7 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   if (!options->no_open)
     open_address (address);
   g_main_loop_run (loop);
-  soup_server_disconnect (server);
+  soup.server_disconnect (server);
   return TRUE;
 }
 
@@ -858,6 +903,8 @@ int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   site.checks = serve_checks_new (rsp_json_get (site.texts, "installed", NULL));
   if (!site.token)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot read /dev/urandom");
+  else if (!load_soup (&error))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
   else if (!rsp_diagnostics_count_errors (diagnostics) && !serve (options, &site, &error))
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot listen: %s", error->message);
   clear_site (&site);
