@@ -65,8 +65,8 @@ SWITCHES = {
       "if (OFF || axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)")],
     "sat: symmetry": [("enumerator/sat/sat.c", "  if (!any)\n    return;",
       "  if (OFF || !any)\n    return;")],
-    "sat: what is certain": [("enumerator/sat/lemmas.c", "if (r->may[id])\n      find (",
-      "if (!OFF && r->may[id])\n      find (")],
+    "sat: what is certain": [("enumerator/sat/lemmas.c", "&& !is_certain (l,",
+      "&& (OFF || !is_certain (l,")],
     "sat: lemmas from the operands up": [("enumerator/sat/lemmas.c", "return arity && sat_lemmas_hold",
       "return !OFF && arity && sat_lemmas_hold")],
     "rounds by the solver": [("enumerator/search/spin.c", "(sat_rounds_may_go (spin)",
@@ -92,7 +92,7 @@ SIZES = {"sb": 16, "sb-sc": 16, "iriw": 8, "iriw-sc": 8, "fetch_add": 20, "write
          "queue": 5, "thieves": 4, "ttas": 2, "ticket": 3, "cas-lock": 4, "cas-lock-last": 5, "barrier": 4, "steals": 2,
          "retries": 2, "casrot": 9, "casw": 6, "wcas": 9, "lastzero": 16, "binc": 8, "cinc": 6, "fib": 5}
 SOLVED = ["ttas", "ticket", "cas-lock", "steals"]  # by -engine sat
-KERNELS = {"lock-ttas": "2x2", "lock-cas": "3x3", "lock-ticket": "2x2", "xf-barrier": "3x3", "histogram": "2x3"}  # and their grids
+KERNELS = {"lock-ttas": "3x3", "lock-cas": "3x3", "lock-ticket": "3x3", "xf-barrier": "3x3", "histogram": "2x3"}  # and their grids
 WRITTEN = {**{name: (name, n) for name, n in SIZES.items()}, "relay 40": ("relay", 40)}
 RANDOM = {"random": ["-accesses", "10"], "wide": ["-kind", "wide"], "messages": ["-kind", "messages"]}
 OPENCL_REM = ["-model", "opencl_rem.cat"]
