@@ -7,14 +7,14 @@
 #include "base/json.h"
 #include "cli/options.h"
 #include "enumerator/execution.h"
-#include "machine/dsom.h"
-#include "machine/explore.h"
+#include "extra/dsom/dsom.h"
+#include "extra/machine/explore.h"
 #include "model/model.h"
 #include "parser/program.h"
 #include "parser/translation.h"
 #include "report/record.h"
 #include "report/report.h"
-#include "synth/synth.h"
+#include "extra/synth/synth.h"
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
@@ -761,7 +761,7 @@ int cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics);
 
 /* ---- Run ------------------------------------------------------------------------------------ */
 
-/* A question about all programs, as the command line asks it. Private to cli/synth. */
+/* A question about all programs, as the command line asks it. Private to extra/synth/. */
 
 typedef struct SynthRun {
   CliOptions *options;

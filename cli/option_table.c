@@ -19,7 +19,7 @@ static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL 
 
 static const char *const machines[] = {
 #define RSP_MACHINE(name, ...) name,
-#include "machine/machines.def"
+#include "extra/machine/machines.def"
 #undef RSP_MACHINE
   "dsom", NULL
 };

@@ -3,7 +3,7 @@
 #include "cli/internal.h"
 #include "cli/workers.h"
 #include "enumerator/search/search.h"
-#include "machine/dsom.h"
+#include "extra/dsom/dsom.h"
 #include "parser/dsom/dsom.h"
 #include "parser/litmus/litmus.h"
 #include "report/page/page.h"

@@ -48,7 +48,7 @@ tidy () {
   echo '#include <glib.h>' > "$folder/glib.h"
   clang -x c-header "${flags[@]}" "$folder/glib.h" -o "$folder/glib.pch" || return
   # shellcheck disable=SC2016
-  product | grep -v '^web/preprocess\.c$' | FLAGS="-include-pch $folder/glib.pch ${warnings[*]} -Wreserved-identifier ${flags[*]}" \
+  product | grep -v '^extra/web/preprocess\.c$' | FLAGS="-include-pch $folder/glib.pch ${warnings[*]} -Wreserved-identifier ${flags[*]}" \
     xargs -P"$jobs" -n40 bash -c 'clang-tidy --quiet "$@" -- $FLAGS' -
   status=$?
   rm -r "$folder"

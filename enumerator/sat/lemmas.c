@@ -77,84 +77,6 @@ Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint excep
   return sat_symmetry_break (problem->choices, class, block, fixed == SAT_FIXED_SHOWN);
 }
 
-/* ---- Certain -------------------------------------------------------------------------------- */
-
-static void find_open (const SatRelations *r, const RspNode *node, const RspMatrix *may,
-                       RspMatrix *out) {
-  const SatFold *fold = r->fold;
-  for (guint a = 0; a < r->n && node->is_set; a++)
-    if (rsp_set_has (may, a)
-        && sat_fold_base_member (fold, (RspBaseSet) node->index, a) == fold->exists[a])
-      rsp_set_add (out, a);
-  RspBaseRelation relation = (RspBaseRelation) (node->index - RSP_N_BASE_SETS);
-  for (guint a = 0; a < r->n && !node->is_set; a++)
-    for (all_bits (b, rsp_matrix_row (may, a), may->words))
-      if (sat_fold_base_pair (fold, relation, a, b) == sat_fold_both (fold, a, b))
-        rsp_matrix_add (out, a, b);
-}
-
-/* By way of an event that exists if both do. */
-static void compose (const SatRelations *r, const RspMatrix *first, const RspMatrix *second,
-                     RspMatrix *out) {
-  for (guint a = 0; a < r->n; a++)
-    for (all_bits (m, rsp_matrix_row (first, a), first->words))
-      for (all_bits (b, rsp_matrix_row (second, m), second->words))
-        if (m == a || m == b || r->fold->exists[m] == LIT_TRUE)
-          rsp_matrix_add (out, a, b);
-}
-
-static void find (const SatRelations *r, RspMatrix *const *certain, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (r->dag, id);
-  const RspMatrix *a = rsp_node_arity (node->op) >= 1 ? certain[node->a] : NULL;
-  RspMatrix *out = certain[id];
-  switch (node->op) {
-  case RSP_NODE_CONSTANT:
-    rsp_matrix_assign (out, r->may[id]);
-    return;
-  case RSP_NODE_OPEN:
-    find_open (r, node, r->may[id], out);
-    return;
-  case RSP_NODE_DIFF:
-    rsp_node_compute (node->op, out, a, r->may[node->b]);
-    return;
-  case RSP_NODE_SEQ:
-    compose (r, a, certain[node->b], out);
-    return;
-  case RSP_NODE_PLUS:
-    rsp_matrix_assign (out, a);
-    return;
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_PRODUCT:
-    rsp_node_compute (node->op, out, a, certain[node->b]);
-    break;
-  case RSP_NODE_INVERSE:
-  case RSP_NODE_IDENTITY:
-    rsp_node_compute (node->op, out, a, NULL);
-    return;
-  default: /* nothing is certain of what is chosen, of what follows recursively and of domains */
-    return;
-  }
-  if (!node->is_set)
-    rsp_matrix_intersect (out, out, r->fold->together);
-}
-
-/* Per node: the pairs (or events) that it has in every execution in which they exist, as far as
- * base relations show; NULL where may is. */
-static RspMatrix **certain_new (const SatRelations *r) {
-  RspArena *arena = r->fold->arena;
-  guint n = r->dag->nodes->len;
-  RspMatrix **certain = rsp_arena_new0 (arena, RspMatrix *, n + 1);
-  for (RspNodeId id = 0; id < n && !rsp_arena_is_exhausted (arena); id++)
-    if (r->may[id])
-      certain[id] = rsp_dag_node (r->dag, id)->is_set ? rsp_set_new (arena, r->n)
-                                                      : rsp_relation_new (arena, r->n);
-  for (RspNodeId id = 0; id < n && !rsp_arena_is_exhausted (arena); id++)
-    if (r->may[id])
-      find (r, certain, id);
-  return certain;
-}
-
 /* ---- Part ----------------------------------------------------------------------------------- */
 
 /* ---- Choices ---- */
@@ -310,7 +232,6 @@ struct SatLemmas {
   const RspMatrix *aside; /* a set */
   RspMatrix *unseen;      /* a set: what may be removed, or is aside */
   Lit *seen;              /* per event: it is left, and not aside */
-  RspMatrix **certain;    /* of the part */
   guint8 *proven;         /* per node: of SatLemma, what the solver has shown */
   guint8 *known;          /* per node: the same, with what follows from that */
   guint8 *tried[2];       /* per node: the same, what has been asked; [1]: pair by pair too */
@@ -330,9 +251,21 @@ static gboolean may_be_seen (const SatLemmas *l, guint event) {
   return l->seen[event] != LIT_FALSE && l->part->fold->exists[event] != LIT_FALSE;
 }
 
+/* Has the part the pair in every execution in which both events exist, as its literal shows? */
+static gboolean is_certain (const SatLemmas *l, RspNodeId id, guint a, guint b) {
+  SatRelations *part = l->part->relations;
+  const RspNode *node = rsp_dag_node (part->dag, id);
+  if (node->op == RSP_NODE_PLUS)
+    return is_certain (l, node->a, a, b);
+  if (node->op == RSP_NODE_UNION)
+    return is_certain (l, node->a, a, b) || is_certain (l, node->b, a, b);
+  return !part->depends[id]
+         && rsp_sat_relations_get (part, id, a, b) == sat_fold_both (part->fold, a, b);
+}
+
 /* The part may lack the pair. */
 static gboolean is_open (const SatLemmas *l, RspNodeId id, guint a, guint b) {
-  return may_be_seen (l, a) && may_be_seen (l, b) && !rsp_matrix_get (l->certain[id], a, b);
+  return may_be_seen (l, a) && may_be_seen (l, b) && !is_certain (l, id, a, b);
 }
 
 static gboolean each_bridge_between (SatLemmas *l, Bridge *b, VisitBridge visit, gpointer data) {
@@ -544,7 +477,6 @@ SatLemmas *sat_lemmas_new (const SatPart *part, SatRelations *whole) {
   RspArena *arena = whole->fold->arena;
   const SatLemmas nothing = { .part = part,
                               .whole = whole,
-                              .certain = certain_new (part->relations),
                               .known = rsp_arena_new0 (arena, guint8, whole->dag->nodes->len + 1),
                               .keeps_rf = keeps_rf (part, whole) };
   return sat_lemmas_without (&nothing, rsp_set_new (arena, whole->n));

@@ -264,50 +264,50 @@ void cat_add_option (CatParser *parser, const char *option) {
 /* The order matters: operands that may follow an operator's left side are arguments of a function,
  * which would not help as a hint. */
 static const TokenGroup groups[] = {
-  { { "|", "^2" }, 0, "an operator", { "|", "++", ";",   "\\", "&",      "*",     "^*",
-                                       "+", "?",  "^-1", "^2", "a name", "a tag", "0",
-                                       "_", "(",  "[",   "{",  "begin",  "from" } },
-  { { "[", "~" },
-    0,
-    "an expression",
-    { "a name", "a tag", "0", "_", "~", "(", "[", "{", "begin", "let", "fun", "if", "match", "try",
-      "debug", "from" } },
-  { { "include", "let" },
-    0,
-    "a statement",
-    { "let",
-      "acyclic",
-      "irreflexive",
-      "empty",
-      "undefined_unless",
-      "warn_unless",
-      "flag",
-      "assert",
-      "debug",
-      "show",
-      "unshow",
-      "include",
-      "procedure",
-      "call",
-      "enum",
-      "forall",
-      "with",
-      "if",
-      "match",
-      "instructions",
-      "~ before an axiom",
-      "and",
-      "in",
-      "when",
-      "the end of the file",
-      "a name of the model",
-      "an option" } },
-  { { "acyclic", "empty" },
-    0,
-    "an axiom",
-    { "acyclic", "irreflexive", "empty", "~ before an axiom" } },
-  { { "_", "{" }, 0, "a clause", { "_", "{", "0", "a tag", "a name", "from", "||" } },
-  { { "a name", "from" }, 0, "a name", { "a name", "from", "a string" } },
+  { .keys = { "|", "^2" },
+    .phrase = "an operator",
+    .members = { "|",  "++",     ";",     "\\", "&", "*", "^*", "+", "?",     "^-1",
+                 "^2", "a name", "a tag", "0",  "_", "(", "[",  "{", "begin", "from" } },
+  { .keys = { "[", "~" },
+    .phrase = "an expression",
+    .members = { "a name", "a tag", "0", "_", "~", "(", "[", "{", "begin", "let", "fun", "if",
+                 "match", "try", "debug", "from" } },
+  { .keys = { "include", "let" },
+    .phrase = "a statement",
+    .members = { "let",
+                 "acyclic",
+                 "irreflexive",
+                 "empty",
+                 "undefined_unless",
+                 "warn_unless",
+                 "flag",
+                 "assert",
+                 "debug",
+                 "show",
+                 "unshow",
+                 "include",
+                 "procedure",
+                 "call",
+                 "enum",
+                 "forall",
+                 "with",
+                 "if",
+                 "match",
+                 "instructions",
+                 "~ before an axiom",
+                 "and",
+                 "in",
+                 "when",
+                 "the end of the file",
+                 "a name of the model",
+                 "an option" } },
+  { .keys = { "acyclic", "empty" },
+    .phrase = "an axiom",
+    .members = { "acyclic", "irreflexive", "empty", "~ before an axiom" } },
+  { .keys = { "_", "{" },
+    .phrase = "a clause",
+    .members = { "_", "{", "0", "a tag", "a name", "from", "||" } },
+  { .keys = { "a name", "from" }, .phrase = "a name", .members = { "a name", "from", "a string" } },
 };
 
 /* If a bracket is open and what was found cannot be inside it, the bracket is the likely
@@ -325,21 +325,28 @@ static char *open_bracket_hint (const CatParser *parser, guint offset) {
   return NULL;
 }
 
-/* A hint for the commonest slips, or NULL. */
-static char *syntax_hint (CatParser *parser, TokenRange range, const char *found,
-                          Expected expected) {
+static const SyntaxSlip slips[] = {
+  { .found = "||", .expected = "|", .hint = "union is written `|`" },
+  { .found = "->",
+    .expected = "||",
+    .hint = "clauses, and the tags of an enum, are separated by `||`" },
+  { .found = "|",
+    .expected = "||",
+    .hint = "clauses, and the tags of an enum, are separated by `||`" },
+  { .found = "&&", .expected = "&", .hint = "intersection is written `&`" },
+  { .found = ")", .expected = "include", .hint = "no bracket is open here" },
+  { .found = "]", .expected = "include", .hint = "no bracket is open here" },
+  { .found = "}", .expected = "include", .hint = "no bracket is open here" },
+};
+
+static char *guess (gconstpointer parser, const SyntaxError *error) {
+  const char *found = error->found;
+  const Expected expected = error->expected;
   gboolean expression = expects (expected, "'['"), is_word = g_ascii_isalpha (found[0]);
-  if (strcmp (found, "||") == 0 && expects (expected, "|"))
-    return g_strdup ("union is written `|`");
-  if (expects (expected, "||") && (strcmp (found, "->") == 0 || strcmp (found, "|") == 0))
-    return g_strdup ("clauses, and the tags of an enum, are separated by `||`");
-  if (strcmp (found, "&&") == 0 && expects (expected, "&"))
-    return g_strdup ("intersection is written `&`");
   if (expects (expected, "')'") || expects (expected, "']'") || expects (expected, "'}'"))
-    return open_bracket_hint (parser, range.begin);
+    return open_bracket_hint (parser, error->range.begin);
   if (expects (expected, "include"))
-    return found[0] && strchr (")]}", found[0]) ? g_strdup ("no bracket is open here")
-                                                : rsp_cat_scan_statement_hint (found);
+    return rsp_cat_scan_statement_hint (found);
   gboolean name = expects (expected, "a name") && !expects (expected, "'{'");
   if (is_word && !expression && name && rsp_cat_scan_is_reserved (found))
     return g_strdup_printf ("`%s` is a word of the language and cannot be a name", found);
@@ -350,17 +357,12 @@ static char *syntax_hint (CatParser *parser, TokenRange range, const char *found
   return NULL;
 }
 
-void rsp_cat_syntax_error (CatParser *parser, TokenRange range, gboolean at_end,
-                           Expected expected) {
-  RspSpan span = rsp_cat_scan_span (&parser->scan, range);
-  gsize length = range.end - range.begin;
-  g_autofree char *found = g_strndup (parser->scan.source->text + range.begin, length);
-  g_autofree char *what
-      = found[0] == '"' && !at_end ? g_strdup ("a string") : found_format (found, at_end);
-  g_autofree char *instead = expected_format (expected, groups, G_N_ELEMENTS (groups), 0);
-  g_autofree char *hint = syntax_hint (parser, range, found, expected);
-  rsp_error (parser->diagnostics, span, hint, "found %s, expected %s", what, instead);
-}
+const SyntaxLanguage cat_syntax = { .texts = "models",
+                                    .groups = groups,
+                                    .n_groups = G_N_ELEMENTS (groups),
+                                    .slips = slips,
+                                    .n_slips = G_N_ELEMENTS (slips),
+                                    .guess_first = guess };
 
 char *rsp_cat_word_hint (const char *name) {
   return strlen (name) > 3 ? rsp_cat_scan_statement_hint (name) : NULL;

@@ -244,8 +244,7 @@ void cat_add_option (CatParser *parser, const char *option);
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* expected: the display names of the tokens that the grammar would accept. */
-void rsp_cat_syntax_error (CatParser *parser, TokenRange range, gboolean at_end, Expected expected);
+extern const SyntaxLanguage cat_syntax;
 void rsp_cat_too_deep (CatParser *parser, TokenRange range);
 
 /* A hint for an undefined name that is, or resembles, a word that begins a statement. Newly

@@ -327,4 +327,5 @@ static void yyerror (TokenRange *range, ColumnsParser *parser, const char *messa
              "this is nested too deeply for a litmus test");
 }
 
-REPORT_SYNTAX_ERROR (ColumnsParser, YYSYMBOL_QUESTION, columns_syntax_error)
+REPORT_SYNTAX_ERROR (ColumnsParser, YYSYMBOL_QUESTION, &columns_syntax, parser->base.scan,
+                     parser->base.only_question ? "condition" : "file")

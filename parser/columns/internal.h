@@ -85,10 +85,7 @@ void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint 
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* Reports a syntax error at range: what was found there, and which tokens were expected (given by
- * their names in the grammar). */
-void columns_syntax_error (ColumnsParser *parser, TokenRange range, gboolean at_end,
-                           Expected expected);
+extern const SyntaxLanguage columns_syntax;
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 

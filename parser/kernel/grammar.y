@@ -637,4 +637,5 @@ static void yyerror (TokenRange *range, KernelParser *parser, const char *messag
              "this is nested too deeply for a kernel");
 }
 
-REPORT_SYNTAX_ERROR (KernelParser, YYSYMBOL_ASSERTION, kernel_syntax_error)
+REPORT_SYNTAX_ERROR (KernelParser, YYSYMBOL_ASSERTION, &kernel_syntax, parser->base.scan,
+                     parser->only_expression ? "assertion" : "file")

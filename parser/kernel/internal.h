@@ -260,8 +260,7 @@ LitmusList kernel_take_enumerators (KernelParser *parser);
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-void kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
-                          Expected expected);
+extern const SyntaxLanguage kernel_syntax;
 
 /* ---- Lower ---------------------------------------------------------------------------------- */
 

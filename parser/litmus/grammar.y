@@ -666,4 +666,5 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
   litmus_too_deep (parser, *range);
 }
 
-REPORT_SYNTAX_ERROR (LitmusParser, YYSYMBOL_QUESTION, litmus_syntax_error)
+REPORT_SYNTAX_ERROR (LitmusParser, YYSYMBOL_QUESTION, &litmus_syntax, parser->scan,
+                     parser->only_question ? "condition" : "file")

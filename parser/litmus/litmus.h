@@ -299,10 +299,7 @@ LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator
   "`final` is Dartagnan's: write `exists (…)` for what may happen, `forall (…)` for what always " \
   "does"
 
-/* Reports a syntax error at range: what was found there, and which tokens were expected (given by
- * their names in the grammar). */
-void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
-                          Expected expected);
+extern const SyntaxLanguage litmus_syntax;
 void litmus_too_deep (LitmusParser *parser, TokenRange range);
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
