@@ -486,11 +486,6 @@ static void refuse (Any *any, RspSpan span, const char *hint, const char *what) 
 #define HINT "`any` is for a value that is compared with what is known, and copied: give a number"
 
 /* ---- Conditions ---- */
-static void add_condition (Unknown *unknown, const RspTerm *term) {
-  if (!g_ptr_array_find (unknown->conditions, term, NULL))
-    g_ptr_array_add (unknown->conditions, (gpointer) term);
-}
-
 /* FALSE: it depends on several values together. */
 static gboolean note_condition (Any *any, const RspTerm *term) {
   guint on = dependences (any, term);
@@ -500,8 +495,11 @@ static gboolean note_condition (Any *any, const RspTerm *term) {
     return (both && note_condition (any, term->a) && note_condition (any, term->b))
            || (term->kind == RSP_TERM_CAST && term->a->is_boolean && note_condition (any, term->a));
   }
-  if (on)
-    add_condition (&any->unknowns[g_bit_nth_lsf (on, -1)], term);
+  if (on) {
+    Unknown *unknown = &any->unknowns[g_bit_nth_lsf (on, -1)];
+    if (!g_ptr_array_find (unknown->conditions, term, NULL))
+      g_ptr_array_add (unknown->conditions, (gpointer) term);
+  }
   return TRUE;
 }
 
@@ -534,14 +532,6 @@ static void note_thread (Any *any, guint thread,
                                     paths, any->diagnostics);
   for (guint i = 0; i < paths->len && !any->failed; i++)
     note (any, paths->pdata[i], any->kernel->program->threads[thread].span);
-}
-
-static void note_threads (Any *any) {
-  guint n = any->kernel->program->n_threads;
-  for (guint t = 0; t < n && !any->failed; t++)
-    note_thread (any, t, note_copies);
-  for (guint t = 0; t < n && !any->failed; t++)
-    note_thread (any, t, note_path);
 }
 
 /* ---- Values ---- */
@@ -610,35 +600,19 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
   g_autoptr (RspKernel) kernel
       = rsp_kernel_explore (path, options, facts, any->check, any->diagnostics);
   any->kernel = kernel;
-  if (kernel)
-    note_threads (any);
-  else
+  if (kernel) {
+    guint n = kernel->program->n_threads;
+    for (guint t = 0; t < n && !any->failed; t++)
+      note_thread (any, t, note_copies);
+    for (guint t = 0; t < n && !any->failed; t++)
+      note_thread (any, t, note_path);
+  } else
     refuse (any, RSP_NOWHERE, HINT, "the kernel cannot be explored without the value");
   if (!any->fails || any->failed || options->lenient)
     return;
   options->lenient = TRUE;
   explore_values (any, path, options);
   options->lenient = FALSE;
-}
-
-static void start (Any *any, const RspKernelOptions *options) {
-  any->n = g_strv_length ((char **) options->unknown);
-  any->arena = rsp_arena_new ();
-  any->terms = rsp_terms_new (any->arena);
-  any->unknowns = rsp_arena_new0 (any->arena, Unknown, any->n);
-  for (guint i = 0; i < any->n; i++)
-    any->unknowns[i] = (Unknown){ .name = options->unknown[i],
-                                  .conditions = g_ptr_array_new (),
-                                  .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
-}
-
-static void stop (Any *any) {
-  for (guint i = 0; i < any->n; i++) {
-    g_ptr_array_unref (any->unknowns[i].conditions);
-    g_array_unref (any->unknowns[i].values);
-  }
-  rsp_terms_free (any->terms);
-  rsp_arena_free (any->arena);
 }
 
 /* All values of a small type are tried where it is not known that fewer do. NULL after an error. */
@@ -664,7 +638,14 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
                                        RspDiagnostics *diagnostics) {
   Any any = { .check = check, .diagnostics = diagnostics };
   GPtrArray *all = NULL;
-  start (&any, options);
+  any.n = g_strv_length ((char **) options->unknown);
+  any.arena = rsp_arena_new ();
+  any.terms = rsp_terms_new (any.arena);
+  any.unknowns = rsp_arena_new0 (any.arena, Unknown, any.n);
+  for (guint i = 0; i < any.n; i++)
+    any.unknowns[i] = (Unknown){ .name = options->unknown[i],
+                                 .conditions = g_ptr_array_new (),
+                                 .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
   gboolean good = find_types (&any, path, options);
   if (good && any.n == 1 && rsp_type_bits (&any.unknowns[0].type) <= 8)
     all = find_small (&any, path, options);
@@ -673,6 +654,11 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
     all = list_arguments (&any);
   }
   *loop = any.loop;
-  stop (&any);
+  for (guint i = 0; i < any.n; i++) {
+    g_ptr_array_unref (any.unknowns[i].conditions);
+    g_array_unref (any.unknowns[i].values);
+  }
+  rsp_terms_free (any.terms);
+  rsp_arena_free (any.arena);
   return all;
 }

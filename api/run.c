@@ -109,13 +109,6 @@ typedef struct Explorer {
   gboolean grown, failed;
 } Explorer;
 
-static void report_constant (Explorer *e, const RspEvent *event) {
-  if (!e->failed)
-    rsp_error (e->diagnostics, event->span, NULL, "found a write to `%s`, which is constant",
-               e->kernel->program->locations[event->location].name);
-  e->failed = TRUE;
-}
-
 static void note_path (Explorer *e, const RspPath *path, guint thread) {
   if (path->end == RSP_PATH_FAILED && path->end_address)
     e->grown |= grow (e->kernel, path->end_address, TRUE, e->facts);
@@ -127,8 +120,12 @@ static void note_path (Explorer *e, const RspPath *path, guint thread) {
     use->shared |= use->thread && use->thread != thread + 1;
     use->thread = thread + 1;
     use->written |= event->written != NULL;
-    if (event->written && e->kernel->program->locations[event->location].fixed)
-      report_constant (e, event);
+    if (event->written && e->kernel->program->locations[event->location].fixed) {
+      if (!e->failed)
+        rsp_error (e->diagnostics, event->span, NULL, "found a write to `%s`, which is constant",
+                   e->kernel->program->locations[event->location].name);
+      e->failed = TRUE;
+    }
     use->opaque |= event->written && event->written->is_free;
     use->atomic |= event->is_atomic;
   }
@@ -204,21 +201,6 @@ static void explore (Explorer *e) {
 }
 
 /* ---- What costs no event ---- */
-/* The location becomes a register of the thread. */
-static void give_register (RspProgram *program, RspLocation *location, RspThread *thread) {
-  RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);
-  memcpy (grown, thread->registers, thread->n_registers * sizeof *grown);
-  grown[thread->n_registers] = (RspRegister){ .name = location->name,
-                                              .type = location->type,
-                                              .initial = location->initial,
-                                              .initialised = TRUE,
-                                              .unset = location->unset,
-                                              .n_elements = 1,
-                                              .span = location->span };
-  thread->registers = grown;
-  location->reg = ++thread->n_registers;
-}
-
 /* What nothing writes has a known value, or none, and what one thread accesses is a register,
  * unless its initial value is not known. TRUE if something has none. */
 static gboolean apply_uses (Explorer *e) {
@@ -233,8 +215,21 @@ static gboolean apply_uses (Explorer *e) {
     if (!use->written && !use->atomic) {
       location->fixed = TRUE;
       valueless |= location->unset && use->thread;
-    } else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque)
-      give_register (program, location, &program->threads[use->thread - 1]);
+    } else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque) {
+      /* The location becomes a register of the thread. */
+      RspThread *thread = &program->threads[use->thread - 1];
+      RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);
+      memcpy (grown, thread->registers, thread->n_registers * sizeof *grown);
+      grown[thread->n_registers] = (RspRegister){ .name = location->name,
+                                                  .type = location->type,
+                                                  .initial = location->initial,
+                                                  .initialised = TRUE,
+                                                  .unset = location->unset,
+                                                  .n_elements = 1,
+                                                  .span = location->span };
+      thread->registers = grown;
+      location->reg = ++thread->n_registers;
+    }
   }
   return valueless;
 }
@@ -297,13 +292,6 @@ RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const cha
   return record;
 }
 
-static void find_evidence (const RspModel *model, const RspRunOptions *options,
-                           const RspOutcome *outcome, RspRecord *record) {
-  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-  g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
-  rsp_record_set_evidence (record, evidence);
-}
-
 /* The proposition that the text of a state denotes. */
 static char *proposition_of (const char *text) {
   g_auto (GStrv) atoms = g_strsplit (text, ";", -1);
@@ -352,17 +340,6 @@ static void explain (const RspProgram *program, const RspModel *model, const Rsp
   rsp_record_set_explanations (record, all);
 }
 
-static void find_candidates (const RspProgram *program, const RspModel *model,
-                             const RspRunOptions *options, RspRecord *record,
-                             RspDiagnostics *diagnostics) {
-  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-  g_autoptr (RspArena) arena = rsp_arena_new ();
-  const RspCandidateViews *found
-      = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
-  if (found)
-    rsp_record_set_candidates (record, found);
-}
-
 /* Hangs are looked for first, in half of the time at most, so that an answer about them does not
  * depend on whether the search for states, which may take much longer, ends. */
 typedef struct Progress {
@@ -380,17 +357,6 @@ static void progress_find (Progress *progress, const RspProgram *program, const 
                                       options->n_progress, NULL, progress->diagnostics);
 }
 
-/* A test that is in error has no answer to this question either. */
-static void progress_finish (Progress *progress, gboolean explained, RspRecord *record,
-                             RspDiagnostics *diagnostics) {
-  if (progress->hangs && record->status != RSP_STATUS_ERROR) {
-    rsp_diagnostics_move (diagnostics, progress->diagnostics);
-    rsp_record_set_hangs (record, progress->hangs, &progress->options, explained);
-  }
-  rsp_diagnostics_free (progress->diagnostics);
-  rsp_hangs_free (progress->hangs);
-}
-
 RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
                       const RspRunOptions *options, RspRecord *record,
                       RspDiagnostics *diagnostics) {
@@ -402,13 +368,28 @@ RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &check, diagnostics);
   rsp_record_set_outcome (record, outcome, &options->check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-  progress_finish (&progress, options->explain, record, diagnostics);
-  if (options->evidence && rsp_record_is_ok (record))
-    find_evidence (model, options, outcome, record);
+  /* A test that is in error has no answer to this question either. */
+  if (progress.hangs && record->status != RSP_STATUS_ERROR) {
+    rsp_diagnostics_move (diagnostics, progress.diagnostics);
+    rsp_record_set_hangs (record, progress.hangs, &progress.options, options->explain);
+  }
+  rsp_diagnostics_free (progress.diagnostics);
+  rsp_hangs_free (progress.hangs);
+  if (options->evidence && rsp_record_is_ok (record)) {
+    RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+    g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
+    rsp_record_set_evidence (record, evidence);
+  }
   if (options->explain && rsp_record_is_ok (record))
     explain (program, model, options, outcome, record, diagnostics);
-  if (options->explain && options->candidates && rsp_record_is_ok (record))
-    find_candidates (program, model, options, record, diagnostics);
+  if (options->explain && options->candidates && rsp_record_is_ok (record)) {
+    RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+    g_autoptr (RspArena) arena = rsp_arena_new ();
+    const RspCandidateViews *found
+        = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
+    if (found)
+      rsp_record_set_candidates (record, found);
+  }
   if (options->show != RSPCHECK_SHOW_NONE && rsp_record_is_ok (record)) {
     RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
     record->shown_arena = rsp_arena_new ();

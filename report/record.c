@@ -58,19 +58,6 @@ static void add_flag (GPtrArray *names, const char *name) {
     g_ptr_array_add (names, (gpointer) name);
 }
 
-/* Names of the flags raised, in the model's order, each once; then "thin_air" if there are
- * undetermined values. NULL-terminated; free the array with g_free, the names are the outcome's. */
-static const char **outcome_flags (const RspOutcome *outcome) {
-  GPtrArray *names = g_ptr_array_new ();
-  for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised)
-      add_flag (names, outcome->flags[i].name);
-  if (outcome->thin_air)
-    add_flag (names, "thin_air");
-  g_ptr_array_add (names, NULL);
-  return (const char **) g_ptr_array_free (names, FALSE);
-}
-
 static char *memory_reason (gsize bytes) {
   g_autofree char *limit = rsp_size_format (bytes ? bytes : RSP_DEFAULT_MEMORY);
   return g_strdup_printf ("Memory limit of %s reached", limit);
@@ -225,14 +212,6 @@ static guint column_of (const RspSuite *suite, const RspRecord *record) {
   return column;
 }
 
-static void add_columns (RspSuite *suite, const GPtrArray *records) {
-  for (guint i = 0; i < records->len; i++) {
-    const RspRecord *record = records->pdata[i];
-    if (!g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, NULL))
-      g_ptr_array_add (suite->models, record->model);
-  }
-}
-
 static void add_rows (RspSuite *suite, const GPtrArray *records) {
   const RspRecord *last = NULL;
   for (guint i = 0; i < records->len; i++) {
@@ -247,22 +226,22 @@ static void add_rows (RspSuite *suite, const GPtrArray *records) {
   }
 }
 
-static void mark_differences (RspSuite *suite) {
-  for (guint r = 0; r < suite->rows->len; r++) {
-    RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, r);
-    for (guint k = 1; k < suite->models->len; k++)
-      row->differs |= rsp_records_differ (suite_first (suite, row), row->cells[k]);
-  }
-}
-
 RspSuite *suite_new (const GPtrArray *records) {
   RspSuite *suite = g_new0 (RspSuite, 1);
   suite->models = g_ptr_array_new ();
   suite->rows = g_array_new (FALSE, TRUE, sizeof (RspSuiteRow));
   g_array_set_clear_func (suite->rows, clear_row);
-  add_columns (suite, records);
+  for (guint i = 0; i < records->len; i++) {
+    const RspRecord *record = records->pdata[i];
+    if (!g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, NULL))
+      g_ptr_array_add (suite->models, record->model);
+  }
   add_rows (suite, records);
-  mark_differences (suite);
+  for (guint r = 0; r < suite->rows->len; r++) {
+    RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, r);
+    for (guint k = 1; k < suite->models->len; k++)
+      row->differs |= rsp_records_differ (suite_first (suite, row), row->cells[k]);
+  }
   return suite;
 }
 
@@ -699,11 +678,6 @@ static void begin_texts (Texts *texts, const RspOutcome *outcome) {
   }
 }
 
-static void end_texts (Texts *texts) {
-  g_string_free (texts->text, TRUE);
-  g_free (texts->places);
-}
-
 /* The number of first values that a state shares with the one before. */
 static guint common_values (const RspOutcome *outcome, const RspStateCount *state) {
   const guint32 *own = rsp_outcome_numbers (outcome, state);
@@ -762,7 +736,8 @@ static void add_states (RspRecord *record, const RspOutcome *outcome) {
                            .n_undefined = state->n_undefined };
     append_state (record, &own, texts.text->len);
   }
-  end_texts (&texts);
+  g_string_free (texts.text, TRUE);
+  g_free (texts.places);
 }
 
 static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verdict,
@@ -778,9 +753,16 @@ static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspV
   record->negative = outcome->negative;
   record->undetermined = outcome->undetermined;
   record->n_undefined = outcome->n_undefined;
-  g_autofree const char **flags = outcome_flags (outcome);
-  for (guint i = 0; flags[i]; i++)
-    rsp_record_add_flag (record, flags[i]);
+  /* The flags raised, in the model's order, each once; then "thin_air" if there are undetermined
+   * values. */
+  g_autoptr (GPtrArray) flags = g_ptr_array_new ();
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised)
+      add_flag (flags, outcome->flags[i].name);
+  if (outcome->thin_air)
+    add_flag (flags, "thin_air");
+  for (guint i = 0; i < flags->len; i++)
+    rsp_record_add_flag (record, flags->pdata[i]);
   add_states (record, outcome);
 }
 
