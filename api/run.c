@@ -39,8 +39,8 @@ static RspObjectFacts *facts_of (GPtrArray *all, const RspLocation *object) {
   return facts;
 }
 
-/* A path accesses this element, or one after the last if the object has it: does its array grow?
- * guessed: no execution is known that takes the path. */
+/* A path accesses this element, or one after the last if the object has it: must its array grow?
+ * guessed: no known execution takes the path. */
 static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed, GPtrArray *facts) {
   const RspProgram *program = kernel->program;
   if (!rsp_is_address (address) || rsp_address_object (address) >= program->n_locations)
@@ -69,7 +69,7 @@ gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
         || !kernel->program->locations[number].grows)
       continue;
     const RspLocation *object = &kernel->program->locations[number];
-    gboolean is_first = element == 0; /* it stands for those after the last one */
+    gboolean is_first = element == 0; /* stands for the elements after the last one */
     if (element < RSP_KERNEL_MAX_CELLS && !is_first)
       continue;
     const int length = (int) strcspn (object->name, "[@");
@@ -94,7 +94,7 @@ gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GP
 }
 
 /* ---- Exploration ---- */
-/* Who accesses a location, and how. */
+/* The accesses to a location. */
 typedef struct Use {
   gboolean written, atomic, shared, observed, opaque;
   guint thread; /* + 1; 0: none */
@@ -164,8 +164,8 @@ static void explore_thread (Explorer *e, guint thread) {
   rsp_terms_free (terms);
 }
 
-/* Locations to which values of uninterpreted functions are written: then what is read there, and
- * computed from it, is not known either. TRUE if there are more. */
+/* Marks the locations to which values of uninterpreted functions are written: what is read
+ * there, and computed from it, is unknown too. TRUE if there are new ones. */
 static gboolean mark_opaque (Explorer *e) {
   const RspProgram *program = e->kernel->program;
   gboolean more = FALSE;
@@ -201,8 +201,8 @@ static void explore (Explorer *e) {
 }
 
 /* ---- What costs no event ---- */
-/* What nothing writes has a known value, or none, and what one thread accesses is a register,
- * unless its initial value is not known. TRUE if something has none. */
+/* A location that nothing writes has a known value, or none; one that a single thread accesses
+ * becomes a register, unless its initial value is unknown. TRUE if some location has no value. */
 static gboolean apply_uses (Explorer *e) {
   gboolean valueless = FALSE;
   RspProgram *program = e->kernel->program;
@@ -216,7 +216,7 @@ static gboolean apply_uses (Explorer *e) {
       location->fixed = TRUE;
       valueless |= location->unset && use->thread;
     } else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque) {
-      /* The location becomes a register of the thread. */
+      /* the location becomes a register of the thread */
       RspThread *thread = &program->threads[use->thread - 1];
       RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);
       memcpy (grown, thread->registers, thread->n_registers * sizeof *grown);
@@ -246,7 +246,7 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
   explore (e);
   if (!e->failed && !e->grown && apply_uses (e))
-    explore (e); /* copies of what has no value are not known either */
+    explore (e); /* copies of unknown values are unknown too */
   g_free (e->uses);
   return e->kernel;
 }
@@ -340,8 +340,8 @@ static void explain (const RspProgram *program, const RspModel *model, const Rsp
   rsp_record_set_explanations (record, all);
 }
 
-/* Hangs are looked for first, in half of the time at most, so that an answer about them does not
- * depend on whether the search for states, which may take much longer, ends. */
+/* Hangs are searched for first, in at most half of the time, so that the answer does not depend
+ * on whether the search for states, which may take much longer, ends. */
 typedef struct Progress {
   RspHangs *hangs; /* NULL: not asked for */
   RspCheckOptions options;
@@ -368,7 +368,7 @@ RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &check, diagnostics);
   rsp_record_set_outcome (record, outcome, &options->check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-  /* A test that is in error has no answer to this question either. */
+  /* A test with an error has no answer to this question either. */
   if (progress.hangs && record->status != RSP_STATUS_ERROR) {
     rsp_diagnostics_move (diagnostics, progress.diagnostics);
     rsp_record_set_hangs (record, progress.hangs, &progress.options, options->explain);

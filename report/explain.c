@@ -136,8 +136,9 @@ void rsp_view_format (const RspExecutionView *view, GString *out) {
 
 /* Derivations as text. */
 
-/* Shows the steps of a derivation that have a name, one per line, indented below what they explain.
- * Sets, brackets and steps that merely pass on an edge are left out (they are in the JSON). */
+/* Shows the steps of a derivation that have a name, one per line, indented below the step that
+ * they explain. Sets, brackets and steps that merely pass on an edge are left out (the JSON has
+ * them). */
 
 static void put_coloured (const Writer *w, const char *colour, const char *text) {
   if (w->colour)
@@ -176,7 +177,7 @@ static gboolean is_silent (const RspStep *step) {
   return TRUE;
 }
 
-/* Adds the steps that are shown for these: the steps themselves, or their parts. */
+/* Collects the steps to show: the steps themselves, or their parts. */
 static void collect (const RspStep *const *steps, guint n, GPtrArray *shown) {
   for (guint i = 0; i < n; i++) {
     const RspStep *step = steps[i];
@@ -288,7 +289,7 @@ static void put_step (const Writer *w, const RspStep *step, guint depth) {
     put_steps (w, step->steps, step->n_steps, depth + 1);
 }
 
-/* The same for the writer's execution, starting at this depth. */
+/* Appends the shown steps of the writer's execution, one per line, from this depth on. */
 static void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth) {
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
   collect (steps, n, shown);
@@ -307,7 +308,7 @@ static void put_names_of (const Writer *w, const char *const *names, const char 
   }
 }
 
-/* How a negated axiom fails: there is nothing to show. */
+/* What is missing where a negated axiom fails. */
 static const char *absence (const RspAxiomForm *form) {
   if (!form->reflexive)
     return "nothing is in it";
@@ -347,7 +348,7 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   put_coloured (w, RED, "forbidden");
   if (!explanation->n_blames) {
     g_string_append (
-        w->out, "; which axioms forbid it was not found in the steps that an explanation takes\n");
+        w->out, "; the axioms that forbid it were not found within the limits of an explanation\n");
     return;
   }
   g_string_append (w->out, " by ");

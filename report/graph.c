@@ -213,7 +213,7 @@ static void put_nodes (Drawing *d) {
 }
 
 /* ---- Edges ---- */
-/* Is the pair a single step of the relation, if that is an order? */
+/* Is the pair a single step of the relation, not several in one? */
 static gboolean is_step (const RspMatrix *pairs, guint a, guint b) {
   for (all_bits (z, rsp_matrix_row (pairs, a), pairs->words))
     if (z != a && z != b && rsp_matrix_get (pairs, z, b) && !rsp_matrix_get (pairs, z, z))
@@ -254,7 +254,7 @@ static gboolean is_shown (const Drawing *d, const RspViewRelation *relation) {
          || (d->options->shown && g_strv_contains (d->options->shown, relation->name));
 }
 
-/* The steps of a relation that is shown, and all edges that must be visible. */
+/* The steps of a shown relation, and all edges that are drawn bold. */
 static void put_relation (const Drawing *d, const RspViewRelation *relation) {
   gboolean shown = is_shown (d, relation);
   for (guint a = 0; a < d->view->n; a++)

@@ -14,7 +14,7 @@ typedef enum Kind {
   NESTED,     /* char *, JSON itself */
   EXPLAINED,  /* the same, or if it is NULL the record's explanations */
   LINES,      /* char *, an array of its lines */
-  BILL,       /* char *, a machine's bill: see machine_nodes.h */
+  BILL,       /* char *, a machine's bill: see bill_node */
   PART,       /* const char * of the record's own, a string */
   WORD,       /* an enumeration, as one of words */
   NUMBER,     /* guint */
@@ -24,7 +24,7 @@ typedef enum Kind {
   REAL,       /* double, not negative */
   OBJECT,     /* a structure with members of its own */
   FLAGS,      /* record->flags, each with its evidence */
-  THREAD,     /* guint, RSP_NO_THREAD as null */
+  THREAD,     /* guint; null for RSP_NO_THREAD */
   STATES,     /* record->states */
   PRUNINGS,   /* record->prunings, an object of numbers */
   FORCED_BY,  /* likewise: the number of pairs forced, for those that forced any */
@@ -435,7 +435,7 @@ static gboolean read_text (RecordReader *reader, const Field *field, RspJson *no
   return TRUE;
 }
 
-/* Takes the text, which is NULL if something else was expected. */
+/* Takes the text; NULL means that something else was expected. */
 static gboolean take_text (RecordReader *reader, const Field *field, char *text, const char *what,
                            char **at) {
   g_free (*at);
@@ -732,7 +732,7 @@ static gboolean read_members (RecordReader *reader, const Field *fields, RspJson
       field++;
     if (!field->name && g_hash_table_add (reader->unknown, g_strdup (name)))
       rsp_warning (reader->diagnostics, member_span (reader, name), NULL,
-                   "`%s`: no member of records that this rspcheck knows; it is left out", name);
+                   "unknown member `%s`, which is left out", name);
   }
   return TRUE;
 }
@@ -810,8 +810,8 @@ static gboolean is_blank (RspSpan span) {
   return TRUE;
 }
 
-/* Is this the last line of an interrupted run, without its end? Other files are not mistaken for
- * one. */
+/* Is this the last line of an interrupted run, without its end? Lines of other files are not
+ * mistaken for one. */
 static gboolean drop_torn (RecordReader *reader, guint n_diagnostics) {
   static const char begin[] = "{\"format\":";
   gsize length = reader->line.end - reader->line.begin;

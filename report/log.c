@@ -171,8 +171,8 @@ static void number_symbols (GArray *state) {
   }
 }
 
-/* The length of the symbol that a value of a state begins with, an undetermined value: `S1` of
- * `S1_2`. 0: it is another value. */
+/* The length of the symbol (an undetermined value) that a value begins with: `S1` of `S1_2`; 0
+ * for other values. */
 static gsize log_symbol_length (const char *value) {
   guint64 number;
   g_autofree char *offset = NULL;
@@ -491,10 +491,8 @@ static const char *find_value (const GArray *state, const char *name) {
   return NULL;
 }
 
-/* A location on the right of `=` stands for its address or its value; only the test could tell
- * which. */
-/* A symbol equals itself, and differs from itself with an offset; other symbols and numbers it may
- * equal. */
+/* A symbol equals itself, differs from itself with an offset, and may equal any other symbol or
+ * number. */
 static RspTruth text_truth (const char *left, const char *right) {
   gsize n = log_symbol_length (left);
   gboolean same = g_str_equal (left, right);
@@ -504,6 +502,8 @@ static RspTruth text_truth (const char *left, const char *right) {
                                                                               : RSP_OPEN;
 }
 
+/* A location on the right of `=` stands for its address or its value; only the test could tell
+ * which. */
 static RspTruth equal_truth (const RspProp *atom, const GArray *state) {
   const char *left = find_value (state, atom->left.text), *right = atom->right.text;
   gboolean is_register = strchr (right, ':') != NULL;
@@ -630,8 +630,8 @@ static gboolean expected_answer (const RspRecord *record) {
                                         : record->observation == RSPCHECK_ALWAYS;
 }
 
-/* Other programs show undetermined values, raise no flag for them, and count them as other than
- * every number. */
+/* Other programs show undetermined values without a flag, and count them as different from every
+ * number. */
 static void flag_thin_air (RspLogTest *test) {
   gboolean found = FALSE, flagged = FALSE, open = FALSE;
   for (guint i = 0; i < test->states->len; i++) {

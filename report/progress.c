@@ -21,7 +21,7 @@ static void format_wait (const RspProgram *program, const RspHangThread *thread,
                             program->locations[thread->locations[i]].name);
 }
 
-/* unknown: why it is not known that it ends, or NULL. */
+/* unknown: why it is unknown whether the test ends, or NULL. */
 static void format_verdict (const RspHangs *hangs, const RspHang *hang, const char *model,
                             const char *unknown, GString *out) {
   g_string_append_printf (out, "%s %s",
@@ -105,7 +105,7 @@ static void format_schedule (const RspHang *hang, GString *out) {
   }
 }
 
-/* The progress models under which it hangs in this way (NULL: in none). */
+/* The progress models under which it hangs in this way; NULL: under which it does not hang. */
 static void format_models (const RspHangs *hangs, const RspExecution *way, GString *out) {
   const char *separator = "";
   for (guint i = 0; i < hangs->n; i++)
@@ -123,7 +123,7 @@ static gboolean is_first_of_its_way (const RspHangs *hangs, guint i) {
   return TRUE;
 }
 
-/* The weakest promises under which it ends. */
+/* The weakest promises under which the test ends. */
 static void format_enough (const RspHangs *hangs, GString *out) {
   for (guint i = 0; i < hangs->n; i++) {
     const RspProgress *progress = &hangs->items[i].progress;
@@ -229,7 +229,7 @@ static const Row *get_row (const Table *table, guint i) {
 
 static gboolean is_end (const char *cell) { return cell == ends || cell == ends_bounded; }
 
-/* The models under which it ends, but under no weaker one: "obe, hsa". */
+/* The models under which the test ends, but under no weaker one: "obe, hsa". */
 static char *format_weakest (const Table *table, const Row *row) {
   g_autoptr (GPtrArray) weakest = g_ptr_array_new ();
   for (guint i = 0; i < table->n; i++) {

@@ -105,8 +105,7 @@ static RspcheckObservation observe (const RspOutcome *outcome, const RspCheckOpt
                                                                 : RSPCHECK_NEVER;
 }
 
-/* options are those the check ran under: -speedcheck and the limits. Free with
- * verdict_clear. */
+/* options: those of the check, for -speedcheck and the limits. Free with verdict_clear. */
 static void verdict_init (RspVerdict *verdict, const RspOutcome *outcome,
                           const RspCheckOptions *options) {
   RspQuantifier quantifier = outcome->program->quantifier;
@@ -331,8 +330,8 @@ static void add_once (GPtrArray *list, char *line) {
 }
 
 /* ---- Axioms ---- */
-/* Appends the requirements of the `if`s around an axiom. Conditions on anything but variants do not
- * depend on how the model is run and are left out. */
+/* Appends the variants that the `if`s around an axiom require. Other conditions do not depend on
+ * how the model is run and are left out. */
 static void describe_condition (const RspCatCondition *condition, GString *out) {
   switch (condition->kind) {
   case RSP_CAT_COND_VARIANT:
@@ -542,8 +541,8 @@ static void set_text (char **field, char *text) {
   g_free (text);
 }
 
-/* Most records are small, and many of them are kept; in a large one, each text would be an
- * allocation of its own. */
+/* In a large record, each text of its own would be an allocation too many; most records are
+ * small, and many are kept. */
 static GStringChunk *texts_of_states (RspRecord *record) {
   if (record->states->len < FEW_STATES)
     return record->texts;
@@ -659,7 +658,7 @@ typedef struct Place {
   gsize end; /* of its value in the last state */
 } Place;
 
-/* The text of states, of which each is made from the one before. */
+/* The text of the states, each made from the one before. */
 typedef struct Texts {
   const RspOutcome *outcome;
   GString *text;
@@ -678,7 +677,7 @@ static void begin_texts (Texts *texts, const RspOutcome *outcome) {
   }
 }
 
-/* The number of first values that a state shares with the one before. */
+/* The number of leading values that a state shares with the one before. */
 static guint common_values (const RspOutcome *outcome, const RspStateCount *state) {
   const guint32 *own = rsp_outcome_numbers (outcome, state);
   const guint32 *other = rsp_outcome_numbers (outcome, state - 1);
@@ -688,8 +687,8 @@ static guint common_values (const RspOutcome *outcome, const RspStateCount *stat
   return k;
 }
 
-/* "0:r0=0; x=1;". The text that a state shares with the one before stays, which is most of it,
- * since states are sorted. */
+/* "0:r0=0; x=1;". Keeps the part that the state shares with the one before: most of it, since
+ * states are sorted. */
 static void format_state (Texts *texts, const RspStateCount *state) {
   const RspOutcome *outcome = texts->outcome;
   gboolean is_first = state == outcome->states;
@@ -747,7 +746,7 @@ static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspV
     record->answer = verdict->ok;
   }
   record->loop = verdict->loop;
-  /* A hurried check that found nothing undefined does not prove that there is nothing. */
+  /* If a hurried check found nothing undefined, there may still be something. */
   record->has_undefined = outcome->has_undefined && (outcome->n_undefined || !hurried);
   record->positive = outcome->positive;
   record->negative = outcome->negative;

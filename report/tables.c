@@ -110,8 +110,8 @@ gboolean rsp_record_is_hurried (const RspRecord *record) {
          && !strstr (record->options, "speedcheck=false");
 }
 
-/* Are states what they are compared by? Not if the program is undefined in one of them, as
- * everything is allowed then, nor under -speedcheck, which looks only for some. */
+/* Are two records compared by their states? Not if the program is undefined in one of them,
+ * which allows everything, nor under -speedcheck, which looks only for some. */
 static gboolean records_compare_states (const RspRecord *a, const RspRecord *b) {
   return !rsp_record_is_undefined_for (a, b) && !rsp_record_is_undefined_for (b, a)
          && !rsp_record_is_hurried (a) && !rsp_record_is_hurried (b);
@@ -121,8 +121,8 @@ static const char *state_text (const RspRecord *record, guint i) {
   return rsp_record_state (record, i)->text;
 }
 
-/* Appends the number whose digits text begins with: as 64 bits with a sign, if it fits into 64 bits
- * and has none. Returns what follows. */
+/* Appends the number that text begins with; one without a sign that fits into 64 bits is printed
+ * as signed. Returns the rest of the text. */
 static const char *append_signed (const char *text, GString *out) {
   char *end;
   errno = 0;
@@ -156,8 +156,8 @@ static gboolean same_states (const RspRecord *a, const RspRecord *b) {
   return TRUE;
 }
 
-/* States that a allows and b does not, in a's order: const char *, the record's; none if states are
- * not what they are compared by. Newly allocated. */
+/* States that a allows and b does not, in a's order: const char *, the record's; none if the two
+ * are not compared by states. Newly allocated. */
 static GPtrArray *records_only_in (const RspRecord *a, const RspRecord *b) {
   GPtrArray *found = g_ptr_array_new ();
   if (same_states (a, b) || !records_compare_states (a, b))
@@ -341,7 +341,7 @@ void rsp_change_format_states (const RspChange *change, guint indent, GString *o
 
 /* Where the models of a comparison differ on one test. */
 
-/* The finished records of the models in a row; or only those with states to compare. */
+/* The finished records of the models in a row; or only those whose states can be compared. */
 static GPtrArray *finished_models (const RspSuite *suite, const RspSuiteRow *row,
                                    gboolean with_states) {
   GPtrArray *records = g_ptr_array_new ();
@@ -360,7 +360,7 @@ static guint count (const char *having, char which) {
   return n;
 }
 
-/* "a allows, b forbids", "a, b allow; c forbids" */
+/* Between the names and the states or flags: "a allows, b forbids", "a, b allow; c forbids" */
 static const char *separator (const char *having) { return strlen (having) == 2 ? ", " : "; "; }
 
 /* Appends "a, b" for the records with the letter `which` in `having`. */
@@ -448,8 +448,8 @@ static void format_flag (const GPtrArray *records, const char *flag, GString *ou
   g_string_append (out, count (having, 'n') == 1 ? " does not\n" : " do not\n");
 }
 
-/* Those under which the program is undefined and those under which it is not, if no flag says so.
- */
+/* Names the models under which the program is undefined and those under which it is not, if no
+ * flag shows it. */
 static void format_undefined (const GPtrArray *records, GString *out) {
   g_autofree char *having = g_strnfill (records->len, 'n');
   for (guint k = 0; k < records->len; k++)
@@ -514,7 +514,7 @@ gboolean rsp_soundness_allows (const RspRecord *model, const char *state) {
   return FALSE;
 }
 
-/* One a line; NULL if there are none. */
+/* One per line; NULL without any. */
 static char *find_unsound (const RspRecord *record, const RspRecord *model) {
   GString *unsound = g_string_new (NULL);
   gboolean any = FALSE;
@@ -583,8 +583,8 @@ void rsp_soundness_format (const RspRecord *record, GString *out) {
 const char *const rsp_tsv_columns[RSP_TSV_COLUMNS]
     = { "model", "test", "observation", "positive", "negative", "states", "flags" };
 
-/* Those that are raised, separated by commas, in alphabetical order, so that it does not depend on
- * the model's. "-": none, "undefined": a log does not say which. */
+/* The flags raised, separated by commas, in alphabetical order, which does not depend on the
+ * model. "-": none; "undefined": a log does not say which. */
 static char *tsv_flags (const RspRecord *record) {
   if (record->flags->len == 0)
     return g_strdup (rsp_record_is_undefined (record) && rsp_record_is_ok (record) ? "undefined"
@@ -738,7 +738,7 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
   }
 }
 
-/* The cells' last text is one, which begins there. */
+/* Ends the last text of the cells, which begins there. */
 static void end_cell (GString *cells, gsize begin, gsize *width) {
   *width = MAX (*width, (gsize) g_utf8_strlen (cells->str + begin, -1));
   g_string_append_c (cells, '\0');
@@ -754,7 +754,7 @@ static void append_cell (RspComparison *comparison, const RspSuite *row, guint k
   end_cell (cells, begin, &get_column (comparison, k)->width);
 }
 
-/* What follows the line of a row; NULL: nothing. */
+/* The text after the line of a row, or NULL. */
 static const char *diff_text (const RspComparison *comparison, const RspSuite *row) {
   g_autoptr (GString) diff = g_string_new (NULL);
   diff_format (row, suite_row (row, 0), diff);
@@ -836,7 +836,7 @@ void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
 }
 
 /* ---- The whole ---- */
-/* Rows of no other kind are of the kind `rest`. */
+/* Assigns the rows of no other kind to the kind `rest`. */
 static void add_rest (const RspComparison *comparison, guint *found, guint n, guint rest) {
   guint others = 0;
   for (guint i = 0; i < n; i++)

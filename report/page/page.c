@@ -23,7 +23,7 @@ static void add_number (guint number, GString *out);
 
 /* ---- Members -------------------------------------------------------------------------------- */
 
-/* JSON inside HTML. Each function adds the comma that it needs before its own text. */
+/* JSON inside HTML. Each function adds the comma that precedes its own text. */
 
 /* ---- Texts ---- */
 static Texts texts_new (void) {
@@ -63,7 +63,7 @@ static void append_text (const char *text, GString *out) {
   g_string_append_c (out, '"');
 }
 
-/* The comma between an element or member and what is before it. */
+/* The comma before an element or member. */
 static void separate (GString *out) {
   char last = out->str[out->len - 1];
   if (last != '{' && last != '[' && last != ':')
