@@ -6,14 +6,14 @@
  *   TABLE initial state and threads, in which `||` is two bars with an empty cell between them
  *   TEXT  the question, from its first keyword
  *
- * Ranges, numbers and errors are those of lexer/litmus.h. */
+ * Ranges, numbers and errors are those of lexer/c.h. */
 #pragma once
 
 #include "lexer/columns_tokens.h"
-#include "lexer/litmus.h"
+#include "lexer/c.h"
 
 #include "lexer/columns_tokens.h"
-#include "lexer/litmus.h"
+#include "lexer/c.h"
 
 /* Does the source's first word (after comments) begin a line `WORD NAME`? Any case; the words end
  * with NULL. Returns its index, or -1. */

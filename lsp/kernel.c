@@ -153,7 +153,7 @@ typedef enum Specifier {
 /* What the name here says before the name that is declared. */
 static Specifier specifier_here (const Reader *reader) {
   const DeclarationToken *token = ahead (reader, 0);
-  if (token->kind != KERNEL_TOKEN_NAME)
+  if (token->kind != C_TOKEN_NAME)
     return NO_SPECIFIER;
   const LspKernelName *name
       = lsp_kernel_look_up (reader->all, token->word, FALSE, FALSE, token->begin);
@@ -164,14 +164,14 @@ static Specifier specifier_here (const Reader *reader) {
   guint next = 1;
   while (ahead (reader, next)->kind == '*')
     next++;
-  gboolean is_one = ahead (reader, next)->kind == KERNEL_TOKEN_NAME
+  gboolean is_one = ahead (reader, next)->kind == C_TOKEN_NAME
                     && (next == 1 || is_one_of (ahead (reader, next + 1)->kind, ";=,)["));
   return !is_one ? NO_SPECIFIER : name ? QUALIFIER : WHOLE_TYPE;
 }
 
 static void read_enumerators (Reader *reader) {
   while (kind_here (reader) != TOKEN_EOF && kind_here (reader) != '}') {
-    if (kind_here (reader) == KERNEL_TOKEN_NAME)
+    if (kind_here (reader) == C_TOKEN_NAME)
       declare (reader, ahead (reader, 0), LSP_KERNEL_ENUMERATOR);
     skip_to (reader, ",}");
     take (reader, ',');
@@ -180,7 +180,7 @@ static void read_enumerators (Reader *reader) {
 
 /* `struct s { … }`, from its tag on. */
 static void read_record (Reader *reader, gboolean is_enum) {
-  if (kind_here (reader) == KERNEL_TOKEN_NAME) {
+  if (kind_here (reader) == C_TOKEN_NAME) {
     if (ahead (reader, 1)->kind == '{')
       declare (reader, ahead (reader, 0), LSP_KERNEL_TAG);
     reader->at++;
@@ -202,18 +202,19 @@ static gboolean read_specifiers (Reader *reader, gboolean *is_typedef) {
   guint begin = reader->at;
   for (gboolean has_type = FALSE;;) {
     const DeclarationToken *token = ahead (reader, 0);
-    gboolean is_record = token->kind == KERNEL_TOKEN_STRUCT || token->kind == KERNEL_TOKEN_UNION
-                         || token->kind == KERNEL_TOKEN_ENUM;
-    gboolean is_storage = token->kind == KERNEL_TOKEN_KERNEL || token->kind == KERNEL_TOKEN_STORAGE;
-    gboolean is_word = token->kind == KERNEL_TOKEN_NAME && rsp_kernel_is_type_word (token->word);
+    gboolean is_record = token->kind == C_TOKEN_STRUCT || token->kind == C_TOKEN_UNION
+                         || token->kind == C_TOKEN_ENUM;
+    gboolean is_storage = token->kind == C_TOKEN_KERNEL || token->kind == C_TOKEN_STORAGE;
+    gboolean is_word = token->kind == C_TOKEN_ATOMIC
+                       || (token->kind == C_TOKEN_NAME && rsp_kernel_is_type_word (token->word));
     Specifier specifier = has_type ? (is_word ? QUALIFIER : NO_SPECIFIER) : specifier_here (reader);
-    if (token->kind == KERNEL_TOKEN_TYPEDEF)
+    if (token->kind == C_TOKEN_TYPEDEF)
       *is_typedef = TRUE;
     else if (!is_record && !is_storage && specifier == NO_SPECIFIER)
       return reader->at > begin;
     reader->at++;
     if (is_record)
-      read_record (reader, token->kind == KERNEL_TOKEN_ENUM);
+      read_record (reader, token->kind == C_TOKEN_ENUM);
     has_type |= is_record || specifier == WHOLE_TYPE;
   }
 }
@@ -224,9 +225,8 @@ static guint read_declarator (Reader *reader, LspKernelKind kind, const Declarat
   guint number = 0, depth = 0;
   for (*name = NULL;; reader->at++) {
     DeclarationToken *token = ahead (reader, 0);
-    if (token->kind == KERNEL_TOKEN_NAME && !*name
-        && (!rsp_kernel_is_type_word (token->word)
-            || ahead (reader, 1)->kind != KERNEL_TOKEN_NAME)) {
+    if (token->kind == C_TOKEN_NAME && !*name
+        && (!rsp_kernel_is_type_word (token->word) || ahead (reader, 1)->kind != C_TOKEN_NAME)) {
       gboolean is_function = kind == LSP_KERNEL_VARIABLE && ahead (reader, 1)->kind == '(';
       number = declare (reader, token, is_function ? LSP_KERNEL_FUNCTION : kind);
       *name = token;
@@ -234,7 +234,7 @@ static guint read_declarator (Reader *reader, LspKernelKind kind, const Declarat
       depth++;
     else if (token->kind == ')' && depth)
       depth--;
-    else if (token->kind != '*' && (token->kind != KERNEL_TOKEN_NAME || *name))
+    else if (token->kind != '*' && (token->kind != C_TOKEN_NAME || *name))
       break;
   }
   while (kind_here (reader) == '[')
@@ -311,19 +311,19 @@ static void read_inner (Reader *reader) {
     reader->at++;
     read_block (reader);
     break;
-  case KERNEL_TOKEN_FOR:
+  case C_TOKEN_FOR:
     reader->at++;
     read_for (reader);
     break;
-  case KERNEL_TOKEN_IF:
-  case KERNEL_TOKEN_WHILE:
-  case KERNEL_TOKEN_SWITCH:
+  case C_TOKEN_IF:
+  case C_TOKEN_WHILE:
+  case C_TOKEN_SWITCH:
     reader->at++;
     skip_part (reader);
     read_statement (reader);
     break;
-  case KERNEL_TOKEN_ELSE:
-  case KERNEL_TOKEN_DO:
+  case C_TOKEN_ELSE:
+  case C_TOKEN_DO:
     reader->at++;
     read_statement (reader);
     break;
@@ -342,7 +342,7 @@ static void read_statement (Reader *reader) {
   reader->depth--;
   if (reader->at == begin)
     skip_part (reader);
-  while (kind_here (reader) == KERNEL_TOKEN_ELSE)
+  while (kind_here (reader) == C_TOKEN_ELSE)
     read_inner (reader);
 }
 
@@ -374,20 +374,19 @@ static void scan (LspKernelNames *names, RspSpan span, gboolean in_assertion, GA
   LitmusToken token;
   TokenRange range;
   int before = TOKEN_EOF;
-  rsp_kernel_scan_begin (&state, span, names->arena, unread);
-  for (int kind; (kind = rsp_kernel_flex_lex (&token, &range, state.flex)) != TOKEN_EOF;
-       before = kind) {
-    const NameToken one = { .kind = kind,
-                            .begin = range.begin,
-                            .end = range.end,
-                            .word = kind == KERNEL_TOKEN_NAME ? token.name : NULL,
-                            .is_member = before == '.' || before == KERNEL_TOKEN_ARROW,
-                            .is_tag = before == KERNEL_TOKEN_STRUCT || before == KERNEL_TOKEN_UNION
-                                      || before == KERNEL_TOKEN_ENUM,
-                            .in_assertion = in_assertion };
+  rsp_c_scan_begin (&state, C_UNIT, span, names->arena, unread);
+  for (int kind; (kind = rsp_c_flex_lex (&token, &range, state.flex)) != TOKEN_EOF; before = kind) {
+    const NameToken one
+        = { .kind = kind,
+            .begin = range.begin,
+            .end = range.end,
+            .word = kind == C_TOKEN_NAME ? token.name : NULL,
+            .is_member = before == '.' || before == C_TOKEN_ARROW,
+            .is_tag = before == C_TOKEN_STRUCT || before == C_TOKEN_UNION || before == C_TOKEN_ENUM,
+            .in_assertion = in_assertion };
     g_array_append_val (tokens, one);
   }
-  rsp_kernel_scan_end (&state);
+  rsp_c_scan_end (&state);
 }
 
 /* ---- Files ---- */
