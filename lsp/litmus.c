@@ -33,7 +33,11 @@ static const Word words[] = {
 #define CALL(name, short_name, kind, op, weak, plain, explicit)                                    \
   { name, ANYWHERE, LSP_COMPLETE_FUNCTION, "atomic operation" },                                   \
       { name "_explicit", ANYWHERE, LSP_COMPLETE_FUNCTION, "atomic operation with an order" },
+#define OLD_CALL(name, kind, op, order, form)                                                      \
+  { name, IN_KERNELS, LSP_COMPLETE_FUNCTION, "atomic operation or barrier" },
 #include "parser/litmus/words.def"
+  { "barrier", IN_TESTS, LSP_COMPLETE_FUNCTION, NULL },
+  { "work_group_barrier", IN_TESTS, LSP_COMPLETE_FUNCTION, NULL },
 #define BUILTIN(name, kind, instead) { name, IN_KERNELS, LSP_COMPLETE_FUNCTION, instead },
 #include "parser/kernel/builtins.def"
   { NULL, 0, 0, NULL }

@@ -36,7 +36,7 @@ ROWS = [
     ("an atomic operation on devices", "parser/litmus/words.def", 'CALL ("atomic_load"',
      'CALL ("atomic_fetch_mul", "fetch_mul", FETCH, MUL, FALSE, "pv", "pvo[s]")\n', ["hardware/target.c"]),
     ("an atomic operation of a new kind", "parser/program.h", "  RSP_CALL_INIT", "  RSP_CALL_NEW,\n",
-     ["parser/resolve/expressions.c", "enumerator/paths/call.c", "hardware/emit.c", "synth/sites.c"]),
+     ["parser/c/calls.c", "enumerator/paths/call.c", "hardware/emit.c", "synth/sites.c"]),
     ("an operator", "parser/program.h", "  RSP_OP_MIN", "  RSP_OP_NEW,\n",
      ["parser/program.c", "enumerator/terms/term.c"]),
     ("a kind of axiom", "public/rspcheck-enums.h", "  RSPCHECK_AXIOM_ACYCLIC,", "  RSPCHECK_AXIOM_NEW,\n",

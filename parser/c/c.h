@@ -281,6 +281,44 @@ void c_add_enumerator (CParser *parser, TokenRange range, const char *name, CExp
 /* The enumerators since the last call, which the declaration that ends now declares. */
 LitmusList c_take_enumerators (CParser *parser);
 
+/* ---- Calls ---------------------------------------------------------------------------------- */
+
+typedef struct CCall CCall;
+
+/* An atomic operation, fence or barrier whose arguments are being read, and how its language reads
+ * them. */
+struct CCall {
+  const CExpr *syntax;
+  RspCall *call;
+  guint next; /* index of the next argument */
+  RspDiagnostics *diagnostics;
+  gboolean is_c; /* a C test's, which may use memory_order_consume */
+  RspExpr *(*pointer) (CCall *c, const CExpr *argument, gboolean is_object);
+  RspExpr *(*value) (CCall *c, const CExpr *argument); /* of the object's type */
+
+  /* May it be a constant instead of a word? FALSE: it is not one. NULL: words only. */
+  gboolean (*constant) (CCall *c, const CExpr *argument, gint64 *number);
+};
+
+/* What an operation returns. */
+typedef enum CResult { C_RESULT_NONE, C_RESULT_BOOL, C_RESULT_CONTENT } CResult;
+
+void c_begin_call (CCall *c, RspArena *arena, const CExpr *syntax, RspCallKind kind);
+
+/* The same for an operation of words.def; FALSE: the name is not that of one. */
+gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, const char **form);
+
+/* FALSE, with an error, if the arguments do not fit the form. */
+gboolean c_take_arguments (CCall *c, const char *form);
+CResult c_call_result (RspCallKind kind);
+
+/* Why C11 forbids the operation's orders, and which of them; NULL: it does not. */
+const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order);
+void c_check_orders (const CCall *c, RspSeverity severity);
+
+/* The number that an order, a scope or a flag is in OpenCL C; FALSE: the word is none of them. */
+gboolean c_number_of_word (const char *word, gint64 *number);
+
 /* ---- Errors --------------------------------------------------------------------------------- */
 
 /* Reports a syntax error at range: what was found there, and which tokens were expected (given by

@@ -1,6 +1,5 @@
 /* Atomic functions, fences and barriers of OpenCL C, and those on integers. */
 #include "parser/kernel/internal.h"
-#include "parser/resolve/resolve.h"
 
 #include <string.h>
 
@@ -254,331 +253,175 @@ KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *a
 
 /* ---- Atomic --------------------------------------------------------------------------------- */
 
-/* Atomic operations, fences and barriers: those of OpenCL C 2.0 (6.13.11), by the forms of
- * parser/litmus/words.def, and those of 1.x, which are relaxed and of scope device. */
+/* Atomic operations, fences and barriers: those of OpenCL C 2.0 (6.13.11), and those of 1.x, which
+ * are relaxed and of scope device. */
 
-/* A call whose arguments are being read. */
 typedef struct Atomic {
+  CCall base;
   KernelLowerer *l;
-  const CExpr *expr;
-  RspCall *call;
   const CType *content; /* of the object */
-  guint next;
 } Atomic;
 
 /* ---- Arguments ---- */
-static const CExpr *next_argument (Atomic *a) {
-  return a->next < a->expr->args.n ? a->expr->args.items[a->next++] : NULL;
-}
-
-static const char *word_of (const CExpr *argument) {
-  return argument->kind == C_NAME ? argument->name : "";
-}
-
-static void report_word (Atomic *a, const CExpr *argument, const char *expected, char *hint) {
-  g_autofree char *owned = hint;
-  kernel_error (a->l, argument->span, owned, "found an argument that is not %s", expected);
-}
-
 /* The value of an argument that is a constant: the parameter of an inlined function may be one. */
-static gboolean constant_argument (KernelLowerer *l, const CExpr *argument, gint64 *number) {
-  RspOrder order;
-  RspScope scope;
-  const char *word = word_of (argument);
-  gboolean known = !*word || rsp_kernel_find_name (l, word) || rsp_litmus_order_word (word, &order)
-                   || rsp_litmus_scope_word (word, &scope);
+static gboolean constant_argument (CCall *c, const CExpr *argument, gint64 *number) {
+  KernelLowerer *l = ((Atomic *) c)->l;
+  const char *word = argument->kind == C_NAME ? argument->name : "";
+  gint64 named;
+  gboolean known = !*word || rsp_kernel_find_name (l, word) || c_number_of_word (word, &named);
   return rsp_kernel_evaluate (l, argument, number)
          || (known && rsp_kernel_constant_value (l, argument, number));
 }
 
-static RspOrder read_order (Atomic *a) {
-  const CExpr *argument = next_argument (a);
-  RspOrder order = RSP_ORDER_SEQ_CST;
-  gint64 number;
-  if (!constant_argument (a->l, argument, &number) || !rsp_kernel_order_of (number, &order)
-      || order == RSP_ORDER_CONSUME)
-    report_word (a, argument, "a memory order such as `memory_order_acquire`",
-                 rsp_litmus_order_hint (word_of (argument)));
-  return order;
-}
-
-static RspScope read_scope (Atomic *a) {
-  const CExpr *argument = next_argument (a);
-  RspScope scope = RSP_SCOPE_DEVICE;
-  gint64 number;
-  if (!constant_argument (a->l, argument, &number) || !rsp_kernel_scope_of (number, &scope))
-    report_word (a, argument, "a memory scope such as `memory_scope_device`",
-                 rsp_litmus_scope_hint (word_of (argument)));
-  return scope;
-}
-
-/* `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`, or a constant. */
-static gboolean add_flags (KernelLowerer *l, const CExpr *argument, guint *flags) {
-  guint flag;
-  gint64 number;
-  if (argument->kind == C_BINARY && argument->op == RSP_OP_OR)
-    return add_flags (l, argument->a, flags) && add_flags (l, argument->b, flags);
-  if (rsp_litmus_flag_word (word_of (argument), &flag))
-    *flags |= flag;
-  else if (constant_argument (l, argument, &number))
-    *flags |= rsp_kernel_flags_of (number);
-  else
-    return FALSE;
-  return TRUE;
-}
-
-static guint read_flags (Atomic *a) {
-  const CExpr *argument = next_argument (a);
-  guint flags = 0;
-  if (!add_flags (a->l, argument, &flags))
-    report_word (a, argument, "a constant such as `CLK_GLOBAL_MEM_FENCE`", NULL);
-  return flags;
-}
-
-static RspExpr *read_pointer (Atomic *a, const CType **content) {
-  const CExpr *argument = next_argument (a);
+static RspExpr *read_pointer (CCall *c, const CExpr *argument, gboolean is_object) {
+  Atomic *a = (Atomic *) c;
   KernelValue pointer = rsp_kernel_value (a->l, argument);
-  *content = &kernel_int;
+  const CType *content = &kernel_int;
   if (pointer.type->kind == C_POINTER && rsp_kernel_is_scalar (pointer.type->to))
-    *content = pointer.type->to;
+    content = pointer.type->to;
   else if (!a->l->gave_up)
     kernel_error (a->l, argument->span, "did you forget a `&`?",
-                  "found an argument of `%s` that is not the address of a scalar",
-                  a->expr->a->name);
+                  "found an argument of `%s` that is not the address of a scalar", c->call->name);
+  if (is_object)
+    a->content = content;
   return pointer.n ? pointer.cells[0] : rsp_kernel_constant (a->l, argument->span, 0, &kernel_size);
 }
 
-static RspExpr *read_value (Atomic *a) {
-  const CExpr *argument = next_argument (a);
-  KernelValue value
-      = rsp_kernel_to_type (a->l, rsp_kernel_value (a->l, argument), a->content, argument->span);
-  return value.cells[0];
-}
-
-static void take_argument (Atomic *a, char letter) {
-  const CType *content;
-  switch (letter) {
-  case 'p':
-    a->call->object = read_pointer (a, &a->content);
-    break;
-  case 'e':
-    a->call->expected = read_pointer (a, &content);
-    break;
-  case 'v':
-    a->call->value = read_value (a);
-    break;
-  case 'o':
-    a->call->order = read_order (a);
-    break;
-  case 'f':
-    a->call->failure = read_order (a);
-    break;
-  case 's':
-    a->call->scope = read_scope (a);
-    break;
-  default:
-    a->call->flags = read_flags (a);
-  }
-}
-
-/* Arguments by the form; those in brackets are optional, and at the end. FALSE with an error. */
-static gboolean take_arguments (Atomic *a, const char *form) {
-  guint least = 0, most = 0, n = a->expr->args.n;
-  gboolean optional = FALSE;
-  for (const char *c = form; *c; c++)
-    if (*c == '[' || *c == ']')
-      optional = *c == '[';
-    else {
-      most++;
-      least += !optional;
-    }
-  if (n < least || n > most) {
-    kernel_error (a->l, a->expr->span, NULL, "found %u argument%s of `%s`, expected %u%s", n,
-                  n == 1 ? "" : "s", a->expr->a->name, least, most > least ? " or more" : "");
-    return FALSE;
-  }
-  for (const char *c = form; *c && a->next < n; c++)
-    if (*c != '[' && *c != ']')
-      take_argument (a, *c);
-  return TRUE;
+static RspExpr *read_value (CCall *c, const CExpr *argument) {
+  const Atomic *a = (const Atomic *) c;
+  return rsp_kernel_to_type (a->l, rsp_kernel_value (a->l, argument), a->content, argument->span)
+      .cells[0];
 }
 
 /* ---- Calls ---- */
-static RspExpr *call_expr (const Atomic *a, const CType *type) {
-  RspExpr *expr = rsp_arena_new0 (a->l->arena, RspExpr, 1);
-  expr->kind = RSP_EXPR_CALL;
-  expr->span = a->expr->span;
-  expr->type = rsp_kernel_cell_type (type);
-  expr->u.call = a->call;
-  expr->name = a->call->name;
-  return expr;
+static Atomic new_atomic (KernelLowerer *l) {
+  return (Atomic){ .base = { .diagnostics = l->diagnostics,
+                             .pointer = read_pointer,
+                             .value = read_value,
+                             .constant = constant_argument },
+                   .l = l,
+                   .content = &kernel_int };
 }
 
-static Atomic begin_call (KernelLowerer *l, const CExpr *expr, RspCallKind kind) {
-  Atomic a = { .l = l, .expr = expr, .content = &kernel_int };
-  a.call = rsp_arena_new0 (l->arena, RspCall, 1);
-  a.call->kind = kind;
-  a.call->order = a.call->failure = RSP_ORDER_SEQ_CST;
-  a.call->scope = RSP_SCOPE_DEVICE;
-  a.call->name = expr->a->name;
-  a.call->n_arguments = expr->args.n;
-  a.call->arguments = rsp_arena_new0 (l->arena, RspSpan, expr->args.n + 1);
-  for (guint i = 0; i < expr->args.n; i++)
-    a.call->arguments[i] = ((const CExpr *) expr->args.items[i])->span;
+static Atomic begin_call (KernelLowerer *l, const CExpr *expr, RspCallKind kind, RspOrder order) {
+  Atomic a = new_atomic (l);
+  c_begin_call (&a.base, l->arena, expr, kind);
+  a.base.call->order = a.base.call->failure = order;
   return a;
 }
 
 static const CType *result_type (const Atomic *a) {
-  switch (a->call->kind) {
-  case RSP_CALL_LOAD:
-  case RSP_CALL_FETCH:
-  case RSP_CALL_SWAP:
-    return a->content;
-  case RSP_CALL_CAS:
-  case RSP_CALL_FLAG_TEST_AND_SET:
-    return &kernel_bool;
-  default:
-    return &kernel_void;
-  }
+  const CType *const types[] = {
+    [C_RESULT_NONE] = &kernel_void, [C_RESULT_BOOL] = &kernel_bool, [C_RESULT_CONTENT] = a->content
+  };
+  return types[c_call_result (a->base.call->kind)];
 }
 
-static KernelValue finish_call (const Atomic *a) {
+static RspExpr *call_expr (const Atomic *a, const CType *type) {
+  RspExpr *expr = rsp_arena_new0 (a->l->arena, RspExpr, 1);
+  expr->kind = RSP_EXPR_CALL;
+  expr->span = a->base.syntax->span;
+  expr->type = rsp_kernel_cell_type (type);
+  expr->u.call = a->base.call;
+  expr->name = a->base.call->name;
+  return expr;
+}
+
+/* Reads the arguments by the form; the call's value. */
+static KernelValue finish_call (Atomic *a, const char *form) {
+  const RspCall *call = a->base.call;
+  RspSpan span = a->base.syntax->span;
+  if (!c_take_arguments (&a->base, form))
+    return rsp_kernel_dummy (a->l, span, result_type (a));
+  if (!call->value && call->kind == RSP_CALL_FETCH) /* inc and dec */
+    a->base.call->value = rsp_kernel_constant (a->l, span, 1, a->content);
   const CType *type = result_type (a);
-  RspOrder order;
-  const char *mistake = rsp_call_order_mistake (a->call, &order);
-  if (mistake)
-    kernel_error (a->l, a->expr->span, NULL, "`%s` with `%s`: %s", a->call->name,
-                  rsp_order_name (order), mistake);
-  if (a->content->kind == C_FLOAT && a->call->kind == RSP_CALL_FETCH
-      && a->call->op != RSP_OP_EXCHANGE)
-    rsp_kernel_refuse (a->l, a->expr->span, "use an integer", "`%s` on a floating-point number",
-                       a->call->name);
+  c_check_orders (&a->base, RSP_ERROR);
+  if (a->content->kind == C_FLOAT && call->kind == RSP_CALL_FETCH && call->op != RSP_OP_EXCHANGE)
+    rsp_kernel_refuse (a->l, span, "use an integer", "`%s` on a floating-point number", call->name);
   if (type->kind != C_VOID)
     return rsp_kernel_scalar (a->l, call_expr (a, type), type);
   rsp_kernel_emit_expr (a->l, call_expr (a, &kernel_void));
   return rsp_kernel_no_value ();
 }
 
-/* The forms of OpenCL C 2.0. */
-static gboolean new_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
-  LitmusCallForm form;
-  if (!rsp_litmus_call_form (expr->a->name, &form) || !g_str_has_prefix (expr->a->name, "atomic_")
-      || form.kind == RSP_CALL_REDUCE)
-    return FALSE;
-  Atomic a = begin_call (l, expr, form.kind);
-  a.call->op = form.op;
-  a.call->weak = form.weak;
-  a.call->remote = form.remote;
-  a.call->flags = form.kind == RSP_CALL_FENCE ? RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL : 0;
-  *value = take_arguments (&a, form.arguments) ? finish_call (&a)
-                                               : rsp_kernel_dummy (l, expr->span, result_type (&a));
-  return TRUE;
-}
-
-/* ---- OpenCL C 1.x ---- */
-static const struct {
-  const char *name; /* after atomic_ or atom_ */
-  RspOperator op;
-  const char *form;
-} old_atomics[] = {
-#define OLD_ATOMIC(name, op, form) { name, RSP_OP_##op, form },
-#include "parser/kernel/atomics.def"
-};
-
 /* atomic_cmpxchg (p, expected, desired): the old value, which is what a compare-exchange leaves in
  * *expected either way. */
 static KernelValue compare_exchange (KernelLowerer *l, const CExpr *expr) {
-  Atomic a = begin_call (l, expr, RSP_CALL_CAS);
-  a.call->order = a.call->failure = RSP_ORDER_RELAXED;
-  if (expr->args.n != 3) {
-    kernel_error (l, expr->span, NULL, "found %u arguments of `%s`, expected 3", expr->args.n,
-                  expr->a->name);
+  Atomic a = begin_call (l, expr, RSP_CALL_CAS, RSP_ORDER_RELAXED);
+  if (!c_take_arguments (&a.base, "pcv"))
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
-  }
-  take_argument (&a, 'p');
-  RspExpr *expected = read_value (&a);
-  take_argument (&a, 'v');
   KernelPlace place = rsp_kernel_registers (
       a.content, rsp_kernel_add_registers (l, "", a.content, FALSE, expr->span));
-  rsp_kernel_store (l, place, rsp_kernel_scalar (l, expected, a.content), expr->span);
-  a.call->expected = rsp_kernel_address (l, place, expr->span);
+  rsp_kernel_store (l, place, rsp_kernel_scalar (l, a.base.call->expected, a.content), expr->span);
+  a.base.call->expected = rsp_kernel_address (l, place, expr->span);
   rsp_kernel_emit_expr (l, call_expr (&a, &kernel_bool));
   return rsp_kernel_load (l, place, expr->span);
 }
 
-static gboolean old_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
-  const char *name = expr->a->name;
-  const char *rest = g_str_has_prefix (name, "atomic_") ? name + 7
-                     : g_str_has_prefix (name, "atom_") ? name + 5
-                                                        : NULL;
-  if (rest && strcmp (rest, "cmpxchg") == 0) {
-    *value = compare_exchange (l, expr);
-    return TRUE;
-  }
-  for (gsize i = 0; rest && i < G_N_ELEMENTS (old_atomics); i++)
-    if (strcmp (rest, old_atomics[i].name) == 0) {
-      Atomic a = begin_call (l, expr, RSP_CALL_FETCH);
-      a.call->op = old_atomics[i].op;
-      a.call->order = RSP_ORDER_RELAXED;
-      if (!take_arguments (&a, old_atomics[i].form))
-        *value = rsp_kernel_dummy (l, expr->span, &kernel_int);
-      else {
-        if (!a.call->value)
-          a.call->value = rsp_kernel_constant (l, expr->span, 1, a.content);
-        *value = finish_call (&a);
-      }
-      return TRUE;
-    }
-  return FALSE;
-}
-
-/* ---- Fences and barriers ---- */
-/* The fences of OpenCL C 1.x. */
-static gboolean old_fence (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
-  static const struct {
-    const char *name;
-    RspOrder order;
-  } fences[] = {
-#define OLD_FENCE(name, order) { name, RSP_ORDER_##order },
-#include "parser/kernel/atomics.def"
-  };
-  for (gsize i = 0; i < G_N_ELEMENTS (fences); i++)
-    if (strcmp (expr->a->name, fences[i].name) == 0) {
-      Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
-      a.call->order = fences[i].order;
-      a.call->scope = RSP_SCOPE_WORK_GROUP;
-      *value = take_arguments (&a, "m") ? finish_call (&a) : rsp_kernel_no_value ();
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* Work-items wait for each other at the same barrier of the text, in the same calls. */
-static const char *barrier_label (KernelLowerer *l, RspSpan span) {
+static void barrier (KernelLowerer *l, const CExpr *expr, gboolean sub_group) {
+  Atomic a = begin_call (l, expr, RSP_CALL_FENCE, RSP_ORDER_SEQ_CST);
   guint line, column;
-  rsp_source_position (span.source, span.begin, &line, &column);
-  return rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
+  a.base.call->scope = sub_group ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
+  if (!c_take_arguments (&a.base, "m[s]"))
+    return;
+  RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, expr->span);
+  rsp_source_position (expr->span.source, expr->span.begin, &line, &column);
+  statement->flags = a.base.call->flags;
+  statement->scope = a.base.call->scope;
+  statement->sub_group = sub_group;
+  statement->label = rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
 }
 
-static gboolean barrier (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
-  const char *name = expr->a->name;
-  gboolean sub_group = strcmp (name, "sub_group_barrier") == 0;
-  if (strcmp (name, "barrier") != 0 && strcmp (name, "work_group_barrier") != 0 && !sub_group)
-    return FALSE;
-  Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
-  *value = rsp_kernel_no_value ();
-  a.call->scope = sub_group ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
-  if (!take_arguments (&a, "m[s]"))
-    return TRUE;
-  RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, expr->span);
-  statement->flags = a.call->flags;
-  statement->scope = a.call->scope;
-  statement->sub_group = sub_group;
-  statement->label = barrier_label (l, expr->span);
-  return TRUE;
+/* ---- By name ---- */
+typedef enum OldKind { FETCH, COMPARE, FENCE, BARRIER, SUB_GROUP_BARRIER } OldKind;
+
+/* Those of OpenCL C 1.x, and barriers. */
+static const struct {
+  const char *name;
+  OldKind kind;
+  RspOperator op;
+  RspOrder order;
+  const char *form;
+} old_calls[] = {
+#define OLD_CALL(name, kind, op, order, form) { name, kind, RSP_OP_##op, RSP_ORDER_##order, form },
+#include "parser/litmus/words.def"
+};
+
+static KernelValue old_call (KernelLowerer *l, const CExpr *expr, gsize row) {
+  Atomic a;
+  switch (old_calls[row].kind) {
+  case FETCH:
+    a = begin_call (l, expr, RSP_CALL_FETCH, old_calls[row].order);
+    a.base.call->op = old_calls[row].op;
+    return finish_call (&a, old_calls[row].form);
+  case COMPARE:
+    return compare_exchange (l, expr);
+  case FENCE:
+    a = begin_call (l, expr, RSP_CALL_FENCE, old_calls[row].order);
+    a.base.call->scope = RSP_SCOPE_WORK_GROUP;
+    return finish_call (&a, old_calls[row].form);
+  case BARRIER:
+  case SUB_GROUP_BARRIER:
+    barrier (l, expr, old_calls[row].kind == SUB_GROUP_BARRIER);
+  }
+  return rsp_kernel_no_value ();
 }
 
 gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
-  return barrier (l, expr, value) || old_fence (l, expr, value) || new_atomic (l, expr, value)
-         || old_atomic (l, expr, value);
+  const char *name = expr->a->name, *form;
+  g_autofree char *full = g_str_has_prefix (name, "atom_") ? g_strconcat ("atomic_", name + 5, NULL)
+                                                           : g_strdup (name);
+  Atomic a = new_atomic (l);
+  for (gsize i = 0; i < G_N_ELEMENTS (old_calls); i++)
+    if (strcmp (full, old_calls[i].name) == 0) {
+      *value = old_call (l, expr, i);
+      return TRUE;
+    }
+  if (!g_str_has_prefix (name, "atomic_") || !c_begin_operation (&a.base, l->arena, expr, &form)
+      || a.base.call->kind == RSP_CALL_REDUCE)
+    return FALSE;
+  *value = finish_call (&a, form);
+  return TRUE;
 }

@@ -16,10 +16,8 @@
 static const char *const functions[] = {
 #define BUILTIN(name, kind, instead) name,
 #include "parser/kernel/builtins.def"
-#define OLD_ATOMIC(name, op, form) "atomic_" name, "atom_" name,
-#define OLD_FENCE(name, order)     name,
-#define OTHER(name)                name,
-#include "parser/kernel/atomics.def"
+#define OLD_CALL(name, kind, op, order, form) name,
+#include "parser/litmus/words.def"
 };
 
 /* Of those that are built in. */
@@ -27,8 +25,11 @@ static GPtrArray *all_names (void) {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   rsp_litmus_add_calls (names, FALSE);
   for (gsize i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (!g_str_has_suffix (functions[i], "*"))
+    if (!g_str_has_suffix (functions[i], "*")) {
       g_ptr_array_add (names, g_strdup (functions[i]));
+      if (g_str_has_prefix (functions[i], "atomic_"))
+        g_ptr_array_add (names, g_strconcat ("atom_", functions[i] + 7, NULL));
+    }
   return names;
 }
 

@@ -168,14 +168,6 @@ const CType *rsp_kernel_completed (KernelLowerer *l, const CVariable *variable);
 /* constant.c: the value of a name that is no variable; FALSE: it has none. */
 gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
-/* The memory order or scope with the number that OpenCL implementations' headers give it; FALSE:
- * none. */
-gboolean rsp_kernel_order_of (gint64 number, RspOrder *order);
-gboolean rsp_kernel_scope_of (gint64 number, RspScope *scope);
-
-/* The same of flags: RSP_FENCE_… bits. */
-guint rsp_kernel_flags_of (gint64 number);
-
 /* cast.c: (type) a, or a vector of (a, b, …) */
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
 

@@ -742,58 +742,6 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
 
 /* Names that are constants of OpenCL C. */
 
-/* ---- Memory orders, scopes and flags ---- */
-static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RSP_SCOPE_DEVICE,
-                                   RSP_SCOPE_ALL, RSP_SCOPE_SUB_GROUP };
-
-/* What each bit of flags stands for. */
-static const guint memories[] = { RSP_FENCE_LOCAL, RSP_FENCE_GLOBAL, RSP_FENCE_IMAGE };
-
-gboolean rsp_kernel_order_of (gint64 number, RspOrder *order) {
-  if (number < 0 || number > RSP_ORDER_SEQ_CST - RSP_ORDER_RELAXED)
-    return FALSE;
-  *order = (RspOrder) (RSP_ORDER_RELAXED + number);
-  return TRUE;
-}
-
-gboolean rsp_kernel_scope_of (gint64 number, RspScope *scope) {
-  if (number < 0 || number >= (gint64) G_N_ELEMENTS (scopes))
-    return FALSE;
-  *scope = scopes[number];
-  return TRUE;
-}
-
-guint rsp_kernel_flags_of (gint64 number) {
-  guint flags = 0;
-  for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
-    if (number & (1 << i))
-      flags |= memories[i];
-  return flags;
-}
-
-static gboolean number_of_word (const char *word, gint64 *number) {
-  RspOrder order;
-  RspScope scope;
-  if (rsp_litmus_order_word (word, &order)) {
-    *number = (gint64) order - RSP_ORDER_RELAXED;
-    return TRUE;
-  }
-  guint flag;
-  if (rsp_litmus_flag_word (word, &flag)) {
-    for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
-      if (memories[i] == flag)
-        *number = 1 << i;
-    return TRUE;
-  }
-  if (!rsp_litmus_scope_word (word, &scope))
-    return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
-    if (scopes[i] == scope)
-      *number = (gint64) i;
-  return TRUE;
-}
-
-/* ---- All ---- */
 /* Integers of OpenCL C. */
 static const struct {
   const char *name;
@@ -843,7 +791,7 @@ static gboolean is_real (const char *word) {
 
 gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   gint64 number;
-  if (number_of_word (expr->name, &number))
+  if (c_number_of_word (expr->name, &number))
     *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
                                 &kernel_int);
   for (gsize i = 0; i < G_N_ELEMENTS (integers) && !value->n; i++)
