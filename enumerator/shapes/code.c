@@ -332,7 +332,7 @@ static void run_group (Code *code, guint group) {
                                    : code->universe };
 }
 
-static inline Grid operate (RspNodeOp op, Grid a, Grid b, guint n) {
+static inline Grid grid_apply (RspNodeOp op, Grid a, Grid b, guint n) {
   switch (op) {
   case RSP_NODE_UNION:
     return a | b;
@@ -361,10 +361,11 @@ static inline Grid operate (RspNodeOp op, Grid a, Grid b, guint n) {
 static inline Bounds compute (const Code *code, const Instruction *i) {
   const gboolean *falls = rsp_node_forms[i->op].falls;
   Bounds a = code->values[i->a], b = code->values[i->b];
-  Grid lo = operate (i->op, falls[0] ? a.hi : a.lo, falls[1] ? b.hi : b.lo, code->n);
+  Grid lo = grid_apply (i->op, falls[0] ? a.hi : a.lo, falls[1] ? b.hi : b.lo, code->n);
   if (a.lo == a.hi && b.lo == b.hi)
     return (Bounds){ lo, lo };
-  return (Bounds){ lo, operate (i->op, falls[0] ? a.lo : a.hi, falls[1] ? b.lo : b.hi, code->n) };
+  return (Bounds){ lo,
+                   grid_apply (i->op, falls[0] ? a.lo : a.hi, falls[1] ? b.lo : b.hi, code->n) };
 }
 
 static void run (Code *code, const GArray *instructions) {

@@ -46,7 +46,7 @@ void rsp_dag_walk (const RspDag *dag, const RspDomain *domain, gpointer data) {
       if (node->op == RSP_NODE_FIX)
         domain->take (data, id, rsp_dag_group (dag, node->index)->variables[node->b]);
       else if (!rsp_node_is_leaf (node->op))
-        domain->operate (data, id);
+        domain->apply (data, id);
     }
     for (RspNodeId id = 0; id < dag->nodes->len; id++) {
       const RspNode *node = rsp_dag_node (dag, id);

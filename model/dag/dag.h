@@ -196,8 +196,8 @@ gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, Rsp
 
 /* A domain: what is computed of each node, such as bounds or facts. */
 typedef struct RspDomain {
-  void (*base) (gpointer data, RspNodeId id);    /* of a leaf but FIX and VARIABLE */
-  void (*operate) (gpointer data, RspNodeId id); /* its operands have their values */
+  void (*base) (gpointer data, RspNodeId id);  /* of a leaf but FIX and VARIABLE */
+  void (*apply) (gpointer data, RspNodeId id); /* its operands have their values */
   gboolean (*take) (gpointer data, RspNodeId to, RspNodeId from); /* FALSE: it had that value */
 } RspDomain;
 
