@@ -39,7 +39,7 @@ ROWS = [
      ["parser/resolve/expressions.c", "enumerator/paths/call.c", "hardware/emit.c", "synth/sites.c"]),
     ("an operator of the DAG", "model/dag/operators.def", "RSP_OPERATOR (DOMAIN",
      "RSP_OPERATOR (NEW, rsp_matrix_assign (out, a), .arity = 1)\n",
-     ["model/bounds/ops_1.c", "model/bounds/propagate.c", "enumerator/shapes/code.c", "enumerator/sat/relations.c",
+     ["model/bounds/ops_1.c", "model/bounds/propagate.c", "model/warn/possible.c", "enumerator/shapes/code.c", "enumerator/sat/relations.c",
       "enumerator/search/paths.c"]),
     ("an operator", "parser/program.h", "  RSP_OP_MIN", "  RSP_OP_NEW,\n",
      ["parser/program.c", "enumerator/terms/term.c"]),
