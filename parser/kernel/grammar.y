@@ -32,6 +32,24 @@ static int classify_name (const KernelParser *parser, const char *name) {
   return KERNEL_TOKEN_NAME;
 }
 
+/* While names are collected, macros are not expanded and headers may not be known: a word that
+ * stands where a declaration may begin, before another one, is a qualifier or a type then. */
+static gboolean
+begins_declaration (const KernelParser *parser, const char *name, guint end)
+{
+  const char *text = parser->base.source->text + end, *next = text + strspn (text, " \t\r\n*"),
+             *after = next + strspn (next, G_CSET_A_2_Z G_CSET_a_2_z "_0123456789");
+  int previous = parser->previous;
+  gboolean stars = memchr (text, '*', (gsize) (next - text)) != NULL;
+  if (!parser->names || parser->after_type || after == next || g_ascii_isdigit (*next)
+      || kernel_declares (parser, name))
+    return FALSE;
+  if (stars && !strchr (";=,)[", after[strspn (after, " \t\r\n")]))
+    return FALSE;
+  return previous == TOKEN_EOF || previous >= KERNEL_TOKEN_TYPE
+         || strchr (parser->depth && stars ? ";{}" : ";{}(,)", previous);
+}
+
 /* After a type, `struct` or its tag, a member's `.` or a pointer's `*`, a name is never a type. */
 static void
 follow_token (KernelParser *parser, int kind, const char *name)
@@ -45,6 +63,7 @@ follow_token (KernelParser *parser, int kind, const char *name)
     parser->after_type = kind == KERNEL_TOKEN_TYPE_NAME || parser->before_tag
                          || (is_tag && kind == KERNEL_TOKEN_NAME) || kind == '.' || kind == '*'
                          || kind == KERNEL_TOKEN_ARROW || kind == KERNEL_TOKEN_GOTO;
+  parser->previous = kind;
   if (kind == '{')
     parser->depth++;
   else if (kind == '}' || kind == ';')
@@ -70,6 +89,11 @@ yylex (RSP_KERNEL_YYSTYPE *value, TokenRange *range, KernelParser *parser)
     value->name = token.name;
   if (kind == KERNEL_TOKEN_NAME)
     kind = classify_name (parser, token.name);
+  if (kind == KERNEL_TOKEN_NAME && begins_declaration (parser, token.name, range->end))
+    {
+      kind = KERNEL_TOKEN_TYPE;
+      value->name = token.name = g_hash_table_contains (parser->macros, token.name) ? "const" : "int";
+    }
   follow_token (parser, kind, token.name);
   return kind;
 }
@@ -162,6 +186,7 @@ start:
 unit:
     %empty
   | unit external
+  | unit error                  { parser->in_function = FALSE; if (!parser->names) YYABORT; }
   ;
 
 external:
@@ -172,8 +197,11 @@ external:
   ;
 
 function:
-    specs declarator            { kernel_add_globals (parser, kernel_take_enumerators (parser)); }
-    block                       { kernel_add_function (parser, $specs, $declarator, $block); }
+    specs declarator            {
+        kernel_add_globals (parser, kernel_take_enumerators (parser));
+        kernel_begin_function (parser, $declarator);
+      }
+    block                       { kernel_add_function (parser, $specs, $declarator, $block, @$); }
   ;
 
 /* ---- Declarations ---- */
@@ -255,6 +283,7 @@ tag:
 record:
     record_word tag             { $$ = kernel_struct (parser, @$, $tag, $record_word, NULL); }
   | record_word tag '{' members '}'  {
+        kernel_note (parser, RSP_KERNEL_TAG, $tag, @tag);
         $$ = kernel_struct (parser, @$, $tag, $record_word, &$members);
         parser->after_type = TRUE;
       }
@@ -267,6 +296,7 @@ record:
 members:
     %empty                      { $$ = NONE; }
   | members member              { $$ = rsp_litmus_concat (&parser->base, $1, $member); }
+  | members error               { $$ = $1; if (!parser->names) YYABORT; }
   ;
 
 member:
@@ -284,16 +314,20 @@ member_declarator:
 
 member_declarators:
     member_declarator           {
-        $$ = APPEND (NONE, kernel_variable (parser, $<specs>0, $1, @1));
+        $$ = APPEND (NONE, kernel_add_member (parser, $<specs>0, $1, @1));
       }
   | member_declarators ',' { parser->after_type = TRUE; } member_declarator  {
-        $$ = APPEND ($1, kernel_variable (parser, $<specs>0, $4, @4));
+        $$ = APPEND ($1, kernel_add_member (parser, $<specs>0, $4, @4));
       }
   ;
 
 enumeration:
     ENUM tag                    { $$ = kernel_enum (parser); }
-  | ENUM tag '{' { kernel_begin_enumeration (parser); } enumerators comma '}' {
+  | ENUM tag '{' {
+        kernel_note (parser, RSP_KERNEL_TAG, $tag, @tag);
+        kernel_begin_enumeration (parser);
+      }
+    enumerators comma '}' {
         $$ = kernel_enum (parser);
         parser->after_type = TRUE;
       }
@@ -583,13 +617,18 @@ optional_expr:
 /* ---- Statements ---- */
 
 block:
-    '{' statements '}'          { $$ = STATEMENT (@$, BLOCK, NULL, NULL); $$->list = $statements; }
+    '{' statements '}'          {
+        $$ = STATEMENT (@$, BLOCK, NULL, NULL);
+        $$->list = $statements;
+        kernel_end_names (parser, @$);
+      }
   ;
 
 statements:
     %empty                      { $$ = NONE; }
   | statements statement        { $$ = APPEND ($1, $statement); }
   | statements declaration      { $$ = APPEND ($1, $declaration); }
+  | statements error            { $$ = $1; if (!parser->names) YYABORT; }
   ;
 
 loop_begin:
@@ -611,6 +650,7 @@ statement:
         $$ = STATEMENT (@$, FOR, $4, $8);
         $$->init = $loop_begin;
         $$->step = $6;
+        kernel_end_names (parser, @$);
       }
   | SWITCH '(' expr ')' statement { $$ = STATEMENT (@$, SWITCH, $expr, $5); }
   | CASE conditional ':'        { $$ = STATEMENT (@$, CASE, $conditional, NULL); }

@@ -171,12 +171,16 @@ typedef struct KernelParser {
   LitmusList enumerators; /* of KernelVariable: those that no declaration has taken yet */
   KernelExpr
       *last_value; /* of the enumeration being parsed: the last value that is given; NULL: none */
-  gint64 after_value;              /* how far the last enumerator comes after it */
-  gboolean any_enumerator;         /* has the enumeration one? */
-  KernelHidden *hidden;            /* the innermost first */
-  guint depth;                     /* of braces */
-  gboolean after_type;             /* is a name that comes now no type's? */
-  gboolean before_tag;             /* is it a structure's? */
+  gint64 after_value;      /* how far the last enumerator comes after it */
+  gboolean any_enumerator; /* has the enumeration one? */
+  KernelHidden *hidden;    /* the innermost first */
+  guint depth;             /* of braces */
+  gboolean after_type;     /* is a name that comes now no type's? */
+  gboolean before_tag;     /* is it a structure's? */
+  int previous;            /* the last token */
+  GArray *names;           /* of RspKernelName: those declared so far; NULL: not collected */
+  GHashTable *macros;      /* of the names that macros have, then */
+  gboolean in_function;    /* are names local? */
   gboolean only_expression, begun; /* parses an assertion on its own; it has been announced */
   KernelExpr *expression;
 } KernelParser;
@@ -225,7 +229,19 @@ void kernel_add_globals (KernelParser *parser, LitmusList variables);
 void kernel_add_axiom (KernelParser *parser, TokenRange range, const char *name,
                        LitmusList arguments);
 void kernel_add_function (KernelParser *parser, KernelSpecs *specs, KernelDeclarator *declarator,
-                          KernelStatement *body);
+                          KernelStatement *body, TokenRange range);
+
+/* ---- Names that are declared ---- */
+/* While names are collected: one is declared; what the range declares ends with it; a function's
+ * body begins. */
+void kernel_note (KernelParser *parser, RspKernelNameKind kind, const char *name, TokenRange range);
+void kernel_end_names (KernelParser *parser, TokenRange range);
+void kernel_begin_function (KernelParser *parser, const KernelDeclarator *declarator);
+KernelVariable *kernel_add_member (KernelParser *parser, KernelSpecs *specs,
+                                   KernelDeclarator *declarator, TokenRange range);
+
+/* Is it the name of a variable, function or constant that is visible here? */
+gboolean kernel_declares (const KernelParser *parser, const char *name);
 
 /* ---- Expressions and statements ---- */
 KernelExpr *kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind kind,

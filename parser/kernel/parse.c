@@ -43,6 +43,7 @@ void kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *
     own->initial
         = kernel_expr (parser, range, KERNEL_BINARY, RSP_OP_ADD, parser->last_value, offset);
   parser->enumerators = rsp_litmus_append (&parser->base, parser->enumerators, own);
+  kernel_note (parser, RSP_KERNEL_ENUMERATOR, name, range);
 }
 
 LitmusList kernel_take_enumerators (KernelParser *parser) {
@@ -332,6 +333,14 @@ static void count_hidden (KernelParser *parser, const KernelHidden *own, int cha
 }
 
 void kernel_hide (KernelParser *parser, const KernelVariable *variable, guint inner) {
+  gboolean is_function = variable->type->kind == KERNEL_FUNCTION;
+  const TokenRange range = { variable->span.begin, variable->span.end };
+  kernel_note (parser,
+               variable->is_typedef ? RSP_KERNEL_TYPE
+               : inner              ? RSP_KERNEL_PARAMETER
+               : is_function        ? RSP_KERNEL_FUNCTION
+                                    : RSP_KERNEL_VARIABLE,
+               variable->name, range);
   if (variable->is_typedef || !variable->name
       || !g_hash_table_contains (parser->unit->typedefs, variable->name))
     return;
@@ -375,8 +384,15 @@ void kernel_add_axiom (KernelParser *parser, TokenRange range, const char *name,
 }
 
 void kernel_add_function (KernelParser *parser, KernelSpecs *specs, KernelDeclarator *declarator,
-                          KernelStatement *body) {
+                          KernelStatement *body, TokenRange range) {
   KernelVariable *variable = kernel_variable (parser, specs, declarator, declarator->range);
+  kernel_end_names (parser, range);
+  parser->in_function = FALSE;
+  for (guint i = parser->names ? parser->names->len : 0; i-- > 0;) {
+    RspKernelName *name = &g_array_index (parser->names, RspKernelName, i);
+    if (name->begin == variable->span.begin)
+      name->body_end = range.end;
+  }
   KernelFunction *function = rsp_arena_new0 (parser->base.arena, KernelFunction, 1);
   if (variable->type->kind != KERNEL_FUNCTION) {
     rsp_error (parser->base.diagnostics, variable->span, NULL,
@@ -394,6 +410,55 @@ void kernel_add_function (KernelParser *parser, KernelSpecs *specs, KernelDeclar
   if (only && only->type->kind == KERNEL_VOID)
     function->parameters.n = 0;
   parser->unit->functions = rsp_litmus_append (&parser->base, parser->unit->functions, function);
+}
+
+/* ---- Names that are declared ---- */
+void kernel_note (KernelParser *parser, RspKernelNameKind kind, const char *name,
+                  TokenRange range) {
+  const RspKernelName own = { .name = name,
+                              .kind = kind,
+                              .is_outer = !parser->in_function && kind != RSP_KERNEL_PARAMETER,
+                              .begin = range.begin,
+                              .end = range.end,
+                              .scope_end = G_MAXUINT };
+  if (parser->names && name)
+    g_array_append_val (parser->names, own);
+}
+
+void kernel_end_names (KernelParser *parser, TokenRange range) {
+  for (guint i = parser->names ? parser->names->len : 0; i-- > 0;) {
+    RspKernelName *name = &g_array_index (parser->names, RspKernelName, i);
+    if (!name->is_outer && name->begin < range.begin)
+      break;
+    if (!name->is_outer)
+      name->scope_end = MIN (name->scope_end, range.end);
+  }
+}
+
+void kernel_begin_function (KernelParser *parser, const KernelDeclarator *declarator) {
+  for (; declarator->inner; declarator = declarator->inner)
+    ;
+  kernel_note (parser, RSP_KERNEL_FUNCTION, declarator->name, declarator->range);
+  parser->in_function = TRUE;
+}
+
+KernelVariable *kernel_add_member (KernelParser *parser, KernelSpecs *specs,
+                                   KernelDeclarator *declarator, TokenRange range) {
+  KernelVariable *member = kernel_variable (parser, specs, declarator, range);
+  kernel_note (parser, RSP_KERNEL_MEMBER, member->name,
+               (TokenRange){ member->span.begin, member->span.end });
+  return member;
+}
+
+gboolean kernel_declares (const KernelParser *parser, const char *word) {
+  for (guint i = 0; i < parser->names->len; i++) {
+    const RspKernelName *name = &g_array_index (parser->names, RspKernelName, i);
+    gboolean is_object = name->kind != RSP_KERNEL_TYPE && name->kind != RSP_KERNEL_TAG
+                         && name->kind != RSP_KERNEL_MEMBER;
+    if (is_object && name->scope_end == G_MAXUINT && strcmp (name->name, word) == 0)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* ---- Expressions and statements ---- */
@@ -710,6 +775,35 @@ void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagn
   rsp_source_unref (source);
   if (expanded)
     rsp_source_unref (expanded);
+}
+
+/* ---- Names ---- */
+static int compare_names (gconstpointer a, gconstpointer b) {
+  guint x = ((const RspKernelName *) a)->begin, y = ((const RspKernelName *) b)->begin;
+  return (x > y) - (x < y);
+}
+
+GArray *rsp_kernel_names (RspSource *text, GHashTable *types, GHashTable *macros, RspArena *arena) {
+  static const KernelType number
+      = { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  KernelUnit unit;
+  begin_unit (&unit);
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, types);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_hash_table_insert (unit.typedefs, name, (gpointer) &number);
+  KernelParser parser = { .base = { .arena = arena, .source = text, .diagnostics = unread },
+                          .unit = &unit,
+                          .names = g_array_new (FALSE, FALSE, sizeof (RspKernelName)),
+                          .macros = macros };
+  rsp_kernel_scan_begin (&parser.base.scan, (RspSpan){ text, 0, (guint) text->length }, arena,
+                         unread);
+  run_grammar (&parser);
+  end_unit (&unit);
+  g_array_sort (parser.names, compare_names);
+  return parser.names;
 }
 
 void rsp_kernel_free (RspKernel *kernel) {
