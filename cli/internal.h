@@ -719,7 +719,7 @@ typedef struct ServeChecks ServeChecks;
  * line of a file that it appends to; and in the end "answer", { status, out, error, wanted }, or
  * null if it was stopped. Takes `what`. FALSE: the client has not read the event before, so that
  * this is for later; whatever it returns for the answer. */
-typedef gboolean (*ServeTell) (gpointer data, const char *event, JsonNode *what);
+typedef gboolean (*ServeTell) (gpointer data, const char *event, RspJson *what);
 
 /* ---- Serve ---------------------------------------------------------------------------------- */
 

@@ -342,7 +342,7 @@ static const struct {
   [RSP_KERNEL_MACRO] = { "a macro", 14, LSP_COMPLETE_CONSTANT },
 };
 
-static guint offset_of (const LspServer *server, const LspDocument *document, JsonNode *params) {
+static guint offset_of (const LspServer *server, const LspDocument *document, RspJson *params) {
   return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
 }
 
@@ -355,7 +355,7 @@ static char *declaring_line (const LspKernelName *name) {
   return g_strstrip (g_strndup (begin, strcspn (begin, "\r\n")));
 }
 
-JsonNode *lsp_kernel_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_hover (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   const LspKernelName *name
@@ -371,35 +371,34 @@ JsonNode *lsp_kernel_hover (LspServer *server, const LspDocument *document, Json
 }
 
 /* The file that the line of the byte includes with quotes; NULL if there is none. */
-static JsonNode *included_file (const LspServer *server, const LspDocument *document,
-                                guint offset) {
+static RspJson *included_file (const LspServer *server, const LspDocument *document, guint offset) {
   RspSpan quoted = lsp_quoted_after (document->source, offset, "#include");
   g_autofree char *name = rsp_span_text (quoted);
   g_autofree char *path = name ? lsp_kernel_included_path (document->path, name) : NULL;
   return path ? lsp_file (server, path) : NULL;
 }
 
-JsonNode *lsp_kernel_definition (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_definition (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
   guint offset = offset_of (server, document, params);
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   const LspKernelName *name = lsp_kernel_name_at (names, offset, &place);
-  JsonNode *found
+  RspJson *found
       = name ? lsp_location (server, name->span) : included_file (server, document, offset);
   return found ? found : rsp_json_null ();
 }
 
-JsonNode *lsp_kernel_references (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_references (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   lsp_kernel_name_at (names, offset_of (server, document, params), &place);
   if (!place.source)
     return rsp_json_null ();
   g_autoptr (GArray) uses = lsp_kernel_name_uses (names, place);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (guint i = 0; i < uses->len; i++)
     rsp_json_add (array, lsp_location (server, g_array_index (uses, RspSpan, i)));
-  return rsp_json_list (array);
+  return array;
 }
 
 /* ---- Rename ---- */
@@ -431,8 +430,8 @@ static gboolean is_known (const LspKernelNames *names, const char *word) {
   return FALSE;
 }
 
-JsonNode *lsp_kernel_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                             char **error) {
+RspJson *lsp_kernel_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                            char **error) {
   const char *new_name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
@@ -452,16 +451,16 @@ JsonNode *lsp_kernel_rename (LspServer *server, const LspDocument *document, Jso
     *error = g_strdup_printf ("`%s` cannot be its name", new_name);
   if (*error)
     return NULL;
-  g_autoptr (JsonNode) places = lsp_kernel_references (server, document, params);
+  g_autoptr (RspJson) places = lsp_kernel_references (server, document, params);
   return lsp_replace_all (places, new_name);
 }
 
 /* ---- All names ---- */
-JsonNode *lsp_kernel_completion (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   guint offset = offset_of (server, document, params);
-  JsonArray *items = json_array_new ();
+  RspJson *items = rsp_json_list ();
   if (!lsp_offer_kernel_words (document, offset, items, offered))
     for (guint i = 0; i < names->names->len; i++) {
       const LspKernelName *name = &g_array_index (names->names, LspKernelName, i);
@@ -469,14 +468,14 @@ JsonNode *lsp_kernel_completion (LspServer *server, const LspDocument *document,
         lsp_offer (items, offered, name->name, kinds[name->kind].completion,
                    kinds[name->kind].words);
     }
-  return rsp_json_list (items);
+  return items;
 }
 
 /* Functions, types, variables and macros that are not inside others. */
-JsonNode *lsp_kernel_symbols (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_symbols (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (guint i = 0; i < names->names->len; i++) {
     const LspKernelName *name = &g_array_index (names->names, LspKernelName, i);
     RspSpan whole = { name->span.source, name->span.begin, name->whole_end };
@@ -486,5 +485,5 @@ JsonNode *lsp_kernel_symbols (LspServer *server, const LspDocument *document, Js
                                             lsp_range_of (server, whole), "selectionRange",
                                             lsp_range_of (server, name->span), NULL));
   }
-  return rsp_json_list (array);
+  return array;
 }

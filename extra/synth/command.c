@@ -172,12 +172,12 @@ static void report_table (const Cheapest *cheapest, GString *out) {
     rsp_synth_tables_each_row (cheapest->tables, append_row, out);
     return;
   }
-  JsonObject *object = json_object_new (), *rows = json_object_new ();
+  RspJson *rows = rsp_json_empty ();
   rsp_synth_tables_each_row (cheapest->tables, add_row, rows);
-  rsp_json_set_text (object, "question", "cheapest");
-  json_object_set_int_member (object, "cost", (gint64) cost);
-  json_object_set_object_member (object, "rows", rows);
-  rsp_json_append_object (object, out);
+  g_autoptr (RspJson) object
+      = rsp_json_object ("question", rsp_json_text ("cheapest"), "cost",
+                         rsp_json_number ((gint64) cost), "rows", rows, NULL);
+  rsp_json_append_line (object, out);
 }
 
 static void report_proof (const Cheapest *cheapest, GString *out) {
@@ -383,35 +383,28 @@ static gboolean report_text (const RepairRun *run, const SynthTask *task, const 
   return cli_write (out);
 }
 
-static JsonNode *version_node (const SynthTask *task, const SynthVersion *version,
-                               const char *path) {
+static RspJson *version_node (const SynthTask *task, const SynthVersion *version,
+                              const char *path) {
   g_autofree char *edits = describe (task, version, path);
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
   g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-  JsonObject *object = json_object_new ();
-  json_object_set_int_member (object, "cost", version->cost);
-  rsp_json_set_text (object, "edits", edits);
-  rsp_json_set_text (object, "patch", diff);
-  rsp_json_set_text (object, "source", text);
-  return rsp_json_members (object);
+  return rsp_json_object ("cost", rsp_json_number (version->cost), "edits", rsp_json_text (edits),
+                          "patch", rsp_json_text (diff), "source", rsp_json_text (text), NULL);
 }
 
 static gboolean report_json (const RepairRun *run, const SynthTask *task, const char *path,
                              const char *label) {
   const char *question = run->relax ? "relax" : run->forbid ? "repair forbid" : "repair";
   g_autoptr (GString) out = g_string_new (NULL);
-  JsonObject *object = json_object_new ();
-  JsonArray *versions = json_array_new ();
+  RspJson *versions = rsp_json_list ();
   for (guint i = 0; i < task->found->len; i++)
     rsp_json_add (versions, version_node (task, task->found->pdata[i], path));
-  rsp_json_set_text (object, "question", question);
-  rsp_json_set_text (object, "test", task->program->name);
-  rsp_json_set_text (object, "path", path);
-  rsp_json_set_text (object, "model", label);
-  rsp_json_set_text (object, "summary", summary (run, task));
-  json_object_set_boolean_member (object, "complete", task->complete);
-  json_object_set_array_member (object, "versions", versions);
-  rsp_json_append_object (object, out);
+  g_autoptr (RspJson) object
+      = rsp_json_object ("question", rsp_json_text (question), "test",
+                         rsp_json_text (task->program->name), "path", rsp_json_text (path), "model",
+                         rsp_json_text (label), "summary", rsp_json_text (summary (run, task)),
+                         "complete", rsp_json_boolean (task->complete), "versions", versions, NULL);
+  rsp_json_append_line (object, out);
   return cli_write (out);
 }
 

@@ -557,43 +557,29 @@ void rsp_synth_result_free (SynthResult *result) {
 }
 
 /* ---- JSON ---- */
-static JsonNode *verdict_node (const SynthVerdict *verdict) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "model", verdict->model);
-  rsp_json_set_text (object, "verdict", rsp_synth_verdict_word (verdict));
-  rsp_json_set_text (object, "blame", verdict->undefined ? NULL : verdict->blame);
-  return rsp_json_members (object);
-}
-
-static JsonNode *class_node (const SynthResult *result) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "shape", result->shape);
-  json_object_set_int_member (object, "labellings", result->labellings);
-  json_object_set_int_member (object, "weakest", result->n_weakest);
-  return rsp_json_members (object);
-}
-
 void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question,
                             GString *out) {
-  JsonObject *object = json_object_new ();
-  JsonArray *verdicts = json_array_new ();
-  for (guint i = 0; i < result->verdicts->len; i++)
-    rsp_json_add (verdicts, verdict_node (&g_array_index (result->verdicts, SynthVerdict, i)));
-  rsp_json_set_text (object, "question", question->name);
-  rsp_json_set_text (object, "found", result->kinds);
-  rsp_json_set_text (object, "test", result->name);
-  rsp_json_set_text (object, "summary", result->summary);
-  rsp_json_set_text (object, "outcome", result->outcome);
-  rsp_json_set_text (object, "edit", result->edit);
-  rsp_json_set_text (object, "other", result->other_summary);
-  json_object_set_array_member (object, "verdicts", verdicts);
-  rsp_json_set_text (object, "source", result->text);
-  rsp_json_set_text (object, "other_source", result->other_text);
-  if (result->shape) {
-    rsp_json_set_text (object, "reason", result->reason);
-    json_object_set_member (object, "class", class_node (result));
+  RspJson *verdicts = rsp_json_list ();
+  for (guint i = 0; i < result->verdicts->len; i++) {
+    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+    rsp_json_add (verdicts, rsp_json_object (
+                                "model", rsp_json_text (verdict->model), "verdict",
+                                rsp_json_text (rsp_synth_verdict_word (verdict)), "blame",
+                                rsp_json_text (verdict->undefined ? NULL : verdict->blame), NULL));
   }
-  rsp_json_append_object (object, out);
+  RspJson *class = result->shape
+                       ? rsp_json_object ("shape", rsp_json_text (result->shape), "labellings",
+                                          rsp_json_number (result->labellings), "weakest",
+                                          rsp_json_number (result->n_weakest), NULL)
+                       : NULL;
+  g_autoptr (RspJson) object = rsp_json_object (
+      "question", rsp_json_text (question->name), "found", rsp_json_text (result->kinds), "test",
+      rsp_json_text (result->name), "summary", rsp_json_text (result->summary), "outcome",
+      rsp_json_text (result->outcome), "edit", rsp_json_text (result->edit), "other",
+      rsp_json_text (result->other_summary), "verdicts", verdicts, "source",
+      rsp_json_text (result->text), "other_source", rsp_json_text (result->other_text), "reason",
+      class ? rsp_json_text (result->reason) : NULL, "class", class, NULL);
+  rsp_json_append_line (object, out);
 }
 
 /* ---- Search --------------------------------------------------------------------------------- */
