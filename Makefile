@@ -108,6 +108,7 @@ EXTRA      := $(filter-out extra/web,$(patsubst %/,%,$(wildcard extra/*/)))
 CLI_DIRS   := cli $(EXTRA)
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
+TOKENS     := $(YACC:parser/%/grammar.y=$(BUILD)/generated/lexer/%_tokens.h)
 PAGE       := $(BUILD)/generated/report/page_template.c
 LIBRARY_CAT := $(BUILD)/generated/model/library.c
 TEMPLATES  := $(BUILD)/generated/extra/hardware/templates.c
@@ -219,7 +220,7 @@ $(BUILD)/generated/%.o: $(BUILD)/generated/%.c
 	$(call run,CC,$<)$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function \
 	  -Wno-sign-compare -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
 
-$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l | $(BUILD)/generated/lexer/%_tokens.h
+$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l | $(TOKENS)
 	@mkdir -p $(@D)
 	$(call run,FLEX,$<)$(FLEX) --header-file=$(BUILD)/generated/lexer/$*.h -o $(BUILD)/generated/lexer/$*.c $<
 

@@ -9,10 +9,8 @@
  * Ranges, numbers and errors are those of lexer/litmus.h. */
 #pragma once
 
-#include "lexer/columns_tokens.h"
 #include "lexer/litmus.h"
 
-#include "lexer/columns_tokens.h"
 #include "lexer/litmus.h"
 
 /* Does the source's first word (after comments) begin a line `WORD NAME`? Any case; the words end

@@ -1,4 +1,5 @@
-/* Litmus tests: the grammar. Its actions only build the syntax of syntax.h. */
+/* Litmus tests of all languages: the grammar. Its actions only build the syntax of litmus.h and, of
+ * tests whose threads are columns, of columns.h. */
 %define api.pure full
 %define api.prefix {rsp_litmus_yy}
 %define api.token.prefix {LITMUS_TOKEN_}
@@ -11,6 +12,7 @@
 %code requires {
 #include "parser/litmus/litmus.h"
 #include "parser/litmus/internal.h"
+#include "parser/columns/internal.h"
 }
 
 %code {
@@ -43,7 +45,11 @@ yylex (RSP_LITMUS_YYSTYPE *value, TokenRange *range, LitmusParser *parser)
       return LITMUS_TOKEN_QUESTION;
     }
   LitmusToken token = { .name = NULL };
-  int kind = rsp_litmus_flex_lex (&token, range, parser->scan.flex);
+  int kind = parser->columns ? rsp_columns_flex_lex (&token, range, parser->scan.flex)
+                             : rsp_litmus_flex_lex (&token, range, parser->scan.flex);
+  if (kind == LITMUS_TOKEN_NUMBER && parser->columns
+      && !columns_check_number (parser, *range, token.number))
+    return TOKEN_ERROR;
   if (kind == LITMUS_TOKEN_NUMBER)
     value->number = token.number;
   else if (kind == LITMUS_TOKEN_COMPOUND)
@@ -92,6 +98,9 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
   LitmusThread *thread;
   LitmusTree *tree;
   LitmusProp *prop;
+  ColumnsHead *head;
+  ColumnsCell *cell;
+  gint64 element;
   RspExpr *expr;
   RspStatement *statement;
 }
@@ -100,6 +109,7 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 %token QUESTION /* has no text: announces a condition on its own */
 %token END_OF_LINE "the end of the line"
 %token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `DSOM`)"
+%token COLUMNS "`PTX NAME` or `VULKAN NAME`"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name"
 %token <number> NUMBER "a number"
 %token <type_word> TYPE "a type"
@@ -145,11 +155,15 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 %precedence TREES
 %precedence '('
 
-%type <list> initial inits declarator_list positions position_list parameters
+%type <list> inits declarator_list positions position_list parameters
 %type <list> parameter_list statements arguments argument_list trees places values
-%type <list> declaration statement
+%type <list> declaration statement elements heads cells labels columns_operands columns_operand_list
 %type <init> init init_target
 %type <place> value constant place bare_place operand right_operand shown
+%type <place> columns_operand pair_thread
+%type <head> head
+%type <cell> cell instruction
+%type <element> index
 %type <number> number
 %type <specs> specs star_qualifiers
 %type <stars> stars
@@ -169,19 +183,29 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 
 start:
     test
-  | QUESTION question YYEOF
+  | QUESTION question optional_semicolon YYEOF
   ;
 
 test:
-    DIALECT TEST_NAME docs initial
+    DIALECT frame '{' inits '}'
       {
         parser->test->language = $DIALECT;
-        parser->test->name = $TEST_NAME;
         parser->test->hash = parser->scan.hash;
-        parser->test->head = rsp_litmus_span (parser, @TEST_NAME);
-        parser->test->initial = $initial;
+        parser->test->initial = $inits;
       }
     threads sections optional_question YYEOF
+  | COLUMNS frame '{' columns_inits '}' optional_semicolon pair_block heads ';'
+      { parser->columns->heads = $heads; }
+    rows sections optional_question YYEOF
+  ;
+
+frame:
+    TEST_NAME
+      {
+        parser->test->name = $TEST_NAME;
+        parser->test->head = rsp_litmus_span (parser, @TEST_NAME);
+      }
+    docs
   ;
 
 docs:
@@ -189,11 +213,12 @@ docs:
   | docs DOC                { if (!parser->test->doc) parser->test->doc = $DOC; }
   ;
 
-/* ---- Initial state ---- */
-
-initial:
-    '{' inits '}'           { $$ = $inits; }
+optional_semicolon:
+    %empty
+  | ';'
   ;
+
+/* ---- Initial state ---- */
 
 inits:
     %empty                  { $$ = NONE; }
@@ -231,12 +256,16 @@ place:
   ;
 
 bare_place:
-    NAME                    { $$ = PLACE (@$, NAME, $1, LITMUS_NONE); }
-  | NAME '[' number ']'     { $$ = PLACE (@$, NAME, $1, rsp_litmus_index (parser, @number, $number)); }
-  | '[' NAME ']'            { $$ = PLACE (@$, CONTENT, $2, LITMUS_NONE); }
-  | '[' NAME '[' number ']' ']' { $$ = PLACE (@$, CONTENT, $2, rsp_litmus_index (parser, @number, $number)); }
+    NAME index              { $$ = PLACE (@$, NAME, $1, $2); }
+  | '[' NAME index ']'      { $$ = PLACE (@$, CONTENT, $2, $3); }
   | NUMBER ':' NAME         { $$ = rsp_litmus_register (parser, @$, $NUMBER.value, $NAME); }
   | NAME[thread] ':' NAME[reg] { $$ = rsp_litmus_named_register (parser, @$, $thread, @thread, $reg); }
+  ;
+
+/* Of an array's element. */
+index:
+    %empty                  { $$ = LITMUS_NONE; }
+  | '[' number ']'          { $$ = rsp_litmus_index (parser, @number, $number); }
   ;
 
 number:
@@ -253,10 +282,8 @@ values:
 
 value:
     constant
-  | NAME                    { $$ = PLACE (@$, ADDRESS, $1, LITMUS_NONE); }
-  | NAME '[' number ']'     { $$ = PLACE (@$, ADDRESS, $1, rsp_litmus_index (parser, @number, $number)); }
-  | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
-  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, rsp_litmus_index (parser, @number, $number)); }
+  | NAME index              { $$ = PLACE (@$, ADDRESS, $1, $2); }
+  | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
   ;
 
 constant:
@@ -264,6 +291,106 @@ constant:
   | TRUE_WORD               { $$ = rsp_litmus_small_number (parser, @$, 1); }
   | FALSE_WORD              { $$ = rsp_litmus_small_number (parser, @$, 0); }
   | NULL_POINTER            { $$ = rsp_litmus_small_number (parser, @$, 0); }
+  ;
+
+/* ---- Threads in columns ---- */
+
+columns_inits:
+    %empty
+  | columns_init
+  | columns_inits ';'
+  | columns_inits ';' columns_init
+  ;
+
+columns_init:
+    place                   { columns_add_init (parser, @$, $place, NONE); }
+  | place '=' value         { columns_add_init (parser, @$, $place, APPEND (NONE, $value)); }
+  | place '=' '{' elements '}' { columns_add_init (parser, @$, $place, $elements)->braces = TRUE; }
+  | NAME[name] NAME[aliases] NAME[target]
+      { columns_add_alias (parser, @$, $name, NULL, @name, $aliases, @aliases, $target, @target); }
+  | NAME[name] '@' NAME[proxy] NAME[aliases] NAME[target]
+      { columns_add_alias (parser, @$, $name, $proxy, @proxy, $aliases, @aliases, $target, @target); }
+  ;
+
+elements:
+    value                   { $$ = APPEND (NONE, $1); }
+  | elements ',' value      { $$ = APPEND ($1, $3); }
+  ;
+
+pair_block:
+    %empty
+  | '{' pairs '}' optional_semicolon
+  ;
+
+pairs:
+    %empty
+  | pair
+  | pairs ';'
+  | pairs ';' pair
+  ;
+
+pair:
+    NAME pair_thread[from] pair_thread[to] { columns_add_pair (parser, @$, $1, $from, $to); }
+  ;
+
+pair_thread:
+    NUMBER                  { $$ = rsp_litmus_number (parser, @$, $1); }
+  | NAME                    { $$ = PLACE (@$, NAME, $1, LITMUS_NONE); }
+  ;
+
+heads:
+    head                    { $$ = APPEND (NONE, $1); }
+  | heads '|' head          { $$ = APPEND ($1, $3); }
+  ;
+
+head:
+    NAME positions          { $$ = columns_head (parser, @NAME, $NAME, $positions); }
+  ;
+
+rows:
+    %empty
+  | rows cells ';'          { columns_add_row (parser, @$, @2, $cells); }
+  ;
+
+cells:
+    cell                    { $$ = APPEND (NONE, $1); }
+  | cells '|' cell          { $$ = APPEND ($1, $3); }
+  ;
+
+cell:
+    labels                  { $$ = columns_cell (parser, @$, NULL, @$, NONE); $$->labels = $1; }
+  | labels instruction      { $$ = $2; $$->labels = $1; }
+  ;
+
+instruction:
+    NAME columns_operands   { $$ = columns_cell (parser, @$, $NAME, @NAME, $columns_operands); }
+  ;
+
+labels:
+    %empty                  { $$ = NONE; }
+  | labels NAME ':'
+      {
+        $$ = APPEND ($1, PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
+        if ($$.n == 1)
+          @$.begin = @NAME.begin; /* no labels begin where the cell before this one ends */
+      }
+  ;
+
+columns_operands:
+    %empty                  { $$ = NONE; }
+  | columns_operand_list
+  ;
+
+columns_operand_list:
+    columns_operand         { $$ = APPEND (NONE, $1); }
+  | columns_operand_list ',' columns_operand { $$ = APPEND ($1, $3); }
+  ;
+
+columns_operand:
+    NAME index              { $$ = PLACE (@$, NAME, $1, $2); }
+  | '[' NAME index ']'      { $$ = PLACE (@$, CONTENT, $2, $3); }
+  | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
+  | number                  { $$ = rsp_litmus_number (parser, @$, $1); }
   ;
 
 /* ---- Types ---- */
@@ -536,7 +663,7 @@ sections:
     %empty
   | sections SCOPE_TREE trees %prec TREES { rsp_litmus_set_trees (parser, @SCOPE_TREE, $trees); }
   | sections LOCATIONS '[' places ']' { rsp_litmus_set_locations (parser, @LOCATIONS, $places); }
-  | sections FILTER prop    { rsp_litmus_set_filter (parser, @FILTER, $prop); }
+  | sections FILTER prop optional_semicolon { rsp_litmus_set_filter (parser, @FILTER, $prop); }
   ;
 
 trees:
@@ -554,6 +681,7 @@ places:
   | shown                   { $$ = APPEND (NONE, $1); }
   | places ';'
   | places ';' shown        { $$ = APPEND ($1, $3); }
+  | places ',' shown        { $$ = APPEND ($1, $3); }
   ;
 
 /* herd's types in `locations [x int; p *;]` change how it prints values. */
@@ -645,18 +773,22 @@ equation:
     '='                     { $$ = RSP_OP_EQ; }
   | EQ                      { $$ = RSP_OP_EQ; }
   | NE                      { $$ = RSP_OP_NE; }
+  | '<'                     { $$ = RSP_OP_LT; }
+  | '>'                     { $$ = RSP_OP_GT; }
+  | LE                      { $$ = RSP_OP_LE; }
+  | GE                      { $$ = RSP_OP_GE; }
   ;
 
 operand:
     place
+  | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
   | number                  { $$ = rsp_litmus_number (parser, @$, $1); }
   ;
 
 right_operand:
     place
   | constant
-  | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
-  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, rsp_litmus_index (parser, @number, $number)); }
+  | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
   ;
 
 %%
@@ -666,5 +798,5 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
   litmus_too_deep (parser, *range);
 }
 
-REPORT_SYNTAX_ERROR (LitmusParser, YYSYMBOL_QUESTION, &litmus_syntax, parser->scan,
+REPORT_SYNTAX_ERROR (LitmusParser, YYSYMBOL_QUESTION, parser->columns ? &columns_syntax : &litmus_syntax, parser->scan,
                      parser->only_question ? "condition" : "file")

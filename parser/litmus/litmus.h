@@ -223,13 +223,16 @@ typedef struct LitmusTest {
   LitmusProp *condition;
 } LitmusTest;
 
+struct ColumnsTest;
+
 typedef struct LitmusParser {
   LitmusScan scan;
   RspArena *arena;
   RspSource *source;
   RspDiagnostics *diagnostics;
   LitmusTest *test;
-  gboolean only_question; /* parses a condition on its own; begun: it has been announced */
+  struct ColumnsTest *columns; /* the threads, if they are columns; else NULL */
+  gboolean only_question;      /* parses a condition on its own; begun: it has been announced */
   gboolean begun;
 } LitmusParser;
 
@@ -289,6 +292,8 @@ LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOp
 
 /* Of `ATOMIC_INIT (1)`; another name is an error. */
 void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name);
+
+/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right);
 
@@ -299,7 +304,7 @@ LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator
   "`final` is Dartagnan's: write `exists (…)` for what may happen, `forall (…)` for what always " \
   "does"
 
-extern const SyntaxLanguage litmus_syntax;
+extern const SyntaxLanguage litmus_syntax, columns_syntax; /* columns: of tests in columns */
 void litmus_too_deep (LitmusParser *parser, TokenRange range);
 
 /* ---- Parse ---------------------------------------------------------------------------------- */

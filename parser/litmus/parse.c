@@ -222,9 +222,12 @@ void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right) {
   LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
-  prop->op = op;
-  prop->left = left;
-  prop->right = right;
+  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE;
+  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
+  prop->left = swapped ? right : left;
+  prop->right = swapped ? left : right;
+  if (op == RSP_OP_LE || op == RSP_OP_GE)
+    return rsp_litmus_prop (parser, range, RSP_PROP_NOT, prop, NULL);
   return prop;
 }
 
@@ -392,7 +395,7 @@ static const TokenGroup groups[] = {
     .phrase = "an operator",
     .members = { "/", "(",  "*",  "&",  "+",  "-",  "%",  "|",  "^",  "<",  ">",  "?", "[",
                  "=", "+=", "++", "--", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
-  { .keys = { "!=" }, .phrase = "`=`", .members = { "!=", "==", "=" } },
+  { .keys = { "!=" }, .phrase = "`=`", .members = { "!=", "==", "=", "<", ">", "<=", ">=" } },
   { .keys = { "forall" },
     .phrase = "the condition (`exists`, `~exists` or `forall`)",
     .members = { "forall", "exists", "not", "~", "final", "observed", "(" } },
@@ -404,7 +407,7 @@ static const TokenGroup groups[] = {
     .members = { "NULL", "a name", "a number", "-", "&", "[", "*", "true", "false", "{" } },
   { .keys = { "true" },
     .phrase = "a proposition",
-    .members = { "true", "a name", "a number", "-", "[", "*", "(", "~", "false", "not" } },
+    .members = { "true", "a name", "a number", "-", "[", "*", "&", "(", "~", "false", "not" } },
   { .keys = { "_Atomic" }, .phrase = "a type", .members = { "_Atomic", "a type" } },
   { .keys = { "[", "a number" },
     .phrase = "a location or register",
@@ -418,10 +421,37 @@ static guint line_of (const LitmusParser *parser, guint offset) {
   return rsp_span_line ((RspSpan){ parser->source, offset, offset });
 }
 
+/* Does the line begin with a thread, as in the first row of the table: `P0@cta 0`, `P0 |`? */
+static gboolean begins_table (const char *line) {
+  line += strspn (line, " \t");
+  if (*line++ != 'P' || !g_ascii_isdigit (*line))
+    return FALSE;
+  line += strspn (line, "0123456789");
+  line += strspn (line, " \t");
+  return *line == '@' || *line == '|' || *line == ';';
+}
+
+/* Is the range in the table, or after it, while the initial state has not ended? That is so in the
+ * first row alone. */
+static char *brace_before_table (const SyntaxError *error) {
+  const char *text = error->source->text, *begin = text + error->range.begin;
+  gint open = 0;
+  while (begin > text && begin[-1] != '\n')
+    begin--;
+  for (const char *c = text; c < begin; c++)
+    open += (*c == '{') - (*c == '}');
+  return open > 0 && begins_table (begin)
+             ? g_strdup_printf ("is a `}` missing before line %u?",
+                                rsp_span_line ((RspSpan){ error->source, error->range.begin, 0 }))
+             : NULL;
+}
+
 /* The brace that is missing, or NULL. */
 static char *missing_brace (gconstpointer data, const SyntaxError *error) {
   const LitmusParser *parser = data;
   const LitmusScan *scan = &parser->scan;
+  if (parser->columns)
+    return brace_before_table (error);
   if (!rsp_litmus_scan_in_body (scan) && !rsp_litmus_scan_in_initial (scan))
     return NULL;
   if (scan->stray)
@@ -431,12 +461,25 @@ static char *missing_brace (gconstpointer data, const SyntaxError *error) {
              : NULL;
 }
 
-const SyntaxLanguage litmus_syntax = { .texts = "litmus tests",
-                                       .groups = groups,
-                                       .n_groups = G_N_ELEMENTS (groups),
-                                       .sections = sections,
-                                       .most = 6,
-                                       .guess_first = missing_brace };
+static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HINT } };
+
+#define SYNTAX(foreign, own_slips, n_own_slips)                                                    \
+  {                                                                                                \
+    .texts = "litmus tests", .never = (foreign), .groups = groups,                                 \
+    .n_groups = G_N_ELEMENTS (groups), .slips = (own_slips), .n_slips = (n_own_slips),             \
+    .sections = sections, .most = 6, .guess_first = missing_brace                                  \
+  }
+
+static const char *const of_columns[] = { "`PTX NAME` or `VULKAN NAME`", NULL }, *const of_bodies[]
+                                                                                 = { "scopeTree",
+                                                                                     "with",
+                                                                                     "a type",
+                                                                                     "_Atomic",
+                                                                                     "kernel",
+                                                                                     NULL };
+
+const SyntaxLanguage litmus_syntax = SYNTAX (of_columns, NULL, 0),
+                     columns_syntax = SYNTAX (of_bodies, slips, G_N_ELEMENTS (slips));
 
 void litmus_too_deep (LitmusParser *parser, TokenRange range) {
   rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
@@ -447,43 +490,45 @@ void litmus_too_deep (LitmusParser *parser, TokenRange range) {
 
 /* From a source to a program. */
 
-/* Runs the grammar over the source of parser->scan; NULL after an error. */
-static LitmusTest *run_grammar (LitmusParser *parser) {
+static gboolean is_type (const char *word) { return rsp_litmus_type_word (word) != NULL; }
+
+static void begin_scan (LitmusParser *parser, RspSpan span, gboolean is_c) {
+  LitmusScan *scan = &parser->scan;
+  if (parser->columns && parser->only_question)
+    rsp_columns_scan_begin_question (scan, span, parser->arena, parser->diagnostics);
+  else if (parser->columns)
+    rsp_columns_scan_begin (scan, span.source, parser->arena, parser->diagnostics);
+  else if (parser->only_question)
+    rsp_litmus_scan_begin_question (scan, span, parser->arena, parser->diagnostics);
+  else
+    rsp_litmus_scan_begin (scan, span.source, parser->arena, parser->diagnostics);
+  scan->is_type = is_type;
+  scan->is_c = is_c;
+}
+
+/* Runs the grammar; NULL after an error. */
+static LitmusTest *run_grammar (LitmusParser *parser, RspSpan span, gboolean is_c) {
   guint errors = rsp_diagnostics_count_errors (parser->diagnostics);
+  parser->source = span.source;
   parser->test = rsp_arena_new0 (parser->arena, LitmusTest, 1);
+  begin_scan (parser, span, is_c);
   int status = rsp_litmus_yyparse (parser);
-  rsp_litmus_scan_end (&parser->scan);
+  (parser->columns ? rsp_columns_scan_end : rsp_litmus_scan_end) (&parser->scan);
   gboolean good = status == 0 && rsp_diagnostics_count_errors (parser->diagnostics) == errors;
   return good ? parser->test : NULL;
 }
 
-static gboolean is_type (const char *word) { return rsp_litmus_type_word (word) != NULL; }
-
-static LitmusTest *parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics) {
-  LitmusParser parser = { .arena = arena, .source = source, .diagnostics = diagnostics };
-  rsp_litmus_scan_begin (&parser.scan, source, arena, diagnostics);
-  parser.scan.is_type = is_type;
-  return run_grammar (&parser);
-}
-
-/* Parses a question on its own: only the question of the returned test is set. */
-static LitmusTest *parse_question (RspSpan span, RspLanguageId language, RspArena *arena,
-                                   RspDiagnostics *diagnostics) {
-  LitmusParser parser = { .arena = arena, .source = span.source, .diagnostics = diagnostics };
-  parser.only_question = TRUE;
-  rsp_litmus_scan_begin_question (&parser.scan, span, arena, diagnostics);
-  parser.scan.is_c = language == RSP_LANGUAGE_C;
-  parser.scan.is_type = is_type;
-  return run_grammar (&parser);
-}
-
-/* The syntax of the test, with its question replaced by the one in span, if there is a span. */
-static LitmusTest *parse_syntax (RspSource *source, RspSpan question, RspArena *arena,
-                                 RspDiagnostics *diagnostics) {
-  LitmusTest *test = parse_test (source, arena, diagnostics);
+/* The syntax of the test, with its question replaced by the one in the span, if it has a source. */
+static LitmusTest *parse_syntax (RspSource *source, RspSpan question, ColumnsTest *columns,
+                                 RspArena *arena, RspDiagnostics *diagnostics) {
+  LitmusParser parser = { .arena = arena, .diagnostics = diagnostics, .columns = columns };
+  LitmusTest *test = run_grammar (&parser, (RspSpan){ .source = source }, FALSE);
   if (!test || !question.source)
     return test;
-  LitmusTest *parsed = parse_question (question, test->language, arena, diagnostics);
+  parser = (LitmusParser){
+    .arena = arena, .diagnostics = diagnostics, .columns = columns, .only_question = TRUE
+  };
+  LitmusTest *parsed = run_grammar (&parser, question, test->language == RSP_LANGUAGE_C);
   if (!parsed)
     return NULL;
   test->quantifier = parsed->quantifier;
@@ -498,13 +543,18 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
   program->arena = arena;
   program->source = rsp_source_ref (source);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
-  const RspLanguage *columns = rsp_columns_recognise (source);
-  LitmusTest *test = columns ? NULL : parse_syntax (source, question, arena, diagnostics);
-  gboolean good = columns ? rsp_columns_parse (program, columns, question, strict, diagnostics)
-                          : test != NULL;
-  if (test)
+  ColumnsTest columns = { .diagnostics = diagnostics,
+                          .strict = strict,
+                          .language = rsp_columns_recognise (source) };
+  if (columns.language)
+    columns.alphabet = rsp_columns_alphabet (columns.language);
+  LitmusTest *test
+      = parse_syntax (source, question, columns.language ? &columns : NULL, arena, diagnostics);
+  if (test && columns.language)
+    rsp_columns_resolve (program, test, &columns, diagnostics);
+  else if (test)
     rsp_litmus_resolve (program, test, strict, diagnostics);
-  if (good && rsp_diagnostics_count_errors (diagnostics) == errors)
+  if (test && rsp_diagnostics_count_errors (diagnostics) == errors)
     return program;
   rsp_program_free (program);
   return NULL;
