@@ -519,7 +519,7 @@ static void put_argument (const Finding *f, SynthLevel *level, const RspExpr *ex
   const RspCall *call = expr->u.call;
   guint order = order_place (f, call);
   if (place < call->n_arguments) {
-    RspSpan span = call->arguments[place]->span;
+    RspSpan span = call->arguments[place];
     add_piece (level, span.begin, span.end, 0, g_strdup (word));
     return;
   }
@@ -592,7 +592,7 @@ static void find_failure_order (Finding *f, const RspExpr *expr) {
   while (n < G_N_ELEMENTS (loads) && order_within (loads[n], call->order))
     n++;
   SynthSite *site
-      = new_site (f, SYNTH_EDIT_ORDER, call->arguments[place]->span.begin, "order on failure");
+      = new_site (f, SYNTH_EDIT_ORDER, call->arguments[place].begin, "order on failure");
   add_orders (f, site, expr, call->failure, loads, n, place);
   if (has_own_order (site, call->failure))
     keep_site (f, site);

@@ -18,13 +18,13 @@ typedef struct Word {
 } Word;
 
 static const Word words[] = {
-#define ANYWHERE (IN_TESTS | IN_KERNELS)
-#define IN_INIT  0
-#define IN_OUTER IN_TESTS
-#define IN_BODY  IN_KERNELS
-#define WORD(word, token, where)                                                                   \
-  { word, IN_TESTS | ((where) &IN_KERNELS), LSP_COMPLETE_KEYWORD, NULL },
-#include "lexer/litmus_words.def"
+#define ANYWHERE                 (IN_TESTS | IN_KERNELS)
+#define IN_INIT                  IN_TESTS
+#define IN_OUTER                 IN_TESTS
+#define IN_BODY                  IN_TESTS
+#define IN_KERNEL                IN_KERNELS
+#define WORD(word, token, where) { word, (where), LSP_COMPLETE_KEYWORD, NULL },
+#include "lexer/c_words.def"
 #define TYPE(word, kind, value, flag, spelling) { word, ANYWHERE, LSP_COMPLETE_TYPE, NULL },
 #define ORDER(word, value)                      { word, ANYWHERE | ORDERS, LSP_COMPLETE_CONSTANT, "memory order" },
 #define FLAG(word, value)                       { word, ANYWHERE, LSP_COMPLETE_CONSTANT, "memory of a fence" },

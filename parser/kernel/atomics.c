@@ -1,7 +1,5 @@
 /* Atomic functions, fences and barriers of OpenCL C, and those on integers. */
-#include "lexer/kernel.h"
 #include "parser/kernel/internal.h"
-#include "parser/litmus/litmus.h"
 #include "parser/resolve/resolve.h"
 
 #include <string.h>
@@ -74,29 +72,22 @@ static const struct {
     FALSE }
 };
 
-static const KernelFunction *parse_function (KernelLowerer *l, const char *text) {
-  KernelUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
+static const CFunction *parse_function (KernelLowerer *l, const char *text) {
+  CUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
   RspSource *source = rsp_source_new ("built-in functions", g_strdup (text), strlen (text));
-  KernelParser parser
-      = { .base = { .arena = l->arena, .source = source, .diagnostics = l->diagnostics },
-          .unit = &unit };
-  rsp_kernel_scan_begin (&parser.base.scan, (RspSpan){ source, 0, (guint) strlen (text) }, l->arena,
-                         l->diagnostics);
-  int status = rsp_kernel_yyparse (&parser);
-  rsp_kernel_scan_end (&parser.base.scan);
+  CParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics }, .unit = &unit };
+  gboolean good = c_parse (&parser, C_UNIT, (RspSpan){ source, 0, (guint) strlen (text) });
   g_hash_table_unref (unit.typedefs);
   g_ptr_array_add (l->kernel->built_in, source);
-  g_assert (status == 0 && unit.functions.n == 1);
+  g_assert (good && unit.functions.n == 1);
   return unit.functions.items[0];
 }
 
 /* The function for a type of T; NULL: it is not one of them. */
-static const KernelFunction *find_function (KernelLowerer *l, const char *name,
-                                            const KernelType *type) {
-  const KernelType unsigned_type
-      = { .kind = KERNEL_INTEGER, .bits = type->bits },
-      wide
-      = { .kind = KERNEL_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
+static const CFunction *find_function (KernelLowerer *l, const char *name, const CType *type) {
+  const CType unsigned_type
+      = { .kind = C_INTEGER, .bits = type->bits },
+      wide = { .kind = C_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
   gsize i = 0;
   while (i < G_N_ELEMENTS (functions)
          && (strcmp (name, functions[i].name) != 0 || (functions[i].wide && type->bits == 64)))
@@ -106,12 +97,12 @@ static const KernelFunction *find_function (KernelLowerer *l, const char *name,
   g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&unsigned_type),
                   *w = rsp_kernel_type_name (&wide);
   g_autofree char *key = g_strdup_printf ("%s %s", name, t);
-  const KernelFunction *known = g_hash_table_lookup (l->built_in, key);
+  const CFunction *known = g_hash_table_lookup (l->built_in, key);
   if (known)
     return known;
   g_autofree char *text = g_strdup_printf ("typedef %s T; typedef %s U; typedef %s W; %s", t, u,
                                            functions[i].wide ? w : t, functions[i].text);
-  KernelFunction *function = (KernelFunction *) parse_function (l, text);
+  CFunction *function = (CFunction *) parse_function (l, text);
   g_hash_table_insert (l->built_in, g_steal_pointer (&key), function);
   return function;
 }
@@ -119,27 +110,26 @@ static const KernelFunction *find_function (KernelLowerer *l, const char *name,
 /* ---- Lanes ---- */
 enum { MAX_ARGUMENTS = 3 };
 
-static const KernelType *lane_type (const KernelType *type) {
-  return type->kind == KERNEL_VECTOR ? type->to : type;
+static const CType *lane_type (const CType *type) {
+  return type->kind == C_VECTOR ? type->to : type;
 }
 
 /* first: the type of the first argument. A scalar beside a vector has the type of its lanes. */
-static KernelValue lane_of (KernelLowerer *l, KernelValue value, guint lane,
-                            const KernelType *first) {
-  if (value.type->kind == KERNEL_VECTOR)
+static KernelValue lane_of (KernelLowerer *l, KernelValue value, guint lane, const CType *first) {
+  if (value.type->kind == C_VECTOR)
     return rsp_kernel_scalar (l, value.cells[lane], lane_type (value.type));
-  const KernelType *type = first->kind == KERNEL_VECTOR ? first->to : value.type;
+  const CType *type = first->kind == C_VECTOR ? first->to : value.type;
   return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
 }
 
-const KernelType *kernel_result_type (const KernelType *a, const KernelType *b) {
+const CType *kernel_result_type (const CType *a, const CType *b) {
   gboolean alike = a->bits == b->bits && (a->bits >= 32 || a->is_signed == b->is_signed);
   return alike ? a : rsp_kernel_common (a, b);
 }
 
 static KernelValue extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                             KernelValue b) {
-  const KernelType *type = kernel_result_type (a.type, b.type);
+  const CType *type = kernel_result_type (a.type, b.type);
   return rsp_kernel_scalar (l,
                             rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, type,
                                              rsp_kernel_convert (l, a.cells[0], a.type, type),
@@ -148,7 +138,7 @@ static KernelValue extreme (KernelLowerer *l, RspSpan span, RspOperator op, Kern
 }
 
 /* The function of one lane of each argument; no value: there is no such function. */
-static KernelValue apply_to_lane (KernelLowerer *l, const KernelExpr *call, const KernelValue *v,
+static KernelValue apply_to_lane (KernelLowerer *l, const CExpr *call, const KernelValue *v,
                                   guint n) {
   const char *name = call->a->name;
   if (n == 2 && strcmp (name, "min") == 0)
@@ -158,19 +148,19 @@ static KernelValue apply_to_lane (KernelLowerer *l, const KernelExpr *call, cons
   if (n == 3 && strcmp (name, "clamp") == 0)
     return extreme (l, call->span, RSP_OP_MIN, extreme (l, call->span, RSP_OP_MAX, v[0], v[1]),
                     v[2]);
-  const KernelFunction *function = find_function (l, name, v[0].type);
+  const CFunction *function = find_function (l, name, v[0].type);
   return function && function->parameters.n == n ? rsp_kernel_inline (l, call, function, v)
                                                  : rsp_kernel_no_value ();
 }
 
-gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
-                                  const KernelValue *arguments, guint n, KernelValue *value) {
+gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const KernelValue *arguments,
+                                  guint n, KernelValue *value) {
   KernelValue lanes[MAX_ARGUMENTS];
-  const KernelType *type = n && n <= MAX_ARGUMENTS ? arguments[0].type : &kernel_void;
-  guint n_lanes = type->kind == KERNEL_VECTOR ? type->lanes : 1;
+  const CType *type = n && n <= MAX_ARGUMENTS ? arguments[0].type : &kernel_void;
+  guint n_lanes = type->kind == C_VECTOR ? type->lanes : 1;
   for (guint i = 0; i < n; i++)
-    if (lane_type (arguments[i].type)->kind != KERNEL_INTEGER
-        || (arguments[i].type->kind == KERNEL_VECTOR && arguments[i].type->lanes != n_lanes))
+    if (lane_type (arguments[i].type)->kind != C_INTEGER
+        || (arguments[i].type->kind == C_VECTOR && arguments[i].type->lanes != n_lanes))
       return FALSE;
   for (guint k = 0; k < n_lanes; k++) {
     for (guint i = 0; i < n; i++)
@@ -181,19 +171,16 @@ gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
     if (k == 0)
       *value = rsp_kernel_dummy (
           l, call->span,
-          type->kind == KERNEL_VECTOR ? rsp_kernel_vector_of (l, own.type, n_lanes) : own.type);
+          type->kind == C_VECTOR ? rsp_kernel_vector_of (l, own.type, n_lanes) : own.type);
     value->cells[k] = own.cells[0];
   }
   return TRUE;
 }
 
-gboolean kernel_is_integral (const KernelType *type) {
-  return lane_type (type)->kind == KERNEL_INTEGER;
-}
+gboolean kernel_is_integral (const CType *type) { return lane_type (type)->kind == C_INTEGER; }
 
-KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
-                             const KernelType *type) {
-  const KernelType *from = lane_type (value.type), *to = lane_type (type);
+KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const CType *type) {
+  const CType *from = lane_type (value.type), *to = lane_type (type);
   guint digits = MIN (from->bits - (guint) from->is_signed, to->bits - (guint) to->is_signed);
   gint64 most = (gint64) (G_MAXUINT64 >> (64 - digits));
   RspExpr *least
@@ -215,7 +202,7 @@ KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condi
   KernelValue result = rsp_kernel_cells_value (l, yes.type, MIN (yes.n, no.n));
   for (guint i = 0; i < result.n; i++) {
     RspExpr *test = condition.cells[condition.n > i ? i : 0];
-    if (condition.type->kind == KERNEL_VECTOR)
+    if (condition.type->kind == C_VECTOR)
       test = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
                               rsp_kernel_constant (l, span, 0, &kernel_long));
     result.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
@@ -225,10 +212,10 @@ KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condi
   return rsp_kernel_held (l, result, span);
 }
 
-KernelValue kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value) {
+KernelValue kernel_any (KernelLowerer *l, const CExpr *call, KernelValue value) {
   RspOperator op = strcmp (call->a->name, "all") == 0 ? RSP_OP_AND : RSP_OP_OR;
   RspExpr *result = NULL;
-  guint n = value.type->kind == KERNEL_VECTOR ? value.type->lanes : value.n;
+  guint n = value.type->kind == C_VECTOR ? value.type->lanes : value.n;
   for (guint i = 0; i < n; i++) {
     RspExpr *negative
         = rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, value.cells[i],
@@ -273,28 +260,28 @@ KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *a
 /* A call whose arguments are being read. */
 typedef struct Atomic {
   KernelLowerer *l;
-  const KernelExpr *expr;
+  const CExpr *expr;
   RspCall *call;
-  const KernelType *content; /* of the object */
+  const CType *content; /* of the object */
   guint next;
 } Atomic;
 
 /* ---- Arguments ---- */
-static const KernelExpr *next_argument (Atomic *a) {
+static const CExpr *next_argument (Atomic *a) {
   return a->next < a->expr->args.n ? a->expr->args.items[a->next++] : NULL;
 }
 
-static const char *word_of (const KernelExpr *argument) {
-  return argument->kind == KERNEL_NAME ? argument->name : "";
+static const char *word_of (const CExpr *argument) {
+  return argument->kind == C_NAME ? argument->name : "";
 }
 
-static void report_word (Atomic *a, const KernelExpr *argument, const char *expected, char *hint) {
+static void report_word (Atomic *a, const CExpr *argument, const char *expected, char *hint) {
   g_autofree char *owned = hint;
   kernel_error (a->l, argument->span, owned, "found an argument that is not %s", expected);
 }
 
 /* The value of an argument that is a constant: the parameter of an inlined function may be one. */
-static gboolean constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number) {
+static gboolean constant_argument (KernelLowerer *l, const CExpr *argument, gint64 *number) {
   RspOrder order;
   RspScope scope;
   const char *word = word_of (argument);
@@ -305,7 +292,7 @@ static gboolean constant_argument (KernelLowerer *l, const KernelExpr *argument,
 }
 
 static RspOrder read_order (Atomic *a) {
-  const KernelExpr *argument = next_argument (a);
+  const CExpr *argument = next_argument (a);
   RspOrder order = RSP_ORDER_SEQ_CST;
   gint64 number;
   if (!constant_argument (a->l, argument, &number) || !rsp_kernel_order_of (number, &order)
@@ -316,7 +303,7 @@ static RspOrder read_order (Atomic *a) {
 }
 
 static RspScope read_scope (Atomic *a) {
-  const KernelExpr *argument = next_argument (a);
+  const CExpr *argument = next_argument (a);
   RspScope scope = RSP_SCOPE_DEVICE;
   gint64 number;
   if (!constant_argument (a->l, argument, &number) || !rsp_kernel_scope_of (number, &scope))
@@ -326,10 +313,10 @@ static RspScope read_scope (Atomic *a) {
 }
 
 /* `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`, or a constant. */
-static gboolean add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags) {
+static gboolean add_flags (KernelLowerer *l, const CExpr *argument, guint *flags) {
   guint flag;
   gint64 number;
-  if (argument->kind == KERNEL_BINARY && argument->op == RSP_OP_OR)
+  if (argument->kind == C_BINARY && argument->op == RSP_OP_OR)
     return add_flags (l, argument->a, flags) && add_flags (l, argument->b, flags);
   if (rsp_litmus_flag_word (word_of (argument), &flag))
     *flags |= flag;
@@ -341,18 +328,18 @@ static gboolean add_flags (KernelLowerer *l, const KernelExpr *argument, guint *
 }
 
 static guint read_flags (Atomic *a) {
-  const KernelExpr *argument = next_argument (a);
+  const CExpr *argument = next_argument (a);
   guint flags = 0;
   if (!add_flags (a->l, argument, &flags))
     report_word (a, argument, "a constant such as `CLK_GLOBAL_MEM_FENCE`", NULL);
   return flags;
 }
 
-static RspExpr *read_pointer (Atomic *a, const KernelType **content) {
-  const KernelExpr *argument = next_argument (a);
+static RspExpr *read_pointer (Atomic *a, const CType **content) {
+  const CExpr *argument = next_argument (a);
   KernelValue pointer = rsp_kernel_value (a->l, argument);
   *content = &kernel_int;
-  if (pointer.type->kind == KERNEL_POINTER && rsp_kernel_is_scalar (pointer.type->to))
+  if (pointer.type->kind == C_POINTER && rsp_kernel_is_scalar (pointer.type->to))
     *content = pointer.type->to;
   else if (!a->l->gave_up)
     kernel_error (a->l, argument->span, "did you forget a `&`?",
@@ -362,14 +349,14 @@ static RspExpr *read_pointer (Atomic *a, const KernelType **content) {
 }
 
 static RspExpr *read_value (Atomic *a) {
-  const KernelExpr *argument = next_argument (a);
+  const CExpr *argument = next_argument (a);
   KernelValue value
       = rsp_kernel_to_type (a->l, rsp_kernel_value (a->l, argument), a->content, argument->span);
   return value.cells[0];
 }
 
 static void take_argument (Atomic *a, char letter) {
-  const KernelType *content;
+  const CType *content;
   switch (letter) {
   case 'p':
     a->call->object = read_pointer (a, &a->content);
@@ -417,7 +404,7 @@ static gboolean take_arguments (Atomic *a, const char *form) {
 }
 
 /* ---- Calls ---- */
-static RspExpr *call_expr (const Atomic *a, const KernelType *type) {
+static RspExpr *call_expr (const Atomic *a, const CType *type) {
   RspExpr *expr = rsp_arena_new0 (a->l->arena, RspExpr, 1);
   expr->kind = RSP_EXPR_CALL;
   expr->span = a->expr->span;
@@ -427,7 +414,7 @@ static RspExpr *call_expr (const Atomic *a, const KernelType *type) {
   return expr;
 }
 
-static Atomic begin_call (KernelLowerer *l, const KernelExpr *expr, RspCallKind kind) {
+static Atomic begin_call (KernelLowerer *l, const CExpr *expr, RspCallKind kind) {
   Atomic a = { .l = l, .expr = expr, .content = &kernel_int };
   a.call = rsp_arena_new0 (l->arena, RspCall, 1);
   a.call->kind = kind;
@@ -435,15 +422,13 @@ static Atomic begin_call (KernelLowerer *l, const KernelExpr *expr, RspCallKind 
   a.call->scope = RSP_SCOPE_DEVICE;
   a.call->name = expr->a->name;
   a.call->n_arguments = expr->args.n;
-  a.call->arguments = rsp_arena_new0 (l->arena, RspExpr *, expr->args.n + 1);
-  for (guint i = 0; i < expr->args.n; i++) {
-    a.call->arguments[i] = rsp_arena_new0 (l->arena, RspExpr, 1);
-    a.call->arguments[i]->span = ((const KernelExpr *) expr->args.items[i])->span;
-  }
+  a.call->arguments = rsp_arena_new0 (l->arena, RspSpan, expr->args.n + 1);
+  for (guint i = 0; i < expr->args.n; i++)
+    a.call->arguments[i] = ((const CExpr *) expr->args.items[i])->span;
   return a;
 }
 
-static const KernelType *result_type (const Atomic *a) {
+static const CType *result_type (const Atomic *a) {
   switch (a->call->kind) {
   case RSP_CALL_LOAD:
   case RSP_CALL_FETCH:
@@ -458,24 +443,24 @@ static const KernelType *result_type (const Atomic *a) {
 }
 
 static KernelValue finish_call (const Atomic *a) {
-  const KernelType *type = result_type (a);
+  const CType *type = result_type (a);
   RspOrder order;
   const char *mistake = rsp_call_order_mistake (a->call, &order);
   if (mistake)
     kernel_error (a->l, a->expr->span, NULL, "`%s` with `%s`: %s", a->call->name,
                   rsp_order_name (order), mistake);
-  if (a->content->kind == KERNEL_FLOAT && a->call->kind == RSP_CALL_FETCH
+  if (a->content->kind == C_FLOAT && a->call->kind == RSP_CALL_FETCH
       && a->call->op != RSP_OP_EXCHANGE)
     rsp_kernel_refuse (a->l, a->expr->span, "use an integer", "`%s` on a floating-point number",
                        a->call->name);
-  if (type->kind != KERNEL_VOID)
+  if (type->kind != C_VOID)
     return rsp_kernel_scalar (a->l, call_expr (a, type), type);
   rsp_kernel_emit_expr (a->l, call_expr (a, &kernel_void));
   return rsp_kernel_no_value ();
 }
 
 /* The forms of OpenCL C 2.0. */
-static gboolean new_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+static gboolean new_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   LitmusCallForm form;
   if (!rsp_litmus_call_form (expr->a->name, &form) || !g_str_has_prefix (expr->a->name, "atomic_")
       || form.kind == RSP_CALL_REDUCE)
@@ -502,7 +487,7 @@ static const struct {
 
 /* atomic_cmpxchg (p, expected, desired): the old value, which is what a compare-exchange leaves in
  * *expected either way. */
-static KernelValue compare_exchange (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue compare_exchange (KernelLowerer *l, const CExpr *expr) {
   Atomic a = begin_call (l, expr, RSP_CALL_CAS);
   a.call->order = a.call->failure = RSP_ORDER_RELAXED;
   if (expr->args.n != 3) {
@@ -521,7 +506,7 @@ static KernelValue compare_exchange (KernelLowerer *l, const KernelExpr *expr) {
   return rsp_kernel_load (l, place, expr->span);
 }
 
-static gboolean old_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+static gboolean old_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   const char *name = expr->a->name;
   const char *rest = g_str_has_prefix (name, "atomic_") ? name + 7
                      : g_str_has_prefix (name, "atom_") ? name + 5
@@ -549,7 +534,7 @@ static gboolean old_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValu
 
 /* ---- Fences and barriers ---- */
 /* The fences of OpenCL C 1.x. */
-static gboolean old_fence (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+static gboolean old_fence (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   static const struct {
     const char *name;
     RspOrder order;
@@ -575,7 +560,7 @@ static const char *barrier_label (KernelLowerer *l, RspSpan span) {
   return rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
 }
 
-static gboolean barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+static gboolean barrier (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   const char *name = expr->a->name;
   gboolean sub_group = strcmp (name, "sub_group_barrier") == 0;
   if (strcmp (name, "barrier") != 0 && strcmp (name, "work_group_barrier") != 0 && !sub_group)
@@ -593,7 +578,7 @@ static gboolean barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *
   return TRUE;
 }
 
-gboolean kernel_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   return barrier (l, expr, value) || old_fence (l, expr, value) || new_atomic (l, expr, value)
          || old_atomic (l, expr, value);
 }

@@ -98,7 +98,6 @@ void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
 
 /* Why C11 forbids the operation's orders, and which of them; NULL: it does not. */
 const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order);
-void litmus_resolve_barrier (LitmusResolver *resolver, RspStatement *statement);
 
 /* ---- Condition ------------------------------------------------------------------------------ */
 

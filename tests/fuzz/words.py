@@ -66,7 +66,7 @@ def words_of(target):
     if target == "cat":
         return {**syntax.cat_words(), "Operator": operators("lexer/cat.l")}
     if target == "litmus":
-        return {**syntax.litmus_words(), "Operator": operators("lexer/litmus.l")}
+        return {**syntax.litmus_words(), "Operator": operators("lexer/c.l")}
     if target == "map":
         return of_map()
     if target == "dsom":
