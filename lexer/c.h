@@ -55,10 +55,9 @@ typedef struct LitmusScan {
   guint comment_depth;                    /* open (* inside a comment */
   guint opening;                          /* offset of the comment's opening */
   guint brace;                            /* offset of the `{` that opened INIT or BODY */
-  guint stray;          /* in a body: offset of what seems to belong after it; 0: none */
-  TokenRange line_word; /* the last name outside braces that began a line */
-  guint previous_end;   /* end of the token before the last one */
-  guint last_end;       /* end of the last token */
+  guint stray;        /* in a body: offset of what seems to belong after it; 0: none */
+  guint previous_end; /* end of the token before the last one */
+  guint last_end;     /* end of the last token */
 } LitmusScan;
 
 /* Prepares scan for the bytes of a span, whose source outlives it. The caller sets is_type

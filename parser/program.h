@@ -515,6 +515,10 @@ RspProp *rsp_prop_new (RspArena *arena, RspPropKind kind, RspSpan span, RspProp 
 /* The truth of a proposition by that of its atoms. */
 RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data);
 
+/* Is there no choice of values under which the proposition holds, whatever the program? FALSE also
+ * if that is too hard to tell. */
+gboolean rsp_prop_is_contradiction (const RspProgram *program, const RspProp *prop);
+
 /* A proposition as the log prints it: "2:r0=1 /\\ not (x=2)". Appends to out. */
 void rsp_prop_format (const RspProp *prop, GString *out);
 

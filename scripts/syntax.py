@@ -264,7 +264,7 @@ def extension(version):
     """The extension's files: name → text."""
     with open(os.path.join(ROOT, "LICENSE"), encoding="utf-8") as file:
         files = {"LICENSE.txt": file.read()}
-    with open(os.path.join(ROOT, "lsp/editors/extension.js"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "extra/lsp/editors/extension.js"), encoding="utf-8") as file:
         files["extension.js"] = file.read()
     files["README.md"] = ("# rspcheck\n\nLitmus tests and memory models in cat: colours, and what `rspcheck -lsp` says while they are edited. The program must be "
                           "installed; `rspcheck.command` says where.\n")

@@ -23,9 +23,10 @@ static void mark_needs (const RspBounds *b, guint index, guint8 *needs) {
     for (guint i = 0; i < group->n_inputs; i++)
       mark_needs (b, group->inputs[i], needs);
   }
-  if (rsp_node_arity (node->op) >= 1)
+  guint arity = node->op == NODE_LEAF ? 0 : rsp_node_arity (node->op);
+  if (arity >= 1)
     mark_needs (b, node->a, needs);
-  if (rsp_node_arity (node->op) == 2)
+  if (arity == 2)
     mark_needs (b, node->b, needs);
 }
 

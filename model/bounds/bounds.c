@@ -41,7 +41,7 @@ static guint64 *take (guint64 **room, gsize words) {
   return taken;
 }
 
-static Node *add_node (RspBounds *b, guint op, guint rows) {
+static Node *add_node (RspBounds *b, RspNodeOp op, guint rows) {
   gsize words = b->words, matrix = rows * words;
   guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 4 * words);
   Node *node = &b->nodes[b->n_nodes++];
@@ -110,14 +110,9 @@ static void bounds_add_leaves (RspBounds *b, RspExtent rf, RspExtent co) {
 
 /* ---- Nodes of the DAG ---- */
 static guint leaf_node (const RspNode *node) {
-  switch (node->op) {
-  case RSP_NODE_RF:
-    return 2 * RSP_LEAF_RF;
-  case RSP_NODE_CO:
-    return 2 * RSP_LEAF_CO;
-  default:
-    return 2 * (RSP_LEAF_ORDER + node->index);
-  }
+  return node->op == RSP_NODE_RF   ? 2 * RSP_LEAF_RF
+         : node->op == RSP_NODE_CO ? 2 * RSP_LEAF_CO
+                                   : 2 * (RSP_LEAF_ORDER + node->index);
 }
 
 static void add_constant (RspBounds *b, const RspNode *source) {
@@ -135,10 +130,11 @@ static void mark_union (const RspBounds *b, Node *node) {
 static void add_operator (RspBounds *b, RspNodeId id) {
   const RspNode *source = rsp_dag_node (b->dag, id);
   Node *node = add_node (b, source->op, source->is_set ? 1 : b->n);
-  if (rsp_node_arity (source->op) >= 1)
-    node->a = b->node_of[source->a];
-  if (rsp_node_arity (source->op) == 2)
-    node->b = b->node_of[source->b];
+  const RspNodeForm *form = &rsp_node_forms[source->op];
+  for (guint i = 0; i < form->arity; i++) {
+    *(i ? &node->b : &node->a) = b->node_of[i ? source->b : source->a];
+    node->falls[i] = (guint8) form->falls[i];
+  }
   if (source->op == RSP_NODE_UNION)
     mark_union (b, node);
   if (source->op != RSP_NODE_FIX)
@@ -156,7 +152,7 @@ static void add_operator (RspBounds *b, RspNodeId id) {
  * the bounds only a constant's are known. */
 static void bounds_add_node (RspBounds *b, RspNodeId id) {
   const RspNode *source = rsp_dag_node (b->dag, id);
-  if (source->op == RSP_NODE_RF || source->op == RSP_NODE_CO || source->op == RSP_NODE_ORDER)
+  if (rsp_node_forms[source->op].chosen)
     b->node_of[id] = leaf_node (source);
   else if (source->op == RSP_NODE_INVERSE && b->nodes[b->node_of[source->a]].op == NODE_LEAF)
     b->node_of[id] = b->node_of[source->a] ^ 1;

@@ -4,6 +4,59 @@
 static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
 
+/* ---- Operators ------------------------------------------------------------------------------ */
+
+const RspNodeForm rsp_node_forms[] = {
+#define RSP_LEAF(id, ...)            [RSP_NODE_##id] = { __VA_ARGS__ },
+#define RSP_OPERATOR(id, value, ...) [RSP_NODE_##id] = { __VA_ARGS__ },
+#include "model/dag/operators.def"
+};
+
+gboolean rsp_node_op_of_cat (RspCatExprKind kind, RspNodeOp *op) {
+  for (guint i = 0; i < RSP_N_NODE_OPS; i++)
+    if (rsp_node_forms[i].arity && rsp_node_forms[i].cat == kind) {
+      *op = (RspNodeOp) i;
+      return kind != 0;
+    }
+  return FALSE;
+}
+
+void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMatrix *b) {
+  switch (op) {
+  case RSP_NODE_LEAVES:
+    g_assert_not_reached ();
+#define RSP_LEAF(id, ...)
+#define RSP_OPERATOR(id, value, ...)                                                               \
+  case RSP_NODE_##id:                                                                              \
+    value;                                                                                         \
+    break;
+#include "model/dag/operators.def"
+  }
+}
+
+void rsp_dag_walk (const RspDag *dag, const RspDomain *domain, gpointer data) {
+  gboolean changed;
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    if (rsp_node_is_base (rsp_dag_node (dag, id)->op))
+      domain->base (data, id);
+  do {
+    changed = FALSE;
+    for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+      const RspNode *node = rsp_dag_node (dag, id);
+      if (node->op == RSP_NODE_FIX)
+        domain->take (data, id, rsp_dag_group (dag, node->index)->variables[node->b]);
+      else if (!rsp_node_is_leaf (node->op))
+        domain->apply (data, id);
+    }
+    for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+      const RspNode *node = rsp_dag_node (dag, id);
+      if (node->op == RSP_NODE_VARIABLE)
+        changed
+            |= domain->take (data, id, rsp_dag_group (dag, node->group - 1)->bodies[node->index]);
+    }
+  } while (changed);
+}
+
 /* ---- Dag ------------------------------------------------------------------------------------ */
 
 /* Nodes of the DAG: hash-consing and folding of constants. The laws are in simplify.c,
@@ -138,7 +191,7 @@ RspNodeId rsp_dag_constant (RspDag *dag, gboolean is_set, RspMatrix *value) {
 }
 
 RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index) {
-  g_assert (op == RSP_NODE_RF || op == RSP_NODE_CO || op == RSP_NODE_ORDER || op == RSP_NODE_OPEN);
+  g_assert (rsp_node_forms[op].chosen || op == RSP_NODE_OPEN);
   gboolean counted = op == RSP_NODE_ORDER || op == RSP_NODE_OPEN;
   gboolean is_set = op == RSP_NODE_OPEN && index < RSP_N_BASE_SETS;
   RspNode node = { .op = op, .is_set = is_set, .index = counted ? index : 0 };
@@ -146,41 +199,6 @@ RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index) {
 }
 
 /* ---- Operators ---- */
-void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMatrix *b) {
-  switch (op) {
-  case RSP_NODE_UNION:
-    rsp_matrix_union (out, a, b);
-    break;
-  case RSP_NODE_INTER:
-    rsp_matrix_intersect (out, a, b);
-    break;
-  case RSP_NODE_DIFF:
-    rsp_matrix_difference (out, a, b);
-    break;
-  case RSP_NODE_SEQ:
-    rsp_relation_compose (out, a, b);
-    break;
-  case RSP_NODE_INVERSE:
-    rsp_relation_inverse (out, a);
-    break;
-  case RSP_NODE_PLUS:
-    rsp_matrix_assign (out, a);
-    rsp_relation_close (out);
-    break;
-  case RSP_NODE_PRODUCT:
-    rsp_relation_product (out, a, b);
-    break;
-  case RSP_NODE_IDENTITY:
-    rsp_relation_identity (out, a);
-    break;
-  case RSP_NODE_DOMAIN:
-    rsp_relation_domain (out, a);
-    break;
-  default:
-    g_assert_not_reached ();
-  }
-}
-
 void rsp_dag_mark_below (const RspDag *dag, guint8 *needed) {
   for (RspNodeId id = dag->nodes->len; id-- > 0;) {
     const RspNode *node = rsp_dag_node (dag, id);
@@ -199,22 +217,9 @@ void rsp_dag_mark_below (const RspDag *dag, guint8 *needed) {
 
 /* Is the result of op on an operand of kind a_is_set a set? Asserts that the operand fits. */
 static gboolean result_is_set (RspNodeOp op, gboolean a_is_set) {
-  switch (op) {
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_DIFF:
-    return a_is_set;
-  case RSP_NODE_PRODUCT:
-  case RSP_NODE_IDENTITY:
-    g_assert (a_is_set);
-    return FALSE;
-  case RSP_NODE_DOMAIN:
-    g_assert (!a_is_set);
-    return TRUE;
-  default:
-    g_assert (!a_is_set);
-    return FALSE;
-  }
+  RspKind of = rsp_node_forms[op].of, gives = rsp_node_forms[op].gives;
+  g_assert (of == RSP_EITHER || a_is_set == (of == RSP_SET));
+  return gives == RSP_EITHER ? a_is_set : gives == RSP_SET;
 }
 
 RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
@@ -629,8 +634,8 @@ static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, Rs
     return simplify_diff (dag, a, b);
   case RSP_NODE_SEQ:
     return simplify_seq (dag, a, b);
-  default:
-    if (a == dag->empty[TRUE] || b == dag->empty[TRUE]) /* 0 * s = s * 0 = 0 */
+  default: /* PRODUCT: 0 * s = s * 0 = 0 */
+    if (a == dag->empty[TRUE] || b == dag->empty[TRUE])
       return dag->empty[FALSE];
     return dag_intern (dag, op, FALSE, a, b);
   }

@@ -89,16 +89,14 @@ static void look_at_node (const RspDag *dag, guint group, Reach *reach, RspNodeI
     reach->recurs = reach->recursive[id] = TRUE;
   else if (node->op == RSP_NODE_VARIABLE && is_open (dag, node->group - 1))
     reach->outer = MAX (reach->outer, node->group);
-  else if (node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER
-           || node->op == RSP_NODE_OPEN)
+  else if (rsp_node_forms[node->op].chosen || node->op == RSP_NODE_OPEN)
     reach->dynamic = TRUE;
   else if (node->op == RSP_NODE_FIX)
     look_at_fix (dag, node, reach, id);
-  if (arity >= 1)
-    reach->recursive[id] |= reach->recursive[node->a];
-  if (arity == 2) {
-    reach->recursive[id] |= reach->recursive[node->b];
-    if (node->op == RSP_NODE_DIFF && reach->recursive[node->b])
+  for (guint i = 0; i < arity; i++) {
+    gboolean recursive = reach->recursive[i ? node->b : node->a];
+    reach->recursive[id] |= recursive;
+    if (recursive && rsp_node_forms[node->op].falls[i])
       reach->monotone = FALSE;
   }
 }
@@ -324,8 +322,7 @@ static gboolean is_first_fix (const RspValuation *valuation, RspNodeId id) {
 
 static void place_node (RspValuation *valuation, RspNodeId id) {
   const RspNode *node = rsp_dag_node (valuation->dag, id);
-  gboolean leaf = node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER;
-  if (leaf)
+  if (rsp_node_forms[node->op].chosen)
     g_array_append_val (valuation->leaves, id);
   else if (node->op != RSP_NODE_VARIABLE
            && (node->op != RSP_NODE_FIX || is_first_fix (valuation, id)))

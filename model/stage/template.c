@@ -108,7 +108,7 @@ static RspExtent extent_of_leaf (const Extents *x, RspNodeId id) {
     return extent_of_choice (x, x->options ? x->options->co : NULL);
   case RSP_NODE_ORDER:
     return extent_of_order (x, node->index);
-  default: /* VARIABLE, FIX */
+  default: /* FIX, VARIABLE */
     return (RspExtent){ x->none[node->is_set], x->all[node->is_set] };
   }
 }
@@ -117,23 +117,13 @@ static RspExtent extent_of_leaf (const Extents *x, RspNodeId id) {
 /* empty: of the nodes before it. */
 static gboolean is_empty (const Extents *x, const RspNode *node, RspNodeId id,
                           const guint8 *empty) {
-  switch (node->op) {
-  case RSP_NODE_UNION:
-    return empty[node->a] && empty[node->b];
-  case RSP_NODE_INTER:
-  case RSP_NODE_SEQ:
-  case RSP_NODE_PRODUCT:
-    return empty[node->a] || empty[node->b];
-  case RSP_NODE_DIFF:
-  case RSP_NODE_INVERSE:
-  case RSP_NODE_PLUS:
-  case RSP_NODE_IDENTITY:
-  case RSP_NODE_DOMAIN:
-    return empty[node->a];
-  default:
+  const RspNodeForm *form = &rsp_node_forms[node->op];
+  if (form->arity == 0) {
     x->of[id] = extent_of_leaf (x, id);
     return x->of[id].most == x->none[node->is_set];
   }
+  gboolean a = empty[node->a], b = form->arity == 2 && empty[node->b];
+  return (a && b) || (a && !form->other_if_empty[0]) || (b && !form->other_if_empty[1]);
 }
 
 static void template_need_bodies (const RspDag *from, const RspNode *node, guint8 *needed) {
@@ -171,33 +161,31 @@ static const RspMatrix *compute (Extents *x, const RspNode *node, const RspMatri
   return g_steal_pointer (room);
 }
 
-/* b: of unary operators, any. */
+/* b: NULL for unary operators. */
 static const RspMatrix *apply (Extents *x, const RspNode *node, const RspMatrix *a,
                                const RspMatrix *b) {
-  const RspDag *from = x->from;
-  const RspMatrix *nothing = x->none[rsp_dag_node (from, node->a)->is_set];
-  switch (node->op) {
-  case RSP_NODE_UNION:
-    return a == nothing ? b : b == nothing ? a : compute (x, node, a, b);
-  case RSP_NODE_DIFF:
-    return a == nothing || b == nothing ? a : compute (x, node, a, b);
-  case RSP_NODE_INTER:
-  case RSP_NODE_SEQ:
-  case RSP_NODE_PRODUCT:
-    return a == nothing || b == nothing ? x->none[node->is_set] : compute (x, node, a, b);
-  default:
-    return a == nothing ? x->none[node->is_set] : compute (x, node, a, NULL);
-  }
+  const RspMatrix *nothing = x->none[rsp_dag_node (x->from, node->a)->is_set];
+  const gboolean *other_if_empty = rsp_node_forms[node->op].other_if_empty;
+  if (a == nothing)
+    return other_if_empty[0] ? b : x->none[node->is_set];
+  if (b == nothing)
+    return other_if_empty[1] ? a : x->none[node->is_set];
+  return compute (x, node, a, b);
+}
+
+static const RspMatrix *end_of (const RspExtent *extent, gboolean least) {
+  return !extent ? NULL : least ? extent->least : extent->most;
 }
 
 /* Its operands have theirs. */
 static RspExtent extent_of_operator (Extents *x, const RspNode *node) {
-  gboolean is_binary = rsp_node_arity (node->op) == 2, falls = node->op == RSP_NODE_DIFF;
-  const RspExtent *a = &x->of[node->a], *b = is_binary ? &x->of[node->b] : a;
-  const RspMatrix *most = apply (x, node, a->most, falls ? b->least : b->most);
-  if ((extent_is_known (a) && extent_is_known (b)) || most == x->none[node->is_set])
+  const gboolean *falls = rsp_node_forms[node->op].falls;
+  const RspExtent *a = &x->of[node->a],
+                  *b = rsp_node_arity (node->op) == 2 ? &x->of[node->b] : NULL;
+  const RspMatrix *most = apply (x, node, end_of (a, falls[0]), end_of (b, falls[1]));
+  if ((extent_is_known (a) && (!b || extent_is_known (b))) || most == x->none[node->is_set])
     return known (most);
-  const RspMatrix *least = apply (x, node, a->least, falls ? b->most : b->least);
+  const RspMatrix *least = apply (x, node, end_of (a, !falls[0]), end_of (b, !falls[1]));
   return rsp_matrix_equal (least, most) ? known (most) : (RspExtent){ least, most };
 }
 
@@ -485,7 +473,7 @@ static RspNodeId binary_node (Filling *f, RspNodeId id) {
   const RspExtent *extent = &f->extents.of[id];
   if (is_operand (f, node, extent, node->a, node->b))
     return f->nodes[node->a];
-  if (node->op != RSP_NODE_DIFF && is_operand (f, node, extent, node->b, node->a))
+  if (!rsp_node_forms[node->op].falls[1] && is_operand (f, node, extent, node->b, node->a))
     return f->nodes[node->b];
   RspNodeId a = node_of (f, node->a), b = node_of (f, node->b);
   return rsp_dag_binary (f->dag, node->op, a, b);

@@ -379,6 +379,33 @@ static Possible possible_domain (const Possible *a) {
   return (Possible){ .kind = POSSIBLE_SET, .from = a->from, .to = a->from };
 }
 
+static Possible possible_operator (const PossibleTypes *types, RspNodeOp op, const Possible *a,
+                                   const Possible *b) {
+  switch (op) {
+  case RSP_NODE_UNION:
+    return possible_union (types, a, b);
+  case RSP_NODE_INTER:
+    return possible_intersection (types, a, b);
+  case RSP_NODE_DIFF:
+    return possible_difference (types, a, b);
+  case RSP_NODE_SEQ:
+    return possible_sequence (types, a, b);
+  case RSP_NODE_INVERSE:
+    return possible_inverse (a);
+  case RSP_NODE_PLUS:
+    return possible_closure (a);
+  case RSP_NODE_PRODUCT:
+    return possible_product (a, b);
+  case RSP_NODE_IDENTITY:
+    return possible_identity (a);
+  case RSP_NODE_DOMAIN:
+    return possible_domain (a);
+  case RSP_NODE_LEAVES:
+    break;
+  }
+  g_assert_not_reached ();
+}
+
 /* ---- Empty ---------------------------------------------------------------------------------- */
 
 /* Warnings about definitions in the model's own file that are empty in every test: `[R] ; [F]`, `A
@@ -512,43 +539,21 @@ static Value apply (Run *run, const RspCatExpr *expr, const Binding *env) {
   return value;
 }
 
-static Possible eval_binary (Run *run, const RspCatExpr *expr, const Binding *env) {
-  const Possible a = eval (run, expr->a, env).possible, b = eval (run, expr->b, env).possible;
-  switch (expr->kind) {
-  case RSP_CAT_UNION:
-    return possible_union (&run->types, &a, &b);
-  case RSP_CAT_INTER:
-    if (possible_are_disjoint (&a, &b))
-      run->disjoint = expr->span;
-    return possible_intersection (&run->types, &a, &b);
-  case RSP_CAT_DIFF:
-    return possible_difference (&run->types, &a, &b);
-  case RSP_CAT_SEQ:
-    return possible_sequence (&run->types, &a, &b);
-  default:
-    return possible_product (&a, &b);
-  }
-}
-
-static Possible eval_unary (Run *run, const RspCatExpr *expr, const Binding *env) {
-  const Possible a = eval (run, expr->a, env).possible;
-  switch (expr->kind) {
-  case RSP_CAT_COMPLEMENT:
-    return possible_complement (&run->types, &a);
-  case RSP_CAT_INVERSE:
-    return possible_inverse (&a);
-  case RSP_CAT_SQUARE:
-    return possible_product (&a, &a);
-  case RSP_CAT_PLUS:
-    return possible_closure (&a);
-  case RSP_CAT_IDENTITY:
-    return possible_identity (&a);
-  default: /* STAR, OPTION: every event with itself too */
-    return possible_any;
-  }
+/* An expression with an operator of the DAG, or ~ or ^2. */
+static Possible eval_operator (Run *run, const RspCatExpr *expr, const Binding *env) {
+  RspNodeOp op;
+  const Possible a = eval (run, expr->a, env).possible,
+                 b = expr->b ? eval (run, expr->b, env).possible : possible_any;
+  if (!rsp_node_op_of_cat (expr->kind, &op))
+    return expr->kind == RSP_CAT_SQUARE ? possible_product (&a, &a)
+                                        : possible_complement (&run->types, &a);
+  if (op == RSP_NODE_INTER && possible_are_disjoint (&a, &b))
+    run->disjoint = expr->span;
+  return possible_operator (&run->types, op, &a, &b);
 }
 
 static Value eval (Run *run, const RspCatExpr *expr, const Binding *env) {
+  RspNodeOp op;
   if (run->steps++ > MAX_STEPS)
     return any;
   switch (expr->kind) {
@@ -556,26 +561,18 @@ static Value eval (Run *run, const RspCatExpr *expr, const Binding *env) {
     return look_up (run, expr->name, env);
   case RSP_CAT_UNIVERSE:
     return known (possible_all (&run->types));
-  case RSP_CAT_UNION:
-  case RSP_CAT_INTER:
-  case RSP_CAT_DIFF:
-  case RSP_CAT_SEQ:
-  case RSP_CAT_PRODUCT:
-    return known (eval_binary (run, expr, env));
   case RSP_CAT_COMPLEMENT:
-  case RSP_CAT_INVERSE:
   case RSP_CAT_SQUARE:
-  case RSP_CAT_PLUS:
-  case RSP_CAT_IDENTITY:
-    return known (eval_unary (run, expr, env));
+    return known (eval_operator (run, expr, env));
   case RSP_CAT_APPLY:
     return apply (run, expr, env);
   case RSP_CAT_FUN:
     return (Value){ .function = expr, .env = env };
   case RSP_CAT_LET:
     return eval (run, expr->a, bind_all (run, expr->bindings, expr->recursive, env));
-  default: /* including 0, which is empty on purpose */
-    return any;
+  default: /* not followed: 0, which is empty on purpose; a* and a?, which have every event with
+              itself */
+    return rsp_node_op_of_cat (expr->kind, &op) ? known (eval_operator (run, expr, env)) : any;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "lexer/c.h"
 #include "parser/errors.h"
+#include "parser/kernel/kernel.h"
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"
 
@@ -186,6 +187,10 @@ typedef struct CParser {
   guint depth;             /* of braces */
   gboolean after_type;     /* is a name that comes now no type's? */
   gboolean before_tag;     /* is it a structure's? */
+  int previous;            /* the last token */
+  GArray *names;           /* of RspKernelName: those declared so far; NULL: not collected */
+  GHashTable *macros;      /* of the names that macros have, then */
+  gboolean in_function;    /* are names local? */
   CStart start;
   CExpr *expression;
 } CParser;
@@ -246,7 +251,20 @@ void c_add_globals (CParser *parser, LitmusList variables);
 
 /* `__axiom (e);` between functions. */
 void c_add_axiom (CParser *parser, TokenRange range, const char *name, LitmusList arguments);
-void c_add_function (CParser *parser, CSpecs *specs, CDeclarator *declarator, CStatement *body);
+void c_add_function (CParser *parser, CSpecs *specs, CDeclarator *declarator, CStatement *body,
+                     TokenRange range);
+
+/* ---- Names that are declared ---- */
+/* While names are collected: one is declared; what the range declares ends with it; a function's
+ * body begins. */
+void c_note (CParser *parser, RspKernelNameKind kind, const char *name, TokenRange range);
+void c_end_names (CParser *parser, TokenRange range);
+void c_begin_function (CParser *parser, const CDeclarator *declarator);
+CVariable *c_add_member (CParser *parser, CSpecs *specs, CDeclarator *declarator,
+                         TokenRange range);
+
+/* Is it the name of a variable, function or constant that is visible here? */
+gboolean c_declares (const CParser *parser, const char *name);
 
 /* ---- Expressions and statements ---- */
 CExpr *c_expr (CParser *parser, TokenRange range, CExprKind kind, RspOperator op, CExpr *a,
@@ -321,7 +339,7 @@ gboolean c_number_of_word (const char *word, gint64 *number);
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* Reports a syntax error at range: what was found there, and which tokens were expected (given by
- * their names in the grammar). */
-void kernel_syntax_error (CParser *parser, TokenRange range, gboolean at_end, Expected expected);
-void c_syntax_error (CParser *parser, TokenRange range, gboolean at_end, Expected expected);
+/* The rows for messages about what is being parsed, and what such a text is called ("file"). */
+const SyntaxLanguage *c_syntax (const CParser *parser);
+extern const char *const c_wholes[];
+extern const SyntaxLanguage kernel_syntax;

@@ -1,5 +1,5 @@
 /* OpenCL C and C (C11, annex A, without what OpenCL leaves out), of kernels and of tests, and the frame
- * of a test. The actions only build syntax. Names of kernels become names of types here, by the typedefs so
+ * of a test, also of one whose threads are columns. The actions only build syntax. Names of kernels become names of types here, by the typedefs so
  * far; what tests leave out their scanner does not know, or c_only_in_kernels reports. */
 %define api.pure full
 %define api.prefix {rsp_c_yy}
@@ -12,6 +12,7 @@
 
 %code requires {
 #include "parser/c/c.h"
+#include "parser/columns/internal.h"
 }
 
 %code {
@@ -42,6 +43,22 @@ static int classify_name (const CParser *parser, const char *name) {
   return C_TOKEN_NAME;
 }
 
+/* While names are collected, macros are not expanded and headers may not be known: a word that
+ * stands where a declaration may begin, before another one, is a qualifier or a type then. */
+static gboolean begins_declaration (const CParser *parser, const char *name, guint end) {
+  const char *text = parser->base.source->text + end, *next = text + strspn (text, " \t\r\n*"),
+             *after = next + strspn (next, G_CSET_A_2_Z G_CSET_a_2_z "_0123456789");
+  int previous = parser->previous;
+  gboolean stars = memchr (text, '*', (gsize) (next - text)) != NULL;
+  if (!parser->names || parser->after_type || after == next || g_ascii_isdigit (*next)
+      || c_declares (parser, name))
+    return FALSE;
+  if (stars && !strchr (";=,)[", after[strspn (after, " \t\r\n")]))
+    return FALSE;
+  return previous == TOKEN_EOF || previous >= C_TOKEN_TYPE
+         || strchr (parser->depth && stars ? ";{}" : ";{}(,)", previous);
+}
+
 /* After a type, `struct` or its tag, a member's `.` or a pointer's `*`, a name is never a type. */
 static void follow_token (CParser *parser, int kind, const char *name) {
   gboolean is_tag = parser->before_tag;
@@ -53,6 +70,7 @@ static void follow_token (CParser *parser, int kind, const char *name) {
     parser->after_type = kind == C_TOKEN_TYPE_NAME || parser->before_tag
                          || (is_tag && kind == C_TOKEN_NAME) || kind == '.' || kind == '*'
                          || kind == C_TOKEN_ARROW || kind == C_TOKEN_GOTO;
+  parser->previous = kind;
   if (kind == '{')
     parser->depth++;
   else if (kind == '}' || kind == ';')
@@ -70,7 +88,11 @@ static int yylex (RSP_C_YYSTYPE *value, TokenRange *range, CParser *parser) {
     range->begin = range->end = parser->base.scan.offset;
     return starts[parser->start];
   }
-  int kind = rsp_c_flex_lex (&token, range, parser->base.scan.flex);
+  int kind = parser->base.columns ? rsp_columns_flex_lex (&token, range, parser->base.scan.flex)
+                                  : rsp_c_flex_lex (&token, range, parser->base.scan.flex);
+  if (kind == C_TOKEN_NUMBER && parser->base.columns
+      && !columns_check_number (&parser->base, *range, token.number))
+    return TOKEN_ERROR;
   if (kind == C_TOKEN_NUMBER || kind == C_TOKEN_FLOAT)
     value->number = token.number;
   else if (kind == C_TOKEN_COMPOUND)
@@ -83,6 +105,10 @@ static int yylex (RSP_C_YYSTYPE *value, TokenRange *range, CParser *parser) {
     return kind;
   if (kind == C_TOKEN_NAME)
     kind = classify_name (parser, token.name);
+  if (kind == C_TOKEN_NAME && begins_declaration (parser, token.name, range->end)) {
+    kind = C_TOKEN_TYPE;
+    value->name = token.name = g_hash_table_contains (parser->macros, token.name) ? "const" : "int";
+  }
   follow_token (parser, kind, token.name);
   return kind;
 }
@@ -125,12 +151,16 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
   LitmusThread *thread;
   LitmusTree *tree;
   LitmusProp *prop;
+  ColumnsHead *head;
+  ColumnsCell *cell;
+  gint64 element;
 }
 
 %token YYEOF 0 "the end of the file"
 %token TEST QUESTION UNIT ASSERTION /* have no text: announce what begins */
 %token END_OF_LINE "the end of the line"
 %token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `DSOM`)"
+%token COLUMNS "`PTX NAME` or `VULKAN NAME`"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name" TYPE_NAME "a type's name"
 %token <number> NUMBER "a number" FLOAT "a real number"
 %token <name> STRING "a string" TYPE "a type"
@@ -175,7 +205,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 
 %type <list> declarators parameters parameter_list members member arguments argument_list statements
 %type <list> initials member_declarators strings
-%type <list> initial_state inits positions position_list trees places values
+%type <list> inits positions position_list trees places values
 %type <specs> specs new_specs spec_list qualifiers next
 %type <type> record enumeration
 %type <declarator> declarator member_declarator direct pointers abstract direct_abstract stars
@@ -187,6 +217,11 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %type <flag> record_word
 %type <init> init init_target
 %type <place> value constant place bare_place operand right_operand shown
+%type <list> elements heads cells labels columns_operands columns_operand_list
+%type <place> columns_operand pair_thread
+%type <head> head
+%type <cell> cell instruction
+%type <element> index
 %type <number> number
 %type <position> position
 %type <thread> thread
@@ -199,7 +234,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 
 start:
     TEST test YYEOF
-  | QUESTION question YYEOF
+  | QUESTION question optional_semicolon YYEOF
   | UNIT unit YYEOF
   | ASSERTION expr ';' YYEOF    { parser->expression = $expr; }
   | ASSERTION expr YYEOF        { parser->expression = $expr; }
@@ -208,6 +243,7 @@ start:
 unit:
     %empty
   | unit external
+  | unit error                  { parser->in_function = FALSE; if (!parser->names) YYABORT; }
   ;
 
 external:
@@ -218,8 +254,11 @@ external:
   ;
 
 function:
-    specs declarator            { c_add_globals (parser, c_take_enumerators (parser)); }
-    block                       { c_add_function (parser, $specs, $declarator, $block); }
+    specs declarator            {
+        c_add_globals (parser, c_take_enumerators (parser));
+        c_begin_function (parser, $declarator);
+      }
+    block                       { c_add_function (parser, $specs, $declarator, $block, @$); }
   ;
 
 /* ---- Declarations ---- */
@@ -303,6 +342,7 @@ tag:
 record:
     record_word tag             { $$ = c_struct (parser, @$, $tag, $record_word, NULL); }
   | record_word tag '{' members '}'  {
+        c_note (parser, RSP_KERNEL_TAG, $tag, @tag);
         $$ = c_struct (parser, @$, $tag, $record_word, &$members);
         parser->after_type = TRUE;
       }
@@ -315,6 +355,7 @@ record:
 members:
     %empty                      { $$ = NONE; }
   | members member              { $$ = rsp_litmus_concat (BASE, $1, $member); }
+  | members error               { $$ = $1; if (!parser->names) YYABORT; }
   ;
 
 member:
@@ -332,16 +373,20 @@ member_declarator:
 
 member_declarators:
     member_declarator           {
-        $$ = APPEND (NONE, c_variable (parser, $<specs>0, $1, @1));
+        $$ = APPEND (NONE, c_add_member (parser, $<specs>0, $1, @1));
       }
   | member_declarators ',' { parser->after_type = TRUE; } member_declarator  {
-        $$ = APPEND ($1, c_variable (parser, $<specs>0, $4, @4));
+        $$ = APPEND ($1, c_add_member (parser, $<specs>0, $4, @4));
       }
   ;
 
 enumeration:
     ENUM tag                    { $$ = c_enum (parser); }
-  | ENUM tag '{' { c_begin_enumeration (parser); } enumerators comma '}' {
+  | ENUM tag '{' {
+        c_note (parser, RSP_KERNEL_TAG, $tag, @tag);
+        c_begin_enumeration (parser);
+      }
+    enumerators comma '}' {
         $$ = c_enum (parser);
         parser->after_type = TRUE;
       }
@@ -604,13 +649,18 @@ optional_expr:
 /* ---- Statements ---- */
 
 block:
-    '{' statements '}'          { $$ = STATEMENT (@$, BLOCK, NULL, NULL); $$->list = $statements; }
+    '{' statements '}'          {
+        $$ = STATEMENT (@$, BLOCK, NULL, NULL);
+        $$->list = $statements;
+        c_end_names (parser, @$);
+      }
   ;
 
 statements:
     %empty                      { $$ = NONE; }
   | statements statement        { $$ = APPEND ($1, $statement); }
   | statements declaration      { $$ = APPEND ($1, $declaration); }
+  | statements error            { $$ = $1; if (!parser->names) YYABORT; }
   ;
 
 loop_begin:
@@ -641,6 +691,7 @@ statement:
         $$ = STATEMENT (@$, FOR, $4, $inner);
         $$->init = $loop_begin;
         $$->step = $6;
+        c_end_names (parser, @$);
       }
   | SWITCH '(' expr ')' inner   { $$ = STATEMENT (@$, SWITCH, $expr, $inner); }
   | CASE conditional ':'        { $$ = STATEMENT (@$, CASE, $conditional, NULL); }
@@ -662,16 +713,26 @@ statement:
 /* ==== The frame of a test ==== */
 
 test:
-    DIALECT TEST_NAME docs initial_state
+    DIALECT frame '{' inits '}'
       {
         LitmusTest *test = parser->base.test;
         test->language = $DIALECT;
-        test->name = $TEST_NAME;
         test->hash = parser->base.scan.hash;
-        test->head = rsp_litmus_span (BASE, @TEST_NAME);
-        test->initial = $initial_state;
+        test->initial = $inits;
       }
     threads sections optional_question
+  | COLUMNS frame '{' columns_inits '}' optional_semicolon pair_block heads ';'
+      { parser->base.columns->heads = $heads; }
+    rows sections optional_question
+  ;
+
+frame:
+    TEST_NAME
+      {
+        parser->base.test->name = $TEST_NAME;
+        parser->base.test->head = rsp_litmus_span (BASE, @TEST_NAME);
+      }
+    docs
   ;
 
 docs:
@@ -679,11 +740,12 @@ docs:
   | docs DOC                { if (!parser->base.test->doc) parser->base.test->doc = $DOC; }
   ;
 
-/* ---- Initial state ---- */
-
-initial_state:
-    '{' inits '}'           { $$ = $inits; }
+optional_semicolon:
+    %empty
+  | ';'
   ;
+
+/* ---- Initial state ---- */
 
 inits:
     %empty                  { $$ = NONE; }
@@ -721,12 +783,16 @@ place:
   ;
 
 bare_place:
-    NAME                    { $$ = PLACE (@$, NAME, $1, LITMUS_NONE); }
-  | NAME '[' number ']'     { $$ = PLACE (@$, NAME, $1, rsp_litmus_index (BASE, @number, $number)); }
-  | '[' NAME ']'            { $$ = PLACE (@$, CONTENT, $2, LITMUS_NONE); }
-  | '[' NAME '[' number ']' ']' { $$ = PLACE (@$, CONTENT, $2, rsp_litmus_index (BASE, @number, $number)); }
+    NAME index              { $$ = PLACE (@$, NAME, $1, $2); }
+  | '[' NAME index ']'      { $$ = PLACE (@$, CONTENT, $2, $3); }
   | NUMBER ':' NAME         { $$ = rsp_litmus_register (BASE, @$, $NUMBER.value, $NAME); }
   | NAME[thread] ':' NAME[reg] { $$ = rsp_litmus_named_register (BASE, @$, $thread, @thread, $reg); }
+  ;
+
+/* Of an array's element. */
+index:
+    %empty                  { $$ = LITMUS_NONE; }
+  | '[' number ']'          { $$ = rsp_litmus_index (BASE, @number, $number); }
   ;
 
 number:
@@ -743,10 +809,8 @@ values:
 
 value:
     constant
-  | NAME                    { $$ = PLACE (@$, ADDRESS, $1, LITMUS_NONE); }
-  | NAME '[' number ']'     { $$ = PLACE (@$, ADDRESS, $1, rsp_litmus_index (BASE, @number, $number)); }
-  | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
-  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, rsp_litmus_index (BASE, @number, $number)); }
+  | NAME index              { $$ = PLACE (@$, ADDRESS, $1, $2); }
+  | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
   ;
 
 constant:
@@ -759,6 +823,106 @@ constant:
 stars:
     %empty                  { $$ = NULL; }
   | pointers
+  ;
+
+/* ---- Threads in columns ---- */
+
+columns_inits:
+    %empty
+  | columns_init
+  | columns_inits ';'
+  | columns_inits ';' columns_init
+  ;
+
+columns_init:
+    place                   { columns_add_init (BASE, @$, $place, NONE); }
+  | place '=' value         { columns_add_init (BASE, @$, $place, APPEND (NONE, $value)); }
+  | place '=' '{' elements '}' { columns_add_init (BASE, @$, $place, $elements)->braces = TRUE; }
+  | NAME[name] NAME[aliases] NAME[target]
+      { columns_add_alias (BASE, @$, $name, NULL, @name, $aliases, @aliases, $target, @target); }
+  | NAME[name] '@' NAME[proxy] NAME[aliases] NAME[target]
+      { columns_add_alias (BASE, @$, $name, $proxy, @proxy, $aliases, @aliases, $target, @target); }
+  ;
+
+elements:
+    value                   { $$ = APPEND (NONE, $1); }
+  | elements ',' value      { $$ = APPEND ($1, $3); }
+  ;
+
+pair_block:
+    %empty
+  | '{' pairs '}' optional_semicolon
+  ;
+
+pairs:
+    %empty
+  | pair
+  | pairs ';'
+  | pairs ';' pair
+  ;
+
+pair:
+    NAME pair_thread[from] pair_thread[to] { columns_add_pair (BASE, @$, $1, $from, $to); }
+  ;
+
+pair_thread:
+    NUMBER                  { $$ = rsp_litmus_number (BASE, @$, $1); }
+  | NAME                    { $$ = PLACE (@$, NAME, $1, LITMUS_NONE); }
+  ;
+
+heads:
+    head                    { $$ = APPEND (NONE, $1); }
+  | heads '|' head          { $$ = APPEND ($1, $3); }
+  ;
+
+head:
+    NAME positions          { $$ = columns_head (BASE, @NAME, $NAME, $positions); }
+  ;
+
+rows:
+    %empty
+  | rows cells ';'          { columns_add_row (BASE, @$, @2, $cells); }
+  ;
+
+cells:
+    cell                    { $$ = APPEND (NONE, $1); }
+  | cells '|' cell          { $$ = APPEND ($1, $3); }
+  ;
+
+cell:
+    labels                  { $$ = columns_cell (BASE, @$, NULL, @$, NONE); $$->labels = $1; }
+  | labels instruction      { $$ = $2; $$->labels = $1; }
+  ;
+
+instruction:
+    NAME columns_operands   { $$ = columns_cell (BASE, @$, $NAME, @NAME, $columns_operands); }
+  ;
+
+labels:
+    %empty                  { $$ = NONE; }
+  | labels NAME ':'
+      {
+        $$ = APPEND ($1, PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
+        if ($$.n == 1)
+          @$.begin = @NAME.begin; /* no labels begin where the cell before this one ends */
+      }
+  ;
+
+columns_operands:
+    %empty                  { $$ = NONE; }
+  | columns_operand_list
+  ;
+
+columns_operand_list:
+    columns_operand         { $$ = APPEND (NONE, $1); }
+  | columns_operand_list ',' columns_operand { $$ = APPEND ($1, $3); }
+  ;
+
+columns_operand:
+    NAME index              { $$ = PLACE (@$, NAME, $1, $2); }
+  | '[' NAME index ']'      { $$ = PLACE (@$, CONTENT, $2, $3); }
+  | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
+  | number                  { $$ = rsp_litmus_number (BASE, @$, $1); }
   ;
 
 /* ---- Threads ---- */
@@ -823,7 +987,7 @@ sections:
     %empty
   | sections SCOPE_TREE trees %prec TREES { rsp_litmus_set_trees (BASE, @SCOPE_TREE, $trees); }
   | sections LOCATIONS '[' places ']' { rsp_litmus_set_locations (BASE, @LOCATIONS, $places); }
-  | sections FILTER prop    { rsp_litmus_set_filter (BASE, @FILTER, $prop); }
+  | sections FILTER prop optional_semicolon { rsp_litmus_set_filter (BASE, @FILTER, $prop); }
   ;
 
 trees:
@@ -841,6 +1005,7 @@ places:
   | shown                   { $$ = APPEND (NONE, $1); }
   | places ';'
   | places ';' shown        { $$ = APPEND ($1, $3); }
+  | places ',' shown        { $$ = APPEND ($1, $3); }
   ;
 
 /* herd's types in `locations [x int; p *;]` change how it prints values. */
@@ -932,18 +1097,22 @@ equation:
     '='                     { $$ = RSP_OP_EQ; }
   | EQ                      { $$ = RSP_OP_EQ; }
   | NE                      { $$ = RSP_OP_NE; }
+  | '<'                     { $$ = RSP_OP_LT; }
+  | '>'                     { $$ = RSP_OP_GT; }
+  | LE                      { $$ = RSP_OP_LE; }
+  | GE                      { $$ = RSP_OP_GE; }
   ;
 
 operand:
     place
+  | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
   | number                  { $$ = rsp_litmus_number (BASE, @$, $1); }
   ;
 
 right_operand:
     place
   | constant
-  | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
-  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, rsp_litmus_index (BASE, @number, $number)); }
+  | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
   ;
 
 %%
@@ -954,4 +1123,5 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message) {
              "this is nested too deeply for a %s", c_is_kernel (parser) ? "kernel" : "litmus test");
 }
 
-REPORT_SYNTAX_ERROR (CParser, YYSYMBOL_YYUNDEF, c_syntax_error)
+REPORT_SYNTAX_ERROR (CParser, YYSYMBOL_YYUNDEF, c_syntax (parser), parser->base.scan,
+                     c_wholes[parser->start])

@@ -1,5 +1,6 @@
 /* The syntax of C and OpenCL C: what the grammar builds. */
 #include "base/base.h"
+#include "lexer/columns.h"
 #include "parser/c/c.h"
 #include "parser/kernel/kernel.h"
 
@@ -34,6 +35,7 @@ void c_add_enumerator (CParser *parser, TokenRange range, const char *name, CExp
   if (parser->last_value)
     own->initial = c_expr (parser, range, C_BINARY, RSP_OP_ADD, parser->last_value, offset);
   parser->enumerators = rsp_litmus_append (&parser->base, parser->enumerators, own);
+  c_note (parser, RSP_KERNEL_ENUMERATOR, name, range);
 }
 
 LitmusList c_take_enumerators (CParser *parser) {
@@ -358,6 +360,13 @@ static void count_hidden (CParser *parser, const CHidden *own, int change) {
 }
 
 void c_hide (CParser *parser, const CVariable *variable, guint inner) {
+  const TokenRange range = { variable->span.begin, variable->span.end };
+  c_note (parser,
+          variable->is_typedef                 ? RSP_KERNEL_TYPE
+          : inner                              ? RSP_KERNEL_PARAMETER
+          : variable->type->kind == C_FUNCTION ? RSP_KERNEL_FUNCTION
+                                               : RSP_KERNEL_VARIABLE,
+          variable->name, range);
   if (!parser->unit || variable->is_typedef || !variable->name
       || !g_hash_table_contains (parser->unit->typedefs, variable->name))
     return;
@@ -398,8 +407,16 @@ void c_add_axiom (CParser *parser, TokenRange range, const char *name, LitmusLis
                "found `%s (…)` between functions, which is not a declaration", name);
 }
 
-void c_add_function (CParser *parser, CSpecs *specs, CDeclarator *declarator, CStatement *body) {
+void c_add_function (CParser *parser, CSpecs *specs, CDeclarator *declarator, CStatement *body,
+                     TokenRange range) {
   CVariable *variable = c_variable (parser, specs, declarator, declarator->range);
+  c_end_names (parser, range);
+  parser->in_function = FALSE;
+  for (guint i = parser->names ? parser->names->len : 0; i-- > 0;) {
+    RspKernelName *name = &g_array_index (parser->names, RspKernelName, i);
+    if (name->begin == variable->span.begin)
+      name->body_end = range.end;
+  }
   CFunction *function = rsp_arena_new0 (parser->base.arena, CFunction, 1);
   if (variable->type->kind != C_FUNCTION) {
     rsp_error (parser->base.diagnostics, variable->span, NULL,
@@ -417,6 +434,55 @@ void c_add_function (CParser *parser, CSpecs *specs, CDeclarator *declarator, CS
   if (only && only->type->kind == C_VOID)
     function->parameters.n = 0;
   parser->unit->functions = rsp_litmus_append (&parser->base, parser->unit->functions, function);
+}
+
+/* ---- Names that are declared ---- */
+void c_note (CParser *parser, RspKernelNameKind kind, const char *name,
+                  TokenRange range) {
+  const RspKernelName own = { .name = name,
+                              .kind = kind,
+                              .is_outer = !parser->in_function && kind != RSP_KERNEL_PARAMETER,
+                              .begin = range.begin,
+                              .end = range.end,
+                              .scope_end = G_MAXUINT };
+  if (parser->names && name)
+    g_array_append_val (parser->names, own);
+}
+
+void c_end_names (CParser *parser, TokenRange range) {
+  for (guint i = parser->names ? parser->names->len : 0; i-- > 0;) {
+    RspKernelName *name = &g_array_index (parser->names, RspKernelName, i);
+    if (!name->is_outer && name->begin < range.begin)
+      break;
+    if (!name->is_outer)
+      name->scope_end = MIN (name->scope_end, range.end);
+  }
+}
+
+void c_begin_function (CParser *parser, const CDeclarator *declarator) {
+  for (; declarator->inner; declarator = declarator->inner)
+    ;
+  c_note (parser, RSP_KERNEL_FUNCTION, declarator->name, declarator->range);
+  parser->in_function = TRUE;
+}
+
+CVariable *c_add_member (CParser *parser, CSpecs *specs,
+                                   CDeclarator *declarator, TokenRange range) {
+  CVariable *member = c_variable (parser, specs, declarator, range);
+  c_note (parser, RSP_KERNEL_MEMBER, member->name,
+               (TokenRange){ member->span.begin, member->span.end });
+  return member;
+}
+
+gboolean c_declares (const CParser *parser, const char *word) {
+  for (guint i = 0; i < parser->names->len; i++) {
+    const RspKernelName *name = &g_array_index (parser->names, RspKernelName, i);
+    gboolean is_object = name->kind != RSP_KERNEL_TYPE && name->kind != RSP_KERNEL_TAG
+                         && name->kind != RSP_KERNEL_MEMBER;
+    if (is_object && name->scope_end == G_MAXUINT && strcmp (name->name, word) == 0)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* ---- Expressions and statements ---- */
@@ -486,11 +552,15 @@ void c_unsupported (CParser *parser, TokenRange range, const char *construct, co
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
-void c_syntax_error (CParser *parser, TokenRange range, gboolean at_end, Expected expected) {
-  if (c_is_kernel (parser))
-    kernel_syntax_error (parser, range, at_end, expected);
-  else
-    litmus_syntax_error (&parser->base, range, at_end, expected);
+const char *const c_wholes[] = { [C_TEST] = "file",
+                                 [C_QUESTION] = "condition",
+                                 [C_UNIT] = "file",
+                                 [C_ASSERTION] = "assertion" };
+
+const SyntaxLanguage *c_syntax (const CParser *parser) {
+  return c_is_kernel (parser)   ? &kernel_syntax
+         : parser->base.columns ? &columns_syntax
+                                : &litmus_syntax;
 }
 
 static gboolean is_type (const char *word) { return rsp_litmus_type_word (word) != NULL; }
@@ -501,10 +571,11 @@ gboolean c_parse (CParser *parser, CStart start, RspSpan span) {
   gboolean is_c = base->scan.is_c; /* of a question: is its test in C? */
   parser->start = start;
   base->source = span.source;
-  rsp_c_scan_begin (&base->scan, start, span, base->arena, base->diagnostics);
+  (base->columns ? rsp_columns_scan_begin : rsp_c_scan_begin) (&base->scan, start, span, base->arena,
+                                                               base->diagnostics);
   base->scan.is_c = is_c;
   base->scan.is_type = c_is_kernel (parser) ? NULL : is_type;
   int status = rsp_c_yyparse (parser);
-  rsp_c_scan_end (&base->scan);
+  (base->columns ? rsp_columns_scan_end : rsp_c_scan_end) (&base->scan);
   return status == 0 && rsp_diagnostics_count_errors (base->diagnostics) == errors;
 }

@@ -102,7 +102,7 @@ static gboolean finish_rmw (const ColumnsWords *words, ColumnsInstruction *out) 
 
 /* ---- What the specification forbids ---- */
 #define DOUBT(words, kind, hint, ...)                                                              \
-  COLUMNS_DOUBT ((words)->parser, (words)->spans[kind], hint, __VA_ARGS__)
+  COLUMNS_DOUBT ((words)->test, (words)->spans[kind], hint, __VA_ARGS__)
 
 /* Semantics for availability belong to a release, those for visibility to an acquire. */
 static void check_domains (const ColumnsWords *words, ColumnsKind kind, guint64 order,

@@ -10,75 +10,40 @@
 
 /* Syntax errors in kernels. */
 
-enum {
-  MOST_LISTED = 3 /* of the tokens that are expected */
+/* Constructs that kernels cannot have. */
+static const SyntaxSlip slips[] = {
+  { .found = "pipe", .construct = "a pipe" },
+  { .found = "asm", .construct = "assembly" },
+  { .found = "__asm__", .construct = "assembly" },
+  { .found = "__asm", .construct = "assembly" },
+  { .found = "^", .construct = "a block" },
+  { .found = "typeof", .construct = "`typeof`" },
+  { .found = "__typeof__", .construct = "`typeof`" },
+  { .found = "__typeof", .construct = "`typeof`" },
+  { .found = "_Generic", .construct = "`_Generic`" },
+  { .found = "template", .construct = "C++" },
+  { .found = "namespace", .construct = "C++" },
 };
-
-/* `;` is expected, and the token is on a later line. */
-static char *find_hint (const CParser *parser, TokenRange range, const char *const *expected,
-                        guint n) {
-  guint before, line, column;
-  const RspSource *source = parser->base.source;
-  rsp_source_position (source, MAX (parser->base.scan.previous_end, 1) - 1, &before, &column);
-  rsp_source_position (source, range.begin, &line, &column);
-  for (guint i = 0; i < n && before < line; i++)
-    if (g_str_equal (expected[i], "';'"))
-      return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
-  return NULL;
-}
 
 static gboolean is_name (const char *text) { return g_ascii_isalpha (text[0]) || text[0] == '_'; }
 
-/* The word before a token; "": there is none. */
-static char *word_before (const RspSource *source, guint offset) {
-  while (offset && g_ascii_isspace (source->text[offset - 1]))
-    offset--;
-  guint end = offset;
-  while (offset && (g_ascii_isalnum (source->text[offset - 1]) || source->text[offset - 1] == '_'))
-    offset--;
-  return g_strndup (source->text + offset, end - offset);
+/* A word that should have been the name of a type. */
+static char *unknown_type (gconstpointer parser, const SyntaxError *error) {
+  const char *found = error->found,
+             *unknown = found[0] == '*' || !is_name (found) ? error->word_before : found;
+  (void) parser;
+  if (error->at_end || !is_name (unknown) || rsp_kernel_is_type_word (unknown))
+    return NULL;
+  return g_strdup_printf ("is `%s` a type or macro that an `#include` or -D should define?",
+                          unknown);
 }
 
-/* The unsupported construct that the word begins, or NULL. */
-static const char *foreign_construct (const char *word) {
-  static const char *const constructs[][2]
-      = { { "pipe", "a pipe" },         { "asm", "assembly" },      { "__asm__", "assembly" },
-          { "__asm", "assembly" },      { "^", "a block" },         { "typeof", "`typeof`" },
-          { "__typeof__", "`typeof`" }, { "__typeof", "`typeof`" }, { "_Generic", "`_Generic`" },
-          { "template", "C++" },        { "namespace", "C++" } };
-  for (gsize i = 0; i < G_N_ELEMENTS (constructs); i++)
-    if (strcmp (word, constructs[i][0]) == 0)
-      return constructs[i][1];
-  return NULL;
-}
-
-void kernel_syntax_error (CParser *parser, TokenRange range, gboolean at_end, Expected expected) {
-  LitmusParser *base = &parser->base;
-  if (at_end)
-    range.begin = range.end = base->scan.last_end;
-  g_autofree char *text = g_strndup (base->source->text + range.begin, range.end - range.begin);
-  g_autofree char *found
-      = at_end ? g_strdup ("the end of the file") : g_strdup_printf ("`%.40s`", text);
-  g_autofree char *names
-      = expected.n <= MOST_LISTED ? expected_format (expected, NULL, 0, 0) : g_strdup ("");
-  g_autofree char *hint = at_end ? NULL : find_hint (parser, range, expected.names, expected.n);
-  g_autofree char *before = word_before (base->source, range.begin);
-  const char *foreign = foreign_construct (text);
-  foreign = foreign ? foreign : foreign_construct (before);
-  if (foreign) {
-    c_unsupported (parser, range, foreign, NULL);
-    return;
-  }
-  const char *unknown = text[0] == '*' || !is_name (text) ? before : text;
-  if (!hint && !at_end && is_name (unknown) && !rsp_kernel_is_type_word (unknown))
-    hint = g_strdup_printf ("is `%s` a type or macro that an `#include` or -D should define?",
-                            unknown);
-  if (*names)
-    rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s, expected %s",
-               found, names);
-  else
-    rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "unexpected %s", found);
-}
+const SyntaxLanguage kernel_syntax = { .texts = "kernels",
+                                       .slips = slips,
+                                       .n_slips = G_N_ELEMENTS (slips),
+                                       .most = 3,
+                                       .all_or_nothing = TRUE,
+                                       .guess_last = unknown_type };
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
@@ -290,6 +255,33 @@ void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagn
   rsp_source_unref (source);
   if (expanded)
     rsp_source_unref (expanded);
+}
+
+/* ---- Names ---- */
+static int compare_names (gconstpointer a, gconstpointer b) {
+  guint x = ((const RspKernelName *) a)->begin, y = ((const RspKernelName *) b)->begin;
+  return (x > y) - (x < y);
+}
+
+GArray *rsp_kernel_names (RspSource *text, GHashTable *types, GHashTable *macros, RspArena *arena) {
+  static const CType number
+      = { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  CUnit unit;
+  begin_unit (&unit);
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, types);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_hash_table_insert (unit.typedefs, name, (gpointer) &number);
+  CParser parser = { .base = { .arena = arena, .diagnostics = unread },
+                          .unit = &unit,
+                          .names = g_array_new (FALSE, FALSE, sizeof (RspKernelName)),
+                          .macros = macros };
+  c_parse (&parser, C_UNIT, (RspSpan){ text, 0, (guint) text->length });
+  end_unit (&unit);
+  g_array_sort (parser.names, compare_names);
+  return parser.names;
 }
 
 void rsp_kernel_free (RspKernel *kernel) {

@@ -196,14 +196,16 @@ typedef struct LitmusTest {
   LitmusProp *condition;
 } LitmusTest;
 
+struct ColumnsTest;
+
 typedef struct LitmusParser {
   LitmusScan scan;
   RspArena *arena;
   RspSource *source;
   RspDiagnostics *diagnostics;
   LitmusTest *test;
-  gboolean only_question; /* parses a condition on its own */
-  gboolean begun;         /* has the grammar been told where to start? */
+  struct ColumnsTest *columns; /* the threads, if they are columns; else NULL */
+  gboolean begun; /* has the grammar been told where to start? */
 } LitmusParser;
 
 /* ---- Build ---------------------------------------------------------------------------------- */
@@ -254,6 +256,8 @@ LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOp
 
 /* Of `ATOMIC_INIT (1)`; another name is an error. */
 void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name);
+
+/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right);
 
@@ -264,8 +268,8 @@ LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator
   "`final` is Dartagnan's: write `exists (…)` for what may happen, `forall (…)` for what always " \
   "does"
 
-void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
-                          Expected expected);
+extern const SyntaxLanguage litmus_syntax, columns_syntax; /* columns: of tests in columns */
+
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
 /* Parses, resolves and checks one test. Errors and warnings go to diagnostics; NULL if there was an

@@ -221,9 +221,12 @@ void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right) {
   LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
-  prop->op = op;
-  prop->left = left;
-  prop->right = right;
+  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE;
+  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
+  prop->left = swapped ? right : left;
+  prop->right = swapped ? left : right;
+  if (op == RSP_OP_LE || op == RSP_OP_GE)
+    return rsp_litmus_prop (parser, range, RSP_PROP_NOT, prop, NULL);
   return prop;
 }
 
@@ -232,168 +235,141 @@ LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator
 /* Messages of syntax errors: "found …, expected …", and a hint at the likely cause. */
 
 /* Without NULL, `[` opens only a postfix operator or an array's size; a group of places needs `a
- * number` too. */
+ * number` too. After a thread's name also `:` may follow, of `regions:`, which nobody means. */
 static const TokenGroup groups[] = {
-  { { "a doc string" }, 0, "the initial state (`{ … }`)", { "a doc string", "{" } },
-  { { "if" }, 0, "a statement", { "if",    ";",        "while",    "do",     "for",
-                                  "break", "continue", "return",   "a type", "_Atomic",
-                                  "{",     "a name",   "a number", "(",      "*",
-                                  "&",     "+",        "-",        "~",      "!",
-                                  "++",    "--",       "true",     "false",  "NULL" } },
-  { { "!" },
-    0,
-    "an expression",
-    { "!", "a name", "a number", "(", "*", "&", "+", "-", "~", "++", "--", "true", "false",
-      "NULL" } },
-  { { "/" }, 0, "an operator", { "/",  "(",  "*",  "&",  "+",
-                                 "-",  "%",  "|",  "^",  "<",
-                                 ">",  "?",  "[",  "=",  "an assignment",
-                                 "++", "--", "==", "!=", "<=",
-                                 ">=", "<<", ">>", "&&", "||" } },
-  { { "!=" }, 0, "`=`", { "!=", "==", "=" } },
-  { { "forall" },
-    0,
-    "the condition (`exists`, `~exists` or `forall`)",
-    { "forall", "exists", "not", "~", "final", "observed", "(" } },
-  { { "static" },
-    0,
-    "a thread (`P0 (…) { … }`)",
-    { "static", "a name", "kernel", "a type", "_Atomic" } },
-  { { "NULL" },
-    0,
-    "a value",
-    { "NULL", "a name", "a number", "-", "&", "[", "*", "true", "false", "{" } },
-  { { "true" },
-    0,
-    "a proposition",
-    { "true", "a name", "a number", "-", "[", "*", "(", "~", "false", "not" } },
-  { { "_Atomic" }, 0, "a type", { "_Atomic", "a type" } },
-  { { "[", "a number" }, 0, "a location or register", { "[", "*", "a name", "a number" } },
+  { .keys = { "(", "@" }, .members = { ":" } },
+  { .keys = { "typedef" },
+    .members = { "typedef", "struct", "union", "enum", "kernel", "static" } },
+  { .keys = { "a doc string" },
+    .phrase = "the initial state (`{ … }`)",
+    .members = { "a doc string", "{" } },
+  { .keys = { "if" },
+    .phrase = "a statement",
+    .members = { "if",     ";",        "while",  "do",      "for",
+                 "break",  "continue", "return",
+                 "a type", "_Atomic",  "{",      "a name",  "a number",
+                 "(",      "*",        "&",      "+",       "-",
+                 "~",      "!",        "++",     "--",      "true",
+                 "false",  "NULL" } },
+  { .keys = { "!" },
+    .phrase = "an expression",
+    .members = { "!", "a name", "a number", "(", "*", "&", "+", "-", "~", "++", "--", "true",
+                 "false", "NULL" } },
+  { .keys = { "/" },
+    .phrase = "an operator",
+    .members = { "/", "(",  "*",  "&",  "+",  "-",  "%",  "|",  "^",  "<",  ">",  "?", "[",
+                 "=", "an assignment", "++", "--", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
+  { .keys = { "!=" }, .phrase = "`=`", .members = { "!=", "==", "=", "<", ">", "<=", ">=" } },
+  { .keys = { "forall" },
+    .phrase = "the condition (`exists`, `~exists` or `forall`)",
+    .members = { "forall", "exists", "not", "~", "final", "observed", "(" } },
+  { .keys = { "static" },
+    .phrase = "a thread (`P0 (…) { … }`)",
+    .members = { "static", "a name", "kernel", "a type", "_Atomic" } },
+  { .keys = { "NULL" },
+    .phrase = "a value",
+    .members = { "NULL", "a name", "a number", "-", "&", "[", "*", "true", "false", "{" } },
+  { .keys = { "true" },
+    .phrase = "a proposition",
+    .members = { "true", "a name", "a number", "-", "[", "*", "&", "(", "~", "false", "not" } },
+  { .keys = { "_Atomic" }, .phrase = "a type", .members = { "_Atomic", "a type" } },
+  { .keys = { "[", "a number" },
+    .phrase = "a location or register",
+    .members = { "[", "*", "a name", "a number" } },
 };
 
-enum {
-  N_SHOWN = 6 /* limit of expected things in one message */
-};
+static const char *const sections[]
+    = { "exists", "forall", "filter", "locations", "scopeTree", NULL };
 
 static guint line_of (const LitmusParser *parser, guint offset) {
-  guint line, column;
-  rsp_source_position (parser->source, offset, &line, &column);
-  return line;
+  return rsp_span_line ((RspSpan){ parser->source, offset, offset });
 }
 
-/* What may follow in a test, as one means it. After a thread's name also `:` could, of `regions:`,
- * and where a type begins all the words of C that do; what tests do not have at all their scanner
- * never finds. */
-static Expected of_tests (Expected expected, const char **names) {
-  static const char *const foreign[]
-      = { "typedef", "struct", "union",         "enum",          "sizeof",   "switch", "case",
-          "default", "goto",   "a type's name", "a real number", "a string", "->",     "'.'",
-          "...",     NULL };
-  gboolean thread = expects (expected, "'('") && expects (expected, "'@'");
-  gboolean type = expects (expected, "typedef");
-  guint n = 0;
-  for (guint i = 0; i < expected.n; i++) {
-    const char *name = expected.names[i];
-    if (!g_strv_contains (foreign, name) && !(thread && g_str_equal (name, "':'"))
-        && !(type && (g_str_equal (name, "kernel") || g_str_equal (name, "static"))))
-      names[n++] = name;
-  }
-  return (Expected){ names, n };
+/* Does the line begin with a thread, as in the first row of the table: `P0@cta 0`, `P0 |`? */
+static gboolean begins_table (const char *line) {
+  line += strspn (line, " \t");
+  if (*line++ != 'P' || !g_ascii_isdigit (*line))
+    return FALSE;
+  line += strspn (line, "0123456789");
+  line += strspn (line, " \t");
+  return *line == '@' || *line == '|' || *line == ';';
 }
 
-/* A misspelt keyword outside bodies is taken for a name, and the error comes later. This looks at
- * the last name that began a line. */
-static char *misspelt_section (const LitmusParser *parser) {
-  static const char *const sections[]
-      = { "exists", "forall", "filter", "locations", "scopeTree", NULL };
+/* Is the range in the table, or after it, while the initial state has not ended? That is so in the
+ * first row alone. */
+static char *brace_before_table (const SyntaxError *error) {
+  const char *text = error->source->text, *begin = text + error->range.begin;
+  gint open = 0;
+  while (begin > text && begin[-1] != '\n')
+    begin--;
+  for (const char *c = text; c < begin; c++)
+    open += (*c == '{') - (*c == '}');
+  return open > 0 && begins_table (begin)
+             ? g_strdup_printf ("is a `}` missing before line %u?",
+                                rsp_span_line ((RspSpan){ error->source, error->range.begin, 0 }))
+             : NULL;
+}
+
+/* The brace that is missing, or NULL. */
+static char *missing_brace (gconstpointer data, const SyntaxError *error) {
+  const LitmusParser *parser = data;
   const LitmusScan *scan = &parser->scan;
-  TokenRange word = scan->line_word;
-  g_autofree char *text = g_strndup (parser->source->text + word.begin, word.end - word.begin);
-  const char *nearest = rsp_nearest (text, sections);
-  if (!nearest || strcmp (nearest, text) == 0)
+  if (parser->columns)
+    return brace_before_table (error);
+  if (!rsp_c_scan_in_body (scan) && !rsp_c_scan_in_initial (scan))
     return NULL;
-  return g_strdup_printf ("is `%s` on line %u meant to be `%s`?", text,
-                          line_of (parser, word.begin), nearest);
-}
-
-/* Is a `;` missing at the end of the line before? Not where a statement was expected, which may be
- * an empty one. */
-static char *missing_semicolon (const LitmusParser *parser, TokenRange range, Expected expected) {
-  const LitmusScan *scan = &parser->scan;
-  guint before = line_of (parser, MAX (scan->previous_end, 1) - 1);
-  if (!expects (expected, "';'") || expects (expected, "if"))
-    return NULL;
-  if (before < line_of (parser, range.begin))
-    return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
-  return parser->source->text[range.begin] == '}' ? g_strdup ("is a `;` missing before the `}`?")
-                                                  : NULL;
-}
-
-/* What probably went wrong: newly allocated, or NULL. */
-static char *guess_cause (const LitmusParser *parser, TokenRange range, gboolean at_end,
-                          const char *found, Expected expected) {
-  const LitmusScan *scan = &parser->scan;
-  gboolean in_body = rsp_c_scan_in_body (scan), in_initial = rsp_c_scan_in_initial (scan);
-  if ((in_body || in_initial) && scan->stray)
+  if (scan->stray)
     return g_strdup_printf ("is a `}` missing before line %u?", line_of (parser, scan->stray));
-  if (at_end && (in_body || in_initial))
-    return g_strdup_printf ("the `{` on line %u is never closed", line_of (parser, scan->brace));
-  char *hint = at_end ? NULL : expected_near (expected, found);
-  /* The `}` that was found may have closed the body already. */
-  gboolean closes = !at_end && !in_initial && strcmp (found, "}") == 0;
-  if (!hint && (in_body || closes) && !at_end)
-    hint = missing_semicolon (parser, range, expected);
-  if (!hint && !in_body && !in_initial)
-    hint = misspelt_section (parser);
-  return hint;
+  return error->at_end
+             ? g_strdup_printf ("the `{` on line %u is never closed", line_of (parser, scan->brace))
+             : NULL;
 }
 
-void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
-                          Expected expected) {
-  g_autofree const char **names = g_new (const char *, expected.n + 1);
-  expected = of_tests (expected, names);
-  g_autofree char *alternatives
-      = expected_format (expected, groups, G_N_ELEMENTS (groups), N_SHOWN);
-  if (at_end)
-    range.begin = range.end = parser->scan.last_end;
-  gsize length = range.end - range.begin;
-  g_autofree char *text = g_strndup (parser->source->text + range.begin, length);
-  g_autofree char *hint = guess_cause (parser, range, at_end, text, expected);
-  gboolean empty = at_end && range.begin == 0;
-  gboolean only_question = at_end && parser->only_question;
-  g_autofree char *found = only_question     ? g_strdup ("the end of the condition")
-                           : empty           ? g_strdup ("an empty file")
-                           : at_end          ? g_strdup ("the end of the file")
-                           : text[0] == '\n' ? g_strdup ("the end of the line")
-                           : length > 40 || strchr (text, '\n') ? g_strdup ("this")
-                                                                : g_strdup_printf ("`%s`", text);
-  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), hint, "found %s, expected %s",
-             found, alternatives);
-}
+static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HINT } };
+
+#define SYNTAX(foreign, own_slips, n_own_slips)                                                    \
+  {                                                                                                \
+    .texts = "litmus tests", .never = (foreign), .groups = groups,                                 \
+    .n_groups = G_N_ELEMENTS (groups), .slips = (own_slips), .n_slips = (n_own_slips),             \
+    .sections = sections, .most = 6, .guess_first = missing_brace                                  \
+  }
+
+/* What the grammar of all C has, and tests do not. */
+#define ONLY_IN_KERNELS                                                                            \
+  "sizeof", "switch", "case", "default", "goto", "a type's name", "a real number", "a string",     \
+      "->", "'.'", "..."
+
+static const char *const not_in_tests[] = { "`PTX NAME` or `VULKAN NAME`", ONLY_IN_KERNELS, NULL };
+static const char *const not_in_columns[]
+    = { "scopeTree", "with", "a type", "_Atomic", "kernel", ONLY_IN_KERNELS, NULL };
+
+const SyntaxLanguage litmus_syntax = SYNTAX (not_in_tests, NULL, 0),
+                     columns_syntax = SYNTAX (not_in_columns, slips, G_N_ELEMENTS (slips));
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
 /* From a source to a program. */
 
 /* The syntax of what is in the span, a test or (only its question is set) a question on its own;
- * NULL after an error. */
+ * columns: the threads, if they are columns. NULL after an error. */
 static LitmusTest *parse_syntax (CStart start, RspSpan span, RspLanguageId language,
-                                 RspArena *arena, RspDiagnostics *diagnostics) {
-  CParser parser = { .base = { .arena = arena, .diagnostics = diagnostics } };
+                                 ColumnsTest *columns, RspArena *arena,
+                                 RspDiagnostics *diagnostics) {
+  CParser parser = { .base = { .arena = arena, .diagnostics = diagnostics, .columns = columns } };
   parser.base.test = rsp_arena_new0 (arena, LitmusTest, 1);
-  parser.base.only_question = start == C_QUESTION;
   parser.base.scan.is_c = language == RSP_LANGUAGE_C;
   return c_parse (&parser, start, span) ? parser.base.test : NULL;
 }
 
-/* The syntax of the test, with its question replaced by the one in span, if there is a span. */
-static LitmusTest *parse_test (RspSource *source, RspSpan question, RspArena *arena,
-                               RspDiagnostics *diagnostics) {
+/* The syntax of the test, with its question replaced by the one in the span, if it has a source. */
+static LitmusTest *parse_test (RspSource *source, RspSpan question, ColumnsTest *columns,
+                               RspArena *arena, RspDiagnostics *diagnostics) {
   LitmusTest *test = parse_syntax (C_TEST, (RspSpan){ source, 0, (guint) source->length },
-                                   RSP_LANGUAGE_OPENCL, arena, diagnostics);
+                                   RSP_LANGUAGE_OPENCL, columns, arena, diagnostics);
   if (!test || !question.source)
     return test;
-  LitmusTest *parsed = parse_syntax (C_QUESTION, question, test->language, arena, diagnostics);
+  LitmusTest *parsed
+      = parse_syntax (C_QUESTION, question, test->language, columns, arena, diagnostics);
   if (!parsed)
     return NULL;
   test->quantifier = parsed->quantifier;
@@ -408,13 +384,18 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
   program->arena = arena;
   program->source = rsp_source_ref (source);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
-  const RspLanguage *columns = rsp_columns_recognise (source);
-  LitmusTest *test = columns ? NULL : parse_test (source, question, arena, diagnostics);
-  gboolean good = columns ? rsp_columns_parse (program, columns, question, strict, diagnostics)
-                          : test != NULL;
-  if (test)
+  ColumnsTest columns = { .diagnostics = diagnostics,
+                          .strict = strict,
+                          .language = rsp_columns_recognise (source) };
+  if (columns.language)
+    columns.alphabet = rsp_columns_alphabet (columns.language);
+  LitmusTest *test
+      = parse_test (source, question, columns.language ? &columns : NULL, arena, diagnostics);
+  if (test && columns.language)
+    rsp_columns_resolve (program, test, &columns, diagnostics);
+  else if (test)
     rsp_litmus_resolve (program, test, strict, diagnostics);
-  if (good && rsp_diagnostics_count_errors (diagnostics) == errors)
+  if (test && rsp_diagnostics_count_errors (diagnostics) == errors)
     return program;
   rsp_program_free (program);
   return NULL;

@@ -56,7 +56,7 @@ def of_dsom():
 
 
 def of_records():
-    members = quoted("report/json_record.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
+    members = quoted("report/json.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
     heads = quoted("report/read_log.c", r'"([A-Z][A-Za-z ]*[ :=]*)"')
     return {"Member": [f'\\"{member}\\":' for member in members], "Head": heads, "Observation": observations(),
             "Value": ["true", "false", "null", "\\\\ud800", "\\\\u0000", "1e999"]}
