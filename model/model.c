@@ -55,28 +55,26 @@ static const char *flag_of (const RspCatStatement *statement) {
   return NULL;
 }
 
-static void axioms_add (GArray *axioms, const RspCatStatement *statement) {
-  RspModelAxiom axiom = {
-    .id = statement->name ? g_strdup (statement->name) : rsp_model_place (statement->span),
-    .flag = flag_of (statement),
-    .kind = statement->axiom,
-    .role = statement->role,
-    .negated = statement->negated,
-    .expression = text_of (statement->expr->span),
-    .file = g_strdup (statement->span.source->name),
-    .line = rsp_span_line (statement->span),
-  };
-  g_array_append_val (axioms, axiom);
-}
-
 typedef struct Collecting {
   const RspModel *model;
   GArray *axioms;
 } Collecting;
 
 static gboolean collect_axiom (gpointer data, const RspCatStatement *statement) {
-  if (statement->kind == RSP_CAT_STMT_AXIOM)
-    axioms_add (((const Collecting *) data)->axioms, statement);
+  if (statement->kind == RSP_CAT_STMT_AXIOM) {
+    GArray *axioms = ((const Collecting *) data)->axioms;
+    RspModelAxiom axiom = {
+      .id = statement->name ? g_strdup (statement->name) : rsp_model_place (statement->span),
+      .flag = flag_of (statement),
+      .kind = statement->axiom,
+      .role = statement->role,
+      .negated = statement->negated,
+      .expression = text_of (statement->expr->span),
+      .file = g_strdup (statement->span.source->name),
+      .line = rsp_span_line (statement->span),
+    };
+    g_array_append_val (axioms, axiom);
+  }
   return TRUE;
 }
 
@@ -154,9 +152,9 @@ RspTruth model_condition (const RspModel *model, const RspCatCondition *conditio
 
 /* Finds the files of models. */
 
-/* "did you mean …?", naming a file next to the path or in the directories; NULL if none is
- * similar. */
-static char *near_file (const char *path, const char *folder, const char *const *directories) {
+/* A hint for a missing file: "did you mean `…`?", or where it was searched for. Free with
+ * g_free. */
+static char *load_hint (const char *path, const char *folder, const char *const *directories) {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *directory = folder && !g_path_is_absolute (path)
@@ -167,14 +165,8 @@ static char *near_file (const char *path, const char *folder, const char *const 
   for (guint i = 0; directories && directories[i]; i++)
     g_ptr_array_add (folders, (gpointer) directories[i]);
   g_ptr_array_add (folders, NULL);
-  g_autofree char *near = rsp_near_file (name, (const char *const *) folders->pdata, ".cat");
-  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
-}
-
-/* A hint for a missing file: "did you mean `…`?", or where it was searched for. Free with
- * g_free. */
-static char *load_hint (const char *path, const char *folder, const char *const *directories) {
-  char *near = near_file (path, folder, directories);
+  g_autofree char *nearest = rsp_near_file (name, (const char *const *) folders->pdata, ".cat");
+  char *near = nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
   if (near || g_path_is_absolute (path))
     return near;
   GString *hint = g_string_new ("looked in ");

@@ -261,17 +261,6 @@ static gboolean need_operands (RspBetween *between, RspNodeId id) {
   return grows;
 }
 
-static void need_all (RspBetween *between, const RspStagedModel *model) {
-  gboolean grows = TRUE;
-  for (guint i = 0; i < model->n_axioms; i++)
-    need (between, model->axioms[i].node, bound_for (between, &model->axioms[i]));
-  while (grows) {
-    grows = FALSE;
-    for (RspNodeId id = between->dag->nodes->len; id-- > 0;)
-      grows |= need_operands (between, id);
-  }
-}
-
 static gboolean is_monotone (const RspBetween *between) {
   for (RspNodeId id = 0; id < between->dag->nodes->len; id++) {
     const RspNode *node = rsp_dag_node (between->dag, id);
@@ -309,7 +298,14 @@ static RspBetween *new_of_both (const RspStagedModel *model, guint n, gboolean i
                                 RspArena *arena) {
   RspBetween *between = begin (model, arena);
   between->is_part = is_part;
-  need_all (between, model);
+  gboolean grows = TRUE;
+  for (guint i = 0; i < model->n_axioms; i++)
+    need (between, model->axioms[i].node, bound_for (between, &model->axioms[i]));
+  while (grows) {
+    grows = FALSE;
+    for (RspNodeId id = between->dag->nodes->len; id-- > 0;)
+      grows |= need_operands (between, id);
+  }
   if (!is_monotone (between))
     return NULL;
   make_values (between, n);
@@ -385,12 +381,6 @@ static guint judge_base (guint index) {
   }
 }
 
-/* What comes about by way of other events has these in the beginning if they come before either
- * end. */
-static gboolean loses_nothing (RspNodeOp op, guint a, guint b) {
-  return (a & TARGETS) || (rsp_node_forms[op].gives != RSP_SET && (b & SOURCES));
-}
-
 /* Which ends of the operator's pairs come first? */
 static guint judge_ends (RspNodeOp op, guint a, guint b) {
   switch (op) {
@@ -431,8 +421,11 @@ static void judge_operator (gpointer data, RspNodeId id) {
   const Steps *s = data;
   const RspNode *node = rsp_dag_node (s->dag, id);
   guint a = s->facts[node->a], b = rsp_node_arity (node->op) == 2 ? s->facts[node->b] : a;
-  s->facts[id] = (guint8) (rsp_part_follows (node->op, a, b, loses_nothing (node->op, a, b))
-                           | judge_ends (node->op, a, b));
+  /* Events by way of which pairs come about are in the beginning if they come before either end. */
+  gboolean loses_nothing
+      = (a & TARGETS) || (rsp_node_forms[node->op].gives != RSP_SET && (b & SOURCES));
+  s->facts[id]
+      = (guint8) (rsp_part_follows (node->op, a, b, loses_nothing) | judge_ends (node->op, a, b));
 }
 
 /* A least fixpoint of definitions that preserve WITHIN is within, too. They are monotone then: of a
@@ -447,10 +440,6 @@ static gboolean judge_recursion (gpointer data, RspNodeId to, RspNodeId from) {
 /* ---- What comes before what ---- */
 static gboolean is_relation (const RspNode *node, RspBaseRelation relation) {
   return node->op == RSP_NODE_OPEN && node->index == RSP_N_BASE_SETS + relation;
-}
-
-static gboolean is_identity (const Steps *s, RspNodeId id) {
-  return id == s->dag->identity || is_relation (rsp_dag_node (s->dag, id), RSP_BASE_RELATION_ID);
 }
 
 /* Does it have all pairs of different accesses, or all accesses? */
@@ -468,7 +457,9 @@ static gboolean is_full (const Steps *s, RspNodeId id) {
   case RSP_NODE_UNION:
     return is_full (s, node->a) || is_full (s, node->b);
   case RSP_NODE_DIFF:
-    return is_identity (s, node->b) && is_full (s, node->a);
+    return (node->b == s->dag->identity
+            || is_relation (rsp_dag_node (s->dag, node->b), RSP_BASE_RELATION_ID))
+           && is_full (s, node->a);
   default:
     return FALSE;
   }
@@ -510,11 +501,6 @@ static gboolean forbids_cycles (const Steps *s, const RspStagedAxiom *axiom) {
 }
 
 /* ---- The model ---- */
-static gboolean is_kept (const Steps *s, const RspStagedAxiom *axiom) {
-  return axiom->role != RSPCHECK_ROLE_AXIOM
-         || (!axiom->negated && (s->facts[axiom->node] & RSP_PART_WITHIN));
-}
-
 static gboolean is_stepwise (Steps *s, const RspStagedModel *model) {
   static const RspDomain facts = { judge_leaf, judge_operator, judge_recursion };
   gboolean acyclic = FALSE;
@@ -528,7 +514,8 @@ static gboolean is_stepwise (Steps *s, const RspStagedModel *model) {
   memset (s->facts, RSP_PART_WITHIN, s->dag->nodes->len);
   rsp_dag_walk (s->dag, &facts, s);
   for (guint i = 0; i < model->n_axioms; i++)
-    if (!is_kept (s, &model->axioms[i]))
+    if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
+        && (model->axioms[i].negated || !(s->facts[model->axioms[i].node] & RSP_PART_WITHIN)))
       return FALSE;
   return TRUE;
 }

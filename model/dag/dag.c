@@ -153,18 +153,6 @@ RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set) {
   return append_indexed (dag, &node, slot);
 }
 
-static void add_usual_constants (RspDag *dag) {
-  for (gboolean is_set = FALSE; is_set <= TRUE; is_set++) {
-    RspMatrix *all = rsp_dag_matrix (dag, is_set);
-    rsp_matrix_fill (all);
-    dag->empty[is_set] = rsp_dag_constant (dag, is_set, rsp_dag_matrix (dag, is_set));
-    dag->universe[is_set] = rsp_dag_constant (dag, is_set, all);
-  }
-  RspMatrix *identity = rsp_dag_matrix (dag, FALSE);
-  rsp_relation_identity (identity, rsp_dag_value (dag, dag->universe[TRUE]));
-  dag->identity = rsp_dag_constant (dag, FALSE, identity);
-}
-
 RspDag *rsp_dag_new (RspArena *arena, guint n) {
   RspDag *dag = rsp_arena_new0 (arena, RspDag, 1);
   dag->arena = arena;
@@ -176,7 +164,15 @@ RspDag *rsp_dag_new (RspArena *arena, guint n) {
   dag->index = rsp_arena_new0 (arena, guint, dag->n_slots);
   for (gboolean is_set = FALSE; is_set <= TRUE; is_set++)
     dag->scratch[is_set] = rsp_dag_matrix (dag, is_set);
-  add_usual_constants (dag);
+  for (gboolean is_set = FALSE; is_set <= TRUE; is_set++) {
+    RspMatrix *all = rsp_dag_matrix (dag, is_set);
+    rsp_matrix_fill (all);
+    dag->empty[is_set] = rsp_dag_constant (dag, is_set, rsp_dag_matrix (dag, is_set));
+    dag->universe[is_set] = rsp_dag_constant (dag, is_set, all);
+  }
+  RspMatrix *identity = rsp_dag_matrix (dag, FALSE);
+  rsp_relation_identity (identity, rsp_dag_value (dag, dag->universe[TRUE]));
+  dag->identity = rsp_dag_constant (dag, FALSE, identity);
   return dag;
 }
 
@@ -431,16 +427,6 @@ static gboolean join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNo
   return joined;
 }
 
-/* s & C as events for a constant C within a relation: those that C relates to themselves. */
-static RspNodeId diagonal (RspDag *dag, const RspMatrix *relation) {
-  RspMatrix *set = rsp_dag_scratch (dag, TRUE);
-  rsp_matrix_clear (set);
-  for (guint e = 0; e < relation->n; e++)
-    if (rsp_matrix_get (relation, e, e))
-      rsp_set_add (set, e);
-  return rsp_dag_scratch_constant (dag, TRUE);
-}
-
 static gboolean disjoint (RspDag *dag, RspNodeId a, RspNodeId b) {
   RspNodeId both = rsp_dag_binary (dag, RSP_NODE_INTER, a, b);
   return both == dag->empty[rsp_dag_node (dag, a)->is_set];
@@ -457,7 +443,14 @@ static RspNodeId inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId
   if (rsp_dag_within (dag, x, constant))
     return x;
   if (node.op == RSP_NODE_IDENTITY) {
-    RspNodeId events = diagonal (dag, rsp_dag_value (dag, constant));
+    /* The events that C relates to themselves. */
+    const RspMatrix *relation = rsp_dag_value (dag, constant);
+    RspMatrix *set = rsp_dag_scratch (dag, TRUE);
+    rsp_matrix_clear (set);
+    for (guint e = 0; e < relation->n; e++)
+      if (rsp_matrix_get (relation, e, e))
+        rsp_set_add (set, e);
+    RspNodeId events = rsp_dag_scratch_constant (dag, TRUE);
     return rsp_dag_unary (dag, RSP_NODE_IDENTITY,
                           rsp_dag_binary (dag, RSP_NODE_INTER, events, node.a));
   }
@@ -681,11 +674,6 @@ static RspNodeId simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId
   return rsp_dag_binary (dag, RSP_NODE_UNION, loops, body);
 }
 
-/* No pair of C can follow another. */
-static gboolean never_chains (RspDag *dag, RspNodeId constant) {
-  return rsp_dag_binary (dag, RSP_NODE_SEQ, constant, constant) == dag->empty[FALSE];
-}
-
 static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
   switch (x.op) {
@@ -698,25 +686,15 @@ static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
       break;
     return simplify_plus_union (dag, x.a, x.b);
   case RSP_NODE_INTER:
-  case RSP_NODE_DIFF:
-    if (!rsp_dag_is_constant (dag, x.a) || !never_chains (dag, x.a))
+  case RSP_NODE_DIFF: /* C & y, C \ y: no pair of C can follow another */
+    if (!rsp_dag_is_constant (dag, x.a)
+        || rsp_dag_binary (dag, RSP_NODE_SEQ, x.a, x.a) != dag->empty[FALSE])
       break;
     return a;
   default:
     break;
   }
   return dag_intern (dag, RSP_NODE_PLUS, FALSE, a, 0);
-}
-
-static RspNodeId simplify_domain (RspDag *dag, RspNodeId a) {
-  RspNode x = *rsp_dag_node (dag, a);
-  if (x.op == RSP_NODE_IDENTITY)
-    return x.a;
-  if (x.op == RSP_NODE_PLUS) /* a path leaves where its first step does */
-    return rsp_dag_unary (dag, RSP_NODE_DOMAIN, x.a);
-  if (x.op == RSP_NODE_PRODUCT && rsp_dag_is_constant (dag, x.b) && x.b != dag->empty[TRUE])
-    return x.a;
-  return dag_intern (dag, RSP_NODE_DOMAIN, TRUE, a, 0);
 }
 
 /* The laws: the node for op over operands at least one of which is not a constant. */
@@ -726,8 +704,16 @@ static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
     return simplify_inverse (dag, a);
   case RSP_NODE_PLUS:
     return simplify_plus (dag, a);
-  case RSP_NODE_DOMAIN:
-    return simplify_domain (dag, a);
+  case RSP_NODE_DOMAIN: {
+    RspNode x = *rsp_dag_node (dag, a);
+    if (x.op == RSP_NODE_IDENTITY)
+      return x.a;
+    if (x.op == RSP_NODE_PLUS) /* a path leaves where its first step does */
+      return rsp_dag_unary (dag, RSP_NODE_DOMAIN, x.a);
+    if (x.op == RSP_NODE_PRODUCT && rsp_dag_is_constant (dag, x.b) && x.b != dag->empty[TRUE])
+      return x.a;
+    return dag_intern (dag, RSP_NODE_DOMAIN, TRUE, a, 0);
+  }
   default:
     return dag_intern (dag, op, FALSE, a, 0);
   }

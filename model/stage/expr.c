@@ -10,12 +10,6 @@
 /* match and conditions: the constructs that inspect values. */
 
 /* ---- match ---- */
-static void bind_part (Stage *stage, const StageEnv **env, const char *name,
-                       const StageValue *value) {
-  if (name) /* NULL is `_` */
-    *env = stage_bind (stage, *env, name, value);
-}
-
 /* x ++ xs and xs U {x} U ys: does the clause fit a set, and with which parts? */
 static gboolean try_parts (Stage *stage, RspSpan span, const StageValue *value,
                            const RspCatClause *clause, const StageEnv **env, gboolean *fits) {
@@ -25,7 +19,8 @@ static gboolean try_parts (Stage *stage, RspSpan span, const StageValue *value,
            : !stage_split_middle (stage, value, span, fits, &part[0], &part[1], &part[2]))
     return FALSE;
   for (guint i = 0; *fits && i < (cons ? 2 : 3); i++)
-    bind_part (stage, env, clause->names[i], part[i]);
+    if (clause->names[i]) /* NULL is `_` */
+      *env = stage_bind (stage, *env, clause->names[i], part[i]);
   return TRUE;
 }
 
@@ -114,13 +109,6 @@ gboolean stage_condition (Stage *stage, const RspCatCondition *condition, const 
 
 /* ---- Operator ------------------------------------------------------------------------------- */
 
-/* Operators on sets and relations, and on the literals 0 and unv, whose kind only the other operand
- * determines. */
-
-static const StageValue *node_unary (Stage *stage, RspNodeOp op, RspNodeId a) {
-  return stage_node (stage, rsp_dag_unary (stage->dag, op, a));
-}
-
 static const StageValue *node_binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b) {
   return stage_node (stage, rsp_dag_binary (stage->dag, op, a, b));
 }
@@ -147,7 +135,8 @@ static gboolean to_kind (Stage *stage, RspSpan span, RspKind kind, const StageVa
   return (kind == RSP_SET ? stage_to_set : stage_to_relation) (stage, value, span, node);
 }
 
-/* An operator of the DAG. b: NULL for unary ones. */
+/* An operator of the DAG on sets, relations, and the literals 0 and unv, whose kind only the other
+ * operand determines. b: NULL for unary ones. */
 static const StageValue *apply_operator (Stage *stage, RspSpan span, RspNodeOp op,
                                          const StageValue *a, const StageValue *b) {
   RspNodeId x, y;
@@ -156,7 +145,7 @@ static const StageValue *apply_operator (Stage *stage, RspSpan span, RspNodeOp o
     kind = stage_is_set (stage, stage_is_literal (a) ? b : a) ? RSP_SET : RSP_RELATION;
   if (!to_kind (stage, span, kind, a, &x) || (b && !to_kind (stage, span, kind, b, &y)))
     return NULL;
-  return b ? node_binary (stage, op, x, y) : node_unary (stage, op, x);
+  return b ? node_binary (stage, op, x, y) : stage_node (stage, rsp_dag_unary (stage->dag, op, x));
 }
 
 const StageValue *stage_unary (Stage *stage, RspSpan span, RspCatExprKind kind,
@@ -229,20 +218,6 @@ static gsize max_memory (const Stage *stage) {
   return budget && budget->max_memory ? budget->max_memory : RSP_DEFAULT_MEMORY;
 }
 
-/* If values fill the memory, the place in the model is reported, since the model may be at fault.
- * For tests with very many events the message names their number instead. */
-static gboolean give_up_memory (Stage *stage, RspSpan span) {
-  g_autofree char *limit = rsp_size_format (max_memory (stage));
-  if (stage->options && stage->options->budget)
-    rsp_budget_end (stage->options->budget, RSPCHECK_STOP_MEMORY);
-  if (stage->base->n > MANY_EVENTS)
-    return stage_refuse (stage, span, "the relations of this model on %u events take more than %s",
-                         stage->base->n, limit);
-  return stage_refuse (stage, span,
-                       "the values of this model take more than %s: is there endless recursion?",
-                       limit);
-}
-
 /* Do values take all the memory, or most of what the check holds? */
 static gboolean is_full (Stage *stage) {
   RspBudget *budget = stage->options ? stage->options->budget : NULL;
@@ -253,8 +228,20 @@ static gboolean is_full (Stage *stage) {
 
 gboolean stage_spend (Stage *stage, RspSpan span, guint64 steps) {
   stage->steps += steps;
-  if (is_full (stage))
-    return give_up_memory (stage, span);
+  if (is_full (stage)) {
+    /* If values fill the memory, the place in the model is reported, since the model may be at
+     * fault. For tests with very many events the message names their number instead. */
+    g_autofree char *limit = rsp_size_format (max_memory (stage));
+    if (stage->options && stage->options->budget)
+      rsp_budget_end (stage->options->budget, RSPCHECK_STOP_MEMORY);
+    if (stage->base->n > MANY_EVENTS)
+      return stage_refuse (stage, span,
+                           "the relations of this model on %u events take more than %s",
+                           stage->base->n, limit);
+    return stage_refuse (stage, span,
+                         "the values of this model take more than %s: is there endless recursion?",
+                         limit);
+  }
   if (stage_is_exhausted (stage))
     return FALSE;
   if (stage->steps > MAX_STEPS)
@@ -268,16 +255,6 @@ gboolean stage_may_go_on (Stage *stage, RspSpan span) {
     return stage_refuse (stage, span,
                          "recursion is too deep: does a function call itself without end?");
   return stage_spend (stage, span, 1);
-}
-
-static const StageValue *eval_name (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  gboolean own;
-  const StageValue *value = stage_look_up (stage, env, expr->name, &own);
-  if (!value)
-    return stage_fail (stage, expr->span, "unbound name `%s`", expr->name);
-  if (value->kind == STAGE_UNKNOWN)
-    return stage_await_execution (stage, expr->span);
-  return own ? value : stage_traced_base (stage, value, expr->name);
 }
 
 /* The values of items, in the arena; FALSE if one has none. */
@@ -296,15 +273,6 @@ static const StageValue *eval_list (Stage *stage, const RspCatExpr *expr, const 
   if (expr->kind == RSP_CAT_TUPLE)
     return stage_list (stage, STAGE_TUPLE, items, expr->n_items);
   return stage_set_of (stage, items, expr->n_items);
-}
-
-static const StageValue *eval_fun (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
-  value->kind = STAGE_CLOSURE;
-  value->u.closure.pattern = expr->pattern;
-  value->u.closure.body = expr->a;
-  value->u.closure.env = env;
-  return value;
 }
 
 const StageValue *stage_apply (Stage *stage, RspSpan span, const StageValue *function,
@@ -340,12 +308,6 @@ static const StageValue *eval_apply (Stage *stage, const RspCatExpr *expr, const
   return stage_traced_call (stage, result, expr, env);
 }
 
-static const StageValue *eval_let (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  if (!stage_let (stage, expr->bindings, expr->recursive, &env))
-    return NULL;
-  return stage_eval (stage, expr->a, env);
-}
-
 /* Could a condition not be evaluated because the execution, or a chosen order, is not known yet?
  * Then the effects of the attempt are undone. */
 static gboolean is_undecided (Stage *stage, gboolean looked, guint n_diagnostics) {
@@ -364,14 +326,6 @@ static const StageValue *eval_if (Stage *stage, const RspCatExpr *expr, const St
   if (stage_condition (stage, expr->condition, env, &truth))
     return stage_eval (stage, truth ? expr->a : expr->b, env);
   return is_undecided (stage, looked, n_diagnostics) ? stage_undecided_if (stage, expr, env) : NULL;
-}
-
-static const StageValue *eval_match (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  const StageValue *value = stage_eval (stage, expr->a, env);
-  if (!value)
-    return NULL;
-  const RspCatClause *clause = stage_choose_clause (stage, expr->span, value, expr->clauses, &env);
-  return clause ? stage_eval (stage, clause->body, env) : NULL;
 }
 
 /* `try a with b`: if a fails, the error is not reported, and b is the value. */
@@ -399,8 +353,15 @@ const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageE
   if (!stage_may_go_on (stage, expr->span))
     return NULL;
   switch (expr->kind) {
-  case RSP_CAT_NAME:
-    return eval_name (stage, expr, env);
+  case RSP_CAT_NAME: {
+    gboolean own;
+    const StageValue *value = stage_look_up (stage, env, expr->name, &own);
+    if (!value)
+      return stage_fail (stage, expr->span, "unbound name `%s`", expr->name);
+    if (value->kind == STAGE_UNKNOWN)
+      return stage_await_execution (stage, expr->span);
+    return own ? value : stage_traced_base (stage, value, expr->name);
+  }
   case RSP_CAT_TAG:
     return stage_tag (stage, expr->name);
   case RSP_CAT_EMPTY:
@@ -412,14 +373,28 @@ const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageE
     return eval_list (stage, expr, env);
   case RSP_CAT_APPLY:
     return eval_apply (stage, expr, env);
-  case RSP_CAT_FUN:
-    return eval_fun (stage, expr, env);
+  case RSP_CAT_FUN: {
+    StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+    value->kind = STAGE_CLOSURE;
+    value->u.closure.pattern = expr->pattern;
+    value->u.closure.body = expr->a;
+    value->u.closure.env = env;
+    return value;
+  }
   case RSP_CAT_LET:
-    return eval_let (stage, expr, env);
+    if (!stage_let (stage, expr->bindings, expr->recursive, &env))
+      return NULL;
+    return stage_eval (stage, expr->a, env);
   case RSP_CAT_IF:
     return eval_if (stage, expr, env);
-  case RSP_CAT_MATCH:
-    return eval_match (stage, expr, env);
+  case RSP_CAT_MATCH: {
+    const StageValue *value = stage_eval (stage, expr->a, env);
+    if (!value)
+      return NULL;
+    const RspCatClause *clause
+        = stage_choose_clause (stage, expr->span, value, expr->clauses, &env);
+    return clause ? stage_eval (stage, clause->body, env) : NULL;
+  }
   case RSP_CAT_TRY:
     return eval_try (stage, expr, env);
   default:
@@ -619,15 +594,10 @@ static gboolean solve (Stage *stage, const Rec *rec, const StageValue **bodies) 
   return known || stage_postpone (stage, rec->names[0]->span);
 }
 
-static guint count (const RspCatBinding *binding) {
-  guint n = 0;
-  for (; binding; binding = binding->next)
-    n++;
-  return n;
-}
-
 static gboolean let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env) {
-  guint n = count (bindings);
+  guint n = 0;
+  for (const RspCatBinding *b = bindings; b; b = b->next)
+    n++;
   Rec rec = { .bindings = bindings, .outer = *env };
   rec.names = rsp_arena_new0 (stage->arena, const RspCatBinding *, n);
   rec.values = rsp_arena_new0 (stage->arena, const StageValue *, n);

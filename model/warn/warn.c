@@ -175,22 +175,6 @@ void rsp_uses_free (RspUses *uses) {
 
 /* ---- Unused --------------------------------------------------------------------------------- */
 
-/* Warnings about definitions in the model's own file that nothing uses. There are none if an
- * include was not read, because it may use anything. */
-
-static void warn_of_unused (const RspModel *model, const char *const *shown,
-                            RspDiagnostics *diagnostics) {
-  g_autoptr (RspUses) uses = rsp_uses_find (model, shown);
-  for (guint i = 0; i < uses->definitions->len && !uses->unread; i++) {
-    const RspDefinition *definition = uses->definitions->pdata[i];
-    const char *name = definition->name;
-    if (definition->is_global && !definition->used && *name != '_'
-        && warn_is_own (model, definition->span))
-      rsp_warning (diagnostics, definition->span, NULL, "nothing uses `%s` [-W%s]", name,
-                   rsp_model_warning_names[RSP_WARN_UNUSED]);
-  }
-}
-
 /* ---- Precedence ----------------------------------------------------------------------------- */
 
 /* Warnings about `a ; [S] & r`: `&` binds tighter than `;`, so r is met with the identity on S
@@ -203,11 +187,6 @@ typedef struct Walk {
 } Walk;
 
 /* ---- The slip ---- */
-static gboolean is_identity (const RspCatExpr *expr) {
-  return expr->kind == RSP_CAT_IDENTITY
-         || (expr->kind == RSP_CAT_NAME && strcmp (expr->name, "id") == 0);
-}
-
 /* The operand of the intersection that is nearest to the `;`: before it, or after it. */
 static const RspCatExpr *nearest (const RspCatExpr *meet, gboolean before) {
   if (before)
@@ -218,8 +197,10 @@ static const RspCatExpr *nearest (const RspCatExpr *meet, gboolean before) {
 }
 
 static gboolean is_all_identity (const RspCatExpr *meet) {
-  return meet->kind == RSP_CAT_INTER ? is_all_identity (meet->a) && is_all_identity (meet->b)
-                                     : is_identity (meet);
+  return meet->kind == RSP_CAT_INTER
+             ? is_all_identity (meet->a) && is_all_identity (meet->b)
+             : (meet->kind == RSP_CAT_IDENTITY
+                || (meet->kind == RSP_CAT_NAME && strcmp (meet->name, "id") == 0));
 }
 
 static gboolean is_in_parentheses (RspSpan span) {
@@ -242,31 +223,30 @@ static char *text_between (const RspSource *source, guint begin, guint end) {
   return g_string_free (all, FALSE);
 }
 
-static void warn (const Walk *walk, RspSpan sequence, RspSpan meet, RspSpan identity,
-                  gboolean before) {
-  const RspSource *source = meet.source;
-  guint begin = before ? meet.begin : sequence.begin, end = before ? sequence.end : meet.end,
-        split = before ? identity.begin : identity.end;
-  g_autofree char *here = text_between (source, meet.begin, meet.end);
-  g_autofree char *left = text_between (source, begin, split);
-  g_autofree char *right = text_between (source, split, end);
-  g_autofree char *hint = g_strdup_printf (
-      before ? "`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "
-               "`%s` keep this one"
-             : "`;` binds looser than `&`; the other reading is `(%s) %s`, and parentheses around "
-               "`%s` keep this one",
-      left, right, here);
-  rsp_warning (walk->diagnostics, meet, hint, "`%s` relates events to themselves only [-W%s]", here,
-               rsp_model_warning_names[RSP_WARN_PRECEDENCE]);
-}
-
 static void look_at_operand (const Walk *walk, const RspCatExpr *sequence, const RspCatExpr *meet,
                              gboolean before) {
   if (meet->kind != RSP_CAT_INTER || is_in_parentheses (meet->span))
     return;
   const RspCatExpr *identity = nearest (meet, before);
-  if (identity->kind == RSP_CAT_IDENTITY && !is_all_identity (meet))
-    warn (walk, sequence->span, meet->span, identity->span, before);
+  if (identity->kind == RSP_CAT_IDENTITY && !is_all_identity (meet)) {
+    const RspSource *source = meet->span.source;
+    guint begin = before ? meet->span.begin : sequence->span.begin,
+          end = before ? sequence->span.end : meet->span.end,
+          split = before ? identity->span.begin : identity->span.end;
+    g_autofree char *here = text_between (source, meet->span.begin, meet->span.end);
+    g_autofree char *left = text_between (source, begin, split);
+    g_autofree char *right = text_between (source, split, end);
+    g_autofree char *hint = g_strdup_printf (
+        before
+            ? "`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "
+              "`%s` keep this one"
+            : "`;` binds looser than `&`; the other reading is `(%s) %s`, and parentheses around "
+              "`%s` keep this one",
+        left, right, here);
+    rsp_warning (walk->diagnostics, meet->span, hint,
+                 "`%s` relates events to themselves only [-W%s]", here,
+                 rsp_model_warning_names[RSP_WARN_PRECEDENCE]);
+  }
 }
 
 static void look_at_expr (gpointer data, const RspCatExpr *expr) {
@@ -278,12 +258,6 @@ static void look_at_expr (gpointer data, const RspCatExpr *expr) {
 
 static gboolean is_own (gpointer data, const RspCatStatement *statement) {
   return warn_is_own (((const Walk *) data)->model, statement->span);
-}
-
-static void warn_of_precedence (const RspModel *model, RspDiagnostics *diagnostics) {
-  Walk walk = { model, diagnostics };
-  rsp_cat_visit (&(RspCatVisitor){ .statement = is_own, .expr = look_at_expr }, &walk,
-                 model->statements);
 }
 
 /* ---- Checks --------------------------------------------------------------------------------- */
@@ -374,21 +348,6 @@ static gboolean clash (const Named *a, const Named *b) {
   return strcmp (a->name, b->name) == 0 && !flags && !same && !exclude_each_other (a, b);
 }
 
-static void warn_of_names (const GArray *named, RspDiagnostics *diagnostics) {
-  for (guint i = 0; i < named->len; i++)
-    for (guint j = 0; j < i; j++) {
-      const Named *a = &g_array_index (named, Named, j), *b = &g_array_index (named, Named, i);
-      if (!clash (a, b))
-        continue;
-      g_autofree char *place = rsp_model_place (a->span);
-      g_autofree char *hint
-          = g_strdup_printf ("the other is on %s; -skipcheck and -v treat the two as one", place);
-      rsp_warning (diagnostics, b->span, hint, "a second axiom has the name `%s` [-W%s]", b->name,
-                   rsp_model_warning_names[RSP_WARN_SAME_NAME]);
-      break;
-    }
-}
-
 /* FALSE if the model has no axioms. */
 static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics) {
   Checks checks = { .named = g_array_new (FALSE, FALSE, sizeof (Named)),
@@ -411,8 +370,21 @@ static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics
     rsp_warning (diagnostics, g_array_index (checks.unnamed, RspSpan, i), "name it: `as race`",
                  "nothing shows this flag, since it has no name [-W%s]",
                  rsp_model_warning_names[RSP_WARN_UNCHECKED]);
-  if (!(off & 1u << RSP_WARN_SAME_NAME))
-    warn_of_names (checks.named, diagnostics);
+  if (!(off & 1u << RSP_WARN_SAME_NAME)) {
+    for (guint i = 0; i < checks.named->len; i++)
+      for (guint j = 0; j < i; j++) {
+        const Named *a = &g_array_index (checks.named, Named, j),
+                    *b = &g_array_index (checks.named, Named, i);
+        if (!clash (a, b))
+          continue;
+        g_autofree char *place = rsp_model_place (a->span);
+        g_autofree char *hint
+            = g_strdup_printf ("the other is on %s; -skipcheck and -v treat the two as one", place);
+        rsp_warning (diagnostics, b->span, hint, "a second axiom has the name `%s` [-W%s]", b->name,
+                     rsp_model_warning_names[RSP_WARN_SAME_NAME]);
+        break;
+      }
+  }
   g_array_unref (checks.named);
   g_array_unref (checks.branches);
   g_array_unref (checks.unnamed);
@@ -425,10 +397,24 @@ void rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
                      RspDiagnostics *diagnostics) {
   /* A model without axioms uses nothing: it is meant to be included. */
   gboolean checks = warn_of_checks (model, off, diagnostics);
-  if (checks && !(off & 1u << RSP_WARN_UNUSED))
-    warn_of_unused (model, shown, diagnostics);
-  if (!(off & 1u << RSP_WARN_PRECEDENCE))
-    warn_of_precedence (model, diagnostics);
+  if (checks && !(off & 1u << RSP_WARN_UNUSED)) {
+    /* Warnings about definitions in the model's own file that nothing uses. There are none if an
+     * include was not read, because it may use anything. */
+    g_autoptr (RspUses) uses = rsp_uses_find (model, shown);
+    for (guint i = 0; i < uses->definitions->len && !uses->unread; i++) {
+      const RspDefinition *definition = uses->definitions->pdata[i];
+      const char *name = definition->name;
+      if (definition->is_global && !definition->used && *name != '_'
+          && warn_is_own (model, definition->span))
+        rsp_warning (diagnostics, definition->span, NULL, "nothing uses `%s` [-W%s]", name,
+                     rsp_model_warning_names[RSP_WARN_UNUSED]);
+    }
+  }
+  if (!(off & 1u << RSP_WARN_PRECEDENCE)) {
+    Walk walk = { model, diagnostics };
+    rsp_cat_visit (&(RspCatVisitor){ .statement = is_own, .expr = look_at_expr }, &walk,
+                   model->statements);
+  }
   if (!(off & 1u << RSP_WARN_EMPTY))
     warn_of_empty (model, diagnostics);
 }
