@@ -431,13 +431,16 @@ typedef struct RspProgram {
 
   RspSpan wide_barrier; /* the first statement that is `wide`; without a source: there is none */
 
-  gboolean counts_loops; /* loops that count to a known number need no -unroll */
-
   /* The statements are those of another language, and what their operations become in this one is
    * decided here (parser/translation.h); else NULL. */
   const struct RspTranslation *translation;
   const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
+
+/* The language of the program's statements. */
+static inline const RspLanguage *rsp_statement_language (const RspProgram *program) {
+  return program->written_in ? program->written_in : program->language;
+}
 
 /* ---- Arithmetic ----------------------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@ def rows(path, macro):
     """The arguments of each row MACRO (…) of a list: strings and identifiers."""
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-    for line in re.findall(rf"^{macro} \((.*)\)$", text, flags=re.M):
+    for line in re.findall(rf"^{macro} \((.*?)\)$", text, flags=re.M | re.S):
         yield [string if string else word for string, word in re.findall(r'"([^"]*)"|([^\s,"]+)', line)]
 
 

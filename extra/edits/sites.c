@@ -662,12 +662,12 @@ static void sites_find_gap (Finding *f, guint at) {
     line--;
   g_autofree char *indent = g_strndup (f->text + line, strspn (f->text + line, " \t"));
   SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, at, "here");
-  add_level (site, 0, f->kernel ? "no barrier" : "no fence");
-  if (f->kernel)
+  add_level (site, 0, f->only_barriers ? "no barrier" : "no fence");
+  if (f->only_barriers)
     add_piece (
         add_level (site, 1, "a barrier"), at, at, 0,
         g_strconcat ("barrier (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n", indent, NULL));
-  for (guint i = 0; i < G_N_ELEMENTS (orders) && !f->kernel; i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (orders) && !f->only_barriers; i++) {
     const char *order = rsp_order_name ((RspOrder) orders[i]);
     g_autofree char *scope
         = f->opencl ? g_strconcat (", ", rsp_scope_name (f->widest), NULL) : g_strdup ("");
@@ -825,7 +825,7 @@ static void walk_statement (Finding *f, const RspStatement *statement) {
   walk_expr (f, statement->step);
   for (const RspStatement *s = statement->first; s; s = s->next) {
     guint begin = begin_of_statement (f, s);
-    if (f->direction == SYNTH_STRONGER && (f->kernel || s != statement->first)
+    if (f->direction == SYNTH_STRONGER && (f->only_barriers || s != statement->first)
         && begin != G_MAXUINT)
       sites_find_gap (f, begin);
     walk_statement (f, s);
@@ -839,8 +839,8 @@ GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direc
                 .text = program->source->text,
                 .direction = direction,
                 .sites = g_ptr_array_new_with_free_func (free_site),
-                .opencl = program->language->id == RSP_LANGUAGE_OPENCL,
-                .kernel = program->counts_loops,
+                .opencl = program->language->scoped && !program->language->tagged,
+                .only_barriers = program->language->only_barriers,
                 .widest = RSP_SCOPE_DEVICE };
   for (guint t = 1; t < program->n_threads; t++)
     if (program->threads[t].place[RSP_LEVEL_DEVICE] != program->threads[0].place[RSP_LEVEL_DEVICE])

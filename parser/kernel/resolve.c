@@ -1126,8 +1126,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *opt
                       .options = options };
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   start (&l);
-  l.program->language = &rsp_languages[RSP_LANGUAGE_OPENCL];
-  l.program->counts_loops = TRUE;
+  l.program->language = &rsp_kernel_language;
   l.entry = find_entry (&l);
   if (l.entry && check_grid (&l)) {
     l.program->name = l.entry->name;
