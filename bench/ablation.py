@@ -79,8 +79,6 @@ SWITCHES = {
       "return !OFF && !check->collected && (")],
     "places that the model cannot tell apart": [("enumerator/search/paths.c", "if (program->language->partial_co ||",
       "if (OFF || program->language->partial_co ||")],
-    "translations that are alike": [("extra/synth/compile.c", "  if (!allowed) {\n",
-      "  if (OFF || !allowed) {\n")],
     "rows of one word": [("model/bounds/bounds.c", "b->words == 1 ?",
       "b->words == 1 && !OFF ?")],
 }

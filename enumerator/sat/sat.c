@@ -318,7 +318,6 @@ static void break_symmetry (Sat *sat, const SatChoices *choices) {
 
 static gboolean sat_encode (Sat *sat) {
   Check *check = sat->check;
-  check->names_found = NULL; /* events get other names */
   sat->fold = sat_fold_new (check->program, check->paths, check->terms, sat->circuit, sat->arena);
   if (sat->fold)
     sat_barriers_require (sat->fold);

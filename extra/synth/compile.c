@@ -224,8 +224,7 @@ const SynthQuestion rsp_synth_rewrites
  * search of the translated test.)
  *
  * The source's judge leaves out programs that are undefined, or in which every outcome is allowed.
- * Of each program that is left the translation's outcomes under the target's model are found, once
- * for all programs of a shape that have the same translation. */
+ * Of each program that is left the translation's outcomes under the target's model are found. */
 
 /* ---- The target ---- */
 /* NULL if there is none. */
@@ -325,8 +324,6 @@ typedef struct Compile {
   const RspShape *shape;
   const RspCandidates *candidates;
   GHashTable *numbers; /* "0:r0=1 x=2": what an outcome shows, to its number + 1 */
-  GHashTable
-      *known; /* GBytes: a translation, to GBytes: per outcome whether the target allows it */
 } Compile;
 
 /* Sorts the words, so that equal ones make equal texts. */
@@ -357,8 +354,8 @@ static void number_outcomes (const Compile *compile, const SynthProgram *program
                          GUINT_TO_POINTER (o + 1));
 }
 
-/* Which outcomes the target allows. */
-static GBytes *find_allowed (const Compile *compile, const SynthProgram *program) {
+/* Per outcome: does the target allow it? */
+static guint8 *find_allowed (const Compile *compile, const SynthProgram *program) {
   SynthWork *work = compile->work;
   guint8 *allowed = g_new0 (guint8, compile->candidates->n_outcomes + 1);
   g_autofree char *first = rsp_synth_outcome_format (program, compile->candidates->outcomes);
@@ -378,70 +375,16 @@ static GBytes *find_allowed (const Compile *compile, const SynthProgram *program
     if (number)
       allowed[number - 1] = TRUE;
   }
-  return g_bytes_new_take (allowed, compile->candidates->n_outcomes + 1);
-}
-
-/* What of an event its translation depends on, besides the shape. A machine's rows and steps look
- * at all of the label, a language's rows at what they match; where the source has instructions,
- * what one becomes is all. */
-typedef struct Translated {
-  const RspMapRow *row; /* a language's */
-  const RspSequence *sequence;
-  guint order, scope, remote;
-} Translated;
-
-static const RspSequence *find_sequence (const SynthTarget *target, SynthKind kind,
-                                         const RspLabel *label) {
-  ColumnsInstruction instruction;
-  if (!rsp_synth_decode (target->map->source->id, kind, label, &instruction))
-    return NULL;
-  const RspMapped mapped = { .spelling = &instruction.spelling, .reach = instruction.reach };
-  return rsp_translation_find (target->translation, &mapped);
-}
-
-static void translate (const Compile *compile, SynthKind kind, const RspLabel *label,
-                       Translated *to) {
-  const SynthTarget *target = compile->work->target;
-  RspLabel own = *label;
-  if (target->map->source) {
-    to->sequence = find_sequence (target, kind, label);
-    return;
-  }
-  gboolean plain = own.order == RSP_ORDER_NA;
-  if (!target->machine && !compile->work->space->opencl && !plain)
-    own.scope = RSP_SCOPE_ALL; /* as in enumerator/paths/call.c */
-  to->row = target->machine ? NULL : find_row (target->map, kind, &own);
-  to->order = target->machine ? own.order : plain;
-  to->scope = own.scope;
-  to->remote = target->machine && own.remote;
-}
-
-/* Programs of the shape with equal keys have the same translation. */
-static GBytes *translation_key (const Compile *compile, const SynthProgram *program) {
-  Translated key[RSP_SHAPE_EVENTS];
-  memset (key, 0, sizeof key); /* padding too */
-  for (guint e = 0; e < compile->shape->n_events; e++)
-    translate (compile, synth_kind (&compile->shape->events[e]), &program->labels[e], &key[e]);
-  return g_bytes_new (key, compile->shape->n_events * sizeof key[0]);
-}
-
-static const guint8 *target_allows (const Compile *compile, const SynthProgram *program) {
-  g_autoptr (GBytes) key = translation_key (compile, program);
-  GBytes *allowed = g_hash_table_lookup (compile->known, key);
-  if (!g_hash_table_size (compile->numbers))
-    number_outcomes (compile, program);
-  if (!allowed) {
-    allowed = find_allowed (compile, program);
-    g_hash_table_insert (compile->known, g_bytes_ref (key), allowed);
-  }
-  return g_bytes_get_data (allowed, NULL);
+  return allowed;
 }
 
 static gboolean take_evidence (gpointer data, const SynthEvidence *evidence) {
   Compile *compile = data;
   g_autofree SynthFinding *finding = g_new0 (SynthFinding, 1);
   synth_choose (compile->work, compile->shape, evidence->choice, &finding->program);
-  const guint8 *allowed = target_allows (compile, &finding->program);
+  if (!g_hash_table_size (compile->numbers))
+    number_outcomes (compile, &finding->program);
+  g_autofree guint8 *allowed = find_allowed (compile, &finding->program);
   guint o = 0, n = compile->candidates->n_outcomes;
   while (o < n && (evidence->allowed[0][o] || !allowed[o]))
     o++;
@@ -463,9 +406,7 @@ static gboolean compile_search (SynthWork *work, const RspShape *shape,
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
   g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) known = g_hash_table_new_full (
-      g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, (GDestroyNotify) g_bytes_unref);
-  Compile compile = { work, shape, candidates, numbers, known };
+  Compile compile = { work, shape, candidates, numbers };
   SynthPair pair = { .n_variables = shape->n_events,
                      .n_outcomes = candidates->n_outcomes,
                      .symmetries = symmetries,
