@@ -99,7 +99,7 @@ LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
 PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base lexer parser parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
+LIB_DIRS   := base lexer parser parser/c parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
               model model/type model/stage model/dag model/bounds model/warn \
               enumerator enumerator/terms enumerator/values enumerator/paths enumerator/search enumerator/bounded enumerator/sat \
               enumerator/query explain report report/page api
@@ -108,6 +108,7 @@ EXTRA      := $(filter-out extra/web,$(patsubst %/,%,$(wildcard extra/*/)))
 CLI_DIRS   := cli $(EXTRA)
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
+TOKENS     := $(YACC:parser/%/grammar.y=$(BUILD)/generated/lexer/%_tokens.h)
 PAGE       := $(BUILD)/generated/report/page_template.c
 LIBRARY_CAT := $(BUILD)/generated/model/library.c
 TEMPLATES  := $(BUILD)/generated/extra/hardware/templates.c
@@ -219,7 +220,7 @@ $(BUILD)/generated/%.o: $(BUILD)/generated/%.c
 	$(call run,CC,$<)$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function \
 	  -Wno-sign-compare -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
 
-$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l | $(BUILD)/generated/lexer/%_tokens.h
+$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l | $(TOKENS)
 	@mkdir -p $(@D)
 	$(call run,FLEX,$<)$(FLEX) --header-file=$(BUILD)/generated/lexer/$*.h -o $(BUILD)/generated/lexer/$*.c $<
 

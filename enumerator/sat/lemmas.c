@@ -4,6 +4,8 @@
 #include "enumerator/search/search.h"
 #include "model/stage/stage.h"
 
+#include <string.h>
+
 /* ---- Problem -------------------------------------------------------------------------------- */
 
 static const RspStagedModel *evaluate_model (const RspProgram *program, const RspModel *model,
@@ -302,10 +304,10 @@ static gboolean stop (SatLemmas *l, const Bridge *b, gpointer data) {
 
 static gboolean loses_nothing (SatLemmas *l, RspNodeId id) {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
-  if (node->op == RSP_NODE_SEQ || node->op == RSP_NODE_PLUS)
-    return each_bridge (l, id, stop, NULL);
-  if (node->op != RSP_NODE_DOMAIN)
+  if (!rsp_node_forms[node->op].by_others)
     return TRUE;
+  if (!node->is_set)
+    return each_bridge (l, id, stop, NULL);
   for (all_bits (x, l->unseen->bits, l->unseen->words))
     for (guint u = 0; u < l->whole->n; u++)
       if (rsp_matrix_get (l->whole->may[node->a], u, x))
@@ -321,44 +323,48 @@ static gboolean concerns_aside (const SatLemmas *l, RspNodeId id) {
   return FALSE;
 }
 
-static guint compare_operator (SatLemmas *l, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (l->whole->dag, id);
-  guint a = l->known[node->a], b = rsp_node_arity (node->op) == 2 ? l->known[node->b] : a,
-        found = rsp_part_follows (node->op, a, b, loses_nothing (l, id));
-  return node->op == RSP_NODE_DIFF && concerns_aside (l, id) ? found & LEMMA_COVERS : found;
+/* What is taken away may be about events that are aside. */
+static gboolean may_take_aside (const SatLemmas *l, RspNodeId id) {
+  const gboolean *falls = rsp_node_forms[rsp_dag_node (l->whole->dag, id)->op].falls;
+  return (falls[0] || falls[1]) && concerns_aside (l, id);
 }
 
-static guint8 compare (SatLemmas *l, RspNodeId id) {
-  const RspDag *dag = l->whole->dag;
-  const RspNode *node = rsp_dag_node (dag, id);
-  switch (node->op) {
-  case RSP_NODE_RF:
-    return l->keeps_rf ? RSP_PART_SAME : LEMMA_COVERS;
-  case RSP_NODE_FIX:
-    return l->known[g_array_index (dag->groups, RspFix, node->index).bodies[node->b]];
-  case RSP_NODE_VARIABLE:
-    return l->known[g_array_index (dag->groups, RspFix, node->group - 1).bodies[node->index]];
-  default: /* what is open, co and the orders are the same */
-    return (guint8) (rsp_node_arity (node->op) ? compare_operator (l, id) : RSP_PART_SAME);
-  }
+/* Takes away what does not follow, unless it is proven. FALSE if nothing changes. */
+static gboolean restrict_known (SatLemmas *l, RspNodeId id, guint follows) {
+  guint8 before = l->known[id];
+  if (l->whole->may[id])
+    l->known[id] &= (guint8) (follows | l->proven[id]);
+  return l->known[id] != before;
+}
+
+/* What is open, co and the orders are the same. */
+static void compare_base (gpointer data, RspNodeId id) {
+  SatLemmas *l = data;
+  if (rsp_dag_node (l->whole->dag, id)->op == RSP_NODE_RF && !l->keeps_rf)
+    restrict_known (l, id, LEMMA_COVERS);
+}
+
+static void compare_operator (gpointer data, RspNodeId id) {
+  SatLemmas *l = data;
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  if (!l->whole->may[id])
+    return;
+  guint a = l->known[node->a], b = rsp_node_arity (node->op) == 2 ? l->known[node->b] : a,
+        found = rsp_part_follows (node->op, a, b, loses_nothing (l, id));
+  restrict_known (l, id, may_take_aside (l, id) ? found & LEMMA_COVERS : found);
+}
+
+static gboolean compare_recursion (gpointer data, RspNodeId to, RspNodeId from) {
+  SatLemmas *l = data;
+  return restrict_known (l, to, l->known[from]);
 }
 
 /* Recursive definitions are iterated from empty on both sides: by induction, what follows for the
  * bodies from that of the variables holds. */
 static void compare_all (SatLemmas *l) {
-  guint n = l->whole->dag->nodes->len;
-  gboolean changed = TRUE;
-  for (RspNodeId id = 0; id < n; id++)
-    l->known[id] = RSP_PART_SAME;
-  while (changed) {
-    changed = FALSE;
-    for (RspNodeId id = 0; id < n; id++) {
-      guint8 found
-          = l->whole->may[id] ? l->known[id] & (compare (l, id) | l->proven[id]) : l->known[id];
-      changed |= found != l->known[id];
-      l->known[id] = found;
-    }
-  }
+  static const RspDomain comparison = { compare_base, compare_operator, compare_recursion };
+  memset (l->known, RSP_PART_SAME, l->whole->dag->nodes->len);
+  rsp_dag_walk (l->whole->dag, &comparison, l);
 }
 
 /* ---- What the solver is asked ---- */
@@ -483,25 +489,26 @@ SatLemmas *sat_lemmas_new (const SatPart *part, SatRelations *whole) {
 }
 
 static gboolean operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma, gboolean pairs) {
-  guint arity = rsp_node_arity (node->op);
-  SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) rsp_part_swapped (lemma) : lemma;
-  return arity && sat_lemmas_hold (l, node->a, lemma, pairs)
-         && (arity == 1 || sat_lemmas_hold (l, node->b, of_second, pairs));
+  const RspNodeForm *form = &rsp_node_forms[node->op];
+  SatLemma swapped = (SatLemma) rsp_part_swapped (lemma);
+  for (guint i = 0; i < form->arity; i++)
+    if (!sat_lemmas_hold (l, i ? node->b : node->a, form->falls[i] ? swapped : lemma, pairs))
+      return FALSE;
+  return form->arity > 0;
 }
 
 static gboolean prove (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pairs) {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
   gboolean within = lemma == LEMMA_WITHIN;
-  if (l->whole->depends[id] || node->op == RSP_NODE_FIX || !rsp_node_arity (node->op))
+  if (l->whole->depends[id] || rsp_node_is_leaf (node->op))
     return FALSE;
   if (node->op == RSP_NODE_PLUS && !within && !pairs)
     return bridges_remain (l, id) && steps_remain (l, id);
-  if (!operands_hold (l, node, lemma, pairs)
-      || (node->op == RSP_NODE_DIFF && within && concerns_aside (l, id)))
+  if (!operands_hold (l, node, lemma, pairs) || (within && may_take_aside (l, id)))
     return pairs && ask (l, id, lemma);
   if (within || loses_nothing (l, id))
     return TRUE;
-  return node->op == RSP_NODE_DOMAIN ? ask (l, id, lemma) : bridges_remain (l, id);
+  return node->is_set ? ask (l, id, lemma) : bridges_remain (l, id);
 }
 
 gboolean sat_lemmas_know (const SatLemmas *l, RspNodeId id, SatLemma lemma) {

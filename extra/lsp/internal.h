@@ -2,8 +2,9 @@
 
 #include "base/base.h"
 #include "base/json.h"
-#include "lexer/kernel.h"
+#include "lexer/c.h"
 #include "model/model.h"
+#include "parser/kernel/kernel.h"
 
 /* ---- Connection ----------------------------------------------------------------------------- */
 
@@ -185,20 +186,9 @@ RspJson *lsp_kernel_symbols (LspServer *server, const LspDocument *document, Rsp
 
 /* The names of a kernel: what declares one, and where it is visible. */
 
-typedef enum LspKernelKind {
-  LSP_KERNEL_FUNCTION,
-  LSP_KERNEL_PARAMETER,
-  LSP_KERNEL_VARIABLE,
-  LSP_KERNEL_TYPE,
-  LSP_KERNEL_TAG, /* of a structure, union or enumeration */
-  LSP_KERNEL_MEMBER,
-  LSP_KERNEL_ENUMERATOR,
-  LSP_KERNEL_MACRO
-} LspKernelKind;
-
 typedef struct LspKernelName {
   char *name;
-  LspKernelKind kind;
+  RspKernelNameKind kind;
   gboolean is_outer; /* is it declared outside of functions? */
   RspSpan span;      /* where it is declared; of a function, where its body is */
   guint whole_end;   /* the end of that body, or of the span */

@@ -10,51 +10,17 @@
 
 /* ---- Cell ----------------------------------------------------------------------------------- */
 
-static void describe (RspRecord *record, const RspExploreOptions *options,
-                      const RspExploration *run) {
-  RspMachineReport *report = &record->machine;
-  report->machine = g_strdup (options->machine->name);
-  report->mapping = g_strdup (options->map->name);
-  report->readings = rsp_readings_format (&options->readings);
-  report->deadlock = run->deadlock;
-  report->states = run->states;
-  report->steps = run->steps;
-  report->bytes = run->bytes;
-  if (run->outcome->stop != RSPCHECK_STOP_EXECUTIONS)
-    return;
-  g_free (record->reason);
-  record->reason = options->max_states ? g_strdup_printf ("More than %" G_GUINT64_FORMAT " states",
-                                                          options->max_states)
-                                       : g_strdup ("Too many values of one location");
-}
-
-/* The number of the first state that is not allowed. */
-static guint find_unsound (const RspRecord *record) {
-  g_auto (GStrv) lines = g_strsplit (record->machine.unsound, "\n", 2);
-  guint i = 0;
-  while (!g_str_equal (rsp_record_state (record, i)->text, lines[0] ? lines[0] : ""))
-    i++;
-  return i;
-}
-
-static char *cell_find_trace (const RspProgram *program, const RspExploreOptions *options,
-                              const RspExploration *run, guint state) {
+/* The shortest trace to a state; G_MAXUINT: to a deadlock. */
+static char *shortest_trace (const RspProgram *program, const RspExploreOptions *options,
+                             const RspExploration *run, guint state) {
   g_autoptr (GString) trace = g_string_new (NULL);
   if (!rsp_exploration_trace (program, options, run, state, trace))
     return g_strdup ("(the search for the shortest trace met a limit)\n");
   return g_strdup (trace->str);
 }
 
-static void find_traces (RspRecord *record, const RspProgram *program,
-                         const RspExploreOptions *options, const RspExploration *run) {
-  RspMachineReport *report = &record->machine;
-  if (report->verdict == RSP_UNSOUND)
-    report->trace = cell_find_trace (program, options, run, find_unsound (record));
-  if (report->deadlock)
-    report->deadlock_trace = cell_find_trace (program, options, run, G_MAXUINT);
-}
-
-/* Over the executions that end in a state that the model allows; all of them without a model. */
+/* The bill over the executions that end in a state that the model allows; over all without a model.
+ */
 static char *find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *program,
                         const RspExploreOptions *options, const RspExploration *run,
                         RspDiagnostics *diagnostics) {
@@ -84,39 +50,40 @@ void cli_machine_check (const CliMachines *machines, guint i, const CliOptions *
   run_options.wide_barriers = source && source->wide_barriers;
   g_autoptr (RspExploration) run = rsp_exploration_new (program, &run_options, diagnostics);
   rsp_record_set_outcome (record, run->outcome, check);
-  describe (record, &run_options, run);
+  RspMachineReport *report = &record->machine;
+  report->machine = g_strdup (run_options.machine->name);
+  report->mapping = g_strdup (run_options.map->name);
+  report->readings = rsp_readings_format (&run_options.readings);
+  report->deadlock = run->deadlock;
+  report->states = run->states;
+  report->steps = run->steps;
+  report->bytes = run->bytes;
+  if (run->outcome->stop == RSPCHECK_STOP_EXECUTIONS) {
+    g_free (record->reason);
+    record->reason
+        = run_options.max_states
+              ? g_strdup_printf ("More than %" G_GUINT64_FORMAT " states", run_options.max_states)
+              : g_strdup ("Too many values of one location");
+  }
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   if (model)
     rsp_soundness_judge (record, model);
   if (options->cost)
-    record->machine.bill = find_bill (record, model, program, &run_options, run, diagnostics);
-  if (options->verbose)
-    find_traces (record, program, &run_options, run);
+    report->bill = find_bill (record, model, program, &run_options, run, diagnostics);
+  if (options->verbose && report->verdict == RSP_UNSOUND) {
+    g_auto (GStrv) unsound
+        = g_strsplit (report->unsound, "\n", 2); /* states that are not allowed */
+    guint state = 0;
+    while (!g_str_equal (rsp_record_state (record, state)->text, unsound[0] ? unsound[0] : ""))
+      state++;
+    report->trace = shortest_trace (program, &run_options, run, state);
+  }
+  if (options->verbose && report->deadlock)
+    report->deadlock_trace = shortest_trace (program, &run_options, run, G_MAXUINT);
 }
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
-/* ---- Can it be translated? ---- */
-static gboolean check_language (const RspMap *map, const RspProgram *program,
-                                RspDiagnostics *diagnostics) {
-  if (map->languages >> program->language->id & 1)
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the mapping %s is not for %s tests",
-             program->name, map->name, program->language->word);
-  return FALSE;
-}
-
-/* What is in a test but in no instruction. */
-static gboolean check_pairs (const RspMap *map, const RspProgram *program,
-                             RspDiagnostics *diagnostics) {
-  if (!program->n_ssw || map->target == program->language)
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: %s has nothing for `ssw`", program->name,
-             map->target->word);
-  return FALSE;
-}
-
-/* ---- Why it is unsound ---- */
 /* Explains the outcome under the model. */
 static void explain (const CliCompile *compile, const RspProgram *program, const RspModel *model,
                      const char *outcome, GString *out, RspDiagnostics *diagnostics) {
@@ -129,26 +96,22 @@ static void explain (const CliCompile *compile, const RspProgram *program, const
     rsp_explanations_format (record->explanations, FALSE, out);
 }
 
-/* The target's execution, and why the source's model has none like it. */
-static char *compile_find_trace (const CliCompile *compile, const RspProgram *program,
-                                 const RspProgram *translated, const RspRecord *record,
-                                 RspDiagnostics *diagnostics) {
-  g_autoptr (GString) trace = g_string_new (NULL);
-  g_auto (GStrv) unsound = g_strsplit (record->machine.unsound, "\n", 2);
-  explain (compile, translated, compile->target, unsound[0], trace, diagnostics);
-  explain (compile, program, compile->source, unsound[0], trace, diagnostics);
-  return g_strdup (trace->str);
-}
-
-/* ---- The test ---- */
 void cli_compile_check (const CliCompile *compile, const RspProgram *program,
                         const RspRecord *allowed, RspRecord *record, RspDiagnostics *diagnostics) {
   const RspMap *map = compile->machines->maps->pdata[compile->mapping];
   const CliColumn *target = compile->machines->targets->pdata[compile->mapping];
   record->machine.machine = g_strdup (target->label);
   record->machine.mapping = g_strdup (map->name);
-  if (!check_language (map, program, diagnostics) || !check_pairs (map, program, diagnostics))
+  if (!(map->languages >> program->language->id & 1)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the mapping %s is not for %s tests",
+               program->name, map->name, program->language->word);
     return;
+  }
+  if (program->n_ssw && map->target != program->language) { /* is in no instruction */
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: %s has nothing for `ssw`", program->name,
+               map->target->word);
+    return;
+  }
   RspProgram translated
       = rsp_translation_apply (compile->machines->translations->pdata[compile->mapping], program);
   RspRunOptions run = { .check = target->check };
@@ -156,71 +119,46 @@ void cli_compile_check (const CliCompile *compile, const RspProgram *program,
   /* Barriers in another order for each work-item: OpenCL has no execution, and promises nothing. */
   record->machine.no_execution = rsp_record_is_ok (allowed) && allowed->states->len == 0;
   rsp_soundness_judge (record, allowed);
-  if (compile->verbose && record->machine.verdict == RSP_UNSOUND)
-    record->machine.trace = compile_find_trace (compile, program, &translated, record, diagnostics);
+  if (compile->verbose && record->machine.verdict == RSP_UNSOUND) {
+    /* the target's execution, and why the source's model has none like it */
+    g_autoptr (GString) trace = g_string_new (NULL);
+    g_auto (GStrv) unsound = g_strsplit (record->machine.unsound, "\n", 2);
+    explain (compile, &translated, compile->target, unsound[0], trace, diagnostics);
+    explain (compile, program, compile->source, unsound[0], trace, diagnostics);
+    record->machine.trace = g_strdup (trace->str);
+  }
 }
 
 /* ---- Machines ------------------------------------------------------------------------------- */
 
 /* ---- Finding mappings ---- */
-static RspMap *load (const char *name, const char *const *path, RspDiagnostics *diagnostics) {
+/* Adds a mapping of the run's kind; with empty rows only if -cheapest fills them. FALSE after an
+ * error. */
+static gboolean load_map (CliMachines *machines, const char *name, const char *const *path,
+                          gboolean cheapest, RspDiagnostics *diagnostics) {
   g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
-  if (file)
-    return rsp_map_load (file, path, diagnostics);
-  g_autofree char *near = rsp_near_file (name, path, ".map");
-  g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
-  rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such mapping", name);
-  return NULL;
-}
-
-/* ---- The machine ---- */
-static const RspMachine *find_machine (const char *name, RspDiagnostics *diagnostics) {
-  const RspMachine *machine = rsp_machine_find (name);
-  if (machine)
-    return machine;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (const RspMachine *other = rsp_machine_table; other->name; other++)
-    g_ptr_array_add (names, (gpointer) other->name);
-  g_ptr_array_add (names, (gpointer) "dsom");
-  g_ptr_array_add (names, NULL);
-  g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
-  g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
-  rsp_error (diagnostics, RSP_NOWHERE, hint, "no such machine: `%s`; there are `%s`", name, list);
-  return NULL;
-}
-
-static gboolean read_readings (CliMachines *machines, const CliOptions *options,
-                               RspDiagnostics *diagnostics) {
-  gboolean ok = TRUE;
-  rsp_machine_readings (machines->machine, &machines->readings);
-  for (guint i = 0; i < options->readings->len; i++) {
-    g_autofree char *message = NULL;
-    if (rsp_readings_set (&machines->readings, options->readings->pdata[i], &message))
-      continue;
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s",
-               (char *) options->readings->pdata[i], message);
-    ok = FALSE;
+  if (!file) {
+    g_autofree char *near = rsp_near_file (name, path, ".map");
+    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such mapping", name);
+    return FALSE;
   }
-  return ok;
-}
-
-/* A machine's mapping has no target. */
-static gboolean check_target (const CliMachines *machines, const RspMap *map,
-                              RspDiagnostics *diagnostics) {
-  if (machines->translations && !map->target)
+  RspMap *map = rsp_map_load (file, path, diagnostics);
+  if (!map)
+    return FALSE;
+  g_ptr_array_add (machines->maps, map);
+  if (machines->translations && !map->target) {
     rsp_error (diagnostics, RSP_NOWHERE,
                "a mapping to another language begins with `source OpenCL target PTX`, or the like",
                "%s is a mapping to a machine: give it with -machine and -mapping", map->path);
-  else if (!machines->translations && map->target)
+    return FALSE;
+  }
+  if (!machines->translations && map->target) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is a mapping to %s: give it with -compile",
                map->path, map->target->word);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-static gboolean check_open (const RspMap *map, RspDiagnostics *diagnostics) {
-  for (const RspMapRow *row = map->rows; row; row = row->next)
+    return FALSE;
+  }
+  for (const RspMapRow *row = map->rows; row && !cheapest; row = row->next)
     if (row->open) {
       rsp_error (diagnostics, row->span, NULL,
                  "this row has no instructions: -cheapest finds them");
@@ -237,17 +175,27 @@ static gboolean load_maps (CliMachines *machines, const GPtrArray *names, const 
   g_ptr_array_add (given, NULL);
   g_auto (GStrv) path = rsp_directories ("machine", (const char *const *) given->pdata, NULL);
   guint n = MAX (names->len, 1);
-  for (guint i = 0; i < n; i++) {
-    const char *name = names->len ? names->pdata[i] : machines->machine->mapping;
-    RspMap *map = load (name, (const char *const *) path, diagnostics);
-    if (!map)
+  for (guint i = 0; i < n; i++)
+    if (!load_map (machines, names->len ? names->pdata[i] : machines->machine->mapping,
+                   (const char *const *) path, options->cheapest, diagnostics))
       return FALSE;
-    g_ptr_array_add (machines->maps, map);
-    if (!check_target (machines, map, diagnostics)
-        || !(options->cheapest || check_open (map, diagnostics)))
-      return FALSE;
-  }
   return TRUE;
+}
+
+/* ---- The machine ---- */
+static const RspMachine *find_machine (const char *name, RspDiagnostics *diagnostics) {
+  const RspMachine *machine = rsp_machine_find (name);
+  if (machine)
+    return machine;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (const RspMachine *other = rsp_machine_table; other->name; other++)
+    g_ptr_array_add (names, (gpointer) other->name);
+  g_ptr_array_add (names, (gpointer) "dsom");
+  g_ptr_array_add (names, NULL);
+  g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  rsp_error (diagnostics, RSP_NOWHERE, hint, "no such machine: `%s`; there are `%s`", name, list);
+  return NULL;
 }
 
 /* ---- Options ---- */
@@ -283,27 +231,21 @@ static const char *find_conflict (const CliOptions *options) {
   return NULL;
 }
 
-/* An option that has no effect without a machine, or NULL. */
-static const char *find_lonely (const CliOptions *options) {
-  if (options->machine)
-    return NULL;
-  return options->mappings->len   ? "mapping"
-         : options->readings->len ? "reading"
-         : options->cost          ? "cost"
-                                  : NULL;
-}
-
 gboolean cli_machines_are_requested (const CliOptions *options) {
   return options->machine || options->compiled->len;
 }
 
 gboolean cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics) {
   const char *mode = options->machine ? "machine" : "compile";
-  const char *lonely = find_lonely (options);
+  const char *without = options->machine         ? NULL /* options that need a machine */
+                        : options->mappings->len ? "mapping"
+                        : options->readings->len ? "reading"
+                        : options->cost          ? "cost"
+                                                 : NULL;
   const char *conflict = cli_machines_are_requested (options) ? find_conflict (options) : NULL;
-  if (lonely)
+  if (without)
     rsp_error (diagnostics, RSP_NOWHERE, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
-               lonely);
+               without);
   else if (options->target && !options->compiled->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-target` needs `-compile F.map`");
   else if (options->cheapest && !cli_machines_are_requested (options))
@@ -329,59 +271,56 @@ gboolean cli_machines_check (const CliOptions *options, RspDiagnostics *diagnost
   return FALSE;
 }
 
-/* ---- The machine dsom ---- */
-static CliMachines *new_dsom (const CliOptions *options, RspDiagnostics *diagnostics) {
-  if (options->mappings->len || options->models->len) {
-    rsp_error (diagnostics, RSP_NOWHERE, "-strategy",
-               "the machine dsom has no mappings, and is compared with the flat buffer, not with a "
-               "model");
-    return NULL;
-  }
-  CliMachines *machines = g_new0 (CliMachines, 1);
-  machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
-  return machines;
-}
-
-/* ---- -compile ---- */
-static CliColumn *find_target (const CliOptions *options, const RspLanguage *language,
-                               RspDiagnostics *diagnostics) {
-  return cli_column_new (options, options->target ? options->target : language->default_model,
-                         RSP_NOWHERE, diagnostics);
-}
-
-static CliMachines *new_compile (const CliOptions *options, RspDiagnostics *diagnostics) {
-  g_autoptr (CliMachines) machines = g_new0 (CliMachines, 1);
-  machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
+/* Of -compile: the mappings with the models of their targets. FALSE after an error. */
+static gboolean add_targets (CliMachines *machines, const CliOptions *options,
+                             RspDiagnostics *diagnostics) {
   machines->translations = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_translation_free);
   machines->targets = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
   if (!load_maps (machines, options->compiled, options, diagnostics))
-    return NULL;
+    return FALSE;
   for (guint i = 0; i < machines->maps->len; i++) {
     const RspMap *map = machines->maps->pdata[i];
     RspTranslation *translation = options->cheapest ? NULL : rsp_translation_new (map, diagnostics);
-    CliColumn *target = find_target (options, map->target, diagnostics);
+    CliColumn *target
+        = cli_column_new (options, options->target ? options->target : map->target->default_model,
+                          RSP_NOWHERE, diagnostics);
     g_ptr_array_add (machines->translations, translation);
     g_ptr_array_add (machines->targets, target);
     if (!(translation || options->cheapest) || !target)
-      return NULL;
+      return FALSE;
   }
-  return g_steal_pointer (&machines);
+  return TRUE;
 }
 
-/* ---- All ---- */
 CliMachines *cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics) {
-  if (options->compiled->len)
-    return new_compile (options, diagnostics);
-  if (g_str_equal (options->machine, "dsom"))
-    return new_dsom (options, diagnostics);
-  const RspMachine *machine = find_machine (options->machine, diagnostics);
-  if (!machine)
-    return NULL;
   g_autoptr (CliMachines) machines = g_new0 (CliMachines, 1);
-  machines->machine = machine;
   machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
-  if (!read_readings (machines, options, diagnostics)
-      || !load_maps (machines, options->mappings, options, diagnostics))
+  if (options->compiled->len)
+    return add_targets (machines, options, diagnostics) ? g_steal_pointer (&machines) : NULL;
+  if (g_str_equal (options->machine, "dsom")) {
+    if (options->mappings->len || options->models->len) {
+      rsp_error (
+          diagnostics, RSP_NOWHERE, "-strategy",
+          "the machine dsom has no mappings, and is compared with the flat buffer, not with a "
+          "model");
+      return NULL;
+    }
+    return g_steal_pointer (&machines);
+  }
+  machines->machine = find_machine (options->machine, diagnostics);
+  if (!machines->machine)
+    return NULL;
+  gboolean good = TRUE;
+  rsp_machine_readings (machines->machine, &machines->readings);
+  for (guint i = 0; i < options->readings->len; i++) {
+    g_autofree char *message = NULL;
+    if (rsp_readings_set (&machines->readings, options->readings->pdata[i], &message))
+      continue;
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s",
+               (char *) options->readings->pdata[i], message);
+    good = FALSE;
+  }
+  if (!good || !load_maps (machines, options->mappings, options, diagnostics))
     return NULL;
   return g_steal_pointer (&machines);
 }

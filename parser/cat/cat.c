@@ -374,6 +374,118 @@ void rsp_cat_too_deep (CatParser *parser, TokenRange range) {
              "this is nested too deeply: the limit is %d levels", CAT_MAX_DEPTH);
 }
 
+/* ---- Visit ---------------------------------------------------------------------------------- */
+
+typedef struct Visit {
+  const RspCatVisitor *to;
+  gpointer data;
+} Visit;
+
+#define CALL(v, member, ...)                                                                       \
+  do {                                                                                             \
+    if ((v)->to->member)                                                                           \
+      (v)->to->member ((v)->data, __VA_ARGS__);                                                    \
+  } while (0)
+
+static void visit_expr (const Visit *v, const RspCatExpr *expr);
+
+static void visit_condition (const Visit *v, const RspCatCondition *condition) {
+  if (!condition)
+    return;
+  CALL (v, condition, condition);
+  visit_expr (v, condition->a);
+  visit_expr (v, condition->b);
+  visit_condition (v, condition->c);
+  visit_condition (v, condition->d);
+}
+
+static void define (const Visit *v, const RspCatPattern *pattern, gboolean is_global) {
+  if (pattern)
+    CALL (v, define, pattern, is_global);
+}
+
+/* Values see the definitions before them and, with `rec`, each other. */
+static void visit_bindings (const Visit *v, const RspCatBinding *bindings, gboolean recursive,
+                            gboolean is_global) {
+  for (const RspCatBinding *b = bindings; b && recursive; b = b->next)
+    define (v, b->pattern, is_global);
+  for (const RspCatBinding *b = bindings; b; b = b->next) {
+    if (recursive)
+      CALL (v, recursion, b->pattern, TRUE);
+    visit_expr (v, b->value);
+    if (recursive)
+      CALL (v, recursion, b->pattern, FALSE);
+  }
+  for (const RspCatBinding *b = bindings; b && !recursive; b = b->next)
+    define (v, b->pattern, is_global);
+}
+
+static void visit_expr (const Visit *v, const RspCatExpr *expr) {
+  if (!expr)
+    return;
+  CALL (v, expr, expr);
+  CALL (v, enter_scope, NULL);
+  visit_condition (v, expr->condition);
+  for (guint i = 0; i < expr->n_items; i++)
+    visit_expr (v, expr->items[i]);
+  visit_bindings (v, expr->bindings, expr->recursive, FALSE);
+  define (v, expr->pattern, FALSE);
+  visit_expr (v, expr->a);
+  visit_expr (v, expr->b);
+  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next) {
+    CALL (v, enter_scope, NULL);
+    CALL (v, define_clause, clause);
+    visit_expr (v, clause->body);
+    CALL (v, leave_scope, NULL);
+  }
+  CALL (v, leave_scope, NULL);
+}
+
+static void visit_branch (const Visit *v, const RspCatStatement *statement, guint number,
+                          const RspCatStatement *body) {
+  if (v->to->enter_branch && !v->to->enter_branch (v->data, statement, number))
+    return;
+  rsp_cat_visit (v->to, v->data, body);
+  if (v->to->leave_branch)
+    v->to->leave_branch (v->data);
+}
+
+static void visit_statement (const Visit *v, const RspCatStatement *statement) {
+  guint number = 2;
+  visit_condition (v, statement->condition);
+  visit_expr (v, statement->expr);
+  visit_bindings (v, statement->bindings, statement->recursive, TRUE);
+  rsp_cat_visit (v->to, v->data, statement->included);
+  switch (statement->kind) {
+  case RSP_CAT_STMT_PROCEDURE:
+  case RSP_CAT_STMT_FORALL:
+    CALL (v, enter_scope, statement);
+    define (v, statement->pattern, FALSE);
+    rsp_cat_visit (v->to, v->data, statement->body);
+    CALL (v, leave_scope, statement);
+    break;
+  case RSP_CAT_STMT_IF:
+    visit_branch (v, statement, 0, statement->body);
+    visit_branch (v, statement, 1, statement->otherwise);
+    break;
+  case RSP_CAT_STMT_MATCH:
+    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next) {
+      CALL (v, define_clause, clause);
+      visit_branch (v, statement, number++, clause->statements);
+    }
+    break;
+  default: /* `with` */
+    define (v, statement->pattern, FALSE);
+  }
+}
+
+void rsp_cat_visit (const RspCatVisitor *visitor, gpointer data, const RspCatStatement *statement) {
+  const Visit visit = { visitor, data };
+  for (; statement; statement = statement->next)
+    if (!visitor->statement || visitor->statement (data, statement))
+      visit_statement (&visit, statement);
+}
+
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
 /* Parsing one cat file. */
