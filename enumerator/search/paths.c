@@ -261,7 +261,6 @@ static void look_at_constant (const Trees *trees, RspNodeId id, Value *value) {
     rsp_matrix_fill (value->may);
 }
 
-/* out: what the operator makes of what parts a and what b has, and the other way round. */
 static void part_by_either (const Trees *trees, RspNodeOp op, const Value *a, const Value *b,
                             RspMatrix *out) {
   RspMatrix *other = rsp_matrix_copy (trees->arena, out);
