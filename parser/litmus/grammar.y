@@ -42,13 +42,13 @@ yylex (RSP_LITMUS_YYSTYPE *value, TokenRange *range, LitmusParser *parser)
     {
       parser->begun = TRUE;
       range->begin = range->end = parser->scan.offset;
-      return LITMUS_TOKEN_QUESTION;
+      return parser->end_of_test ? LITMUS_TOKEN_END : LITMUS_TOKEN_QUESTION;
     }
   LitmusToken token = { .name = NULL };
   int kind = parser->columns ? rsp_columns_flex_lex (&token, range, parser->scan.flex)
                              : rsp_litmus_flex_lex (&token, range, parser->scan.flex);
   if (kind == LITMUS_TOKEN_NUMBER && parser->columns
-      && !columns_check_number (parser, *range, token.number))
+      && parser->columns->language && !columns_check_number (parser, *range, token.number))
     return TOKEN_ERROR;
   if (kind == LITMUS_TOKEN_NUMBER)
     value->number = token.number;
@@ -107,6 +107,7 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 
 %token YYEOF 0 "the end of the file"
 %token QUESTION /* has no text: announces a condition on its own */
+%token END      /* the same: the end of a test, which follows its threads */
 %token END_OF_LINE "the end of the line"
 %token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `DSOM`)"
 %token COLUMNS "`PTX NAME` or `VULKAN NAME`"
@@ -184,6 +185,7 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 start:
     test
   | QUESTION question optional_semicolon YYEOF
+  | END sections question optional_semicolon YYEOF
   ;
 
 test:
@@ -799,4 +801,4 @@ static void yyerror (TokenRange *range, LitmusParser *parser, const char *messag
 }
 
 REPORT_SYNTAX_ERROR (LitmusParser, YYSYMBOL_QUESTION, parser->columns ? &columns_syntax : &litmus_syntax, parser->scan,
-                     parser->only_question ? "condition" : "file")
+                     parser->only_question && !parser->end_of_test ? "condition" : "file")

@@ -222,12 +222,9 @@ void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right) {
   LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
-  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE;
-  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
-  prop->left = swapped ? right : left;
-  prop->right = swapped ? left : right;
-  if (op == RSP_OP_LE || op == RSP_OP_GE)
-    return rsp_litmus_prop (parser, range, RSP_PROP_NOT, prop, NULL);
+  prop->op = op;
+  prop->left = left;
+  prop->right = right;
   return prop;
 }
 
@@ -470,13 +467,9 @@ static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HIN
     .sections = sections, .most = 6, .guess_first = missing_brace                                  \
   }
 
-static const char *const of_columns[] = { "`PTX NAME` or `VULKAN NAME`", NULL }, *const of_bodies[]
-                                                                                 = { "scopeTree",
-                                                                                     "with",
-                                                                                     "a type",
-                                                                                     "_Atomic",
-                                                                                     "kernel",
-                                                                                     NULL };
+static const char *const of_columns[] = { "`PTX NAME` or `VULKAN NAME`", "END", NULL },
+                         *const of_bodies[]
+                         = { "scopeTree", "with", "a type", "_Atomic", "kernel", NULL };
 
 const SyntaxLanguage litmus_syntax = SYNTAX (of_columns, NULL, 0),
                      columns_syntax = SYNTAX (of_bodies, slips, G_N_ELEMENTS (slips));
@@ -558,6 +551,16 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
     return program;
   rsp_program_free (program);
   return NULL;
+}
+
+LitmusTest *rsp_litmus_parse_end (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics) {
+  ColumnsTest none = { .diagnostics = diagnostics }; /* whose conditions have `<`, too */
+  LitmusParser parser = { .arena = arena,
+                          .diagnostics = diagnostics,
+                          .columns = &none,
+                          .only_question = TRUE,
+                          .end_of_test = TRUE };
+  return run_grammar (&parser, span, FALSE);
 }
 
 RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics) {
