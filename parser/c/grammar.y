@@ -80,6 +80,7 @@ static void follow_token (CParser *parser, int kind, const char *name) {
 static int yylex (RSP_C_YYSTYPE *value, TokenRange *range, CParser *parser) {
   static const int starts[] = { [C_TEST] = C_TOKEN_TEST,
                                 [C_QUESTION] = C_TOKEN_QUESTION,
+                                [C_END] = C_TOKEN_END,
                                 [C_UNIT] = C_TOKEN_UNIT,
                                 [C_ASSERTION] = C_TOKEN_ASSERTION };
   LitmusToken token = { .name = NULL };
@@ -91,7 +92,7 @@ static int yylex (RSP_C_YYSTYPE *value, TokenRange *range, CParser *parser) {
   int kind = parser->base.columns ? rsp_columns_flex_lex (&token, range, parser->base.scan.flex)
                                   : rsp_c_flex_lex (&token, range, parser->base.scan.flex);
   if (kind == C_TOKEN_NUMBER && parser->base.columns
-      && !columns_check_number (&parser->base, *range, token.number))
+      && parser->base.columns->language && !columns_check_number (&parser->base, *range, token.number))
     return TOKEN_ERROR;
   if (kind == C_TOKEN_NUMBER || kind == C_TOKEN_FLOAT)
     value->number = token.number;
@@ -157,7 +158,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 }
 
 %token YYEOF 0 "the end of the file"
-%token TEST QUESTION UNIT ASSERTION /* have no text: announce what begins */
+%token TEST QUESTION END UNIT ASSERTION /* have no text: announce what begins */
 %token END_OF_LINE "the end of the line"
 %token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `DSOM`)"
 %token COLUMNS "`PTX NAME` or `VULKAN NAME`"
@@ -235,6 +236,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 start:
     TEST test YYEOF
   | QUESTION question optional_semicolon YYEOF
+  | END sections question optional_semicolon YYEOF
   | UNIT unit YYEOF
   | ASSERTION expr ';' YYEOF    { parser->expression = $expr; }
   | ASSERTION expr YYEOF        { parser->expression = $expr; }

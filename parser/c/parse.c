@@ -554,6 +554,7 @@ void c_unsupported (CParser *parser, TokenRange range, const char *construct, co
 
 const char *const c_wholes[] = { [C_TEST] = "file",
                                  [C_QUESTION] = "condition",
+                                 [C_END] = "file",
                                  [C_UNIT] = "file",
                                  [C_ASSERTION] = "assertion" };
 

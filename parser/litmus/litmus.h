@@ -256,8 +256,6 @@ LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOp
 
 /* Of `ATOMIC_INIT (1)`; another name is an error. */
 void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name);
-
-/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right);
 
@@ -281,6 +279,10 @@ RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics
  * outlive the program. */
 RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean strict,
                                             RspDiagnostics *diagnostics);
+
+/* The syntax of the end of a test, from its sections on: only these and the question are set. NULL
+ * after an error. */
+LitmusTest *rsp_litmus_parse_end (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics);
 void rsp_program_free (RspProgram *program);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)

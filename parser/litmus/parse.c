@@ -221,12 +221,9 @@ void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right) {
   LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
-  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE;
-  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
-  prop->left = swapped ? right : left;
-  prop->right = swapped ? left : right;
-  if (op == RSP_OP_LE || op == RSP_OP_GE)
-    return rsp_litmus_prop (parser, range, RSP_PROP_NOT, prop, NULL);
+  prop->op = op;
+  prop->left = left;
+  prop->right = right;
   return prop;
 }
 
@@ -399,6 +396,11 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
     return program;
   rsp_program_free (program);
   return NULL;
+}
+
+LitmusTest *rsp_litmus_parse_end (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics) {
+  ColumnsTest none = { .diagnostics = diagnostics }; /* whose conditions have `<`, too */
+  return parse_syntax (C_END, span, RSP_LANGUAGE_OPENCL, &none, arena, diagnostics);
 }
 
 RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics) {
