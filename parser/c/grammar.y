@@ -208,9 +208,9 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %type <list> initials member_declarators strings
 %type <list> inits positions position_list trees places values
 %type <specs> specs new_specs spec_list qualifiers next
-%type <type> record enumeration
+%type <type> record enumeration type
 %type <declarator> declarator member_declarator direct pointers abstract direct_abstract stars
-%type <variable> parameter initialised type
+%type <variable> parameter initialised declared
 %type <expr> primary postfix unary cast binary conditional assignment expr initial designated
 %type <expr> designated_value optional_expr
 %type <statement> statement inner block declaration open_declaration loop_begin
@@ -490,8 +490,8 @@ parameter:
   ;
 
 type:
-    specs                       { $$ = c_variable (parser, $specs, NULL, @$); }
-  | specs abstract              { $$ = c_variable (parser, $specs, $abstract, @$); }
+    specs                       { $$ = c_variable (parser, $specs, NULL, @$)->type; }
+  | specs abstract              { $$ = c_variable (parser, $specs, $abstract, @$)->type; }
   ;
 
 /* ---- Initialisers ---- */
@@ -565,7 +565,7 @@ postfix:
         CExpr *braces = EXPR (@$, BRACES, NULL, NULL);
         braces->args = $initials;
         $$ = EXPR (@$, COMPOUND, NULL, braces);
-        $$->type = $type->type;
+        $$->type = $type;
       }
   ;
 
@@ -590,7 +590,7 @@ unary:
   | '~' cast                    { $$ = UNARY (@$, COMPLEMENT, $2); }
   | '!' cast                    { $$ = UNARY (@$, LOGICAL_NOT, $2); }
   | SIZEOF unary                { $$ = NAMED (@$, SIZEOF, $2, NULL, $1); }
-  | SIZEOF '(' type ')'         { $$ = NAMED (@$, SIZEOF, NULL, NULL, $1); $$->type = $type->type; }
+  | SIZEOF '(' type ')'         { $$ = NAMED (@$, SIZEOF, NULL, NULL, $1); $$->type = $type; }
   ;
 
 cast:
@@ -769,13 +769,17 @@ init:
   ;
 
 init_target:
-    place                   { $$ = rsp_litmus_init (BASE, @$, NULL, (LitmusStars){ 0 }, $place); }
-  | specs stars bare_place  { $$ = rsp_litmus_init (BASE, @$, &$specs->words, c_stars ($stars), $bare_place); }
-  | specs stars NAME '[' ']'
+    place                   { $$ = rsp_litmus_init (BASE, @$, NULL, $place); }
+  | declared bare_place     { $$ = rsp_litmus_init (BASE, @$, $declared, $bare_place); }
+  | declared NAME '[' ']'
       {
-        $$ = rsp_litmus_init (BASE, @$, &$specs->words, c_stars ($stars), PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
+        $$ = rsp_litmus_init (BASE, @$, $declared, PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
         $$->is_array = TRUE;
       }
+  ;
+
+declared:
+    specs stars             { $$ = c_variable (parser, $specs, c_point ($stars, NULL), @$); }
   ;
 
 /* `x`, `a[1]`, `[x]`, `[a[1]]`, `*x`, `0:r1`, `P0:r1` */

@@ -33,12 +33,11 @@ LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList 
   return list;
 }
 
-LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs,
-                             LitmusStars stars, LitmusPlace *place) {
+LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, const CVariable *declared,
+                             LitmusPlace *place) {
   LitmusInit *init = rsp_arena_new0 (parser->arena, LitmusInit, 1);
   init->span = rsp_litmus_span (parser, range);
-  init->specs = specs;
-  init->stars = stars;
+  init->declared = declared;
   init->place = place;
   return init;
 }
@@ -133,7 +132,7 @@ LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, con
 static LitmusList named_parameters (LitmusParser *parser, LitmusList parameters) {
   for (guint i = 0; i < parameters.n; i++) {
     const CVariable *parameter = parameters.items[i];
-    if (parameters.n == 1 && !parameter->declarator && parameter->type->kind == C_VOID)
+    if (parameters.n == 1 && !parameter->name && parameter->type->kind == C_VOID)
       return (LitmusList){ NULL, 0 };
     RspSpan span = parameter->span;
     span.begin = parameter->specs->words.range.begin;
@@ -242,20 +241,19 @@ static const TokenGroup groups[] = {
     .members = { "a doc string", "{" } },
   { .keys = { "if" },
     .phrase = "a statement",
-    .members = { "if",     ";",        "while",  "do",      "for",
-                 "break",  "continue", "return",
-                 "a type", "_Atomic",  "{",      "a name",  "a number",
-                 "(",      "*",        "&",      "+",       "-",
-                 "~",      "!",        "++",     "--",      "true",
-                 "false",  "NULL" } },
+    .members
+    = { "if",      ";", "while",  "do",       "for",  "break", "continue", "return", "a type",
+        "_Atomic", "{", "a name", "a number", "(",    "*",     "&",        "+",      "-",
+        "~",       "!", "++",     "--",       "true", "false", "NULL" } },
   { .keys = { "!" },
     .phrase = "an expression",
     .members = { "!", "a name", "a number", "(", "*", "&", "+", "-", "~", "++", "--", "true",
                  "false", "NULL" } },
-  { .keys = { "/" },
-    .phrase = "an operator",
-    .members = { "/", "(",  "*",  "&",  "+",  "-",  "%",  "|",  "^",  "<",  ">",  "?", "[",
-                 "=", "an assignment", "++", "--", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
+  { .keys = { "/" }, .phrase = "an operator", .members = { "/",  "(",  "*",  "&",  "+",
+                                                           "-",  "%",  "|",  "^",  "<",
+                                                           ">",  "?",  "[",  "=",  "an assignment",
+                                                           "++", "--", "==", "!=", "<=",
+                                                           ">=", "<<", ">>", "&&", "||" } },
   { .keys = { "!=" }, .phrase = "`=`", .members = { "!=", "==", "=", "<", ">", "<=", ">=" } },
   { .keys = { "forall" },
     .phrase = "the condition (`exists`, `~exists` or `forall`)",
