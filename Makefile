@@ -99,7 +99,7 @@ LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
 PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base lexer parser parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
+LIB_DIRS   := base lexer parser parser/c parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
               model model/type model/stage model/dag model/bounds model/warn \
               enumerator enumerator/terms enumerator/values enumerator/paths enumerator/search enumerator/bounded enumerator/sat \
               enumerator/query explain report report/page api

@@ -378,7 +378,6 @@ static void check (const CliJobs *jobs, const RspProgram *program, const CliColu
   run.evidence
       = options->json || options->diff || options->html || options->resume || options->verbose;
   run.check.timeout = timeout;
-  run.check.path_cache = result->path_cache;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = options->verbose > 1 ? g_string_new (NULL) : NULL;
   run.check.journal = journal;
@@ -544,14 +543,11 @@ static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *column
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result) {
   begin_result (result, columns);
-  g_autoptr (RspPathCache) path_cache = rsp_path_cache_new (program);
-  result->path_cache = path_cache;
   for (guint k = 0; k < result->n_cells; k++) {
     run_cell (jobs, i, k, program, columns, result);
     if (jobs->options->watch && k + 1 < result->n_cells)
       append_watched (jobs->options->watch, result, k + 1, FALSE);
   }
-  result->path_cache = NULL;
 }
 
 /* Any other program, under models or on a machine. */

@@ -12,19 +12,15 @@
 #define PTX    (1u << RSP_LANGUAGE_PTX)
 #define VULKAN (1u << RSP_LANGUAGE_VULKAN)
 
-enum { TOTAL, PARTIAL };
-
-enum { ACCESSED, DECLARED };
-
-enum { NOTED, UNDEFINED };
-
 const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
-#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
-                     flags)                                                                        \
-  { RSP_LANGUAGE_##id, word,      model,  scoped,  cas_writeback,                                  \
-    RSP_RMW_##rmw,     coherence, tagged, initial, flags },
+#define RSP_LANGUAGE(id, ...) { RSP_LANGUAGE_##id, __VA_ARGS__ },
 #include "parser/languages.def"
 };
+
+const RspLanguage rsp_kernel_language
+    = { RSP_LANGUAGE_OPENCL,  .word = "OpenCL",         .default_model = "opencl_rem.cat",
+        .scoped = TRUE,       .rmw = RSP_RMW_ONE_EVENT, .counts_loops = TRUE,
+        .only_barriers = TRUE };
 
 const RspTagWords rsp_tags[RSP_N_TAGS] = {
 #define RSP_TAG(id, languages, text) { #id, text, languages },
@@ -621,8 +617,8 @@ static GString *initial_part (const RspProgram *program) {
 
 /* "static void P0(__global _Atomic int* x, int* y) {…}\n" in OpenCL tests, as the OpenCL mode of
  * 2015 has it; "P0(_Atomic int* x, int* y) {\n…\n}\n" in C tests, as herd7 has it. */
-static void append_thread (RspLanguageId language, const RspThread *thread, GString *part) {
-  gboolean is_c = language == RSP_LANGUAGE_C;
+static void append_thread (const RspLanguage *language, const RspThread *thread, GString *part) {
+  gboolean is_c = language->herd_hash;
   if (!is_c)
     g_string_append (part, "static void ");
   g_string_append (part, thread->name);
@@ -642,7 +638,7 @@ static GString *code_part (const RspProgram *program) {
   GString *part = g_string_sized_new (program->source->length + 1);
   for (guint i = 0; i < program->n_threads; i++) {
     g_string_append (part, i ? "| " : " ");
-    append_thread (program->language->id, &program->threads[i], part);
+    append_thread (program->language, &program->threads[i], part);
     g_string_append_c (part, ' ');
   }
   g_string_append (part, ";\n");
@@ -663,7 +659,7 @@ static gint compare_elements (gconstpointer a, gconstpointer b) {
  * come last. */
 static GString *observed_part (const RspProgram *program) {
   GString *part = g_string_new (NULL);
-  gboolean is_c = program->language->id == RSP_LANGUAGE_C;
+  gboolean is_c = program->language->herd_hash;
   g_autoptr (GPtrArray) elements = g_ptr_array_new ();
   const char *array = NULL; /* whose elements these are */
   for (guint i = 0; i < program->n_observables; i++) {

@@ -122,15 +122,11 @@ static void format_edges (const RspExecutionView *view, const char *name, GStrin
   g_string_append (out, any ? "\n" : "");
 }
 
-static void format_initial (const RspExecutionView *view, GString *out) {
+void rsp_view_format (const RspExecutionView *view, GString *out) {
   for (guint e = 0; e < view->n && view->events[e].thread == RSP_VIEW_INITIAL; e++)
     g_string_append_printf (out, "%s%s: %s", e ? "   " : "  ", view->events[e].id,
                             view->events[e].text);
   g_string_append (out, view->n && view->events[0].thread == RSP_VIEW_INITIAL ? "\n" : "");
-}
-
-void rsp_view_format (const RspExecutionView *view, GString *out) {
-  format_initial (view, out);
   format_columns (view, out);
   format_edges (view, "rf", out);
   format_edges (view, "co", out);
@@ -140,8 +136,9 @@ void rsp_view_format (const RspExecutionView *view, GString *out) {
 
 /* Derivations as text. */
 
-/* Shows the steps of a derivation that have a name, one per line, indented below what they explain.
- * Sets, brackets and steps that merely pass on an edge are left out (they are in the JSON). */
+/* Shows the steps of a derivation that have a name, one per line, indented below the step that
+ * they explain. Sets, brackets and steps that merely pass on an edge are left out (the JSON has
+ * them). */
 
 static void put_coloured (const Writer *w, const char *colour, const char *text) {
   if (w->colour)
@@ -168,11 +165,6 @@ static gboolean is_turned_leaf (const RspStep *step) {
          && is_leaf (step->steps[0]);
 }
 
-/* An unnamed expression whose parts explain it. */
-static gboolean passes_on (const RspStep *step) {
-  return !step->named && step->n_steps > 0 && !is_turned_leaf (step);
-}
-
 /* Steps that only state that an event is in a set or equals itself. */
 static gboolean is_silent (const RspStep *step) {
   if (step->is_set || step->as == RSP_TRACE_IDENTITY || step->as == RSP_TRACE_PRODUCT)
@@ -185,19 +177,17 @@ static gboolean is_silent (const RspStep *step) {
   return TRUE;
 }
 
-/* Edges that relate any two events need no explanation. */
-static gboolean is_trivial (const RspStep *step) {
-  return step->absent && is_leaf (step) && strcmp (step->relation, "id") == 0
-         && step->from != step->to;
-}
-
-/* Adds the steps that are shown for these: the steps themselves, or their parts. */
+/* Collects the steps to show: the steps themselves, or their parts. */
 static void collect (const RspStep *const *steps, guint n, GPtrArray *shown) {
   for (guint i = 0; i < n; i++) {
     const RspStep *step = steps[i];
-    if ((!step->absent && is_silent (step)) || is_trivial (step))
+    gboolean trivial = step->absent && is_leaf (step) && strcmp (step->relation, "id") == 0
+                       && step->from != step->to;
+    if (trivial || (!step->absent && is_silent (step)))
       continue;
-    if (passes_on (step) && (!step->absent || step->as == RSP_TRACE_INVERSE))
+    /* Unnamed expressions are explained by their parts. */
+    if (!step->named && step->n_steps > 0 && !is_turned_leaf (step)
+        && (!step->absent || step->as == RSP_TRACE_INVERSE))
       collect (step->steps, step->n_steps, shown);
     else
       g_ptr_array_add (shown, (gpointer) step);
@@ -299,7 +289,7 @@ static void put_step (const Writer *w, const RspStep *step, guint depth) {
     put_steps (w, step->steps, step->n_steps, depth + 1);
 }
 
-/* The same for the writer's execution, starting at this depth. */
+/* Appends the shown steps of the writer's execution, one per line, from this depth on. */
 static void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth) {
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
   collect (steps, n, shown);
@@ -318,7 +308,7 @@ static void put_names_of (const Writer *w, const char *const *names, const char 
   }
 }
 
-/* How a negated axiom fails: there is nothing to show. */
+/* What is missing where a negated axiom fails. */
 static const char *absence (const RspAxiomForm *form) {
   if (!form->reflexive)
     return "nothing is in it";
@@ -358,7 +348,7 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   put_coloured (w, RED, "forbidden");
   if (!explanation->n_blames) {
     g_string_append (
-        w->out, "; which axioms forbid it was not found in the steps that an explanation takes\n");
+        w->out, "; the axioms that forbid it were not found within the limits of an explanation\n");
     return;
   }
   g_string_append (w->out, " by ");
@@ -373,12 +363,6 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   g_string_append (w->out, explanation->more_blames ? "; there may be more\n" : "\n");
   for (guint i = 0; i < explanation->n_blames; i++)
     put_blame (w, &explanation->blames[i]);
-}
-
-static void put_reasons (const Writer *w, const RspExplanation *explanation) {
-  g_string_append_c (w->out, '\n');
-  for (guint i = 0; explanation->reasons[i]; i++)
-    g_string_append_printf (w->out, "  %s\n", explanation->reasons[i]);
 }
 
 static void put_witness (Writer *w, const RspExplanation *explanation) {
@@ -410,7 +394,9 @@ static void put_explanation (Writer *w, const RspExplanation *explanation) {
   case RSPCHECK_ANSWER_UNREACHABLE:
   case RSPCHECK_ANSWER_UNKNOWN:
     put_coloured (w, RED, rsp_answer_name (explanation->answer));
-    put_reasons (w, explanation);
+    g_string_append_c (w->out, '\n');
+    for (guint i = 0; explanation->reasons[i]; i++)
+      g_string_append_printf (w->out, "  %s\n", explanation->reasons[i]);
   }
   g_string_append_c (w->out, '\n');
 }
@@ -457,18 +443,6 @@ static RspJson *steps_list (const RspExecutionView *view, const RspStep *const *
   return list;
 }
 
-static RspJson *event_object (const RspExecutionView *view, const RspViewEvent *event) {
-  return rsp_json_object (
-      "id", rsp_json_text (event->id), "thread",
-      event->thread == RSP_VIEW_INITIAL ? rsp_json_null ()
-                                        : rsp_json_number (view->threads[event->thread].number),
-      "line", rsp_json_number (event->line), "column", rsp_json_number (event->column), "text",
-      rsp_json_text (event->text), "source", rsp_json_text (event->source), "sets",
-      rsp_json_strv ((const char *const *) event->sets), "location",
-      rsp_json_text (event->location), "read", rsp_json_text (event->read), "written",
-      rsp_json_text (event->written), NULL);
-}
-
 /* { name: [[from, to], …] }: all base relations, or those defined by the model that the explanation
  * mentions. */
 static RspJson *relations_of_kind (const RspExecutionView *view, RspViewKind kind) {
@@ -492,8 +466,20 @@ static RspJson *relations_of_kind (const RspExecutionView *view, RspViewKind kin
 
 static RspJson *execution_object (const RspExecutionView *view) {
   RspJson *events = rsp_json_list (), *state = rsp_json_empty ();
-  for (guint e = 0; e < view->n; e++)
-    rsp_json_add (events, event_object (view, &view->events[e]));
+  for (guint e = 0; e < view->n; e++) {
+    const RspViewEvent *event = &view->events[e];
+    RspJson *thread = event->thread == RSP_VIEW_INITIAL
+                          ? rsp_json_null ()
+                          : rsp_json_number (view->threads[event->thread].number);
+    rsp_json_add (events,
+                  rsp_json_object (
+                      "id", rsp_json_text (event->id), "thread", thread, "line",
+                      rsp_json_number (event->line), "column", rsp_json_number (event->column),
+                      "text", rsp_json_text (event->text), "source", rsp_json_text (event->source),
+                      "sets", rsp_json_strv ((const char *const *) event->sets), "location",
+                      rsp_json_text (event->location), "read", rsp_json_text (event->read),
+                      "written", rsp_json_text (event->written), NULL));
+  }
   for (const char **at = view->state; *at; at += 2)
     rsp_json_set_text (state, at[0], at[1]);
   return rsp_json_object ("events", events, "base", relations_of_kind (view, RSP_VIEW_BASE),

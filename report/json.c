@@ -14,7 +14,7 @@ typedef enum Kind {
   NESTED,     /* char *, JSON itself */
   EXPLAINED,  /* the same, or if it is NULL the record's explanations */
   LINES,      /* char *, an array of its lines */
-  BILL,       /* char *, a machine's bill: see machine_nodes.h */
+  BILL,       /* char *, a machine's bill: see bill_node */
   PART,       /* const char * of the record's own, a string */
   WORD,       /* an enumeration, as one of words */
   NUMBER,     /* guint */
@@ -24,7 +24,7 @@ typedef enum Kind {
   REAL,       /* double, not negative */
   OBJECT,     /* a structure with members of its own */
   FLAGS,      /* record->flags, each with its evidence */
-  THREAD,     /* guint, RSP_NO_THREAD as null */
+  THREAD,     /* guint; null for RSP_NO_THREAD */
   STATES,     /* record->states */
   PRUNINGS,   /* record->prunings, an object of numbers */
   FORCED_BY,  /* likewise: the number of pairs forced, for those that forced any */
@@ -330,34 +330,30 @@ static RspJson *object_node (gconstpointer structure, const Field *field, const 
 }
 
 /* ---- States: there may be very many, so they are written without nodes ---- */
-static void append_state_value (const RspRecord *record, const RspRecordState *state,
-                                const Field *field, GString *out) {
-  gconstpointer at = (const char *) state + field->offset;
-  if (record->unknown & field->unknown)
-    g_string_append (out, "null");
-  else if (field->kind == PART)
-    rsp_json_append_text (state->text, state->length, out);
-  else if (field->kind == BOOLEAN)
-    g_string_append (out, *(const gboolean *) at ? "true" : "false");
-  else {
-    g_assert (field->kind == DIGITS);
-    g_string_append_c (out, '"');
-    rsp_count_format (*(const RspCount *) at, out);
-    g_string_append_c (out, '"');
-  }
-}
-
 static void append_states (const RspRecord *record, GString *out) {
   g_string_append_c (out, '[');
   for (guint i = 0; i < record->states->len; i++) {
+    const RspRecordState *state = rsp_record_state (record, i);
     g_string_append (out, i ? ",{" : "{");
     for (const Field *field = state_fields; field->name; field++) {
-      if (!is_written (rsp_record_state (record, i), field, record))
+      if (!is_written (state, field, record))
         continue;
       g_string_append (out, field == state_fields ? "\"" : ",\"");
       g_string_append (out, field->name);
       g_string_append (out, "\":");
-      append_state_value (record, rsp_record_state (record, i), field, out);
+      gconstpointer at = (const char *) state + field->offset;
+      if (record->unknown & field->unknown)
+        g_string_append (out, "null");
+      else if (field->kind == PART)
+        rsp_json_append_text (state->text, state->length, out);
+      else if (field->kind == BOOLEAN)
+        g_string_append (out, *(const gboolean *) at ? "true" : "false");
+      else {
+        g_assert (field->kind == DIGITS);
+        g_string_append_c (out, '"');
+        rsp_count_format (*(const RspCount *) at, out);
+        g_string_append_c (out, '"');
+      }
     }
     g_string_append_c (out, '}');
   }
@@ -365,21 +361,6 @@ static void append_states (const RspRecord *record, GString *out) {
 }
 
 /* ---- The line ---- */
-static void append_member (const RspRecord *record, const Field *field, GString *out) {
-  const char *json = field->kind == NESTED      ? record->candidates
-                     : field->kind == EXPLAINED ? record->explanation
-                                                : NULL;
-  g_string_append_printf (out, "\"%s\":", field->name);
-  if (json)
-    g_string_append (out, json);
-  else if (field->kind == STATES)
-    append_states (record, out);
-  else {
-    g_autoptr (RspJson) value = field_node (record, field, record);
-    rsp_json_append (value, out);
-  }
-}
-
 void rsp_json_format (const RspRecord *record, GString *out) {
   g_string_append_c (out, '{');
   for (const Field *field = record_fields; field->name; field++) {
@@ -387,7 +368,18 @@ void rsp_json_format (const RspRecord *record, GString *out) {
       continue;
     if (field != record_fields)
       g_string_append_c (out, ',');
-    append_member (record, field, out);
+    const char *json = field->kind == NESTED      ? record->candidates
+                       : field->kind == EXPLAINED ? record->explanation
+                                                  : NULL;
+    g_string_append_printf (out, "\"%s\":", field->name);
+    if (json)
+      g_string_append (out, json);
+    else if (field->kind == STATES)
+      append_states (record, out);
+    else {
+      g_autoptr (RspJson) value = field_node (record, field, record);
+      rsp_json_append (value, out);
+    }
   }
   g_string_append (out, "}\n");
 }
@@ -443,7 +435,7 @@ static gboolean read_text (RecordReader *reader, const Field *field, RspJson *no
   return TRUE;
 }
 
-/* Takes the text, which is NULL if something else was expected. */
+/* Takes the text; NULL means that something else was expected. */
 static gboolean take_text (RecordReader *reader, const Field *field, char *text, const char *what,
                            char **at) {
   g_free (*at);
@@ -699,18 +691,6 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   g_assert_not_reached ();
 }
 
-static void warn_unknown (RecordReader *reader, const Field *fields, RspJson *object) {
-  for (guint i = 0; i < rsp_json_length (object); i++) {
-    const char *name = rsp_json_name (object, i);
-    const Field *field = fields;
-    while (field->name && !g_str_equal (field->name, name))
-      field++;
-    if (!field->name && g_hash_table_add (reader->unknown, g_strdup (name)))
-      rsp_warning (reader->diagnostics, member_span (reader, name), NULL,
-                   "`%s`: no member of records that this rspcheck knows; it is left out", name);
-  }
-}
-
 /* node: the member's, NULL where it is missing. */
 static gboolean may_be_left_out (const RecordReader *reader, const Field *field,
                                  const RspJson *node) {
@@ -745,7 +725,15 @@ static gboolean read_members (RecordReader *reader, const Field *fields, RspJson
     if (!read_member (reader, field, node, G_STRUCT_MEMBER_P (structure, field->offset)))
       return FALSE;
   }
-  warn_unknown (reader, fields, object);
+  for (guint i = 0; i < rsp_json_length (object); i++) {
+    const char *name = rsp_json_name (object, i);
+    const Field *field = fields;
+    while (field->name && !g_str_equal (field->name, name))
+      field++;
+    if (!field->name && g_hash_table_add (reader->unknown, g_strdup (name)))
+      rsp_warning (reader->diagnostics, member_span (reader, name), NULL,
+                   "unknown member `%s`, which is left out", name);
+  }
   return TRUE;
 }
 
@@ -822,8 +810,8 @@ static gboolean is_blank (RspSpan span) {
   return TRUE;
 }
 
-/* Is this the last line of an interrupted run, without its end? Other files are not mistaken for
- * one. */
+/* Is this the last line of an interrupted run, without its end? Lines of other files are not
+ * mistaken for one. */
 static gboolean drop_torn (RecordReader *reader, guint n_diagnostics) {
   static const char begin[] = "{\"format\":";
   gsize length = reader->line.end - reader->line.begin;

@@ -79,7 +79,7 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
 /* `exists (1:r0=1 /\ x=2)` */
 typedef struct RspLogCondition RspLogCondition;
 
-/* NULL if text is not a condition, or not one that is understood. */
+/* NULL for other texts, and for forms of conditions that are not supported. */
 RspLogCondition *rsp_log_condition_parse (const char *text);
 void rsp_log_condition_free (RspLogCondition *condition);
 
@@ -180,7 +180,7 @@ GPtrArray *rsp_log_read (RspSource *source, const char *label, RspDiagnostics *d
 typedef void (*RspLogTake) (gpointer data, RspLogEntry *entry);
 
 /* Passes on each test as soon as it is read. FALSE, with an error, if a test exceeds the budget;
- * some tests have then not been passed on. */
+ * the tests before it have been passed on. */
 gboolean rsp_log_read_each (RspSource *source, const char *label, RspBudget *budget,
                             RspLogTake take, gpointer data, RspDiagnostics *diagnostics);
 
@@ -239,35 +239,35 @@ char *rsp_hangs_explain (const RspHangs *hangs);
 
 /* How two records of one test relate: those of two models, or of a device and a model. */
 
-/* How two models relate on a test: the first one is … */
+/* How two models relate on a test. The first one … */
 typedef enum RspSuiteRelation {
   RSP_WEAKER, /* allows more */
   RSP_STRONGER,
   RSP_INCOMPARABLE,
   RSP_EQUAL,
   RSP_UNDEFINED_IN_ONE,
-  RSP_NOT_COMPARED, /* not both were checked to the end, or one looked only for some states */
+  RSP_NOT_COMPARED, /* one has no complete answer, or only states that -speedcheck looked for */
   RSP_N_RELATIONS
 } RspSuiteRelation;
 
 extern const char *const rsp_relation_titles[RSP_N_RELATIONS];
 
-/* Either may be NULL. They differ if their states, flags or
- * observations do, or only one was checked to the end; counts alone make no difference, nor does a
- * test that one column, a log's, does not have, nor what else is said of a program that is
- * undefined in both. A device's cell differs from a model's by a state that the model does not
- * allow, of a defined program: it need not show everything that is allowed. */
+/* Either may be NULL. They differ if their states, flags or observations do, or only one was
+ * checked to the end. Ignored are counts alone, a test that is missing in one column (a log's), and
+ * whatever else is said of a program that is undefined in both. A device's cell differs from a
+ * model's by a state of a defined program that the model does not allow: a device need not show
+ * everything that is allowed. */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b);
 
-/* RSP_NOT_COMPARED unless both have answers, to the whole of which states belong. A program that is
- * undefined in both is equal. */
+/* RSP_NOT_COMPARED unless both have complete answers. A program that is undefined in both is
+ * equal. */
 RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b);
 
-/* Does the program have undefined behaviour? A log may not say whether its flags mean that; then it
- * has some if the other record has, with no other flags. */
+/* Does the program have undefined behaviour? If a log does not say whether its flags mean that,
+ * they do if the other record has undefined behaviour and raises all of them. */
 gboolean rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other);
 
-/* Has it only states that decide the condition, by -speedcheck? */
+/* Does the record have only the states that decide the condition, because of -speedcheck? */
 gboolean rsp_record_is_hurried (const RspRecord *record);
 
 /* Some flag is raised, or the log it comes from says that there is undefined behaviour. */
@@ -322,7 +322,7 @@ RspSuite *suite_new (const GPtrArray *records);
 void suite_free (RspSuite *suite);
 const RspSuiteRow *suite_row (const RspSuite *suite, guint i);
 
-/* A record of the row: the first there is. */
+/* The first record of the row. */
 const RspRecord *suite_first (const RspSuite *suite, const RspSuiteRow *row);
 
 /* Adds a record to the totals of its column. */
@@ -334,8 +334,8 @@ void suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
 /* The numbers of tests on which column a relates to column b in each way. */
 void suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]);
 
-/* May the states of column k's cell, which has an answer, be compared with those of others? See
- * records_compare_states. */
+/* Can the states of column k's cell, which has an answer, be compared with those of other
+ * columns? See records_compare_states. */
 gboolean suite_has_states (const RspSuite *suite, const RspSuiteRow *row, guint k);
 
 /* Do these numbers show that none of the tests distinguishes the two models? */
@@ -362,14 +362,14 @@ typedef struct RspChange {
 void rsp_change_init (RspChange *change, const RspRecord *before, const RspRecord *after);
 void rsp_change_clear (RspChange *change);
 
-/* Have both records an answer? */
+/* Do both records have an answer? */
 gboolean rsp_change_is_known (const RspChange *change);
 
-/* Are states what the two are compared by? See records_compare_states. */
+/* Are the two compared by their states? See records_compare_states. */
 gboolean rsp_change_compares_states (const RspChange *change);
 
-/* Both have an answer, with the same flags, and the same observation and states, or undefined
- * behaviour. */
+/* No change: both have an answer, the same flags, and the same observation and states, or
+ * undefined behaviour. */
 gboolean rsp_change_is_none (const RspChange *change);
 
 /* "Never", or the reason for a missing answer. */

@@ -36,7 +36,7 @@ ROWS = [
     ("an atomic operation on devices", "parser/litmus/words.def", 'CALL ("atomic_load"',
      'CALL ("atomic_fetch_mul", "fetch_mul", FETCH, MUL, FALSE, "pv", "pvo[s]")\n', ["extra/hardware/target.c"]),
     ("an atomic operation of a new kind", "parser/program.h", "  RSP_CALL_INIT", "  RSP_CALL_NEW,\n",
-     ["parser/resolve/expressions.c", "enumerator/paths/call.c", "extra/hardware/emit.c", "extra/edits/sites.c"]),
+     ["parser/c/calls.c", "enumerator/paths/call.c", "extra/hardware/emit.c", "extra/edits/sites.c"]),
     ("an operator of the DAG", "model/dag/operators.def", "RSP_OPERATOR (DOMAIN",
      "RSP_OPERATOR (NEW, rsp_matrix_assign (out, a), .arity = 1)\n",
      ["model/bounds/ops_1.c", "model/bounds/propagate.c", "model/warn/possible.c", "extra/synth/code.c", "enumerator/sat/relations.c",
@@ -53,8 +53,8 @@ ROWS = [
      ["report/record.c", "explain/explain.c"]),
     ("an answer", "public/rspcheck-enums.h", "  RSPCHECK_ANSWER_ALLOWED,", "  RSPCHECK_ANSWER_NEW,\n", ["report/explain.c"]),
     ("a keyword of cat", "lexer/cat_words.def", 'WORD ("let"', 'WORD ("new", NEW, TRUE, ANYWHERE)\n', ["lexer/cat_words.c"]),
-    ("a keyword of litmus tests", "lexer/litmus_words.def", 'WORD ("if"', 'WORD ("new", NEW, IN_BODY)\n',
-     ["generated/lexer/litmus.c"]),
+    ("a keyword of litmus tests", "lexer/c_words.def", 'WORD ("if"', 'WORD ("new", NEW, IN_BODY)\n',
+     ["generated/lexer/c.c"]),
     ("a kind of member of records", "report/json.c", "  TEXT,", "  NEW,\n", ["report/json.c"]),
     ("a condition for members of records", "report/json.c", "  IF_SET,", "  IF_NEW,\n", ["report/json.c"]),
     ("an option", "cli/option_table.c", '  SWITCH ("q"', '  SWITCH ("new", CLI_OUTPUT, new_option, "x"),\n',
@@ -109,7 +109,7 @@ def main():
                     else:
                         failed += 1
                         print(f"FAIL lists: {what}: {user} {'compiles with one more row' if with_row else 'does not compile'} in {path}")
-    for language in ("cat", "litmus", "kernel", "map", "dsom"):
+    for language in ("cat", "c", "map", "dsom"):
         unused = unused_tokens(language)
         passed += not unused
         failed += bool(unused)

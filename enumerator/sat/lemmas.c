@@ -8,14 +8,6 @@
 
 /* ---- Problem -------------------------------------------------------------------------------- */
 
-static const RspStagedModel *evaluate_model (const RspProgram *program, const RspModel *model,
-                                             const RspCheckOptions *options, RspArena *arena,
-                                             RspBudget *budget) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
-  return rsp_model_stage_open (model, program->language, &staging, arena, unheard);
-}
-
 gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
                              const RspCheckOptions *options, GPtrArray *const *paths,
                              RspTerms *terms, RspBudget *budget) {
@@ -26,7 +18,10 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
   problem->circuit = circuit_new (problem->solver, budget);
   problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
   places_find_classes (program, model, paths, budget, problem->class);
-  problem->model = evaluate_model (program, model, options, problem->arena, budget);
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
+  problem->model
+      = rsp_model_stage_open (model, program->language, &staging, problem->arena, unheard);
   if (!problem->model)
     return FALSE;
   SatFold *fold = sat_fold_new (program, paths, terms, problem->circuit, problem->arena);
@@ -87,23 +82,6 @@ static gboolean is_removable_write (const SatPart *part, guint event) {
          && rsp_event_is_write (part->whole->pre->events[event]);
 }
 
-/* to |= from, for pairs that end in x by way of at most one more removed read-modify-write than
- * `from` has. */
-static void prolong (const SatPart *part, const Lit *from, Lit *to, guint x) {
-  Circuit *circuit = part->whole->circuit;
-  guint n = part->whole->pre->n;
-  for (guint by = 0; by < n; by++) {
-    Lit step = sat_choices_rf (part->whole_choices, by, x);
-    if (step == LIT_FALSE || !is_removable_write (part, by))
-      continue;
-    step = circuit_and (circuit, step, lit_not (part->kept[by]));
-    for (guint w = 0; w < n; w++)
-      if (w != x && from[w * n + by] != LIT_FALSE)
-        to[w * n + x]
-            = circuit_or (circuit, to[w * n + x], circuit_and (circuit, from[w * n + by], step));
-  }
-}
-
 /* n × n: what events read from, by way of removed read-modify-writes too. */
 static Lit *find_sources (const SatPart *part) {
   guint n = part->whole->pre->n, n_removable = 0;
@@ -113,15 +91,36 @@ static Lit *find_sources (const SatPart *part) {
     n_removable += is_removable_write (part, e);
   for (guint i = 0; i < n_removable && rsp_arena_affords (part->whole->arena, size); i++) {
     Lit *longer = rsp_arena_copy (part->whole->arena, part->whole_choices->rf, size);
-    for (guint x = 0; x < n; x++)
-      prolong (part, sources, longer, x);
+    for (guint x = 0; x < n; x++) {
+      /* to |= from, for pairs that end in x by way of at most one more removed read-modify-write
+       * than `from` has. */
+      Circuit *circuit = part->whole->circuit;
+      guint j = part->whole->pre->n;
+      for (guint by = 0; by < j; by++) {
+        Lit step = sat_choices_rf (part->whole_choices, by, x);
+        if (step == LIT_FALSE || !is_removable_write (part, by))
+          continue;
+        step = circuit_and (circuit, step, lit_not (part->kept[by]));
+        for (guint w = 0; w < j; w++)
+          if (w != x && sources[w * j + by] != LIT_FALSE)
+            longer[w * j + x] = circuit_or (circuit, longer[w * j + x],
+                                            circuit_and (circuit, sources[w * j + by], step));
+      }
+    }
     sources = longer;
   }
   return sources;
 }
 
-/* co and the model's orders are the same on what is left. */
-static void find_choices (SatPart *part) {
+SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit *kept) {
+  SatPart *part = rsp_arena_new0 (whole->fold->arena, SatPart, 1);
+  *part = (SatPart){ .whole = whole->fold, .whole_choices = whole->choices, .kept = kept };
+  part->removable = rsp_set_new (whole->fold->arena, whole->n);
+  for (guint e = 0; e < whole->n; e++)
+    if (kept[e] != LIT_TRUE)
+      rsp_set_add (part->removable, e);
+  part->fold = sat_fold_part (whole->fold, kept);
+  /* co and the model's orders are the same on what is left. */
   guint n = part->whole->pre->n;
   part->choices
       = rsp_arena_copy (part->whole->arena, part->whole_choices, sizeof *part->whole_choices);
@@ -134,17 +133,6 @@ static void find_choices (SatPart *part) {
         *rf = circuit_and_all (part->whole->circuit, (Lit[]){ *rf, part->kept[w], part->kept[r] },
                                3);
     }
-}
-
-SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit *kept) {
-  SatPart *part = rsp_arena_new0 (whole->fold->arena, SatPart, 1);
-  *part = (SatPart){ .whole = whole->fold, .whole_choices = whole->choices, .kept = kept };
-  part->removable = rsp_set_new (whole->fold->arena, whole->n);
-  for (guint e = 0; e < whole->n; e++)
-    if (kept[e] != LIT_TRUE)
-      rsp_set_add (part->removable, e);
-  part->fold = sat_fold_part (whole->fold, kept);
-  find_choices (part);
   part->relations = rsp_sat_relations_new (part->fold, part->choices, model);
   return part;
 }
@@ -181,24 +169,6 @@ static Lit is_followed (const SatPart *part, guint write) {
   return followed;
 }
 
-/* A write that is removed is the last one, and its source, which is left, is not the last that is
- * left. */
-static Lit ends_otherwise (const SatPart *part, const Lit *sources, guint removed) {
-  Circuit *circuit = part->whole->circuit;
-  guint n = part->whole->pre->n;
-  Lit last = circuit_and (circuit, is_last (part->whole_choices, removed),
-                          lit_not (part->kept[removed]));
-  Lit left = LIT_FALSE, followed = LIT_FALSE;
-  for (guint w = 0; w < n; w++) {
-    Lit source = circuit_and (circuit, sources[w * n + removed], part->fold->exists[w]);
-    left = circuit_or (circuit, left, source);
-    if (source != LIT_FALSE)
-      followed
-          = circuit_or (circuit, followed, circuit_and (circuit, source, is_followed (part, w)));
-  }
-  return circuit_and (circuit, last, circuit_or (circuit, lit_not (left), followed));
-}
-
 static Lit has_no_source (const SatPart *part, guint read) {
   Circuit *circuit = part->whole->circuit;
   Lit without = part->fold->exists[read];
@@ -219,7 +189,21 @@ Lit sat_part_is_cut (const SatPart *part) {
   for (guint e = 0; e < pre->n; e++)
     if (is_removable_write (part, e)) {
       sources = sources ? sources : find_sources (part);
-      cut = circuit_or (circuit, cut, ends_otherwise (part, sources, e));
+      /* A write that is removed is the last one, and its source, which is left, is not the last
+       * that is left. */
+      guint n = part->whole->pre->n;
+      Lit last = circuit_and (circuit, is_last (part->whole_choices, e), lit_not (part->kept[e]));
+      Lit left = LIT_FALSE, followed = LIT_FALSE;
+      for (guint w = 0; w < n; w++) {
+        Lit source = circuit_and (circuit, sources[w * n + e], part->fold->exists[w]);
+        left = circuit_or (circuit, left, source);
+        if (source != LIT_FALSE)
+          followed = circuit_or (circuit, followed,
+                                 circuit_and (circuit, source, is_followed (part, w)));
+      }
+      cut = circuit_or (
+          circuit, cut,
+          circuit_and (circuit, last, circuit_or (circuit, lit_not (left), followed)));
     }
   for (guint i = 0; i < pre->n_reads && sources; i++)
     cut = circuit_or (circuit, cut, has_no_source (part, pre->reads[i]));
@@ -270,16 +254,6 @@ static gboolean is_open (const SatLemmas *l, RspNodeId id, guint a, guint b) {
   return may_be_seen (l, a) && may_be_seen (l, b) && !is_certain (l, id, a, b);
 }
 
-static gboolean each_bridge_between (SatLemmas *l, Bridge *b, VisitBridge visit, gpointer data) {
-  const RspMatrix *into = l->whole->may[b->into], *from = l->whole->may[b->from];
-  for (b->u = 0; b->u < l->whole->n; b->u++)
-    for (b->v = 0; b->v < l->whole->n && rsp_matrix_get (into, b->u, b->x); b->v++)
-      if (rsp_matrix_get (from, b->z, b->v) && is_open (l, b->id, b->u, b->v)
-          && !visit (l, b, data))
-        return FALSE;
-  return TRUE;
-}
-
 /* Of a SEQ or PLUS. Until visit returns FALSE. */
 static gboolean each_bridge (SatLemmas *l, RspNodeId id, VisitBridge visit, gpointer data) {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
@@ -291,8 +265,12 @@ static gboolean each_bridge (SatLemmas *l, RspNodeId id, VisitBridge visit, gpoi
       if (x == z || (closes && rsp_matrix_get (l->whole->may[id], x, z))) {
         b.x = x;
         b.z = z;
-        if (!each_bridge_between (l, &b, visit, data))
-          return FALSE;
+        const RspMatrix *into = l->whole->may[b.into], *from = l->whole->may[b.from];
+        for (b.u = 0; b.u < l->whole->n; b.u++)
+          for (b.v = 0; b.v < l->whole->n && rsp_matrix_get (into, b.u, b.x); b.v++)
+            if (rsp_matrix_get (from, b.z, b.v) && is_open (l, b.id, b.u, b.v)
+                && !visit (l, &b, data))
+              return FALSE;
       }
   return TRUE;
 }
@@ -488,15 +466,6 @@ SatLemmas *sat_lemmas_new (const SatPart *part, SatRelations *whole) {
   return sat_lemmas_without (&nothing, rsp_set_new (arena, whole->n));
 }
 
-static gboolean operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma, gboolean pairs) {
-  const RspNodeForm *form = &rsp_node_forms[node->op];
-  SatLemma swapped = (SatLemma) rsp_part_swapped (lemma);
-  for (guint i = 0; i < form->arity; i++)
-    if (!sat_lemmas_hold (l, i ? node->b : node->a, form->falls[i] ? swapped : lemma, pairs))
-      return FALSE;
-  return form->arity > 0;
-}
-
 static gboolean prove (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pairs) {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
   gboolean within = lemma == LEMMA_WITHIN;
@@ -504,7 +473,13 @@ static gboolean prove (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pair
     return FALSE;
   if (node->op == RSP_NODE_PLUS && !within && !pairs)
     return bridges_remain (l, id) && steps_remain (l, id);
-  if (!operands_hold (l, node, lemma, pairs) || (within && may_take_aside (l, id)))
+  const RspNodeForm *form = &rsp_node_forms[node->op];
+  SatLemma swapped = (SatLemma) rsp_part_swapped (lemma);
+  gboolean operands_hold = form->arity > 0;
+  for (guint i = 0; operands_hold && i < form->arity; i++)
+    operands_hold
+        = sat_lemmas_hold (l, i ? node->b : node->a, form->falls[i] ? swapped : lemma, pairs);
+  if (!operands_hold || (within && may_take_aside (l, id)))
     return pairs && ask (l, id, lemma);
   if (within || loses_nothing (l, id))
     return TRUE;

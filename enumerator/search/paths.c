@@ -6,88 +6,6 @@
 
 #include <string.h>
 
-/* ---- Path cache ----------------------------------------------------------------------------- */
-
-struct RspPathCache {
-  const RspProgram *program;
-  RspArena *arena; /* of the rest; NULL: there is none yet */
-  RspTerms *terms;
-  GPtrArray **paths;
-  RspPreExecution **pre_executions;
-  const RspNames *names;
-  RspFeasibility *feasibility;
-  /* The options that they depend on. */
-  guint unroll;
-  RspcheckCasWriteback cas_writeback;
-  guint barriers;
-};
-
-RspPathCache *rsp_path_cache_new (const RspProgram *program) {
-  RspPathCache *cache = g_new0 (RspPathCache, 1);
-  cache->program = program;
-  return cache;
-}
-
-static void clear (RspPathCache *cache) {
-  if (!cache->arena)
-    return;
-  for (guint i = 0; i < cache->program->n_threads; i++)
-    g_ptr_array_unref (cache->paths[i]);
-  g_free (cache->paths);
-  g_clear_pointer (&cache->feasibility, rsp_feasibility_free);
-  rsp_terms_free (cache->terms);
-  g_clear_pointer (&cache->arena, rsp_arena_free);
-}
-
-void rsp_path_cache_free (RspPathCache *cache) {
-  if (!cache)
-    return;
-  clear (cache);
-  g_free (cache);
-}
-
-gboolean path_cache_take (RspPathCache *cache, Check *check) {
-  const RspCheckOptions *options = check->options;
-  if (!cache || !cache->arena || cache->program != check->program
-      || cache->unroll != options->unroll || cache->cas_writeback != options->cas_writeback
-      || cache->barriers != barriers_rules (check->model) || options->spin != RSPCHECK_SPIN_ALL
-      || options->prefixes)
-    return FALSE;
-  check->arena = g_steal_pointer (&cache->arena);
-  check->terms = cache->terms;
-  check->paths = cache->paths;
-  check->pre_executions = cache->pre_executions;
-  check->names_found = cache->names;
-  check->feasibility = g_steal_pointer (&cache->feasibility);
-  rsp_arena_set_budget (check->arena, &check->budget);
-  rsp_feasibility_set_budget (check->feasibility, &check->budget);
-  return TRUE;
-}
-
-/* Gives them back at the end of a check. FALSE if they are not all paths, or another check would
- * have to report something about them. */
-static gboolean path_cache_give (RspPathCache *cache, Check *check) {
-  const RspCheckOptions *options = check->options;
-  if (!cache || !check->has_paths || cache->program != check->program
-      || options->spin != RSPCHECK_SPIN_ALL || options->prefixes)
-    return FALSE;
-  clear (cache);
-  if (rsp_budget_stop (&check->budget) != RSPCHECK_STOP_COMPLETE)
-    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
-  rsp_feasibility_set_budget (check->feasibility, NULL);
-  rsp_arena_set_budget (check->arena, NULL);
-  cache->feasibility = check->feasibility;
-  cache->arena = check->arena;
-  cache->terms = check->terms;
-  cache->paths = check->paths;
-  cache->pre_executions = check->pre_executions;
-  cache->names = check->names_found;
-  cache->unroll = options->unroll;
-  cache->cas_writeback = options->cas_writeback;
-  cache->barriers = barriers_rules (check->model);
-  return TRUE;
-}
-
 /* ---- Paths ---------------------------------------------------------------------------------- */
 
 static RspPathOptions path_options (Check *check) {
@@ -239,27 +157,19 @@ static void drop_truncated_paths (Check *check) {
 }
 
 gboolean check_obtain_paths (Check *check) {
-  guint n_reported = rsp_diagnostics_count (check->diagnostics);
-  if (check->has_paths)
-    return TRUE;
   if (!find_paths (check))
     return FALSE;
   drop_truncated_paths (check);
-  check->has_paths = !rsp_budget_is_exhausted (&check->budget) && !check->outcome->loop
-                     && rsp_diagnostics_count (check->diagnostics) == n_reported;
   return TRUE;
 }
 
 void check_start_paths (Check *check) {
   guint n = check->program->n_threads;
-  check->has_paths = path_cache_take (check->path_cache, check);
-  if (!check->has_paths) {
-    check->arena = rsp_arena_new_within (&check->budget);
-    check->terms = rsp_terms_new (check->arena);
-    check->paths = g_new0 (GPtrArray *, n);
-    for (guint i = 0; i < n; i++)
-      check->paths[i] = g_ptr_array_new ();
-  }
+  check->arena = rsp_arena_new_within (&check->budget);
+  check->terms = rsp_terms_new (check->arena);
+  check->paths = g_new0 (GPtrArray *, n);
+  for (guint i = 0; i < n; i++)
+    check->paths[i] = g_ptr_array_new ();
   check->spin = (RspSpin){ .program = check->program,
                            .model = check->model,
                            .options = check->options,
@@ -268,8 +178,6 @@ void check_start_paths (Check *check) {
 }
 
 void check_end_paths (Check *check) {
-  if (path_cache_give (check->path_cache, check))
-    return;
   rsp_feasibility_free (check->feasibility);
   for (guint i = 0; i < check->program->n_threads; i++)
     g_ptr_array_unref (check->paths[i]);
@@ -353,7 +261,6 @@ static void look_at_constant (const Trees *trees, RspNodeId id, Value *value) {
     rsp_matrix_fill (value->may);
 }
 
-/* out: what the operator makes of what parts a and what b has, and the other way round. */
 static void part_by_either (const Trees *trees, RspNodeOp op, const Value *a, const Value *b,
                             RspMatrix *out) {
   RspMatrix *other = rsp_matrix_copy (trees->arena, out);

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/json.h"
-#include "lexer/kernel.h"
+#include "lexer/c.h"
 #include "model/model.h"
 #include "parser/kernel/kernel.h"
 

@@ -77,21 +77,21 @@ static void scan (LspKernelNames *names, RspSpan span, gboolean in_assertion, GA
   LitmusToken token;
   TokenRange range;
   int before = TOKEN_EOF;
-  rsp_kernel_scan_begin (&state, span, names->arena, unread);
-  for (int kind; (kind = rsp_kernel_flex_lex (&token, &range, state.flex)) != TOKEN_EOF;
+  rsp_c_scan_begin (&state, C_UNIT, span, names->arena, unread);
+  for (int kind; (kind = rsp_c_flex_lex (&token, &range, state.flex)) != TOKEN_EOF;
        before = kind) {
     const LspKernelToken one
         = { .kind = kind,
             .begin = range.begin,
             .end = range.end,
-            .word = kind == KERNEL_TOKEN_NAME ? token.name : NULL,
-            .is_member = before == '.' || before == KERNEL_TOKEN_ARROW,
-            .is_tag = before == KERNEL_TOKEN_STRUCT || before == KERNEL_TOKEN_UNION
-                      || before == KERNEL_TOKEN_ENUM,
+            .word = kind == C_TOKEN_NAME ? token.name : NULL,
+            .is_member = before == '.' || before == C_TOKEN_ARROW,
+            .is_tag = before == C_TOKEN_STRUCT || before == C_TOKEN_UNION
+                      || before == C_TOKEN_ENUM,
             .in_assertion = in_assertion };
     g_array_append_val (tokens, one);
   }
-  rsp_kernel_scan_end (&state);
+  rsp_c_scan_end (&state);
 }
 
 /* ---- Files ---- */

@@ -18,13 +18,13 @@ typedef struct Word {
 } Word;
 
 static const Word words[] = {
-#define ANYWHERE (IN_TESTS | IN_KERNELS)
-#define IN_INIT  0
-#define IN_OUTER IN_TESTS
-#define IN_BODY  IN_KERNELS
-#define WORD(word, token, where)                                                                   \
-  { word, IN_TESTS | ((where) &IN_KERNELS), LSP_COMPLETE_KEYWORD, NULL },
-#include "lexer/litmus_words.def"
+#define ANYWHERE                 (IN_TESTS | IN_KERNELS)
+#define IN_INIT                  IN_TESTS
+#define IN_OUTER                 IN_TESTS
+#define IN_BODY                  IN_TESTS
+#define IN_KERNEL                IN_KERNELS
+#define WORD(word, token, where) { word, (where), LSP_COMPLETE_KEYWORD, NULL },
+#include "lexer/c_words.def"
 #define TYPE(word, kind, value, flag, spelling) { word, ANYWHERE, LSP_COMPLETE_TYPE, NULL },
 #define ORDER(word, value)                      { word, ANYWHERE | ORDERS, LSP_COMPLETE_CONSTANT, "memory order" },
 #define FLAG(word, value)                       { word, ANYWHERE, LSP_COMPLETE_CONSTANT, "memory of a fence" },
@@ -33,7 +33,11 @@ static const Word words[] = {
 #define CALL(name, short_name, kind, op, weak, plain, explicit)                                    \
   { name, ANYWHERE, LSP_COMPLETE_FUNCTION, "atomic operation" },                                   \
       { name "_explicit", ANYWHERE, LSP_COMPLETE_FUNCTION, "atomic operation with an order" },
+#define OLD_CALL(name, kind, op, order, form)                                                      \
+  { name, IN_KERNELS, LSP_COMPLETE_FUNCTION, "atomic operation or barrier" },
 #include "parser/litmus/words.def"
+  { "barrier", IN_TESTS, LSP_COMPLETE_FUNCTION, NULL },
+  { "work_group_barrier", IN_TESTS, LSP_COMPLETE_FUNCTION, NULL },
 #define BUILTIN(name, kind, instead) { name, IN_KERNELS, LSP_COMPLETE_FUNCTION, instead },
 #include "parser/kernel/builtins.def"
   { NULL, 0, 0, NULL }

@@ -176,6 +176,8 @@ typedef struct ColumnsFence {
 } ColumnsFence;
 
 struct ColumnsAlphabet {
+  const char *place_hint;        /* "a place is written …" */
+  gboolean has_ssw;              /* may threads be said to synchronize? */
   const ColumnsForm *forms;      /* a NULL word ends them */
   const ColumnsSuffix *suffixes; /* the same */
   const char *const *kinds;      /* per kind: what is missing: "a scope: .cta, .gpu or .sys" */

@@ -166,5 +166,12 @@ static const ColumnsFence fences[] = {
   { .words = NULL },
 };
 
-const ColumnsAlphabet rsp_ptx_alphabet
-    = { forms, suffixes, kinds, finish, strengths, fences, 0, 0 };
+const ColumnsAlphabet rsp_ptx_alphabet = {
+  .place_hint = "a place is written `P0@cta 0, gpu 0`",
+  .forms = forms,
+  .suffixes = suffixes,
+  .kinds = kinds,
+  .finish = finish,
+  .strengths = strengths,
+  .fences = fences,
+};

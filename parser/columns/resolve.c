@@ -432,16 +432,10 @@ static const RspLanguageLevel *find_level (const RspLanguage *language, const ch
   return NULL;
 }
 
-/* "`cta 0, gpu 0`": the levels at a thread's place. */
-static const char *place_hint (const RspLanguage *language) {
-  return language->id == RSP_LANGUAGE_PTX ? "a place is written `P0@cta 0, gpu 0`"
-                                          : "a place is written `P0@sg 0, wg 0, qf 0`";
-}
-
 /* The numbers at a thread's place, per RspLevel; G_MAXUINT where none is given. */
 static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *numbers) {
   const RspLanguage *language = r->columns->language;
-  const char *hint = place_hint (language);
+  const char *hint = r->columns->alphabet->place_hint;
   for (guint i = 0; i < RSP_N_LEVELS; i++)
     numbers[i] = G_MAXUINT;
   for (guint i = 0; i < head->positions.n; i++) {
@@ -538,7 +532,7 @@ static void resolve_pairs (ColumnsResolver *r) {
     if (strcmp (pair->word, "ssw") != 0)
       ERROR (r, pair->span, NULL, "found `%s`, expected `ssw` and two threads: `ssw 0 1`",
              pair->word);
-    else if (program->language->id != RSP_LANGUAGE_VULKAN)
+    else if (!r->columns->alphabet->has_ssw)
       ERROR (r, pair->span, NULL, "found `ssw`, which only Vulkan tests have");
     else
       program->ssw[program->n_ssw++]

@@ -202,12 +202,14 @@ static const ColumnsFence fences[] = {
 #define SEMANTICS (TAG (SEMSC0) | TAG (SEMSC1) | TAG (SEMSC2) | TAG (SEMSC3))
 
 const ColumnsAlphabet rsp_vulkan_alphabet = {
-  forms,
-  suffixes,
-  kinds,
-  finish,
-  strengths,
-  fences,
+  .place_hint = "a place is written `P0@sg 0, wg 0, qf 0`",
+  .has_ssw = TRUE,
+  .forms = forms,
+  .suffixes = suffixes,
+  .kinds = kinds,
+  .finish = finish,
+  .strengths = strengths,
+  .fences = fences,
   .classes = CLASSES,
   .alike = TAG (SG) | TAG (WG) | TAG (QF) | TAG (DV) | TAG (ACQ) | TAG (REL) | SEMANTICS,
 };

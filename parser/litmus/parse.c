@@ -1,7 +1,7 @@
 /* Tests in OpenCL and C: what the grammar builds, and its errors. */
 #include "base/base.h"
+#include "parser/c/c.h"
 #include "parser/columns/columns.h"
-#include "parser/litmus/internal.h"
 #include "parser/litmus/litmus.h"
 #include "parser/resolve/resolve.h"
 
@@ -63,14 +63,6 @@ gint64 rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber in
   return 0;
 }
 
-gint64 rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size) {
-  if (size.value >= 1 && size.value <= LITMUS_MAX_ELEMENTS)
-    return size.value;
-  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-             "an array may have 1 to %d elements", LITMUS_MAX_ELEMENTS);
-  return 1;
-}
-
 LitmusPlace *rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind,
                                const char *name, gint64 element) {
   LitmusPlace *place = rsp_arena_new0 (parser->arena, LitmusPlace, 1);
@@ -128,14 +120,6 @@ LitmusPlace *rsp_litmus_named_register (LitmusParser *parser, TokenRange range, 
   return rsp_litmus_register (parser, range, number, name);
 }
 
-LitmusParameter *rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs,
-                                       LitmusDeclarator *declarator) {
-  LitmusParameter *parameter = rsp_arena_new0 (parser->arena, LitmusParameter, 1);
-  parameter->specs = specs;
-  parameter->declarator = declarator;
-  return parameter;
-}
-
 LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word,
                                      gint64 number) {
   LitmusPosition *position = rsp_arena_new0 (parser->arena, LitmusPosition, 1);
@@ -145,14 +129,29 @@ LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, con
   return position;
 }
 
+/* `P0 (void)` has no parameters. */
+static LitmusList named_parameters (LitmusParser *parser, LitmusList parameters) {
+  for (guint i = 0; i < parameters.n; i++) {
+    const CVariable *parameter = parameters.items[i];
+    if (parameters.n == 1 && !parameter->declarator && parameter->type->kind == C_VOID)
+      return (LitmusList){ NULL, 0 };
+    RspSpan span = parameter->span;
+    span.begin = parameter->specs->words.range.begin;
+    if (!parameter->name)
+      rsp_error (parser->diagnostics, span, NULL,
+                 "found a type, expected a parameter: its name is missing");
+  }
+  return parameters;
+}
+
 LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name,
-                                 LitmusList positions, LitmusList parameters, RspStatement *body,
+                                 LitmusList positions, LitmusList parameters, CStatement *body,
                                  TokenRange body_range) {
   LitmusThread *thread = rsp_arena_new0 (parser->arena, LitmusThread, 1);
   thread->span = rsp_litmus_span (parser, range);
   thread->name = name;
   thread->positions = positions;
-  thread->parameters = parameters;
+  thread->parameters = named_parameters (parser, parameters);
   thread->body = body;
   thread->raw = (TokenRange){ body_range.begin + 1, body_range.end - 1 };
   return thread;
@@ -231,143 +230,6 @@ LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator
   return prop;
 }
 
-/* ---- Build code ----------------------------------------------------------------------------- */
-
-/* Building the syntax tree: expressions and statements. */
-
-static RspExpr *new_expr (LitmusParser *parser, TokenRange range, RspExprKind kind) {
-  RspExpr *expr = rsp_arena_new0 (parser->arena, RspExpr, 1);
-  expr->kind = kind;
-  expr->span = rsp_litmus_span (parser, range);
-  return expr;
-}
-
-RspExpr *litmus_constant (LitmusParser *parser, TokenRange range, gint64 value, RspType type) {
-  RspExpr *expr = new_expr (parser, range, RSP_EXPR_CONSTANT);
-  expr->u.constant = value;
-  expr->type = type;
-  return expr;
-}
-
-RspExpr *litmus_name (LitmusParser *parser, TokenRange range, const char *name) {
-  RspExpr *expr = new_expr (parser, range, RSP_EXPR_REGISTER);
-  expr->name = name;
-  expr->u.reg = G_MAXUINT;
-  return expr;
-}
-
-RspExpr *litmus_node (LitmusParser *parser, TokenRange range, RspExprKind kind, RspOperator op,
-                      RspExpr *a, RspExpr *b, RspExpr *c) {
-  RspExpr *expr = new_expr (parser, range, kind);
-  expr->u.node.op = op;
-  expr->u.node.a = a;
-  expr->u.node.b = b;
-  expr->u.node.c = c;
-  return expr;
-}
-
-RspExpr *litmus_step (LitmusParser *parser, TokenRange range, RspOperator op, gboolean post,
-                      RspExpr *a) {
-  RspExpr *expr = litmus_node (parser, range, RSP_EXPR_STEP, op, a, NULL, NULL);
-  expr->u.node.post = post;
-  return expr;
-}
-
-RspExpr *litmus_cast (LitmusParser *parser, TokenRange range, RspType type, RspExpr *a) {
-  RspExpr *expr = litmus_node (parser, range, RSP_EXPR_CAST, RSP_OP_NONE, a, NULL, NULL);
-  expr->type = type;
-  return expr;
-}
-
-RspExpr *litmus_call (LitmusParser *parser, TokenRange range, const char *name,
-                      LitmusList arguments) {
-  RspExpr *expr = new_expr (parser, range, RSP_EXPR_CALL);
-  expr->name = name;
-  expr->u.call = rsp_arena_new0 (parser->arena, RspCall, 1);
-  expr->u.call->name = name;
-  expr->u.call->arguments = (RspExpr **) arguments.items;
-  expr->u.call->n_arguments = arguments.n;
-  return expr;
-}
-
-RspStatement *litmus_statement (LitmusParser *parser, TokenRange range, RspStatementKind kind,
-                                RspExpr *expr, RspStatement *body) {
-  RspStatement *statement = rsp_arena_new0 (parser->arena, RspStatement, 1);
-  statement->kind = kind;
-  statement->span = rsp_litmus_span (parser, range);
-  statement->expr = expr;
-  statement->body = body;
-  return statement;
-}
-
-static void check_register_type (LitmusParser *parser, const LitmusSpecs *specs,
-                                 const LitmusDeclarator *decl) {
-  RspSpan span = rsp_litmus_span (parser, decl->range);
-  gboolean shared = specs->space && specs->space->value != RSP_SPACE_PRIVATE;
-  if (decl->is_array)
-    rsp_error (parser->diagnostics, span,
-               "arrays are declared in the initial state and passed as parameters",
-               "found the array `%s` inside a thread, expected a register", decl->name);
-  else if (shared && decl->stars.n == 0)
-    rsp_error (parser->diagnostics, span, "shared memory is passed as a parameter",
-               "found `%s` in %s memory, expected a register", decl->name, specs->space->word);
-  else if (decl->stars.n == 0 && specs->base && specs->base->value == 0)
-    rsp_error (parser->diagnostics, span, NULL, "`%s` cannot be of type void", decl->name);
-}
-
-LitmusList litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declarators) {
-  LitmusList statements = { NULL, 0 };
-  for (guint i = 0; i < declarators.n; i++) {
-    const LitmusDeclarator *decl = declarators.items[i];
-    check_register_type (parser, specs, decl);
-    LitmusLocal *local = rsp_arena_new0 (parser->arena, LitmusLocal, 1);
-    local->name = decl->name;
-    local->span = rsp_litmus_span (parser, decl->range);
-    local->type = rsp_litmus_type (specs, decl->stars.n);
-    if (decl->stars.n == 0)
-      local->type.is_atomic = local->type.is_volatile = FALSE;
-    TokenRange range = decl->range;
-    if (decl->initialiser)
-      range.end = decl->initialiser->span.end;
-    RspStatement *statement
-        = litmus_statement (parser, range, RSP_STATEMENT_DECLARATION, decl->initialiser, NULL);
-    statement->reg = parser->test->locals.n;
-    parser->test->locals = rsp_litmus_append (parser, parser->test->locals, local);
-    statements = rsp_litmus_append (parser, statements, statement);
-  }
-  return statements;
-}
-
-RspStatement *litmus_block (LitmusParser *parser, TokenRange range, LitmusList statements) {
-  RspStatement *block = litmus_statement (parser, range, RSP_STATEMENT_BLOCK, NULL, NULL);
-  RspStatement **link = &block->first;
-  for (guint i = 0; i < statements.n; i++) {
-    *link = statements.items[i];
-    link = &(*link)->next;
-  }
-  return block;
-}
-
-RspStatement *litmus_single (LitmusParser *parser, TokenRange range, LitmusList statements) {
-  return statements.n == 1 ? statements.items[0] : litmus_block (parser, range, statements);
-}
-
-RspStatement *litmus_return (LitmusParser *parser, TokenRange range, RspExpr *expr) {
-  RspStatement *statement = litmus_statement (parser, range, RSP_STATEMENT_RETURN, NULL, NULL);
-  if (!expr)
-    return statement;
-  TokenRange expr_range = { expr->span.begin, expr->span.end };
-  RspStatement *value = litmus_statement (parser, expr_range, RSP_STATEMENT_EXPRESSION, expr, NULL);
-  LitmusList both = rsp_litmus_append (parser, (LitmusList){ NULL, 0 }, value);
-  return litmus_block (parser, range, rsp_litmus_append (parser, both, statement));
-}
-
-RspStatement *litmus_barrier (LitmusParser *parser, TokenRange range, const char *word,
-                              LitmusList arguments) {
-  RspExpr *call = litmus_call (parser, range, word, arguments);
-  return litmus_statement (parser, range, RSP_STATEMENT_BARRIER, call, NULL);
-}
-
 /* ---- Errors --------------------------------------------------------------------------------- */
 
 /* Messages of syntax errors: "found …, expected …", and a hint at the likely cause. */
@@ -376,13 +238,15 @@ RspStatement *litmus_barrier (LitmusParser *parser, TokenRange range, const char
  * number` too. After a thread's name also `:` may follow, of `regions:`, which nobody means. */
 static const TokenGroup groups[] = {
   { .keys = { "(", "@" }, .members = { ":" } },
+  { .keys = { "typedef" },
+    .members = { "typedef", "struct", "union", "enum", "kernel", "static" } },
   { .keys = { "a doc string" },
     .phrase = "the initial state (`{ … }`)",
     .members = { "a doc string", "{" } },
   { .keys = { "if" },
     .phrase = "a statement",
     .members = { "if",     ";",        "while",  "do",      "for",
-                 "break",  "continue", "return", "barrier", "work_group_barrier",
+                 "break",  "continue", "return",
                  "a type", "_Atomic",  "{",      "a name",  "a number",
                  "(",      "*",        "&",      "+",       "-",
                  "~",      "!",        "++",     "--",      "true",
@@ -394,7 +258,7 @@ static const TokenGroup groups[] = {
   { .keys = { "/" },
     .phrase = "an operator",
     .members = { "/", "(",  "*",  "&",  "+",  "-",  "%",  "|",  "^",  "<",  ">",  "?", "[",
-                 "=", "+=", "++", "--", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
+                 "=", "an assignment", "++", "--", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
   { .keys = { "!=" }, .phrase = "`=`", .members = { "!=", "==", "=", "<", ">", "<=", ">=" } },
   { .keys = { "forall" },
     .phrase = "the condition (`exists`, `~exists` or `forall`)",
@@ -452,7 +316,7 @@ static char *missing_brace (gconstpointer data, const SyntaxError *error) {
   const LitmusScan *scan = &parser->scan;
   if (parser->columns)
     return brace_before_table (error);
-  if (!rsp_litmus_scan_in_body (scan) && !rsp_litmus_scan_in_initial (scan))
+  if (!rsp_c_scan_in_body (scan) && !rsp_c_scan_in_initial (scan))
     return NULL;
   if (scan->stray)
     return g_strdup_printf ("is a `}` missing before line %u?", line_of (parser, scan->stray));
@@ -470,65 +334,42 @@ static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HIN
     .sections = sections, .most = 6, .guess_first = missing_brace                                  \
   }
 
-static const char *const of_columns[] = { "`PTX NAME` or `VULKAN NAME`", NULL }, *const of_bodies[]
-                                                                                 = { "scopeTree",
-                                                                                     "with",
-                                                                                     "a type",
-                                                                                     "_Atomic",
-                                                                                     "kernel",
-                                                                                     NULL };
+/* What the grammar of all C has, and tests do not. */
+#define ONLY_IN_KERNELS                                                                            \
+  "sizeof", "switch", "case", "default", "goto", "a type's name", "a real number", "a string",     \
+      "->", "'.'", "..."
 
-const SyntaxLanguage litmus_syntax = SYNTAX (of_columns, NULL, 0),
-                     columns_syntax = SYNTAX (of_bodies, slips, G_N_ELEMENTS (slips));
+static const char *const not_in_tests[] = { "`PTX NAME` or `VULKAN NAME`", ONLY_IN_KERNELS, NULL };
+static const char *const not_in_columns[]
+    = { "scopeTree", "with", "a type", "_Atomic", "kernel", ONLY_IN_KERNELS, NULL };
 
-void litmus_too_deep (LitmusParser *parser, TokenRange range) {
-  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-             "this is nested too deeply for a litmus test");
-}
+const SyntaxLanguage litmus_syntax = SYNTAX (not_in_tests, NULL, 0),
+                     columns_syntax = SYNTAX (not_in_columns, slips, G_N_ELEMENTS (slips));
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
 /* From a source to a program. */
 
-static gboolean is_type (const char *word) { return rsp_litmus_type_word (word) != NULL; }
-
-static void begin_scan (LitmusParser *parser, RspSpan span, gboolean is_c) {
-  LitmusScan *scan = &parser->scan;
-  if (parser->columns && parser->only_question)
-    rsp_columns_scan_begin_question (scan, span, parser->arena, parser->diagnostics);
-  else if (parser->columns)
-    rsp_columns_scan_begin (scan, span.source, parser->arena, parser->diagnostics);
-  else if (parser->only_question)
-    rsp_litmus_scan_begin_question (scan, span, parser->arena, parser->diagnostics);
-  else
-    rsp_litmus_scan_begin (scan, span.source, parser->arena, parser->diagnostics);
-  scan->is_type = is_type;
-  scan->is_c = is_c;
-}
-
-/* Runs the grammar; NULL after an error. */
-static LitmusTest *run_grammar (LitmusParser *parser, RspSpan span, gboolean is_c) {
-  guint errors = rsp_diagnostics_count_errors (parser->diagnostics);
-  parser->source = span.source;
-  parser->test = rsp_arena_new0 (parser->arena, LitmusTest, 1);
-  begin_scan (parser, span, is_c);
-  int status = rsp_litmus_yyparse (parser);
-  (parser->columns ? rsp_columns_scan_end : rsp_litmus_scan_end) (&parser->scan);
-  gboolean good = status == 0 && rsp_diagnostics_count_errors (parser->diagnostics) == errors;
-  return good ? parser->test : NULL;
+/* The syntax of what is in the span, a test or (only its question is set) a question on its own;
+ * columns: the threads, if they are columns. NULL after an error. */
+static LitmusTest *parse_syntax (CStart start, RspSpan span, RspLanguageId language,
+                                 ColumnsTest *columns, RspArena *arena,
+                                 RspDiagnostics *diagnostics) {
+  CParser parser = { .base = { .arena = arena, .diagnostics = diagnostics, .columns = columns } };
+  parser.base.test = rsp_arena_new0 (arena, LitmusTest, 1);
+  parser.base.scan.is_c = language == RSP_LANGUAGE_C;
+  return c_parse (&parser, start, span) ? parser.base.test : NULL;
 }
 
 /* The syntax of the test, with its question replaced by the one in the span, if it has a source. */
-static LitmusTest *parse_syntax (RspSource *source, RspSpan question, ColumnsTest *columns,
-                                 RspArena *arena, RspDiagnostics *diagnostics) {
-  LitmusParser parser = { .arena = arena, .diagnostics = diagnostics, .columns = columns };
-  LitmusTest *test = run_grammar (&parser, (RspSpan){ .source = source }, FALSE);
+static LitmusTest *parse_test (RspSource *source, RspSpan question, ColumnsTest *columns,
+                               RspArena *arena, RspDiagnostics *diagnostics) {
+  LitmusTest *test = parse_syntax (C_TEST, (RspSpan){ source, 0, (guint) source->length },
+                                   RSP_LANGUAGE_OPENCL, columns, arena, diagnostics);
   if (!test || !question.source)
     return test;
-  parser = (LitmusParser){
-    .arena = arena, .diagnostics = diagnostics, .columns = columns, .only_question = TRUE
-  };
-  LitmusTest *parsed = run_grammar (&parser, question, test->language == RSP_LANGUAGE_C);
+  LitmusTest *parsed
+      = parse_syntax (C_QUESTION, question, test->language, columns, arena, diagnostics);
   if (!parsed)
     return NULL;
   test->quantifier = parsed->quantifier;
@@ -549,7 +390,7 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
   if (columns.language)
     columns.alphabet = rsp_columns_alphabet (columns.language);
   LitmusTest *test
-      = parse_syntax (source, question, columns.language ? &columns : NULL, arena, diagnostics);
+      = parse_test (source, question, columns.language ? &columns : NULL, arena, diagnostics);
   if (test && columns.language)
     rsp_columns_resolve (program, test, &columns, diagnostics);
   else if (test)

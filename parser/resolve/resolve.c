@@ -605,7 +605,6 @@ static void name_threads (LitmusResolver *resolver) {
     thread->name = syntax->name;
     thread->number = i;
     thread->span = syntax->span;
-    thread->body = syntax->body;
     thread->raw = rsp_arena_strndup (resolver->arena, program->source->text + syntax->raw.begin,
                                      syntax->raw.end - syntax->raw.begin);
   }

@@ -43,7 +43,7 @@ def of_map():
     columns = syntax.columns_words()
     words["Operation"] += columns["Function"]
     words["Selector"] += columns["Constant"] + columns["Scope"]
-    words["Language"] = [row[1] for row in syntax.rows("parser/languages.def", "RSP_LANGUAGE")]
+    words["Language"] = [row[row.index(".word") + 2] for row in syntax.rows("parser/languages.def", "RSP_LANGUAGE")]
     words["Instruction"] += ["LD", "ST", "RMW", "LD_L1", "ST_L2", "RMW_L2"]
     words["Level"] = ["L1", "L2", "WB", "MEM", "own", "device", "all"]
     return words
@@ -66,7 +66,7 @@ def words_of(target):
     if target == "cat":
         return {**syntax.cat_words(), "Operator": operators("lexer/cat.l")}
     if target == "litmus":
-        return {**syntax.litmus_words(), "Operator": operators("lexer/litmus.l")}
+        return {**syntax.litmus_words(), "Operator": operators("lexer/c.l")}
     if target == "map":
         return of_map()
     if target == "dsom":
