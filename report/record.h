@@ -39,7 +39,7 @@ typedef struct RspMachineReport {
   char *violated;       /* an invariant of the machine that fails in some state, such as "I3"; or
                          * NULL */
   char *violated_trace; /* the shortest trace to such a state; NULL unless requested */
-  char *bill; /* see machine/machine.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
+  char *bill; /* see extra/machine/machine.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
 } RspMachineReport;
 
 /* Does the model's record have this state? */

@@ -751,13 +751,6 @@ RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const
   return f;
 }
 
-void rsp_feasibility_set_budget (RspFeasibility *f, RspBudget *budget) {
-  if (!f)
-    return;
-  f->budget = budget;
-  rsp_arena_set_budget (f->arena, budget);
-}
-
 void rsp_feasibility_free (RspFeasibility *f) {
   if (!f)
     return;

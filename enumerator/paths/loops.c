@@ -201,7 +201,8 @@ static gboolean counts (Counting *c, const RspStatement *loop, const RspExpr *co
 }
 
 gboolean loop_is_counted (RspExecutor *x, const RspStatement *loop) {
-  if (!x->program->counts_loops || !loop->expr || loop->expr->kind == RSP_EXPR_CONSTANT)
+  if (!rsp_statement_language (x->program)->counts_loops || !loop->expr
+      || loop->expr->kind == RSP_EXPR_CONSTANT)
     return FALSE;
   Counting c = { .x = x };
   return counts (&c, loop, loop->expr);
@@ -231,7 +232,8 @@ static gboolean has_counted_break (RspExecutor *x, const RspStatement *loop,
 }
 
 gboolean loop_counts_to_break (RspExecutor *x, const RspStatement *loop) {
-  return x->program->counts_loops && has_counted_break (x, loop, loop->body);
+  return rsp_statement_language (x->program)->counts_loops
+         && has_counted_break (x, loop, loop->body);
 }
 
 /* ---- Cut ------------------------------------------------------------------------------------ */

@@ -331,7 +331,7 @@ static void statement_run_loop (RspExecutor *x, const RspStatement *statement, R
                          .counted = loop_is_counted (x, statement),
                          .decided = TRUE,
                          .straight = !endless,
-                         .may_try = x->program->counts_loops,
+                         .may_try = rsp_statement_language (x->program)->counts_loops,
                          .leaving = g_ptr_array_new_with_free_func (g_free) };
   const RspRound *outer = state->round;
   RspStates entering = { 0 }, *left = g_new0 (RspStates, 1);

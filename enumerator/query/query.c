@@ -9,6 +9,101 @@
 
 #include <string.h>
 
+/* ---- Cores ---------------------------------------------------------------------------------- */
+
+/* Per combination of paths, sets of plain axioms that no execution of it with the outcome in
+ * question satisfies together, whatever the other axioms. A question that demands all axioms of a
+ * core has no answer there and needs no search. (Unsatisfiable cores: Liffiton, Sakallah 2008,
+ * section 2.) A core is a GArray of RspStagedAxiom, of which id and name count, each id once. */
+typedef struct Cores {
+  const RspProp *outcome; /* that they are about */
+  GPtrArray *of;          /* per combination: GPtrArray of cores, or NULL if none is known */
+  GStringChunk *words;    /* the axioms' ids and names */
+} Cores;
+
+static void free_sets (gpointer data) {
+  if (data)
+    g_ptr_array_unref (data);
+}
+
+static Cores *cores_new (guint n_combinations) {
+  Cores *cores = g_new0 (Cores, 1);
+  cores->of = g_ptr_array_new_with_free_func (free_sets);
+  cores->words = g_string_chunk_new (256);
+  g_ptr_array_set_size (cores->of, (gint) n_combinations);
+  return cores;
+}
+
+static void cores_free (Cores *cores) {
+  g_ptr_array_unref (cores->of);
+  g_string_chunk_free (cores->words);
+  g_free (cores);
+}
+
+/* From now on they are about this outcome: forgets those of another one. */
+static void cores_turn_to (Cores *cores, const RspProp *outcome) {
+  if (outcome == cores->outcome)
+    return;
+  cores->outcome = outcome;
+  guint n = cores->of->len;
+  g_ptr_array_set_size (cores->of, 0);
+  g_ptr_array_set_size (cores->of, (gint) n);
+}
+
+static GArray *core_new (void) { return g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom)); }
+
+static void core_add (GArray *core, const RspStagedAxiom *axiom) {
+  for (guint i = 0; i < core->len; i++)
+    if (strcmp (g_array_index (core, RspStagedAxiom, i).id, axiom->id) == 0)
+      return;
+  g_array_append_val (core, *axiom);
+}
+
+/* Adds the axioms of the staged models that pruned a branch of a search or forced a pair. */
+static void core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings) {
+  for (guint i = 0; i < staging->n_models + (staging->known != NULL); i++) {
+    const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
+    for (guint k = 0; k < model->n_axioms; k++)
+      if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
+        core_add (core, &model->axioms[k]);
+  }
+}
+
+/* Copies the set. */
+static void cores_add (Cores *cores, guint combination, const GArray *core) {
+  GArray *own = core_new ();
+  for (guint i = 0; i < core->len; i++) {
+    RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, i);
+    axiom.id = g_string_chunk_insert_const (cores->words, axiom.id);
+    axiom.name = axiom.name ? g_string_chunk_insert_const (cores->words, axiom.name) : NULL;
+    g_array_append_val (own, axiom);
+  }
+  if (!cores->of->pdata[combination])
+    cores->of->pdata[combination] = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_ptr_array_add (cores->of->pdata[combination], own);
+}
+
+static gboolean demands_all (const RspQuestion *question, RspcheckThrough through,
+                             const GArray *core) {
+  for (guint i = 0; i < core->len; i++)
+    if (rsp_question_demand (question, through, &g_array_index (core, RspStagedAxiom, i))
+        != DEMAND_HOLDS)
+      return FALSE;
+  return TRUE;
+}
+
+/* Is it known that no execution of the combination answers the question? */
+static gboolean cores_refute (const Cores *cores, guint combination, const RspQuestion *question,
+                              RspcheckThrough through) {
+  const GPtrArray *known = cores->of->pdata[combination];
+  for (guint i = 0; known && i < known->len; i++)
+    if (demands_all (question, through, known->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Query and attempt ---------------------------------------------------------------------- */
+
 struct RspQuery {
   RspProgram program; /* the test, with the outcome in question as its condition */
   const RspModel *model;
@@ -143,96 +238,6 @@ static RspBudget combinations_budget (const RspCombinations *combinations) {
   return combinations->check.budget;
 }
 
-/* ---- Cores ---------------------------------------------------------------------------------- */
-
-struct Cores {
-  const RspProp *outcome; /* that they are about */
-  GPtrArray
-      *of; /* per combination: GPtrArray of GArray of RspStagedAxiom, or NULL if none is known */
-  GStringChunk *words; /* the axioms' ids and names */
-};
-
-static void free_sets (gpointer data) {
-  if (data)
-    g_ptr_array_unref (data);
-}
-
-static Cores *cores_new (guint n_combinations) {
-  Cores *cores = g_new0 (Cores, 1);
-  cores->of = g_ptr_array_new_with_free_func (free_sets);
-  cores->words = g_string_chunk_new (256);
-  g_ptr_array_set_size (cores->of, (gint) n_combinations);
-  return cores;
-}
-
-static void cores_free (Cores *cores) {
-  g_ptr_array_unref (cores->of);
-  g_string_chunk_free (cores->words);
-  g_free (cores);
-}
-
-/* From now on they are about this outcome: forgets those of another one. */
-static void cores_turn_to (Cores *cores, const RspProp *outcome) {
-  if (outcome == cores->outcome)
-    return;
-  cores->outcome = outcome;
-  guint n = cores->of->len;
-  g_ptr_array_set_size (cores->of, 0);
-  g_ptr_array_set_size (cores->of, (gint) n);
-}
-
-GArray *rsp_core_new (void) { return g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom)); }
-
-void rsp_core_add (GArray *core, const RspStagedAxiom *axiom) {
-  for (guint i = 0; i < core->len; i++)
-    if (strcmp (g_array_index (core, RspStagedAxiom, i).id, axiom->id) == 0)
-      return;
-  g_array_append_val (core, *axiom);
-}
-
-/* Adds the axioms of the staged models that pruned a branch of a search or forced a pair. */
-static void core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings) {
-  for (guint i = 0; i < staging->n_models + (staging->known != NULL); i++) {
-    const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
-    for (guint k = 0; k < model->n_axioms; k++)
-      if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
-        rsp_core_add (core, &model->axioms[k]);
-  }
-}
-
-/* Copies the set. */
-static void cores_add (Cores *cores, guint combination, const GArray *core) {
-  GArray *own = rsp_core_new ();
-  for (guint i = 0; i < core->len; i++) {
-    RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, i);
-    axiom.id = g_string_chunk_insert_const (cores->words, axiom.id);
-    axiom.name = axiom.name ? g_string_chunk_insert_const (cores->words, axiom.name) : NULL;
-    g_array_append_val (own, axiom);
-  }
-  if (!cores->of->pdata[combination])
-    cores->of->pdata[combination] = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  g_ptr_array_add (cores->of->pdata[combination], own);
-}
-
-static gboolean demands_all (const RspQuestion *question, RspcheckThrough through,
-                             const GArray *core) {
-  for (guint i = 0; i < core->len; i++)
-    if (rsp_question_demand (question, through, &g_array_index (core, RspStagedAxiom, i))
-        != DEMAND_HOLDS)
-      return FALSE;
-  return TRUE;
-}
-
-/* Is it known that no execution of the combination answers the question? */
-static gboolean cores_refute (const Cores *cores, guint combination, const RspQuestion *question,
-                              RspcheckThrough through) {
-  const GPtrArray *known = cores->of->pdata[combination];
-  for (guint i = 0; known && i < known->len; i++)
-    if (demands_all (question, through, known->pdata[i]))
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- Part ----------------------------------------------------------------------------------- */
 
 /* staging is NULL if the model fails on it or the budget is exhausted. Valuations have room, and
@@ -272,7 +277,6 @@ struct Consult {
   RspDiagnostics *diagnostics;
   SatOracle *oracle;
   GPtrArray *parts; /* of RspQueryPart: those of executions that were found */
-  Cores *cores;     /* of all combinations */
 };
 
 /* Of combinations that need not be listed. NULL if the solver cannot take them. The query's own
@@ -286,15 +290,15 @@ static Consult *consult_new (const RspProgram *program, const RspModel *model,
   if (!oracle)
     return NULL;
   Consult *consult = g_new0 (Consult, 1);
-  *consult = (Consult){ .program = program,
-                        .model = model,
-                        .options = options,
-                        .combinations = combinations,
-                        .budget = budget,
-                        .diagnostics = diagnostics,
-                        .oracle = oracle,
-                        .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free),
-                        .cores = cores_new (1) };
+  *consult
+      = (Consult){ .program = program,
+                   .model = model,
+                   .options = options,
+                   .combinations = combinations,
+                   .budget = budget,
+                   .diagnostics = diagnostics,
+                   .oracle = oracle,
+                   .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free) };
   return consult;
 }
 
@@ -303,7 +307,6 @@ static void consult_free (Consult *consult) {
     return;
   rsp_sat_oracle_free (consult->oracle);
   g_ptr_array_unref (consult->parts);
-  cores_free (consult->cores);
   g_free (consult);
 }
 
@@ -383,14 +386,7 @@ static gboolean visit_execution (Consult *consult, const RspQuestion *question, 
  * writes; its part stays. SAT_UNKNOWN: that is not known. */
 static SatAnswer consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit,
                                gpointer data) {
-  gboolean is_plain = question->outcome && !question->failing && !question->raised;
-  if (question->outcome)
-    cores_turn_to (consult->cores, question->outcome);
-  if (is_plain && cores_refute (consult->cores, 0, question, consult->options->through))
-    return SAT_NO;
   SatAnswer answer = rsp_sat_oracle_ask (consult->oracle, question);
-  if (answer == SAT_NO && is_plain)
-    cores_add (consult->cores, 0, rsp_sat_oracle_core (consult->oracle));
   if (answer == SAT_YES && !visit_execution (consult, question, visit, data))
     return SAT_UNKNOWN;
   return answer;
@@ -584,7 +580,7 @@ static void attempt_evaluate (Attempt *attempt, const RspStagedModel *model,
     attempt->query->last_part = attempt->number;
     attempt->ended = !attempt->visit (attempt->data, execution);
   } else if (broken && attempt->core)
-    rsp_core_add (attempt->core, broken);
+    core_add (attempt->core, broken);
   judgement_clear (execution);
 }
 
@@ -707,7 +703,7 @@ static void search_unstaged (Attempt *attempt) {
 static void note_core (Attempt *attempt, guint part) {
   const RspQuestion *question = attempt->question;
   for (guint i = 0; i < attempt->core->len; i++)
-    rsp_core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
+    core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
   gboolean is_core
       = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
   if (is_core && question->outcome)
@@ -804,8 +800,8 @@ static void visit_parts (Attempt *attempt) {
     cores_turn_to (query->cores, outcome);
   if (attempt->first)
     attempt->common = combinations_common (query->combinations, query->budget.max_memory / 4);
-  attempt->core = rsp_core_new ();
-  attempt->all_core = rsp_core_new ();
+  attempt->core = core_new ();
+  attempt->all_core = core_new ();
   visit_each_part (attempt);
   g_array_unref (attempt->core);
   g_array_unref (attempt->all_core);

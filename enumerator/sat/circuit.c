@@ -335,9 +335,3 @@ gboolean circuit_value (const Circuit *circuit, Lit lit) {
   gboolean value = variable && sat_solver_value (circuit->solver, variable);
   return lit & 1 ? !value : value;
 }
-
-gboolean circuit_failed (Circuit *circuit, Lit lit) {
-  if (circuit->is_trivial || lit / 2 == 0)
-    return lit == LIT_FALSE;
-  return sat_solver_failed (circuit->solver, demand (circuit, lit));
-}

@@ -25,7 +25,6 @@ struct SatOracle {
   Lit circle;          /* values justify each other */
   Lit *holds;          /* per axiom of the model: it holds; LIT_NONE: not made yet */
   GArray *assumed;     /* of Lit */
-  GArray *core;        /* of RspStagedAxiom */
 };
 
 /* ---- Encoding ---- */
@@ -138,31 +137,18 @@ static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also
 }
 
 /* ---- Questions ---- */
-/* Adds the axioms that the last proof used. */
-static void note_core (SatOracle *oracle, const RspQuestion *question) {
-  for (guint i = 0; i < oracle->problem.model->n_axioms; i++)
-    if (is_demanded (oracle, question, i)
-        && circuit_failed (oracle->problem.circuit, oracle->holds[i]))
-      rsp_core_add (oracle->core, &oracle->problem.model->axioms[i]);
-}
-
 /* Nothing is known of values that justify each other, but that some axioms forbid them. */
 SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question) {
   Circuit *circuit = oracle->problem.circuit;
   Lit outcome = question->outcome ? sat_states_holds (oracle->states, question->outcome) : LIT_TRUE;
-  g_array_set_size (oracle->core, 0);
   SatAnswer answer
       = solve (oracle, question, circuit_and (circuit, outcome, lit_not (oracle->circle)));
   if (answer != SAT_NO)
     return answer;
-  note_core (oracle, question);
   if (solve (oracle, question, oracle->circle) != SAT_NO)
     return SAT_UNKNOWN;
-  note_core (oracle, question);
   return SAT_NO;
 }
-
-const GArray *rsp_sat_oracle_core (const SatOracle *oracle) { return oracle->core; }
 
 /* ---- The execution ---- */
 void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers) {
@@ -228,8 +214,7 @@ SatOracle *rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
                          .paths = paths,
                          .terms = terms,
                          .budget = budget,
-                         .assumed = g_array_new (FALSE, FALSE, sizeof (Lit)),
-                         .core = rsp_core_new () };
+                         .assumed = g_array_new (FALSE, FALSE, sizeof (Lit)) };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   exchange_names (oracle, names);
   gboolean is_exact = oracle_encode (oracle);
@@ -244,7 +229,6 @@ void rsp_sat_oracle_free (SatOracle *oracle) {
     return;
   sat_problem_clear (&oracle->problem);
   g_array_unref (oracle->assumed);
-  g_array_unref (oracle->core);
   g_free (oracle);
 }
 
@@ -334,7 +318,6 @@ static void break_symmetry (Sat *sat, const SatChoices *choices) {
 
 static gboolean sat_encode (Sat *sat) {
   Check *check = sat->check;
-  check->names_found = NULL; /* events get other names */
   sat->fold = sat_fold_new (check->program, check->paths, check->terms, sat->circuit, sat->arena);
   if (sat->fold)
     sat_barriers_require (sat->fold);

@@ -182,7 +182,6 @@ static RspOutcome *check_once (const RspProgram *program, const RspModel *model,
                   .model = model,
                   .options = options,
                   .diagnostics = diagnostics,
-                  .path_cache = options->path_cache,
                   .outcome = outcome };
   check_start (&check);
   check_run (&check);

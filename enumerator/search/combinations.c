@@ -20,13 +20,10 @@ typedef struct RspCombination {
   RspCommon *common;     /* shared; NULL after new */
   RspScreen *screen;     /* shared; NULL after new */
   const RspPath **paths; /* per thread */
-  RspPreExecution *
-      *kept; /* where its pre-execution is kept for other models, once it is made; NULL: nowhere */
-  RspArena *kept_in;  /* NULL: no more are kept */
-  guint *numbers;     /* per thread: the path's number among the thread's */
-  const guint *class; /* per thread: see symmetry.h; NULL if no symmetry is used */
-  guint max_ticks;    /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
-                         number */
+  guint *numbers;        /* per thread: the path's number among the thread's */
+  const guint *class;    /* per thread: see symmetry.h; NULL if no symmetry is used */
+  guint max_ticks;       /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
+                            number */
 
   guint ticks; /* steps made */
   RspTally *tally;
@@ -383,17 +380,6 @@ static void report_warnings (const RspCombination *c, const RspPreExecution *pre
                      c->program->name, c->model->name, staging->warnings[i].message);
 }
 
-/* NULL if the budget is exhausted. */
-static RspPreExecution *obtain_pre_execution (const RspCombination *c, RspArena *arena) {
-  gboolean keeps = c->kept && c->kept_in;
-  RspPreExecution *pre = c->kept ? *c->kept : NULL;
-  if (!pre)
-    pre = rsp_pre_execution_new (c->program, c->paths, keeps ? c->kept_in : arena);
-  if (keeps)
-    *c->kept = pre;
-  return pre;
-}
-
 /* Searches it. If its threads are exchangeable, its states are copied to all arrangements. If the
  * search ends early, the budget has the reason. */
 static void combination_search (RspCombination *c) {
@@ -401,7 +387,7 @@ static void combination_search (RspCombination *c) {
     return;
   RspArena *arena = rsp_arena_new_within (c->budget);
   gint64 start = g_get_monotonic_time ();
-  RspPreExecution *pre = obtain_pre_execution (c, arena);
+  RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
   if (!pre) {
     rsp_arena_free (arena);
     return;
@@ -433,17 +419,15 @@ static void combination_search (RspCombination *c) {
 /* ---- Combinations --------------------------------------------------------------------------- */
 
 enum {
-  STAGING = 4,              /* steps that take about as long as staging a combination */
-  STEPS_PER_PATH = 3,       /* budget of the trial search before the solver */
-  QUEUE_PER_THREAD = 16,    /* limit of combinations that wait for a thread */
-  SOLVER_AFTER = 1 << 14,   /* steps of the search: the default of solver_after */
-  PATIENCE = 16,            /* budget factor if most nodes are memo hits */
-  MOST_STEPS = 1 << 30,     /* of a search with a limit */
-  MOST_KEPT = 64,           /* combinations whose pre-executions are kept for the next model */
-  MOST_KEPT_SIZE = 1 << 20, /* bytes of paths and pre-executions after which no more are kept */
-  FEW_EVENTS = 6,           /* of all paths: their search costs less than places_find_classes */
-  VISITS = 64,              /* of combinations, or beginnings of some, that count as a step */
-  SCREEN_AFTER = 64         /* combinations without an execution: the default of screen_after */
+  STAGING = 4,            /* steps that take about as long as staging a combination */
+  STEPS_PER_PATH = 3,     /* budget of the trial search before the solver */
+  QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
+  SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
+  PATIENCE = 16,          /* budget factor if most nodes are memo hits */
+  MOST_STEPS = 1 << 30,   /* of a search with a limit */
+  FEW_EVENTS = 6,         /* of all paths: their search costs less than places_find_classes */
+  VISITS = 64,            /* of combinations, or beginnings of some, that count as a step */
+  SCREEN_AFTER = 64       /* combinations without an execution: the default of screen_after */
 };
 
 /* ---- Adding up ---- */
@@ -513,16 +497,6 @@ static gboolean already_reported (Check *check) {
   return failed && reported == failed;
 }
 
-/* Where the pre-execution of the chosen paths is kept; NULL: nowhere. */
-static RspPreExecution **kept_pre_execution (const Check *check) {
-  gsize index = 0;
-  if (!check->pre_executions || check->pool)
-    return NULL;
-  for (guint t = 0; t < check->program->n_threads; t++)
-    index = index * check->paths[t]->len + check->numbers[t];
-  return &check->pre_executions[index];
-}
-
 /* The flags found so far: one that has been raised need not be searched for again. If several
  * combinations are searched at once, each has its own. */
 static GArray *flags_for (Check *check) {
@@ -548,8 +522,6 @@ static void hand_out (Check *check) {
   combination->pool = check->pool;
   combination->common = check->common;
   combination->screen = check->screen;
-  combination->kept = kept_pre_execution (check);
-  combination->kept_in = rsp_arena_size (check->arena) < MOST_KEPT_SIZE ? check->arena : NULL;
   g_mutex_lock (&check->lock);
   combination->max_ticks = check->is_limited ? MAX (check->ticks_left, 1) : 0;
   g_mutex_unlock (&check->lock);
@@ -672,11 +644,8 @@ static void name_events (Check *check) {
   gboolean several = FALSE;
   for (guint i = 0; i < n; i++)
     several |= check->paths[i]->len > 1 || like[i] != i;
-  if (!several)
-    return;
-  if (!check->names_found)
-    check->names_found = rsp_paths_name_events (check->program, like, check->paths, check->arena);
-  check->names = check->names_found;
+  if (several)
+    check->names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
 }
 
 static void open_common (Check *check) {
@@ -708,14 +677,10 @@ void check_search_combinations (Check *check) {
   open_screen (check);
   if (options->jobs > 1 && !options->journal)
     check->pool = rsp_pool_new (options->jobs);
-  guint64 n = check_count_combinations (check);
-  if (check->path_cache && !check->pre_executions && n <= MOST_KEPT)
-    check->pre_executions = rsp_arena_new0 (check->arena, RspPreExecution *, n);
   choose_paths (check, 0);
   end_pool (check);
   rsp_common_free (check->common);
-  if (!check->path_cache)
-    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
+  g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   screen_free (check->screen);
 }
 
