@@ -266,6 +266,10 @@ CExpr *c_expr (CParser *parser, TokenRange range, CExprKind kind, RspOperator op
 
 CExpr *c_named (CExpr *expr, const char *name);
 
+/* The first part of the expression (NULL: none) of which the function says TRUE; NULL: none. */
+const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const char *),
+                     const char *name);
+
 /* `(type) operand`. A vector's literal comes first: in `(int2)(1, 2).yx`, the member is that of the
  * vector. */
 CExpr *c_cast_expr (CParser *parser, TokenRange range, CType *type, CExpr *operand);

@@ -492,6 +492,18 @@ CExpr *c_named (CExpr *expr, const char *name) {
   return expr;
 }
 
+const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const char *),
+                     const char *name) {
+  if (!expr || is_it (expr, name))
+    return expr;
+  const CExpr *found = NULL;
+  for (guint i = 0; i < expr->args.n && !found; i++)
+    found = c_find (expr->args.items[i], is_it, name);
+  found = found ? found : c_find (expr->a, is_it, name);
+  found = found ? found : c_find (expr->b, is_it, name);
+  return found ? found : c_find (expr->c, is_it, name);
+}
+
 /* What members and elements are taken of, in an operand without parentheses of its own. */
 static CExpr **innermost_operand (CExpr **operand) {
   while (((*operand)->kind == C_MEMBER || (*operand)->kind == C_INDEX)

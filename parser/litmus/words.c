@@ -268,12 +268,6 @@ static void report_clash (LitmusParser *parser, TokenRange range, const char *be
              "found `%s` after `%s`, which do not make a type together", word, before);
 }
 
-static void add_spelling (LitmusParser *parser, LitmusSpecs *specs, const char *spelling) {
-  specs->spelling = specs->spelling
-                        ? rsp_arena_printf (parser->arena, "%s %s", specs->spelling, spelling)
-                        : spelling;
-}
-
 static gboolean is_whole (const LitmusTypeWord *base) {
   return base && (base->kind != LITMUS_TYPE_PLAIN || base->value < 8);
 }
@@ -316,7 +310,9 @@ static void add_type_word (LitmusParser *parser, LitmusSpecs *specs, const Litmu
                  word->word);
   if (word->kind == LITMUS_TYPE_ATOMIC)
     specs->qualifiers |= LITMUS_ATOMIC;
-  add_spelling (parser, specs, word->spelling);
+  specs->spelling = specs->spelling
+                        ? rsp_arena_printf (parser->arena, "%s %s", specs->spelling, word->spelling)
+                        : word->spelling;
 }
 
 void rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,

@@ -19,15 +19,6 @@ LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *na
   return g_hash_table_lookup (resolver->object_names, name);
 }
 
-/* "did you mean `…`?" among the objects' names, newly allocated, or NULL. */
-static char *litmus_object_hint (const LitmusResolver *resolver, const char *name) {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (guint i = 0; i < resolver->objects->len; i++)
-    g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
-  g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
-}
-
 static LitmusObject *get_object (LitmusResolver *resolver, const char *name, RspSpan span) {
   LitmusObject *object = litmus_find_object (resolver, name);
   if (object)
@@ -386,7 +377,11 @@ gboolean rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace
                                      gint64 *address, LitmusObject **target) {
   LitmusObject *object = litmus_find_object (resolver, place->name);
   if (!object) {
-    g_autofree char *hint = litmus_object_hint (resolver, place->name);
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    for (guint i = 0; i < resolver->objects->len; i++)
+      g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
+    g_ptr_array_add (names, NULL);
+    g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names->pdata);
     litmus_error (resolver, place->span, hint, "found `%s`, which is not a location of this test",
                   place->name);
     return FALSE;
@@ -508,17 +503,6 @@ static void fill_locations (LitmusResolver *resolver, const LitmusObject *object
   }
 }
 
-static void place_parameters (LitmusResolver *resolver) {
-  for (guint i = 0; i < resolver->program->n_threads; i++) {
-    RspThread *thread = &resolver->program->threads[i];
-    for (guint k = 0; k < thread->n_parameters; k++)
-      if (thread->parameters[k].object != G_MAXUINT) {
-        const LitmusObject *object = resolver->objects->pdata[thread->parameters[k].object];
-        thread->parameters[k].object = object->first;
-      }
-  }
-}
-
 /* ---- Registers ---- */
 LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
                                                const char *name) {
@@ -577,12 +561,6 @@ static void append_number (const LitmusPlace *number, GString *text) {
       g_string_append_c (text, number->span.source->text[i]);
 }
 
-/* The type's name as written, if it is one word. */
-static const char *type_word (const LitmusSpecs *specs) {
-  gboolean one = specs->base && !specs->sign && !specs->size;
-  return one ? specs->base->word : specs->spelling ? specs->spelling : "int";
-}
-
 /* As herd7 has it in C tests: numbers as written, and with what is declared: "x=0x10", "*p=y", "int
  * x=1", "int *p=y", "_Atomic int x=1", "int a[2]". */
 static const char *c_text (RspArena *arena, const LitmusInit *init, const char *name,
@@ -597,7 +575,9 @@ static const char *c_text (RspArena *arena, const LitmusInit *init, const char *
     return rsp_arena_printf (
         arena, "%s%s=%s", init->span.source->text[init->span.begin] == '*' ? "*" : "", name, value);
   const LitmusSpecs *specs = &init->declared->specs->words;
-  const char *type = type_word (specs);
+  /* The type's name as written, if it is one word. */
+  gboolean one = specs->base && !specs->sign && !specs->size;
+  const char *type = one ? specs->base->word : specs->spelling ? specs->spelling : "int";
   gboolean keyword = (specs->qualifiers & LITMUS_ATOMIC)
                      && !(specs->base && specs->base->kind == LITMUS_TYPE_ATOMIC);
   if (init->is_array || init->braces || init->place->element != LITMUS_NONE)
@@ -641,7 +621,14 @@ void litmus_resolve_initial (LitmusResolver *resolver) {
     fill_locations (resolver, resolver->objects->pdata[i]);
   for (guint i = 0; i < resolver->register_inits->len; i++)
     resolve_register_value (resolver, resolver->register_inits->pdata[i]);
-  place_parameters (resolver);
+  for (guint i = 0; i < resolver->program->n_threads; i++) {
+    RspThread *thread = &resolver->program->threads[i];
+    for (guint k = 0; k < thread->n_parameters; k++)
+      if (thread->parameters[k].object != G_MAXUINT) {
+        const LitmusObject *object = resolver->objects->pdata[thread->parameters[k].object];
+        thread->parameters[k].object = object->first;
+      }
+  }
 }
 
 /* ---- Observed ------------------------------------------------------------------------------- */
