@@ -484,9 +484,9 @@ typedef struct CliSink {
   void (*take_row) (struct CliSink *sink, const GPtrArray *records);
   /* records: all of the run, in order, if the sink keeps them; else none */
   gboolean (*end) (struct CliSink *sink, const GPtrArray *records);
-  void (*clear) (struct CliSink *sink);
+  GDestroyNotify free_data; /* of data */
   gboolean keeps_records;
-  gpointer data;    /* the sink's own */
+  gpointer data;    /* of the sink; NULL before it begins */
   gboolean differs; /* is some result not as expected? */
 } CliSink;
 

@@ -461,16 +461,6 @@ static ServeChecks *serve_checks_new (JsonNode *installed) {
   return checks;
 }
 
-/* Has its stop overtaken the check? */
-static gboolean was_stopped (ServeChecks *checks, const char *id) {
-  GList *early = id ? g_queue_find_custom (&checks->early, id, (GCompareFunc) g_strcmp0) : NULL;
-  if (!early)
-    return FALSE;
-  g_free (early->data);
-  g_queue_delete_link (&checks->early, early);
-  return TRUE;
-}
-
 /* Begins { id, args: [word], files: { name: text }, wanted, watched: name, input: text }, as
  * web/engine.js has it. A message for the client if the request cannot be accepted; NULL otherwise.
  */
@@ -489,7 +479,10 @@ static const char *serve_checks_begin (ServeChecks *checks, JsonNode *request, S
     free_check (check);
     return "this is not a check";
   }
-  if (was_stopped (checks, id)) {
+  GList *early = id ? g_queue_find_custom (&checks->early, id, (GCompareFunc) g_strcmp0) : NULL;
+  if (early) { /* its stop has overtaken the check */
+    g_free (early->data);
+    g_queue_delete_link (&checks->early, early);
     tell (data, "answer", rsp_json_null ());
     free_check (check);
     return NULL;
@@ -525,32 +518,6 @@ static void serve_checks_stop (ServeChecks *checks, const char *id) {
   g_queue_push_tail (&checks->early, g_strdup (id));
   if (g_queue_get_length (&checks->early) > MOST_EARLY)
     g_free (g_queue_pop_head (&checks->early));
-}
-
-/* Ends the check that was begun with this data: nobody waits for it any more. */
-static void serve_checks_leave (ServeChecks *checks, gconstpointer data) {
-  for (guint i = 0; i < checks->all->len; i++) {
-    ServedCheck *check = checks->all->pdata[i];
-    if (check->data == data && !check->stopped) {
-      stop (check);
-      return;
-    }
-  }
-}
-
-/* Ends all. Their ends are not reported. */
-static void serve_checks_free (ServeChecks *checks) {
-  for (guint i = 0; i < checks->all->len; i++) {
-    ServedCheck *check = checks->all->pdata[i];
-    if (check->process) {
-      g_subprocess_force_exit (check->process);
-      g_subprocess_wait (check->process, NULL, NULL);
-    }
-    free_check (check);
-  }
-  g_queue_clear_full (&checks->early, g_free);
-  g_ptr_array_unref (checks->all);
-  g_free (checks);
 }
 
 /* ---- Requests ------------------------------------------------------------------------------- */
@@ -690,10 +657,18 @@ static void written (SoupServerMessage *message, gpointer data) {
   waiting->writing = FALSE;
 }
 
+/* Nobody waits for the check any more. */
 static void leave (SoupServerMessage *message, gpointer data) {
   Waiting *waiting = data;
+  const GPtrArray *all = waiting->site->checks->all;
   (void) message;
-  serve_checks_leave (waiting->site->checks, waiting);
+  for (guint i = 0; i < all->len; i++) {
+    ServedCheck *check = all->pdata[i];
+    if (check->data == waiting && !check->stopped) {
+      stop (check);
+      return;
+    }
+  }
 }
 
 /* The client has written more, or has closed the connection, as when its window is closed. */
@@ -768,12 +743,6 @@ static void take_request (SoupServer *server, SoupServerMessage *message, const 
     refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
 }
 
-/* Answers what comes to the server, which is about to listen. */
-static void serve_requests (SoupServer *server, ServeSite *site) {
-  soup_server_add_early_handler (server, NULL, look_at_head, site, NULL);
-  soup_server_add_handler (server, NULL, take_request, site, NULL);
-}
-
 /* ---- Serve ---------------------------------------------------------------------------------- */
 
 /* The page, which the Makefile joins. */
@@ -784,7 +753,18 @@ static void clear_site (ServeSite *site) {
   g_free (site->host);
   g_free (site->policy);
   json_node_unref (site->texts);
-  serve_checks_free (site->checks);
+  ServeChecks *checks = site->checks;
+  for (guint i = 0; i < checks->all->len; i++) {
+    ServedCheck *check = checks->all->pdata[i];
+    if (check->process) {
+      g_subprocess_force_exit (check->process);
+      g_subprocess_wait (check->process, NULL, NULL);
+    }
+    free_check (check);
+  }
+  g_queue_clear_full (&checks->early, g_free);
+  g_ptr_array_unref (checks->all);
+  g_free (checks);
 }
 
 /* 128 bits, as the system has them. */
@@ -798,42 +778,6 @@ static char *random_token (void) {
   return token->len == 32 ? g_strdup (token->str) : NULL;
 }
 
-/* Of the page's scripts only its own one is run. */
-static char *policy_of (const char *page) {
-  static const char begin[] = "<script>";
-  const char *script = g_strrstr (page, begin) + strlen (begin),
-             *end = strstr (script, "</script>");
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  guint8 digest[32];
-  gsize length = sizeof digest;
-  g_checksum_update (checksum, (const guchar *) script, end - script);
-  g_checksum_get_digest (checksum, digest, &length);
-  g_autofree char *hash = g_base64_encode (digest, length);
-  return g_strdup_printf (
-      "default-src 'none'; script-src 'sha256-%s'; style-src 'unsafe-inline'; img-src data:; "
-      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      hash);
-}
-
-static void open_address (const char *address) {
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  const char *const words[] = { "xdg-open", address, NULL };
-  GSubprocess *process = g_subprocess_launcher_spawnv (launcher, words, NULL);
-  if (process)
-    g_object_unref (process);
-}
-
-/* The address, or NULL with an error. */
-static char *listen_at (SoupServer *server, guint port, ServeSite *site, GError **error) {
-  if (!soup_server_listen_local (server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
-    return NULL;
-  GSList *uris = soup_server_get_uris (server);
-  site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
-  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
-  return g_strdup_printf ("http://%s/%s/", site->host, site->token);
-}
-
 static gboolean end_loop (gpointer loop) {
   g_main_loop_quit (loop);
   return G_SOURCE_CONTINUE;
@@ -843,17 +787,27 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   g_autoptr (SoupServer) server
       = (SoupServer *) g_object_new_with_properties (SOUP_TYPE_SERVER, 0, NULL, NULL);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  serve_requests (server, site);
-  g_autofree char *address = listen_at (server, options->port, site, error);
-  if (!address)
+  soup_server_add_early_handler (server, NULL, look_at_head, site, NULL);
+  soup_server_add_handler (server, NULL, take_request, site, NULL);
+  if (!soup_server_listen_local (server, options->port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
     return FALSE;
+  GSList *uris = soup_server_get_uris (server);
+  site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
+  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  g_autofree char *address = g_strdup_printf ("http://%s/%s/", site->host, site->token);
   g_unix_signal_add (SIGINT, end_loop, loop);
   g_unix_signal_add (SIGTERM, end_loop, loop);
   g_unix_signal_add (SIGHUP, end_loop, loop);
   printf ("%s\n", address);
   fflush (stdout);
-  if (!options->no_open)
-    open_address (address);
+  if (!options->no_open) {
+    g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+        G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+    const char *const words[] = { "xdg-open", address, NULL };
+    GSubprocess *process = g_subprocess_launcher_spawnv (launcher, words, NULL);
+    if (process)
+      g_object_unref (process);
+  }
   g_main_loop_run (loop);
   soup_server_disconnect (server);
   return TRUE;
@@ -863,7 +817,19 @@ int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   ServeSite site
       = { .token = random_token (), .page = serve_page, .may_write = options->may_write };
-  site.policy = policy_of (site.page);
+  static const char begin[] = "<script>"; /* no script but the page's own may run */
+  const char *script = g_strrstr (site.page, begin) + strlen (begin),
+             *end = strstr (script, "</script>");
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  guint8 digest[32];
+  gsize length = sizeof digest;
+  g_checksum_update (checksum, (const guchar *) script, end - script);
+  g_checksum_get_digest (checksum, digest, &length);
+  g_autofree char *hash = g_base64_encode (digest, length);
+  site.policy = g_strdup_printf (
+      "default-src 'none'; script-src 'sha256-%s'; style-src 'unsafe-inline'; img-src data:; "
+      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      hash);
   site.texts = serve_texts (options, diagnostics);
   site.checks = serve_checks_new (rsp_json_get (site.texts, "installed", NULL));
   if (!site.token)
