@@ -76,16 +76,6 @@ gboolean cli_tests_are_compared (const CliOptions *options) {
 }
 
 /* ---- The report ---- */
-/* Do they print the same registers and locations? Names are to the left of the `=` in a state. */
-static gboolean print_the_same (const RspProgram *a, const RspProgram *b) {
-  if (a->n_observables != b->n_observables)
-    return FALSE;
-  for (guint i = 0; i < a->n_observables; i++)
-    if (strcmp (a->observables[i].name, b->observables[i].name) != 0)
-      return FALSE;
-  return TRUE;
-}
-
 static void append_flag_lines (const RspRecord *record, const GPtrArray *flags, char sign,
                                GString *out) {
   for (guint i = 0; i < flags->len; i++) {
@@ -150,13 +140,16 @@ static gboolean compare_tests (const CliOptions *options, Pair *pair, const CliC
     pair->records[i]
         = cli_answer (pair->programs[i], pair->paths[i], found->model, column, TRUE, diagnostics);
   }
-  if (!print_the_same (pair->programs[0], pair->programs[1]))
+  const RspProgram *a = pair->programs[0], *b = pair->programs[1];
+  gboolean print_the_same = a->n_observables == b->n_observables;
+  for (guint i = 0; print_the_same && i < a->n_observables; i++)
+    print_the_same = strcmp (a->observables[i].name, b->observables[i].name) == 0;
+  if (!print_the_same)
     rsp_warning (
         diagnostics, RSP_NOWHERE, "give both the same `locations` and condition",
         "the two tests print different registers or locations: their states differ by that");
   g_autofree char *diff
-      = rsp_synth_text_diff (pair->paths[0], pair->paths[1], pair->programs[0]->source->text,
-                             pair->programs[1]->source->text);
+      = rsp_synth_text_diff (pair->paths[0], pair->paths[1], a->source->text, b->source->text);
   g_auto (RspChange) change = { 0 };
   rsp_change_init (&change, pair->records[0], pair->records[1]);
   return (options->json ? tests_report_json : tests_report_text) (&change, column->label, diff)
