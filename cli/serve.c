@@ -30,7 +30,7 @@ typedef struct ServeSite {
 
 /* Saving what is in the editor (-write). */
 
-/* Is the folder of that path the current one or below it, also behind links? */
+/* Is the path's folder the current one or below it, with links resolved? */
 static gboolean is_below (const char *path) {
   g_autofree char *folder = g_path_get_dirname (path);
   char *here = realpath (".", NULL), *there = realpath (folder, NULL);
@@ -42,7 +42,8 @@ static gboolean is_below (const char *path) {
   return found;
 }
 
-/* Writes { name, text } below the current folder. Newly allocated: why not, or NULL. */
+/* Writes { name, text } below the current folder. Returns why it cannot, newly allocated, or NULL.
+ */
 static char *serve_save (JsonNode *request) {
   static const char *const suffixes[] = { ".litmus", ".cat", ".map", ".cl" };
   const char *name = rsp_json_as_text (rsp_json_get (request, "name", NULL)),
@@ -78,8 +79,7 @@ static gboolean add_text (JsonObject *texts, const char *name, const char *path,
   return json_object_get_member (texts, name) != NULL;
 }
 
-/* The files of a folder with this suffix, under `name` and a slash; those that there are already
- * stay. */
+/* Adds the files of a folder with this suffix, under `name` and a slash, unless they are there. */
 static void add_folder (JsonObject *texts, const char *name, const char *folder, const char *suffix,
                         RspDiagnostics *unread) {
   g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
@@ -98,7 +98,7 @@ static void add_installed (JsonObject *texts, const char *name, const char *suff
     add_folder (texts, name, folders[i], suffix, unread);
 }
 
-/* The expectations of each folder of tests, if it has any. */
+/* Adds the expectations of each folder of tests that has any. */
 static void add_expected (JsonObject *expected, const char *folder, RspDiagnostics *unread) {
   g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
   for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
@@ -109,8 +109,8 @@ static void add_expected (JsonObject *expected, const char *folder, RspDiagnosti
   }
 }
 
-/* The tests and kernels that come with the program, and what models say of them: in litmus/ of a
- * checkout, or beside the documentation. */
+/* Adds the tests and kernels that come with the program, and their expectations: from litmus/ of a
+ * checkout, or from beside the documentation. */
 static void add_shipped (JsonObject *tests, JsonObject *expected, RspDiagnostics *unread) {
   static const char *const names[] = { "litmus", "../doc/rspcheck/examples/litmus" };
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -227,8 +227,7 @@ static char *read_text (const ServedCheck *check, const char *name) {
   return valid;
 }
 
-/* The last whole line behind the first *from bytes of a file, which then begin behind it; NULL if
- * there is none. */
+/* The last whole line after the first *from bytes of a file, or NULL; *from becomes its end. */
 static char *read_line (const ServedCheck *check, const char *name, gsize *from) {
   g_autofree char *path = g_build_filename (check->folder, "run", name, NULL);
   GStatBuf status;
@@ -249,15 +248,15 @@ static char *read_line (const ServedCheck *check, const char *name, gsize *from)
   return g_utf8_make_valid (begin, end - begin);
 }
 
-/* Is it a file's name, without a folder, that the page may use? */
+/* May the page use it as a file's name, without a folder? */
 static gboolean is_name (const char *name) {
   return name && *name && *name != '.' && *name != '-' && strlen (name) <= 100
          && !strpbrk (name, "/\\\n") && g_utf8_validate (name, -1, NULL);
 }
 
 /* ---- What a check gets ---- */
-/* Writes the members of an object of texts, under what follows a / in their names, into the folder
- * run; those with the prefix only. FALSE if something is not a file's name or a text. */
+/* Writes the texts of an object whose names begin with the prefix into the folder run, under the
+ * rest of their names. FALSE if a name or a text is not valid. */
 static gboolean write_texts (const ServedCheck *check, JsonNode *texts, const char *prefix) {
   JsonObject *object = json_node_get_object (texts);
   g_autoptr (GList) names = json_object_get_members (object);
@@ -276,8 +275,8 @@ static gboolean write_texts (const ServedCheck *check, JsonNode *texts, const ch
   return TRUE;
 }
 
-/* Is a file another version of an installed model, which others may include? Then all models must
- * lie beside it. */
+/* Does a file replace an installed model, which others may include? Then all models must lie beside
+ * it. */
 static gboolean changes_models (const ServedCheck *check, JsonNode *files) {
   g_autoptr (GList) names = json_object_get_members (json_node_get_object (files));
   for (const GList *member = names; member; member = member->next) {
@@ -335,7 +334,7 @@ static gboolean prepare (ServedCheck *check) {
 /* ---- Running ---- */
 static void begin_waiting (ServeChecks *checks);
 
-/* In the new process. It dies with the server. */
+/* Limits the new process, which dies with the server. */
 static void limit_child (gpointer data) {
   const struct rlimit memory = { MOST_MEMORY, MOST_MEMORY }, output = { MOST_OUTPUT, MOST_OUTPUT },
                       core = { 0, 0 };
@@ -453,8 +452,8 @@ static void begin_waiting (ServeChecks *checks) {
   }
 }
 
-/* installed: "cat/M.cat" → text, an object. Not owned. */
 /* ---- All ---- */
+/* installed: an object, "cat/M.cat" → text. Not owned. */
 static ServeChecks *serve_checks_new (JsonNode *installed) {
   ServeChecks *checks = g_new0 (ServeChecks, 1);
   *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
@@ -546,6 +545,7 @@ static void answer_json (SoupServerMessage *message, JsonNode *node) {
 }
 
 /* ---- Who may ask ---- */
+/* Takes the same time wherever they differ. */
 static gboolean is_same (const char *a, const char *b) {
   guchar difference = 0;
   gsize n = strlen (b);
@@ -556,18 +556,17 @@ static gboolean is_same (const char *a, const char *b) {
   return difference == 0;
 }
 
-/* What follows the token in a path; NULL if it does not begin with it. */
+/* What follows the token in a path; NULL if the path does not begin with it. */
 static const char *behind_token (const ServeSite *site, const char *path) {
-  g_autofree char *first = NULL;
   const char *slash = *path == '/' ? strchr (path + 1, '/') : NULL;
   if (!slash)
     return NULL;
-  first = g_strndup (path + 1, (gsize) (slash - path - 1));
+  g_autofree char *first = g_strndup (path + 1, (gsize) (slash - path - 1));
   return is_same (first, site->token) ? slash + 1 : NULL;
 }
 
-/* Another page's scripts reach this address too: Host shows a name that has been made to mean it,
- * Origin the page. */
+/* Scripts of other pages reach this address too: Origin shows the page, and Host a name that was
+ * rebound to it. */
 static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message) {
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
   const char *host = soup_message_headers_get_one (headers, "Host"),
@@ -576,7 +575,7 @@ static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message)
   return !g_strcmp0 (host, site->host) && (!origin || g_str_equal (origin, own));
 }
 
-/* Before the body is read. A status that is set here is the answer. */
+/* Refuses requests before their body is read: a status that is set here is the answer. */
 static void look_at_head (SoupServer *server, SoupServerMessage *message, const char *path,
                           GHashTable *query, gpointer data) {
   const ServeSite *site = data;
@@ -610,8 +609,8 @@ static void look_at_head (SoupServer *server, SoupServerMessage *message, const 
 }
 
 /* ---- Checks ---- */
-/* Who waits for a check: the message, whose answer is a stream of events, and what notices that its
- * client has gone. */
+/* A client that waits for a check: its message, whose answer is a stream of events, and what
+ * notices that the client has gone. */
 typedef struct Waiting {
   ServeSite *site;
   SoupServerMessage *message;
@@ -767,7 +766,7 @@ static void clear_site (ServeSite *site) {
   g_free (checks);
 }
 
-/* 128 bits, as the system has them. */
+/* 128 random bits from the system, in hexadecimal digits; NULL if it has none. */
 static char *random_token (void) {
   g_autoptr (GString) token = g_string_new (NULL);
   FILE *source = fopen ("/dev/urandom", "r");
@@ -817,8 +816,8 @@ int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   ServeSite site
       = { .token = random_token (), .page = serve_page, .may_write = options->may_write };
-  static const char begin[] = "<script>"; /* no script but the page's own may run */
-  const char *script = g_strrstr (site.page, begin) + strlen (begin),
+  static const char opening[] = "<script>"; /* no script but the page's own may run */
+  const char *script = g_strrstr (site.page, opening) + strlen (opening),
              *end = strstr (script, "</script>");
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   guint8 digest[32];
