@@ -14,8 +14,8 @@ CFLAGS     ?= -O2 -g
 FLEX       ?= flex
 BISON      ?= bison
 OBJCOPY    ?= objcopy
-LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0 json-glib-1.0
-PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0
+LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0
+PACKAGES   := glib-2.0 gthread-2.0 gio-2.0
 # -serve needs libsoup; `make SOUP=` leaves it out, as does a machine without it.
 SOUP       := $(shell pkg-config --exists 'libsoup-3.0 >= 3.2' && echo libsoup-3.0)
 
@@ -94,28 +94,31 @@ CADICAL    ?= $(shell $(CC) -fsyntax-only -include ccadical.h -x c /dev/null 2>/
 SAT_LIBS   := $(if $(CADICAL),-Wl$(comma)-Bstatic -lcadical -lstdc++ -Wl$(comma)-Bdynamic)
 SAT_FILES  := $(if $(CADICAL),$(foreach l,cadical stdc++,$(shell $(CC) -print-file-name=lib$(l).a)))
 LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
-# The program loads the other libraries when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
-PROGRAM_LIBS = $(SAT_LIBS) $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
+# The program loads Graphviz and libsoup when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
+# libgcc, which the solver needs, is linked in like the solver: every library that is loaded costs a tenth of a millisecond.
+PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base lexer parser parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
+LIB_DIRS   := base lexer parser parser/c parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
               model model/type model/stage model/dag model/bounds model/warn \
               enumerator enumerator/terms enumerator/values enumerator/paths enumerator/search enumerator/bounded enumerator/sat \
-              enumerator/query enumerator/shapes explain report report/page synth machine hardware api
-CLI_DIRS   := cli lsp
+              enumerator/query explain report report/page api
+# What asks questions of its own; web/ is no part of the program here.
+EXTRA      := $(filter-out extra/web,$(patsubst %/,%,$(wildcard extra/*/)))
+CLI_DIRS   := cli $(EXTRA)
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
+TOKENS     := $(YACC:parser/%/grammar.y=$(BUILD)/generated/lexer/%_tokens.h)
 PAGE       := $(BUILD)/generated/report/page_template.c
 LIBRARY_CAT := $(BUILD)/generated/model/library.c
-TEMPLATES  := $(BUILD)/generated/hardware/templates.c
+TEMPLATES  := $(BUILD)/generated/extra/hardware/templates.c
 NEWS       := $(BUILD)/generated/cli/version.h
 SONAMES    := $(BUILD)/generated/cli/sonames.h
-GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT) \
-              $(TEMPLATES)
+GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
-CLI_SRC    := $(filter-out $(if $(SOUP),cli/serve_absent.c,cli/serve.c),$(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c)))
-CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o) $(if $(SOUP),$(BUILD)/generated/cli/workbench.o)
+CLI_SRC    := $(filter-out extra/serve/$(if $(SOUP),absent,serve).c,$(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c)))
+CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o) $(TEMPLATES:%.c=%.o) $(if $(SOUP),$(BUILD)/generated/extra/serve/workbench.o)
 DIFF       := $(BUILD)/differential
 THEOREMS   := $(BUILD)/theorems
 RANDOM_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/random/*.c))
@@ -217,7 +220,7 @@ $(BUILD)/generated/%.o: $(BUILD)/generated/%.c
 	$(call run,CC,$<)$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function \
 	  -Wno-sign-compare -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
 
-$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l | $(BUILD)/generated/lexer/%_tokens.h
+$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l | $(TOKENS)
 	@mkdir -p $(@D)
 	$(call run,FLEX,$<)$(FLEX) --header-file=$(BUILD)/generated/lexer/$*.h -o $(BUILD)/generated/lexer/$*.c $<
 
@@ -243,11 +246,11 @@ join_page   = (echo 'extern const char $(1)[];'; echo 'const char $(1)[] ='; \
 	 | sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'; echo ';')
 
 # The page of -serve: the workbench's, whose checker is the program that serves it.
-SERVED     := $(patsubst %,report/page/%.js,data dom machine source picture explain panel) $(patsubst %,web/%.js,served editor menus kernel workbench)
-$(BUILD)/generated/cli/workbench.c: web/workbench.html report/page/page.css web/workbench.css $(SERVED) Makefile
+SERVED     := $(patsubst %,report/page/%.js,data dom machine source picture explain panel) $(patsubst %,extra/serve/%.js,served editor menus kernel workbench)
+$(BUILD)/generated/extra/serve/workbench.c: extra/serve/workbench.html report/page/page.css extra/serve/workbench.css $(SERVED) Makefile
 	@mkdir -p $(@D)
 	@cat $(SERVED) > $(@:.c=.js)
-	@$(call join_page,serve_page,$<,report/page/page.css web/workbench.css,$(@:.c=.js)) > $@
+	@$(call join_page,serve_page,$<,report/page/page.css extra/serve/workbench.css,$(@:.c=.js)) > $@
 
 # The cat files that are built into the program, as C strings.
 $(LIBRARY_CAT): $(wildcard model/library/*.cat) Makefile
@@ -269,15 +272,12 @@ $(NEWS): CHANGELOG.md $(if $(shell grep -qsF 'RSP_COMMIT "$(COMMIT)"' $(NEWS) ||
 # The files that the program loads when they are needed (cli/lazy.c).
 $(SONAMES): Makefile
 	@mkdir -p $(@D)
-	@(echo '#define CLI_LAZY_GOBJECT "$(call soname,gobject-2.0,gobject-2.0)"'; \
-	  echo '#define CLI_LAZY_GIO "$(call soname,gio-2.0,gio-2.0)"'; \
-	  echo '#define CLI_LAZY_JSON_GLIB "$(call soname,json-glib-1.0,json-glib-1.0)"'; \
-	  $(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
+	@($(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
 	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
 	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }
 
-# The files that hardware/ writes in addition to a test's own, as C strings: cuda.h is template_cuda_h.
-TEMPLATE_FILES := $(wildcard hardware/templates/*)
+# The files that extra/hardware/ writes in addition to a test's own, as C strings: cuda.h is template_cuda_h.
+TEMPLATE_FILES := $(wildcard extra/hardware/templates/*)
 $(TEMPLATES): $(TEMPLATE_FILES) Makefile
 	@mkdir -p $(@D)
 	@(for file in $(TEMPLATE_FILES); do \
@@ -313,7 +313,7 @@ $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ) $(RANDOM_OBJ): $(BUILD)/flags
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED) $(NEWS) $(SONAMES)
 $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c)): | $(GENERATED)
 
-$(UNIT): $(UNIT_OBJ) $(BUILD)/cli/workers.o $(LIB_OBJ)
+$(UNIT): $(UNIT_OBJ) $(filter-out %/main.o,$(CLI_OBJ)) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
 
 $(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)
@@ -407,7 +407,7 @@ screenshot: all
 	$(abspath $(PROGRAM)) -q -html build/page.html -explain -model opencl.cat -model opencl_rem.cat litmus/rsp > build/page.log
 	chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,980 --screenshot=docs/page.png \
 	  'file://$(CURDIR)/build/page.html#test=RSP_Test2'
-	$(if $(shell command -v $(EMCC)),$(MAKE) --no-print-directory workbench && web/picture.py $(BUILD)/workbench.html docs/workbench.png)
+	$(if $(shell command -v $(EMCC)),$(MAKE) --no-print-directory workbench && extra/web/picture.py $(BUILD)/workbench.html docs/workbench.png)
 
 promote: all
 	tests/golden.py $(PROGRAM) --promote
@@ -415,7 +415,7 @@ promote: all
 	docs/make-table.py --write $(PROGRAM)
 
 include scripts/install.mk
-include web/web.mk
+include extra/web/web.mk
 
 lint: all
 	scripts/deps.sh

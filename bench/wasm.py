@@ -35,7 +35,7 @@ class Node:
     """The program in WebAssembly, in one process for all runs."""
 
     def __init__(self, folder):
-        self.process = subprocess.Popen(["node", ROOT / "web/node.js", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(["node", ROOT / "extra/web/node.js", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def seconds(self):
         """Of the thread that runs it."""

@@ -7,14 +7,14 @@
 #include "base/json.h"
 #include "cli/options.h"
 #include "enumerator/execution.h"
-#include "machine/dsom.h"
-#include "machine/explore.h"
+#include "extra/dsom/dsom.h"
+#include "extra/machine/explore.h"
 #include "model/model.h"
 #include "parser/program.h"
 #include "parser/translation.h"
 #include "report/record.h"
 #include "report/report.h"
-#include "synth/synth.h"
+#include "extra/synth/synth.h"
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
@@ -402,8 +402,7 @@ typedef struct CliResult {
   gboolean selected;           /* FALSE: not among -names */
   CliCell *cells;              /* one per model; none for a test that is not selected */
   guint n_cells;
-  RspPathCache *path_cache; /* of the test, for the next model; or NULL */
-  gboolean left_out;        /* no cells, since the run's machine or models are not for such tests */
+  gboolean left_out; /* no cells, since the run's machine or models are not for such tests */
 } CliResult;
 
 /* Reads the test of that path, with the selection's question for it. NULL, with result->diagnostics
@@ -717,7 +716,7 @@ typedef struct ServeChecks ServeChecks;
  * line of a file that it appends to; and in the end "answer", { status, out, error, wanted }, or
  * null if it was stopped. Takes `what`. FALSE: the client has not read the event before, so that
  * this is for later; whatever it returns for the answer. */
-typedef gboolean (*ServeTell) (gpointer data, const char *event, JsonNode *what);
+typedef gboolean (*ServeTell) (gpointer data, const char *event, RspJson *what);
 
 /* ---- Serve ---------------------------------------------------------------------------------- */
 
@@ -759,7 +758,7 @@ int cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics);
 
 /* ---- Run ------------------------------------------------------------------------------------ */
 
-/* A question about all programs, as the command line asks it. Private to cli/synth. */
+/* A question about all programs, as the command line asks it. Private to extra/synth/. */
 
 typedef struct SynthRun {
   CliOptions *options;

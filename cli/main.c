@@ -1,6 +1,6 @@
 /* The program: one of its faces, by the options. */
 #include "cli/internal.h"
-#include "lsp/lsp.h"
+#include "extra/lsp/lsp.h"
 
 #include <fcntl.h>
 #include <malloc.h>

@@ -4,9 +4,9 @@
 
 #include "enumerator/execution.h"
 #include "enumerator/search/search.h"
-#include "hardware/hardware.h"
+#include "extra/hardware/hardware.h"
 #include "model/warn/warn.h"
-#include "synth/synth.h"
+#include "extra/synth/synth.h"
 
 /* Share `number` (from 1) of `of`; 0 of 0: no shares. */
 typedef struct CliShard {

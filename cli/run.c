@@ -3,7 +3,7 @@
 #include "cli/internal.h"
 #include "cli/workers.h"
 #include "enumerator/search/search.h"
-#include "machine/dsom.h"
+#include "extra/dsom/dsom.h"
 #include "parser/dsom/dsom.h"
 #include "parser/litmus/litmus.h"
 #include "report/page/page.h"
@@ -378,7 +378,6 @@ static void check (const CliJobs *jobs, const RspProgram *program, const CliColu
   run.evidence
       = options->json || options->diff || options->html || options->resume || options->verbose;
   run.check.timeout = timeout;
-  run.check.path_cache = result->path_cache;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = options->verbose > 1 ? g_string_new (NULL) : NULL;
   run.check.journal = journal;
@@ -561,8 +560,6 @@ static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *column
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result) {
   begin_result (result, columns);
-  g_autoptr (RspPathCache) path_cache = rsp_path_cache_new (program);
-  result->path_cache = path_cache;
   for (guint k = 0; k < result->n_cells; k++) {
     const CliColumn *column = columns->pdata[k];
     CliCell *cell = &result->cells[k];
@@ -575,7 +572,6 @@ void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
     if (jobs->options->watch && k + 1 < result->n_cells)
       append_watched (jobs->options->watch, result, k + 1, FALSE);
   }
-  result->path_cache = NULL;
 }
 
 void cli_result_free (CliResult *result) {

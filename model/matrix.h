@@ -177,7 +177,7 @@ typedef struct RspBase {
   RspMatrix *relations[RSP_N_BASE_RELATIONS];
   /* TRUE for sets that are not known yet although the rest is: they are leaves of the DAG. This
    * lets a model be staged once for many programs that differ in these sets
-   * (enumerator/shapes/). */
+   * (extra/synth/). */
   gboolean open[RSP_N_BASE_SETS];
   /* With open sets: what the model looks into may be assumed, before it first chooses among known
    * values (`with`). assumed: the values, in the order in which it looks; when they do not suffice,

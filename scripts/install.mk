@@ -26,7 +26,7 @@ $(COMPLETION): $(BUILD)/completion/%: $(PROGRAM)
 	@mkdir -p $(@D)
 	$(call run,GEN,$@)$(abspath $(PROGRAM)) -completion $* > $@
 
-$(SYNTAX): scripts/syntax.py lsp/editors/extension.js $(WORD_LISTS) LICENSE
+$(SYNTAX): scripts/syntax.py extra/lsp/editors/extension.js $(WORD_LISTS) LICENSE
 	$(call run,GEN,$@)$(PYTHON) scripts/syntax.py $(BUILD)/syntax $(VERSION)
 
 # The guides as HTML, and the schemas of the records, where lowdown is there to make them.
@@ -95,8 +95,8 @@ install: all editors $(if $(LOWDOWN),html) $(addprefix $(INSTALLED)/,rspcheck li
 	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(DATADIR)/zsh/site-functions/_rspcheck
 	install -m 644 $(BUILD)/completion/fish $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/rspcheck.fish
 	install -d $(addprefix $(DESTDIR)$(DATADIR)/,$(dir $(NVIM_FILE)) $(dir $(EMACS_FILE)))
-	install -m 644 lsp/editors/rspcheck.lua $(DESTDIR)$(DATADIR)/$(NVIM_FILE)
-	install -m 644 lsp/editors/rspcheck.el $(DESTDIR)$(DATADIR)/$(EMACS_FILE)
+	install -m 644 extra/lsp/editors/rspcheck.lua $(DESTDIR)$(DATADIR)/$(NVIM_FILE)
+	install -m 644 extra/lsp/editors/rspcheck.el $(DESTDIR)$(DATADIR)/$(EMACS_FILE)
 ifneq ($(PYTHON),)
 	install -d $(addprefix $(DESTDIR)$(DATADIR)/,vim/vimfiles/syntax vim/vimfiles/ftdetect rspcheck/editors)
 	$(foreach f,$(VIM_FILES),install -m 644 $(BUILD)/syntax/vim/$(f) $(DESTDIR)$(DATADIR)/vim/vimfiles/$(f) &&) true

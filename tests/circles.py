@@ -41,6 +41,12 @@ def unused(build, defines):
             and name != "main" and "_flex" not in name]
 
 
+def folder_of(name):
+    """The top-level folder; the program's parts in extra/ and its command line still know each other."""
+    folder = name.split("/")[0]
+    return "cli" if folder == "extra" else folder
+
+
 def reach(start, calls):
     """What is reached from START in one step or more."""
     seen, todo = set(), list(calls[start])
@@ -57,8 +63,8 @@ def circles(build):
     defines, needs = symbols(build)
     calls = collections.defaultdict(set)
     for name, wanted in needs.items():
-        folder = name.split("/")[0]
-        calls[folder] |= {defines[symbol].split("/")[0] for symbol in wanted
+        folder = folder_of(name)
+        calls[folder] |= {folder_of(defines[symbol]) for symbol in wanted
                           if symbol in defines and defines[symbol] != "cli/lazy_functions"} - {folder}
     return len(needs), sorted(folder for folder in list(calls) if folder in reach(folder, calls)), unused(build, defines)
 

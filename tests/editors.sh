@@ -119,7 +119,7 @@ if command -v nvim >/dev/null; then
   cat > "$folder/round.lua" <<END
 vim.g.rspcheck_command = { "$(realpath "$program")", "-lsp" }
 vim.g.rspcheck_models = { "opencl.cat" }
-vim.cmd ("luafile lsp/editors/rspcheck.lua")
+vim.cmd ("luafile extra/lsp/editors/rspcheck.lua")
 local function say (...) io.stdout:write (table.concat ({ ... }, " "), "\n") end
 local function ask (method, params)
   for _, answer in pairs (vim.lsp.buf_request_sync (0, method, params, 60000) or {}) do return answer.result end

@@ -14,13 +14,9 @@ allowed () {
     enumerator) echo base model parser/program.h parser/scopes.def parser/languages.def parser/translation.h ;;
     report)     echo base model parser enumerator/execution.h enumerator/terms enumerator/outcome.h enumerator/statistics.def enumerator/search/evidence.h enumerator/search/hang.h ;;
     explain)    echo base model parser enumerator report/record.h report/explanation.h ;;
-    machine)    echo base lexer parser enumerator report/record.h ;;
-    hardware)   echo base parser enumerator report/record.h ;;
-    synth)      echo base model parser enumerator explain report/record.h machine ;;
-    api)        echo base model parser enumerator report explain machine hardware synth ;;
-    lsp)        echo base lexer model parser report explain api ;;
-    cli)        echo base lexer model parser enumerator report explain machine hardware synth api lsp ;;
-    web)        echo base report cli lsp ;;
+    api)        echo base model parser enumerator report explain ;;
+    cli)        echo base lexer model parser enumerator report explain api extra ;;
+    extra)      echo base lexer model parser enumerator report explain api cli ;;
     *)          return 1 ;;
   esac
 }

@@ -58,7 +58,7 @@ def is_half_script(path):
 def long_functions():
     """Functions of more than a screen's 60 lines."""
     for path in listed("*.c", "*.inc"):
-        if not os.path.exists(path) or path.startswith(("hardware/templates/", "litmus/", "docs/")):
+        if not os.path.exists(path) or path.startswith(("extra/hardware/templates/", "litmus/", "docs/")):
             continue
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -76,7 +76,7 @@ def are_near(a, b):
 def repeated():
     """Names that two scripts of a page define at their outermost level."""
     where = collections.defaultdict(list)
-    for path in sorted(set(listed("report/page/*.js", "web/*.js")) - {"web/served.js"}):  # in place of web/checker.js
+    for path in sorted(set(listed("report/page/*.js", "extra/serve/*.js", "extra/web/*.js")) - {"extra/serve/served.js"}):  # in place of extra/web/checker.js
         for name in re.findall(r"^(?:async )?(?:function|const|let|class) (\w+)", code(path), flags=re.M):
             where[name].append(path)
     return [f"{' and '.join(paths)} define {name}" for name, paths in where.items() if len(paths) > 1]
@@ -84,7 +84,7 @@ def repeated():
 
 def main():
     paths = [p for p in listed("*.c", "*.h", "*.l", "*.y", "*.inc")
-             if os.path.exists(p) and not p.startswith(("tests/", "bench/", "docs/", "hardware/templates/"))]
+             if os.path.exists(p) and not p.startswith(("tests/", "bench/", "docs/", "extra/hardware/templates/"))]
     text = {path: code(path) for path in paths}
     words = {path: set(re.findall(r"[A-Za-z_]\w*", text[path])) for path in paths}
     defined, static = {}, collections.defaultdict(set)
@@ -102,8 +102,8 @@ def main():
     wrong, passed = [], 0
     for name, path in sorted(defined.items()):
         far = sorted(user for user in users[name] if not are_near(user, path))
-        # web/ defines what GLib has elsewhere.
-        if far and not name.startswith(("rsp_", "rspcheck_", "cli_")) and not path.startswith(("cli/", "web/")):
+        # extra/web/ defines what GLib has elsewhere.
+        if far and not name.startswith(("rsp_", "rspcheck_", "cli_")) and not path.startswith(("cli/", "extra/web/")):
             wrong.append(f"{path}: {name} is used by {far[0]}, so it should begin with rsp_")
         else:
             passed += 1

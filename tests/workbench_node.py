@@ -28,7 +28,7 @@ class Node:
     """with Node (build) as node: the program in WebAssembly."""
 
     def __init__(self, build):
-        self.process = subprocess.Popen(["node", ROOT / "web/node.js", build / "web"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(["node", ROOT / "extra/web/node.js", build / "web"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __enter__(self):
         return self

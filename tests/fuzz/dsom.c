@@ -1,6 +1,6 @@
 /* A program of commands: read, and run under a strategy, which the size decides; the record is
  * written as JSON. */
-#include "machine/dsom.h"
+#include "extra/dsom/dsom.h"
 #include "parser/dsom/dsom.h"
 #include "report/report.h"
 #include "tests/fuzz/common.h"

@@ -1,7 +1,7 @@
 /* A mapping: read, and a test run with it on each machine. Whatever the mapping, the machine must
  * end or reach a limit. One to another language is decoded. */
-#include "machine/caches.h"
-#include "machine/explore.h"
+#include "extra/machine/caches.h"
+#include "extra/machine/explore.h"
 #include "parser/map/map.h"
 #include "parser/translation.h"
 #include "tests/fuzz/common.h"

@@ -1,6 +1,6 @@
 /* Parts of the machine dsom: ranges of affine references, and segment tables, each against bytes;
  * damaged and large programs. */
-#include "machine/dsom.h"
+#include "extra/dsom/dsom.h"
 #include "parser/dsom/dsom.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 /* The search of transition systems, on one small enough to count by hand: two counters, each from 0
  * to its top, one step at a time. */
-#include "machine/internal.h"
+#include "extra/machine/internal.h"
 
 #include <check.h>
 #include <stdlib.h>

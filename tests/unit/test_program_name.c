@@ -1,5 +1,5 @@
 /* Names of programs: a well-known one whatever threads and locations are called, then labels. */
-#include "synth/internal.h"
+#include "extra/synth/internal.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,0 +1,477 @@
+/* -vary and -diff: the answer of a changed test beside that of the original. */
+#include "api/api.h"
+#include "base/json.h"
+#include "cli/internal.h"
+#include "cli/workers.h"
+#include "model/model.h"
+#include "parser/litmus/litmus.h"
+#include "report/record.h"
+#include "report/report.h"
+#include "extra/synth/synth.h"
+
+#include <string.h>
+
+/* ---- Answer --------------------------------------------------------------------------------- */
+
+/* What if: the answer of a changed test compared with that of the original; for -vary and -diff. */
+
+/* The program's record under the column's model, perhaps with the events that show why flags are
+ * raised. Diagnostics receive the check's messages. */
+static RspRecord *cli_answer (const RspProgram *program, const char *path, const RspModel *model,
+                              const CliColumn *column, gboolean evidence,
+                              RspDiagnostics *diagnostics) {
+  RspRecord *record = rsp_run_begin (program, path, column->label, "it was not checked");
+  RspRunOptions options = { .check = column->check, .evidence = evidence };
+  options.check.skipped_checks = (const char *const *) column->skipped->pdata;
+  options.check.jobs = 1;
+  options.check.speedcheck
+      = RSPCHECK_SPEED_EXACT; /* answers are compared by all states and flags */
+  rsp_run (program, model, &options, record, diagnostics);
+  return record;
+}
+
+/* ---- JSON ---- */
+static RspJson *answer_node (const RspRecord *record) {
+  gboolean ok = rsp_record_is_ok (record);
+  return rsp_json_object (
+      "observation", rsp_json_text (ok ? rsp_change_observation (record) : NULL), "reason",
+      rsp_json_text (ok ? NULL : record->reason), "loop", rsp_json_boolean (record->loop),
+      "undefined", rsp_json_boolean (rsp_record_is_undefined (record)), "states",
+      rsp_json_number (record->states->len), "flags", rsp_json_texts (record->flags), NULL);
+}
+
+/* Sets the members `before`, `after` (answers), `gained`, `lost` (states). */
+static void cli_answer_set_change (RspJson *object, const RspChange *change) {
+  rsp_json_set (object, "before", answer_node (change->before));
+  rsp_json_set (object, "after", answer_node (change->after));
+  rsp_json_set (object, "gained", rsp_json_texts (change->gained));
+  rsp_json_set (object, "lost", rsp_json_texts (change->lost));
+}
+
+/* Writes the object, which it takes, as one line. */
+static gboolean cli_answer_write_json (RspJson *object) {
+  g_autoptr (GString) out = g_string_new (NULL);
+  rsp_json_append_line (object, out);
+  rsp_json_unref (object);
+  return cli_write (out);
+}
+
+/* ---- Tests ---------------------------------------------------------------------------------- */
+
+static GPtrArray *expand (const CliOptions *options) {
+  g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
+  return cli_inputs_expand (options->inputs, ignored);
+}
+
+gboolean cli_tests_are_compared (const CliOptions *options) {
+  gboolean other = options->merge || options->expect || options->compared->len || options->html
+                   || options->machine || options->resume || options->shard.of;
+  if (!options->diff || options->models->len > 1 || other)
+    return FALSE;
+  g_autoptr (GPtrArray) paths = expand (options);
+  return paths->len == 2;
+}
+
+/* ---- The report ---- */
+static void append_flag_lines (const RspRecord *record, const GPtrArray *flags, char sign,
+                               GString *out) {
+  for (guint i = 0; i < flags->len; i++) {
+    g_string_append_printf (out, "    %c %s", sign, (const char *) flags->pdata[i]);
+    rsp_record_format_evidence (record, flags->pdata[i], out);
+    g_string_append_c (out, '\n');
+  }
+}
+
+static gboolean tests_report_text (const RspChange *change, const char *label, const char *diff) {
+  g_autoptr (GString) out = g_string_new (*diff ? diff : "The programs are the same.\n");
+  g_autofree char *verdict = rsp_change_format_verdict (change);
+  g_string_append_printf (out, "Test %s", change->before->test);
+  if (strcmp (change->before->test, change->after->test) != 0)
+    g_string_append_printf (out, " -> %s", change->after->test);
+  g_string_append_printf (out, ", %s:\n", label);
+  g_string_append_printf (out, "  verdict: %s\n", verdict);
+  if (rsp_change_is_known (change) && !rsp_change_compares_states (change))
+    g_string_append (out,
+                     "  states: not compared, as anything may happen where a test is undefined\n");
+  else if (change->gained->len || change->lost->len)
+    g_string_append_printf (out, "  states: %u -> %u\n", change->before->states->len,
+                            change->after->states->len);
+  else
+    g_string_append_printf (out, "  states: %u, the same\n", change->before->states->len);
+  rsp_change_format_states (change, 4, out);
+  g_string_append_printf (out, "  flags:%s\n",
+                          change->flags_gained->len || change->flags_lost->len ? "" : " the same");
+  append_flag_lines (change->after, change->flags_gained, '+', out);
+  append_flag_lines (change->before, change->flags_lost, '-', out);
+  return cli_write (out);
+}
+
+static gboolean tests_report_json (const RspChange *change, const char *label, const char *diff) {
+  RspJson *object = rsp_json_empty ();
+  rsp_json_set_text (object, "question", "diff");
+  rsp_json_set_text (object, "test", change->before->test);
+  rsp_json_set_text (object, "path", change->before->path);
+  rsp_json_set_text (object, "other_test", change->after->test);
+  rsp_json_set_text (object, "other_path", change->after->path);
+  rsp_json_set_text (object, "model", label);
+  rsp_json_set_text (object, "patch", diff);
+  cli_answer_set_change (object, change);
+  return cli_answer_write_json (object);
+}
+
+/* ---- The run ---- */
+typedef struct Pair {
+  RspProgram *programs[2];
+  const char *paths[2];
+  RspRecord *records[2];
+} Pair;
+
+/* Answers for both tests under the model for the first test's language, and reports the change. */
+static gboolean compare_tests (const CliOptions *options, Pair *pair, const CliColumn *column,
+                               CliModels *models, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < 2; i++) {
+    CliModel *found = cli_models_get (models, column, pair->paths[i]);
+    cli_models_report (models, found, diagnostics);
+    if (!found->model)
+      return FALSE;
+    pair->records[i]
+        = cli_answer (pair->programs[i], pair->paths[i], found->model, column, TRUE, diagnostics);
+  }
+  const RspProgram *a = pair->programs[0], *b = pair->programs[1];
+  gboolean print_the_same = a->n_observables == b->n_observables;
+  for (guint i = 0; print_the_same && i < a->n_observables; i++)
+    print_the_same = strcmp (a->observables[i].name, b->observables[i].name) == 0;
+  if (!print_the_same)
+    rsp_warning (
+        diagnostics, RSP_NOWHERE, "give both the same `locations` and condition",
+        "the two tests print different registers or locations: their states differ by that");
+  g_autofree char *diff
+      = rsp_synth_text_diff (pair->paths[0], pair->paths[1], a->source->text, b->source->text);
+  g_auto (RspChange) change = { 0 };
+  rsp_change_init (&change, pair->records[0], pair->records[1]);
+  return (options->json ? tests_report_json : tests_report_text) (&change, column->label, diff)
+         && rsp_record_is_ok (pair->records[0]) && rsp_record_is_ok (pair->records[1]);
+}
+
+int cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics) {
+  g_autoptr (GPtrArray) paths = expand (options);
+  g_autoptr (CliModels) models = cli_models_new (options);
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  Pair pair = { 0 };
+  gboolean good = columns != NULL;
+  for (guint i = 0; i < 2 && columns; i++) {
+    pair.paths[i] = paths->pdata[i];
+    pair.programs[i] = cli_inputs_read (paths->pdata[i], options->strict > 0, diagnostics);
+    good &= pair.programs[i] != NULL;
+  }
+  if (good)
+    good = compare_tests (options, &pair,
+                          cli_columns_for (columns, pair.programs[0]->language->id)->pdata[0],
+                          models, diagnostics);
+  cli_print_diagnostics (diagnostics, options->quiet);
+  for (guint i = 0; i < 2; i++) {
+    rsp_record_free (pair.records[i]);
+    rsp_program_free (pair.programs[i]);
+  }
+  return !columns ? CLI_STATUS_USAGE : good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
+}
+
+/* ---- Vary ----------------------------------------------------------------------------------- */
+
+enum {
+  N_CELLS = 7,            /* of a row of the table */
+  MOST_WAITING = 64 << 20 /* bytes of answers that wait for an earlier one */
+};
+
+/* A test with one operation changed; site is NULL for the original test. */
+typedef struct Version {
+  const SynthSite *site;
+  guint number, level; /* of the site, and of what it becomes */
+  RspRecord *record;
+} Version;
+
+typedef struct Run {
+  CliOptions *options;
+  RspDiagnostics *diagnostics;
+} Run;
+
+/* A test under a model. */
+typedef struct Task {
+  const Run *run;
+  const RspProgram *program;
+  const char *path;
+  const RspModel *model;
+  const CliColumn *column;
+  GPtrArray *sites;
+  GArray *versions; /* of Version: the original test, then the others in the order of the text */
+} Task;
+
+/* ---- Versions ---- */
+/* The text of a version; newly allocated. */
+static char *version_text (const Task *task, const Version *version) {
+  g_autofree guint8 *levels = rsp_synth_own_levels (task->sites);
+  if (version->site)
+    levels[version->number] = (guint8) version->level;
+  return rsp_synth_version_text (task->program, task->sites, levels);
+}
+
+/* ---- Answers: the workers ---- */
+typedef struct Answer {
+  RspRecord *record;
+  RspDiagnostics *diagnostics;
+} Answer;
+
+/* Only errors of versions are kept, since the original test has the same warnings. */
+static gpointer make (gpointer data, guint i) {
+  const Task *task = data;
+  const Version *version = &g_array_index (task->versions, Version, i);
+  Answer *answer = g_new0 (Answer, 1);
+  answer->diagnostics = rsp_diagnostics_new ();
+  g_autofree char *text = version_text (task, version);
+  gsize length = strlen (text);
+  g_autoptr (RspSource) source = rsp_source_new (task->path, g_steal_pointer (&text), length);
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, answer->diagnostics);
+  if (version->site)
+    rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
+  answer->record = program ? cli_answer (program, task->path, task->model, task->column, FALSE,
+                                         answer->diagnostics)
+                           : rsp_record_new (task->program->name, task->path, task->column->label,
+                                             "the changed test cannot be read");
+  return answer;
+}
+
+static gpointer fail (gpointer data, guint i) {
+  const Task *task = data;
+  Answer *answer = g_new0 (Answer, 1);
+  (void) i;
+  answer->diagnostics = rsp_diagnostics_new ();
+  answer->record
+      = rsp_record_new (task->program->name, task->path, task->column->label, "internal error");
+  return answer;
+}
+
+static void drop (gpointer result) {
+  Answer *answer = result;
+  rsp_record_free (answer->record);
+  rsp_diagnostics_free (answer->diagnostics);
+  g_free (answer);
+}
+
+/* FALSE, which ends the work, if the original test has no answer: there is nothing to compare with.
+ */
+static gboolean take (gpointer data, guint i, gpointer result) {
+  Task *task = data;
+  Answer *answer = result;
+  Version *version = &g_array_index (task->versions, Version, i);
+  version->record = g_steal_pointer (&answer->record);
+  if (version->site) {
+    rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
+    rsp_diagnostics_drop (answer->diagnostics, RSP_TRUNCATED);
+  }
+  rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
+  drop (answer);
+  if (version->site || rsp_record_is_ok (version->record))
+    return TRUE;
+  rsp_error (task->run->diagnostics, task->program->threads[0].span, NULL,
+             "test %s: the unmodified test cannot be checked", task->program->name);
+  return FALSE;
+}
+
+static gsize size (gconstpointer result) {
+  (void) result;
+  return 1;
+}
+
+/* ---- Reports ---- */
+static const RspRecord *own_record (const Task *task) {
+  return g_array_index (task->versions, Version, 0).record;
+}
+
+static void append_row (char *const *cells, const guint *widths, GString *out) {
+  gsize begin = out->len;
+  for (guint i = 0; i < N_CELLS; i++)
+    g_string_append_printf (out, "  %-*s", (int) widths[i], cells[i]);
+  while (out->len > begin && out->str[out->len - 1] == ' ')
+    g_string_truncate (out, out->len - 1);
+  g_string_append_c (out, '\n');
+}
+
+static void widen (char *const *cells, guint *widths) {
+  for (guint i = 0; i < N_CELLS; i++)
+    widths[i] = MAX (widths[i], (guint) strlen (cells[i]));
+}
+
+static gboolean report_vary_text (const Task *task) {
+  static char *const head[N_CELLS]
+      = { "at", "operation", "as it is", "instead", "verdict", "states", "flags" };
+  guint widths[N_CELLS] = { 0 }, n = task->versions->len, n_changed = 0, n_unknown = 0;
+  g_autofree char ***rows = g_new0 (char **, n);
+  g_autofree RspChange *changes = g_new0 (RspChange, n);
+  g_autoptr (GString) out = g_string_new (NULL);
+  widen (head, widths);
+  for (guint i = 1; i < n; i++) {
+    const Version *version = &g_array_index (task->versions, Version, i);
+    rsp_change_init (&changes[i], own_record (task), version->record);
+    const SynthSite *site = version->site;
+    gboolean same = rsp_change_is_none (&changes[i]);
+    char **cells = g_new0 (char *, N_CELLS + 1);
+    GString *states = g_string_new (NULL);
+    if (changes[i].gained->len)
+      g_string_append_printf (states, "+%u", changes[i].gained->len);
+    if (changes[i].lost->len)
+      g_string_append_printf (states, "%s-%u", states->len ? " " : "", changes[i].lost->len);
+    cells[0] = g_strdup_printf ("%u:%u", site->line, site->column);
+    cells[1] = g_strdup (site->what);
+    cells[2] = g_strdup (site->levels[site->own].text);
+    cells[3] = g_strdup (site->levels[version->level].text);
+    cells[4] = same ? g_strdup ("same") : rsp_change_format_verdict (&changes[i]);
+    cells[5] = g_string_free (states, FALSE);
+    cells[6] = rsp_change_format_flags (&changes[i]);
+    rows[i] = cells;
+    widen (cells, widths);
+    n_unknown += !rsp_change_is_known (&changes[i]);
+    n_changed += rsp_change_is_known (&changes[i]) && !same;
+  }
+  /* "Test MP, opencl_rem: Never, 3 states; 5 of 14 changes matter" */
+  const RspRecord *own = own_record (task);
+  g_string_append_printf (out, "Test %s, %s: %s, %u state%s", own->test, task->column->label,
+                          rsp_change_observation (own), own->states->len,
+                          own->states->len == 1 ? "" : "s");
+  for (guint i = 0; i < own->flags->len; i++)
+    g_string_append_printf (out, " %s", (const char *) own->flags->pdata[i]);
+  g_string_append_printf (out, "; %u of %u changes matter", n_changed, n - 1);
+  if (n_unknown)
+    g_string_append_printf (out, ", %u without an answer", n_unknown);
+  g_string_append_c (out, '\n');
+  if (n > 1)
+    append_row (head, widths, out);
+  for (guint i = 1; i < n; i++) {
+    append_row (rows[i], widths, out);
+    rsp_change_format_states (&changes[i], 6, out);
+    g_strfreev (rows[i]);
+    rsp_change_clear (&changes[i]);
+  }
+  g_string_append_c (out, '\n');
+  return cli_write (out);
+}
+
+static char *join (const GPtrArray *texts) {
+  GString *out = g_string_new (NULL);
+  for (guint i = 0; i < texts->len; i++)
+    g_string_append_printf (out, "%s%s", i ? " | " : "", (const char *) texts->pdata[i]);
+  g_string_append (out, texts->len ? "" : "-");
+  return g_string_free (out, FALSE);
+}
+
+static gboolean report_vary_tsv (const Task *task) {
+  g_autoptr (GString) out = g_string_new (NULL);
+  for (guint i = 1; i < task->versions->len; i++) {
+    const Version *version = &g_array_index (task->versions, Version, i);
+    const SynthSite *site = version->site;
+    g_auto (RspChange) change = { 0 };
+    rsp_change_init (&change, own_record (task), version->record);
+    g_autofree char *gained = join (change.gained), *lost = join (change.lost),
+                    *flags = rsp_change_format_flags (&change);
+    g_string_append_printf (
+        out, "%s\t%s\t%u\t%u\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", task->column->label,
+        task->program->name, site->line, site->column, site->what, site->levels[site->own].text,
+        site->levels[version->level].text, rsp_change_observation (change.before),
+        rsp_change_observation (change.after), gained, lost, *flags ? flags : "-");
+  }
+  return cli_write (out);
+}
+
+static gboolean report_json_version (const Task *task, const Version *version) {
+  const SynthSite *site = version->site;
+  RspJson *object = rsp_json_empty ();
+  g_autofree char *text = version_text (task, version);
+  g_auto (RspChange) change = { 0 };
+  rsp_change_init (&change, own_record (task), version->record);
+  rsp_json_set_text (object, "question", "vary");
+  rsp_json_set_text (object, "test", task->program->name);
+  rsp_json_set_text (object, "path", task->path);
+  rsp_json_set_text (object, "model", task->column->label);
+  rsp_json_set (object, "line", rsp_json_number (site->line));
+  rsp_json_set (object, "column", rsp_json_number (site->column));
+  rsp_json_set_text (object, "operation", site->what);
+  rsp_json_set_text (object, "as_it_is", site->levels[site->own].text);
+  rsp_json_set_text (object, "instead", site->levels[version->level].text);
+  cli_answer_set_change (object, &change);
+  rsp_json_set_text (object, "source", text);
+  return cli_answer_write_json (object);
+}
+
+static gboolean report_vary_json (const Task *task) {
+  for (guint i = 1; i < task->versions->len; i++)
+    if (!report_json_version (task, &g_array_index (task->versions, Version, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- The run ---- */
+static gboolean tick (gpointer data, const CliWorkView *view) {
+  const Task *task = data;
+  if (task->run->options->watch)
+    cli_watch_search (task->run->options->watch, "%u of %u changes", view->done, view->n);
+  return TRUE;
+}
+
+/* Answers -vary for a test under a model. */
+static gboolean vary_test (gpointer data, const RspProgram *program, const char *path,
+                           const CliColumn *column, const RspModel *model) {
+  const Run *run = data;
+  Task task = { .run = run,
+                .program = program,
+                .path = path,
+                .model = model,
+                .column = column,
+                .sites = rsp_synth_sites_find (program, SYNTH_ANY),
+                .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
+  Version own = { NULL, 0, 0, NULL };
+  g_array_append_val (task.versions, own);
+  for (guint i = 0; i < task.sites->len; i++) {
+    const SynthSite *site = task.sites->pdata[i];
+    for (guint level = 0; level < site->n_levels; level++)
+      if (level != site->own) {
+        Version version = { site, i, level, NULL };
+        g_array_append_val (task.versions, version);
+      }
+  }
+  CliWork work = { .make = make,
+                   .fail = fail,
+                   .take = take,
+                   .drop = drop,
+                   .size = size,
+                   .most_waiting = MOST_WAITING,
+                   .tick = tick,
+                   .data = &task };
+  guint jobs = run->options->jobs ? run->options->jobs : g_get_num_processors ();
+  gboolean good = cli_workers_run (&work, jobs, task.versions->len) == CLI_WORK_DONE
+                  && (run->options->json  ? report_vary_json (&task)
+                      : run->options->tsv ? report_vary_tsv (&task)
+                                          : report_vary_text (&task));
+  for (guint i = 0; i < task.versions->len; i++) {
+    RspRecord *record = g_array_index (task.versions, Version, i).record;
+    good = good && rsp_record_is_ok (record);
+    rsp_record_free (record);
+  }
+  g_array_unref (task.versions);
+  g_ptr_array_unref (task.sites);
+  return good;
+}
+
+static gboolean begin (gpointer data) {
+  const CliOptions *options = ((const Run *) data)->options;
+  g_autoptr (GString) out
+      = g_string_new ("model\ttest\tline\tcolumn\toperation\tas_it_is\tinstead\tbefore\tafter\t"
+                      "gained\tlost\tflags\n");
+  return !options->tsv || options->json || cli_write (out);
+}
+
+int cli_vary_run (CliOptions *options, RspDiagnostics *diagnostics) {
+  Run run = { .options = options, .diagnostics = diagnostics };
+  const CliQuestion question = {
+    .option = "vary", .tells_warnings = TRUE, .begin = begin, .answer = vary_test, .data = &run
+  };
+  return cli_ask_each (options, &question, diagnostics);
+}

@@ -1,0 +1,534 @@
+/* Can a target run the test? If not, why? */
+#include "extra/hardware/hardware.h"
+#include "extra/hardware/internal.h"
+#include "parser/program.h"
+
+#include <string.h>
+
+typedef struct Walk {
+  /* Either may be NULL. */
+  void (*statement) (gpointer data, const RspStatement *statement);
+  void (*expression) (gpointer data, const RspExpr *expression);
+  gpointer data;
+} Walk;
+
+/* ---- Reason --------------------------------------------------------------------------------- */
+
+/* Adds a reason, "line 5: …"; only the first is kept. at may be NULL. */
+static void fit_refuse (Fit *fit, const RspSpan *at, const char *format, ...) {
+  va_list arguments;
+  if (fit->reason)
+    return;
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  guint line = at && at->source ? rsp_span_line (*at) : 0;
+  fit->reason = line ? g_strdup_printf ("line %u: %s", line, text) : g_steal_pointer (&text);
+}
+
+/* ---- Walk ----------------------------------------------------------------------------------- */
+
+/* Visits all statements and expressions of a thread, outer ones first. */
+
+static void walk_expression (const Walk *walk, const RspExpr *e) {
+  if (!e)
+    return;
+  if (walk->expression)
+    walk->expression (walk->data, e);
+  switch (e->kind) {
+  case RSP_EXPR_CONSTANT:
+  case RSP_EXPR_LOCATION:
+  case RSP_EXPR_REGISTER:
+    return;
+  case RSP_EXPR_CALL:
+    walk_expression (walk, e->u.call->object);
+    walk_expression (walk, e->u.call->expected);
+    walk_expression (walk, e->u.call->value);
+    return;
+  default:
+    walk_expression (walk, e->u.node.a);
+    walk_expression (walk, e->u.node.b);
+    walk_expression (walk, e->u.node.c);
+  }
+}
+
+static void walk_statement (const Walk *walk, const RspStatement *s) {
+  if (!s)
+    return;
+  if (walk->statement)
+    walk->statement (walk->data, s);
+  walk_expression (walk, s->expr);
+  walk_expression (walk, s->step);
+  walk_statement (walk, s->init);
+  walk_statement (walk, s->body);
+  walk_statement (walk, s->otherwise);
+  for (const RspStatement *inner = s->first; inner; inner = inner->next)
+    walk_statement (walk, inner);
+}
+
+/* ---- Barriers ------------------------------------------------------------------------------- */
+
+/* Barriers: the instances of a block also wait for each other, so every work-item of a work-group
+ * must reach the same barriers, whatever it reads. Each thread's barriers become text, with the
+ * loops around them, and the texts of a work-group must be equal. */
+
+static void find_barrier (gpointer data, const RspStatement *s) {
+  gboolean *found = data;
+  *found |= s->kind == RSP_STATEMENT_BARRIER;
+}
+
+static gboolean has_barrier (const RspStatement *s) {
+  gboolean found = FALSE;
+  Walk walk = { .statement = find_barrier, .data = &found };
+  walk_statement (&walk, s);
+  return found;
+}
+
+/* ---- Registers that depend on memory ---- */
+typedef struct Taint {
+  guint8 *registers; /* per register: can its value come from memory? */
+  gboolean changed, found;
+} Taint;
+
+static void find_memory (gpointer data, const RspExpr *e) {
+  Taint *taint = data;
+  taint->found |= e->kind == RSP_EXPR_CALL || e->kind == RSP_EXPR_DEREF || e->kind == RSP_EXPR_INDEX
+                  || e->kind == RSP_EXPR_ADDRESS
+                  || (e->kind == RSP_EXPR_REGISTER && taint->registers[e->u.reg]);
+}
+
+static gboolean is_tainted (Taint *taint, const RspExpr *e) {
+  Walk walk = { .expression = find_memory, .data = taint };
+  taint->found = FALSE;
+  walk_expression (&walk, e);
+  return taint->found;
+}
+
+static void taint_register (Taint *taint, guint reg, const RspExpr *value) {
+  if (taint->registers[reg] || !is_tainted (taint, value))
+    return;
+  taint->registers[reg] = TRUE;
+  taint->changed = TRUE;
+}
+
+static void taint_expression (gpointer data, const RspExpr *e) {
+  gboolean assigns = e->kind == RSP_EXPR_ASSIGN && e->u.node.a->kind == RSP_EXPR_REGISTER;
+  if (assigns)
+    taint_register (data, e->u.node.a->u.reg, e->u.node.b);
+  if (e->kind == RSP_EXPR_ADDRESS && e->u.node.a->kind == RSP_EXPR_REGISTER)
+    taint_register (data, e->u.node.a->u.reg, e);
+}
+
+static void taint_statement (gpointer data, const RspStatement *s) {
+  if (s->kind == RSP_STATEMENT_DECLARATION && s->expr)
+    taint_register (data, s->reg, s->expr);
+}
+
+/* ---- Texts ---- */
+typedef struct Barriers {
+  Fit *fit;
+  Taint taint;
+  GString *text;
+} Barriers;
+
+static void append_source (const RspExpr *e, GString *out) {
+  if (e)
+    g_string_append_len (out, e->span.source->text + e->span.begin, e->span.end - e->span.begin);
+  g_string_append_c (out, ';');
+}
+
+static void write_barriers (Barriers *b, const RspStatement *s);
+
+static void find_jump (gpointer data, const RspStatement *s) {
+  gboolean *found = data;
+  *found |= s->kind == RSP_STATEMENT_BREAK || s->kind == RSP_STATEMENT_CONTINUE
+            || s->kind == RSP_STATEMENT_RETURN;
+}
+
+static void write_loop (Barriers *b, const RspStatement *s) {
+  gboolean jumps = FALSE;
+  Walk walk = { .statement = find_jump, .data = &jumps };
+  walk_statement (&walk, s->body);
+  if (jumps || !s->expr || is_tainted (&b->taint, s->expr) || is_tainted (&b->taint, s->step))
+    fit_refuse (b->fit, &s->span,
+                "a barrier in a loop whose rounds depend on memory, where the instances of a block "
+                "would not meet");
+  if (s->init && s->init->expr)
+    append_source (s->init->expr, b->text);
+  append_source (s->expr, b->text);
+  append_source (s->step, b->text);
+  g_string_append_c (b->text, '{');
+  write_barriers (b, s->body);
+  g_string_append_c (b->text, '}');
+}
+
+static void write_barriers (Barriers *b, const RspStatement *s) {
+  if (!s || !has_barrier (s))
+    return;
+  switch (s->kind) {
+  case RSP_STATEMENT_BARRIER:
+    if (s->wide)
+      fit_refuse (b->fit, &s->span, "a barrier of several work-groups");
+    g_string_append_printf (b->text, "%s:%u,%d;", s->label ? s->label : "", s->flags, s->scope);
+    return;
+  case RSP_STATEMENT_BLOCK:
+    for (const RspStatement *inner = s->first; inner; inner = inner->next)
+      write_barriers (b, inner);
+    return;
+  case RSP_STATEMENT_IF:
+    fit_refuse (b->fit, &s->span,
+                "a barrier under a condition, where the instances of a block would not meet");
+    return;
+  default:
+    write_loop (b, s);
+  }
+}
+
+/* Registers assigned in a branch do not depend on its condition here: barriers may not be in a
+ * branch, and registers of loops around them are assigned only by the loop. */
+static char *barriers_of (Fit *fit, const RspThread *thread) {
+  g_autofree guint8 *registers = g_new0 (guint8, thread->n_registers + 1);
+  gboolean jumps = FALSE;
+  Barriers b = { .fit = fit, .taint.registers = registers, .text = g_string_new (NULL) };
+  Walk find = { .statement = find_jump, .data = &jumps };
+  walk_statement (&find, thread->body);
+  if (has_barrier (thread->body) && jumps)
+    fit_refuse (fit, &thread->span, "a jump in a thread with barriers");
+  Walk taint = { .statement = taint_statement, .expression = taint_expression, .data = &b.taint };
+  do {
+    b.taint.changed = FALSE;
+    walk_statement (&taint, thread->body);
+  } while (b.taint.changed);
+  write_barriers (&b, thread->body);
+  return g_string_free (b.text, FALSE);
+}
+
+/* OpenCL C requires all work-items of a work-group to reach the same barrier in the text, but each
+ * thread of a test is a function of its own. */
+static void fit_barriers (Fit *fit) {
+  const RspProgram *program = fit->program;
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < program->n_threads; i++) {
+    const RspThread *b = &program->threads[i];
+    g_ptr_array_add (texts, barriers_of (fit, b));
+    for (guint k = 0; k < i; k++) {
+      const RspThread *a = &program->threads[k];
+      if (!rsp_threads_share (a, b, RSP_LEVEL_WORK_GROUP))
+        continue;
+      if (fit->options->target == RSP_TARGET_OPENCL
+          && (has_barrier (a->body) || has_barrier (b->body)))
+        fit_refuse (fit, &b->span,
+                    "barriers of %s and %s, which OpenCL C requires to be one in the text", a->name,
+                    b->name);
+      if (!g_str_equal (texts->pdata[i], texts->pdata[k]))
+        fit_refuse (fit, &b->span, "%s and %s are in one work-group and come to different barriers",
+                    a->name, b->name);
+    }
+  }
+}
+
+/* ---- Expressions ---------------------------------------------------------------------------- */
+
+/* Expressions that cannot run on a device: they are undefined where a path fails in the model, or
+ * the target lacks the operation. */
+
+static gboolean is_constant (const RspExpr *e) { return e->kind == RSP_EXPR_CONSTANT; }
+
+static void fit_call (Fit *fit, const RspExpr *e) {
+  const RspCall *call = e->u.call;
+  if (call->remote)
+    fit_refuse (fit, &e->span,
+                "no device has remote operations; `-remote ordinary` runs them as "
+                "ordinary ones of the same scope");
+  if (!call->object || call->kind == RSP_CALL_INIT)
+    return;
+  const RspType *type = &call->object->type;
+  guint bits = type->pointers > 1 ? 64 : type->bits;
+  if (bits < target_get (fit->options->target)->least_bits)
+    fit_refuse (fit, &e->span, "%s has no atomic objects of %u bits",
+                rsp_target_names[fit->options->target], bits);
+}
+
+/* Division by zero and shifts that are too large are errors in the model, and undefined on a
+ * device. */
+static void fit_operator (Fit *fit, const RspExpr *e) {
+  RspOperator op = e->u.node.op;
+  const RspExpr *b = e->u.node.b;
+  gint64 limit = MAX (e->type.bits, 32);
+  if ((op == RSP_OP_DIV || op == RSP_OP_MOD) && !(is_constant (b) && b->u.constant > 0))
+    fit_refuse (fit, &e->span, "a division by a value that may be zero");
+  if ((op == RSP_OP_SHL || op == RSP_OP_SHR)
+      && !(is_constant (b) && b->u.constant >= 0 && b->u.constant < limit))
+    fit_refuse (fit, &e->span, "a shift by an amount that may be too large");
+}
+
+static void fit_pointers (Fit *fit, const RspExpr *e) {
+  gboolean adds = e->u.node.op == RSP_OP_ADD || e->u.node.op == RSP_OP_SUB;
+  if (e->type.pointers && (e->kind == RSP_EXPR_BINARY ? adds : e->u.node.op != RSP_OP_NONE))
+    fit_refuse (fit, &e->span, "arithmetic on pointers, which could leave the test's memory");
+}
+
+static void find_effects (gpointer data, const RspExpr *e) {
+  gboolean *found = data;
+  *found |= e->kind == RSP_EXPR_CALL || e->kind == RSP_EXPR_ASSIGN || e->kind == RSP_EXPR_STEP
+            || e->kind == RSP_EXPR_DEREF || e->kind == RSP_EXPR_INDEX;
+}
+
+/* `op=`, ++ and -- compute the place twice. */
+static void fit_place (Fit *fit, const RspExpr *place) {
+  gboolean found = FALSE;
+  Walk walk = { .expression = find_effects, .data = &found };
+  if (place->kind == RSP_EXPR_REGISTER)
+    return;
+  walk_expression (&walk, place->u.node.a);
+  walk_expression (&walk, place->kind == RSP_EXPR_INDEX ? place->u.node.b : NULL);
+  if (found)
+    fit_refuse (fit, &place->span, "memory accesses in the address of an assignment `op=`");
+}
+
+static void fit_expression (gpointer data, const RspExpr *e) {
+  Fit *fit = data;
+  switch (e->kind) {
+  case RSP_EXPR_CALL:
+    fit_call (fit, e);
+    return;
+  case RSP_EXPR_CAST:
+    if (!e->type.pointers != !e->u.node.a->type.pointers && e->type.bits
+        && !is_constant (e->u.node.a))
+      fit_refuse (fit, &e->span, "a cast between a pointer and a number");
+    return;
+  case RSP_EXPR_BINARY:
+    fit_operator (fit, e);
+    fit_pointers (fit, e);
+    return;
+  case RSP_EXPR_ASSIGN:
+    fit_pointers (fit, e);
+    if (e->u.node.op != RSP_OP_NONE) {
+      fit_operator (fit, e);
+      fit_place (fit, e->u.node.a);
+    }
+    return;
+  case RSP_EXPR_STEP:
+    fit_pointers (fit, e);
+    fit_place (fit, e->u.node.a);
+    return;
+  default:
+    return;
+  }
+}
+
+/* ---- Instructions --------------------------------------------------------------------------- */
+
+/* Tests of languages with tags: one address per location, instructions that the device has, and
+ * barriers at which the instances of a block meet. */
+
+static void fit_barrier (Fit *fit, const RspThread *thread, const RspStatement *s) {
+  const RspBarrier *barrier = s->barrier;
+  if ((barrier->name && barrier->name->kind != RSP_EXPR_CONSTANT)
+      || (barrier->quorum && barrier->quorum->kind != RSP_EXPR_CONSTANT)) {
+    fit_refuse (fit, &s->span, "a barrier whose name or quorum is in a register");
+    return;
+  }
+  guint n = named_barrier_arrivals (fit->program, thread, s);
+  gint64 quorum = barrier->quorum ? barrier->quorum->u.constant : 0;
+  if (quorum && quorum != n)
+    fit_refuse (
+        fit, &s->span,
+        "a barrier that %u threads of the work-group come to, but whose quorum is %" G_GINT64_FORMAT
+        ": the instances of a block would not meet",
+        n, quorum);
+  if (named_barrier_number (fit->program, thread, s) > MAX_NAMED_BARRIERS)
+    fit_refuse (fit, &s->span, "more than %d barriers", MAX_NAMED_BARRIERS);
+}
+
+/* The first statement from s on at which the thread waits, or NULL. */
+static const RspStatement *next_wait (const RspStatement *s) {
+  while (s && (s->kind != RSP_STATEMENT_BARRIER || s->barrier->arrives))
+    s = s->next;
+  return s;
+}
+
+/* Has thread b, which has come as far as `reached` (NULL: its end), arrived where a waits? TRUE
+ * also for a thread that never comes there. */
+static gboolean has_arrived (const RspProgram *program, const RspThread *a,
+                             const RspStatement *wait, const RspThread *b,
+                             const RspStatement *reached) {
+  guint number = named_barrier_number (program, a, wait);
+  gboolean passed = TRUE;
+  for (const RspStatement *s = b->body->first; s; s = s->next) {
+    if (s->kind == RSP_STATEMENT_BARRIER && named_barrier_number (program, b, s) == number)
+      return passed;
+    passed &= s != reached;
+  }
+  return TRUE;
+}
+
+/* Refuses barriers that wait for each other: lets threads run to their next waits as long as one
+ * can.
+ */
+static void fit_order (Fit *fit) {
+  const RspProgram *program = fit->program;
+  g_autofree const RspStatement **at = g_new0 (const RspStatement *, program->n_threads + 1);
+  gboolean moved = TRUE;
+  guint waiting = G_MAXUINT;
+  for (guint i = 0; i < program->n_threads; i++)
+    at[i] = next_wait (program->threads[i].body->first);
+  while (moved) {
+    moved = FALSE;
+    waiting = G_MAXUINT;
+    for (guint i = 0; i < program->n_threads; i++) {
+      const RspThread *thread = &program->threads[i];
+      gboolean met = at[i] != NULL;
+      for (guint k = 0; met && k < program->n_threads; k++)
+        if (rsp_threads_share (thread, &program->threads[k], RSP_LEVEL_WORK_GROUP))
+          met = has_arrived (program, thread, at[i], &program->threads[k], at[k]);
+      if (met)
+        at[i] = next_wait (at[i]->next);
+      else if (at[i])
+        waiting = i;
+      moved |= met;
+    }
+  }
+  if (waiting != G_MAXUINT)
+    fit_refuse (fit, &at[waiting]->span, "its barriers wait for each other");
+}
+
+/* Is an access to an address in a register among the expressions? */
+static void find_indirection (gpointer data, const RspExpr *e) {
+  gboolean *found = data;
+  *found |= e->kind == RSP_EXPR_CALL && e->u.call->object
+            && e->u.call->object->kind == RSP_EXPR_REGISTER;
+}
+
+static void fit_thread (Fit *fit, const RspThread *thread) {
+  gboolean found = FALSE;
+  Walk walk = { .expression = find_indirection, .data = &found };
+  walk_statement (&walk, thread->body);
+  /* An instance with an invalid address ends, and the others would wait for it at the barrier. */
+  if (found && has_named_barriers (thread))
+    fit_refuse (fit, &thread->span, "an address in a register, in a thread with barriers");
+  if (has_named_barriers (thread) && thread->body->kind == RSP_STATEMENT_CODE)
+    fit_refuse (fit, &thread->span, "a jump in a thread with barriers");
+  for (const RspStatement *s = thread->body->first; s && !fit->reason; s = s->next)
+    if (s->kind == RSP_STATEMENT_BARRIER)
+      fit_barrier (fit, thread, s);
+    else {
+      g_autofree char *reason
+          = rsp_assembly_find (fit->options->target, fit->program->language->id)->refusal (s);
+      if (reason)
+        fit_refuse (fit, &s->span, "%s", reason);
+    }
+}
+
+static void fit_instructions (Fit *fit) {
+  const RspProgram *program = fit->program;
+  for (guint i = 0; i < program->n_locations; i++)
+    if (program->locations[i].physical != i)
+      fit_refuse (
+          fit, &program->locations[i].span,
+          "`%s` is another address of `%s`, and a test's memory on a device has one address",
+          program->locations[i].name, program->locations[program->locations[i].physical].name);
+  for (guint i = 0; i < program->n_threads; i++)
+    fit_thread (fit, &program->threads[i]);
+  if (!fit->reason)
+    fit_order (fit);
+}
+
+/* ---- Fit ------------------------------------------------------------------------------------ */
+
+enum {
+  MAX_GROUPS = 16, /* as in templates/suite.h */
+  MAX_MEMBERS = 32,
+  MAX_STATE = 32
+};
+
+/* ---- Memory: on every device, each work-group has its own local memory ---- */
+static void fit_local (Fit *fit, guint object) {
+  const RspProgram *program = fit->program;
+  const RspThread *first = NULL;
+  for (guint i = 0; i < program->n_threads; i++)
+    for (guint k = 0; k < program->threads[i].n_parameters; k++) {
+      const RspThread *thread = &program->threads[i];
+      const RspParameter *parameter = &thread->parameters[k];
+      if (parameter->object != object)
+        continue;
+      if (first && !rsp_threads_share (first, thread, RSP_LEVEL_WORK_GROUP))
+        fit_refuse (fit, &parameter->span,
+                    "`%s` is local memory of two work-groups, %s's and %s's, and each work-group "
+                    "of a device has its own",
+                    parameter->name, first->name, thread->name);
+      first = thread;
+    }
+}
+
+static void fit_memory (Fit *fit) {
+  const RspProgram *program = fit->program;
+  for (guint i = 0; i < program->n_threads; i++)
+    for (guint k = 0; k < program->threads[i].n_parameters; k++) {
+      const RspParameter *parameter = &program->threads[i].parameters[k];
+      if (parameter->object == G_MAXUINT)
+        continue;
+      RspSpace space = layout_space (program, parameter->object);
+      if ((parameter->type.space == RSP_SPACE_LOCAL) != (space == RSP_SPACE_LOCAL))
+        fit_refuse (fit, &parameter->span, "%s has `%s` in another kind of memory than others",
+                    program->threads[i].name, parameter->name);
+    }
+  for (guint i = 0; i < program->n_locations; i++) {
+    const RspLocation *location = &program->locations[i];
+    /* A pointer to local memory is meaningless in another work-group. */
+    if (location->type.pointers && rsp_is_address (location->initial)
+        && layout_space (program, rsp_address_object (location->initial)) == RSP_SPACE_LOCAL)
+      fit_refuse (fit, &location->span, "a pointer to local memory in memory");
+    if (location->object == i && layout_space (program, i) == RSP_SPACE_LOCAL)
+      fit_local (fit, i);
+  }
+}
+
+static void fit_size (Fit *fit) {
+  const RspProgram *program = fit->program;
+  for (guint i = 0; i < program->n_threads; i++)
+    if (layout_member (program, &program->threads[i]) >= MAX_MEMBERS)
+      fit_refuse (fit, NULL, "a work-group has more than %d threads", MAX_MEMBERS);
+  if (layout_n_groups (program) > MAX_GROUPS)
+    fit_refuse (fit, NULL, "more than %d work-groups", MAX_GROUPS);
+  if (program->n_observables > MAX_STATE)
+    fit_refuse (fit, NULL, "its states have more than %d values", MAX_STATE);
+}
+
+char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options) {
+  Fit fit = { .program = program, .options = options };
+  gboolean tagged = program->language->tagged;
+  if (tagged && !rsp_assembly_find (options->target, program->language->id)) {
+    fit_refuse (&fit, NULL, "%s has no form for %s tests", rsp_target_names[options->target],
+                program->language->word);
+    return fit.reason;
+  }
+  fit_size (&fit);
+  if (!fit.reason)
+    fit_memory (&fit);
+  Walk walk = { .expression = fit_expression, .data = &fit };
+  for (guint i = 0; i < program->n_threads; i++)
+    walk_statement (&walk, program->threads[i].body);
+  if (tagged)
+    fit_instructions (&fit);
+  else
+    fit_barriers (&fit);
+  return fit.reason;
+}
+
+/* ---- Remote operations ---- */
+static void make_ordinary (gpointer data, const RspExpr *e) {
+  guint *n = data;
+  if (e->kind != RSP_EXPR_CALL || !e->u.call->remote)
+    return;
+  e->u.call->remote = FALSE;
+  (*n)++;
+}
+
+guint rsp_hardware_make_ordinary (RspProgram *program) {
+  guint n = 0;
+  Walk walk = { .expression = make_ordinary, .data = &n };
+  for (guint i = 0; i < program->n_threads; i++)
+    walk_statement (&walk, program->threads[i].body);
+  return n;
+}

@@ -1,0 +1,548 @@
+/* Whole programs: the question of a test, PTX in it, and the suite around it. */
+#include "extra/hardware/hardware.h"
+#include "extra/hardware/internal.h"
+#include "parser/program.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+
+/* ---- Question ------------------------------------------------------------------------------- */
+
+/* The question on the host: observables, proposition, filter. */
+
+/* An address as in states: the location's number, or what the model has for it. */
+static gint64 constant_of (const RspProgram *program, gint64 value) {
+  if (!rsp_is_address (value) || program->language->tagged)
+    return value;
+  guint object = rsp_address_object (value);
+  gint64 location = (gint64) object + rsp_address_element (value);
+  return object < program->n_locations && location >= 0 ? location + 1 : -1;
+}
+
+/* One side of an atom. */
+static char *operand_text (const Emitter *e, const RspOperand *operand, const RspOperand *other) {
+  const RspProgram *program = e->program;
+  if (operand->is_observable)
+    return g_strdup_printf ("state[%u]", operand->observable);
+  gboolean pointer
+      = other->is_observable
+        && rsp_observable_type (program, &program->observables[other->observable])->pointers;
+  return g_strdup_printf ("(int64_t) UINT64_C (0x%" G_GINT64_MODIFIER "x)",
+                          pointer ? constant_of (program, operand->constant) : operand->constant);
+}
+
+static void emit_prop (const Emitter *e, const RspProp *prop) {
+  static const char *const joints[] = { [RSP_PROP_AND] = " && ", [RSP_PROP_OR] = " || " };
+  g_string_append_c (e->out, '(');
+  switch (prop->kind) {
+  case RSP_PROP_TRUE:
+  case RSP_PROP_FALSE:
+    g_string_append (e->out, prop->kind == RSP_PROP_TRUE ? "1" : "0");
+    break;
+  case RSP_PROP_ATOM: {
+    g_autofree char *left = operand_text (e, &prop->left, &prop->right);
+    g_autofree char *right = operand_text (e, &prop->right, &prop->left);
+    g_string_append_printf (e->out, "%s %s %s", left,
+                            prop->op == RSP_OP_NE   ? "!="
+                            : prop->op == RSP_OP_LT ? "<"
+                                                    : "==",
+                            right);
+    break;
+  }
+  case RSP_PROP_NOT:
+    g_string_append_c (e->out, '!');
+    emit_prop (e, prop->a);
+    break;
+  case RSP_PROP_IMPLIES:
+    g_string_append_c (e->out, '!');
+    emit_prop (e, prop->a);
+    g_string_append (e->out, " || ");
+    emit_prop (e, prop->b);
+    break;
+  default:
+    emit_prop (e, prop->a);
+    g_string_append (e->out, joints[prop->kind]);
+    emit_prop (e, prop->b);
+  }
+  g_string_append_c (e->out, ')');
+}
+
+static void emit_predicate (Emitter *e, const char *name, const RspProp *prop) {
+  emit_line (e, "static int\ntest%u_%s (const int64_t *state)\n{", e->number, name);
+  g_string_append (e->out, "  (void) state;\n  return ");
+  if (prop)
+    emit_prop (e, prop);
+  else
+    g_string_append_c (e->out, '1');
+  emit_line (e, ";\n}\n");
+}
+
+static const char *kind_text (const RspProgram *program, const RspObservable *observable) {
+  const RspType *type = rsp_observable_type (program, observable);
+  if (program->language->tagged)
+    return "VALUE_EITHER";
+  if (type->pointers)
+    return "VALUE_ADDRESS";
+  return type->is_signed || type->bits < 64 ? "VALUE_SIGNED" : "VALUE_UNSIGNED";
+}
+
+static void emit_element (Emitter *e, const char *text) {
+  g_string_append (e->out, "  ");
+  emit_string (text, e->out);
+  g_string_append (e->out, ",\n");
+}
+
+static void emit_question (Emitter *e) {
+  const RspProgram *program = e->program;
+  emit_predicate (e, "satisfies", program->condition);
+  emit_predicate (e, "keeps", program->filter);
+  emit_line (e, "static const observable test%u_observables[] = {", e->number);
+  for (guint i = 0; i < program->n_observables; i++) {
+    const RspObservable *o = &program->observables[i];
+    g_string_append (e->out, "  { ");
+    emit_string (o->name, e->out);
+    emit_line (e, ", %s, %d },", kind_text (program, o),
+               !(program->filter_only && program->filter_only[i]));
+  }
+  emit_line (e, "  { \"\", VALUE_SIGNED, 0 }\n};\n");
+  emit_line (e, "static const char *const test%u_locations[] = {", e->number);
+  for (guint i = 0; i < program->n_locations; i++)
+    emit_element (e, program->locations[i].name);
+  emit_line (e, "  \"\"\n};\n");
+}
+
+/* ---- The test ---- */
+static void emit_numbers (Emitter *e, guint (*number) (const RspProgram *, guint)) {
+  g_string_append (e->out, "  { ");
+  for (guint g = 0; g < layout_n_groups (e->program); g++)
+    g_string_append_printf (e->out, "%s%u", g ? ", " : "", number (e->program, g));
+  g_string_append (e->out, " },\n");
+}
+
+static guint count_members (const RspProgram *program, guint group) {
+  guint n = 0;
+  for (guint i = 0; i < program->n_threads; i++)
+    n += layout_group (program, &program->threads[i]) == group;
+  return n;
+}
+
+/* The log has the quantifier and the proposition apart. */
+static void emit_table (Emitter *e, const char *note) {
+  static const char *const questions[] = { [RSP_EXISTS] = "QUESTION_EXISTS",
+                                           [RSP_NOT_EXISTS] = "QUESTION_NOT_EXISTS",
+                                           [RSP_FORALL] = "QUESTION_FORALL" };
+  const RspProgram *program = e->program;
+  g_autofree char *condition = rsp_program_format_condition (program);
+  g_autofree char *hash = rsp_program_hash (program);
+  g_autofree char *scope_hash = rsp_program_scope_hash (program);
+  const char *const texts[] = { program->name, condition, hash, scope_hash, note };
+  guint n = e->number;
+  /* Each thread gets a warp of its own if barriers have names: a warp comes to a barrier as a whole
+   * (PTX ISA, "barrier"), but only some threads of the work-group meet there. */
+  gboolean apart = FALSE;
+  for (guint i = 0; i < program->n_threads && program->language->tagged; i++)
+    apart |= has_named_barriers (&program->threads[i]);
+  emit_line (e, "TEST_CODE (test%u, %u);\n", n, program->n_observables);
+  emit_line (e, "LINKAGE const test test%u = {", n);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    emit_element (e, texts[i]);
+  emit_line (e, "  %s, %u, test%u_observables,", questions[program->quantifier],
+             program->n_observables, n);
+  emit_line (e, "  test%u_locations, %u, test%u_satisfies, test%u_keeps,", n, program->n_locations,
+             n, n);
+  emit_line (e, "  %u, %u, %u, %u,", layout_unit (program),
+             layout_total (program, RSP_SPACE_GLOBAL), layout_total (program, RSP_SPACE_LOCAL),
+             layout_n_results (program));
+  emit_line (e, "  %u, %u, %u,", layout_n_groups (program), layout_n_devices (program),
+             program->n_threads);
+  emit_numbers (e, count_members);
+  emit_numbers (e, layout_device);
+  emit_line (e, "  %d, &test%u_code\n};", apart, n);
+}
+
+/* ---- Ptx ------------------------------------------------------------------------------------ */
+
+/* PTX's instructions as inline assembly (PTX ISA, chapter 9, "Instruction Set"), so the compiler
+ * keeps all of them, in order. Registers are variables of 64 bits. */
+
+#define HAS(tags, id) (((tags) &RSP_TAG_BIT (id)) != 0)
+
+/* ---- Words ---- */
+/* What `atom` and `red` do to a value; NULL: neither does. Subtraction adds the negated value. */
+static const char *operation_word (const RspCall *call) {
+  if (call->kind == RSP_CALL_SWAP)
+    return "cas.b64";
+  switch (call->op) {
+  case RSP_OP_ADD:
+  case RSP_OP_SUB:
+    return "add.u64";
+  case RSP_OP_AND:
+    return "and.b64";
+  case RSP_OP_OR:
+    return "or.b64";
+  case RSP_OP_XOR:
+    return "xor.b64";
+  case RSP_OP_EXCHANGE:
+    return "exch.b64";
+  default:
+    return NULL;
+  }
+}
+
+static const char *order_word (const RspCall *call) {
+  gboolean acquires = HAS (call->tags, ACQ);
+  gboolean releases = HAS (call->tags | call->write_tags, REL);
+  if (call->kind == RSP_CALL_FENCE)
+    return HAS (call->tags, SC) ? "sc" : "acq_rel";
+  if (HAS (call->tags, WEAK))
+    return "weak";
+  return acquires && releases ? "acq_rel" : acquires ? "acquire" : releases ? "release" : "relaxed";
+}
+
+/* ".gpu", or "" without a scope. */
+static char *scope_suffix (const RspCall *call) {
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == RSP_LANGUAGE_PTX
+        && call->tags >> rsp_language_levels[i].tag & 1)
+      return g_strconcat (".", rsp_language_levels[i].word, NULL);
+  return g_strdup ("");
+}
+
+/* ---- What a device does not have ---- */
+/* `x = call` or `call`; NULL for other statements. */
+static const RspCall *call_of (const RspStatement *s) {
+  const RspExpr *e = s->expr && s->expr->kind == RSP_EXPR_ASSIGN ? s->expr->u.node.b : s->expr;
+  return e && e->kind == RSP_EXPR_CALL ? e->u.call : NULL;
+}
+
+static gboolean is_read_modify_write (const RspCall *call) {
+  return call->kind == RSP_CALL_FETCH || call->kind == RSP_CALL_SWAP;
+}
+
+/* NULL if PTX has the read-modify-write. One without a register for the result is `red`. */
+static char *refuse_operation (const RspStatement *s, const RspCall *call) {
+  gboolean reduces = s->expr->kind == RSP_EXPR_CALL;
+  gboolean swaps = call->kind == RSP_CALL_SWAP || call->op == RSP_OP_EXCHANGE;
+  if (!operation_word (call))
+    return g_strdup ("PTX's `atom` and `red` neither multiply nor divide");
+  if (reduces && swaps)
+    return g_strdup ("PTX has no `red.exch` and no `red.cas`");
+  if (reduces && HAS (call->tags, ACQ))
+    return g_strdup ("PTX's `red` does not acquire");
+  return NULL;
+}
+
+static char *refusal (const RspStatement *s) {
+  const RspCall *call = call_of (s);
+  if (!call)
+    return NULL;
+  gboolean other = (call->tags & (RSP_TAG_BIT (TEX) | RSP_TAG_BIT (SUR) | RSP_TAG_BIT (CON))) != 0;
+  if (call->kind == RSP_CALL_FENCE && (other || HAS (call->tags, GEN))
+      && !HAS (call->tags, ACQ_REL))
+    return g_strdup_printf ("PTX has no `%s`: its only proxy fence of this kind is that of `alias`",
+                            call->name);
+  if (other)
+    return g_strdup_printf ("`%s` needs a texture, a surface or constant memory, which a test's "
+                            "memory on a device is not",
+                            call->name);
+  return is_read_modify_write (call) ? refuse_operation (s, call) : NULL;
+}
+
+/* ---- Operands ---- */
+/* The value of a number or register, or an address, as 64 bits. */
+static char *value_text (Emitter *e, const RspExpr *value) {
+  g_autofree char *text = emit_expression (e, value);
+  return g_strdup_printf ("(int64_t) %s", text);
+}
+
+/* The address of an access. An address in a register must be one of the instance's: otherwise the
+ * instance ends here, since the access would end the program. */
+static char *address_text (Emitter *e, const RspExpr *object) {
+  char *text = emit_expression (e, object);
+  if (object->kind != RSP_EXPR_REGISTER)
+    return text;
+  emit_line (e, "if (test%u_value (c, %s) == %s)", e->number, text, text);
+  emit_end_early (e);
+  return text;
+}
+
+/* ---- Memory ---- */
+static void emit_access (Emitter *e, const RspCall *call, const char *target) {
+  gboolean loads = call->kind == RSP_CALL_LOAD;
+  g_autofree char *scope = scope_suffix (call), *address = address_text (e, call->object);
+  g_autofree char *value = loads ? NULL : value_text (e, call->value);
+  if (loads)
+    emit_line (
+        e, "asm volatile (\"ld.%s%s.b64 %%0, [%%1];\" : \"=l\" (%s) : \"l\" (%s) : \"memory\");",
+        order_word (call), scope, target, address);
+  else
+    emit_line (e,
+               "asm volatile (\"st.%s%s.b64 [%%0], %%1;\" :: \"l\" (%s), \"l\" (%s) : \"memory\");",
+               order_word (call), scope, address, value);
+}
+
+/* target: NULL for `red`. */
+static void emit_read_modify_write (Emitter *e, const RspCall *call, const char *target) {
+  const char *sign = call->kind == RSP_CALL_FETCH && call->op == RSP_OP_SUB ? "-" : "";
+  g_autofree char *scope = scope_suffix (call), *address = address_text (e, call->object);
+  g_autofree char *value = value_text (e, call->value);
+  g_autofree char *word = g_strdup_printf ("%s.%s%s.%s", target ? "atom" : "red", order_word (call),
+                                           scope, operation_word (call));
+  g_autofree char *operands = g_strdup_printf ("\"l\" (%s), \"l\" (%s%s)", address, sign, value);
+  g_autofree char *expected = call->expected ? value_text (e, call->expected) : NULL;
+  if (expected)
+    emit_line (e,
+               "asm volatile (\"%s %%0, [%%1], %%2, %%3;\" : \"=l\" (%s) : \"l\" (%s), \"l\" (%s), "
+               "\"l\" (%s) : \"memory\");",
+               word, target, address, expected, value);
+  else if (target)
+    emit_line (e, "asm volatile (\"%s %%0, [%%1], %%2;\" : \"=l\" (%s) : %s : \"memory\");", word,
+               target, operands);
+  else
+    emit_line (e, "asm volatile (\"%s [%%0], %%1;\" :: %s : \"memory\");", word, operands);
+}
+
+static void emit_fence (Emitter *e, const RspCall *call) {
+  g_autofree char *scope = scope_suffix (call);
+  if (HAS (call->tags, ALIAS))
+    emit_line (e, "asm volatile (\"fence.proxy.alias;\" ::: \"memory\");");
+  else
+    emit_line (e, "asm volatile (\"fence.%s%s;\" ::: \"memory\");", order_word (call), scope);
+}
+
+/* ---- Registers ---- */
+/* Also in assembly, to keep dependencies. */
+static void emit_arithmetic (Emitter *e, const RspExpr *value, const char *target) {
+  static const char *const words[]
+      = { [RSP_OP_ADD] = "add.s64", [RSP_OP_SUB] = "sub.s64", [RSP_OP_MUL] = "mul.lo.s64",
+          [RSP_OP_DIV] = "div.s64", [RSP_OP_AND] = "and.b64", [RSP_OP_OR] = "or.b64",
+          [RSP_OP_XOR] = "xor.b64" };
+  gboolean binary = value->kind == RSP_EXPR_BINARY;
+  g_autofree char *a = value_text (e, binary ? value->u.node.a : value);
+  g_autofree char *b = binary ? value_text (e, value->u.node.b) : NULL;
+  if (binary)
+    emit_line (e, "asm volatile (\"%s %%0, %%1, %%2;\" : \"=l\" (%s) : \"l\" (%s), \"l\" (%s));",
+               words[value->u.node.op], target, a, b);
+  else
+    emit_line (e, "asm volatile (\"mov.b64 %%0, %%1;\" : \"=l\" (%s) : \"l\" (%s));", target, a);
+}
+
+/* ---- Jumps ---- */
+static gboolean is_target (const RspStatement *code, const RspStatement *target, gboolean back) {
+  for (const RspStatement *s = code->first; s; s = s->next)
+    if (s->target == target && (!back || target->index <= s->index))
+      return TRUE;
+  return FALSE;
+}
+
+/* The number of loops whose heads are before the statement. */
+static guint loops_before (const RspStatement *code, guint index) {
+  guint n = 0;
+  for (const RspStatement *s = code->first; s && s->index < index; s = s->next)
+    n += is_target (code, s, TRUE);
+  return n;
+}
+
+/* A jump back begins a round of its loop, and restarts the loops further down. */
+static void emit_jump (Emitter *e, const RspStatement *code, const RspStatement *jump) {
+  g_autofree char *condition = jump->expr ? emit_expression (e, jump->expr) : g_strdup ("1");
+  emit_line (e, "if (%s)", condition);
+  emit_line (e, "{");
+  e->indent++;
+  if (jump->target->index <= jump->index) {
+    guint loop = loops_before (code, jump->target->index);
+    emit_line (e, "if (++n%u == %u)", loop, e->options->unroll);
+    emit_end_early (e);
+    for (guint inner = loop + 1; inner < e->n_loops; inner++)
+      emit_line (e, "n%u = 0;", inner);
+  }
+  emit_line (e, "goto L%u;", jump->target->index);
+  e->indent--;
+  emit_line (e, "}");
+}
+
+/* ---- Threads ---- */
+static void emit_instruction (Emitter *e, const RspStatement *s) {
+  const RspCall *call = call_of (s);
+  g_autofree char *target = s->expr && s->expr->kind == RSP_EXPR_ASSIGN
+                                ? emit_register_name (e, s->expr->u.node.a->u.reg)
+                                : NULL;
+  if (s->kind == RSP_STATEMENT_BARRIER)
+    emit_line (
+        e, "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
+        s->barrier->arrives ? "arrive" : "sync", named_barrier_number (e->program, e->thread, s),
+        named_barrier_arrivals (e->program, e->thread, s));
+  else if (call && call->kind == RSP_CALL_FENCE)
+    emit_fence (e, call);
+  else if (call && is_read_modify_write (call))
+    emit_read_modify_write (e, call, target);
+  else if (call)
+    emit_access (e, call, target);
+  else if (target)
+    emit_arithmetic (e, s->expr->u.node.b, target);
+}
+
+static void emit_body (Emitter *e) {
+  const RspStatement *code = e->thread->body;
+  e->n_loops = loops_before (code, G_MAXUINT);
+  for (guint i = 0; i < e->n_loops; i++)
+    emit_line (e, "n%u = 0;", i);
+  for (const RspStatement *s = code->first; s; s = s->next) {
+    if (is_target (code, s, FALSE))
+      g_string_append_printf (e->out, "L%u:;\n", s->index);
+    if (s->kind == RSP_STATEMENT_JUMP)
+      emit_jump (e, code, s);
+    else
+      emit_instruction (e, s);
+  }
+}
+
+const Assembly ptx_assembly = { refusal, emit_body };
+
+/* ---- Suite ---------------------------------------------------------------------------------- */
+
+/* A suite's files: some tests each, main, the target's headers and a Makefile. */
+
+enum { TESTS_OF_A_FILE = 16 };
+
+/* The device's code as a string of the host's, for targets that compile it when they run. */
+static void quote_code (const char *name, const char *code, GString *out) {
+  g_auto (GStrv) lines = g_strsplit (code, "\n", -1);
+  g_string_append_printf (out, "static const char %s[] =\n", name);
+  for (guint i = 0; lines[i]; i++) {
+    g_autofree char *line = g_strconcat (lines[i], "\n", NULL);
+    g_string_append (out, "  ");
+    emit_string (line, out);
+    g_string_append_c (out, '\n');
+  }
+  g_string_append (out, ";\n\n");
+}
+
+static void emit_device_code (Emitter *e) {
+  g_autoptr (GString) code = g_string_new (NULL);
+  GString *out = e->out;
+  e->out = code;
+  emit_memory (e);
+  emit_threads (e);
+  e->out = out;
+  if (!e->target->quoted) {
+    g_string_append (out, code->str);
+    return;
+  }
+  g_autofree char *name = g_strdup_printf ("test%u_source", e->number);
+  g_string_append_printf (code, "TEST_KERNELS (test%u, %u)", e->number, e->program->n_observables);
+  quote_code (name, code->str, out);
+}
+
+/* Appends the source of one test. All its names begin with `test<number>`. note: for the log, or
+ * "".
+ */
+static void emit_test (const RspProgram *program, const RspEmitOptions *options, guint number,
+                       const char *note, GString *out) {
+  Emitter e = { .program = program,
+                .options = options,
+                .target = target_get (options->target),
+                .number = number,
+                .out = out };
+  g_autofree char *name = emit_plain_name (program->name);
+  emit_line (&e, "/* ---- Test %u: %s ---- */\n", number, name);
+  emit_device_code (&e);
+  emit_question (&e);
+  emit_table (&e, note);
+}
+
+/* ---- Files ---- */
+static gboolean write_file (const char *folder, const char *name, const char *text,
+                            GError **error) {
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  return g_file_set_contents (path, text, -1, error);
+}
+
+static void begin_file (const RspEmitOptions *options, GString *out) {
+  g_string_append_printf (out, "/* Written by rspcheck -emit %s: docs/hardware.md */\n",
+                          rsp_target_names[options->target]);
+}
+
+/* Writes the tests from `first` on that belong in one file. */
+static gboolean write_tests (const GPtrArray *programs, const GPtrArray *notes,
+                             const RspEmitOptions *options, guint first, const char *folder,
+                             GError **error) {
+  const Target *target = target_get (options->target);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *name
+      = g_strdup_printf ("tests-%03u.%s", first / TESTS_OF_A_FILE, target->extension);
+  begin_file (options, text);
+  g_string_append (text, target->head);
+  for (guint i = first; i < MIN (programs->len, first + TESTS_OF_A_FILE); i++) {
+    g_string_append_c (text, '\n');
+    emit_test (programs->pdata[i], options, i, notes->pdata[i], text);
+  }
+  return write_file (folder, name, text->str, error);
+}
+
+static gboolean write_main (guint n, const RspEmitOptions *options, const char *folder,
+                            GError **error) {
+  const Target *target = target_get (options->target);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *name = g_strconcat ("main.", target->extension, NULL);
+  begin_file (options, text);
+  g_string_append_printf (text, "#define SUITE_MAIN\n%s\nBEGIN_LINKAGE\n", target->head);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "extern const test test%u;\n", i);
+  g_string_append (text, "\nconst test *const suite_tests[] = {\n");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "  &test%u,\n", i);
+  g_string_append_printf (text,
+                          "  NULL\n};\nconst unsigned suite_n_tests = %u, suite_rounds = %u;\n"
+                          "END_LINKAGE\n",
+                          n, options->unroll);
+  return write_file (folder, name, text->str, error);
+}
+
+/* It has the commands that rsp_hardware_build runs. */
+static gboolean write_makefile (const RspEmitOptions *options, const char *folder, GError **error) {
+  const Target *target = target_get (options->target);
+  const Build *build = &target->build;
+  const char *x = target->extension;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_append_printf (text,
+                          "# Written by rspcheck -emit %s. `make` builds ./suite, `make run` runs "
+                          "it: RUN=\"--seconds 1 --seed 2\".\n",
+                          rsp_target_names[options->target]);
+  g_string_append_printf (text, "ifeq ($(origin %s),default)\n%s = %s\nendif\n%s ?= %s\n%s ?= %s\n",
+                          build->variable, build->variable, build->compiler, build->variable,
+                          build->compiler, build->flags_variable, build->flags);
+  g_string_append_printf (text, "OBJECTS := $(patsubst %%.%s,%%.o,$(wildcard *.%s))\n\n", x, x);
+  g_string_append_printf (text, "suite: $(OBJECTS)\n\t$(%s) %s $(%s) -o $@ $^ %s\n\n",
+                          build->variable, build->always, build->flags_variable, build->libraries);
+  g_string_append_printf (text, "%%.o: %%.%s $(wildcard *.h)\n\t$(%s) %s $(%s) -c -o $@ $<\n\n", x,
+                          build->variable, build->always, build->flags_variable);
+  g_string_append (text, "run: suite\n\t./suite $(RUN)\n\nclean:\n\trm -f suite $(OBJECTS)\n\n"
+                         ".PHONY: run clean\n");
+  return write_file (folder, "Makefile", text->str, error);
+}
+
+gboolean rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *notes,
+                                  const RspEmitOptions *options, const char *folder,
+                                  GError **error) {
+  const Target *target = target_get (options->target);
+  if (g_mkdir_with_parents (folder, 0777) != 0) {
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", folder,
+                 g_strerror (errno));
+    return FALSE;
+  }
+  if (!write_makefile (options, folder, error)
+      || !write_main (programs->len, options, folder, error))
+    return FALSE;
+  for (const TargetFile *file = target->files; file->name; file++) {
+    g_autoptr (GString) quoted = g_string_new (NULL);
+    if (file->string)
+      quote_code (file->string, file->text, quoted);
+    if (!write_file (folder, file->name, file->string ? quoted->str : file->text, error))
+      return FALSE;
+  }
+  for (guint i = 0; i < programs->len; i += TESTS_OF_A_FILE)
+    if (!write_tests (programs, notes, options, i, folder, error))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,888 @@
+/* -kernel: findings about a kernel, as text, JSON or SARIF, and patches. */
+#include "api/api.h"
+#include "base/base.h"
+#include "base/json.h"
+#include "cli/internal.h"
+#include "cli/options.h"
+#include "enumerator/paths/paths.h"
+#include "enumerator/search/evidence.h"
+#include "enumerator/search/hang.h"
+#include "enumerator/search/search.h"
+#include "enumerator/values/values.h"
+#include "explain/explain.h"
+#include "parser/kernel/kernel.h"
+#include "report/report.h"
+#include "extra/synth/synth.h"
+
+#include <string.h>
+
+typedef struct Finding {
+  char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
+  char *message;
+  guint line, column;
+  guint other_line, other_column; /* of a second place; 0: none */
+} Finding;
+
+typedef struct Findings {
+  const char *path;
+  GPtrArray *all; /* of Finding, by line */
+  const RspKernel *kernel;
+  char *entry; /* its name */
+  const RspKernelOptions *options;
+  char *grid;        /* "2x1x2" */
+  char *executions;  /* "1,204" */
+  gboolean loop;     /* did -unroll truncate a loop? */
+  gboolean unending; /* so that no execution ends? */
+  guint unroll;
+} Findings;
+
+/* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
+ * assertions as failures. */
+typedef struct Readings {
+  RspCheckOptions check;           /* with which they are made */
+  RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
+  RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
+  RspKernel *asserting;            /* NULL: nothing failed, or nothing is asserted in the text */
+  RspOutcome *asserted;
+} Readings;
+
+static void clear_readings (Readings *readings);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Readings, clear_readings)
+
+/* ---- Readings ------------------------------------------------------------------------------- */
+
+/* What a check of a kernel is made of: readings of its text, each with an outcome. */
+
+/* What is read, and where errors go. */
+typedef struct Text {
+  const char *path;
+  RspKernelOptions *options;
+  const RspModel *model;
+  RspDiagnostics *diagnostics;
+} Text;
+
+static void clear_readings (Readings *readings) {
+  if (readings->asserting)
+    rsp_outcome_free (readings->asserted);
+  rsp_kernel_free (readings->asserting);
+  if (readings->lenient)
+    rsp_outcome_free (readings->leniently);
+  rsp_kernel_free (readings->lenient);
+  if (readings->outcome)
+    rsp_outcome_free (readings->outcome);
+  rsp_kernel_free (readings->kernel);
+}
+
+/* The reading whose flags count. */
+static const RspKernel *flagged_kernel (const Readings *readings) {
+  return readings->lenient ? readings->lenient : readings->kernel;
+}
+
+static gboolean is_finished (const RspOutcome *outcome) {
+  return outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;
+}
+
+static gboolean is_raised (const RspOutcome *outcome, const char *flag) {
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* If no execution ends, chooses how their common beginning is found; FALSE: it is known, or some
+ * execution ends. Under `-spin last`, loops that wait have no rounds, and one that no value can end
+ * (of a plain variable, for instance) nothing at all. */
+static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *outcome) {
+  if (check->prefixes || !is_finished (outcome) || outcome->n_states || outcome->n_failures
+      || is_raised (outcome, RSP_SPIN_FLAG))
+    return FALSE;
+  if (check->spin == RSPCHECK_SPIN_LAST) {
+    check->spin = RSPCHECK_SPIN_ALL;
+    return TRUE;
+  }
+  check->prefixes = outcome->loop;
+  return check->prefixes;
+}
+
+/* Checks the kernel with arrays as large as all executions need; if no execution ends, checks their
+ * common beginning. FALSE after an error. */
+static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel,
+                            RspOutcome **outcome) {
+  g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
+  for (;;) {
+    g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+    *kernel = rsp_kernel_explore (text->path, text->options, facts, check, text->diagnostics);
+    if (!*kernel)
+      return FALSE;
+    *outcome = rsp_check ((*kernel)->program, text->model, check, own);
+    gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
+    if (!grown && !choose_beginnings (check, *outcome)) {
+      if ((*outcome)->n_failures) /* they are findings */
+        rsp_diagnostics_drop (own, RSP_ERROR);
+      rsp_diagnostics_move (text->diagnostics, own);
+      return TRUE;
+    }
+    g_clear_pointer (outcome, rsp_outcome_free);
+    g_clear_pointer (kernel, rsp_kernel_free);
+  }
+}
+
+/* Makes the readings with readings->check, which then also says how the common beginning of all
+ * executions is found if none ends. FALSE after an error; an outcome may be unfinished. A failure
+ * ends its path, and all executions with that path: so other races are found in a lenient reading,
+ * and assertions that fail before the failure in one in which they are failures too. */
+static gboolean make_readings (Readings *readings, const char *path, RspKernelOptions *options,
+                               const RspModel *model, RspDiagnostics *diagnostics) {
+  const Text text = { path, options, model, diagnostics };
+  if (!check_once (&text, &readings->check, &readings->kernel, &readings->outcome)
+      || rsp_kernel_is_cut (readings->kernel, readings->outcome, diagnostics))
+    return FALSE;
+  readings->leniently = readings->outcome;
+  if (!is_finished (readings->outcome) || !readings->outcome->n_failures)
+    return TRUE;
+  options->lenient = TRUE;
+  gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently);
+  options->lenient = FALSE;
+  if (!good || !readings->kernel->n_asserts || !is_finished (readings->leniently))
+    return good;
+  options->asserts_fail = TRUE;
+  good = check_once (&text, &readings->check, &readings->asserting, &readings->asserted);
+  options->asserts_fail = FALSE;
+  return good;
+}
+
+/* ---- Repair --------------------------------------------------------------------------------- */
+
+/* Patches of a kernel's own text after which nothing is found. */
+
+enum { DEFAULT_EDITS = 2 };
+
+typedef struct Repair {
+  const CliOptions *options;
+  RspKernelOptions kernel;
+} Repair;
+
+static void check_text (SynthTask *task, const char *text, SynthAnswer *out) {
+  const Repair *repair = task->data;
+  RspKernelOptions options = repair->kernel;
+  RspCheckOptions check = rsp_synth_task_options (task);
+  g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
+  options.text = text;
+  for (gboolean grown = TRUE; grown;) {
+    g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+    g_autoptr (RspKernel) kernel
+        = rsp_kernel_explore (repair->options->kernel, &options, facts, &check, unheard);
+    if (!kernel)
+      return;
+    g_autoptr (RspOutcome) outcome = rsp_check (kernel->program, task->model, &check, unheard);
+    grown = rsp_kernel_grow (kernel, outcome, facts);
+    if (outcome->stop != RSPCHECK_STOP_COMPLETE)
+      task->complete = FALSE;
+    /* Nothing may be found, and there must be an execution. */
+    out->good = outcome->stop == RSPCHECK_STOP_COMPLETE;
+    out->undefined = outcome->n_failures || rsp_outcome_may_fail (outcome) || !outcome->positive;
+    for (guint i = 0; i < outcome->n_flags; i++)
+      out->undefined |= outcome->flags[i].raised;
+  }
+}
+
+/* Searches for the fewest edits of the kernel's text after which there are no findings, and prints
+ * them as patches. FALSE if the search did not finish, or after an error. */
+static gboolean repair_kernel (const CliOptions *options, const RspKernel *kernel,
+                               const RspKernelOptions *kernel_options, const RspModel *model,
+                               const RspCheckOptions *check, const char *label,
+                               RspDiagnostics *diagnostics) {
+  Repair repair = { options, *kernel_options };
+  RspProgram shown = *kernel->program; /* with the kernel's own text */
+  shown.source = kernel->file;
+  SynthTask task = { .program = &shown,
+                     .model = model,
+                     .check = check,
+                     .all = options->all_findings > 0,
+                     .most = options->edits ? options->edits : DEFAULT_EDITS,
+                     .deadline = rsp_deadline_in (check->timeout),
+                     .check_text = check_text,
+                     .data = &repair,
+                     .sites = rsp_synth_kernel_sites_find (kernel) };
+  gboolean good = cli_repair_costs (options, task.costs, diagnostics)
+                  && rsp_synth_repair (&task, diagnostics);
+  good = cli_repair_report (options, &task, options->kernel, label) && good;
+  rsp_synth_task_clear (&task);
+  return good;
+}
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
+/* Findings of a kernel's check: what is wrong, and where. */
+
+static void free_finding (gpointer data) {
+  Finding *finding = data;
+  g_free (finding->kind);
+  g_free (finding->message);
+  g_free (finding);
+}
+
+static Finding *add (Findings *findings, const char *kind, RspSpan span, char *message) {
+  Finding *finding = g_new0 (Finding, 1);
+  finding->kind = g_strdup (kind);
+  finding->message = message;
+  if (span.source)
+    rsp_source_position (span.source, span.begin, &finding->line, &finding->column);
+  g_ptr_array_add (findings->all, finding);
+  return finding;
+}
+
+/* "work-item (1,0)": its work-group, and its place there. */
+static char *work_item (const Findings *findings, guint thread) {
+  const RspGrid *grid = &findings->options->grid;
+  guint size = grid->sub_groups * grid->items;
+  return g_strdup_printf ("work-item (%u,%u)", thread / size, thread % size);
+}
+
+static gboolean is_same (gconstpointer x, gconstpointer y) {
+  const Finding *a = x, *b = y;
+  return a->line == b->line && a->column == b->column && a->other_line == b->other_line
+         && a->other_column == b->other_column && strcmp (a->kind, b->kind) == 0;
+}
+
+/* ---- Flags ---- */
+static char *words_of (const char *flag) { return g_strdelimit (g_strdup (flag), "_-", ' '); }
+
+/* "work-item (1,0) is in this loop for ever"; newly allocated. */
+static char *for_ever (const Findings *findings, guint thread, gboolean at_barrier) {
+  g_autofree char *item = work_item (findings, thread);
+  return g_strdup_printf ("%s %s for ever", item,
+                          at_barrier ? "waits at this barrier" : "is in this loop");
+}
+
+static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtrArray *all) {
+  for (guint i = 0; i < outcome->n_flags; i++) {
+    const RspFlag *flag = &outcome->flags[i];
+    g_autofree char *words = words_of (flag->name);
+    gboolean shown = FALSE;
+    if (!flag->raised)
+      continue;
+    for (guint k = 0; k < all->len; k++) {
+      const RspEvidence *evidence = all->pdata[k];
+      if (strcmp (evidence->flag, flag->name) != 0)
+        continue;
+      const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
+      const RspEvidenceEvent *b = evidence->events->len > 1
+                                      ? &g_array_index (evidence->events, RspEvidenceEvent, 1)
+                                      : NULL;
+      if (a->initial && b) {
+        a = b;
+        b = NULL;
+      }
+      if (b && !b->initial) {
+        g_autofree char *one = work_item (findings, a->thread),
+                        *two = work_item (findings, b->thread);
+        Finding *finding
+            = add (findings, flag->name, RSP_NOWHERE,
+                   g_strdup_printf ("%s on %s between %s and line %u of %s", words,
+                                    a->location ? a->location : "memory", one, b->line, two));
+        finding->line = a->line;
+        finding->column = a->column;
+        finding->other_line = b->line;
+        finding->other_column = b->column;
+      } else {
+        g_autofree char *item = work_item (findings, a->thread);
+        const char *detail = strcmp (flag->name, "barrier_divergence") == 0
+                                 ? ": not all work-items of its group come to this barrier"
+                                 : "";
+        Finding *finding = add (findings, flag->name, RSP_NOWHERE,
+                                g_strdup_printf ("%s: %s%s", words, item, detail));
+        finding->line = a->line;
+        finding->column = a->column;
+      }
+      shown = TRUE;
+    }
+    g_autofree char *where = for_ever (findings, flag->thread, flag->at_barrier);
+    if (!shown && flag->span.source)
+      add (findings, flag->name, flag->span, g_strdup_printf ("%s: %s", words, where));
+    else if (!shown)
+      add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words));
+  }
+}
+
+/* ---- Failures and assertions ---- */
+/* Adds what ended paths; its kind follows from the message's beginning. */
+static void add_failures (Findings *findings, const RspOutcome *outcome) {
+  static const char *const kinds[][2] = { { "access to ", "out_of_bounds" },
+                                          { "access through", "out_of_bounds" },
+                                          { "'", "uninitialised_read" },
+                                          { "division", "division_by_zero" },
+                                          { "", "undefined_operation" } };
+  for (guint i = 0; i < outcome->n_failures; i++) {
+    const RspFailure *failure = &outcome->failures[i];
+    guint k = 0;
+    while (!g_str_has_prefix (failure->message, kinds[k][0]))
+      k++;
+    g_autofree char *item = work_item (findings, failure->thread), *words = words_of (kinds[k][1]);
+    add (findings, kinds[k][1], failure->span,
+         strcmp (words, failure->message) == 0
+             ? g_strdup_printf ("%s by %s", words, item)
+             : g_strdup_printf ("%s: %s by %s", words, failure->message, item));
+  }
+}
+
+typedef struct View {
+  const RspOutcome *outcome;
+  const RspStateCount *state;
+} View;
+
+/* All observables of a kernel are printed. */
+static RspValue value_of (gconstpointer data, guint observable) {
+  const View *view = data;
+  guint column = 0;
+  while (view->outcome->printed[column] != observable) {
+    column++;
+    RSP_CONTRACT (column < view->outcome->n_printed);
+  }
+  return rsp_outcome_value (view->outcome, view->state, column);
+}
+
+/* A final state in which the proposition has that truth, or NULL. */
+static const RspStateCount *find_state (const RspOutcome *outcome, const RspProp *prop,
+                                        RspTruth truth) {
+  for (guint i = 0; i < outcome->n_states; i++)
+    if (rsp_state_truth_in (outcome->program, prop, value_of,
+                            &(View){ outcome, &outcome->states[i] })
+        == truth)
+      return &outcome->states[i];
+  return NULL;
+}
+
+/* An assertion in the text is reported once, for the first work-item. */
+static void add_assertion (Findings *findings, RspSpan span, guint thread, const char *what) {
+  g_autofree char *item = work_item (findings, thread);
+  Finding *own = add (findings, "assertion", span, g_strdup_printf ("%s in %s", what, item));
+  guint first;
+  if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, &first)
+      && first + 1 < findings->all->len)
+    g_ptr_array_remove_index (findings->all, findings->all->len - 1);
+}
+
+static void add_assertions (Findings *findings, const RspOutcome *outcome) {
+  const RspKernel *kernel = findings->kernel;
+  for (guint i = 0; i < kernel->n_asserts; i++) {
+    const RspKernelAssert *own = &kernel->asserts[i];
+    for (guint k = 0; k < outcome->n_printed; k++) {
+      const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+      gboolean fails = FALSE, may_fail = FALSE;
+      if (!observable->is_register || observable->thread != own->thread
+          || observable->reg != own->reg)
+        continue;
+      for (guint s = 0; s < outcome->n_states; s++) {
+        RspValue value = rsp_outcome_value (outcome, &outcome->states[s], k);
+        fails |= !value.unknown && value.bits;
+        may_fail |= value.unknown != 0;
+      }
+      if (fails || may_fail)
+        add_assertion (findings, own->span, own->thread,
+                       fails ? RSP_ASSERTION_FAILS : "the assertion may fail");
+    }
+  }
+  for (guint i = 0; i < kernel->n_finals && !findings->unending; i++) {
+    const RspProp *prop = kernel->finals[i];
+    const RspStateCount *certain = find_state (outcome, prop, RSP_FAILS);
+    const RspStateCount *state = certain ? certain : find_state (outcome, prop, RSP_OPEN);
+    if (!state)
+      continue;
+    g_autoptr (GString) text = g_string_new (NULL);
+    for (guint k = 0; k < outcome->n_printed; k++) {
+      const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+      if (observable->is_register)
+        continue;
+      g_string_append_printf (text, "%s%s=", text->len ? ", " : "", observable->name);
+      rsp_outcome_format_value (outcome, state, k, text);
+    }
+    add (findings, "assertion", prop->span,
+         g_strdup_printf ("the assertion %s with %s", certain ? "fails" : "may fail", text->str));
+  }
+}
+
+/* ---- Hangs ---- */
+/* Adds the hang at the first thread that never ends. */
+static void add_hang (Findings *findings, const RspHang *hang) {
+  g_autofree char *model = rsp_progress_format (&hang->progress);
+  for (guint t = 0; t < findings->kernel->program->n_threads; t++) {
+    const RspHangThread *own = &hang->threads[t];
+    if (own->fate != RSP_FATE_UNENDING)
+      continue;
+    g_autofree char *where = for_ever (findings, t, own->at_barrier);
+    add (findings, "hang", own->span, g_strdup_printf ("hang under %s: %s", model, where));
+    return;
+  }
+}
+
+/* ---- The whole ---- */
+static int compare_findings (gconstpointer x, gconstpointer y) {
+  const Finding *a = *(Finding *const *) x, *b = *(Finding *const *) y;
+  if (a->line != b->line)
+    return a->line < b->line ? -1 : 1;
+  if (a->column != b->column)
+    return a->column < b->column ? -1 : 1;
+  return strcmp (a->message, b->message);
+}
+
+static void clear_findings (Findings *findings) {
+  g_clear_pointer (&findings->all, g_ptr_array_unref);
+  g_clear_pointer (&findings->executions, g_free);
+  g_clear_pointer (&findings->grid, g_free);
+  g_clear_pointer (&findings->entry, g_free);
+}
+
+/* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of
+ * the messages; clears the second. */
+static void merge_findings (Findings *findings, Findings *others, const char *note) {
+  if (!findings->all) {
+    *findings = *others;
+    findings->all = g_ptr_array_new_with_free_func (free_finding);
+    findings->entry = g_strdup (others->entry);
+    findings->grid = g_strdup (others->grid);
+    findings->executions = NULL;
+  }
+  while (others->all->len) {
+    Finding *own = g_ptr_array_steal_index (others->all, 0);
+    char *message
+        = g_strdup_printf ("%s%s%s", own->message, note ? ", with " : "", note ? note : "");
+    g_free (own->message);
+    own->message = message;
+    if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, NULL))
+      free_finding (own);
+    else
+      g_ptr_array_add (findings->all, own);
+  }
+  findings->loop |= others->loop;
+  g_ptr_array_sort (findings->all, compare_findings);
+  clear_findings (others);
+}
+
+/* ---- Report --------------------------------------------------------------------------------- */
+
+/* How findings are written: for people, and for programs. */
+
+static const Finding *finding (const Findings *findings, guint i) {
+  return findings->all->pdata[i];
+}
+
+/* ---- As compilers print them ---- */
+static void format_as_text (const Findings *findings, GString *out) {
+  guint n = findings->all->len;
+  g_autofree char *rounds
+      = findings->loop ? g_strdup_printf (" within %u rounds of each loop", findings->unroll)
+                       : g_strdup ("");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (out, "%s:%u:%u: %s\n", findings->path, finding (findings, i)->line,
+                            finding (findings, i)->column, finding (findings, i)->message);
+  if (n)
+    g_string_append_printf (out, "%s: %u finding%s", findings->path, n, n == 1 ? "" : "s");
+  else
+    g_string_append_printf (out, "%s: no findings%s", findings->path, rounds);
+  g_string_append_printf (out, " (grid %s", findings->grid);
+  if (findings->executions)
+    g_string_append_printf (out, ", %s execution%s", findings->executions,
+                            strcmp (findings->executions, "1") == 0 ? "" : "s");
+  g_string_append (out, ")\n");
+}
+
+/* ---- JSON ---- */
+static RspJson *finding_node (const Finding *own) {
+  return rsp_json_object (
+      "kind", rsp_json_text (own->kind), "message", rsp_json_text (own->message), "line",
+      rsp_json_number (own->line), "column", rsp_json_number (own->column), "other_line",
+      own->other_line ? rsp_json_number (own->other_line) : NULL, "other_column",
+      own->other_line ? rsp_json_number (own->other_column) : NULL, NULL);
+}
+
+static void format_as_json (const Findings *findings, GString *out) {
+  RspJson *all = rsp_json_list ();
+  for (guint i = 0; i < findings->all->len; i++)
+    rsp_json_add (all, finding_node (finding (findings, i)));
+  g_autoptr (RspJson) object = rsp_json_object (
+      "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
+      rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
+      rsp_json_boolean (findings->loop), "findings", all, NULL);
+  rsp_json_append_line (object, out);
+}
+
+/* ---- SARIF ---- */
+static RspJson *list_of_one (RspJson *node) {
+  RspJson *array = rsp_json_list ();
+  rsp_json_add (array, node);
+  return array;
+}
+
+static RspJson *locations_node (const char *path, guint line, guint column) {
+  RspJson *artifact = rsp_json_object ("uri", rsp_json_text (path), NULL);
+  RspJson *region = rsp_json_object ("startLine", rsp_json_number (MAX (line, 1)), "startColumn",
+                                     rsp_json_number (MAX (column, 1)), NULL);
+  RspJson *place = rsp_json_object ("artifactLocation", artifact, "region", region, NULL);
+  return list_of_one (rsp_json_object ("physicalLocation", place, NULL));
+}
+
+static RspJson *result_node (const Findings *findings, const Finding *own) {
+  return rsp_json_object (
+      "ruleId", rsp_json_text (own->kind), "level", rsp_json_text ("error"), "message",
+      rsp_json_object ("text", rsp_json_text (own->message), NULL), "locations",
+      locations_node (findings->path, own->line, own->column), "relatedLocations",
+      own->other_line ? locations_node (findings->path, own->other_line, own->other_column) : NULL,
+      NULL);
+}
+
+static void format_as_sarif (const Findings *findings, GString *out) {
+  RspJson *driver = rsp_json_object ("name", rsp_json_text ("rspcheck"), "version",
+                                     rsp_json_text (RSP_VERSION), NULL);
+  RspJson *results = rsp_json_list ();
+  for (guint i = 0; i < findings->all->len; i++)
+    rsp_json_add (results, result_node (findings, finding (findings, i)));
+  RspJson *run = rsp_json_object ("tool", rsp_json_object ("driver", driver, NULL), "results",
+                                  results, NULL);
+  g_autoptr (RspJson) object
+      = rsp_json_object ("$schema", rsp_json_text ("https://json.schemastore.org/sarif-2.1.0.json"),
+                         "version", rsp_json_text ("2.1.0"), "runs", list_of_one (run), NULL);
+  rsp_json_append_line (object, out);
+}
+
+/* ---- Kernel --------------------------------------------------------------------------------- */
+
+typedef struct Run {
+  const CliOptions *options;
+  RspDiagnostics *diagnostics;
+  const CliColumn *column;
+  RspCheckOptions check;
+  RspKernelOptions kernel;
+  GPtrArray *preprocessing; /* the words; owned */
+  char *
+      *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
+  guint n_any;
+  const char *note;  /* their values in this check: "n=1, m=2" */
+  Findings findings; /* with all of their values */
+} Run;
+
+/* ---- Options ---- */
+static void add_words (GPtrArray *words, const char *option, const GPtrArray *values) {
+  for (guint i = 0; i < values->len; i++)
+    if (strlen (option) == 2)
+      g_ptr_array_add (words, g_strdup_printf ("%s%s", option, (const char *) values->pdata[i]));
+    else {
+      g_ptr_array_add (words, g_strdup (option));
+      g_ptr_array_add (words, g_strdup (values->pdata[i]));
+    }
+}
+
+/* Is argument i given again, so that it does not count? */
+static gboolean is_overridden (const GPtrArray *all, guint i) {
+  const char *own = all->pdata[i];
+  const gsize length = strcspn (own, "[=");
+  for (guint k = i + 1; all->pdata[k]; k++)
+    if (strcspn (all->pdata[k], "[=") == length && strncmp (all->pdata[k], own, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean read_options (Run *run) {
+  const CliOptions *options = run->options;
+  if (!options->grid)
+    rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
+               "`-kernel` needs a grid");
+  else if (!rsp_grid_parse (options->grid, &run->kernel.grid))
+    rsp_error (
+        run->diagnostics, RSP_NOWHERE,
+        "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
+        "`-grid 2,2x4,4`: two dimensions",
+        "-grid: found `%s`, expected two or three numbers with `x` between them", options->grid);
+  else if (options->repair && options->sarif)
+    rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
+               "`-repair` prints patches, which `-sarif` has no place for");
+  else if (options->inputs->len)
+    rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
+               (const char *) options->inputs->pdata[0]);
+  else {
+    add_words (run->preprocessing, "-D", options->macros);
+    add_words (run->preprocessing, "-include", options->includes);
+    g_ptr_array_add (run->preprocessing, NULL);
+    run->kernel.grid.devices = options->devices;
+    run->kernel.entry = options->entry;
+    run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
+    run->kernel.arguments = (const char *const *) options->kernel_arguments->pdata;
+    GPtrArray *all = options->kernel_arguments;
+    for (guint i = 0; all->pdata[i]; i++) {
+      if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
+        continue;
+      if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
+        run->any[run->n_any++] = (char **) &all->pdata[i];
+      else
+        rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for some",
+                   "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
+                   RSP_KERNEL_MAX_UNKNOWN);
+    }
+    if (run->n_any && (options->explain || options->repair))
+      rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
+                 "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
+    return rsp_diagnostics_count_errors (run->diagnostics) == 0;
+  }
+  return FALSE;
+}
+
+/* ---- One check ---- */
+/* The hangs that -progress asks for, or NULL; an error if they are not all found. */
+static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *model) {
+  const GArray *models = run->column->progress;
+  if (!models->len)
+    return NULL;
+  RspCheckOptions rest = rsp_check_options_rest (&run->check, 0);
+  RspHangs *hangs
+      = rsp_hangs_find (kernel->program, model, &rest, (const RspProgress *) models->data,
+                        models->len, NULL, run->diagnostics);
+  if (hangs->stop != RSPCHECK_STOP_COMPLETE)
+    rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
+               "%s: the search for hangs did not finish", run->options->kernel);
+  return hangs;
+}
+
+/* Explains why the assertions fail, if there are any, and each flag, with an execution. */
+static void explain (Run *run, const Readings *readings, const RspModel *model,
+                     RspExplanations *all) {
+  const RspKernel *kernel = readings->kernel;
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
+  if (kernel->n_asserts + kernel->n_finals)
+    rsp_explain (all, flagged_kernel (readings)->program, model, &rest, readings->leniently,
+                 run->diagnostics);
+  else
+    rsp_explain_flags (all, flagged_kernel (readings)->program, model, &rest, readings->leniently,
+                       run->diagnostics);
+}
+
+/* Nothing was found: is that since no execution ended? */
+static gboolean is_vacuous (Run *run, const Readings *readings) {
+  const char *path = run->options->kernel;
+  const gboolean endless = readings->check.prefixes;
+  if (endless)
+    rsp_error (run->diagnostics, RSP_NOWHERE,
+               "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
+               "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
+  else if (!readings->leniently->n_states && !run->n_any)
+    rsp_warning (run->diagnostics, RSP_NOWHERE, "do its assumptions exclude each other?",
+                 "%s: the kernel has no execution", path);
+  return endless;
+}
+
+static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
+  if (options->sarif)
+    format_as_sarif (findings, out);
+  else if (options->json)
+    format_as_json (findings, out);
+  else
+    format_as_text (findings, out);
+}
+
+/* Collects all that the readings say; the flags are those of a lenient reading if there is one
+ * (parser/kernel/kernel.h). hangs: of -progress, or NULL. */
+static void collect (Run *run, const Readings *readings, const RspModel *model,
+                     const RspHangs *hangs, Findings *findings) {
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
+  g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
+  *findings = (Findings){ .path = run->options->kernel,
+                          .kernel = readings->kernel,
+                          .options = &run->kernel,
+                          .grid = g_strdup (run->options->grid),
+                          .unroll = run->check.unroll,
+                          .unending = readings->check.prefixes };
+  findings->all = g_ptr_array_new_with_free_func (free_finding);
+  findings->entry = g_strdup (findings->kernel->program->name);
+  if (!readings->leniently->uncounted) { /* "1,204" */
+    RspCount count = findings->unending
+                         ? 0
+                         : readings->leniently->positive + readings->leniently->negative
+                               + readings->leniently->undetermined;
+    GString *text = g_string_new (NULL);
+    rsp_count_format (count, text);
+    for (gsize n = text->len; n > 3 && count != RSP_COUNT_MAX; n -= 3)
+      g_string_insert_c (text, (gssize) n - 3, ',');
+    findings->executions = g_string_free (text, FALSE);
+  }
+  findings->loop = readings->outcome->loop || readings->leniently->loop;
+  add_flags (findings, readings->leniently, evidence);
+  add_failures (findings, readings->outcome);
+  add_assertions (findings, readings->outcome);
+  for (guint i = 0; hangs && i < hangs->n; i++)
+    if (hangs->items[i].hangs)
+      add_hang (findings, &hangs->items[i]);
+  g_ptr_array_sort (findings->all, compare_findings);
+  for (guint i = 0; readings->asserting && i < readings->asserted->n_failures; i++) {
+    const RspFailure *failure = &readings->asserted->failures[i];
+    if (strcmp (failure->message, RSP_ASSERTION_FAILS) == 0)
+      add_assertion (findings, failure->span, failure->thread, RSP_ASSERTION_FAILS);
+  }
+  g_ptr_array_sort (findings->all, compare_findings);
+}
+
+/* Prints all of one check. endless: NULL if it always ends. */
+static void print (Run *run, const Readings *readings, const Readings *endless,
+                   const RspModel *model, const RspHangs *hangs, const Findings *findings,
+                   GString *out) {
+  format_findings (run->options, findings, out);
+  if (!run->options->explain)
+    return;
+  g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
+  g_autoptr (RspExplanations) all = rsp_explanations_new ();
+  /* What memory holds at the end is only known where there is one. */
+  const Readings *main = endless && !readings->kernel->n_finals ? endless : readings;
+  explain (run, main, model, all);
+  if (endless && main != endless) { /* flags that only executions that never end raise */
+    RspOutcome others = *endless->leniently;
+    RspCheckOptions rest = rsp_check_options_rest (&endless->check, 0);
+    others.flags = rsp_arena_copy (others.arena, others.flags, sizeof (RspFlag) * others.n_flags);
+    for (guint i = 0; i < others.n_flags; i++)
+      others.flags[i].raised &= !is_raised (readings->leniently, others.flags[i].name);
+    rsp_explain_flags (all, flagged_kernel (endless)->program, model, &rest, &others,
+                       run->diagnostics);
+  }
+  g_string_append_c (out, '\n');
+  rsp_explanations_format (all, FALSE, out);
+  g_string_append (out, ways ? ways : "");
+}
+
+static int report (Run *run, const RspModel *model, const Readings *readings,
+                   const Readings *endless) {
+  const CliOptions *options = run->options;
+  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
+  g_autoptr (GString) out = g_string_new (NULL);
+  RspHangs *hangs = find_hangs (run, readings->kernel, model);
+  Findings findings, others;
+  collect (run, readings, model, hangs, &findings);
+  if (endless) {
+    collect (run, endless, model, NULL, &others);
+    merge_findings (&findings, &others, NULL);
+  }
+  gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
+  if (run->n_any)
+    merge_findings (&run->findings, &findings, run->note);
+  else if (!vacuous)
+    print (run, readings, endless, model, hangs, &findings, out);
+  gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
+  int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
+  clear_findings (&findings);
+  rsp_hangs_free (hangs);
+  whole = cli_write (out) && whole;
+  if (whole && found && options->repair)
+    whole = repair_kernel (options, readings->kernel, &run->kernel, model, &rest,
+                           run->column->label, run->diagnostics);
+  return whole ? status : CLI_STATUS_UNFINISHED;
+}
+
+/* For a check that ended early, whose findings are not all. */
+static int report_unfinished (Run *run, const RspOutcome *outcome) {
+  if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
+    rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
+               "%s: the search did not finish (%s)", run->options->kernel,
+               outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
+               : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
+                                                       : "a limit");
+  return CLI_STATUS_UNFINISHED;
+}
+
+static int check (Run *run, const RspModel *model) {
+  g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
+  const char *path = run->options->kernel;
+  if (!make_readings (&readings, path, &run->kernel, model, run->diagnostics))
+    return CLI_STATUS_UNFINISHED;
+  if (!is_finished (readings.leniently))
+    return report_unfinished (run, readings.leniently);
+  if (readings.asserting && !is_finished (readings.asserted))
+    return report_unfinished (run, readings.asserted);
+  if (!is_raised (readings.leniently, RSP_SPIN_FLAG))
+    return report (run, model, &readings, NULL);
+  /* The kernel may run for ever: what does it do before? */
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  endless.check.prefixes = TRUE;
+  gboolean whole = make_readings (&endless, path, &run->kernel, model, unheard)
+                   && is_finished (endless.leniently);
+  if (!whole)
+    rsp_warning (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
+                 "%s: what is wrong only in executions that never end is not looked for within the "
+                 "limits of time and memory",
+                 path);
+  return report (run, model, &readings, whole ? &endless : NULL);
+}
+
+/* Checks with each of the values that stand for all, of the arguments from this one on. note: the
+ * values of those before. */
+static int check_each (Run *run, const RspModel *model, const GPtrArray *values, guint argument,
+                       const char *note) {
+  int status = CLI_STATUS_OK;
+  if (argument == run->n_any) {
+    run->note = note;
+    return check (run, model);
+  }
+  const GPtrArray *own = values->pdata[argument];
+  for (guint i = 0; i < own->len && status != CLI_STATUS_UNFINISHED; i++) {
+    *run->any[argument] = own->pdata[i];
+    g_autofree char *all = g_strdup_printf ("%s%s%s", note, *note ? ", " : "", *run->any[argument]);
+    int one = check_each (run, model, values, argument + 1, all);
+    status = one == CLI_STATUS_UNFINISHED ? one : MAX (status, one);
+  }
+  return status;
+}
+
+/* Checks with values that stand for all those of `-arg n=any`. */
+static int check_values (Run *run, const RspModel *model) {
+  gboolean loop;
+  char *given[RSP_KERNEL_MAX_UNKNOWN];
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
+  for (guint i = 0; i < run->n_any; i++)
+    names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "="));
+  run->kernel.unknown = (const char *const *) names;
+  g_autoptr (GPtrArray) values = rsp_kernel_representatives (run->options->kernel, &run->kernel,
+                                                             &run->check, &loop, run->diagnostics);
+  run->kernel.unknown = NULL;
+  if (!values)
+    return CLI_STATUS_UNFINISHED;
+  for (guint i = 0; i < run->n_any; i++)
+    given[i] = *run->any[i];
+  int status = check_each (run, model, values, 0, "");
+  for (guint i = 0; i < run->n_any; i++)
+    *run->any[i] = given[i];
+  if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
+    run->findings.loop |= loop;
+    format_findings (run->options, &run->findings, out);
+    status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
+  }
+  clear_findings (&run->findings);
+  return status;
+}
+
+int cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics) {
+  Run run = { .options = options, .diagnostics = diagnostics };
+  int status = CLI_STATUS_USAGE;
+  run.preprocessing = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (options->kernel_arguments, NULL);
+  g_autoptr (CliModels) models = cli_models_new (options);
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  if (columns && read_options (&run)) {
+    const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL);
+    status = CLI_STATUS_OK;
+    for (guint i = 0; i < list->len; i++) {
+      run.column = list->pdata[i];
+      run.check = run.column->check;
+      run.check.skipped_checks = (const char *const *) run.column->skipped->pdata;
+      run.check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
+      run.check.counts_optional = run.check.engine != RSPCHECK_ENGINE_NAIVE;
+      run.check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
+      run.check.jobs = MAX (1, options->jobs);
+      CliModel *found = cli_models_get (models, run.column, options->kernel);
+      cli_models_report (models, found, diagnostics);
+      int own = !found->model ? CLI_STATUS_UNFINISHED
+                : run.n_any   ? check_values (&run, found->model)
+                              : check (&run, found->model);
+      status = MAX (status, own);
+    }
+  }
+  cli_print_diagnostics (diagnostics, options->quiet);
+  g_ptr_array_unref (run.preprocessing);
+  return status;
+}

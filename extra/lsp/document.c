@@ -1,0 +1,334 @@
+/* Documents: positions, changes, and the connection to the editor. */
+#include "api/api.h"
+#include "base/base.h"
+#include "base/json.h"
+#include "extra/lsp/internal.h"
+#include "model/model.h"
+#include "parser/litmus/litmus.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Changes -------------------------------------------------------------------------------- */
+
+enum { MOST_TESTS = 2000, MOST_NAMED = 5 };
+
+typedef struct Pair {
+  RspModel *before, *after;
+} Pair;
+
+static void clear_pair (gpointer data) {
+  Pair *pair = data;
+  rsp_model_free (pair->before);
+  rsp_model_free (pair->after);
+}
+
+/* ---- Models ---- */
+/* The model with this text of the document; NULL if it has errors. */
+static RspModel *load_with (LspServer *server, const char *name, const LspDocument *document,
+                            RspSource *text) {
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  g_hash_table_insert (server->texts, g_strdup (document->path), rsp_source_ref (text));
+  return lsp_load_model (server, name, document->path, unread);
+}
+
+/* Adds the model before and after the edit, if both can be read and the document is part of it. */
+static void add_pair (LspServer *server, const char *name, const LspDocument *document,
+                      GArray *pairs) {
+  Pair pair = { .before = load_with (server, name, document, document->before),
+                .after = load_with (server, name, document, document->source) };
+  gboolean has_document = FALSE;
+  for (guint i = 0; pair.before && pair.after && i < pair.after->sources->len; i++) {
+    const RspSource *source = pair.after->sources->pdata[i];
+    g_autofree char *path = rsp_model_resolve (source->name);
+    has_document |= g_str_equal (path, document->path);
+  }
+  if (has_document)
+    g_array_append_val (pairs, pair);
+  else
+    clear_pair (&pair);
+}
+
+/* ---- Tests ---- */
+static void add_tests (const char *folder, GPtrArray *paths) {
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  for (const char *name; files && (name = g_dir_read_name (files)) && paths->len < MOST_TESTS;) {
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+    if (*name != '.' && g_file_test (path, G_FILE_TEST_IS_DIR)
+        && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+      add_tests (path, paths);
+    else if (g_str_has_suffix (name, ".litmus"))
+      g_ptr_array_add (paths, g_steal_pointer (&path));
+  }
+}
+
+static RspRecord *run_test (const RspProgram *program, const RspModel *model, const char *path) {
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  RspRunOptions options = { .show = RSPCHECK_SHOW_NONE };
+  rsp_check_options_init (&options.check);
+  options.check.timeout = 1;
+  RspRecord *record = rsp_run_begin (program, path, "", "");
+  rsp_run (program, model, &options, record, unread);
+  return record;
+}
+
+/* Does the edit change the test under some model? Sets *known if one has an answer before and
+ * after. */
+static gboolean is_changed (const RspProgram *program, const char *path, const GArray *pairs,
+                            gboolean *known) {
+  gboolean changed = FALSE;
+  for (guint i = 0; i < pairs->len && !changed; i++) {
+    const Pair *pair = &g_array_index (pairs, Pair, i);
+    g_autoptr (RspRecord) before = run_test (program, pair->before, path),
+                          after = run_test (program, pair->after, path);
+    g_auto (RspChange) change = { 0 };
+    rsp_change_init (&change, before, after);
+    *known |= rsp_change_is_known (&change);
+    changed = rsp_change_is_known (&change) && !rsp_change_is_none (&change);
+  }
+  return changed;
+}
+
+/* ---- All ---- */
+/* Appends how many of the tests the edit changes, until the time `end`. */
+static void compare_tests (const GPtrArray *paths, const GArray *pairs, LspServer *server,
+                           gint64 end, GString *out) {
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint i, n = 0, n_changed = 0;
+  for (i = 0; i < paths->len && g_get_monotonic_time () < end; i++) {
+    const char *path = paths->pdata[i];
+    g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+    RspSource *open = g_hash_table_lookup (server->texts, path),
+              *source = open ? rsp_source_ref (open) : rsp_source_read (path, NULL);
+    g_autoptr (RspProgram) program = source ? rsp_litmus_parse (source, FALSE, unread) : NULL;
+    gboolean known = FALSE, changed = program && is_changed (program, path, pairs, &known);
+    n += known;
+    n_changed += changed;
+    if (changed && n_changed <= MOST_NAMED)
+      g_string_append_printf (names, "%s%s", n_changed > 1 ? ", " : ": ", program->name);
+  }
+  g_string_append_printf (out, "the last edit changes %u of %s%u test%s%s%s", n_changed,
+                          i < paths->len ? "the first " : "", n, n == 1 ? "" : "s", names->str,
+                          n_changed > MOST_NAMED ? ", …" : "");
+}
+
+void lsp_changes_find (LspServer *server, const char *path, guint seconds, GString *out) {
+  gint64 end = g_get_monotonic_time () + (gint64) seconds * G_USEC_PER_SEC;
+  const LspDocument *document = NULL;
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *folder = g_path_get_dirname (path);
+  GHashTableIter iter;
+  gpointer open;
+  g_hash_table_iter_init (&iter, server->documents);
+  while (g_hash_table_iter_next (&iter, NULL, &open))
+    document = g_str_equal (((LspDocument *) open)->path, path) ? open : document;
+  g_array_set_clear_func (pairs, clear_pair);
+  for (guint i = 0; i < server->models->len; i++)
+    add_pair (server, server->models->pdata[i], document, pairs);
+  if (pairs->len == 0)
+    add_pair (server, path, document, pairs);
+  add_tests (server->folder ? server->folder : folder, paths);
+  g_ptr_array_sort (paths, rsp_compare_names);
+  if (pairs->len)
+    compare_tests (paths, pairs, server, end, out);
+  else
+    g_string_append (out, "the model has errors, or had some before the last edit");
+}
+
+/* ---- Document ------------------------------------------------------------------------------- */
+
+/* ---- Positions ---- */
+/* The end of the line that begins at text: its `\n`, `\r\n` or `\r`, or the end of all. */
+static const char *end_of_line (const char *text, const char *end) {
+  while (text < end && *text != '\n' && *text != '\r')
+    text++;
+  return text;
+}
+
+/* The start of the next line, or NULL after the last one. */
+static const char *next_line (const char *text, const char *end) {
+  text = end_of_line (text, end);
+  if (text == end)
+    return NULL;
+  return text + (text[0] == '\r' && text + 1 < end && text[1] == '\n' ? 2 : 1);
+}
+
+/* How much a character counts in a position. */
+static guint units (const char *character, const char *end, LspEncoding encoding) {
+  gsize bytes = MIN ((gsize) (end - character), (gsize) (g_utf8_next_char (character) - character));
+  if (encoding == LSP_UTF_8)
+    return (guint) bytes;
+  return encoding == LSP_UTF_16 && bytes == 4 ? 2 : 1;
+}
+
+guint lsp_offset (const RspSource *source, RspJson *position, LspEncoding encoding) {
+  const char *text = source->text, *end = text + source->length;
+  gint64 line = rsp_json_as_integer (rsp_json_get (position, "line", NULL), 0);
+  gint64 character = rsp_json_as_integer (rsp_json_get (position, "character", NULL), 0);
+  for (; line > 0; line--) {
+    const char *next = next_line (text, end);
+    if (!next)
+      return (guint) source->length;
+    text = next;
+  }
+  end = end_of_line (text, end);
+  for (gint64 n = 0; text < end; text = MIN (g_utf8_next_char (text), end)) {
+    n += units (text, end, encoding);
+    if (n > character)
+      break;
+  }
+  return (guint) (text - source->text);
+}
+
+static RspJson *position_of (const RspSource *source, guint offset, LspEncoding encoding) {
+  const char *text = source->text, *end = text + source->length;
+  const char *at = text + MIN (offset, source->length), *next;
+  gint64 line = 0, character = 0;
+  for (; (next = next_line (text, end)) && next <= at; text = next)
+    line++;
+  for (at = MIN (at, end_of_line (text, end)); text < at; text = g_utf8_next_char (text))
+    character += units (text, end, encoding);
+  return rsp_json_object ("line", rsp_json_number (line), "character", rsp_json_number (character),
+                          NULL);
+}
+
+RspJson *lsp_range (const RspSource *source, guint begin, guint end, LspEncoding encoding) {
+  return rsp_json_object ("start", position_of (source, begin, encoding), "end",
+                          position_of (source, MAX (begin, end), encoding), NULL);
+}
+
+/* ---- Documents ---- */
+/* Takes text. */
+static void set_text (LspDocument *document, char *text, gsize length) {
+  if (document->source)
+    rsp_source_unref (document->source);
+  document->source = rsp_source_new (document->path, text, length);
+  document->changed = TRUE;
+}
+
+LspDocument *lsp_document_new (const char *uri, gint64 version, const char *text) {
+  LspDocument *document = g_new0 (LspDocument, 1);
+  document->uri = g_strdup (uri);
+  g_autofree char *path = g_filename_from_uri (uri, NULL, NULL);
+  document->path = rsp_model_resolve (path ? path : uri);
+  document->kind = g_str_has_suffix (document->path, ".litmus") ? LSP_TEST
+                   : g_str_has_suffix (document->path, ".cat")  ? LSP_MODEL
+                   : g_str_has_suffix (document->path, ".map")  ? LSP_MAPPING
+                   : g_str_has_suffix (document->path, ".cl")   ? LSP_KERNEL
+                                                                : LSP_OTHER;
+  document->version = version;
+  set_text (document, g_strdup (text), strlen (text));
+  document->before = rsp_source_ref (document->source);
+  return document;
+}
+
+void lsp_document_free (LspDocument *document) {
+  rsp_source_unref (document->source);
+  rsp_source_unref (document->before);
+  g_free (document->uri);
+  g_free (document->path);
+  g_free (document);
+}
+
+void lsp_document_change (LspDocument *document, RspJson *changes, LspEncoding encoding) {
+  if (document->saved) {
+    rsp_source_unref (document->before);
+    document->before = rsp_source_ref (document->source);
+    document->saved = FALSE;
+  }
+  for (guint i = 0; changes && i < rsp_json_length (changes); i++) {
+    RspJson *change = rsp_json_item (changes, i);
+    RspJson *range = rsp_json_get (change, "range", NULL);
+    const char *text = rsp_json_as_text (rsp_json_get (change, "text", NULL));
+    const RspSource *old = document->source;
+    guint begin = range ? lsp_offset (old, rsp_json_get (range, "start", NULL), encoding) : 0;
+    guint end = range ? lsp_offset (old, rsp_json_get (range, "end", NULL), encoding)
+                      : (guint) old->length;
+    GString *all = g_string_new_len (old->text, begin);
+    g_string_append (all, text ? text : "");
+    g_string_append (all, old->text + MAX (begin, end));
+    gsize length = all->len;
+    set_text (document, g_string_free (all, FALSE), length);
+  }
+}
+
+/* ---- Connection ----------------------------------------------------------------------------- */
+
+enum {
+  LARGEST = 256 << 20,      /* bytes of a message */
+  LARGEST_HEADER = 64 << 10 /* bytes */
+};
+
+void lsp_connection_init (LspConnection *connection, int in, int out) {
+  *connection = (LspConnection){ .in = in, .out = out, .received = g_string_new (NULL) };
+}
+
+void lsp_connection_clear (LspConnection *connection) {
+  g_string_free (connection->received, TRUE);
+}
+
+void lsp_connection_read (LspConnection *connection) {
+  char buffer[65536];
+  gssize n;
+  do
+    n = read (connection->in, buffer, sizeof buffer);
+  while (n < 0 && errno == EINTR);
+  if (n > 0)
+    g_string_append_len (connection->received, buffer, n);
+  else
+    connection->ended = TRUE;
+}
+
+/* The value of Content-Length in a header, or -1. */
+static gint64 length_in (const char *header) {
+  g_auto (GStrv) lines = g_strsplit (header, "\r\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    if (g_ascii_strncasecmp (lines[i], "Content-Length:", 15) == 0) {
+      guint64 length;
+      const char *value = g_strstrip (lines[i] + 15);
+      return g_ascii_string_to_unsigned (value, 10, 0, LARGEST, &length, NULL) ? (gint64) length
+                                                                               : -1;
+    }
+  return -1;
+}
+
+RspJson *lsp_connection_take (LspConnection *connection) {
+  GString *received = connection->received;
+  const char *end = strstr (received->str, "\r\n\r\n");
+  if (!end) {
+    connection->ended |= received->len > LARGEST_HEADER;
+    return NULL;
+  }
+  gsize header = (gsize) (end - received->str);
+  g_autofree char *text = g_strndup (received->str, header);
+  gint64 length = length_in (text);
+  if (length < 0) {
+    connection->ended = TRUE;
+    return NULL;
+  }
+  if (received->len - header - 4 < (gsize) length)
+    return NULL;
+  RspJson *message = rsp_json_parse (received->str + header + 4, (gsize) length, NULL);
+  g_string_erase (received, 0, (gssize) (header + 4 + (gsize) length));
+  return message ? message : rsp_json_null ();
+}
+
+void lsp_connection_send (LspConnection *connection, RspJson *message) {
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_json_append_line (message, text);
+  rsp_json_unref (message);
+  g_autofree char *header
+      = g_strdup_printf ("Content-Length: %" G_GSIZE_FORMAT "\r\n\r\n", text->len);
+  g_string_prepend (text, header);
+  for (gsize sent = 0; sent < text->len;) {
+    gssize n = write (connection->out, text->str + sent, text->len - sent);
+    if (n < 0 && errno != EINTR) {
+      connection->ended = TRUE;
+      return;
+    }
+    sent += n > 0 ? (gsize) n : 0;
+  }
+}

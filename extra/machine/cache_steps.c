@@ -1,0 +1,936 @@
+/* Steps of the machines made of caches. */
+#include "extra/machine/caches.h"
+#include "extra/machine/internal.h"
+#include "parser/program.h"
+
+#include <string.h>
+
+/* ---- Thread --------------------------------------------------------------------------------- */
+
+/* Steps of threads alone: operations begin and end. */
+
+static const RspInstruction *thread_instruction (const Caches *m, const State *s, guint thread) {
+  const Thread *at = &s->threads[thread];
+  if (at->event == RSP_NO_EVENT)
+    return NULL;
+  const RspCode *code = rsp_code (m->codes, at->code);
+  return at->at < code->n ? &code->instructions[at->at] : NULL;
+}
+
+/* The events whose accesses are outstanding. */
+static guint64 thread_open (const Thread *thread) {
+  guint64 open = 0;
+  for (guint i = 0; i < thread->n_requests; i++)
+    if (thread->requests[i].kind != RSP_MAP_CLEAN)
+      open |= G_GUINT64_CONSTANT (1) << thread->requests[i].event;
+  return open;
+}
+
+const RspOutlook *thread_outlook (Caches *m, const State *s, guint thread) {
+  const Thread *at = &s->threads[thread];
+  RspPoint point = { at->paths, at->done };
+  if (at->event != RSP_NO_EVENT && (at->flags & THREAD_DONE))
+    point.done |= G_GUINT64_CONSTANT (1) << at->event;
+  point.done &= ~thread_open (at);
+  return rsp_threads_outlook (m->threads, thread, point);
+}
+
+static const RspOutlook *thread_choices (Caches *m, const State *s, guint thread) {
+  const Thread *at = &s->threads[thread];
+  return rsp_threads_outlook (m->threads, thread, (RspPoint){ at->paths, at->done });
+}
+
+static const RspEvent *thread_event (Caches *m, const State *s, guint thread) {
+  const Thread *at = &s->threads[thread];
+  return rsp_threads_event (m->threads, thread, at->paths, at->event);
+}
+
+/* May the thread continue with this operation now? It waits for the values that its path depends
+ * on, ends only when nothing is outstanding, and leaves a barrier only after all threads that meet
+ * at it have entered it. */
+static gboolean thread_can_begin (Caches *m, const State *s, guint thread,
+                                  const RspOperation *operation) {
+  const Thread *at = &s->threads[thread];
+  if (at->n_requests
+      && (operation->event == RSP_NO_EVENT
+          || rsp_threads_depends (m->threads, thread, at->paths, operation->event,
+                                  thread_open (at))))
+    return FALSE;
+  if (operation->event == RSP_NO_EVENT || operation->first->kind != RSP_EVENT_EXIT)
+    return TRUE;
+  for (guint t = 0; t < m->n_threads; t++) {
+    const Thread *other = &s->threads[t];
+    if (t != thread
+        && rsp_threads_share (&m->program->threads[t], &m->program->threads[thread],
+                              operation->first->meeting)
+        && rsp_threads_awaits (m->threads, t, (RspPoint){ other->paths, other->done },
+                               operation->first))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void thread_begin (Caches *m, State *s, guint thread, const RspOperation *operation) {
+  Thread *at = &s->threads[thread];
+  at->paths = operation->paths;
+  if (operation->event == RSP_NO_EVENT) {
+    at->flags |= THREAD_FINISHED | (operation->end == RSP_PATH_COMPLETE ? 0 : THREAD_LEFT);
+    m->truncated |= operation->end == RSP_PATH_TRUNCATED;
+    if (operation->end == RSP_PATH_FAILED)
+      m->failed = operation;
+    return;
+  }
+  int code = rsp_codes_find (m->codes, m->program, operation->first);
+  if (code < 0) {
+    at->flags |= THREAD_FINISHED | THREAD_LEFT;
+    m->missing = operation->first;
+    return;
+  }
+  at->event = operation->event;
+  at->place = operation->place;
+  at->code = (guint16) code;
+  at->at = 0;
+}
+
+/* Completes the instruction. */
+static void thread_next (State *s, guint thread) {
+  s->threads[thread].at++;
+  s->threads[thread].flags &= (guint8) ~(THREAD_PUT | THREAD_WAITED);
+}
+
+static gboolean thread_has_markers (const Caches *m, const State *s, guint thread) {
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (fifo_has (m, s, node, (guint8) (MARKER | thread)))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Move ----------------------------------------------------------------------------------- */
+
+/* FLU and INV: whole caches. */
+
+/* Does a fence skip this instruction under the reading `fence=order`? */
+static gboolean is_left_out (Caches *m, const State *s, guint thread,
+                             const RspInstruction *instruction) {
+  if (m->readings.fence != FENCE_ORDER || m->counted)
+    return FALSE;
+  const RspEvent *event = thread_event (m, s, thread);
+  if (event->location != RSP_NO_LOCATION)
+    return FALSE;
+  gboolean both = event->order == RSP_ORDER_ACQ_REL || event->order == RSP_ORDER_SEQ_CST;
+  if (instruction->kind == RSP_MAP_FLU)
+    return !(both || event->order == RSP_ORDER_RELEASE);
+  return !(both || event->order == RSP_ORDER_ACQUIRE || event->order == RSP_ORDER_CONSUME);
+}
+
+/* Does the instruction act on the cache? */
+static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstruction *instruction,
+                         guint node) {
+  const CacheNode *at = shape_node (&m->shape, node);
+  gboolean own = shape_own (&m->shape, thread, at->level) == node;
+  RspMapReach reach = instruction->reach;
+  if (reach == RSP_MAP_ALL && m->readings.all_reach == ALL_DEVICE)
+    reach = RSP_MAP_DEVICE;
+  gboolean meant = reach == RSP_MAP_OWN ? own
+                   : reach == RSP_MAP_DEVICE
+                       ? at->device == m->program->threads[thread].place[RSP_LEVEL_DEVICE]
+                       : TRUE;
+  return at->level == instruction->level && meant && !is_left_out (m, s, thread, instruction);
+}
+
+static void move_flush (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  for (guint node = 1; node < m->n_nodes;
+       node++) /* in an empty FIFO, a marker has nothing to await */
+    if (s->n_fifos[node] && acts_on (m, s, thread, instruction, node))
+      fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) (MARKER | thread);
+  s->threads[thread].flags |= THREAD_PUT;
+  m->bill.n[instruction->reach == RSP_MAP_OWN ? RSP_BILL_FLUSH_OWN : RSP_BILL_FLUSH_ALL]++;
+  caches_note (m, "%s: FLU %s %s", m->program->threads[thread].name,
+               m->shape.machine->levels[instruction->level].name,
+               ((const char *[]){ "own", "device", "all" })[instruction->reach]);
+}
+
+static void move_invalidate (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (acts_on (m, s, thread, instruction, node))
+      cache_invalidate (m, s, node);
+  m->bill.n[instruction->reach == RSP_MAP_OWN ? RSP_BILL_INV_OWN : RSP_BILL_INV_ALL]++;
+  caches_note (m, "%s: INV %s %s", m->program->threads[thread].name,
+               m->shape.machine->levels[instruction->level].name,
+               ((const char *[]){ "own", "device", "all" })[instruction->reach]);
+}
+
+static gboolean move_invalidate_matters (Caches *m, State *s, guint thread,
+                                         const RspInstruction *instruction) {
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (acts_on (m, s, thread, instruction, node) && cache_invalidate_matters (m, s, node))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Request -------------------------------------------------------------------------------- */
+
+/* Issued accesses and write-backs that have not taken effect yet. */
+
+static void request_remove (State *s, guint thread, guint i) {
+  Thread *at = &s->threads[thread];
+  at->n_requests--;
+  memmove (at->requests + i, at->requests + i + 1, (at->n_requests - i) * sizeof *at->requests);
+  at->requests[at->n_requests] = (Request){ 0 };
+}
+
+/* The counter that counts it: one of WAIT's bits. */
+static guint counted_as (const Caches *m, const Request *request) {
+  if (request->kind == RSP_MAP_CLEAN)
+    return RSP_MAP_WRITE_BACKS;
+  if (is_local (m, request->place))
+    return RSP_MAP_LOCALS;
+  return request->kind == RSP_MAP_ST ? RSP_MAP_STORES : RSP_MAP_LOADS;
+}
+
+/* Is one of the thread's first n requests counted as one of these? */
+static gboolean has_among (const Caches *m, const State *s, guint thread, guint n, guint counted) {
+  for (guint i = 0; i < n; i++)
+    if (counted_as (m, &s->threads[thread].requests[i]) & counted)
+      return TRUE;
+  return FALSE;
+}
+
+/* The same for the other work-items of the wavefront, which share its counters. */
+static gboolean wavefront_has (const Caches *m, const State *s, guint thread, guint counted) {
+  const RspThread *threads = m->program->threads;
+  for (guint t = 0; t < m->n_threads; t++)
+    if (t != thread && rsp_threads_share (&threads[t], &threads[thread], RSP_LEVEL_SUB_GROUP)
+        && has_among (m, s, t, s->threads[t].n_requests, counted))
+      return TRUE;
+  return FALSE;
+}
+
+/* May it take effect before the others? Accesses of local memory keep their order; a CLEAN comes
+ * after the accesses of global memory that were issued before it. */
+static gboolean request_is_first (const Caches *m, const State *s, guint thread, guint i) {
+  const Request *request = &s->threads[thread].requests[i];
+  if (counted_as (m, request) == RSP_MAP_LOCALS)
+    return !has_among (m, s, thread, i, RSP_MAP_LOCALS);
+  guint earlier = RSP_MAP_LOADS | RSP_MAP_STORES;
+  return request->kind != RSP_MAP_CLEAN
+         || !(has_among (m, s, thread, i, earlier) || wavefront_has (m, s, thread, earlier));
+}
+
+/* ---- Write-backs ---- */
+/* Issues the thread's next instruction, a CLEAN. FALSE if too much is outstanding. */
+static gboolean issue_write_back (Caches *m, State *s, guint thread) {
+  const RspInstruction *instruction = thread_instruction (m, s, thread);
+  Thread *at = &s->threads[thread];
+  if (at->n_requests == MOST_REQUESTS)
+    return FALSE;
+  at->requests[at->n_requests++] = (Request){ .kind = RSP_MAP_CLEAN,
+                                              .place = (guint8) instruction->reach,
+                                              .level = instruction->level };
+  thread_next (s, thread);
+  return TRUE;
+}
+
+static RspInstruction clean_instruction (const Request *request) {
+  return (RspInstruction){ .kind = RSP_MAP_CLEAN,
+                           .level = request->level,
+                           .reach = (RspMapReach) request->place };
+}
+
+/* Does the CLEAN find nothing to write? */
+static gboolean clean_is_idle (Caches *m, const State *s, guint thread, guint i) {
+  RspInstruction instruction = clean_instruction (&s->threads[thread].requests[i]);
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (s->n_fifos[node] && acts_on (m, s, thread, &instruction, node))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Access --------------------------------------------------------------------------------- */
+
+/* LD, ST and RMW. */
+
+/* An access that is about to take effect. */
+typedef struct Access {
+  const RspEvent *event;
+  guint thread, number, place, node; /* number: of the event */
+  gboolean reads, writes;            /* writes: it may write (a compare-exchange may fail) */
+  gboolean outer;                    /* at a node that is not the innermost */
+  guint request;                     /* its number; IMMEDIATE: the thread's next instruction */
+} Access;
+
+enum { IMMEDIATE = MOST_REQUESTS };
+
+static guint level_of (const Caches *m, const State *s, guint thread,
+                       const RspInstruction *instruction, const RspEvent *event) {
+  guint levels = m->codes->n_levels;
+  gboolean locked = s->threads[thread].flags & THREAD_RMWS;
+  gboolean all = event->scope == RSP_SCOPE_ALL && m->readings.all_access == ALL_MEMORY;
+  if (is_local (m, s->threads[thread].place))
+    return levels;
+  if (instruction->kind == RSP_MAP_ST && instruction->bare && locked && levels
+      && m->readings.locked_store == STORE_OUTER)
+    return all ? levels : levels - 1;
+  if (instruction->level == levels && levels && m->readings.all_access == ALL_DEVICE)
+    return levels - 1;
+  return instruction->level;
+}
+
+/* level: where it acts. */
+static Access make_access (const Caches *m, const State *s, guint thread, guint number, guint place,
+                           guint level) {
+  const RspEvent *event = rsp_threads_event (m->threads, thread, s->threads[thread].paths, number);
+  return (Access){ .event = event,
+                   .thread = thread,
+                   .number = number,
+                   .place = place,
+                   .node = shape_own (&m->shape, thread, level),
+                   .reads = event->kind != RSP_EVENT_WRITE,
+                   .writes = event->kind != RSP_EVENT_READ || event->failed_rmw,
+                   .outer = level > 0 && !is_local (m, place),
+                   .request = IMMEDIATE };
+}
+
+/* FALSE if the thread's next instruction is not an access. */
+static gboolean find_access (Caches *m, const State *s, guint thread, Access *access) {
+  const RspInstruction *instruction = thread_instruction (m, s, thread);
+  if (!instruction || instruction->kind > RSP_MAP_READ_WRITE)
+    return FALSE;
+  const Thread *at = &s->threads[thread];
+  guint level = level_of (m, s, thread, instruction, thread_event (m, s, thread));
+  *access = make_access (m, s, thread, at->event, at->place, level);
+  return TRUE;
+}
+
+/* ---- Copies inside the node of an access ---- */
+/* Is the node inside that of the access, and one of those that the reading means? */
+static gboolean is_meant (const Caches *m, const Access *access, guint node, guint8 which) {
+  if (which == RMW_NONE || node == access->node || !shape_is_below (&m->shape, node, access->node))
+    return FALSE;
+  return which == RMW_ALL
+         || shape_own (&m->shape, access->thread, shape_node (&m->shape, node)->level) == node;
+}
+
+/* An outstanding load that passes a cache evicts its copy. */
+static gboolean affects_copies (const Caches *m, const Access *access) {
+  return access->outer && (access->writes || m->counted);
+}
+
+static gboolean waits_for_copies (const Caches *m, const State *s, const Access *access) {
+  for (guint node = 1; node < m->n_nodes && affects_copies (m, access); node++)
+    if (line_at (m, s, node, access->place)->dirty
+        && is_meant (m, access, node, m->readings.rmw_waits))
+      return TRUE;
+  return FALSE;
+}
+
+/* Does a line lock keep this cache from draining the place? Its holder may be waiting for others'
+ * dirty copies of the line: then it does not. */
+static gboolean access_stops_drain (Caches *m, const State *s, guint node, guint place) {
+  for (guint h = 0; h < m->n_threads && shape_is_inner (&m->shape, node); h++) {
+    if (m->readings.lock_drains == DRAIN_ANY || !lock_is_out (m, s, h, node, place))
+      continue;
+    Access access; /* the holder's */
+    gboolean awaited = fifo_has (m, s, node, (guint8) (MARKER | h))
+                       || (find_access (m, s, h, &access) && waits_for_copies (m, s, &access));
+    if (m->readings.lock_drains == DRAIN_NEVER || !awaited)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Is it an acquire or release that waits for a LOCK sync? */
+static gboolean is_stalled (const Caches *m, const State *s, const Access *access) {
+  return access->event->order > RSP_ORDER_RELAXED && shape_is_inner (&m->shape, access->node)
+         && !is_local (m, access->place) && lock_stops_sync (m, s, access->thread);
+}
+
+static gboolean is_blocked (const Caches *m, const State *s, const Access *access) {
+  gboolean inner = shape_is_inner (&m->shape, access->node);
+  if (is_local (m, access->place))
+    return FALSE;
+  if (is_stalled (m, s, access))
+    return TRUE;
+  if (!access->writes)
+    return waits_for_copies (m, s, access);
+  if (!inner && lock_stops_outer (m, s, access->thread, access->node, access->place))
+    return TRUE;
+  if (inner && access->reads && lock_stops_rmw (m, s, access->thread))
+    return TRUE;
+  return waits_for_copies (m, s, access);
+}
+
+/* ---- The access ---- */
+static void note_access (Caches *m, const Access *access, const RspEffect *effect, gint64 got) {
+  static const char *const words[] = { "LD", "ST", "RMW", "CAS fails," };
+  guint word = access->reads ? (access->event->kind == RSP_EVENT_RMW || access->event->failed_rmw
+                                    ? (effect->writes ? 2 : 3)
+                                    : 0)
+                             : 1;
+  g_autoptr (GString) values = g_string_new (NULL);
+  if (access->reads)
+    g_string_append_printf (values, " reads %" G_GINT64_FORMAT, got);
+  if (effect->writes)
+    g_string_append_printf (values, " writes %" G_GINT64_FORMAT, effect->written);
+  const char *thread = m->program->threads[access->thread].name;
+  const char *where = access->outer ? shape_node (&m->shape, access->node)->name : "";
+  caches_note (m, "%s: %s%s%s %s%s", thread, words[word], *where ? " at " : "", where,
+               place_name (m, access->place), values->str);
+}
+
+/* Performs the access with one effect, on a copy of s. reader: the node that it reads; value: the
+ * number of the value read there. */
+static void perform_effect (Caches *m, const State *from, const Access *access,
+                            const RspEffect *effect, guint reader, guint value, gint64 got,
+                            Then then) {
+  State *s = caches_push (m, from);
+  Thread *thread = &s->threads[access->thread];
+  RspBill before = m->bill;
+  if (access->reads) {
+    cache_pick (m, s, reader, access->place, value);
+    reads_of_thread (m, s, access->thread)[access->number] = got;
+  }
+  if (effect->writes)
+    cache_write (m, s, access->node, access->place, effect->written);
+  for (guint node = 1; node < m->n_nodes && affects_copies (m, access); node++)
+    if (is_meant (m, access, node, m->readings.rmw_invalidates))
+      line_at (m, s, node, access->place)->mask = 0;
+  m->bill.n[RSP_BILL_OUTER] += access->outer && !shape_is_inner (&m->shape, access->node);
+  thread->paths = effect->paths;
+  if (access->request == IMMEDIATE) {
+    thread->flags |= THREAD_DONE;
+    thread_next (s, access->thread);
+  } else
+    request_remove (s, access->thread, access->request);
+  gsize length = m->log ? m->log->len : 0;
+  note_access (m, access, effect, got);
+  then (m, s, access->thread);
+  if (m->log)
+    g_string_truncate (m->log, length);
+  m->bill = before;
+  caches_pop (m);
+}
+
+static void perform_effects (Caches *m, const State *s, const Access *access, guint reader,
+                             guint value, gint64 got, Then then) {
+  RspValue values[RSP_MOST_EVENTS] = { { 0 } };
+  const Thread *thread = &s->threads[access->thread];
+  for (guint e = 0; e < m->most_events; e++)
+    values[e].bits = reads_of_thread (m, s, access->thread)[e];
+  g_autoptr (GArray) effects = g_array_new (FALSE, FALSE, sizeof (RspEffect));
+  rsp_threads_effects (m->threads, access->thread, thread->paths, access->number, values,
+                       thread->done & ~thread_open (thread), got, effects);
+  for (guint i = 0; i < effects->len; i++)
+    perform_effect (m, s, access, &g_array_index (effects, RspEffect, i), reader, value, got, then);
+}
+
+/* Is this the first of equal values in the mask? Choosing it leaves most values for later reads. */
+static gboolean is_first (const gint64 *values, guint32 mask, guint value) {
+  for (guint i = 0; i < value; i++)
+    if ((mask >> i & 1) && values[i] == values[value])
+      return FALSE;
+  return TRUE;
+}
+
+/* Performs the access in each possible way: with each value that a read may return. */
+static void expand_access (Caches *m, const State *from, const Access *access, Then then) {
+  if (is_blocked (m, from, access))
+    return;
+  RspBill before = m->bill;
+  State *s = caches_push (m, from);
+  guint place = access->place, reader = cache_reader (m, s, access->node, place);
+  if (!access->reads)
+    perform_effects (m, s, access, 0, 0, 0, then);
+  else if (m->readings.fetch != FETCH_DEMAND || cache_fetch (m, s, reader, place)) {
+    guint32 mask = line_at (m, s, reader, place)->mask;
+    const gint64 *values = values_of (s, place);
+    for (guint value = 0; value < s->n_values[place]; value++)
+      if ((mask >> value & 1) && is_first (values, mask, value))
+        perform_effects (m, s, access, reader, value, values[value], then);
+  }
+  caches_pop (m);
+  m->bill = before;
+}
+
+/* Is it a load whose value nothing can change any more, so that it can come first? */
+static gboolean is_settled (Caches *m, const State *s, const Access *access) {
+  if (access->event->kind != RSP_EVENT_READ || access->event->failed_rmw
+      || is_stalled (m, s, access))
+    return FALSE;
+  for (guint t = 0; t < m->n_threads; t++)
+    if (thread_outlook (m, s, t)->stores & place_bit (access->place))
+      return FALSE;
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (line_at (m, s, node, access->place)->dirty)
+      return FALSE;
+  guint reader = cache_reader (m, s, access->node, access->place);
+  guint32 mask = line_at (m, s, reader, access->place)->mask;
+  return mask && (mask & (mask - 1)) == 0;
+}
+
+/* ---- Outstanding accesses ---- */
+/* Do accesses of two threads take the same way? Those of global memory share an innermost cache,
+ * those of local memory a wavefront's queue. */
+static gboolean share_queue (const Caches *m, guint t, guint u, guint place) {
+  return is_local (m, place) ? rsp_threads_share (&m->program->threads[t], &m->program->threads[u],
+                                                  RSP_LEVEL_SUB_GROUP)
+                             : shape_own (&m->shape, t, 0) == shape_own (&m->shape, u, 0);
+}
+
+/* May the thread's next access be issued (accesses=counted)? Accesses of one location in one queue
+ * take effect in the order of issue, so the later one is issued only then. */
+static gboolean access_can_issue (Caches *m, const State *s, guint thread) {
+  const Thread *at = &s->threads[thread];
+  for (guint t = 0; t < m->n_threads; t++)
+    for (guint i = 0; i < s->threads[t].n_requests; i++) {
+      const Request *other = &s->threads[t].requests[i];
+      if (other->kind != RSP_MAP_CLEAN && other->place == at->place
+          && share_queue (m, t, thread, at->place))
+        return FALSE;
+    }
+  return at->n_requests < MOST_REQUESTS;
+}
+
+/* Can it be issued at once without affecting others? */
+static gboolean access_is_issued_at_once (Caches *m, const State *s, guint thread) {
+  guint place = s->threads[thread].place;
+  for (guint t = 0; t < m->n_threads; t++) {
+    const RspOutlook *outlook = thread_outlook (m, s, t);
+    if (t != thread && share_queue (m, t, thread, place)
+        && ((outlook->loads | outlook->stores) & place_bit (place)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void access_issue (Caches *m, State *s, guint thread) {
+  const RspInstruction *instruction = thread_instruction (m, s, thread);
+  Thread *at = &s->threads[thread];
+  guint level = level_of (m, s, thread, instruction, thread_event (m, s, thread));
+  at->requests[at->n_requests++]
+      = (Request){ (guint8) instruction->kind, at->event, at->place, (guint8) level };
+  at->flags |= THREAD_DONE;
+  thread_next (s, thread);
+}
+
+/* ---- Settle --------------------------------------------------------------------------------- */
+
+/* Steps that need no choice are taken at once.
+ *
+ * Always: operations begin and end, and a flush ends when its markers are gone. With reduction also
+ * steps that only enable others: placing markers (not under a line lock, where a marker decides
+ * what may be drained) and popping them, popping clean addresses that will not be stored to again,
+ * releasing locks; and steps that cannot be distinguished from taking place later: an INV that
+ * changes nothing, the drain of a line that no thread outside will use. docs/machines.md has the
+ * arguments, and tests/machine compares with the full search. */
+
+/* ---- Threads ---- */
+static gboolean end_operation (State *s, guint t) {
+  Thread *thread = &s->threads[t];
+  thread->done |= G_GUINT64_CONSTANT (1) << thread->event;
+  thread->event = RSP_NO_EVENT;
+  thread->flags &= (guint8) ~THREAD_DONE;
+  thread->code = 0;
+  thread->place = thread->at = 0;
+  return TRUE;
+}
+
+static gboolean advance_flush (Caches *m, State *s, guint t, const RspInstruction *instruction) {
+  if (!(s->threads[t].flags & THREAD_PUT)) {
+    if (!m->reduced || (s->threads[t].flags & THREAD_LINE))
+      return FALSE;
+    move_flush (m, s, t, instruction);
+    return TRUE;
+  }
+  if (thread_has_markers (m, s, t))
+    return FALSE;
+  thread_next (s, t);
+  return TRUE;
+}
+
+static gboolean advance_invalidation (Caches *m, State *s, guint t,
+                                      const RspInstruction *instruction) {
+  if (!m->reduced || !m->lazy || instruction->joined || lock_any_line (m, s)
+      || move_invalidate_matters (m, s, t, instruction))
+    return FALSE;
+  move_invalidate (m, s, t, instruction);
+  thread_next (s, t);
+  return TRUE;
+}
+
+/* Ends a CLEAN with nothing to write back. */
+static gboolean advance_requests (Caches *m, State *s, guint t) {
+  for (guint i = 0; m->reduced && i < s->threads[t].n_requests; i++)
+    if (s->threads[t].requests[i].kind == RSP_MAP_CLEAN && request_is_first (m, s, t, i)
+        && clean_is_idle (m, s, t, i)) {
+      request_remove (s, t, i);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean advance_thread (Caches *m, State *s, guint t) {
+  Thread *thread = &s->threads[t];
+  if (thread->flags & THREAD_FINISHED)
+    return FALSE;
+  if (advance_requests (m, s, t))
+    return TRUE;
+  if (thread->event == RSP_NO_EVENT) {
+    const RspOutlook *outlook = thread_choices (m, s, t);
+    if (outlook->n_operations != 1 || !thread_can_begin (m, s, t, &outlook->operations[0]))
+      return FALSE;
+    thread_begin (m, s, t, &outlook->operations[0]);
+    return TRUE;
+  }
+  const RspInstruction *instruction = thread_instruction (m, s, t);
+  if (!instruction)
+    return end_operation (s, t);
+  switch (instruction->kind) {
+  case RSP_MAP_FLU:
+    return advance_flush (m, s, t, instruction);
+  case RSP_MAP_INV:
+    return advance_invalidation (m, s, t, instruction);
+  case RSP_MAP_WAIT:
+    if (has_among (m, s, t, thread->n_requests, instruction->counted)
+        || wavefront_has (m, s, t, instruction->counted))
+      return FALSE;
+    thread_next (s, t);
+    return TRUE;
+  case RSP_MAP_CLEAN:
+    return m->reduced && issue_write_back (m, s, t);
+  case RSP_MAP_LOCK: /* the bill counts, once, a lock that is held when it is requested */
+    if (m->counting && !(thread->flags & THREAD_WAITED) && !lock_is_free (m, s, t, instruction)) {
+      thread->flags |= THREAD_WAITED;
+      m->bill.n[RSP_BILL_WAIT]++;
+    }
+    return FALSE;
+  case RSP_MAP_UNLOCK:
+    if (!m->reduced)
+      return FALSE;
+    lock_release (s, t);
+    thread_next (s, t);
+    caches_note (m, "%s: UNLOCK", m->program->threads[t].name);
+    return TRUE;
+  default:
+    if (instruction->kind > RSP_MAP_READ_WRITE || !m->counted || !m->reduced
+        || !access_can_issue (m, s, t) || !access_is_issued_at_once (m, s, t))
+      return FALSE;
+    access_issue (m, s, t);
+    return TRUE;
+  }
+}
+
+/* ---- FIFOs ---- */
+/* Will no thread outside the cache use the place any more (nor, if accesses bypass dirty lines, one
+ * inside)? Then the time of its drain cannot be observed. */
+static gboolean is_private (Caches *m, const State *s, guint node, guint place) {
+  for (guint other = 1; other < m->n_nodes; other++)
+    if (line_at (m, s, other, place)->dirty && !shape_is_below (&m->shape, other, node))
+      return FALSE;
+  for (guint t = 0; t < m->n_threads; t++) {
+    const RspOutlook *outlook = thread_outlook (m, s, t);
+    gboolean below = shape_own (&m->shape, t, shape_node (&m->shape, node)->level) == node;
+    if ((m->bypassed || !below) && ((outlook->loads | outlook->stores) & place_bit (place)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean advance_fifo (Caches *m, State *s, guint node) {
+  for (guint i = 0; m->reduced && i < cache_n_drainable (m, s, node); i++) {
+    guint8 entry = fifo_of (m, s, node)[i];
+    if ((entry & MARKER) || !line_at (m, s, node, entry)->dirty) {
+      if (!(entry & MARKER) && !cache_head_is_settled (m, s, node))
+        continue;
+      cache_pop (m, s, node, i);
+      return TRUE;
+    }
+    if (m->lazy && is_private (m, s, node, entry) && !access_stops_drain (m, s, node, entry)) {
+      cache_drain (m, s, node, i);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+void caches_settle (Caches *m, State *s) {
+  for (gboolean again = TRUE; again;) {
+    again = FALSE;
+    cache_refresh (m, s);
+    for (guint node = 1; node < m->n_nodes; node++)
+      while (advance_fifo (m, s, node))
+        again = TRUE;
+    for (guint t = 0; t < m->n_threads; t++)
+      while (advance_thread (m, s, t))
+        again = TRUE;
+  }
+  caches_tidy (m, s);
+}
+
+/* ---- Step ----------------------------------------------------------------------------------- */
+
+/* The successors of a state. */
+
+/* Adds the successor s, settled. */
+static void add_successor (Caches *m, State *s) {
+  RspBill before = m->bill;
+  caches_settle (m, s);
+  if (m->log && rsp_successors_count (m->successors) == m->traced)
+    g_string_append (m->trace, m->log->str);
+  caches_encode (m, s, m->successors->bytes);
+  rsp_successors_add (m->successors, &m->bill);
+  m->bill = before;
+}
+
+/* The bill and the log before a step that one of several successors takes. */
+typedef struct Before {
+  RspBill bill;
+  gsize length;
+} Before;
+
+static State *begin_step (Caches *m, const State *from, Before *before) {
+  *before = (Before){ m->bill, m->log ? m->log->len : 0 };
+  return caches_push (m, from);
+}
+
+static void end_step (Caches *m, const Before *before) {
+  caches_pop (m);
+  m->bill = before->bill;
+  if (m->log)
+    g_string_truncate (m->log, before->length);
+}
+
+/* ---- Threads ---- */
+static void run_instruction (Caches *m, const State *s, guint thread);
+
+/* Completes an instruction; if the next one is joined to it, that follows in the same step. */
+static void end_instruction (Caches *m, State *s, guint thread) {
+  const Thread *at = &s->threads[thread];
+  if (rsp_code (m->codes, at->code)->instructions[at->at - 1].joined)
+    run_instruction (m, s, thread);
+  else
+    add_successor (m, s);
+}
+
+static void run_lock (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  if (!lock_is_free (m, s, thread, instruction))
+    return;
+  lock_take (m, s, thread, instruction);
+  thread_next (s, thread);
+  gboolean line = instruction->locks & RSP_MAP_LINE, rmws = instruction->locks & RSP_MAP_RMWS;
+  gboolean sync = instruction->locks & RSP_MAP_SYNC;
+  caches_note (m, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
+               line ? place_name (m, s->threads[thread].place) : "", line && rmws ? ", " : "",
+               sync   ? "sync"
+               : rmws ? "rmw"
+                      : "",
+               instruction->reach == RSP_MAP_ALL ? " all" : "");
+  end_instruction (m, s, thread);
+}
+
+static void run_instruction (Caches *m, const State *from, guint thread) {
+  const RspInstruction *instruction = thread_instruction (m, from, thread);
+  Access access;
+  Before before;
+  if (!instruction || (from->threads[thread].flags & THREAD_PUT)
+      || instruction->kind == RSP_MAP_WAIT)
+    return;
+  gboolean is_access = instruction->kind <= RSP_MAP_READ_WRITE;
+  if (is_access && !m->counted) {
+    if (find_access (m, from, thread, &access))
+      expand_access (m, from, &access, end_instruction);
+    return;
+  }
+  if (is_access && !access_can_issue (m, from, thread))
+    return;
+  State *s = begin_step (m, from, &before);
+  switch (instruction->kind) {
+  case RSP_MAP_FLU:
+    move_flush (m, s, thread, instruction);
+    add_successor (m, s);
+    break;
+  case RSP_MAP_INV:
+    move_invalidate (m, s, thread, instruction);
+    thread_next (s, thread);
+    end_instruction (m, s, thread);
+    break;
+  case RSP_MAP_LOCK:
+    run_lock (m, s, thread, instruction);
+    break;
+  case RSP_MAP_LD:
+  case RSP_MAP_ST:
+  case RSP_MAP_READ_WRITE:
+    caches_note (m, "%s: issues the access of %s", m->program->threads[thread].name,
+                 place_name (m, s->threads[thread].place));
+    access_issue (m, s, thread);
+    add_successor (m, s);
+    break;
+  case RSP_MAP_CLEAN:
+    if (issue_write_back (m, s, thread))
+      add_successor (m, s);
+    break;
+  default:
+    lock_release (s, thread);
+    thread_next (s, thread);
+    caches_note (m, "%s: UNLOCK", m->program->threads[thread].name);
+    add_successor (m, s);
+  }
+  end_step (m, &before);
+}
+
+static void end_request (Caches *m, State *s, guint thread) {
+  (void) thread;
+  add_successor (m, s);
+}
+
+static void run_write_back (Caches *m, const State *from, guint thread, guint i) {
+  Before before;
+  State *s = begin_step (m, from, &before);
+  RspInstruction instruction = clean_instruction (&s->threads[thread].requests[i]);
+  caches_note (m, "%s: CLEAN %s ends", m->program->threads[thread].name,
+               m->shape.machine->levels[instruction.level].name);
+  for (guint node = 1; node < m->n_nodes; node++)
+    while (s->n_fifos[node] && acts_on (m, s, thread, &instruction, node))
+      cache_drain (m, s, node, 0);
+  request_remove (s, thread, i);
+  add_successor (m, s);
+  end_step (m, &before);
+}
+
+/* Runs the requests that can take effect. settled: at most one, a load whose value nothing can
+ * change any more; TRUE if there is one. */
+static gboolean run_requests (Caches *m, const State *s, guint thread, gboolean settled) {
+  for (guint i = 0; i < s->threads[thread].n_requests; i++) {
+    const Request *request = &s->threads[thread].requests[i];
+    if (!request_is_first (m, s, thread, i))
+      continue;
+    if (request->kind == RSP_MAP_CLEAN) {
+      if (!settled)
+        run_write_back (m, s, thread, i);
+      continue;
+    }
+    Access access = make_access (m, s, thread, request->event, request->place, request->level);
+    access.request = i;
+    if (settled && !is_settled (m, s, &access))
+      continue;
+    expand_access (m, s, &access, end_request);
+    if (settled)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Between operations, one of several begins. */
+static void run_thread (Caches *m, const State *from, guint thread) {
+  if (from->threads[thread].flags & THREAD_FINISHED)
+    return;
+  if (from->threads[thread].event != RSP_NO_EVENT) {
+    run_instruction (m, from, thread);
+    return;
+  }
+  const RspOutlook *outlook = thread_choices (m, from, thread);
+  for (guint i = 0; outlook->n_operations > 1 && i < outlook->n_operations; i++)
+    if (thread_can_begin (m, from, thread, &outlook->operations[i])) {
+      State *s = caches_push (m, from);
+      thread_begin (m, s, thread, &outlook->operations[i]);
+      add_successor (m, s);
+      caches_pop (m);
+    }
+}
+
+/* ---- Caches ---- */
+static void run_fifo (Caches *m, const State *from, guint node, guint i) {
+  guint8 head = fifo_of (m, from, node)[i];
+  gboolean dirty = !(head & MARKER) && line_at (m, from, node, head)->dirty;
+  Before before;
+  if (dirty && access_stops_drain (m, from, node, head))
+    return;
+  State *s = begin_step (m, from, &before);
+  if (dirty)
+    cache_drain (m, s, node, i);
+  else {
+    cache_pop (m, s, node, i);
+    caches_note (m, "%s: head of the FIFO goes", shape_node (&m->shape, node)->name);
+  }
+  add_successor (m, s);
+  end_step (m, &before);
+}
+
+/* Without reduction: fetches or evicts a clean copy that a thread below the node may load. */
+static void run_copies (Caches *m, const State *from, guint node) {
+  const CacheNode *at = shape_node (&m->shape, node);
+  guint64 loads = 0;
+  for (guint t = 0; t < m->n_threads; t++)
+    if (shape_own (&m->shape, t, at->level) == node)
+      loads |= thread_outlook (m, from, t)->loads;
+  for (guint place = 0; place < m->n_places; place++) {
+    const Line *line = line_at (m, from, node, place);
+    guint32 mask = line->mask ? 0 : line_at (m, from, at->parent, place)->mask;
+    if (is_local (m, place) || line->dirty || line->mask == mask || !(loads & place_bit (place))
+        || shape_is_buffer (&m->shape, node) || (mask && lock_stops_fetch (m, from, node, place)))
+      continue;
+    State *s = caches_push (m, from);
+    line_at (m, s, node, place)->mask = mask;
+    add_successor (m, s);
+    caches_pop (m);
+  }
+}
+
+/* ---- The state ---- */
+static RspEnd find_end (const Caches *m, const State *s) {
+  gboolean finished = TRUE, inside = FALSE;
+  for (guint t = 0; t < m->n_threads; t++) {
+    if (s->threads[t].flags & THREAD_LEFT)
+      return RSP_END_LEFT;
+    finished &= (s->threads[t].flags & THREAD_FINISHED) != 0;
+    inside |= s->threads[t].event != RSP_NO_EVENT;
+  }
+  gboolean drained = TRUE;
+  for (guint node = 1; node < m->n_nodes; node++)
+    drained &= s->n_fifos[node] == 0;
+  if (finished && drained)
+    return RSP_END_FINAL;
+  /* Waiting at a barrier that others never reach is the program's fault, not a deadlock of the
+   * machine. */
+  return inside || finished ? RSP_END_STUCK : RSP_END_LEFT;
+}
+
+/* A settled load alone, if there is one; else all steps. */
+static void expand_state (Caches *m, const State *s) {
+  for (guint t = 0; t < m->n_threads && m->lazy && m->reduced; t++) {
+    Access access;
+    if (!m->counted && find_access (m, s, t, &access) && is_settled (m, s, &access)) {
+      run_thread (m, s, t);
+      return;
+    }
+    if (run_requests (m, s, t, TRUE))
+      return;
+  }
+  for (guint t = 0; t < m->n_threads; t++) {
+    run_thread (m, s, t);
+    run_requests (m, s, t, FALSE);
+  }
+  for (guint node = 1; node < m->n_nodes; node++) {
+    for (guint i = 0; i < cache_n_drainable (m, s, node); i++)
+      run_fifo (m, s, node, i);
+    if (!m->lazy && m->readings.fetch == FETCH_ANY)
+      run_copies (m, s, node);
+  }
+}
+
+RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors) {
+  Caches *m = data;
+  m->successors = successors;
+  m->bill = (RspBill){ { 0 } };
+  State *s = m->scratch->pdata[0];
+  m->depth = 1;
+  caches_decode (m, bytes, s);
+  RspEnd end = find_end (m, s);
+  if (end == RSP_END_FINAL || (end == RSP_END_LEFT && m->n_threads == 0))
+    return end;
+  for (guint t = 0; t < m->n_threads; t++)
+    if (s->threads[t].flags & THREAD_LEFT)
+      return RSP_END_LEFT;
+  expand_state (m, s);
+  return rsp_successors_count (successors) ? RSP_END_NONE : end;
+}

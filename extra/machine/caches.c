@@ -1,0 +1,1051 @@
+/* Machines made of caches: their shapes, states, invariants and readings. */
+#include "base/base.h"
+#include "extra/machine/caches.h"
+#include "parser/program.h"
+
+#include <string.h>
+
+/* ---- Invariant ------------------------------------------------------------------------------ */
+
+/* What must hold in every state. */
+
+static gboolean shares_lock (const Caches *m, const State *s, guint t, guint u) {
+  const Thread *a = &s->threads[t], *b = &s->threads[u];
+  gboolean meet
+      = rsp_threads_share (&m->program->threads[t], &m->program->threads[u], RSP_LEVEL_DEVICE)
+        || ((a->flags | b->flags) & THREAD_EVERY);
+  return meet
+         && (((a->flags & THREAD_LINE) && (b->flags & THREAD_LINE) && a->place == b->place)
+             || ((a->flags & THREAD_RMWS) && (b->flags & THREAD_RMWS)));
+}
+
+static const char *caches_violated (gpointer data, RspBytes bytes) {
+  Caches *m = data;
+  State *s = m->scratch->pdata[1];
+  caches_decode (m, bytes, s);
+  for (guint place = 0; place < m->n_places; place++) {
+    if (!line_at (m, s, MEMORY, place)->mask)
+      return "global memory holds every location";
+    for (guint node = 1; node < m->n_nodes; node++) {
+      const Line *line = line_at (m, s, node, place);
+      if (line->dirty && !fifo_has (m, s, node, (guint8) place))
+        return "a dirty address is in its cache's FIFO";
+      if (shape_is_buffer (&m->shape, node) && !line->dirty && line->mask)
+        return "a buffer holds nothing but stores";
+    }
+  }
+  for (guint t = 0; t < m->n_threads; t++)
+    for (guint u = t + 1; u < m->n_threads; u++)
+      if (shares_lock (m, s, t, u))
+        return "a lock has one holder";
+  return NULL;
+}
+
+/* ---- Progress ------------------------------------------------------------------------------- */
+
+enum {
+  MOST_STAGES = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two, an outstanding
+                             * access ends as a request), plus its beginning and end */
+};
+
+static guint64 thread_progress (const Thread *thread) {
+  guint64 stages = (guint64) __builtin_popcountll (thread->done) * MOST_STAGES;
+  if (thread->event != RSP_NO_EVENT)
+    stages += 1 + 2 * (guint64) thread->at + !!(thread->flags & THREAD_PUT);
+  return stages + !!(thread->flags & THREAD_FINISHED) + MOST_REQUESTS - thread->n_requests;
+}
+
+/* A number that every step increases, except the arbitrary fetches and evictions of the full
+ * search: a stage of a thread adds at most one entry to each FIFO; everything else drains or
+ * removes one. data: Caches. */
+static guint64 caches_progress (gpointer data, RspBytes bytes) {
+  Caches *m = data;
+  State *s = m->scratch->pdata[1];
+  guint64 stages = 0, most_added = (guint64) m->n_nodes * MOST_LEVELS + 1;
+  guint64 most_pending = (guint64) m->n_nodes * m->capacity * MOST_LEVELS;
+  guint64 pending = 0; /* levels that the entries of FIFOs still have to move */
+  caches_decode (m, bytes, s);
+  for (guint t = 0; t < m->n_threads; t++)
+    stages += thread_progress (&s->threads[t]);
+  for (guint node = 1; node < m->n_nodes; node++)
+    pending += (guint64) s->n_fifos[node] * (m->shape.kept - shape_node (&m->shape, node)->level);
+  return stages * most_added + most_pending - pending;
+}
+
+/* ---- Readings ------------------------------------------------------------------------------- */
+
+#define UNWRAP(...) __VA_ARGS__
+#define RSP_READING(field, name, words, meaning)                                                   \
+  static const char *const field##_words[] = { UNWRAP words, NULL };
+#include "extra/machine/readings.def"
+#undef RSP_READING
+
+const RspReading rsp_reading_table[] = {
+#define RSP_READING(field, name, words, meaning)                                                   \
+  { name, G_STRUCT_OFFSET (RspReadings, field), field##_words, meaning },
+#include "extra/machine/readings.def"
+#undef RSP_READING
+  { NULL, 0, NULL, NULL }
+};
+
+/* The message for a word that is not one of `words`. */
+static char *format_unknown (const char *what, const char *word, const char *const *words) {
+  g_autofree char *list = g_strjoinv ("`, `", (char **) words);
+  g_autofree char *hint = rsp_did_you_mean (word, words);
+  return g_strdup_printf ("%s `%s`: expected `%s`%s%s", what, word, list, hint ? "; " : "",
+                          hint ? hint : "");
+}
+
+gboolean rsp_readings_set (RspReadings *readings, const char *text, char **message) {
+  const char *equals = strchr (text, '=');
+  g_autofree char *name = equals ? g_strndup (text, (gsize) (equals - text)) : g_strdup (text);
+  const char *names[G_N_ELEMENTS (rsp_reading_table)] = { NULL };
+  for (guint i = 0; rsp_reading_table[i].name; i++) {
+    const RspReading *reading = &rsp_reading_table[i];
+    names[i] = reading->name;
+    if (strcmp (reading->name, name) != 0)
+      continue;
+    for (guint k = 0; equals && reading->words[k]; k++)
+      if (strcmp (reading->words[k], equals + 1) == 0) {
+        G_STRUCT_MEMBER (guint8, readings, reading->offset) = (guint8) k;
+        return TRUE;
+      }
+    *message = format_unknown (name, equals ? equals + 1 : "", reading->words);
+    return FALSE;
+  }
+  *message = format_unknown ("no such reading:", name, names);
+  return FALSE;
+}
+
+char *rsp_readings_format (const RspReadings *readings) {
+  GString *out = g_string_new (NULL);
+  for (const RspReading *reading = rsp_reading_table; reading->name; reading++) {
+    guint8 value = G_STRUCT_MEMBER (guint8, readings, reading->offset);
+    if (value)
+      g_string_append_printf (out, "%s%s=%s", out->len ? " " : "", reading->name,
+                              reading->words[value]);
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* ---- Shape ---------------------------------------------------------------------------------- */
+
+#define CACHE                  LEVEL_CACHE
+#define BUFFER                 LEVEL_BUFFER
+#define LEVEL(name, per, kind) { name, RSP_SCOPE_##per, kind },
+#define LEVELS(...)                                                                                \
+  { __VA_ARGS__ }
+
+const RspMachine rsp_machine_table[] = {
+#define RSP_MACHINE(name, mapping, levels, readings, meaning)                                      \
+  { name, mapping, levels, readings, meaning },
+#include "extra/machine/machines.def"
+#undef RSP_MACHINE
+  { 0 }
+};
+
+const RspMachine *rsp_machine_find (const char *name) {
+  for (const RspMachine *machine = rsp_machine_table; machine->name; machine++)
+    if (strcmp (machine->name, name) == 0)
+      return machine;
+  return NULL;
+}
+
+void rsp_machine_readings (const RspMachine *machine, RspReadings *readings) {
+  *readings = (RspReadings){ 0 };
+  g_auto (GStrv) words = g_strsplit (machine->readings, " ", -1);
+  for (guint i = 0; words[i]; i++) {
+    g_autofree char *message = NULL;
+    gboolean ok = !*words[i] || rsp_readings_set (readings, words[i], &message);
+    g_assert (ok);
+  }
+}
+
+/* ---- The caches for a test ---- */
+/* "L1(P0,P1)" */
+static char *name_node (const RspProgram *program, const Level *level, guint instance) {
+  GString *name = g_string_new (level->name);
+  char before = '(';
+  for (guint t = 0; t < program->n_threads; t++)
+    if (rsp_scope_node (program, t, level->per) == instance) {
+      g_string_append_printf (name, "%c%s", before, program->threads[t].name);
+      before = ',';
+    }
+  g_string_append_c (name, ')');
+  return g_string_free (name, FALSE);
+}
+
+static guint find_node (Shape *shape, guint thread, guint level) {
+  const Level *kind = &shape->machine->levels[level];
+  guint instance = rsp_scope_node (shape->program, thread, kind->per);
+  for (guint i = 0; i < shape->nodes->len; i++)
+    if (shape_node (shape, i)->level == level && shape_node (shape, i)->instance == instance)
+      return i;
+  CacheNode node = { .level = level,
+                     .first = thread,
+                     .instance = instance,
+                     .parent = shape_own (shape, thread, level + 1),
+                     .device = shape->program->threads[thread].place[RSP_LEVEL_DEVICE],
+                     .name = name_node (shape->program, kind, instance) };
+  g_array_append_val (shape->nodes, node);
+  return shape->nodes->len - 1;
+}
+
+static guint count_instances (const Shape *shape, guint level) {
+  RspScope per = shape->machine->levels[level].per;
+  guint n = 0;
+  for (guint t = 0; t < shape->program->n_threads; t++) {
+    guint instance = rsp_scope_node (shape->program, t, per), first = 0;
+    while (rsp_scope_node (shape->program, first, per) != instance)
+      first++;
+    n += first == t;
+  }
+  return n;
+}
+
+/* At least `least` levels have nodes; outermost ones of the others are merged with memory if they
+ * have only one cache. */
+static void shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program,
+                        guint least) {
+  *shape = (Shape){ .machine = machine, .program = program };
+  while (shape->kept < MOST_LEVELS && machine->levels[shape->kept].name)
+    shape->kept++;
+  guint n_levels = shape->kept;
+  shape->nodes = g_array_new (FALSE, FALSE, sizeof (CacheNode));
+  CacheNode memory = { .level = n_levels, .device = G_MAXUINT, .name = g_strdup ("MEM") };
+  g_array_append_val (shape->nodes, memory);
+  while (shape->kept > least && count_instances (shape, shape->kept - 1) == 1
+         && machine->levels[shape->kept - 1].per >= RSP_SCOPE_DEVICE)
+    shape->kept--;
+  shape->own = g_new0 (guint, (gsize) program->n_threads * MOST_LEVELS);
+  for (guint level = shape->kept; level-- > 0;)
+    for (guint t = 0; t < program->n_threads; t++)
+      shape->own[t * MOST_LEVELS + level] = find_node (shape, t, level);
+}
+
+gboolean shape_is_below (const Shape *shape, guint node, guint above) {
+  while (node != above && node != MEMORY)
+    node = shape_node (shape, node)->parent;
+  return node == above;
+}
+
+gboolean shape_is_inner (const Shape *shape, guint node) {
+  return node != MEMORY
+         && shape->machine->levels[shape_node (shape, node)->level].per <= RSP_SCOPE_WORK_GROUP;
+}
+
+gboolean shape_is_buffer (const Shape *shape, guint node) {
+  return node != MEMORY
+         && shape->machine->levels[shape_node (shape, node)->level].kind == LEVEL_BUFFER;
+}
+
+/* ---- Cache ---------------------------------------------------------------------------------- */
+
+/* Operations of single caches: fetch, write, drain, invalidate. */
+
+static Line *parent_line (const Caches *m, const State *s, guint node, guint place) {
+  return line_at (m, s, shape_node (&m->shape, node)->parent, place);
+}
+
+void cache_refresh (const Caches *m, State *s) {
+  for (guint node = 1; m->lazy && node < m->n_nodes; node++)
+    for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
+      Line *line = line_at (m, s, node, place);
+      guint32 outside = parent_line (m, s, node, place)->mask;
+      if (!line->dirty && (outside & ~line->mask) && !(m->local & place_bit (place))
+          && !lock_stops_fetch (m, s, node, place))
+        line->mask |= outside;
+    }
+}
+
+/* ---- FIFOs ---- */
+guint cache_n_drainable (const Caches *m, const State *s, guint node) {
+  return m->readings.fifo == FIFO_ANY ? s->n_fifos[node] : MIN (s->n_fifos[node], 1);
+}
+
+void cache_pop (const Caches *m, State *s, guint node, guint i) {
+  guint8 *fifo = fifo_of (m, s, node);
+  s->n_fifos[node]--;
+  memmove (fifo + i, fifo + i + 1, s->n_fifos[node] - i);
+  fifo[s->n_fifos[node]] = 0;
+}
+
+gboolean cache_head_is_settled (Caches *m, const State *s, guint node) {
+  guint place = fifo_of (m, s, node)[0];
+  for (guint t = 0; t < m->n_threads; t++)
+    for (guint level = 0; level < m->shape.kept; level++)
+      if (shape_own (&m->shape, t, level) == node
+          && (thread_outlook (m, s, t)->stores & place_bit (place)))
+        return FALSE;
+  for (guint below = node + 1; below < m->n_nodes; below++)
+    if (line_at (m, s, below, place)->dirty && shape_is_below (&m->shape, below, node))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Writing ---- */
+void cache_write (Caches *m, State *s, guint node, guint place, gint64 value) {
+  if (s->n_values[place] == MOST_VALUES) {
+    m->too_many_values = TRUE;
+    s->n_values[place]--;
+  }
+  guint number = s->n_values[place]++;
+  Line *line = line_at (m, s, node, place);
+  values_of (s, place)[number] = value;
+  line->mask = 1u << number;
+  if (node == MEMORY)
+    return;
+  line->dirty = (guint8) (number + 1);
+  if (m->readings.fifo == FIFO_QUEUE || !fifo_has (m, s, node, (guint8) place)) {
+    g_assert (s->n_fifos[node] < m->capacity);
+    fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) place;
+  }
+}
+
+/* Makes value `old` the newest one in the node and below. */
+static void rename_value (const Caches *m, State *s, guint node, guint place, guint old) {
+  guint32 newest = 1u << (s->n_values[place] - 1);
+  for (guint below = node; below < m->n_nodes; below++) {
+    Line *line = line_at (m, s, below, place);
+    if ((line->mask >> old & 1) && shape_is_below (&m->shape, below, node))
+      line->mask = (line->mask & ~(1u << old)) | newest;
+  }
+}
+
+void cache_drain (Caches *m, State *s, guint node, guint i) {
+  guint place = fifo_of (m, s, node)[i];
+  Line *line = line_at (m, s, node, place);
+  guint old = line->dirty - 1u, outside = shape_node (&m->shape, node)->parent;
+  gint64 value = values_of (s, place)[old];
+  cache_pop (m, s, node, i);
+  cache_write (m, s, outside, place, value);
+  rename_value (m, s, node, place, old);
+  line->dirty = 0;
+  if (shape_is_buffer (&m->shape, node))
+    line->mask = 0;
+  m->bill.n[RSP_BILL_DRAIN]++;
+  m->bill.n[RSP_BILL_OUTER] += !shape_is_inner (&m->shape, outside);
+  caches_note (m, "%s drains %s=%" G_GINT64_FORMAT, shape_node (&m->shape, node)->name,
+               place_name (m, place), value);
+}
+
+void cache_invalidate (const Caches *m, State *s, guint node) {
+  for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
+    Line *line = line_at (m, s, node, place);
+    if (!line->dirty || m->readings.inv_dirty == DIRTY_MARK)
+      line->mask = 0;
+  }
+}
+
+gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node) {
+  for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
+    const Line *line = line_at (m, s, node, place);
+    guint32 outside = m->lazy ? parent_line (m, s, node, place)->mask : 0;
+    if (line->dirty ? m->readings.inv_dirty == DIRTY_MARK : (line->mask & ~outside) != 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- Reading ---- */
+guint cache_reader (const Caches *m, const State *s, guint node, guint place) {
+  while (shape_is_buffer (&m->shape, node) && !line_at (m, s, node, place)->dirty)
+    node = shape_node (&m->shape, node)->parent;
+  return node;
+}
+
+void cache_pick (const Caches *m, State *s, guint node, guint place, guint value) {
+  guint32 older = (1u << value) - 1;
+  for (; m->lazy && node != MEMORY; node = shape_node (&m->shape, node)->parent)
+    if (!line_at (m, s, node, place)->dirty)
+      line_at (m, s, node, place)->mask &= ~older;
+}
+
+gboolean cache_fetch (Caches *m, State *s, guint node, guint place) {
+  Line *line = line_at (m, s, node, place);
+  if (line->mask || node == MEMORY)
+    return TRUE;
+  guint outside = shape_node (&m->shape, node)->parent;
+  if (line->dirty || lock_stops_fetch (m, s, node, place) || !cache_fetch (m, s, outside, place))
+    return FALSE;
+  line->mask = line_at (m, s, outside, place)->mask;
+  m->bill.n[RSP_BILL_MISS]++;
+  m->bill.n[RSP_BILL_OUTER] += !shape_is_inner (&m->shape, outside);
+  return TRUE;
+}
+
+/* ---- Bypass --------------------------------------------------------------------------------- */
+
+/* An access bypasses the levels inside the one where it acts, unless it waits for dirty lines there
+ * and invalidates copies. If no access does, it cannot be observed whether the only cache of a
+ * level or the memory behind it has a value, nor when a line that is used only inside a cache is
+ * drained.
+ */
+
+typedef struct Pass {
+  const Caches *m;
+  guint levels; /* found so far */
+} Pass;
+
+static void find_bypassed (gpointer user, const RspEvent *event) {
+  Pass *pass = user;
+  const Caches *m = pass->m;
+  gboolean writes_with_care
+      = m->readings.rmw_waits != RMW_NONE && m->readings.rmw_invalidates != RMW_NONE;
+  gboolean locked = FALSE;
+  int number = rsp_codes_find (m->codes, m->program, event);
+  for (guint i = 0; number >= RSP_CODE_FIRST && i < rsp_code (m->codes, (guint) number)->n; i++) {
+    const RspInstruction *instruction = &rsp_code (m->codes, (guint) number)->instructions[i];
+    gboolean careful = (instruction->kind != RSP_MAP_LD || m->counted) && writes_with_care;
+    /* A plain ST under LOCK rmw may act in memory (locked-store). */
+    gboolean outer = instruction->kind == RSP_MAP_ST && instruction->bare && locked;
+    if (instruction->kind <= RSP_MAP_READ_WRITE && !careful)
+      pass->levels = MAX (pass->levels, outer ? m->codes->n_levels : instruction->level);
+    locked |= instruction->kind == RSP_MAP_LOCK && (instruction->locks & RSP_MAP_RMWS);
+    locked &= instruction->kind != RSP_MAP_UNLOCK;
+  }
+}
+
+/* ---- Lock ----------------------------------------------------------------------------------- */
+
+/* Locks on lines and on the RMWs of work-groups. The flags of threads show who holds them. */
+
+/* Does the holder's lock reach this device? */
+static gboolean lock_reaches (const Caches *m, const State *s, guint holder, guint device) {
+  return (s->threads[holder].flags & THREAD_EVERY)
+         || m->program->threads[holder].place[RSP_LEVEL_DEVICE] == device;
+}
+
+static gboolean is_every (const Caches *m, const RspInstruction *instruction) {
+  return instruction->reach == RSP_MAP_ALL && m->readings.all_reach == ALL_MEMORY;
+}
+
+gboolean lock_is_free (const Caches *m, const State *s, guint thread,
+                       const RspInstruction *instruction) {
+  for (guint h = 0; h < m->n_threads; h++) {
+    const Thread *holder = &s->threads[h];
+    if (h == thread
+        || !(is_every (m, instruction)
+             || lock_reaches (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE])))
+      continue;
+    if ((instruction->locks & RSP_MAP_RMWS) && (holder->flags & THREAD_RMWS))
+      return FALSE;
+    if ((instruction->locks & RSP_MAP_LINE) && (holder->flags & THREAD_LINE)
+        && holder->place == s->threads[thread].place)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+void lock_take (const Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  guint8 *flags = &s->threads[thread].flags;
+  *flags |= instruction->locks & RSP_MAP_LINE ? THREAD_LINE : 0;
+  *flags |= instruction->locks & RSP_MAP_RMWS ? THREAD_RMWS : 0;
+  *flags |= is_every (m, instruction) ? THREAD_EVERY : 0;
+  *flags &= (guint8) ~THREAD_WAITED;
+}
+
+void lock_release (State *s, guint thread) {
+  s->threads[thread].flags &= (guint8) ~(THREAD_LINE | THREAD_RMWS | THREAD_EVERY);
+}
+
+static gboolean holds_line (const State *s, guint h, guint place) {
+  return (s->threads[h].flags & THREAD_LINE) && s->threads[h].place == place;
+}
+
+gboolean lock_is_out (const Caches *m, const State *s, guint h, guint node, guint place) {
+  const CacheNode *at = shape_node (&m->shape, node);
+  return holds_line (s, h, place) && lock_reaches (m, s, h, at->device)
+         && !rsp_threads_share (&m->program->threads[h], &m->program->threads[at->first],
+                                RSP_LEVEL_WORK_GROUP);
+}
+
+gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint place) {
+  for (guint h = 0; h < m->n_threads && shape_is_inner (&m->shape, node); h++)
+    if (lock_is_out (m, s, h, node, place))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, guint place) {
+  for (guint h = 0; h < m->n_threads; h++)
+    if (h != thread && holds_line (s, h, place)
+        && !rsp_threads_share (&m->program->threads[h], &m->program->threads[thread],
+                               RSP_LEVEL_WORK_GROUP)
+        && (node == MEMORY || lock_reaches (m, s, h, shape_node (&m->shape, node)->device)))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread) {
+  for (guint h = 0; h < m->n_threads; h++)
+    if (h != thread && (s->threads[h].flags & THREAD_RMWS)
+        && lock_reaches (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Does it hold a LOCK sync? */
+static gboolean holds_sync (const Caches *m, const State *s, guint h) {
+  const RspCode *code = rsp_code (m->codes, s->threads[h].code);
+  guint locks = 0;
+  for (guint i = 0; (s->threads[h].flags & THREAD_RMWS) && i < s->threads[h].at; i++)
+    locks = code->instructions[i].kind == RSP_MAP_LOCK ? code->instructions[i].locks : locks;
+  return (locks & RSP_MAP_SYNC) != 0;
+}
+
+gboolean lock_stops_sync (const Caches *m, const State *s, guint thread) {
+  for (guint h = 0; h < m->n_threads; h++)
+    if (h != thread && holds_sync (m, s, h)
+        && lock_reaches (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean lock_any_line (const Caches *m, const State *s) {
+  for (guint h = 0; h < m->n_threads; h++)
+    if (s->threads[h].flags & THREAD_LINE)
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- State ---------------------------------------------------------------------------------- */
+
+/* States in memory: one block each, so a copy is one memcpy. */
+
+#define ALIGNED(size) (((size) + 7) & ~(gsize) 7)
+
+/* Lays out the parts of a state in its block; if block is NULL, only measures. */
+static gsize lay_out (const Caches *m, State *s) {
+  gsize offset = 0;
+  guint8 *block = s->block;
+#define PART(field, count)                                                                         \
+  do {                                                                                             \
+    s->field = (gpointer) (block + offset);                                                        \
+    offset += ALIGNED (sizeof *s->field * (gsize) (count));                                        \
+  } while (0)
+  PART (threads, m->n_threads);
+  PART (reads, m->n_threads * m->most_events);
+  PART (lines, m->n_nodes * m->n_places);
+  PART (values, m->n_places * MOST_VALUES);
+  PART (n_values, m->n_places);
+  PART (fifos, m->n_nodes * m->capacity);
+  PART (n_fifos, m->n_nodes);
+#undef PART
+  return offset;
+}
+
+/* A FIFO holds every store of every thread at most once, and one marker per thread. */
+static void measure_states (Caches *m) {
+  guint writes = 0;
+  for (guint t = 0; t < m->n_threads; t++) {
+    writes += m->threads->n_writes[t];
+    m->most_events = MAX (m->most_events, m->threads->n_events[t]);
+  }
+  m->capacity = writes + m->n_threads + 1;
+  guint8 nothing;
+  State s = { .block = &nothing };
+  m->block_size = lay_out (m, &s);
+}
+
+static State *new_state (const Caches *m) {
+  State *s = g_new0 (State, 1);
+  s->block = g_malloc0 (m->block_size);
+  lay_out (m, s);
+  return s;
+}
+
+static void free_state (gpointer state) {
+  if (state)
+    g_free (((State *) state)->block);
+  g_free (state);
+}
+
+static void start_state (Caches *m, State *s) {
+  memset (s->block, 0, m->block_size);
+  for (guint t = 0; t < m->n_threads; t++) {
+    s->threads[t].event = RSP_NO_EVENT;
+    s->threads[t].paths = rsp_threads_start (m->threads, t).paths;
+  }
+  for (guint place = 0; place < m->n_places; place++) {
+    values_of (s, place)[0] = m->program->locations[m->threads->locations[place]].initial;
+    s->n_values[place] = 1;
+    line_at (m, s, MEMORY, place)->mask = 1;
+  }
+}
+
+State *caches_push (Caches *m, const State *from) {
+  if (m->depth == m->scratch->len)
+    g_ptr_array_add (m->scratch, new_state (m));
+  State *s = m->scratch->pdata[m->depth++];
+  memcpy (s->block, from->block, m->block_size);
+  return s;
+}
+
+void caches_pop (Caches *m) { m->depth--; }
+
+gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry) {
+  return memchr (fifo_of (m, s, node), entry, s->n_fifos[node]) != NULL;
+}
+
+void caches_note (Caches *m, const char *format, ...) {
+  if (!m->log)
+    return;
+  if (m->log->len)
+    g_string_append (m->log, "; ");
+  va_list arguments;
+  va_start (arguments, format);
+  g_string_append_vprintf (m->log, format, arguments);
+  va_end (arguments);
+}
+
+/* ---- Codec ---------------------------------------------------------------------------------- */
+
+/* States as byte strings. Numbers are LEB128, seven bits per byte, signed ones zigzag, so small
+ * values take one byte. Unused parts are left out.
+ *
+ *   threads    flags, point, operation, requests, values read that still matter
+ *   locations  the values; per node: dirty, mask
+ *   FIFOs      length, entries */
+
+/* ---- Numbers ---- */
+static void put (GByteArray *out, guint64 number) {
+  guint8 bytes[10];
+  guint n = 0;
+  for (; number > 0x7f; number >>= 7)
+    bytes[n++] = (guint8) (number | 0x80);
+  bytes[n++] = (guint8) number;
+  g_byte_array_append (out, bytes, n);
+}
+
+static void put_signed (GByteArray *out, gint64 number) {
+  put (out, ((guint64) number << 1) ^ (guint64) (number >> 63));
+}
+
+static guint64 get (const guint8 **at) {
+  guint64 number = 0;
+  for (guint shift = 0;; shift += 7) {
+    guint8 byte = *(*at)++;
+    number |= (guint64) (byte & 0x7f) << shift;
+    if (!(byte & 0x80))
+      return number;
+  }
+}
+
+static gint64 get_signed (const guint8 **at) {
+  guint64 number = get (at);
+  return (gint64) (number >> 1) ^ -(gint64) (number & 1);
+}
+
+/* ---- Threads ---- */
+static void encode_thread (Caches *m, const State *s, guint t, GByteArray *out) {
+  const Thread *thread = &s->threads[t];
+  put (out, thread->flags);
+  put (out, thread->paths);
+  put (out, thread->done);
+  put (out, thread->event);
+  if (thread->event != RSP_NO_EVENT) {
+    put (out, thread->code);
+    put (out, thread->place);
+    put (out, thread->at);
+  }
+  for (guint i = 0; i <= thread->n_requests && m->counted; i++) {
+    const Request *request = &thread->requests[i];
+    put (out, i == thread->n_requests ? 0 : 1u + request->kind);
+    if (i < thread->n_requests)
+      g_byte_array_append (out, (const guint8[]){ request->event, request->place, request->level },
+                           3);
+  }
+  guint64 reads = thread_outlook (m, s, t)->reads;
+  for (guint e = 0; e < m->most_events; e++)
+    if (reads >> e & 1)
+      put_signed (out, reads_of_thread (m, s, t)[e]);
+}
+
+static void decode_thread (Caches *m, State *s, guint t, const guint8 **at) {
+  Thread *thread = &s->threads[t];
+  thread->flags = (guint8) get (at);
+  thread->paths = (guint32) get (at);
+  thread->done = get (at);
+  thread->event = (guint8) get (at);
+  if (thread->event != RSP_NO_EVENT) {
+    thread->code = (guint16) get (at);
+    thread->place = (guint8) get (at);
+    thread->at = (guint8) get (at);
+  }
+  for (guint64 kind; m->counted && (kind = get (at)); *at += 3)
+    thread->requests[thread->n_requests++]
+        = (Request){ (guint8) (kind - 1), (*at)[0], (*at)[1], (*at)[2] };
+  guint64 reads = thread_outlook (m, s, t)->reads;
+  for (guint e = 0; e < m->most_events; e++)
+    if (reads >> e & 1)
+      reads_of_thread (m, s, t)[e] = get_signed (at);
+}
+
+/* ---- States ---- */
+void caches_encode (Caches *m, State *s, GByteArray *out) {
+  for (guint t = 0; t < m->n_threads; t++)
+    encode_thread (m, s, t, out);
+  for (guint place = 0; place < m->n_places; place++) {
+    put (out, s->n_values[place]);
+    for (guint i = 0; i < s->n_values[place]; i++)
+      put_signed (out, values_of (s, place)[i]);
+    if (is_local (m, place))
+      continue;
+    for (guint node = 0; node < m->n_nodes; node++) {
+      put (out, line_at (m, s, node, place)->dirty);
+      put (out, line_at (m, s, node, place)->mask);
+    }
+  }
+  for (guint node = 1; node < m->n_nodes; node++) {
+    put (out, s->n_fifos[node]);
+    g_byte_array_append (out, fifo_of (m, s, node), s->n_fifos[node]);
+  }
+}
+
+void caches_decode (Caches *m, RspBytes bytes, State *s) {
+  const guint8 *at = bytes.data;
+  memset (s->block, 0, m->block_size);
+  for (guint t = 0; t < m->n_threads; t++)
+    decode_thread (m, s, t, &at);
+  for (guint place = 0; place < m->n_places; place++) {
+    s->n_values[place] = (guint8) get (&at);
+    for (guint i = 0; i < s->n_values[place]; i++)
+      values_of (s, place)[i] = get_signed (&at);
+    if (is_local (m, place)) {
+      line_at (m, s, MEMORY, place)->mask = 1u << (s->n_values[place] - 1);
+      continue;
+    }
+    for (guint node = 0; node < m->n_nodes; node++) {
+      line_at (m, s, node, place)->dirty = (guint8) get (&at);
+      line_at (m, s, node, place)->mask = (guint32) get (&at);
+    }
+  }
+  for (guint node = 1; node < m->n_nodes; node++) {
+    s->n_fifos[node] = (guint16) get (&at);
+    memcpy (fifo_of (m, s, node), at, s->n_fifos[node]);
+    at += s->n_fifos[node];
+  }
+  g_assert (at == bytes.data + bytes.size);
+}
+
+/* ---- Tidy ----------------------------------------------------------------------------------- */
+
+/* The canonical form of a state. */
+
+/* Per node: the places that threads below it may still read. */
+static void find_loads (Caches *m, const State *s, guint64 *loads) {
+  memset (loads, 0, m->n_nodes * sizeof *loads);
+  for (guint t = 0; t < m->n_threads; t++) {
+    guint64 own = thread_outlook (m, s, t)->loads;
+    guint node = MEMORY;
+    for (guint level = m->shape.kept; level-- > 0;) {
+      node = shape_own (&m->shape, t, level);
+      loads[node] |= own;
+    }
+    loads[MEMORY] |= own;
+  }
+}
+
+/* Renumbers the values of a place and drops those that no line has. matters: will a value be read
+ * or observed? */
+static void renumber_values (Caches *m, State *s, guint place, gboolean matters) {
+  guint32 used = 0;
+  for (guint node = 0; node < m->n_nodes; node++) {
+    const Line *line = line_at (m, s, node, place);
+    used |= line->mask | (line->dirty ? 1u << (line->dirty - 1) : 0);
+  }
+  guint8 number[MOST_VALUES];
+  guint n = 0;
+  gint64 *values = values_of (s, place);
+  for (guint i = 0; i < s->n_values[place]; i++)
+    if (used >> i & 1) {
+      values[n] = matters || m->tracing ? values[i] : 0;
+      number[i] = (guint8) n++;
+    }
+  if (n == s->n_values[place])
+    return;
+  s->n_values[place] = (guint8) n;
+  for (guint node = 0; node < m->n_nodes; node++) {
+    Line *line = line_at (m, s, node, place);
+    guint32 mask = 0;
+    for (guint32 left = line->mask; left; left &= left - 1)
+      mask |= 1u << number[__builtin_ctz (left)];
+    line->mask = mask;
+    if (line->dirty)
+      line->dirty = (guint8) (number[line->dirty - 1] + 1);
+  }
+}
+
+void caches_tidy (Caches *m, State *s) {
+  guint64 loads[1 + MOST_LEVELS * MOST_THREADS];
+  find_loads (m, s, loads);
+  /* Drop copies that no thread will read; whether a dirty line is valid matters only to readers. */
+  for (guint node = 1; node < m->n_nodes; node++)
+    for (guint place = 0; place < m->n_places; place++) {
+      Line *line = line_at (m, s, node, place);
+      if (!(loads[node] & place_bit (place)))
+        line->mask = line->dirty ? 1u << (line->dirty - 1) : 0;
+    }
+  for (guint place = 0; place < m->n_places; place++) {
+    gboolean matters = ((loads[MEMORY] | m->observed) & place_bit (place)) != 0;
+    renumber_values (m, s, place, matters);
+    m->too_many_values |= s->n_values[place] > MOST_VALUES - SPARE_VALUES;
+  }
+}
+
+/* ---- Describe ------------------------------------------------------------------------------- */
+
+/* Steps in words: what threads and caches do, and in brackets the caches that change. */
+
+static void append_fifo (const Caches *m, const State *s, guint node, GString *out) {
+  for (guint i = 0; i < s->n_fifos[node]; i++) {
+    guint8 entry = fifo_of (m, s, node)[i];
+    g_string_append_printf (out, "%s%s", i ? " " : "",
+                            entry & MARKER
+                                ? m->program->threads[entry & ~MARKER].name
+                                : m->program->locations[m->threads->locations[entry]].name);
+  }
+}
+
+/* A place of a cache with the values that a read there may return: "x=1 dirty", "x=0/1". Empty if
+ * there are none. */
+static char *format_place (const Caches *m, const State *s, guint node, guint place) {
+  const Line *line = line_at (m, s, node, place);
+  const gint64 *values = values_of (s, place);
+  GString *out = g_string_new (NULL);
+  if (line->dirty || line->mask)
+    g_string_append_printf (out, "%s=", place_name (m, place));
+  if (line->dirty)
+    g_string_append_printf (out, "%" G_GINT64_FORMAT " dirty%s", values[line->dirty - 1],
+                            line->mask ? "" : " invalid");
+  for (guint i = 0, n = 0; !line->dirty && i < s->n_values[place]; i++)
+    if (line->mask >> i & 1)
+      g_string_append_printf (out, "%s%" G_GINT64_FORMAT, n++ ? "/" : "", values[i]);
+  return g_string_free (out, FALSE);
+}
+
+static void append_changes (const Caches *m, const State *from, const State *to, GString *out) {
+  guint n = 0;
+  for (guint node = 0; node < m->n_nodes; node++) {
+    g_autoptr (GString) changes = g_string_new (NULL);
+    for (guint place = 0; place < m->n_places; place++) {
+      g_autofree char *before = format_place (m, from, node, place);
+      g_autofree char *after = format_place (m, to, node, place);
+      if (*after && strcmp (before, after) != 0)
+        g_string_append_printf (changes, " %s", after);
+    }
+    g_autoptr (GString) before = g_string_new (NULL);
+    g_autoptr (GString) after = g_string_new (NULL);
+    append_fifo (m, from, node, before);
+    append_fifo (m, to, node, after);
+    if (node != MEMORY && !g_string_equal (before, after))
+      g_string_append_printf (changes, " FIFO %s", after->len ? after->str : "empty");
+    if (changes->len)
+      g_string_append_printf (out, "%s%s:%s", n++ ? ", " : "   [",
+                              shape_node (&m->shape, node)->name, changes->str);
+  }
+  if (n)
+    g_string_append_c (out, ']');
+}
+
+static void caches_describe (gpointer data, RspBytes from, guint i, GString *out) {
+  Caches *m = data;
+  m->log = g_string_new (NULL);
+  if (!from.data) { /* the steps to the initial state */
+    State *s = m->scratch->pdata[0];
+    start_state (m, s);
+    caches_settle (m, s);
+    if (m->log->len)
+      g_string_append_printf (out, "%s\n", m->log->str);
+    g_string_free (g_steal_pointer (&m->log), TRUE);
+    return;
+  }
+  RspSuccessors successors;
+  rsp_successors_init (&successors);
+  m->trace = out;
+  m->traced = i;
+  caches_expand (m, from, &successors);
+  g_string_free (g_steal_pointer (&m->log), TRUE);
+  State *before = new_state (m), *after = new_state (m);
+  caches_decode (m, from, before);
+  caches_decode (m, rsp_successors_get (&successors, i), after);
+  append_changes (m, before, after, out);
+  g_string_append_c (out, '\n');
+  free_state (before);
+  free_state (after);
+  rsp_successors_clear (&successors);
+}
+
+/* ---- Caches --------------------------------------------------------------------------------- */
+
+static void start (gpointer data, GByteArray *state, RspBill *bill) {
+  Caches *m = data;
+  RspSuccessors successors = { .bytes = state,
+                               .ends = g_array_new (FALSE, FALSE, sizeof (gsize)),
+                               .bills = g_array_new (FALSE, FALSE, sizeof (RspBill)) };
+  State *s = m->scratch->pdata[0];
+  m->successors = &successors;
+  m->bill = (RspBill){ { 0 } };
+  start_state (m, s);
+  caches_settle (m, s);
+  caches_encode (m, s, state);
+  if (bill)
+    *bill = m->bill;
+  g_array_unref (successors.ends);
+  g_array_unref (successors.bills);
+}
+
+static RspCodes *compile (const RspMachine *machine, const RspReadings *readings, const RspMap *map,
+                          RspDiagnostics *diagnostics) {
+  const char *levels[MOST_LEVELS + 1] = { NULL };
+  for (guint i = 0; i < MOST_LEVELS; i++)
+    levels[i] = machine->levels[i].name;
+  return rsp_codes_new (map, levels, machine->name, readings->accesses == ACCESS_COUNTED,
+                        diagnostics);
+}
+
+gboolean rsp_machine_takes (const RspMachine *machine, const RspReadings *readings,
+                            const RspMap *map, RspDiagnostics *diagnostics) {
+  g_autoptr (RspCodes) codes = compile (machine, readings, map, diagnostics);
+  return codes != NULL;
+}
+
+static void find_local_and_observed (Caches *m) {
+  for (guint place = 0; place < m->n_places; place++) {
+    guint location = m->threads->locations[place];
+    if (m->program->locations[location].type.space == RSP_SPACE_LOCAL)
+      m->local |= place_bit (place);
+    for (guint i = 0; i < m->program->n_observables; i++)
+      if (!m->program->observables[i].is_register
+          && m->program->observables[i].location == location)
+        m->observed |= place_bit (place);
+  }
+}
+
+RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
+                           RspDiagnostics *diagnostics) {
+  if (program->n_threads > MOST_THREADS) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "test %s has %u threads; a machine runs no more than %d", program->name,
+               program->n_threads, MOST_THREADS);
+    return NULL;
+  }
+  g_autoptr (RspCodes) codes
+      = compile (options->machine, &options->readings, options->map, diagnostics);
+  g_autoptr (RspThreads) threads
+      = codes ? rsp_threads_new (program, &options->threads, diagnostics) : NULL;
+  if (!threads)
+    return NULL;
+  Caches *m = g_new0 (Caches, 1);
+  m->program = program;
+  m->codes = g_steal_pointer (&codes);
+  m->threads = g_steal_pointer (&threads);
+  m->readings = options->readings;
+  m->counting = options->counting;
+  m->tracing = options->tracing;
+  m->counted = m->codes->counted;
+  m->reduced = m->readings.reduction == REDUCTION_ON;
+  m->lazy = m->reduced && m->readings.fetch == FETCH_ANY;
+  Pass pass = { m, 0 };
+  rsp_threads_each_event (m->threads, find_bypassed, &pass);
+  m->bypassed = pass.levels;
+  m->n_threads = program->n_threads;
+  m->n_places = m->threads->n_places;
+  shape_init (&m->shape, options->machine, program, m->reduced ? m->bypassed : G_MAXUINT);
+  m->n_nodes = m->shape.nodes->len;
+  find_local_and_observed (m);
+  measure_states (m);
+  m->scratch = g_ptr_array_new_with_free_func (free_state);
+  for (guint i = 0; i < 2; i++)
+    g_ptr_array_add (m->scratch, new_state (m));
+  m->system = (RspSystem){ .data = m,
+                           .start = start,
+                           .expand = caches_expand,
+                           .violated = caches_violated,
+                           .describe = caches_describe,
+                           .progress = caches_progress };
+  return m;
+}
+
+void rsp_caches_free (RspCaches *m) {
+  if (!m)
+    return;
+  g_ptr_array_unref (m->scratch);
+  for (guint i = 0; i < m->n_nodes; i++)
+    g_free (shape_node (&m->shape, i)->name);
+  g_array_unref (m->shape.nodes);
+  g_free (m->shape.own);
+  rsp_threads_free (m->threads);
+  rsp_codes_free ((RspCodes *) m->codes);
+  g_free (m);
+}
+
+const RspSystem *rsp_caches_system (const RspCaches *m) { return &m->system; }
+
+/* ---- Final states ---- */
+typedef struct Finals {
+  Caches *m;
+  const State *s;
+  guint *chosen; /* per thread: which path of its set */
+  RspValue *state;
+  RspFinalVisit visit;
+  gpointer user;
+} Finals;
+
+static void visit_finals (Finals *finals, guint thread) {
+  Caches *m = finals->m;
+  const State *s = finals->s;
+  if (thread < m->n_threads) {
+    guint n = rsp_threads_n_paths (m->threads, thread, s->threads[thread].paths);
+    for (finals->chosen[thread] = 0; finals->chosen[thread] < n; finals->chosen[thread]++)
+      visit_finals (finals, thread + 1);
+    return;
+  }
+  for (guint i = 0; i < m->program->n_observables; i++) {
+    const RspObservable *observable = &m->program->observables[i];
+    guint t = observable->thread, place = 0;
+    if (observable->is_register) {
+      RspValue values[RSP_MOST_EVENTS] = { { 0 } };
+      for (guint e = 0; e < m->most_events; e++)
+        values[e].bits = reads_of_thread (m, s, t)[e];
+      finals->state[i] = rsp_threads_final (m->threads, t, s->threads[t].paths, finals->chosen[t],
+                                            observable->reg, values);
+      continue;
+    }
+    while (m->threads->locations[place] != observable->location)
+      place++;
+    guint newest = (guint) __builtin_ctz (line_at (m, s, MEMORY, place)->mask);
+    finals->state[i] = (RspValue){ .bits = values_of (s, place)[newest] };
+  }
+  finals->visit (finals->user, finals->state);
+}
+
+void rsp_caches_finals (RspCaches *m, RspBytes bytes, RspFinalVisit visit, gpointer user) {
+  State *s = m->scratch->pdata[1];
+  caches_decode (m, bytes, s);
+  g_autofree guint *chosen = g_new0 (guint, m->n_threads + 1);
+  g_autofree RspValue *state = g_new0 (RspValue, m->program->n_observables + 1);
+  Finals finals = { m, s, chosen, state, visit, user };
+  visit_finals (&finals, 0);
+}
+
+gboolean rsp_caches_is_truncated (const RspCaches *m) { return m->truncated; }
+
+gboolean rsp_caches_too_many_values (const RspCaches *m) { return m->too_many_values; }
+
+gboolean rsp_caches_report (const RspCaches *m, const char **failure, RspDiagnostics *diagnostics) {
+  *failure = m->failed ? m->failed->end_message : NULL;
+  if (m->failed)
+    rsp_error (diagnostics, m->failed->end_span, NULL, "test %s: %s on some execution",
+               m->program->name, m->failed->end_message);
+  if (!m->missing)
+    return TRUE;
+  g_autofree char *what = rsp_codes_describe (m->missing);
+  g_autofree char *head = rsp_codes_format_head (m->missing);
+  g_autofree char *hint = g_strdup_printf ("a row for it begins `%s :`", head);
+  rsp_error (diagnostics, m->missing->span, hint,
+             "test %s: mapping %s has no row for this operation, a %s", m->program->name,
+             m->codes->map->name, what);
+  return FALSE;
+}

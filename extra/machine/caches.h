@@ -1,0 +1,416 @@
+#pragma once
+
+#include <glib.h>
+
+#include "extra/machine/machine.h"
+#include "parser/map/map.h"
+#include "parser/program.h"
+
+/* ---- Readings ------------------------------------------------------------------------------- */
+
+/* The readings of the cache machines: see readings.def. */
+
+/* Values of the fields, in the order of the words. */
+enum {
+  RMW_ALL = 0,
+  RMW_OWN,
+  RMW_NONE,
+  STORE_OUTER = 0,
+  STORE_INNER,
+  ALL_MEMORY = 0,
+  ALL_DEVICE,
+  FIFO_QUEUE = 0,
+  FIFO_SET,
+  FIFO_ANY,
+  ACCESS_WAITED = 0,
+  ACCESS_COUNTED,
+  DIRTY_MARK = 0,
+  DIRTY_SKIP,
+  DRAIN_AWAITED = 0,
+  DRAIN_NEVER,
+  DRAIN_ANY,
+  FENCE_BOTH = 0,
+  FENCE_ORDER,
+  FETCH_ANY = 0,
+  FETCH_DEMAND,
+  REDUCTION_ON = 0,
+  REDUCTION_OFF
+};
+
+typedef struct RspReadings {
+#define RSP_READING(field, name, words, meaning) guint8 field;
+#include "extra/machine/readings.def"
+#undef RSP_READING
+} RspReadings;
+
+/* One row of readings.def. */
+typedef struct RspReading {
+  const char *name;
+  gsize offset;             /* of its field, a guint8 */
+  const char *const *words; /* NULL-terminated */
+  const char *meaning;
+} RspReading;
+
+/* All readings; the last has no name. */
+extern const RspReading rsp_reading_table[];
+
+/* Sets "NAME=VALUE". FALSE for any other text; *message, newly allocated, then describes what was
+ * expected. */
+gboolean rsp_readings_set (RspReadings *readings, const char *text, char **message);
+
+/* "rmw-waits=own …": those that differ from the defaults of `rsp`. Newly allocated. */
+char *rsp_readings_format (const RspReadings *readings);
+
+/* ---- Shape ---------------------------------------------------------------------------------- */
+
+/* Machines made of caches: their table, and the caches that one has for a test.
+ *
+ *   MEM                            node 0: global memory
+ *   ├── L2 of device 0             level 1
+ *   │   ├── L1 of work-group 0     level 0: what loads and stores meet first
+ *   │   └── L1 of work-group 1
+ *   └── L2 of device 1 …                                                                          */
+
+enum {
+  MOST_LEVELS = 3,
+  MEMORY = 0 /* the node of global memory */
+};
+
+typedef enum LevelKind { LEVEL_CACHE, LEVEL_BUFFER } LevelKind;
+
+typedef struct Level {
+  const char *name;
+  RspScope per;
+  LevelKind kind;
+} Level;
+
+typedef struct RspMachine {
+  const char *name;
+  const char *mapping;           /* the default one's file */
+  Level levels[MOST_LEVELS + 1]; /* from inside out; the last has no name */
+  const char *readings;          /* "NAME=VALUE NAME=VALUE" */
+  const char *meaning;
+} RspMachine;
+
+/* All machines; the last has no name. */
+extern const RspMachine rsp_machine_table[];
+
+/* NULL if there is none of that name. */
+const RspMachine *rsp_machine_find (const char *name);
+
+/* Its default readings. */
+void rsp_machine_readings (const RspMachine *machine, RspReadings *readings);
+
+/* ---- Private part ---- */
+typedef struct CacheNode {
+  guint level;    /* of the machine; n_levels for memory */
+  guint parent;   /* node */
+  guint first;    /* a thread below it */
+  guint instance; /* number of its sub-group, work-group or device */
+  guint device;   /* number; of memory: none */
+  char *name;     /* "L1(P0,P1)" */
+} CacheNode;
+
+typedef struct Shape {
+  const RspMachine *machine;
+  const RspProgram *program;
+  GArray *nodes; /* of CacheNode, parents before children */
+  guint *own;    /* per thread and level: the node */
+  guint kept; /* levels that have nodes: an outermost level with only one cache may be MEM itself */
+} Shape;
+
+static inline const CacheNode *shape_node (const Shape *shape, guint node) {
+  return &g_array_index (shape->nodes, CacheNode, node);
+}
+
+/* The thread's node at a level; level n_levels is memory. */
+static inline guint shape_own (const Shape *shape, guint thread, guint level) {
+  return level < shape->kept ? shape->own[thread * MOST_LEVELS + level] : MEMORY;
+}
+
+/* Is node inside the tree below `above`, or the same? */
+gboolean shape_is_below (const Shape *shape, guint node, guint above);
+
+/* Is it shared by no more than a work-group? */
+gboolean shape_is_inner (const Shape *shape, guint node);
+gboolean shape_is_buffer (const Shape *shape, guint node);
+
+/* ---- State ---------------------------------------------------------------------------------- */
+
+/* The state of a machine made of caches, and what its parts have in common. Private to
+ * caches.c.
+ *
+ * For each location a sequence of *values* is kept, oldest first, and for each cache and location a
+ * *line*: a mask of the values that a read there may return. A clean copy may be evicted and
+ * fetched again at any time, so its value is decided only when a thread reads it: any value that
+ * has been one level out since the last invalidation, but none older than what has been read before
+ * (the proof for two levels is in docs/machines.md). A dirty line has one value, which has not been
+ * written out yet; its mask has that bit, or none if the line is invalid. Without reduction a mask
+ * has at most one bit, and fetching and evicting are steps. */
+
+enum {
+  MOST_VALUES = 32, /* values of a location at one time */
+  SPARE_VALUES = 4, /* values that one step may add */
+  MARKER = 0x80,    /* FIFO entries: MARKER | thread, or a place */
+  MOST_THREADS = 64,
+  MOST_REQUESTS = 8 /* outstanding ones of a thread */
+};
+
+/* Flags of a thread. */
+enum {
+  THREAD_FINISHED = 1,
+  THREAD_LEFT = 2,    /* it is on a path that is left out */
+  THREAD_PUT = 4,     /* FLU: its markers have been placed */
+  THREAD_DONE = 8,    /* the operation has taken effect on memory */
+  THREAD_LINE = 16,   /* it holds the line lock of its place */
+  THREAD_RMWS = 32,   /* it holds RMW locks */
+  THREAD_EVERY = 64,  /* … on every device */
+  THREAD_WAITED = 128 /* it has waited at its LOCK: for the bill */
+};
+
+/* An access that a thread has issued and that has not taken effect, or a CLEAN (the reading
+ * accesses=counted). */
+typedef struct Request {
+  guint8 kind;  /* RspMapKind */
+  guint8 event; /* not of CLEAN */
+  guint8 place; /* of CLEAN: its reach */
+  guint8 level;
+} Request;
+
+typedef struct Thread {
+  guint64 done; /* events */
+  guint32 paths;
+  guint16 code;
+  guint8 event; /* RSP_NO_EVENT between operations */
+  guint8 place;
+  guint8 at; /* instruction */
+  guint8 flags;
+  guint8 n_requests;
+  Request requests[MOST_REQUESTS]; /* in the order in which they were issued */
+} Thread;
+
+typedef struct Line {
+  guint32 mask;
+  guint8 dirty; /* number of the value to be written out, + 1; 0: clean */
+} Line;
+
+typedef struct State {
+  gpointer block; /* holds all of the following; copying it copies the state */
+  Thread *threads;
+  gint64 *reads;    /* per thread and event: what it read */
+  Line *lines;      /* per node and place */
+  gint64 *values;   /* per place: MOST_VALUES */
+  guint8 *n_values; /* per place */
+  guint8 *fifos;    /* per node: capacity entries */
+  guint16 *n_fifos; /* per node */
+} State;
+
+typedef struct Caches {
+  const RspProgram *program;
+  RspThreads *threads;
+  const RspCodes *codes;
+  RspReadings readings;
+  Shape shape;
+  guint n_threads, n_places, n_nodes, most_events, capacity;
+  gsize block_size;
+  guint64 observed; /* places shown in final states */
+  guint64 local;    /* places in local memory */
+  gboolean lazy;    /* do masks represent future fetches? */
+  gboolean reduced;
+  gboolean counted;           /* can accesses be outstanding? */
+  guint bypassed;             /* levels from inside out that some access bypasses: see bypass.c */
+  gboolean too_many_values;   /* has a state been left out for lack of space? */
+  gboolean counting;          /* bills are requested */
+  gboolean tracing;           /* will steps be described? Then values are kept even if no thread
+                               * will read them */
+  const RspOperation *failed; /* an execution on which the program divides by zero or fails
+                               * similarly */
+  const RspEvent *missing;    /* an operation for which the mapping has no row */
+  gboolean truncated;         /* does some execution need more rounds of a loop? */
+  RspBill bill;               /* of the step being taken */
+  GPtrArray *scratch;         /* of State: a stack */
+  guint depth;                /* number of states in use */
+  RspSuccessors *successors;  /* of the current expansion */
+  GString *log;               /* of the step being described; else NULL */
+  GString *trace;             /* receives the log of successor `traced` */
+  guint traced;
+  RspSystem system;
+} Caches;
+
+static inline guint64 place_bit (guint place) { return G_GUINT64_CONSTANT (1) << place; }
+
+static inline gboolean is_local (const Caches *m, guint place) {
+  return (m->local & place_bit (place)) != 0;
+}
+
+static inline const char *place_name (const Caches *m, guint place) {
+  return m->program->locations[m->threads->locations[place]].name;
+}
+
+static inline Line *line_at (const Caches *m, const State *s, guint node, guint place) {
+  return &s->lines[node * m->n_places + place];
+}
+
+static inline guint8 *fifo_of (const Caches *m, const State *s, guint node) {
+  return s->fifos + (gsize) node * m->capacity;
+}
+
+static inline gint64 *values_of (const State *s, guint place) {
+  return s->values + (gsize) place * MOST_VALUES;
+}
+
+static inline gint64 *reads_of_thread (const Caches *m, const State *s, guint thread) {
+  return s->reads + (gsize) thread * m->most_events;
+}
+
+/* Pushes a copy of `from` onto the stack; pop releases it. */
+State *caches_push (Caches *m, const State *from);
+void caches_pop (Caches *m);
+gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry);
+
+/* Appends a part to the step's line. Does nothing without a log. */
+void caches_note (Caches *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* ---- Cache ---------------------------------------------------------------------------------- */
+
+/* Operations of single caches. */
+
+/* Lets each clean copy also hold the values one level out, which it may have fetched. */
+void cache_refresh (const Caches *m, State *s);
+
+/* Writes a new value at a node; it is dirty unless the node is memory. */
+void cache_write (Caches *m, State *s, guint node, guint place, gint64 value);
+
+/* Moves an entry of a FIFO, a dirty address, one level out. */
+void cache_drain (Caches *m, State *s, guint node, guint i);
+void cache_pop (const Caches *m, State *s, guint node, guint i);
+
+/* How many entries of its FIFO may be drained next: the head only, or each. */
+guint cache_n_drainable (const Caches *m, const State *s, guint node);
+void cache_invalidate (const Caches *m, State *s, guint node);
+
+/* Would cache_invalidate change anything observable? */
+gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node);
+
+/* The node where a read at `node` finds its value: buffers without the address pass it on. */
+guint cache_reader (const Caches *m, const State *s, guint node, guint place);
+
+/* Records that a read at a node returned value number `value`: none older can be read there
+ * again. */
+void cache_pick (const Caches *m, State *s, guint node, guint place, guint value);
+
+/* Fetches the line from the next outer node, and from further out if necessary, as a load that
+ * misses does. FALSE if that is impossible now. */
+gboolean cache_fetch (Caches *m, State *s, guint node, guint place);
+
+/* Can the clean address at the head of the node's FIFO be removed at once? */
+gboolean cache_head_is_settled (Caches *m, const State *s, guint node);
+
+/* ---- Caches --------------------------------------------------------------------------------- */
+
+/* Machines made of caches, running one test: a transition system (see framework/system.h). */
+
+typedef struct Caches RspCaches;
+
+typedef struct RspCachesOptions {
+  const RspMachine *machine;
+  const RspMap *map;
+  RspReadings readings;
+  RspThreadsOptions threads;
+  gboolean tracing;  /* will steps be described? */
+  gboolean counting; /* do bills also count waiting at locks? */
+} RspCachesOptions;
+
+/* Has the machine what the mapping's rows name? If not, that is reported. */
+gboolean rsp_machine_takes (const RspMachine *machine, const RspReadings *readings,
+                            const RspMap *map, RspDiagnostics *diagnostics);
+
+/* NULL, with a diagnostic, if the machine cannot run the test or lacks the mapping's levels.
+ * program and the mapping must outlive it. */
+RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
+                           RspDiagnostics *diagnostics);
+void rsp_caches_free (RspCaches *caches);
+const RspSystem *rsp_caches_system (const RspCaches *caches);
+
+/* Calls visit with the final state (a value per observable) of a state that is RSP_END_FINAL.
+ * Usually once; several times if paths of a thread differ in nothing that the machine does. */
+typedef void (*RspFinalVisit) (gpointer user, const RspValue *values);
+
+void rsp_caches_finals (RspCaches *caches, RspBytes state, RspFinalVisit visit, gpointer user);
+
+/* What the search has met so far. */
+gboolean rsp_caches_is_truncated (const RspCaches *caches);    /* has a loop needed more rounds? */
+gboolean rsp_caches_too_many_values (const RspCaches *caches); /* have states been left out? */
+
+/* Reports what stops the run: an operation for which the mapping has no row (FALSE), or an
+ * execution that divides by zero or fails similarly (*failure, the caches' text; else NULL). */
+gboolean rsp_caches_report (const RspCaches *caches, const char **failure,
+                            RspDiagnostics *diagnostics);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCaches, rsp_caches_free)
+
+/* ---- Codec ---------------------------------------------------------------------------------- */
+
+/* States as byte strings. */
+
+void caches_encode (Caches *m, State *s, GByteArray *out);
+void caches_decode (Caches *m, RspBytes bytes, State *s);
+
+/* ---- Lock ----------------------------------------------------------------------------------- */
+
+/* Locks of lines, held by threads. */
+
+gboolean lock_is_free (const Caches *m, const State *s, guint thread,
+                       const RspInstruction *instruction);
+void lock_take (const Caches *m, State *s, guint thread, const RspInstruction *instruction);
+void lock_release (State *s, guint thread);
+
+/* Does h lock the line of a cache that is not its own work-group's? */
+gboolean lock_is_out (const Caches *m, const State *s, guint h, guint node, guint place);
+
+/* Does a line lock keep this cache from fetching the place? */
+gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint place);
+
+/* … does it keep this thread from an access at a node outside its work-group? */
+gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, guint place);
+
+/* … or from an RMW inside its work-group? */
+gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
+
+/* … or from an acquire or release there? */
+gboolean lock_stops_sync (const Caches *m, const State *s, guint thread);
+gboolean lock_any_line (const Caches *m, const State *s);
+
+/* ---- Access --------------------------------------------------------------------------------- */
+
+/* LD, ST and RMW. */
+
+/* Calls `then` with each state to which the access may lead, after the instruction. */
+typedef void (*Then) (Caches *m, State *s, guint thread);
+
+/* ---- Settle --------------------------------------------------------------------------------- */
+
+/* Steps that need no choice. */
+
+/* Takes all steps that need no choice, then tidies. */
+void caches_settle (Caches *m, State *s);
+
+/* ---- Step ----------------------------------------------------------------------------------- */
+
+/* The successors of a state. */
+
+RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors);
+
+/* ---- Thread --------------------------------------------------------------------------------- */
+
+/* Steps of threads alone. */
+
+/* What lies ahead of what has taken effect, and what of the operations that have begun. */
+const RspOutlook *thread_outlook (Caches *m, const State *s, guint thread);
+
+/* ---- Tidy ----------------------------------------------------------------------------------- */
+
+/* The canonical form of a state. */
+
+/* Drops what can no longer matter, and renumbers the values. */
+void caches_tidy (Caches *m, State *s);

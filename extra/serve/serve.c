@@ -1,0 +1,879 @@
+/* -serve: the workbench's server, and checks in processes of their own. */
+#include "api/api.h"
+#include "base/base.h"
+#include "base/json.h"
+#include "cli/internal.h"
+#include "cli/lazy.h"
+#include "cli/options.h"
+
+#include <gio/gio.h>
+#include <glib-unix.h>
+#include <glib/gstdio.h>
+#include <libsoup/soup.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+typedef struct ServeSite {
+  char *token, *host; /* host: "127.0.0.1:8080" */
+  char *policy;       /* Content-Security-Policy */
+  const char *page;
+  RspJson *texts;
+  ServeChecks *checks;
+  gboolean may_write;
+} ServeSite;
+
+/* ---- libsoup -------------------------------------------------------------------------------- */
+
+/* The functions that are called; loaded when a server starts. */
+#define FUNCTIONS(USE)                                                                             \
+  USE (message_body_append)                                                                        \
+  USE (message_body_complete)                                                                      \
+  USE (message_body_flatten)                                                                       \
+  USE (message_body_set_accumulate)                                                                \
+  USE (message_headers_append)                                                                     \
+  USE (message_headers_get_content_length)                                                         \
+  USE (message_headers_get_one)                                                                    \
+  USE (message_headers_set_content_type)                                                           \
+  USE (message_headers_set_encoding)                                                               \
+  USE (server_add_early_handler)                                                                   \
+  USE (server_add_handler)                                                                         \
+  USE (server_disconnect)                                                                          \
+  USE (server_get_type)                                                                            \
+  USE (server_get_uris)                                                                            \
+  USE (server_listen_local)                                                                        \
+  USE (server_message_get_method)                                                                  \
+  USE (server_message_get_request_body)                                                            \
+  USE (server_message_get_request_headers)                                                         \
+  USE (server_message_get_response_body)                                                           \
+  USE (server_message_get_response_headers)                                                        \
+  USE (server_message_get_socket)                                                                  \
+  USE (server_message_set_response)                                                                \
+  USE (server_message_set_status)                                                                  \
+  USE (server_message_unpause)
+
+static struct {
+#define POINTER(name) __typeof__ (soup_##name) *name;
+  FUNCTIONS (POINTER)
+#undef POINTER
+} soup;
+
+static gboolean load_soup (GError **error) {
+#define LOAD(name)                                                                                 \
+  if (!(soup.name = cli_lazy_find (CLI_LIBRARY_SOUP, "soup_" #name, error)))                       \
+    return FALSE;
+  FUNCTIONS (LOAD)
+#undef LOAD
+  return TRUE;
+}
+
+/* ---- Save ----------------------------------------------------------------------------------- */
+
+/* Saving what is in the editor (-write). */
+
+/* Is the path's folder the current one or below it, with links resolved? */
+static gboolean is_below (const char *path) {
+  g_autofree char *folder = g_path_get_dirname (path);
+  char *here = realpath (".", NULL), *there = realpath (folder, NULL);
+  gsize length = here ? strlen (here) : 0;
+  gboolean found = here && there && strncmp (there, here, length) == 0
+                   && (there[length] == '\0' || there[length] == '/' || length == 1);
+  free (here);
+  free (there);
+  return found;
+}
+
+/* Writes { name, text } below the current folder. Returns why it cannot, newly allocated, or NULL.
+ */
+static char *serve_save (RspJson *request) {
+  static const char *const suffixes[] = { ".litmus", ".cat", ".map", ".cl" };
+  const char *name = rsp_json_as_text (rsp_json_get (request, "name", NULL)),
+             *text = rsp_json_as_text (rsp_json_get (request, "text", NULL));
+  gboolean is_ours = FALSE;
+  for (gsize i = 0; name && i < G_N_ELEMENTS (suffixes); i++)
+    is_ours |= g_str_has_suffix (name, suffixes[i]);
+  if (!is_ours || !text)
+    return g_strdup ("only tests, models, mappings and kernels are saved");
+  if (g_path_is_absolute (name) || !is_below (name) || g_file_test (name, G_FILE_TEST_IS_SYMLINK))
+    return g_strdup ("that is outside the folder of the server");
+  g_autoptr (GError) error = NULL;
+  g_file_set_contents (name, text, -1, &error);
+  return error ? g_strdup (error->message) : NULL;
+}
+
+/* ---- Texts ---------------------------------------------------------------------------------- */
+
+/* What the page begins with, as JSON: models, mappings and tests that are installed, and tests that
+ * were given. */
+
+/* Adds the text at a path, if it can be read. */
+static gboolean add_text (RspJson *texts, const char *name, const char *path,
+                          RspDiagnostics *diagnostics) {
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (source && g_utf8_validate (source->text, (gssize) source->length, NULL))
+    rsp_json_set_text (texts, name, source->text);
+  else
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s",
+               error ? error->message : "a test is not UTF-8");
+  rsp_source_unref (source);
+  return rsp_json_get (texts, name, NULL) != NULL;
+}
+
+/* Adds the files of a folder with this suffix, under `name` and a slash, unless they are there. */
+static void add_folder (RspJson *texts, const char *name, const char *folder, const char *suffix,
+                        RspDiagnostics *unread) {
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  for (const char *file; files && (file = g_dir_read_name (files));) {
+    g_autofree char *path = g_build_filename (folder, file, NULL),
+                    *key = g_strconcat (name, "/", file, NULL);
+    if (g_str_has_suffix (file, suffix) && !rsp_json_get (texts, key, NULL))
+      add_text (texts, key, path, unread);
+  }
+}
+
+static void add_installed (RspJson *texts, const char *name, const char *suffix,
+                           RspDiagnostics *unread) {
+  g_auto (GStrv) folders = rsp_directories (name, NULL, NULL);
+  for (guint i = 0; folders[i]; i++)
+    add_folder (texts, name, folders[i], suffix, unread);
+}
+
+/* Adds the expectations of each folder of tests that has any. */
+static void add_expected (RspJson *expected, const char *folder, RspDiagnostics *unread) {
+  g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
+  for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
+    g_autofree char *path = g_build_filename (folder, suite, "expected.tsv", NULL),
+                    *key = g_strconcat (suite, "/expected.tsv", NULL);
+    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      add_text (expected, key, path, unread);
+  }
+}
+
+/* Adds the tests and kernels that come with the program, and their expectations: from litmus/ of a
+ * checkout, or from beside the documentation. */
+static void add_shipped (RspJson *tests, RspJson *expected, RspDiagnostics *unread) {
+  static const char *const names[] = { "litmus", "../doc/rspcheck/examples/litmus" };
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_auto (GStrv) folders = rsp_directories (names[i], NULL, NULL);
+    g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+    if (!folders[0])
+      continue;
+    g_ptr_array_add (inputs, folders[0]);
+    g_autoptr (GPtrArray) paths = cli_inputs_expand (inputs, unread);
+    for (guint k = 0; k < paths->len; k++)
+      add_text (tests, (const char *) paths->pdata[k] + strlen (folders[0]) + 1, paths->pdata[k],
+                unread);
+    g_autofree char *kernels = g_build_filename (folders[0], "kernels", NULL);
+    add_folder (tests, "kernels", kernels, ".cl", unread);
+    add_expected (expected, folders[0], unread);
+    return;
+  }
+}
+
+/* { installed: { "cat/M.cat": text }, tests: { path: text }, given: [path], models: [name],
+ * options: text, write: boolean }. What cannot be read is in diagnostics. */
+static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnostics) {
+  RspJson *installed = rsp_json_empty (), *tests = rsp_json_empty (), *expected = rsp_json_empty ();
+  RspJson *given = rsp_json_list (), *models = rsp_json_list ();
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  add_installed (installed, "cat", ".cat", unread);
+  add_installed (installed, "machine", ".map", unread);
+  add_shipped (tests, expected, unread);
+  g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
+  for (guint i = 0; i < paths->len; i++)
+    if (add_text (tests, paths->pdata[i], paths->pdata[i], diagnostics))
+      rsp_json_add (given, rsp_json_text (paths->pdata[i]));
+  for (guint i = 0; i < options->models->len; i++) {
+    const char *path = options->models->pdata[i];
+    g_autofree char *name = g_path_get_basename (path), *key = g_strconcat ("cat/", name, NULL);
+    if (g_file_test (path, G_FILE_TEST_EXISTS))
+      add_text (installed, key, path, diagnostics);
+    rsp_json_add (models, rsp_json_text (name));
+  }
+  return rsp_json_object ("installed", installed, "tests", tests, "expected", expected, "given",
+                          given, "models", models, "write", rsp_json_boolean (options->may_write),
+                          NULL);
+}
+
+/* ---- Checks --------------------------------------------------------------------------------- */
+
+enum {
+  MOST_WAITING = 256,
+  MOST_FILES = 100,
+  MOST_WORDS = 200,
+  MOST_EARLY = 64, /* stops that came before their checks */
+  LONGEST_ID = 100,
+  SECONDS = 600, /* of a check */
+  LOOK = 100     /* milliseconds until what it has written is looked at again */
+};
+
+static const rlim_t MOST_MEMORY = (rlim_t) 16
+                                  << 30, /* addresses; what a check may use is for -max-memory */
+    MOST_OUTPUT = 256 << 20;             /* bytes of a file */
+
+struct ServeChecks {
+  RspJson *installed;
+  GPtrArray *all; /* of ServedCheck: those that run, and behind them those that wait */
+  guint n_running;
+  GQueue early; /* the last ids that were to be stopped when there was no such check; owned */
+};
+
+typedef struct ServedCheck {
+  ServeChecks *checks;
+  RspJson *request;
+  char *id, *folder;
+  GSubprocess *process; /* NULL: it waits */
+  guint timer, look;    /* sources */
+  gsize watched;        /* bytes of the watched file that the client knows */
+  gboolean stopped;
+  ServeTell tell;
+  gpointer data;
+} ServedCheck;
+
+/* ---- Folders ---- */
+static void remove_folder (const char *path) {
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  for (const char *name; folder && (name = g_dir_read_name (folder));) {
+    g_autofree char *inner = g_build_filename (path, name, NULL);
+    if (g_file_test (inner, G_FILE_TEST_IS_DIR) && !g_file_test (inner, G_FILE_TEST_IS_SYMLINK))
+      remove_folder (inner);
+    else
+      g_unlink (inner);
+  }
+  g_rmdir (path);
+}
+
+static gboolean write_text (const char *folder, const char *name, const char *text) {
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  return g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
+}
+
+/* A text in the check's folder; empty if there is none. */
+static char *read_text (const ServedCheck *check, const char *name) {
+  char *text = NULL;
+  g_autofree char *path = g_build_filename (check->folder, name, NULL);
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return g_strdup ("");
+  char *valid = g_utf8_make_valid (text, -1);
+  g_free (text);
+  return valid;
+}
+
+/* The last whole line after the first *from bytes of a file, or NULL; *from becomes its end. */
+static char *read_line (const ServedCheck *check, const char *name, gsize *from) {
+  g_autofree char *path = g_build_filename (check->folder, "run", name, NULL);
+  GStatBuf status;
+  gboolean grows = g_stat (path, &status) == 0 && (gsize) status.st_size > *from;
+  FILE *file = grows ? fopen (path, "re") : NULL;
+  if (!file)
+    return NULL;
+  gsize most = (gsize) status.st_size - *from;
+  g_autofree char *text = g_malloc (most + 1);
+  gsize n = fseek (file, (long) *from, SEEK_SET) == 0 ? fread (text, 1, most, file) : 0;
+  fclose (file);
+  const char *end = g_strrstr_len (text, (gssize) n, "\n"),
+             *begin = end ? g_strrstr_len (text, end - text, "\n") : NULL;
+  if (!end)
+    return NULL;
+  *from += (gsize) (end + 1 - text);
+  begin = begin ? begin + 1 : text;
+  return g_utf8_make_valid (begin, end - begin);
+}
+
+/* May the page use it as a file's name, without a folder? */
+static gboolean is_name (const char *name) {
+  return name && *name && *name != '.' && *name != '-' && strlen (name) <= 100
+         && !strpbrk (name, "/\\\n") && g_utf8_validate (name, -1, NULL);
+}
+
+/* ---- What a check gets ---- */
+/* Writes the texts of an object whose names begin with the prefix into the folder run, under the
+ * rest of their names. FALSE if a name or a text is not valid. */
+static gboolean write_texts (const ServedCheck *check, RspJson *texts, const char *prefix) {
+  g_autofree char *folder = g_build_filename (check->folder, "run", NULL);
+  if (rsp_json_length (texts) > MOST_FILES)
+    return FALSE;
+  for (guint i = 0; i < rsp_json_length (texts); i++) {
+    const char *name = rsp_json_name (texts, i),
+               *text = rsp_json_as_text (rsp_json_item (texts, i));
+    if (!g_str_has_prefix (name, prefix))
+      continue;
+    name += strlen (prefix);
+    if (!is_name (name) || !text || !write_text (folder, name, text))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Does a file replace an installed model, which others may include? Then all models must lie beside
+ * it. */
+static gboolean changes_models (const ServedCheck *check, RspJson *files) {
+  for (guint i = 0; i < rsp_json_length (files); i++) {
+    g_autofree char *path = g_strconcat ("cat/", rsp_json_name (files, i), NULL);
+    const char *own = rsp_json_as_text (rsp_json_item (files, i)),
+               *installed = rsp_json_as_text (rsp_json_get (check->checks->installed, path, NULL));
+    if (installed && g_strcmp0 (own, installed) != 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The command line, or NULL if the request has none. */
+static GPtrArray *words_of (const ServedCheck *check) {
+  RspJson *args = rsp_json_as_list (rsp_json_get (check->request, "args", NULL));
+  if (!args || rsp_json_length (args) > MOST_WORDS)
+    return NULL;
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_ptr_array_add (words, (gpointer) "/proc/self/exe");
+  g_ptr_array_add (words, (gpointer) "-confined");
+  for (guint i = 0; i < rsp_json_length (args); i++) {
+    const char *word = rsp_json_as_text (rsp_json_item (args, i));
+    if (!word)
+      return NULL;
+    g_ptr_array_add (words, (gpointer) word);
+  }
+  g_ptr_array_add (words, NULL);
+  return g_steal_pointer (&words);
+}
+
+/* The file that the request calls wanted or watched; NULL if there is none. */
+static const char *name_of (const ServedCheck *check, const char *member) {
+  return rsp_json_as_text (rsp_json_get (check->request, member, NULL));
+}
+
+static gboolean is_well_formed (const ServedCheck *check) {
+  RspJson *files = rsp_json_get (check->request, "files", NULL);
+  const char *file = name_of (check, "wanted"), *watched = name_of (check, "watched");
+  g_autoptr (GPtrArray) words = words_of (check);
+  return words && rsp_json_as_object (files) && (!file || is_name (file))
+         && (!watched || is_name (watched));
+}
+
+static gboolean prepare (ServedCheck *check) {
+  RspJson *files = rsp_json_get (check->request, "files", NULL);
+  const char *input = rsp_json_as_text (rsp_json_get (check->request, "input", NULL));
+  check->folder = g_dir_make_tmp ("rspcheck-XXXXXX", NULL);
+  g_autofree char *run = check->folder ? g_build_filename (check->folder, "run", NULL) : NULL;
+  return run && g_mkdir (run, 0700) == 0
+         && (!changes_models (check, files)
+             || write_texts (check, check->checks->installed, "cat/"))
+         && write_texts (check, files, "") && write_text (check->folder, "in", input ? input : "");
+}
+
+/* ---- Running ---- */
+static void begin_waiting (ServeChecks *checks);
+
+/* Limits the new process, which dies with the server. */
+static void limit_child (gpointer data) {
+  const struct rlimit memory = { MOST_MEMORY, MOST_MEMORY }, output = { MOST_OUTPUT, MOST_OUTPUT },
+                      core = { 0, 0 };
+  (void) data;
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  setrlimit (RLIMIT_AS, &memory);
+  setrlimit (RLIMIT_FSIZE, &output);
+  setrlimit (RLIMIT_CORE, &core);
+}
+
+static GSubprocess *spawn (const ServedCheck *check, GError **error) {
+  g_autoptr (GPtrArray) words = words_of (check);
+  g_autofree char *in = g_build_filename (check->folder, "in", NULL),
+                  *out = g_build_filename (check->folder, "out", NULL),
+                  *err = g_build_filename (check->folder, "error", NULL),
+                  *run = g_build_filename (check->folder, "run", NULL);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_subprocess_launcher_set_cwd (launcher, run);
+  g_subprocess_launcher_set_stdin_file_path (launcher, in);
+  g_subprocess_launcher_set_stdout_file_path (launcher, out);
+  g_subprocess_launcher_set_stderr_file_path (launcher, err);
+  g_subprocess_launcher_set_child_setup (launcher, limit_child, NULL, NULL);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
+}
+
+static RspJson *answer_of (const ServedCheck *check) {
+  const char *name = name_of (check, "wanted");
+  g_autofree char *path = name ? g_build_filename ("run", name, NULL) : NULL;
+  g_autofree char *file = path ? read_text (check, path) : g_strdup ("");
+  g_autofree char *out = read_text (check, "out"), *error = read_text (check, "error");
+  gboolean exited = g_subprocess_get_if_exited (check->process);
+  g_autofree char *all
+      = exited ? g_strdup (error)
+               : g_strconcat (error, "error: the check ended: too much memory or time\n", NULL);
+  return rsp_json_object (
+      "status", rsp_json_number (exited ? g_subprocess_get_exit_status (check->process) : -1),
+      "out", rsp_json_text (out), "error", rsp_json_text (all), "wanted", rsp_json_text (file),
+      NULL);
+}
+
+static void free_check (ServedCheck *check) {
+  if (check->timer)
+    g_source_remove (check->timer);
+  if (check->look)
+    g_source_remove (check->look);
+  if (check->folder)
+    remove_folder (check->folder);
+  if (check->process)
+    g_object_unref (check->process);
+  rsp_json_unref (check->request);
+  g_free (check->folder);
+  g_free (check->id);
+  g_free (check);
+}
+
+/* Takes the answer and the check. */
+static void finish (ServedCheck *check, RspJson *answer) {
+  ServeChecks *checks = check->checks;
+  g_ptr_array_remove (checks->all, check);
+  checks->n_running -= check->process != NULL;
+  check->tell (check->data, "answer", answer);
+  free_check (check);
+  begin_waiting (checks);
+}
+
+static void ended (GObject *process, GAsyncResult *result, gpointer data) {
+  ServedCheck *check = data;
+  g_subprocess_wait_finish ((GSubprocess *) process, result, NULL);
+  finish (check, check->stopped ? rsp_json_null () : answer_of (check));
+}
+
+/* Tells the client what is new. */
+static gboolean look (gpointer data) {
+  ServedCheck *check = data;
+  const char *name = name_of (check, "watched");
+  gsize watched = check->watched;
+  g_autofree char *line = name ? read_line (check, name, &watched) : NULL;
+  if (line && check->tell (check->data, "watched", rsp_json_text (line)))
+    check->watched = watched;
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean is_too_long (gpointer data) {
+  ServedCheck *check = data;
+  check->timer = 0;
+  g_subprocess_force_exit (check->process);
+  return G_SOURCE_REMOVE;
+}
+
+static void begin (ServedCheck *check) {
+  g_autoptr (GError) error = NULL;
+  check->process = prepare (check) ? spawn (check, &error) : NULL;
+  check->checks->n_running += check->process != NULL;
+  if (!check->process) {
+    g_autofree char *words
+        = g_strdup_printf ("error: the check could not be started: %s\n",
+                           error ? error->message : "its files could not be written");
+    finish (check,
+            rsp_json_object ("status", rsp_json_number (-1), "out", rsp_json_text (""), "error",
+                             rsp_json_text (words), "wanted", rsp_json_text (""), NULL));
+    return;
+  }
+  check->timer = g_timeout_add_seconds (SECONDS, is_too_long, check);
+  check->look = g_timeout_add (LOOK, look, check);
+  check->tell (check->data, "running", rsp_json_null ());
+  g_subprocess_wait_async (check->process, NULL, ended, check);
+}
+
+static void begin_waiting (ServeChecks *checks) {
+  while (checks->n_running < g_get_num_processors () && checks->n_running < checks->all->len) {
+    guint i = 0;
+    while (((ServedCheck *) checks->all->pdata[i])->process)
+      i++;
+    begin (checks->all->pdata[i]);
+  }
+}
+
+/* ---- All ---- */
+/* installed: an object, "cat/M.cat" → text. Not owned. */
+static ServeChecks *serve_checks_new (RspJson *installed) {
+  ServeChecks *checks = g_new0 (ServeChecks, 1);
+  *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
+  return checks;
+}
+
+/* Begins { id, args: [word], files: { name: text }, wanted, watched: name, input: text }, as
+ * extra/web/engine.js has it. A message for the client if the request cannot be accepted; NULL
+ * otherwise.
+ */
+static const char *serve_checks_begin (ServeChecks *checks, RspJson *request, ServeTell tell,
+                                       gpointer data) {
+  const char *id = rsp_json_as_text (rsp_json_get (request, "id", NULL));
+  if (checks->all->len >= MOST_WAITING)
+    return "too many checks wait already";
+  ServedCheck *check = g_new0 (ServedCheck, 1);
+  *check = (ServedCheck){ .checks = checks,
+                          .request = rsp_json_ref (request),
+                          .id = g_strdup (id),
+                          .tell = tell,
+                          .data = data };
+  if (!is_well_formed (check)) {
+    free_check (check);
+    return "this is not a check";
+  }
+  GList *early = id ? g_queue_find_custom (&checks->early, id, (GCompareFunc) g_strcmp0) : NULL;
+  if (early) { /* its stop has overtaken the check */
+    g_free (early->data);
+    g_queue_delete_link (&checks->early, early);
+    tell (data, "answer", rsp_json_null ());
+    free_check (check);
+    return NULL;
+  }
+  if (checks->n_running >= g_get_num_processors ())
+    tell (data, "waiting", rsp_json_number (checks->all->len - checks->n_running));
+  g_ptr_array_add (checks->all, check);
+  begin_waiting (checks);
+  return NULL;
+}
+
+/* A check that waits is over at once. */
+static void stop (ServedCheck *check) {
+  check->stopped = TRUE;
+  if (check->process)
+    g_subprocess_force_exit (check->process);
+  else
+    finish (check, rsp_json_null ());
+}
+
+/* Ends that check, or the next one of that id if there is none yet: requests may overtake each
+ * other. Ids are used once. */
+static void serve_checks_stop (ServeChecks *checks, const char *id) {
+  for (guint i = 0; i < checks->all->len; i++) {
+    ServedCheck *check = checks->all->pdata[i];
+    if (id && !g_strcmp0 (check->id, id) && !check->stopped) {
+      stop (check);
+      return;
+    }
+  }
+  if (!id || strlen (id) > LONGEST_ID)
+    return;
+  g_queue_push_tail (&checks->early, g_strdup (id));
+  if (g_queue_get_length (&checks->early) > MOST_EARLY)
+    g_free (g_queue_pop_head (&checks->early));
+}
+
+/* ---- Requests ------------------------------------------------------------------------------- */
+
+/* Requests of the page: HTTP, on the loopback address, below a random token. */
+
+enum {
+  LARGEST = 16 << 20 /* bytes of a request */
+};
+
+/* ---- Answers ---- */
+static void answer (SoupServerMessage *message, guint status, const char *type, const char *text) {
+  soup.server_message_set_status (message, status, NULL);
+  soup.server_message_set_response (message, type, SOUP_MEMORY_COPY, text, strlen (text));
+}
+
+static void refuse (SoupServerMessage *message, guint status, const char *why) {
+  g_autofree char *line = g_strconcat (why, "\n", NULL);
+  answer (message, status, "text/plain; charset=utf-8", line);
+}
+
+static void answer_json (SoupServerMessage *message, RspJson *node) {
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_json_append_line (node, text);
+  answer (message, SOUP_STATUS_OK, "application/json", text->str);
+}
+
+/* ---- Who may ask ---- */
+/* Takes the same time wherever they differ. */
+static gboolean is_same (const char *a, const char *b) {
+  guchar difference = 0;
+  gsize n = strlen (b);
+  if (strlen (a) != n)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    difference |= (guchar) (a[i] ^ b[i]);
+  return difference == 0;
+}
+
+/* What follows the token in a path; NULL if the path does not begin with it. */
+static const char *behind_token (const ServeSite *site, const char *path) {
+  const char *slash = *path == '/' ? strchr (path + 1, '/') : NULL;
+  if (!slash)
+    return NULL;
+  g_autofree char *first = g_strndup (path + 1, (gsize) (slash - path - 1));
+  return is_same (first, site->token) ? slash + 1 : NULL;
+}
+
+/* Scripts of other pages reach this address too: Origin shows the page, and Host a name that was
+ * rebound to it. */
+static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message) {
+  SoupMessageHeaders *headers = soup.server_message_get_request_headers (message);
+  const char *host = soup.message_headers_get_one (headers, "Host"),
+             *origin = soup.message_headers_get_one (headers, "Origin");
+  g_autofree char *own = g_strconcat ("http://", site->host, NULL);
+  return !g_strcmp0 (host, site->host) && (!origin || g_str_equal (origin, own));
+}
+
+/* Refuses requests before their body is read: a status that is set here is the answer. */
+static void look_at_head (SoupServer *server, SoupServerMessage *message, const char *path,
+                          GHashTable *query, gpointer data) {
+  const ServeSite *site = data;
+  SoupMessageHeaders *headers = soup.server_message_get_request_headers (message),
+                     *sent = soup.server_message_get_response_headers (message);
+  const char *method = soup.server_message_get_method (message);
+  const char *type = soup.message_headers_get_one (headers, "Content-Type");
+  gboolean posts = g_str_equal (method, "POST");
+  (void) server, (void) query;
+  soup.message_headers_append (sent, "Content-Security-Policy", site->policy);
+  soup.message_headers_append (sent, "X-Content-Type-Options", "nosniff");
+  soup.message_headers_append (sent, "Referrer-Policy", "no-referrer");
+  soup.message_headers_append (sent, "Cross-Origin-Resource-Policy", "same-origin");
+  soup.message_headers_append (sent, "Cross-Origin-Opener-Policy", "same-origin");
+  soup.message_headers_append (sent, "Cache-Control", "no-store");
+  if (!is_from_here (site, message))
+    refuse (message, SOUP_STATUS_FORBIDDEN, "only this page may ask");
+  else if (!behind_token (site, path))
+    refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
+  else if (!posts && !g_str_equal (method, "GET"))
+    refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "only GET and POST");
+  else if (posts && g_strcmp0 (type, "application/json") != 0)
+    refuse (message, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE, "only JSON");
+  else if (posts && !soup.message_headers_get_one (headers, "Content-Length"))
+    refuse (message, SOUP_STATUS_LENGTH_REQUIRED, "the length is needed");
+  else if (soup.message_headers_get_content_length (headers) > LARGEST)
+    refuse (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "too large");
+  else
+    return;
+  soup.message_body_set_accumulate (soup.server_message_get_request_body (message), FALSE);
+}
+
+/* ---- Checks ---- */
+/* A client that waits for a check: its message, whose answer is a stream of events, and what
+ * notices that the client has gone. */
+typedef struct Waiting {
+  ServeSite *site;
+  SoupServerMessage *message;
+  guint watch;             /* a source; 0: it has ended */
+  gulong on_chunk, on_end; /* handlers of the message's signals */
+  gboolean writing;        /* the client has not read the event before */
+} Waiting;
+
+static void end_waiting (Waiting *waiting) {
+  if (waiting->watch)
+    g_source_remove (waiting->watch);
+  g_signal_handler_disconnect (waiting->message, waiting->on_chunk);
+  g_signal_handler_disconnect (waiting->message, waiting->on_end);
+  g_object_unref (waiting->message);
+  g_free (waiting);
+}
+
+/* A ServeTell: one event at a time is in memory, and then the answer. */
+static gboolean tell (gpointer data, const char *event, RspJson *what) {
+  Waiting *waiting = data;
+  SoupMessageBody *body = soup.server_message_get_response_body (waiting->message);
+  gboolean is_last = g_str_equal (event, "answer"), goes = is_last || !waiting->writing;
+  if (goes) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    g_string_append_printf (text, "event: %s\ndata: ", event);
+    rsp_json_append_line (what, text);
+    g_string_append_c (text, '\n');
+    soup.message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
+    waiting->writing = TRUE;
+    soup.server_message_unpause (waiting->message);
+  }
+  rsp_json_unref (what);
+  if (is_last) {
+    soup.message_body_complete (body);
+    end_waiting (waiting);
+  }
+  return goes;
+}
+
+static void written (SoupServerMessage *message, gpointer data) {
+  Waiting *waiting = data;
+  (void) message;
+  waiting->writing = FALSE;
+}
+
+/* Nobody waits for the check any more. */
+static void leave (SoupServerMessage *message, gpointer data) {
+  Waiting *waiting = data;
+  const GPtrArray *all = waiting->site->checks->all;
+  (void) message;
+  for (guint i = 0; i < all->len; i++) {
+    ServedCheck *check = all->pdata[i];
+    if (check->data == waiting && !check->stopped) {
+      stop (check);
+      return;
+    }
+  }
+}
+
+/* The client has written more, or has closed the connection, as when its window is closed. */
+static gboolean look_for_end (int socket, GIOCondition condition, gpointer data) {
+  Waiting *waiting = data;
+  char next;
+  (void) condition;
+  waiting->watch = 0;
+  if (recv (socket, &next, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
+    leave (waiting->message, waiting);
+  return G_SOURCE_REMOVE;
+}
+
+static void run (ServeSite *site, SoupServerMessage *message, RspJson *request) {
+  Waiting *waiting = g_new0 (Waiting, 1);
+  SoupMessageHeaders *headers = soup.server_message_get_response_headers (message);
+  int client = g_socket_get_fd (soup.server_message_get_socket (message));
+  *waiting
+      = (Waiting){ .site = site,
+                   .message = g_object_ref (message),
+                   .watch = g_unix_fd_add (client, G_IO_IN, look_for_end, waiting),
+                   .on_chunk
+                   = g_signal_connect (message, "wrote-chunk", (GCallback) written, waiting),
+                   .on_end = g_signal_connect (message, "finished", (GCallback) leave, waiting) };
+  soup.server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  soup.message_headers_set_content_type (headers, "text/event-stream", NULL);
+  soup.message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
+  soup.message_body_set_accumulate (soup.server_message_get_response_body (message), FALSE);
+  const char *error = serve_checks_begin (site->checks, request, tell, waiting);
+  if (!error)
+    return;
+  end_waiting (waiting);
+  soup.message_headers_set_encoding (headers, SOUP_ENCODING_CONTENT_LENGTH);
+  refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
+}
+
+/* ---- Requests ---- */
+static void take_post (ServeSite *site, SoupServerMessage *message, const char *what) {
+  g_autoptr (GBytes) bytes
+      = soup.message_body_flatten (soup.server_message_get_request_body (message));
+  gsize length;
+  const char *text = g_bytes_get_data (bytes, &length);
+  g_autoptr (RspJson) request = rsp_json_parse (text, length, NULL);
+  if (!rsp_json_as_object (request))
+    refuse (message, 400, "this is not an object in JSON");
+  else if (g_str_equal (what, "run"))
+    run (site, message, request);
+  else if (g_str_equal (what, "stop")) {
+    serve_checks_stop (site->checks, rsp_json_as_text (rsp_json_get (request, "id", NULL)));
+    answer_json (message, rsp_json_null ());
+  } else if (g_str_equal (what, "save") && site->may_write) {
+    g_autofree char *error = serve_save (request);
+    if (error)
+      refuse (message, SOUP_STATUS_FORBIDDEN, error);
+    else
+      answer_json (message, rsp_json_null ());
+  } else
+    refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
+}
+
+static void take_request (SoupServer *server, SoupServerMessage *message, const char *path,
+                          GHashTable *query, gpointer data) {
+  ServeSite *site = data;
+  const char *what = behind_token (site, path);
+  (void) server, (void) query;
+  if (g_str_equal (soup.server_message_get_method (message), "POST"))
+    take_post (site, message, what);
+  else if (g_str_equal (what, ""))
+    answer (message, SOUP_STATUS_OK, "text/html; charset=utf-8", site->page);
+  else if (g_str_equal (what, "texts"))
+    answer_json (message, site->texts);
+  else
+    refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
+}
+
+/* ---- Serve ---------------------------------------------------------------------------------- */
+
+/* The page, which the Makefile joins. */
+extern const char serve_page[];
+
+static void clear_site (ServeSite *site) {
+  g_free (site->token);
+  g_free (site->host);
+  g_free (site->policy);
+  rsp_json_unref (site->texts);
+  ServeChecks *checks = site->checks;
+  for (guint i = 0; i < checks->all->len; i++) {
+    ServedCheck *check = checks->all->pdata[i];
+    if (check->process) {
+      g_subprocess_force_exit (check->process);
+      g_subprocess_wait (check->process, NULL, NULL);
+    }
+    free_check (check);
+  }
+  g_queue_clear_full (&checks->early, g_free);
+  g_ptr_array_unref (checks->all);
+  g_free (checks);
+}
+
+/* 128 random bits from the system, in hexadecimal digits; NULL if it has none. */
+static char *random_token (void) {
+  g_autoptr (GString) token = g_string_new (NULL);
+  FILE *source = fopen ("/dev/urandom", "r");
+  for (int i = 0, byte; source && i < 16 && (byte = getc (source)) != EOF; i++)
+    g_string_append_printf (token, "%02x", byte);
+  if (source)
+    fclose (source);
+  return token->len == 32 ? g_strdup (token->str) : NULL;
+}
+
+static gboolean end_loop (gpointer loop) {
+  g_main_loop_quit (loop);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
+  g_autoptr (SoupServer) server
+      = (SoupServer *) g_object_new_with_properties (soup.server_get_type (), 0, NULL, NULL);
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  soup.server_add_early_handler (server, NULL, look_at_head, site, NULL);
+  soup.server_add_handler (server, NULL, take_request, site, NULL);
+  if (!soup.server_listen_local (server, options->port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
+    return FALSE;
+  GSList *uris = soup.server_get_uris (server);
+  site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
+  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  g_autofree char *address = g_strdup_printf ("http://%s/%s/", site->host, site->token);
+  g_unix_signal_add (SIGINT, end_loop, loop);
+  g_unix_signal_add (SIGTERM, end_loop, loop);
+  g_unix_signal_add (SIGHUP, end_loop, loop);
+  printf ("%s\n", address);
+  fflush (stdout);
+  if (!options->no_open) {
+    g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+        G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+    const char *const words[] = { "xdg-open", address, NULL };
+    GSubprocess *process = g_subprocess_launcher_spawnv (launcher, words, NULL);
+    if (process)
+      g_object_unref (process);
+  }
+  g_main_loop_run (loop);
+  soup.server_disconnect (server);
+  return TRUE;
+}
+
+int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
+  g_autoptr (GError) error = NULL;
+  ServeSite site
+      = { .token = random_token (), .page = serve_page, .may_write = options->may_write };
+  static const char opening[] = "<script>"; /* no script but the page's own may run */
+  const char *script = g_strrstr (site.page, opening) + strlen (opening),
+             *end = strstr (script, "</script>");
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  guint8 digest[32];
+  gsize length = sizeof digest;
+  g_checksum_update (checksum, (const guchar *) script, end - script);
+  g_checksum_get_digest (checksum, digest, &length);
+  g_autofree char *hash = g_base64_encode (digest, length);
+  site.policy = g_strdup_printf (
+      "default-src 'none'; script-src 'sha256-%s'; style-src 'unsafe-inline'; img-src data:; "
+      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      hash);
+  site.texts = serve_texts (options, diagnostics);
+  site.checks = serve_checks_new (rsp_json_get (site.texts, "installed", NULL));
+  if (!site.token)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot read /dev/urandom");
+  else if (!load_soup (&error))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+  else if (!rsp_diagnostics_count_errors (diagnostics) && !serve (options, &site, &error))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot listen: %s", error->message);
+  clear_site (&site);
+  return cli_print_diagnostics (diagnostics, options->quiet) ? CLI_STATUS_UNFINISHED
+                                                             : CLI_STATUS_OK;
+}

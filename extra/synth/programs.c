@@ -1,0 +1,1048 @@
+/* Programs in canonical form: alphabets, the steps through them, symmetry. */
+#include "extra/synth/shapes.h"
+#include "model/model.h"
+#include "parser/program.h"
+#include "extra/synth/internal.h"
+#include "extra/synth/synth.h"
+
+#include <string.h>
+
+/* ---- Alphabet ------------------------------------------------------------------------------- */
+
+#define ORDERED(order) (1u << RSP_ORDER_##order)
+
+/* ---- OpenCL and C: the orders that C11 allows for each kind ---- */
+static const char *const c_orders[] = { "na", "rlx", "con", "acq", "rel", "ar", "sc", NULL };
+
+static const char *const c_scopes[] = { "wi", "sg", "wg", "dev", "all", NULL };
+
+static const char *const no_words[] = { NULL };
+
+static const SynthAlphabet c_alphabet = {
+  .orders = c_orders,
+  .scopes = c_scopes,
+  .proxies = no_words,
+  .orders_of
+  = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE)
+                     | ORDERED (SEQ_CST),
+      [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (RELEASE) | ORDERED (SEQ_CST),
+      [SYNTH_EXCHANGE] = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE)
+                         | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+      [SYNTH_FENCE]
+      = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST) },
+};
+
+/* ---- PTX: a proxy fence takes the place of consume, neither weaker nor stronger than others ---- */
+static const char *const ptx_orders[]
+    = { "weak", "relaxed", "proxy", "acquire", "release", "acq_rel", "sc", NULL };
+
+static const char *const ptx_scopes[] = { "", "", "cta", "gpu", "sys", NULL };
+
+static const char *const ptx_proxies[]
+    = { "generic", "texture", "surface", "constant", "alias", NULL };
+
+static const char *const ptx_loads[] = { "ld", "tld", "suld", "cold", NULL };
+
+static const char *const ptx_stores[] = { "st", NULL, "sust", NULL, NULL };
+
+static const char *const ptx_fences[] = { "fence", "fence", "fence", "fence", "fence" };
+
+static const char *const ptx_exchanges[] = {
+  [RSP_ORDER_RELAXED] = "atom.relaxed.$S.exch",
+  [RSP_ORDER_ACQUIRE] = "atom.acquire.$S.exch",
+  [RSP_ORDER_RELEASE] = "atom.release.$S.exch",
+  [RSP_ORDER_ACQ_REL] = "atom.acq_rel.$S.exch",
+};
+
+static const char *const ptx_barriers[] = { [RSP_ORDER_RELAXED] = "bar.cta.sync" };
+
+static const SynthAlphabet ptx_alphabet = {
+  .orders = ptx_orders,
+  .scopes = ptx_scopes,
+  .proxies = ptx_proxies,
+  .trees = "all trees of devices and thread blocks",
+  .no_trees = "each thread a thread block of one device",
+  .orders_of = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (ACQUIRE),
+                 [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (RELEASE),
+                 [SYNTH_EXCHANGE]
+                 = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+                 [SYNTH_FENCE] = ORDERED (CONSUME) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+                 [SYNTH_BARRIER] = ORDERED (RELAXED) },
+  .scoped = ~(ORDERED (NA) | ORDERED (CONSUME)),
+  .forms = { [SYNTH_LOAD] = ptx_loads, [SYNTH_STORE] = ptx_stores, [SYNTH_FENCE] = ptx_fences },
+  .patterns = { [SYNTH_EXCHANGE] = ptx_exchanges, [SYNTH_BARRIER] = ptx_barriers },
+};
+
+/* ---- Vulkan ---- */
+/* There is one storage class. Availability and visibility take the place of relaxed, atomic
+ * operations that of consume. Acquiring operations have semantics for the class and make visible;
+ * releasing ones have them and make available. */
+static const char *const vulkan_orders[]
+    = { "private", "avvis", "atom", "acq", "rel", "acq_rel", "", NULL };
+
+static const char *const vulkan_scopes[] = { "", "sg", "wg", "qf", "dv", NULL };
+
+static const char *const generic[] = { "", NULL };
+
+static const char *const vulkan_loads[] = {
+  [RSP_ORDER_NA] = "ld.sc0",
+  [RSP_ORDER_RELAXED] = "ld.vis.$S.sc0",
+  [RSP_ORDER_CONSUME] = "ld.atom.$S.sc0",
+  [RSP_ORDER_ACQUIRE] = "ld.atom.acq.$S.sc0.semsc0.semvis",
+};
+
+static const char *const vulkan_stores[] = {
+  [RSP_ORDER_NA] = "st.sc0",
+  [RSP_ORDER_RELAXED] = "st.av.$S.sc0",
+  [RSP_ORDER_CONSUME] = "st.atom.$S.sc0",
+  [RSP_ORDER_RELEASE] = "st.atom.rel.$S.sc0.semsc0.semav",
+};
+
+static const char *const vulkan_fences[] = {
+  [RSP_ORDER_ACQUIRE] = "membar.acq.$S.semsc0.semvis",
+  [RSP_ORDER_RELEASE] = "membar.rel.$S.semsc0.semav",
+  [RSP_ORDER_ACQ_REL] = "membar.acq_rel.$S.semsc0.semav.semvis",
+};
+
+static const char *const vulkan_exchanges[] = {
+  [RSP_ORDER_CONSUME] = "rmw.atom.$S.sc0",
+  [RSP_ORDER_ACQUIRE] = "rmw.atom.acq.$S.sc0.semsc0.semvis",
+  [RSP_ORDER_RELEASE] = "rmw.atom.rel.$S.sc0.semsc0.semav",
+  [RSP_ORDER_ACQ_REL] = "rmw.atom.acq_rel.$S.sc0.semsc0.semav.semvis",
+};
+
+static const char *const vulkan_barriers[] = {
+  [RSP_ORDER_RELAXED] = "cbar.$S",
+  [RSP_ORDER_ACQUIRE] = "cbar.acq.$S.semsc0.semvis",
+  [RSP_ORDER_RELEASE] = "cbar.rel.$S.semsc0.semav",
+  [RSP_ORDER_ACQ_REL] = "cbar.acq_rel.$S.semsc0.semav.semvis",
+};
+
+static const SynthAlphabet vulkan_alphabet = {
+  .orders = vulkan_orders,
+  .scopes = vulkan_scopes,
+  .proxies = generic,
+  .trees = "all trees of queue families and work-groups",
+  .no_trees = "each thread a work-group of one queue family",
+  .orders_of
+  = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE),
+      [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (RELEASE),
+      [SYNTH_EXCHANGE]
+      = ORDERED (CONSUME) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+      [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL),
+      [SYNTH_BARRIER]
+      = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) },
+  .patterns = { [SYNTH_LOAD] = vulkan_loads,
+                [SYNTH_STORE] = vulkan_stores,
+                [SYNTH_EXCHANGE] = vulkan_exchanges,
+                [SYNTH_FENCE] = vulkan_fences,
+                [SYNTH_BARRIER] = vulkan_barriers },
+};
+
+const SynthAlphabet *synth_alphabet (RspLanguageId language) {
+  switch (language) {
+  case RSP_LANGUAGE_PTX:
+    return &ptx_alphabet;
+  case RSP_LANGUAGE_VULKAN:
+    return &vulkan_alphabet;
+  default:
+    return &c_alphabet;
+  }
+}
+
+/* ---- Instructions ---- */
+char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label) {
+  const SynthAlphabet *alphabet = synth_alphabet (language);
+  const char *scope = alphabet->scopes[label->scope];
+  if (alphabet->patterns[kind]) {
+    g_auto (GStrv) parts = g_strsplit (alphabet->patterns[kind][label->order], "$S", -1);
+    return g_strjoinv (scope, parts);
+  }
+  GString *word = g_string_new (alphabet->forms[kind][label->remote]);
+  g_string_append_printf (word, ".%s", alphabet->orders[label->order]);
+  if (kind == SYNTH_FENCE && label->remote)
+    g_string_append_printf (word, ".%s", alphabet->proxies[label->remote]);
+  else if (*scope)
+    g_string_append_printf (word, ".%s", scope);
+  return g_string_free (word, FALSE);
+}
+
+gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabel *label,
+                           ColumnsInstruction *instruction) {
+  g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
+  g_autofree char *word = synth_instruction (language, kind, label);
+  return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored);
+}
+
+/* A label of a language with tags; its tags are 0 if there is no such instruction. */
+static RspLabel make_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope,
+                                   guint proxy) {
+  RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0 };
+  const SynthAlphabet *alphabet = synth_alphabet (language);
+  if (alphabet->patterns[kind] ? proxy || !(alphabet->orders_of[kind] >> order & 1)
+                               : !alphabet->forms[kind] || !alphabet->forms[kind][proxy])
+    return label;
+  ColumnsInstruction instruction;
+  if (!rsp_synth_decode (language, kind, &label, &instruction))
+    return label;
+  label.tags = instruction.tags;
+  label.write_tags = kind == SYNTH_EXCHANGE ? instruction.write_tags : 0;
+  return label;
+}
+
+/* ---- Count ---------------------------------------------------------------------------------- */
+
+/* Labellings that a symmetry maps to themselves: one label per cycle. */
+static double count_fixed_labellings (const SynthSpace *space, const RspShape *shape,
+                                      const guint8 *moves) {
+  double n = 1;
+  guint seen = 0;
+  for (guint e = 0; e < shape->n_events; e++) {
+    if (seen >> e & 1)
+      continue;
+    for (guint at = e; !(seen >> at & 1); at = moves[at])
+      seen |= 1u << at;
+    const RspShapeEvent *event = &shape->events[e];
+    n *= rsp_shape_is_second (event) ? 1 : space->n_labels[synth_kind (event)];
+  }
+  return n;
+}
+
+double synth_shape_programs (const SynthSpace *space, const RspShape *shape,
+                             const SynthSymmetry *symmetries, guint n_symmetries) {
+  SynthSymmetry identity;
+  for (guint e = 0; e < RSP_SHAPE_EVENTS; e++)
+    identity.moves[e] = (guint8) e;
+  double sum = count_fixed_labellings (space, shape, identity.moves);
+  for (guint i = 0; i < n_symmetries; i++)
+    sum += count_fixed_labellings (space, shape, symmetries[i].moves);
+  return sum / (n_symmetries + 1);
+}
+
+/* ---- Symmetry ------------------------------------------------------------------------------- */
+
+static guint length_of (const RspShape *shape, guint thread) {
+  guint n = 0;
+  for (guint e = 0; e < shape->n_events; e++)
+    n += shape->events[e].thread == thread;
+  return n;
+}
+
+/* The place of an event when the threads are in this order; NULL: in their own. */
+static guint place_of (const RspShape *shape, const SynthOrder *order, guint event) {
+  guint thread = shape->events[event].thread, place = 0;
+  if (!order)
+    return event;
+  for (guint t = 0; order->thread[t] != thread; t++)
+    place += length_of (shape, order->thread[t]);
+  for (guint e = 0; e < event; e++)
+    place += shape->events[e].thread == thread;
+  return place;
+}
+
+void synth_order_moves (const RspShape *shape, const SynthOrder *order, SynthSymmetry *symmetry) {
+  for (guint8 e = 0; e < shape->n_events; e++)
+    symmetry->moves[place_of (shape, order, e)] = e;
+}
+
+/* An event without its dependencies as a number: kind, region or flags, and the location's new
+ * name. The name also records the address by which the location is accessed first, the new address
+ * 0. */
+static guint event_code (const RspShape *shape, guint event, guint8 *names, guint8 *named) {
+  const RspShapeEvent *own = &shape->events[event];
+  if (!rsp_shape_is_access (own))
+    return (guint) own->kind << 8 | own->flags;
+  guint kind = own->half ? (guint) RSP_EVENT_RMW : (guint) own->kind;
+  if (names[own->location] == 0xff)
+    names[own->location] = (guint8) ((*named)++ << 1 | own->address);
+  guint address = own->address ^ (names[own->location] & 1);
+  return kind << 8 | (guint) (names[own->location] >> 1) << 2 | address << 1
+         | shape->local[own->location];
+}
+
+int synth_compare_events (const RspShape *shape, const SynthOrder *order) {
+  guint8 names[2][RSP_SHAPE_EVENTS], named[2] = { 0, 0 };
+  SynthSymmetry symmetry;
+  memset (names, 0xff, sizeof names);
+  synth_order_moves (shape, order, &symmetry);
+  for (guint e = 0; e < shape->n_events; e++) {
+    guint a = event_code (shape, symmetry.moves[e], names[0], &named[0]);
+    guint b = event_code (shape, e, names[1], &named[1]);
+    if (a != b)
+      return a < b ? -1 : 1;
+  }
+  return 0;
+}
+
+enum {
+  DEPENDENCY_CODES = 4 /* per event */
+};
+
+/* Dependencies as numbers, event by event; a load is its place + 1. */
+static void dependency_code (const RspShape *shape, const SynthOrder *order, guint8 *code) {
+  for (guint e = 0; e < shape->n_events; e++) {
+    const RspShapeEvent *event = &shape->events[e];
+    guint8 *own = &code[(gsize) DEPENDENCY_CODES * place_of (shape, order, e)];
+    const guint8 loads[] = { event->addr, event->data, event->guard };
+    for (guint i = 0; i < G_N_ELEMENTS (loads); i++)
+      own[i] = loads[i] ? (guint8) (place_of (shape, order, loads[i] - 1u) + 1) : 0;
+    own[3] = event->guard ? (guint8) place_of (shape, order, event->guard_value) : 0;
+  }
+}
+
+int synth_compare_dependencies (const RspShape *shape, const SynthOrder *order) {
+  guint8 own[DEPENDENCY_CODES * RSP_SHAPE_EVENTS], other[DEPENDENCY_CODES * RSP_SHAPE_EVENTS];
+  dependency_code (shape, NULL, own);
+  dependency_code (shape, order, other);
+  return memcmp (other, own, (gsize) DEPENDENCY_CODES * shape->n_events);
+}
+
+/* The tree as numbers; nodes are named in the order of their first threads. */
+static void tree_code (const RspShape *shape, const SynthOrder *order, guint8 *code) {
+  guint8 names[RSP_N_LEVELS][RSP_SHAPE_EVENTS];
+  guint named[RSP_N_LEVELS] = { 0 };
+  memset (names, 0xff, sizeof names);
+  for (guint t = 0; t < shape->n_threads; t++) {
+    const guint8 *nodes = shape->places[order ? order->thread[t] : t].node;
+    for (guint level = 0; level < RSP_N_LEVELS; level++) {
+      if (names[level][nodes[level]] == 0xff)
+        names[level][nodes[level]] = (guint8) named[level]++;
+      code[RSP_N_LEVELS * t + level] = names[level][nodes[level]];
+    }
+  }
+}
+
+int synth_compare_trees (const RspShape *shape, const SynthOrder *order) {
+  guint8 own[RSP_N_LEVELS * RSP_SHAPE_EVENTS], other[RSP_N_LEVELS * RSP_SHAPE_EVENTS];
+  tree_code (shape, NULL, own);
+  tree_code (shape, order, other);
+  return memcmp (other, own, (gsize) RSP_N_LEVELS * shape->n_threads);
+}
+
+/* Adds all orders that begin like `order` up to `thread`; returns their new number. */
+static guint add_orders (const RspShape *shape, SynthOrder *order, guint thread, SynthOrder *orders,
+                         guint n) {
+  if (thread == shape->n_threads) {
+    gboolean same = TRUE;
+    for (guint t = 0; t < thread; t++)
+      same &= order->thread[t] == t;
+    if (!same)
+      orders[n++] = *order;
+    return n;
+  }
+  for (guint8 t = 0; t < shape->n_threads; t++)
+    if (length_of (shape, t) == length_of (shape, thread) && !memchr (order->thread, t, thread)) {
+      order->thread[thread] = t;
+      n = add_orders (shape, order, thread + 1, orders, n);
+    }
+  return n;
+}
+
+guint synth_orders_of_lengths (const RspShape *shape, SynthOrder *orders) {
+  SynthOrder order = { { 0 } };
+  return add_orders (shape, &order, 0, orders, 0);
+}
+
+gboolean synth_order_is_symmetry (const RspShape *shape, const SynthOrder *order) {
+  return synth_compare_events (shape, order) == 0 && synth_compare_dependencies (shape, order) == 0
+         && synth_compare_trees (shape, order) == 0;
+}
+
+/* The number of a write after event moves[e] has become event e. */
+static guint8 move_write (const RspShape *shape, const SynthSymmetry *symmetry, guint write) {
+  for (guint e = 0; e < shape->n_events; e++) {
+    guint from = symmetry->moves[e];
+    if (write >= shape->n_locations && write - shape->n_locations == from)
+      return (guint8) rsp_shape_event (shape, e);
+    if (write < shape->n_locations && rsp_shape_is_access (&shape->events[from])
+        && shape->events[from].location == write)
+      return shape->events[e].location;
+  }
+  return (guint8) write;
+}
+
+void rsp_synth_outcome_move (const RspShape *shape, const SynthSymmetry *symmetry,
+                             const RspShapeOutcome *outcome, RspShapeOutcome *moved) {
+  *moved = (RspShapeOutcome){ { 0 }, { 0 } };
+  for (guint e = 0; e < shape->n_events; e++)
+    if (rsp_shape_is_read (&shape->events[e]))
+      moved->source[e] = move_write (shape, symmetry, outcome->source[symmetry->moves[e]]);
+  for (guint x = 0; x < shape->n_locations; x++)
+    moved->last[move_write (shape, symmetry, x)] = move_write (shape, symmetry, outcome->last[x]);
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+/* The orders below each, as bits. The lattice of C11: na < rlx < con < acq, rlx < rel, both < ar <
+ * sc. */
+static const guint orders_below[] = {
+  [RSP_ORDER_NA] = 0,
+  [RSP_ORDER_RELAXED] = 1u << RSP_ORDER_NA,
+  [RSP_ORDER_CONSUME] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED,
+  [RSP_ORDER_ACQUIRE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME,
+  [RSP_ORDER_RELEASE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME,
+  [RSP_ORDER_ACQ_REL] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
+                        | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE,
+  [RSP_ORDER_SEQ_CST] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
+                        | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE
+                        | 1u << RSP_ORDER_ACQ_REL,
+};
+
+static gboolean is_weaker_order (guint a, guint b) { return orders_below[b] >> a & 1; }
+
+gboolean rsp_synth_label_is_within (const RspLabel *a, const RspLabel *b) {
+  return (a->order == b->order || is_weaker_order (a->order, b->order)) && a->scope <= b->scope
+         && (a->tags ? a->remote == b->remote : a->remote <= b->remote);
+}
+
+guint rsp_synth_label_strength (const RspLabel *label) {
+  return (guint) __builtin_popcount (orders_below[label->order]) + label->scope + label->remote;
+}
+
+static gboolean has_order (const SynthSpace *space, SynthKind kind, guint order) {
+  for (guint i = 0; i < space->n_labels[kind]; i++)
+    if (space->labels[kind][i].order == order)
+      return TRUE;
+  return FALSE;
+}
+
+/* The k-th of the kind's orders directly below this one, or G_MAXUINT. */
+static guint find_order_below (const SynthSpace *space, SynthKind kind, guint order, guint k) {
+  for (guint a = 0; a <= RSP_ORDER_SEQ_CST; a++) {
+    gboolean next = has_order (space, kind, a) && is_weaker_order (a, order);
+    for (guint b = 0; b <= RSP_ORDER_SEQ_CST && next; b++)
+      next = !(has_order (space, kind, b) && is_weaker_order (a, b) && is_weaker_order (b, order));
+    if (next && k-- == 0)
+      return a;
+  }
+  return G_MAXUINT;
+}
+
+guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
+                           SynthAttribute attribute, guint k) {
+  RspLabel label = space->labels[kind][choice];
+  if (label.order == RSP_ORDER_NA || (k && attribute != SYNTH_ORDER))
+    return SYNTH_NO_LABEL;
+  if (attribute == SYNTH_ORDER) {
+    guint order = find_order_below (space, kind, label.order, k);
+    if (order == G_MAXUINT)
+      return SYNTH_NO_LABEL;
+    label.order = (guint8) order;
+    if (order == RSP_ORDER_NA)
+      label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, FALSE, 0, 0 };
+  } else if (attribute == SYNTH_REMOTE) {
+    if (!label.remote || label.tags)
+      return SYNTH_NO_LABEL;
+    label.remote = FALSE;
+  } else {
+    do
+      if (label.scope-- == 0)
+        return SYNTH_NO_LABEL;
+    while (!(space->scopes >> label.scope & 1));
+  }
+  for (guint i = 0; i < space->n_labels[kind]; i++)
+    if (rsp_label_equal (&space->labels[kind][i], &label))
+      return i;
+  return SYNTH_NO_LABEL;
+}
+
+/* ---- Removing events and dependencies ---- */
+static guint8 rename_load (const guint8 *names, guint8 load) {
+  return load && names[load - 1] != 0xff ? (guint8) (names[load - 1] + 1) : 0;
+}
+
+void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names) {
+  for (guint e = 0; e < shape->n_events; e++) {
+    RspShapeEvent *event = &shape->events[e];
+    event->addr = rename_load (names, event->addr);
+    event->data = rename_load (names, event->data);
+    guint8 value = names[event->guard_value];
+    event->guard = value == 0xff ? 0 : rename_load (names, event->guard);
+    event->guard_value = event->guard ? value : 0;
+  }
+}
+
+/* The shape with only the events of the set and the locations that they access. */
+static void keep_events (const RspShape *shape, guint set, SynthRemoval *removal) {
+  guint8 locations[RSP_SHAPE_EVENTS], events[RSP_SHAPE_EVENTS]; /* their new names */
+  RspShape *left = &removal->shape;
+  *removal = (SynthRemoval){ .shape = *shape };
+  left->n_locations = left->n_events = 0;
+  memset (locations, 0xff, sizeof locations);
+  memset (events, 0xff, sizeof events);
+  for (guint x = 0; x < shape->n_locations; x++)
+    for (guint e = 0; e < shape->n_events; e++)
+      if ((set >> e & 1) && rsp_shape_is_access (&shape->events[e])
+          && shape->events[e].location == x && locations[x] == 0xff) {
+        left->local[left->n_locations] = shape->local[x];
+        removal->location[left->n_locations] = (guint8) x;
+        locations[x] = (guint8) left->n_locations++;
+      }
+  for (guint e = 0; e < shape->n_events; e++)
+    if (set >> e & 1) {
+      RspShapeEvent *to = &left->events[left->n_events];
+      removal->event[left->n_events] = (guint8) e;
+      events[e] = (guint8) left->n_events++;
+      *to = shape->events[e];
+      if (rsp_shape_is_access (to))
+        to->location = locations[to->location];
+    }
+  rsp_synth_rename_dependencies (left, events);
+}
+
+void rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal) {
+  guint left = 0;
+  for (guint e = 0; e < shape->n_events; e++)
+    left |= synth_labelled_event (shape, e) == event ? 0 : 1u << e;
+  keep_events (shape, left, removal);
+}
+
+gboolean rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
+                                    SynthRemoval *removal) {
+  const RspShapeEvent *own = &shape->events[event];
+  guint has = which == SYNTH_ADDR ? own->addr : which == SYNTH_DATA ? own->data : own->guard;
+  if (!has || rsp_shape_is_second (own))
+    return FALSE;
+  keep_events (shape, (1u << shape->n_events) - 1, removal);
+  for (guint e = event; e < shape->n_events && synth_labelled_event (shape, e) == event; e++) {
+    RspShapeEvent *to = &removal->shape.events[e];
+    to->addr = which == SYNTH_ADDR ? 0 : to->addr;
+    to->data = which == SYNTH_DATA ? 0 : to->data;
+    to->guard = which == SYNTH_CTRL ? 0 : to->guard;
+    to->guard_value = which == SYNTH_CTRL ? 0 : to->guard_value;
+  }
+  return TRUE;
+}
+
+guint rsp_synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write) {
+  guint n = removal->shape.n_locations;
+  return write < n ? removal->location[write] : whole->n_locations + removal->event[write - n];
+}
+
+/* ---- Program -------------------------------------------------------------------------------- */
+
+/* ---- Codes: a group of digits per event, the nodes per thread ---- */
+enum {
+  HALVES = RSP_EVENT_BARRIER + 1 /* is added to the kind of a half of a read-modify-write */
+};
+
+char *rsp_synth_program_code (const SynthProgram *program) {
+  const RspShape *shape = &program->shape;
+  GString *text = g_string_new (NULL);
+  for (guint e = 0; e < shape->n_events; e++) {
+    const RspShapeEvent *event = &shape->events[e];
+    const RspLabel *label = &program->labels[e];
+    guint where = rsp_shape_is_access (event) ? event->address : event->flags;
+    g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u", e ? "." : "", event->thread,
+                            (guint) (event->half ? HALVES + event->kind : event->kind),
+                            event->location, where, label->order, label->scope, label->remote,
+                            event->addr, event->data, event->guard, event->guard_value);
+  }
+  for (guint t = 0; t < shape->n_threads; t++) {
+    g_string_append_c (text, t ? '.' : '-');
+    for (guint level = RSP_N_LEVELS; level-- > 0;)
+      if (!rsp_level_follows ((RspLevel) level))
+        g_string_append_printf (text, "%u", shape->places[t].node[level]);
+  }
+  g_string_append_c (text, '-');
+  for (guint x = 0; x < shape->n_locations; x++)
+    g_string_append_c (text, shape->local[x] ? 'l' : 'g');
+  if (rsp_languages[shape->language].tagged)
+    g_string_append_printf (text, "-%s", rsp_languages[shape->language].word);
+  return g_string_free (text, FALSE);
+}
+
+/* Reads a group of digits, each below its limit. */
+static gboolean read_digits (const char *text, const guint *limits, guint n, guint *digits) {
+  if (strlen (text) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++) {
+    if (!g_ascii_isdigit (text[i]) || (guint) (text[i] - '0') >= limits[i])
+      return FALSE;
+    digits[i] = (guint) (text[i] - '0');
+  }
+  return TRUE;
+}
+
+static gboolean read_events (const char *text, SynthProgram *program) {
+  static const guint limits[] = { RSP_SHAPE_EVENTS,
+                                  HALVES + RSP_EVENT_WRITE + 1,
+                                  RSP_SHAPE_EVENTS,
+                                  4,
+                                  RSP_ORDER_SEQ_CST + 1,
+                                  RSP_N_SCOPES,
+                                  5, /* proxies */
+                                  9,
+                                  9,
+                                  9,
+                                  8 };
+  RspLanguageId language = program->shape.language;
+  g_auto (GStrv) groups = g_strsplit (text, ".", -1);
+  guint n = g_strv_length (groups), d[G_N_ELEMENTS (limits)];
+  if (n == 0 || n > RSP_SHAPE_EVENTS)
+    return FALSE;
+  program->shape.n_events = n;
+  for (guint e = 0; e < n; e++) {
+    RspShapeEvent *event = &program->shape.events[e];
+    RspLabel *label = &program->labels[e];
+    if (!read_digits (groups[e], limits, G_N_ELEMENTS (limits), d))
+      return FALSE;
+    *event = (RspShapeEvent){ .kind = (RspEventKind) (d[1] % HALVES),
+                              .thread = (guint8) d[0],
+                              .location = (guint8) d[2],
+                              .half = d[1] >= HALVES,
+                              .flags = (guint8) d[3],
+                              .addr = (guint8) d[7],
+                              .data = (guint8) d[8],
+                              .guard = (guint8) d[9],
+                              .guard_value = (guint8) d[10] };
+    if (rsp_shape_is_access (event)) { /* has an address in place of flags */
+      event->address = event->flags;
+      event->flags = 0;
+    }
+    if (rsp_languages[language].tagged) {
+      *label = make_tagged_label (language, synth_kind (event), d[4], d[5], d[6]);
+      if (!label->tags)
+        return FALSE;
+    } else {
+      *label = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6], 0, 0 };
+      if (label->remote > 1)
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* The digits of each thread's nodes, innermost first; a level that follows another has none. */
+static gboolean read_places (const char *text, RspShape *shape) {
+  guint limits[RSP_N_LEVELS], digits[RSP_N_LEVELS], n = 0;
+  g_auto (GStrv) groups = g_strsplit (text, ".", -1);
+  shape->n_threads = g_strv_length (groups);
+  if (shape->n_threads == 0 || shape->n_threads > SYNTH_MAX_THREADS)
+    return FALSE;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    if (!rsp_level_follows ((RspLevel) level))
+      limits[n++] = RSP_SHAPE_EVENTS;
+  for (guint t = 0; t < shape->n_threads; t++) {
+    guint8 *node = shape->places[t].node;
+    guint left = n;
+    if (!read_digits (groups[t], limits, n, digits))
+      return FALSE;
+    for (guint level = 0; level < RSP_N_LEVELS; level++)
+      node[level]
+          = rsp_level_follows ((RspLevel) level) ? node[level - 1] : (guint8) digits[--left];
+  }
+  return TRUE;
+}
+
+/* Is 1 + load, or 0, a dependency that event e may have? */
+static gboolean is_dependency (const RspShape *shape, guint e, guint dependency) {
+  return dependency == 0
+         || (dependency <= e && rsp_shape_is_read (&shape->events[dependency - 1])
+             && shape->events[dependency - 1].thread == shape->events[e].thread);
+}
+
+/* Are this event and the next the two of an operation? */
+static gboolean is_first_of_two (const RspShape *shape, guint e) {
+  const RspShapeEvent *first = &shape->events[e], *second = first + 1;
+  return e + 1 < shape->n_events && first->thread == second->thread
+         && first->location == second->location && first->address == second->address
+         && (first->half ? first->kind == RSP_EVENT_READ && second->half
+                         : first->kind == RSP_EVENT_ENTRY)
+         && rsp_shape_is_second (second);
+}
+
+/* Does the event's operation have as many events as the language requires? */
+static gboolean is_whole (const RspShape *shape, guint e) {
+  const RspShapeEvent *event = &shape->events[e];
+  if (synth_length (shape->language, synth_kind (event)) == 2)
+    return synth_labelled_event (shape, e) == e ? is_first_of_two (shape, e)
+                                                : e > 0 && is_first_of_two (shape, e - 1);
+  return !event->half && event->kind != RSP_EVENT_ENTRY && event->kind != RSP_EVENT_EXIT;
+}
+
+static gboolean is_valid_event (const RspShape *shape, guint e) {
+  const RspShapeEvent *event = &shape->events[e];
+  return event->thread < shape->n_threads
+         && (!rsp_shape_is_access (event) || event->location < shape->n_locations)
+         && event->address <= rsp_languages[shape->language].tagged
+         && is_dependency (shape, e, event->addr) && is_dependency (shape, e, event->data)
+         && is_dependency (shape, e, event->guard) && event->guard_value < shape->n_events
+         && is_whole (shape, e);
+}
+
+gboolean rsp_synth_program_decode (const char *code, SynthProgram *program) {
+  memset (program, 0, sizeof *program);
+  RspShape *shape = &program->shape;
+  g_auto (GStrv) parts = g_strsplit (code, "-", -1);
+  guint n_parts = g_strv_length (parts), language = 0;
+  if (n_parts < 3 || n_parts > 4)
+    return FALSE;
+  while (
+      parts[3] && language < RSP_N_LANGUAGES
+      && !(rsp_languages[language].tagged && strcmp (rsp_languages[language].word, parts[3]) == 0))
+    language++;
+  if (language == RSP_N_LANGUAGES)
+    return FALSE;
+  shape->language = (RspLanguageId) language;
+  if (!read_events (parts[0], program) || !read_places (parts[1], shape)
+      || strlen (parts[2]) > RSP_SHAPE_EVENTS)
+    return FALSE;
+  shape->n_locations = (guint) strlen (parts[2]);
+  for (guint x = 0; x < shape->n_locations; x++)
+    shape->local[x] = parts[2][x] == 'l';
+  for (guint e = 0; e < shape->n_events; e++)
+    if (!is_valid_event (shape, e))
+      return FALSE;
+  return shape->n_events + shape->n_locations <= RSP_SHAPE_EVENTS;
+}
+
+/* ---- Registers and values ---- */
+guint synth_register_number (const SynthProgram *program, guint event) {
+  const RspShapeEvent *events = program->shape.events;
+  guint n = 0;
+  for (guint e = 0; e < event; e++)
+    n += events[e].thread == events[event].thread && rsp_shape_is_read (&events[e]);
+  return n;
+}
+
+const char *synth_location_name (guint location) {
+  static const char *const names[RSP_SHAPE_EVENTS] = { "x", "y", "z", "w", "v", "u", "t", "s" };
+  return names[location];
+}
+
+/* write: numbered with the initial writes first. */
+guint synth_write_value (const SynthProgram *program, guint write) {
+  const RspShape *shape = &program->shape;
+  guint value = 0;
+  if (write < shape->n_locations)
+    return 0;
+  guint event = write - shape->n_locations;
+  for (guint e = 0; e <= event; e++)
+    value += rsp_shape_is_write (&shape->events[e])
+             && shape->events[e].location == shape->events[event].location;
+  return value;
+}
+
+gboolean synth_location_is_atomic (const SynthProgram *program, guint location) {
+  const RspShape *shape = &program->shape;
+  for (guint e = 0; e < shape->n_events; e++)
+    if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location
+        && program->labels[e].order != RSP_ORDER_NA)
+      return TRUE;
+  return FALSE;
+}
+
+char *rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcome) {
+  const RspShape *shape = &program->shape;
+  GString *text = g_string_new (NULL);
+  for (guint e = 0; e < shape->n_events; e++)
+    if (rsp_shape_is_read (&shape->events[e]))
+      g_string_append_printf (text, "%s%u:r%u=%u", text->len ? " /\\ " : "",
+                              shape->events[e].thread, synth_register_number (program, e),
+                              synth_write_value (program, outcome->source[e]));
+  for (guint x = 0; x < shape->n_locations; x++) {
+    guint writes = 0;
+    for (guint e = 0; e < shape->n_events; e++)
+      writes += rsp_shape_is_write (&shape->events[e]) && shape->events[e].location == x;
+    if (writes > 1)
+      g_string_append_printf (text, "%s%s=%u", text->len ? " /\\ " : "", synth_location_name (x),
+                              synth_write_value (program, outcome->last[x]));
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- Space ---------------------------------------------------------------------------------- */
+
+enum { DEFAULT_EVENTS = 4, DEFAULT_THREADS = 3, DEFAULT_LOCATIONS = 2 };
+
+#define SCOPED(scope) (1u << RSP_SCOPE_##scope)
+#define ALIAS         (1u << 4) /* of PTX's proxies */
+
+/* Words of options and of tests' names, by bit. */
+static const char *const kind_words[] = { "load", "store", "rmw", "fence", "barrier", NULL };
+
+static const char *const dependency_words[] = { "addr", "data", "ctrl", NULL };
+
+static const char *const truths[] = { "false", "true", NULL };
+
+guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute) {
+  return attribute == SYNTH_ORDER   ? label->order
+         : attribute == SYNTH_SCOPE ? label->scope
+                                    : label->remote;
+}
+
+/* Sets the bits of the words in a list; NULL leaves them as they are. FALSE after an error. */
+static gboolean read_words (const char *list, const char *const *words, const char *what,
+                            guint *bits, RspDiagnostics *diagnostics) {
+  if (!list)
+    return TRUE;
+  g_auto (GStrv) items = g_strsplit (list, ",", -1);
+  *bits = 0;
+  for (guint i = 0; items[i]; i++) {
+    guint w = 0;
+    while (words[w] && (!*words[w] || strcmp (words[w], items[i]) != 0))
+      w++;
+    if (!words[w]) {
+      g_autoptr (GString) all = g_string_new (NULL);
+      for (w = 0; words[w]; w++)
+        if (*words[w])
+          g_string_append_printf (all, "%s%s", all->len ? ", " : "", words[w]);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: `%s` is not one of %s", what, items[i],
+                 all->str);
+      return FALSE;
+    }
+    *bits |= 1u << w;
+  }
+  return TRUE;
+}
+
+/* ---- What the models can distinguish ---- */
+static void add_seen (SynthSpace *space, const RspSeen *seen) {
+  static const struct {
+    guint order;
+    RspBaseSet set;
+  } of_orders[] = { { RSP_ORDER_NA, RSP_BASE_SET_NA },
+                    { RSP_ORDER_ACQUIRE, RSP_BASE_SET_ACQ },
+                    { RSP_ORDER_RELEASE, RSP_BASE_SET_REL },
+                    { RSP_ORDER_ACQ_REL, RSP_BASE_SET_ACQ_REL },
+                    { RSP_ORDER_SEQ_CST, RSP_BASE_SET_SC } };
+  static const struct {
+    RspScope scope;
+    RspBaseSet set;
+  } of_scopes[] = { { RSP_SCOPE_WORK_GROUP, RSP_BASE_SET_WORK_GROUP_SCOPE },
+                    { RSP_SCOPE_DEVICE, RSP_BASE_SET_DEVICE_SCOPE },
+                    { RSP_SCOPE_ALL, RSP_BASE_SET_ALL_SCOPE } };
+  for (guint i = 0; i < G_N_ELEMENTS (of_orders); i++)
+    if (seen->sets[of_orders[i].set])
+      space->orders |= 1u << of_orders[i].order;
+  for (guint i = 0; i < G_N_ELEMENTS (of_scopes); i++)
+    if (seen->sets[of_scopes[i].set])
+      space->scopes |= 1u << of_scopes[i].scope;
+  if (seen->sets[RSP_BASE_SET_A] || seen->sets[RSP_BASE_SET_NONATOMICLOC]
+      || seen->sets[RSP_BASE_SET_ATOMICLOC])
+    space->orders |= ORDERED (NA);
+  if (seen->sets[RSP_BASE_SET_RMW] || seen->sets[RSP_BASE_SET_X])
+    space->kinds |= 1u << SYNTH_EXCHANGE;
+  if (seen->sets[RSP_BASE_SET_F])
+    space->kinds |= 1u << SYNTH_FENCE;
+  space->remote |= seen->sets[RSP_BASE_SET_REMOTE];
+  space->dependencies |= (seen->addr ? SYNTH_ADDR : 0u) | (seen->data ? SYNTH_DATA : 0u)
+                         | (seen->ctrl ? SYNTH_CTRL : 0u);
+  space->trees |= seen->tree;
+}
+
+/* The same for languages with tags. */
+static void add_seen_tags (SynthSpace *space, const RspSeen *seen) {
+  static const struct {
+    int set;
+    guint orders, scopes, proxies;
+  } rows[] = {
+    { RSP_BASE_SET_WEAK_TAG, ORDERED (NA), 0, 0 },
+    { RSP_BASE_SET_RLX, ORDERED (NA), 0, 0 }, /* weak accesses are not in it */
+    { RSP_BASE_SET_ACQ, ORDERED (ACQUIRE), 0, 0 },
+    { RSP_BASE_SET_REL, ORDERED (RELEASE), 0, 0 },
+    { RSP_BASE_SET_ACQ_REL, ORDERED (ACQ_REL), 0, 0 },
+    { RSP_BASE_SET_SC, ORDERED (SEQ_CST), 0, 0 },
+    { RSP_BASE_SET_CTA_TAG, 0, SCOPED (WORK_GROUP), 0 },
+    { RSP_BASE_SET_GPU_TAG, 0, SCOPED (DEVICE), 0 },
+    { RSP_BASE_SET_SYS_TAG, 0, SCOPED (ALL), 0 },
+    { RSP_BASE_SET_TEX_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 1 },
+    { RSP_BASE_SET_SUR_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 2 },
+    { RSP_BASE_SET_CON, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 3 },
+    { RSP_BASE_SET_ALIAS_TAG, ORDERED (CONSUME), 0, ALIAS },
+    { RSP_BASE_SET_NONPRIV_TAG, ORDERED (NA), 0, 0 },
+    { RSP_BASE_SET_ATOM_TAG, ORDERED (CONSUME) | ORDERED (ACQ_REL), 0, 0 },
+    { RSP_BASE_SET_SUB_GROUP_SCOPE, 0, SCOPED (SUB_GROUP), 0 },
+    { RSP_BASE_SET_WORK_GROUP_SCOPE, 0, SCOPED (WORK_GROUP), 0 },
+    { RSP_BASE_SET_QF_TAG, 0, SCOPED (DEVICE), 0 },
+    { RSP_BASE_SET_DEVICE_SCOPE, 0, SCOPED (ALL), 0 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (seen->sets[rows[i].set]) {
+      space->orders |= rows[i].orders;
+      space->scopes |= rows[i].scopes;
+      space->proxies |= rows[i].proxies;
+    }
+  if (seen->sets[RSP_BASE_SET_F])
+    space->kinds |= 1u << SYNTH_FENCE;
+  if (seen->halves)
+    space->kinds |= 1u << SYNTH_EXCHANGE;
+  space->trees |= seen->tree;
+}
+
+/* ---- Labels ---- */
+static void add_label (SynthSpace *space, SynthKind kind, guint order, guint scope,
+                       gboolean remote) {
+  space->labels[kind][space->n_labels[kind]++]
+      = (RspLabel){ (guint8) order, (guint8) scope, (guint8) remote, 0, 0 };
+}
+
+static void add_tagged_label (SynthSpace *space, SynthKind kind, guint order, guint scope,
+                              guint proxy) {
+  RspLabel label = make_tagged_label (space->language, kind, order, scope, proxy);
+  if (label.tags && space->n_labels[kind] < SYNTH_MAX_LABELS)
+    space->labels[kind][space->n_labels[kind]++] = label;
+}
+
+/* Other proxies have only weak accesses and proxy fences. A barrier without a scope in its word has
+ * the scope work-group. */
+static void add_tagged_order (SynthSpace *space, SynthKind kind, guint order) {
+  const SynthAlphabet *alphabet = synth_alphabet (space->language);
+  if (alphabet->patterns[kind] ? strstr (alphabet->patterns[kind][order], "$S") != NULL
+                               : (alphabet->scoped >> order & 1) != 0) {
+    for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
+      if (space->scopes >> scope & 1)
+        add_tagged_label (space, kind, order, scope, 0);
+  } else if (kind == SYNTH_BARRIER)
+    add_tagged_label (space, kind, order, RSP_SCOPE_WORK_GROUP, 0);
+  else
+    for (guint proxy = 0; alphabet->proxies[proxy]; proxy++)
+      if (space->proxies >> proxy & 1 && (proxy || order == RSP_ORDER_NA))
+        add_tagged_label (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
+}
+
+static void add_order (SynthSpace *space, SynthKind kind, guint order) {
+  if (order == RSP_ORDER_NA) {
+    add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, FALSE);
+    return;
+  }
+  for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
+    for (gboolean remote = FALSE; (space->scopes >> scope & 1) && remote <= space->remote; remote++)
+      add_label (space, kind, order, scope, remote);
+}
+
+/* The orders that operations of the kind have in the space. A barrier also does without. */
+static guint orders_of (const SynthSpace *space, SynthKind kind) {
+  guint needless = kind == SYNTH_BARRIER ? ORDERED (RELAXED) : 0;
+  return synth_alphabet (space->language)->orders_of[kind] & (space->orders | needless);
+}
+
+/* Barriers of OpenCL have the scopes of the space, or else the scope work-group. */
+static void fill_labels (SynthSpace *space) {
+  gboolean tagged = rsp_languages[space->language].tagged;
+  guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
+  for (guint scope = 0; !tagged && scope < RSP_N_SCOPES; scope++)
+    if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
+      add_label (space, SYNTH_BARRIER, RSP_ORDER_ACQ_REL, scope, FALSE);
+  for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
+    for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
+      if (orders_of (space, (SynthKind) kind) >> order & 1)
+        (tagged ? add_tagged_order : add_order) (space, (SynthKind) kind, order);
+    if (space->n_labels[kind] == 0)
+      space->kinds &= ~(1u << kind);
+  }
+}
+
+/* ---- The space ---- */
+static gboolean check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics) {
+  if (space->events + MIN (space->locations, space->events) > RSP_SHAPE_EVENTS)
+    rsp_error (diagnostics, RSP_NOWHERE, "initial writes count: -events 6 -locations 2 is possible",
+               "%u events on %u locations are more than %d", space->events, space->locations,
+               RSP_SHAPE_EVENTS);
+  else if (space->threads > 5)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "more than 5 threads");
+  else if (!space->kinds)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "no kind of event is left in the space of programs");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models) {
+  guint languages = (1u << RSP_N_LANGUAGES) - 1;
+  for (guint i = 0; i < n_models; i++)
+    languages &= rsp_model_languages (models[i]);
+  return languages >> RSP_LANGUAGE_OPENCL & 1 || !languages
+             ? RSP_LANGUAGE_OPENCL
+             : (RspLanguageId) __builtin_ctz (languages);
+}
+
+gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
+                               RspModel *const *models, guint n_models,
+                               const RspStageOptions *options, RspDiagnostics *diagnostics) {
+  *space = (SynthSpace){ .events = bounds->events ? bounds->events : DEFAULT_EVENTS,
+                         .threads = bounds->threads ? bounds->threads : DEFAULT_THREADS,
+                         .locations = bounds->locations ? bounds->locations : DEFAULT_LOCATIONS,
+                         .language = rsp_synth_language (models, n_models),
+                         .proxies = 1,
+                         .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
+                         .orders = ORDERED (RELAXED),
+                         .regions = bounds->regions };
+  for (guint i = 0; i < n_models; i++) {
+    RspSeen seen;
+    if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
+      return FALSE;
+    (rsp_languages[space->language].tagged ? add_seen_tags : add_seen) (space, &seen);
+  }
+  const SynthAlphabet *alphabet = synth_alphabet (space->language);
+  const RspLanguage *language = &rsp_languages[space->language];
+  guint remote = 1u << space->remote, trees = 1u << space->trees;
+  gboolean none = g_strcmp0 (bounds->dependencies, "none") == 0;
+  if (!read_words (bounds->kinds, kind_words, "-event-kinds", &space->kinds, diagnostics)
+      || !read_words (none ? NULL : bounds->dependencies, dependency_words, "-dependencies",
+                      &space->dependencies, diagnostics)
+      || !read_words (bounds->orders, alphabet->orders, "-orders", &space->orders, diagnostics)
+      || !read_words (bounds->scopes, alphabet->scopes, "-scopes", &space->scopes, diagnostics)
+      || !read_words (bounds->proxies, alphabet->proxies, "-proxies", &space->proxies, diagnostics)
+      || !read_words (bounds->remote, truths, "-remote", &remote, diagnostics)
+      || !read_words (bounds->trees, truths, "-trees", &trees, diagnostics))
+    return FALSE;
+  space->remote = remote == 2;
+  space->addresses = space->proxies & ALIAS ? 2 : 1;
+  space->dependencies = none ? 0 : space->dependencies;
+  space->opencl = space->scopes || space->remote || space->regions || space->trees
+                  || (space->kinds & 1u << SYNTH_BARRIER);
+  space->trees = trees == 2;
+  space->sub_groups = space->trees && (space->scopes & SCOPED (SUB_GROUP));
+  if (!space->scopes)
+    space->scopes = SCOPED (DEVICE);
+  if (language->tagged && (space->dependencies || space->regions || space->remote)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "programs of %s have no dependencies, regions or remote forms", language->word);
+    return FALSE;
+  }
+  fill_labels (space);
+  return check_sizes (space, diagnostics);
+}
+
+static void append_words (GString *text, const char *title, guint bits, const char *const *words) {
+  const char *separator = title;
+  for (guint i = 0; words[i]; i++)
+    if (bits >> i & 1) {
+      g_string_append_printf (text, "%s%s", separator, words[i]);
+      separator = ", ";
+    }
+}
+
+char *rsp_synth_space_describe (const SynthSpace *space) {
+  const SynthAlphabet *alphabet = synth_alphabet (space->language);
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "%s programs of at most %u events, %u threads, %u locations",
+                          rsp_languages[space->language].tagged
+                              ? rsp_languages[space->language].word
+                          : space->opencl ? "OpenCL"
+                                          : "C",
+                          space->events, space->threads, space->locations);
+  append_words (text, "; events ", space->kinds, kind_words);
+  append_words (text, "; orders ", space->orders, alphabet->orders);
+  append_words (text, "; dependencies ", space->dependencies, dependency_words);
+  if (rsp_languages[space->language].tagged) {
+    append_words (text, "; scopes ", space->scopes, alphabet->scopes);
+    if (alphabet->proxies[1])
+      append_words (text, "; proxies ", space->proxies, alphabet->proxies);
+    if (space->addresses > 1)
+      g_string_append (text, "; two virtual addresses of a location");
+    g_string_append_printf (text, "; %s%s", space->trees ? alphabet->trees : alphabet->no_trees,
+                            space->sub_groups ? " and subgroups" : "");
+  } else if (space->opencl) {
+    append_words (text, "; scopes ", space->scopes, alphabet->scopes);
+    g_string_append (text, space->remote ? "; with remote" : "; without remote");
+    g_string_append (text, space->trees ? "; all trees of devices and work-groups"
+                                        : "; each thread a work-group of one device");
+    if (space->sub_groups)
+      g_string_append (text, " and sub-groups");
+    g_string_append (text, space->regions ? "; global and local memory" : "; global memory");
+  }
+  return g_string_free (text, FALSE);
+}

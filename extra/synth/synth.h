@@ -1,0 +1,707 @@
+#pragma once
+
+#include "base/base.h"
+#include "enumerator/execution.h"
+#include "enumerator/outcome.h"
+#include "enumerator/search/search.h"
+#include "extra/synth/shapes.h"
+#include "extra/machine/explore.h"
+#include "model/model.h"
+#include "parser/kernel/kernel.h"
+#include "parser/program.h"
+#include "parser/translation.h"
+
+/* ---- Space ---------------------------------------------------------------------------------- */
+
+/* The space of programs that is searched: its bounds and its alphabet.
+ *
+ * A program is a shape (extra/synth/shapes.h) with a label per event. Labels are those of
+ * `labels`, per kind of event, weakest first; scope trees have the levels that are switched on. */
+
+/* Operations, of one event or two. */
+typedef enum SynthKind {
+  SYNTH_LOAD,
+  SYNTH_STORE,
+  SYNTH_EXCHANGE,
+  SYNTH_FENCE,
+  SYNTH_BARRIER,
+  SYNTH_KINDS
+} SynthKind;
+
+/* Dependencies between a load and a later event of its thread. */
+typedef enum SynthDependency {
+  SYNTH_ADDR = 1,
+  SYNTH_DATA = 2,
+  SYNTH_CTRL = 4 /* guards: the event happens only if the load read what one write writes */
+} SynthDependency;
+
+enum {
+  SYNTH_MAX_THREADS = 5, /* the most that -threads takes */
+  SYNTH_MAX_LABELS = 64  /* of one kind: a set of them is a word */
+};
+
+/* The attributes of a label, in the order in which the search decides them: scopes first, since
+ * many programs race because of narrow scopes and are then left out. */
+typedef enum SynthAttribute {
+  SYNTH_SCOPE,
+  SYNTH_REMOTE,
+  SYNTH_ORDER,
+  SYNTH_ATTRIBUTES
+} SynthAttribute;
+
+typedef struct SynthSpace {
+  RspLanguageId language;           /* of the programs; OpenCL stands for C too */
+  guint proxies;                    /* in PTX: bits 1 << RspLabel.remote */
+  guint events, threads, locations; /* at most */
+  guint addresses;                  /* virtual ones of a location: 2 with fences of aliases */
+  gboolean opencl;                  /* scopes and scope trees; else C */
+  guint kinds;                      /* bits 1 << SynthKind */
+  guint orders;                     /* bits 1 << RspOrder, NA for plain accesses */
+  guint scopes;                     /* bits 1 << RspScope */
+  gboolean remote;
+  gboolean trees, sub_groups; /* work-groups and devices; sub-groups too */
+  gboolean regions;           /* local memory too */
+  guint dependencies;         /* bits of SynthDependency */
+  RspLabel labels[SYNTH_KINDS][SYNTH_MAX_LABELS];
+  guint n_labels[SYNTH_KINDS];
+} SynthSpace;
+
+/* The caller's bounds; 0 or NULL if the models determine them. Lists are words separated by
+ * commas. */
+typedef struct SynthBounds {
+  guint events, threads, locations;
+  char *kinds, *orders, *scopes; /* "load,store", "rlx,acq", "wg,dev"; the caller's */
+  char *dependencies;            /* "addr,data,ctrl", "none" */
+  char *proxies;                 /* "generic,texture" */
+  char *remote;                  /* "true", "false" */
+  char *trees;                   /* "true", "false": threads on several work-groups, devices */
+  gboolean regions;
+} SynthBounds;
+
+/* The language that has the names of all models; OpenCL, which stands for C too, if several have.
+ */
+RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models);
+
+/* FALSE after an error, reported in diagnostics. */
+gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
+                               RspModel *const *models, guint n_models,
+                               const RspStageOptions *options, RspDiagnostics *diagnostics);
+
+/* "at most 4 events, 3 threads, …; loads, stores, …". Newly allocated. */
+char *rsp_synth_space_describe (const SynthSpace *space);
+
+/* The value of an attribute of a label. */
+guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute);
+
+/* The operation that the event is, or belongs to. */
+static inline SynthKind synth_kind (const RspShapeEvent *event) {
+  if (rsp_shape_is_barrier (event))
+    return SYNTH_BARRIER;
+  if (!rsp_shape_is_access (event))
+    return SYNTH_FENCE;
+  if (event->half || event->kind == RSP_EVENT_RMW)
+    return SYNTH_EXCHANGE;
+  return event->kind == RSP_EVENT_READ ? SYNTH_LOAD : SYNTH_STORE;
+}
+
+/* R, W, U (a read-modify-write), F or B. */
+static inline char synth_letter (const RspShapeEvent *event) { return "RWUFB"[synth_kind (event)]; }
+
+/* How many events an operation is. */
+static inline guint synth_length (RspLanguageId language, SynthKind kind) {
+  return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw == RSP_RMW_TWO_EVENTS)
+                 || (kind == SYNTH_BARRIER && !rsp_languages[language].tagged)
+             ? 2
+             : 1;
+}
+
+/* The event whose label is chosen for event e: the second of an operation has that of the first. */
+static inline guint synth_labelled_event (const RspShape *shape, guint e) {
+  return rsp_shape_is_second (&shape->events[e]) ? e - 1 : e;
+}
+
+/* ---- Compile -------------------------------------------------------------------------------- */
+
+/* Programs that a mapping breaks, to another language (-compile F.map -distinguish) or to a machine
+ * (-machine M -distinguish). */
+
+/* What programs are translated to: a language with a model, or a machine. */
+typedef struct SynthTarget {
+  const RspMap *map;
+  const RspTranslation *translation; /* to a language */
+  const RspModel *model;
+  const RspExploreOptions *machine; /* with any map; NULL: a language */
+  const char *label;                /* for reports */
+  gboolean first;                   /* does the search end with the first program? */
+} SynthTarget;
+
+/* Leaves out the labels that the mapping has no row for. FALSE, with an error, if the mapping is
+ * for another language. */
+gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
+                                    RspDiagnostics *diagnostics);
+
+/* Does the target allow the condition of this test, translated? On a machine the naive engine is
+ * the search without reduction. FALSE after an error, which is reported in diagnostics, or if a
+ * limit ended the search. */
+gboolean rsp_synth_target_allows (const SynthTarget *target, const char *test,
+                                  RspcheckEngine engine, gboolean *allows,
+                                  RspDiagnostics *diagnostics);
+
+/* ---- Symmetry ------------------------------------------------------------------------------- */
+
+/* Shapes with their threads in another order, and the orders that leave a shape as it is. */
+
+enum {
+  SYNTH_MAX_SYMMETRIES = 120 /* orders of SYNTH_MAX_THREADS threads */
+};
+
+/* A renaming of threads and locations that maps the shape to itself, as it moves events: event i
+ * has the place of event moves[i]. */
+typedef struct SynthSymmetry {
+  guint8 moves[RSP_SHAPE_EVENTS];
+} SynthSymmetry;
+
+/* The threads of a shape in another order: thread[t] takes place t. */
+typedef struct SynthOrder {
+  guint8 thread[RSP_SHAPE_EVENTS];
+} SynthOrder;
+
+/* All orders of the threads but the one they are in that keep the lengths. How many there are. */
+guint synth_orders_of_lengths (const RspShape *shape, SynthOrder *orders);
+
+/* Compares the shape with its threads in another order with itself, in one respect, whatever the
+ * names of locations and nodes: below 0 when that is smaller. The order keeps the lengths, and for
+ * the dependencies the events. */
+int synth_compare_events (const RspShape *shape, const SynthOrder *order);
+int synth_compare_dependencies (const RspShape *shape, const SynthOrder *order);
+int synth_compare_trees (const RspShape *shape, const SynthOrder *order);
+
+/* Is the shape the same with its threads in this order? */
+gboolean synth_order_is_symmetry (const RspShape *shape, const SynthOrder *order);
+
+/* Where the events go when the threads are put in this order, which keeps the lengths. */
+void synth_order_moves (const RspShape *shape, const SynthOrder *order, SynthSymmetry *symmetry);
+
+/* The outcome when every event is moved to the place that the symmetry gives it. */
+void rsp_synth_outcome_move (const RspShape *shape, const SynthSymmetry *symmetry,
+                             const RspShapeOutcome *outcome, RspShapeOutcome *moved);
+
+/* ---- Shapes --------------------------------------------------------------------------------- */
+
+/* Orderly generation of shapes: one of each class of shapes that differ only by the names of
+ * threads and locations. (Read, "Every one a winner", 1978; McKay, "Isomorph-free exhaustive
+ * generation", 1998.)
+ *
+ * The canonical form is the least: threads longest first; events in program order, thread after
+ * thread, compared by kind and location; locations numbered in the order of their first events;
+ * then dependencies, event by event; then the scope tree, compared thread by thread. A shape that
+ * some renaming of threads makes smaller is not generated: no shape is made only to be dropped as a
+ * duplicate. */
+
+/* Receives a shape with its symmetries, except the identity. FALSE ends the generation. */
+typedef gboolean (*SynthVisitShape) (gpointer data, const RspShape *shape,
+                                     const SynthSymmetry *symmetries, guint n_symmetries);
+
+/* Visits every canonical shape of exactly n events, in a fixed order. FALSE if visit returned
+ * FALSE. */
+gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpointer data);
+
+/* ---- Pair ----------------------------------------------------------------------------------- */
+
+/* Two judges over the same labels: all labellings under which they disagree.
+ *
+ * Every question about all programs of a shape is one of these. Two models on one shape:
+ * distinguish. One model on a program and on the same with an operation strengthened: monotone. One
+ * model on a program and on what a compiler makes of it: rewrites.
+ *
+ * The labels are decided attribute by attribute, and after each decision the judges say what holds
+ * for every labelling that is left. A subtree in which no disagreement of a kind that is looked for
+ * is possible is left out; nothing is lost, since verdicts on sets of labels hold for all their
+ * members (extra/synth/shapes.h) whatever the models are. Of labellings that a symmetry maps
+ * to each other only the least is visited, and prefixes that cannot be the least are left out. */
+
+/* Kinds of disagreement, as bits. Outcomes count where both sides are defined. With
+ * SynthPair.by_outcome that is said of each outcome: an execution is undefined, not its program. */
+enum {
+  SYNTH_ONLY_FIRST = 1, /* an outcome that the first side allows and the second forbids */
+  SYNTH_ONLY_SECOND = 2,
+  SYNTH_UNDEFINED_FIRST = 4, /* the first side is undefined, the second defined */
+  SYNTH_UNDEFINED_SECOND = 8,
+  SYNTH_ALL_DISAGREEMENTS = 15
+};
+
+/* One side: a shape under a judge. Event e has the label that variable[e] chooses from this side's
+ * table. The side without a judge allows everything and is never undefined. */
+typedef struct SynthSide {
+  const RspShape *shape;
+  RspJudge *judge; /* or NULL */
+  const RspCandidates *candidates;
+  guint8 variable[RSP_SHAPE_EVENTS];
+  const RspLabel *labels[RSP_SHAPE_EVENTS]; /* per variable: the table */
+  const guint *common; /* per outcome of the side: its number among the pair's outcomes */
+} SynthSide;
+
+typedef struct SynthPair SynthPair;
+
+/* A labelling on which the sides disagree. */
+typedef struct SynthEvidence {
+  guint disagreements;             /* bits, all that hold */
+  guint8 choice[RSP_SHAPE_EVENTS]; /* per variable: index into its tables */
+  const guint8 *allowed[2];        /* per outcome of the pair: boolean */
+  const guint8 *defined_in[2];     /* the same: by an execution that is defined */
+  const guint8 *undefined_in[2];   /* the same: by one that is undefined */
+  gboolean undefined[2];
+} SynthEvidence;
+
+/* FALSE ends the search. */
+typedef gboolean (*SynthVisitEvidence) (gpointer data, const SynthEvidence *evidence);
+
+struct SynthPair {
+  SynthSide sides[2];
+  guint n_variables;
+  guint n_choices[RSP_SHAPE_EVENTS]; /* per variable; at most SYNTH_MAX_LABELS */
+  guint n_outcomes;
+  const SynthSymmetry *symmetries; /* of the variables */
+  guint n_symmetries;
+  guint sought; /* disagreements searched for */
+  gboolean by_outcome;
+  /* Called for each set of labellings (per variable a set of choices) on which a disagreement is
+   * possible, before visit; if it returns FALSE, the set is left out. surely: per outcome, whether
+   * the first side allows it under all of them. May be NULL; may set other labels in the judges. */
+  gboolean (*look) (gpointer data, const guint64 *domain, const guint8 *surely);
+  SynthVisitEvidence visit;
+  gpointer data;
+  const gint *stop; /* set to end the search; or NULL */
+  gboolean failed;  /* out: a model failed, reported in the judge's diagnostics */
+};
+
+/* ---- Program -------------------------------------------------------------------------------- */
+
+/* Programs: a shape and its labels; their codes, names and texts. */
+
+typedef struct SynthProgram {
+  RspShape shape;
+  RspLabel labels[RSP_SHAPE_EVENTS]; /* per event */
+} SynthProgram;
+
+/* A code is a word that identifies the program: equal codes, equal programs. Newly allocated. */
+char *rsp_synth_program_code (const SynthProgram *program);
+
+/* FALSE if the text is not a code. */
+gboolean rsp_synth_program_decode (const char *code, SynthProgram *program);
+
+/* A register or location as conditions name it, and the value of a write, from 1 in each location.
+ */
+guint synth_register_number (const SynthProgram *program, guint event);
+const char *synth_location_name (guint location);
+guint synth_write_value (const SynthProgram *program, guint write);
+
+/* The outcome as a proposition: registers, then the locations written to twice and more. Newly
+ * allocated. */
+char *rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcome);
+
+/* Is the location declared atomic: is some access to it? */
+gboolean synth_location_is_atomic (const SynthProgram *program, guint location);
+
+/* ---- Question ------------------------------------------------------------------------------- */
+
+/* Questions about all programs of a space: what each searches for in one shape, and what it
+ * finds. */
+
+/* One result: a program, and for questions about two programs the other one. */
+typedef struct SynthFinding {
+  SynthProgram program, other;
+  gboolean has_other;
+  guint kinds;         /* bits; their meaning is the question's: see SynthQuestion.kinds */
+  guint outcome;       /* of the program's candidates */
+  guint other_outcome; /* the same outcome among those of other */
+  char *edit;          /* how other comes from program, or NULL; owned */
+} SynthFinding;
+
+void synth_finding_free (SynthFinding *finding);
+
+/* As one line without its end, and back. */
+char *synth_finding_encode (const SynthFinding *finding);
+SynthFinding *synth_finding_decode (const char *line); /* NULL where it is not one */
+
+/* What one thread of the search has. */
+typedef struct SynthWork {
+  const SynthSpace *space;
+  RspModel *const *models;
+  guint n_models;
+  const RspStageOptions *stage;
+  const SynthTarget *target; /* of the question about a mapping; else NULL */
+  RspDiagnostics *diagnostics;
+  RspJudgePool *pool; /* of judges of the models */
+  const gint *stop;   /* set to end the work */
+  guint sought;       /* kinds that are still searched for */
+  GPtrArray *found;   /* of SynthFinding */
+  gboolean failed;    /* a model failed; reported in diagnostics */
+} SynthWork;
+
+/* Fills a side of a pair whose variables are the side's events, with the space's labels, and a
+ * judge of a model. FALSE if the model failed. Free the judge. */
+gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint side, guint model,
+                          const RspShape *shape, const RspCandidates *candidates,
+                          const guint *common);
+
+/* Searches the pair as a part of the work. FALSE if it was ended. */
+gboolean synth_work_on (SynthWork *work, SynthPair *pair);
+
+/* The program with the labels chosen. */
+void synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
+                   SynthProgram *program);
+
+/* Is it asked for the first program only, and has that been found? */
+gboolean synth_target_is_enough (const SynthWork *work);
+
+/* 0, 1, 2, … of n numbers. */
+guint *synth_identity (guint n);
+
+typedef struct SynthQuestion {
+  const char *name; /* "distinguish" */
+  guint n_models;
+  guint n_kinds;
+  gboolean about_outcomes; /* findings of one program differ in their outcomes */
+  gboolean all_sizes;      /* every size is searched, whatever smaller ones show */
+  gboolean by_outcome;     /* where flags are undefined, that is said of each execution */
+  const char *kinds[6];    /* what bit i of SynthFinding.kinds means, for records */
+  /* Adds what is found in one shape to work->found. FALSE if it did not finish. */
+  gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
+                      guint n_symmetries);
+} SynthQuestion;
+
+static inline gboolean synth_is_by_outcome (const SynthQuestion *question, RspLanguageId language) {
+  return question->by_outcome && rsp_languages[language].undefined_flags;
+}
+
+extern const SynthQuestion rsp_synth_distinguish, rsp_synth_minimal, rsp_synth_monotone,
+    rsp_synth_rewrites, rsp_synth_compile;
+
+/* ---- Classes -------------------------------------------------------------------------------- */
+
+/* Findings that differ only in their labels, and the weakest of them.
+ *
+ * A class has the findings of one shape that are of one kind, with the same edit, and, if the
+ * question is about outcomes, with the same outcome; all of that up to the symmetries of the shape.
+ * A finding of two kinds is in two classes. It is weakest if no other of its class has weaker or
+ * equal labels in all places. */
+
+typedef struct SynthClass {
+  const SynthFinding *weakest; /* the first of the weakest in the order of the search */
+  guint labellings;            /* findings of the class */
+  guint n_weakest;
+} SynthClass;
+
+/* The classes (of SynthClass) of findings (of SynthFinding), in the order of their shapes. */
+GArray *rsp_synth_classes_new (const SynthQuestion *question, const GPtrArray *found);
+
+/* ---- Edit ----------------------------------------------------------------------------------- */
+
+/* Edits of a test's text that strengthen or weaken one operation, found in its syntax tree.
+ *
+ * A site is something that can be changed: an order, a scope or the form of an atomic operation or
+ * fence, a plain access, a gap between two statements, a fence. Its levels are numbered, weakest
+ * first, each with its text; one of them is that of the test. A version of the test is one level
+ * per site. */
+
+typedef enum SynthEditKind {
+  SYNTH_EDIT_ORDER,
+  SYNTH_EDIT_SCOPE,
+  SYNTH_EDIT_REMOTE,
+  SYNTH_EDIT_ATOMIC,
+  SYNTH_EDIT_FENCE,
+  SYNTH_EDIT_SEMANTICS,
+  SYNTH_EDIT_KINDS
+} SynthEditKind;
+
+enum { SYNTH_LEVELS = 8 };
+
+/* A text that replaces bytes begin … end - 1. Texts at the same place are inserted in the order of
+ * their rank. */
+typedef struct SynthPiece {
+  guint begin, end, rank;
+  char *text;
+} SynthPiece;
+
+typedef struct SynthLevel {
+  guint value;    /* an order, a scope, 0 or 1, or for a fence 0 (none) or an order; or a set */
+  guint removes;  /* kinds of edits, 1 << kind, of which the operation then has nothing to edit */
+  GArray *pieces; /* of SynthPiece; NULL for the level that the test has */
+  char *text;     /* "memory_order_release" */
+} SynthLevel;
+
+typedef struct SynthSite {
+  SynthEditKind kind;
+  guint line, column; /* from 1 */
+  char *what;         /* "atomic_store_explicit", "*x" */
+  SynthLevel levels[SYNTH_LEVELS];
+  guint n_levels;
+  guint own;     /* the level in the test */
+  gboolean sets; /* values are sets: a level is no stronger than those that include it */
+} SynthSite;
+
+/* ---- Refute --------------------------------------------------------------------------------- */
+
+/* Refutation: a version of a test is first searched for executions that ruled out earlier versions.
+ *
+ * One execution rules a version out: one that makes it undefined, or one whose outcome must not be.
+ * Finding it is much faster than counting all executions, and most versions of a test fail for the
+ * same reason in the same combination of paths. If one is found, the version is refuted; otherwise
+ * nothing is proved, and the version is checked in full. */
+
+/* Why versions were ruled out, what served last first. Freed with g_ptr_array_unref. */
+typedef GPtrArray SynthReasons;
+
+/* ---- Witness -------------------------------------------------------------------------------- */
+
+/* Witnesses: executions that rule versions of a test out, each with the edits that do not help
+ * against it. Most versions are ruled out by a witness of another one, without being checked. */
+
+typedef struct SynthWitnesses SynthWitnesses;
+
+/* sites: of SynthSite. All must outlive them; options' time is that of all the work. */
+SynthWitnesses *synth_witnesses_new (const RspProgram *program, const GPtrArray *sites,
+                                     const RspModel *model, const RspCheckOptions *options);
+void synth_witnesses_free (SynthWitnesses *witnesses); /* or NULL */
+
+/* An accepted execution of the version with these levels, which rules it out by its flag, or,
+ * without one, by its outcome. It is forgotten if the test itself has none like it, or what edits
+ * do cannot be followed. */
+void synth_witnesses_add (SynthWitnesses *witnesses, const guint8 *levels,
+                          const RspExecution *execution, const char *flag);
+
+/* Does a witness rule the version out? TRUE is certain. */
+gboolean synth_witnesses_refute (SynthWitnesses *witnesses, const guint8 *levels);
+
+/* ---- Task ----------------------------------------------------------------------------------- */
+
+/* Repair and relax: versions of one test that a question generates. */
+
+typedef struct SynthAnswer SynthAnswer;
+
+typedef struct SynthTask {
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *check;
+  gboolean forbid; /* repair: the outcome must be forbidden, not only the program defined */
+  gboolean all;    /* repair: continue to `most` edits even if fewer suffice */
+  guint most;      /* repair: edits at most */
+  guint costs[SYNTH_EDIT_KINDS]; /* per step of a level */
+  gint64 deadline;               /* monotonic microseconds, or 0 */
+  const gint *stop;              /* set to end the work; or NULL */
+  /* Checks the text of a version. NULL: it is a test's. */
+  void (*check_text) (struct SynthTask *task, const char *text, SynthAnswer *answer);
+  gpointer data; /* for check_text */
+  /* Out. */
+  GPtrArray *sites;  /* of SynthSite, owned; of a kernel they are given */
+  GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
+  guint64 checks;    /* versions that were checked */
+  guint64 ruled_out; /* those of them that an execution of another version ruled out */
+  gboolean already;  /* repair: the test already has the desired property */
+  gboolean complete; /* have all relevant versions been examined completely? */
+  /* Private. */
+  SynthReasons *reasons;     /* what ruled versions out */
+  SynthWitnesses *witnesses; /* of repairs: the same, and what does not help */
+  gboolean all_flags;        /* a flag that does not make a version undefined counts as if it did */
+  /* Relax: the answer for the original test, whose states a version must have; else NULL. The
+   * original is the first version to be checked, and this is its answer. */
+  const SynthAnswer *own;
+} SynthTask;
+
+typedef struct SynthVersion {
+  guint8 *levels; /* per site */
+  guint cost;     /* repair: of the edits; relax: what is saved */
+} SynthVersion;
+
+void rsp_synth_task_clear (SynthTask *task);
+
+/* The options of its checks, with the time that is left. */
+RspCheckOptions rsp_synth_task_options (const SynthTask *task);
+
+/* ---- For the two: task.c ---- */
+struct SynthAnswer {
+  gboolean good;      /* has the check finished? */
+  gboolean undefined; /* by a flag that counts */
+  gboolean flagged;   /* some flag of the model is raised */
+  gboolean reachable; /* the condition's proposition holds in some execution */
+  char *states;       /* all final states as text, one per line */
+};
+
+/* ---- Relax ---------------------------------------------------------------------------------- */
+
+/* All maximal sets of weakenings that change neither final states nor definedness, and raise no
+ * flag if the test raises none. The search assumes that if a set changes something, so does every
+ * larger one. */
+gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics);
+
+/* ---- Repair --------------------------------------------------------------------------------- */
+
+/* All minimal sets of edits with the smallest sufficient number. FALSE after an error of the test
+ * or the model, which is reported in diagnostics. */
+gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics);
+
+/* ---- Sites ---------------------------------------------------------------------------------- */
+
+/* The levels of a site in addition to the one in the test. */
+typedef enum SynthDirection {
+  SYNTH_STRONGER, /* also plain accesses made atomic, and fences in gaps */
+  SYNTH_WEAKER,   /* also fences removed */
+  SYNTH_ANY       /* all orders, scopes and forms of existing operations */
+} SynthDirection;
+
+/* All sites of a test, in the order of the text. Of SynthSite, owned. */
+GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direction);
+
+/* The same of a kernel, with barriers instead of fences. The pieces are of the kernel's own text:
+ * sites that macros hide from there are left out. */
+GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel);
+
+/* Is level a of a site no stronger than level b? */
+gboolean synth_level_within (const SynthSite *site, guint a, guint b);
+
+/* ---- Version -------------------------------------------------------------------------------- */
+
+/* The levels of the test itself, per site. Newly allocated. */
+guint8 *rsp_synth_own_levels (const GPtrArray *sites);
+
+/* The text of a version. Newly allocated. */
+char *rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites,
+                              const guint8 *levels);
+
+/* What the version replaces in the test's text, by place: of SynthPiece, whose texts belong to the
+ * sites. */
+GArray *rsp_synth_version_pieces (const GPtrArray *sites, const guint8 *levels);
+
+/* Where what begins at a place of the test's text begins in the version's. */
+guint synth_pieces_place (const GArray *pieces, guint at);
+
+/* A unified diff for `patch -p0`; "" if the texts are the same. Newly allocated. */
+char *rsp_synth_text_diff (const char *old_path, const char *new_path, const char *before,
+                           const char *after);
+
+/* "line 7: atomic_load_explicit: memory_order_acquire instead of memory_order_relaxed" for one
+ * site. Newly allocated. */
+char *rsp_synth_site_describe (const SynthSite *site, guint level);
+
+/* ---- Result --------------------------------------------------------------------------------- */
+
+/* Results: findings with everything that is reported about them, checked again by the naive
+ * engine. */
+
+typedef struct SynthVerdict {
+  const char *model; /* its label; the caller's */
+  gboolean undefined, allowed;
+  char *blame; /* "global_coherence; seq_cst + hb": minimal sets of checks that forbid; if
+                * undefined, the flags; or NULL */
+} SynthVerdict;
+
+typedef struct SynthResult {
+  char *name, *text; /* of the test, and its litmus text */
+  char *summary;     /* one line */
+  char *outcome;     /* a proposition */
+  char *kinds;       /* in words */
+  /* NULL where the question is about one program. */
+  char *other_name, *other_summary, *other_outcome, *other_text, *edit;
+  GArray *verdicts; /* of SynthVerdict: per model; with another program: before, after */
+  /* Of a finding that stands for a class; else NULL and 0. */
+  char *shape;  /* the name of the program without its labels */
+  char *reason; /* "opencl: undefined by data_race": the verdict that makes it a finding */
+  guint labellings, n_weakest;
+} SynthResult;
+
+/* labels: how the models are named. NULL after an error: a model failed, or the naive engine does
+ * not confirm the result (reported in diagnostics as what it is, a bug). target: see SynthWork. */
+SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding,
+                                   gboolean opencl, RspModel *const *models,
+                                   const char *const *labels, guint n_models,
+                                   const RspStageOptions *stage, const SynthTarget *target,
+                                   RspDiagnostics *diagnostics);
+
+/* Makes it the result for a class whose weakest finding it is about. */
+void rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, gboolean opencl);
+void rsp_synth_result_free (SynthResult *result);
+
+/* "undefined", "allowed", "forbidden". */
+const char *rsp_synth_verdict_word (const SynthVerdict *verdict);
+
+/* Appends a JSON object in one line. index of total: among the results. */
+void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthResult, rsp_synth_result_free)
+
+/* ---- Search --------------------------------------------------------------------------------- */
+
+/* The search of a space for a question's answer: sizes in turn, shapes in parallel. */
+
+enum {
+  SYNTH_BLOCK = 64 /* shapes that are searched, shared out and kept together */
+};
+
+/* Statistics of one size. */
+typedef struct SynthSize {
+  guint events;
+  double programs; /* canonical ones */
+  guint found;     /* findings */
+  guint kinds;     /* of theirs, and of programs in other shares if the search needs to know */
+} SynthSize;
+
+typedef struct SynthSearch {
+  const SynthQuestion *question;
+  const SynthSpace *space;
+  RspModel *const *models;
+  guint n_models;
+  const RspStageOptions *stage;
+  const SynthTarget *target; /* as in SynthWork */
+  RspDiagnostics *diagnostics;
+  gboolean all;        /* continue to the largest size although all kinds were found */
+  guint jobs;          /* threads; at least 1 */
+  guint share, shares; /* share (from 0) of shares; 0 of 1: everything */
+  const char *kept;    /* file of finished blocks (-resume), or NULL */
+  const char *key;     /* key of the file's lines: question, models, space */
+  gint *stop;          /* set by others to end the search */
+  RspBudget budget;    /* its memory is that of findings; afterwards, the limit that was reached */
+  /* Called from time to time, by one thread at a time; may be NULL. */
+  void (*progress) (gpointer data, guint events, double done, double seconds);
+  gpointer data;
+  /* Out. */
+  GPtrArray *found;  /* of SynthFinding, owned: in order of size, shape, labels */
+  GArray *sizes;     /* of SynthSize, those that were begun */
+  gboolean complete; /* has every relevant size been searched completely? */
+} SynthSearch;
+
+/* FALSE after an error, reported in diagnostics. */
+gboolean rsp_synth_search_run (SynthSearch *search);
+void rsp_synth_search_clear (SynthSearch *search);
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+/* Tables: what the open rows of a mapping may become, by cost (-cheapest). */
+
+typedef struct SynthTables SynthTables;
+
+/* A row becomes one access or barrier with at most one fence before and one after it, a row of
+ * fences one fence or nothing, all from the mapping's instructions with costs. On a machine there
+ * are at most two of what accesses nothing on either side of an access, and three in a row of
+ * fences. NULL after an error: no row is open, or nothing fits one. map and machine (NULL: the
+ * mapping is to a language) must outlive the result. */
+SynthTables *rsp_synth_tables_new (const RspMap *map, const RspExploreOptions *machine,
+                                   RspDiagnostics *diagnostics);
+void rsp_synth_tables_free (SynthTables *tables);
+
+/* How many there are. */
+double rsp_synth_tables_count (const SynthTables *tables);
+
+/* Goes to the next one, of the least cost first; FALSE after the last. */
+gboolean rsp_synth_tables_next (SynthTables *tables);
+guint64 rsp_synth_tables_cost (const SynthTables *tables);
+
+/* The mapping with its rows filled, until the next one. */
+const RspMap *rsp_synth_tables_map (const SynthTables *tables);
+
+/* Calls visit for each row that was open: "load sc", "fence.sc.$S; ld.acquire.$S". */
+typedef void (*SynthRowVisit) (gpointer user, const char *head, const char *instructions);
+
+void rsp_synth_tables_each_row (const SynthTables *tables, SynthRowVisit visit, gpointer user);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthTables, rsp_synth_tables_free)
