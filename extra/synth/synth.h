@@ -13,7 +13,7 @@
 
 /* ---- Space ---------------------------------------------------------------------------------- */
 
-/* The space of programs that is searched: its bounds and its alphabet.
+/* The searched space of programs: its bounds and its alphabet.
  *
  * A program is a shape (extra/synth/shapes.h) with a label per event. Labels are those of
  * `labels`, per kind of event, weakest first; scope trees have the levels that are switched on. */
@@ -41,7 +41,7 @@ enum {
 };
 
 /* The attributes of a label, in the order in which the search decides them: scopes first, since
- * many programs race because of narrow scopes and are then left out. */
+ * many programs race because of narrow scopes and are skipped. */
 typedef enum SynthAttribute {
   SYNTH_SCOPE,
   SYNTH_REMOTE,
@@ -78,8 +78,8 @@ typedef struct SynthBounds {
   gboolean regions;
 } SynthBounds;
 
-/* The language that has the names of all models; OpenCL, which stands for C too, if several have.
- */
+/* The language that has all names that the models use; OpenCL, which stands for C too, if several
+ * have. */
 RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models);
 
 /* FALSE after an error, reported in diagnostics. */
@@ -107,7 +107,7 @@ static inline SynthKind synth_kind (const RspShapeEvent *event) {
 /* R, W, U (a read-modify-write), F or B. */
 static inline char synth_letter (const RspShapeEvent *event) { return "RWUFB"[synth_kind (event)]; }
 
-/* How many events an operation is. */
+/* The number of events of an operation. */
 static inline guint synth_length (RspLanguageId language, SynthKind kind) {
   return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw == RSP_RMW_TWO_EVENTS)
                  || (kind == SYNTH_BARRIER && !rsp_languages[language].tagged)
@@ -115,15 +115,15 @@ static inline guint synth_length (RspLanguageId language, SynthKind kind) {
              : 1;
 }
 
-/* The event whose label is chosen for event e: the second of an operation has that of the first. */
+/* The event whose label event e has: the second of an operation has that of the first. */
 static inline guint synth_labelled_event (const RspShape *shape, guint e) {
   return rsp_shape_is_second (&shape->events[e]) ? e - 1 : e;
 }
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
-/* Programs that a mapping breaks, to another language (-compile F.map -distinguish) or to a machine
- * (-machine M -distinguish). */
+/* Programs that a mapping breaks: one to another language (-compile F.map -distinguish) or to a
+ * machine (-machine M -distinguish). */
 
 /* What programs are translated to: a language with a model, or a machine. */
 typedef struct SynthTarget {
@@ -135,28 +135,28 @@ typedef struct SynthTarget {
   gboolean first;                   /* does the search end with the first program? */
 } SynthTarget;
 
-/* Leaves out the labels that the mapping has no row for. FALSE, with an error, if the mapping is
- * for another language. */
+/* Removes the labels without a row in the mapping. FALSE, with an error, if the mapping is for
+ * another language. */
 gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
                                     RspDiagnostics *diagnostics);
 
-/* Does the target allow the condition of this test, translated? On a machine the naive engine is
- * the search without reduction. FALSE after an error, which is reported in diagnostics, or if a
- * limit ended the search. */
+/* Does the target allow the condition of this test, translated? For a machine, the naive engine
+ * means the search without reduction. FALSE after an error, which is reported in diagnostics, or if
+ * a limit ended the search. */
 gboolean rsp_synth_target_allows (const SynthTarget *target, const char *test,
                                   RspcheckEngine engine, gboolean *allows,
                                   RspDiagnostics *diagnostics);
 
 /* ---- Symmetry ------------------------------------------------------------------------------- */
 
-/* Shapes with their threads in another order, and the orders that leave a shape as it is. */
+/* Shapes with their threads in another order, and the orders that map a shape to itself. */
 
 enum {
   SYNTH_MAX_SYMMETRIES = 120 /* orders of SYNTH_MAX_THREADS threads */
 };
 
-/* A renaming of threads and locations that maps the shape to itself, as it moves events: event i
- * has the place of event moves[i]. */
+/* How a renaming of threads and locations that maps the shape to itself moves events: event i takes
+ * the place of event moves[i]. */
 typedef struct SynthSymmetry {
   guint8 moves[RSP_SHAPE_EVENTS];
 } SynthSymmetry;
@@ -166,12 +166,12 @@ typedef struct SynthOrder {
   guint8 thread[RSP_SHAPE_EVENTS];
 } SynthOrder;
 
-/* All orders of the threads but the one they are in that keep the lengths. How many there are. */
+/* All orders of the threads that keep the lengths, except their own. Returns their number. */
 guint synth_orders_of_lengths (const RspShape *shape, SynthOrder *orders);
 
-/* Compares the shape with its threads in another order with itself, in one respect, whatever the
- * names of locations and nodes: below 0 when that is smaller. The order keeps the lengths, and for
- * the dependencies the events. */
+/* Compare the shape with its threads in another order with the shape itself, in one respect, up to
+ * names of locations and nodes: below 0 if the former is smaller. The order keeps the lengths, and
+ * for dependencies also the events. */
 int synth_compare_events (const RspShape *shape, const SynthOrder *order);
 int synth_compare_dependencies (const RspShape *shape, const SynthOrder *order);
 int synth_compare_trees (const RspShape *shape, const SynthOrder *order);
@@ -179,10 +179,10 @@ int synth_compare_trees (const RspShape *shape, const SynthOrder *order);
 /* Is the shape the same with its threads in this order? */
 gboolean synth_order_is_symmetry (const RspShape *shape, const SynthOrder *order);
 
-/* Where the events go when the threads are put in this order, which keeps the lengths. */
+/* How this order of the threads, which keeps the lengths, moves the events. */
 void synth_order_moves (const RspShape *shape, const SynthOrder *order, SynthSymmetry *symmetry);
 
-/* The outcome when every event is moved to the place that the symmetry gives it. */
+/* The outcome after the symmetry has moved the events. */
 void rsp_synth_outcome_move (const RspShape *shape, const SynthSymmetry *symmetry,
                              const RspShapeOutcome *outcome, RspShapeOutcome *moved);
 
@@ -215,13 +215,14 @@ gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape vi
  * model on a program and on what a compiler makes of it: rewrites.
  *
  * The labels are decided attribute by attribute, and after each decision the judges say what holds
- * for every labelling that is left. A subtree in which no disagreement of a kind that is looked for
- * is possible is left out; nothing is lost, since verdicts on sets of labels hold for all their
- * members (extra/synth/shapes.h) whatever the models are. Of labellings that a symmetry maps
- * to each other only the least is visited, and prefixes that cannot be the least are left out. */
+ * for every remaining labelling. A subtree without a possible disagreement of a kind sought is
+ * pruned; nothing is lost, since verdicts on sets of labels hold for all their members
+ * (extra/synth/shapes.h), whatever the models. Of labellings that a symmetry maps to each
+ * other only the least is visited, and prefixes that cannot be the least are pruned. */
 
-/* Kinds of disagreement, as bits. Outcomes count where both sides are defined. With
- * SynthPair.by_outcome that is said of each outcome: an execution is undefined, not its program. */
+/* Kinds of disagreement, as bits. Outcomes count if both sides are defined. With
+ * SynthPair.by_outcome, each outcome is judged by itself: executions are undefined, not programs.
+ */
 enum {
   SYNTH_ONLY_FIRST = 1, /* an outcome that the first side allows and the second forbids */
   SYNTH_ONLY_SECOND = 2,
@@ -263,11 +264,11 @@ struct SynthPair {
   guint n_outcomes;
   const SynthSymmetry *symmetries; /* of the variables */
   guint n_symmetries;
-  guint sought; /* disagreements searched for */
+  guint sought; /* disagreements to search for */
   gboolean by_outcome;
-  /* Called for each set of labellings (per variable a set of choices) on which a disagreement is
-   * possible, before visit; if it returns FALSE, the set is left out. surely: per outcome, whether
-   * the first side allows it under all of them. May be NULL; may set other labels in the judges. */
+  /* Called before visit for each set of labellings (per variable a set of choices) on which a
+   * disagreement is possible; FALSE skips the set. surely: per outcome, whether the first side
+   * allows it under all of them. May be NULL; may set other labels in the judges. */
   gboolean (*look) (gpointer data, const guint64 *domain, const guint8 *surely);
   SynthVisitEvidence visit;
   gpointer data;
@@ -290,13 +291,13 @@ char *rsp_synth_program_code (const SynthProgram *program);
 /* FALSE if the text is not a code. */
 gboolean rsp_synth_program_decode (const char *code, SynthProgram *program);
 
-/* A register or location as conditions name it, and the value of a write, from 1 in each location.
- */
+/* A register or location as in conditions, and the value of a write: from 1 in each location.
+ * write: its number, initial writes first. */
 guint synth_register_number (const SynthProgram *program, guint event);
 const char *synth_location_name (guint location);
 guint synth_write_value (const SynthProgram *program, guint write);
 
-/* The outcome as a proposition: registers, then the locations written to twice and more. Newly
+/* The outcome as a proposition: registers, then locations with at least two writes. Newly
  * allocated. */
 char *rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcome);
 
@@ -320,11 +321,11 @@ typedef struct SynthFinding {
 
 void synth_finding_free (SynthFinding *finding);
 
-/* As one line without its end, and back. */
+/* As one line without a newline, and back. */
 char *synth_finding_encode (const SynthFinding *finding);
-SynthFinding *synth_finding_decode (const char *line); /* NULL where it is not one */
+SynthFinding *synth_finding_decode (const char *line); /* NULL if it is not one */
 
-/* What one thread of the search has. */
+/* The state of one thread of the search. */
 typedef struct SynthWork {
   const SynthSpace *space;
   RspModel *const *models;
@@ -345,14 +346,14 @@ gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint side, guint mo
                           const RspShape *shape, const RspCandidates *candidates,
                           const guint *common);
 
-/* Searches the pair as a part of the work. FALSE if it was ended. */
+/* Searches the pair as a part of the work. FALSE if visit, stop or a failure ended it. */
 gboolean synth_work_on (SynthWork *work, SynthPair *pair);
 
 /* The program with the labels chosen. */
 void synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
                    SynthProgram *program);
 
-/* Is it asked for the first program only, and has that been found? */
+/* Has the first program been found, if only that is requested? */
 gboolean synth_target_is_enough (const SynthWork *work);
 
 /* 0, 1, 2, … of n numbers. */
@@ -364,7 +365,7 @@ typedef struct SynthQuestion {
   guint n_kinds;
   gboolean about_outcomes; /* findings of one program differ in their outcomes */
   gboolean all_sizes;      /* every size is searched, whatever smaller ones show */
-  gboolean by_outcome;     /* where flags are undefined, that is said of each execution */
+  gboolean by_outcome;     /* in languages with undefined flags, executions are undefined */
   const char *kinds[6];    /* what bit i of SynthFinding.kinds means, for records */
   /* Adds what is found in one shape to work->found. FALSE if it did not finish. */
   gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
@@ -450,24 +451,25 @@ typedef struct SynthSite {
  * same reason in the same combination of paths. If one is found, the version is refuted; otherwise
  * nothing is proved, and the version is checked in full. */
 
-/* Why versions were ruled out, what served last first. Freed with g_ptr_array_unref. */
+/* Why versions were ruled out, most recently used first. Freed with g_ptr_array_unref. */
 typedef GPtrArray SynthReasons;
 
 /* ---- Witness -------------------------------------------------------------------------------- */
 
-/* Witnesses: executions that rule versions of a test out, each with the edits that do not help
- * against it. Most versions are ruled out by a witness of another one, without being checked. */
+/* Witnesses: executions that rule out versions of a test, each with edits that do not help against
+ * it. Most versions are ruled out by a witness of another one, without being checked. */
 
 typedef struct SynthWitnesses SynthWitnesses;
 
-/* sites: of SynthSite. All must outlive them; options' time is that of all the work. */
+/* sites: of SynthSite. The arguments must outlive the result; the options' timeout is for all the
+ * work. */
 SynthWitnesses *synth_witnesses_new (const RspProgram *program, const GPtrArray *sites,
                                      const RspModel *model, const RspCheckOptions *options);
 void synth_witnesses_free (SynthWitnesses *witnesses); /* or NULL */
 
-/* An accepted execution of the version with these levels, which rules it out by its flag, or,
- * without one, by its outcome. It is forgotten if the test itself has none like it, or what edits
- * do cannot be followed. */
+/* Adds an accepted execution of the version with these levels, which rules it out by its flag or,
+ * without one, by its outcome. It is dropped if the test has no such execution, or if it cannot be
+ * followed through edits. */
 void synth_witnesses_add (SynthWitnesses *witnesses, const guint8 *levels,
                           const RspExecution *execution, const char *flag);
 
@@ -486,24 +488,24 @@ typedef struct SynthTask {
   const RspCheckOptions *check;
   gboolean forbid; /* repair: the outcome must be forbidden, not only the program defined */
   gboolean all;    /* repair: continue to `most` edits even if fewer suffice */
-  guint most;      /* repair: edits at most */
+  guint most;      /* repair: the most edits */
   guint costs[SYNTH_EDIT_KINDS]; /* per step of a level */
   gint64 deadline;               /* monotonic microseconds, or 0 */
   const gint *stop;              /* set to end the work; or NULL */
-  /* Checks the text of a version. NULL: it is a test's. */
+  /* Checks the text of a version that is not a test's; else NULL. */
   void (*check_text) (struct SynthTask *task, const char *text, SynthAnswer *answer);
   gpointer data; /* for check_text */
   /* Out. */
   GPtrArray *sites;  /* of SynthSite, owned; of a kernel they are given */
   GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
   guint64 checks;    /* versions that were checked */
-  guint64 ruled_out; /* those of them that an execution of another version ruled out */
+  guint64 ruled_out; /* of these: by an execution of another version */
   gboolean already;  /* repair: the test already has the desired property */
   gboolean complete; /* have all relevant versions been examined completely? */
   /* Private. */
   SynthReasons *reasons;     /* what ruled versions out */
   SynthWitnesses *witnesses; /* of repairs: the same, and what does not help */
-  gboolean all_flags;        /* a flag that does not make a version undefined counts as if it did */
+  gboolean all_flags;        /* all flags count as if they made a version undefined */
   /* Relax: the answer for the original test, whose states a version must have; else NULL. The
    * original is the first version to be checked, and this is its answer. */
   const SynthAnswer *own;
@@ -511,7 +513,7 @@ typedef struct SynthTask {
 
 typedef struct SynthVersion {
   guint8 *levels; /* per site */
-  guint cost;     /* repair: of the edits; relax: what is saved */
+  guint cost;     /* repair: of the edits; relax: the saving */
 } SynthVersion;
 
 void rsp_synth_task_clear (SynthTask *task);
@@ -519,7 +521,7 @@ void rsp_synth_task_clear (SynthTask *task);
 /* The options of its checks, with the time that is left. */
 RspCheckOptions rsp_synth_task_options (const SynthTask *task);
 
-/* ---- For the two: task.c ---- */
+/* The answer of a check. */
 struct SynthAnswer {
   gboolean good;      /* has the check finished? */
   gboolean undefined; /* by a flag that counts */
@@ -545,16 +547,16 @@ gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics);
 
 /* The levels of a site in addition to the one in the test. */
 typedef enum SynthDirection {
-  SYNTH_STRONGER, /* also plain accesses made atomic, and fences in gaps */
-  SYNTH_WEAKER,   /* also fences removed */
+  SYNTH_STRONGER, /* also makes plain accesses atomic, and inserts fences */
+  SYNTH_WEAKER,   /* also removes fences */
   SYNTH_ANY       /* all orders, scopes and forms of existing operations */
 } SynthDirection;
 
 /* All sites of a test, in the order of the text. Of SynthSite, owned. */
 GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direction);
 
-/* The same of a kernel, with barriers instead of fences. The pieces are of the kernel's own text:
- * sites that macros hide from there are left out. */
+/* The same for a kernel, with barriers instead of fences. The pieces are of the kernel's own text;
+ * sites hidden in macros are left out. */
 GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel);
 
 /* Is level a of a site no stronger than level b? */
@@ -569,11 +571,11 @@ guint8 *rsp_synth_own_levels (const GPtrArray *sites);
 char *rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites,
                               const guint8 *levels);
 
-/* What the version replaces in the test's text, by place: of SynthPiece, whose texts belong to the
- * sites. */
+/* The replacements that make the version from the test's text, by place: of SynthPiece, whose texts
+ * belong to the sites. */
 GArray *rsp_synth_version_pieces (const GPtrArray *sites, const guint8 *levels);
 
-/* Where what begins at a place of the test's text begins in the version's. */
+/* The place in the version's text of a place in the test's text. */
 guint synth_pieces_place (const GArray *pieces, guint at);
 
 /* A unified diff for `patch -p0`; "" if the texts are the same. Newly allocated. */
@@ -592,7 +594,7 @@ char *rsp_synth_site_describe (const SynthSite *site, guint level);
 typedef struct SynthVerdict {
   const char *model; /* its label; the caller's */
   gboolean undefined, allowed;
-  char *blame; /* "global_coherence; seq_cst + hb": minimal sets of checks that forbid; if
+  char *blame; /* "global_coherence; seq_cst + hb": minimal sets of axioms that forbid; if
                 * undefined, the flags; or NULL */
 } SynthVerdict;
 
@@ -610,22 +612,22 @@ typedef struct SynthResult {
   guint labellings, n_weakest;
 } SynthResult;
 
-/* labels: how the models are named. NULL after an error: a model failed, or the naive engine does
- * not confirm the result (reported in diagnostics as what it is, a bug). target: see SynthWork. */
+/* labels: the models' names. NULL after an error: a model failed, or the naive engine does not
+ * confirm the result, which diagnostics report as a bug. target: see SynthWork. */
 SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding,
                                    gboolean opencl, RspModel *const *models,
                                    const char *const *labels, guint n_models,
                                    const RspStageOptions *stage, const SynthTarget *target,
                                    RspDiagnostics *diagnostics);
 
-/* Makes it the result for a class whose weakest finding it is about. */
+/* Makes it the result for a class, of whose weakest finding it is. */
 void rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, gboolean opencl);
 void rsp_synth_result_free (SynthResult *result);
 
 /* "undefined", "allowed", "forbidden". */
 const char *rsp_synth_verdict_word (const SynthVerdict *verdict);
 
-/* Appends a JSON object in one line. index of total: among the results. */
+/* Appends a JSON object in one line. */
 void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthResult, rsp_synth_result_free)
@@ -635,7 +637,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthResult, rsp_synth_result_free)
 /* The search of a space for a question's answer: sizes in turn, shapes in parallel. */
 
 enum {
-  SYNTH_BLOCK = 64 /* shapes that are searched, shared out and kept together */
+  SYNTH_BLOCK = 64 /* shapes that are searched, distributed and kept together */
 };
 
 /* Statistics of one size. */
@@ -643,7 +645,7 @@ typedef struct SynthSize {
   guint events;
   double programs; /* canonical ones */
   guint found;     /* findings */
-  guint kinds;     /* of theirs, and of programs in other shares if the search needs to know */
+  guint kinds;     /* of findings, also in other shares if the search needs to know */
 } SynthSize;
 
 typedef struct SynthSearch {
@@ -676,30 +678,30 @@ void rsp_synth_search_clear (SynthSearch *search);
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-/* Tables: what the open rows of a mapping may become, by cost (-cheapest). */
+/* Tables: what the open rows of a mapping may become, cheapest first (-cheapest). */
 
 typedef struct SynthTables SynthTables;
 
 /* A row becomes one access or barrier with at most one fence before and one after it, a row of
- * fences one fence or nothing, all from the mapping's instructions with costs. On a machine there
- * are at most two of what accesses nothing on either side of an access, and three in a row of
- * fences. NULL after an error: no row is open, or nothing fits one. map and machine (NULL: the
- * mapping is to a language) must outlive the result. */
+ * fences one fence or nothing, all from the mapping's instructions with costs. On a machine, up to
+ * two instructions without an access may surround an access, and up to three are a row of fences.
+ * NULL after an error: no row is open, or nothing fits one. map and machine (NULL: the mapping is
+ * to a language) must outlive the result. */
 SynthTables *rsp_synth_tables_new (const RspMap *map, const RspExploreOptions *machine,
                                    RspDiagnostics *diagnostics);
 void rsp_synth_tables_free (SynthTables *tables);
 
-/* How many there are. */
+/* The number of tables. */
 double rsp_synth_tables_count (const SynthTables *tables);
 
-/* Goes to the next one, of the least cost first; FALSE after the last. */
+/* Advances to the next table, cheapest first; FALSE after the last. */
 gboolean rsp_synth_tables_next (SynthTables *tables);
 guint64 rsp_synth_tables_cost (const SynthTables *tables);
 
-/* The mapping with its rows filled, until the next one. */
+/* The mapping with its rows filled; valid until the next table. */
 const RspMap *rsp_synth_tables_map (const SynthTables *tables);
 
-/* Calls visit for each row that was open: "load sc", "fence.sc.$S; ld.acquire.$S". */
+/* Called for each row that was open: "load sc", "fence.sc.$S; ld.acquire.$S". */
 typedef void (*SynthRowVisit) (gpointer user, const char *head, const char *instructions);
 
 void rsp_synth_tables_each_row (const SynthTables *tables, SynthRowVisit visit, gpointer user);

@@ -373,27 +373,6 @@ RspType rsp_litmus_null_type (void) {
   return (RspType){ .pointers = 1, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
 }
 
-RspType rsp_litmus_type (const LitmusSpecs *specs, guint pointers) {
-  pointers = MIN (pointers + specs->pointers, LITMUS_MAX_POINTERS);
-  RspType type = rsp_litmus_int_type ();
-  if (specs->base) {
-    type.bits = (guint8) specs->base->value;
-    type.is_signed = specs->base->flag;
-  }
-  if (specs->size)
-    type.bits = (guint8) specs->size->value;
-  if (specs->sign)
-    type.is_signed = specs->sign->flag;
-  type.pointers = (guint8) pointers;
-  type.is_atomic = (specs->qualifiers & LITMUS_ATOMIC) != 0;
-  type.is_volatile = (specs->qualifiers & LITMUS_VOLATILE) != 0;
-  if (specs->space) {
-    type.space = (RspSpace) specs->space->value;
-    type.fine_grained = specs->space->flag;
-  }
-  return type;
-}
-
 const char *rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers,
                                       gboolean is_c) {
   char stars[LITMUS_MAX_POINTERS + 1] = "";

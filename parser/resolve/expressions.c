@@ -298,9 +298,8 @@ static RspExpr *resolve_address (LitmusResolver *resolver, const CExpr *syntax) 
 }
 
 static RspExpr *resolve_cast (LitmusResolver *resolver, const CExpr *syntax) {
-  const CVariable *written = syntax->written;
-  LitmusShape shape = litmus_shape (resolver, written);
-  RspType type = rsp_litmus_type (&written->specs->words, shape.stars.n + shape.is_array);
+  RspType type = litmus_type_of (syntax->type);
+  litmus_check_type (resolver, syntax->type, syntax->span);
   RspExpr *a = litmus_is_void (type) ? litmus_resolve_expr (resolver, syntax->a)
                                      : litmus_resolve_value (resolver, syntax->a);
   RspExpr *expr = new_node (resolver, syntax, RSP_EXPR_CAST, a, NULL);

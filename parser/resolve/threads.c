@@ -373,21 +373,22 @@ static void resolve_initialiser (LitmusResolver *resolver, RspStatement *stateme
 
 /* The type of a register, which nothing else accesses. */
 static RspType register_type (LitmusResolver *resolver, const CVariable *variable) {
-  const LitmusSpecs *specs = &variable->specs->words;
-  LitmusShape shape = litmus_shape (resolver, variable);
-  gboolean shared = specs->space && specs->space->value != RSP_SPACE_PRIVATE;
-  if (shape.is_array)
+  const CType *declared = variable->type;
+  gboolean is_pointer = declared->kind == C_POINTER;
+  if (declared->kind == C_ARRAY)
     litmus_error (resolver, variable->span,
                   "arrays are declared in the initial state and passed as parameters",
                   "found the array `%s` inside a thread, expected a register", variable->name);
-  else if (shared && shape.stars.n == 0)
+  else if (!is_pointer && declared->space != RSP_SPACE_PRIVATE)
     litmus_error (resolver, variable->span, "shared memory is passed as a parameter",
                   "found `%s` in %s memory, expected a register", variable->name,
-                  specs->space->word);
-  else if (shape.stars.n == 0 && specs->base && specs->base->value == 0)
+                  declared->space_word->word);
+  else if (declared->kind == C_VOID)
     litmus_error (resolver, variable->span, NULL, "`%s` cannot be of type void", variable->name);
-  RspType type = rsp_litmus_type (specs, shape.stars.n);
-  if (shape.stars.n == 0)
+  else
+    litmus_check_type (resolver, declared, variable->span);
+  RspType type = litmus_type_of (declared);
+  if (!is_pointer)
     type.is_atomic = type.is_volatile = FALSE;
   return type;
 }
