@@ -407,11 +407,11 @@ static void begin_cell (const CliJobs *jobs, guint i, guint k, const RspProgram 
     rsp_record_set_question (cell->record, program);
 }
 
-/* For -watch: looks what is found within a time, tells it, and looks again for four times as long,
- * until the answer is there (TRUE), no states are after seconds, or the next look would take as
- * long as the check may. What explains an answer is not cut short. */
-static gboolean look (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
-                      const GPtrArray *columns, CliResult *result) {
+/* For -watch: checks for a short time, tells what was found, and checks again for four times as
+ * long, until the answer is known (TRUE), there are no states after two seconds, or the next try
+ * would take as long as the check may. Explanations are not cut short. */
+static gboolean check_briefly (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
+                               const GPtrArray *columns, CliResult *result) {
   const guint first = 60, more = 4; /* milliseconds, times */
   const CliColumn *column = columns->pdata[k];
   const CliOptions *options = jobs->options;
@@ -434,36 +434,53 @@ static gboolean look (const CliJobs *jobs, guint i, guint k, const RspProgram *p
   return FALSE;
 }
 
-static void run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
-                      const GPtrArray *columns, CliResult *result) {
-  const CliColumn *column = columns->pdata[k];
-  CliCell *cell = &result->cells[k];
-  begin_cell (jobs, i, k, program, columns, result);
-  if (cell->model->model) {
-    if (take_over (jobs, cell))
-      return;
-    if (!look (jobs, i, k, program, columns, result))
-      check (jobs, program, column, column->check.timeout, result, k);
-  }
-  if (jobs->resume)
-    cli_resume_add (jobs->resume, cell->record);
-}
-
 /* ---- One test on a machine ---- */
-/* The model's record of the test, made once for all mappings; NULL without -model on a machine, or
- * if the model cannot be read. */
-static RspRecord *search_model (const CliJobs *jobs, guint i, const RspProgram *program,
-                                const CliColumn *column, CliCell *cell) {
-  if (!jobs->options->models->len && jobs->options->machine)
-    return NULL;
-  cell->model
-      = cli_models_get_for (jobs->models, column, jobs->paths->pdata[i], program->language->id);
-  if (!cell->model->model)
-    return NULL;
-  RspRecord *record = rsp_record_new (program->name, jobs->paths->pdata[i], column->label, NULL);
-  RspRunOptions run = { .check = column->check };
-  rsp_run (program, cell->model->model, &run, record, cell->diagnostics);
-  return record;
+/* Runs the program on a machine or compiled, once per mapping. */
+static void run_mappings (const CliJobs *jobs, guint i, const RspProgram *program,
+                          const GPtrArray *columns, CliResult *result) {
+  const CliMachines *machines = jobs->machines;
+  const char *path = jobs->paths->pdata[i];
+  const CliColumn *column = columns->pdata[0];
+  const RspModel *source = NULL; /* without -model on a machine, or if it cannot be read: NULL */
+  g_autoptr (RspRecord) model = NULL; /* the source's record, made once for all mappings */
+  result->n_cells = machines->maps->len;
+  result->cells = g_new0 (CliCell, result->n_cells);
+  for (guint k = 0; k < result->n_cells; k++) {
+    CliCell *cell = &result->cells[k];
+    cell->diagnostics = rsp_diagnostics_new ();
+    if (k == 0 && (jobs->options->models->len || !jobs->options->machine)) {
+      cell->model = cli_models_get_for (jobs->models, column, path, program->language->id);
+      source = cell->model->model;
+    }
+    if (k == 0 && source) {
+      RspRunOptions run = { .check = column->check };
+      model = rsp_record_new (program->name, path, column->label, NULL);
+      rsp_run (program, source, &run, model, cell->diagnostics);
+    }
+    RspRecord *record = begin_record (jobs, i, 0, program->name, columns,
+                                      jobs->options->machine ? "the machine cannot run it"
+                                                             : "it cannot be translated");
+    cell->record = record;
+    g_free (record->model);
+    record->model = cli_machines_label (machines, k);
+    record->column = k;
+    record->columns = result->n_cells;
+    rsp_record_set_program (record, program);
+    if (!machines->translations) {
+      cli_machine_check (machines, k, jobs->options, &column->check, program, source, model, record,
+                         cell->diagnostics);
+      continue;
+    }
+    cell->target = cli_models_get (jobs->models, machines->targets->pdata[k], path);
+    const CliCompile compile = { .machines = machines,
+                                 .mapping = k,
+                                 .column = column,
+                                 .source = source,
+                                 .target = cell->target->model,
+                                 .verbose = jobs->options->verbose > 0 };
+    if (compile.source && compile.target)
+      cli_compile_check (&compile, program, model, record, cell->diagnostics);
+  }
 }
 
 /* ---- A program of commands, on the machine dsom ---- */
@@ -544,60 +561,17 @@ void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result) {
   begin_result (result, columns);
   for (guint k = 0; k < result->n_cells; k++) {
-    run_cell (jobs, i, k, program, columns, result);
+    const CliColumn *column = columns->pdata[k];
+    CliCell *cell = &result->cells[k];
+    begin_cell (jobs, i, k, program, columns, result);
+    gboolean known = cell->model->model && take_over (jobs, cell);
+    if (cell->model->model && !known && !check_briefly (jobs, i, k, program, columns, result))
+      check (jobs, program, column, column->check.timeout, result, k);
+    if (jobs->resume && !known)
+      cli_resume_add (jobs->resume, cell->record);
     if (jobs->options->watch && k + 1 < result->n_cells)
       append_watched (jobs->options->watch, result, k + 1, FALSE);
   }
-}
-
-/* Any other program, under models or on a machine. */
-static void run_program (const CliJobs *jobs, guint i, RspSource *source, CliResult *result) {
-  g_autoptr (RspProgram) program = parse_selected (jobs, source, result);
-  if (!program)
-    return;
-  g_autoptr (GPtrArray) columns
-      = choose_columns (jobs, i, program->name, program->source,
-                        cli_columns_for (jobs->columns, program->language->id), result);
-  if (!jobs->machines)
-    cli_job_check (jobs, i, program, columns, result);
-  else if (jobs->machines->maps->len) {
-    const CliColumn *column = columns->pdata[0];
-    result->n_cells = jobs->machines->maps->len;
-    result->cells = g_new0 (CliCell, result->n_cells);
-    g_autoptr (RspRecord) model = NULL;
-    for (guint k = 0; k < result->n_cells; k++) {
-      CliCell *cell = &result->cells[k];
-      cell->diagnostics = rsp_diagnostics_new ();
-      if (k == 0)
-        model = search_model (jobs, i, program, column, cell);
-      cell->record = begin_record (jobs, i, 0, program->name, columns,
-                                   jobs->options->machine ? "the machine cannot run it"
-                                                          : "it cannot be translated");
-      RspRecord *record = cell->record;
-      g_free (record->model);
-      record->model = cli_machines_label (jobs->machines, k);
-      record->column = k;
-      record->columns = result->n_cells;
-      rsp_record_set_program (record, program);
-      if (!jobs->machines->translations) {
-        cli_machine_check (jobs->machines, k, jobs->options, &column->check, program,
-                           result->cells[0].model ? result->cells[0].model->model : NULL, model,
-                           cell->record, cell->diagnostics);
-        continue;
-      }
-      cell->target
-          = cli_models_get (jobs->models, jobs->machines->targets->pdata[k], jobs->paths->pdata[i]);
-      const CliCompile compile = { .machines = jobs->machines,
-                                   .mapping = k,
-                                   .column = column,
-                                   .source = result->cells[0].model->model,
-                                   .target = cell->target->model,
-                                   .verbose = jobs->options->verbose > 0 };
-      if (compile.source && compile.target)
-        cli_compile_check (&compile, program, model, cell->record, cell->diagnostics);
-    }
-  } else
-    result->left_out = TRUE;
 }
 
 void cli_result_free (CliResult *result) {
@@ -707,13 +681,24 @@ static gpointer make (gpointer data, guint number) {
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
   g_autoptr (RspSource) source = read_source (jobs->paths->pdata[i], result);
-  const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
-  if (source && rsp_dsom_recognises (source))
-    columns = jobs->columns->dsom;
-  if (source && columns == jobs->columns->dsom)
+  gboolean is_dsom = source && rsp_dsom_recognises (source);
+  const GPtrArray *columns
+      = is_dsom ? jobs->columns->dsom : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
+  if (is_dsom)
     run_commands (jobs, i, source, result);
-  else if (source)
-    run_program (jobs, i, source, result);
+  g_autoptr (RspProgram) program
+      = source && !is_dsom ? parse_selected (jobs, source, result) : NULL;
+  if (program) {
+    g_autoptr (GPtrArray) own
+        = choose_columns (jobs, i, program->name, program->source,
+                          cli_columns_for (jobs->columns, program->language->id), result);
+    if (!jobs->machines)
+      cli_job_check (jobs, i, program, own, result);
+    else if (jobs->machines->maps->len)
+      run_mappings (jobs, i, program, own, result);
+    else
+      result->left_out = TRUE; /* the machine dsom only runs programs of commands */
+  }
   if (!result->n_cells && result->selected && !result->left_out)
     record_unread (jobs, i, columns, "the test cannot be read", result);
   return result;
