@@ -2,10 +2,10 @@
  * about each test in each column. */
 #include "api/api.h"
 #include "base/base.h"
+#include "cli/extra.h"
 #include "cli/internal.h"
 #include "model/model.h"
 #include "model/warn/warn.h"
-#include "parser/layout.h"
 #include "parser/litmus/litmus.h"
 #include "report/report.h"
 
@@ -264,94 +264,6 @@ int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics) {
   return cli_write (text) && !failed ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-/* ---- Column dsom ---------------------------------------------------------------------------- */
-
-/* Columns of programs of commands: the machine dsom under one strategy and readings. */
-
-static const char machine[] = "dsom";
-
-static gboolean cli_column_is_dsom (const char *text) {
-  return g_str_has_prefix (text, machine)
-         && (text[sizeof machine - 1] == '\0' || text[sizeof machine - 1] == ' ');
-}
-
-/* Reads the option `name` with its value; FALSE after an error. */
-static gboolean set_option (RspDsomConfig *config, const char *name, const char *value, RspSpan at,
-                            RspDiagnostics *diagnostics) {
-  g_autofree char *message = NULL;
-  gboolean good = FALSE;
-  if (!value)
-    message = g_strdup ("the value is missing");
-  else if (g_str_equal (name, "-strategy"))
-    good = rsp_dsom_config_set_strategy (config, value, &message);
-  else if (g_str_equal (name, "-reading"))
-    good = rsp_dsom_config_set_reading (config, value, &message);
-  else
-    message = g_strdup ("the machine dsom has the options -strategy and -reading");
-  if (!good)
-    rsp_error (diagnostics, at, NULL, "`%s%s%s`: %s", name, value ? " " : "", value ? value : "",
-               message);
-  return good;
-}
-
-/* From `dsom`, `dsom -strategy S -reading NAME=VALUE…`: as cli_column_new. */
-static CliColumn *cli_column_new_dsom (const char *text, RspSpan at, RspDiagnostics *diagnostics) {
-  g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
-  g_autoptr (GString) label = g_string_new (machine);
-  RspDsomConfig config = rsp_dsom_config_default ();
-  for (guint i = 1; words[0] && words[i]; i++) {
-    const char *name = words[i];
-    if (!*name)
-      continue;
-    while (words[i + 1] && !*words[i + 1])
-      i++;
-    if (!set_option (&config, name, words[i + 1], at, diagnostics))
-      return NULL;
-    g_string_append_printf (label, " %s %s", name, words[++i]);
-  }
-  g_autofree char *strategy = rsp_dsom_config_strategy (&config);
-  g_autofree char *readings = rsp_dsom_config_readings (&config);
-  CliColumn *column = g_new0 (CliColumn, 1);
-  *column = (CliColumn){ .file = g_strdup (machine),
-                         .label = g_strdup (label->str),
-                         .variants = g_ptr_array_new_with_free_func (g_free),
-                         .skipped = g_ptr_array_new_with_free_func (g_free),
-                         .progress = g_array_new (FALSE, FALSE, sizeof (RspProgress)),
-                         .described = g_strdup_printf ("strategy=%s%s%s", strategy,
-                                                       *readings ? " " : "", readings),
-                         .is_dsom = TRUE,
-                         .dsom = config };
-  return column;
-}
-
-static void add (const CliOptions *options, const char *strategy, GPtrArray *columns,
-                 RspDiagnostics *diagnostics) {
-  g_autoptr (GString) text = g_string_new (machine);
-  if (strategy)
-    g_string_append_printf (text, " -strategy %s", strategy);
-  if (g_strcmp0 (options->machine, machine) == 0)
-    for (guint i = 0; i < options->readings->len; i++)
-      g_string_append_printf (text, " -reading %s", (char *) options->readings->pdata[i]);
-  CliColumn *column = cli_column_new_dsom (text->str, RSP_NOWHERE, diagnostics);
-  if (column)
-    g_ptr_array_add (columns, column);
-}
-
-/* Adds the columns of the command line: one for each -strategy, or for the default one. */
-static void cli_columns_add_dsom (const CliOptions *options, GPtrArray *columns,
-                                  RspDiagnostics *diagnostics) {
-  static const char *const all[] = { "batch", "balance", "lazy", "adaptive" };
-  if (!options->strategies->len)
-    add (options, NULL, columns, diagnostics);
-  for (guint i = 0; i < options->strategies->len; i++) {
-    const char *strategy = options->strategies->pdata[i];
-    if (!g_str_equal (strategy, "all"))
-      add (options, strategy, columns, diagnostics);
-    for (guint k = 0; k < G_N_ELEMENTS (all) && g_str_equal (strategy, "all"); k++)
-      add (options, all[k], columns, diagnostics);
-  }
-}
-
 /* ---- Column --------------------------------------------------------------------------------- */
 
 /* ---- Labels ---- */
@@ -478,8 +390,9 @@ CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan 
     rsp_error (diagnostics, at, NULL, "expected a model's name before `%s`", text);
     return NULL;
   }
-  if (cli_column_is_dsom (text))
-    return cli_column_new_dsom (text, at, diagnostics);
+  const CliTests *tests = cli_tests_on (text, strcspn (text, " "));
+  if (tests)
+    return tests->column (text, at, diagnostics);
   GString *label = g_string_new (model);
   if (!read_options (own, text + strlen (file), label, at, diagnostics)) {
     g_string_free (label, TRUE);
@@ -498,6 +411,7 @@ void cli_column_free (CliColumn *column) {
   g_ptr_array_unref (column->variants);
   g_ptr_array_unref (column->skipped);
   g_clear_pointer (&column->progress, g_array_unref);
+  g_free (column->own);
   g_free (column->described);
   g_free (column->label);
   g_free (column->file);
@@ -545,14 +459,25 @@ static void add_given (GPtrArray *given, CliColumn *column, RspDiagnostics *diag
   g_ptr_array_add (given, column);
 }
 
+/* Adds the columns for tests in a language of their own. */
+static void add_own (const CliOptions *options, GHashTable *own, const CliTests *tests,
+                     RspDiagnostics *diagnostics) {
+  if (!tests)
+    return;
+  GPtrArray *columns = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+  tests->add_columns (options, columns, diagnostics);
+  g_hash_table_insert (own, (gpointer) tests, columns);
+}
+
 CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics) {
   CliColumns *columns = g_new0 (CliColumns, 1);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   columns->given = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
   for (guint i = 0; i < RSP_N_LANGUAGES; i++)
     columns->defaults[i] = default_column (options, rsp_languages[i].default_model, diagnostics);
-  columns->dsom = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  cli_columns_add_dsom (options, columns->dsom, diagnostics);
+  columns->own = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0; cli_extras[i]; i++)
+    add_own (options, columns->own, cli_extras[i]->tests, diagnostics);
   for (guint i = 0; i < options->models->len; i++) {
     CliColumn *column
         = cli_column_new (options, options->models->pdata[i], RSP_NOWHERE, diagnostics);
@@ -573,13 +498,16 @@ void cli_columns_free (CliColumns *columns) {
   g_ptr_array_unref (columns->given);
   for (guint i = 0; i < G_N_ELEMENTS (columns->defaults); i++)
     g_ptr_array_unref (columns->defaults[i]);
-  if (columns->dsom)
-    g_ptr_array_unref (columns->dsom);
+  g_clear_pointer (&columns->own, g_hash_table_unref);
   g_free (columns);
 }
 
 const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language) {
   return columns->given->len ? columns->given : columns->defaults[language];
+}
+
+const GPtrArray *cli_columns_of_tests (const CliColumns *columns, const CliTests *tests) {
+  return g_hash_table_lookup (columns->own, tests);
 }
 
 gboolean cli_columns_have (const GPtrArray *columns, const char *label) {
@@ -596,7 +524,7 @@ static gboolean lay_out (const CliOptions *options, const char *path, RspDiagnos
   g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
   if (!source)
     return FALSE;
-  g_autofree char *text = rsp_layout (source, diagnostics);
+  g_autofree char *text = cli_lay_out (source, diagnostics);
   g_autoptr (GString) out = g_string_new (text);
   gboolean good = text != NULL;
   if (good && !options->may_write)

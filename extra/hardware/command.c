@@ -1,5 +1,5 @@
 /* -run and -emit: tests on devices, and their results. */
-#include "cli/internal.h"
+#include "cli/extra.h"
 #include "extra/hardware/hardware.h"
 #include "parser/litmus/litmus.h"
 #include "report/report.h"
@@ -10,6 +10,17 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+
+typedef struct DeviceOptions {
+  guint run, emit;    /* RspTarget; RSP_N_TARGETS: neither */
+  guint64 runs, seed; /* of -run */
+  double seconds;
+  char *sources; /* directory, or NULL */
+} DeviceOptions;
+
+static DeviceOptions *own_options (const CliOptions *options) {
+  return cli_extra_options (options, &hardware_extra);
+}
 
 typedef struct CliInterrupt CliInterrupt;
 
@@ -120,7 +131,7 @@ static char *describe (const RspProgram *program, RspTarget target, guint n_ordi
 }
 
 static gboolean makes_ordinary (const CliOptions *options) {
-  return g_strcmp0 (options->bounds.remote, "ordinary") == 0;
+  return g_strcmp0 (cli_option_text (options, "remote"), "ordinary") == 0;
 }
 
 /* Takes the program. */
@@ -208,15 +219,16 @@ static RspRecord *take_entry (Results *r, const RspProgram *program) {
 }
 
 static char *describe_options (const CliOptions *options) {
+  const DeviceOptions *own = own_options (options);
   return g_strdup_printf (
       "run=%s remote=%s unroll=%u runs=%" G_GUINT64_FORMAT " seconds=%g seed=%" G_GUINT64_FORMAT,
-      rsp_target_names[options->run], options->bounds.remote ? "ordinary" : "refuse",
-      options->check.unroll, options->runs, options->seconds, options->seed);
+      rsp_target_names[own->run], cli_option_text (options, "remote") ? "ordinary" : "refuse",
+      options->check.unroll, own->runs, own->seconds, own->seed);
 }
 
 /* The target's name, or a different one if a model has that name (opencl). */
 static char *column_label (const Results *r) {
-  const char *name = rsp_target_names[r->jobs->options->run];
+  const char *name = rsp_target_names[own_options (r->jobs->options)->run];
   for (guint k = 0; k < r->columns->len; k++)
     if (g_str_equal (((const CliColumn *) r->columns->pdata[k])->label, name))
       return g_strdup_printf ("%s device", name);
@@ -300,7 +312,8 @@ static gboolean cli_results_report (const CliJobs *jobs, const CliSuite *suite, 
   Results r = { .jobs = jobs,
                 .suite = suite,
                 .columns = jobs->columns->given,
-                .entries = rsp_log_read (source, rsp_target_names[jobs->options->run], diagnostics),
+                .entries = rsp_log_read (source, rsp_target_names[own_options (jobs->options)->run],
+                                         diagnostics),
                 .log = log,
                 .report = report,
                 .compared = compared };
@@ -315,22 +328,26 @@ static gboolean cli_results_report (const CliJobs *jobs, const CliSuite *suite, 
 
 /* ---- Device --------------------------------------------------------------------------------- */
 
-gboolean cli_device_is_requested (const CliOptions *options) {
-  return options->run != RSP_N_TARGETS || options->emit != RSP_N_TARGETS;
+static gboolean is_requested (const CliOptions *options) {
+  const DeviceOptions *own = own_options (options);
+  return own->run != RSP_N_TARGETS || own->emit != RSP_N_TARGETS;
 }
 
 /* Reports options that cannot be combined: FALSE, with an error in diagnostics. */
-gboolean cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics) {
-  gboolean runs = options->run != RSP_N_TARGETS, emits = options->emit != RSP_N_TARGETS;
+static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
+  const DeviceOptions *own = own_options (options);
+  gboolean runs = own->run != RSP_N_TARGETS, emits = own->emit != RSP_N_TARGETS;
+  const char *remote = cli_option_text (options, "remote");
   const char *wrong = NULL;
   if (runs && emits)
     wrong = "`-run` and `-emit` are alternatives: give only one of them";
-  else if ((runs || emits) && options->bounds.remote
-           && !g_str_equal (options->bounds.remote, "ordinary"))
+  else if ((runs || emits) && remote && !g_str_equal (remote, "ordinary"))
     wrong = "`-remote` of `-run` and `-emit`: expected `ordinary`";
   else if (emits && !options->logs)
     wrong = "`-emit` needs a directory for the sources: `-o DIR`";
-  else if (runs && (options->expect || options->merge || options->resume || options->machine))
+  else if (runs
+           && (options->expect || options->merge || options->resume
+               || cli_option_is_set (options, "machine")))
     wrong = "`-run` cannot be combined with `-expect`, `-machine`, `-merge` or `-resume`";
   else if (runs && options->check.speedcheck != RSPCHECK_SPEED_EXACT)
     wrong = "`-run` compares with all states that a model allows, and `-speedcheck` does not find "
@@ -353,9 +370,10 @@ static void choose_writeback (const CliOptions *options, RspEmitOptions *how) {
 /* ---- Folders ---- */
 /* The folder of the sources; the caller frees it. NULL after an error. */
 static char *choose_folder (const CliOptions *options, GError **error) {
-  if (options->emit != RSP_N_TARGETS)
+  const DeviceOptions *own = own_options (options);
+  if (own->emit != RSP_N_TARGETS)
     return g_strdup (options->logs);
-  return options->sources ? g_strdup (options->sources) : g_dir_make_tmp ("rspcheck-XXXXXX", error);
+  return own->sources ? g_strdup (own->sources) : g_dir_make_tmp ("rspcheck-XXXXXX", error);
 }
 
 /* It has only files in it. */
@@ -371,12 +389,13 @@ static void remove_folder (const char *folder) {
 /* ---- Running ---- */
 static char *run_suite (const CliOptions *options, const char *folder, GCancellable *cancellable,
                         GError **error) {
-  RspDeviceRun how = { .runs = options->runs,
-                       .seconds = options->seconds,
-                       .seed = options->seed,
+  const DeviceOptions *own = own_options (options);
+  RspDeviceRun how = { .runs = own->runs,
+                       .seconds = own->seconds,
+                       .seed = own->seed,
                        .jobs = options->jobs,
                        .progress = !options->quiet && isatty (STDERR_FILENO) };
-  if (!rsp_hardware_build (options->run, folder, options->jobs, cancellable, error))
+  if (!rsp_hardware_build (own->run, folder, options->jobs, cancellable, error))
     return NULL;
   return rsp_hardware_run (folder, &how, cancellable, error);
 }
@@ -386,14 +405,15 @@ static char *run_suite (const CliOptions *options, const char *folder, GCancella
 static char *make_and_run (const CliOptions *options, const CliSuite *suite,
                            const RspEmitOptions *how, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
-  gboolean runs = options->run != RSP_N_TARGETS;
+  const DeviceOptions *own = own_options (options);
+  gboolean runs = own->run != RSP_N_TARGETS;
   CliInterrupt *interrupt = runs ? cli_interrupt_watch () : NULL;
   g_autofree char *folder = choose_folder (options, &error);
   char *log = NULL;
   if (folder && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error) && runs
       && suite->programs->len)
     log = run_suite (options, folder, cli_interrupt_cancellable (interrupt), &error);
-  if (folder && runs && !options->sources)
+  if (folder && runs && !own->sources)
     remove_folder (folder);
   int signal = runs ? cli_interrupt_end (interrupt) : 0;
   if (signal)
@@ -403,12 +423,12 @@ static char *make_and_run (const CliOptions *options, const CliSuite *suite,
   return log;
 }
 
-int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
-                    CliCompared *compared, RspDiagnostics *diagnostics) {
+static int run_tests (const CliJobs *jobs, const GArray *share, CliReport *report,
+                      CliCompared *compared, RspDiagnostics *diagnostics) {
   const CliOptions *options = jobs->options;
-  gboolean runs = options->run != RSP_N_TARGETS;
-  RspEmitOptions how
-      = { .target = runs ? options->run : options->emit, .unroll = options->check.unroll };
+  const DeviceOptions *own = own_options (options);
+  gboolean runs = own->run != RSP_N_TARGETS;
+  RspEmitOptions how = { .target = runs ? own->run : own->emit, .unroll = options->check.unroll };
   for (guint i = 0; i < RSP_N_LANGUAGES; i++)
     how.cas_writeback[i] = rsp_languages[i].cas_writeback;
   choose_writeback (options, &how);
@@ -422,3 +442,49 @@ int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
     return CLI_STATUS_DIFFERENT;
   return failed || suite->unread || suite->n_refused ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
 }
+
+/* Models' records are not logged, since the device's record has their judgements. */
+static gboolean take_log (CliSink *sink, const RspRecord *record) {
+  return !record->is_device || cli_sink_take_log (sink, record);
+}
+
+static const CliSink sink = { .take = take_log };
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+#define OPTIONS DeviceOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  WORD ("run", CLI_DEVICES, run, rsp_target_names, "cuda|c11|opencl",
+        "Run the tests on a device: a GPU with nvcc (cuda) or OpenCL C 2.0, or this machine's "
+        "processor (c11). The log has litmus7's format; with -model, it also shows whether each "
+        "state seen is "
+        "allowed. See docs/hardware.md."),
+  WORD ("emit", CLI_DEVICES, emit, rsp_target_names, "cuda|c11|opencl",
+        "Only write the sources of that run, with a Makefile, to the directory of -o."),
+  VALUE ("runs", CLI_DEVICES, CLI_COUNT, runs, "N",
+         "Run each test at least N times. Default: 1000000, or as often as -seconds allows."),
+  VALUE ("seconds", CLI_DEVICES, CLI_SECONDS, seconds, "S", "Run each test for S seconds."),
+  VALUE ("seed", CLI_DEVICES, CLI_COUNT, seed, "K",
+         "Draw the parameters of runs (placement, stress) from K. Default: 1."),
+  VALUE ("sources", CLI_DEVICES, CLI_TEXT, sources, "DIR", "Keep the sources of -run in DIR."),
+};
+
+static void init (gpointer own) {
+  DeviceOptions *options = own;
+  options->run = options->emit = RSP_N_TARGETS;
+  options->seed = 1;
+}
+
+static const CliCommand commands[]
+    = { { .option = "run", .is_requested = is_requested, .sink = &sink, .run_tests = run_tests },
+        { .option = NULL } };
+
+const CliExtra hardware_extra = { .options = options_table,
+                                  .n_options = G_N_ELEMENTS (options_table),
+                                  .size = sizeof (DeviceOptions),
+                                  .init = init,
+                                  .outside = (const char *const[]){ "run", "emit", NULL },
+                                  .check_tests = check,
+                                  .commands = commands };

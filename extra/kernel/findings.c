@@ -2,8 +2,7 @@
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"
-#include "cli/internal.h"
-#include "cli/options.h"
+#include "cli/extra.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/hang.h"
@@ -12,9 +11,19 @@
 #include "explain/explain.h"
 #include "parser/kernel/kernel.h"
 #include "report/report.h"
-#include "extra/synth/synth.h"
 
 #include <string.h>
+
+typedef struct KernelOptions {
+  char *kernel, *grid, *entry;              /* of -kernel, -grid, -entry, or NULL */
+  GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
+  guint devices;
+  int sarif;
+} KernelOptions;
+
+static KernelOptions *own_options (const CliOptions *options) {
+  return cli_extra_options (options, &kernel_extra);
+}
 
 typedef struct CliFinding {
   char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
@@ -169,76 +178,6 @@ static gboolean cli_readings_make_endless (CliReadings *readings, const char *pa
                  "limits of time and memory",
                  path);
   return whole;
-}
-
-/* ---- Repair --------------------------------------------------------------------------------- */
-
-/* Patches of a kernel's own text after which nothing is found. */
-
-enum { DEFAULT_EDITS = 2 };
-
-typedef struct Repair {
-  const CliOptions *options;
-  RspKernelOptions kernel;
-} Repair;
-
-static gboolean raises_flag (const RspOutcome *outcome) {
-  for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised)
-      return TRUE;
-  return FALSE;
-}
-
-/* Nothing may be found, and there must be an execution. */
-static void answer (const RspOutcome *outcome, SynthAnswer *out) {
-  out->good = outcome->stop == RSPCHECK_STOP_COMPLETE;
-  out->undefined = raises_flag (outcome) || outcome->n_failures || rsp_outcome_may_fail (outcome)
-                   || !outcome->positive;
-}
-
-static void check_text (SynthTask *task, const char *text, SynthAnswer *out) {
-  const Repair *repair = task->data;
-  RspKernelOptions options = repair->kernel;
-  RspCheckOptions check = rsp_synth_task_options (task);
-  g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
-  options.text = text;
-  for (gboolean grown = TRUE; grown;) {
-    g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-    g_autoptr (RspKernel) kernel
-        = rsp_kernel_explore (repair->options->kernel, &options, facts, &check, unheard);
-    if (!kernel)
-      return;
-    g_autoptr (RspOutcome) outcome = rsp_check (kernel->program, task->model, &check, unheard);
-    grown = rsp_kernel_grow (kernel, outcome, facts);
-    if (outcome->stop != RSPCHECK_STOP_COMPLETE)
-      task->complete = FALSE;
-    answer (outcome, out);
-  }
-}
-
-/* Searches for the fewest edits of the kernel's text after which there are no findings, and prints
- * them as patches. FALSE if the search did not finish, or after an error. */
-static gboolean cli_kernel_repair (const CliOptions *options, const RspKernel *kernel,
-                                   const RspKernelOptions *kernel_options, const RspModel *model,
-                                   const RspCheckOptions *check, const char *label,
-                                   RspDiagnostics *diagnostics) {
-  Repair repair = { options, *kernel_options };
-  RspProgram shown = *kernel->program; /* with the kernel's own text */
-  shown.source = kernel->file;
-  SynthTask task = { .program = &shown,
-                     .model = model,
-                     .check = check,
-                     .all = options->all_findings > 0,
-                     .most = options->edits ? options->edits : DEFAULT_EDITS,
-                     .deadline = rsp_deadline_in (check->timeout),
-                     .check_text = check_text,
-                     .data = &repair,
-                     .sites = rsp_synth_kernel_sites_find (kernel) };
-  gboolean good = cli_repair_costs (options, task.costs, diagnostics)
-                  && rsp_synth_repair (&task, diagnostics);
-  good = cli_repair_report (options, &task, options->kernel, label) && good;
-  rsp_synth_task_clear (&task);
-  return good;
 }
 
 /* ---- Findings ------------------------------------------------------------------------------- */
@@ -688,7 +627,7 @@ static gboolean is_overridden (const GPtrArray *all, guint i) {
 /* `-arg n=any`; FALSE, with an error: there are too many, or what else is asked for is about one
  * value. */
 static gboolean find_any (Run *run) {
-  GPtrArray *all = run->options->kernel_arguments;
+  GPtrArray *all = own_options (run->options)->arguments;
   for (guint i = 0; all->pdata[i]; i++) {
     if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
       continue;
@@ -699,7 +638,7 @@ static gboolean find_any (Run *run) {
                  "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
                  RSP_KERNEL_MAX_UNKNOWN);
   }
-  if (run->n_any && (run->options->explain || run->options->repair))
+  if (run->n_any && (run->options->explain || cli_option_is_set (run->options, "repair")))
     rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
                "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
   return rsp_diagnostics_count_errors (run->diagnostics) == 0;
@@ -707,29 +646,30 @@ static gboolean find_any (Run *run) {
 
 static gboolean read_options (Run *run) {
   const CliOptions *options = run->options;
-  if (!options->grid)
+  const KernelOptions *own = own_options (options);
+  if (!own->grid)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
                "`-kernel` needs a grid");
-  else if (!rsp_grid_parse (options->grid, &run->kernel.grid))
+  else if (!rsp_grid_parse (own->grid, &run->kernel.grid))
     rsp_error (
         run->diagnostics, RSP_NOWHERE,
         "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
         "`-grid 2,2x4,4`: two dimensions",
-        "-grid: found `%s`, expected two or three numbers with `x` between them", options->grid);
-  else if (options->repair && options->sarif)
+        "-grid: found `%s`, expected two or three numbers with `x` between them", own->grid);
+  else if (cli_option_is_set (options, "repair") && own->sarif)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
                "`-repair` prints patches, which `-sarif` has no place for");
   else if (options->inputs->len)
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
                (const char *) options->inputs->pdata[0]);
   else {
-    add_words (run->preprocessing, "-D", options->macros);
-    add_words (run->preprocessing, "-include", options->includes);
+    add_words (run->preprocessing, "-D", own->macros);
+    add_words (run->preprocessing, "-include", own->includes);
     g_ptr_array_add (run->preprocessing, NULL);
-    run->kernel.grid.devices = options->devices;
-    run->kernel.entry = options->entry;
+    run->kernel.grid.devices = own->devices;
+    run->kernel.entry = own->entry;
     run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
-    run->kernel.arguments = (const char *const *) options->kernel_arguments->pdata;
+    run->kernel.arguments = (const char *const *) own->arguments->pdata;
     return find_any (run);
   }
   return FALSE;
@@ -747,7 +687,7 @@ static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *
                         models->len, NULL, run->diagnostics);
   if (hangs->stop != RSPCHECK_STOP_COMPLETE)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search for hangs did not finish", run->options->kernel);
+               "%s: the search for hangs did not finish", own_options (run->options)->kernel);
   return hangs;
 }
 
@@ -778,7 +718,7 @@ static void explain_endless (Run *run, const CliReadings *endless, const CliRead
 
 /* Nothing was found; but has any execution ended? */
 static gboolean is_vacuous (Run *run, const CliReadings *readings) {
-  const char *path = run->options->kernel;
+  const char *path = own_options (run->options)->kernel;
   const gboolean endless = readings->check.prefixes;
   if (endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
@@ -791,7 +731,7 @@ static gboolean is_vacuous (Run *run, const CliReadings *readings) {
 }
 
 static void format_findings (const CliOptions *options, const CliFindings *findings, GString *out) {
-  if (options->sarif)
+  if (own_options (options)->sarif)
     cli_findings_sarif (findings, out);
   else if (options->json)
     cli_findings_json (findings, out);
@@ -803,10 +743,10 @@ static void collect (Run *run, const CliReadings *readings, const RspModel *mode
                      const RspHangs *hangs, CliFindings *findings) {
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
-  *findings = (CliFindings){ .path = run->options->kernel,
+  *findings = (CliFindings){ .path = own_options (run->options)->kernel,
                              .kernel = readings->kernel,
                              .options = &run->kernel,
-                             .grid = g_strdup (run->options->grid),
+                             .grid = g_strdup (own_options (run->options)->grid),
                              .unroll = run->check.unroll,
                              .unending = readings->check.prefixes };
   cli_findings_collect (findings, readings->outcome, readings->leniently, evidence, hangs);
@@ -855,9 +795,9 @@ static int report (Run *run, const RspModel *model, const CliReadings *readings,
   cli_findings_clear (&findings);
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
-  if (whole && found && options->repair)
-    whole = cli_kernel_repair (options, readings->kernel, &run->kernel, model, &rest,
-                               run->column->label, run->diagnostics);
+  if (whole && found && cli_option_is_set (options, "repair"))
+    whole = cli_kernel_repair () (options, own_options (options)->kernel, readings->kernel,
+                                  &run->kernel, model, &rest, run->column->label, run->diagnostics);
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
@@ -865,7 +805,7 @@ static int report (Run *run, const RspModel *model, const CliReadings *readings,
 static int report_unfinished (Run *run, const RspOutcome *outcome) {
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search did not finish (%s)", run->options->kernel,
+               "%s: the search did not finish (%s)", own_options (run->options)->kernel,
                outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
                : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
                                                        : "a limit");
@@ -874,7 +814,7 @@ static int report_unfinished (Run *run, const RspOutcome *outcome) {
 
 static int check (Run *run, const RspModel *model) {
   g_auto (CliReadings) readings = { .check = run->check }, endless = { .check = run->check };
-  const char *path = run->options->kernel;
+  const char *path = own_options (run->options)->kernel;
   if (!cli_readings_make (&readings, path, &run->kernel, model, run->diagnostics))
     return CLI_STATUS_UNFINISHED;
   if (!cli_is_finished (readings.leniently))
@@ -912,8 +852,8 @@ static GPtrArray *find_values (Run *run, gboolean *loop) {
   for (guint i = 0; i < run->n_any; i++)
     names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "="));
   run->kernel.unknown = (const char *const *) names;
-  GPtrArray *values = rsp_kernel_representatives (run->options->kernel, &run->kernel, &run->check,
-                                                  loop, run->diagnostics);
+  GPtrArray *values = rsp_kernel_representatives (own_options (run->options)->kernel, &run->kernel,
+                                                  &run->check, loop, run->diagnostics);
   run->kernel.unknown = NULL;
   return values;
 }
@@ -940,7 +880,7 @@ static int check_values (Run *run, const RspModel *model) {
 }
 
 static int check_column (Run *run) {
-  CliModel *found = cli_models_get (run->models, run->column, run->options->kernel);
+  CliModel *found = cli_models_get (run->models, run->column, own_options (run->options)->kernel);
   cli_models_report (run->models, found, run->diagnostics);
   if (!found->model)
     return CLI_STATUS_UNFINISHED;
@@ -953,11 +893,12 @@ static int check_column (Run *run) {
   return run->n_any ? check_values (run, found->model) : check (run, found->model);
 }
 
-int cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics) {
+static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
+  const KernelOptions *own = own_options (options);
   Run run = { .options = options, .diagnostics = diagnostics };
   int status = CLI_STATUS_USAGE;
   run.preprocessing = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (options->kernel_arguments, NULL);
+  g_ptr_array_add (own->arguments, NULL);
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   run.models = models;
@@ -966,11 +907,70 @@ int cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics) {
     status = CLI_STATUS_OK;
     for (guint i = 0; i < list->len; i++) {
       run.column = list->pdata[i];
-      int own = check_column (&run);
-      status = MAX (status, own);
+      int one = check_column (&run);
+      status = MAX (status, one);
     }
   }
   cli_print_diagnostics (diagnostics, options->quiet);
   g_ptr_array_unref (run.preprocessing);
   return status;
 }
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+static gboolean is_requested (const CliOptions *options) {
+  return own_options (options)->kernel != NULL;
+}
+
+/* -repair edits the kernel that has findings. */
+static gboolean check_options (const CliOptions *options, RspDiagnostics *diagnostics) {
+  static const char *const fits[] = { "kernel", "repair", NULL };
+  if (!is_requested (options) || !cli_requested_besides (options, CLI_COMMAND_CHECKED, fits))
+    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, NULL,
+             "`-kernel` asks what is wrong with a kernel: it cannot be combined with questions "
+             "about mappings, devices, edits or all programs");
+  return FALSE;
+}
+
+#define OPTIONS KernelOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  VALUE (
+      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
+      "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
+      "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
+      "compilers print them; with -json an object. The exit status is 3 if there are findings."),
+  VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
+         "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
+         "L work-items. `2,2x4,4` has two dimensions."),
+  NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
+          "Divide the work-groups among this number of devices. Default: 1."),
+  VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
+         "The kernel to check, if the file has several."),
+  VALUE (
+      "arg", CLI_KERNELS, CLI_LIST, arguments, "P=V",
+      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
+      "`n=any` (each value of its type; what is found names one). Default: each pointer is an "
+      "array of its own, all zero, as large as its accesses need. May "
+      "be repeated."),
+  VALUE ("D", CLI_KERNELS, CLI_LIST, macros, "NAME=V",
+         "Define a macro for the kernel's preprocessor. May be repeated."),
+  VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
+         "Include this file before the kernel. May be repeated."),
+  SWITCH ("sarif", CLI_KERNELS, sarif,
+          "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
+};
+
+static const CliCommand commands[] = {
+  { .option = "kernel", .is_requested = is_requested, .takes_progress = TRUE, .run = run_kernel },
+  { .option = NULL }
+};
+
+const CliExtra kernel_extra = { .options = options_table,
+                                .n_options = G_N_ELEMENTS (options_table),
+                                .size = sizeof (KernelOptions),
+                                .outside = (const char *const[]){ "include", NULL },
+                                .check = check_options,
+                                .commands = commands };

@@ -2,8 +2,7 @@
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"
-#include "cli/internal.h"
-#include "cli/options.h"
+#include "extra/serve/command.h"
 
 #include <gio/gio.h>
 #include <glib-unix.h>
@@ -16,6 +15,18 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+
+/* Checks that the page asks for. Each is a process of its own in a folder of its own, confined
+ * (-confined), with limits of time and memory. As many run at a time as there are cores; the others
+ * wait. */
+
+typedef struct ServeChecks ServeChecks;
+
+/* What a check tells its client: "waiting", how many wait before it; "running"; "watched", the last
+ * line of a file that it appends to; and in the end "answer", { status, out, error, wanted }, or
+ * null if it was stopped. Takes `what`. FALSE: the client has not read the event before, so that
+ * this is for later; whatever it returns for the answer. */
+typedef gboolean (*ServeTell) (gpointer data, const char *event, JsonNode *what);
 
 typedef struct ServeSite {
   char *token, *host; /* host: "127.0.0.1:8080" */
@@ -841,11 +852,12 @@ static gboolean end_loop (gpointer loop) {
 }
 
 static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
+  const ServeOptions *own = cli_extra_options (options, &serve_extra);
   g_autoptr (SoupServer) server
       = (SoupServer *) g_object_new_with_properties (SOUP_TYPE_SERVER, 0, NULL, NULL);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   serve_requests (server, site);
-  g_autofree char *address = listen_at (server, options->port, site, error);
+  g_autofree char *address = listen_at (server, own->port, site, error);
   if (!address)
     return FALSE;
   g_unix_signal_add (SIGINT, end_loop, loop);
@@ -853,14 +865,14 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   g_unix_signal_add (SIGHUP, end_loop, loop);
   printf ("%s\n", address);
   fflush (stdout);
-  if (!options->no_open)
+  if (!own->no_open)
     open_address (address);
   g_main_loop_run (loop);
   soup_server_disconnect (server);
   return TRUE;
 }
 
-int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
+int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   ServeSite site
       = { .token = random_token (), .page = serve_page, .may_write = options->may_write };

@@ -1,11 +1,42 @@
 /* Questions about all programs, repairs, and cheapest mappings, as commands. */
 #include "base/json.h"
-#include "cli/internal.h"
+#include "cli/extra.h"
 #include "extra/synth/synth.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+typedef struct SynthOptions {
+  int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
+  int cheapest;
+  int all; /* -all */
+  SynthBounds bounds;
+} SynthOptions;
+
+/* A question about all programs, as the command line asks it. */
+
+typedef struct SynthRun {
+  CliOptions *options;
+  RspDiagnostics *diagnostics;
+  const SynthQuestion *question;
+  RspModel *models[2];
+  const char *labels[2];
+  guint n_models;
+  CliMappings *mapping; /* of -compile or -machine, or NULL */
+  SynthTarget target;   /* the mapping's */
+  SynthSpace space;
+  SynthSearch search;
+  CliSignals signals;
+  gint stop;
+  gint64 deadline;     /* of -timeout, for the whole run */
+  gboolean shown;      /* the progress line */
+  GHashTable *written; /* of -o: names and texts; those of names to how many tests have it */
+} SynthRun;
+
+static SynthOptions *own_options (const CliOptions *options) {
+  return cli_extra_options (options, &synth_extra);
+}
 
 /* ---- Run ------------------------------------------------------------------------------------ */
 
@@ -20,10 +51,11 @@ static void add_target_key (const SynthRun *run, GChecksum *sum) {
     const RspSource *source = map->sources->pdata[i];
     g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
   }
-  g_autofree char *readings = rsp_readings_format (&run->machine.readings);
-  const char *target = run->target.machine ? run->machine.machine->name : run->target.model->digest;
+  const RspMapMachine *machine = run->target.machine;
+  const char *target = machine ? machine->name : run->target.model->digest;
   g_checksum_update (sum, (const guchar *) target, -1);
-  g_checksum_update (sum, (const guchar *) readings, -1);
+  if (machine)
+    g_checksum_update (sum, (const guchar *) machine->readings, -1);
 }
 
 /* Question, models, space and version: what the lines of -resume depend on. */
@@ -97,7 +129,7 @@ static gboolean synth_run_search (SynthRun *run, const RspStageOptions *stage) {
     .stage = stage,
     .target = run->mapping ? &run->target : NULL,
     .diagnostics = run->diagnostics,
-    .all = options->all_findings > 0,
+    .all = own_options (options)->all > 0,
     .jobs = run->target.first ? 1
             : options->jobs   ? options->jobs
                               : g_get_num_processors (),
@@ -276,215 +308,6 @@ static int cli_cheapest_run (SynthRun *run, const RspStageOptions *stage) {
   return cli_write (out) && good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-/* ---- Repair --------------------------------------------------------------------------------- */
-
-enum { DEFAULT_EDITS = 3 };
-
-static const char *const cost_words[SYNTH_EDIT_KINDS]
-    = { "order", "scope", "remote", "atomic", "fence", "semantics" };
-
-typedef struct RepairRun {
-  const CliOptions *options;
-  RspDiagnostics *diagnostics;
-  gboolean relax, forbid;
-  guint costs[SYNTH_EDIT_KINDS];
-} RepairRun;
-
-gboolean cli_repair_is_requested (const CliOptions *options) {
-  return options->repair || options->relax;
-}
-
-/* ---- Costs: "order=1,fence=4" ---- */
-static gboolean read_cost (guint *costs, const char *item, RspDiagnostics *diagnostics) {
-  const char *value = strchr (item, '=');
-  guint64 cost;
-  for (guint i = 0; i < SYNTH_EDIT_KINDS && value; i++)
-    if (strlen (cost_words[i]) == (gsize) (value - item)
-        && strncmp (cost_words[i], item, (gsize) (value - item)) == 0
-        && g_ascii_string_to_unsigned (value + 1, 10, 0, 1000000, &cost, NULL)) {
-      costs[i] = (guint) cost;
-      return TRUE;
-    }
-  rsp_error (diagnostics, RSP_NOWHERE, "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
-             "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence, "
-             "semantics) and its cost",
-             item);
-  return FALSE;
-}
-
-gboolean cli_repair_costs (const CliOptions *options, guint *costs, RspDiagnostics *diagnostics) {
-  static const guint defaults[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4, 1 };
-  memcpy (costs, defaults, sizeof defaults);
-  if (!options->costs)
-    return TRUE;
-  g_auto (GStrv) items = g_strsplit (options->costs, ",", -1);
-  for (guint i = 0; items[i]; i++)
-    if (!read_cost (costs, items[i], diagnostics))
-      return FALSE;
-  return TRUE;
-}
-
-/* ---- One version ---- */
-static char *describe (const SynthTask *task, const SynthVersion *version, const char *path) {
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < task->sites->len; i++) {
-    const SynthSite *site = task->sites->pdata[i];
-    if (version->levels[i] == site->own)
-      continue;
-    g_autofree char *edit = rsp_synth_site_describe (site, version->levels[i]);
-    g_string_append_printf (text, "%s%s", text->len ? "; " : "", edit);
-  }
-  g_string_prepend (text, ": ");
-  g_string_prepend (text, path);
-  return g_string_free (text, FALSE);
-}
-
-static gboolean write_version (const RepairRun *run, const RspProgram *program, guint number,
-                               const char *source) {
-  g_autoptr (GString) text = g_string_new (source);
-  g_autofree char *file
-      = g_strdup_printf ("%s.%u.%s", program->name, number, run->options->kernel ? "cl" : "litmus");
-  g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
-  return cli_write_file (path, text);
-}
-
-/* ---- What comes out of one test and model ---- */
-static const char *summary (const RepairRun *run, const SynthTask *task) {
-  if (task->already)
-    return run->forbid ? "its outcome is forbidden already" : "it is defined already";
-  if (task->found->len)
-    return NULL;
-  if (!task->complete)
-    return "not known: the search did not finish";
-  return run->relax ? "nothing can be weakened" : "no set of so few edits is enough";
-}
-
-static gboolean report_text (const RepairRun *run, const SynthTask *task, const char *path,
-                             const char *label) {
-  g_autoptr (GString) out = g_string_new (NULL);
-  const char *why = summary (run, task);
-  g_string_append_printf (out, "%s %s, %s: ", run->options->kernel ? "Kernel" : "Test",
-                          task->program->name, label);
-  if (why)
-    g_string_append_printf (out, "%s\n", why);
-  else
-    g_string_append_printf (out, "%u %s set%s of %s\n", task->found->len,
-                            run->relax ? "maximal" : "minimal", task->found->len == 1 ? "" : "s",
-                            run->relax ? "weakenings" : "edits");
-  for (guint i = 0; i < task->found->len; i++) {
-    const SynthVersion *version = task->found->pdata[i];
-    g_autofree char *edits = describe (task, version, path);
-    g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-    g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-    g_string_append_printf (out, "%u (%s %u): %s\n%s", i + 1, run->relax ? "saves" : "cost",
-                            version->cost, edits, diff);
-  }
-  g_string_append_c (out, '\n');
-  return cli_write (out);
-}
-
-static JsonNode *version_node (const SynthTask *task, const SynthVersion *version,
-                               const char *path) {
-  g_autofree char *edits = describe (task, version, path);
-  g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-  g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-  JsonObject *object = json_object_new ();
-  json_object_set_int_member (object, "cost", version->cost);
-  rsp_json_set_text (object, "edits", edits);
-  rsp_json_set_text (object, "patch", diff);
-  rsp_json_set_text (object, "source", text);
-  return rsp_json_members (object);
-}
-
-static gboolean report_json (const RepairRun *run, const SynthTask *task, const char *path,
-                             const char *label) {
-  const char *question = run->relax ? "relax" : run->forbid ? "repair forbid" : "repair";
-  g_autoptr (GString) out = g_string_new (NULL);
-  JsonObject *object = json_object_new ();
-  JsonArray *versions = json_array_new ();
-  for (guint i = 0; i < task->found->len; i++)
-    rsp_json_add (versions, version_node (task, task->found->pdata[i], path));
-  rsp_json_set_text (object, "question", question);
-  rsp_json_set_text (object, "test", task->program->name);
-  rsp_json_set_text (object, "path", path);
-  rsp_json_set_text (object, "model", label);
-  rsp_json_set_text (object, "summary", summary (run, task));
-  json_object_set_boolean_member (object, "complete", task->complete);
-  json_object_set_array_member (object, "versions", versions);
-  rsp_json_append_object (object, out);
-  return cli_write (out);
-}
-
-static gboolean repair_report (const RepairRun *run, const SynthTask *task, const char *path,
-                               const char *label) {
-  for (guint i = 0; run->options->logs && i < task->found->len; i++) {
-    const SynthVersion *version = task->found->pdata[i];
-    g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-    if (!write_version (run, task->program, i + 1, text))
-      return FALSE;
-  }
-  return run->options->json ? report_json (run, task, path, label)
-                            : report_text (run, task, path, label);
-}
-
-gboolean cli_repair_report (const CliOptions *options, const SynthTask *task, const char *path,
-                            const char *label) {
-  const RepairRun run = { .options = options };
-  return cli_make_folder (options->logs) && repair_report (&run, task, path, label);
-}
-
-/* ---- The run ---- */
-static gboolean begin (gpointer data) {
-  return cli_make_folder (((const RepairRun *) data)->options->logs);
-}
-
-static gboolean repair_answer (gpointer data, const RspProgram *program, const char *path,
-                               const CliColumn *column, const RspModel *model) {
-  const RepairRun *run = data;
-  const CliOptions *options = run->options;
-  RspCheckOptions check = column->check;
-  check.skipped_checks = (const char *const *) column->skipped->pdata;
-  check.jobs = 1;
-  SynthTask task = { .program = program,
-                     .model = model,
-                     .check = &check,
-                     .forbid = run->forbid,
-                     .all = options->all_findings > 0,
-                     .most = options->edits ? options->edits : DEFAULT_EDITS,
-                     .deadline = rsp_deadline_in (check.timeout) };
-  memcpy (task.costs, run->costs, sizeof run->costs);
-  gboolean good = run->relax ? rsp_synth_relax (&task, run->diagnostics)
-                             : rsp_synth_repair (&task, run->diagnostics);
-  if (!good && rsp_diagnostics_count_errors (run->diagnostics) == 0)
-    rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
-               "test %s: the search did not finish: there may be more than is shown",
-               program->name);
-  good = repair_report (run, &task, path, column->label) && good;
-  rsp_synth_task_clear (&task);
-  return good;
-}
-
-/* `-repair forbid TEST`: the word before the tests. */
-static void take_forbid (RepairRun *run) {
-  GPtrArray *inputs = run->options->inputs;
-  run->forbid = !run->relax && inputs->len > 0 && strcmp (inputs->pdata[0], "forbid") == 0
-                && !g_file_test ("forbid", G_FILE_TEST_EXISTS);
-  if (run->forbid)
-    g_ptr_array_remove_index (inputs, 0);
-}
-
-int cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics) {
-  RepairRun run = { .options = options, .diagnostics = diagnostics, .relax = options->relax > 0 };
-  const CliQuestion question = {
-    .option = run.relax ? "relax" : "repair", .begin = begin, .answer = repair_answer, .data = &run
-  };
-  take_forbid (&run);
-  if (cli_repair_costs (options, run.costs, diagnostics))
-    return cli_ask_each (options, &question, diagnostics);
-  cli_print_diagnostics (diagnostics, options->quiet);
-  return CLI_STATUS_USAGE;
-}
-
 /* ---- Synth ---------------------------------------------------------------------------------- */
 
 /* ---- The question ---- */
@@ -492,24 +315,29 @@ static const struct {
   const SynthQuestion *question;
   gsize offset;
 } questions[] = {
-  { &rsp_synth_distinguish, G_STRUCT_OFFSET (CliOptions, distinguish) },
-  { &rsp_synth_minimal, G_STRUCT_OFFSET (CliOptions, minimal) },
-  { &rsp_synth_monotone, G_STRUCT_OFFSET (CliOptions, monotone) },
-  { &rsp_synth_rewrites, G_STRUCT_OFFSET (CliOptions, rewrites) },
+  { &rsp_synth_distinguish, G_STRUCT_OFFSET (SynthOptions, distinguish) },
+  { &rsp_synth_minimal, G_STRUCT_OFFSET (SynthOptions, minimal) },
+  { &rsp_synth_monotone, G_STRUCT_OFFSET (SynthOptions, monotone) },
+  { &rsp_synth_rewrites, G_STRUCT_OFFSET (SynthOptions, rewrites) },
 };
 
+/* The option that asks for mappings; NULL if none does. */
+static const char *mapping_option (const CliOptions *options) {
+  const CliMappingService *service = cli_mapping_service ();
+  return service ? service->option (options) : NULL;
+}
+
 static const SynthQuestion *question_of (const CliOptions *options) {
-  if (options->cheapest || (cli_machines_are_requested (options) && options->distinguish))
+  const SynthOptions *own = own_options (options);
+  if (own->cheapest || (own->distinguish && mapping_option (options)))
     return &rsp_synth_compile;
   for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
-    if (G_STRUCT_MEMBER (int, options, questions[i].offset))
+    if (G_STRUCT_MEMBER (int, own, questions[i].offset))
       return questions[i].question;
   return NULL;
 }
 
-gboolean cli_synth_is_requested (const CliOptions *options) {
-  return question_of (options) != NULL;
-}
+static gboolean is_requested (const CliOptions *options) { return question_of (options) != NULL; }
 
 /* ---- Models ---- */
 /* A model that is given twice with the same options is one column. */
@@ -575,32 +403,24 @@ static gboolean load_language (SynthRun *run, CliModels *models) {
   return found->model != NULL;
 }
 
-/* The deadline is that of all programs. */
-static void set_machine (SynthRun *run) {
-  run->machine = cli_machines_run (run->mapping, 0, run->options);
-  run->machine.timeout = 0;
-  run->machine.wide_barriers = run->models[0]->wide_barriers;
-  run->target.machine = &run->machine;
-  run->target.label = run->machine.machine->name;
-}
-
 static gboolean load_target (SynthRun *run, CliModels *models) {
   const CliOptions *options = run->options;
-  guint n = options->machine ? options->mappings->len : options->compiled->len;
+  const CliMappingService *service = cli_mapping_service ();
+  guint n = service->count (options);
   if (n > 1) {
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
-               "`-%s -%s` is about one mapping, and there are %u",
-               options->machine ? "machine" : "compile",
-               options->cheapest ? "cheapest" : "distinguish", n);
+               "`-%s -%s` is about one mapping, and there are %u", service->option (options),
+               own_options (options)->cheapest ? "cheapest" : "distinguish", n);
     return FALSE;
   }
-  run->mapping = cli_machines_new (options, run->diagnostics);
+  run->mapping = service->open (options, run->models[0]->wide_barriers, run->diagnostics);
   if (!run->mapping)
     return FALSE;
   run->target.map = run->mapping->maps->pdata[0];
-  if (!options->machine)
+  run->target.machine = run->mapping->machine;
+  if (!run->target.machine)
     return load_language (run, models);
-  set_machine (run);
+  run->target.label = run->target.machine->name;
   return TRUE;
 }
 
@@ -694,7 +514,7 @@ static gboolean synth_report (SynthRun *run) {
     format_sizes (run, out);
   if (!cli_make_folder (options->logs) || !cli_write (out))
     return FALSE;
-  if (options->all_findings <= 0)
+  if (own_options (options)->all <= 0)
     return report_classes (run);
   for (guint i = 0; i < found->len; i++)
     if (!report_finding (run, found->pdata[i], NULL))
@@ -709,8 +529,8 @@ static int synth_answer (SynthRun *run, const CliColumns *columns, CliModels *mo
   RspStageOptions stage
       = { .skipped_checks = first ? (const char *const *) first->skipped->pdata : NULL };
   if (!load_models (run, models, columns)
-      || !rsp_synth_space_init (&run->space, &options->bounds, run->models, run->n_models, &stage,
-                                run->diagnostics))
+      || !rsp_synth_space_init (&run->space, &own_options (options)->bounds, run->models,
+                                run->n_models, &stage, run->diagnostics))
     return CLI_STATUS_USAGE;
   if (run->question == &rsp_synth_compile) {
     if (!load_target (run, models)
@@ -722,7 +542,7 @@ static int synth_answer (SynthRun *run, const CliColumns *columns, CliModels *mo
                rsp_languages[run->space.language].word);
     return CLI_STATUS_USAGE;
   }
-  if (options->cheapest)
+  if (own_options (options)->cheapest)
     return cli_cheapest_run (run, &stage);
   gboolean good = synth_run_search (run, &stage);
   good = good && synth_report (run);
@@ -732,7 +552,7 @@ static int synth_answer (SynthRun *run, const CliColumns *columns, CliModels *mo
   return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics) {
+static int run_question (CliOptions *options, RspDiagnostics *diagnostics) {
   SynthRun run = { .options = options,
                    .diagnostics = diagnostics,
                    .question = question_of (options),
@@ -753,6 +573,103 @@ int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics) {
   else if (columns)
     status = synth_answer (&run, columns, models);
   cli_print_diagnostics (diagnostics, options->quiet);
-  cli_machines_free (run.mapping);
+  if (run.mapping)
+    cli_mapping_service ()->close (run.mapping);
   return status;
 }
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
+  const SynthOptions *own = own_options (options);
+  if (!own->cheapest)
+    return TRUE;
+  if (!mapping_option (options))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "`-cheapest` needs `-compile F.map` or `-machine M`");
+  else if (own->distinguish || options->resume || options->shard.of > 1)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-cheapest` cannot be combined with `-%s`",
+               own->distinguish  ? "distinguish"
+               : options->resume ? "resume"
+                                 : "shard");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+#define OPTIONS SynthOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  SWITCH ("distinguish", CLI_PROGRAMS, distinguish,
+          "Find the smallest programs on which two models differ: an outcome that "
+          "one allows and the other forbids, or a program that only one calls undefined. "
+          "With -compile or -machine, those that the mapping breaks. "
+          "See docs/synth.md for this and the other questions."),
+  SWITCH ("cheapest", CLI_PROGRAMS, cheapest,
+          "With -compile or -machine: find the cheapest instructions for the mapping's rows `?`, "
+          "from those that it gives a cost, so that no program breaks it. See docs/compile.md."),
+  SWITCH ("minimal", CLI_PROGRAMS, minimal,
+          "Find the minimal tests of a model: outcomes that it forbids and that every single "
+          "relaxation of the program allows (an event removed, an order weakened or a scope "
+          "narrowed by one step, a remote dropped)."),
+  SWITCH ("monotone", CLI_PROGRAMS, monotone,
+          "Find the smallest programs that a strengthening makes less safe: a stronger order, a "
+          "wider scope, a remote form or one more fence lets an outcome in, or makes a defined "
+          "program undefined."),
+  SWITCH (
+      "rewrites", CLI_PROGRAMS, rewrites,
+      "Find, for each rewrite that compilers perform, the smallest defined programs to which it "
+      "adds an outcome: reorder, merge loads, drop a dead store, forward a "
+      "store, strengthen, sequentialise."),
+  SWITCH ("all", CLI_PROGRAMS, all,
+          "Find programs of all sizes up to -events, not only the smallest of each kind, with all "
+          "orders, scopes and remote forms, not only the weakest."),
+  NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,
+          "Programs of at most N events: loads, stores, read-modify-writes, fences. Default: 4. "
+          "Events and locations together: at most 8."),
+  NUMBER ("threads", CLI_PROGRAMS, bounds.threads, "N", 1, 5,
+          "Programs of at most N threads. Default: 3."),
+  NUMBER ("locations", CLI_PROGRAMS, bounds.locations, "N", 1, 4,
+          "Programs of at most N locations. Default: 2."),
+  VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
+         "Kinds of event, separated by commas: load, store, rmw, fence, barrier. A barrier (in PTX "
+         "and Vulkan, a read-modify-write) counts as two events. Default here and below: what the "
+         "models can distinguish, without barriers."),
+  VALUE (
+      "orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
+      "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc; of PTX: weak, relaxed, "
+      "acquire, release, acq_rel, sc, proxy (proxy fences); of Vulkan: private, avvis (available "
+      "stores, visible loads), atom, acq, rel, acq_rel."),
+  VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
+         "Scopes: wi, sg, wg, dev, all; of PTX: cta, gpu, sys; of Vulkan: sg, wg, qf, dv. Default: "
+         "those of wg, dev and all, or of the language's, that the models can distinguish."),
+  VALUE ("proxies", CLI_PROGRAMS, CLI_TEXT, bounds.proxies, "LIST",
+         "Proxies of PTX programs: generic, texture, surface, constant; alias: its fence only. "
+         "Default: what the models distinguish."),
+  VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
+         "Include operations of the _remote form. With -run and -emit, `ordinary` replaces remote "
+         "operations, which no device has, by ordinary ones of the same scope, for the model too; "
+         "otherwise "
+         "tests with such operations are not run."),
+  VALUE ("trees", CLI_PROGRAMS, CLI_TEXT, bounds.trees, "BOOL",
+         "Use all scope trees; otherwise each thread is a work-group of its own on one device."),
+  VALUE ("dependencies", CLI_PROGRAMS, CLI_TEXT, bounds.dependencies, "LIST",
+         "Dependencies between a load and a later event of its thread: addr, data, ctrl (the event "
+         "is under a branch on the value), or none. Default: those that the models name."),
+  SWITCH ("regions", CLI_PROGRAMS, bounds.regions,
+          "Include locations in local memory. Default: off."),
+};
+
+static const CliCommand commands[]
+    = { { .option = "distinguish", .is_requested = is_requested, .run = run_question },
+        { .option = NULL } };
+
+const CliExtra synth_extra
+    = { .task = "Which programs show it? (-repair: what would make a test defined?)",
+        .example = "rspcheck -distinguish -model sc.cat -model rc11.cat -orders rlx -threads 2",
+        .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (SynthOptions),
+        .check = check,
+        .commands = commands };

@@ -272,16 +272,6 @@ gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
   return TRUE;
 }
 
-static RspOutcome *run_machine (const SynthTarget *target, const RspProgram *program, gboolean full,
-                                RspDiagnostics *diagnostics) {
-  RspExploreOptions options = *target->machine;
-  options.map = target->map;
-  if (full)
-    options.readings.reduction = REDUCTION_OFF;
-  g_autoptr (RspExploration) run = rsp_exploration_new (program, &options, diagnostics);
-  return g_steal_pointer (&run->outcome);
-}
-
 /* NULL after an error, which is reported in diagnostics. *program is freed with the outcome's. */
 static RspOutcome *check_translated (const SynthTarget *target, const char *test,
                                      const RspCheckOptions *options, RspProgram **program,
@@ -293,7 +283,7 @@ static RspOutcome *check_translated (const SynthTarget *target, const char *test
   gboolean is_naive = options->engine == RSPCHECK_ENGINE_NAIVE;
   RspOutcome *outcome;
   if (target->machine)
-    outcome = run_machine (target, *program, is_naive, diagnostics);
+    outcome = target->machine->run (target->machine, target->map, *program, is_naive, diagnostics);
   else {
     *translated = rsp_translation_apply (target->translation, *program);
     outcome = rsp_check (translated, target->model, options, diagnostics);

@@ -31,7 +31,7 @@ typedef struct Choice {
 
 struct SynthTables {
   RspMap map; /* with the rows filled */
-  const RspExploreOptions *machine;
+  const RspMapMachine *machine;
   GArray *rows;       /* of OpenRow */
   GSequence *waiting; /* of Choice, by cost */
   Choice *choice;     /* the current one */
@@ -57,7 +57,7 @@ static gboolean fits (const SynthTables *tables, const RspMapRow *row, RspMapOpe
                       const Form *form) {
   RspMapRow filled = *row;
   RspMap alone = tables->map;
-  const RspExploreOptions *machine = tables->machine;
+  const RspMapMachine *machine = tables->machine;
   filled.operation = operation;
   filled.instructions = form->instructions;
   filled.n_instructions = form->n_instructions;
@@ -65,8 +65,7 @@ static gboolean fits (const SynthTables *tables, const RspMapRow *row, RspMapOpe
   alone.rows = &filled;
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
   if (machine)
-    return accesses_once (operation, form)
-           && rsp_machine_takes (machine->machine, &machine->readings, &alone, ignored);
+    return accesses_once (operation, form) && machine->takes (machine, &alone, ignored);
   g_autoptr (RspTranslation) translation = rsp_translation_new (&alone, ignored);
   return translation != NULL;
 }
@@ -227,7 +226,7 @@ static gboolean copy_rows (SynthTables *tables, const RspMap *map, RspDiagnostic
   return ok && tables->rows->len;
 }
 
-SynthTables *rsp_synth_tables_new (const RspMap *map, const RspExploreOptions *machine,
+SynthTables *rsp_synth_tables_new (const RspMap *map, const RspMapMachine *machine,
                                    RspDiagnostics *diagnostics) {
   g_autoptr (SynthTables) tables = g_new0 (SynthTables, 1);
   tables->map = *map;
