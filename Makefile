@@ -279,7 +279,8 @@ $(BUILD)/generated/lexer/%_tokens.h: $(BUILD)/generated/parser/%/grammar.h
 	@sed -n '/^#ifndef .*TOKENTYPE/,/^#endif/p' $< > $@
 
 # The report's page, as a C string: page.html with the style and the scripts inserted.
-PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine summary source filter matrix picture explain panel live start)
+PAGE_PANELS := $(wildcard extra/*/panel.js)
+PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom) $(PAGE_PANELS) $(patsubst %,report/page/%.js,summary source filter matrix picture explain panel live start)
 $(PAGE): report/page/page.html report/page/page.css $(PAGE_SCRIPTS) Makefile
 	@mkdir -p $(@D)
 	@cat $(PAGE_SCRIPTS) > $(@:.c=.js)
@@ -291,7 +292,7 @@ join_page   = (echo 'extern const char $(1)[];'; echo 'const char $(1)[] ='; \
 	 | sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'; echo ';')
 
 # The page of -serve: the workbench's, whose checker is the program that serves it.
-SERVED     := $(patsubst %,report/page/%.js,data dom machine source picture explain panel) $(patsubst %,extra/serve/%.js,served editor menus kernel workbench)
+SERVED     := $(patsubst %,report/page/%.js,data dom) $(PAGE_PANELS) $(patsubst %,report/page/%.js,source picture explain panel) $(patsubst %,extra/serve/%.js,served editor menus kernel workbench)
 $(SERVE_PAGE): extra/serve/workbench.html report/page/page.css extra/serve/workbench.css $(SERVED) Makefile
 	@mkdir -p $(@D)
 	@cat $(SERVED) > $(@:.c=.js)

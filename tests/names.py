@@ -77,7 +77,7 @@ def are_near(a, b):
 def repeated():
     """Names that two scripts of a page define at their outermost level."""
     where = collections.defaultdict(list)
-    for path in sorted(set(listed("report/page/*.js", "extra/serve/*.js", "extra/web/*.js")) - {"extra/serve/served.js"}):  # in place of extra/web/checker.js
+    for path in sorted(set(listed("report/page/*.js", "extra/*/panel.js", "extra/serve/*.js", "extra/web/*.js")) - {"extra/serve/served.js"}):  # in place of extra/web/checker.js
         for name in re.findall(r"^(?:async )?(?:function|const|let|class) (\w+)", code(path), flags=re.M):
             where[name].append(path)
     return [f"{' and '.join(paths)} define {name}" for name, paths in where.items() if len(paths) > 1]

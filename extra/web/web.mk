@@ -66,7 +66,7 @@ $(WEB)/node_modules/.package-lock.json: extra/web/package.json extra/web/package
 	$(call run,NPM,$(WEB)/node_modules)npm ci --prefix $(WEB) --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-WEB_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine source picture explain panel) extra/web/checker.js $(patsubst %,extra/serve/%.js,editor menus kernel workbench)
+WEB_SCRIPTS := $(patsubst %,report/page/%.js,data dom) $(PAGE_PANELS) $(patsubst %,report/page/%.js,source picture explain panel) extra/web/checker.js $(patsubst %,extra/serve/%.js,editor menus kernel workbench)
 $(BUILD)/workbench.html: $(WEB)/rspcheck.js $(WEB)/node_modules/.package-lock.json $(WEB_SCRIPTS) $(addprefix extra/web/,build.py engine.js worker.js) \
                          extra/serve/workbench.html extra/serve/workbench.css report/page/page.css $(wildcard cat/*.cat)
 	$(call run,HTML,$@)extra/web/build.py $(WEB) $@ $(WEB_SCRIPTS)
