@@ -11,8 +11,8 @@ enum { PIECE_MAX_PERIOD = 1 << 16 };
 typedef struct Piece {
   const RspTerm *unknown;
   RspWide low, high; /* its numbers */
-  gboolean failed;   /* does a condition calculate too much? */
-  gboolean divided;  /* must it be divided, */
+  gboolean failed;   /* is a condition too complex? */
+  gboolean divided;  /* must the piece be divided */
   RspWide from, to;  /* around these numbers? */
 } Piece;
 
@@ -37,7 +37,7 @@ typedef struct Shape {
   guint64 period;
 } Shape;
 
-/* What is found in a piece that is divided does not count. */
+/* A piece that is divided does not fail: its parts are tried. */
 static void give_up (Piece *piece, gboolean reason) { piece->failed |= reason && !piece->divided; }
 
 /* ---- Numbers ---- */
@@ -90,8 +90,8 @@ static void find_bounds (const Piece *piece, Shape shape, RspWide *low, RspWide 
   *high = floor_divide (MAX (a, b) + shape.offset + shape.spread, shape.scale);
 }
 
-/* Is it less than the limit in all of the piece, or in none? If not, the piece is divided there,
- * unless the answer is periodic. */
+/* Is the shape below the limit in all of the piece, or in none of it? If not, the piece is
+ * divided there, unless the answer is periodic. */
 static gboolean is_decided (Piece *piece, Shape shape, RspWide limit) {
   RspWide low, high;
   find_bounds (piece, shape, &low, &high);
@@ -130,7 +130,7 @@ static Shape subtract_shapes (Piece *piece, Shape a, Shape b) {
   return add_shapes (piece, a, scale_shape (piece, b, -1));
 }
 
-/* Plus a number between low and high, which is periodic in the value with this period. */
+/* The shape plus a number between low and high that is periodic in the unknown value. */
 static Shape add_periodic (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period) {
   if (a.slope)
     a.period = common_period (piece, a.period, a.scale * period);
@@ -139,7 +139,7 @@ static Shape add_periodic (Piece *piece, Shape a, RspWide low, RspWide high, Rsp
   return a;
 }
 
-/* The value modulo a number, whatever its sign is. */
+/* The value modulo a number, with any sign. */
 static Shape remainder_shape (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period) {
   return periodic_shape (low, high,
                          a.slope ? common_period (piece, a.period, a.scale * period) : a.period);
@@ -162,7 +162,7 @@ static Shape wrap_shape (Piece *piece, Shape a, const RspTerm *type) {
 }
 
 /* ---- Operators ---- */
-/* Divided by a number > 0, towards 0. */
+/* Division by a number > 0, rounded towards 0. */
 static Shape divide_shape (Piece *piece, Shape a, RspWide by) {
   RspWide low, high;
   find_bounds (piece, a, &low, &high);
@@ -194,7 +194,7 @@ static Shape shift_right_shape (Piece *piece, Shape a, RspWide by) {
   return bounded (piece, whole);
 }
 
-/* The number that has one more bit than the mask. */
+/* The lowest power of 2 above the mask. */
 static RspWide above (RspWide mask) {
   RspWide size = 1;
   while (size <= mask)
@@ -202,8 +202,8 @@ static RspWide above (RspWide mask) {
   return size;
 }
 
-/* Bits are set, cleared and changed by adding what is periodic; a mask clears what it does not
- * have. */
+/* Bits are set, cleared and changed by adding a periodic number; a mask clears the bits that it
+ * lacks. */
 static Shape mask_shape (Piece *piece, const RspTerm *term, Shape a, RspWide mask) {
   const RspWide whole = (RspWide) 1 << term->bits;
   mask = mask < 0 ? mask + whole : mask;
@@ -217,7 +217,7 @@ static Shape mask_shape (Piece *piece, const RspTerm *term, Shape a, RspWide mas
   return add_periodic (piece, a, term->op == RSP_OP_OR ? 0 : -mask, mask, above (mask));
 }
 
-/* An operator one of whose operands, the right one if they cannot be exchanged, is a constant. */
+/* An operator with a constant operand: the right one, or either if they can be exchanged. */
 static Shape shape_with_constant (Piece *piece, const RspTerm *term, Shape a,
                                   const RspTerm *constant) {
   const RspWide b = rsp_widen (constant->constant, constant->bits, constant->is_signed),
@@ -243,7 +243,7 @@ static Shape shape_with_constant (Piece *piece, const RspTerm *term, Shape a,
   }
 }
 
-/* The lesser or the greater one. */
+/* The minimum or the maximum. */
 static Shape extreme_shape (Piece *piece, const RspTerm *term, Shape a, Shape b) {
   RspWide low, high;
   Shape difference = subtract_shapes (piece, a, b);
@@ -308,8 +308,8 @@ static Shape shape_of (Piece *piece, const RspTerm *term) {
   }
 }
 
-/* The period of the truth of all conditions (of RspTerm), unless the piece fails or must be
- * divided. */
+/* The period after which the truths of all conditions (of RspTerm) repeat, unless the piece
+ * fails or must be divided. */
 static guint64 piece_period (Piece *piece, const GPtrArray *conditions) {
   guint64 period = 1;
   for (guint i = 0; i < conditions->len && !piece->failed && !piece->divided; i++) {
@@ -325,8 +325,8 @@ static guint64 piece_period (Piece *piece, const GPtrArray *conditions) {
 
 /* ---- Classes -------------------------------------------------------------------------------- */
 
-/* The numbers of a type are divided into pieces. In one on which all conditions are periodic, the
- * numbers of one period stand for all. Small pieces are looked at number by number. */
+/* The numbers of a type are divided into pieces. If all conditions are periodic on a piece, the
+ * numbers of one period stand for all. Small pieces are searched number by number. */
 
 enum {
   SMALL_PIECE = 1 << 16,
@@ -351,7 +351,7 @@ static char truth (const RspTerm *condition, const RspEvaluation *evaluation) {
   return result.bits ? '1' : '0';
 }
 
-/* By the distance from 0, a positive number before the negative one: 0, 1, -1, 2, … */
+/* Sorts by the distance from 0, the positive number first: 0, 1, -1, 2, … */
 static guint64 rank (gint64 value) {
   if (value == G_MININT64)
     return G_MAXUINT64;
@@ -371,7 +371,7 @@ static void add_number (Classes *c, gint64 value) {
     *known = value;
 }
 
-/* So many of the piece in a row, near 0. */
+/* Adds n consecutive numbers of the piece, near 0. */
 static void add_numbers (Classes *c, const Piece *piece, guint64 n) {
   const RspWide count = MIN (piece->high - piece->low + 1, (RspWide) n);
   const RspWide first = CLAMP (0, piece->low, piece->high - count + 1);
@@ -395,13 +395,13 @@ static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide 
     add_numbers (c, &piece, period);
     return;
   }
-  c->failed |= piece.from <= low && piece.to >= high; /* it does not get smaller */
+  c->failed |= piece.from <= low && piece.to >= high; /* it cannot get smaller */
   add_piece (c, unknown, low, piece.from - 1);
   add_piece (c, unknown, piece.from, piece.to);
   add_piece (c, unknown, piece.to + 1, high);
 }
 
-/* Does it apply functions that are not calculated to the unknown? */
+/* Does the term apply uninterpreted functions to the unknown? */
 static gboolean applies_functions (const RspTerm *term, const RspTerm *unknown) {
   if (term == unknown || !term->is_free)
     return FALSE;
@@ -445,8 +445,8 @@ enum {
 typedef struct Unknown {
   const char *name;
   RspType type;
-  const RspTerm *term;   /* NULL: nothing depends on it */
-  GPtrArray *conditions; /* of RspTerm: those on it alone */
+  const RspTerm *term;   /* NULL if nothing depends on it */
+  GPtrArray *conditions; /* of RspTerm: those on this value alone */
   GArray *values;        /* of gint64: the representatives */
 } Unknown;
 
@@ -459,14 +459,14 @@ typedef struct Any {
   RspArena *arena; /* of terms and paths */
   RspTerms *terms;
   gboolean copied; /* is a value written to memory? */
-  gboolean fails;  /* does a path fail, so that the kernel is checked in a lenient reading too? */
-  gboolean loop;   /* does a loop run as often as a value says? */
+  gboolean fails;  /* does a path fail? Then the kernel is also checked in a lenient reading */
+  gboolean loop;   /* does a value determine how often a loop runs? */
   gboolean every;  /* all values of the type are tried */
   gboolean failed;
 } Any;
 
 /* ---- Terms ---- */
-/* On which unknown values, as bits. */
+/* The unknown values on which the term depends, as bits. */
 static guint dependences (Any *any, const RspTerm *term) {
   if (!term->has_arguments)
     return 0;
@@ -486,12 +486,7 @@ static void refuse (Any *any, RspSpan span, const char *hint, const char *what) 
 #define HINT "`any` is for a value that is compared with what is known, and copied: give a number"
 
 /* ---- Conditions ---- */
-static void add_condition (Unknown *unknown, const RspTerm *term) {
-  if (!g_ptr_array_find (unknown->conditions, term, NULL))
-    g_ptr_array_add (unknown->conditions, (gpointer) term);
-}
-
-/* FALSE: it depends on several values together. */
+/* FALSE if the condition depends on several values together. */
 static gboolean note_condition (Any *any, const RspTerm *term) {
   guint on = dependences (any, term);
   if (on & (on - 1)) {
@@ -500,8 +495,11 @@ static gboolean note_condition (Any *any, const RspTerm *term) {
     return (both && note_condition (any, term->a) && note_condition (any, term->b))
            || (term->kind == RSP_TERM_CAST && term->a->is_boolean && note_condition (any, term->a));
   }
-  if (on)
-    add_condition (&any->unknowns[g_bit_nth_lsf (on, -1)], term);
+  if (on) {
+    Unknown *unknown = &any->unknowns[g_bit_nth_lsf (on, -1)];
+    if (!g_ptr_array_find (unknown->conditions, term, NULL))
+      g_ptr_array_add (unknown->conditions, (gpointer) term);
+  }
   return TRUE;
 }
 
@@ -536,16 +534,8 @@ static void note_thread (Any *any, guint thread,
     note (any, paths->pdata[i], any->kernel->program->threads[thread].span);
 }
 
-static void note_threads (Any *any) {
-  guint n = any->kernel->program->n_threads;
-  for (guint t = 0; t < n && !any->failed; t++)
-    note_thread (any, t, note_copies);
-  for (guint t = 0; t < n && !any->failed; t++)
-    note_thread (any, t, note_path);
-}
-
 /* ---- Values ---- */
-/* All values of the type, or as many as it takes to have each truth that conditions may have. */
+/* All values of the type, or one for each combination of truths that the conditions can have. */
 static void find_values (Any *any, Unknown *unknown) {
   const guint8 bits = rsp_type_bits (&unknown->type);
   const gboolean is_signed = rsp_type_is_signed (&unknown->type);
@@ -610,9 +600,13 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
   g_autoptr (RspKernel) kernel
       = rsp_kernel_explore (path, options, facts, any->check, any->diagnostics);
   any->kernel = kernel;
-  if (kernel)
-    note_threads (any);
-  else
+  if (kernel) {
+    guint n = kernel->program->n_threads;
+    for (guint t = 0; t < n && !any->failed; t++)
+      note_thread (any, t, note_copies);
+    for (guint t = 0; t < n && !any->failed; t++)
+      note_thread (any, t, note_path);
+  } else
     refuse (any, RSP_NOWHERE, HINT, "the kernel cannot be explored without the value");
   if (!any->fails || any->failed || options->lenient)
     return;
@@ -621,27 +615,7 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
   options->lenient = FALSE;
 }
 
-static void start (Any *any, const RspKernelOptions *options) {
-  any->n = g_strv_length ((char **) options->unknown);
-  any->arena = rsp_arena_new ();
-  any->terms = rsp_terms_new (any->arena);
-  any->unknowns = rsp_arena_new0 (any->arena, Unknown, any->n);
-  for (guint i = 0; i < any->n; i++)
-    any->unknowns[i] = (Unknown){ .name = options->unknown[i],
-                                  .conditions = g_ptr_array_new (),
-                                  .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
-}
-
-static void stop (Any *any) {
-  for (guint i = 0; i < any->n; i++) {
-    g_ptr_array_unref (any->unknowns[i].conditions);
-    g_array_unref (any->unknowns[i].values);
-  }
-  rsp_terms_free (any->terms);
-  rsp_arena_free (any->arena);
-}
-
-/* All values of a small type are tried where it is not known that fewer do. NULL after an error. */
+/* All values of a small type, if fewer are not known to suffice. NULL after an error. */
 static GPtrArray *find_small (Any *any, const char *path, RspKernelOptions *options) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspDiagnostics *diagnostics = any->diagnostics;
@@ -664,7 +638,14 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
                                        RspDiagnostics *diagnostics) {
   Any any = { .check = check, .diagnostics = diagnostics };
   GPtrArray *all = NULL;
-  start (&any, options);
+  any.n = g_strv_length ((char **) options->unknown);
+  any.arena = rsp_arena_new ();
+  any.terms = rsp_terms_new (any.arena);
+  any.unknowns = rsp_arena_new0 (any.arena, Unknown, any.n);
+  for (guint i = 0; i < any.n; i++)
+    any.unknowns[i] = (Unknown){ .name = options->unknown[i],
+                                 .conditions = g_ptr_array_new (),
+                                 .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
   gboolean good = find_types (&any, path, options);
   if (good && any.n == 1 && rsp_type_bits (&any.unknowns[0].type) <= 8)
     all = find_small (&any, path, options);
@@ -673,6 +654,11 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
     all = list_arguments (&any);
   }
   *loop = any.loop;
-  stop (&any);
+  for (guint i = 0; i < any.n; i++) {
+    g_ptr_array_unref (any.unknowns[i].conditions);
+    g_array_unref (any.unknowns[i].values);
+  }
+  rsp_terms_free (any.terms);
+  rsp_arena_free (any.arena);
   return all;
 }

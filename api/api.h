@@ -25,8 +25,8 @@ char **rsp_directories (const char *name, const char *const *first, const char *
 
 /* ---- Kernel --------------------------------------------------------------------------------- */
 
-/* Kernels before they are checked: their arrays get the sizes that their accesses need, and what
- * only one work-item accesses, or nothing writes, costs no event. */
+/* Kernels before they are checked: their arrays get the sizes that their accesses need;
+ * locations that only one work-item accesses, or nothing writes, cost no event. */
 
 /* Reads the kernel, explores the paths of its work-items, and reads it again with the sizes found.
  * Sizes that a check found are in facts (of RspObjectFacts), to which more are added. NULL after an
@@ -34,12 +34,12 @@ char **rsp_directories (const char *name, const char *const *first, const char *
 RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
                                const RspCheckOptions *check, RspDiagnostics *diagnostics);
 
-/* Some executions access elements that an array does not have: does it grow? The facts say so then.
- */
+/* Must an array grow, because some executions access elements beyond its end? Then the facts get
+ * its new size. */
 gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts);
 
-/* Does an execution access an element beyond those to which arrays grow? Then that is an error, not
- * a finding. */
+/* Does an execution access an element beyond the limit to which arrays grow? That is an error,
+ * not a finding. */
 gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
                             RspDiagnostics *diagnostics);
 GPtrArray *rsp_kernel_facts_new (void);
@@ -54,12 +54,12 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
 
 /* Arguments that may have any value (`-arg n=any`): values that stand for all others. */
 
-/* Values of each of the parameters options->unknown, as many as the kernel can tell apart: with any
- * values that their types have, the kernel behaves as with some of these, but that it copies the
- * values, and what it calculates with them, to memory. loop: only with values with which no loop
- * needs more rounds than the check unrolls. Owned arrays of "n=4"; NULL after an error: the kernel
- * does something else with a value. A single one of at most 8 bits may have all values of its type
- * then. */
+/* Values of each of the parameters options->unknown that stand for all others: the kernel
+ * behaves with any values of their types as with some of these, except that it copies the values,
+ * and results of calculations with them, to memory. loop: only values with which no loop needs more
+ * rounds than the check unrolls. Owned arrays of "n=4"; NULL after an error: the kernel uses a
+ * value in another way. A single parameter of at most 8 bits may get all values of its type then.
+ * */
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
                                        RspDiagnostics *diagnostics);
@@ -87,12 +87,12 @@ typedef struct RspRunOptions {
  * those of the model, NULL-terminated. Newly allocated. */
 char *rsp_run_options_format (const RspRunOptions *options, const char *const *variants);
 
-/* A record of the test under the model that is called `label`, before it is checked: an error with
- * that reason. path is the test's file, "" when it has none. */
+/* A record of the test under the model `label`, before the check: an error with that reason.
+ * path: of the test's file, or "". */
 RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const char *label,
                           const char *reason);
 
-/* Checks the test and fills the record; why the check ended is returned. Diagnostics receive what
- * rsp_check says. */
+/* Checks the test and fills the record; returns why the check ended. Diagnostics receive the
+ * messages of rsp_check. */
 RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
                       const RspRunOptions *options, RspRecord *record, RspDiagnostics *diagnostics);

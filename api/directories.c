@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 
 /* ---- The installed models ---- */
-/* Takes path; the same, or NULL if there is no such folder. */
+/* The path, which it takes, if it is a folder; otherwise NULL. */
 static char *existing (char *path) {
   if (path && g_file_test (path, G_FILE_TEST_IS_DIR))
     return path;
@@ -39,7 +39,7 @@ static void add_folder (GPtrArray *folders, char *folder) {
     g_ptr_array_add (folders, folder);
 }
 
-/* They lie in a folder of that name next to the program in a checkout (above it for a build of its
+/* Adds the folders of that name: next to the program in a checkout (above it for a build of its
  * own), in ../share next to bin/ when installed, and next to the installed models. */
 static void add_installed (GPtrArray *folders, const char *name) {
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);

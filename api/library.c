@@ -50,8 +50,8 @@ static void api_handle_unref (gpointer handle);
       api_handle_unref (self);                                                                     \
   }
 
-/* Functions of such a type. FIELD: what a field of the value says; LIST: a copy of a list of
- * strings; PARTS: the number of parts, and part i as a handle of its own. */
+/* Functions of such a type. FIELD: a field of the value; LIST: a copy of a list of strings;
+ * PARTS: the number of parts, and part i as a handle of its own. */
 #define API_FIELD(Type, name, what, Result, otherwise, expression)                                 \
   Result name##_##what (const Type *self) {                                                        \
     g_return_val_if_fail (self != NULL, otherwise);                                                \
@@ -457,7 +457,7 @@ AXIOM_FIELD (line, guint, 0, line)
 
 /* ---- Rspcheck-options ----------------------------------------------------------------------- */
 
-#define MARK G_GUINT64_CONSTANT (0x7273706f7074f102) /* in options that were set up */
+#define MARK G_GUINT64_CONSTANT (0x7273706f7074f102) /* in options that were initialised */
 
 G_DEFINE_BOXED_TYPE (RspcheckOptions, rspcheck_options, rspcheck_options_copy,
                      rspcheck_options_free)
@@ -648,7 +648,8 @@ RESULT_FIELD (n_undetermined, guint64, 0, clamp_count (self->record->undetermine
 /* ---- Flags ---- */
 RESULT_FIELD (flags, const char *const *, NULL, (const char *const *) self->flags->pdata)
 
-/* Event number i of the flag, or NULL if it has fewer; *n, unless n is NULL, is how many it has. */
+/* Event number i of the flag; NULL beyond the last one. *n, unless n is NULL, receives the
+ * number of events. */
 static const RspViewEvent *find_flag_event (const RspcheckResult *result, const char *flag, guint i,
                                             guint *n) {
   const RspViewEvent *found = NULL;

@@ -39,8 +39,8 @@ static RspObjectFacts *facts_of (GPtrArray *all, const RspLocation *object) {
   return facts;
 }
 
-/* A path accesses this element, or one after the last if the object has it: does its array grow?
- * guessed: no execution is known that takes the path. */
+/* A path accesses this element, or one after the last if the object has it: must its array grow?
+ * guessed: no known execution takes the path. */
 static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed, GPtrArray *facts) {
   const RspProgram *program = kernel->program;
   if (!rsp_is_address (address) || rsp_address_object (address) >= program->n_locations)
@@ -69,7 +69,7 @@ gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
         || !kernel->program->locations[number].grows)
       continue;
     const RspLocation *object = &kernel->program->locations[number];
-    gboolean is_first = element == 0; /* it stands for those after the last one */
+    gboolean is_first = element == 0; /* stands for the elements after the last one */
     if (element < RSP_KERNEL_MAX_CELLS && !is_first)
       continue;
     const int length = (int) strcspn (object->name, "[@");
@@ -94,7 +94,7 @@ gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GP
 }
 
 /* ---- Exploration ---- */
-/* Who accesses a location, and how. */
+/* The accesses to a location. */
 typedef struct Use {
   gboolean written, atomic, shared, observed, opaque;
   guint thread; /* + 1; 0: none */
@@ -109,13 +109,6 @@ typedef struct Explorer {
   gboolean grown, failed;
 } Explorer;
 
-static void report_constant (Explorer *e, const RspEvent *event) {
-  if (!e->failed)
-    rsp_error (e->diagnostics, event->span, NULL, "found a write to `%s`, which is constant",
-               e->kernel->program->locations[event->location].name);
-  e->failed = TRUE;
-}
-
 static void note_path (Explorer *e, const RspPath *path, guint thread) {
   if (path->end == RSP_PATH_FAILED && path->end_address)
     e->grown |= grow (e->kernel, path->end_address, TRUE, e->facts);
@@ -127,8 +120,12 @@ static void note_path (Explorer *e, const RspPath *path, guint thread) {
     use->shared |= use->thread && use->thread != thread + 1;
     use->thread = thread + 1;
     use->written |= event->written != NULL;
-    if (event->written && e->kernel->program->locations[event->location].fixed)
-      report_constant (e, event);
+    if (event->written && e->kernel->program->locations[event->location].fixed) {
+      if (!e->failed)
+        rsp_error (e->diagnostics, event->span, NULL, "found a write to `%s`, which is constant",
+                   e->kernel->program->locations[event->location].name);
+      e->failed = TRUE;
+    }
     use->opaque |= event->written && event->written->is_free;
     use->atomic |= event->is_atomic;
   }
@@ -167,8 +164,8 @@ static void explore_thread (Explorer *e, guint thread) {
   rsp_terms_free (terms);
 }
 
-/* Locations to which values of uninterpreted functions are written: then what is read there, and
- * computed from it, is not known either. TRUE if there are more. */
+/* Marks the locations to which values of uninterpreted functions are written: what is read
+ * there, and computed from it, is unknown too. TRUE if there are new ones. */
 static gboolean mark_opaque (Explorer *e) {
   const RspProgram *program = e->kernel->program;
   gboolean more = FALSE;
@@ -204,23 +201,8 @@ static void explore (Explorer *e) {
 }
 
 /* ---- What costs no event ---- */
-/* The location becomes a register of the thread. */
-static void give_register (RspProgram *program, RspLocation *location, RspThread *thread) {
-  RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);
-  memcpy (grown, thread->registers, thread->n_registers * sizeof *grown);
-  grown[thread->n_registers] = (RspRegister){ .name = location->name,
-                                              .type = location->type,
-                                              .initial = location->initial,
-                                              .initialised = TRUE,
-                                              .unset = location->unset,
-                                              .n_elements = 1,
-                                              .span = location->span };
-  thread->registers = grown;
-  location->reg = ++thread->n_registers;
-}
-
-/* What nothing writes has a known value, or none, and what one thread accesses is a register,
- * unless its initial value is not known. TRUE if something has none. */
+/* A location that nothing writes has a known value, or none; one that a single thread accesses
+ * becomes a register, unless its initial value is unknown. TRUE if some location has no value. */
 static gboolean apply_uses (Explorer *e) {
   gboolean valueless = FALSE;
   RspProgram *program = e->kernel->program;
@@ -233,8 +215,21 @@ static gboolean apply_uses (Explorer *e) {
     if (!use->written && !use->atomic) {
       location->fixed = TRUE;
       valueless |= location->unset && use->thread;
-    } else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque)
-      give_register (program, location, &program->threads[use->thread - 1]);
+    } else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque) {
+      /* the location becomes a register of the thread */
+      RspThread *thread = &program->threads[use->thread - 1];
+      RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);
+      memcpy (grown, thread->registers, thread->n_registers * sizeof *grown);
+      grown[thread->n_registers] = (RspRegister){ .name = location->name,
+                                                  .type = location->type,
+                                                  .initial = location->initial,
+                                                  .initialised = TRUE,
+                                                  .unset = location->unset,
+                                                  .n_elements = 1,
+                                                  .span = location->span };
+      thread->registers = grown;
+      location->reg = ++thread->n_registers;
+    }
   }
   return valueless;
 }
@@ -251,7 +246,7 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
   explore (e);
   if (!e->failed && !e->grown && apply_uses (e))
-    explore (e); /* copies of what has no value are not known either */
+    explore (e); /* copies of unknown values are unknown too */
   g_free (e->uses);
   return e->kernel;
 }
@@ -295,13 +290,6 @@ RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const cha
   RspRecord *record = rsp_record_new (program->name, path, label, reason);
   rsp_record_set_program (record, program);
   return record;
-}
-
-static void find_evidence (const RspModel *model, const RspRunOptions *options,
-                           const RspOutcome *outcome, RspRecord *record) {
-  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-  g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
-  rsp_record_set_evidence (record, evidence);
 }
 
 /* The proposition that the text of a state denotes. */
@@ -352,19 +340,8 @@ static void explain (const RspProgram *program, const RspModel *model, const Rsp
   rsp_record_set_explanations (record, all);
 }
 
-static void find_candidates (const RspProgram *program, const RspModel *model,
-                             const RspRunOptions *options, RspRecord *record,
-                             RspDiagnostics *diagnostics) {
-  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-  g_autoptr (RspArena) arena = rsp_arena_new ();
-  const RspCandidateViews *found
-      = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
-  if (found)
-    rsp_record_set_candidates (record, found);
-}
-
-/* Hangs are looked for first, in half of the time at most, so that an answer about them does not
- * depend on whether the search for states, which may take much longer, ends. */
+/* Hangs are searched for first, in at most half of the time, so that the answer does not depend
+ * on whether the search for states, which may take much longer, ends. */
 typedef struct Progress {
   RspHangs *hangs; /* NULL: not asked for */
   RspCheckOptions options;
@@ -380,17 +357,6 @@ static void progress_find (Progress *progress, const RspProgram *program, const 
                                       options->n_progress, NULL, progress->diagnostics);
 }
 
-/* A test that is in error has no answer to this question either. */
-static void progress_finish (Progress *progress, gboolean explained, RspRecord *record,
-                             RspDiagnostics *diagnostics) {
-  if (progress->hangs && record->status != RSP_STATUS_ERROR) {
-    rsp_diagnostics_move (diagnostics, progress->diagnostics);
-    rsp_record_set_hangs (record, progress->hangs, &progress->options, explained);
-  }
-  rsp_diagnostics_free (progress->diagnostics);
-  rsp_hangs_free (progress->hangs);
-}
-
 RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
                       const RspRunOptions *options, RspRecord *record,
                       RspDiagnostics *diagnostics) {
@@ -402,13 +368,28 @@ RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &check, diagnostics);
   rsp_record_set_outcome (record, outcome, &options->check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-  progress_finish (&progress, options->explain, record, diagnostics);
-  if (options->evidence && rsp_record_is_ok (record))
-    find_evidence (model, options, outcome, record);
+  /* A test with an error has no answer to this question either. */
+  if (progress.hangs && record->status != RSP_STATUS_ERROR) {
+    rsp_diagnostics_move (diagnostics, progress.diagnostics);
+    rsp_record_set_hangs (record, progress.hangs, &progress.options, options->explain);
+  }
+  rsp_diagnostics_free (progress.diagnostics);
+  rsp_hangs_free (progress.hangs);
+  if (options->evidence && rsp_record_is_ok (record)) {
+    RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+    g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
+    rsp_record_set_evidence (record, evidence);
+  }
   if (options->explain && rsp_record_is_ok (record))
     explain (program, model, options, outcome, record, diagnostics);
-  if (options->explain && options->candidates && rsp_record_is_ok (record))
-    find_candidates (program, model, options, record, diagnostics);
+  if (options->explain && options->candidates && rsp_record_is_ok (record)) {
+    RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+    g_autoptr (RspArena) arena = rsp_arena_new ();
+    const RspCandidateViews *found
+        = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
+    if (found)
+      rsp_record_set_candidates (record, found);
+  }
   if (options->show != RSPCHECK_SHOW_NONE && rsp_record_is_ok (record)) {
     RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
     record->shown_arena = rsp_arena_new ();

@@ -254,14 +254,6 @@ char *rsp_arena_printf (RspArena *arena, const char *format, ...) {
 
 gsize rsp_arena_size (const RspArena *arena) { return arena->size; }
 
-void rsp_arena_set_budget (RspArena *arena, RspBudget *budget) {
-  if (arena->budget)
-    rsp_budget_charge (arena->budget, -(gssize) arena->size);
-  if (budget)
-    rsp_budget_charge (budget, (gssize) arena->size);
-  arena->budget = budget;
-}
-
 gboolean rsp_arena_affords (RspArena *arena, gsize size) {
   return rsp_budget_affords (arena->budget, size);
 }

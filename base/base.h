@@ -137,9 +137,6 @@ char *rsp_arena_printf (RspArena *arena, const char *format, ...) G_GNUC_PRINTF 
 /* The number of bytes that it holds. */
 gsize rsp_arena_size (const RspArena *arena);
 
-/* From now on, its memory counts towards this budget (NULL: none) instead. */
-void rsp_arena_set_budget (RspArena *arena, RspBudget *budget);
-
 /* As rsp_budget_affords and rsp_budget_is_exhausted for its budget. An arena without a budget
  * affords everything. */
 gboolean rsp_arena_affords (RspArena *arena, gsize size);

@@ -1,54 +1,89 @@
-/* Building, writing and reading JSON. */
+/* JSON: a tree of values, its reader and its writer. */
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include <glib.h>
 
-#include <json-glib/json-glib.h>
+/* A value. An object keeps the order of its members. Values are counted, so that one can be in
+ * several trees. */
+typedef struct RspJson RspJson;
 
-/* Sets a member of the object: to null for NULL. */
-void rsp_json_set_text (JsonObject *object, const char *name, const char *text);
+RspJson *rsp_json_ref (RspJson *value);
+void rsp_json_unref (RspJson *value);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspJson, rsp_json_unref)
 
-/* Appends the value as one line of JSON. */
-void rsp_json_append_line (JsonNode *node, GString *out);
-
-/* The same for an object, which it takes. */
-void rsp_json_append_object (JsonObject *object, GString *out);
-
-/* ---- Values ---- */
-JsonNode *rsp_json_null (void);
-JsonNode *rsp_json_boolean (gboolean value);
-JsonNode *rsp_json_number (gint64 value);
+/* ---- Building ---- */
+RspJson *rsp_json_null (void);
+RspJson *rsp_json_boolean (gboolean value);
+RspJson *rsp_json_number (gint64 value);
+RspJson *rsp_json_real (double value);
 
 /* null for NULL. */
-JsonNode *rsp_json_text (const char *value);
+RspJson *rsp_json_text (const char *value);
 
 /* A list of texts: of char *; NULL-terminated, or none for NULL. */
-JsonNode *rsp_json_texts (const GPtrArray *texts);
-JsonNode *rsp_json_strv (const char *const *texts);
+RspJson *rsp_json_texts (const GPtrArray *texts);
+RspJson *rsp_json_strv (const char *const *texts);
 
-/* Take the array, the object. */
-JsonNode *rsp_json_list (JsonArray *array);
-JsonNode *rsp_json_members (JsonObject *object);
+/* An empty list, and a value at its end, which it takes. */
+RspJson *rsp_json_list (void);
+void rsp_json_add (RspJson *list, RspJson *value);
 
 /* An object of the members given as name, value, …, NULL; takes the values, of which NULL is left
- * out. */
-JsonNode *rsp_json_object (const char *name, ...) G_GNUC_NULL_TERMINATED;
+ * out. One without members. */
+RspJson *rsp_json_object (const char *name, ...) G_GNUC_NULL_TERMINATED;
+RspJson *rsp_json_empty (void);
 
-/* Adds a value to the array, which takes it. */
-void rsp_json_add (JsonArray *array, JsonNode *value);
+/* Adds or replaces a member; takes the value. NULL removes the member. */
+void rsp_json_set (RspJson *object, const char *name, RspJson *value);
+void rsp_json_set_text (RspJson *object, const char *name, const char *text);
 
-/* Does it have more than that many objects and arrays in each other? JSON-GLib reads recursively.
- */
-gboolean rsp_json_is_deep (const char *text, gsize length, guint most);
+/* ---- Looking at a value: NULL may stand for a value that is missing ---- */
+gboolean rsp_json_is_null (const RspJson *value);
+gboolean rsp_json_is_boolean (const RspJson *value);
+gboolean rsp_json_is_true (const RspJson *value);
 
-/* The value that a text is; null if it is not JSON, or nested too deeply. */
-JsonNode *rsp_json_parse (const char *text);
+/* The value itself if it is a list, an object; otherwise NULL. */
+RspJson *rsp_json_as_list (RspJson *value);
+RspJson *rsp_json_as_object (RspJson *value);
 
-/* The member at a path: rsp_json_get (params, "textDocument", "uri", NULL). NULL if there is none;
- * so below. */
-JsonNode *rsp_json_get (JsonNode *node, const char *name, ...) G_GNUC_NULL_TERMINATED;
-JsonArray *rsp_json_as_list (JsonNode *node);
-const char *rsp_json_as_text (JsonNode *node);
+/* The value's own text; NULL if it is not a string. */
+const char *rsp_json_as_text (const RspJson *value);
 
-/* 0 if it is not a number. */
-gint64 rsp_json_as_number (JsonNode *node);
+/* A number without fraction and exponent that fits; any number. */
+gint64 rsp_json_as_integer (const RspJson *value, gint64 otherwise);
+double rsp_json_as_real (const RspJson *value, double otherwise);
+
+/* The elements of a list, the members of an object; 0 for other values. */
+guint rsp_json_length (const RspJson *value);
+RspJson *rsp_json_item (const RspJson *value, guint i);
+const char *rsp_json_name (const RspJson *object, guint i);
+
+/* The member at a path: rsp_json_get (params, "textDocument", "uri", NULL). The last one of a name
+ * counts. NULL if there is none. */
+RspJson *rsp_json_get (RspJson *value, const char *name, ...) G_GNUC_NULL_TERMINATED;
+
+/* ---- Reading ---- */
+typedef enum RspJsonProblem {
+  RSP_JSON_SYNTAX,   /* not JSON, or not UTF-8, from there on */
+  RSP_JSON_TOO_DEEP, /* more than 512 lists and objects in each other */
+  RSP_JSON_LONE,     /* half of a surrogate pair on its own: `\uXXXX` */
+  RSP_JSON_MORE      /* text after the value */
+} RspJsonProblem;
+
+typedef struct RspJsonError {
+  RspJsonProblem problem;
+  gsize at; /* offset of a byte of the text; its length: the text ends too early */
+} RspJsonError;
+
+/* The value that a text is (RFC 8259), or NULL. U+0000, which no text here can have, becomes
+ * U+FFFD. */
+RspJson *rsp_json_parse (const char *text, gsize length, RspJsonError *error);
+
+/* ---- Writing ---- */
+/* Without white space; a number that was read as it was written. */
+void rsp_json_append (const RspJson *value, GString *out);
+void rsp_json_append_line (const RspJson *value, GString *out);
+char *rsp_json_to_string (const RspJson *value);
+
+/* A string, with its quotes. Bytes that are not UTF-8 become U+FFFD. */
+void rsp_json_append_text (const char *text, gsize length, GString *out);

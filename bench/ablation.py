@@ -65,10 +65,10 @@ SWITCHES = {
       "if (OFF || axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)")],
     "sat: symmetry": [("enumerator/sat/sat.c", "  if (!any)\n    return;",
       "  if (OFF || !any)\n    return;")],
-    "sat: what is certain": [("enumerator/sat/lemmas.c", "if (r->may[id])\n      find (",
-      "if (!OFF && r->may[id])\n      find (")],
-    "sat: lemmas from the operands up": [("enumerator/sat/lemmas.c", "return arity && sat_lemmas_hold",
-      "return !OFF && arity && sat_lemmas_hold")],
+    "sat: what is certain": [("enumerator/sat/lemmas.c", "&& !is_certain (l,",
+      "&& (OFF || !is_certain (l,")],
+    "sat: lemmas from the operands up": [("enumerator/sat/lemmas.c", "operands_hold = sat_lemmas_hold",
+      "operands_hold = !OFF && sat_lemmas_hold")],
     "rounds by the solver": [("enumerator/search/spin.c", "(sat_rounds_may_go (spin)",
       "((!OFF && sat_rounds_may_go (spin))")],
     "hangs by the solver": [("enumerator/search/hang.c", "= is_open (hunt, i) && rsp_sat",
@@ -79,8 +79,6 @@ SWITCHES = {
       "return !OFF && !check->collected && (")],
     "places that the model cannot tell apart": [("enumerator/search/paths.c", "if (program->language->partial_co ||",
       "if (OFF || program->language->partial_co ||")],
-    "translations that are alike": [("extra/synth/compile.c", "  if (!allowed) {\n",
-      "  if (OFF || !allowed) {\n")],
     "rows of one word": [("model/bounds/bounds.c", "b->words == 1 ?",
       "b->words == 1 && !OFF ?")],
 }
@@ -92,8 +90,9 @@ SIZES = {"sb": 16, "sb-sc": 16, "iriw": 8, "iriw-sc": 8, "fetch_add": 20, "write
          "queue": 5, "thieves": 4, "ttas": 2, "ticket": 3, "cas-lock": 4, "cas-lock-last": 5, "barrier": 4, "steals": 2,
          "retries": 2, "casrot": 9, "casw": 6, "wcas": 9, "lastzero": 16, "binc": 8, "cinc": 6, "fib": 5}
 SOLVED = ["ttas", "ticket", "cas-lock", "steals"]  # by -engine sat
-KERNELS = {"lock-ttas": "2x2", "lock-cas": "3x3", "lock-ticket": "2x2", "xf-barrier": "3x3", "histogram": "2x3"}  # and their grids
+KERNELS = {"lock-ttas": "3x3", "lock-cas": "3x3", "lock-ticket": "3x3", "lock-weak": "3x3", "xf-barrier": "3x3", "histogram": "2x3"}  # and their grids
 WRITTEN = {**{name: (name, n) for name, n in SIZES.items()}, "relay 40": ("relay", 40)}
+FILTERED = {"sb with a filter": ("sb", 20, "filter (" + " /\\ ".join(f"{t}:r{t}=0" for t in range(8)) + ")\nexists")}
 RANDOM = {"random": ["-accesses", "10"], "wide": ["-kind", "wide"], "messages": ["-kind", "messages"]}
 OPENCL_REM = ["-model", "opencl_rem.cat"]
 
@@ -148,6 +147,8 @@ def write_workloads(folder):
     """Those that are not in the checkout."""
     for title, (family, n) in WRITTEN.items():
         path_of(folder, title).write_text(FAMILIES[family][0](n), encoding="utf-8")
+    for title, (family, n, filtered) in FILTERED.items():
+        path_of(folder, title).write_text(FAMILIES[family][0](n).replace("exists", filtered), encoding="utf-8")
     for title, options in RANDOM.items():
         (folder / title).mkdir()
         subprocess.run([GENERATOR, "-n", "100", *options, "-write", str(folder / title)], check=True, stdout=subprocess.DEVNULL)
@@ -155,7 +156,7 @@ def write_workloads(folder):
 
 def workloads(folder):
     """title -> arguments"""
-    runs = {title: [*FAMILIES[family][3], str(path_of(folder, title))] for title, (family, _) in WRITTEN.items()}
+    runs = {title: [*FAMILIES[family][3], str(path_of(folder, title))] for title, (family, *_) in {**WRITTEN, **FILTERED}.items()}
     for title in RANDOM:
         runs[title] = [*OPENCL_REM, str(folder / title)]
     for title in SOLVED:

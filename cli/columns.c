@@ -13,56 +13,37 @@
 
 /* ---- Each ----------------------------------------------------------------------------------- */
 
-typedef struct Run {
-  const CliOptions *options;
-  const CliQuestion *question;
-  const CliColumns *columns;
-  CliModels *models;
-  RspDiagnostics *diagnostics;
-} Run;
-
-static gboolean ask (const Run *run, const RspProgram *program, const char *path,
-                     const CliColumn *column) {
-  CliModel *found = cli_models_get (run->models, column, path);
-  cli_models_report (run->models, found, run->diagnostics);
-  return found->model
-         && run->question->answer (run->question->data, program, path, column, found->model);
-}
-
-static gboolean ask_about (const Run *run, const char *path) {
-  g_autoptr (RspDiagnostics) reading = rsp_diagnostics_new ();
-  g_autoptr (RspProgram) program = cli_inputs_read (path, run->options->strict > 0, reading);
-  const GPtrArray *list = program ? cli_columns_for (run->columns, program->language->id) : NULL;
-  gboolean good = program != NULL;
-  if (!program || !run->question->tells_warnings)
-    rsp_diagnostics_move (run->diagnostics, reading);
-  for (guint i = 0; list && i < list->len; i++)
-    good &= ask (run, program, path, list->pdata[i]);
-  cli_print_diagnostics (run->diagnostics, run->options->quiet);
-  return good;
-}
-
-static int ask_all (const Run *run) {
-  g_autoptr (GPtrArray) paths = cli_inputs_expand (run->options->inputs, run->diagnostics);
-  gboolean good = cli_print_diagnostics (run->diagnostics, FALSE) == 0;
-  if (!run->question->begin (run->question->data))
-    return CLI_STATUS_UNFINISHED;
-  for (guint i = 0; i < paths->len; i++)
-    good &= ask_about (run, paths->pdata[i]);
-  return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
-}
-
 int cli_ask_each (const CliOptions *options, const CliQuestion *question,
                   RspDiagnostics *diagnostics) {
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
-  Run run = { options, question, columns, models, diagnostics };
   if (options->inputs->len == 0)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` needs a test", question->option);
-  else if (columns)
-    return ask_all (&run);
-  cli_print_diagnostics (diagnostics, options->quiet);
-  return CLI_STATUS_USAGE;
+  if (options->inputs->len == 0 || !columns) {
+    cli_print_diagnostics (diagnostics, options->quiet);
+    return CLI_STATUS_USAGE;
+  }
+  g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
+  gboolean good = cli_print_diagnostics (diagnostics, FALSE) == 0;
+  if (!question->begin (question->data))
+    return CLI_STATUS_UNFINISHED;
+  for (guint i = 0; i < paths->len; i++) {
+    const char *path = paths->pdata[i];
+    g_autoptr (RspDiagnostics) reading = rsp_diagnostics_new ();
+    g_autoptr (RspProgram) program = cli_inputs_read (path, options->strict > 0, reading);
+    const GPtrArray *list = program ? cli_columns_for (columns, program->language->id) : NULL;
+    good &= program != NULL;
+    if (!program || !question->tells_warnings)
+      rsp_diagnostics_move (diagnostics, reading);
+    for (guint k = 0; list && k < list->len; k++) {
+      CliModel *found = cli_models_get (models, list->pdata[k], path);
+      cli_models_report (models, found, diagnostics);
+      good &= found->model
+              && question->answer (question->data, program, path, list->pdata[k], found->model);
+    }
+    cli_print_diagnostics (diagnostics, options->quiet);
+  }
+  return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
 /* ---- Models --------------------------------------------------------------------------------- */
@@ -84,14 +65,6 @@ static void free_model (gpointer data) {
   g_free (model);
 }
 
-/* The names in all -doshow R,S. */
-static char **shown_names (const CliOptions *options) {
-  g_autoptr (GString) all = g_string_new (NULL);
-  for (guint i = 0; i < options->drawn->len; i++)
-    g_string_append_printf (all, "%s,", (const char *) options->drawn->pdata[i]);
-  return g_strsplit_set (all->str, ", ", -1);
-}
-
 CliModels *cli_models_new (const CliOptions *options) {
   CliModels *models = g_new0 (CliModels, 1);
   models->directories = g_new0 (const char *, options->directories->len + 1);
@@ -99,7 +72,10 @@ CliModels *cli_models_new (const CliOptions *options) {
     models->directories[i] = options->directories->pdata[i];
   for (guint i = 0; i < RSP_N_MODEL_WARNINGS; i++)
     models->no_warning |= options->no_warning[i] ? 1u << i : 0;
-  models->shown = shown_names (options);
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (guint i = 0; i < options->drawn->len; i++)
+    g_string_append_printf (all, "%s,", (const char *) options->drawn->pdata[i]);
+  models->shown = g_strsplit_set (all->str, ", ", -1);
   models->loaded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_model);
   models->variants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   models->skipped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -127,21 +103,6 @@ static void note_names (GHashTable *names, const GPtrArray *more) {
       g_hash_table_add (names, g_strdup (more->pdata[i]));
 }
 
-/* Is what the model flags undefined behaviour? Models of Vulkan flag races so that they can be
- * looked at, but promise nothing to programs that have them. */
-static gboolean has_undefined_flags (RspLanguageId language) {
-  return language < RSP_N_LANGUAGES && rsp_languages[language].undefined_flags;
-}
-
-static RspModel *load (const CliColumn *column, const char *const *path, RspLanguageId language,
-                       RspDiagnostics *diagnostics) {
-  RspModel *model = rsp_model_load (column->file, path,
-                                    (const char *const *) column->variants->pdata, diagnostics);
-  if (model && has_undefined_flags (language))
-    rsp_model_take_flags_as_undefined (model);
-  return model;
-}
-
 CliModel *cli_models_get (CliModels *models, const CliColumn *column, const char *test) {
   return cli_models_get_for (models, column, test, RSP_N_LANGUAGES);
 }
@@ -150,18 +111,26 @@ CliModel *cli_models_get_for (CliModels *models, const CliColumn *column, const 
                               RspLanguageId language) {
   g_autofree char *directory = g_path_get_dirname (test);
   g_autofree char *variants = g_strjoinv (" ", (char **) column->variants->pdata);
-  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s\n%d", column->file, variants, directory,
-                                          has_undefined_flags (language));
+  /* Models of Vulkan flag races so that they can be looked at, but promise nothing to programs that
+   * have them: these flags are undefined behaviour. */
+  gboolean undefined_flags = language < RSP_N_LANGUAGES && rsp_languages[language].undefined_flags;
+  g_autofree char *key
+      = g_strdup_printf ("%s\n%s\n%s\n%d", column->file, variants, directory, undefined_flags);
   g_mutex_lock (&models->lock);
   CliModel *model = g_hash_table_lookup (models->loaded, key);
   if (!model) {
     g_auto (GStrv) path = rsp_directories ("cat", models->directories, test);
     model = g_new0 (CliModel, 1);
     model->diagnostics = rsp_diagnostics_new ();
-    model->model = load (column, (const char *const *) path, language, model->diagnostics);
-    if (model->model)
-      rsp_model_warn (model->model, models->no_warning, (const char *const *) models->shown,
+    RspModel *loaded
+        = rsp_model_load (column->file, (const char *const *) path,
+                          (const char *const *) column->variants->pdata, model->diagnostics);
+    if (loaded && undefined_flags)
+      rsp_model_take_flags_as_undefined (loaded);
+    if (loaded)
+      rsp_model_warn (loaded, models->no_warning, (const char *const *) models->shown,
                       model->diagnostics);
+    model->model = loaded;
     note_names (models->variants, column->variants);
     note_names (models->skipped, column->skipped);
     g_hash_table_insert (models->loaded, g_steal_pointer (&key), model);
@@ -184,35 +153,27 @@ void cli_models_report (CliModels *models, CliModel *model, RspDiagnostics *diag
     rsp_diagnostics_move (diagnostics, model->diagnostics);
 }
 
-/* In alphabetical order; the strings are the table's. */
-static GPtrArray *sorted_names (GHashTable *names) {
-  GPtrArray *list = g_ptr_array_new ();
+/* Warns about names given for `-option` that are not among those known. */
+static void report_unknown (const char *option, GHashTable *names, const GPtrArray *known,
+                            const char *what, RspDiagnostics *diagnostics) {
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new (); /* warnings are in alphabetical order */
+  g_autoptr (GPtrArray) candidates = g_ptr_array_copy ((GPtrArray *) known, NULL, NULL);
   GHashTableIter iter;
   gpointer name;
   g_hash_table_iter_init (&iter, names);
   while (g_hash_table_iter_next (&iter, &name, NULL))
-    g_ptr_array_add (list, name);
-  g_ptr_array_sort (list, rsp_compare_names);
-  return list;
-}
-
-/* Warns about a name given for `-option` that is not among those known. */
-static void report_unknown_name (const char *option, const char *name, GPtrArray *known,
-                                 const char *what, RspDiagnostics *diagnostics) {
-  if (g_ptr_array_find_with_equal_func (known, name, g_str_equal, NULL))
-    return;
-  g_autoptr (GPtrArray) names = g_ptr_array_copy (known, NULL, NULL);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
-  rsp_warning (diagnostics, RSP_NOWHERE, hint, "`-%s %s` has no effect: no model %s", option, name,
-               what);
-}
-
-static void report_unknown (const char *option, GHashTable *names, GPtrArray *known,
-                            const char *what, RspDiagnostics *diagnostics) {
-  g_autoptr (GPtrArray) sorted = sorted_names (names);
-  for (guint i = 0; i < sorted->len; i++)
-    report_unknown_name (option, sorted->pdata[i], known, what, diagnostics);
+    g_ptr_array_add (sorted, name);
+  g_ptr_array_sort (sorted, rsp_compare_names);
+  g_ptr_array_add (candidates, NULL);
+  for (guint i = 0; i < sorted->len; i++) {
+    const char *given = sorted->pdata[i];
+    const char *const *list = (const char *const *) candidates->pdata;
+    if (g_strv_contains (list, given))
+      continue;
+    g_autofree char *hint = rsp_did_you_mean (given, list);
+    rsp_warning (diagnostics, RSP_NOWHERE, hint, "`-%s %s` has no effect: no model %s", option,
+                 given, what);
+  }
 }
 
 void cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics) {
@@ -274,12 +235,6 @@ static char *short_label (const char *file) {
   return label;
 }
 
-/* The name in front of the first blank that a dash follows. */
-static char *file_of (const char *text) {
-  const char *options = strstr (text, " -");
-  return g_strchomp (options ? g_strndup (text, (gsize) (options - text)) : g_strdup (text));
-}
-
 /* ---- Options of a column ---- */
 static const struct {
   const char *name;
@@ -289,39 +244,32 @@ static const struct {
   { "engine", FALSE }, { "timeout", FALSE },  { "progress", TRUE },
 };
 
-/* `-name` of a column's options; NULL after an error. */
-static const CliOption *find_option (const char *word, gboolean *labels, RspSpan at,
-                                     RspDiagnostics *diagnostics) {
-  const char *name = word + strspn (word, "-");
-  for (guint i = 0; i < G_N_ELEMENTS (column_options); i++)
-    if (name != word && g_str_equal (name, column_options[i].name)) {
-      *labels = column_options[i].labels;
-      return cli_option_find (name);
-    }
-  rsp_error (
-      diagnostics, at,
-      "a model's own options are -variant, -skipcheck, -unroll, -through, -progress, -engine "
-      "and -timeout",
-      "`%s` cannot follow a model's name", word);
-  return NULL;
-}
-
-/* Reads `-option value…` into own, and appends what is significant to label. */
+/* Reads `-option value…` into own, and appends the options that belong in it to label. */
 static gboolean read_options (CliOptions *own, const char *text, GString *label, RspSpan at,
                               RspDiagnostics *diagnostics) {
   g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
   for (guint i = 0; words[i]; i++) {
-    gboolean labels;
-    if (!*words[i])
+    const char *word = words[i], *name = word + strspn (word, "-");
+    guint k = 0;
+    if (!*word)
       continue;
-    const CliOption *option = find_option (words[i], &labels, at, diagnostics);
-    while (option && words[i + 1] && !*words[i + 1])
-      i++;
-    const char *value = option ? words[i + 1] : NULL;
-    if (!option || !cli_option_set (own, option, value, at, diagnostics))
+    while (k < G_N_ELEMENTS (column_options) && !g_str_equal (name, column_options[k].name))
+      k++;
+    if (name == word || k == G_N_ELEMENTS (column_options)) {
+      rsp_error (
+          diagnostics, at,
+          "a model's own options are -variant, -skipcheck, -unroll, -through, -progress, -engine "
+          "and -timeout",
+          "`%s` cannot follow a model's name", word);
       return FALSE;
-    if (labels)
-      g_string_append_printf (label, " -%s %s", option->name, value);
+    }
+    while (words[i + 1] && !*words[i + 1])
+      i++;
+    const char *value = words[i + 1];
+    if (!cli_option_set (own, cli_option_find (name), value, at, diagnostics))
+      return FALSE;
+    if (column_options[k].labels)
+      g_string_append_printf (label, " -%s %s", name, value);
     i++;
   }
   return TRUE;
@@ -336,35 +284,7 @@ static GPtrArray *close_list (const GPtrArray *names) {
   return list;
 }
 
-/* The program's own variants; the others are the model's. */
-static void set_variant (RspCheckOptions *check, const char *variant) {
-  if (g_str_equal (variant, "cas-writeback"))
-    check->cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
-  else if (g_str_equal (variant, "no-cas-writeback"))
-    check->cas_writeback = RSPCHECK_CAS_WRITEBACK_NEVER;
-  else if (g_str_equal (variant, "no-thin-air"))
-    check->no_thin_air = TRUE;
-}
-
-static void set_options (CliColumn *column, const CliOptions *own) {
-  column->progress = g_array_copy (own->progress);
-  column->variants = close_list (own->variants);
-  column->skipped = close_list (own->skipped_checks);
-  column->check = own->check;
-  for (guint i = 0; i < own->variants->len; i++)
-    set_variant (&column->check, own->variants->pdata[i]);
-  column->check.skipped_checks = (const char *const *) column->skipped->pdata;
-  g_autoptr (GPtrArray) outcomes = close_list (own->outcomes);
-  RspRunOptions run = { .check = column->check,
-                        .explain = own->explain || own->outcomes->len,
-                        .outcomes = (const char *const *) outcomes->pdata,
-                        .progress = (const RspProgress *) column->progress->data,
-                        .n_progress = column->progress->len,
-                        .candidates = own->html ? (guint) own->most_shown : 0 };
-  column->described = rsp_run_options_format (&run, (const char *const *) column->variants->pdata);
-}
-
-/* The options of the command line, to which others are added. */
+/* The options of the command line that columns have, to which others are added. */
 static CliOptions *copy_options (const CliOptions *options) {
   CliOptions *own = cli_options_new ();
   own->check = options->check;
@@ -384,7 +304,9 @@ static CliOptions *copy_options (const CliOptions *options) {
 CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
                            RspDiagnostics *diagnostics) {
   g_autoptr (CliOptions) own = copy_options (options);
-  g_autofree char *file = file_of (text);
+  const char *dash = strstr (text, " -"); /* the name ends at the first blank before a dash */
+  g_autofree char *file
+      = g_strchomp (dash ? g_strndup (text, (gsize) (dash - text)) : g_strdup (text));
   g_autofree char *model = short_label (file);
   if (!*file) {
     rsp_error (diagnostics, at, NULL, "expected a model's name before `%s`", text);
@@ -401,7 +323,27 @@ CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan 
   CliColumn *column = g_new0 (CliColumn, 1);
   column->file = g_steal_pointer (&file);
   column->label = g_string_free (label, FALSE);
-  set_options (column, own);
+  column->progress = g_array_copy (own->progress);
+  column->variants = close_list (own->variants);
+  column->skipped = close_list (own->skipped_checks);
+  column->check = own->check;
+  for (guint i = 0; i < own->variants->len; i++) { /* all but these are the model's */
+    if (g_str_equal (own->variants->pdata[i], "cas-writeback"))
+      column->check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
+    else if (g_str_equal (own->variants->pdata[i], "no-cas-writeback"))
+      column->check.cas_writeback = RSPCHECK_CAS_WRITEBACK_NEVER;
+    else if (g_str_equal (own->variants->pdata[i], "no-thin-air"))
+      column->check.no_thin_air = TRUE;
+  }
+  column->check.skipped_checks = (const char *const *) column->skipped->pdata;
+  g_autoptr (GPtrArray) outcomes = close_list (own->outcomes);
+  RspRunOptions run = { .check = column->check,
+                        .explain = own->explain || own->outcomes->len,
+                        .outcomes = (const char *const *) outcomes->pdata,
+                        .progress = (const RspProgress *) column->progress->data,
+                        .n_progress = column->progress->len,
+                        .candidates = own->html ? (guint) own->most_shown : 0 };
+  column->described = rsp_run_options_format (&run, (const char *const *) column->variants->pdata);
   return column;
 }
 
@@ -419,44 +361,11 @@ void cli_column_free (CliColumn *column) {
 }
 
 /* ---- Those of a run ---- */
-/* Two models with the same name are distinguished by their paths. Expectations identify models by
- * name only. */
-static void distinguish_by_path (GPtrArray *columns) {
-  g_autofree gboolean *same = g_new0 (gboolean, columns->len);
-  for (guint i = 0; i < columns->len; i++)
-    for (guint k = 0; k < columns->len; k++) {
-      const CliColumn *a = columns->pdata[i], *b = columns->pdata[k];
-      same[i] |= g_str_equal (a->label, b->label) && !g_str_equal (a->file, b->file);
-    }
-  for (guint i = 0; i < columns->len; i++)
-    if (same[i]) {
-      CliColumn *column = columns->pdata[i];
-      g_autofree char *name = short_label (column->file);
-      g_autofree char *label = column->label;
-      column->label = g_strconcat (column->file, label + strlen (name), NULL);
-    }
-}
-
-static GPtrArray *default_column (const CliOptions *options, const char *model,
-                                  RspDiagnostics *diagnostics) {
-  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  g_ptr_array_add (list, cli_column_new (options, model, RSP_NOWHERE, diagnostics));
-  return list;
-}
-
-/* Takes the column unless there is one with the same model and options, whose results would be
- * printed twice. They may differ in -timeout, which labels do not show. */
-static void add_given (GPtrArray *given, CliColumn *column, RspDiagnostics *diagnostics) {
-  for (guint i = 0; i < given->len; i++) {
-    const CliColumn *other = given->pdata[i];
-    if (!g_str_equal (other->label, column->label) || !g_str_equal (other->file, column->file))
-      continue;
-    rsp_warning (diagnostics, RSP_NOWHERE, NULL, "`-model %s` is given twice: the first counts",
-                 column->label);
-    cli_column_free (column);
-    return;
-  }
-  g_ptr_array_add (given, column);
+/* Do they have the same model and options? They may differ in -timeout, which labels do not show.
+ */
+static gboolean equal_columns (gconstpointer a, gconstpointer b) {
+  const CliColumn *one = a, *other = b;
+  return g_str_equal (one->label, other->label) && g_str_equal (one->file, other->file);
 }
 
 /* Adds the columns for tests in a language of their own. */
@@ -473,22 +382,44 @@ CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnost
   CliColumns *columns = g_new0 (CliColumns, 1);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   columns->given = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
-    columns->defaults[i] = default_column (options, rsp_languages[i].default_model, diagnostics);
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++) {
+    GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+    g_ptr_array_add (
+        list, cli_column_new (options, rsp_languages[i].default_model, RSP_NOWHERE, diagnostics));
+    columns->defaults[i] = list;
+  }
   columns->own = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; cli_extras[i]; i++)
     add_own (options, columns->own, cli_extras[i]->tests, diagnostics);
   for (guint i = 0; i < options->models->len; i++) {
     CliColumn *column
         = cli_column_new (options, options->models->pdata[i], RSP_NOWHERE, diagnostics);
-    if (column)
-      add_given (columns->given, column, diagnostics);
+    if (column && g_ptr_array_find_with_equal_func (columns->given, column, equal_columns, NULL)) {
+      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "`-model %s` is given twice: the first counts",
+                   column->label);
+      cli_column_free (column);
+    } else if (column)
+      g_ptr_array_add (columns->given, column);
   }
   if (rsp_diagnostics_count_errors (diagnostics) != errors) {
     cli_columns_free (columns);
     return NULL;
   }
-  distinguish_by_path (columns->given);
+  /* Two models with the same name are distinguished by their paths. Expectations identify models by
+   * name only. */
+  g_autofree gboolean *same = g_new0 (gboolean, columns->given->len);
+  for (guint i = 0; i < columns->given->len; i++)
+    for (guint k = 0; k < columns->given->len; k++) {
+      const CliColumn *a = columns->given->pdata[i], *b = columns->given->pdata[k];
+      same[i] |= g_str_equal (a->label, b->label) && !g_str_equal (a->file, b->file);
+    }
+  for (guint i = 0; i < columns->given->len; i++)
+    if (same[i]) {
+      CliColumn *column = columns->given->pdata[i];
+      g_autofree char *name = short_label (column->file);
+      g_autofree char *label = column->label;
+      column->label = g_strconcat (column->file, label + strlen (name), NULL);
+    }
   return columns;
 }
 
@@ -519,27 +450,22 @@ gboolean cli_columns_have (const GPtrArray *columns, const char *label) {
 
 /* ---- Layout --------------------------------------------------------------------------------- */
 
-/* A file that is laid out already is not touched. FALSE after an error. */
-static gboolean lay_out (const CliOptions *options, const char *path, RspDiagnostics *diagnostics) {
-  g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
-  if (!source)
-    return FALSE;
-  g_autofree char *text = cli_lay_out (source, diagnostics);
-  g_autoptr (GString) out = g_string_new (text);
-  gboolean good = text != NULL;
-  if (good && !options->may_write)
-    good = cli_write (out);
-  else if (good && strcmp (text, source->text) != 0)
-    good = cli_write_file (path, out);
-  return good;
-}
-
 int cli_layout_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   gboolean good = options->inputs->len > 0;
   if (!good)
     rsp_error (diagnostics, RSP_NOWHERE, "`rspcheck -format M.cat T.litmus`", "no file given");
-  for (guint i = 0; i < options->inputs->len; i++)
-    good = lay_out (options, options->inputs->pdata[i], diagnostics) && good;
+  for (guint i = 0; i < options->inputs->len; i++) {
+    const char *path = options->inputs->pdata[i];
+    g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
+    g_autofree char *text = source ? cli_lay_out (source, diagnostics) : NULL;
+    g_autoptr (GString) out = g_string_new (text);
+    if (!text)
+      good = FALSE;
+    else if (!options->may_write)
+      good &= cli_write (out);
+    else if (strcmp (text, source->text) != 0) /* a file that is laid out already stays */
+      good &= cli_write_file (path, out);
+  }
   cli_print_diagnostics (diagnostics, options->quiet);
   return good ? CLI_STATUS_OK : options->inputs->len ? CLI_STATUS_UNFINISHED : CLI_STATUS_USAGE;
 }

@@ -116,7 +116,8 @@ static void take_entry (gpointer data, RspLogEntry *found) {
   rsp_log_entry_free (found);
 }
 
-/* Leaves out tests that are not selected, and those whose name has occurred before. */
+/* Indexes the log's tests, but for those that are not selected or whose name has occurred before.
+ */
 static void index_log (CliCompared *compared, Log *log, CliSelection *selection,
                        RspDiagnostics *diagnostics) {
   for (guint i = 0; i < log->entries->len; i++) {
@@ -136,71 +137,28 @@ static void index_log (CliCompared *compared, Log *log, CliSelection *selection,
   }
 }
 
-static Log *new_log (RspSource *source, const char *label) {
-  Log *log = g_new0 (Log, 1);
-  log->source = source;
-  log->label = g_strdup (label);
-  log->names = g_string_chunk_new (4096);
-  log->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  log->by_name = g_hash_table_new (g_str_hash, g_str_equal);
-  return log;
-}
-
-/* NULL, with an error, if the log cannot be read or exceeds a limit. */
-static RspSource *read_text (const CliCompared *compared, const char *path,
-                             RspDiagnostics *diagnostics) {
-  g_autoptr (GError) error = NULL;
-  gsize memory = compared->budget.max_memory;
-  gboolean by_memory = memory && memory < compared->max_input;
-  RspSource *source
-      = rsp_source_read_within (path, by_memory ? memory : compared->max_input, &error);
-  gboolean is_large = error && error->code == G_FILE_ERROR_NOSPC;
-  if (!source)
-    rsp_error (diagnostics, RSP_NOWHERE, is_large && by_memory ? more_memory : NULL, "%s",
-               error->message);
-  return source;
-}
-
-static void read_log (CliCompared *compared, const char *path, const char *label,
-                      CliSelection *selection, RspDiagnostics *diagnostics) {
-  RspSource *source = read_text (compared, path, diagnostics);
-  if (!source)
-    return;
-  Log *log = new_log (source, label);
-  gsize text = source->length + source->n_lines * sizeof *source->lines;
-  rsp_budget_charge (&compared->budget, (gssize) text);
-  if (!rsp_log_read_each (source, label, &compared->budget, take_entry,
-                          &(Reading){ log, &compared->budget }, diagnostics)) {
-    free_log (log);
-    return;
-  }
-  g_ptr_array_add (compared->logs, log);
-  index_log (compared, log, selection, diagnostics);
-}
-
-/* A folder stands for the logs in it, sorted by name, as -o writes them. Adds their paths. */
-static void add_folder (const char *path, GPtrArray *paths, RspDiagnostics *diagnostics) {
-  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  for (const char *name; folder && (name = g_dir_read_name (folder));)
-    if (g_str_has_suffix (name, suffix))
-      g_ptr_array_add (found, g_build_filename (path, name, NULL));
-  g_ptr_array_sort (found, rsp_compare_names);
-  g_ptr_array_extend (paths, found, NULL, NULL);
-  if (found->len == 0)
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: no file in this directory ends in `%s`", path,
-               suffix);
-}
-
-/* The files that -compare names, each once. */
+/* The files that -compare names, each once. A folder stands for the logs in it, as -o writes them.
+ */
 static GPtrArray *find_logs (const GPtrArray *given, RspDiagnostics *diagnostics) {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   GPtrArray *once = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < given->len; i++)
-    if (g_file_test (given->pdata[i], G_FILE_TEST_IS_DIR))
-      add_folder (given->pdata[i], paths, diagnostics);
-    else
-      g_ptr_array_add (paths, g_strdup (given->pdata[i]));
+  for (guint i = 0; i < given->len; i++) {
+    const char *path = given->pdata[i];
+    if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+      g_ptr_array_add (paths, g_strdup (path));
+      continue;
+    }
+    g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+    g_autoptr (GPtrArray) found = g_ptr_array_new ();
+    for (const char *name; folder && (name = g_dir_read_name (folder));)
+      if (g_str_has_suffix (name, suffix))
+        g_ptr_array_add (found, g_build_filename (path, name, NULL));
+    g_ptr_array_sort (found, rsp_compare_names);
+    g_ptr_array_extend (paths, found, NULL, NULL);
+    if (found->len == 0)
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: no file in this directory ends in `%s`", path,
+                 suffix);
+  }
   for (guint i = 0; i < paths->len; i++)
     if (g_ptr_array_find_with_equal_func (once, paths->pdata[i], g_str_equal, NULL))
       rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s is given twice", (char *) paths->pdata[i]);
@@ -228,7 +186,32 @@ CliCompared *cli_compared_new (const CliOptions *options, const CliColumns *colu
     const char *path = paths->pdata[i];
     char *label = choose_label (live, labels, path);
     g_ptr_array_add (labels, label);
-    read_log (compared, path, label, selection, diagnostics);
+    g_autoptr (GError) error = NULL;
+    gsize memory = compared->budget.max_memory;
+    gboolean by_memory = memory && memory < compared->max_input;
+    RspSource *source
+        = rsp_source_read_within (path, by_memory ? memory : compared->max_input, &error);
+    gboolean is_large = error && error->code == G_FILE_ERROR_NOSPC;
+    if (!source) {
+      rsp_error (diagnostics, RSP_NOWHERE, is_large && by_memory ? more_memory : NULL, "%s",
+                 error->message);
+      continue;
+    }
+    Log *log = g_new0 (Log, 1);
+    log->source = source;
+    log->label = g_strdup (label);
+    log->names = g_string_chunk_new (4096);
+    log->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+    log->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+    gsize text = source->length + source->n_lines * sizeof *source->lines;
+    rsp_budget_charge (&compared->budget, (gssize) text);
+    if (!rsp_log_read_each (source, label, &compared->budget, take_entry,
+                            &(Reading){ log, &compared->budget }, diagnostics)) {
+      free_log (log);
+      continue;
+    }
+    g_ptr_array_add (compared->logs, log);
+    index_log (compared, log, selection, diagnostics);
   }
   return compared;
 }
@@ -288,22 +271,6 @@ static void warn_of_differences (const RspRecord *live, const RspLogEntry *entry
 }
 
 /* ---- Giving ---- */
-/* The record of a test of a log, compared with the row's first one. */
-static RspRecord *give (const Log *log, Entry *entry, const RspRecord *first,
-                        RspDiagnostics *diagnostics) {
-  RspLogEntry *read = rsp_log_read_again (log->source, entry->first, entry->end, log->label);
-  RspRecord *record = read->record;
-  if (first) {
-    warn_of_differences (first, read, diagnostics);
-    record->index = first->index;
-    record->total = first->total;
-  }
-  read->record = NULL;
-  rsp_log_entry_free (read);
-  entry->given = TRUE;
-  return record;
-}
-
 static GPtrArray *give_row (CliCompared *compared, const char *test, const RspRecord *live,
                             RspDiagnostics *diagnostics) {
   GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
@@ -313,7 +280,16 @@ static GPtrArray *give_row (CliCompared *compared, const char *test, const RspRe
     if (!entry)
       continue;
     const RspRecord *first = live ? live : records->len ? records->pdata[0] : NULL;
-    RspRecord *record = give (log, entry, first, diagnostics);
+    RspLogEntry *read = rsp_log_read_again (log->source, entry->first, entry->end, log->label);
+    RspRecord *record = read->record;
+    if (first) {
+      warn_of_differences (first, read, diagnostics);
+      record->index = first->index;
+      record->total = first->total;
+    }
+    read->record = NULL;
+    rsp_log_entry_free (read);
+    entry->given = TRUE;
     record->column = i + (live ? live->columns : 0);
     record->columns = compared->logs->len + (live ? live->columns : 0);
     g_ptr_array_add (records, record);

@@ -7,22 +7,15 @@
 #include <string.h>
 
 /* Of one file each. Freed with g_ptr_array_unref. */
-typedef GPtrArray CliEdits;
+typedef GPtrArray Edits;
 
-static const CliRow *cli_table_find (const CliTable *table, const char *test, const char *label);
+static const CliRow *find_row (const CliTable *table, const char *test, const char *label);
 
 /* ---- Claims --------------------------------------------------------------------------------- */
 
 static const char keyword[] = "Result";
 
 static void clear_claim (gpointer data) { g_free (((CliClaim *) data)->model); }
-
-/* Is the place at the beginning of a line or comment? */
-static gboolean begins (const char *text, gsize at) {
-  while (at && (text[at - 1] == ' ' || text[at - 1] == '\t'))
-    at--;
-  return at == 0 || strchr ("\n*/", text[at - 1]);
-}
 
 /* Reads the text between `Result` and its colon: nothing, or a model with options. Sets *model
  * (newly allocated or NULL) and returns the offset after the colon; 0 if this is not a claim. */
@@ -41,39 +34,41 @@ static gsize read_model (const char *text, gsize at, char **model) {
   return at + length + 1;
 }
 
-static void read_word (RspSource *source, gsize at, CliClaim *claim, GArray *claims,
-                       RspDiagnostics *diagnostics) {
-  const char *text = source->text;
-  at += strspn (text + at, " \t");
-  gsize length = 0;
-  while (g_ascii_isalpha (text[at + length]))
-    length++;
-  g_autofree char *word = g_strndup (text + at, length);
-  claim->span = (RspSpan){ source, (guint) at, (guint) (at + length) };
-  for (guint i = 0; rsp_observation_names[i]; i++)
-    if (g_str_equal (word, rsp_observation_names[i])) {
-      claim->observation = (RspcheckObservation) i;
-      g_array_append_val (claims, *claim);
-      return;
-    }
-  g_autofree char *hint = rsp_did_you_mean (word, rsp_observation_names);
-  rsp_warning (diagnostics, claim->span, hint,
-               "`Result:` without Never, Sometimes or Always is not an expectation");
-  clear_claim (claim);
-}
-
-/* The claims in a test's text, in order. Gives a warning for text that looks like a claim but names
- * no observation. Free with g_array_unref. */
+/* The claims in a test's text, in order. Warns about text that looks like a claim but names no
+ * observation. Free with g_array_unref. */
 GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics) {
   GArray *claims = g_array_new (FALSE, FALSE, sizeof (CliClaim));
   g_array_set_clear_func (claims, clear_claim);
   const char *text = source->text;
   for (const char *c = text; (c = strstr (c, keyword)); c += strlen (keyword)) {
     CliClaim claim = { 0 };
-    gsize at = (gsize) (c - text);
-    gsize word = begins (text, at) ? read_model (text, at + strlen (keyword), &claim.model) : 0;
-    if (word)
-      read_word (source, word, &claim, claims, diagnostics);
+    const char *before = c;
+    while (before > text && (before[-1] == ' ' || before[-1] == '\t'))
+      before--;
+    if (before > text && !strchr ("\n*/", before[-1])) /* not at the start of a line or comment */
+      continue;
+    gsize at = read_model (text, (gsize) (c - text) + strlen (keyword), &claim.model);
+    if (!at)
+      continue;
+    at += strspn (text + at, " \t");
+    gsize length = 0;
+    while (g_ascii_isalpha (text[at + length]))
+      length++;
+    g_autofree char *word = g_strndup (text + at, length);
+    claim.span = (RspSpan){ source, (guint) at, (guint) (at + length) };
+    guint observation = 0;
+    while (rsp_observation_names[observation]
+           && !g_str_equal (word, rsp_observation_names[observation]))
+      observation++;
+    if (rsp_observation_names[observation]) {
+      claim.observation = (RspcheckObservation) observation;
+      g_array_append_val (claims, claim);
+      continue;
+    }
+    g_autofree char *hint = rsp_did_you_mean (word, rsp_observation_names);
+    rsp_warning (diagnostics, claim.span, hint,
+                 "`Result:` without Never, Sometimes or Always is not an expectation");
+    clear_claim (&claim);
   }
   return claims;
 }
@@ -119,10 +114,8 @@ static void free_file (gpointer data) {
   g_free (file);
 }
 
-static CliEdits *cli_edits_new (void) { return g_ptr_array_new_with_free_func (free_file); }
-
 /* ---- Collecting ---- */
-static File *file_of (CliEdits *edits, const char *path) {
+static File *file_of (Edits *edits, const char *path) {
   for (guint i = 0; i < edits->len; i++) {
     File *file = edits->pdata[i];
     if (g_str_equal (file->path, path))
@@ -138,24 +131,20 @@ static File *file_of (CliEdits *edits, const char *path) {
   return file;
 }
 
-static void add_other (Edit *edit, const char *text) {
-  if (g_strcmp0 (edit->text, text) == 0)
-    return;
-  if (!edit->others)
-    edit->others = g_ptr_array_new_with_free_func (g_free);
-  if (!g_ptr_array_find_with_equal_func (edit->others, text, g_str_equal, NULL))
-    g_ptr_array_add (edit->others, g_strdup (text));
-}
-
 /* Changes line `line` (from 1) of the file from old to text, or removes it if text is NULL. what is
  * printed after the diff's `@@`. The same edit given twice counts once; a line with two different
  * edits cannot be edited. Lines have no newline; everything is copied. */
-static void cli_edits_change (CliEdits *edits, const char *path, guint line, const char *old,
-                              const char *text, const char *what) {
+static void change_line (Edits *edits, const char *path, guint line, const char *old,
+                         const char *text, const char *what) {
   File *file = file_of (edits, path);
   Edit *edit = g_hash_table_lookup (file->by_line, GUINT_TO_POINTER (line));
   if (edit) {
-    add_other (edit, text);
+    if (g_strcmp0 (edit->text, text) == 0)
+      return;
+    if (!edit->others)
+      edit->others = g_ptr_array_new_with_free_func (g_free);
+    if (!g_ptr_array_find_with_equal_func (edit->others, text, g_str_equal, NULL))
+      g_ptr_array_add (edit->others, g_strdup (text));
     return;
   }
   edit = g_new0 (Edit, 1);
@@ -165,8 +154,7 @@ static void cli_edits_change (CliEdits *edits, const char *path, guint line, con
 }
 
 /* Appends a line to the file, once. head comes before it if the file does not exist. */
-static void cli_edits_append (CliEdits *edits, const char *path, const char *head,
-                              const char *text) {
+static void append_line (Edits *edits, const char *path, const char *head, const char *text) {
   File *file = file_of (edits, path);
   if (!file->head)
     file->head = g_strdup (head);
@@ -177,7 +165,7 @@ static void cli_edits_append (CliEdits *edits, const char *path, const char *hea
 }
 
 /* Prevents the file from being written, whatever other edits there are. */
-static void cli_edits_forbid (CliEdits *edits, const char *path) {
+static void forbid_file (Edits *edits, const char *path) {
   file_of (edits, path)->forbidden = TRUE;
 }
 
@@ -211,102 +199,14 @@ static guint count_lines (File *file) {
   return n;
 }
 
-static void format_edit (const Edit *edit, int *shift, gboolean colour, GString *out) {
-  int now = (int) edit->line + *shift;
-  g_autofree char *place
-      = edit->text ? g_strdup_printf ("@@ -%u +%d @@ %s", edit->line, now, edit->what)
-                   : g_strdup_printf ("@@ -%u +%d,0 @@ %s", edit->line, now - 1, edit->what);
-  print_line (PLACE, colour, "", place, out);
-  print_line (OLD, colour, "-", edit->old, out);
-  if (edit->text)
-    print_line (NEW, colour, "+", edit->text, out);
-  else
-    --*shift;
-  for (guint i = 0; edit->others && i < edit->others->len; i++)
-    print_line (NEW, colour, "+", edit->others->pdata[i], out);
-}
-
-static void format_appended (File *file, int shift, gboolean colour, GString *out) {
-  guint lines = count_lines (file), n = file->appended->len;
-  gboolean fresh = lines == 0 && file->head;
-  int first = (int) lines + shift + 1;
-  if (!n)
-    return;
-  n += fresh;
-  g_autofree char *count = n > 1 ? g_strdup_printf (",%u", n) : g_strdup ("");
-  g_autofree char *place = g_strdup_printf ("@@ -%u,0 +%d%s @@", lines, first, count);
-  print_line (PLACE, colour, "", place, out);
-  if (fresh)
-    print_line (NEW, colour, "+", file->head, out);
-  for (guint i = 0; i < file->appended->len; i++)
-    print_line (NEW, colour, "+", file->appended->pdata[i], out);
-}
-
-/* Appends the diff, file by file in the order of their first edit, with ANSI colours if colour. */
-static void cli_edits_format (CliEdits *edits, gboolean colour, GString *out) {
-  for (guint f = 0; f < edits->len; f++) {
-    File *file = edits->pdata[f];
-    int shift = 0;
-    if (!file->edits->len && !file->appended->len)
-      continue;
-    print_line (HEADING, colour, "--- ", file->path, out);
-    print_line (HEADING, colour, "+++ ", "found", out);
-    g_ptr_array_sort (file->edits, compare_lines);
-    for (guint i = 0; i < file->edits->len; i++)
-      format_edit (file->edits->pdata[i], &shift, colour, out);
-    format_appended (file, shift, colour, out);
-  }
-}
-
 /* ---- Writing ---- */
-/* Appends the line at `*at` of the old text, edited if edit is not NULL, and moves on to the
- * next. */
-static void copy_line (const char **at, const Edit *edit, GString *out) {
-  gsize length = strcspn (*at, "\n");
-  if (!edit || edit->others)
-    g_string_append_len (out, *at, (gssize) length);
-  else if (edit->text) {
-    gboolean lost = length && (*at)[length - 1] == '\r' && !g_str_has_suffix (edit->text, "\r");
-    g_string_append_printf (out, "%s%s", edit->text, lost ? "\r" : "");
-  }
-  *at += length + ((*at)[length] == '\n');
-  if (!edit || edit->others || edit->text)
-    g_string_append_c (out, '\n');
-}
-
-static gboolean report_disputed (const File *file, const Edit *edit, RspDiagnostics *diagnostics) {
-  if (edit->others)
-    rsp_error (diagnostics, RSP_NOWHERE, NULL,
-               "%s:%u: not rewritten, since models disagree about this line", file->path,
-               edit->line);
-  return edit->others != NULL;
-}
-
-/* The file's text with all edits made. */
-static gboolean rewrite (const File *file, const char *old, GString *out,
-                         RspDiagnostics *diagnostics) {
-  gboolean all = TRUE;
-  guint next = 0, line = 1;
-  for (const char *at = old; *at; line++) {
-    const Edit *edit = next < file->edits->len ? file->edits->pdata[next] : NULL;
-    gboolean here = edit && edit->line == line;
-    if (here)
-      all = !report_disputed (file, edit, diagnostics) && all;
-    copy_line (&at, here ? edit : NULL, out);
-    next += here;
-  }
-  if (!*old && file->head && file->appended->len)
-    g_string_append_printf (out, "%s\n", file->head);
-  for (guint i = 0; i < file->appended->len; i++)
-    g_string_append_printf (out, "%s%s\n", (const char *) file->appended->pdata[i],
-                            strstr (old, "\r\n") ? "\r" : "");
-  return all;
-}
-
-static gboolean make_file (const File *file, RspDiagnostics *diagnostics) {
+/* Writes the file with its edits, or leaves it as it is. FALSE if some edit was not made. */
+static gboolean rewrite_file (const File *file, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   g_autofree char *old = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  gboolean all = TRUE;
+  guint next = 0, line = 1;
   if (!file->edits->len && !file->appended->len)
     return TRUE;
   if (file->forbidden) {
@@ -318,32 +218,38 @@ static gboolean make_file (const File *file, RspDiagnostics *diagnostics) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
     return FALSE;
   }
-  gboolean all = rewrite (file, old ? old : "", text, diagnostics);
-  return cli_write_file (file->path, text) && all;
-}
-
-/* Writes the files, each completely or not at all. FALSE if an edit could not be made, which is
- * reported in diagnostics, or on standard error if a file cannot be written. */
-static gboolean cli_edits_make (CliEdits *edits, RspDiagnostics *diagnostics) {
-  gboolean all = TRUE;
-  for (guint f = 0; f < edits->len; f++) {
-    File *file = edits->pdata[f];
-    g_ptr_array_sort (file->edits, compare_lines);
-    all = make_file (file, diagnostics) && all;
+  for (const char *at = old; at && *at; line++) {
+    const Edit *edit = next < file->edits->len ? file->edits->pdata[next] : NULL;
+    gsize length = strcspn (at, "\n");
+    if (edit && edit->line != line)
+      edit = NULL;
+    next += edit != NULL;
+    if (edit && edit->others) {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                 "%s:%u: not rewritten, since models disagree about this line", file->path, line);
+      all = FALSE;
+    }
+    if (!edit || edit->others)
+      g_string_append_len (text, at, (gssize) length);
+    else if (edit->text) {
+      gboolean lost = length && at[length - 1] == '\r' && !g_str_has_suffix (edit->text, "\r");
+      g_string_append_printf (text, "%s%s", edit->text, lost ? "\r" : "");
+    }
+    if (!edit || edit->others || edit->text)
+      g_string_append_c (text, '\n');
+    at += length + (at[length] == '\n');
   }
-  return all;
+  if ((!old || !*old) && file->head && file->appended->len)
+    g_string_append_printf (text, "%s\n", file->head);
+  for (guint i = 0; i < file->appended->len; i++)
+    g_string_append_printf (text, "%s%s\n", (const char *) file->appended->pdata[i],
+                            old && strstr (old, "\r\n") ? "\r" : "");
+  return cli_write_file (file->path, text) && all;
 }
 
 /* ---- Expect table --------------------------------------------------------------------------- */
 
 enum { MODEL, TEST, OBSERVATION, POSITIVE, NEGATIVE, STATES, FLAGS };
-
-typedef struct Reader {
-  CliTable *table;
-  const CliOptions *options;
-  RspDiagnostics *diagnostics;
-  gboolean header; /* it was seen */
-} Reader;
 
 static void free_row (gpointer data) {
   CliRow *row = data;
@@ -364,60 +270,61 @@ static RspSpan cell_span (RspSpan line, guint k) {
   return span;
 }
 
-static gboolean is_header (char *const *cells) {
-  return g_strv_equal ((const char *const *) cells, rsp_tsv_columns);
-}
-
-static gboolean check_number (const Reader *reader, const CliRow *row, guint k) {
+static gboolean check_number (const CliRow *row, guint k, RspDiagnostics *diagnostics) {
   const char *cell = row->cells[k];
   if (*cell && (g_str_equal (cell, "-") || strspn (cell, "0123456789") == strlen (cell)))
     return TRUE;
-  rsp_error (reader->diagnostics, cell_span (row->span, k), NULL,
+  rsp_error (diagnostics, cell_span (row->span, k), NULL,
              "expected the number of %s%s, or `-` for any, found `%s`", rsp_tsv_columns[k],
              k == STATES ? "" : " executions", cell);
   return FALSE;
 }
 
-static gboolean check_observation (const Reader *reader, const CliRow *row) {
-  static const char *const words[] = { "Never", "Sometimes", "Always", "-", NULL };
-  const char *cell = row->cells[OBSERVATION];
-  if (g_strv_contains (words, cell))
-    return TRUE;
-  g_autofree char *hint = rsp_did_you_mean (cell, words);
-  rsp_error (reader->diagnostics, cell_span (row->span, OBSERVATION), hint,
-             "expected Never, Sometimes, Always, or `-` for any, found `%s`", cell);
-  return FALSE;
-}
-
-static gboolean check_cells (const Reader *reader, const CliRow *row) {
+static gboolean check_cells (const CliRow *row, RspDiagnostics *diagnostics) {
   static const guint never_empty[] = { MODEL, TEST, FLAGS };
   guint n = g_strv_length (row->cells);
   if (n != RSP_TSV_COLUMNS) {
-    rsp_error (reader->diagnostics, row->span, NULL,
-               "expected %d cells separated by tabs, found %u", RSP_TSV_COLUMNS, n);
+    rsp_error (diagnostics, row->span, NULL, "expected %d cells separated by tabs, found %u",
+               RSP_TSV_COLUMNS, n);
     return FALSE;
   }
   for (guint i = 0; i < G_N_ELEMENTS (never_empty); i++)
     if (!*row->cells[never_empty[i]]) {
-      rsp_error (reader->diagnostics, cell_span (row->span, never_empty[i]),
+      rsp_error (diagnostics, cell_span (row->span, never_empty[i]),
                  never_empty[i] == FLAGS ? "`-` means no flag" : NULL,
                  "the cell of column %s is empty", rsp_tsv_columns[never_empty[i]]);
       return FALSE;
     }
-  return check_observation (reader, row) && check_number (reader, row, POSITIVE)
-         && check_number (reader, row, NEGATIVE) && check_number (reader, row, STATES);
+  static const char *const words[] = { "Never", "Sometimes", "Always", "-", NULL };
+  const char *cell = row->cells[OBSERVATION];
+  if (!g_strv_contains (words, cell)) {
+    g_autofree char *hint = rsp_did_you_mean (cell, words);
+    rsp_error (diagnostics, cell_span (row->span, OBSERVATION), hint,
+               "expected Never, Sometimes, Always, or `-` for any, found `%s`", cell);
+    return FALSE;
+  }
+  return check_number (row, POSITIVE, diagnostics) && check_number (row, NEGATIVE, diagnostics)
+         && check_number (row, STATES, diagnostics);
 }
 
-/* Adds a valid row; FALSE if it exists already. */
-static gboolean add_row (Reader *reader, CliRow *row) {
-  CliTable *table = reader->table;
-  const char *test = row->cells[TEST];
-  const CliRow *other = cli_table_find (table, test, row->column->label);
-  if (other) {
-    rsp_error (reader->diagnostics, row->span, NULL,
-               "test `%s` under model `%s` is on line %u already", test, row->column->label,
-               rsp_span_line (other->span));
-    return FALSE;
+/* Adds the row of these cells, which it takes, if it is valid and new. */
+static void add_row (CliTable *table, RspSpan span, char **cells, const CliOptions *options,
+                     RspDiagnostics *diagnostics) {
+  CliRow *row = g_new0 (CliRow, 1);
+  row->span = span;
+  rsp_source_ref (span.source);
+  row->cells = cells;
+  if (check_cells (row, diagnostics))
+    row->column = cli_column_new (options, cells[MODEL], cell_span (span, MODEL), diagnostics);
+  const char *test = row->column ? cells[TEST] : NULL;
+  const CliRow *other = row->column ? find_row (table, test, row->column->label) : NULL;
+  if (other)
+    rsp_error (diagnostics, span, NULL, "test `%s` under model `%s` is on line %u already", test,
+               row->column->label, rsp_span_line (other->span));
+  if (!row->column || other) {
+    table->sound = FALSE;
+    free_row (row);
+    return;
   }
   GPtrArray *rows = g_hash_table_lookup (table->by_test, test);
   if (!rows) {
@@ -426,54 +333,6 @@ static gboolean add_row (Reader *reader, CliRow *row) {
   }
   g_ptr_array_add (rows, row);
   g_ptr_array_add (table->rows, row);
-  return TRUE;
-}
-
-static void read_row (Reader *reader, RspSpan span, char **cells) {
-  CliRow *row = g_new0 (CliRow, 1);
-  row->span = span;
-  rsp_source_ref (span.source);
-  row->cells = cells;
-  if (check_cells (reader, row))
-    row->column = cli_column_new (reader->options, row->cells[MODEL], cell_span (span, MODEL),
-                                  reader->diagnostics);
-  if (!row->column || !add_row (reader, row)) {
-    reader->table->sound = FALSE;
-    free_row (row);
-  }
-}
-
-/* Takes the cells. FALSE if the rest of the table cannot be understood. */
-static gboolean read_line (Reader *reader, RspSpan span, char **cells) {
-  if (reader->header) {
-    read_row (reader, span, cells);
-    return TRUE;
-  }
-  reader->header = is_header (cells);
-  if (!reader->header) {
-    g_autofree char *names = g_strjoinv (" ", (char **) rsp_tsv_columns);
-    rsp_error (reader->diagnostics, span, NULL,
-               "expected the names of the columns, separated by tabs: %s", names);
-    reader->table->sound = FALSE;
-  }
-  g_strfreev (cells);
-  return reader->header;
-}
-
-static void read_lines (Reader *reader) {
-  RspSource *source = reader->table->source;
-  for (guint i = 0; i < source->n_lines; i++) {
-    guint begin = source->lines[i];
-    RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
-    g_autofree char *text = g_strndup (source->text + begin, span.end - begin);
-    if (*text == '#' || text[strspn (text, " \t")] == '\0')
-      continue;
-    char **cells = g_strsplit (text, "\t", -1);
-    for (guint k = 0; cells[k]; k++)
-      g_strstrip (cells[k]);
-    if (!read_line (reader, span, cells))
-      return;
-  }
 }
 
 /* ---- Tables ---- */
@@ -482,22 +341,9 @@ static gboolean every_test_has (const CliTable *table, const char *label) {
   gpointer test;
   g_hash_table_iter_init (&iter, table->by_test);
   while (g_hash_table_iter_next (&iter, &test, NULL))
-    if (!cli_table_find (table, test, label))
+    if (!find_row (table, test, label))
       return FALSE;
   return TRUE;
-}
-
-/* A column that every test has is one of the first test's. */
-static void find_usual (CliTable *table) {
-  if (!table->rows->len)
-    return;
-  const CliRow *first = table->rows->pdata[0];
-  const GPtrArray *rows = g_hash_table_lookup (table->by_test, first->cells[TEST]);
-  for (guint i = 0; i < rows->len; i++) {
-    const CliRow *row = rows->pdata[i];
-    if (every_test_has (table, row->column->label))
-      g_ptr_array_add (table->usual, row->column);
-  }
 }
 
 /* Reads the file, if it exists. Never NULL; errors are reported in diagnostics, and faulty lines
@@ -517,11 +363,40 @@ CliTable *cli_table_read (const char *path, const CliOptions *options,
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
     table->sound = FALSE;
   }
-  if (!table->source)
-    return table;
-  Reader reader = { table, options, diagnostics, FALSE };
-  read_lines (&reader);
-  find_usual (table);
+  RspSource *source = table->source;
+  gboolean has_header = FALSE;
+  for (guint i = 0; source && i < source->n_lines; i++) {
+    guint begin = source->lines[i];
+    RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
+    g_autofree char *text = g_strndup (source->text + begin, span.end - begin);
+    if (*text == '#' || text[strspn (text, " \t")] == '\0')
+      continue;
+    g_auto (GStrv) cells = g_strsplit (text, "\t", -1);
+    for (guint k = 0; cells[k]; k++)
+      g_strstrip (cells[k]);
+    if (has_header) {
+      add_row (table, span, g_steal_pointer (&cells), options, diagnostics);
+      continue;
+    }
+    has_header = g_strv_equal ((const char *const *) cells, rsp_tsv_columns);
+    if (!has_header) {
+      g_autofree char *names = g_strjoinv (" ", (char **) rsp_tsv_columns);
+      rsp_error (diagnostics, span, NULL,
+                 "expected the names of the columns, separated by tabs: %s", names);
+      table->sound = FALSE;
+      break;
+    }
+  }
+  /* A column that every test has is one of the first test's. */
+  if (table->rows->len) {
+    const CliRow *first = table->rows->pdata[0];
+    const GPtrArray *rows = g_hash_table_lookup (table->by_test, first->cells[TEST]);
+    for (guint i = 0; i < rows->len; i++) {
+      const CliRow *row = rows->pdata[i];
+      if (every_test_has (table, row->column->label))
+        g_ptr_array_add (table->usual, row->column);
+    }
+  }
   return table;
 }
 
@@ -538,7 +413,7 @@ void cli_table_free (CliTable *table) {
 }
 
 /* The row of a test and the label of a column; NULL if there is none. */
-static const CliRow *cli_table_find (const CliTable *table, const char *test, const char *label) {
+static const CliRow *find_row (const CliTable *table, const char *test, const char *label) {
   const GPtrArray *rows = g_hash_table_lookup (table->by_test, test);
   for (guint i = 0; rows && i < rows->len; i++) {
     const CliRow *row = rows->pdata[i];
@@ -549,37 +424,18 @@ static const CliRow *cli_table_find (const CliTable *table, const char *test, co
 }
 
 /* ---- Rows ---- */
-/* The flags of a cell in alphabetical order, like those of results. */
-static char *sort_flags (const char *cell) {
-  g_auto (GStrv) names = g_strsplit (cell, ",", -1);
-  for (guint i = 0; names[i]; i++)
-    g_strstrip (names[i]);
-  qsort (names, g_strv_length (names), sizeof *names, rsp_compare_names);
-  return g_strjoinv (",", names);
-}
-
+/* Does cell k of the row allow what rsp_tsv_cells found? */
 static gboolean cell_agrees (const CliRow *row, guint k, const char *found) {
   const char *cell = row->cells[k];
   if (k != FLAGS)
     return g_str_equal (cell, "-") || g_str_equal (cell, found);
-  g_autofree char *flags = sort_flags (cell);
+  /* Results have their flags in alphabetical order. */
+  g_auto (GStrv) names = g_strsplit (cell, ",", -1);
+  for (guint i = 0; names[i]; i++)
+    g_strstrip (names[i]);
+  qsort (names, g_strv_length (names), sizeof *names, rsp_compare_names);
+  g_autofree char *flags = g_strjoinv (",", names);
   return g_str_equal (flags, found);
-}
-
-/* Does the row agree with the result? found are cells made by rsp_tsv_cells. */
-static gboolean cli_row_agrees (const CliRow *row, char *const *found) {
-  for (guint k = OBSERVATION; k < RSP_TSV_COLUMNS; k++)
-    if (!cell_agrees (row, k, found[k]))
-      return FALSE;
-  return TRUE;
-}
-
-/* The line for this result; cells that are not compared stay as they are. Newly allocated. */
-static char *cli_row_promoted (const CliRow *row, char *const *found) {
-  char *cells[RSP_TSV_COLUMNS + 1] = { NULL };
-  for (guint k = 0; k < RSP_TSV_COLUMNS; k++)
-    cells[k] = k < OBSERVATION || cell_agrees (row, k, found[k]) ? row->cells[k] : found[k];
-  return g_strjoinv ("\t", cells);
 }
 
 /* ---- Expectations --------------------------------------------------------------------------- */
@@ -632,38 +488,6 @@ static void add_folder (CliExpectations *expectations, GHashTable *by_real, cons
   g_hash_table_insert (expectations->by_path, g_strdup (directory), folder);
 }
 
-/* Folder -> the names of its files among the paths. */
-static void note_file (GHashTable *files, CliFolder *folder, const char *path) {
-  GHashTable *names = g_hash_table_lookup (files, folder);
-  if (!names) {
-    names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-    g_hash_table_insert (files, folder, names);
-  }
-  g_hash_table_add (names, g_path_get_basename (path));
-}
-
-static void read_folders (CliExpectations *expectations, const GPtrArray *paths,
-                          RspDiagnostics *diagnostics) {
-  g_autoptr (GHashTable) by_real = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) files
-      = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
-  for (guint i = 0; i < paths->len; i++) {
-    const char *path = paths->pdata[i];
-    g_autofree char *directory = g_path_get_dirname (path);
-    if (g_str_equal (path, "-"))
-      continue;
-    if (!g_hash_table_contains (expectations->by_path, directory))
-      add_folder (expectations, by_real, directory, diagnostics);
-    note_file (files, g_hash_table_lookup (expectations->by_path, directory), path);
-  }
-  GHashTableIter iter;
-  gpointer directory, folder;
-  g_hash_table_iter_init (&iter, expectations->by_path);
-  while (g_hash_table_iter_next (&iter, &directory, &folder))
-    ((CliFolder *) folder)->complete = expectations->options->names->len == 0
-                                       && has_all (directory, g_hash_table_lookup (files, folder));
-}
-
 CliExpectations *cli_expectations_new (const CliOptions *options, const CliColumns *columns,
                                        CliSelection *selection, const GPtrArray *paths,
                                        RspDiagnostics *diagnostics) {
@@ -676,7 +500,30 @@ CliExpectations *cli_expectations_new (const CliOptions *options, const CliColum
   expectations->claimed
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) cli_column_free);
   g_mutex_init (&expectations->lock);
-  read_folders (expectations, paths, diagnostics);
+  g_autoptr (GHashTable) by_real = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) files /* CliFolder -> the names of its files among the paths */
+      = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
+  for (guint i = 0; i < paths->len; i++) {
+    const char *path = paths->pdata[i];
+    g_autofree char *directory = g_path_get_dirname (path);
+    if (g_str_equal (path, "-"))
+      continue;
+    if (!g_hash_table_contains (expectations->by_path, directory))
+      add_folder (expectations, by_real, directory, diagnostics);
+    CliFolder *folder = g_hash_table_lookup (expectations->by_path, directory);
+    GHashTable *names = g_hash_table_lookup (files, folder);
+    if (!names) {
+      names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_insert (files, folder, names);
+    }
+    g_hash_table_add (names, g_path_get_basename (path));
+  }
+  GHashTableIter iter;
+  gpointer directory, folder;
+  g_hash_table_iter_init (&iter, expectations->by_path);
+  while (g_hash_table_iter_next (&iter, &directory, &folder))
+    ((CliFolder *) folder)->complete
+        = options->names->len == 0 && has_all (directory, g_hash_table_lookup (files, folder));
   return expectations;
 }
 
@@ -690,13 +537,8 @@ void cli_expectations_free (CliExpectations *expectations) {
   g_free (expectations);
 }
 
-/* All folders, and that of a test; NULL for standard input. */
-static const GPtrArray *cli_expectations_folders (const CliExpectations *expectations) {
-  return expectations->folders;
-}
-
-static const CliFolder *cli_expectations_folder (const CliExpectations *expectations,
-                                                 const char *path) {
+/* The folder of a test; NULL for standard input. */
+static const CliFolder *find_folder (const CliExpectations *expectations, const char *path) {
   g_autofree char *directory = g_path_get_dirname (path);
   return g_str_equal (path, "-") ? NULL : g_hash_table_lookup (expectations->by_path, directory);
 }
@@ -729,9 +571,25 @@ static void add_all (GPtrArray *list, const GPtrArray *columns) {
     add_column (list, columns->pdata[i]);
 }
 
-static void add_claimed (CliExpectations *expectations, GPtrArray *list, const CliTest *test,
-                         RspDiagnostics *diagnostics) {
-  const GPtrArray *defaults = test->defaults;
+GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *path,
+                                     const CliTest *test, RspDiagnostics *diagnostics) {
+  GPtrArray *list = g_ptr_array_new ();
+  const CliFolder *folder = find_folder (expectations, path);
+  const CliTable *table = folder ? folder->table : NULL;
+  if (expectations->columns->given->len) {
+    /* A row's column comes before the command line's, since it may have options for its run. */
+    const GPtrArray *given = expectations->columns->given;
+    for (guint i = 0; i < given->len; i++) {
+      const CliColumn *column = given->pdata[i];
+      const CliRow *row = table ? find_row (table, test->name, column->label) : NULL;
+      add_column (list, row ? row->column : column);
+    }
+    g_array_unref (cli_claims_read (test->source, diagnostics)); /* for its warnings */
+    return list;
+  }
+  const GPtrArray *rows = table ? g_hash_table_lookup (table->by_test, test->name) : NULL;
+  for (guint i = 0; rows && i < rows->len; i++)
+    add_column (list, ((const CliRow *) rows->pdata[i])->column);
   g_autoptr (GArray) claims = cli_claims_read (test->source, diagnostics);
   for (guint i = 0; i < claims->len; i++) {
     const CliClaim *claim = &g_array_index (claims, CliClaim, i);
@@ -741,39 +599,10 @@ static void add_claimed (CliExpectations *expectations, GPtrArray *list, const C
     if (column)
       add_column (list, column);
     else if (!claim->model)
-      add_all (list, defaults);
+      add_all (list, test->defaults);
   }
   if (cli_selection_kind (expectations->selection, test->name))
-    add_all (list, defaults);
-}
-
-/* A row about a test may have options for its run, so its column comes before the command
- * line's. */
-static void add_given (CliExpectations *expectations, GPtrArray *list, const CliTable *table,
-                       const char *test) {
-  const GPtrArray *given = expectations->columns->given;
-  for (guint i = 0; i < given->len; i++) {
-    const CliColumn *column = given->pdata[i];
-    const CliRow *row = table ? cli_table_find (table, test, column->label) : NULL;
-    add_column (list, row ? row->column : column);
-  }
-}
-
-GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *path,
-                                     const CliTest *test, RspDiagnostics *diagnostics) {
-  GPtrArray *list = g_ptr_array_new ();
-  const CliFolder *folder = cli_expectations_folder (expectations, path);
-  const CliTable *table = folder ? folder->table : NULL;
-  if (expectations->columns->given->len) {
-    add_given (expectations, list, table, test->name);
-    g_array_unref (
-        cli_claims_read (test->source, diagnostics)); /* reports what is wrong with them */
-    return list;
-  }
-  const GPtrArray *rows = table ? g_hash_table_lookup (table->by_test, test->name) : NULL;
-  for (guint i = 0; rows && i < rows->len; i++)
-    add_column (list, ((const CliRow *) rows->pdata[i])->column);
-  add_claimed (expectations, list, test, diagnostics);
+    add_all (list, test->defaults);
   if (!list->len && table)
     add_all (list, table->usual);
   if (!list->len)
@@ -781,11 +610,10 @@ GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *
   return list;
 }
 
+/* ---- Claims ---- */
 /* Does the claim apply to a column with that label? A claim without a model (NULL) applies to each
  * -model, or else to the default. */
-/* ---- Claims ---- */
-static gboolean cli_expectations_about (CliExpectations *expectations, const char *model,
-                                        const char *label) {
+static gboolean applies_to (CliExpectations *expectations, const char *model, const char *label) {
   const CliColumns *columns = expectations->columns;
   if (!model && columns->given->len)
     return TRUE;
@@ -799,11 +627,6 @@ static gboolean cli_expectations_about (CliExpectations *expectations, const cha
   return column && g_str_equal (column->label, label);
 }
 
-static const CliKind *cli_expectations_kind (const CliExpectations *expectations,
-                                             const char *test) {
-  return cli_selection_kind (expectations->selection, test);
-}
-
 /* ---- Expect --------------------------------------------------------------------------------- */
 
 /* The name of standard input, which is never rewritten. */
@@ -814,7 +637,7 @@ enum WordUse { WORD_AGREED = 1, WORD_DIFFERED = 2 };
 
 struct CliComparison {
   CliExpectations *expectations;
-  CliEdits *edits;
+  Edits *edits;
   GString *unfinished;     /* lines */
   GHashTable *seen;        /* "table's path\ttest" */
   GHashTable *words;       /* "file:offset" of an expectation -> WordUse, the results for it */
@@ -828,8 +651,8 @@ struct CliComparison {
 CliComparison *cli_comparison_new (CliExpectations *expectations) {
   CliComparison *comparison = g_new0 (CliComparison, 1);
   comparison->expectations = expectations;
-  comparison->edits = cli_edits_new ();
-  cli_edits_forbid (comparison->edits, standard_input);
+  comparison->edits = g_ptr_array_new_with_free_func (free_file);
+  forbid_file (comparison->edits, standard_input);
   comparison->unfinished = g_string_new (NULL);
   comparison->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   comparison->words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -869,44 +692,25 @@ static void note_difference (CliComparison *comparison, RspSpan line, const char
   g_autofree char *old = rsp_span_text (line);
   g_autofree char *what = g_strdup_printf ("%s under %s", record->test, record->model);
   comparison->n_differing++;
-  cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, text, what);
+  change_line (comparison->edits, line.source->name, rsp_span_line (line), old, text, what);
 }
 
-/* Records that the line agrees with one result but not with another. */
-static void keep_line (CliComparison *comparison, RspSpan line) {
-  g_autofree char *old = rsp_span_text (line);
-  cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, old, NULL);
-}
-
-/* The whole line around a span. */
-static RspSpan line_around (RspSpan span) {
-  const char *text = span.source->text;
-  while (span.begin && text[span.begin - 1] != '\n')
-    span.begin--;
-  span.end = span.begin + (guint) strcspn (text + span.begin, "\n");
-  return span;
-}
-
-/* Records whether a result agrees with a word. TRUE if both cases have occurred, so that no single
- * word can be right. */
-static gboolean is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees) {
-  char *key = g_strdup_printf ("%s:%u", word.source->name, word.begin);
-  guint use = GPOINTER_TO_UINT (g_hash_table_lookup (comparison->words, key));
-  use |= agrees ? WORD_AGREED : WORD_DIFFERED;
-  g_hash_table_replace (comparison->words, key, GUINT_TO_POINTER (use));
-  return use == (WORD_AGREED | WORD_DIFFERED);
-}
-
-/* The word at span is the expectation. agrees: the result agrees with it; otherwise it should be
- * `found`. */
+/* Judges by the expectation that `word` is. agrees: the result agrees with it; otherwise the word
+ * should be `found`. */
 static void judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char *found,
                         const RspRecord *record) {
   if (!rsp_record_is_ok (record))
     note_unfinished (comparison, word.source->name, rsp_span_line (word), record, record->reason);
   else {
-    RspSpan line = line_around (word);
     const char *text = word.source->text;
-    gboolean disputed = is_disputed (comparison, word, agrees);
+    RspSpan line = word; /* the whole line */
+    while (line.begin && text[line.begin - 1] != '\n')
+      line.begin--;
+    line.end = line.begin + (guint) strcspn (text + line.begin, "\n");
+    char *key = g_strdup_printf ("%s:%u", word.source->name, word.begin);
+    guint use = GPOINTER_TO_UINT (g_hash_table_lookup (comparison->words, key));
+    use |= agrees ? WORD_AGREED : WORD_DIFFERED;
+    g_hash_table_replace (comparison->words, key, GUINT_TO_POINTER (use));
     g_autofree char *new
         = g_strdup_printf ("%.*s%s%.*s", (int) (word.begin - line.begin), text + line.begin, found,
                            (int) (line.end - word.end), text + word.end);
@@ -914,30 +718,37 @@ static void judge_word (CliComparison *comparison, RspSpan word, gboolean agrees
       comparison->n_passed++;
     else
       note_difference (comparison, line, new, record);
-    if (disputed)
-      keep_line (comparison, line);
-  }
-}
-
-static void judge_row (CliComparison *comparison, const CliTable *table, const CliRow *row,
-                       const RspRecord *record) {
-  g_auto (GStrv) found = rsp_tsv_cells (record);
-  if (!rsp_record_is_ok (record))
-    note_unfinished (comparison, table->path, rsp_span_line (row->span), record, record->reason);
-  else if (cli_row_agrees (row, found))
-    comparison->n_passed++;
-  else {
-    g_autofree char *text = cli_row_promoted (row, found);
-    note_difference (comparison, row->span, text, record);
+    if (use == (WORD_AGREED | WORD_DIFFERED)) { /* no word is right for all results */
+      g_autofree char *old = rsp_span_text (line);
+      change_line (comparison->edits, line.source->name, rsp_span_line (line), old, old, NULL);
+    }
   }
 }
 
 /* ---- All expectations about one record ---- */
 static gboolean judge_table (CliComparison *comparison, const RspRecord *record) {
-  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
-  const CliRow *row = folder ? cli_table_find (folder->table, record->test, record->model) : NULL;
-  if (row)
-    judge_row (comparison, folder->table, row, record);
+  const CliFolder *folder = find_folder (comparison->expectations, record->path);
+  const CliRow *row = folder ? find_row (folder->table, record->test, record->model) : NULL;
+  if (row) {
+    g_auto (GStrv) found = rsp_tsv_cells (record);
+    if (!rsp_record_is_ok (record))
+      note_unfinished (comparison, folder->table->path, rsp_span_line (row->span), record,
+                       record->reason);
+    else {
+      char *cells[RSP_TSV_COLUMNS + 1] = { NULL }; /* those of the row, with what differs */
+      gboolean all_agree = TRUE;
+      for (guint k = 0; k < RSP_TSV_COLUMNS; k++) {
+        gboolean agrees = k < OBSERVATION || cell_agrees (row, k, found[k]);
+        cells[k] = agrees ? row->cells[k] : found[k];
+        all_agree &= agrees;
+      }
+      g_autofree char *text = g_strjoinv ("\t", cells);
+      if (all_agree)
+        comparison->n_passed++;
+      else
+        note_difference (comparison, row->span, text, record);
+    }
+  }
   return row != NULL;
 }
 
@@ -950,7 +761,7 @@ static gboolean judge_claims (CliComparison *comparison, const RspRecord *record
   gboolean any = FALSE;
   for (guint i = 0; i < claims->len; i++) {
     const CliClaim *claim = &g_array_index (claims, CliClaim, i);
-    if (!cli_expectations_about (comparison->expectations, claim->model, record->model))
+    if (!applies_to (comparison->expectations, claim->model, record->model))
       continue;
     any = TRUE;
     judge_word (comparison, claim->span, claim->observation == record->observation,
@@ -958,32 +769,23 @@ static gboolean judge_claims (CliComparison *comparison, const RspRecord *record
   }
   return any;
 }
-
-/* Allowed: in some execution; Forbidden: in none; Required: in all. */
-static gboolean kind_agrees (RspQuantifier quantifier, RspcheckObservation observation) {
-  switch (quantifier) {
-  case RSP_EXISTS:
-    return observation != RSPCHECK_NEVER;
-  case RSP_NOT_EXISTS:
-    return observation == RSPCHECK_NEVER;
-  default:
-    return observation == RSPCHECK_ALWAYS;
-  }
-}
-
 static gboolean judge_kind (CliComparison *comparison, const RspRecord *record) {
-  const CliKind *kind = cli_expectations_kind (comparison->expectations, record->test);
-  if (!kind || !cli_expectations_about (comparison->expectations, NULL, record->model))
+  const CliKind *kind = cli_selection_kind (comparison->expectations->selection, record->test);
+  if (!kind || !applies_to (comparison->expectations, NULL, record->model))
     return FALSE;
-  judge_word (comparison, kind->span, kind_agrees (kind->quantifier, record->observation),
-              record->observation == RSPCHECK_NEVER ? "Forbidden" : "Allowed", record);
+  /* Allowed: in some execution; Forbidden: in none; Required: in all. */
+  gboolean never = record->observation == RSPCHECK_NEVER;
+  gboolean agrees = kind->quantifier == RSP_EXISTS       ? !never
+                    : kind->quantifier == RSP_NOT_EXISTS ? never
+                                                         : record->observation == RSPCHECK_ALWAYS;
+  judge_word (comparison, kind->span, agrees, never ? "Forbidden" : "Allowed", record);
   return TRUE;
 }
 
-/* There is no expectation: a row is missing. It may be in a table that could not be read
- * completely. */
+/* For a result without an expectation: its row is missing, or in the part of the table that could
+ * not be read. */
 static void note_missing (CliComparison *comparison, const RspRecord *record) {
-  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
+  const CliFolder *folder = find_folder (comparison->expectations, record->path);
   if (!rsp_record_is_ok (record)) {
     note_unfinished (comparison, record->path, 0, record, record->reason);
     return;
@@ -1000,20 +802,13 @@ static void note_missing (CliComparison *comparison, const RspRecord *record) {
   g_autofree char *head = g_strjoinv ("\t", (char **) rsp_tsv_columns);
   g_auto (GStrv) found = rsp_tsv_cells (record);
   g_autofree char *line = g_strjoinv ("\t", found);
-  cli_edits_append (comparison->edits, folder ? folder->table->path : standard_input, head, line);
+  append_line (comparison->edits, folder ? folder->table->path : standard_input, head, line);
 }
 
-/* A test that cannot be read may have any name: it is recorded as "". */
-static void note_seen (CliComparison *comparison, const RspRecord *record) {
-  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
-  if (folder)
-    g_hash_table_add (comparison->seen, seen_key (folder, record->source ? record->test : ""));
-}
-
-/* All tests of the same name in a folder share one row, so they have to agree. FALSE if this one
- * does not. */
+/* Tests of the same name in a folder share one row, so they have to agree. FALSE if this one does
+ * not. */
 static gboolean check_name (CliComparison *comparison, const RspRecord *record) {
-  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
+  const CliFolder *folder = find_folder (comparison->expectations, record->path);
   if (!folder || !rsp_record_is_ok (record))
     return TRUE;
   g_auto (GStrv) cells = rsp_tsv_cells (record);
@@ -1037,7 +832,10 @@ static gboolean check_name (CliComparison *comparison, const RspRecord *record) 
 }
 
 void cli_comparison_take (CliComparison *comparison, const RspRecord *record) {
-  note_seen (comparison, record);
+  /* A test that cannot be read may have any name: it is recorded as "". */
+  const CliFolder *folder = find_folder (comparison->expectations, record->path);
+  if (folder)
+    g_hash_table_add (comparison->seen, seen_key (folder, record->source ? record->test : ""));
   if (!record->source) {
     note_unfinished (comparison, record->path, 0, record, record->reason);
     return;
@@ -1052,36 +850,30 @@ void cli_comparison_take (CliComparison *comparison, const RspRecord *record) {
 }
 
 /* ---- After all ---- */
-/* The row's test is gone. */
-static void note_gone (CliComparison *comparison, const CliTable *table, const CliRow *row) {
-  g_autofree char *line = rsp_span_text (row->span);
-  g_autofree char *what = g_strdup_printf ("no test %s", row->cells[1]);
-  comparison->n_differing++;
-  cli_edits_change (comparison->edits, table->path, rsp_span_line (row->span), line, NULL, what);
-}
-
 static gboolean was_seen (const CliComparison *comparison, const CliFolder *folder,
                           const char *test) {
   g_autofree char *key = seen_key (folder, test);
   return g_hash_table_contains (comparison->seen, key);
 }
 
-static void end_folder (CliComparison *comparison, const CliFolder *folder) {
-  const CliTable *table = folder->table;
-  gboolean known = folder->complete && !was_seen (comparison, folder, "");
-  if (!table->sound)
-    cli_edits_forbid (comparison->edits, table->path);
-  for (guint i = 0; known && i < table->rows->len; i++) {
-    const CliRow *row = table->rows->pdata[i];
-    if (!was_seen (comparison, folder, row->cells[1]))
-      note_gone (comparison, table, row);
-  }
-}
-
 void cli_comparison_end (CliComparison *comparison) {
-  const GPtrArray *folders = cli_expectations_folders (comparison->expectations);
-  for (guint i = 0; i < folders->len; i++)
-    end_folder (comparison, folders->pdata[i]);
+  const GPtrArray *folders = comparison->expectations->folders;
+  for (guint f = 0; f < folders->len; f++) {
+    const CliFolder *folder = folders->pdata[f];
+    const CliTable *table = folder->table;
+    gboolean all_known = folder->complete && !was_seen (comparison, folder, "");
+    if (!table->sound)
+      forbid_file (comparison->edits, table->path);
+    for (guint i = 0; all_known && i < table->rows->len; i++) {
+      const CliRow *row = table->rows->pdata[i];
+      if (was_seen (comparison, folder, row->cells[TEST]))
+        continue;
+      g_autofree char *line = rsp_span_text (row->span);
+      g_autofree char *what = g_strdup_printf ("no test %s", row->cells[TEST]);
+      comparison->n_differing++;
+      change_line (comparison->edits, table->path, rsp_span_line (row->span), line, NULL, what);
+    }
+  }
 }
 
 void cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *diagnostics) {
@@ -1091,12 +883,54 @@ void cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostic
 }
 
 void cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out) {
-  cli_edits_format (comparison->edits, colour, out);
+  for (guint f = 0; f < comparison->edits->len; f++) {
+    File *file = comparison->edits->pdata[f];
+    int shift = 0;
+    if (!file->edits->len && !file->appended->len)
+      continue;
+    print_line (HEADING, colour, "--- ", file->path, out);
+    print_line (HEADING, colour, "+++ ", "found", out);
+    g_ptr_array_sort (file->edits, compare_lines);
+    for (guint i = 0; i < file->edits->len; i++) {
+      const Edit *edit = file->edits->pdata[i];
+      int now = (int) edit->line + shift;
+      g_autofree char *place
+          = edit->text ? g_strdup_printf ("@@ -%u +%d @@ %s", edit->line, now, edit->what)
+                       : g_strdup_printf ("@@ -%u +%d,0 @@ %s", edit->line, now - 1, edit->what);
+      print_line (PLACE, colour, "", place, out);
+      print_line (OLD, colour, "-", edit->old, out);
+      if (edit->text)
+        print_line (NEW, colour, "+", edit->text, out);
+      else
+        shift--;
+      for (guint k = 0; edit->others && k < edit->others->len; k++)
+        print_line (NEW, colour, "+", edit->others->pdata[k], out);
+    }
+    guint lines = count_lines (file), n = file->appended->len;
+    gboolean fresh = lines == 0 && file->head;
+    int first = (int) lines + shift + 1;
+    if (!n)
+      continue;
+    n += fresh;
+    g_autofree char *count = n > 1 ? g_strdup_printf (",%u", n) : g_strdup ("");
+    g_autofree char *place = g_strdup_printf ("@@ -%u,0 +%d%s @@", lines, first, count);
+    print_line (PLACE, colour, "", place, out);
+    if (fresh)
+      print_line (NEW, colour, "+", file->head, out);
+    for (guint i = 0; i < file->appended->len; i++)
+      print_line (NEW, colour, "+", file->appended->pdata[i], out);
+  }
   g_string_append (out, comparison->unfinished->str);
 }
 
 gboolean cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics) {
-  return cli_edits_make (comparison->edits, diagnostics) && comparison->n_clashing == 0;
+  gboolean all = TRUE;
+  for (guint f = 0; f < comparison->edits->len; f++) {
+    File *file = comparison->edits->pdata[f];
+    g_ptr_array_sort (file->edits, compare_lines);
+    all = rewrite_file (file, diagnostics) && all;
+  }
+  return all && comparison->n_clashing == 0;
 }
 
 void cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted,

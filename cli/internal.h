@@ -368,7 +368,6 @@ typedef struct CliResult {
   gboolean selected;           /* FALSE: not among -names */
   CliCell *cells;              /* one per model; none for a test that is not selected */
   guint n_cells;
-  RspPathCache *path_cache; /* of the test, for the next model; or NULL */
   gboolean left_out; /* has no cells because the run's machine or models are not for such tests */
 } CliResult;
 

@@ -1,16 +1,10 @@
-/* Libraries that are loaded at first use. Most runs write a log and need GLib alone; loading
- * JSON-GLib, GIO, GObject and Graphviz with the program would take longer than checking a test. */
+/* Graphviz and libsoup are loaded when a picture is drawn, when a server starts: few runs need
+ * them, and loading them takes longer than checking a test. */
 #pragma once
 
 #include <glib.h>
 
-typedef enum CliLibrary {
-  CLI_LIBRARY_GOBJECT,
-  CLI_LIBRARY_GIO,
-  CLI_LIBRARY_JSON_GLIB,
-  CLI_LIBRARY_GRAPHVIZ,
-  CLI_LIBRARY_SOUP
-} CliLibrary;
+typedef enum CliLibrary { CLI_LIBRARY_GRAPHVIZ, CLI_LIBRARY_SOUP } CliLibrary;
 
 /* The address of a function or variable. Loads the library if necessary; it stays loaded. NULL if
  * the library cannot be loaded or lacks the symbol. */

@@ -31,10 +31,10 @@ typedef struct Merge {
   gboolean is_one_run;
 } Merge;
 
+/* ---- Comparing two records of one test and model ---- */
 /* Are two records of the same check: test, condition, model, options and version? If not, sets
  * *what to what differs ("model"). */
-/* ---- Comparing two records of one test and model ---- */
-static gboolean cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **what) {
+static gboolean are_of_same_check (const RspRecord *a, const RspRecord *b, const char **what) {
   const struct {
     const char *name, *a, *b;
   } texts[] = {
@@ -93,49 +93,22 @@ static gboolean is_better (const RspRecord *a, const RspRecord *b) {
 }
 
 /* ---- Adding ---- */
-static char *place (RspSpan span) {
+/* "FILE:LINE" */
+static char *format_place (RspSpan span) {
   return g_strdup_printf ("%s:%u", span.source->name, rsp_span_line (span));
 }
 
 /* Reports two lines that cannot be from one run. */
 static void contradict (Merge *merge, RspSpan at, const Cell *other, const char *what) {
-  g_autofree char *where = place (other->line.span);
+  g_autofree char *where = format_place (other->line.span);
   rsp_error (merge->diagnostics, at, NULL, "%s than at %s: these are not records of one run", what,
              where);
   merge->is_one_run = FALSE;
 }
 
-/* Of two records of the same test and model, the preferred one stays in the cell, and the other is
- * dropped. In one file, a later record comes from a continued run (-resume) in which the test or
- * the model had changed. */
-static void settle (Merge *merge, Cell *cell, RspJsonLine line, guint file) {
-  const RspRecord *old = cell->line.record, *new = line.record;
-  const char *what;
-  gboolean take = FALSE;
-  if (!cli_records_same_check (old, new, &what)) {
-    gboolean resumed = cell->file == file;
-    /* A record of an unreadable test or model contradicts nothing. */
-    gboolean unread = !old->kind != !new->kind;
-    take = resumed || (unread && new->kind);
-    if (!resumed && !unread) {
-      g_autofree char *text
-          = g_strdup_printf ("`%s` under `%s`: a different %s", new->test, new->model, what);
-      contradict (merge, line.span, cell, text);
-    }
-  } else if (rsp_record_is_ok (old) && rsp_record_is_ok (new)
-             && compare_texts (old, new, lasting_text) != 0) {
-    g_autofree char *text
-        = g_strdup_printf ("`%s` under `%s`: a different result", new->test, new->model);
-    contradict (merge, line.span, cell, text);
-  } else
-    take = is_better (new, old);
-  RspRecord *drop = take ? cell->line.record : line.record;
-  if (take)
-    *cell = (Cell){ line, file };
-  rsp_record_free (drop);
-}
-
-/* Takes the line. */
+/* Takes the line. Of two records of the same test and model, the cell keeps the preferred one. In
+ * one file, a later record comes from a continued run (-resume) in which the test or the model had
+ * changed. */
 static void add_line (Merge *merge, RspJsonLine line, guint file) {
   const RspRecord *record = line.record;
   if (merge->first && merge->first->line.record->total != record->total) {
@@ -148,7 +121,30 @@ static void add_line (Merge *merge, RspJsonLine line, guint file) {
   gint64 key = (gint64) (((guint64) record->index << 32) | record->column);
   Cell *cell = g_hash_table_lookup (merge->cells, &key);
   if (cell) {
-    settle (merge, cell, line, file);
+    const RspRecord *old = cell->line.record, *new = line.record;
+    const char *what;
+    gboolean take = FALSE;
+    if (!are_of_same_check (old, new, &what)) {
+      gboolean resumed = cell->file == file;
+      /* A record of an unreadable test or model contradicts nothing. */
+      gboolean unread = !old->kind != !new->kind;
+      take = resumed || (unread && new->kind);
+      if (!resumed && !unread) {
+        g_autofree char *text
+            = g_strdup_printf ("`%s` under `%s`: a different %s", new->test, new->model, what);
+        contradict (merge, line.span, cell, text);
+      }
+    } else if (rsp_record_is_ok (old) && rsp_record_is_ok (new)
+               && compare_texts (old, new, lasting_text) != 0) {
+      g_autofree char *text
+          = g_strdup_printf ("`%s` under `%s`: a different result", new->test, new->model);
+      contradict (merge, line.span, cell, text);
+    } else
+      take = is_better (new, old);
+    RspRecord *drop = take ? cell->line.record : line.record;
+    if (take)
+      *cell = (Cell){ line, file };
+    rsp_record_free (drop);
     return;
   }
   cell = g_new (Cell, 1);
@@ -158,35 +154,6 @@ static void add_line (Merge *merge, RspJsonLine line, guint file) {
     merge->first = cell;
 }
 
-/* If a file's last record gives another number of tests than earlier ones, -resume continued with
- * other tests, and wrote the records that it kept once more. After a contradiction nothing is
- * added. */
-static void add_lines (Merge *merge, const GArray *lines, guint file) {
-  const RspRecord *last
-      = lines->len ? g_array_index (lines, RspJsonLine, lines->len - 1).record : NULL;
-  guint total = last ? last->total : 0;
-  for (guint i = 0; i < lines->len; i++) {
-    RspJsonLine line = g_array_index (lines, RspJsonLine, i);
-    if (merge->is_one_run && line.record->total == total)
-      add_line (merge, line, file);
-    else
-      rsp_record_free (line.record);
-  }
-}
-
-static void add_file (Merge *merge, const char *path, guint file) {
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read_within (path, merge->max_input, &error);
-  if (!source) {
-    rsp_error (merge->diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-    return;
-  }
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
-  g_ptr_array_add (merge->sources, source);
-  rsp_json_read (source, lines, NULL, merge->diagnostics);
-  add_lines (merge, lines, file);
-}
-
 /* ---- The whole ---- */
 static int compare_cells (gconstpointer a, gconstpointer b) {
   const RspRecord *r = (*(const Cell *const *) a)->line.record;
@@ -194,18 +161,6 @@ static int compare_cells (gconstpointer a, gconstpointer b) {
   if (r->index != s->index)
     return r->index < s->index ? -1 : 1;
   return r->column < s->column ? -1 : r->column > s->column;
-}
-
-/* The cells, in order; the table owns them. */
-static GPtrArray *sorted_cells (const Merge *merge) {
-  GPtrArray *cells = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer cell;
-  g_hash_table_iter_init (&iter, merge->cells);
-  while (g_hash_table_iter_next (&iter, NULL, &cell))
-    g_ptr_array_add (cells, cell);
-  g_ptr_array_sort (cells, compare_cells);
-  return cells;
 }
 
 /* Takes key. Reports, once per key, that the record's text in the field at offset differs from that
@@ -223,7 +178,7 @@ static void agree (Merge *merge, RspSeverity severity, char *key, gsize offset, 
   }
   if (!agreed->reported
       && !g_str_equal (value, G_STRUCT_MEMBER (char *, agreed->first->line.record, offset))) {
-    g_autofree char *where = place (agreed->first->line.span);
+    g_autofree char *where = format_place (agreed->first->line.span);
     rsp_report (merge->diagnostics, severity, cell->line.span, NULL, "%s: not the same as at %s",
                 key, where);
     agreed->reported = TRUE;
@@ -250,19 +205,6 @@ static void check_agreement (Merge *merge, const Cell *cell) {
          G_STRUCT_OFFSET (RspRecord, version), cell);
 }
 
-/* The records of a test have one text and path. */
-static void check_test (Merge *merge, const Cell *cell, const Cell *before) {
-  const RspRecord *a = before->line.record, *b = cell->line.record;
-  if (a->index != b->index || a->log || b->log)
-    return;
-  gboolean same = g_str_equal (a->path, b->path)
-                  && (!a->source || !b->source || g_str_equal (a->source, b->source));
-  if (!same && merge->is_one_run) {
-    g_autofree char *text = g_strdup_printf ("test number %u is a different one", b->index + 1);
-    contradict (merge, cell->line.span, before, text);
-  }
-}
-
 /* ---- All ---- */
 static void free_cell (gpointer data) {
   Cell *cell = data;
@@ -270,12 +212,26 @@ static void free_cell (gpointer data) {
   g_free (cell);
 }
 
+/* The records, in the order of tests and models; NULL if they are not of one run. */
 static GPtrArray *take_records (Merge *merge) {
-  g_autoptr (GPtrArray) cells = sorted_cells (merge);
+  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer value;
+  g_hash_table_iter_init (&iter, merge->cells);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    g_ptr_array_add (cells, value);
+  g_ptr_array_sort (cells, compare_cells);
   for (guint i = 0; i < cells->len; i++) {
-    check_agreement (merge, cells->pdata[i]);
-    if (i)
-      check_test (merge, cells->pdata[i], cells->pdata[i - 1]);
+    const Cell *cell = cells->pdata[i], *before = cells->pdata[i ? i - 1 : 0];
+    const RspRecord *a = before->line.record, *b = cell->line.record;
+    check_agreement (merge, cell);
+    if (a->index != b->index || a->log || b->log || !merge->is_one_run)
+      continue;
+    if (!g_str_equal (a->path, b->path)
+        || (a->source && b->source && !g_str_equal (a->source, b->source))) {
+      g_autofree char *text = g_strdup_printf ("test number %u is a different one", b->index + 1);
+      contradict (merge, cell->line.span, before, text);
+    }
   }
   if (!merge->is_one_run)
     return NULL;
@@ -303,8 +259,29 @@ GPtrArray *cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostic
   merge.sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   merge.cells = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_cell);
   merge.agreed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  for (guint i = 0; i < files->len; i++)
-    add_file (&merge, files->pdata[i], i);
+  for (guint i = 0; i < files->len; i++) {
+    g_autoptr (GError) error = NULL;
+    RspSource *source = rsp_source_read_within (files->pdata[i], merge.max_input, &error);
+    if (!source) {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+      continue;
+    }
+    g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
+    g_ptr_array_add (merge.sources, source);
+    rsp_json_read (source, lines, NULL, diagnostics);
+    /* If a file's last record gives another number of tests than earlier ones, -resume continued
+     * with other tests, and wrote the records that it kept once more. */
+    const RspRecord *last
+        = lines->len ? g_array_index (lines, RspJsonLine, lines->len - 1).record : NULL;
+    guint total = last ? last->total : 0;
+    for (guint k = 0; k < lines->len; k++) {
+      RspJsonLine line = g_array_index (lines, RspJsonLine, k);
+      if (merge.is_one_run && line.record->total == total)
+        add_line (&merge, line, i);
+      else
+        rsp_record_free (line.record);
+    }
+  }
   GPtrArray *records = take_records (&merge);
   g_hash_table_unref (merge.agreed);
   g_hash_table_unref (merge.cells);
@@ -335,18 +312,7 @@ static char *key_of (const RspRecord *record) {
   return g_strdup_printf ("%s\n%s", record->path, record->model);
 }
 
-/* Takes the line's record. */
-static void keep_line (CliResume *resume, const RspJsonLine *line) {
-  g_autofree char *key = key_of (line->record);
-  GPtrArray *lines = g_hash_table_lookup (resume->found, key);
-  if (!lines) {
-    lines = g_ptr_array_new_with_free_func (free_line);
-    g_hash_table_insert (resume->found, g_steal_pointer (&key), lines);
-  }
-  g_ptr_array_add (lines, g_memdup2 (line, sizeof *line));
-}
-
-/* *whole is where to continue writing. */
+/* Reads the file, if it exists; *whole is where to continue writing. */
 static gboolean read_file (CliResume *resume, gsize *whole, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
@@ -363,8 +329,16 @@ static gboolean read_file (CliResume *resume, gsize *whole, RspDiagnostics *diag
     return FALSE;
   }
   gboolean good = rsp_json_read (resume->source, lines, whole, diagnostics);
-  for (guint i = 0; i < lines->len; i++)
-    keep_line (resume, &g_array_index (lines, RspJsonLine, i));
+  for (guint i = 0; i < lines->len; i++) {
+    const RspJsonLine *line = &g_array_index (lines, RspJsonLine, i);
+    g_autofree char *key = key_of (line->record);
+    GPtrArray *found = g_hash_table_lookup (resume->found, key);
+    if (!found) {
+      found = g_ptr_array_new_with_free_func (free_line);
+      g_hash_table_insert (resume->found, g_steal_pointer (&key), found);
+    }
+    g_ptr_array_add (found, g_memdup2 (line, sizeof *line));
+  }
   return good;
 }
 
@@ -379,18 +353,6 @@ static void write_text (CliResume *resume, const char *text, gsize length) {
   }
 }
 
-static gboolean open_file (CliResume *resume, gsize whole) {
-  resume->file = open (resume->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  if (resume->file < 0)
-    resume->failure = errno;
-  else if (resume->source && whole < resume->source->length
-           && ftruncate (resume->file, (off_t) whole) != 0)
-    resume->failure = errno;
-  else if (whole && resume->source->text[whole - 1] != '\n')
-    write_text (resume, "\n", 1);
-  return resume->failure == 0;
-}
-
 CliResume *cli_resume_new (const char *path, RspDiagnostics *diagnostics) {
   g_autoptr (CliResume) resume = g_new0 (CliResume, 1);
   gsize whole;
@@ -402,7 +364,14 @@ CliResume *cli_resume_new (const char *path, RspDiagnostics *diagnostics) {
   g_mutex_init (&resume->lock);
   if (!read_file (resume, &whole, diagnostics))
     return NULL;
-  open_file (resume, whole);
+  resume->file = open (resume->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (resume->file < 0)
+    resume->failure = errno;
+  else if (resume->source && whole < resume->source->length
+           && ftruncate (resume->file, (off_t) whole) != 0)
+    resume->failure = errno;
+  else if (whole && resume->source->text[whole - 1] != '\n')
+    write_text (resume, "\n", 1);
   return cli_resume_check (resume, diagnostics) ? g_steal_pointer (&resume) : NULL;
 }
 
@@ -424,21 +393,15 @@ static gboolean has_other_numbers (const RspRecord *a, const RspRecord *b) {
          || a->columns != b->columns || g_strcmp0 (a->shard, b->shard) != 0;
 }
 
-/* Every run looks for errors again, so the file need not repeat them. */
-static gboolean is_known_error (const CliResume *resume, const RspRecord *record) {
+void cli_resume_add (CliResume *resume, const RspRecord *record) {
   g_autofree char *key = key_of (record);
   const GPtrArray *lines = g_hash_table_lookup (resume->found, key);
-  if (record->status != RSP_STATUS_ERROR || !lines)
-    return FALSE;
-  const RspRecord *last = ((const RspJsonLine *) lines->pdata[lines->len - 1])->record;
+  const RspRecord *last
+      = lines ? ((const RspJsonLine *) lines->pdata[lines->len - 1])->record : NULL;
   const char *what;
-  return last->status == RSP_STATUS_ERROR && cli_records_same_check (last, record, &what)
-         && !has_other_numbers (last, record);
-}
-
-void cli_resume_add (CliResume *resume, const RspRecord *record) {
-  if (is_known_error (resume, record))
-    return;
+  if (record->status == RSP_STATUS_ERROR && last && last->status == RSP_STATUS_ERROR
+      && are_of_same_check (last, record, &what) && !has_other_numbers (last, record))
+    return; /* every run looks for errors again, so the file need not repeat them */
   g_autoptr (GString) line = g_string_new (NULL);
   rsp_json_format (record, line);
   g_mutex_lock (&resume->lock);
@@ -457,24 +420,20 @@ gboolean cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics) {
 }
 
 /* ---- Finding ---- */
-/* Written and read again as a line, so that no member is forgotten. */
-static RspRecord *copy_record (const RspRecord *record) {
+/* A copy with the numbers of this run. If earlier runs with this file had other tests, its line is
+ * written once more, so that the file describes a whole run. */
+static RspRecord *copy_for_run (CliResume *resume, const RspRecord *old, const RspRecord *current) {
+  /* written and read again as a line, so that no member is forgotten */
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  rsp_json_format (record, text);
+  rsp_json_format (old, text);
   gsize length = text->len;
   g_autoptr (RspSource) source
       = rsp_source_new ("", g_string_free (g_steal_pointer (&text), FALSE), length);
   rsp_json_read (source, lines, NULL, unheard);
   g_assert (lines->len == 1);
-  return g_array_index (lines, RspJsonLine, 0).record;
-}
-
-/* A record of this run: if earlier runs with this file had other tests, its line is written once
- * more, so that the file describes a whole run. */
-static RspRecord *take_over (CliResume *resume, const RspRecord *old, const RspRecord *current) {
-  RspRecord *record = copy_record (old);
+  RspRecord *record = g_array_index (lines, RspJsonLine, 0).record;
   record->index = current->index;
   record->total = current->total;
   record->column = current->column;
@@ -495,9 +454,9 @@ RspRecord *cli_resume_find (CliResume *resume, const RspRecord *current, CliStal
     const char *what = NULL;
     if (line->record->status == RSP_STATUS_ERROR) /* perhaps it can be read now */
       continue;
-    if (cli_records_same_check (line->record, current, &what)) {
+    if (are_of_same_check (line->record, current, &what)) {
       *stale = (CliStale){ 0 }; /* for example, a later run had different options */
-      return take_over (resume, line->record, current);
+      return copy_for_run (resume, line->record, current);
     }
     if (!stale->what)
       *stale = (CliStale){ what, { line->span.source, line->span.begin, line->span.begin + 1 } };

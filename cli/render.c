@@ -101,11 +101,6 @@ static int read_text (void *channel, char *buffer, int size) {
   return (int) n;
 }
 
-static Agraph_t *read_dot (CliRenderer *renderer, const char *dot) {
-  Text text = { dot };
-  return renderer->agread (&text, &renderer->discipline);
-}
-
 /* ---- Pictures ---- */
 CliRenderer *cli_renderer_new (void) { return g_new0 (CliRenderer, 1); }
 
@@ -115,18 +110,13 @@ void cli_renderer_free (CliRenderer *renderer) {
   g_free (renderer);
 }
 
-static gboolean load_symbols (CliRenderer *renderer, GError **error) {
+/* Loads Graphviz. FALSE, with an error, if that fails. */
+static gboolean load (CliRenderer *renderer, GError **error) {
 #define LOAD(name)                                                                                 \
   if (!(renderer->name = cli_lazy_find (CLI_LIBRARY_GRAPHVIZ, #name, error)))                      \
     return FALSE;
   SYMBOLS (LOAD)
 #undef LOAD
-  return TRUE;
-}
-
-static gboolean load (CliRenderer *renderer, GError **error) {
-  if (!load_symbols (renderer, error))
-    return FALSE;
   renderer->ids = *renderer->AgIdDisc;
   renderer->ids.open = open_names;
   renderer->ids.map = map_name;
@@ -158,7 +148,8 @@ static GBytes *draw (CliRenderer *renderer, Agraph_t *graph, const char *format)
 GBytes *cli_render (CliRenderer *renderer, const char *dot, const char *format, GError **error) {
   if (!renderer->context && !load (renderer, error))
     return NULL;
-  Agraph_t *graph = read_dot (renderer, dot);
+  Text text = { dot };
+  Agraph_t *graph = renderer->agread (&text, &renderer->discipline);
   GBytes *picture = graph ? draw (renderer, graph, format) : NULL;
   if (graph)
     renderer->agclose (graph);

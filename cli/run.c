@@ -22,23 +22,15 @@ typedef struct CliProgress {
 
 /* ---- Notes ---------------------------------------------------------------------------------- */
 
-static void report_prunings (CliCell *cell) {
-  g_autoptr (GString) text = g_string_new ("pruned by:");
-  const GArray *prunings = cell->record->prunings;
-  for (guint i = 0; i < prunings->len; i++) {
-    const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
-    g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", pruning->name,
-                            pruning->n);
-    if (pruning->forced)
-      g_string_append_printf (text, " (forced %" G_GUINT64_FORMAT ")", pruning->forced);
-  }
-  if (prunings->len)
-    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s", text->str);
-}
-
-static void note_statistics (CliCell *cell, const RspModel *model) {
-  const RspStatistics *s = &cell->record->statistics;
-  rsp_note (cell->diagnostics, RSP_NOWHERE, "test %s, model %s (%s, sha256 %s)", cell->record->test,
+/* Adds what -v tells of the cell's search to its diagnostics: the journal, if there is one,
+ * statistics, and evidence. */
+static void note_search (CliCell *cell, const RspModel *model, const GString *journal) {
+  const RspRecord *record = cell->record;
+  const RspStatistics *s = &record->statistics;
+  g_auto (GStrv) lines = g_strsplit (journal ? journal->str : "", "\n", -1);
+  for (guint i = 0; lines[i] && *lines[i]; i++)
+    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s", lines[i]);
+  rsp_note (cell->diagnostics, RSP_NOWHERE, "test %s, model %s (%s, sha256 %s)", record->test,
             model->name, model->path, model->digest);
   rsp_note (cell->diagnostics, RSP_NOWHERE,
             "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
@@ -47,33 +39,24 @@ static void note_statistics (CliCell *cell, const RspModel *model) {
             " forced pairs; paths %.3f s, staging %.3f s, search %.3f s",
             s->paths, s->pre_executions, s->nodes, s->prunings, s->leaves, s->memo_hits, s->forced,
             s->seconds_paths, s->seconds_stage, s->seconds_search);
-  report_prunings (cell);
-}
-
-static void note_evidence (CliCell *cell) {
-  const RspRecord *record = cell->record;
-  for (guint i = 0; i < record->flags->len; i++) {
-    g_autoptr (GString) text = g_string_new (NULL);
-    rsp_record_format_evidence (record, record->flags->pdata[i], text);
-    if (text->len)
-      rsp_note (cell->diagnostics, RSP_NOWHERE, "test %s, model %s: %s%s", record->test,
-                record->model, (const char *) record->flags->pdata[i], text->str);
+  g_autoptr (GString) text = g_string_new ("pruned by:");
+  for (guint i = 0; i < record->prunings->len; i++) {
+    const RspPruning *pruning = &g_array_index (record->prunings, RspPruning, i);
+    g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", pruning->name,
+                            pruning->n);
+    if (pruning->forced)
+      g_string_append_printf (text, " (forced %" G_GUINT64_FORMAT ")", pruning->forced);
   }
-}
-
-static void note_journal (CliCell *cell, const GString *journal) {
-  g_auto (GStrv) lines = g_strsplit (journal->str, "\n", -1);
-  for (guint i = 0; lines[i] && *lines[i]; i++)
-    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s", lines[i]);
-}
-
-/* Adds what -v tells of the cell's search to its diagnostics: the journal, if there is one,
- * statistics, and evidence. */
-static void cli_note_search (CliCell *cell, const RspModel *model, const GString *journal) {
-  if (journal)
-    note_journal (cell, journal);
-  note_statistics (cell, model);
-  note_evidence (cell);
+  if (record->prunings->len)
+    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s", text->str);
+  for (guint i = 0; i < record->flags->len; i++) {
+    const char *flag = record->flags->pdata[i];
+    g_autoptr (GString) evidence = g_string_new (NULL);
+    rsp_record_format_evidence (record, flag, evidence);
+    if (evidence->len)
+      rsp_note (cell->diagnostics, RSP_NOWHERE, "test %s, model %s: %s%s", record->test,
+                record->model, flag, evidence->str);
+  }
 }
 
 /* ---- Missing -------------------------------------------------------------------------------- */
@@ -136,10 +119,19 @@ static int compare_numbers (gconstpointer a, gconstpointer b) {
   return (x > y) - (x < y);
 }
 
-/* "2/3, 3/3": the shares of N that the missing tests belong to. Newly allocated. */
-static char *name_shares (const Tests *tests, guint of) {
-  Missing shares = { 0, g_string_new (NULL) };
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+/* ---- All ---- */
+static void add_range (Tests *tests, guint begin, guint end) {
+  for (guint index = begin; index < end && tests->numbers->len < MOST_LISTED; index++)
+    g_array_append_val (tests->numbers, index);
+  tests->n += end > begin ? end - begin : 0;
+}
+
+/* "5 tests of share 2/3 are missing: number 1 of 14, …" */
+static void report_tests (const Tests *tests, const GPtrArray *records,
+                          RspDiagnostics *diagnostics) {
+  Missing shares = { 0, g_string_new (NULL) }, missing = { 0, g_string_new (NULL) };
+  guint of = shares_of (records);
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint)); /* K of the shares */
   for (guint i = 0; of && i < tests->numbers->len; i++) {
     guint share = cli_share_of (g_array_index (tests->numbers, guint, i), of);
     g_array_append_val (numbers, share);
@@ -148,53 +140,19 @@ static char *name_shares (const Tests *tests, guint of) {
   for (guint i = 0; i < numbers->len; i++)
     if (i == 0 || g_array_index (numbers, guint, i) != g_array_index (numbers, guint, i - 1))
       miss (&shares, "%u/%u", g_array_index (numbers, guint, i), of);
-  return g_string_free (shares.named, FALSE);
-}
-
-/* ---- All ---- */
-/* "5 tests of share 2/3 are missing: number 1 of 14, …" */
-static void report_tests (const Tests *tests, const GPtrArray *records,
-                          RspDiagnostics *diagnostics) {
-  guint of = shares_of (records);
-  g_autofree char *shares = name_shares (tests, of);
   g_autofree char *hint
       = of ? g_strdup_printf (
-            "run `-shard %s`, or continue it with `-resume FILE` if it was interrupted", shares)
+            "run `-shard %s`, or continue it with `-resume FILE` if it was interrupted",
+            shares.named->str)
            : g_strdup ("continue the interrupted run with `-resume FILE`");
-  Missing missing = { 0, g_string_new (NULL) };
   for (guint i = 0; i < tests->numbers->len; i++)
     miss (&missing, "number %u of %u", g_array_index (tests->numbers, guint, i) + 1,
           record_at (records, 0)->total);
   rsp_error (diagnostics, RSP_NOWHERE, hint, "%" G_GUINT64_FORMAT " test%s%s%s %s missing: %s",
-             tests->n, tests->n == 1 ? "" : "s", of ? " of share " : "", shares,
+             tests->n, tests->n == 1 ? "" : "s", of ? " of share " : "", shares.named->str,
              tests->n == 1 ? "is" : "are", missing.named->str);
+  g_string_free (shares.named, TRUE);
   g_string_free (missing.named, TRUE);
-}
-
-static void add_range (Tests *tests, guint begin, guint end) {
-  for (guint index = begin; index < end && tests->numbers->len < MOST_LISTED; index++)
-    g_array_append_val (tests->numbers, index);
-  tests->n += end > begin ? end - begin : 0;
-}
-
-/* Of the test at *at, which moves on to the next: are there records of all models? */
-static void count_models (const GPtrArray *records, guint *at, Missing *models) {
-  const RspRecord *record = record_at (records, *at);
-  guint index = record->index, n = 0, columns = 0;
-  for (; *at < records->len && record_at (records, *at)->index == index; ++*at) {
-    record = record_at (records, *at);
-    n += !record->log;
-    columns = record->log ? columns : MAX (columns, record->columns);
-  }
-  if (n < columns)
-    miss (models, "%s (%u of %u)", record->test, n, columns);
-}
-
-static void report_models (const Missing *models, RspDiagnostics *diagnostics) {
-  if (models->n)
-    rsp_error (diagnostics, RSP_NOWHERE, "continue the interrupted run with `-resume FILE`",
-               "%u %s not checked under all models: %s", models->n,
-               models->n == 1 ? "test was" : "tests were", models->named->str);
 }
 
 gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics) {
@@ -202,16 +160,26 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
   Missing models = { 0, g_string_new (NULL) };
   guint next = 0;
   for (guint at = 0; at < records->len;) {
-    guint index = record_at (records, at)->index;
+    const RspRecord *record = record_at (records, at);
+    guint index = record->index, n = 0, columns = 0;
     add_range (&tests, next, index);
     next = index + 1;
-    count_models (records, &at, &models);
+    for (; at < records->len && record_at (records, at)->index == index; at++) {
+      record = record_at (records, at);
+      n += !record->log;
+      columns = record->log ? columns : MAX (columns, record->columns);
+    }
+    if (n < columns)
+      miss (&models, "%s (%u of %u)", record->test, n, columns);
   }
   if (records->len)
     add_range (&tests, next, record_at (records, 0)->total);
   if (tests.n)
     report_tests (&tests, records, diagnostics);
-  report_models (&models, diagnostics);
+  if (models.n)
+    rsp_error (diagnostics, RSP_NOWHERE, "continue the interrupted run with `-resume FILE`",
+               "%u %s not checked under all models: %s", models.n,
+               models.n == 1 ? "test was" : "tests were", models.named->str);
   g_string_free (models.named, TRUE);
   g_array_unref (tests.numbers);
   return tests.n > 0;
@@ -222,12 +190,6 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
 /* The progress line on a terminal: tests done, speed, time left, and the slowest test. */
 
 enum { USUAL_WIDTH = 80 };
-
-static void cli_progress_init (CliProgress *progress, gboolean quiet) {
-  gboolean dumb = g_strcmp0 (g_getenv ("TERM"), "dumb") == 0; /* cannot erase */
-  *progress = (CliProgress){ .enabled = !quiet && !dumb && isatty (STDERR_FILENO),
-                             .start = g_get_monotonic_time () };
-}
 
 /* "4.2 s", "3 min 20 s", "2 h 5 min" */
 static void append_time (double seconds, GString *out) {
@@ -242,48 +204,39 @@ static void append_time (double seconds, GString *out) {
     g_string_append_printf (out, "%u h %u min", whole / 3600, whole / 60 % 60);
 }
 
-static void append_rate (const CliProgress *progress, const CliWorkView *view, gint64 now,
-                         GString *out) {
-  double seconds = (double) (now - progress->start) / G_TIME_SPAN_SECOND;
-  if (!view->done || seconds <= 0)
-    return;
-  double rate = view->done / seconds;
-  g_string_append_printf (out, rate < 10 ? ", %.1f/s, " : ", %.0f/s, ", rate);
-  append_time ((view->n - view->done) / rate, out);
-  g_string_append (out, " left");
-}
-
-static gsize terminal_width (void) {
-  struct winsize size;
-  gboolean known = ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : USUAL_WIDTH;
-}
-
-/* Shows or renews the line. slowest: the test that is worked on for the longest time; NULL if none
- * is. */
-static void cli_progress_show (CliProgress *progress, const CliWorkView *view,
-                               const char *slowest) {
-  g_autoptr (GString) line = g_string_new (NULL);
-  gint64 now = g_get_monotonic_time ();
+/* Shows or renews the line. slowest: the test that has been worked on for the longest time, or
+ * NULL. */
+static void show_progress (CliProgress *progress, const CliWorkView *view, const char *slowest) {
   if (!progress->enabled)
     return;
+  g_autoptr (GString) line = g_string_new (NULL);
+  gint64 now = g_get_monotonic_time ();
   g_string_append_printf (line, "%u/%u tests", view->done, view->n);
-  append_rate (progress, view, now, line);
+  double seconds = (double) (now - progress->start) / G_TIME_SPAN_SECOND;
+  if (view->done && seconds > 0) {
+    double rate = view->done / seconds;
+    g_string_append_printf (line, rate < 10 ? ", %.1f/s, " : ", %.0f/s, ", rate);
+    append_time ((view->n - view->done) / rate, line);
+    g_string_append (line, " left");
+  }
   if (slowest) {
     g_string_append (line, ", at ");
     append_time ((double) (now - view->since) / G_TIME_SPAN_SECOND, line);
     g_string_append_printf (line, ": %s", slowest);
   }
+  struct winsize size;
+  gboolean known = ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  glong width = known ? size.ws_col : USUAL_WIDTH;
   g_autofree char *valid = g_utf8_make_valid (line->str, -1);
   g_autofree char *visible
-      = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), (glong) terminal_width () - 1));
+      = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), width - 1));
   fprintf (stderr, "\r%s\033[K", visible);
   fflush (stderr);
   progress->shown = TRUE;
 }
 
 /* Removes the line, if there is one: before anything else is printed, and at the end. */
-static void cli_progress_erase (CliProgress *progress) {
+static void erase_progress (CliProgress *progress) {
   if (!progress->shown)
     return;
   fputs ("\r\033[K", stderr);
@@ -295,7 +248,7 @@ static void cli_progress_erase (CliProgress *progress) {
 
 /* The page's data for the first n models of the result; is_partial: of the last one so far, which
  * the line says. */
-static void cli_watch_tell (const char *path, const struct CliResult *result, guint n,
+static void append_watched (const char *path, const struct CliResult *result, guint n,
                             gboolean is_partial) {
   g_autoptr (GPtrArray) records = g_ptr_array_new ();
   g_autoptr (GString) data = g_string_new (NULL);
@@ -398,11 +351,6 @@ gboolean cli_job_take_over (const CliJobs *jobs, CliCell *cell) {
 }
 
 /* ---- One test under one model ---- */
-/* Evidence is for reports that show it, and for records that are kept for any report. */
-static gboolean shows_evidence (const CliOptions *options) {
-  return options->json || options->diff || options->html || options->resume || options->verbose;
-}
-
 /* Checks the test under the model of cell k. timeout: in seconds; 0: none. */
 static void check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column,
                    double timeout, CliResult *result, guint k) {
@@ -413,7 +361,6 @@ static void check (const CliJobs *jobs, const RspProgram *program, const CliColu
   for (guint i = 0; i < options->outcomes->len; i++)
     outcomes[i] = options->outcomes->pdata[i];
   RspRunOptions run = { .check = column->check,
-                        .evidence = shows_evidence (options),
                         .explain = options->explain || options->outcomes->len,
                         .outcomes = outcomes,
                         .progress = (const RspProgress *) column->progress->data,
@@ -421,14 +368,16 @@ static void check (const CliJobs *jobs, const RspProgram *program, const CliColu
                         .candidates = options->html ? options->most_shown : 0,
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
+  /* Evidence is for reports that show it, and for records that are kept for any report. */
+  run.evidence
+      = options->json || options->diff || options->html || options->resume || options->verbose;
   run.check.timeout = timeout;
-  run.check.path_cache = result->path_cache;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = options->verbose > 1 ? g_string_new (NULL) : NULL;
   run.check.journal = journal;
   rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
-    cli_note_search (cell, model, journal);
+    note_search (cell, model, journal);
   if (!options->log_undefined && options->omitted_flag
       && rsp_record_has_flag (cell->record, options->omitted_flag))
     rsp_note (cell->diagnostics, RSP_NOWHERE, "%s: flag %s, so no log (-badexecs false)",
@@ -471,7 +420,7 @@ static gboolean look (const CliJobs *jobs, guint i, guint k, const RspProgram *p
       return TRUE;
     has_states = cell->record->states->len > 0;
     if (has_states)
-      cli_watch_tell (options->watch, result, k + 1, TRUE);
+      append_watched (options->watch, result, k + 1, TRUE);
     rsp_record_free (cell->record);
     rsp_diagnostics_free (cell->diagnostics);
     begin_cell (jobs, i, k, program, columns, result);
@@ -510,14 +459,11 @@ static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *column
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result) {
   cli_result_begin (result, columns->len);
-  g_autoptr (RspPathCache) path_cache = rsp_path_cache_new (program);
-  result->path_cache = path_cache;
   for (guint k = 0; k < result->n_cells; k++) {
     run_cell (jobs, i, k, program, columns, result);
     if (jobs->options->watch && k + 1 < result->n_cells)
-      cli_watch_tell (jobs->options->watch, result, k + 1, FALSE);
+      append_watched (jobs->options->watch, result, k + 1, FALSE);
   }
-  result->path_cache = NULL;
 }
 
 /* A test in one of the usual languages, under models or by the run's method. */
@@ -532,39 +478,6 @@ static void run_program (const CliJobs *jobs, guint i, RspSource *source, CliRes
     cli_job_check (jobs, i, program, columns, result);
   else
     result->left_out = !jobs->method->run (jobs->opened, jobs, i, program, columns, result);
-}
-
-/* Runs test number i of paths. Never NULL; any thread may call it. */
-static CliResult *cli_job_run (const CliJobs *jobs, guint i) {
-  CliResult *result = g_new0 (CliResult, 1);
-  result->diagnostics = rsp_diagnostics_new ();
-  result->selected = TRUE;
-  g_autoptr (RspSource) source = read_source (jobs->paths->pdata[i], result);
-  const CliTests *tests = source ? cli_tests_of (source) : NULL;
-  const GPtrArray *columns = tests ? cli_columns_of_tests (jobs->columns, tests)
-                                   : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
-  result->left_out = tests && !tests->may_run (jobs->options);
-  if (tests && !result->left_out)
-    tests->run (jobs, i, source, result);
-  else if (source && !tests)
-    run_program (jobs, i, source, result);
-  if (!result->n_cells && result->selected && !result->left_out)
-    record_unread (jobs, i, columns, "the test cannot be read", result);
-  return result;
-}
-
-/* The result of test number i of paths if a failed assertion ended cli_job_run. Never NULL. */
-static CliResult *cli_job_fail (const CliJobs *jobs, guint i) {
-  CliResult *result = g_new0 (CliResult, 1);
-  result->diagnostics = rsp_diagnostics_new ();
-  result->selected = TRUE;
-  rsp_error (result->diagnostics, RSP_NOWHERE,
-             "this is a bug in rspcheck: please report it, with the test and the model",
-             "%s: internal error (an assertion failed, see above)",
-             (const char *) jobs->paths->pdata[i]);
-  record_unread (jobs, i, cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL), "internal error",
-                 result);
-  return result;
 }
 
 void cli_result_free (CliResult *result) {
@@ -605,29 +518,12 @@ enum {
 /* Prints the diagnostics; an error makes the run unfinished. */
 static void tell (Run *run, RspDiagnostics *diagnostics) {
   if (rsp_diagnostics_count (diagnostics))
-    cli_progress_erase (&run->progress);
+    erase_progress (&run->progress);
   if (cli_print_diagnostics (diagnostics, run->jobs.options->quiet))
     run->status = CLI_STATUS_UNFINISHED;
 }
 
 /* ---- Results, in order ---- */
-/* FALSE if the output cannot be written. */
-static gboolean take_cell (Run *run, CliCell *cell) {
-  CliModel *const models[] = { cell->model, cell->target };
-  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    if (models[i]) {
-      cli_models_report (run->jobs.models, models[i], run->diagnostics);
-      tell (run, run->diagnostics);
-    }
-  if (!rsp_record_is_ok (cell->record))
-    run->status = CLI_STATUS_UNFINISHED;
-  if (run->jobs.resume)
-    cli_resume_report (run->jobs.resume, &cell->stale, cell->record, cell->diagnostics);
-  gboolean written = cli_report_take (run->report, g_steal_pointer (&cell->record));
-  tell (run, cell->diagnostics);
-  return written;
-}
-
 /* Takes the records, which come from logs. */
 static gboolean take_records (Run *run, GPtrArray *records) {
   gboolean written = TRUE;
@@ -637,64 +533,43 @@ static gboolean take_records (Run *run, GPtrArray *records) {
   return written;
 }
 
-/* Records of -merge, grouped by test, each row with its logs. */
-static gboolean take_merged (Run *run) {
-  const GPtrArray *records = run->merged;
-  gboolean written = TRUE;
-  for (guint i = 0; written && i < records->len;) {
-    RspRecord *first = records->pdata[i];
-    guint index = first->index;
-    gboolean admitted = cli_compared_admits (run->compared, first, run->diagnostics);
-    g_autoptr (GPtrArray) compared
-        = admitted ? cli_compared_with (run->compared, first, run->diagnostics) : NULL;
-    for (; written && i < records->len && ((RspRecord *) records->pdata[i])->index == index; i++) {
-      if (!admitted)
-        continue;
-      if (!rsp_record_is_ok (records->pdata[i]))
-        run->status = CLI_STATUS_UNFINISHED;
-      written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
-    }
-    written = written && take_records (run, compared);
-  }
-  return written;
-}
-
-static gboolean take_logs (Run *run) {
-  gboolean written = TRUE;
-  for (guint i = 0; i < cli_compared_n_tests (run->compared) && written; i++) {
-    g_autoptr (GPtrArray) row = cli_compared_row (run->compared, i, run->diagnostics);
-    written = take_records (run, row);
-  }
-  return written;
-}
-
-/* Loops are the same under every model: in a comparison they are counted, and with -v named once
- * per test. */
-static void count_truncated (Run *run, CliResult *result) {
-  gboolean any = FALSE;
-  for (guint k = 0; k < result->n_cells; k++)
-    if (result->n_cells > 1 && (k > 0 || !run->jobs.options->verbose))
-      any |= rsp_diagnostics_drop (result->cells[k].diagnostics, RSP_TRUNCATED);
-  run->n_truncated += any && !run->jobs.options->verbose;
-}
-
+/* Reports the result. FALSE if the output cannot be written. */
 static gboolean take (gpointer data, guint i, gpointer made) {
   Run *run = data;
   CliResult *result = made;
   gboolean written = TRUE;
   (void) i;
   g_autoptr (GPtrArray) compared = NULL;
-  cli_progress_erase (&run->progress);
+  erase_progress (&run->progress);
   tell (run, result->diagnostics);
   gboolean admitted
       = result->n_cells
         && cli_compared_admits (run->compared, result->cells[0].record, run->diagnostics);
   if (admitted) {
     compared = cli_compared_with (run->compared, result->cells[0].record, run->diagnostics);
-    count_truncated (run, result);
+    /* Loops are the same under every model: in a comparison they are counted, and with -v named
+     * once per test. */
+    gboolean any = FALSE;
+    for (guint k = 0; k < result->n_cells; k++)
+      if (result->n_cells > 1 && (k > 0 || !run->jobs.options->verbose))
+        any |= rsp_diagnostics_drop (result->cells[k].diagnostics, RSP_TRUNCATED);
+    run->n_truncated += any && !run->jobs.options->verbose;
   }
-  for (guint k = 0; admitted && k < result->n_cells && written; k++)
-    written = take_cell (run, &result->cells[k]);
+  for (guint k = 0; admitted && k < result->n_cells && written; k++) {
+    CliCell *cell = &result->cells[k];
+    CliModel *const models[] = { cell->model, cell->target };
+    for (guint m = 0; m < G_N_ELEMENTS (models); m++)
+      if (models[m]) {
+        cli_models_report (run->jobs.models, models[m], run->diagnostics);
+        tell (run, run->diagnostics);
+      }
+    if (!rsp_record_is_ok (cell->record))
+      run->status = CLI_STATUS_UNFINISHED;
+    if (run->jobs.resume)
+      cli_resume_report (run->jobs.resume, &cell->stale, cell->record, cell->diagnostics);
+    written = cli_report_take (run->report, g_steal_pointer (&cell->record));
+    tell (run, cell->diagnostics);
+  }
   written = written && take_records (run, compared);
   written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
   run->n_taken++;
@@ -703,14 +578,43 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   return written;
 }
 
-static gpointer make (gpointer data, guint i) {
+/* Runs that test of the share. Any thread may call it. */
+static gpointer make (gpointer data, guint number) {
   Run *run = data;
-  return cli_job_run (&run->jobs, g_array_index (run->share, guint, i));
+  const CliJobs *jobs = &run->jobs;
+  guint i = g_array_index (run->share, guint, number);
+  CliResult *result = g_new0 (CliResult, 1);
+  result->diagnostics = rsp_diagnostics_new ();
+  result->selected = TRUE;
+  g_autoptr (RspSource) source = read_source (jobs->paths->pdata[i], result);
+  const CliTests *tests = source ? cli_tests_of (source) : NULL;
+  const GPtrArray *columns = tests ? cli_columns_of_tests (jobs->columns, tests)
+                                   : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
+  result->left_out = tests && !tests->may_run (jobs->options);
+  if (tests && !result->left_out)
+    tests->run (jobs, i, source, result);
+  else if (source && !tests)
+    run_program (jobs, i, source, result);
+  if (!result->n_cells && result->selected && !result->left_out)
+    record_unread (jobs, i, columns, "the test cannot be read", result);
+  return result;
 }
 
-static gpointer fail (gpointer data, guint i) {
+/* The result of a test if a failed assertion ended make. */
+static gpointer fail (gpointer data, guint number) {
   Run *run = data;
-  return cli_job_fail (&run->jobs, g_array_index (run->share, guint, i));
+  const CliJobs *jobs = &run->jobs;
+  guint i = g_array_index (run->share, guint, number);
+  CliResult *result = g_new0 (CliResult, 1);
+  result->diagnostics = rsp_diagnostics_new ();
+  result->selected = TRUE;
+  rsp_error (result->diagnostics, RSP_NOWHERE,
+             "this is a bug in rspcheck: please report it, with the test and the model",
+             "%s: internal error (an assertion failed, see above)",
+             (const char *) jobs->paths->pdata[i]);
+  record_unread (jobs, i, cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL), "internal error",
+                 result);
+  return result;
 }
 
 static gsize size (gconstpointer made) {
@@ -730,41 +634,13 @@ static gboolean tick (gpointer data, const CliWorkView *view) {
     slowest = g_path_get_basename (
         run->jobs.paths->pdata[g_array_index (run->share, guint, view->oldest)]);
   if (!run->arrived)
-    cli_progress_show (&run->progress, view, slowest);
+    show_progress (&run->progress, view, slowest);
   return !run->arrived;
 }
 
 static void drop (gpointer result) { cli_result_free (result); }
 
 /* ---- The run ---- */
-/* Threads work on several tests at a time; if there are more threads than tests, several work on
- * each. */
-static void prepare_check (CliOptions *options, guint n_tests) {
-  if (options->jobs == 0)
-    options->jobs = g_get_num_processors ();
-  options->check.jobs = MAX (options->jobs / MAX (n_tests, 1), 1);
-}
-
-static void report_interruption (Run *run) {
-  const char *file = run->jobs.options->resume;
-  g_autofree char *hint
-      = file ? g_strdup_printf ("finished results are in %s: the same command continues the run",
-                                file)
-             : g_strdup ("with `-resume FILE` a run saves its results and can be continued");
-  rsp_error (run->diagnostics, RSP_NOWHERE, hint, "interrupted: %u of %u tests were checked",
-             run->n_taken, run->share->len);
-  tell (run, run->diagnostics);
-}
-
-/* Handles a failed assertion that belongs to no particular test. */
-static void report_fault (Run *run) {
-  rsp_error (run->diagnostics, RSP_NOWHERE,
-             "this is a bug in rspcheck: please report it, with the tests and the models",
-             "internal error (an assertion failed, see above): %u of %u tests were checked",
-             run->n_taken, run->share->len);
-  tell (run, run->diagnostics);
-}
-
 /* Signals and faults end the run in good order: finished tests are reported, and nothing is left
  * half done. */
 static gboolean work (Run *run) {
@@ -776,16 +652,30 @@ static gboolean work (Run *run) {
                    .most_waiting = MOST_WAITING,
                    .tick = tick,
                    .data = run };
-  cli_progress_init (&run->progress, run->jobs.options->quiet);
+  gboolean dumb = g_strcmp0 (g_getenv ("TERM"), "dumb") == 0; /* cannot erase */
+  run->progress
+      = (CliProgress){ .enabled = !run->jobs.options->quiet && !dumb && isatty (STDERR_FILENO),
+                       .start = g_get_monotonic_time () };
   cli_signals_hold (&run->signals);
   CliWorkEnd end = cli_workers_run (&work, run->jobs.options->jobs, run->share->len);
-  cli_progress_erase (&run->progress);
+  erase_progress (&run->progress);
   if (end == CLI_WORK_INTERRUPTED) {
-    report_interruption (run);
+    const char *file = run->jobs.options->resume;
+    g_autofree char *hint
+        = file ? g_strdup_printf ("finished results are in %s: the same command continues the run",
+                                  file)
+               : g_strdup ("with `-resume FILE` a run saves its results and can be continued");
+    rsp_error (run->diagnostics, RSP_NOWHERE, hint, "interrupted: %u of %u tests were checked",
+               run->n_taken, run->share->len);
+    tell (run, run->diagnostics);
     cli_signals_die (run->arrived);
   }
   if (end == CLI_WORK_FAILED) {
-    report_fault (run);
+    rsp_error (run->diagnostics, RSP_NOWHERE,
+               "this is a bug in rspcheck: please report it, with the tests and the models",
+               "internal error (an assertion failed, see above): %u of %u tests were checked",
+               run->n_taken, run->share->len);
+    tell (run, run->diagnostics);
     cli_report_end (run->report);
     cli_signals_die (SIGABRT);
   }
@@ -796,10 +686,36 @@ static gboolean work (Run *run) {
 /* FALSE if the run ended early. */
 static gboolean take_all (Run *run) {
   const CliOptions *options = run->jobs.options;
-  if (run->merged)
-    return take_merged (run);
-  if (options->inputs->len == 0)
-    return take_logs (run);
+  if (run->merged) {
+    /* Records of -merge, grouped by test, each row with its logs. */
+    const GPtrArray *records = run->merged;
+    gboolean written = TRUE;
+    for (guint i = 0; written && i < records->len;) {
+      RspRecord *first = records->pdata[i];
+      guint index = first->index;
+      gboolean admitted = cli_compared_admits (run->compared, first, run->diagnostics);
+      g_autoptr (GPtrArray) compared
+          = admitted ? cli_compared_with (run->compared, first, run->diagnostics) : NULL;
+      for (; written && i < records->len && ((RspRecord *) records->pdata[i])->index == index;
+           i++) {
+        if (!admitted)
+          continue;
+        if (!rsp_record_is_ok (records->pdata[i]))
+          run->status = CLI_STATUS_UNFINISHED;
+        written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
+      }
+      written = written && take_records (run, compared);
+    }
+    return written;
+  }
+  if (options->inputs->len == 0) {
+    gboolean written = TRUE;
+    for (guint i = 0; i < cli_compared_n_tests (run->compared) && written; i++) {
+      g_autoptr (GPtrArray) row = cli_compared_row (run->compared, i, run->diagnostics);
+      written = take_records (run, row);
+    }
+    return written;
+  }
   return work (run);
 }
 
@@ -814,24 +730,6 @@ static void report_left_out (Run *run) {
   g_autofree char *hint = others ? NULL : g_strdup_printf ("-machine %s", tests->machine);
   rsp_warning (run->diagnostics, RSP_NOWHERE, hint, "left out: %u of %u tests, which are %s%s",
                run->n_left_out, run->n_taken, others ? "not " : "", tests->what);
-}
-
-static void run_tests (Run *run) {
-  if (!cli_report_begin (run->report) || !take_all (run) || !cli_report_end (run->report))
-    run->status = CLI_STATUS_UNFINISHED;
-  else {
-    if (run->jobs.options->shard.of == 0) /* otherwise other shares run the rest */
-      cli_compared_report_left (run->compared, run->diagnostics);
-    cli_selection_report_missing (run->jobs.selection, run->diagnostics);
-    cli_models_report_unknown (run->jobs.models, run->diagnostics);
-  }
-  report_left_out (run);
-  if (run->n_truncated)
-    rsp_warning (run->diagnostics, RSP_NOWHERE, "-v names them, and -unroll N allows more rounds",
-                 run->n_truncated == 1 ? "%u test has truncated loops"
-                                       : "%u tests have truncated loops",
-                 run->n_truncated);
-  tell (run, run->diagnostics);
 }
 
 /* FALSE if options are given that do not apply to -merge, whose records determine what was run. */
@@ -856,43 +754,18 @@ static gboolean check_merge (const CliOptions *options, RspDiagnostics *diagnost
   return TRUE;
 }
 
-/* Copies of the paths of the tests that are to be done: this run's share, or those that merged
- * records name. */
-static GPtrArray *own_paths (const GPtrArray *paths, const GArray *share, const GPtrArray *merged) {
-  GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < share->len; i++)
-    g_ptr_array_add (own, g_strdup (paths->pdata[g_array_index (share, guint, i)]));
-  for (guint i = 0; merged && i < merged->len; i++)
-    g_ptr_array_add (own, g_strdup (((const RspRecord *) merged->pdata[i])->path));
-  return own;
-}
-
-static GPtrArray *find_tests (const CliOptions *options, CliSelection *selection,
-                              RspDiagnostics *diagnostics) {
-  if (options->merge)
-    return g_ptr_array_new ();
-  GPtrArray *paths = cli_inputs_expand (options->inputs, diagnostics);
-  cli_share_filter (paths, options, selection);
-  return paths;
-}
-
-static void warn_of_no_effect (const CliOptions *options, guint n_tests,
-                               RspDiagnostics *diagnostics) {
-  if (options->names->len && options->inputs->len && !n_tests && !options->merge)
-    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
-                 "no test is left to check: `-names` names none of them");
-  if (!options->init_writes)
-    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
-                 "`-initwrites false` has no effect: initial writes are always events");
-}
-
 /* Opens the files that the options name. FALSE after an error. */
-static gboolean open_run (Run *run, GPtrArray *own) {
+static gboolean open_run (Run *run) {
   CliJobs *jobs = &run->jobs;
   const CliOptions *options = jobs->options;
   jobs->columns = cli_columns_new (options, run->diagnostics);
   if (!jobs->columns)
     return FALSE;
+  g_autoptr (GPtrArray) own = g_ptr_array_new (); /* paths of the tests whose results are taken */
+  for (guint i = 0; i < run->share->len; i++)
+    g_ptr_array_add (own, jobs->paths->pdata[g_array_index (run->share, guint, i)]);
+  for (guint i = 0; run->merged && i < run->merged->len; i++)
+    g_ptr_array_add (own, ((const RspRecord *) run->merged->pdata[i])->path);
   if (options->expect)
     jobs->expectations
         = cli_expectations_new (options, jobs->columns, jobs->selection, own, run->diagnostics);
@@ -908,17 +781,6 @@ static gboolean open_run (Run *run, GPtrArray *own) {
   return jobs->opened || !command;
 }
 
-static void close_run (Run *run) {
-  CliJobs *jobs = &run->jobs;
-  if (jobs->opened)
-    jobs->method->close (jobs->opened);
-  g_clear_pointer (&jobs->models, cli_models_free);
-  g_clear_pointer (&run->compared, cli_compared_free);
-  g_clear_pointer (&run->report, cli_report_free);
-  g_clear_pointer (&jobs->expectations, cli_expectations_free);
-  g_clear_pointer (&jobs->columns, cli_columns_free);
-}
-
 static int do_run (Run *run) {
   const CliOptions *options = run->jobs.options;
   if (options->verbose)
@@ -928,32 +790,25 @@ static int do_run (Run *run) {
   if (command)
     return command->run_tests (&run->jobs, run->share, run->report, run->compared,
                                run->diagnostics);
-  run_tests (run);
+  if (!cli_report_begin (run->report) || !take_all (run) || !cli_report_end (run->report))
+    run->status = CLI_STATUS_UNFINISHED;
+  else {
+    if (options->shard.of == 0) /* otherwise other shares run the rest */
+      cli_compared_report_left (run->compared, run->diagnostics);
+    cli_selection_report_missing (run->jobs.selection, run->diagnostics);
+    cli_models_report_unknown (run->jobs.models, run->diagnostics);
+  }
+  report_left_out (run);
+  if (run->n_truncated)
+    rsp_warning (run->diagnostics, RSP_NOWHERE, "-v names them, and -unroll N allows more rounds",
+                 run->n_truncated == 1 ? "%u test has truncated loops"
+                                       : "%u tests have truncated loops",
+                 run->n_truncated);
+  tell (run, run->diagnostics);
   if (cli_report_is_unsound (run->report)) /* whatever else could not be finished */
     return CLI_STATUS_DIFFERENT;
   return run->status == CLI_STATUS_OK && cli_report_differs (run->report) ? CLI_STATUS_DIFFERENT
                                                                           : run->status;
-}
-
-/* merged: of -merge, else NULL; resume: of -resume, else NULL. */
-static int run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged,
-                         CliResume *resume, RspDiagnostics *diagnostics) {
-  g_autoptr (GPtrArray) paths = find_tests (options, selection, diagnostics);
-  g_autoptr (GArray) share = cli_share_take (options->shard, paths->len);
-  g_autoptr (GPtrArray) own = own_paths (paths, share, merged);
-  prepare_check (options, share->len);
-  Run run
-      = { .jobs = { .options = options, .selection = selection, .paths = paths, .resume = resume },
-          .share = share,
-          .merged = merged,
-          .diagnostics = diagnostics };
-  warn_of_no_effect (options, paths->len, diagnostics);
-  gboolean open = open_run (&run, own);
-  int status = open ? do_run (&run) : CLI_STATUS_USAGE;
-  if (!open)
-    cli_print_diagnostics (diagnostics, FALSE);
-  close_run (&run);
-  return status;
 }
 
 int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
@@ -972,5 +827,37 @@ int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
     cli_print_diagnostics (diagnostics, options->quiet);
     return CLI_STATUS_UNFINISHED;
   }
-  return run_selected (options, selection, merged, resume, diagnostics);
+  g_autoptr (GPtrArray) paths
+      = options->merge ? g_ptr_array_new () : cli_inputs_expand (options->inputs, diagnostics);
+  if (!options->merge)
+    cli_share_filter (paths, options, selection);
+  g_autoptr (GArray) share = cli_share_take (options->shard, paths->len);
+  /* If there are more threads than tests, several work on each. */
+  if (options->jobs == 0)
+    options->jobs = g_get_num_processors ();
+  options->check.jobs = MAX (options->jobs / MAX (share->len, 1), 1);
+  Run run
+      = { .jobs = { .options = options, .selection = selection, .paths = paths, .resume = resume },
+          .share = share,
+          .merged = merged,
+          .diagnostics = diagnostics };
+  if (options->names->len && options->inputs->len && !paths->len && !options->merge)
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
+                 "no test is left to check: `-names` names none of them");
+  if (!options->init_writes)
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
+                 "`-initwrites false` has no effect: initial writes are always events");
+  gboolean open = open_run (&run);
+  int status = open ? do_run (&run) : CLI_STATUS_USAGE;
+  if (!open)
+    cli_print_diagnostics (diagnostics, FALSE);
+  CliJobs *jobs = &run.jobs;
+  if (jobs->opened)
+    jobs->method->close (jobs->opened);
+  g_clear_pointer (&jobs->models, cli_models_free);
+  g_clear_pointer (&run.compared, cli_compared_free);
+  g_clear_pointer (&run.report, cli_report_free);
+  g_clear_pointer (&jobs->expectations, cli_expectations_free);
+  g_clear_pointer (&jobs->columns, cli_columns_free);
+  return status;
 }

@@ -10,8 +10,9 @@
 
 /* ---- Share ---------------------------------------------------------------------------------- */
 
+/* Is the file's test selected, as far as that is known before the run? */
 static gboolean is_selected (const char *path, const CliOptions *options, CliSelection *selection) {
-  if (g_str_equal (path, "-")) /* can be read only once, so its name is not known before */
+  if (g_str_equal (path, "-")) /* can be read only once */
     return TRUE;
   g_autoptr (RspSource) source = rsp_source_read (path, NULL);
   if (!source)
@@ -88,14 +89,7 @@ char *cli_inputs_hint (const char *path) {
   return whole ? g_strdup_printf ("did you mean `%s`?", whole) : NULL;
 }
 
-/* path seen from the directory base. */
-static char *join (const char *base, const char *path) {
-  if (g_path_is_absolute (path) || g_str_equal (base, "."))
-    return g_strdup (path);
-  return g_build_filename (base, path, NULL);
-}
-
-/* Is there no room for more tests and indexes? */
+/* Is a limit of tests or indexes reached? Reports it once. */
 static gboolean is_full (Expansion *expansion, RspSpan at) {
   if (!expansion->is_full && expansion->n_indexes > MAX_INDEXES)
     rsp_error (expansion->diagnostics, at, NULL, "more than %d indexes are included", MAX_INDEXES);
@@ -131,18 +125,6 @@ static int compare_paths (gconstpointer a, gconstpointer b) {
   return strverscmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-static void expand_directory (Expansion *expansion, const char *directory, RspSpan at) {
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  guint errors = rsp_diagnostics_count_errors (expansion->diagnostics);
-  walk (expansion, directory, at, found);
-  g_ptr_array_sort (found, compare_paths);
-  for (guint i = 0; i < found->len; i++)
-    g_ptr_array_add (expansion->tests, found->pdata[i]);
-  if (!found->len && rsp_diagnostics_count_errors (expansion->diagnostics) == errors)
-    rsp_error (expansion->diagnostics, at, NULL, "%s: no .litmus file in this directory",
-               directory);
-}
-
 /* ---- Indexes ---- */
 static void expand_index (Expansion *expansion, const char *path, RspSpan at) {
   char *resolved = realpath (path, NULL); /* NULL for a pipe, as of @<(…) */
@@ -165,14 +147,25 @@ static void expand_index (Expansion *expansion, const char *path, RspSpan at) {
   g_ptr_array_remove_index (expansion->open, expansion->open->len - 1);
 }
 
+/* Adds the tests of an input; its path is relative to the directory base. */
 static void expand (Expansion *expansion, const char *input, const char *base, RspSpan at) {
   gboolean is_index = input[0] == '@' && input[1] != '\0';
-  g_autofree char *path = join (base, input + is_index);
+  const char *named = input + is_index;
+  g_autofree char *path = g_path_is_absolute (named) || g_str_equal (base, ".")
+                              ? g_strdup (named)
+                              : g_build_filename (base, named, NULL);
   if (is_index)
     expand_index (expansion, path, at);
-  else if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    expand_directory (expansion, path, at);
-  else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS)) {
+  else if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_autoptr (GPtrArray) found = g_ptr_array_new ();
+    guint errors = rsp_diagnostics_count_errors (expansion->diagnostics);
+    walk (expansion, path, at, found);
+    g_ptr_array_sort (found, compare_paths);
+    for (guint i = 0; i < found->len; i++)
+      g_ptr_array_add (expansion->tests, found->pdata[i]);
+    if (!found->len && rsp_diagnostics_count_errors (expansion->diagnostics) == errors)
+      rsp_error (expansion->diagnostics, at, NULL, "%s: no .litmus file in this directory", path);
+  } else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS)) {
     g_autofree char *hint = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path) : NULL;
     rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
   } else
@@ -234,17 +227,12 @@ static void free_span (gpointer data) {
 }
 
 /* ---- Reading ---- */
-/* A name, perhaps in double quotes, which are removed. */
-static char *unquote (const char *text) {
-  gsize length = strlen (text);
-  gboolean quoted = length > 2 && text[0] == '"' && text[length - 1] == '"';
-  return quoted ? g_strndup (text + 1, length - 2) : g_strdup (text);
-}
-
 static void read_name (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics) {
   if (cli_line_split (line))
     rsp_error (diagnostics, line->span, NULL, "expected one test name per line");
-  g_autofree char *text = unquote (line->text);
+  gsize length = strlen (line->text);
+  gboolean quoted = length > 2 && line->text[0] == '"' && line->text[length - 1] == '"';
+  g_autofree char *text = quoted ? g_strndup (line->text + 1, length - 2) : g_strdup (line->text);
   if (g_hash_table_contains (selection->names, text))
     return;
   Name *name = g_new0 (Name, 1);
@@ -290,33 +278,6 @@ static void read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *d
                "expected a kind (Allowed, Forbidden or Required), found `%s`", kind);
 }
 
-/* The end of the quote that was opened before `begin`, perhaps lines below; G_MAXUINT if it is
- * never closed. */
-static guint find_quote (const RspSource *source, guint begin) {
-  const char *quote = memchr (source->text + begin, '"', source->length - begin);
-  return quote ? (guint) (quote - source->text) : G_MAXUINT;
-}
-
-/* The span between the quotes that open at span's start. FALSE, with an error, if they do not
- * close, or something follows. */
-static gboolean find_quoted (CliSelection *selection, const CliLine *line, RspSpan *span,
-                             RspDiagnostics *diagnostics) {
-  const RspSource *source = span->source;
-  guint end = find_quote (source, span->begin + 1);
-  if (end == G_MAXUINT) {
-    rsp_error (diagnostics, *span, NULL, "this quote is never closed");
-    return FALSE;
-  }
-  selection->read_up_to = end + 1;
-  if (end < line->span.end && end + 1 < line->span.end) {
-    RspSpan rest = { span->source, end + 1, line->span.end };
-    rsp_error (diagnostics, rest, NULL, "expected the end of the line after the condition");
-    return FALSE;
-  }
-  *span = (RspSpan){ span->source, span->begin + 1, end };
-  return TRUE;
-}
-
 /* `NAME: condition`; the colon is optional. A condition in double quotes may span several lines. */
 static void read_condition (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics) {
   gsize at;
@@ -326,8 +287,23 @@ static void read_condition (CliSelection *selection, CliLine *line, RspDiagnosti
     rsp_error (diagnostics, line->span, NULL, "expected `NAME: condition`");
     return;
   }
-  if (line->text[at] == '"' && !find_quoted (selection, line, &span, diagnostics))
-    return;
+  if (line->text[at] == '"') {
+    RspSource *source = span.source;
+    guint begin = span.begin + 1;
+    const char *quote = memchr (source->text + begin, '"', source->length - begin);
+    if (!quote) {
+      rsp_error (diagnostics, span, NULL, "this quote is never closed");
+      return;
+    }
+    guint end = (guint) (quote - source->text); /* perhaps on a later line */
+    selection->read_up_to = end + 1;
+    if (end + 1 < line->span.end) {
+      RspSpan rest = { source, end + 1, line->span.end };
+      rsp_error (diagnostics, rest, NULL, "expected the end of the line after the condition");
+      return;
+    }
+    span = (RspSpan){ source, begin, end };
+  }
   RspSpan *own = g_new (RspSpan, 1);
   *own = span;
   rsp_source_ref (own->source);
@@ -375,7 +351,7 @@ void cli_selection_free (CliSelection *selection) {
   g_free (selection);
 }
 
-/* ---- Attempt ---- */
+/* ---- Answers ---- */
 gboolean cli_selection_includes (CliSelection *selection, const char *test) {
   if (selection->all)
     return TRUE;

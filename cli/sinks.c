@@ -127,7 +127,7 @@ static gboolean is_installed (const char *path, const char *const *folders) {
 }
 
 /* The files of a model, with those that it includes, that the workbench does not have. */
-static void add_model (JsonObject *texts, const char *words, const char *const *folders) {
+static void add_model (RspJson *texts, const char *words, const char *const *folders) {
   g_auto (GStrv) parts = g_strsplit (words, " ", 2);
   g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* by the checks */
   g_autoptr (RspModel) model = rsp_model_read (parts[0], folders, NULL, NULL, reported);
@@ -135,12 +135,12 @@ static void add_model (JsonObject *texts, const char *words, const char *const *
     const RspSource *source = model->sources->pdata[i];
     g_autofree char *name = g_path_get_basename (source->name);
     if (g_file_test (source->name, G_FILE_TEST_EXISTS) && !is_installed (source->name, folders))
-      json_object_set_string_member (texts, name, source->text);
+      rsp_json_set_text (texts, name, source->text);
   }
 }
 
 /* As text that can end no element of a page. */
-static char *without_markup (JsonNode *node) {
+static char *without_markup (RspJson *node) {
   g_autoptr (GString) line = g_string_new (NULL);
   rsp_json_append_line (node, line);
   g_auto (GStrv) parts = g_strsplit (line->str, "<", -1);
@@ -153,15 +153,13 @@ static char *cli_live_format (const CliOptions *options) {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = cli_live_find (), *page = NULL;
   g_auto (GStrv) folders = rsp_directories ("cat", NULL, NULL);
-  JsonObject *texts = json_object_new ();
+  RspJson *texts = rsp_json_empty ();
   if (path && !g_file_get_contents (path, &page, NULL, &error))
     fprintf (stderr, "error: %s\n", error->message);
   for (guint i = 0; i < options->models->len; i++)
     add_model (texts, options->models->pdata[i], (const char *const *) folders);
-  JsonNode *models = json_node_init_object (json_node_alloc (), texts);
-  json_object_unref (texts);
-  g_autoptr (JsonNode) live
-      = rsp_json_object ("page", rsp_json_text (page ? page : ""), "texts", models, NULL);
+  g_autoptr (RspJson) live
+      = rsp_json_object ("page", rsp_json_text (page ? page : ""), "texts", texts, NULL);
   return page ? without_markup (live) : NULL;
 }
 

@@ -198,8 +198,6 @@ static gboolean is_repeated (const RspPreExecution *pre, const RspEvent *e) {
 }
 
 /* ---- Sets ---- */
-static gboolean is_rmw (const RspEvent *e) { return e->kind == RSP_EVENT_RMW || e->rmw_half; }
-
 /* Per set: the bit of the tag that is the set in languages with tags; 0: none. */
 static const guint64 tags[RSP_N_BASE_SETS] = {
 #define RSP_TAG(id, languages, text)             [RSP_BASE_SET_##id##_TAG] = RSP_TAG_BIT (id),
@@ -228,7 +226,7 @@ static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
       IS (M, rsp_event_is_access (e))
       IS (F, !rsp_event_is_access (e) && rsp_event_is_fence_of (e->kind, e->tags))
       IS (I, rsp_event_is_initial (e))
-      IS (RMW, is_rmw (e))
+      IS (RMW, e->kind == RSP_EVENT_RMW || e->rmw_half)
       IS (X, e->kind == RSP_EVENT_RMW && pre->program->language->rmw == RSP_RMW_LONE_EVENT)
       IS (NA_FENCE, !rsp_event_is_access (e) && pre->program->language->rmw == RSP_RMW_LONE_EVENT)
       IS (BRMW, FALSE)
@@ -266,24 +264,6 @@ static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
     break;
   }
   g_assert_not_reached ();
-}
-
-static void add_event (RspPreExecution *pre, guint event) {
-  const RspEvent *e = pre->events[event];
-  gboolean tagged = pre->program->language->tagged;
-  const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
-  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-    if (tags[set] && tagged ? (e->tags & tags[set]) != 0
-                            : !is_tag_alone[set] && is_member (pre, e, at, (RspBaseSet) set))
-      rsp_set_add (pre->base->sets[set], event);
-}
-
-/* Fills base->sets of a pre-execution whose events are numbered. */
-static void build_base_sets (RspPreExecution *pre) {
-  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-    pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
-  for (guint event = 0; event < pre->n; event++)
-    add_event (pre, event);
 }
 
 /* ---- Base relations ------------------------------------------------------------------------- */
@@ -534,15 +514,6 @@ static void build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *ou
   g_assert_not_reached ();
 }
 
-/* Fills base->relations of a pre-execution whose events are numbered and whose base sets are
- * filled. */
-static void build_base_relations (RspPreExecution *pre) {
-  for (guint r = 0; r < RSP_N_BASE_RELATIONS && !rsp_arena_is_exhausted (pre->arena); r++) {
-    pre->base->relations[r] = rsp_relation_new (pre->arena, pre->n);
-    build (pre, (RspBaseRelation) r, pre->base->relations[r]);
-  }
-}
-
 /* ---- Pre execution -------------------------------------------------------------------------- */
 
 /* Pre-executions: the numbering of events, and what each read may read from. */
@@ -572,17 +543,17 @@ static const RspEvent *initial_write (const RspPreExecution *pre, guint location
   return event;
 }
 
-/* In C, a variable has an initial write although nothing accesses it, as in herd7: models may order
- * these writes. Of an array, which may be large, only the elements that are accessed have one. */
-static gboolean is_always_written (const RspProgram *program, const RspLocation *location) {
-  return program->language->declared_initial && location->n_elements == 1;
-}
-
-static void number_initial_writes (RspPreExecution *pre, GPtrArray *events) {
+static void number_events (RspPreExecution *pre) {
+  guint n_threads = pre->program->n_threads;
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+  /* Initial writes come first. */
   const RspProgram *program = pre->program;
   g_autofree guint8 *written = g_new0 (guint8, program->n_locations + 1);
+  /* In C, a variable has an initial write although nothing accesses it, as in herd7: models may
+   * order these writes. Of an array, which may be large, only the elements that are accessed have
+   * one. */
   for (guint i = 0; i < program->n_locations; i++)
-    written[i] = is_always_written (program, &program->locations[i]);
+    written[i] = program->language->declared_initial && program->locations[i].n_elements == 1;
   for (guint t = 0; t < program->n_threads; t++)
     for (guint i = 0; i < pre->paths[t]->n_events; i++)
       if (pre->paths[t]->events[i].location != RSP_NO_LOCATION)
@@ -593,12 +564,6 @@ static void number_initial_writes (RspPreExecution *pre, GPtrArray *events) {
     if (written[i])
       g_ptr_array_add (events, (gpointer) initial_write (pre, i));
   }
-}
-
-static void number_events (RspPreExecution *pre) {
-  guint n_threads = pre->program->n_threads;
-  g_autoptr (GPtrArray) events = g_ptr_array_new ();
-  number_initial_writes (pre, events);
   pre->first = rsp_arena_new0 (pre->arena, guint, n_threads + 1);
   for (guint t = 0; t < n_threads; t++) {
     pre->first[t] = events->len;
@@ -629,19 +594,6 @@ static void find_candidates (RspPreExecution *pre) {
           && pre->events[w]->location == pre->events[r]->location)
         rsp_matrix_add (pre->candidates, r, w);
   }
-}
-
-static RspExtent extent_of_rf (const RspPreExecution *pre) {
-  RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
-            *most = rsp_relation_new (pre->arena, pre->n);
-  rsp_relation_inverse (most, pre->candidates);
-  for (guint i = 0; i < pre->n_reads; i++) {
-    const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
-    guint write = rsp_next_bit (row, most->words, 0);
-    if (write != G_MAXUINT && rsp_next_bit (row, most->words, write + 1) == G_MAXUINT)
-      rsp_matrix_add (least, write, pre->reads[i]);
-  }
-  return (RspExtent){ least, most };
 }
 
 static RspExtent extent_of_co (const RspPreExecution *pre) {
@@ -684,10 +636,35 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
   pre->base->blocked = barriers_block (pre);
   if (program->language->partial_co)
     pre->related_writes = rsp_relation_new (arena, pre->n);
-  build_base_sets (pre);
-  build_base_relations (pre);
+  /* Fill base->sets of a pre-execution whose events are numbered. */
+  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+    pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
+  for (guint event = 0; event < pre->n; event++) {
+    const RspEvent *e = pre->events[event];
+    gboolean tagged = pre->program->language->tagged;
+    const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
+    for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+      if (tags[set] && tagged ? (e->tags & tags[set]) != 0
+                              : !is_tag_alone[set] && is_member (pre, e, at, (RspBaseSet) set))
+        rsp_set_add (pre->base->sets[set], event);
+  }
+  /* Fill base->relations of a pre-execution whose events are numbered and whose base sets are
+   * filled. */
+  for (guint r = 0; r < RSP_N_BASE_RELATIONS && !rsp_arena_is_exhausted (pre->arena); r++) {
+    pre->base->relations[r] = rsp_relation_new (pre->arena, pre->n);
+    build (pre, (RspBaseRelation) r, pre->base->relations[r]);
+  }
   find_candidates (pre);
-  pre->rf = extent_of_rf (pre);
+  RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
+            *most = rsp_relation_new (pre->arena, pre->n);
+  rsp_relation_inverse (most, pre->candidates);
+  for (guint i = 0; i < pre->n_reads; i++) {
+    const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
+    guint write = rsp_next_bit (row, most->words, 0);
+    if (write != G_MAXUINT && rsp_next_bit (row, most->words, write + 1) == G_MAXUINT)
+      rsp_matrix_add (least, write, pre->reads[i]);
+  }
+  pre->rf = (RspExtent){ least, most };
   pre->co = extent_of_co (pre);
   return rsp_arena_is_exhausted (arena) ? NULL : pre;
 }
@@ -702,19 +679,14 @@ static const char **copy_names (const char *const *names, RspArena *arena) {
   return own;
 }
 
-static RspMatrix **copy_orders (const RspExecution *execution, RspArena *arena) {
-  RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, execution->n_orders + 1);
-  for (guint i = 0; i < execution->n_orders; i++)
-    orders[i] = rsp_matrix_copy (arena, execution->orders[i]);
-  return orders;
-}
-
 RspExecution *rsp_execution_copy (const RspExecution *execution, RspArena *arena) {
   const RspPreExecution *pre = execution->pre;
   RspExecution *own = rsp_arena_copy (arena, execution, sizeof *execution);
   own->rf = rsp_matrix_copy (arena, execution->rf);
   own->co = rsp_matrix_copy (arena, execution->co);
-  own->orders = copy_orders (execution, arena);
+  own->orders = rsp_arena_new0 (arena, RspMatrix *, execution->n_orders + 1);
+  for (guint i = 0; i < execution->n_orders; i++)
+    own->orders[i] = rsp_matrix_copy (arena, execution->orders[i]);
   own->script = rsp_arena_copy (arena, execution->script, sizeof (guint) * execution->n_script);
   own->values = rsp_arena_copy (arena, execution->values, sizeof (RspValue) * pre->n);
   own->written = rsp_arena_copy (arena, execution->written, sizeof (RspValue) * pre->n);

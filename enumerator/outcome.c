@@ -277,14 +277,6 @@ static Summary summarize (const Question *q, Node node) {
   return summary;
 }
 
-/* The level of the nodes that are scheduled within a node. */
-static RspLevel level_below (const Question *q, RspLevel level) {
-  guint below = level == RSP_LEVEL_SYSTEM ? 0 : level + 1;
-  while (!q->progress->promise[below])
-    below++;
-  return (RspLevel) below;
-}
-
 /* Has a sibling with a higher id made a step? Ids are those of the nodes' first threads. */
 static gboolean is_below_started (const Question *q, Node parent, Node node) {
   for (guint t = node.thread + 1; t < q->program->n_threads; t++)
@@ -312,7 +304,11 @@ static gboolean is_first_of (const Question *q, Node node) {
 static gboolean keeps_promises (const Question *q, Node parent) {
   if (parent.level == RSP_LEVEL_THREAD)
     return TRUE;
-  RspLevel level = level_below (q, parent.level);
+  /* The level of the nodes that are scheduled within a node. */
+  guint below = parent.level == RSP_LEVEL_SYSTEM ? 0 : parent.level + 1;
+  while (!q->progress->promise[below])
+    below++;
+  RspLevel level = (RspLevel) below;
   gboolean lowest = TRUE; /* has none that has not ended come yet? */
   for (guint t = 0; t < q->program->n_threads; t++) {
     Node node = { level, t };

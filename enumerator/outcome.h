@@ -23,9 +23,6 @@ typedef enum RspFeature {
   RSP_FEATURE_ALL = (1 << RSP_N_FEATURES) - 1
 } RspFeature;
 
-/* What checks of one program have in common: see prepare/path_cache.h. */
-typedef struct RspPathCache RspPathCache;
-
 typedef struct RspCheckOptions {
   RspcheckEngine engine;
   RspcheckSpeed speedcheck;
@@ -63,7 +60,6 @@ typedef struct RspCheckOptions {
                                       * NULL */
   GString *journal; /* journal of the bounded engine (see search/bounded/report/journal.h), which
                      * then uses one thread; else NULL */
-  RspPathCache *path_cache; /* of the program, if it is checked several times; or NULL */
   guint disabled;           /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;
 

@@ -13,22 +13,20 @@ enum {
   SURVEY_MAX_STEPS = 4000 /* of the search: some candidates are hard to find */
 };
 
-static SurveyGroup *survey_obtain_group (Survey *survey, const RspExecution *execution) {
-  for (guint i = 0; i < survey->groups->len; i++) {
-    SurveyGroup *group = survey->groups->pdata[i];
-    if (g_strv_equal ((const char *const *) group->failed, (const char *const *) execution->failed))
-      return group;
-  }
-  SurveyGroup *group = g_new0 (SurveyGroup, 1);
-  g_ptr_array_add (survey->groups, group);
-  return group;
-}
-
-static gboolean survey_add_execution (gpointer data, const RspExecution *execution) {
+static gboolean count_execution (gpointer data, const RspExecution *execution) {
   Survey *survey = data;
+  SurveyGroup *group = NULL;
   if (survey->seen++ == survey->limit)
     return FALSE;
-  SurveyGroup *group = survey_obtain_group (survey, execution);
+  for (guint i = 0; i < survey->groups->len && !group; i++) {
+    SurveyGroup *known = survey->groups->pdata[i];
+    if (g_strv_equal ((const char *const *) known->failed, (const char *const *) execution->failed))
+      group = known;
+  }
+  if (!group) {
+    group = g_new0 (SurveyGroup, 1);
+    g_ptr_array_add (survey->groups, group);
+  }
   if (!group->least || execution->n_derived < group->least->n_derived) {
     group->least = rsp_execution_copy (execution, survey->arena);
     group->failed = group->least->failed;
@@ -44,7 +42,7 @@ Survey *survey_new (Explaining *explaining, const RspQuestion *question, guint64
   survey->arena = explaining->scratch;
   RspQuestion bounded = *question;
   bounded.max_steps = SURVEY_MAX_STEPS;
-  survey->complete = rsp_query_each (explaining->query, &bounded, survey_add_execution, survey);
+  survey->complete = rsp_query_each (explaining->query, &bounded, count_execution, survey);
   return survey;
 }
 
@@ -74,11 +72,6 @@ static gboolean show_execution (gpointer data, const RspExecution *execution) {
   return showing->views->len < showing->most;
 }
 
-static gboolean is_negated (RspcheckShow show, RspQuantifier quantifier) {
-  return show == RSPCHECK_SHOW_NEG || (show == RSPCHECK_SHOW_WIT && quantifier == RSP_FORALL)
-         || (show == RSPCHECK_SHOW_COND && quantifier == RSP_NOT_EXISTS);
-}
-
 void rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
                RspcheckShow show, guint most, RspArena *arena, GPtrArray *views,
                RspDiagnostics *diagnostics) {
@@ -88,10 +81,11 @@ void rsp_show (const RspProgram *program, const RspModel *model, const RspCheckO
                                            arena, diagnostics);
   Showing showing = { .explaining = &explaining, .show = show, .most = most, .views = views };
   RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
-  RspQuestion question
-      = { .outcome = is_negated (show, program->quantifier) ? &negation : program->condition };
-  if (show == RSPCHECK_SHOW_ALL || show == RSPCHECK_SHOW_FLAG)
-    question.outcome = NULL;
+  gboolean any = show == RSPCHECK_SHOW_ALL || show == RSPCHECK_SHOW_FLAG;
+  gboolean negated = show == RSPCHECK_SHOW_NEG
+                     || (show == RSPCHECK_SHOW_WIT && program->quantifier == RSP_FORALL)
+                     || (show == RSPCHECK_SHOW_COND && program->quantifier == RSP_NOT_EXISTS);
+  RspQuestion question = { .outcome = any ? NULL : negated ? &negation : program->condition };
   rsp_query_each (explaining.query, &question, show_execution, &showing);
   explaining_close (&explaining);
 }
@@ -115,7 +109,7 @@ typedef struct Group {
 typedef struct Gathering {
   Explaining *explaining;
   guint most;
-  gboolean accepted;  /* have the accepted ones been seen before? */
+  gboolean accepted;  /* were the accepted candidates gathered before? */
   guint n;            /* seen in this search */
   GPtrArray *groups;  /* of Group, in order of appearance */
   GHashTable *known;  /* "state\nfailed…" → Group */
@@ -127,14 +121,6 @@ static void free_group (gpointer data) {
   Group *group = data;
   g_ptr_array_unref (group->kept);
   g_free (group);
-}
-
-/* "1:r0=1; x=2;", as in the log. */
-static char *state_text (const RspExecution *execution, RspArena *scratch) {
-  GString *text = g_string_new (NULL);
-  for (const char **state = view_state (execution, scratch); *state; state += 2)
-    g_string_append_printf (text, "%s%s=%s;", text->len ? " " : "", state[0], state[1]);
-  return g_string_free (text, FALSE);
 }
 
 static Group *new_group (Gathering *gathering, const char *state, const RspExecution *execution) {
@@ -157,8 +143,13 @@ static Group *new_group (Gathering *gathering, const char *state, const RspExecu
   return group;
 }
 
-static Group *candidates_obtain_group (Gathering *gathering, const RspExecution *execution) {
-  g_autofree char *state = state_text (execution, gathering->explaining->scratch);
+static Group *group_of (Gathering *gathering, const RspExecution *execution) {
+  /* "1:r0=1; x=2;", as in the log. */
+  GString *text = g_string_new (NULL);
+  for (const char **state = view_state (execution, gathering->explaining->scratch); *state;
+       state += 2)
+    g_string_append_printf (text, "%s%s=%s;", text->len ? " " : "", state[0], state[1]);
+  g_autofree char *state = g_string_free (text, FALSE);
   g_autofree char *failed = g_strjoinv ("\n", (char **) execution->failed);
   char *key = g_strdup_printf ("%s\n%s", state, failed);
   Group *group = g_hash_table_lookup (gathering->known, key);
@@ -171,31 +162,20 @@ static Group *candidates_obtain_group (Gathering *gathering, const RspExecution 
   return group;
 }
 
-static gboolean candidates_add_execution (gpointer data, const RspExecution *execution) {
+static gboolean gather_candidate (gpointer data, const RspExecution *execution) {
   Gathering *gathering = data;
   if (gathering->n++ == MAX_SEEN)
     return FALSE;
   if (gathering->accepted && !execution->failed[0])
     return TRUE;
-  Group *group = candidates_obtain_group (gathering, execution);
+  Group *group = group_of (gathering, execution);
   group->group.n++;
   if (group->kept->len < gathering->most)
     g_ptr_array_add (group->kept, rsp_execution_copy (execution, gathering->explaining->scratch));
   return TRUE;
 }
 
-/* First the candidates that the model accepts, which the search finds fast; then all. */
-static gboolean gather (Gathering *gathering) {
-  RspQuestion question = { .max_steps = CANDIDATES_MAX_STEPS };
-  RspQuery *query = gathering->explaining->query;
-  gboolean complete = rsp_query_each (query, &question, candidates_add_execution, gathering);
-  gathering->accepted = TRUE;
-  gathering->n = 0;
-  question.any_others = TRUE;
-  return rsp_query_each (query, &question, candidates_add_execution, gathering) && complete;
-}
-
-/* ---- Those to look at ---- */
+/* ---- Which are shown ---- */
 static int compare_groups (gconstpointer x, gconstpointer y) {
   const Group *a = *(const Group *const *) x, *b = *(const Group *const *) y;
   guint m = g_strv_length ((char **) a->group.failed);
@@ -215,7 +195,8 @@ static int compare_executions (gconstpointer x, gconstpointer y) {
   return a->n_derived < b->n_derived ? -1 : a->n_derived > b->n_derived;
 }
 
-/* The groups first … end - 1, all with the same state, take turns in giving a candidate. */
+/* Chooses up to `most` candidates from the groups first … end - 1, which have the same state: one
+ * from each group in turn. */
 static void choose_of_state (GPtrArray *groups, guint first, guint end, guint most, guint *left) {
   gboolean any = TRUE;
   for (guint chosen = 0; any && chosen < most;) {
@@ -232,7 +213,7 @@ static void choose_of_state (GPtrArray *groups, guint first, guint end, guint mo
   }
 }
 
-static void choose (GPtrArray *groups, guint most) {
+static void choose_candidates (GPtrArray *groups, guint most) {
   guint left = MAX_KEPT;
   for (guint first = 0, end; first < groups->len; first = end) {
     for (end = first + 1; end < groups->len; end++)
@@ -253,27 +234,8 @@ static const char **axiom_names (const RspTrace *trace, RspArena *arena) {
   return names;
 }
 
-static void add_violations (Scene *scene, Explaining *explaining, RspCandidateView *candidate) {
-  const RspTrace *trace = scene->trace;
-  RspViolation *violations = rsp_arena_new0 (explaining->arena, RspViolation, trace->n_axioms);
-  for (guint i = 0; i < trace->n_axioms; i++)
-    if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM && !trace->axioms[i].holds)
-      violations[candidate->n_violations++]
-          = scene_violation (scene, explaining, &trace->axioms[i]);
-  candidate->violations = violations;
-}
-
-static void add_flags (Scene *scene, Explaining *explaining, RspCandidateView *candidate) {
-  const char **raised = scene->execution->raised;
-  guint n = g_strv_length ((char **) raised);
-  RspFlagReason *flags = rsp_arena_new0 (explaining->arena, RspFlagReason, n);
-  for (guint i = 0; i < n; i++)
-    if (reason_of_flag (scene, explaining, raised[i], &flags[candidate->n_flags]))
-      candidate->n_flags++;
-  candidate->flags = flags;
-}
-
-/* FALSE if the budget is exhausted. */
+/* Draws a candidate, with the axioms that it fails and the flags that it raises. FALSE if the
+ * budget is exhausted. */
 static gboolean look_at (Explaining *explaining, RspCandidateViews *all,
                          const RspExecution *execution, RspCandidateView *candidate) {
   Scene scene;
@@ -281,8 +243,19 @@ static gboolean look_at (Explaining *explaining, RspCandidateViews *all,
     return FALSE;
   if (!all->axioms)
     all->axioms = axiom_names (scene.trace, explaining->arena);
-  add_violations (&scene, explaining, candidate);
-  add_flags (&scene, explaining, candidate);
+  const RspTrace *trace = scene.trace;
+  RspViolation *violations = rsp_arena_new0 (explaining->arena, RspViolation, trace->n_axioms);
+  for (guint i = 0; i < trace->n_axioms; i++)
+    if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM && !trace->axioms[i].holds)
+      violations[candidate->n_violations++]
+          = scene_violation (&scene, explaining, &trace->axioms[i]);
+  guint n_raised = g_strv_length ((char **) execution->raised);
+  RspFlagReason *flags = rsp_arena_new0 (explaining->arena, RspFlagReason, n_raised);
+  for (guint i = 0; i < n_raised; i++)
+    if (reason_of_flag (&scene, explaining, execution->raised[i], &flags[candidate->n_flags]))
+      candidate->n_flags++;
+  candidate->violations = violations;
+  candidate->flags = flags;
   candidate->execution = scene_close (&scene, explaining);
   return TRUE;
 }
@@ -300,16 +273,22 @@ static void look_at_group (Explaining *explaining, RspCandidateViews *all, const
 }
 
 /* ---- The whole ---- */
-static RspCandidateViews *find (Explaining *explaining, guint most) {
+static RspCandidateViews *find_candidates (Explaining *explaining, guint most) {
   RspArena *arena = explaining->arena;
   g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (free_group);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) states = g_hash_table_new (g_str_hash, g_str_equal);
   Gathering gathering = { explaining, most, FALSE, 0, groups, known, states };
   RspCandidateViews *all = rsp_arena_new0 (arena, RspCandidateViews, 1);
-  all->complete = gather (&gathering);
+  /* First the candidates that the model accepts, which the search finds fast; then all. */
+  RspQuestion question = { .max_steps = CANDIDATES_MAX_STEPS };
+  all->complete = rsp_query_each (explaining->query, &question, gather_candidate, &gathering);
+  gathering.accepted = TRUE;
+  gathering.n = 0;
+  question.any_others = TRUE;
+  all->complete &= rsp_query_each (explaining->query, &question, gather_candidate, &gathering);
   g_ptr_array_sort (groups, compare_groups);
-  choose (groups, most);
+  choose_candidates (groups, most);
   all->groups = rsp_arena_new0 (arena, RspCandidateGroup, groups->len);
   for (guint i = 0; i < groups->len; i++)
     look_at_group (explaining, all, groups->pdata[i], &all->groups[all->n_groups++]);
@@ -321,7 +300,7 @@ RspCandidateViews *rsp_candidates_find (const RspProgram *program, const RspMode
                                         RspDiagnostics *diagnostics) {
   Explaining explaining = explaining_open (rsp_query_new (program, model, options), model, options,
                                            arena, diagnostics);
-  RspCandidateViews *all = most ? find (&explaining, most) : NULL;
+  RspCandidateViews *all = most ? find_candidates (&explaining, most) : NULL;
   explaining_close (&explaining);
   return all;
 }
@@ -355,16 +334,6 @@ static const RspProp *conjunction (RspArena *arena, const GPtrArray *conjuncts) 
 static gboolean is_reachable (Explaining *explaining, const RspProp *outcome) {
   RspQuestion question = { .outcome = outcome, .any_others = TRUE };
   return rsp_query_find (explaining->query, &question, explaining->scratch, NULL) != NULL;
-}
-
-/* Keeps only conjuncts that are all needed for the contradiction. */
-static void unreachable_shrink (Explaining *explaining, GPtrArray *conjuncts) {
-  for (guint i = conjuncts->len; i-- > 0 && conjuncts->len > 1;) {
-    gpointer conjunct = conjuncts->pdata[i];
-    g_ptr_array_remove_index (conjuncts, i);
-    if (is_reachable (explaining, conjunction (explaining->scratch, conjuncts)))
-      g_ptr_array_insert (conjuncts, (gint) i, conjunct);
-  }
 }
 
 /* ---- Values ---- */
@@ -411,8 +380,8 @@ static void explain_values (Explaining *explaining, guint observable, GString *o
   g_ptr_array_unref (values.texts);
 }
 
-/* The location from which a register is read on the paths of some combination; NULL if it is
- * computed otherwise. */
+/* The location from which the register is read in some combination of paths; NULL if the register
+ * is computed otherwise. */
 static const char *read_location (Explaining *explaining, const RspObservable *observable) {
   for (guint i = 0; observable->is_register && i < rsp_query_n_parts (explaining->query); i++) {
     const RspQueryPart *part = rsp_query_part (explaining->query, i);
@@ -427,6 +396,7 @@ static const char *read_location (Explaining *explaining, const RspObservable *o
 }
 
 /* ---- Sentences ---- */
+/* The operand that is an observable, or NULL; and the other operand. */
 static const RspOperand *observed (const RspProp *prop, const RspOperand **other) {
   gboolean left = prop->left.is_observable;
   *other = left ? &prop->right : &prop->left;
@@ -457,10 +427,10 @@ static const char *explain_conjunct (Explaining *explaining, const RspProp *prop
   g_autoptr (GString) text = g_string_new (NULL);
   if (prop->kind == RSP_PROP_ATOM)
     explain_atom (explaining, prop, text);
-  else
+  else {
     g_string_append (text, "no execution of the program makes this true: ");
-  if (prop->kind != RSP_PROP_ATOM)
     rsp_prop_format (prop, text);
+  }
   return rsp_arena_strdup (explaining->arena, text->str);
 }
 
@@ -495,8 +465,13 @@ const char **unreachable_reasons (Explaining *explaining, const RspProp *outcome
   for (guint i = 0; i < conjuncts->len; i++)
     if (!is_reachable (explaining, conjuncts->pdata[i]))
       g_ptr_array_add (reasons, (gpointer) explain_conjunct (explaining, conjuncts->pdata[i]));
-  if (!reasons->len) {
-    unreachable_shrink (explaining, conjuncts);
+  if (!reasons->len) { /* the contradiction between as few conjuncts as possible */
+    for (guint i = conjuncts->len; i-- > 0 && conjuncts->len > 1;) {
+      gpointer conjunct = conjuncts->pdata[i];
+      g_ptr_array_remove_index (conjuncts, i);
+      if (is_reachable (explaining, conjunction (explaining->scratch, conjuncts)))
+        g_ptr_array_insert (conjuncts, (gint) i, conjunct);
+    }
     g_ptr_array_add (reasons, (gpointer) explain_contradiction (explaining, conjuncts));
   }
   g_ptr_array_add (reasons, NULL);
@@ -513,9 +488,9 @@ const char **unreachable_reasons (Explaining *explaining, const RspProp *outcome
  * constraints", 2008, section 4; Reiter, "A theory of diagnosis from first principles", 1987). */
 
 enum {
-  MAX_SIZE = 3,            /* of sets that are given, unless all are larger */
+  MAX_SIZE = 3,            /* of the sets found, unless all are larger */
   MAX_QUESTIONS = 300,     /* queries to find them */
-  BLAME_MAX_STEPS = 1000,  /* steps of the search for an answer to one */
+  BLAME_MAX_STEPS = 1000,  /* steps of the search for one answer */
   MAX_GROWING_STEPS = 500, /* the same while a core is grown */
   MAX_SURVEYED = 100       /* candidates from which one is chosen for a set */
 };
@@ -527,7 +502,7 @@ typedef struct Search {
   GHashTable *tried; /* hitting sets that were tried, as text */
   guint questions;
   GPtrArray *hopeless; /* of const char **: required axioms under which a search was given up */
-  gboolean given_up;   /* did a query have no answer, so that there may be other sets? */
+  gboolean given_up;   /* was a query left without an answer, so that there may be other sets? */
 } Search;
 
 /* ---- Sets of names ---- */
@@ -545,15 +520,6 @@ static gboolean is_hit (const char *const *set, const char *const *hitting) {
   return FALSE;
 }
 
-static const char **without (RspArena *arena, const char *const *names, const char *name) {
-  guint n = g_strv_length ((char **) names), kept = 0;
-  const char **rest = rsp_arena_new0 (arena, const char *, n + 1);
-  for (; *names; names++)
-    if (strcmp (*names, name) != 0)
-      rest[kept++] = *names;
-  return rest;
-}
-
 static const char **with (RspArena *arena, const char *const *names, const char *name) {
   guint n = g_strv_length ((char **) names);
   const char **more = rsp_arena_new0 (arena, const char *, n + 2);
@@ -562,7 +528,6 @@ static const char **with (RspArena *arena, const char *const *names, const char 
   return more;
 }
 
-/* ---- Few candidates: all sets of failed axioms are known ---- */
 static gboolean is_minimal (const Survey *survey, const SurveyGroup *group) {
   for (guint i = 0; i < survey->groups->len; i++) {
     const SurveyGroup *other = survey->groups->pdata[i];
@@ -579,17 +544,9 @@ static BlameSet *new_set (const char **axioms, guint64 candidates, const RspExec
   return set;
 }
 
-static void take_minimal (const Survey *survey, GPtrArray *found) {
-  for (guint i = 0; i < survey->groups->len; i++) {
-    const SurveyGroup *group = survey->groups->pdata[i];
-    if (is_minimal (survey, group))
-      g_ptr_array_add (found, new_set (group->failed, group->n, group->least));
-  }
-}
-
-/* ---- Many candidates: one set after the other ---- */
-/* A candidate that passes all required axioms or, if not `any_others`, one that fails only dropped
- * ones. *given_up: the answer is not known. */
+/* ---- Queries ---- */
+/* A candidate that passes all required axioms or, unless `any_others`, one that fails only dropped
+ * ones. *given_up: the answer is unknown. */
 static const RspExecution *query (Search *search, RspQuestion question, gboolean *given_up) {
   question.outcome = search->outcome;
   const RspExecution *found = rsp_query_find (search->explaining->query, &question,
@@ -606,7 +563,7 @@ static const RspExecution *query_dropping (Search *search, const char **dropped,
       given_up);
 }
 
-/* Is the search known to be given up under these axioms, or under more of them, which narrow it? */
+/* Has the search been given up under these axioms, or under more of them, which narrow it? */
 static gboolean is_hopeless (const Search *search, const char **required) {
   for (guint i = 0; i < search->hopeless->len; i++)
     if (is_subset ((const char *const *) required, search->hopeless->pdata[i]))
@@ -627,7 +584,7 @@ static const RspExecution *query_requiring (Search *search, const char **require
   return found;
 }
 
-/* The first that is in neither set; NULL if there is none. */
+/* The first name in neither set; NULL if there is none. */
 static const char *first_outside (const char *const *names, const char **a, const char **b) {
   while (*names
          && (g_strv_contains ((const char *const *) a, *names)
@@ -636,17 +593,21 @@ static const char *first_outside (const char *const *names, const char **a, cons
   return *names;
 }
 
-/* Drops axioms from those that an execution fails as long as the rest suffices. One that cannot be
- * dropped can never be. Where that is not known of one, others are tried first: the fewer there
- * are, the easier is the search. NULL if it is not known of one in the end. */
-static BlameSet *blame_shrink (Search *search, const RspExecution *execution) {
+/* Drops axioms from those that an execution fails as long as the rest suffices. An axiom that is
+ * needed once stays needed. Where the search gives up on one, others are tried first: the fewer
+ * there are, the easier the search. NULL if it gives up on one in the end. */
+static BlameSet *shrink_to_minimal (Search *search, const RspExecution *execution) {
   RspArena *arena = search->explaining->scratch;
   const char **none = rsp_arena_new0 (arena, const char *, 1);
   const char **needed = none, **unknown = none, *name;
   while (search->questions <= MAX_QUESTIONS
          && (name = first_outside ((const char *const *) execution->failed, needed, unknown))) {
     gboolean given_up = FALSE;
-    const char **less = without (arena, (const char *const *) execution->failed, name);
+    guint n = g_strv_length ((char **) execution->failed), kept = 0;
+    const char **less = rsp_arena_new0 (arena, const char *, n + 1);
+    for (guint i = 0; i < n; i++)
+      if (strcmp (execution->failed[i], name) != 0)
+        less[kept++] = execution->failed[i];
     const RspExecution *found = query_dropping (search, less, &given_up);
     if (found) {
       execution = found;
@@ -661,6 +622,7 @@ static BlameSet *blame_shrink (Search *search, const RspExecution *execution) {
   return given_up ? NULL : new_set (execution->failed, RSP_MANY_CANDIDATES, execution);
 }
 
+/* A known set that is disjoint from `hitting`, or NULL. */
 static const BlameSet *unhit (const Search *search, const char *const *hitting) {
   for (guint i = 0; i < search->sets->len; i++) {
     const BlameSet *set = search->sets->pdata[i];
@@ -688,7 +650,7 @@ static void find_unhit_sets (Search *search, const char **hitting) {
     gboolean given_up = FALSE;
     const RspExecution *found = query_requiring (search, hitting, BLAME_MAX_STEPS, &given_up);
     search->given_up |= given_up;
-    BlameSet *next = found ? blame_shrink (search, found) : NULL;
+    BlameSet *next = found ? shrink_to_minimal (search, found) : NULL;
     if (!next)
       return;
     g_ptr_array_add (search->sets, next);
@@ -737,7 +699,7 @@ static const char **with_all_failed (const Survey *survey, const char **core, Rs
 
 /* Looks for a core: axioms that no candidate satisfies together. Every set of blame has one of
  * them, so queries need not consider others. The core starts small and grows by an axiom that fails
- * where these are satisfied; if that does not narrow the search enough, by all axioms that some
+ * where the core is satisfied; if that does not narrow the search enough, by all axioms that some
  * group fails. */
 static void grow_core (Search *search, const Survey *survey) {
   RspArena *arena = search->explaining->scratch;
@@ -772,20 +734,6 @@ static void find_single (Search *search) {
   }
 }
 
-/* For a minimal set: counts the candidates that fail exactly these axioms, and chooses the one with
- * the fewest derived edges. If the search gives up before the first, the execution that showed the
- * set stays. */
-static void survey_set (Search *search, BlameSet *set) {
-  RspQuestion question = { .outcome = search->outcome, .failing = set->axioms };
-  Survey *survey = survey_new (search->explaining, &question, MAX_SURVEYED);
-  const SurveyGroup *group = survey->groups->len ? survey->groups->pdata[0] : NULL;
-  if (group)
-    set->execution = group->least;
-  if (group && survey->complete)
-    set->candidates = survey->seen;
-  survey_free (survey);
-}
-
 static gboolean find_sets (Explaining *explaining, const RspProp *outcome, const Survey *survey,
                            GPtrArray *found) {
   Search search = { .explaining = explaining,
@@ -798,8 +746,20 @@ static gboolean find_sets (Explaining *explaining, const RspProp *outcome, const
   gboolean given_up = search.given_up;
   search.given_up = FALSE;
   find_unhit_sets (&search, rsp_arena_new0 (explaining->scratch, const char *, 1));
-  for (guint i = 0; i < found->len; i++)
-    survey_set (&search, found->pdata[i]);
+  /* For each minimal set: the number of candidates that fail exactly these axioms, and the one with
+   * the fewest derived edges. If the search gives up before the first, the execution that showed
+   * the set stays. */
+  for (guint i = 0; i < found->len; i++) {
+    BlameSet *set = found->pdata[i];
+    RspQuestion question = { .outcome = outcome, .failing = set->axioms };
+    Survey *own = survey_new (explaining, &question, MAX_SURVEYED);
+    const SurveyGroup *group = own->groups->len ? own->groups->pdata[0] : NULL;
+    if (group)
+      set->execution = group->least;
+    if (group && own->complete)
+      set->candidates = own->seen;
+    survey_free (own);
+  }
   g_hash_table_unref (search.tried);
   g_ptr_array_unref (search.hopeless);
   return !given_up && !search.given_up;
@@ -816,27 +776,25 @@ static int compare_sets (gconstpointer x, gconstpointer y) {
   return 0;
 }
 
-/* Sets larger than the limit are left out, unless all are larger. */
-static gboolean drop_large (GPtrArray *found) {
-  guint most = found->len ? MAX (((BlameSet *) found->pdata[0])->n, MAX_SIZE) : 0;
-  gboolean dropped = FALSE;
-  for (guint i = found->len; i-- > 0;)
-    if (((BlameSet *) found->pdata[i])->n > most) {
-      g_ptr_array_remove_index (found, i);
-      dropped = TRUE;
-    }
-  return dropped;
-}
-
 GPtrArray *blame_find (Explaining *explaining, const RspProp *outcome, const Survey *survey,
                        gboolean *more) {
   GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
   *more = FALSE;
-  if (survey->complete)
-    take_minimal (survey, found);
-  else
+  if (survey->complete) { /* all sets of failed axioms are known */
+    for (guint i = 0; i < survey->groups->len; i++) {
+      const SurveyGroup *group = survey->groups->pdata[i];
+      if (is_minimal (survey, group))
+        g_ptr_array_add (found, new_set (group->failed, group->n, group->least));
+    }
+  } else
     *more = !find_sets (explaining, outcome, survey, found);
   g_ptr_array_sort (found, compare_sets);
-  *more |= drop_large (found);
+  /* Sets larger than the limit are left out, unless all are larger. */
+  guint most = found->len ? MAX (((BlameSet *) found->pdata[0])->n, MAX_SIZE) : 0;
+  for (guint i = found->len; i-- > 0;)
+    if (((BlameSet *) found->pdata[i])->n > most) {
+      g_ptr_array_remove_index (found, i);
+      *more = TRUE;
+    }
   return found;
 }

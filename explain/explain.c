@@ -10,8 +10,7 @@
 
 /* ---- Orders --------------------------------------------------------------------------------- */
 
-/* Orders: the edges, in relations that the model defines, that order events of two threads of an
- * execution. */
+/* The edges of the model's own orders between the threads of an execution. */
 
 typedef struct Finding {
   GHashTable *seen;   /* terms */
@@ -20,7 +19,6 @@ typedef struct Finding {
   const RspMatrix *po;
 } Finding;
 
-/* ---- Which relations are orders ---- */
 static gboolean is_strict_order (const Finding *finding, const RspMatrix *relation) {
   for (guint e = 0; e < relation->n; e++)
     if (rsp_matrix_get (relation, e, e))
@@ -36,7 +34,7 @@ static gboolean is_in_field (const RspMatrix *relation, guint event) {
   return FALSE;
 }
 
-/* Does it contain program order on its events? Coherence, for example, does not. */
+/* Does the relation contain program order on its events? Coherence, for example, does not. */
 static gboolean has_program_order (const Finding *finding, const RspMatrix *relation) {
   gboolean any = FALSE;
   for (guint a = 0; a < relation->n; a++)
@@ -49,17 +47,13 @@ static gboolean has_program_order (const Finding *finding, const RspMatrix *rela
   return any;
 }
 
-static gboolean is_own (const RspTraceTerm *term) {
-  return term->name && !term->is_set && term->op != RSP_TRACE_BASE && term->op != RSP_TRACE_CHOSEN
-         && term->op != RSP_TRACE_VALUE;
-}
-
-/* Orders among the terms that a term is made of, itself first. */
+/* Collects the orders that the model names, among a term and its operands. */
 static void find_orders (Finding *finding, const RspTraceTerm *term) {
   if (!g_hash_table_add (finding->seen, (gpointer) term))
     return;
-  if (is_own (term) && is_strict_order (finding, term->value)
-      && has_program_order (finding, term->value))
+  gboolean defined = term->name && !term->is_set && term->op != RSP_TRACE_BASE
+                     && term->op != RSP_TRACE_CHOSEN && term->op != RSP_TRACE_VALUE;
+  if (defined && is_strict_order (finding, term->value) && has_program_order (finding, term->value))
     g_ptr_array_add (finding->found, (gpointer) term);
   for (guint i = 0; i < rsp_trace_op_arity (term->op); i++)
     find_orders (finding, term->operands[i]);
@@ -77,7 +71,6 @@ static gboolean is_within_another (const GPtrArray *found, guint i) {
   return FALSE;
 }
 
-/* ---- Their edges ---- */
 static gboolean follows_from_others (const RspMatrix *order, guint a, guint b) {
   for (guint z = 0; z < order->n; z++)
     if (rsp_matrix_get (order, a, z) && rsp_matrix_get (order, z, b))
@@ -178,19 +171,6 @@ static void derive_cycle (Scene *scene, const RspTraceTerm *relation, GPtrArray 
   } while (at != first);
 }
 
-static void derive_reflexive (Scene *scene, const RspTraceTerm *relation, GPtrArray *steps) {
-  guint n = relation->value->n, best = 0, least = COST_INFINITE;
-  for (guint x = 0; x < n; x++) {
-    guint cost = cost_of (scene->steps->sizes, relation, x, x);
-    if (term_has (relation, x, x) && cost < least) {
-      least = cost;
-      best = x;
-    }
-  }
-  if (least < COST_INFINITE)
-    g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, relation, best, best));
-}
-
 /* The pair with a shortest derivation in a term; FALSE if it is empty. */
 static gboolean least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b) {
   guint n = scene->execution->pre->n, least = COST_INFINITE;
@@ -206,20 +186,28 @@ static gboolean least_pair (Scene *scene, const RspTraceTerm *term, guint *a, gu
   return least < COST_INFINITE;
 }
 
-static void derive_pair (Scene *scene, const RspTraceTerm *term, GPtrArray *steps) {
-  guint a, b;
-  if (least_pair (scene, term, &a, &b))
-    g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
-}
-
+/* Derives what the axiom forbids, in the fewest steps: a cycle, an edge from an event to itself,
+ * any pair. */
 static void derive_forbidden (Scene *scene, const RspTracedAxiom *axiom, GPtrArray *steps) {
   const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
   if (form->closed)
     derive_cycle (scene, axiom->term, steps);
-  else if (form->reflexive)
-    derive_reflexive (scene, axiom->term, steps);
-  else
-    derive_pair (scene, axiom->term, steps);
+  else if (form->reflexive) {
+    guint n = axiom->term->value->n, best = 0, least = COST_INFINITE;
+    for (guint x = 0; x < n; x++) {
+      guint cost = cost_of (scene->steps->sizes, axiom->term, x, x);
+      if (term_has (axiom->term, x, x) && cost < least) {
+        least = cost;
+        best = x;
+      }
+    }
+    if (least < COST_INFINITE)
+      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, best, best));
+  } else {
+    guint a, b;
+    if (least_pair (scene, axiom->term, &a, &b))
+      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, a, b));
+  }
 }
 
 static const char *file_name (RspArena *arena, RspSpan span) {
@@ -253,10 +241,10 @@ enum {
 };
 
 /* ---- The execution ---- */
-/* The pair of events that raise a flag, and the number of events before them. */
+/* The pair of events that raises a flag. */
 typedef struct Place {
   const RspTracedAxiom *axiom;
-  guint from, to; /* G_MAXUINT if it is not about a pair */
+  guint from, to; /* G_MAXUINT: the axiom is not about a pair */
   guint before;   /* events in program order before either */
 } Place;
 
@@ -267,22 +255,18 @@ static gboolean is_raised (const RspTracedAxiom *axiom, const char *flag) {
          && axiom->holds == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
-/* Is the flag raised because a relation is not empty, rather than empty? */
+/* Is the flag raised by pairs that exist, rather than by their absence? */
 static gboolean is_by_something (const RspTracedAxiom *axiom) {
   return axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
-static guint events_before (const RspPreExecution *pre, guint a, guint b) {
-  const RspMatrix *po = pre->base->relations[RSP_BASE_RELATION_PO];
-  guint n = 0;
-  for (guint e = 0; e < pre->n; e++)
-    n += rsp_matrix_get (po, e, a) || rsp_matrix_get (po, e, b);
-  return n;
-}
-
+/* Prefers the pair with fewer events before it, then the one with the shorter derivation. */
 static void consider (Scene *scene, const RspTracedAxiom *axiom, guint a, guint b, guint *least,
                       Place *place) {
-  guint before = events_before (scene->execution->pre, a, b);
+  const RspMatrix *po = scene->execution->pre->base->relations[RSP_BASE_RELATION_PO];
+  guint before = 0;
+  for (guint e = 0; e < scene->execution->pre->n; e++)
+    before += rsp_matrix_get (po, e, a) || rsp_matrix_get (po, e, b);
   guint size = cost_of (scene->steps->sizes, axiom->term, a, b);
   if (before > place->before || (before == place->before && size >= *least))
     return;
@@ -290,8 +274,7 @@ static void consider (Scene *scene, const RspTracedAxiom *axiom, guint a, guint 
   *place = (Place){ axiom, a, b, before };
 }
 
-/* The pair of one axiom with the fewest events before it, and of those the one easiest to show. */
-static void look_at_axiom (Scene *scene, const RspTracedAxiom *axiom, Place *place) {
+static void choose_pair (Scene *scene, const RspTracedAxiom *axiom, Place *place) {
   guint n = scene->execution->pre->n, least = COST_INFINITE;
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++) {
@@ -301,20 +284,6 @@ static void look_at_axiom (Scene *scene, const RspTracedAxiom *axiom, Place *pla
     }
 }
 
-static Place find_place (Scene *scene, const char *flag) {
-  Place place = { .from = G_MAXUINT, .to = G_MAXUINT, .before = G_MAXUINT };
-  for (guint i = 0; i < scene->trace->n_axioms; i++) {
-    const RspTracedAxiom *axiom = &scene->trace->axioms[i];
-    if (!is_raised (axiom, flag))
-      continue;
-    if (!place.axiom)
-      place.axiom = axiom;
-    if (is_by_something (axiom) && !rsp_axiom_form (axiom->kind)->closed)
-      look_at_axiom (scene, axiom, &place);
-  }
-  return place;
-}
-
 typedef struct Choosing {
   Explaining *explaining;
   const char *flag;
@@ -322,8 +291,8 @@ typedef struct Choosing {
   const RspExecution *best;
 } Choosing;
 
-/* Compares first the number of events before the pair, then the number of derived edges. */
-static gboolean choose (gpointer data, const RspExecution *execution) {
+/* Prefers the execution with fewer events, then the one with fewer derived edges. */
+static gboolean choose_execution (gpointer data, const RspExecution *execution) {
   Choosing *choosing = data;
   guint events = execution->pre->n - execution->pre->first[0];
   gboolean better
@@ -371,7 +340,16 @@ static void explain_place (Scene *scene, Explaining *explaining, const Place *pl
 
 gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
                          RspFlagReason *reason) {
-  Place place = find_place (scene, flag);
+  Place place = { .from = G_MAXUINT, .to = G_MAXUINT, .before = G_MAXUINT };
+  for (guint i = 0; i < scene->trace->n_axioms; i++) {
+    const RspTracedAxiom *axiom = &scene->trace->axioms[i];
+    if (!is_raised (axiom, flag))
+      continue;
+    if (!place.axiom)
+      place.axiom = axiom;
+    if (is_by_something (axiom) && !rsp_axiom_form (axiom->kind)->closed)
+      choose_pair (scene, axiom, &place);
+  }
   *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
   if (place.axiom)
     explain_place (scene, explaining, &place, reason);
@@ -379,11 +357,11 @@ gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
 }
 
 /* FALSE if no execution raises the flag, or the budget is exhausted. */
-static gboolean flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason) {
+static gboolean explain_flag (Explaining *explaining, const char *flag, RspFlagReason *reason) {
   Choosing choosing = { .explaining = explaining, .flag = flag };
   RspQuestion question = { .raised = flag, .max_steps = MAX_STEPS };
   Scene scene;
-  rsp_query_each (explaining->query, &question, choose, &choosing);
+  rsp_query_each (explaining->query, &question, choose_execution, &choosing);
   question.max_steps = 0;
   if (!choosing.best)
     choosing.best = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
@@ -402,7 +380,7 @@ enum {
 };
 
 /* ---- Allowed ---- */
-/* found: the first execution, which is shown if the survey gives up earlier. */
+/* found: an execution, which is shown if the survey finds none in its budget. */
 static void view_witness (Explaining *explaining, const RspProp *outcome, const RspExecution *found,
                           RspExplanation *explanation) {
   RspQuestion question = { .outcome = outcome };
@@ -430,13 +408,6 @@ static const RspTracedAxiom *failing_axiom (const RspTrace *trace, const char *i
   return NULL;
 }
 
-static const char **copy_names (RspArena *arena, const char *const *names, guint n) {
-  const char **own = rsp_arena_new0 (arena, const char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    own[i] = rsp_arena_strdup (arena, names[i]);
-  return own;
-}
-
 static gboolean explain_blame (Explaining *explaining, const BlameSet *set, RspBlame *blame) {
   Scene scene;
   if (!scene_open (&scene, explaining, set->execution))
@@ -447,7 +418,9 @@ static gboolean explain_blame (Explaining *explaining, const BlameSet *set, RspB
     if (axiom)
       violations[blame->n_violations++] = scene_violation (&scene, explaining, axiom);
   }
-  blame->axioms = copy_names (explaining->arena, (const char *const *) set->axioms, set->n);
+  blame->axioms = rsp_arena_new0 (explaining->arena, const char *, set->n + 1);
+  for (guint i = 0; i < set->n; i++)
+    blame->axioms[i] = rsp_arena_strdup (explaining->arena, set->axioms[i]);
   blame->candidates = set->candidates;
   blame->violations = violations;
   blame->execution = scene_close (&scene, explaining);
@@ -482,13 +455,6 @@ static const char *stop_reason (RspcheckStop stop) {
   return "the model failed on this test";
 }
 
-static void explain_unknown (Explaining *explaining, RspExplanation *explanation) {
-  const char **reasons = rsp_arena_new0 (explaining->arena, const char *, 2);
-  reasons[0] = stop_reason (rsp_query_stop (explaining->query));
-  explanation->answer = RSPCHECK_ANSWER_UNKNOWN;
-  explanation->reasons = reasons;
-}
-
 static void explain_not_allowed (Explaining *explaining, const RspProp *outcome,
                                  RspExplanation *explanation) {
   RspQuestion question = { .outcome = outcome, .any_others = TRUE };
@@ -514,7 +480,7 @@ static RspExplanation explain_outcome (Explaining *explaining, const RspProp *ou
   const RspExecution *found
       = never ? NULL : rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
   static const char *const depends[] = {
-    "It depends on the values out of thin air whether it has: some of them give this outcome.", NULL
+    "Whether it has it depends on the values out of thin air: some of them give this outcome.", NULL
   };
   if (found
       && rsp_state_truth (rsp_query_program (explaining->query), outcome, found->state) == RSP_OPEN)
@@ -523,8 +489,12 @@ static RspExplanation explain_outcome (Explaining *explaining, const RspProp *ou
     view_witness (explaining, outcome, found, &explanation);
   else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
     explain_not_allowed (explaining, outcome, &explanation);
-  if (rsp_query_stop (explaining->query) != RSPCHECK_STOP_COMPLETE)
-    explain_unknown (explaining, &explanation);
+  if (rsp_query_stop (explaining->query) != RSPCHECK_STOP_COMPLETE) {
+    const char **reasons = rsp_arena_new0 (explaining->arena, const char *, 2);
+    reasons[0] = stop_reason (rsp_query_stop (explaining->query));
+    explanation.answer = RSPCHECK_ANSWER_UNKNOWN;
+    explanation.reasons = reasons;
+  }
   return explanation;
 }
 
@@ -539,16 +509,6 @@ static void explain_prop (Explaining *explaining, const RspProp *outcome, gboole
   all->outcomes = more;
 }
 
-static void explain_condition (Explaining *explaining, const RspProgram *program,
-                               const RspOutcome *checked, RspExplanations *all) {
-  RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
-  gboolean exact = checked && checked->stop == RSPCHECK_STOP_COMPLETE
-                   && explaining->options->speedcheck == RSPCHECK_SPEED_EXACT;
-  explain_prop (explaining, program->condition, exact && !rsp_outcome_may_hold (checked), all);
-  if (program->quantifier == RSP_FORALL)
-    explain_prop (explaining, &negation, exact && !rsp_outcome_may_fail (checked), all);
-}
-
 static void explain_flags (Explaining *explaining, const RspOutcome *checked,
                            RspExplanations *all) {
   RspFlagReason *more
@@ -558,7 +518,7 @@ static void explain_flags (Explaining *explaining, const RspOutcome *checked,
   all->flags = more;
   for (guint i = 0; i < checked->n_flags; i++)
     if (checked->flags[i].raised && rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE
-        && flag_explain (explaining, checked->flags[i].name, &more[all->n_flags]))
+        && explain_flag (explaining, checked->flags[i].name, &more[all->n_flags]))
       all->n_flags++;
 }
 
@@ -567,7 +527,12 @@ void rsp_explain (RspExplanations *all, const RspProgram *program, const RspMode
                   RspDiagnostics *diagnostics) {
   Explaining explaining = explaining_open (rsp_query_new_consulting (program, model, options),
                                            model, options, all->arena, diagnostics);
-  explain_condition (&explaining, program, checked, all);
+  RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
+  gboolean exact = checked && checked->stop == RSPCHECK_STOP_COMPLETE
+                   && explaining.options->speedcheck == RSPCHECK_SPEED_EXACT;
+  explain_prop (&explaining, program->condition, exact && !rsp_outcome_may_hold (checked), all);
+  if (program->quantifier == RSP_FORALL)
+    explain_prop (&explaining, &negation, exact && !rsp_outcome_may_fail (checked), all);
   if (checked)
     explain_flags (&explaining, checked, all);
   explaining_close (&explaining);

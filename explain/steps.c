@@ -14,10 +14,10 @@ struct Costs {
   GHashTable *paths; /* RspTraceTerm → costs of paths */
 };
 
-/* sizes: the costs are sizes of shortest derivations, in base edges; infinite if there is none.
- * Otherwise they are sizes of what is missing, weighted by how firmly the program fixes it; 0 if
- * nothing is missing. Terms are over n events and must outlive it. plain: the events that do not
- * synchronise (a set, kept by reference; NULL: none), whose missing edges cost more. */
+/* sizes: a cost is the number of base edges in a shortest derivation; infinite without one.
+ * Otherwise it is the weight of what is missing: the more firmly the program fixes it, the more; 0
+ * if nothing is missing. Terms are over n events and must outlive the costs. plain: the events that
+ * do not synchronise (a set, kept by reference; NULL: none), whose missing edges cost more. */
 static Costs *costs_new (guint n, gboolean sizes, const RspMatrix *plain) {
   Costs *costs = g_new0 (Costs, 1);
   costs->n = n;
@@ -41,10 +41,10 @@ gboolean term_has (const RspTraceTerm *term, guint a, guint b) {
 static guint plus (guint a, guint b) { return MIN (a + b, COST_INFINITE); }
 
 /* ---- Weights ---- */
-/* Changing a scope or an order takes one word; what the execution decides takes a
- * different execution; moving a thread changes the scope tree; program order is fixed. */
-/* How firmly the program fixes a base set or relation, by its name or another spelling of it: 0
- * means not at all; G_MAXUINT: no change of a word, a place or an execution produces a pair. */
+/* How firmly the program fixes a base set or relation, by its name or another spelling of it.
+ * Changing a scope or an order takes one word; what the execution decides takes a different
+ * execution; moving a thread changes the scope tree; program order is fixed. 0: not at all;
+ * G_MAXUINT: no change of a word, a place or an execution produces a pair. */
 static guint base_weight (const char *name) {
   static const struct {
     const char *name;
@@ -169,22 +169,11 @@ static void fill_ends (guint n, const guint *a, gboolean range, guint *out) {
       out[range ? y : x] = MIN (out[range ? y : x], a[x * n + y]);
 }
 
-static void fill_paths (guint n, const guint *edges, guint *out) {
-  for (guint i = 0; i < n * n; i++)
-    out[i] = MAX (edges[i], 1);
-  for (guint z = 0; z < n; z++)
-    for (guint x = 0; x < n; x++)
-      if (out[x * n + z] < COST_INFINITE)
-        for (guint y = 0; y < n; y++)
-          out[x * n + y] = MIN (out[x * n + y], plus (out[x * n + z], out[z * n + y]));
-}
-
 /* ---- Terms ---- */
 /* All costs of a relation, n × n, row by row, or of a set, n. Owned by the costs. */
 static const guint *costs_of (Costs *costs, const RspTraceTerm *term);
 
-/* Edges that exist cost nothing to complete; edges of an earlier round are shown as in that
- * round. */
+/* Nothing is missing in edges that exist; edges of an earlier round cost what they cost there. */
 static void respect_value (Costs *costs, const RspTraceTerm *term, guint *out) {
   guint n = costs->n, columns = term->is_set ? 1 : n;
   const guint *before = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
@@ -262,9 +251,16 @@ const guint *costs_of_paths (Costs *costs, const RspTraceTerm *relation) {
   guint *out = g_hash_table_lookup (costs->paths, relation);
   if (out)
     return out;
+  guint n = costs->n;
   const guint *edges = costs_of (costs, relation);
-  out = g_new (guint, (gsize) costs->n * costs->n);
-  fill_paths (costs->n, edges, out);
+  out = g_new (guint, (gsize) n * n);
+  for (guint i = 0; i < n * n; i++)
+    out[i] = MAX (edges[i], 1);
+  for (guint z = 0; z < n; z++)
+    for (guint x = 0; x < n; x++)
+      if (out[x * n + z] < COST_INFINITE)
+        for (guint y = 0; y < n; y++)
+          out[x * n + y] = MIN (out[x * n + y], plus (out[x * n + z], out[z * n + y]));
   g_hash_table_insert (costs->paths, (gpointer) relation, out);
   return out;
 }
@@ -302,7 +298,7 @@ void steps_free (Steps *steps) {
 }
 
 /* ---- Making steps ---- */
-/* Is one term a round of the recursive definition that the other is? */
+/* Is `term`, by its value, a round of the recursive definition up to its round `later`? */
 static gboolean is_round_of (const RspTraceTerm *term, const RspTraceTerm *later) {
   for (; later; later = later->before)
     if (term->is_set == later->is_set && rsp_matrix_equal (term->value, later->value))
@@ -323,22 +319,19 @@ static void mention (Steps *steps, const RspTraceTerm *term) {
                          is_round_of (known, term) ? (gpointer) term : NULL);
 }
 
-/* "{a, c}": a computed set, such as a scope instance, is named by its members. */
-static void append_members (Steps *steps, const RspMatrix *set, GString *text) {
-  const char *separator = "{";
-  for (guint e = 0; e < steps->pre->n; e++)
-    if (rsp_set_has (set, e)) {
-      g_string_append_printf (text, "%s%s", separator, view_event_id (steps->pre, e, steps->arena));
-      separator = ", ";
-    }
-  g_string_append (text, *separator == '{' ? "{}" : "}");
-}
-
 static const char *text_of (Steps *steps, const RspTraceTerm *term) {
   g_autoptr (GString) text = g_string_new (NULL);
-  if (term->op == RSP_TRACE_VALUE && !term->name && term->is_set)
-    append_members (steps, term->value, text);
-  else
+  if (term->op == RSP_TRACE_VALUE && !term->name && term->is_set) {
+    /* "{a, c}": a computed set, such as a scope instance, is named by its members. */
+    const char *separator = "{";
+    for (guint e = 0; e < steps->pre->n; e++)
+      if (rsp_set_has (term->value, e)) {
+        g_string_append_printf (text, "%s%s", separator,
+                                view_event_id (steps->pre, e, steps->arena));
+        separator = ", ";
+      }
+    g_string_append (text, *separator == '{' ? "{}" : "}");
+  } else
     rsp_trace_term_format (term, text);
   return rsp_arena_strdup (steps->arena, text->str);
 }
@@ -360,19 +353,16 @@ static const RspStep *new_step (Steps *steps, const RspTraceTerm *term, guint a,
   return step;
 }
 
-/* ---- Edges that are there ---- */
+/* ---- Edges that exist ---- */
 static void derive_below (Steps *steps, const RspTraceTerm *term, guint a, guint b,
                           GPtrArray *below);
-
-/* An operand that is written without brackets, as in a | b | c, is part of its operator. */
-static gboolean joins (const RspTraceTerm *term, const RspTraceTerm *operand) {
-  return !operand->name && operand->op == term->op && !operand->before;
-}
 
 static void derive_operand (Steps *steps, const RspTraceTerm *term, guint operand, guint a, guint b,
                             GPtrArray *below) {
   const RspTraceTerm *part = term->operands[operand];
-  if (joins (term, part) && term->op != RSP_TRACE_DIFFERENCE)
+  /* An operand that is written without brackets, as in a | b | c, is part of its operator. */
+  gboolean joins = !part->name && part->op == term->op && !part->before;
+  if (joins && term->op != RSP_TRACE_DIFFERENCE)
     derive_below (steps, part, a, b, below);
   else
     g_ptr_array_add (below, (gpointer) steps_derive (steps, part, a, b));
@@ -406,16 +396,6 @@ static void derive_sequence (Steps *steps, const RspTraceTerm *term, guint a, gu
   derive_operand (steps, term, 1, z, b, below);
 }
 
-static void derive_path (Steps *steps, const RspTraceTerm *relation, guint a, guint b,
-                         GPtrArray *below) {
-  guint next;
-  do {
-    next = costs_next (steps->sizes, relation, a, b);
-    g_ptr_array_add (below, (gpointer) steps_derive (steps, relation, a, next));
-    a = next;
-  } while (next != b);
-}
-
 static void derive_end (Steps *steps, const RspTraceTerm *term, guint x, GPtrArray *below) {
   const RspTraceTerm *relation = term->operands[0];
   gboolean range = term->op == RSP_TRACE_RANGE;
@@ -431,7 +411,7 @@ static void derive_end (Steps *steps, const RspTraceTerm *term, guint x, GPtrArr
                    (gpointer) steps_derive (steps, relation, range ? best : x, range ? x : best));
 }
 
-/* Why it is not: the smallest change that would make it one. */
+/* Why (a, b) is not in the term: the smallest change that would put it there. */
 static const RspStep *miss (Steps *steps, const RspTraceTerm *term, guint a, guint b);
 
 static void add_absent (Steps *steps, const RspTraceTerm *term, guint a, guint b,
@@ -462,8 +442,14 @@ static void derive_below (Steps *steps, const RspTraceTerm *term, guint a, guint
     return;
   case RSP_TRACE_CLOSURE:
   case RSP_TRACE_STAR:
-    if (term->op == RSP_TRACE_CLOSURE || a != b)
-      derive_path (steps, operands[0], a, b, below);
+    if (term->op == RSP_TRACE_CLOSURE || a != b) {
+      guint next;
+      do {
+        next = costs_next (steps->sizes, operands[0], a, b);
+        g_ptr_array_add (below, (gpointer) steps_derive (steps, operands[0], a, next));
+        a = next;
+      } while (next != b);
+    }
     return;
   case RSP_TRACE_PRODUCT:
     g_ptr_array_add (below, (gpointer) steps_derive (steps, operands[0], a, a));
@@ -498,7 +484,7 @@ const RspStep *steps_derive (Steps *steps, const RspTraceTerm *term, guint a, gu
   return new_step (steps, term, a, b, FALSE, below);
 }
 
-/* ---- Edges that are not there ---- */
+/* ---- Edges that are missing ---- */
 static void miss_below (Steps *steps, const RspTraceTerm *term, guint a, guint b, GPtrArray *below);
 
 /* What is missing in an operand; nothing if the edge is there. An unnamed expression is replaced by
@@ -583,7 +569,7 @@ static void miss_below (Steps *steps, const RspTraceTerm *term, guint a, guint b
   case RSP_TRACE_ALIAS:
     miss_operand (steps, operands[0], a, b, below);
     break;
-  default: /* leaves, and ends of relations: they have no edge to name */
+  default: /* base terms, domains and ranges have no edge to name */
     break;
   }
 }

@@ -1,4 +1,4 @@
-/* Executions as others see them: events, relations, states. */
+/* Executions as plain data: events, relations, states. */
 #include "enumerator/search/search.h"
 #include "explain/internal.h"
 #include "parser/program.h"
@@ -40,8 +40,8 @@ static const char *const kind_names[]
         [RSP_EVENT_FENCE] = "F",        [RSP_EVENT_ENTRY] = "Entry", [RSP_EVENT_EXIT] = "Exit",
         [RSP_EVENT_BARRIER] = "Barrier" };
 
-/* "(ACQ,GPU,GEN)", whether it passes a barrier at which others meet, and the name that an access
- * uses if it is an alias. */
+/* "(ACQ,GPU,GEN)"; also whether the event passes a barrier at which others meet, and the alias that
+ * an access uses. */
 static void append_tags (const Viewing *v, const RspEvent *event, GString *text) {
   const char *joint = "(";
   for (guint tag = 0; tag < RSP_N_TAGS; tag++)
@@ -87,13 +87,6 @@ static const char *value_text (const Viewing *v, const RspEvent *event, RspValue
   return rsp_arena_strdup (v->arena, text->str);
 }
 
-static const char *source_text (const Viewing *v, RspSpan span) {
-  g_autoptr (GString) text = g_string_new (NULL);
-  rsp_span_append (span, text);
-  g_autofree char *valid = g_utf8_make_valid (text->str, -1);
-  return rsp_arena_strdup (v->arena, g_strchomp (valid));
-}
-
 static const char **sets_of (const Viewing *v, guint event) {
   static const struct {
     RspBaseSet set;
@@ -110,56 +103,34 @@ static const char **sets_of (const Viewing *v, guint event) {
   return rsp_arena_copy (v->arena, sets->pdata, sets->len * sizeof (gpointer));
 }
 
-static void name_event (const Viewing *v, const RspEvent *event, RspViewEvent *out) {
-  g_autoptr (GString) text = g_string_new (kind_names[event->kind]);
-  append_attributes (v, event, text);
-  if (out->location)
-    g_string_append_printf (text, "%s=", out->location);
-  if (out->read)
-    g_string_append (text, out->read);
-  if (out->read && out->written)
-    g_string_append (text, "->");
-  if (out->written)
-    g_string_append (text, out->written);
-  out->text = rsp_arena_strdup (v->arena, text->str);
-}
-
 static RspViewEvent view_event (const Viewing *v, guint e) {
   const RspEvent *event = v->pre->events[e];
   RspViewEvent out = { .thread = event->thread, .sets = sets_of (v, e) };
   out.id = view_event_id (v->pre, e, v->arena);
   if (event->span.source)
     rsp_source_position (event->span.source, event->span.begin, &out.line, &out.column);
-  out.source = source_text (v, event->span);
+  g_autoptr (GString) source = g_string_new (NULL);
+  rsp_span_append (event->span, source);
+  g_autofree char *valid = g_utf8_make_valid (source->str, -1);
+  out.source = rsp_arena_strdup (v->arena, g_strchomp (valid));
   if (event->location != RSP_NO_LOCATION)
     out.location = rsp_arena_strdup (v->arena, v->program->locations[event->location].name);
   if (event->read)
     out.read = value_text (v, event, v->execution->values[e]);
   if (event->written)
     out.written = value_text (v, event, v->execution->written[e]);
-  name_event (v, event, &out);
+  g_autoptr (GString) text = g_string_new (kind_names[event->kind]);
+  append_attributes (v, event, text);
+  if (out.location)
+    g_string_append_printf (text, "%s=", out.location);
+  if (out.read)
+    g_string_append (text, out.read);
+  if (out.read && out.written)
+    g_string_append (text, "->");
+  if (out.written)
+    g_string_append (text, out.written);
+  out.text = rsp_arena_strdup (v->arena, text->str);
   return out;
-}
-
-static void view_events (const Viewing *v) {
-  RspViewEvent *events = rsp_arena_new0 (v->arena, RspViewEvent, v->pre->n + 1);
-  for (guint e = 0; e < v->pre->n; e++)
-    events[e] = view_event (v, e);
-  v->view->events = events;
-  v->view->n = v->pre->n;
-}
-
-static void view_threads (const Viewing *v) {
-  guint n = v->program->n_threads;
-  RspViewThread *threads = rsp_arena_new0 (v->arena, RspViewThread, n + 1);
-  for (guint t = 0; t < n; t++) {
-    const RspThread *thread = &v->program->threads[t];
-    threads[t].number = thread->number;
-    memcpy (threads[t].place, thread->place, sizeof thread->place);
-  }
-  v->view->threads = threads;
-  v->view->n_threads = n;
-  v->view->language = v->program->language;
 }
 
 const char **view_state (const RspExecution *execution, RspArena *arena) {
@@ -225,7 +196,7 @@ static gboolean is_leaf (const RspTraceTerm *term) {
   return term->op == RSP_TRACE_BASE || term->op == RSP_TRACE_CHOSEN;
 }
 
-/* The base terms of a term. */
+/* Adds the base relations that a term is made of. */
 static void find_bases (Relations *r, const RspTraceTerm *term) {
   if (!g_hash_table_add (r->seen, (gpointer) term))
     return;
@@ -243,8 +214,8 @@ static void add_base (Relations *r, const char *name, const RspMatrix *value) {
     add_relation (r, &term, RSP_VIEW_BASE, FALSE);
 }
 
-/* The execution's own relations are always included, whether or not the model uses them; of co and
- * fr only what is a choice of the execution. */
+/* Adds po, rf, co and fr, whether or not the model uses them; of co and fr only what the execution
+ * chooses. */
 static void add_usual (Relations *r) {
   const RspPreExecution *pre = r->v->pre;
   RspMatrix *co = rsp_matrix_copy (r->v->arena, r->v->execution->co);
@@ -269,7 +240,7 @@ static gboolean is_redefined (const RspTrace *trace, guint i) {
   return FALSE;
 }
 
-/* The term that steps denote by the name; NULL if none does, or if it is ambiguous. */
+/* The term that steps denote by the name; NULL if there is none, or several. */
 static const RspTraceTerm *mentioned_term (const Relations *r, const char *name) {
   const RspTraceTerm *term = r->mentioned ? g_hash_table_lookup (r->mentioned, name) : NULL;
   return term && is_leaf (term) && g_hash_table_contains (r->bases, name) ? NULL : term;
@@ -323,8 +294,21 @@ RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace
                 .program = execution->pre->program,
                 .arena = arena,
                 .view = view };
-  view_events (&v);
-  view_threads (&v);
+  RspViewEvent *events = rsp_arena_new0 (arena, RspViewEvent, v.pre->n + 1);
+  for (guint e = 0; e < v.pre->n; e++)
+    events[e] = view_event (&v, e);
+  view->events = events;
+  view->n = v.pre->n;
+  guint n_threads = v.program->n_threads;
+  RspViewThread *threads = rsp_arena_new0 (arena, RspViewThread, n_threads + 1);
+  for (guint t = 0; t < n_threads; t++) {
+    const RspThread *thread = &v.program->threads[t];
+    threads[t].number = thread->number;
+    memcpy (threads[t].place, thread->place, sizeof thread->place);
+  }
+  view->threads = threads;
+  view->n_threads = n_threads;
+  view->language = v.program->language;
   view->state = view_state (execution, arena);
   view->failed = copy_names (&v, execution->failed);
   view->raised = copy_names (&v, execution->raised);

@@ -22,15 +22,16 @@ typedef struct CatToken {
 typedef struct CatScan {
   RspSource *source;
   RspDiagnostics *diagnostics;
-  RspArena *arena;  /* of the strings in tokens */
-  gpointer flex;    /* flex's own state */
-  guint offset;     /* of the next byte to read */
-  int section;      /* start condition to return to after a comment */
-  gboolean named;   /* HEAD: the scan is past the name, or past where it could have been */
-  int previous;     /* the last token */
-  guint last_end;   /* where it ended */
-  GArray *brackets; /* of guint: offsets of the brackets that are open */
-  GArray *comments; /* of guint: offsets of the comments that are open */
+  RspArena *arena;    /* of the strings in tokens */
+  gpointer flex;      /* flex's own state */
+  guint offset;       /* of the next byte to read */
+  int section;        /* start condition to return to after a comment */
+  gboolean named;     /* HEAD: the scan is past the name, or past where it could have been */
+  int previous;       /* the last token */
+  guint last_end;     /* where it ended */
+  guint previous_end; /* of the token before; not noted */
+  GArray *brackets;   /* of guint: offsets of the brackets that are open */
+  GArray *comments;   /* of guint: offsets of the comments that are open */
 } CatScan;
 
 /* Prepares scan for source; both outlive it, as does arena. */

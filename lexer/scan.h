@@ -22,10 +22,19 @@ typedef struct TokenRange {
 typedef struct TokenScan {
   RspSource *source;
   RspDiagnostics *diagnostics;
-  RspArena *arena; /* of the strings in tokens */
-  gpointer flex;   /* flex's own state */
-  guint offset;    /* of the next byte to read */
+  RspArena *arena;              /* of the strings in tokens */
+  gpointer flex;                /* flex's own state */
+  guint offset;                 /* of the next byte to read */
+  guint previous_end, last_end; /* of the last two tokens */
 } TokenScan;
+
+/* Notes where a token is. */
+static inline void rsp_scan_token (TokenScan *scan, int kind, TokenRange range) {
+  if (kind == TOKEN_EOF)
+    return;
+  scan->previous_end = scan->last_end;
+  scan->last_end = range.end;
+}
 
 RspSpan rsp_scan_span (const TokenScan *scan, TokenRange range);
 

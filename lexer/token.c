@@ -1,5 +1,5 @@
 /* What all scanners share. */
-#include "lexer/litmus.h"
+#include "lexer/c.h"
 #include "lexer/scan.h"
 
 #include <errno.h>

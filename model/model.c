@@ -55,35 +55,36 @@ static const char *flag_of (const RspCatStatement *statement) {
   return NULL;
 }
 
-static void axioms_add (GArray *axioms, const RspCatStatement *statement) {
-  RspModelAxiom axiom = {
-    .id = statement->name ? g_strdup (statement->name) : rsp_model_place (statement->span),
-    .flag = flag_of (statement),
-    .kind = statement->axiom,
-    .role = statement->role,
-    .negated = statement->negated,
-    .expression = text_of (statement->expr->span),
-    .file = g_strdup (statement->span.source->name),
-    .line = rsp_span_line (statement->span),
-  };
-  g_array_append_val (axioms, axiom);
+typedef struct Collecting {
+  const RspModel *model;
+  GArray *axioms;
+} Collecting;
+
+static gboolean collect_axiom (gpointer data, const RspCatStatement *statement) {
+  if (statement->kind == RSP_CAT_STMT_AXIOM) {
+    GArray *axioms = ((const Collecting *) data)->axioms;
+    RspModelAxiom axiom = {
+      .id = statement->name ? g_strdup (statement->name) : rsp_model_place (statement->span),
+      .flag = flag_of (statement),
+      .kind = statement->axiom,
+      .role = statement->role,
+      .negated = statement->negated,
+      .expression = text_of (statement->expr->span),
+      .file = g_strdup (statement->span.source->name),
+      .line = rsp_span_line (statement->span),
+    };
+    g_array_append_val (axioms, axiom);
+  }
+  return TRUE;
 }
 
-static void collect (const RspModel *model, const RspCatStatement *statement, GArray *axioms) {
-  for (; statement; statement = statement->next) {
-    RspTruth truth = statement->kind == RSP_CAT_STMT_IF
-                         ? model_condition (model, statement->condition, NULL, NULL)
-                         : RSP_OPEN;
-    if (statement->kind == RSP_CAT_STMT_AXIOM)
-      axioms_add (axioms, statement);
-    collect (model, statement->included, axioms);
-    if (truth != RSP_FAILS)
-      collect (model, statement->body, axioms);
-    if (truth != RSP_HOLDS)
-      collect (model, statement->otherwise, axioms);
-    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
-      collect (model, clause->statements, axioms);
-  }
+/* Is the branch not known to be skipped? */
+static gboolean may_be_taken (gpointer data, const RspCatStatement *statement, guint number) {
+  if (statement->kind != RSP_CAT_STMT_IF)
+    return TRUE;
+  RspTruth truth
+      = model_condition (((const Collecting *) data)->model, statement->condition, NULL, NULL);
+  return truth != (number == 0 ? RSP_FAILS : RSP_HOLDS);
 }
 
 static void clear (gpointer data) {
@@ -96,7 +97,9 @@ static void clear (gpointer data) {
 GArray *rsp_model_axioms (const RspModel *model) {
   GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspModelAxiom));
   g_array_set_clear_func (axioms, clear);
-  collect (model, model->statements, axioms);
+  Collecting collecting = { model, axioms };
+  rsp_cat_visit (&(RspCatVisitor){ .statement = collect_axiom, .enter_branch = may_be_taken },
+                 &collecting, model->statements);
   return axioms;
 }
 
@@ -149,9 +152,9 @@ RspTruth model_condition (const RspModel *model, const RspCatCondition *conditio
 
 /* Finds the files of models. */
 
-/* "did you mean …?", naming a file next to the path or in the directories; NULL if none is
- * similar. */
-static char *near_file (const char *path, const char *folder, const char *const *directories) {
+/* A hint for a missing file: "did you mean `…`?", or where it was searched for. Free with
+ * g_free. */
+static char *load_hint (const char *path, const char *folder, const char *const *directories) {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *directory = folder && !g_path_is_absolute (path)
@@ -162,14 +165,8 @@ static char *near_file (const char *path, const char *folder, const char *const 
   for (guint i = 0; directories && directories[i]; i++)
     g_ptr_array_add (folders, (gpointer) directories[i]);
   g_ptr_array_add (folders, NULL);
-  g_autofree char *near = rsp_near_file (name, (const char *const *) folders->pdata, ".cat");
-  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
-}
-
-/* A hint for a missing file: "did you mean `…`?", or where it was searched for. Free with
- * g_free. */
-static char *load_hint (const char *path, const char *folder, const char *const *directories) {
-  char *near = near_file (path, folder, directories);
+  g_autofree char *nearest = rsp_near_file (name, (const char *const *) folders->pdata, ".cat");
+  char *near = nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
   if (near || g_path_is_absolute (path))
     return near;
   GString *hint = g_string_new ("looked in ");
@@ -306,42 +303,14 @@ typedef struct Names {
   gboolean undefined;           /* has there been an undefined_unless or requires? */
 } Names;
 
-static void collect_expr (Names *names, const RspCatExpr *expr);
-
-static void collect_statements (Names *names, const RspCatStatement *statement);
-
 static void names_add (GPtrArray *names, const char *name) {
   if (name && names && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
     g_ptr_array_add (names, (gpointer) name);
 }
 
-static void collect_condition (Names *names, const RspCatCondition *condition) {
-  if (!condition)
-    return;
+static void add_variant (gpointer data, const RspCatCondition *condition) {
   if (condition->kind == RSP_CAT_COND_VARIANT)
-    names_add (names->variants, condition->variant);
-  collect_expr (names, condition->a);
-  collect_expr (names, condition->b);
-  collect_condition (names, condition->c);
-  collect_condition (names, condition->d);
-}
-
-static void collect_bindings (Names *names, const RspCatBinding *binding) {
-  for (; binding; binding = binding->next)
-    collect_expr (names, binding->value);
-}
-
-static void collect_expr (Names *names, const RspCatExpr *expr) {
-  if (!expr)
-    return;
-  collect_expr (names, expr->a);
-  collect_expr (names, expr->b);
-  for (guint i = 0; i < expr->n_items; i++)
-    collect_expr (names, expr->items[i]);
-  collect_bindings (names, expr->bindings);
-  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next)
-    collect_expr (names, clause->body);
-  collect_condition (names, expr->condition);
+    names_add (((const Names *) data)->variants, condition->variant);
 }
 
 char *rsp_model_place (RspSpan span) {
@@ -349,51 +318,44 @@ char *rsp_model_place (RspSpan span) {
   return g_strdup_printf ("line %u of %s", rsp_span_line (span), file ? file : "?");
 }
 
-static void add_axiom (Names *names, const RspCatStatement *statement) {
+/* An include in a branch that is not taken has no statements, since it is not read. */
+static gboolean add_names (gpointer data, const RspCatStatement *statement) {
+  Names *names = data;
+  if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
+    names_add (names->axioms, statement->names[0]);
+  if (statement->kind != RSP_CAT_STMT_AXIOM)
+    return TRUE;
+  names->undefined |= statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
   g_autofree char *place = rsp_model_place (statement->span);
   if (names->plain && statement->role != RSPCHECK_ROLE_AXIOM)
-    return;
+    return TRUE;
   if (statement->name)
     names_add (names->axioms, statement->name);
   else if (names->arena)
     names_add (names->axioms, rsp_arena_strdup (names->arena, place));
+  return TRUE;
 }
 
-/* An include in a branch that is not taken has no statements, since it is not read. */
-static void collect_statements (Names *names, const RspCatStatement *statement) {
-  for (; statement; statement = statement->next) {
-    if (statement->kind == RSP_CAT_STMT_AXIOM) {
-      add_axiom (names, statement);
-      names->undefined |= statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
-    }
-    if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
-      names_add (names->axioms, statement->names[0]);
-    collect_bindings (names, statement->bindings);
-    collect_expr (names, statement->expr);
-    collect_condition (names, statement->condition);
-    collect_statements (names, statement->included);
-    collect_statements (names, statement->body);
-    collect_statements (names, statement->otherwise);
-    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
-      collect_statements (names, clause->statements);
-  }
+static void collect_names (const RspModel *model, Names *names) {
+  rsp_cat_visit (&(RspCatVisitor){ .statement = add_names, .condition = add_variant }, names,
+                 model->statements);
 }
 
 void rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants) {
   Names names = { .axioms = axioms, .variants = variants, .arena = model->arena };
-  collect_statements (&names, model->statements);
+  collect_names (model, &names);
 }
 
 void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms) {
   Names names = { .axioms = axioms, .plain = TRUE, .arena = model->arena };
-  collect_statements (&names, model->statements);
+  collect_names (model, &names);
 }
 
 gboolean rsp_model_has_undefined (const RspModel *model) {
   g_autoptr (GPtrArray) axioms = g_ptr_array_new ();
   g_autoptr (GPtrArray) variants = g_ptr_array_new ();
   Names names = { .axioms = axioms, .variants = variants };
-  collect_statements (&names, model->statements);
+  collect_names (model, &names);
   return names.undefined;
 }
 

@@ -1,7 +1,6 @@
-/* What was expected where a syntax error is, and filters that contradict themselves. */
+/* Syntax errors of all languages: what was found and expected, and the likely mistake. */
 #include "base/base.h"
 #include "parser/errors.h"
-#include "parser/program.h"
 
 #include <string.h>
 
@@ -24,145 +23,187 @@ static gboolean has (GPtrArray *names, const char *name) {
   return !name || g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL);
 }
 
-static void take_group (GPtrArray *names, const TokenGroup *group, GPtrArray *phrases) {
+/* Does the text before what was found end like this? */
+static gboolean is_after (const SyntaxError *error, const char *end) {
+  guint at = error->range.begin;
+  while (at && g_ascii_isspace (error->source->text[at - 1]))
+    at--;
+  gsize length = strlen (end);
+  return at >= length && strncmp (error->source->text + at - length, end, length) == 0;
+}
+
+static void take_group (GPtrArray *names, const TokenGroup *group, const SyntaxError *error,
+                        GPtrArray *phrases) {
   guint n = 0, at;
   for (guint i = 0; i < G_N_ELEMENTS (group->members) && group->members[i]; i++)
     n += has (names, group->members[i]);
-  if (n < group->least || !has (names, group->keys[0]) || !has (names, group->keys[1]))
+  if (n < MAX (group->least, 1) || !has (names, group->keys[0]) || !has (names, group->keys[1])
+      || (group->alone && n != names->len) || (group->after && !is_after (error, group->after)))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (group->members) && group->members[i]; i++)
     if (g_ptr_array_find_with_equal_func (names, group->members[i], g_str_equal, &at))
       g_ptr_array_remove_index (names, at);
-  g_ptr_array_add (phrases, g_strdup (group->phrase));
+  if (group->phrase)
+    g_ptr_array_add (phrases, g_strdup (group->phrase));
 }
 
-/* Signs and words between backquotes, kinds of tokens and phrases as they are. */
-static void append_name (const char *name, GString *out) {
-  gboolean phrase = strchr (name, ' ') || (name[0] == '`' && name[1]);
-  g_string_append_printf (out, phrase ? "%s" : "`%s`", name);
+/* Leaves out what texts of the language never have. */
+static void select_expected (const SyntaxLanguage *language, Expected *expected,
+                             const char **names) {
+  guint n = 0;
+  for (guint i = 0; i < expected->n; i++)
+    if (!language->never || !g_strv_contains (language->never, expected->names[i]))
+      names[n++] = expected->names[i];
+  *expected = (Expected){ names, n };
 }
 
-char *expected_format (Expected expected, const TokenGroup *groups, guint n_groups, guint most) {
+/* "an operator, `)` or a name"; NULL: that would be too long. */
+static char *list_expected (const SyntaxLanguage *language, const SyntaxError *error) {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   GPtrArray *phrases = g_ptr_array_new ();
-  for (guint i = 0; i < expected.n; i++)
-    g_ptr_array_add (names, without_quotes (expected.names[i]));
-  for (guint i = 0; i < n_groups; i++)
-    take_group (names, &groups[i], phrases);
+  for (guint i = 0; i < error->expected.n; i++)
+    g_ptr_array_add (names, without_quotes (error->expected.names[i]));
+  for (guint i = 0; i < language->n_groups; i++)
+    take_group (names, &language->groups[i], error, phrases);
   g_ptr_array_extend_and_steal (names, phrases);
+  guint n = language->most ? MIN (names->len, language->most) : names->len;
+  if (n < names->len && language->all_or_nothing)
+    return NULL;
   GString *out = g_string_new (NULL);
-  guint n = most ? MIN (names->len, most) : names->len;
   for (guint i = 0; i < n; i++) {
+    const char *name = names->pdata[i];
+    /* Signs and words are quoted, kinds of tokens and phrases are not. */
+    gboolean phrase = strchr (name, ' ') || (name[0] == '`' && name[1]);
     g_string_append (out, i == 0 ? "" : i + 1 == n ? " or " : ", ");
-    append_name (names->pdata[i], out);
+    g_string_append_printf (out, phrase ? "%s" : "`%s`", name);
   }
   return g_string_free (out, FALSE);
 }
 
-char *expected_near (Expected expected, const char *found) {
+/* ---- Hints ---------------------------------------------------------------------------------- */
+
+static gboolean is_letter (char c) { return g_ascii_isalpha (c) || c == '_'; }
+
+static guint line_of (const SyntaxError *error, guint offset) {
+  guint line, column;
+  rsp_source_position (error->source, offset, &line, &column);
+  return line;
+}
+
+static const SyntaxSlip *find_slip (const SyntaxLanguage *language, const SyntaxError *error) {
+  for (guint i = 0; i < language->n_slips; i++) {
+    const SyntaxSlip *slip = &language->slips[i];
+    if ((g_str_equal (slip->found, error->found) || g_str_equal (slip->found, error->word_before))
+        && (!slip->expected || expects (error->expected, slip->expected)))
+      return slip;
+  }
+  return NULL;
+}
+
+/* An expected keyword of which what was found may be a misspelling. */
+static char *misspelt_keyword (const SyntaxError *error) {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  for (guint i = 0; i < expected.n; i++)
-    if (g_ascii_isalpha (expected.names[i][0]) && !strchr (expected.names[i], ' '))
-      g_ptr_array_add (words, (gpointer) expected.names[i]);
+  for (guint i = 0; i < error->expected.n; i++)
+    if (g_ascii_isalpha (error->expected.names[i][0]) && !strchr (error->expected.names[i], ' '))
+      g_ptr_array_add (words, (gpointer) error->expected.names[i]);
   g_ptr_array_add (words, NULL);
-  return rsp_did_you_mean (found, (const char *const *) words->pdata);
+  return rsp_did_you_mean (error->found, (const char *const *) words->pdata);
 }
 
-char *found_format (const char *text, gboolean at_end) {
-  return at_end ? g_strdup ("the end of the file") : g_strdup_printf ("`%s`", text);
+/* A misspelt keyword that begins a section is taken for a name, and the error comes later. This
+ * looks at the last word that begins a line. */
+static char *misspelt_section (const SyntaxLanguage *language, const SyntaxError *error) {
+  if (!language->sections)
+    return NULL;
+  for (guint line = line_of (error, error->range.begin); line; line--) {
+    const char *begin = error->source->text + error->source->lines[line - 1], *end;
+    begin += strspn (begin, " \t~");
+    for (end = begin; is_letter (*end) || g_ascii_isdigit (*end);)
+      end++;
+    if (!is_letter (*begin))
+      continue;
+    g_autofree char *word = g_strndup (begin, (gsize) (end - begin));
+    const char *nearest = rsp_nearest (word, language->sections);
+    return nearest && strcmp (nearest, word) != 0
+               ? g_strdup_printf ("is `%s` on line %u meant to be `%s`?", word, line, nearest)
+               : NULL;
+  }
+  return NULL;
 }
 
-/* ---- Contradiction -------------------------------------------------------------------------- */
+/* Not where a statement was expected, which may be empty; in a list, the `]` is missing. */
+static char *missing_semicolon (const SyntaxError *error) {
+  guint before = line_of (error, MAX (error->previous_end, 1) - 1);
+  if (!expects (error->expected, "';'") || expects (error->expected, "if")
+      || expects (error->expected, "']'") || expects (error->expected, "the end of the file"))
+    return NULL;
+  if (before < line_of (error, error->range.begin))
+    return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
+  return error->found[0] == '}' ? g_strdup ("is a `;` missing before the `}`?") : NULL;
+}
 
-/* Propositions that contradict themselves. What is observed may have any value: one that the
- * proposition names, or one that is new; more are not needed to make equations true or false. */
+/* What probably went wrong: newly allocated, or NULL. */
+static char *find_hint (const SyntaxLanguage *language, gconstpointer parser,
+                        const SyntaxError *error) {
+  char *hint = language->guess_first ? language->guess_first (parser, error) : NULL;
+  if (!hint && !error->at_end)
+    hint = misspelt_keyword (error);
+  if (!hint && !error->at_end)
+    hint = missing_semicolon (error);
+  if (!hint)
+    hint = misspelt_section (language, error);
+  if (!hint && language->guess_last)
+    hint = language->guess_last (parser, error);
+  return hint;
+}
 
-enum { MOST_STEPS = 20000 };
+/* ---- Report --------------------------------------------------------------------------------- */
 
-typedef struct Value {
-  gboolean is_new; /* unlike all that the proposition names */
-  gint64 value;    /* or its number, if it is new */
-} Value;
+/* "`x`", "the end of the file". Newly allocated. */
+static char *describe_found (const SyntaxError *error, const char *whole) {
+  const char *text = error->found;
+  if (error->at_end)
+    return error->range.begin == 0 ? g_strdup ("an empty file")
+                                   : g_strdup_printf ("the end of the %s", whole);
+  return text[0] == '\n'                             ? g_strdup ("the end of the line")
+         : text[0] == '"'                            ? g_strdup ("a string")
+         : strlen (text) > 40 || strchr (text, '\n') ? g_strdup ("this")
+                                                     : g_strdup_printf ("`%s`", text);
+}
 
-typedef struct Search {
-  const RspProgram *program;
-  const RspProp *prop;
-  GArray *named;  /* of gint64 */
-  Value *values;  /* of the first observables */
-  guint n_values; /* how many of them have one */
-  guint steps;
-} Search;
+/* The word that ends before the offset, but for blanks; "": there is none. */
+static char *word_before (const RspSource *source, guint offset) {
+  while (offset && g_ascii_isspace (source->text[offset - 1]))
+    offset--;
+  guint end = offset;
+  while (offset
+         && (is_letter (source->text[offset - 1]) || g_ascii_isdigit (source->text[offset - 1])))
+    offset--;
+  return g_strndup (source->text + offset, end - offset);
+}
 
-static void add_named (const RspProp *prop, GArray *named) {
-  if (!prop)
+void syntax_error (const SyntaxLanguage *language, gconstpointer parser,
+                   RspDiagnostics *diagnostics, const char *whole, SyntaxError error) {
+  RspSource *source = error.source;
+  RspSpan span = { source, error.range.begin, error.range.end };
+  g_autofree char *found = g_strndup (source->text + span.begin, span.end - span.begin);
+  g_autofree char *before = word_before (source, span.begin);
+  g_autofree const char **names = g_new (const char *, error.expected.n + 1);
+  select_expected (language, &error.expected, names);
+  error.found = found;
+  error.word_before = before;
+  const SyntaxSlip *slip = error.at_end ? NULL : find_slip (language, &error);
+  if (slip && slip->construct) {
+    rsp_error (diagnostics, span, slip->hint, "found %s, which %s cannot use here", slip->construct,
+               language->texts);
     return;
-  if (prop->kind == RSP_PROP_ATOM && !prop->right.is_observable)
-    g_array_append_val (named, prop->right.constant);
-  add_named (prop->a, named);
-  add_named (prop->b, named);
-}
-
-static gboolean are_one_type (const RspProgram *program, const RspOperand *a, const RspOperand *b) {
-  const RspType *x = rsp_observable_type (program, &program->observables[a->observable]);
-  const RspType *y = rsp_observable_type (program, &program->observables[b->observable]);
-  return x->bits == y->bits && x->is_signed == y->is_signed && !x->pointers == !y->pointers;
-}
-
-/* Only equations of equal types are decided. */
-static RspTruth atom_truth (const RspProp *atom, gpointer data) {
-  const Search *search = data;
-  const RspOperand *left = &atom->left, *right = &atom->right;
-  if (!left->is_observable || (atom->op != RSP_OP_EQ && atom->op != RSP_OP_NE)
-      || left->observable >= search->n_values)
-    return RSP_OPEN;
-  const Value *a = &search->values[left->observable];
-  Value b = { FALSE, right->constant };
-  if (right->is_observable) {
-    if (right->observable >= search->n_values || !are_one_type (search->program, left, right))
-      return RSP_OPEN;
-    b = search->values[right->observable];
   }
-  gboolean equal = a->is_new == b.is_new && a->value == b.value;
-  return rsp_truth (equal == (atom->op == RSP_OP_EQ));
-}
-
-static gboolean is_value_of (const Search *search, guint observable, gint64 value) {
-  const RspProgram *program = search->program;
-  const RspType *type = rsp_observable_type (program, &program->observables[observable]);
-  return rsp_is_address (value)
-         || rsp_wrap (value, rsp_type_bits (type), rsp_type_is_signed (type)) == value;
-}
-
-static gboolean can_hold (Search *search);
-
-/* With this value for the next observable. */
-static gboolean can_hold_with (Search *search, Value value) {
-  search->values[search->n_values++] = value;
-  gboolean holds = can_hold (search);
-  search->n_values--;
-  return holds;
-}
-
-static gboolean can_hold (Search *search) {
-  RspTruth truth = rsp_prop_truth (search->prop, atom_truth, search);
-  guint next = search->n_values;
-  if (truth != RSP_OPEN || next == search->program->n_observables || search->steps++ >= MOST_STEPS)
-    return truth != RSP_FAILS;
-  for (guint i = 0; i <= next; i++)
-    if (can_hold_with (search, (Value){ TRUE, i }))
-      return TRUE;
-  for (guint i = 0; i < search->named->len; i++) {
-    gint64 value = g_array_index (search->named, gint64, i);
-    if (is_value_of (search, next, value) && can_hold_with (search, (Value){ FALSE, value }))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-gboolean prop_is_contradiction (const RspProgram *program, const RspProp *prop) {
-  g_autoptr (GArray) named = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_autofree Value *values = g_new0 (Value, program->n_observables + 1);
-  add_named (prop, named);
-  Search search = { .program = program, .prop = prop, .named = named, .values = values };
-  return !can_hold (&search);
+  g_autofree char *hint = slip ? g_strdup (slip->hint) : find_hint (language, parser, &error);
+  g_autofree char *described = describe_found (&error, whole),
+                  *list = list_expected (language, &error);
+  if (list)
+    rsp_error (diagnostics, span, hint, "found %s, expected %s", described, list);
+  else
+    rsp_error (diagnostics, span, hint, "unexpected %s",
+               described + (g_str_has_prefix (described, "the ") ? strlen ("the ") : 0));
 }

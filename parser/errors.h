@@ -1,27 +1,8 @@
+/* Syntax errors of all languages: "found X, expected A, B or C", with a hint at the likely mistake.
+ * A language has rows of words; what its own parser knows is a function of the rows. */
 #pragma once
 
-#include <glib.h>
-
-#include "parser/program.h"
-
-/* ---- Contradiction -------------------------------------------------------------------------- */
-
-/* Is there no choice of values under which the proposition holds, whatever the program? FALSE also
- * if that is too hard to tell. */
-gboolean prop_is_contradiction (const RspProgram *program, const RspProp *prop);
-
-/* ---- Expected ------------------------------------------------------------------------------- */
-
-/* What a grammar expects, in words: shared by the syntax errors of all languages. */
-
-/* Tokens for which a message has one phrase. It takes the place of all members if both keys are
- * expected (one, if the other is NULL), and at least so many members. */
-typedef struct TokenGroup {
-  const char *keys[2];
-  guint least;
-  const char *phrase;
-  const char *members[28]; /* as `signs` would be: without quotes */
-} TokenGroup;
+#include "lexer/scan.h"
 
 /* The names of tokens as the grammar has them: `'+'`, `if`, `a name`. */
 typedef struct Expected {
@@ -31,27 +12,70 @@ typedef struct Expected {
 
 gboolean expects (Expected expected, const char *name);
 
-/* "an operator, `)` or a name": at most so many (0: all). Newly allocated. */
-char *expected_format (Expected expected, const TokenGroup *groups, guint n_groups, guint most);
+/* Tokens for which a message has one phrase (NULL: nothing). It takes the place of all members if
+ * both keys are expected (one, if the other is NULL), and at least so many members. */
+typedef struct TokenGroup {
+  const char *keys[2];
+  guint least;
+  const char *phrase;
+  const char *members[28]; /* without quotes: `+` */
+  const char *after;       /* only after this text; NULL: anywhere */
+  gboolean alone;          /* only if nothing else is expected */
+} TokenGroup;
 
-/* A keyword of which `found` may be a misspelling, as a hint; newly allocated, or NULL. */
-char *expected_near (Expected expected, const char *found);
+/* A common mistake: this word where the other one was expected (NULL: anywhere). */
+typedef struct SyntaxSlip {
+  const char *found; /* or the word before that */
+  const char *expected;
+  const char *hint;
+  const char *construct; /* what the word begins, which the language does not have; NULL: none */
+} SyntaxSlip;
 
-/* The token that was found: "`x`", "the end of the file". Newly allocated. */
-char *found_format (const char *text, gboolean at_end);
+typedef struct SyntaxError {
+  RspSource *source;
+  TokenRange range;
+  gboolean at_end;    /* found the end of the text */
+  guint previous_end; /* of the token before; 0: unknown */
+  Expected expected;
+  const char *found, *word_before; /* texts, which syntax_error finds */
+} SyntaxError;
 
-/* In a grammar, its yyreport_syntax_error: hands what was found and expected to `report`. `hidden`:
- * a symbol that no message names. */
-#define REPORT_SYNTAX_ERROR(Parser, hidden, report)                                                \
+typedef struct SyntaxLanguage {
+  const char *texts;        /* "kernels" */
+  const char *const *never; /* what the grammar expects but the texts cannot have, or NULL */
+  const TokenGroup *groups; /* tried in order */
+  guint n_groups;
+  const SyntaxSlip *slips;
+  guint n_slips;
+  const char *const *sections; /* words that begin a part of the text, NULL-terminated; or NULL */
+  guint most;                  /* of what was expected is listed; 0: all */
+  gboolean all_or_nothing;     /* nothing is listed if there is more */
+  /* The language's own hints, newly allocated or NULL: before the others, and after them. */
+  char *(*guess_first) (gconstpointer parser, const SyntaxError *error);
+  char *(*guess_last) (gconstpointer parser, const SyntaxError *error);
+} SyntaxLanguage;
+
+/* Reports the error. whole: what may have ended ("file"). */
+void syntax_error (const SyntaxLanguage *language, gconstpointer parser,
+                   RspDiagnostics *diagnostics, const char *whole, SyntaxError error);
+
+/* In a grammar, its yyreport_syntax_error. `hidden`: a symbol that no message names; `scan`: the
+ * scanner's state, in terms of `parser`. */
+#define REPORT_SYNTAX_ERROR(Parser, hidden, language, scan, whole)                                 \
   static int yyreport_syntax_error (const yypcontext_t *context, Parser *parser) {                 \
     yysymbol_kind_t kinds[YYNTOKENS];                                                              \
     const char *names[YYNTOKENS];                                                                  \
     int n_kinds = yypcontext_expected_tokens (context, kinds, YYNTOKENS);                          \
-    Expected expected = { names, 0 };                                                              \
+    gboolean at_end = yypcontext_token (context) == YYSYMBOL_YYEOF;                                \
+    TokenRange end = { (scan).last_end, (scan).last_end };                                         \
+    SyntaxError error = { .source = (scan).source,                                                 \
+                          .range = at_end ? end : *yypcontext_location (context),                  \
+                          .at_end = at_end,                                                        \
+                          .previous_end = (scan).previous_end,                                     \
+                          .expected = { names, 0 } };                                              \
     for (int i = 0; i < n_kinds; i++)                                                              \
       if (kinds[i] != (hidden))                                                                    \
-        names[expected.n++] = yysymbol_name (kinds[i]);                                            \
-    report (parser, *yypcontext_location (context), yypcontext_token (context) == YYSYMBOL_YYEOF,  \
-            expected);                                                                             \
+        names[error.expected.n++] = yysymbol_name (kinds[i]);                                      \
+    syntax_error (language, parser, (scan).diagnostics, whole, error);                             \
     return 0;                                                                                      \
   }

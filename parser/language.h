@@ -6,9 +6,7 @@
 #include <glib.h>
 
 typedef enum RspLanguageId {
-#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
-                     flags)                                                                        \
-  RSP_LANGUAGE_##id,
+#define RSP_LANGUAGE(id, ...) RSP_LANGUAGE_##id,
 #include "parser/languages.def"
   RSP_N_LANGUAGES
 } RspLanguageId;
@@ -59,9 +57,15 @@ typedef struct RspLanguage {
   gboolean tagged;           /* events have tags, instead of an order and a scope (RspScope) */
   gboolean declared_initial; /* all declared locations have an initial write, accessed or not */
   gboolean undefined_flags;  /* an execution that a model flags is undefined behaviour: races */
+  gboolean herd_hash;        /* tests are hashed as herd7 does */
+  gboolean counts_loops;     /* loops that count to a known number need no -unroll */
+  gboolean only_barriers;    /* barriers, and not fences, are added between statements */
 } RspLanguage;
 
 extern const RspLanguage rsp_languages[RSP_N_LANGUAGES];
+
+/* Kernels in OpenCL C: the language OPENCL but for how statements are written. */
+extern const RspLanguage rsp_kernel_language;
 
 extern const RspTagWords rsp_tags[RSP_N_TAGS];
 

@@ -1,6 +1,6 @@
 /* -format without a form: tests, models and mappings with their white space put right. */
 #include "lexer/cat.h"
-#include "lexer/litmus.h"
+#include "lexer/c.h"
 #include "lexer/map.h"
 #include "parser/columns/columns.h"
 #include "parser/layout.h"
@@ -138,11 +138,6 @@ static void scan_model (RspSource *source, RspArena *arena, RspDiagnostics *diag
 }
 
 /* ---- Tests in C ---- */
-static gboolean is_no_type (const char *word) {
-  (void) word;
-  return FALSE;
-}
-
 static int test_blanks (const Token *a, const Token *b, guint n) {
   if (b->depth <= 0)
     return (int) n;
@@ -159,16 +154,15 @@ static void scan_test (RspSource *source, RspArena *arena, RspDiagnostics *diagn
   LitmusToken value;
   TokenRange range = { 0, 0 };
   int depth = 0;
-  rsp_litmus_scan_begin (&scan, source, arena, diagnostics);
-  scan.is_type = is_no_type;
+  rsp_c_scan_begin (&scan, C_TEST, (RspSpan){ source, 0, (guint) source->length }, arena,
+                    diagnostics);
   int kind;
-  while ((kind = rsp_litmus_flex_lex (&value, &range, scan.flex)) != TOKEN_EOF
-         && kind != TOKEN_ERROR) {
+  while ((kind = rsp_c_flex_lex (&value, &range, scan.flex)) != TOKEN_EOF && kind != TOKEN_ERROR) {
     const Token token = { range.begin, range.end, kind, depth ? depth : -1 };
     g_array_append_val (tokens, token);
     depth += (kind == '{') - (kind == '}');
   }
-  rsp_litmus_scan_end (&scan);
+  rsp_c_scan_end (&scan);
 }
 
 /* ---- Mappings ---- */

@@ -12,19 +12,15 @@
 #define PTX    (1u << RSP_LANGUAGE_PTX)
 #define VULKAN (1u << RSP_LANGUAGE_VULKAN)
 
-enum { TOTAL, PARTIAL };
-
-enum { ACCESSED, DECLARED };
-
-enum { NOTED, UNDEFINED };
-
 const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
-#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial,      \
-                     flags)                                                                        \
-  { RSP_LANGUAGE_##id, word,      model,  scoped,  cas_writeback,                                  \
-    RSP_RMW_##rmw,     coherence, tagged, initial, flags },
+#define RSP_LANGUAGE(id, ...) { RSP_LANGUAGE_##id, __VA_ARGS__ },
 #include "parser/languages.def"
 };
+
+const RspLanguage rsp_kernel_language
+    = { RSP_LANGUAGE_OPENCL,  .word = "OpenCL",         .default_model = "opencl_rem.cat",
+        .scoped = TRUE,       .rmw = RSP_RMW_ONE_EVENT, .counts_loops = TRUE,
+        .only_barriers = TRUE };
 
 const RspTagWords rsp_tags[RSP_N_TAGS] = {
 #define RSP_TAG(id, languages, text) { #id, text, languages },
@@ -164,6 +160,100 @@ RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data) 
     return decisive;
   RspTruth b = rsp_prop_truth (prop->b, atom, data);
   return b == decisive || a != RSP_OPEN ? b : RSP_OPEN;
+}
+
+/* ---- Contradiction ---- */
+/* Propositions that contradict themselves. What is observed may have any value: one that the
+ * proposition names, or one that is new; more are not needed to make equations true or false. */
+
+enum { MOST_STEPS = 20000 };
+
+typedef struct Value {
+  gboolean is_new; /* unlike all that the proposition names */
+  gint64 value;    /* or its number, if it is new */
+} Value;
+
+typedef struct Search {
+  const RspProgram *program;
+  const RspProp *prop;
+  GArray *named;  /* of gint64 */
+  Value *values;  /* of the first observables */
+  guint n_values; /* how many of them have one */
+  guint steps;
+} Search;
+
+static void add_named (const RspProp *prop, GArray *named) {
+  if (!prop)
+    return;
+  if (prop->kind == RSP_PROP_ATOM && !prop->right.is_observable)
+    g_array_append_val (named, prop->right.constant);
+  add_named (prop->a, named);
+  add_named (prop->b, named);
+}
+
+static gboolean are_one_type (const RspProgram *program, const RspOperand *a, const RspOperand *b) {
+  const RspType *x = rsp_observable_type (program, &program->observables[a->observable]);
+  const RspType *y = rsp_observable_type (program, &program->observables[b->observable]);
+  return x->bits == y->bits && x->is_signed == y->is_signed && !x->pointers == !y->pointers;
+}
+
+/* Only equations of equal types are decided. */
+static RspTruth atom_truth (const RspProp *atom, gpointer data) {
+  const Search *search = data;
+  const RspOperand *left = &atom->left, *right = &atom->right;
+  if (!left->is_observable || (atom->op != RSP_OP_EQ && atom->op != RSP_OP_NE)
+      || left->observable >= search->n_values)
+    return RSP_OPEN;
+  const Value *a = &search->values[left->observable];
+  Value b = { FALSE, right->constant };
+  if (right->is_observable) {
+    if (right->observable >= search->n_values || !are_one_type (search->program, left, right))
+      return RSP_OPEN;
+    b = search->values[right->observable];
+  }
+  gboolean equal = a->is_new == b.is_new && a->value == b.value;
+  return rsp_truth (equal == (atom->op == RSP_OP_EQ));
+}
+
+static gboolean is_value_of (const Search *search, guint observable, gint64 value) {
+  const RspProgram *program = search->program;
+  const RspType *type = rsp_observable_type (program, &program->observables[observable]);
+  return rsp_is_address (value)
+         || rsp_wrap (value, rsp_type_bits (type), rsp_type_is_signed (type)) == value;
+}
+
+static gboolean can_hold (Search *search);
+
+/* With this value for the next observable. */
+static gboolean can_hold_with (Search *search, Value value) {
+  search->values[search->n_values++] = value;
+  gboolean holds = can_hold (search);
+  search->n_values--;
+  return holds;
+}
+
+static gboolean can_hold (Search *search) {
+  RspTruth truth = rsp_prop_truth (search->prop, atom_truth, search);
+  guint next = search->n_values;
+  if (truth != RSP_OPEN || next == search->program->n_observables || search->steps++ >= MOST_STEPS)
+    return truth != RSP_FAILS;
+  for (guint i = 0; i <= next; i++)
+    if (can_hold_with (search, (Value){ TRUE, i }))
+      return TRUE;
+  for (guint i = 0; i < search->named->len; i++) {
+    gint64 value = g_array_index (search->named, gint64, i);
+    if (is_value_of (search, next, value) && can_hold_with (search, (Value){ FALSE, value }))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean rsp_prop_is_contradiction (const RspProgram *program, const RspProp *prop) {
+  g_autoptr (GArray) named = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autofree Value *values = g_new0 (Value, program->n_observables + 1);
+  add_named (prop, named);
+  Search search = { .program = program, .prop = prop, .named = named, .values = values };
+  return !can_hold (&search);
 }
 
 /* ---- Text ---- */
@@ -527,8 +617,8 @@ static GString *initial_part (const RspProgram *program) {
 
 /* "static void P0(__global _Atomic int* x, int* y) {…}\n" in OpenCL tests, as the OpenCL mode of
  * 2015 has it; "P0(_Atomic int* x, int* y) {\n…\n}\n" in C tests, as herd7 has it. */
-static void append_thread (RspLanguageId language, const RspThread *thread, GString *part) {
-  gboolean is_c = language == RSP_LANGUAGE_C;
+static void append_thread (const RspLanguage *language, const RspThread *thread, GString *part) {
+  gboolean is_c = language->herd_hash;
   if (!is_c)
     g_string_append (part, "static void ");
   g_string_append (part, thread->name);
@@ -548,7 +638,7 @@ static GString *code_part (const RspProgram *program) {
   GString *part = g_string_sized_new (program->source->length + 1);
   for (guint i = 0; i < program->n_threads; i++) {
     g_string_append (part, i ? "| " : " ");
-    append_thread (program->language->id, &program->threads[i], part);
+    append_thread (program->language, &program->threads[i], part);
     g_string_append_c (part, ' ');
   }
   g_string_append (part, ";\n");
@@ -569,7 +659,7 @@ static gint compare_elements (gconstpointer a, gconstpointer b) {
  * come last. */
 static GString *observed_part (const RspProgram *program) {
   GString *part = g_string_new (NULL);
-  gboolean is_c = program->language->id == RSP_LANGUAGE_C;
+  gboolean is_c = program->language->herd_hash;
   g_autoptr (GPtrArray) elements = g_ptr_array_new ();
   const char *array = NULL; /* whose elements these are */
   for (guint i = 0; i < program->n_observables; i++) {

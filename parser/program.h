@@ -191,14 +191,13 @@ typedef struct RspCall {
   guint64 write_tags; /* of the half of a read-modify-write that writes */
   RspLevel reach; /* in languages with tags: what its scope covers; RSP_LEVEL_THREAD: it has none */
   RspSpelling spelling; /* in languages with tags */
-  const char *name;     /* as written, for messages only, as are the arguments */
-  RspExpr **arguments;
+  const char *name;     /* as written, for messages only */
+  RspSpan *arguments;
   guint n_arguments;
 } RspCall;
 
 struct RspExpr {
   RspExprKind kind;
-  gboolean in_parentheses; /* written in parentheses: `if ((a = b))` gives no warning */
   gboolean is_copied; /* only in kernels: a value that is only copied, so that it may be none; of an
                               assignment also one that is not used */
   RspSpan span;
@@ -432,13 +431,16 @@ typedef struct RspProgram {
 
   RspSpan wide_barrier; /* the first statement that is `wide`; without a source: there is none */
 
-  gboolean counts_loops; /* loops that count to a known number need no -unroll */
-
   /* The statements are those of another language, and what their operations become in this one is
    * decided here (parser/translation.h); else NULL. */
   const struct RspTranslation *translation;
   const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
+
+/* The language of the program's statements. */
+static inline const RspLanguage *rsp_statement_language (const RspProgram *program) {
+  return program->written_in ? program->written_in : program->language;
+}
 
 /* ---- Arithmetic ----------------------------------------------------------------------------- */
 
@@ -515,6 +517,10 @@ RspProp *rsp_prop_new (RspArena *arena, RspPropKind kind, RspSpan span, RspProp 
 
 /* The truth of a proposition by that of its atoms. */
 RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data);
+
+/* Is there no choice of values under which the proposition holds, whatever the program? FALSE also
+ * if that is too hard to tell. */
+gboolean rsp_prop_is_contradiction (const RspProgram *program, const RspProp *prop);
 
 /* A proposition as the log prints it: "2:r0=1 /\\ not (x=2)". Appends to out. */
 void rsp_prop_format (const RspProp *prop, GString *out);

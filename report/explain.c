@@ -122,15 +122,11 @@ static void format_edges (const RspExecutionView *view, const char *name, GStrin
   g_string_append (out, any ? "\n" : "");
 }
 
-static void format_initial (const RspExecutionView *view, GString *out) {
+void rsp_view_format (const RspExecutionView *view, GString *out) {
   for (guint e = 0; e < view->n && view->events[e].thread == RSP_VIEW_INITIAL; e++)
     g_string_append_printf (out, "%s%s: %s", e ? "   " : "  ", view->events[e].id,
                             view->events[e].text);
   g_string_append (out, view->n && view->events[0].thread == RSP_VIEW_INITIAL ? "\n" : "");
-}
-
-void rsp_view_format (const RspExecutionView *view, GString *out) {
-  format_initial (view, out);
   format_columns (view, out);
   format_edges (view, "rf", out);
   format_edges (view, "co", out);
@@ -140,8 +136,9 @@ void rsp_view_format (const RspExecutionView *view, GString *out) {
 
 /* Derivations as text. */
 
-/* Shows the steps of a derivation that have a name, one per line, indented below what they explain.
- * Sets, brackets and steps that merely pass on an edge are left out (they are in the JSON). */
+/* Shows the steps of a derivation that have a name, one per line, indented below the step that
+ * they explain. Sets, brackets and steps that merely pass on an edge are left out (the JSON has
+ * them). */
 
 static void put_coloured (const Writer *w, const char *colour, const char *text) {
   if (w->colour)
@@ -168,11 +165,6 @@ static gboolean is_turned_leaf (const RspStep *step) {
          && is_leaf (step->steps[0]);
 }
 
-/* An unnamed expression whose parts explain it. */
-static gboolean passes_on (const RspStep *step) {
-  return !step->named && step->n_steps > 0 && !is_turned_leaf (step);
-}
-
 /* Steps that only state that an event is in a set or equals itself. */
 static gboolean is_silent (const RspStep *step) {
   if (step->is_set || step->as == RSP_TRACE_IDENTITY || step->as == RSP_TRACE_PRODUCT)
@@ -185,19 +177,17 @@ static gboolean is_silent (const RspStep *step) {
   return TRUE;
 }
 
-/* Edges that relate any two events need no explanation. */
-static gboolean is_trivial (const RspStep *step) {
-  return step->absent && is_leaf (step) && strcmp (step->relation, "id") == 0
-         && step->from != step->to;
-}
-
-/* Adds the steps that are shown for these: the steps themselves, or their parts. */
+/* Collects the steps to show: the steps themselves, or their parts. */
 static void collect (const RspStep *const *steps, guint n, GPtrArray *shown) {
   for (guint i = 0; i < n; i++) {
     const RspStep *step = steps[i];
-    if ((!step->absent && is_silent (step)) || is_trivial (step))
+    gboolean trivial = step->absent && is_leaf (step) && strcmp (step->relation, "id") == 0
+                       && step->from != step->to;
+    if (trivial || (!step->absent && is_silent (step)))
       continue;
-    if (passes_on (step) && (!step->absent || step->as == RSP_TRACE_INVERSE))
+    /* Unnamed expressions are explained by their parts. */
+    if (!step->named && step->n_steps > 0 && !is_turned_leaf (step)
+        && (!step->absent || step->as == RSP_TRACE_INVERSE))
       collect (step->steps, step->n_steps, shown);
     else
       g_ptr_array_add (shown, (gpointer) step);
@@ -299,20 +289,12 @@ static void put_step (const Writer *w, const RspStep *step, guint depth) {
     put_steps (w, step->steps, step->n_steps, depth + 1);
 }
 
-/* The same for the writer's execution, starting at this depth. */
+/* Appends the shown steps of the writer's execution, one per line, from this depth on. */
 static void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth) {
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
   collect (steps, n, shown);
   for (guint i = 0; i < shown->len; i++)
     put_step (w, shown->pdata[i], depth);
-}
-
-/* Appends steps of an execution, one per line, each indented by two more blanks than what it
- * explains; without colour. */
-static void steps_format (const RspExecutionView *view, const RspStep *const *steps, guint n,
-                          GString *out) {
-  Writer w = { .view = view, .out = out };
-  put_steps (&w, steps, n, 0);
 }
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -326,7 +308,7 @@ static void put_names_of (const Writer *w, const char *const *names, const char 
   }
 }
 
-/* How a negated axiom fails: there is nothing to show. */
+/* What is missing where a negated axiom fails. */
 static const char *absence (const RspAxiomForm *form) {
   if (!form->reflexive)
     return "nothing is in it";
@@ -366,7 +348,7 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   put_coloured (w, RED, "forbidden");
   if (!explanation->n_blames) {
     g_string_append (
-        w->out, "; which axioms forbid it was not found in the steps that an explanation takes\n");
+        w->out, "; the axioms that forbid it were not found within the limits of an explanation\n");
     return;
   }
   g_string_append (w->out, " by ");
@@ -381,12 +363,6 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   g_string_append (w->out, explanation->more_blames ? "; there may be more\n" : "\n");
   for (guint i = 0; i < explanation->n_blames; i++)
     put_blame (w, &explanation->blames[i]);
-}
-
-static void put_reasons (const Writer *w, const RspExplanation *explanation) {
-  g_string_append_c (w->out, '\n');
-  for (guint i = 0; explanation->reasons[i]; i++)
-    g_string_append_printf (w->out, "  %s\n", explanation->reasons[i]);
 }
 
 static void put_witness (Writer *w, const RspExplanation *explanation) {
@@ -418,7 +394,9 @@ static void put_explanation (Writer *w, const RspExplanation *explanation) {
   case RSPCHECK_ANSWER_UNREACHABLE:
   case RSPCHECK_ANSWER_UNKNOWN:
     put_coloured (w, RED, rsp_answer_name (explanation->answer));
-    put_reasons (w, explanation);
+    g_string_append_c (w->out, '\n');
+    for (guint i = 0; explanation->reasons[i]; i++)
+      g_string_append_printf (w->out, "  %s\n", explanation->reasons[i]);
   }
   g_string_append_c (w->out, '\n');
 }
@@ -447,238 +425,171 @@ void rsp_explanations_format (const RspExplanations *explanations, gboolean colo
     put_flag (&w, &explanations->flags[i]);
 }
 
-/* Describes an axiom, followed by the steps of its violation; without colour. */
-static void violation_format (const RspExecutionView *view, const RspViolation *violation,
-                              GString *out) {
-  Writer w = { .view = view, .out = out };
-  put_violation (&w, violation);
+/* ---- Explanations as JSON ------------------------------------------------------------------- */
+
+static RspJson *steps_list (const RspExecutionView *view, const RspStep *const *steps, guint n) {
+  RspJson *list = rsp_json_list ();
+  for (guint i = 0; i < n; i++) {
+    const RspStep *step = steps[i];
+    RspJson *parts
+        = step->absent || step->n_steps ? steps_list (view, step->steps, step->n_steps) : NULL;
+    rsp_json_add (list, rsp_json_object (
+                            "from", rsp_json_text (view->events[step->from].id), "to",
+                            rsp_json_text (view->events[step->to].id),
+                            step->absent ? "not" : "relation", rsp_json_text (step->relation), "as",
+                            step->absent ? NULL : rsp_json_text (rsp_trace_op_name (step->as)),
+                            step->absent ? "why" : "steps", parts, NULL));
+  }
+  return list;
 }
 
-/* ---- To json -------------------------------------------------------------------------------- */
-
-/* The execution whose events the steps refer to. */
-typedef const RspExecutionView JsonView;
-
-/* ---- Steps ---- */
-static JsonArray *steps_array (JsonView *view, const RspStep *const *steps, guint n);
-
-static JsonObject *step_object (JsonView *view, const RspStep *step) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "from", view->events[step->from].id);
-  rsp_json_set_text (object, "to", view->events[step->to].id);
-  rsp_json_set_text (object, step->absent ? "not" : "relation", step->relation);
-  if (!step->absent)
-    rsp_json_set_text (object, "as", rsp_trace_op_name (step->as));
-  if (step->absent || step->n_steps)
-    json_object_set_array_member (object, step->absent ? "why" : "steps",
-                                  steps_array (view, step->steps, step->n_steps));
-  return object;
-}
-
-static JsonArray *steps_array (JsonView *view, const RspStep *const *steps, guint n) {
-  JsonArray *array = json_array_new ();
-  for (guint i = 0; i < n; i++)
-    json_array_add_object_element (array, step_object (view, steps[i]));
-  return array;
-}
-
-/* ---- Executions ---- */
-static JsonObject *event_object (JsonView *view, const RspViewEvent *event) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "id", event->id);
-  if (event->thread == RSP_VIEW_INITIAL)
-    json_object_set_null_member (object, "thread");
-  else
-    json_object_set_int_member (object, "thread", view->threads[event->thread].number);
-  json_object_set_int_member (object, "line", event->line);
-  json_object_set_int_member (object, "column", event->column);
-  rsp_json_set_text (object, "text", event->text);
-  rsp_json_set_text (object, "source", event->source);
-  json_object_set_member (object, "sets", rsp_json_strv ((const char *const *) event->sets));
-  rsp_json_set_text (object, "location", event->location);
-  rsp_json_set_text (object, "read", event->read);
-  rsp_json_set_text (object, "written", event->written);
-  return object;
-}
-
-static JsonArray *pairs_array (JsonView *view, const RspMatrix *pairs) {
-  JsonArray *array = json_array_new ();
-  for (guint a = 0; a < view->n; a++)
-    for (all_bits (b, rsp_matrix_row (pairs, a), pairs->words)) {
-      JsonArray *pair = json_array_sized_new (2);
-      json_array_add_string_element (pair, view->events[a].id);
-      json_array_add_string_element (pair, view->events[b].id);
-      json_array_add_array_element (array, pair);
-    }
-  return array;
-}
-
-/* All base relations, and those defined by the model that the explanation mentions. */
-static JsonObject *to_json_relations_object (JsonView *view, RspViewKind kind) {
-  JsonObject *object = json_object_new ();
+/* { name: [[from, to], …] }: all base relations, or those defined by the model that the explanation
+ * mentions. */
+static RspJson *relations_of_kind (const RspExecutionView *view, RspViewKind kind) {
+  RspJson *object = rsp_json_empty ();
   for (guint i = 0; i < view->n_relations; i++) {
     const RspViewRelation *relation = &view->relations[i];
-    if (relation->kind == kind && (kind == RSP_VIEW_BASE || relation->mentioned))
-      json_object_set_array_member (object, relation->name, pairs_array (view, relation->pairs));
+    if (relation->kind != kind || (kind != RSP_VIEW_BASE && !relation->mentioned))
+      continue;
+    RspJson *pairs = rsp_json_list ();
+    for (guint a = 0; a < view->n; a++)
+      for (all_bits (b, rsp_matrix_row (relation->pairs, a), relation->pairs->words)) {
+        RspJson *pair = rsp_json_list ();
+        rsp_json_add (pair, rsp_json_text (view->events[a].id));
+        rsp_json_add (pair, rsp_json_text (view->events[b].id));
+        rsp_json_add (pairs, pair);
+      }
+    rsp_json_set (object, relation->name, pairs);
   }
   return object;
 }
 
-static JsonObject *execution_object (JsonView *view) {
-  JsonObject *object = json_object_new (), *state = json_object_new ();
-  JsonArray *events = json_array_new ();
-  for (guint e = 0; e < view->n; e++)
-    json_array_add_object_element (events, event_object (view, &view->events[e]));
+static RspJson *execution_object (const RspExecutionView *view) {
+  RspJson *events = rsp_json_list (), *state = rsp_json_empty ();
+  for (guint e = 0; e < view->n; e++) {
+    const RspViewEvent *event = &view->events[e];
+    RspJson *thread = event->thread == RSP_VIEW_INITIAL
+                          ? rsp_json_null ()
+                          : rsp_json_number (view->threads[event->thread].number);
+    rsp_json_add (events,
+                  rsp_json_object (
+                      "id", rsp_json_text (event->id), "thread", thread, "line",
+                      rsp_json_number (event->line), "column", rsp_json_number (event->column),
+                      "text", rsp_json_text (event->text), "source", rsp_json_text (event->source),
+                      "sets", rsp_json_strv ((const char *const *) event->sets), "location",
+                      rsp_json_text (event->location), "read", rsp_json_text (event->read),
+                      "written", rsp_json_text (event->written), NULL));
+  }
   for (const char **at = view->state; *at; at += 2)
     rsp_json_set_text (state, at[0], at[1]);
-  json_object_set_array_member (object, "events", events);
-  json_object_set_object_member (object, "base", to_json_relations_object (view, RSP_VIEW_BASE));
-  json_object_set_object_member (object, "derived",
-                                 to_json_relations_object (view, RSP_VIEW_DEFINED));
-  json_object_set_object_member (object, "state", state);
-  json_object_set_member (object, "failed", rsp_json_strv ((const char *const *) view->failed));
-  json_object_set_member (object, "raised", rsp_json_strv ((const char *const *) view->raised));
-  return object;
+  return rsp_json_object ("events", events, "base", relations_of_kind (view, RSP_VIEW_BASE),
+                          "derived", relations_of_kind (view, RSP_VIEW_DEFINED), "state", state,
+                          "failed", rsp_json_strv ((const char *const *) view->failed), "raised",
+                          rsp_json_strv ((const char *const *) view->raised), NULL);
 }
 
-/* ---- Explanations ---- */
-static JsonObject *to_json_violation_object (JsonView *view, const RspViolation *violation) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "check", violation->axiom);
-  rsp_json_set_text (object, "test", rsp_axiom_form (violation->kind)->word);
-  json_object_set_boolean_member (object, "negated", violation->negated);
-  rsp_json_set_text (object, "file", violation->file);
-  json_object_set_int_member (object, "line", violation->line);
-  rsp_json_set_text (object, "relation", violation->relation);
-  json_object_set_array_member (object, "steps",
-                                steps_array (view, violation->steps, violation->n_steps));
-  return object;
-}
-
-static JsonObject *blame_object (const RspBlame *blame) {
-  JsonObject *object = json_object_new ();
-  JsonArray *violations = json_array_new ();
+static RspJson *blame_object (const RspBlame *blame) {
+  const RspExecutionView *view = blame->execution;
+  RspJson *violations = rsp_json_list ();
   g_autofree char *candidates = g_strdup_printf ("%" G_GUINT64_FORMAT, blame->candidates);
-  for (guint i = 0; i < blame->n_violations; i++)
-    json_array_add_object_element (
-        violations, to_json_violation_object (blame->execution, &blame->violations[i]));
-  json_object_set_member (object, "checks", rsp_json_strv ((const char *const *) blame->axioms));
-  rsp_json_set_text (object, "candidates",
-                     blame->candidates == RSP_MANY_CANDIDATES ? NULL : candidates);
-  json_object_set_object_member (object, "execution", execution_object (blame->execution));
-  json_object_set_array_member (object, "violations", violations);
-  return object;
-}
-
-static JsonObject *to_json_flag_object (const RspFlagReason *reason) {
-  JsonView *view = reason->execution;
-  JsonObject *object = json_object_new ();
-  JsonArray *events = json_array_new ();
-  if (reason->from != G_MAXUINT)
-    json_array_add_string_element (events, view->events[reason->from].id);
-  if (reason->from != G_MAXUINT && reason->to != reason->from)
-    json_array_add_string_element (events, view->events[reason->to].id);
-  rsp_json_set_text (object, "flag", reason->flag);
-  json_object_set_boolean_member (object, "undefined", reason->undefined);
-  json_object_set_array_member (object, "events", events);
-  json_object_set_object_member (object, "execution", execution_object (view));
-  json_object_set_array_member (object, "steps",
-                                steps_array (view, reason->steps, reason->n_steps));
-  json_object_set_array_member (object, "absent",
-                                steps_array (view, reason->absent, reason->n_absent));
-  return object;
-}
-
-static JsonObject *explanation_object (const RspExplanation *explanation, JsonArray *flags) {
-  JsonObject *object = json_object_new ();
-  JsonArray *blames = json_array_new ();
-  for (guint i = 0; i < explanation->n_blames; i++)
-    json_array_add_object_element (blames, blame_object (&explanation->blames[i]));
-  rsp_json_set_text (object, "question", explanation->question);
-  rsp_json_set_text (object, "answer", rsp_answer_name (explanation->answer));
-  json_object_set_member (object, "reasons",
-                          rsp_json_strv ((const char *const *) explanation->reasons));
-  if (explanation->witness)
-    json_object_set_object_member (object, "witness", execution_object (explanation->witness));
-  else
-    json_object_set_null_member (object, "witness");
-  json_object_set_array_member (
-      object, "steps",
-      steps_array (explanation->witness, explanation->steps, explanation->n_steps));
-  json_object_set_array_member (object, "blame", blames);
-  json_object_set_boolean_member (object, "more", explanation->more_blames);
-  json_object_set_array_member (object, "flags", flags);
-  return object;
-}
-
-JsonNode *rsp_explanations_to_json (const RspExplanations *explanations) {
-  JsonArray *all = json_array_new ();
-  for (guint i = 0; i < explanations->n_outcomes; i++) {
-    JsonArray *flags = json_array_new ();
-    for (guint k = 0; i == 0 && k < explanations->n_flags; k++)
-      json_array_add_object_element (flags, to_json_flag_object (&explanations->flags[k]));
-    json_array_add_object_element (all, explanation_object (&explanations->outcomes[i], flags));
+  for (guint i = 0; i < blame->n_violations; i++) {
+    const RspViolation *violation = &blame->violations[i];
+    rsp_json_add (violations,
+                  rsp_json_object ("check", rsp_json_text (violation->axiom), "test",
+                                   rsp_json_text (rsp_axiom_form (violation->kind)->word),
+                                   "negated", rsp_json_boolean (violation->negated), "file",
+                                   rsp_json_text (violation->file), "line",
+                                   rsp_json_number (violation->line), "relation",
+                                   rsp_json_text (violation->relation), "steps",
+                                   steps_list (view, violation->steps, violation->n_steps), NULL));
   }
-  return rsp_json_list (all);
+  return rsp_json_object (
+      "checks", rsp_json_strv ((const char *const *) blame->axioms), "candidates",
+      rsp_json_text (blame->candidates == RSP_MANY_CANDIDATES ? NULL : candidates), "execution",
+      execution_object (view), "violations", violations, NULL);
 }
 
-/* ---- Candidates json ------------------------------------------------------------------------ */
+static RspJson *flag_object (const RspFlagReason *reason) {
+  const RspExecutionView *view = reason->execution;
+  RspJson *events = rsp_json_list ();
+  if (reason->from != G_MAXUINT)
+    rsp_json_add (events, rsp_json_text (view->events[reason->from].id));
+  if (reason->from != G_MAXUINT && reason->to != reason->from)
+    rsp_json_add (events, rsp_json_text (view->events[reason->to].id));
+  return rsp_json_object ("flag", rsp_json_text (reason->flag), "undefined",
+                          rsp_json_boolean (reason->undefined), "events", events, "execution",
+                          execution_object (view), "steps",
+                          steps_list (view, reason->steps, reason->n_steps), "absent",
+                          steps_list (view, reason->absent, reason->n_absent), NULL);
+}
 
-typedef const RspExecutionView CandidatesView;
+static RspJson *explanation_object (const RspExplanation *explanation, RspJson *flags) {
+  const RspExecutionView *witness = explanation->witness;
+  RspJson *blames = rsp_json_list ();
+  for (guint i = 0; i < explanation->n_blames; i++)
+    rsp_json_add (blames, blame_object (&explanation->blames[i]));
+  return rsp_json_object ("question", rsp_json_text (explanation->question), "answer",
+                          rsp_json_text (rsp_answer_name (explanation->answer)), "reasons",
+                          rsp_json_strv ((const char *const *) explanation->reasons), "witness",
+                          witness ? execution_object (witness) : rsp_json_null (), "steps",
+                          steps_list (witness, explanation->steps, explanation->n_steps), "blame",
+                          blames, "more", rsp_json_boolean (explanation->more_blames), "flags",
+                          flags, NULL);
+}
 
-/* ---- Reasons ---- */
-/* ["rf", "a", "b", …]: the edges of the picture to which the steps reduce. */
-static void add_edges (CandidatesView *view, const RspStep *const *steps, guint n,
-                       JsonArray *edges) {
+RspJson *rsp_explanations_to_json (const RspExplanations *explanations) {
+  RspJson *all = rsp_json_list ();
+  for (guint i = 0; i < explanations->n_outcomes; i++) {
+    RspJson *flags = rsp_json_list ();
+    for (guint k = 0; i == 0 && k < explanations->n_flags; k++)
+      rsp_json_add (flags, flag_object (&explanations->flags[k]));
+    rsp_json_add (all, explanation_object (&explanations->outcomes[i], flags));
+  }
+  return all;
+}
+
+/* ---- Candidates as JSON --------------------------------------------------------------------- */
+
+/* Adds "rf", "a", "b", …: the edges of the picture to which the steps reduce. */
+static void add_edges (const RspExecutionView *view, const RspStep *const *steps, guint n,
+                       RspJson *edges) {
   for (guint i = 0; i < n; i++) {
     const char *edge = rsp_graph_edge (steps[i]);
     if (steps[i]->absent)
       continue;
     if (edge) {
-      json_array_add_string_element (edges, edge);
-      json_array_add_string_element (edges, view->events[steps[i]->from].id);
-      json_array_add_string_element (edges, view->events[steps[i]->to].id);
+      rsp_json_add (edges, rsp_json_text (edge));
+      rsp_json_add (edges, rsp_json_text (view->events[steps[i]->from].id));
+      rsp_json_add (edges, rsp_json_text (view->events[steps[i]->to].id));
     }
     add_edges (view, steps[i]->steps, steps[i]->n_steps, edges);
   }
 }
 
-static JsonObject *reason_object (const char *name, gboolean is_flag, const GString *text) {
-  JsonObject *object = json_object_new ();
-  if (name)
-    json_object_set_string_member (object, is_flag ? "flag" : "axiom", name);
-  json_object_set_string_member (object, "text", text->str);
-  return object;
-}
-
-static JsonObject *candidates_json_violation_object (CandidatesView *view,
-                                                     const RspViolation *violation) {
+static RspJson *violation_reason (const RspExecutionView *view, const RspViolation *violation) {
   g_autoptr (GString) text = g_string_new (NULL);
-  JsonArray *edges = json_array_new ();
-  violation_format (view, violation, text);
+  RspJson *edges = rsp_json_list ();
+  put_violation (&(Writer){ .view = view, .out = text }, violation);
   add_edges (view, violation->steps, violation->n_steps, edges);
-  JsonObject *object = reason_object (violation->axiom, FALSE, text);
-  json_object_set_array_member (object, "edges", edges);
-  return object;
+  return rsp_json_object ("axiom", rsp_json_text (violation->axiom), "text",
+                          rsp_json_text (text->str), "edges", edges, NULL);
 }
 
-static JsonObject *candidates_json_flag_object (CandidatesView *view, const RspFlagReason *flag) {
+static RspJson *flag_reason (const RspExecutionView *view, const RspFlagReason *flag) {
   g_autoptr (GString) text = g_string_new (NULL);
-  JsonArray *edges = json_array_new (), *events = json_array_new ();
-  steps_format (view, flag->steps, flag->n_steps, text);
-  steps_format (view, flag->absent, flag->n_absent, text);
+  const Writer w = { .view = view, .out = text };
+  RspJson *edges = rsp_json_list (), *events = rsp_json_list ();
+  put_steps (&w, flag->steps, flag->n_steps, 0);
+  put_steps (&w, flag->absent, flag->n_absent, 0);
   add_edges (view, flag->steps, flag->n_steps, edges);
   if (flag->from != G_MAXUINT) {
-    json_array_add_string_element (events, view->events[flag->from].id);
-    json_array_add_string_element (events, view->events[flag->to].id);
+    rsp_json_add (events, rsp_json_text (view->events[flag->from].id));
+    rsp_json_add (events, rsp_json_text (view->events[flag->to].id));
   }
-  JsonObject *object = reason_object (flag->flag, TRUE, text);
-  json_object_set_array_member (object, "edges", edges);
-  json_object_set_array_member (object, "events", events);
-  return object;
+  return rsp_json_object ("flag", rsp_json_text (flag->flag), "text", rsp_json_text (text->str),
+                          "edges", edges, "events", events, NULL);
 }
 
-/* ---- Pictures ---- */
 static gboolean is_of_interest (const RspViewRelation *relation) {
   static const char *const bases[] = { "addr", "data", "ctrl", "rmw", NULL };
   return !relation->is_set && !relation->hidden
@@ -686,120 +597,96 @@ static gboolean is_of_interest (const RspViewRelation *relation) {
 }
 
 /* { name: [from, to, from, to, …] } of the model's relations that are not empty. */
-static JsonObject *candidates_json_relations_object (CandidatesView *view) {
-  JsonObject *object = json_object_new ();
+static RspJson *relations_of_interest (const RspExecutionView *view) {
+  RspJson *object = rsp_json_empty ();
   for (guint i = 0; i < view->n_relations; i++) {
     const RspViewRelation *relation = &view->relations[i];
     if (!is_of_interest (relation) || rsp_matrix_count (relation->pairs) == 0)
       continue;
-    JsonArray *pairs = json_array_new ();
+    RspJson *pairs = rsp_json_list ();
     for (guint a = 0; a < view->n; a++)
       for (all_bits (b, rsp_matrix_row (relation->pairs, a), relation->pairs->words)) {
-        json_array_add_string_element (pairs, view->events[a].id);
-        json_array_add_string_element (pairs, view->events[b].id);
+        rsp_json_add (pairs, rsp_json_text (view->events[a].id));
+        rsp_json_add (pairs, rsp_json_text (view->events[b].id));
       }
-    json_object_set_array_member (object, relation->name, pairs);
+    rsp_json_set (object, relation->name, pairs);
   }
   return object;
 }
 
-static JsonObject *picture_object (const RspCandidateView *candidate) {
-  CandidatesView *view = candidate->execution;
+/* An execution, and the reasons against it. */
+static RspJson *picture_object (const RspCandidateView *candidate) {
+  const RspExecutionView *view = candidate->execution;
   RspGraphOptions options = { .hidden = NULL };
   g_autoptr (GString) dot = g_string_new (NULL);
-  JsonObject *object = json_object_new ();
-  JsonArray *reasons = json_array_new ();
+  RspJson *reasons = rsp_json_list ();
   rsp_graph_format (view, "", NULL, 0, &options, dot);
   for (guint i = 0; i < candidate->n_violations; i++)
-    json_array_add_object_element (
-        reasons, candidates_json_violation_object (view, &candidate->violations[i]));
+    rsp_json_add (reasons, violation_reason (view, &candidate->violations[i]));
   for (guint i = 0; i < candidate->n_flags; i++)
-    json_array_add_object_element (reasons,
-                                   candidates_json_flag_object (view, &candidate->flags[i]));
-  json_object_set_member (object, "failed", rsp_json_strv ((const char *const *) view->failed));
-  json_object_set_member (object, "raised", rsp_json_strv ((const char *const *) view->raised));
-  json_object_set_string_member (object, "dot", dot->str);
-  json_object_set_object_member (object, "relations", candidates_json_relations_object (view));
-  json_object_set_array_member (object, "reasons", reasons);
-  return object;
+    rsp_json_add (reasons, flag_reason (view, &candidate->flags[i]));
+  return rsp_json_object ("failed", rsp_json_strv ((const char *const *) view->failed), "raised",
+                          rsp_json_strv ((const char *const *) view->raised), "dot",
+                          rsp_json_text (dot->str), "relations", relations_of_interest (view),
+                          "reasons", reasons, NULL);
 }
 
-static JsonObject *group_object (const RspCandidateGroup *group) {
-  JsonObject *object = json_object_new ();
-  JsonArray *pictures = json_array_new ();
+static RspJson *group_object (const RspCandidateGroup *group) {
+  RspJson *pictures = rsp_json_list ();
   for (guint i = 0; i < group->n_candidates; i++)
-    json_array_add_object_element (pictures, picture_object (&group->candidates[i]));
-  json_object_set_string_member (object, "state", group->state);
-  json_object_set_member (object, "failed", rsp_json_strv ((const char *const *) group->failed));
-  json_object_set_int_member (object, "candidates", (gint64) group->n);
-  json_object_set_array_member (object, "pictures", pictures);
-  return object;
+    rsp_json_add (pictures, picture_object (&group->candidates[i]));
+  return rsp_json_object ("state", rsp_json_text (group->state), "failed",
+                          rsp_json_strv ((const char *const *) group->failed), "candidates",
+                          rsp_json_number ((gint64) group->n), "pictures", pictures, NULL);
 }
 
-/* ---- The explanations' own executions ---- */
-static void add_picture (JsonArray *pictures, RspCandidateView candidate) {
-  json_array_add_object_element (pictures, picture_object (&candidate));
-}
-
-/* With the orders of the model in it. */
-static void add_witness (JsonArray *pictures, const RspExplanation *explanation) {
-  RspCandidateView candidate = { .execution = explanation->witness };
-  JsonObject *picture = picture_object (&candidate);
+/* The witness, with what the model orders between its threads. */
+static RspJson *witness_object (const RspExplanation *explanation) {
+  const RspExecutionView *view = explanation->witness;
+  RspJson *picture = picture_object (&(RspCandidateView){ .execution = view });
+  if (!explanation->n_steps)
+    return picture;
   g_autoptr (GString) text = g_string_new (NULL);
-  steps_format (explanation->witness, explanation->steps, explanation->n_steps, text);
-  JsonObject *orders = reason_object (NULL, FALSE, text);
-  json_object_set_array_member (orders, "edges", json_array_new ());
-  if (explanation->n_steps)
-    json_array_add_object_element (json_object_get_array_member (picture, "reasons"),
-                                   json_object_ref (orders));
-  json_object_unref (orders);
-  json_array_add_object_element (pictures, picture);
+  put_steps (&(Writer){ .view = view, .out = text }, explanation->steps, explanation->n_steps, 0);
+  rsp_json_add (
+      rsp_json_get (picture, "reasons", NULL),
+      rsp_json_object ("text", rsp_json_text (text->str), "edges", rsp_json_list (), NULL));
+  return picture;
 }
 
-static JsonObject *answer_object (const RspExplanation *explanation) {
-  JsonObject *object = json_object_new ();
-  JsonArray *pictures = json_array_new ();
+static RspJson *answer_object (const RspExplanation *explanation) {
+  RspJson *pictures = rsp_json_list ();
   if (explanation->witness)
-    add_witness (pictures, explanation);
+    rsp_json_add (pictures, witness_object (explanation));
   for (guint i = 0; i < explanation->n_blames; i++) {
     const RspBlame *blame = &explanation->blames[i];
-    add_picture (pictures, (RspCandidateView){ .execution = blame->execution,
-                                               .violations = blame->violations,
-                                               .n_violations = blame->n_violations });
+    rsp_json_add (pictures, picture_object (&(RspCandidateView){
+                                .execution = blame->execution,
+                                .violations = blame->violations,
+                                .n_violations = blame->n_violations,
+                            }));
   }
-  json_object_set_string_member (object, "question", explanation->question);
-  json_object_set_string_member (object, "answer", rsp_answer_name (explanation->answer));
-  json_object_set_member (object, "reasons",
-                          rsp_json_strv ((const char *const *) explanation->reasons));
-  json_object_set_boolean_member (object, "more", explanation->more_blames);
-  json_object_set_array_member (object, "pictures", pictures);
-  return object;
-}
-
-static void add_explained (const RspExplanations *explanations, JsonArray *answers,
-                           JsonArray *flags) {
-  for (guint i = 0; i < explanations->n_outcomes; i++)
-    json_array_add_object_element (answers, answer_object (&explanations->outcomes[i]));
-  for (guint i = 0; i < explanations->n_flags; i++)
-    add_picture (flags, (RspCandidateView){ .execution = explanations->flags[i].execution,
-                                            .flags = &explanations->flags[i],
-                                            .n_flags = 1 });
+  return rsp_json_object ("question", rsp_json_text (explanation->question), "answer",
+                          rsp_json_text (rsp_answer_name (explanation->answer)), "reasons",
+                          rsp_json_strv ((const char *const *) explanation->reasons), "more",
+                          rsp_json_boolean (explanation->more_blames), "pictures", pictures, NULL);
 }
 
 char *candidates_to_json (const RspCandidateViews *candidates,
                           const RspExplanations *explanations) {
-  JsonObject *object = json_object_new ();
-  JsonArray *groups = json_array_new (), *answers = json_array_new (), *flags = json_array_new ();
+  RspJson *groups = rsp_json_list (), *answers = rsp_json_list (), *flags = rsp_json_list ();
   for (guint i = 0; i < candidates->n_groups; i++)
-    json_array_add_object_element (groups, group_object (&candidates->groups[i]));
-  if (explanations)
-    add_explained (explanations, answers, flags);
-  json_object_set_member (object, "axioms",
-                          rsp_json_strv ((const char *const *) candidates->axioms));
-  json_object_set_boolean_member (object, "complete", candidates->complete);
-  json_object_set_array_member (object, "groups", groups);
-  json_object_set_array_member (object, "answers", answers);
-  json_object_set_array_member (object, "flags", flags);
-  g_autoptr (JsonNode) node = rsp_json_members (object);
-  return json_to_string (node, FALSE);
+    rsp_json_add (groups, group_object (&candidates->groups[i]));
+  for (guint i = 0; explanations && i < explanations->n_outcomes; i++)
+    rsp_json_add (answers, answer_object (&explanations->outcomes[i]));
+  for (guint i = 0; explanations && i < explanations->n_flags; i++) {
+    const RspFlagReason *flag = &explanations->flags[i];
+    rsp_json_add (flags, picture_object (&(RspCandidateView){
+                             .execution = flag->execution, .flags = flag, .n_flags = 1 }));
+  }
+  g_autoptr (RspJson) all
+      = rsp_json_object ("axioms", rsp_json_strv ((const char *const *) candidates->axioms),
+                         "complete", rsp_json_boolean (candidates->complete), "groups", groups,
+                         "answers", answers, "flags", flags, NULL);
+  return rsp_json_to_string (all);
 }

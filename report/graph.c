@@ -133,16 +133,6 @@ static void put_node (const Drawing *d, guint event, const char *indent) {
   g_string_append (d->out, "];\n");
 }
 
-static gboolean is_first_of_thread (const RspExecutionView *view, guint event) {
-  return view->events[event].thread != RSP_VIEW_INITIAL
-         && (event == 0 || view->events[event - 1].thread != view->events[event].thread);
-}
-
-static void put_anchor (Drawing *d, guint event) {
-  g_string_append_printf (d->anchors, "  top%u -> %s [style=invis, weight=50];\n", d->n_anchors++,
-                          d->view->events[event].id);
-}
-
 static void put_thread (Drawing *d, guint thread, guint depth) {
   g_autofree char *indent = g_strnfill ((gsize) 2 * depth, ' ');
   g_string_append_printf (d->out, "%ssubgraph cluster_P%u {\n%s  label=\"P%u\"; peripheries=0;\n",
@@ -152,8 +142,9 @@ static void put_thread (Drawing *d, guint thread, guint depth) {
   for (guint e = 0; e < d->view->n; e++)
     if (d->view->events[e].thread == thread) {
       put_node (d, e, inner);
-      if (is_first_of_thread (d->view, e))
-        put_anchor (d, e);
+      if (thread != RSP_VIEW_INITIAL && (e == 0 || d->view->events[e - 1].thread != thread))
+        g_string_append_printf (d->anchors, "  top%u -> %s [style=invis, weight=50];\n",
+                                d->n_anchors++, d->view->events[e].id);
     }
   g_string_append_printf (d->out, "%s}\n", indent);
 }
@@ -172,17 +163,6 @@ static gboolean is_first (const RspExecutionView *view, guint thread, guint leve
   return TRUE;
 }
 
-/* Kernels and sub-groups are drawn if one has several threads, but not all of those around it. */
-static gboolean is_box (const RspExecutionView *view, guint thread, guint level) {
-  guint inside = 0, around = 0;
-  for (guint t = 0; t < view->n_threads; t++) {
-    inside += are_together (view, t, thread, level);
-    around += level == 0 || are_together (view, t, thread, level - 1);
-  }
-  return rsp_level_text (view->language, level)
-         && (!rsp_levels[level].if_needed || (inside > 1 && inside < around));
-}
-
 /* The node of a level whose first thread this is, with everything in it. */
 static void put_level (Drawing *d, guint first, guint level, guint depth) {
   g_autofree char *indent = g_strnfill ((gsize) 2 * depth, ' ');
@@ -190,7 +170,14 @@ static void put_level (Drawing *d, guint first, guint level, guint depth) {
     put_thread (d, first, depth);
     return;
   }
-  gboolean box = is_box (d->view, first, level);
+  /* Kernels and sub-groups are drawn if one has several threads, but not all of those around it. */
+  guint inside = 0, around = 0;
+  for (guint t = 0; t < d->view->n_threads; t++) {
+    inside += are_together (d->view, t, first, level);
+    around += level == 0 || are_together (d->view, t, first, level - 1);
+  }
+  gboolean box = rsp_level_text (d->view->language, level)
+                 && (!rsp_levels[level].if_needed || (inside > 1 && inside < around));
   if (box)
     g_string_append_printf (d->out, "%ssubgraph cluster_%s_%u {\n%s  label=\"%s\";\n", indent,
                             rsp_levels[level].short_word, d->view->threads[first].number, indent,
@@ -202,20 +189,6 @@ static void put_level (Drawing *d, guint first, guint level, guint depth) {
     g_string_append_printf (d->out, "%s}\n", indent);
 }
 
-/* Above the threads comes a row of invisible nodes, one for each, that keep their boxes in order;
- * and above that the initial writes. */
-static void put_rows_above (const Drawing *d) {
-  g_string_append (d->out, "  { rank=same; node [style=invis, shape=point, width=0];");
-  for (guint i = 0; i < d->n_anchors; i++)
-    g_string_append_printf (d->out, "%stop%u", i ? " -> " : " ", i);
-  g_string_append (d->out, d->n_anchors > 1 ? " [style=invis]; }\n" : "; }\n");
-  g_string_append (d->out, d->anchors->str);
-  for (guint e = 0; e < d->view->n && d->view->events[e].thread == RSP_VIEW_INITIAL; e++)
-    for (guint i = 0; is_drawn (d, e) && i < d->n_anchors; i++)
-      g_string_append_printf (d->out, "  %s -> top%u [style=invis, weight=0];\n",
-                              d->view->events[e].id, i);
-}
-
 static void put_nodes (Drawing *d) {
   const RspExecutionView *view = d->view;
   for (guint e = 0; e < view->n && view->events[e].thread == RSP_VIEW_INITIAL; e++)
@@ -224,27 +197,28 @@ static void put_nodes (Drawing *d) {
   for (guint t = 0; t < view->n_threads; t++)
     if (is_first (view, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD))
       put_level (d, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD, 1);
-  if (d->n_anchors)
-    put_rows_above (d);
+  if (d->n_anchors) {
+    /* Above the threads comes a row of invisible nodes, one for each, that keep their boxes in
+     * order; and above that the initial writes. */
+    g_string_append (d->out, "  { rank=same; node [style=invis, shape=point, width=0];");
+    for (guint i = 0; i < d->n_anchors; i++)
+      g_string_append_printf (d->out, "%stop%u", i ? " -> " : " ", i);
+    g_string_append (d->out, d->n_anchors > 1 ? " [style=invis]; }\n" : "; }\n");
+    g_string_append (d->out, d->anchors->str);
+    for (guint e = 0; e < view->n && view->events[e].thread == RSP_VIEW_INITIAL; e++)
+      for (guint i = 0; is_drawn (d, e) && i < d->n_anchors; i++)
+        g_string_append_printf (d->out, "  %s -> top%u [style=invis, weight=0];\n",
+                                view->events[e].id, i);
+  }
 }
 
 /* ---- Edges ---- */
-/* Is the pair a single step of the relation, if that is an order? */
+/* Is the pair a single step of the relation, not several in one? */
 static gboolean is_step (const RspMatrix *pairs, guint a, guint b) {
   for (all_bits (z, rsp_matrix_row (pairs, a), pairs->words))
     if (z != a && z != b && rsp_matrix_get (pairs, z, b) && !rsp_matrix_get (pairs, z, z))
       return FALSE;
   return TRUE;
-}
-
-static void put_attributes (const Drawing *d, const char *name) {
-  for (const char *const *at = d->options->attributes; at && *at; at++) {
-    g_auto (GStrv) parts = g_strsplit (*at, ",", 3);
-    if (g_strv_length (parts) != 3 || strcmp (parts[0], name) != 0)
-      continue;
-    g_string_append_printf (d->out, ", %s=", parts[1]);
-    append_quoted (d->out, parts[2]);
-  }
 }
 
 /* A label next to the edge (xlabel), since Graphviz 2.42 frees labels of edges within a rank
@@ -261,7 +235,13 @@ static void put_edge (const Drawing *d, const char *name, guint a, guint b) {
   if (bold)
     g_string_append (d->out, ", penwidth=3");
   g_string_append (d->out, po ? ", weight=100" : ", constraint=false");
-  put_attributes (d, name);
+  for (const char *const *at = d->options->attributes; at && *at; at++) {
+    g_auto (GStrv) parts = g_strsplit (*at, ",", 3);
+    if (g_strv_length (parts) != 3 || strcmp (parts[0], name) != 0)
+      continue;
+    g_string_append_printf (d->out, ", %s=", parts[1]);
+    append_quoted (d->out, parts[2]);
+  }
   g_string_append (d->out, "];\n");
 }
 
@@ -274,7 +254,7 @@ static gboolean is_shown (const Drawing *d, const RspViewRelation *relation) {
          || (d->options->shown && g_strv_contains (d->options->shown, relation->name));
 }
 
-/* The steps of a relation that is shown, and all edges that must be visible. */
+/* The steps of a shown relation, and all edges that are drawn bold. */
 static void put_relation (const Drawing *d, const RspViewRelation *relation) {
   gboolean shown = is_shown (d, relation);
   for (guint a = 0; a < d->view->n; a++)
@@ -284,18 +264,6 @@ static void put_relation (const Drawing *d, const RspViewRelation *relation) {
       gboolean drawn = shown && a != b && is_step (relation->pairs, a, b);
       if ((bold || drawn) && is_drawn (d, a) && is_drawn (d, b))
         put_edge (d, relation->name, a, b);
-    }
-}
-
-static void put_pairs (const Drawing *d) {
-  for (guint a = 0; d->bold && a < d->view->n; a++)
-    for (guint b = 0; b < d->view->n; b++) {
-      g_autofree char *key = edge_key (pair_name, a, b);
-      if (a != b && g_hash_table_contains (d->bold, key) && is_drawn (d, a) && is_drawn (d, b))
-        g_string_append_printf (d->out,
-                                "  %s -> %s [dir=none, style=dashed, color=\"#c9403a\", "
-                                "penwidth=3, constraint=false];\n",
-                                d->view->events[a].id, d->view->events[b].id);
     }
 }
 
@@ -328,6 +296,14 @@ void rsp_graph_format (const RspExecutionView *view, const char *title, const Rs
   for (guint i = 0; i < view->n_relations; i++)
     if (!is_repeated (view, i))
       put_relation (&d, &view->relations[i]);
-  put_pairs (&d);
+  for (guint a = 0; d.bold && a < view->n; a++)
+    for (guint b = 0; b < view->n; b++) {
+      g_autofree char *key = edge_key (pair_name, a, b);
+      if (a != b && g_hash_table_contains (d.bold, key) && is_drawn (&d, a) && is_drawn (&d, b))
+        g_string_append_printf (out,
+                                "  %s -> %s [dir=none, style=dashed, color=\"#c9403a\", "
+                                "penwidth=3, constraint=false];\n",
+                                view->events[a].id, view->events[b].id);
+    }
   g_string_append (out, "}\n");
 }

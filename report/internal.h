@@ -1,8 +1,6 @@
 #pragma once
 
-#include <glib.h>
-#include <json-glib/json-glib.h>
-
+#include "base/json.h"
 #include "report/explanation.h"
 #include "report/report.h"
 
@@ -21,7 +19,7 @@ char *candidates_to_json (const RspCandidateViews *candidates, const RspExplanat
 
 /* An array with one object per question; the first also has the reasons of the flags. The caller's.
  */
-JsonNode *rsp_explanations_to_json (const RspExplanations *explanations);
+RspJson *rsp_explanations_to_json (const RspExplanations *explanations);
 
 /* ---- Grid ----------------------------------------------------------------------------------- */
 
@@ -42,38 +40,6 @@ void grid_add_words (RspGrid *grid, char *title, const char *const *words, guint
 
 /* Appends an empty line and the grid. No line ends with blanks. */
 void grid_format (const RspGrid *grid, GString *out);
-
-/* ---- Json record ---------------------------------------------------------------------------- */
-
-/* Private to report/json: a record from the members of its JSON object. */
-
-typedef struct RecordReader {
-  RspSource *source;
-  RspSpan line; /* the one being read */
-  RspRecord *record;
-  gboolean is_json;    /* is the line an object? */
-  GHashTable *unknown; /* names of members that have been reported */
-  RspDiagnostics *diagnostics;
-} RecordReader;
-
-/* The member of that name in the line, or the line's first character if there is none. In JSON a
- * quote inside a string follows a backslash, so `"name":` is not found in texts. */
-RspSpan json_member_span (const RecordReader *reader, const char *name);
-
-/* Fills the structure from the members of an object: the status before the members that depend on
- * it. FALSE after an error, which is reported in diagnostics. */
-gboolean json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *object,
-                           gpointer structure);
-
-/* ---- Machine nodes -------------------------------------------------------------------------- */
-
-/* Parts of a machine's report as JSON, both ways: texts of the record that are lists. */
-
-/* Lines as an array of strings. */
-JsonNode *lines_node (const char *lines);
-
-/* A bill ("flushes 0 1.50 3\n…") as {"flushes": {"least": 0, "mean": 1.5, "most": 3}, …}. */
-JsonNode *bill_node (const char *bill);
 
 /* ---- Test ----------------------------------------------------------------------------------- */
 

@@ -1,310 +1,740 @@
-/* JSON with its members in order, written and read. */
+/* Records as JSON Lines, written and read. */
 #include "base/json.h"
 #include "report/internal.h"
+#include "report/record.h"
 #include "report/report.h"
 
-#include <json-glib/json-glib.h>
+#include <math.h>
 #include <string.h>
 
-/* ---- Json ----------------------------------------------------------------------------------- */
+/* ---- Members -------------------------------------------------------------------------------- */
 
-/* ---- Values ---- */
-static JsonNode *integer_node (guint64 number) {
+typedef enum Kind {
+  TEXT,       /* char *, a string */
+  NESTED,     /* char *, JSON itself */
+  EXPLAINED,  /* the same, or if it is NULL the record's explanations */
+  LINES,      /* char *, an array of its lines */
+  BILL,       /* char *, a machine's bill: see bill_node */
+  PART,       /* const char * of the record's own, a string */
+  WORD,       /* an enumeration, as one of words */
+  NUMBER,     /* guint */
+  LARGE,      /* guint64, below 2^63 */
+  DIGITS,     /* RspCount, a string of digits: readers' numbers may be too small */
+  BOOLEAN,    /* gboolean */
+  REAL,       /* double, not negative */
+  OBJECT,     /* a structure with members of its own */
+  FLAGS,      /* record->flags, each with its evidence */
+  THREAD,     /* guint; null for RSP_NO_THREAD */
+  STATES,     /* record->states */
+  PRUNINGS,   /* record->prunings, an object of numbers */
+  FORCED_BY,  /* likewise: the number of pairs forced, for those that forced any */
+  FORMATS,    /* the number RSP_JSON_FORMAT, which no field holds */
+  JUDGEMENTS, /* record->judgements */
+  DEVICE,     /* of a device's record: the device, and judgements */
+  UNDEFINED   /* record->undefined, or whether n_undefined is positive */
+} Kind;
+
+typedef enum Need {
+  ALWAYS,
+  OR_NULL,      /* a text may be NULL */
+  IF_SET,       /* a text that is left out if it is NULL */
+  IF_ANY,       /* a count that is left out if it is 0, a boolean if it is false */
+  IF_EXPLAINED, /* only of a record with explanations */
+  IF_DEVICE,    /* only of a device's record */
+  IF_OK         /* only if there is an answer */
+} Need;
+
+/* A member of an object, and the field of the structure that holds it. */
+typedef struct Field {
+  const char *name;
+  Kind kind;
+  Need need;
+  gsize offset;
+  const char *const *words;    /* WORD: NULL-terminated */
+  const struct Field *members; /* OBJECT */
+  guint unknown;               /* the RspUnknown bit that makes it null; 0: always known */
+} Field;
+
+/* The tables of members, in the order of the line; a field without a name ends each. Writer and
+ * reader follow from them. */
+
+#define FIELD(type, name, kind, need, field)                                                       \
+  { name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, 0 }
+#define STATISTIC(name, kind)           FIELD (RspStatistics, #name, kind, ALWAYS, name)
+#define STATE(name, kind, field)        FIELD (RspRecordState, name, kind, ALWAYS, field)
+#define EVENT(name, kind)               FIELD (RspRecordEvent, #name, kind, ALWAYS, name)
+#define RECORD(name, kind, need, field) FIELD (RspRecord, name, kind, need, field)
+#define WORDS(name, need, field, words)                                                            \
+  { name, WORD, need, G_STRUCT_OFFSET (RspRecord, field), words, NULL, 0 }
+
+/* A field that the record of a log may not know. */
+#define MAYBE(type, name, kind, need, field, bit)                                                  \
+  { name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, RSP_UNKNOWN_##bit }
+
+#define KEPT_NOWHERE(name, kind, need)                                                             \
+  { name, kind, need, 0, NULL, NULL, 0 }
+#define END                                                                                        \
+  { NULL, 0, 0, 0, NULL, NULL, 0 }
+#define MACHINE(name, kind, need, field) FIELD (RspMachineReport, name, kind, need, field)
+
+static const Field machine_fields[] = {
+  MACHINE ("name", TEXT, ALWAYS, machine),
+  MACHINE ("mapping", TEXT, ALWAYS, mapping),
+  MACHINE ("readings", TEXT, ALWAYS, readings),
+  MACHINE ("model", TEXT, IF_SET, allowed_by),
+  { "verdict", WORD, ALWAYS, G_STRUCT_OFFSET (RspMachineReport, verdict), rsp_soundness_names, NULL,
+    0 },
+  MACHINE ("deadlock", BOOLEAN, ALWAYS, deadlock),
+  MACHINE ("states", LARGE, ALWAYS, states),
+  MACHINE ("steps", LARGE, ALWAYS, steps),
+  MACHINE ("bytes", LARGE, ALWAYS, bytes),
+  MACHINE ("unsound", LINES, IF_SET, unsound),
+  MACHINE ("trace", LINES, IF_SET, trace),
+  MACHINE ("deadlock_trace", LINES, IF_SET, deadlock_trace),
+  MACHINE ("violated", TEXT, IF_SET, violated),
+  MACHINE ("violated_trace", LINES, IF_SET, violated_trace),
+  MACHINE ("bill", BILL, IF_SET, bill),
+  END,
+};
+
+static const Field statistics_fields[] = {
+#define COUNT(name)            STATISTIC (name, LARGE),
+#define COUNT_AS(name, member) FIELD (RspStatistics, member, LARGE, ALWAYS, name),
+#define SECONDS(name)          STATISTIC (name, REAL),
+#include "enumerator/statistics.def"
+  END,
+};
+
+static const Field state_fields[] = {
+  STATE ("state", PART, text),
+  MAYBE (RspRecordState, "satisfies", BOOLEAN, ALWAYS, satisfies, SATISFIES),
+  FIELD (RspRecordState, "undetermined", BOOLEAN, IF_ANY, undetermined),
+  MAYBE (RspRecordState, "executions", DIGITS, ALWAYS, executions, EXECUTIONS),
+  MAYBE (RspRecordState, "undefined", DIGITS, ALWAYS, n_undefined, STATE_N_UNDEFINED),
+  END,
+};
+
+static const Field event_fields[] = {
+  EVENT (thread, THREAD), EVENT (line, NUMBER), EVENT (column, NUMBER), EVENT (text, PART), END,
+};
+
+static const Field device_fields[] = {
+  RECORD ("name", TEXT, OR_NULL, device),          RECORD ("compiler", TEXT, OR_NULL, compiler),
+  RECORD ("setup", TEXT, OR_NULL, setup),          RECORD ("rounds", NUMBER, ALWAYS, rounds),
+  KEPT_NOWHERE ("judgements", JUDGEMENTS, ALWAYS), END,
+};
+
+static const Field record_fields[] = {
+  KEPT_NOWHERE ("format", FORMATS, ALWAYS),
+  RECORD ("index", NUMBER, ALWAYS, index),
+  RECORD ("total", NUMBER, ALWAYS, total),
+  RECORD ("column", NUMBER, ALWAYS, column),
+  RECORD ("columns", NUMBER, ALWAYS, columns),
+  RECORD ("shard", TEXT, IF_SET, shard),
+  RECORD ("test", TEXT, ALWAYS, test),
+  RECORD ("path", TEXT, ALWAYS, path),
+  RECORD ("model", TEXT, ALWAYS, model),
+  RECORD ("model_digest", TEXT, OR_NULL, model_digest),
+  WORDS ("status", ALWAYS, status, rsp_status_names),
+  RECORD ("reason", TEXT, OR_NULL, reason),
+  RECORD ("kind", TEXT, OR_NULL, kind),
+  RECORD ("condition", TEXT, OR_NULL, condition),
+  WORDS ("observation", IF_OK, observation, rsp_observation_names),
+  RECORD ("ok", BOOLEAN, IF_OK, answer),
+  RECORD ("loop", BOOLEAN, ALWAYS, loop),
+  RECORD ("has_undefined", BOOLEAN, ALWAYS, has_undefined),
+  MAYBE (RspRecord, "positive", DIGITS, ALWAYS, positive, COUNTS),
+  MAYBE (RspRecord, "negative", DIGITS, ALWAYS, negative, COUNTS),
+  RECORD ("undetermined", DIGITS, IF_ANY, undetermined),
+  MAYBE (RspRecord, "bad", DIGITS, ALWAYS, n_undefined, N_UNDEFINED),
+  MAYBE (RspRecord, "undefined", UNDEFINED, IF_OK, undefined, UNDEFINED),
+  RECORD ("flags", FLAGS, ALWAYS, flags),
+  RECORD ("progress", LINES, IF_SET, progress),
+  RECORD ("schedule", LINES, IF_SET, schedule),
+  RECORD ("arrays", TEXT, IF_SET, arrays),
+  RECORD ("states", STATES, ALWAYS, states),
+  RECORD ("hash", TEXT, OR_NULL, hash),
+  RECORD ("scope_hash", TEXT, OR_NULL, scope_hash),
+  RECORD ("scopes", TEXT, OR_NULL, scopes),
+  { "statistics", OBJECT, ALWAYS, G_STRUCT_OFFSET (RspRecord, statistics), NULL, statistics_fields,
+    0 },
+  RECORD ("cuts", PRUNINGS, IF_SET, prunings),
+  RECORD ("forced_by", FORCED_BY, IF_SET, prunings),
+  { "machine", OBJECT, IF_SET, G_STRUCT_OFFSET (RspRecord, machine), NULL, machine_fields, 0 },
+  RECORD ("seconds", REAL, ALWAYS, seconds),
+  RECORD ("options", TEXT, OR_NULL, options),
+  RECORD ("version", TEXT, OR_NULL, version),
+  RECORD ("source", TEXT, OR_NULL, source),
+  RECORD ("explanation", EXPLAINED, IF_EXPLAINED, explanation),
+  RECORD ("candidates", NESTED, IF_SET, candidates),
+  RECORD ("log", TEXT, IF_SET, log),
+  KEPT_NOWHERE ("device", DEVICE, IF_DEVICE),
+  END,
+};
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static RspJson *integer_node (guint64 number) {
   return rsp_json_number ((gint64) MIN (number, G_MAXINT64));
 }
 
-static JsonNode *count_node (RspCount count) {
-  g_autoptr (GString) digits = g_string_new (NULL);
-  rsp_count_format (count, digits);
-  return rsp_json_text (digits->str);
+/* The lines of a text, as strings. */
+static RspJson *lines_node (const char *lines) {
+  RspJson *list = rsp_json_list ();
+  g_auto (GStrv) split = g_strsplit (lines, "\n", -1);
+  if (!*lines)
+    rsp_json_add (list, rsp_json_text (""));
+  for (guint i = 0; split[i]; i++)
+    if (split[i + 1] || *split[i])
+      rsp_json_add (list, rsp_json_text (split[i]));
+  return list;
 }
 
-static JsonNode *object_node (gconstpointer structure, const RspJsonField *fields,
-                              const RspRecord *record);
-
-static JsonNode *events_node (const RspRecord *record, const char *flag) {
-  JsonArray *array = json_array_new ();
-  for (guint i = 0; i < record->evidence->len; i++) {
-    const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
-    if (g_str_equal (event->flag, flag))
-      rsp_json_add (array, object_node (event, rsp_json_event_fields, record));
+/* A bill ("flushes 0 1.50 3\n…") as {"flushes": {"least": 0, "mean": 1.5, "most": 3}, …}. */
+static RspJson *bill_node (const char *bill) {
+  RspJson *items = rsp_json_empty ();
+  g_auto (GStrv) lines = g_strsplit (bill, "\n", -1);
+  for (guint i = 0; lines[i]; i++) {
+    g_auto (GStrv) words = g_strsplit (lines[i], " ", -1);
+    if (g_strv_length (words) == 4)
+      rsp_json_set (items, words[0],
+                    rsp_json_object ("least",
+                                     rsp_json_number (g_ascii_strtoll (words[1], NULL, 10)), "mean",
+                                     rsp_json_real (g_ascii_strtod (words[2], NULL)), "most",
+                                     rsp_json_number (g_ascii_strtoll (words[3], NULL, 10)), NULL));
   }
-  return rsp_json_list (array);
+  return items;
 }
 
-static JsonNode *flags_node (const RspRecord *record) {
-  JsonArray *array = json_array_new ();
-  for (guint i = 0; i < record->flags->len; i++) {
-    const char *flag = record->flags->pdata[i];
-    rsp_json_add (array, rsp_json_object ("name", rsp_json_text (flag), "events",
-                                          events_node (record, flag), NULL));
-  }
-  return rsp_json_list (array);
-}
-
-static JsonNode *prunings_node (const GArray *prunings, gboolean forced) {
-  JsonObject *object = json_object_new ();
+static RspJson *prunings_node (const GArray *prunings, gboolean forced) {
+  RspJson *object = rsp_json_empty ();
   for (guint i = 0; i < prunings->len; i++) {
     const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
     guint64 n = forced ? pruning->forced : pruning->n;
     if (!forced || n)
-      json_object_set_member (object, pruning->name, integer_node (n));
+      rsp_json_set (object, pruning->name, integer_node (n));
   }
-  return rsp_json_members (object);
+  return object;
 }
 
-static JsonNode *judgements_node (const RspRecord *record) {
-  JsonArray *array = json_array_new ();
+static RspJson *judgements_node (const RspRecord *record) {
+  RspJson *list = rsp_json_list ();
   for (guint i = 0; i < record->judgements->len; i++) {
     const RspJudgement *judgement = &g_array_index (record->judgements, RspJudgement, i);
-    rsp_json_add (array, rsp_json_object ("model", rsp_json_text (judgement->model), "judgement",
-                                          rsp_json_text (rsp_judged_names[judgement->judged]),
-                                          "not_allowed", rsp_json_texts (judgement->not_allowed),
-                                          "not_seen", rsp_json_texts (judgement->not_seen), NULL));
+    rsp_json_add (list, rsp_json_object ("model", rsp_json_text (judgement->model), "judgement",
+                                         rsp_json_text (rsp_judged_names[judgement->judged]),
+                                         "not_allowed", rsp_json_texts (judgement->not_allowed),
+                                         "not_seen", rsp_json_texts (judgement->not_seen), NULL));
   }
-  return rsp_json_list (array);
+  return list;
 }
 
-/* ---- Objects ---- */
-static JsonNode *explained_node (const RspRecord *record) {
-  return record->explanation ? json_from_string (record->explanation, NULL)
-                             : rsp_explanations_to_json (record->explanations);
+static RspJson *object_node (gconstpointer structure, const Field *field, const RspRecord *record);
+
+static RspJson *flags_node (const RspRecord *record) {
+  RspJson *list = rsp_json_list ();
+  for (guint i = 0; i < record->flags->len; i++) {
+    const char *flag = record->flags->pdata[i];
+    RspJson *events = rsp_json_list ();
+    for (guint k = 0; k < record->evidence->len; k++) {
+      const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, k);
+      if (g_str_equal (event->flag, flag))
+        rsp_json_add (events, object_node (event, event_fields, record));
+    }
+    rsp_json_add (list, rsp_json_object ("name", rsp_json_text (flag), "events", events, NULL));
+  }
+  return list;
 }
 
-static JsonNode *field_node (gconstpointer structure, const RspJsonField *field,
-                             const RspRecord *record) {
+static RspJson *field_node (gconstpointer structure, const Field *field, const RspRecord *record) {
   gconstpointer at = (const char *) structure + field->offset;
   if (record->unknown & field->unknown)
     return rsp_json_null ();
   switch (field->kind) {
-  case RSP_JSON_NESTED:
-    return json_from_string (*(const char *const *) at, NULL);
-  case RSP_JSON_EXPLAINED:
-    return explained_node (record);
-  case RSP_JSON_LINES:
+  case NESTED:
+  case STATES:
+    break; /* see append_member */
+  case EXPLAINED:
+    return rsp_explanations_to_json (record->explanations);
+  case LINES:
     return lines_node (*(const char *const *) at);
-  case RSP_JSON_BILL:
+  case BILL:
     return bill_node (*(const char *const *) at);
-  case RSP_JSON_TEXT:
-  case RSP_JSON_PART:
+  case TEXT:
+  case PART:
     return rsp_json_text (*(const char *const *) at);
-  case RSP_JSON_WORD:
+  case WORD:
     return rsp_json_text (field->words[*(const guint *) at]);
-  case RSP_JSON_NUMBER:
+  case NUMBER:
     return integer_node (*(const guint *) at);
-  case RSP_JSON_LARGE:
+  case LARGE:
     return integer_node (*(const guint64 *) at);
-  case RSP_JSON_COUNT:
-    return count_node (*(const RspCount *) at);
-  case RSP_JSON_BOOLEAN:
+  case DIGITS: {
+    g_autoptr (GString) digits = g_string_new (NULL);
+    rsp_count_format (*(const RspCount *) at, digits);
+    return rsp_json_text (digits->str);
+  }
+  case BOOLEAN:
     return rsp_json_boolean (*(const gboolean *) at);
-  case RSP_JSON_REAL:
-    return json_node_init_double (json_node_alloc (), *(const double *) at);
-  case RSP_JSON_OBJECT:
+  case REAL:
+    return rsp_json_real (*(const double *) at);
+  case OBJECT:
     return object_node (at, field->members, record);
-  case RSP_JSON_FLAGS:
+  case FLAGS:
     return flags_node (record);
-  case RSP_JSON_THREAD:
+  case THREAD:
     return *(const guint *) at == RSP_NO_THREAD ? rsp_json_null ()
                                                 : integer_node (*(const guint *) at);
-  case RSP_JSON_STATES:
-    break; /* see append_states */
-  case RSP_JSON_PRUNINGS:
+  case PRUNINGS:
     return prunings_node (record->prunings, FALSE);
-  case RSP_JSON_FORCED_BY:
+  case FORCED_BY:
     return prunings_node (record->prunings, TRUE);
-  case RSP_JSON_JUDGEMENTS:
+  case JUDGEMENTS:
     return judgements_node (record);
-  case RSP_JSON_DEVICE:
-    return object_node (record, rsp_json_device_fields, record);
-  case RSP_JSON_FORMATS:
+  case DEVICE:
+    return object_node (record, device_fields, record);
+  case FORMATS:
     return integer_node (RSP_JSON_FORMAT);
-  case RSP_JSON_UNDEFINED:
+  case UNDEFINED:
     return rsp_json_boolean (rsp_record_is_undefined (record));
   }
   g_assert_not_reached ();
 }
 
-static gboolean is_written (gconstpointer structure, const RspJsonField *field,
-                            const RspRecord *record) {
+static gboolean is_written (gconstpointer structure, const Field *field, const RspRecord *record) {
   const char *at = (const char *) structure + field->offset;
   switch (field->need) {
-  case RSP_JSON_ALWAYS:
-  case RSP_JSON_OR_NULL:
+  case ALWAYS:
+  case OR_NULL:
     return TRUE;
-  case RSP_JSON_IF_SET:
+  case IF_SET:
     return *(const char *const *) at != NULL;
-  case RSP_JSON_IF_ANY:
-    return field->kind == RSP_JSON_COUNT ? *(const RspCount *) at != 0 : *(const gboolean *) at;
-  case RSP_JSON_IF_EXPLAINED:
+  case IF_ANY:
+    return field->kind == DIGITS ? *(const RspCount *) at != 0 : *(const gboolean *) at;
+  case IF_EXPLAINED:
     return record->explanation || record->explanations;
-  case RSP_JSON_IF_DEVICE:
+  case IF_DEVICE:
     return record->is_device;
-  case RSP_JSON_IF_OK:
+  case IF_OK:
     return rsp_record_is_ok (record);
   }
   g_assert_not_reached ();
 }
 
-/* An object of the fields up to `end`; NULL: of all. */
-static JsonNode *members_node (gconstpointer structure, const RspJsonField *field,
-                               const RspJsonField *end, const RspRecord *record) {
-  JsonObject *object = json_object_new ();
-  for (; field != end && field->name; field++)
+static RspJson *object_node (gconstpointer structure, const Field *field, const RspRecord *record) {
+  RspJson *object = rsp_json_empty ();
+  for (; field->name; field++)
     if (is_written (structure, field, record))
-      json_object_set_member (object, field->name, field_node (structure, field, record));
-  return rsp_json_members (object);
-}
-
-static JsonNode *object_node (gconstpointer structure, const RspJsonField *fields,
-                              const RspRecord *record) {
-  return members_node (structure, fields, NULL, record);
+      rsp_json_set (object, field->name, field_node (structure, field, record));
+  return object;
 }
 
 /* ---- States: there may be very many, so they are written without nodes ---- */
-static gboolean is_plain (const char *text, gsize length) {
-  for (gsize i = 0; i < length; i++)
-    if (text[i] < ' ' || text[i] > '~' || text[i] == '"' || text[i] == '\\')
+static void append_states (const RspRecord *record, GString *out) {
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < record->states->len; i++) {
+    const RspRecordState *state = rsp_record_state (record, i);
+    g_string_append (out, i ? ",{" : "{");
+    for (const Field *field = state_fields; field->name; field++) {
+      if (!is_written (state, field, record))
+        continue;
+      g_string_append (out, field == state_fields ? "\"" : ",\"");
+      g_string_append (out, field->name);
+      g_string_append (out, "\":");
+      gconstpointer at = (const char *) state + field->offset;
+      if (record->unknown & field->unknown)
+        g_string_append (out, "null");
+      else if (field->kind == PART)
+        rsp_json_append_text (state->text, state->length, out);
+      else if (field->kind == BOOLEAN)
+        g_string_append (out, *(const gboolean *) at ? "true" : "false");
+      else {
+        g_assert (field->kind == DIGITS);
+        g_string_append_c (out, '"');
+        rsp_count_format (*(const RspCount *) at, out);
+        g_string_append_c (out, '"');
+      }
+    }
+    g_string_append_c (out, '}');
+  }
+  g_string_append_c (out, ']');
+}
+
+/* ---- The line ---- */
+void rsp_json_format (const RspRecord *record, GString *out) {
+  g_string_append_c (out, '{');
+  for (const Field *field = record_fields; field->name; field++) {
+    if (!is_written (record, field, record))
+      continue;
+    if (field != record_fields)
+      g_string_append_c (out, ',');
+    const char *json = field->kind == NESTED      ? record->candidates
+                       : field->kind == EXPLAINED ? record->explanation
+                                                  : NULL;
+    g_string_append_printf (out, "\"%s\":", field->name);
+    if (json)
+      g_string_append (out, json);
+    else if (field->kind == STATES)
+      append_states (record, out);
+    else {
+      g_autoptr (RspJson) value = field_node (record, field, record);
+      rsp_json_append (value, out);
+    }
+  }
+  g_string_append (out, "}\n");
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+enum {
+  MOST_WRONG = 8 /* wrong lines of a file that are reported one by one */
+};
+
+typedef struct RecordReader {
+  RspSource *source;
+  RspSpan line; /* the one being read */
+  RspRecord *record;
+  gboolean is_json;    /* is the line JSON? */
+  GHashTable *unknown; /* names of members that have been reported */
+  RspDiagnostics *diagnostics;
+} RecordReader;
+
+static gboolean read_members (RecordReader *reader, const Field *fields, RspJson *object,
+                              gpointer structure);
+
+/* The member of that name in the line, or the line's first character if there is none. In JSON a
+ * quote inside a string follows a backslash, so `"name":` is not found in texts. */
+static RspSpan member_span (const RecordReader *reader, const char *name) {
+  g_autofree char *key = g_strdup_printf ("\"%s\":", name);
+  const char *text = reader->source->text;
+  gssize length = (gssize) reader->line.end - reader->line.begin;
+  const char *found = g_strstr_len (text + reader->line.begin, length, key);
+  if (!found)
+    return (RspSpan){ reader->source, reader->line.begin, reader->line.begin + 1 };
+  guint begin = (guint) (found - text);
+  return (RspSpan){ reader->source, begin, begin + (guint) strlen (key) - 1 };
+}
+
+static gboolean expected (RecordReader *reader, const Field *field, const char *what) {
+  rsp_error (reader->diagnostics, member_span (reader, field->name), NULL,
+             "`%s` of a record: expected %s", field->name, what);
+  return FALSE;
+}
+
+/* ---- Values ---- */
+static gboolean read_text (RecordReader *reader, const Field *field, RspJson *node, gpointer at) {
+  const char *text = rsp_json_as_text (node);
+  if (!text && !(rsp_json_is_null (node) && field->need == OR_NULL))
+    return expected (reader, field, field->need == OR_NULL ? "a string or null" : "a string");
+  if (field->kind == PART)
+    *(const char **) at = text; /* the node's, until the state is added */
+  else {
+    g_free (*(char **) at);
+    *(char **) at = g_strdup (text);
+  }
+  return TRUE;
+}
+
+/* Takes the text; NULL means that something else was expected. */
+static gboolean take_text (RecordReader *reader, const Field *field, char *text, const char *what,
+                           char **at) {
+  g_free (*at);
+  *at = text;
+  return text || expected (reader, field, what);
+}
+
+/* Newly allocated, a newline between lines; NULL if the node is not a list of strings. */
+static char *lines_text (RspJson *node) {
+  g_autoptr (GString) lines = g_string_new (NULL);
+  for (guint i = 0; i < rsp_json_length (node); i++) {
+    const char *line = rsp_json_as_text (rsp_json_item (node, i));
+    if (!line)
+      return NULL;
+    g_string_append_printf (lines, "%s%s", i ? "\n" : "", line);
+  }
+  return rsp_json_as_list (node) ? g_strdup (lines->str) : NULL;
+}
+
+/* Newly allocated; NULL if the node is not a bill. */
+static char *bill_text (RspJson *node) {
+  g_autoptr (GString) bill = g_string_new (NULL);
+  for (guint i = 0; i < rsp_json_length (rsp_json_as_object (node)); i++) {
+    RspJson *item = rsp_json_item (node, i);
+    double least = rsp_json_as_real (rsp_json_get (item, "least", NULL), -1),
+           mean = rsp_json_as_real (rsp_json_get (item, "mean", NULL), -1),
+           most = rsp_json_as_real (rsp_json_get (item, "most", NULL), -1);
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    if (least < 0 || mean < least || most < mean)
+      return NULL;
+    g_string_append_printf (bill, "%s %.0f %s %.0f\n", rsp_json_name (node, i), least,
+                            g_ascii_formatd (text, sizeof text, "%.2f", mean), most);
+  }
+  return rsp_json_as_object (node) ? g_strdup (bill->str) : NULL;
+}
+
+static gboolean read_word (RecordReader *reader, const Field *field, RspJson *node, guint *word) {
+  const char *text = rsp_json_as_text (node);
+  for (guint i = 0; field->words[i]; i++)
+    if (g_strcmp0 (text, field->words[i]) == 0) {
+      *word = i;
+      return TRUE;
+    }
+  g_autofree char *list = g_strjoinv ("`, `", (char **) field->words);
+  g_autofree char *what = g_strdup_printf ("one of `%s`", list);
+  return expected (reader, field, what);
+}
+
+static gboolean read_integer (RecordReader *reader, const Field *field, RspJson *node, guint64 most,
+                              guint64 *number) {
+  gint64 value = rsp_json_as_integer (node, -1);
+  if (value < 0 || (guint64) value > most)
+    return expected (reader, field, "a number that is not negative");
+  *number = (guint64) value;
+  return TRUE;
+}
+
+static gboolean read_number (RecordReader *reader, const Field *field, RspJson *node,
+                             guint *number) {
+  guint64 value;
+  if (!read_integer (reader, field, node, G_MAXUINT, &value))
+    return FALSE;
+  *number = (guint) value;
+  return TRUE;
+}
+
+static gboolean read_count (RecordReader *reader, const Field *field, RspJson *node,
+                            RspCount *count) {
+  g_autoptr (GString) most = g_string_new (NULL);
+  rsp_count_format (RSP_COUNT_MAX, most);
+  const char *text = rsp_json_as_text (node);
+  RspCount value = 0;
+  gboolean good = text && *text;
+  if (g_strcmp0 (text, most->str) == 0) {
+    *count = RSP_COUNT_MAX;
+    return TRUE;
+  }
+  for (; good && *text; text++) {
+    RspCount digit = (RspCount) (*text - '0');
+    good = g_ascii_isdigit (*text) && value <= (RSP_COUNT_MAX - digit) / 10;
+    value = value * 10 + digit;
+  }
+  *count = value;
+  return good || expected (reader, field, "a string of decimal digits");
+}
+
+static gboolean read_boolean (RecordReader *reader, const Field *field, RspJson *node,
+                              gboolean *value) {
+  *value = rsp_json_is_true (node);
+  return rsp_json_is_boolean (node) || expected (reader, field, "true or false");
+}
+
+static gboolean read_real (RecordReader *reader, const Field *field, RspJson *node, double *value) {
+  *value = rsp_json_as_real (node, -1);
+  return (isfinite (*value) && *value >= 0)
+         || expected (reader, field, "a number that is not negative");
+}
+
+static gboolean read_format (RecordReader *reader, const Field *field, RspJson *node) {
+  guint64 format;
+  if (!read_integer (reader, field, node, G_MAXINT64, &format))
+    return FALSE;
+  if (format <= RSP_JSON_FORMAT)
+    return TRUE;
+  rsp_error (reader->diagnostics, member_span (reader, field->name), NULL,
+             "a record of format %" G_GUINT64_FORMAT ", made by a newer rspcheck: this one knows "
+             "format %d",
+             format, RSP_JSON_FORMAT);
+  return FALSE;
+}
+
+/* ---- Lists and objects ---- */
+/* what: what is expected ("objects") */
+static gboolean read_object (RecordReader *reader, const Field *field, const char *what,
+                             const Field *members, RspJson *node, gpointer at) {
+  if (!rsp_json_as_object (node))
+    return expected (reader, field, what);
+  return read_members (reader, members, node, at);
+}
+
+static gboolean read_each (RecordReader *reader, const Field *field, RspJson *node,
+                           gboolean (*read) (RecordReader *reader, const Field *field,
+                                             RspJson *element)) {
+  if (!rsp_json_as_list (node))
+    return expected (reader, field, "an array");
+  for (guint i = 0; i < rsp_json_length (node); i++)
+    if (!read (reader, field, rsp_json_item (node, i)))
       return FALSE;
   return TRUE;
 }
 
-/* Without the line's end. */
-static void append_node (JsonNode *node, GString *out) {
-  rsp_json_append_line (node, out);
-  g_string_truncate (out, out->len - 1);
-  json_node_unref (node);
-}
-
-static void append_text (const char *text, gsize length, GString *out) {
-  if (!is_plain (text, length)) {
-    append_node (rsp_json_text (text), out);
-    return;
+/* {"name": …, "events": […]} */
+static gboolean read_flag (RecordReader *reader, const Field *field, RspJson *node) {
+  const char *name = rsp_json_as_text (rsp_json_get (node, "name", NULL));
+  RspJson *events = rsp_json_as_list (rsp_json_get (node, "events", NULL));
+  if (!name || !events)
+    return expected (reader, field, "objects with `name`, a string, and `events`, an array");
+  rsp_record_add_flag (reader->record, name);
+  for (guint i = 0; i < rsp_json_length (events); i++) {
+    RspRecordEvent event = { .flag = name };
+    if (!read_object (reader, field, "objects in `events`", event_fields, rsp_json_item (events, i),
+                      &event))
+      return FALSE;
+    rsp_record_add_event (reader->record, &event);
   }
-  g_string_append_c (out, '"');
-  g_string_append_len (out, text, (gssize) length);
-  g_string_append_c (out, '"');
+  return TRUE;
 }
 
-static void append_state_value (const RspRecord *record, const RspRecordState *state,
-                                const RspJsonField *field, GString *out) {
-  gconstpointer at = (const char *) state + field->offset;
-  if (record->unknown & field->unknown)
-    g_string_append (out, "null");
-  else if (field->kind == RSP_JSON_PART)
-    append_text (state->text, state->length, out);
-  else if (field->kind == RSP_JSON_BOOLEAN)
-    g_string_append (out, *(const gboolean *) at ? "true" : "false");
-  else {
-    g_assert (field->kind == RSP_JSON_COUNT);
-    g_string_append_c (out, '"');
-    rsp_count_format (*(const RspCount *) at, out);
-    g_string_append_c (out, '"');
+static gboolean read_prunings (RecordReader *reader, const Field *field, RspJson *node) {
+  if (!rsp_json_as_object (node))
+    return expected (reader, field, "an object");
+  for (guint i = 0; i < rsp_json_length (node); i++) {
+    RspPruning pruning = { .name = rsp_json_name (node, i) };
+    if (!read_integer (reader, field, rsp_json_item (node, i), G_MAXINT64,
+                       field->kind == FORCED_BY ? &pruning.forced : &pruning.n))
+      return FALSE;
+    rsp_record_add_pruning (reader->record, &pruning);
   }
+  return TRUE;
 }
 
-static void append_states (const RspRecord *record, GString *out) {
-  for (guint i = 0; i < record->states->len; i++) {
-    g_string_append_c (out, i ? ',' : '[');
-    for (const RspJsonField *field = rsp_json_state_fields; field->name; field++) {
-      if (!is_written (rsp_record_state (record, i), field, record))
-        continue;
-      g_string_append (out, field == rsp_json_state_fields ? "{\"" : ",\"");
-      g_string_append (out, field->name);
-      g_string_append (out, "\":");
-      append_state_value (record, rsp_record_state (record, i), field, out);
-    }
-    g_string_append_c (out, '}');
+static gboolean read_state (RecordReader *reader, const Field *field, RspJson *node) {
+  RspRecordState state = { 0 };
+  if (!read_object (reader, field, "objects", state_fields, node, &state))
+    return FALSE;
+  rsp_record_add_state (reader->record, &state);
+  return TRUE;
+}
+
+/* The strings of a list. */
+static GPtrArray *read_texts (RspJson *node) {
+  GPtrArray *texts = g_ptr_array_new ();
+  for (guint i = 0; i < rsp_json_length (rsp_json_as_list (node)); i++) {
+    const char *text = rsp_json_as_text (rsp_json_item (node, i));
+    if (text)
+      g_ptr_array_add (texts, (gpointer) text);
   }
-  g_string_append (out, record->states->len ? "]" : "[]");
+  return texts;
 }
 
-/* ---- The line ---- */
-/* The members that these fields make, without braces. */
-static void append_members (const RspRecord *record, const RspJsonField *begin,
-                            const RspJsonField *end, GString *out) {
-  gsize from = out->len;
-  append_node (members_node (record, begin, end, record), out);
-  g_string_erase (out, (gssize) from, 1);
-  g_string_truncate (out, out->len - 1);
+/* {"model": …, "judgement": …, "not_allowed": […], "not_seen": […]} */
+static gboolean read_judgement (RecordReader *reader, const Field *field, RspJson *node) {
+  const char *model = rsp_json_as_text (rsp_json_get (node, "model", NULL));
+  RspJson *word = rsp_json_get (node, "judgement", NULL);
+  const Field words = { .name = field->name, .words = rsp_judged_names };
+  guint judged = 0;
+  if (!model || !word)
+    return expected (reader, field, "objects with `model`, a string, and `judgement`");
+  if (!read_word (reader, &words, word, &judged))
+    return FALSE;
+  g_autoptr (GPtrArray) not_allowed = read_texts (rsp_json_get (node, "not_allowed", NULL));
+  g_autoptr (GPtrArray) not_seen = read_texts (rsp_json_get (node, "not_seen", NULL));
+  rsp_record_add_judgement (reader->record, &(RspJudgement){ .model = model,
+                                                             .judged = judged,
+                                                             .not_allowed = not_allowed,
+                                                             .not_seen = not_seen });
+  return TRUE;
 }
 
-void rsp_json_format (const RspRecord *record, GString *out) {
-  const RspJsonField *states = rsp_json_record_fields;
-  while (states->kind != RSP_JSON_STATES)
-    states++;
-  g_string_append_c (out, '{');
-  append_members (record, rsp_json_record_fields, states, out);
-  g_string_append_printf (out, ",\"%s\":", states->name);
-  append_states (record, out);
-  g_string_append_c (out, ',');
-  append_members (record, states + 1, NULL, out);
-  g_string_append (out, "}\n");
-}
-
-/* ---- Json read ------------------------------------------------------------------------------ */
-
-/* Reading records back, line by line. */
-
-enum {
-  DEEPEST = 512, /* levels of arrays and objects: an explanation has many */
-  MOST_WRONG = 8 /* wrong lines of a file that are reported one by one */
-};
-
-/* ---- Errors that JSON-GLib does not report ---- */
-/* The value of the escape `\uXXXX` at i, or 0. */
-static guint escape_at (RspSpan line, guint i) {
-  const char *text = line.source->text;
-  guint value = 0;
-  if (i + 6 > line.end || text[i] != '\\' || text[i + 1] != 'u')
-    return 0;
-  for (guint digit = i + 2; digit < i + 6; digit++) {
-    if (!g_ascii_isxdigit (text[digit]))
-      return 0;
-    value = value * 16 + (guint) g_ascii_xdigit_value (text[digit]);
+static gboolean read_member (RecordReader *reader, const Field *field, RspJson *node, gpointer at) {
+  if (field->unknown && rsp_json_is_null (node)) {
+    reader->record->unknown |= field->unknown;
+    return TRUE;
   }
-  return value;
+  switch (field->kind) {
+  case NESTED:
+  case EXPLAINED:
+    return take_text (reader, field, rsp_json_to_string (node), NULL, at);
+  case LINES:
+    return take_text (reader, field, lines_text (node), "an array of strings", at);
+  case BILL:
+    return take_text (reader, field, bill_text (node), "objects of `least`, `mean` and `most`", at);
+  case TEXT:
+  case PART:
+    return read_text (reader, field, node, at);
+  case WORD:
+    return read_word (reader, field, node, at);
+  case NUMBER:
+    return read_number (reader, field, node, at);
+  case LARGE:
+    return read_integer (reader, field, node, G_MAXINT64, at);
+  case DIGITS:
+    return read_count (reader, field, node, at);
+  case BOOLEAN:
+    return read_boolean (reader, field, node, at);
+  case REAL:
+    return read_real (reader, field, node, at);
+  case OBJECT:
+    return read_object (reader, field, "an object", field->members, node, at);
+  case FLAGS:
+    return read_each (reader, field, node, read_flag);
+  case THREAD:
+    *(guint *) at = RSP_NO_THREAD;
+    return rsp_json_is_null (node) || read_number (reader, field, node, at);
+  case STATES:
+    return read_each (reader, field, node, read_state);
+  case PRUNINGS:
+  case FORCED_BY:
+    return read_prunings (reader, field, node);
+  case JUDGEMENTS:
+    return read_each (reader, field, node, read_judgement);
+  case DEVICE:
+    reader->record->is_device = TRUE;
+    return read_object (reader, field, "an object", device_fields, node, reader->record);
+  case FORMATS:
+    return read_format (reader, field, node);
+  case UNDEFINED: /* ignored if the count, which was read before, already implies it */
+    if (!read_boolean (reader, field, node, at))
+      return FALSE;
+    *(gboolean *) at &= reader->record->n_undefined == 0;
+    return TRUE;
+  }
+  g_assert_not_reached ();
 }
 
-/* The place of half a surrogate pair on its own: such a string is not valid text, but JSON-GLib
- * accepts it. line.end if there is none. */
-static guint lone_surrogate (RspSpan line) {
-  for (guint i = line.begin; i < line.end; i++) {
-    if (line.source->text[i] != '\\')
+/* node: the member's, NULL where it is missing. */
+static gboolean may_be_left_out (const RecordReader *reader, const Field *field,
+                                 const RspJson *node) {
+  switch (field->need) {
+  case ALWAYS:
+  case OR_NULL:
+    return FALSE;
+  case IF_SET:
+  case IF_ANY:
+  case IF_EXPLAINED:
+  case IF_DEVICE:
+    return !node;
+  case IF_OK:
+    return !rsp_record_is_ok (reader->record);
+  }
+  g_assert_not_reached ();
+}
+
+/* Fills the structure from the members of an object: the status before the members that depend on
+ * it. FALSE after an error, which is reported in diagnostics. */
+static gboolean read_members (RecordReader *reader, const Field *fields, RspJson *object,
+                              gpointer structure) {
+  for (const Field *field = fields; field->name; field++) {
+    RspJson *node = rsp_json_get (object, field->name, NULL);
+    if (may_be_left_out (reader, field, node))
       continue;
-    guint value = escape_at (line, i), next = escape_at (line, i + 6);
-    if (value >= 0xdc00 && value < 0xe000)
-      return i;
-    if (value < 0xd800 || value >= 0xdc00)
-      i++;
-    else if (next < 0xdc00 || next >= 0xe000)
-      return i;
-    else
-      i += 11;
+    if (!node) {
+      rsp_error (reader->diagnostics, member_span (reader, ""), NULL, "a record without `%s`",
+                 field->name);
+      return FALSE;
+    }
+    if (!read_member (reader, field, node, G_STRUCT_MEMBER_P (structure, field->offset)))
+      return FALSE;
   }
-  return line.end;
-}
-
-/* The start of any text after the first object of a line, which occurs if concatenated files lack a
- * final newline: JSON-GLib would read both objects but return only one. The line's end if there is
- * none. */
-static guint second_object (RspSpan line) {
-  gboolean in_string = FALSE;
-  guint depth = 0, i = line.begin;
-  for (; i < line.end; i++) {
-    char c = line.source->text[i];
-    if (c == '\\')
-      i += in_string;
-    else if (c == '"')
-      in_string = !in_string;
-    else if (!in_string && c == '{')
-      depth++;
-    else if (!in_string && c == '}' && --depth == 0)
-      break;
+  for (guint i = 0; i < rsp_json_length (object); i++) {
+    const char *name = rsp_json_name (object, i);
+    const Field *field = fields;
+    while (field->name && !g_str_equal (field->name, name))
+      field++;
+    if (!field->name && g_hash_table_add (reader->unknown, g_strdup (name)))
+      rsp_warning (reader->diagnostics, member_span (reader, name), NULL,
+                   "unknown member `%s`, which is left out", name);
   }
-  for (i++; i < line.end && g_ascii_isspace (line.source->text[i]);)
-    i++;
-  return MIN (i, line.end);
+  return TRUE;
 }
 
 /* ---- Lines ---- */
@@ -328,54 +758,38 @@ static gboolean is_sound (RecordReader *reader) {
   else if (!rsp_record_is_ok (record) && !record->reason)
     wrong = "reason", why = "a test without an answer has one";
   if (wrong)
-    rsp_error (reader->diagnostics, json_member_span (reader, wrong), NULL, "`%s` of a record: %s",
+    rsp_error (reader->diagnostics, member_span (reader, wrong), NULL, "`%s` of a record: %s",
                wrong, why);
   return wrong == NULL;
 }
 
-/* JSON-GLib's message has the place where it stopped reading: "<data>:1:COLUMN: Parse error: …". */
-static void report_syntax (RecordReader *reader, const GError *error) {
-  guint column = 0, length = reader->line.end - reader->line.begin;
-  if (!error || sscanf (error->message, "<data>:1:%u:", &column) != 1 || column > length)
-    column = 0;
-  guint at = reader->line.begin + (column ? column - 1 : 0);
-  rsp_error (reader->diagnostics, ((RspSpan){ reader->source, at, at + 1 }), NULL,
-             "this is not a line of `rspcheck -json`: it is not a JSON object%s",
-             column ? " from here on" : "");
-}
-
 /* NULL after an error. */
-static RspRecord *read_line (RecordReader *reader, JsonParser *parser) {
-  const char *text = reader->source->text + reader->line.begin;
-  gssize length = (gssize) reader->line.end - reader->line.begin;
-  JsonNode *root = NULL;
-  g_autoptr (GError) error = NULL;
-  guint lone = lone_surrogate (reader->line);
-  if (lone < reader->line.end) {
-    rsp_error (reader->diagnostics, ((RspSpan){ reader->source, lone, lone + 6 }), NULL,
-               "half of a surrogate pair on its own is not a character");
-    reader->is_json = TRUE;
+static RspRecord *read_line (RecordReader *reader) {
+  static const char *const problems[] = {
+    [RSP_JSON_SYNTAX]
+    = "this is not a line of `rspcheck -json`: it is not a JSON object from here on",
+    [RSP_JSON_TOO_DEEP] = "too many arrays and objects in each other",
+    [RSP_JSON_LONE] = "half of a surrogate pair on its own is not a character",
+    [RSP_JSON_MORE] = "this should be on a line of its own: one record per line",
+  };
+  guint begin = reader->line.begin;
+  RspJsonError error;
+  g_autoptr (RspJson) root
+      = rsp_json_parse (reader->source->text + begin, reader->line.end - begin, &error);
+  reader->is_json = root || error.problem != RSP_JSON_SYNTAX;
+  if (!root) {
+    guint at = MIN (begin + (guint) error.at, reader->line.end - 1);
+    RspSpan place = { reader->source, at, at + (error.problem == RSP_JSON_LONE ? 6 : 1) };
+    rsp_error (reader->diagnostics, place, NULL, "%s", problems[error.problem]);
     return NULL;
   }
-  if (!rsp_json_is_deep (text, (gsize) length, DEEPEST) && g_utf8_validate (text, length, NULL)
-      && json_parser_load_from_data (parser, text, length, &error))
-    root = json_parser_get_root (parser);
-  reader->is_json = root && JSON_NODE_HOLDS_OBJECT (root);
-  if (!reader->is_json) {
-    report_syntax (reader, error);
-    return NULL;
-  }
-  guint second = second_object (reader->line);
-  if (second < reader->line.end) {
-    rsp_error (reader->diagnostics, ((RspSpan){ reader->source, second, second + 1 }), NULL,
-               "this should be on a line of its own: one record per line");
+  if (!rsp_json_as_object (root)) {
+    rsp_error (reader->diagnostics, ((RspSpan){ reader->source, begin, begin + 1 }), NULL,
+               "this is not a line of `rspcheck -json`: it is not a JSON object");
     return NULL;
   }
   reader->record = rsp_record_new (NULL, NULL, NULL, NULL);
-  gboolean good = json_read_object (reader, rsp_json_record_fields, json_node_get_object (root),
-                                    reader->record)
-                  && is_sound (reader);
-  if (!good)
+  if (!read_members (reader, record_fields, root, reader->record) || !is_sound (reader))
     g_clear_pointer (&reader->record, rsp_record_free);
   return g_steal_pointer (&reader->record);
 }
@@ -396,8 +810,8 @@ static gboolean is_blank (RspSpan span) {
   return TRUE;
 }
 
-/* Is this the last line of an interrupted run, without its end? Other files are not mistaken for
- * one. */
+/* Is this the last line of an interrupted run, without its end? Lines of other files are not
+ * mistaken for one. */
 static gboolean drop_torn (RecordReader *reader, guint n_diagnostics) {
   static const char begin[] = "{\"format\":";
   gsize length = reader->line.end - reader->line.begin;
@@ -414,7 +828,6 @@ static gboolean drop_torn (RecordReader *reader, guint n_diagnostics) {
 gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
                         RspDiagnostics *diagnostics) {
   RecordReader reader = { .source = source, .diagnostics = diagnostics };
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   guint n_wrong = 0;
   gsize end = source->length;
   reader.unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -423,7 +836,7 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
     reader.line = line_span (source, i);
     if (is_blank (reader.line))
       continue;
-    RspJsonLine line = { read_line (&reader, parser), reader.line };
+    RspJsonLine line = { read_line (&reader), reader.line };
     if (line.record)
       g_array_append_val (lines, line);
     else if (drop_torn (&reader, n_diagnostics))

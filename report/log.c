@@ -27,12 +27,8 @@ static gboolean log_scan_token (RspLogScan *scan, const char *token) {
   return TRUE;
 }
 
-static gboolean is_name_character (char c) {
-  return g_ascii_isalnum (c) || strchr ("_.$%'", c) != NULL;
-}
-
 static const char *skip_name (const RspLogScan *scan, const char *at) {
-  while (at < scan->end && *at && is_name_character (*at))
+  while (at < scan->end && *at && (g_ascii_isalnum (*at) || strchr ("_.$%'", *at) != NULL))
     at++;
   return at;
 }
@@ -175,8 +171,8 @@ static void number_symbols (GArray *state) {
   }
 }
 
-/* The length of the symbol that a value of a state begins with, an undetermined value: `S1` of
- * `S1_2`. 0: it is another value. */
+/* The length of the symbol (an undetermined value) that a value begins with: `S1` of `S1_2`; 0
+ * for other values. */
 static gsize log_symbol_length (const char *value) {
   guint64 number;
   g_autofree char *offset = NULL;
@@ -224,15 +220,6 @@ static gboolean add_elements (GArray *state, const char *name, const char *text,
   return TRUE;
 }
 
-/* The end of the value that begins here: a `;` outside braces, or the line's end. */
-static const char *end_of_value (const RspLogScan *scan) {
-  guint depth = 0;
-  const char *at = scan->at;
-  for (; at < scan->end && (depth || *at != ';'); at++)
-    depth += *at == '{' ? 1 : *at == '}' && depth ? -1u : 0;
-  return at;
-}
-
 /* `x=1;` */
 static gboolean scan_binding (RspLogScan *scan, GArray *state) {
   g_autofree char *name = log_scan_place (scan);
@@ -240,7 +227,9 @@ static gboolean scan_binding (RspLogScan *scan, GArray *state) {
     return FALSE;
   log_scan_blanks (scan);
   const char *begin = scan->at;
-  scan->at = end_of_value (scan);
+  /* A value ends at a `;` outside braces, or with the line. */
+  for (guint depth = 0; scan->at < scan->end && (depth || *scan->at != ';'); scan->at++)
+    depth += *scan->at == '{' ? 1 : *scan->at == '}' && depth ? -1u : 0;
   gsize length = (gsize) (scan->at - begin);
   if (length == 0)
     return FALSE;
@@ -494,10 +483,6 @@ char *rsp_log_condition_format (const RspLogCondition *condition) {
   return rsp_condition_format (condition->quantifier, condition->prop, "~");
 }
 
-static RspQuantifier log_condition_quantifier (const RspLogCondition *condition) {
-  return condition->quantifier;
-}
-
 /* ---- Its truth ---- */
 static const char *find_value (const GArray *state, const char *name) {
   for (guint i = 0; i < state->len; i++)
@@ -506,14 +491,8 @@ static const char *find_value (const GArray *state, const char *name) {
   return NULL;
 }
 
-static gboolean is_number (const char *text) {
-  return (*text == '-' || g_ascii_isdigit (*text)) && !strchr (text, ':');
-}
-
-/* A location on the right of `=` stands for its address or its value; only the test could tell
- * which. */
-/* A symbol equals itself, and differs from itself with an offset; other symbols and numbers it may
- * equal. */
+/* A symbol equals itself, differs from itself with an offset, and may equal any other symbol or
+ * number. */
 static RspTruth text_truth (const char *left, const char *right) {
   gsize n = log_symbol_length (left);
   gboolean same = g_str_equal (left, right);
@@ -523,6 +502,8 @@ static RspTruth text_truth (const char *left, const char *right) {
                                                                               : RSP_OPEN;
 }
 
+/* A location on the right of `=` stands for its address or its value; only the test could tell
+ * which. */
 static RspTruth equal_truth (const RspProp *atom, const GArray *state) {
   const char *left = find_value (state, atom->left.text), *right = atom->right.text;
   gboolean is_register = strchr (right, ':') != NULL;
@@ -538,7 +519,9 @@ static RspTruth less_truth (const RspProp *atom, const GArray *state) {
   const char *const texts[] = { atom->left.text, atom->right.text };
   gint64 numbers[2];
   for (guint i = 0; i < 2; i++) {
-    const char *value = is_number (texts[i]) ? texts[i] : find_value (state, texts[i]);
+    const char *text = texts[i];
+    gboolean is_number = (*text == '-' || g_ascii_isdigit (*text)) && !strchr (text, ':');
+    const char *value = is_number ? text : find_value (state, text);
     if (!value || !g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, &numbers[i], NULL))
       return RSP_OPEN;
   }
@@ -647,8 +630,8 @@ static gboolean expected_answer (const RspRecord *record) {
                                         : record->observation == RSPCHECK_ALWAYS;
 }
 
-/* Other programs show undetermined values, raise no flag for them, and count them as other than
- * every number. */
+/* Other programs show undetermined values without a flag, and count them as different from every
+ * number. */
 static void flag_thin_air (RspLogTest *test) {
   gboolean found = FALSE, flagged = FALSE, open = FALSE;
   for (guint i = 0; i < test->states->len; i++) {
@@ -726,18 +709,12 @@ static void settle_undefined (RspLogTest *test) {
     record->unknown |= RSP_UNKNOWN_STATE_N_UNDEFINED;
 }
 
-static void free_test (RspLogTest *test) {
-  g_ptr_array_unref (test->states);
-  rsp_log_condition_free (test->condition);
-  g_free (test);
-}
-
 void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics) {
   if (!test)
     return;
   RspRecord *record = test->record;
   if (!record->kind && test->condition)
-    record->kind = g_strdup (rsp_quantifier_kind (log_condition_quantifier (test->condition)));
+    record->kind = g_strdup (rsp_quantifier_kind (test->condition->quantifier));
   observe_witnesses (test, diagnostics);
   if (test->has_observation && !test->interrupted) {
     check_states (test, diagnostics);
@@ -749,7 +726,9 @@ void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics) {
   } else if (!test->interrupted)
     rsp_warning (diagnostics, test->entry->span, NULL,
                  "test %s has no answer in this log: no Observation line", record->test);
-  free_test (test);
+  g_ptr_array_unref (test->states);
+  rsp_log_condition_free (test->condition);
+  g_free (test);
 }
 
 /* ---- Log ------------------------------------------------------------------------------------ */
@@ -777,14 +756,6 @@ static void format_bad_executions (const RspRecord *record, GString *out) {
       format_count (" ", first + k, out);
     first += state->executions;
   }
-  g_string_append_c (out, '\n');
-}
-
-static void format_witnesses (const RspRecord *record, GString *out) {
-  RspCount positive, negative;
-  rsp_record_witnesses (record, &positive, &negative);
-  format_count ("Witnesses\nPositive: ", positive, out);
-  format_count (" Negative: ", negative, out);
   g_string_append_c (out, '\n');
 }
 
@@ -853,40 +824,6 @@ static void format_state (const RspRecord *record, const RspRecordState *state, 
   g_string_truncate (out, out->len - 1);
 }
 
-static void format_states (const RspRecord *record, GString *out, RspLogPartTake take,
-                           gpointer data) {
-  g_string_append_printf (out, "States %u\n", record->states->len);
-  for (guint i = 0; i < record->states->len; i++) {
-    const RspRecordState *state = rsp_record_state (record, i);
-    format_state (record, state, out);
-    g_string_append_c (out, '\n');
-    if (take && out->len >= PART)
-      take (out, data);
-  }
-}
-
-static void format_answer (const RspRecord *record, GString *out) {
-  g_string_append_printf (out, "%s%s\n", record->loop ? "Loop " : "", record->answer ? "Ok" : "No");
-  format_witnesses (record, out);
-  if (record->has_undefined)
-    format_bad_executions (record, out);
-  if (record->undetermined) {
-    format_count ("Undetermined ", record->undetermined, out);
-    g_string_append (out, " (thin air)\n");
-  }
-  for (guint i = 0; i < record->flags->len; i++)
-    g_string_append_printf (out, "Flag %s\n", (const char *) record->flags->pdata[i]);
-  format_progress (record, out);
-}
-
-static void format_question (const RspRecord *record, GString *out) {
-  g_string_append_printf (out, "Condition %s\nObservation %s %s", record->condition, record->test,
-                          rsp_observation_names[record->observation]);
-  format_count (" ", record->positive, out);
-  format_count (" ", record->negative, out);
-  g_string_append_c (out, '\n');
-}
-
 /* ---- Devices ---- */
 static void format_histogram (const RspRecord *record, GString *out) {
   g_string_append_printf (out, "Histogram (%u states)\n", record->states->len);
@@ -917,28 +854,15 @@ static void format_device_answer (const RspRecord *record, GString *out) {
   g_string_append_printf (out, "\nTime %s %.2f\n", record->test, record->seconds);
 }
 
-static void format_setup (const RspRecord *record, GString *out) {
-  const char *const lines[][2] = { { "Device", record->device },
-                                   { "Compiler", record->compiler },
-                                   { "Setup", record->setup } };
-  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
-    if (lines[i][1])
-      g_string_append_printf (out, "%s %s\n", lines[i][0], lines[i][1]);
-  if (record->rounds)
-    g_string_append_printf (out, "Rounds %u at most\n", record->rounds);
-}
-
-static gboolean is_among (const GPtrArray *texts, const char *text) {
-  return g_ptr_array_find_with_equal_func ((GPtrArray *) texts, text, g_str_equal, NULL);
-}
-
 static void format_judgement (const RspRecord *record, const RspJudgement *judgement,
                               GString *out) {
   const char *model = judgement->model;
   g_string_append_printf (out, "Model %s: %s\n", model, rsp_judged_names[judgement->judged]);
   for (guint i = 0; i < record->states->len && judgement->judged != RSP_JUDGED_NOT; i++) {
     const RspRecordState *state = rsp_record_state (record, i);
-    const char *word = is_among (judgement->not_allowed, state->text) ? "NOT ALLOWED" : "allowed";
+    gboolean unsound = g_ptr_array_find_with_equal_func ((GPtrArray *) judgement->not_allowed,
+                                                         state->text, g_str_equal, NULL);
+    const char *word = unsound ? "NOT ALLOWED" : "allowed";
     g_string_append_printf (out, "%s by %s: %s  seen", word, model, state->text);
     format_count (" ", state->executions, out);
     g_string_append (out, " times\n");
@@ -953,7 +877,14 @@ static void format_device (const RspRecord *record, GString *out) {
   if (rsp_record_is_ok (record)) {
     format_histogram (record, out);
     format_device_answer (record, out);
-    format_setup (record, out);
+    const char *const lines[][2] = { { "Device", record->device },
+                                     { "Compiler", record->compiler },
+                                     { "Setup", record->setup } };
+    for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+      if (lines[i][1])
+        g_string_append_printf (out, "%s %s\n", lines[i][0], lines[i][1]);
+    if (record->rounds)
+      g_string_append_printf (out, "Rounds %u at most\n", record->rounds);
     for (guint i = 0; i < record->judgements->len; i++)
       format_judgement (record, &g_array_index (record->judgements, RspJudgement, i), out);
   } else
@@ -972,9 +903,35 @@ void rsp_log_format_parts (const RspRecord *record, gboolean scope_hash, GString
   }
   g_string_append_printf (out, "Test %s %s\n", record->test, record->kind);
   if (rsp_record_is_ok (record)) {
-    format_states (record, out, take, data);
-    format_answer (record, out);
-    format_question (record, out);
+    g_string_append_printf (out, "States %u\n", record->states->len);
+    for (guint i = 0; i < record->states->len; i++) {
+      const RspRecordState *state = rsp_record_state (record, i);
+      format_state (record, state, out);
+      g_string_append_c (out, '\n');
+      if (take && out->len >= PART)
+        take (out, data);
+    }
+    g_string_append_printf (out, "%s%s\n", record->loop ? "Loop " : "",
+                            record->answer ? "Ok" : "No");
+    RspCount positive, negative;
+    rsp_record_witnesses (record, &positive, &negative);
+    format_count ("Witnesses\nPositive: ", positive, out);
+    format_count (" Negative: ", negative, out);
+    g_string_append_c (out, '\n');
+    if (record->has_undefined)
+      format_bad_executions (record, out);
+    if (record->undetermined) {
+      format_count ("Undetermined ", record->undetermined, out);
+      g_string_append (out, " (thin air)\n");
+    }
+    for (guint i = 0; i < record->flags->len; i++)
+      g_string_append_printf (out, "Flag %s\n", (const char *) record->flags->pdata[i]);
+    format_progress (record, out);
+    g_string_append_printf (out, "Condition %s\nObservation %s %s", record->condition, record->test,
+                            rsp_observation_names[record->observation]);
+    format_count (" ", record->positive, out);
+    format_count (" ", record->negative, out);
+    g_string_append_c (out, '\n');
     g_string_append_printf (out, "Hash=%s\n", record->hash);
     if (scope_hash && record->scope_hash)
       g_string_append_printf (out, "ScopeHash=%s\n", record->scope_hash);

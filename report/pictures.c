@@ -1,13 +1,13 @@
 /* Pictures inside the page. */
+#include "base/json.h"
 #include "report/page/page.h"
 
 #include <gio/gio.h>
-#include <json-glib/json-glib.h>
 #include <string.h>
 
 typedef struct Packing {
   const RspPageDrawing *drawing;
-  JsonArray *svgs;
+  RspJson *svgs;
   GHashTable *known; /* DOT → number of its picture + 1: models share most executions */
 } Packing;
 
@@ -17,42 +17,37 @@ static guint number_of (Packing *packing, const char *dot) {
   if (number)
     return number - 1;
   g_autofree char *svg = packing->drawing->draw (packing->drawing->data, dot);
-  number = json_array_get_length (packing->svgs);
-  json_array_add_string_element (packing->svgs, svg ? svg : "");
+  number = rsp_json_length (packing->svgs);
+  rsp_json_add (packing->svgs, rsp_json_text (svg ? svg : ""));
   g_hash_table_insert (packing->known, g_strdup (dot), GUINT_TO_POINTER (number + 1));
   return number;
 }
 
-static void draw_list (Packing *packing, JsonObject *owner, const char *name) {
-  JsonArray *pictures = json_object_get_array_member (owner, name);
-  for (guint i = 0; pictures && i < json_array_get_length (pictures); i++) {
-    JsonObject *picture = json_array_get_object_element (pictures, i);
-    guint number = number_of (
-        packing, json_object_get_string_member_with_default (picture, "dot", "digraph {}"));
-    json_object_set_int_member (picture, "svg", number);
-    json_object_remove_member (picture, "dot");
+static void draw_list (Packing *packing, RspJson *pictures) {
+  for (guint i = 0; i < rsp_json_length (rsp_json_as_list (pictures)); i++) {
+    RspJson *picture = rsp_json_as_object (rsp_json_item (pictures, i));
+    const char *dot = rsp_json_as_text (rsp_json_get (picture, "dot", NULL));
+    if (!picture)
+      continue;
+    rsp_json_set (picture, "svg", rsp_json_number (number_of (packing, dot ? dot : "digraph {}")));
+    rsp_json_set (picture, "dot", NULL);
   }
-}
-
-static void draw_lists (Packing *packing, JsonObject *owner, const char *name) {
-  JsonArray *parts = json_object_get_array_member (owner, name);
-  for (guint i = 0; parts && i < json_array_get_length (parts); i++)
-    draw_list (packing, json_array_get_object_element (parts, i), "pictures");
 }
 
 /* A record's candidates with their pictures drawn; null if it has none. */
-static JsonNode *draw_cell (Packing *packing, const RspRecord *record) {
-  JsonNode *node
-      = record && record->candidates ? json_from_string (record->candidates, NULL) : NULL;
-  if (!node || !JSON_NODE_HOLDS_OBJECT (node)) {
-    g_clear_pointer (&node, json_node_unref);
-    return json_node_init_null (json_node_alloc ());
+static RspJson *draw_cell (Packing *packing, const RspRecord *record) {
+  static const char *const members[] = { "groups", "answers" };
+  const char *text = record ? record->candidates : NULL;
+  g_autoptr (RspJson) cell = text ? rsp_json_parse (text, strlen (text), NULL) : NULL;
+  if (!rsp_json_as_object (cell))
+    return rsp_json_null ();
+  for (guint k = 0; k < G_N_ELEMENTS (members); k++) {
+    RspJson *parts = rsp_json_as_list (rsp_json_get (cell, members[k], NULL));
+    for (guint i = 0; i < rsp_json_length (parts); i++)
+      draw_list (packing, rsp_json_get (rsp_json_item (parts, i), "pictures", NULL));
   }
-  JsonObject *cell = json_node_get_object (node);
-  draw_lists (packing, cell, "groups");
-  draw_lists (packing, cell, "answers");
-  draw_list (packing, cell, "flags");
-  return node;
+  draw_list (packing, rsp_json_get (cell, "flags", NULL));
+  return g_steal_pointer (&cell);
 }
 
 /* ---- Packing ---- */
@@ -79,14 +74,11 @@ char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
   if (!drawing || !has_candidates (cells, n_models))
     return NULL;
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Packing packing = { drawing, json_array_new (), known };
-  JsonArray *drawn = json_array_new ();
+  Packing packing = { drawing, rsp_json_list (), known };
+  RspJson *drawn = rsp_json_list ();
   for (guint k = 0; k < n_models; k++)
-    json_array_add_element (drawn, draw_cell (&packing, cells[k]));
-  g_autoptr (JsonObject) all = json_object_new ();
-  json_object_set_array_member (all, "pictures", packing.svgs);
-  json_object_set_array_member (all, "cells", drawn);
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), all);
-  g_autofree char *text = json_to_string (node, FALSE);
+    rsp_json_add (drawn, draw_cell (&packing, cells[k]));
+  g_autoptr (RspJson) all = rsp_json_object ("pictures", packing.svgs, "cells", drawn, NULL);
+  g_autofree char *text = rsp_json_to_string (all);
   return pack (text);
 }

@@ -21,18 +21,7 @@ static void format_wait (const RspProgram *program, const RspHangThread *thread,
                             program->locations[thread->locations[i]].name);
 }
 
-/* "P1 waits at line 7 for x, P2 waits at line 9 at a barrier" */
-static void format_waits (const RspHangs *hangs, const RspHang *hang, GString *out) {
-  const char *separator = "";
-  for (guint t = 0; t < hangs->program.n_threads; t++)
-    if (hang->threads[t].fate == RSP_FATE_UNENDING) {
-      g_string_append_printf (out, "%sP%u", separator, t);
-      format_wait (&hangs->program, &hang->threads[t], out);
-      separator = ", ";
-    }
-}
-
-/* unknown: why it is not known that it ends, or NULL. */
+/* unknown: why it is unknown whether the test ends, or NULL. */
 static void format_verdict (const RspHangs *hangs, const RspHang *hang, const char *model,
                             const char *unknown, GString *out) {
   g_string_append_printf (out, "%s %s",
@@ -44,7 +33,14 @@ static void format_verdict (const RspHangs *hangs, const RspHang *hang, const ch
     g_string_append_printf (out, " under %s", model);
   if (hang->hangs) {
     g_string_append (out, ": ");
-    format_waits (hangs, hang, out);
+    /* "P1 waits at line 7 for x, P2 waits at line 9 at a barrier" */
+    const char *separator = "";
+    for (guint t = 0; t < hangs->program.n_threads; t++)
+      if (hang->threads[t].fate == RSP_FATE_UNENDING) {
+        g_string_append_printf (out, "%sP%u", separator, t);
+        format_wait (&hangs->program, &hang->threads[t], out);
+        separator = ", ";
+      }
   } else if (unknown)
     g_string_append_printf (out, ": %s", unknown);
   else if (hangs->bounded)
@@ -109,7 +105,7 @@ static void format_schedule (const RspHang *hang, GString *out) {
   }
 }
 
-/* The progress models under which it hangs in this way (NULL: in none). */
+/* The progress models under which it hangs in this way; NULL: under which it does not hang. */
 static void format_models (const RspHangs *hangs, const RspExecution *way, GString *out) {
   const char *separator = "";
   for (guint i = 0; i < hangs->n; i++)
@@ -127,15 +123,7 @@ static gboolean is_first_of_its_way (const RspHangs *hangs, guint i) {
   return TRUE;
 }
 
-static void format_hang (const RspHangs *hangs, const RspHang *hang, GString *out) {
-  g_string_append_printf (out, "How %s hangs under ", hangs->program.name);
-  format_models (hangs, hang->execution, out);
-  g_string_append (out, ":\n");
-  format_fates (hangs, hang, out);
-  format_schedule (hang, out);
-}
-
-/* The weakest promises under which it ends. */
+/* The weakest promises under which the test ends. */
 static void format_enough (const RspHangs *hangs, GString *out) {
   for (guint i = 0; i < hangs->n; i++) {
     const RspProgress *progress = &hangs->items[i].progress;
@@ -160,9 +148,13 @@ char *rsp_hangs_explain (const RspHangs *hangs) {
   GString *out = g_string_new (NULL);
   gboolean ends = FALSE;
   for (guint i = 0; i < hangs->n; i++)
-    if (hangs->items[i].hangs && is_first_of_its_way (hangs, i))
-      format_hang (hangs, &hangs->items[i], out);
-    else
+    if (hangs->items[i].hangs && is_first_of_its_way (hangs, i)) {
+      g_string_append_printf (out, "How %s hangs under ", hangs->program.name);
+      format_models (hangs, hangs->items[i].execution, out);
+      g_string_append (out, ":\n");
+      format_fates (hangs, &hangs->items[i], out);
+      format_schedule (&hangs->items[i], out);
+    } else
       ends |= !hangs->items[i].hangs && !unknown;
   if (out->len && ends) {
     g_string_append_printf (out, "%s ends under ", hangs->program.name);
@@ -237,7 +229,7 @@ static const Row *get_row (const Table *table, guint i) {
 
 static gboolean is_end (const char *cell) { return cell == ends || cell == ends_bounded; }
 
-/* The models under which it ends, but under no weaker one: "obe, hsa". */
+/* The models under which the test ends, but under no weaker one: "obe, hsa". */
 static char *format_weakest (const Table *table, const Row *row) {
   g_autoptr (GPtrArray) weakest = g_ptr_array_new ();
   for (guint i = 0; i < table->n; i++) {
@@ -287,28 +279,24 @@ static gboolean is_next_weaker (const Table *table, guint strong, guint weak) {
   return TRUE;
 }
 
-/* "3, such as MP" */
-static char *format_separating (const Table *table, guint strong, guint weak) {
-  const char *first = NULL;
-  guint n = 0;
-  for (guint r = 0; r < table->rows->len; r++) {
-    const Row *row = get_row (table, r);
-    if (!is_end (row->cells[strong]) || row->cells[weak] != progress_table_hangs)
-      continue;
-    first = first ? first : row->test;
-    n++;
-  }
-  return n ? g_strdup_printf ("%u, such as %s", n, first) : g_strdup ("0");
-}
-
 static void format_lattice (const Table *table, GString *out) {
   RspGrid grid = grid_new (2);
   const char *heading = "tests that end under the first, and hang under the second";
   grid_add_words (&grid, g_strdup ("Promises"), &heading, 1);
   for (guint a = 0; a < table->n; a++)
     for (guint b = 0; b < table->n; b++)
-      if (is_next_weaker (table, a, b)) {
-        g_autofree char *separating = format_separating (table, a, b);
+      if (is_next_weaker (table, a, b)) { /* "3, such as MP" */
+        const char *first = NULL;
+        guint n = 0;
+        for (guint r = 0; r < table->rows->len; r++) {
+          const Row *row = get_row (table, r);
+          if (!is_end (row->cells[a]) || row->cells[b] != progress_table_hangs)
+            continue;
+          first = first ? first : row->test;
+          n++;
+        }
+        g_autofree char *separating
+            = n ? g_strdup_printf ("%u, such as %s", n, first) : g_strdup ("0");
         const char *cell = separating;
         grid_add_words (&grid,
                         g_strdup_printf ("%s > %s", (char *) table->words->pdata[a],

@@ -272,7 +272,7 @@ static void complain (Reader *reader, const Line *line) {
                reader->test->record->test);
 }
 
-/* The form of the line, whose rest is set; NULL if it is none. */
+/* The form of the line, whose rest is set; NULL for other lines. */
 static const struct Form *find_form (Line *line) {
   for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
     if (forms[i].whole ? g_str_equal (line->text, forms[i].begin)

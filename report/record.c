@@ -58,19 +58,6 @@ static void add_flag (GPtrArray *names, const char *name) {
     g_ptr_array_add (names, (gpointer) name);
 }
 
-/* Names of the flags raised, in the model's order, each once; then "thin_air" if there are
- * undetermined values. NULL-terminated; free the array with g_free, the names are the outcome's. */
-static const char **outcome_flags (const RspOutcome *outcome) {
-  GPtrArray *names = g_ptr_array_new ();
-  for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised)
-      add_flag (names, outcome->flags[i].name);
-  if (outcome->thin_air)
-    add_flag (names, "thin_air");
-  g_ptr_array_add (names, NULL);
-  return (const char **) g_ptr_array_free (names, FALSE);
-}
-
 static char *memory_reason (gsize bytes) {
   g_autofree char *limit = rsp_size_format (bytes ? bytes : RSP_DEFAULT_MEMORY);
   return g_strdup_printf ("Memory limit of %s reached", limit);
@@ -118,8 +105,7 @@ static RspcheckObservation observe (const RspOutcome *outcome, const RspCheckOpt
                                                                 : RSPCHECK_NEVER;
 }
 
-/* options are those the check ran under: -speedcheck and the limits. Free with
- * verdict_clear. */
+/* options: those of the check, for -speedcheck and the limits. Free with verdict_clear. */
 static void verdict_init (RspVerdict *verdict, const RspOutcome *outcome,
                           const RspCheckOptions *options) {
   RspQuantifier quantifier = outcome->program->quantifier;
@@ -225,14 +211,6 @@ static guint column_of (const RspSuite *suite, const RspRecord *record) {
   return column;
 }
 
-static void add_columns (RspSuite *suite, const GPtrArray *records) {
-  for (guint i = 0; i < records->len; i++) {
-    const RspRecord *record = records->pdata[i];
-    if (!g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, NULL))
-      g_ptr_array_add (suite->models, record->model);
-  }
-}
-
 static void add_rows (RspSuite *suite, const GPtrArray *records) {
   const RspRecord *last = NULL;
   for (guint i = 0; i < records->len; i++) {
@@ -247,22 +225,22 @@ static void add_rows (RspSuite *suite, const GPtrArray *records) {
   }
 }
 
-static void mark_differences (RspSuite *suite) {
-  for (guint r = 0; r < suite->rows->len; r++) {
-    RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, r);
-    for (guint k = 1; k < suite->models->len; k++)
-      row->differs |= rsp_records_differ (suite_first (suite, row), row->cells[k]);
-  }
-}
-
 RspSuite *suite_new (const GPtrArray *records) {
   RspSuite *suite = g_new0 (RspSuite, 1);
   suite->models = g_ptr_array_new ();
   suite->rows = g_array_new (FALSE, TRUE, sizeof (RspSuiteRow));
   g_array_set_clear_func (suite->rows, clear_row);
-  add_columns (suite, records);
+  for (guint i = 0; i < records->len; i++) {
+    const RspRecord *record = records->pdata[i];
+    if (!g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, NULL))
+      g_ptr_array_add (suite->models, record->model);
+  }
   add_rows (suite, records);
-  mark_differences (suite);
+  for (guint r = 0; r < suite->rows->len; r++) {
+    RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, r);
+    for (guint k = 1; k < suite->models->len; k++)
+      row->differs |= rsp_records_differ (suite_first (suite, row), row->cells[k]);
+  }
   return suite;
 }
 
@@ -352,8 +330,8 @@ static void add_once (GPtrArray *list, char *line) {
 }
 
 /* ---- Axioms ---- */
-/* Appends the requirements of the `if`s around an axiom. Conditions on anything but variants do not
- * depend on how the model is run and are left out. */
+/* Appends the variants that the `if`s around an axiom require. Other conditions do not depend on
+ * how the model is run and are left out. */
 static void describe_condition (const RspCatCondition *condition, GString *out) {
   switch (condition->kind) {
   case RSP_CAT_COND_VARIANT:
@@ -563,8 +541,8 @@ static void set_text (char **field, char *text) {
   g_free (text);
 }
 
-/* Most records are small, and many of them are kept; in a large one, each text would be an
- * allocation of its own. */
+/* In a large record, each text of its own would be an allocation too many; most records are
+ * small, and many are kept. */
 static GStringChunk *texts_of_states (RspRecord *record) {
   if (record->states->len < FEW_STATES)
     return record->texts;
@@ -680,7 +658,7 @@ typedef struct Place {
   gsize end; /* of its value in the last state */
 } Place;
 
-/* The text of states, of which each is made from the one before. */
+/* The text of the states, each made from the one before. */
 typedef struct Texts {
   const RspOutcome *outcome;
   GString *text;
@@ -699,12 +677,7 @@ static void begin_texts (Texts *texts, const RspOutcome *outcome) {
   }
 }
 
-static void end_texts (Texts *texts) {
-  g_string_free (texts->text, TRUE);
-  g_free (texts->places);
-}
-
-/* The number of first values that a state shares with the one before. */
+/* The number of leading values that a state shares with the one before. */
 static guint common_values (const RspOutcome *outcome, const RspStateCount *state) {
   const guint32 *own = rsp_outcome_numbers (outcome, state);
   const guint32 *other = rsp_outcome_numbers (outcome, state - 1);
@@ -714,8 +687,8 @@ static guint common_values (const RspOutcome *outcome, const RspStateCount *stat
   return k;
 }
 
-/* "0:r0=0; x=1;". The text that a state shares with the one before stays, which is most of it,
- * since states are sorted. */
+/* "0:r0=0; x=1;". Keeps the part that the state shares with the one before: most of it, since
+ * states are sorted. */
 static void format_state (Texts *texts, const RspStateCount *state) {
   const RspOutcome *outcome = texts->outcome;
   gboolean is_first = state == outcome->states;
@@ -762,7 +735,8 @@ static void add_states (RspRecord *record, const RspOutcome *outcome) {
                            .n_undefined = state->n_undefined };
     append_state (record, &own, texts.text->len);
   }
-  end_texts (&texts);
+  g_string_free (texts.text, TRUE);
+  g_free (texts.places);
 }
 
 static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verdict,
@@ -772,15 +746,22 @@ static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspV
     record->answer = verdict->ok;
   }
   record->loop = verdict->loop;
-  /* A hurried check that found nothing undefined does not prove that there is nothing. */
+  /* If a hurried check found nothing undefined, there may still be something. */
   record->has_undefined = outcome->has_undefined && (outcome->n_undefined || !hurried);
   record->positive = outcome->positive;
   record->negative = outcome->negative;
   record->undetermined = outcome->undetermined;
   record->n_undefined = outcome->n_undefined;
-  g_autofree const char **flags = outcome_flags (outcome);
-  for (guint i = 0; flags[i]; i++)
-    rsp_record_add_flag (record, flags[i]);
+  /* The flags raised, in the model's order, each once; then "thin_air" if there are undetermined
+   * values. */
+  g_autoptr (GPtrArray) flags = g_ptr_array_new ();
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised)
+      add_flag (flags, outcome->flags[i].name);
+  if (outcome->thin_air)
+    add_flag (flags, "thin_air");
+  for (guint i = 0; i < flags->len; i++)
+    rsp_record_add_flag (record, flags->pdata[i]);
   add_states (record, outcome);
 }
 

@@ -62,8 +62,8 @@ extern const char *const rsp_soundness_names[];
  * their words and counts from here. */
 
 typedef struct RspVerdict {
-  /* Did the search, or -speedcheck, end it with an answer? Otherwise a limit or an error stopped
-   * it, or the program fails on some execution, and only `reason` is meaningful. */
+  /* Was the search, or -speedcheck, finished with an answer? Otherwise a limit or an error
+   * stopped it, or the program fails on some execution, and only `reason` is meaningful. */
   gboolean finished;
   char *reason; /* newly allocated; "Timeout after 60 s"; NULL if finished */
   /* exists: some execution; ~exists: none; forall: all (even if there are none). Where the answer
@@ -179,8 +179,8 @@ struct RspRecord {
   RspcheckObservation observation; /* Never until there is an answer */
   gboolean answer;                 /* is it Ok, not No? FALSE until there is an answer */
   gboolean loop;
-  gboolean has_undefined; /* does the model have an undefined_unless, so that n_undefined is
-                           * meaningful? */
+  gboolean has_undefined; /* does the model have an undefined_unless, which makes n_undefined
+                             meaningful? */
   gboolean undefined;     /* does a log show that some execution is undefined, perhaps without a
                            * count? */
   RspCount positive, negative, n_undefined;

@@ -65,59 +65,6 @@ typedef struct RspJsonLine {
   RspSpan span;
 } RspJsonLine;
 
-/* ---- Private part ---- */
-typedef enum RspJsonKind {
-  RSP_JSON_TEXT,       /* char *, a string */
-  RSP_JSON_NESTED,     /* char *, JSON itself */
-  RSP_JSON_EXPLAINED,  /* the same, or if it is NULL the record's explanations */
-  RSP_JSON_LINES,      /* char *, an array of its lines */
-  RSP_JSON_BILL,       /* char *, a machine's bill: see machine_nodes.h */
-  RSP_JSON_PART,       /* const char * of the record's own, a string */
-  RSP_JSON_WORD,       /* an enumeration, as one of words */
-  RSP_JSON_NUMBER,     /* guint */
-  RSP_JSON_LARGE,      /* guint64, below 2^63 */
-  RSP_JSON_COUNT,      /* RspCount, a string of digits: readers' numbers may be too small */
-  RSP_JSON_BOOLEAN,    /* gboolean */
-  RSP_JSON_REAL,       /* double, not negative */
-  RSP_JSON_OBJECT,     /* a structure with members of its own */
-  RSP_JSON_FLAGS,      /* record->flags, each with its evidence */
-  RSP_JSON_THREAD,     /* guint, RSP_NO_THREAD as null */
-  RSP_JSON_STATES,     /* record->states */
-  RSP_JSON_PRUNINGS,   /* record->prunings, an object of numbers */
-  RSP_JSON_FORCED_BY,  /* likewise: the number of pairs forced, for those that forced any */
-  RSP_JSON_FORMATS,    /* the number RSP_JSON_FORMAT, which no field holds */
-  RSP_JSON_JUDGEMENTS, /* record->judgements */
-  RSP_JSON_DEVICE,     /* of a device's record: the device, and judgements */
-  RSP_JSON_UNDEFINED   /* record->undefined, or whether n_undefined is positive */
-} RspJsonKind;
-
-typedef enum RspJsonNeed {
-  RSP_JSON_ALWAYS,
-  RSP_JSON_OR_NULL,      /* a text may be NULL */
-  RSP_JSON_IF_SET,       /* a text that is left out if it is NULL */
-  RSP_JSON_IF_ANY,       /* a count that is left out if it is 0, a boolean if it is false */
-  RSP_JSON_IF_EXPLAINED, /* only of a record with explanations */
-  RSP_JSON_IF_DEVICE,    /* only of a device's record */
-  RSP_JSON_IF_OK         /* only if there is an answer */
-} RspJsonNeed;
-
-/* A member of an object, and the field of the structure that holds it. */
-typedef struct RspJsonField {
-  const char *name;
-  RspJsonKind kind;
-  RspJsonNeed need;
-  gsize offset;
-  const char *const *words;           /* RSP_JSON_WORD: NULL-terminated */
-  const struct RspJsonField *members; /* RSP_JSON_OBJECT */
-  guint unknown;                      /* the RspUnknown bit that makes it null; 0: always known */
-} RspJsonField;
-
-/* In the order of the line; a field without a name ends them. */
-extern const RspJsonField rsp_json_record_fields[], rsp_json_state_fields[],
-    rsp_json_event_fields[], rsp_json_device_fields[];
-
-/* ---- Json read ------------------------------------------------------------------------------ */
-
 /* Reads a file of records and appends them to lines (of RspJsonLine, which own the records). Wrong
  * lines are reported in diagnostics with their place and left out; an incomplete last line is left
  * out with a warning, and so are unknown members, with one warning each. FALSE after an error.
@@ -132,7 +79,7 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
 /* `exists (1:r0=1 /\ x=2)` */
 typedef struct RspLogCondition RspLogCondition;
 
-/* NULL if text is not a condition, or not one that is understood. */
+/* NULL for other texts, and for forms of conditions that are not supported. */
 RspLogCondition *rsp_log_condition_parse (const char *text);
 void rsp_log_condition_free (RspLogCondition *condition);
 
@@ -233,7 +180,7 @@ GPtrArray *rsp_log_read (RspSource *source, const char *label, RspDiagnostics *d
 typedef void (*RspLogTake) (gpointer data, RspLogEntry *entry);
 
 /* Passes on each test as soon as it is read. FALSE, with an error, if a test exceeds the budget;
- * some tests have then not been passed on. */
+ * the tests before it have been passed on. */
 gboolean rsp_log_read_each (RspSource *source, const char *label, RspBudget *budget,
                             RspLogTake take, gpointer data, RspDiagnostics *diagnostics);
 
@@ -292,35 +239,35 @@ char *rsp_hangs_explain (const RspHangs *hangs);
 
 /* How two records of one test relate: those of two models, or of a device and a model. */
 
-/* How two models relate on a test: the first one is … */
+/* How two models relate on a test. The first one … */
 typedef enum RspSuiteRelation {
   RSP_WEAKER, /* allows more */
   RSP_STRONGER,
   RSP_INCOMPARABLE,
   RSP_EQUAL,
   RSP_UNDEFINED_IN_ONE,
-  RSP_NOT_COMPARED, /* not both were checked to the end, or one looked only for some states */
+  RSP_NOT_COMPARED, /* one has no complete answer, or only states that -speedcheck looked for */
   RSP_N_RELATIONS
 } RspSuiteRelation;
 
 extern const char *const rsp_relation_titles[RSP_N_RELATIONS];
 
-/* Either may be NULL. They differ if their states, flags or
- * observations do, or only one was checked to the end; counts alone make no difference, nor does a
- * test that one column, a log's, does not have, nor what else is said of a program that is
- * undefined in both. A device's cell differs from a model's by a state that the model does not
- * allow, of a defined program: it need not show everything that is allowed. */
+/* Either may be NULL. They differ if their states, flags or observations do, or only one was
+ * checked to the end. Ignored are counts alone, a test that is missing in one column (a log's), and
+ * whatever else is said of a program that is undefined in both. A device's cell differs from a
+ * model's by a state of a defined program that the model does not allow: a device need not show
+ * everything that is allowed. */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b);
 
-/* RSP_NOT_COMPARED unless both have answers, to the whole of which states belong. A program that is
- * undefined in both is equal. */
+/* RSP_NOT_COMPARED unless both have complete answers. A program that is undefined in both is
+ * equal. */
 RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b);
 
-/* Does the program have undefined behaviour? A log may not say whether its flags mean that; then it
- * has some if the other record has, with no other flags. */
+/* Does the program have undefined behaviour? If a log does not say whether its flags mean that,
+ * they do if the other record has undefined behaviour and raises all of them. */
 gboolean rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other);
 
-/* Has it only states that decide the condition, by -speedcheck? */
+/* Does the record have only the states that decide the condition, because of -speedcheck? */
 gboolean rsp_record_is_hurried (const RspRecord *record);
 
 /* Some flag is raised, or the log it comes from says that there is undefined behaviour. */
@@ -375,7 +322,7 @@ RspSuite *suite_new (const GPtrArray *records);
 void suite_free (RspSuite *suite);
 const RspSuiteRow *suite_row (const RspSuite *suite, guint i);
 
-/* A record of the row: the first there is. */
+/* The first record of the row. */
 const RspRecord *suite_first (const RspSuite *suite, const RspSuiteRow *row);
 
 /* Adds a record to the totals of its column. */
@@ -387,8 +334,8 @@ void suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
 /* The numbers of tests on which column a relates to column b in each way. */
 void suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]);
 
-/* May the states of column k's cell, which has an answer, be compared with those of others? See
- * records_compare_states. */
+/* Can the states of column k's cell, which has an answer, be compared with those of other
+ * columns? See records_compare_states. */
 gboolean suite_has_states (const RspSuite *suite, const RspSuiteRow *row, guint k);
 
 /* Do these numbers show that none of the tests distinguishes the two models? */
@@ -415,14 +362,14 @@ typedef struct RspChange {
 void rsp_change_init (RspChange *change, const RspRecord *before, const RspRecord *after);
 void rsp_change_clear (RspChange *change);
 
-/* Have both records an answer? */
+/* Do both records have an answer? */
 gboolean rsp_change_is_known (const RspChange *change);
 
-/* Are states what the two are compared by? See records_compare_states. */
+/* Are the two compared by their states? See records_compare_states. */
 gboolean rsp_change_compares_states (const RspChange *change);
 
-/* Both have an answer, with the same flags, and the same observation and states, or undefined
- * behaviour. */
+/* No change: both have an answer, the same flags, and the same observation and states, or
+ * undefined behaviour. */
 gboolean rsp_change_is_none (const RspChange *change);
 
 /* "Never", or the reason for a missing answer. */

@@ -110,8 +110,8 @@ gboolean rsp_record_is_hurried (const RspRecord *record) {
          && !strstr (record->options, "speedcheck=false");
 }
 
-/* Are states what they are compared by? Not if the program is undefined in one of them, as
- * everything is allowed then, nor under -speedcheck, which looks only for some. */
+/* Are two records compared by their states? Not if the program is undefined in one of them,
+ * which allows everything, nor under -speedcheck, which looks only for some. */
 static gboolean records_compare_states (const RspRecord *a, const RspRecord *b) {
   return !rsp_record_is_undefined_for (a, b) && !rsp_record_is_undefined_for (b, a)
          && !rsp_record_is_hurried (a) && !rsp_record_is_hurried (b);
@@ -121,8 +121,8 @@ static const char *state_text (const RspRecord *record, guint i) {
   return rsp_record_state (record, i)->text;
 }
 
-/* Appends the number whose digits text begins with: as 64 bits with a sign, if it fits into 64 bits
- * and has none. Returns what follows. */
+/* Appends the number that text begins with; one without a sign that fits into 64 bits is printed
+ * as signed. Returns the rest of the text. */
 static const char *append_signed (const char *text, GString *out) {
   char *end;
   errno = 0;
@@ -156,8 +156,8 @@ static gboolean same_states (const RspRecord *a, const RspRecord *b) {
   return TRUE;
 }
 
-/* States that a allows and b does not, in a's order: const char *, the record's; none if states are
- * not what they are compared by. Newly allocated. */
+/* States that a allows and b does not, in a's order: const char *, the record's; none if the two
+ * are not compared by states. Newly allocated. */
 static GPtrArray *records_only_in (const RspRecord *a, const RspRecord *b) {
   GPtrArray *found = g_ptr_array_new ();
   if (same_states (a, b) || !records_compare_states (a, b))
@@ -341,7 +341,7 @@ void rsp_change_format_states (const RspChange *change, guint indent, GString *o
 
 /* Where the models of a comparison differ on one test. */
 
-/* The finished records of the models in a row; or only those with states to compare. */
+/* The finished records of the models in a row; or only those whose states can be compared. */
 static GPtrArray *finished_models (const RspSuite *suite, const RspSuiteRow *row,
                                    gboolean with_states) {
   GPtrArray *records = g_ptr_array_new ();
@@ -360,7 +360,7 @@ static guint count (const char *having, char which) {
   return n;
 }
 
-/* "a allows, b forbids", "a, b allow; c forbids" */
+/* Between the names and the states or flags: "a allows, b forbids", "a, b allow; c forbids" */
 static const char *separator (const char *having) { return strlen (having) == 2 ? ", " : "; "; }
 
 /* Appends "a, b" for the records with the letter `which` in `having`. */
@@ -448,18 +448,8 @@ static void format_flag (const GPtrArray *records, const char *flag, GString *ou
   g_string_append (out, count (having, 'n') == 1 ? " does not\n" : " do not\n");
 }
 
-static void format_flags (const GPtrArray *records, GString *out) {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint k = 0; k < records->len; k++) {
-    const RspRecord *record = records->pdata[k];
-    for (guint i = 0; i < record->flags->len; i++)
-      if (g_hash_table_add (seen, record->flags->pdata[i]))
-        format_flag (records, record->flags->pdata[i], out);
-  }
-}
-
-/* Those under which the program is undefined and those under which it is not, if no flag says so.
- */
+/* Names the models under which the program is undefined and those under which it is not, if no
+ * flag shows it. */
 static void format_undefined (const GPtrArray *records, GString *out) {
   g_autofree char *having = g_strnfill (records->len, 'n');
   for (guint k = 0; k < records->len; k++)
@@ -485,17 +475,6 @@ static void format_only_in (const RspRecord *a, const RspRecord *b, GString *out
     g_string_append_printf (out, "        %s\n", (const char *) states->pdata[i]);
 }
 
-static void format_devices (const RspSuite *suite, const RspSuiteRow *row, GString *out) {
-  for (guint i = 0; i < suite->models->len; i++)
-    for (guint k = i + 1; k < suite->models->len; k++) {
-      const RspRecord *a = row->cells[i], *b = row->cells[k];
-      if (!records_are_compared (a, b) || !(a->is_device || b->is_device))
-        continue;
-      format_only_in (a, b, out);
-      format_only_in (b, a, out);
-    }
-}
-
 /* Appends the states that some models allow and others forbid, each once under the models that
  * agree about it, and the flags that some raise and others do not. Devices are compared with each
  * model. */
@@ -504,10 +483,23 @@ static void diff_format (const RspSuite *suite, const RspSuiteRow *row, GString 
   g_autoptr (GPtrArray) with_states = finished_models (suite, row, TRUE);
   format_states (with_states, out);
   gsize before = out->len;
-  format_flags (records, out);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint k = 0; k < records->len; k++) {
+    const RspRecord *record = records->pdata[k];
+    for (guint i = 0; i < record->flags->len; i++)
+      if (g_hash_table_add (seen, record->flags->pdata[i]))
+        format_flag (records, record->flags->pdata[i], out);
+  }
   if (out->len == before)
     format_undefined (records, out);
-  format_devices (suite, row, out);
+  for (guint i = 0; i < suite->models->len; i++)
+    for (guint k = i + 1; k < suite->models->len; k++) {
+      const RspRecord *a = row->cells[i], *b = row->cells[k];
+      if (!records_are_compared (a, b) || !(a->is_device || b->is_device))
+        continue;
+      format_only_in (a, b, out);
+      format_only_in (b, a, out);
+    }
 }
 
 /* ---- Soundness ------------------------------------------------------------------------------ */
@@ -522,7 +514,7 @@ gboolean rsp_soundness_allows (const RspRecord *model, const char *state) {
   return FALSE;
 }
 
-/* One a line; NULL if there are none. */
+/* One per line; NULL without any. */
 static char *find_unsound (const RspRecord *record, const RspRecord *model) {
   GString *unsound = g_string_new (NULL);
   gboolean any = FALSE;
@@ -551,26 +543,22 @@ void rsp_soundness_judge (RspRecord *record, const RspRecord *model) {
   report->verdict = report->unsound ? RSP_UNSOUND : bounded ? RSP_BOUNDED : RSP_SOUND;
 }
 
-/* "0:r0=1; is not allowed", "… and 2 more are not" */
-static void append_unsound (const RspMachineReport *report, GString *out) {
-  g_auto (GStrv) states = g_strsplit (report->unsound, "\n", -1);
-  guint n = g_strv_length (states);
-  g_string_append_printf (out, "%s is not allowed", n ? states[0] : "a state");
-  if (n > 1)
-    g_string_append_printf (out, " (nor are %u more)", n - 1);
-}
-
 void rsp_soundness_format (const RspRecord *record, GString *out) {
   const RspMachineReport *report = &record->machine;
   switch (report->verdict) {
   case RSP_SOUND:
     g_string_append_printf (out, "Sound %s\n", record->test);
     break;
-  case RSP_UNSOUND:
+  case RSP_UNSOUND: { /* "0:r0=1; is not allowed (nor are 2 more)" */
     g_string_append_printf (out, "Unsound %s: ", record->test);
-    append_unsound (report, out);
+    g_auto (GStrv) states = g_strsplit (report->unsound, "\n", -1);
+    guint n = g_strv_length (states);
+    g_string_append_printf (out, "%s is not allowed", n ? states[0] : "a state");
+    if (n > 1)
+      g_string_append_printf (out, " (nor are %u more)", n - 1);
     g_string_append_c (out, '\n');
     break;
+  }
   case RSP_VACUOUS:
     g_string_append_printf (out, "Vacuous %s: %s under the model\n", record->test,
                             report->no_execution ? "no execution" : "racy");
@@ -595,8 +583,8 @@ void rsp_soundness_format (const RspRecord *record, GString *out) {
 const char *const rsp_tsv_columns[RSP_TSV_COLUMNS]
     = { "model", "test", "observation", "positive", "negative", "states", "flags" };
 
-/* Those that are raised, separated by commas, in alphabetical order, so that it does not depend on
- * the model's. "-": none, "undefined": a log does not say which. */
+/* The flags raised, separated by commas, in alphabetical order, which does not depend on the
+ * model. "-": none; "undefined": a log does not say which. */
 static char *tsv_flags (const RspRecord *record) {
   if (record->flags->len == 0)
     return g_strdup (rsp_record_is_undefined (record) && rsp_record_is_ok (record) ? "undefined"
@@ -709,7 +697,11 @@ static Column *get_column (const RspComparison *comparison, guint k) {
   return comparison->columns->pdata[k];
 }
 
-static guint add_column (RspComparison *comparison, const RspRecord *record) {
+/* The column of a record's model, which is added if it is missing. */
+static guint find_column (RspComparison *comparison, const RspRecord *record) {
+  for (guint k = 0; k < comparison->columns->len; k++)
+    if (g_str_equal (get_column (comparison, k)->label, record->model))
+      return k;
   Column *column = g_new0 (Column, 1);
   column->label = g_strdup (record->model);
   column->is_device = record->is_device;
@@ -718,14 +710,6 @@ static guint add_column (RspComparison *comparison, const RspRecord *record) {
   column->judgements = g_array_new (FALSE, TRUE, sizeof (Judgements));
   g_ptr_array_add (comparison->columns, column);
   return comparison->columns->len - 1;
-}
-
-/* The column of a record's model, which is added if it is missing. */
-static guint find_column (RspComparison *comparison, const RspRecord *record) {
-  for (guint k = 0; k < comparison->columns->len; k++)
-    if (g_str_equal (get_column (comparison, k)->label, record->model))
-      return k;
-  return add_column (comparison, record);
 }
 
 /* ---- Cells ---- */
@@ -754,19 +738,10 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
   }
 }
 
-/* The cells' last text is one, which begins there. */
+/* Ends the last text of the cells, which begins there. */
 static void end_cell (GString *cells, gsize begin, gsize *width) {
   *width = MAX (*width, (gsize) g_utf8_strlen (cells->str + begin, -1));
   g_string_append_c (cells, '\0');
-}
-
-static void append_name (RspComparison *comparison, const char *name, gboolean differs,
-                         GString *cells) {
-  g_string_append_c (cells, CALM);
-  gsize begin = cells->len;
-  g_string_append (cells, differs ? "* " : "  ");
-  g_string_append (cells, name);
-  end_cell (cells, begin, &comparison->width);
 }
 
 static void append_cell (RspComparison *comparison, const RspSuite *row, guint k,
@@ -779,7 +754,7 @@ static void append_cell (RspComparison *comparison, const RspSuite *row, guint k
   end_cell (cells, begin, &get_column (comparison, k)->width);
 }
 
-/* What follows the line of a row; NULL: nothing. */
+/* The text after the line of a row, or NULL. */
 static const char *diff_text (const RspComparison *comparison, const RspSuite *row) {
   g_autoptr (GString) diff = g_string_new (NULL);
   diff_format (row, suite_row (row, 0), diff);
@@ -793,7 +768,11 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
   gboolean differs = suite_row (row, 0)->differs;
   Line line = { .n_columns = comparison->columns->len };
   g_autoptr (GString) texts = g_string_new (NULL);
-  append_name (comparison, first->test, differs, texts);
+  g_string_append_c (texts, CALM);
+  gsize begin = texts->len;
+  g_string_append (texts, differs ? "* " : "  ");
+  g_string_append (texts, first->test);
+  end_cell (texts, begin, &comparison->width);
   for (guint k = 0; k < line.n_columns; k++)
     append_cell (comparison, row, k, cells[k], texts);
   if (comparison->style.only_diff && !differs)
@@ -802,30 +781,6 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
   if (comparison->style.only_diff)
     line.diff = diff_text (comparison, row);
   g_array_append_val (comparison->lines, line);
-}
-
-/* ---- Totals ---- */
-static void relate (Column *column, guint b, const RspRecord *record, const RspRecord *other) {
-  if (b >= column->relations->len) {
-    g_array_set_size (column->relations, b + 1);
-    g_array_set_size (column->judgements, b + 1);
-  }
-  g_array_index (column->relations, Relations, b).found[rsp_records_relate (record, other)]++;
-  if (record->is_device && !other->is_device)
-    g_array_index (column->judgements, Judgements, b).found[rsp_judge (record, other)]++;
-}
-
-static void add_totals (RspComparison *comparison, const RspRecord *const *cells) {
-  guint n = comparison->columns->len;
-  for (guint a = 0; a < n; a++) {
-    Column *column = get_column (comparison, a);
-    if (!cells[a])
-      continue;
-    count_record (cells[a], column->totals);
-    for (guint b = 0; b < n; b++)
-      if (b != a && cells[b])
-        relate (column, b, cells[a], cells[b]);
-  }
 }
 
 /* ---- Rows ---- */
@@ -858,62 +813,35 @@ void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
   comparison->n_rows++;
   comparison->n_differing += suite_row (row, 0)->differs;
   compare_add_line (comparison, row, cells);
-  add_totals (comparison, cells);
+  guint n = comparison->columns->len;
+  for (guint a = 0; a < n; a++) {
+    Column *column = get_column (comparison, a);
+    const RspRecord *record = cells[a];
+    if (!record)
+      continue;
+    count_record (record, column->totals);
+    for (guint b = 0; b < n; b++) {
+      const RspRecord *other = cells[b];
+      if (b == a || !other)
+        continue;
+      if (b >= column->relations->len) {
+        g_array_set_size (column->relations, b + 1);
+        g_array_set_size (column->judgements, b + 1);
+      }
+      g_array_index (column->relations, Relations, b).found[rsp_records_relate (record, other)]++;
+      if (record->is_device && !other->is_device)
+        g_array_index (column->judgements, Judgements, b).found[rsp_judge (record, other)]++;
+    }
+  }
 }
 
 /* ---- The whole ---- */
-static void format_head (const RspComparison *comparison, GString *out) {
-  grid_format_cell (heading, comparison->width, FALSE, out);
-  for (guint k = 0; k < comparison->columns->len; k++) {
-    const Column *column = get_column (comparison, k);
-    grid_format_cell (column->label, column->width, FALSE, out);
-  }
-  grid_end_line (out);
-}
-
-static void format_line (const RspComparison *comparison, const Line *line, GString *out) {
-  const char *cell = line->cells;
-  grid_format_cell (cell + 1, comparison->width, FALSE, out);
-  for (guint k = 0; k < comparison->columns->len; k++) {
-    static const char none[] = { CALM, '-', '\0' };
-    cell = k < line->n_columns ? cell + strlen (cell) + 1 : none;
-    grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
-  }
-  grid_end_line (out);
-  g_string_append (out, line->diff ? line->diff : "");
-}
-
-static void format_totals (const RspComparison *comparison, GString *out) {
-  guint rows = comparison->n_rows, differing = comparison->n_differing;
-  g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
-                          differing == 1 ? "s" : "");
-  RspGrid grid = grid_new (RSP_N_TOTALS + 1);
-  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
-  for (guint k = 0; k < comparison->columns->len; k++) {
-    const Column *column = get_column (comparison, k);
-    grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
-  }
-  grid_format (&grid, out);
-  grid_clear (&grid);
-}
-
-/* Rows of no other kind are of the kind `rest`. */
+/* Assigns the rows of no other kind to the kind `rest`. */
 static void add_rest (const RspComparison *comparison, guint *found, guint n, guint rest) {
   guint others = 0;
   for (guint i = 0; i < n; i++)
     others += i == rest ? 0 : found[i];
   found[rest] = comparison->n_rows - others;
-}
-
-/* Model b's judgements of all tests of device a. */
-static void format_judgement (const RspComparison *comparison, guint a, guint b, RspGrid *grid) {
-  const Column *device = get_column (comparison, a), *model = get_column (comparison, b);
-  Judgements judgements = { { 0 } };
-  if (b < device->judgements->len)
-    judgements = g_array_index (device->judgements, Judgements, b);
-  add_rest (comparison, judgements.found, RSP_N_JUDGED, RSP_JUDGED_NOT);
-  grid_add_numbers (grid, g_strdup_printf ("%s under %s", device->label, model->label),
-                    judgements.found, RSP_N_JUDGED);
 }
 
 static void format_judgements (const RspComparison *comparison, GString *out) {
@@ -922,8 +850,15 @@ static void format_judgements (const RspComparison *comparison, GString *out) {
   grid_add_words (&grid, g_strdup ("Device"), rsp_judged_names, RSP_N_JUDGED);
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++)
-      if (get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device)
-        format_judgement (comparison, a, b, &grid);
+      if (get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device) {
+        const Column *device = get_column (comparison, a), *model = get_column (comparison, b);
+        Judgements judgements = { { 0 } };
+        if (b < device->judgements->len)
+          judgements = g_array_index (device->judgements, Judgements, b);
+        add_rest (comparison, judgements.found, RSP_N_JUDGED, RSP_JUDGED_NOT);
+        grid_add_numbers (&grid, g_strdup_printf ("%s under %s", device->label, model->label),
+                          judgements.found, RSP_N_JUDGED);
+      }
   if (grid.lines->len > 1)
     grid_format (&grid, out);
   grid_clear (&grid);
@@ -964,10 +899,35 @@ static void format_pairs (const RspComparison *comparison, GString *out) {
 void rsp_comparison_format (const RspComparison *comparison, GString *out) {
   if (!comparison->n_rows) /* nothing could be read; diagnostics have the reasons */
     return;
-  format_head (comparison, out);
-  for (guint i = 0; i < comparison->lines->len; i++)
-    format_line (comparison, &g_array_index (comparison->lines, Line, i), out);
-  format_totals (comparison, out);
+  grid_format_cell (heading, comparison->width, FALSE, out);
+  for (guint k = 0; k < comparison->columns->len; k++) {
+    const Column *column = get_column (comparison, k);
+    grid_format_cell (column->label, column->width, FALSE, out);
+  }
+  grid_end_line (out);
+  for (guint i = 0; i < comparison->lines->len; i++) {
+    const Line *line = &g_array_index (comparison->lines, Line, i);
+    const char *cell = line->cells;
+    grid_format_cell (cell + 1, comparison->width, FALSE, out);
+    for (guint k = 0; k < comparison->columns->len; k++) {
+      static const char none[] = { CALM, '-', '\0' };
+      cell = k < line->n_columns ? cell + strlen (cell) + 1 : none;
+      grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
+    }
+    grid_end_line (out);
+    g_string_append (out, line->diff ? line->diff : "");
+  }
+  guint rows = comparison->n_rows, differing = comparison->n_differing;
+  g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
+                          differing == 1 ? "s" : "");
+  RspGrid grid = grid_new (RSP_N_TOTALS + 1);
+  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
+  for (guint k = 0; k < comparison->columns->len; k++) {
+    const Column *column = get_column (comparison, k);
+    grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
+  }
+  grid_format (&grid, out);
+  grid_clear (&grid);
   format_judgements (comparison, out);
   format_pairs (comparison, out);
 }

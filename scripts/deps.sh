@@ -19,7 +19,6 @@ need flex command -v flex
 need bison command -v bison
 need pkg-config command -v pkg-config
 need libglib2.0-dev pkg-config --exists glib-2.0
-need libjson-glib-dev pkg-config --exists json-glib-1.0
 need libgraphviz-dev pkg-config --exists libgvc libcgraph
 need libsoup-3.0-dev pkg-config --exists libsoup-3.0 # for -serve; make does without it
 has_cadical () { "${CC:-cc}" -fsyntax-only -include ccadical.h -x c /dev/null; }
@@ -62,7 +61,7 @@ fi
 echo "deps: missing:$missing"
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "deps: this is no Debian system. Install with its own package manager: a C11 compiler, GNU make," >&2
-  echo "deps: flex, bison 3.8, pkg-config, GLib 2, JSON-GLib and Graphviz (headers), lowdown; for the tests also" >&2
+  echo "deps: flex, bison 3.8, pkg-config, GLib 2 and Graphviz (headers), lowdown; for the tests also" >&2
   echo "deps: Check, Python 3 with PyGObject, GObject introspection, GNU parallel, and Chromium with chromedriver." >&2
   exit 1
 fi

@@ -22,7 +22,7 @@ def rows(path, macro):
     """The arguments of each row MACRO (…) of a list: strings and identifiers."""
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-    for line in re.findall(rf"^{macro} \((.*)\)$", text, flags=re.M):
+    for line in re.findall(rf"^{macro} \((.*?)\)$", text, flags=re.M | re.S):
         yield [string if string else word for string, word in re.findall(r'"([^"]*)"|([^\s,"]+)', line)]
 
 
@@ -44,13 +44,13 @@ def cat_words():
 
 def c_words():
     """Words of tests in C and OpenCL C; many are also those of kernels."""
-    words = list(rows("lexer/litmus_words.def", "WORD"))
+    words = [row for row in rows("lexer/c_words.def", "WORD") if row[2] != "IN_KERNEL"]
     path = "parser/litmus/words.def"
     kinds = {"TRUE_WORD": "Constant", "FALSE_WORD": "Constant", "NULL_POINTER": "Constant", "ATOMIC": "Type",
-             "BARRIER": "Function", "KERNEL": "Type", "STATIC": "Type"}
-    found = {"Keyword": [], "Question": [], "Type": [], "Function": [], "Constant": [], "Scope": []}
-    for word, token, *sections in words:
-        kind = kinds.get(token) or ("Keyword" if sections == ["IN_BODY"] else "Question")
+             "KERNEL": "Type", "STORAGE": "Type"}
+    found = {"Keyword": [], "Question": [], "Type": [], "Function": ["barrier", "work_group_barrier"], "Constant": [], "Scope": []}
+    for word, token, sections in words:
+        kind = kinds.get(token) or ("Keyword" if "IN_BODY" in sections else "Question")
         found[kind].append(word)
     found["Type"] += [row[0] for row in rows(path, "TYPE")]
     found["Constant"] += [row[0] for macro in ("ORDER", "FLAG") for row in rows(path, macro)]
@@ -75,18 +75,18 @@ def litmus_words():
 
 def opencl_words():
     """Words of kernels."""
-    with open(os.path.join(ROOT, "lexer/kernel.l"), encoding="utf-8") as file:
-        keywords = re.findall(r'\{ "(\w+)", TOKEN \((\w+)\) \}', file.read())
-    with open(os.path.join(ROOT, "parser/kernel/parse.c"), encoding="utf-8") as file:
+    keywords = [(word, token) for word, token, sections in rows("lexer/c_words.def", "WORD") if "IN_KERNEL" in sections]
+    with open(os.path.join(ROOT, "parser/c/parse.c"), encoding="utf-8") as file:
         text = file.read()
-    scalars = re.findall(r'\{ "(\w+)", KERNEL_\w+, ', text)
+    scalars = re.findall(r'\{ "(\w+)", C_\w+, ', text)
     others = [word for words in re.findall(r"(?:opaque|ignored)_words\[\]\s*= \{(.*?)\}", text, flags=re.S) for word in re.findall(r'"(\w+)"', words)]
     if not keywords or not scalars or not others:
-        sys.exit("scripts/syntax.py: no words of kernels in lexer/kernel.l or parser/kernel/parse.c")
-    of_types = ("KERNEL", "STORAGE", "TYPEDEF", "STRUCT", "UNION", "ENUM")
+        sys.exit("scripts/syntax.py: no words of kernels in lexer/c_words.def or parser/c/parse.c")
+    of_types = ("KERNEL", "STORAGE", "TYPEDEF", "STRUCT", "UNION", "ENUM", "ATOMIC")
+    of_values = ("TRUE_WORD", "FALSE_WORD", "NULL_POINTER")
     shared = c_words()
     vectors = [f"{word}{lanes}" for word in scalars if not word.startswith("atomic_") for lanes in (2, 3, 4, 8, 16)]
-    return {"Keyword": [word for word, token in keywords if token not in of_types],
+    return {"Keyword": [word for word, token in keywords if token not in of_types + of_values],
             "Type": [word for word, token in keywords if token in of_types] + scalars + vectors + others + shared["Type"],
             "Function": [row[0] for row in rows("parser/kernel/builtins.def", "BUILTIN") if not row[0].endswith("*")] + shared["Function"],
             "Constant": shared["Constant"], "Scope": shared["Scope"]}

@@ -11,17 +11,6 @@
 /* Flags: those that a node's completions raise, those raised already, and axioms that are no longer
  * needed because of them. */
 
-/* At the beginning: takes over the flags that the check has raised already. */
-static void flags_open (Searcher *s) {
-  const GArray *flags = s->search->flags;
-  for (guint i = 0; i < flags->len; i++) {
-    const RspFlag *flag = &g_array_index (flags, RspFlag, i);
-    for (guint j = 0; flag->raised && j < s->model->n_flags; j++)
-      if (strcmp (s->model->flags[j], flag->name) == 0)
-        s->raised |= 1u << j;
-  }
-}
-
 /* The flags that every completion of this node raises. */
 static guint32 flags_known (const Searcher *s) {
   guint32 flags = s->known->thin_air ? 1u << FLAG_THIN_AIR : 0;
@@ -44,19 +33,6 @@ static gboolean flags_are_undefined (const Searcher *s) {
         && rsp_bounds_axiom (s->bounds, i) == RSP_FAILS)
       return TRUE;
   return FALSE;
-}
-
-/* Stops following axioms whose truth would change nothing: those of a flag that is already raised,
- * and requirements if the execution violates another one whose flag is raised. */
-static void flags_drop_idle_axioms (Searcher *s, gboolean undefined) {
-  for (guint i = 0; i < s->model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &s->model->axioms[i];
-    if (axiom->role == RSPCHECK_ROLE_AXIOM || axiom->role == RSPCHECK_ROLE_ASSERT)
-      continue;
-    gboolean raised = s->raised & 1u << axiom->flag;
-    if (s->search->exists_only || (raised && (axiom->role == RSPCHECK_ROLE_FLAG || undefined)))
-      rsp_bounds_drop (s->bounds, i);
-  }
 }
 
 void flags_raise (Searcher *s, guint32 flags) {
@@ -83,29 +59,29 @@ enum {
   ROWS_AT_END = 256     /* rows of a node that are kept once the time is over */
 };
 
-static void find_writes (Searcher *s) {
+gboolean searcher_open (Searcher *s) {
+  s->arena = rsp_arena_new_within (s->search->budget);
+  s->n = s->pre->n;
+  s->words = s->pre->candidates->words;
+  /* The writes of each location. */
   const RspPreExecution *pre = s->pre;
   s->writes = rsp_arena_new0 (s->arena, RspMatrix *, pre->program->n_locations);
   for (guint i = 0; i < pre->program->n_locations; i++)
     s->writes[i] = rsp_set_new (s->arena, s->n);
   for (all_bits (e, pre->base->sets[RSP_BASE_SET_W]->bits, s->words))
     rsp_set_add (s->writes[pre->events[e]->location], e);
-}
-
-static void find_related (Searcher *s) {
   s->related = rsp_arena_new0 (s->arena, const RspMatrix *, RSP_LEAF_ORDER + s->model->n_orders);
   s->related[RSP_LEAF_CO] = s->pre->related_writes;
   for (guint i = 0; i < s->model->n_orders; i++)
     s->related[RSP_LEAF_ORDER + i] = s->model->orders[i].related;
-}
-
-gboolean searcher_open (Searcher *s) {
-  s->arena = rsp_arena_new_within (s->search->budget);
-  s->n = s->pre->n;
-  s->words = s->pre->candidates->words;
-  find_writes (s);
-  find_related (s);
-  flags_open (s);
+  /* At the beginning: takes over the flags that the check has raised already. */
+  const GArray *flags = s->search->flags;
+  for (guint i = 0; i < flags->len; i++) {
+    const RspFlag *flag = &g_array_index (flags, RspFlag, i);
+    for (guint j = 0; flag->raised && j < s->model->n_flags; j++)
+      if (strcmp (s->model->flags[j], flag->name) == 0)
+        s->raised |= 1u << j;
+  }
   known_open (s);
   constraints_open (s);
   numbers_open (s);
@@ -165,12 +141,6 @@ gboolean may_be_last (const Searcher *s, const RspMatrix *writes, guint write) {
     if (after[w] & writes->bits[w])
       return FALSE;
   return TRUE;
-}
-
-/* The events that a base relation other than rf orders together with `event`. */
-static const RspMatrix *searcher_ordered_with (const Searcher *s, guint leaf, guint event) {
-  return leaf == RSP_LEAF_CO ? s->writes[s->pre->events[event]->location]
-                             : s->model->orders[leaf - RSP_LEAF_ORDER].set;
 }
 
 /* Does every read have one candidate? */
@@ -327,22 +297,6 @@ static guint swapped_place (const Searcher *s, const Observed *observed, guint p
   g_assert_not_reached (); /* same registers shown, same values known: see symmetry_find */
 }
 
-/* Adds the results of an alternative: those of its twin, with registers exchanged. */
-static void twins_add (Searcher *s, const Observed *observed, guint explored, guint alternative,
-                       const RspResults *found, RspResults *results) {
-  guint a = s->pre->events[explored]->thread, b = s->pre->events[alternative]->thread;
-  guint from[observed->n_open + 1];
-  guint32 values[observed->n_open + 1];
-  for (guint i = 0; i < observed->n_open; i++)
-    from[i] = swapped_place (s, observed, i, a, b);
-  for (guint row = 0; row < found->n && may_pass_on (s, row); row++) {
-    for (guint i = 0; i < observed->n_open; i++)
-      values[i] = found->values[(gsize) row * found->width + from[i]];
-    rsp_results_add (results, values, found->executions[row], rsp_results_n_undefined (found, row),
-                     found->flags[row]);
-  }
-}
-
 /* ---- Decide --------------------------------------------------------------------------------- */
 
 /* Decisions on the base relations, each together with its consequences. */
@@ -365,7 +319,9 @@ static gboolean precedes (const Searcher *s, guint leaf, guint a, guint b) {
 /* In a partial order, what follows from x < y and the excluded pairs of x and y: if c cannot come
  * after x, it cannot come after y, and what cannot come before y cannot come before x. */
 static gboolean exclude_around (Searcher *s, guint leaf, guint x, guint y) {
-  const RspMatrix *all = searcher_ordered_with (s, leaf, x);
+  /* The events that a base relation other than rf orders together with `event`. */
+  const RspMatrix *all = leaf == RSP_LEAF_CO ? s->writes[s->pre->events[x]->location]
+                                             : s->model->orders[leaf - RSP_LEAF_ORDER].set;
   for (all_bits (c, all->bits, s->words)) {
     if (c == x || c == y)
       continue;
@@ -442,27 +398,21 @@ enum {
   PAIRS_PER_LOOK = 64 /* pairs decided between checks of the clock */
 };
 
-/* Decides the reads with only one candidate. FALSE if a read has none. */
-static gboolean decide_single_candidates (Searcher *s) {
-  for (guint i = 0; i < s->pre->n_reads; i++) {
-    guint read = s->pre->reads[i];
-    const guint64 *candidates = rsp_bounded_candidates (s, read);
-    guint write = rsp_next_bit (candidates, s->words, 0);
-    if (write == G_MAXUINT)
-      return FALSE;
-    if (!rsp_row_has_several (candidates, s->words)
-        && !rsp_row_has (rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_RF, read), write))
-      rsp_bounds_decide (s->bounds, RSP_LEAF_RF, write, read);
-  }
-  return TRUE;
-}
-
 static gboolean propagate_values (Searcher *s) {
   gboolean changed = TRUE;
   while (changed) {
     changed = FALSE;
-    if (!decide_single_candidates (s))
-      return FALSE;
+    /* Decide the reads with only one candidate. */
+    for (guint i = 0; i < s->pre->n_reads; i++) {
+      guint read = s->pre->reads[i];
+      const guint64 *candidates = rsp_bounded_candidates (s, read);
+      guint write = rsp_next_bit (candidates, s->words, 0);
+      if (write == G_MAXUINT)
+        return FALSE;
+      if (!rsp_row_has_several (candidates, s->words)
+          && !rsp_row_has (rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_RF, read), write))
+        rsp_bounds_decide (s->bounds, RSP_LEAF_RF, write, read);
+    }
     if (known_follow (s) && !constraints_check (s, &changed))
       return FALSE;
   }
@@ -576,17 +526,6 @@ static void judge (gpointer data) {
     rsp_search_judge (search, execution);
   else if (search_accepts (search, execution->state))
     search->leaf (search, execution, NULL);
-}
-
-/* Called when everything is decided: judges the execution under the whole model, or passes it to
- * the search's leaf. */
-static void leaf_judge (Searcher *s) {
-  g_autoptr (RspArena) arena = rsp_arena_new_within (s->search->budget);
-  Leaf leaf = { .s = s, .execution = complete_execution (s, arena) };
-  for (guint i = 0; i < s->pre->program->n_observables; i++)
-    if (s->pre->program->observables[i].is_register)
-      observe_one (s, i, &leaf.execution.state[i]);
-  rsp_final_writes_each (s->pre, leaf.execution.co, leaf.execution.last, judge, &leaf);
 }
 
 /* ---- Branch --------------------------------------------------------------------------------- */
@@ -877,19 +816,6 @@ typedef struct Passage {
   guint *to, *from; /* columns that both have */
 } Passage;
 
-static void find_passage (const Observed *parent, const Observed *child, Passage *passage) {
-  passage->n = 0;
-  for (guint i = 0, j = 0; i < parent->n_open; i++) {
-    passage->values[i] = child->value[parent->open[i]];
-    while (j < child->n_open && child->open[j] < parent->open[i])
-      j++;
-    if (j == child->n_open || child->open[j] != parent->open[i])
-      continue;
-    passage->to[passage->n] = i;
-    passage->from[passage->n++] = j;
-  }
-}
-
 /* Adds a child's results to its parent's. */
 static void absorb (Searcher *s, const Observed *parent, RspResults *results, const Observed *child,
                     const RspResults *found) {
@@ -898,7 +824,17 @@ static void absorb (Searcher *s, const Observed *parent, RspResults *results, co
   guint32 values[parent->n_open + 1];
   guint to[parent->n_open + 1], from[parent->n_open + 1];
   Passage passage = { .values = values, .to = to, .from = from };
-  find_passage (parent, child, &passage);
+  /* The columns that both have, and the values that only the child knows. */
+  passage.n = 0;
+  for (guint i = 0, j = 0; i < parent->n_open; i++) {
+    passage.values[i] = child->value[parent->open[i]];
+    while (j < child->n_open && child->open[j] < parent->open[i])
+      j++;
+    if (j == child->n_open || child->open[j] != parent->open[i])
+      continue;
+    passage.to[passage.n] = i;
+    passage.from[passage.n++] = j;
+  }
   gboolean differ = rsp_results_begin_batch (results, values) && passage.n == child->n_open;
   for (guint row = 0; row < found->n && may_pass_on (s, row); row++) {
     for (guint i = 0; i < passage.n; i++)
@@ -942,15 +878,6 @@ static void search_alternative (Searcher *s, const Observed *observed, const Cho
   searcher_pop (s, values);
 }
 
-static void add_all (Searcher *s, const RspResults *from, RspResults *to) {
-  for (guint row = 0; row < from->n && may_pass_on (s, row); row++) {
-    /* Rows without values have no table of them. */
-    const guint32 *values = from->width ? from->values + (gsize) row * from->width : NULL;
-    rsp_results_add (to, values, from->executions[row], rsp_results_n_undefined (from, row),
-                     from->flags[row]);
-  }
-}
-
 /* With exchangeable threads, only one of several alternatives that differ just in their names is
  * searched. */
 static void branch_on_classes (Searcher *s, const Observed *observed, const Choice *choice,
@@ -965,10 +892,27 @@ static void branch_on_classes (Searcher *s, const Observed *observed, const Choi
       continue;
     RspResults *own = rsp_results_new (observed->n_open);
     search_alternative (s, observed, choice, searched, own);
-    add_all (s, own, results);
+    for (guint row = 0; row < own->n && may_pass_on (s, row); row++) {
+      /* Rows without values have no table of them. */
+      const guint32 *values = own->width ? own->values + (gsize) row * own->width : NULL;
+      rsp_results_add (results, values, own->executions[row], rsp_results_n_undefined (own, row),
+                       own->flags[row]);
+    }
     for (all_bits (other, choice->set, s->words))
-      if (other != searched && twin[other] == searched)
-        twins_add (s, observed, searched, other, own, results);
+      if (other != searched && twin[other] == searched) {
+        /* Add the results of an alternative: those of its twin, with registers exchanged. */
+        guint a = s->pre->events[searched]->thread, b = s->pre->events[other]->thread;
+        guint from[observed->n_open + 1];
+        guint32 values[observed->n_open + 1];
+        for (guint j = 0; j < observed->n_open; j++)
+          from[j] = swapped_place (s, observed, j, a, b);
+        for (guint row = 0; row < own->n && may_pass_on (s, row); row++) {
+          for (guint j = 0; j < observed->n_open; j++)
+            values[j] = own->values[(gsize) row * own->width + from[j]];
+          rsp_results_add (results, values, own->executions[row],
+                           rsp_results_n_undefined (own, row), own->flags[row]);
+        }
+      }
     rsp_results_unref (own);
   }
 }
@@ -1009,7 +953,14 @@ static void end_node (Searcher *s, const Observed *observed, RspResults **result
 static gboolean finish (Searcher *s, const Observed *observed, gboolean undefined, ChoiceKind kind,
                         RspResults **results) {
   if (kind == CHOICE_NONE && (s->judges_leaves || s->search->leaf)) {
-    leaf_judge (s);
+    /* Called when everything is decided: judges the execution under the whole model, or passes it
+     * to the search's leaf. */
+    g_autoptr (RspArena) arena = rsp_arena_new_within (s->search->budget);
+    Leaf leaf = { .s = s, .execution = complete_execution (s, arena) };
+    for (guint i = 0; i < s->pre->program->n_observables; i++)
+      if (s->pre->program->observables[i].is_register)
+        observe_one (s, i, &leaf.execution.state[i]);
+    rsp_final_writes_each (s->pre, leaf.execution.co, leaf.execution.last, judge, &leaf);
     return TRUE;
   }
   if (kind == CHOICE_NONE) {
@@ -1031,11 +982,6 @@ static void count_or_branch (Searcher *s, const Observed *observed, gboolean und
     branch (s, observed, choice, *results);
 }
 
-/* Is there no more than one alternative? Then its node can be looked up instead of this one. */
-static gboolean is_forced (const Searcher *s, const Choice *choice) {
-  return choice->kind == CHOICE_NEXT && rsp_row_count (choice->set, s->words) <= 1;
-}
-
 static RspResults *explore (Searcher *s, const Observed *observed, gboolean undefined) {
   RspResults *results = rsp_results_new (observed->n_open);
   s->search->statistics->nodes++;
@@ -1043,7 +989,16 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
     return results;
   if (s->crew)
     crew_call (s->crew);
-  flags_drop_idle_axioms (s, undefined);
+  /* Stop following axioms whose truth would change nothing: those of a flag that is already raised,
+   * and requirements if the execution violates another one whose flag is raised. */
+  for (guint i = 0; i < s->model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &s->model->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_AXIOM || axiom->role == RSPCHECK_ROLE_ASSERT)
+      continue;
+    gboolean raised = s->raised & 1u << axiom->flag;
+    if (s->search->exists_only || (raised && (axiom->role == RSPCHECK_ROLE_FLAG || undefined)))
+      rsp_bounds_drop (s->bounds, i);
+  }
   guint64 set[s->words], rest[s->words];
   Choice choice = { .set = set, .rest = rest };
   branch_choose (s, observed, &choice);
@@ -1051,7 +1006,9 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
     JOURNAL (s, results, FALSE, results);
     return results;
   }
-  if (!s->shared->memo || is_forced (s, &choice)) {
+  /* Is there no more than one alternative? Then its node can be looked up instead of this one. */
+  if (!s->shared->memo
+      || (choice.kind == CHOICE_NEXT && rsp_row_count (choice.set, s->words) <= 1)) {
     count_or_branch (s, observed, undefined, &choice, &results);
     return results;
   }

@@ -323,17 +323,6 @@ static guint class_size (const PartialCounting *c, guint element) {
   return size;
 }
 
-/* Class by class, the largest first. */
-static void line_up (PartialCounting *c) {
-  guint placed = 0, n = c->orders->n;
-  for (guint size = n; size > 0; size--)
-    for (guint first = 0; first < n; first++)
-      for (guint i = first; i < n && c->class_of[first] == first && class_size (c, first) == size;
-           i++)
-        if (c->class_of[i] == first)
-          c->element[placed++] = (guint8) i;
-}
-
 /* ---- Kinds ---- */
 static guint hash_kind (gconstpointer key) {
   const Kind *kind = key;
@@ -365,9 +354,11 @@ static guint64 sum_signatures (const guint64 *signature, guint16 row) {
   return sum;
 }
 
-/* A number per element that depends on what is before it and after it, but not on the elements'
- * places. */
-static void sign (const PartialCounting *c, const guint16 *after, guint n, guint64 *signature) {
+/* Exchanges elements of a class so that they stand by signature. */
+static void normalise (const PartialCounting *c, guint16 *after, guint n) {
+  guint64 signature[COUNT_PARTIAL_ELEMENTS] = { 0 };
+  /* A number per element that depends on what is before it and after it, but not on the elements'
+   * places. */
   guint16 before[COUNT_PARTIAL_ELEMENTS];
   guint64 last[COUNT_PARTIAL_ELEMENTS];
   invert (after, n, before);
@@ -380,12 +371,6 @@ static void sign (const PartialCounting *c, const guint16 *after, guint n, guint
                          * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
                      + sum_signatures (last, before[i]);
   }
-}
-
-/* Exchanges elements of a class so that they stand by signature. */
-static void normalise (const PartialCounting *c, guint16 *after, guint n) {
-  guint64 signature[COUNT_PARTIAL_ELEMENTS] = { 0 };
-  sign (c, after, n, signature);
   for (guint i = 1; i < n; i++)
     for (guint j = i; j > 0 && c->class_of[c->element[j]] == c->class_of[c->element[j - 1]]
                       && signature[j] < signature[j - 1];
@@ -410,17 +395,6 @@ static guint16 map_row (const PartialCounting *c, const guint16 *rows, guint ele
                          & 1)
               << i;
   return mapped;
-}
-
-static void find_place (PartialCounting *c) {
-  const PartialOrders *orders = c->orders;
-  guint next = c->element[c->n];
-  c->place = (Place){ .must_follow = map_row (c, orders->least, next, TRUE),
-                      .may_follow = map_row (c, orders->most, next, TRUE),
-                      .must_precede = map_row (c, orders->least, next, FALSE),
-                      .may_precede = map_row (c, orders->most, next, FALSE),
-                      .related = map_row (c, orders->related, next, FALSE) };
-  c->is_last = c->n + 1 == orders->n;
 }
 
 /* The new element after these elements and before those. */
@@ -479,7 +453,14 @@ static gboolean insert_next (PartialCounting *c, RspBudget *budget) {
   GHashTableIter iter;
   gpointer kind;
   gboolean done = TRUE;
-  find_place (c);
+  const PartialOrders *orders = c->orders;
+  guint next = c->element[c->n];
+  c->place = (Place){ .must_follow = map_row (c, orders->least, next, TRUE),
+                      .may_follow = map_row (c, orders->most, next, TRUE),
+                      .must_precede = map_row (c, orders->least, next, FALSE),
+                      .may_precede = map_row (c, orders->most, next, FALSE),
+                      .related = map_row (c, orders->related, next, FALSE) };
+  c->is_last = c->n + 1 == orders->n;
   c->kinds = g_hash_table_new_full (hash_kind, equal_kinds, g_free, NULL);
   g_hash_table_iter_init (&iter, kinds);
   while (done && g_hash_table_iter_next (&iter, &kind, NULL)) {
@@ -496,7 +477,14 @@ gboolean count_partial (const PartialOrders *orders, RspBudget *budget, RspCount
   gboolean done = TRUE;
   Kind none = { .number = 1 };
   count_partial_classes (orders, c.class_of);
-  line_up (&c);
+  /* Class by class, the largest first. */
+  guint placed = 0, n = c.orders->n;
+  for (guint size = n; size > 0; size--)
+    for (guint first = 0; first < n; first++)
+      for (guint i = first; i < n && c.class_of[first] == first && class_size (&c, first) == size;
+           i++)
+        if (c.class_of[i] == first)
+          c.element[placed++] = (guint8) i;
   g_hash_table_add (c.kinds, g_memdup2 (&none, sizeof none));
   while (done && c.n < orders->n)
     done = insert_next (&c, budget);
@@ -594,15 +582,6 @@ static gboolean is_maximal (const Poset *poset, guint i) {
     if (poset->before[j] & (1u << i))
       return FALSE;
   return TRUE;
-}
-
-static void find_ending (Searcher *s, const Poset *poset, Ending *ending) {
-  g_autofree RspCount *ways = count_beginnings (s, poset);
-  for (guint i = 0; ways && i < poset->n; i++)
-    if (is_maximal (poset, i)) {
-      ending->values[ending->n] = rsp_number_of (s, known_written (s, poset->elements[i]));
-      ending->ways[ending->n++] = ways[all_of (poset) & ~(1u << i)];
-    }
 }
 
 /* ---- Partial orders: their completions are no linear extensions (count_partial.h) ---- */
@@ -720,9 +699,15 @@ static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix
   Poset poset = { .elements = members, .before = before };
   if (!make_poset (c->s, leaf, elements, &poset))
     return FALSE;
-  if (poset.n && observable != G_MAXUINT)
-    find_ending (c->s, &poset, add_ending (c, observable));
-  else if (poset.n)
+  if (poset.n && observable != G_MAXUINT) {
+    Ending *ending = add_ending (c, observable);
+    g_autofree RspCount *ways = count_beginnings (c->s, &poset);
+    for (guint i = 0; ways && i < poset.n; i++)
+      if (is_maximal (&poset, i)) {
+        ending->values[ending->n] = rsp_number_of (c->s, known_written (c->s, poset.elements[i]));
+        ending->ways[ending->n++] = ways[all_of (&poset) & ~(1u << i)];
+      }
+  } else if (poset.n)
     c->ways = rsp_count_multiply (c->ways, count_extensions (c->s, &poset));
   return TRUE;
 }

@@ -29,21 +29,6 @@ struct SeenNumbers {
   guint capacity;   /* of the table; ids: NULL while this is that of a small one */
 };
 
-static Numbers *numbers_new (void) {
-  Numbers *numbers = g_new0 (Numbers, 1);
-  g_mutex_init (&numbers->lock);
-  numbers->arena = rsp_arena_new ();
-  numbers->table.arena = numbers->arena;
-  return numbers;
-}
-
-static void numbers_free (Numbers *numbers) {
-  rsp_value_table_clear (&numbers->table);
-  rsp_arena_free (numbers->arena);
-  g_mutex_clear (&numbers->lock);
-  g_free (numbers);
-}
-
 /* ---- A searcher's copy ---- */
 void numbers_open (Searcher *s) { s->numbers = rsp_arena_new0 (s->arena, SeenNumbers, 1); }
 
@@ -133,21 +118,18 @@ const RspValue *rsp_numbered_value (Searcher *s, guint32 number) {
  * A filter or a condition that narrows the search refers to particular threads; each then keeps its
  * own block. */
 
-/* A hash of what results depend on besides values: the numbers of flags, and whether one execution
- * is enough (flags do not matter then). */
-static guint64 family_of (const Searcher *s) {
-  guint64 hash = s->search->exists_only ? 1 : 0;
-  for (guint i = 0; i < s->model->n_flags; i++)
-    hash = (hash ^ g_str_hash (s->model->flags[i])) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + i;
-  return hash;
-}
-
 gboolean naming_open (Searcher *s, const RspNames *names) {
   const RspProgram *program = s->pre->program;
   Naming *naming = rsp_arena_new0 (s->arena, Naming, 1);
   naming->names = names;
   naming->words = rsp_words_for (names->n);
-  naming->family = family_of (s);
+  /* A hash of what results depend on besides values: the numbers of flags, and whether one
+   * execution is enough (flags do not matter then). */
+  guint64 family = s->search->exists_only ? 1 : 0;
+  for (guint i = 0; i < s->model->n_flags; i++)
+    family
+        = (family ^ g_str_hash (s->model->flags[i])) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + i;
+  naming->family = family;
   naming->block = rsp_arena_new0 (s->arena, guint, program->n_threads + 1);
   naming->event = rsp_arena_new0 (s->arena, guint, s->n + 1);
   naming->rank = rsp_arena_new0 (s->arena, guint64, program->n_threads + 1);
@@ -209,36 +191,6 @@ static guint64 left_to_do (Searcher *s, guint thread) {
   return hash;
 }
 
-static void rank_threads (Searcher *s) {
-  Naming *naming = s->naming;
-  for (guint t = 0; t < naming->names->n_threads; t++)
-    naming->rank[t] = left_to_do (s, t);
-  for (guint i = 0; i < s->constraints->n; i++) {
-    const Constraint *constraint = &s->constraints->all[i];
-    guint t = constraint->thread;
-    if (rsp_constraint_is_open (s, constraint))
-      naming->rank[t] = mix_term (s, t, constraint->term, mix (naming->rank[t], 5));
-  }
-}
-
-/* Assigns the blocks of threads with the same code by rank, the least first. */
-static void deal_blocks (Naming *naming) {
-  guint n = naming->names->n_threads;
-  const guint *like = naming->names->like;
-  for (guint t = 0; t < n; t++) {
-    guint place = 0;
-    for (guint u = 0; u < n; u++)
-      if (like[u] == like[t]
-          && (naming->rank[u] < naming->rank[t] || (naming->rank[u] == naming->rank[t] && u < t)))
-        place++;
-    for (guint u = 0; u < n; u++)
-      if (like[u] == like[t] && place-- == 0) {
-        naming->block[t] = u;
-        break;
-      }
-  }
-}
-
 /* Names the events of this node. Threads that run the same code get names by what they have left to
  * do, whatever their order. */
 static void naming_choose (Searcher *s) {
@@ -247,8 +199,29 @@ static void naming_choose (Searcher *s) {
   for (guint t = 0; t < n; t++)
     naming->block[t] = t;
   if (naming->renames) {
-    rank_threads (s);
-    deal_blocks (naming);
+    for (guint t = 0; t < naming->names->n_threads; t++)
+      naming->rank[t] = left_to_do (s, t);
+    for (guint i = 0; i < s->constraints->n; i++) {
+      const Constraint *constraint = &s->constraints->all[i];
+      guint t = constraint->thread;
+      if (rsp_constraint_is_open (s, constraint))
+        naming->rank[t] = mix_term (s, t, constraint->term, mix (naming->rank[t], 5));
+    }
+    /* Assign the blocks of threads with the same code by rank, the least first. */
+    guint j = naming->names->n_threads;
+    const guint *like = naming->names->like;
+    for (guint t = 0; t < j; t++) {
+      guint place = 0;
+      for (guint u = 0; u < j; u++)
+        if (like[u] == like[t]
+            && (naming->rank[u] < naming->rank[t] || (naming->rank[u] == naming->rank[t] && u < t)))
+          place++;
+      for (guint u = 0; u < j; u++)
+        if (like[u] == like[t] && place-- == 0) {
+          naming->block[t] = u;
+          break;
+        }
+    }
   }
   for (guint t = 0; t < n; t++)
     for (guint i = 0; i < s->pre->paths[t]->n_events; i++)
@@ -502,20 +475,6 @@ static void put_order (Searcher *s, guint leaf, const RspMatrix *elements) {
   }
 }
 
-static void put_last_writes (Searcher *s, guint location) {
-  const RspMatrix *writes = s->writes[location];
-  put_tag (s, TAG_LAST, location);
-  end_entry (s);
-  for (all_bits (x, writes->bits, s->words)) {
-    if (!may_be_last (s, writes, x))
-      continue;
-    put_event (s, TAG_LAST, x);
-    if (known_has_written (s, x))
-      put_value (s, TAG_VALUE, x, known_written (s, x));
-    end_entry (s);
-  }
-}
-
 static void put_observables (Searcher *s, const Observed *observed) {
   const RspProgram *program = s->pre->program;
   for (guint i = 0; i < observed->n_open; i++) {
@@ -523,8 +482,20 @@ static void put_observables (Searcher *s, const Observed *observed) {
     put_tag (s, TAG_OBSERVABLE, naming_observable (s, observed->open[i]));
     if (observable->is_register)
       put_term (s, observable->thread, s->pre->paths[observable->thread]->finals[observable->reg]);
-    else
-      put_last_writes (s, observable->location);
+    else {
+      /* The last writes of locations. */
+      const RspMatrix *writes = s->writes[observable->location];
+      put_tag (s, TAG_LAST, observable->location);
+      end_entry (s);
+      for (all_bits (x, writes->bits, s->words)) {
+        if (!may_be_last (s, writes, x))
+          continue;
+        put_event (s, TAG_LAST, x);
+        if (known_has_written (s, x))
+          put_value (s, TAG_VALUE, x, known_written (s, x));
+        end_entry (s);
+      }
+    }
     end_entry (s);
   }
 }
@@ -614,18 +585,13 @@ gboolean memo_is_full (Memo *memo) {
 
 static Part *part_of (Memo *memo, RspHash key) { return &memo->parts[key.b % N_PARTS]; }
 
-static RspResults *look_up (Memo *memo, RspHash key) {
-  Part *part = part_of (memo, key);
+RspResults *memo_find (Searcher *s, const Observed *observed, RspHash key) {
+  Part *part = part_of (s->shared->memo, key);
   g_mutex_lock (&part->lock);
   RspResults *found = part->table ? g_hash_table_lookup (part->table, &key) : NULL;
   if (found)
     rsp_results_ref (found);
   g_mutex_unlock (&part->lock);
-  return found;
-}
-
-RspResults *memo_find (Searcher *s, const Observed *observed, RspHash key) {
-  RspResults *found = look_up (s->shared->memo, key);
   guint order[observed->n_open + 1], place[observed->n_open + 1];
   if (!found || !s->naming || !naming_order (s, observed, order))
     return found;
@@ -686,7 +652,10 @@ void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults 
 
 RspCommon *rsp_common_new (const RspNames *names, gsize max_size) {
   RspCommon *common = g_new0 (RspCommon, 1);
-  common->numbers = numbers_new ();
+  Numbers *numbers = common->numbers = g_new0 (Numbers, 1);
+  g_mutex_init (&numbers->lock);
+  numbers->arena = rsp_arena_new ();
+  numbers->table.arena = numbers->arena;
   common->names = names;
   if (max_size)
     common->memo = memo_new (max_size);
@@ -697,7 +666,10 @@ void rsp_common_free (RspCommon *common) {
   if (!common)
     return;
   memo_free (common->memo);
-  numbers_free (common->numbers);
+  rsp_value_table_clear (&common->numbers->table);
+  rsp_arena_free (common->numbers->arena);
+  g_mutex_clear (&common->numbers->lock);
+  g_free (common->numbers);
   g_free (common);
 }
 
@@ -764,18 +736,15 @@ static void unref (Crew *crew) {
 }
 
 /* ---- A helper ---- */
-/* If the first execution answers the question, a helper can only report that there is none. */
-static gboolean is_whole (const Searcher *s, const RspResults *results) {
-  return rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE
-         && (!results->n || !rsp_bounded_ends_at_first (s));
-}
-
 static void search (Helper *helper) {
   Searcher *s = &helper->s;
   Observed observed;
   g_autoptr (RspResults) results = helper->crew->explore (s, &observed);
   /* If another searcher is done already, this one's results are not the complete ones. */
-  if (results && is_whole (s, results)
+  /* If the first execution answers the question, a helper can only report that there is none. */
+  if (results
+      && (rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE
+          && (!results->n || !rsp_bounded_ends_at_first (s)))
       && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
     helper->crew->results = g_steal_pointer (&results);
 }
@@ -817,31 +786,22 @@ static gboolean prepare (Crew *crew, guint i) {
   return !caller->naming || naming_open (&helper->s, caller->naming->names);
 }
 
-static void call (Crew *crew) {
-  const RspSearch *own = crew->caller->search;
-  guint n_wanted = own->options->jobs - 1;
-  crew->helpers = g_new0 (Helper, n_wanted);
-  while (crew->n_helpers < n_wanted && prepare (crew, crew->n_helpers))
-    crew->n_helpers++;
-  own->statistics->helpers += crew->n_helpers;
-  for (guint i = 0; i < crew->n_helpers; i++) {
-    g_atomic_int_inc (&crew->references);
-    rsp_pool_push (own->pool, &crew->helpers[i].task);
-  }
-}
-
 void crew_call (Crew *crew) {
   const RspSearch *own = crew->caller->search;
   guint64 nodes = own->statistics->nodes;
   guint after = own->options->help_after ? own->options->help_after : HELP_AFTER;
   gboolean look = nodes >= after && (nodes & (nodes - 1)) == 0; /* a power of two */
-  if (look && !crew->helpers && rsp_pool_waiting (own->pool) == 0)
-    call (crew);
-}
-
-static void add_work (Searcher *to, const Searcher *from) {
-  rsp_statistics_add (to->search->statistics, from->search->statistics);
-  rsp_account_add (to, from);
+  if (look && !crew->helpers && rsp_pool_waiting (own->pool) == 0) {
+    guint n_wanted = own->options->jobs - 1;
+    crew->helpers = g_new0 (Helper, n_wanted);
+    while (crew->n_helpers < n_wanted && prepare (crew, crew->n_helpers))
+      crew->n_helpers++;
+    own->statistics->helpers += crew->n_helpers;
+    for (guint i = 0; i < crew->n_helpers; i++) {
+      g_atomic_int_inc (&crew->references);
+      rsp_pool_push (own->pool, &crew->helpers[i].task);
+    }
+  }
 }
 
 RspResults *crew_end (Crew *crew, RspResults *results) {
@@ -861,7 +821,8 @@ void crew_free (Crew *crew) {
   if (!crew)
     return;
   for (guint i = 0; i < crew->n_helpers; i++) {
-    add_work (crew->caller, &crew->helpers[i].s);
+    rsp_statistics_add (crew->caller->search->statistics, crew->helpers[i].s.search->statistics);
+    rsp_account_add (crew->caller, &crew->helpers[i].s);
     searcher_close (&crew->helpers[i].s);
   }
   rsp_results_unref (crew->results);

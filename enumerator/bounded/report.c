@@ -33,13 +33,6 @@ void account_pruned (Searcher *s, guint why) {
   JOURNAL (s, pruned, why);
 }
 
-/* Is it enough to know that the axiom had an effect before? */
-static gboolean is_noted (const Searcher *s, guint axiom) {
-  const RspCheckOptions *options = s->search->options;
-  return !options->attribute && !options->journal
-         && (s->account->prunings[axiom] || s->account->forced_by[axiom]);
-}
-
 /* Forces each axiom on its own, to attribute the pairs. */
 void account_forced (Searcher *s) {
   Account *account = s->account;
@@ -47,7 +40,10 @@ void account_forced (Searcher *s) {
     return;
   g_autoptr (GArray) forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
   for (guint i = 0; i < s->model->n_axioms; i++) {
-    if (is_noted (s, i))
+    /* Is it enough to know that the axiom had an effect before? */
+    const RspCheckOptions *options = s->search->options;
+    if (!options->attribute && !options->journal
+        && (s->account->prunings[i] || s->account->forced_by[i]))
       continue;
     g_array_set_size (forced, 0);
     rsp_bounds_force_by (s->bounds, i, forced);
@@ -104,12 +100,6 @@ static void line (Searcher *s, const char *format, ...) {
 }
 
 /* ---- Events ---- */
-static const char *kind_letter (const RspEvent *event) {
-  if (!rsp_event_is_access (event))
-    return "F";
-  return event->kind == RSP_EVENT_RMW ? "RMW" : rsp_event_is_read (event) ? "R" : "W";
-}
-
 /* The event's text in the test, with each sequence of blanks replaced by one; newly allocated. */
 static char *source_text (const RspEvent *event) {
   GString *text = g_string_new (NULL);
@@ -134,8 +124,11 @@ static void describe_event (Searcher *s, guint e) {
   }
   g_autofree char *text = source_text (event);
   line (s, "e%u: %s %s%s%s, line %u: `%s`", e, program->threads[event->thread].name,
-        kind_letter (event), *at ? " " : "", at,
-        event->span.source ? rsp_span_line (event->span) : 0, text);
+        !rsp_event_is_access (event)   ? "F"
+        : event->kind == RSP_EVENT_RMW ? "RMW"
+        : rsp_event_is_read (event)    ? "R"
+                                       : "W",
+        *at ? " " : "", at, event->span.source ? rsp_span_line (event->span) : 0, text);
 }
 
 void journal_begin (Searcher *s, guint n_events) {
@@ -160,21 +153,18 @@ static const char *leaf_name (guint leaf, char *number, gsize size) {
   return number;
 }
 
-/* "e1 e2 e5" for a set without one of its events; newly allocated. */
-static char *others (const Searcher *s, const guint64 *set, guint but) {
-  GString *text = g_string_new (NULL);
-  for (all_bits (e, set, s->words))
-    if (e != but)
-      g_string_append_printf (text, " e%u", e);
-  return g_string_free (text, FALSE);
-}
-
 void journal_decision (Searcher *s, const Choice *choice, guint alternative) {
   char number[32];
   gboolean next = choice->kind == CHOICE_NEXT;
   gboolean pair = choice->kind == CHOICE_PAIR;
-  g_autofree char *rest
-      = others (s, next ? choice->rest : choice->set, pair ? choice->read : alternative);
+  /* "e1 e2 e5" for a set without one of its events; newly allocated. */
+  const guint64 *set = next ? choice->rest : choice->set;
+  guint but = pair ? choice->read : alternative;
+  GString *text = g_string_new (NULL);
+  for (all_bits (e, set, s->words))
+    if (e != but)
+      g_string_append_printf (text, " e%u", e);
+  g_autofree char *rest = g_string_free (text, FALSE);
   if (next)
     line (s, "decide %s: e%u is before%s", leaf_name (choice->leaf, number, sizeof number),
           alternative, rest);

@@ -85,13 +85,6 @@ static void evaluate_written (Searcher *s, guint event) {
     learn_written (s->known, event, value);
 }
 
-/* What a thread writes is computed from what its own reads return. */
-static void evaluate_thread (Searcher *s, guint thread) {
-  for (guint event = s->pre->first[thread]; event < s->pre->first[thread + 1]; event++)
-    evaluate_written (s, event);
-  s->known->has_learnt[thread] = FALSE;
-}
-
 void known_begin (Searcher *s) {
   const RspPreExecution *pre = s->pre;
   for (guint event = 0; event < s->n; event++) {
@@ -126,8 +119,12 @@ gboolean known_follow (Searcher *s) {
       again = learnt = TRUE;
     }
     for (guint t = 0; again && t < s->pre->program->n_threads; t++)
-      if (s->known->has_learnt[t])
-        evaluate_thread (s, t);
+      if (s->known->has_learnt[t]) {
+        /* What a thread writes is computed from what its own reads return. */
+        for (guint event = s->pre->first[t]; event < s->pre->first[t + 1]; event++)
+          evaluate_written (s, event);
+        s->known->has_learnt[t] = FALSE;
+      }
   }
   return learnt;
 }
@@ -272,11 +269,6 @@ static inline guint32 number_in_tally (Delivery *delivery, guint32 number) {
   return *known - 1;
 }
 
-/* Can it be that only some states are relevant? */
-static gboolean is_narrowed (const Searcher *s) {
-  return s->pre->program->filter || s->search->options->speedcheck != RSPCHECK_SPEED_EXACT;
-}
-
 static gboolean accepts (Delivery *delivery, const Observed *observed, const guint32 *row) {
   Searcher *s = delivery->s;
   for (guint i = 0; i < s->pre->program->n_observables; i++)
@@ -287,18 +279,13 @@ static gboolean accepts (Delivery *delivery, const Observed *observed, const gui
   return search_accepts (s->search, delivery->values);
 }
 
-static void fill_state (Delivery *delivery, const Observed *observed, const guint32 *row) {
-  const guint *open = observed->open;
-  const guint32 *numbers = delivery->numbers;
-  guint32 *state = delivery->state;
-  for (guint i = 0; i < observed->n_open; i++)
-    state[open[i]] = numbers[row[i]] ? numbers[row[i]] - 1 : number_in_tally (delivery, row[i]);
-}
-
 static void deliver_all (Delivery *delivery, const Observed *observed, const RspResults *results,
                          gboolean undefined, guint32 flags) {
   Searcher *s = delivery->s;
-  gboolean differ = rsp_tally_takes_all (s->search->tally), narrowed = is_narrowed (s);
+  /* Can it be that only some states are relevant? */
+  gboolean differ = rsp_tally_takes_all (s->search->tally),
+           narrowed
+           = s->pre->program->filter || s->search->options->speedcheck != RSPCHECK_SPEED_EXACT;
   guint32 raised = 0;
   for (guint i = 0; i < s->pre->program->n_observables; i++)
     if (observed->value[i] != RSP_UNSEEN)
@@ -307,7 +294,12 @@ static void deliver_all (Delivery *delivery, const Observed *observed, const Rsp
     const guint32 *values = results->width ? results->values + (gsize) row * results->width : NULL;
     if (narrowed && !accepts (delivery, observed, values))
       continue;
-    fill_state (delivery, observed, values);
+    const guint *open = observed->open;
+    const guint32 *numbers = delivery->numbers;
+    guint32 *state = delivery->state;
+    for (guint i = 0; i < observed->n_open; i++)
+      state[open[i]]
+          = numbers[values[i]] ? numbers[values[i]] - 1 : number_in_tally (delivery, values[i]);
     RspCount executions = results->executions[row];
     search_record_numbered (s->search, delivery->state, executions,
                             undefined ? executions : rsp_results_n_undefined (results, row),
@@ -426,23 +418,22 @@ static void demand_written (Searcher *s, guint write) {
     demand_term (s, event->thread, event->written);
 }
 
-static void demand_observable (Searcher *s, const RspObservable *observable) {
-  if (observable->is_register)
-    demand_term (s, observable->thread, s->pre->paths[observable->thread]->finals[observable->reg]);
-  else
-    for (all_bits (write, s->writes[observable->location]->bits, s->words))
-      if (may_be_last (s, s->writes[observable->location], write))
-        demand_written (s, write);
-}
-
 void rsp_demand_find (Searcher *s, const Observed *observed) {
   if (!s->demand)
     return;
   memset (s->demand->events, FALSE, (gsize) 2 * s->n);
   for (guint i = 0; i < s->constraints->n; i++)
     demand_term (s, s->constraints->all[i].thread, s->constraints->all[i].term);
-  for (guint i = 0; i < observed->n_open; i++)
-    demand_observable (s, &s->pre->program->observables[observed->open[i]]);
+  for (guint i = 0; i < observed->n_open; i++) {
+    const RspObservable *observable = &s->pre->program->observables[observed->open[i]];
+    if (observable->is_register)
+      demand_term (s, observable->thread,
+                   s->pre->paths[observable->thread]->finals[observable->reg]);
+    else
+      for (all_bits (write, s->writes[observable->location]->bits, s->words))
+        if (may_be_last (s, s->writes[observable->location], write))
+          demand_written (s, write);
+  }
   s->demand->whole = may_make_a_circle (s);
 }
 
@@ -606,16 +597,6 @@ gboolean rsp_bounded_ends_at_first (const Searcher *s) {
 }
 
 /* ---- Rows of results ---- */
-/* The values that a node knows, completed by a row of its results. */
-static gboolean row_is_relevant (Searcher *s, const Observed *observed, const guint32 *row) {
-  for (guint i = 0; i < observed->n_open; i++)
-    observed->value[observed->open[i]] = row[i];
-  gboolean relevant = is_relevant (s, observed);
-  for (guint i = 0; i < observed->n_open; i++)
-    observed->value[observed->open[i]] = RSP_UNSEEN;
-  return relevant;
-}
-
 RspResults *keep_relevant (Searcher *s, const Observed *observed, RspResults *results) {
   const RspProgram *program = s->pre->program;
   if (!observed->n_open || s->search->exists_only
@@ -624,7 +605,13 @@ RspResults *keep_relevant (Searcher *s, const Observed *observed, RspResults *re
   RspResults *kept = rsp_results_new (results->width);
   for (guint i = 0; i < results->n; i++) {
     const guint32 *row = results->values + (gsize) i * results->width;
-    if (row_is_relevant (s, observed, row))
+    /* The values that a node knows, completed by a row of its results. */
+    for (guint j = 0; j < observed->n_open; j++)
+      observed->value[observed->open[j]] = row[j];
+    gboolean relevant = is_relevant (s, observed);
+    for (guint j = 0; j < observed->n_open; j++)
+      observed->value[observed->open[j]] = RSP_UNSEEN;
+    if (relevant)
       rsp_results_add (kept, row, results->executions[i], rsp_results_n_undefined (results, i),
                        results->flags[i]);
   }

@@ -84,23 +84,6 @@ static gboolean is_operand (const RspExpr *operand, gint64 value) {
   return TRUE;
 }
 
-/* The results of one more operation. FALSE if there are too many numbers. */
-static gboolean operate_numbers (const Numbers *numbers) {
-  GArray *values = numbers->values;
-  guint n = values->len;
-  for (guint i = 0; i < numbers->operations->len; i++) {
-    const Operation *operation = &g_array_index (numbers->operations, Operation, i);
-    for (guint j = 0; j < n * n && values->len <= MAX_NUMBERS; j++) {
-      gint64 a = g_array_index (values, gint64, j / n), b = g_array_index (values, gint64, j % n);
-      gint64 result;
-      if (is_operand (operation->a, a) && is_operand (operation->b, b)
-          && rsp_fold_binary (operation->op, a, b, VALUE_BITS, TRUE, &result))
-        add_number (values, result);
-    }
-  }
-  return values->len <= MAX_NUMBERS;
-}
-
 /* The numbers in the program and those that its operations make of them, where each round of a loop
  * counts (of gint64; free with g_array_unref). *complete: are these all? There may be too many.
  * Values that justify each other in a cycle may be others. */
@@ -115,7 +98,19 @@ static GArray *program_numbers (const RspProgram *program, guint unroll, gboolea
   *complete = TRUE;
   for (guint i = 0; i < longest && *complete && numbers.values->len > before; i++) {
     before = numbers.values->len;
-    *complete = operate_numbers (&numbers);
+    GArray *values = numbers.values;
+    guint n = values->len;
+    for (guint k = 0; k < numbers.operations->len; k++) {
+      const Operation *operation = &g_array_index (numbers.operations, Operation, k);
+      for (guint j = 0; j < n * n && values->len <= MAX_NUMBERS; j++) {
+        gint64 a = g_array_index (values, gint64, j / n), b = g_array_index (values, gint64, j % n);
+        gint64 result;
+        if (is_operand (operation->a, a) && is_operand (operation->b, b)
+            && rsp_fold_binary (operation->op, a, b, VALUE_BITS, TRUE, &result))
+          add_number (values, result);
+      }
+    }
+    *complete = values->len <= MAX_NUMBERS;
   }
   g_array_unref (numbers.operations);
   return numbers.values;
@@ -390,24 +385,6 @@ static void compare (const Comparison *comparison, RspState *state) {
     state_drop (x, spurious);
 }
 
-/* A compare-exchange of a state whose place is that of the expected value. */
-static void call_compare_exchange (const Call *c, RspState *state) {
-  Comparison comparison = { .c = c, .expected_place = state->place };
-  RspStates objects = { 0 };
-  access_read (c->x, state, c->expected.sources, c->expr->span);
-  comparison.expected = state->value;
-  state->before = comparison.expected.after;
-  access_resolve (c->x, state, c->object.term, c->call->object->span, &objects);
-  while ((state = states_take (&objects)))
-    if (state->status == RSP_STATE_RUNNING) {
-      Call here = *c;
-      here.sequence = call_sequence (c, state);
-      comparison.c = &here;
-      compare (&comparison, state);
-    } else
-      call_abandon (c, state);
-}
-
 /* ---- Compare-and-swap of two events ---- */
 /* One outcome: what is written depends on the comparison either way. */
 static void swap_to (const Call *c, RspState *state, const RspTerm *old, const RspTerm *written) {
@@ -532,16 +509,6 @@ static void evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *s
       fork_by_number (x, operand, state, out);
 }
 
-/* May so many others come to the barrier that they meet without this thread? */
-static gboolean may_pass (const RspExecutor *x, gint64 quorum) {
-  const RspThread *threads = x->program->threads;
-  gint64 others = 0;
-  for (guint t = 0; t < x->program->n_threads; t++)
-    others
-        += t != x->thread_index && rsp_threads_share (&threads[t], x->thread, RSP_LEVEL_WORK_GROUP);
-  return quorum > 0 && others >= quorum;
-}
-
 /* Statements of a thread's code that are the barrier, and jumps back in it. */
 static void count_statements (const RspStatement *code, const char *id, guint64 *barriers,
                               guint64 *jumps) {
@@ -549,19 +516,6 @@ static void count_statements (const RspStatement *code, const char *id, guint64 
     *barriers += s->barrier && g_str_equal (s->barrier->id, id);
     *jumps += s->kind == RSP_STATEMENT_JUMP && s->target && s->target->index <= s->index;
   }
-}
-
-/* No more threads come to the barrier of that id. */
-static guint64 most_arrivals (const RspExecutor *x, const char *id) {
-  guint64 all = 0;
-  for (guint t = 0; t < x->program->n_threads; t++) {
-    guint64 n = 0, jumps = 0;
-    count_statements (x->program->threads[t].body, id, &n, &jumps);
-    for (guint64 i = 0; i < MIN (jumps, 2); i++)
-      n *= x->options->unroll + 1;
-    all += n;
-  }
-  return all;
 }
 
 static void emit_barrier (RspExecutor *x, RspState *state, const RspEvent *event,
@@ -573,29 +527,40 @@ static void emit_barrier (RspExecutor *x, RspState *state, const RspEvent *event
   state_sequence_point (x, state);
 }
 
-/* Appends a state for each phase in which the thread may come to the barrier. */
-static void choose_phase (RspExecutor *x, const RspSequence *sequence, RspEvent event,
-                          RspState *state, RspStates *out) {
-  guint64 last = most_arrivals (x, event.barrier) / (guint64) event.barrier_quorum;
-  event.barrier_phase = TRUE;
-  for (; event.barrier_count < last; event.barrier_count++) {
-    RspState *here = state_fork (x, state);
-    emit_barrier (x, here, &event, sequence);
-    states_append (out, here);
-  }
-  emit_barrier (x, state, &event, sequence);
-  states_append (out, state);
-}
-
 /* Appends a state in which the thread is one of those that meet and, if others may meet without it,
  * one in which it is not. */
 static void meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent event,
                           RspState *state, RspStates *out) {
   if (event.barrier_quorum > 0 && (x->options->barriers & RSP_BARRIERS_PHASES)) {
-    choose_phase (x, sequence, event, state, out);
+    /* Append a state for each phase in which the thread may come to the barrier. */
+    /* No more threads come to the barrier of that id. */
+    guint64 all = 0;
+    for (guint t = 0; t < x->program->n_threads; t++) {
+      guint64 n = 0, jumps = 0;
+      count_statements (x->program->threads[t].body, event.barrier, &n, &jumps);
+      for (guint64 i = 0; i < MIN (jumps, 2); i++)
+        n *= x->options->unroll + 1;
+      all += n;
+    }
+    guint64 last = all / (guint64) event.barrier_quorum;
+    event.barrier_phase = TRUE;
+    for (; event.barrier_count < last; event.barrier_count++) {
+      RspState *here = state_fork (x, state);
+      emit_barrier (x, here, &event, sequence);
+      states_append (out, here);
+    }
+    emit_barrier (x, state, &event, sequence);
+    states_append (out, state);
     return;
   }
-  RspState *other = may_pass (x, event.barrier_quorum) ? state_fork (x, state) : NULL;
+  /* May so many others come to the barrier that they meet without this thread? */
+  const RspThread *threads = x->program->threads;
+  gint64 others = 0;
+  for (guint t = 0; t < x->program->n_threads; t++)
+    others
+        += t != x->thread_index && rsp_threads_share (&threads[t], x->thread, RSP_LEVEL_WORK_GROUP);
+  RspState *other
+      = (event.barrier_quorum > 0 && others >= event.barrier_quorum) ? state_fork (x, state) : NULL;
   event.barrier_all = !event.barrier_quorum && (x->options->barriers & RSP_BARRIERS_ALL_THREADS);
   emit_barrier (x, state, &event, sequence);
   states_append (out, state);
@@ -720,18 +685,14 @@ static void finish_fetch (const Call *c, RspState *state, const RspTerm *old,
   call_finish (c, state, old, sources);
 }
 
-static void fetch_in_halves (const Call *c, RspState *state) {
-  const RspTerm *old = call_next_read (c, state);
-  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
-  gboolean uses_old = c->call->kind == RSP_CALL_FETCH && c->call->op != RSP_OP_EXCHANGE;
-  call_emit_halves (c, state, old, new_value (c, state, old),
-                    event_set_union (c->x, c->operand.sources, uses_old ? read : NULL));
-  finish_fetch (c, state, old, read);
-}
-
 static void fetch (const Call *c, RspState *state) {
   if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS && !state->place.is_register) {
-    fetch_in_halves (c, state);
+    const RspTerm *old = call_next_read (c, state);
+    const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
+    gboolean uses_old = c->call->kind == RSP_CALL_FETCH && c->call->op != RSP_OP_EXCHANGE;
+    call_emit_halves (c, state, old, new_value (c, state, old),
+                      event_set_union (c->x, c->operand.sources, uses_old ? read : NULL));
+    finish_fetch (c, state, old, read);
     return;
   }
   if (state->place.is_register) {
@@ -757,7 +718,20 @@ static void access_object (const Call *call, RspState *state) {
   Call here = *call;
   const Call *c = &here;
   if (c->call->kind == RSP_CALL_CAS) {
-    call_compare_exchange (c, state);
+    /* A compare-exchange of a state whose place is that of the expected value. */
+    Comparison comparison = { .c = c, .expected_place = state->place };
+    RspStates objects = { 0 };
+    access_read (c->x, state, c->expected.sources, c->expr->span);
+    comparison.expected = state->value;
+    state->before = comparison.expected.after;
+    access_resolve (c->x, state, c->object.term, c->call->object->span, &objects);
+    while ((state = states_take (&objects)))
+      if (state->status == RSP_STATE_RUNNING) {
+        here.sequence = call_sequence (c, state);
+        comparison.c = &here;
+        compare (&comparison, state);
+      } else
+        call_abandon (c, state);
     return;
   }
   here.sequence = call_sequence (c, state);

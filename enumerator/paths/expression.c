@@ -87,19 +87,6 @@ const RspTerm *operator_stay_in_object (RspExecutor *x, const RspTerm *address,
                             stepped->is_signed);
 }
 
-/* As operate, for such an expression: if the objects may differ, a failed state goes to
- * `failed`. */
-static RspState *operate_on_pointers (RspExecutor *x, RspState *state, const RspExpr *expr,
-                                      RspPathValue a, RspPathValue b, RspStates *failed) {
-  const RspTerm *same
-      = rsp_term_binary (x->terms, RSP_OP_EQ, object_of (x, a.term), object_of (x, b.term));
-  state = guard_state (x, state, same, expr->span,
-                       expr->u.node.op == RSP_OP_SUB ? "difference of pointers to different objects"
-                                                     : "order of pointers to different objects",
-                       failed);
-  return state ? operate (x, state, expr->u.node.op, a, b, expr->span, failed) : NULL;
-}
-
 /* ---- Operators ---- */
 RspState *operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspPathValue b,
                    RspSpan span, RspStates *failed) {
@@ -112,14 +99,6 @@ RspState *operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue
                                  .after = event_set_union (x, a.after, b.after) };
   executor_check_term (x, state->value.term, span);
   return state;
-}
-
-/* As operate, for an operator of one operand. */
-static void operate_unary (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a,
-                           RspSpan span) {
-  state->value = a;
-  state->value.term = rsp_term_unary (x->terms, op, promote (x, a.term));
-  executor_check_term (x, state->value.term, span);
 }
 
 /* ---- Access --------------------------------------------------------------------------------- */
@@ -142,11 +121,6 @@ gint64 register_address (const RspExecutor *x, guint reg) {
 const RspType *place_type (const RspExecutor *x, RspPlace place) {
   return place.is_register ? &x->thread->registers[place.index].type
                            : &x->program->locations[place.index].type;
-}
-
-static gint64 location_address (const RspExecutor *x, guint location) {
-  guint object = x->program->locations[location].object;
-  return rsp_address (object, (gint32) (location - object));
 }
 
 /* The place of a constant address; FALSE if it is in no object that this thread can access. */
@@ -264,12 +238,6 @@ static void fail_beyond (RspExecutor *x, RspState **state, const RspTerm *addres
   }
 }
 
-/* Is it the address of an element that the object would have if it were larger? */
-static gboolean is_beyond_end (const RspExecutor *x, gint64 address) {
-  return rsp_is_address (address) && rsp_address_object (address) < x->program->n_locations
-         && rsp_address_element (address) >= 0;
-}
-
 void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
                      RspStates *out) {
   RspPlace place;
@@ -279,7 +247,11 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
         x, span, "an address depends on a function that is not calculated, such as one on floats");
   if (address->kind == RSP_TERM_CONSTANT) {
     gboolean found = find_place (x, address->constant, &place);
-    if (!found && x->thread->spare && !is_beyond_end (x, address->constant))
+    /* Is it the address of an element that the object would have if it were larger? */
+    if (!found && x->thread->spare
+        && !(rsp_is_address (address->constant)
+             && rsp_address_object (address->constant) < x->program->n_locations
+             && rsp_address_element (address->constant) >= 0))
       place = (RspPlace){ .is_register = TRUE, .index = x->thread->spare - 1 };
     else if (!found) {
       state_fail (state, span, explain (x, address->constant));
@@ -298,7 +270,8 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
     if (!possible)
       continue;
     place = (RspPlace){ .index = i };
-    try_candidate (x, &state, known, address, location_address (x, i), place, span, out);
+    try_candidate (x, &state, known, address, rsp_address (object, (gint32) (i - object)), place,
+                   span, out);
   }
   for (guint i = 0; i < x->thread->n_registers && !x->gave_up; i++)
     if (x->escapes[i]) {
@@ -443,10 +416,18 @@ static void combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a,
                             RspStates *out) {
   const RspTerm *b = state->value.term;
   RspStates failed = { 0 };
-  if (operator_needs_one_object (expr))
-    state = operate_on_pointers (x, state, expr, a, state->value, &failed);
-  else
-    state = operate (x, state, expr->u.node.op, a, state->value, expr->span, &failed);
+  RspPathValue right = state->value;
+  if (operator_needs_one_object (expr)) {
+    const RspTerm *same
+        = rsp_term_binary (x->terms, RSP_OP_EQ, object_of (x, a.term), object_of (x, b));
+    state = guard_state (x, state, same, expr->span,
+                         expr->u.node.op == RSP_OP_SUB
+                             ? "difference of pointers to different objects"
+                             : "order of pointers to different objects",
+                         &failed);
+  }
+  if (state)
+    state = operate (x, state, expr->u.node.op, a, right, expr->span, &failed);
   if (state) {
     const RspTerm *pointer = expr->u.node.a->type.pointers ? a.term : b;
     state->value.term = term_to_type (x, state->value.term, &expr->type);
@@ -459,7 +440,9 @@ static void combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a,
 
 static void combine_unary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                            RspStates *out) {
-  operate_unary (x, state, expr->u.node.op, a, expr->span);
+  state->value = a;
+  state->value.term = rsp_term_unary (x->terms, expr->u.node.op, promote (x, a.term));
+  executor_check_term (x, state->value.term, expr->span);
   state->value.term = term_to_type (x, state->value.term, &expr->type);
   states_append (out, state);
 }
@@ -547,26 +530,21 @@ static void finish_decided (RspExecutor *x, gboolean result, const First *first,
   states_append (out, state);
 }
 
-/* && or || with a second operand that can always be evaluated, so that no branch is needed. */
-static void combine_pure_logic (RspExecutor *x, const RspExpr *expr, const First *first,
-                                RspState *state, RspStates *out) {
-  RspOperator op = expr->u.node.op == RSP_OP_LOGICAL_AND ? RSP_OP_AND : RSP_OP_OR;
-  const RspTerm *a = rsp_term_condition (x->terms, first->value.term);
-  RspStates results = { 0 };
-  evaluate_second (x, expr->u.node.b, NULL, first, state, &results);
-  while ((state = states_take (&results))) {
-    if (state->status == RSP_STATE_RUNNING)
-      state->value.term = rsp_term_binary (x->terms, op, a, state->value.term);
-    states_append (out, state);
-  }
-}
-
 static void finish_logic (RspExecutor *x, const RspExpr *expr, const First *first, RspState *state,
                           RspStates *out) {
   gboolean is_and = expr->u.node.op == RSP_OP_LOGICAL_AND;
   RspState *yes, *no;
   if (first->value.term->kind != RSP_TERM_CONSTANT && expression_is_pure (expr->u.node.b)) {
-    combine_pure_logic (x, expr, first, state, out);
+    /* && or || with a second operand that can always be evaluated, so that no branch is needed. */
+    RspOperator op = expr->u.node.op == RSP_OP_LOGICAL_AND ? RSP_OP_AND : RSP_OP_OR;
+    const RspTerm *a = rsp_term_condition (x->terms, first->value.term);
+    RspStates results = { 0 };
+    evaluate_second (x, expr->u.node.b, NULL, first, state, &results);
+    while ((state = states_take (&results))) {
+      if (state->status == RSP_STATE_RUNNING)
+        state->value.term = rsp_term_binary (x->terms, op, a, state->value.term);
+      states_append (out, state);
+    }
     return;
   }
   state_branch (x, state, first->value, expr->u.node.a->span, &yes, &no);
@@ -580,16 +558,6 @@ static void finish_logic (RspExecutor *x, const RspExpr *expr, const First *firs
     evaluate_second (x, expr->u.node.b, NULL, first, no, out);
 }
 
-static void finish_conditional (RspExecutor *x, const RspExpr *expr, const First *first,
-                                RspState *state, RspStates *out) {
-  RspState *yes, *no;
-  state_branch (x, state, first->value, expr->u.node.a->span, &yes, &no);
-  if (yes)
-    evaluate_second (x, expr->u.node.b, &expr->type, first, yes, out);
-  if (no)
-    evaluate_second (x, expr->u.node.c, &expr->type, first, no, out);
-}
-
 static void evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *state,
                                 RspStates *out) {
   First first = { .event = state->n_events };
@@ -599,9 +567,14 @@ static void evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *s
     first.value = state->value;
     if (state->status != RSP_STATE_RUNNING)
       states_append (out, state);
-    else if (expr->kind == RSP_EXPR_CONDITIONAL)
-      finish_conditional (x, expr, &first, state, out);
-    else if (expr->u.node.op == RSP_OP_COMMA) {
+    else if (expr->kind == RSP_EXPR_CONDITIONAL) {
+      RspState *yes, *no;
+      state_branch (x, state, first.value, expr->u.node.a->span, &yes, &no);
+      if (yes)
+        evaluate_second (x, expr->u.node.b, &expr->type, &first, yes, out);
+      if (no)
+        evaluate_second (x, expr->u.node.c, &expr->type, &first, no, out);
+    } else if (expr->u.node.op == RSP_OP_COMMA) {
       first.value.sources = NULL; /* the first value is discarded */
       evaluate_second (x, expr->u.node.b, &expr->type, &first, state, out);
     } else

@@ -48,21 +48,20 @@ static EdgeKind classify (Graph *graph, const RspPathFacts *facts, const RspWrit
   return offset > 0 ? UP : DOWN;
 }
 
-static void add_edge (Graph *graph, EdgeKind kind, guint from, guint to) {
-  gsize key = ((gsize) from * graph->f->program->n_locations + to) * N_EDGE_KINDS + kind;
-  RspEdge edge = { from, to };
-  if (g_hash_table_add (graph->seen, GSIZE_TO_POINTER (key)))
-    g_array_append_val (graph->edges[kind], edge);
-}
-
 static void add_edges (Graph *graph, const RspPathFacts *facts) {
   for (guint i = 0; i < facts->n_writes; i++) {
     const RspWriteFacts *write = &facts->writes[i];
     if (!write->n_reads)
       continue;
     EdgeKind kind = classify (graph, facts, write);
-    for (guint j = 0; j < write->n_reads; j++)
-      add_edge (graph, kind, facts->reads[write->reads[j]].location, write->location);
+    for (guint j = 0; j < write->n_reads; j++) {
+      guint from = facts->reads[write->reads[j]].location;
+      gsize key
+          = ((gsize) from * graph->f->program->n_locations + write->location) * N_EDGE_KINDS + kind;
+      RspEdge edge = { from, write->location };
+      if (g_hash_table_add (graph->seen, GSIZE_TO_POINTER (key)))
+        g_array_append_val (graph->edges[kind], edge);
+    }
   }
 }
 
@@ -84,17 +83,6 @@ static gboolean has_circle (const Graph *graph, guint8 kinds) {
          || ((up || down) && graph->reach >> (MIN (graph->narrowest, 40) - 1));
 }
 
-static void mark_circles (const Graph *graph, const guint *component, guint8 *circles) {
-  guint n = graph->f->program->n_locations;
-  g_autofree guint8 *kinds = g_new0 (guint8, n + 1), *plain_kinds = g_new0 (guint8, n + 1);
-  g_autofree guint *plain = g_new (guint, n + 1);
-  note_inner_edges (graph, component, kinds);
-  rsp_components_find (n, graph->edges[PLAIN], plain);
-  note_inner_edges (graph, plain, plain_kinds);
-  for (guint a = 0; a < n; a++)
-    circles[a] = has_circle (graph, kinds[component[a]]) || plain_kinds[plain[a]] & 1u << PLAIN;
-}
-
 /* Fills component, n_components and circles. */
 static void feasibility_find_components (RspFeasibility *f) {
   guint n = f->program->n_locations;
@@ -110,7 +98,15 @@ static void feasibility_find_components (RspFeasibility *f) {
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     g_array_append_vals (all, graph.edges[kind]->data, graph.edges[kind]->len);
   f->n_components = rsp_components_find (n, all, f->component);
-  mark_circles (&graph, f->component, f->circles);
+  guint j = graph.f->program->n_locations;
+  g_autofree guint8 *kinds = g_new0 (guint8, j + 1), *plain_kinds = g_new0 (guint8, j + 1);
+  g_autofree guint *plain = g_new (guint, j + 1);
+  note_inner_edges (&graph, f->component, kinds);
+  rsp_components_find (j, graph.edges[PLAIN], plain);
+  note_inner_edges (&graph, plain, plain_kinds);
+  for (guint a = 0; a < j; a++)
+    f->circles[a]
+        = has_circle (&graph, kinds[f->component[a]]) || plain_kinds[plain[a]] & 1u << PLAIN;
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     g_array_unref (graph.edges[kind]);
   g_hash_table_unref (graph.seen);
@@ -134,15 +130,10 @@ typedef struct Search {
 } Search;
 
 /* ---- Groups of reads: they depend on the path alone and are found once ---- */
-/* Moves every read of the group `from` to the group `to`. */
-static void unite (guint *group, guint n, guint from, guint to) {
-  for (guint i = 0; i < n && from != to; i++)
-    if (group[i] == from)
-      group[i] = to;
-}
-
-/* Registers conditions on two or more reads with each read that they mention. */
-static void list_conditions (const RspFeasibility *f, RspPathFacts *facts) {
+/* Groups the reads by the conditions between them. */
+static void feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts) {
+  guint n = facts->n_reads;
+  /* Registers conditions on two or more reads with each read that they mention. */
   for (guint i = 0; i < facts->n_conditions; i++)
     for (guint j = 0; facts->conditions[i].n_reads > 1 && j < facts->conditions[i].n_reads; j++)
       facts->reads[facts->conditions[i].reads[j]].n_related++;
@@ -156,18 +147,18 @@ static void list_conditions (const RspFeasibility *f, RspPathFacts *facts) {
       RspReadFacts *read = &facts->reads[facts->conditions[i].reads[j]];
       read->related[read->n_related++] = &facts->conditions[i];
     }
-}
-
-/* Groups the reads by the conditions between them. */
-static void feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts) {
-  guint n = facts->n_reads;
-  list_conditions (f, facts);
   guint *group = rsp_arena_new0 (f->arena, guint, n + 1);
   for (guint i = 0; i < n; i++)
     group[i] = i;
   for (guint i = 0; i < facts->n_conditions; i++)
-    for (guint j = 1; j < facts->conditions[i].n_reads; j++)
-      unite (group, n, group[facts->conditions[i].reads[j]], group[facts->conditions[i].reads[0]]);
+    for (guint j = 1; j < facts->conditions[i].n_reads; j++) {
+      /* Move every read of the group `from` to the group `to`. */
+      guint from = group[facts->conditions[i].reads[j]];
+      guint to = group[facts->conditions[i].reads[0]];
+      for (guint k = 0; k < n && from != to; k++)
+        if (group[k] == from)
+          group[k] = to;
+    }
   facts->related = rsp_arena_new0 (f->arena, guint, n + 1);
   facts->group_ends = rsp_arena_new0 (f->arena, guint, n + 1);
   guint n_listed = 0;
@@ -343,15 +334,6 @@ static guint combinations (const RspPathFacts *facts, const RspWriteFacts *write
   return n > RSP_MAX_COMBINATIONS ? G_MAXUINT : n;
 }
 
-static void set_combination (RspFeasibility *f, const RspPathFacts *facts,
-                             const RspWriteFacts *write, guint number) {
-  for (guint i = 0; i < write->n_reads; i++) {
-    const RspReadFacts *read = &facts->reads[write->reads[i]];
-    f->values[read->event] = (RspValue){ .bits = read->set.values[number % read->set.n] };
-    number /= read->set.n;
-  }
-}
-
 static void write_one (RspFeasibility *f, const RspWriteFacts *write) {
   RspValue value;
   gboolean opaque;
@@ -361,21 +343,6 @@ static void write_one (RspFeasibility *f, const RspWriteFacts *write) {
     add_unknown (f, write->location);
   else
     add_value (f, write->location, value.bits);
-}
-
-static void update_single (RspFeasibility *f, const RspPathFacts *facts, RspWriteFacts *write) {
-  const RspReadFacts *read = &facts->reads[write->reads[0]];
-  for (; write->n_done < read->set.n; write->n_done++) {
-    f->values[read->event] = (RspValue){ .bits = read->set.values[write->n_done] };
-    write_one (f, write);
-  }
-  if (read->set.unknown && !write->did_unknown) {
-    write->did_unknown = TRUE;
-    f->values[read->event] = an_unknown;
-    write_one (f, write);
-  }
-  if (read->set.any)
-    add_any (f, write->location);
 }
 
 /* Several undetermined values may even combine to a number (?1 - ?1). */
@@ -391,7 +358,12 @@ static void update_combinations (RspFeasibility *f, const RspPathFacts *facts,
     return;
   }
   for (guint i = 0; i < n; i++) {
-    set_combination (f, facts, write, i);
+    guint number = i;
+    for (guint j = 0; j < write->n_reads; j++) {
+      const RspReadFacts *read = &facts->reads[write->reads[j]];
+      f->values[read->event] = (RspValue){ .bits = read->set.values[number % read->set.n] };
+      number /= read->set.n;
+    }
     write_one (f, write);
   }
 }
@@ -399,9 +371,20 @@ static void update_combinations (RspFeasibility *f, const RspPathFacts *facts,
 static void update_write (RspFeasibility *f, RspPathFacts *facts, RspWriteFacts *write) {
   for (guint i = 0; i < write->n_reads; i++)
     update_read (f, facts, write->reads[i]);
-  if (write->n_reads == 1)
-    update_single (f, facts, write);
-  else
+  if (write->n_reads == 1) {
+    const RspReadFacts *read = &facts->reads[write->reads[0]];
+    for (; write->n_done < read->set.n; write->n_done++) {
+      f->values[read->event] = (RspValue){ .bits = read->set.values[write->n_done] };
+      write_one (f, write);
+    }
+    if (read->set.unknown && !write->did_unknown) {
+      write->did_unknown = TRUE;
+      f->values[read->event] = an_unknown;
+      write_one (f, write);
+    }
+    if (read->set.any)
+      add_any (f, write->location);
+  } else
     update_combinations (f, facts, write);
 }
 
@@ -488,7 +471,8 @@ static void add_writer (RspFeasibility *f, RspPathFacts *facts) {
   }
 }
 
-static void reset_locations (RspFeasibility *f) {
+/* Fills sets with what the active paths may write. */
+static void feasibility_find_values (RspFeasibility *f) {
   for (guint i = 0; i < f->program->n_locations; i++) {
     RspValueSet *set = &f->sets[i];
     set->n = 0;
@@ -497,11 +481,6 @@ static void reset_locations (RspFeasibility *f) {
     add_value (f, i, f->program->locations[i].initial);
     set->n_visible = set->n;
   }
-}
-
-/* Fills sets with what the active paths may write. */
-static void feasibility_find_values (RspFeasibility *f) {
-  reset_locations (f);
   for (guint component = 0; component < f->n_components; component++)
     g_ptr_array_set_size (f->writers[component], 0);
   for (guint t = 0; t < f->program->n_threads; t++)
@@ -560,19 +539,6 @@ static void add_conditions (const RspTerm *term, GPtrArray *conditions) {
     g_ptr_array_add (conditions, (gpointer) term);
 }
 
-static void take_constraints (const RspFeasibility *f, RspPathFacts *facts) {
-  g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
-  for (guint i = 0; i < facts->path->n_constraints; i++)
-    add_conditions (facts->path->constraints[i].term, conditions);
-  facts->n_conditions = conditions->len;
-  facts->conditions = rsp_arena_new0 (f->arena, RspConditionFacts, conditions->len + 1);
-  for (guint i = 0; i < conditions->len; i++) {
-    RspConditionFacts *condition = &facts->conditions[i];
-    condition->term = conditions->pdata[i];
-    condition->reads = reads_of_term (f, facts, condition->term, &condition->n_reads);
-  }
-}
-
 static RspPathFacts *take_apart (const RspFeasibility *f, const RspPath *path) {
   RspPathFacts *facts = rsp_arena_new0 (f->arena, RspPathFacts, 1);
   facts->path = path;
@@ -588,7 +554,16 @@ static RspPathFacts *take_apart (const RspFeasibility *f, const RspPath *path) {
     *write = (RspWriteFacts){ .location = event->location, .term = event->written };
     write->reads = reads_of_term (f, facts, write->term, &write->n_reads);
   }
-  take_constraints (f, facts);
+  g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
+  for (guint i = 0; i < facts->path->n_constraints; i++)
+    add_conditions (facts->path->constraints[i].term, conditions);
+  facts->n_conditions = conditions->len;
+  facts->conditions = rsp_arena_new0 (f->arena, RspConditionFacts, conditions->len + 1);
+  for (guint i = 0; i < conditions->len; i++) {
+    RspConditionFacts *condition = &facts->conditions[i];
+    condition->term = conditions->pdata[i];
+    condition->reads = reads_of_term (f, facts, condition->term, &condition->n_reads);
+  }
   feasibility_relate_reads (f, facts);
   return facts;
 }
@@ -613,47 +588,38 @@ static void sort_writes (const RspFeasibility *f, RspPathFacts *facts) {
 }
 
 /* ---- The fixpoint ---- */
-/* The thread's active paths without those that are impossible with these values; NULL if none is.
- */
-static GPtrArray *without_infeasible (RspFeasibility *f, guint thread) {
-  const GPtrArray *active = f->active[thread];
-  GPtrArray *kept = NULL;
-  for (guint i = 0; i < active->len; i++) {
-    gboolean stays
-        = feasibility_is_exhausted (f) || feasibility_is_satisfiable (f, active->pdata[i]);
-    if (!stays && !kept) {
-      kept = g_ptr_array_new ();
-      for (guint k = 0; k < i; k++)
-        g_ptr_array_add (kept, active->pdata[k]);
-    } else if (stays && kept)
-      g_ptr_array_add (kept, active->pdata[i]);
-  }
-  return kept;
-}
-
 /* Choices share the lists, so these do not change. */
 static void set_active (RspFeasibility *f, guint thread, GPtrArray *active) {
   g_ptr_array_unref (f->active[thread]);
   f->active[thread] = active;
 }
 
-/* Removes the active paths that are impossible. TRUE if there were any. */
-static gboolean drop_infeasible (RspFeasibility *f) {
-  gboolean any = FALSE;
-  for (guint t = 0; t < f->program->n_threads; t++) {
-    GPtrArray *kept = without_infeasible (f, t);
-    any |= kept != NULL;
-    if (kept)
-      set_active (f, t, kept);
-  }
-  return any;
-}
-
 /* Drops paths until all that remain are possible. FALSE if a thread has none left. */
 static gboolean settle (RspFeasibility *f) {
   do {
     feasibility_find_values (f);
-    if (!drop_infeasible (f) || feasibility_is_exhausted (f))
+    /* Remove the active paths that are impossible. */
+    gboolean any = FALSE;
+    for (guint t = 0; t < f->program->n_threads; t++) {
+      /* The thread's active paths without those that are impossible with these values; NULL if none
+       * is. */
+      const GPtrArray *active = f->active[t];
+      GPtrArray *kept = NULL;
+      for (guint i = 0; i < active->len; i++) {
+        gboolean stays
+            = feasibility_is_exhausted (f) || feasibility_is_satisfiable (f, active->pdata[i]);
+        if (!stays && !kept) {
+          kept = g_ptr_array_new ();
+          for (guint k = 0; k < i; k++)
+            g_ptr_array_add (kept, active->pdata[k]);
+        } else if (stays && kept)
+          g_ptr_array_add (kept, active->pdata[i]);
+      }
+      any |= kept != NULL;
+      if (kept)
+        set_active (f, t, kept);
+    }
+    if (!any || feasibility_is_exhausted (f))
       return TRUE;
     for (guint t = 0; t < f->program->n_threads; t++)
       if (!f->active[t]->len)
@@ -711,8 +677,17 @@ static void index_components (RspFeasibility *f) {
     f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
 }
 
-/* Takes the paths apart; if the budget runs out, only those handled until then. */
-static void take_all_apart (RspFeasibility *f, GPtrArray *const *paths) {
+RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
+                                     RspBudget *budget) {
+  RspFeasibility *f = g_new0 (RspFeasibility, 1);
+  f->program = program;
+  f->budget = budget;
+  f->arena = rsp_arena_new_within (budget);
+  f->sets = rsp_arena_new0 (f->arena, RspValueSet, program->n_locations + 1);
+  f->facts = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
+  f->active = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
+  f->choices = g_ptr_array_new ();
+  /* Take the paths apart; if the budget runs out, only those handled until then. */
   guint most_events = 0;
   for (guint t = 0; t < f->program->n_threads; t++) {
     f->facts[t] = g_ptr_array_new ();
@@ -727,19 +702,6 @@ static void take_all_apart (RspFeasibility *f, GPtrArray *const *paths) {
   }
   f->values = rsp_arena_new0 (f->arena, RspValue, most_events + 1);
   f->known = rsp_arena_new0 (f->arena, gboolean, most_events + 1);
-}
-
-RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
-                                     RspBudget *budget) {
-  RspFeasibility *f = g_new0 (RspFeasibility, 1);
-  f->program = program;
-  f->budget = budget;
-  f->arena = rsp_arena_new_within (budget);
-  f->sets = rsp_arena_new0 (f->arena, RspValueSet, program->n_locations + 1);
-  f->facts = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
-  f->active = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
-  f->choices = g_ptr_array_new ();
-  take_all_apart (f, paths);
   feasibility_find_components (f);
   for (guint t = 0; t < program->n_threads; t++)
     for (guint i = 0; i < f->facts[t]->len && !feasibility_is_exhausted (f); i++) {
@@ -749,13 +711,6 @@ RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const
   index_components (f);
   f->feasible = settle (f);
   return f;
-}
-
-void rsp_feasibility_set_budget (RspFeasibility *f, RspBudget *budget) {
-  if (!f)
-    return;
-  f->budget = budget;
-  rsp_arena_set_budget (f->arena, budget);
 }
 
 void rsp_feasibility_free (RspFeasibility *f) {

@@ -33,19 +33,6 @@ static RspMatrix *rotate_relation (const RspPath *path, const RspMatrix *relatio
   return rotated;
 }
 
-/* Repeated events come after all others, and depend on all reads that the path tests. */
-static void add_order (const RspPath *path, RspPath *rotated) {
-  g_autoptr (GArray) tested = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < path->n_constraints; i++)
-    rsp_term_add_reads (path->constraints[i].term, tested);
-  for (guint y = path->n_events; y < rotated->n_events; y++) {
-    for (guint x = 0; x < path->n_events; x++)
-      rsp_matrix_add (rotated->po, x, y);
-    for (guint i = 0; i < tested->len; i++)
-      rsp_matrix_add (rotated->ctrl, g_array_index (tested, guint, i), y);
-  }
-}
-
 static void repeat_event (const RspPath *path, RspPath *rotated, guint e, RspTerms *terms) {
   RspEvent *event = &rotated->events[e];
   const RspTerm *read = path->events[original (path, e)].read;
@@ -76,7 +63,16 @@ static RspPath *rotate (const RspPath *path, guint again, RspTerms *terms, RspAr
   rotated->addr = rotate_relation (path, path->addr, n, arena);
   rotated->data = rotate_relation (path, path->data, n, arena);
   rotated->ctrl = rotate_relation (path, path->ctrl, n, arena);
-  add_order (path, rotated);
+  /* Repeated events come after all others, and depend on all reads that the path tests. */
+  g_autoptr (GArray) tested = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < path->n_constraints; i++)
+    rsp_term_add_reads (path->constraints[i].term, tested);
+  for (guint y = path->n_events; y < rotated->n_events; y++) {
+    for (guint x = 0; x < path->n_events; x++)
+      rsp_matrix_add (rotated->po, x, y);
+    for (guint i = 0; i < tested->len; i++)
+      rsp_matrix_add (rotated->ctrl, g_array_index (tested, guint, i), y);
+  }
   return rotated;
 }
 
@@ -201,7 +197,8 @@ static gboolean counts (Counting *c, const RspStatement *loop, const RspExpr *co
 }
 
 gboolean loop_is_counted (RspExecutor *x, const RspStatement *loop) {
-  if (!x->program->counts_loops || !loop->expr || loop->expr->kind == RSP_EXPR_CONSTANT)
+  if (!rsp_statement_language (x->program)->counts_loops || !loop->expr
+      || loop->expr->kind == RSP_EXPR_CONSTANT)
     return FALSE;
   Counting c = { .x = x };
   return counts (&c, loop, loop->expr);
@@ -231,7 +228,8 @@ static gboolean has_counted_break (RspExecutor *x, const RspStatement *loop,
 }
 
 gboolean loop_counts_to_break (RspExecutor *x, const RspStatement *loop) {
-  return x->program->counts_loops && has_counted_break (x, loop, loop->body);
+  return rsp_statement_language (x->program)->counts_loops
+         && has_counted_break (x, loop, loop->body);
 }
 
 /* ---- Cut ------------------------------------------------------------------------------------ */
@@ -270,28 +268,6 @@ static gboolean reads_before (const RspTerm *term, guint n) {
     if (g_array_index (reads, guint, i) >= n)
       return FALSE;
   return TRUE;
-}
-
-/* The first n events, and what is known about their values; relations are still those of the whole.
- */
-static RspPath *begin_prefix (const RspPath *path, guint n, RspPathEnd end, RspArena *arena) {
-  RspPath *rest = rsp_arena_copy (arena, path, sizeof *path);
-  rest->end = end;
-  rest->n_events = n;
-  rest->n_constraints = 0;
-  rest->constraints = rsp_arena_new0 (arena, RspConstraint, path->n_constraints + 1);
-  for (guint i = 0; i < path->n_constraints; i++)
-    if (reads_before (path->constraints[i].term, n))
-      rest->constraints[rest->n_constraints++] = path->constraints[i];
-  return rest;
-}
-
-static RspPath *finish_prefix (const RspPath *path, RspPath *prefix, RspArena *arena) {
-  RspPath *rest = rsp_path_without (path, prefix->n_events, path->n_events, arena);
-  rest->end = prefix->end;
-  rest->constraints = prefix->constraints;
-  rest->n_constraints = prefix->n_constraints;
-  return rest;
 }
 
 static gboolean is_same_event (const RspEvent *a, const RspEvent *b) {
@@ -353,20 +329,22 @@ typedef struct Cut {
 } Cut;
 
 static void add_prefix (const Cut *c, const RspPath *path, guint n, RspPathEnd end) {
-  RspPath *prefix = begin_prefix (path, n, end, c->arena);
-  if (g_hash_table_add (c->seen, prefix))
-    g_ptr_array_add (c->cut, finish_prefix (path, prefix, c->arena));
-}
-
-static void cut_path (const Cut *c, const RspPath *path, gboolean may_stop) {
-  for (guint e = 0; e < path->n_events; e++) {
-    const RspEvent *event = &path->events[e];
-    if (event->barrier_passes) /* before others have met, it is one that may */
-      continue;
-    if (rsp_event_is_arrival (event) && !event->barrier_arrives)
-      add_prefix (c, path, e + 1, RSP_PATH_BLOCKED);
-    if (may_stop && (rsp_event_is_write (event) || rsp_event_is_arrival (event)))
-      add_prefix (c, path, e + 1, RSP_PATH_STOPPED);
+  /* The first n events, and what is known about their values; relations are still those of the
+   * whole. */
+  RspPath *prefix = rsp_arena_copy (c->arena, path, sizeof *path);
+  prefix->end = end;
+  prefix->n_events = n;
+  prefix->n_constraints = 0;
+  prefix->constraints = rsp_arena_new0 (c->arena, RspConstraint, path->n_constraints + 1);
+  for (guint i = 0; i < path->n_constraints; i++)
+    if (reads_before (path->constraints[i].term, n))
+      prefix->constraints[prefix->n_constraints++] = path->constraints[i];
+  if (g_hash_table_add (c->seen, prefix)) {
+    RspPath *rest = rsp_path_without (path, prefix->n_events, path->n_events, c->arena);
+    rest->end = prefix->end;
+    rest->constraints = prefix->constraints;
+    rest->n_constraints = prefix->n_constraints;
+    g_ptr_array_add (c->cut, rest);
   }
 }
 
@@ -378,7 +356,15 @@ void rsp_paths_cut (const GPtrArray *paths, gboolean may_not_start, gboolean may
     const RspPath *path = paths->pdata[i];
     if (may_not_start)
       add_prefix (&c, path, 0, RSP_PATH_STOPPED);
-    cut_path (&c, path, may_stop);
+    for (guint e = 0; e < path->n_events; e++) {
+      const RspEvent *event = &path->events[e];
+      if (event->barrier_passes) /* before others have met, it is one that may */
+        continue;
+      if (rsp_event_is_arrival (event) && !event->barrier_arrives)
+        add_prefix (&c, path, e + 1, RSP_PATH_BLOCKED);
+      if (may_stop && (rsp_event_is_write (event) || rsp_event_is_arrival (event)))
+        add_prefix (&c, path, e + 1, RSP_PATH_STOPPED);
+    }
   }
 }
 
@@ -446,24 +432,6 @@ static gboolean fails_spuriously (const RspState *state, guint since) {
   return FALSE;
 }
 
-/* The last round may repeat for ever, or the last two, and so on. */
-static void end_stuck (RspExecutor *x, const RspStatement *loop, const RspState *state,
-                       const guint8 *live, RspStates *out) {
-  for (const RspRound *since = state->round; since && !fails_spuriously (state, since->n_events);
-       since = since->previous) {
-    RspState *stuck = state_fork (x, state);
-    if (!assume_same (x, stuck, since, live, loop->span)) {
-      state_drop (x, stuck);
-      continue;
-    }
-    stuck->status = RSP_STATE_STUCK;
-    stuck->end_span = loop->span;
-    stuck->wait_begin = since->n_events;
-    stuck->wait_end = state->n_events;
-    states_append (out, stuck);
-  }
-}
-
 /* ---- Rounds that write back what they read ---- */
 /* Per read-modify-write since the round began: does it write what it read? FALSE if there are other
  * events than those and reads. */
@@ -505,15 +473,6 @@ static RspState *split_changed (RspExecutor *x, RspState *state, const GPtrArray
 }
 
 /* ---- Rounds ---- */
-/* The first of several waiting rounds is the one that may be left out. */
-static void note_wait (RspState *state) {
-  if (state->round->waits_since == state->round->n_events) {
-    state->wait_begin = state->round->n_events;
-    state->wait_end = state->n_events;
-  }
-  state->n_waits++;
-}
-
 /* A state that has made a round, of which rounds that may repeat for ever are already noted: what
  * remains of it if the last rounds are left out where they have no effect, be it only together.
  * Takes the state. */
@@ -548,8 +507,14 @@ static void end_wait (RspExecutor *x, RspState *state, gboolean waits, RspStates
     state_drop (x, state);
     return;
   }
-  if (waits)
-    note_wait (state);
+  if (waits) {
+    /* The first of several waiting rounds is the one that may be left out. */
+    if (state->round->waits_since == state->round->n_events) {
+      state->wait_begin = state->round->n_events;
+      state->wait_end = state->n_events;
+    }
+    state->n_waits++;
+  }
   begin_round (x, state, round, round ? round->n_waits + (waits ? 1 : 0) : 0,
                waits ? round->waits_since : state->n_events);
   states_append (kept, state);
@@ -588,7 +553,20 @@ void wait_end_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *li
     const RspRound *round = state->status == RSP_STATE_RUNNING ? state->round : NULL;
     if (x->options->cycles && round) {
       RspStates rest = { 0 };
-      end_stuck (x, loop, state, live, out);
+      /* The last round may repeat for ever, or the last two, and so on. */
+      for (const RspRound *since = state->round;
+           since && !fails_spuriously (state, since->n_events); since = since->previous) {
+        RspState *stuck = state_fork (x, state);
+        if (!assume_same (x, stuck, since, live, loop->span)) {
+          state_drop (x, stuck);
+          continue;
+        }
+        stuck->status = RSP_STATE_STUCK;
+        stuck->end_span = loop->span;
+        stuck->wait_begin = since->n_events;
+        stuck->wait_end = state->n_events;
+        states_append (out, stuck);
+      }
       drop_idle_rounds (x, loop, live, state, &rest);
       begin_next_rounds (x, &rest, round, &kept);
       continue;

@@ -264,9 +264,6 @@ RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const
 gboolean rsp_feasibility_prune (const RspFeasibility *feasibility, GPtrArray **paths);
 void rsp_feasibility_free (RspFeasibility *feasibility);
 
-/* From now on, it has this budget. It was never exhausted so far, so the analysis is complete. */
-void rsp_feasibility_set_budget (RspFeasibility *feasibility, RspBudget *budget);
-
 /* Chooses a path of a thread in addition to earlier choices. Can there be values for all of them
  * together with some path of each other thread? FALSE is certain, TRUE is not. Either way
  * rsp_feasibility_retract undoes the last choice. */

@@ -18,16 +18,6 @@ typedef struct Name {
   guint after; /* number of later ones on the path */
 } Name;
 
-static Name name_of (const RspProgram *program, guint thread, guint like, const RspEvent *event) {
-  return (Name){ .thread = like,
-                 .begin = event->span.begin - program->threads[thread].body->span.begin,
-                 .kind = event->kind,
-                 .location = event->location,
-                 .order = event->order,
-                 .flags = (event->is_atomic ? 1u : 0) | (event->failed_rmw ? 2u : 0)
-                          | (event->no_result ? 4u : 0) | (event->barrier_passes ? 8u : 0) };
-}
-
 static guint hash_name (gconstpointer key) {
   const Name *name = key;
   guint hash = name->thread;
@@ -49,7 +39,16 @@ static void name_path (const RspProgram *program, guint thread, guint like, RspP
   path->names = rsp_arena_new0 (arena, guint, path->n_events + 1);
   for (guint e = path->n_events; e-- > 0;) {
     Name *name = rsp_arena_new0 (arena, Name, 2);
-    name[0] = name[1] = name_of (program, thread, like, &path->events[e]);
+
+    name[0] = name[1] = (Name){
+      .thread = like,
+      .begin = path->events[e].span.begin - program->threads[thread].body->span.begin,
+      .kind = path->events[e].kind,
+      .location = path->events[e].location,
+      .order = path->events[e].order,
+      .flags = (path->events[e].is_atomic ? 1u : 0) | (path->events[e].failed_rmw ? 2u : 0)
+               | (path->events[e].no_result ? 4u : 0) | (path->events[e].barrier_passes ? 8u : 0)
+    };
     name[1].after = GPOINTER_TO_UINT (g_hash_table_lookup (seen, &name[0]));
     g_hash_table_insert (seen, &name[0], GUINT_TO_POINTER (name[1].after + 1));
     gpointer number = g_hash_table_lookup (numbers, &name[1]);
@@ -171,25 +170,22 @@ static void note_initial (RspExecutor *x, gint64 value) {
     x->escaping_objects[rsp_address_object (value)] = TRUE;
 }
 
-static void find_escaping (RspExecutor *x) {
-  const RspProgram *program = x->program;
-  x->escaping_objects = rsp_arena_new0 (x->scratch, guint8, program->n_locations + 1);
-  for (guint i = 0; i < program->n_locations; i++)
-    note_initial (x, program->locations[i].initial);
-  for (guint t = 0; t < program->n_threads; t++) {
-    const RspThread *thread = &program->threads[t];
-    for (guint i = 0; i < thread->n_registers; i++)
-      note_initial (x, thread->registers[i].initial);
-    visit_statement (x, thread->body);
-  }
-}
-
 /* The statements around the one that asks do not count as levels of those that are visited. */
 const guint8 *executor_escaping_objects (RspExecutor *x) {
   guint depth = x->depth;
   x->depth = 0;
-  if (!x->escaping_objects)
-    find_escaping (x);
+  if (!x->escaping_objects) {
+    const RspProgram *program = x->program;
+    x->escaping_objects = rsp_arena_new0 (x->scratch, guint8, program->n_locations + 1);
+    for (guint i = 0; i < program->n_locations; i++)
+      note_initial (x, program->locations[i].initial);
+    for (guint t = 0; t < program->n_threads; t++) {
+      const RspThread *thread = &program->threads[t];
+      for (guint i = 0; i < thread->n_registers; i++)
+        note_initial (x, thread->registers[i].initial);
+      visit_statement (x, thread->body);
+    }
+  }
   x->depth = depth;
   if (x->gave_up)
     x->escaping_objects = NULL;
@@ -227,13 +223,6 @@ static void add_call_reads (RspExecutor *x, const RspCall *call, Registers *read
   add_reads (x, call->value, reads);
 }
 
-/* The address of a register leads to all of its array. */
-static void add_escape (RspExecutor *x, guint reg) {
-  const RspRegister *own = &x->thread->registers[reg];
-  for (guint i = 0; i < MAX (own->n_elements, 1); i++)
-    x->escapes[reg - own->element + i] = TRUE;
-}
-
 static gboolean assigns_register (const RspExpr *expr) {
   return expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
          && expr->u.node.a->kind == RSP_EXPR_REGISTER;
@@ -261,8 +250,12 @@ static void add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads) {
     add_reads (x, expr->u.block.value, reads);
     break;
   default:
-    if (expr->kind == RSP_EXPR_ADDRESS && expr->u.node.a->kind == RSP_EXPR_REGISTER)
-      add_escape (x, expr->u.node.a->u.reg);
+    if (expr->kind == RSP_EXPR_ADDRESS && expr->u.node.a->kind == RSP_EXPR_REGISTER) {
+      /* The address of a register leads to all of its array. */
+      const RspRegister *own = &x->thread->registers[expr->u.node.a->u.reg];
+      for (guint i = 0; i < MAX (own->n_elements, 1); i++)
+        x->escapes[expr->u.node.a->u.reg - own->element + i] = TRUE;
+    }
     if (!assigns_register (expr))
       add_reads (x, expr->u.node.a, reads);
     add_reads (x, expr->u.node.b, reads);

@@ -23,8 +23,6 @@ static gboolean equal_sets (gconstpointer x, gconstpointer y) {
   return a->words == b->words && memcmp (a->word, b->word, a->words * sizeof (guint64)) == 0;
 }
 
-static GHashTable *event_sets_new (void) { return g_hash_table_new (hash_set, equal_sets); }
-
 /* A set large enough for every event of a path, on the caller's stack. */
 typedef union Draft {
   RspEventSet set;
@@ -159,19 +157,6 @@ static RspState *allocate_state (RspExecutor *x) {
   if (++x->n_states > RSP_MAX_PATHS)
     executor_give_up (x, x->thread->span, "it has more than %d paths: lower -unroll",
                       RSP_MAX_PATHS);
-  return state;
-}
-
-static RspState *state_new (RspExecutor *x) {
-  RspState *state = allocate_state (x);
-  memset (state, 0, state_size (x));
-  for (guint i = 0; i < x->thread->n_registers; i++) {
-    const RspRegister *reg = &x->thread->registers[i];
-    state->registers[i].term
-        = reg->unset ? x->unset
-                     : rsp_term_constant (x->terms, reg->initial, rsp_type_bits (&reg->type),
-                                          rsp_type_is_signed (&reg->type));
-  }
   return state;
 }
 
@@ -338,8 +323,6 @@ static gboolean equal_event (gconstpointer left, gconstpointer right) {
          && a->barrier_count == b->barrier_count && a->written == b->written && a->read == b->read;
 }
 
-static GHashTable *event_nodes_new (void) { return g_hash_table_new (hash_event, equal_event); }
-
 guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
                   const RspEventSet *data) {
   if (state->n_events >= RSP_MAX_EVENTS) {
@@ -392,32 +375,6 @@ static void lay_out_events (RspExecutor *x, const RspState *state, RspPath *path
   }
 }
 
-static void add_free_condition (RspExecutor *x, RspPath *path, const RspTerm *term) {
-  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
-  rsp_term_add_reads (term, reads);
-  if (reads->len)
-    path->mixed[path->n_mixed++] = term;
-  else
-    path->free[path->n_free++]
-        = (RspFreeCondition){ term, rsp_term_negate_condition (x->terms, term) };
-}
-
-/* Those on uninterpreted functions are kept apart: some function satisfies them. */
-static void lay_out_constraints (RspExecutor *x, const RspState *state, RspPath *path) {
-  guint n = 0, n_free = 0;
-  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
-    node->constraint.term->is_free ? n_free++ : n++;
-  path->n_constraints = n;
-  path->constraints = rsp_arena_new0 (x->arena, RspConstraint, n + 1);
-  path->free = rsp_arena_new0 (x->arena, RspFreeCondition, n_free + 1);
-  path->mixed = rsp_arena_new0 (x->arena, const RspTerm *, n_free + 1);
-  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
-    if (node->constraint.term->is_free)
-      add_free_condition (x, path, node->constraint.term);
-    else
-      path->constraints[--n] = node->constraint;
-}
-
 gboolean rsp_paths_agree (const RspPath *a, const RspPath *b) {
   for (guint i = 0; i < a->n_free; i++)
     for (guint k = 0; k < b->n_free; k++)
@@ -453,35 +410,43 @@ static RspPath *lay_out (RspExecutor *x, const RspState *state) {
   else
     path->end = state->status == RSP_STATE_FAILED ? RSP_PATH_FAILED : RSP_PATH_COMPLETE;
   lay_out_events (x, state, path);
-  lay_out_constraints (x, state, path);
+  /* Those on uninterpreted functions are kept apart: some function satisfies them. */
+  guint n = 0, n_free = 0;
+  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
+    node->constraint.term->is_free ? n_free++ : n++;
+  path->n_constraints = n;
+  path->constraints = rsp_arena_new0 (x->arena, RspConstraint, n + 1);
+  path->free = rsp_arena_new0 (x->arena, RspFreeCondition, n_free + 1);
+  path->mixed = rsp_arena_new0 (x->arena, const RspTerm *, n_free + 1);
+  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
+    if (node->constraint.term->is_free) {
+      g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
+      rsp_term_add_reads (node->constraint.term, reads);
+      if (reads->len)
+        path->mixed[path->n_mixed++] = node->constraint.term;
+      else
+        path->free[path->n_free++]
+            = (RspFreeCondition){ node->constraint.term,
+                                  rsp_term_negate_condition (x->terms, node->constraint.term) };
+    } else
+      path->constraints[--n] = node->constraint;
   lay_out_finals (x, state, path);
   return path;
 }
 
 /* ---- Running ---- */
-static void start (RspExecutor *x) {
-  x->scratch = rsp_arena_new_within (x->options->budget);
-  x->sets = event_sets_new ();
-  x->events = event_nodes_new ();
-  x->live = g_hash_table_new (NULL, NULL);
-  const RspTerm unset = { .kind = RSP_TERM_CONSTANT };
-  x->unset = rsp_term_intern (x->terms, &unset);
-  executor_find_live (x);
-}
-
-static void stop (RspExecutor *x) {
-  g_hash_table_unref (x->sets);
-  g_hash_table_unref (x->events);
-  g_hash_table_unref (x->live);
-  g_free (x->known);
-  g_free (x->known_values);
-  rsp_arena_free (x->scratch);
-}
-
 /* All states at the end of the body, including those that returned. */
 static void run_body (RspExecutor *x, RspStates *ends) {
   RspStates results = { 0 };
-  RspState *state = state_new (x);
+  RspState *state = allocate_state (x);
+  memset (state, 0, state_size (x));
+  for (guint i = 0; i < x->thread->n_registers; i++) {
+    const RspRegister *reg = &x->thread->registers[i];
+    state->registers[i].term
+        = reg->unset ? x->unset
+                     : rsp_term_constant (x->terms, reg->initial, rsp_type_bits (&reg->type),
+                                          rsp_type_is_signed (&reg->type));
+  }
   if (x->thread->body->kind == RSP_STATEMENT_CODE)
     code_run (x, x->thread->body, state, &results);
   else
@@ -507,7 +472,13 @@ gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                     .diagnostics = diagnostics };
   RspStates ends = { 0 };
   gsize before = rsp_arena_size (arena);
-  start (&x);
+  x.scratch = rsp_arena_new_within (x.options->budget);
+  x.sets = g_hash_table_new (hash_set, equal_sets);
+  x.events = g_hash_table_new (hash_event, equal_event);
+  x.live = g_hash_table_new (NULL, NULL);
+  const RspTerm unset = { .kind = RSP_TERM_CONSTANT };
+  x.unset = rsp_term_intern (x.terms, &unset);
+  executor_find_live (&x);
   run_body (&x, &ends);
   for (RspState *state = ends.first; state && !x.gave_up; state = state->next) {
     g_ptr_array_add (paths, lay_out (&x, state));
@@ -516,6 +487,11 @@ gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
       executor_give_up (&x, x.thread->span, "its paths take more than %u MiB: lower -unroll",
                         (guint) (RSP_DEFAULT_MEMORY >> 20));
   }
-  stop (&x);
+  g_hash_table_unref (x.sets);
+  g_hash_table_unref (x.events);
+  g_hash_table_unref (x.live);
+  g_free (x.known);
+  g_free (x.known_values);
+  rsp_arena_free (x.scratch);
   return !x.gave_up;
 }

@@ -64,37 +64,6 @@ static void combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a,
 }
 
 /* ---- Read, change, write ---- */
-/* Writes state->value to state->place; it is also the expression's value, except for x++, where
- * that is `old`. */
-static void write_back (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue old,
-                        const RspEventSet *before, RspState *state) {
-  RspPathValue value = state->value;
-  value.term = term_to_type (x, value.term, &expr->type);
-  state->before = event_set_union (x, before, value.after);
-  access_write (x, state, address.sources, value, expr->span);
-  state->value = expr->kind == RSP_EXPR_STEP && expr->u.node.post ? old : value;
-  state->value.term = term_to_type (x, state->value.term, &expr->type);
-}
-
-/* state->place, at the address, is read, changed by b, and written. */
-static void modify (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue b,
-                    RspState *state, RspStates *out) {
-  const RspEventSet *before = state->before;
-  RspStates failed = { 0 };
-  state->before = event_set_union (x, before, address.after);
-  access_read (x, state, address.sources, expr->span);
-  RspPathValue old = state->value;
-  state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
-  if (state) {
-    if (expr->type.pointers)
-      state->value.term = operator_stay_in_object (x, old.term, state->value.term);
-    write_back (x, expr, address, old, before, state);
-    state->before = before;
-    states_append (out, state);
-  }
-  states_move (out, &failed);
-}
-
 static void combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                             RspStates *out) {
   RspPathValue b = state->value;
@@ -103,9 +72,30 @@ static void combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a,
     b = (RspPathValue){ .term = rsp_term_constant (x->terms, 1, 32, TRUE) };
   access_resolve (x, state, a.term, expr->span, &places);
   while ((state = states_take (&places)))
-    if (state->status == RSP_STATE_RUNNING)
-      modify (x, expr, a, b, state, out);
-    else
+    if (state->status == RSP_STATE_RUNNING) {
+      /* state->place, at the address, is read, changed by b, and written. */
+      const RspEventSet *before = state->before;
+      RspStates failed = { 0 };
+      state->before = event_set_union (x, before, a.after);
+      access_read (x, state, a.sources, expr->span);
+      RspPathValue old = state->value;
+      state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
+      if (state) {
+        if (expr->type.pointers)
+          state->value.term = operator_stay_in_object (x, old.term, state->value.term);
+        /* Write state->value to state->place; it is also the expression's value, except for x++,
+         * where that is `old`. */
+        RspPathValue value = state->value;
+        value.term = term_to_type (x, value.term, &expr->type);
+        state->before = event_set_union (x, before, value.after);
+        access_write (x, state, a.sources, value, expr->span);
+        state->value = expr->kind == RSP_EXPR_STEP && expr->u.node.post ? old : value;
+        state->value.term = term_to_type (x, state->value.term, &expr->type);
+        state->before = before;
+        states_append (out, state);
+      }
+      states_move (out, &failed);
+    } else
       states_append (out, state);
 }
 
@@ -202,30 +192,26 @@ typedef struct StatementLoop {
   GPtrArray *leaving; /* per round: states that left the loop in it */
 } StatementLoop;
 
-/* After a body: states that left by break or return go to leaving, the others continue with the
- * next round. */
-static void sort_rounds (RspStates *after, RspStates *next, RspStates *leaving) {
-  RspState *state;
-  while ((state = states_take (after))) {
-    if (state->status == RSP_STATE_CONTINUING)
-      state->status = RSP_STATE_RUNNING;
-    if (state->status == RSP_STATE_RUNNING) {
-      states_append (next, state);
-      continue;
-    }
-    if (state->status == RSP_STATE_BREAKING)
-      state->status = RSP_STATE_RUNNING;
-    states_append (leaving, state);
-  }
-}
-
 /* One round: the body, the step of a for loop, and the condition for the next round. `running` has
  * the states that go round again. TRUE if calculations alone decided that they do. */
 static gboolean run_round (RspExecutor *x, const RspStatement *statement, RspStates *running,
                            RspStates *leaving) {
   RspStates after = { 0 }, next = { 0 }, stepped = { 0 };
   run_all (x, statement->body, running, &after);
-  sort_rounds (&after, &next, leaving);
+  /* After a body: states that left by break or return go to leaving, the others continue with the
+   * next round. */
+  RspState *state;
+  while ((state = states_take (&after))) {
+    if (state->status == RSP_STATE_CONTINUING)
+      state->status = RSP_STATE_RUNNING;
+    if (state->status == RSP_STATE_RUNNING) {
+      states_append (&next, state);
+      continue;
+    }
+    if (state->status == RSP_STATE_BREAKING)
+      state->status = RSP_STATE_RUNNING;
+    states_append (leaving, state);
+  }
   evaluate_all (x, statement->kind == RSP_STATEMENT_FOR ? statement->step : NULL, &next, &stepped);
   if (!executor_begins_with_body (statement))
     wait_end_rounds (x, statement, executor_live_at_head (x, statement), &stepped, leaving);
@@ -254,10 +240,6 @@ static Way find_way (const RspStates *running, const RspStates *left) {
 static gboolean went_straight (const StatementLoop *loop, Way before, Way after) {
   return before.alone && after.alone && before.constraints == after.constraints
          && (!loop->endless || before.n_events == after.n_events);
-}
-
-static gboolean is_endless (RspExecutor *x, const RspStatement *loop) {
-  return (!loop->expr || loop->expr->kind == RSP_EXPR_CONSTANT) && !loop_counts_to_break (x, loop);
 }
 
 /* Is the next round left out of the count because it seems that the loop takes one way to its end?
@@ -324,14 +306,15 @@ static void statement_run_rounds (StatementLoop *loop) {
 
 static void statement_run_loop (RspExecutor *x, const RspStatement *statement, RspState *state,
                                 RspStates *out) {
-  const gboolean endless = is_endless (x, statement);
+  const gboolean endless = (!statement->expr || statement->expr->kind == RSP_EXPR_CONSTANT)
+                           && !loop_counts_to_break (x, statement);
   StatementLoop loop = { .x = x,
                          .statement = statement,
                          .endless = endless,
                          .counted = loop_is_counted (x, statement),
                          .decided = TRUE,
                          .straight = !endless,
-                         .may_try = x->program->counts_loops,
+                         .may_try = rsp_statement_language (x->program)->counts_loops,
                          .leaving = g_ptr_array_new_with_free_func (g_free) };
   const RspRound *outer = state->round;
   RspStates entering = { 0 }, *left = g_new0 (RspStates, 1);
@@ -598,17 +581,14 @@ static void end_waits (Code *c) {
   wait_end_rounds (c->x, c->statements[loop->head], live, &c->at[loop->cut], c->done);
 }
 
-static gboolean leaves_loop (const Code *c, const RspStatement *s, guint head) {
-  return s->kind == RSP_STATEMENT_JUMP && s->expr
-         && (s->target->index < head || s->target->index >= c->ends[head]);
-}
-
 /* Jumps that leave a loop at its head belong to the end of the round before, as in `do`. */
 static guint find_cut (const Code *c, guint head) {
   guint cut = head;
   while (cut < c->ends[head]
          && (c->statements[cut]->kind == RSP_STATEMENT_EMPTY
-             || leaves_loop (c, c->statements[cut], head)))
+             || (c->statements[cut]->kind == RSP_STATEMENT_JUMP && c->statements[cut]->expr
+                 && (c->statements[cut]->target->index < head
+                     || c->statements[cut]->target->index >= c->ends[head]))))
     cut++;
   return cut < c->ends[head] ? cut : head;
 }
@@ -635,20 +615,6 @@ static void code_run_rounds (Code *c) {
   }
 }
 
-/* Runs a loop for one state, which enters it at the head or further down. The latter has made no
- * whole round when it comes to the head. */
-static void run_entry (Code *c, guint head, guint entry, RspState *state) {
-  CodeLoop loop = { head, c->ends[head], find_cut (c, head), state->round, c->loop };
-  c->loop = &loop;
-  states_append (&c->at[entry], state);
-  if (entry == loop.cut)
-    wait_begin_rounds (c->x, &c->at[entry]);
-  else
-    state->round = NULL;
-  code_run_rounds (c);
-  c->loop = loop.around;
-}
-
 static void code_run_loop (Code *c, guint head) {
   guint n = c->ends[head] - head;
   g_autofree RspStates *entering = g_new (RspStates, n);
@@ -658,8 +624,20 @@ static void code_run_loop (Code *c, guint head) {
   }
   RspState *state;
   for (guint i = 0; i < n; i++)
-    while ((state = states_take (&entering[i])))
-      run_entry (c, head, head + i, state);
+    while ((state = states_take (&entering[i]))) {
+      /* Run a loop for one state, which enters it at the head or further down. The latter has made
+       * no whole round when it comes to the head. */
+      guint entry = head + i;
+      CodeLoop loop = { head, c->ends[head], find_cut (c, head), state->round, c->loop };
+      c->loop = &loop;
+      states_append (&c->at[entry], state);
+      if (entry == loop.cut)
+        wait_begin_rounds (c->x, &c->at[entry]);
+      else
+        state->round = NULL;
+      code_run_rounds (c);
+      c->loop = loop.around;
+    }
 }
 
 /* ---- Statements ---- */
@@ -684,16 +662,6 @@ static void run_jump (Code *c, const RspStatement *jump, RspState *state) {
   }
 }
 
-static void run_statement (Code *c, const RspStatement *statement, RspState *state) {
-  RspStates results = { 0 };
-  statement_run (c->x, statement, state, &results);
-  while ((state = states_take (&results)))
-    if (state->status == RSP_STATE_RUNNING)
-      move_to (c, state, statement->index + 1);
-    else
-      states_append (c->done, state);
-}
-
 /* in_loop: is `first` the head of the loop that is being executed? */
 static void run_range (Code *c, guint first, guint end, gboolean in_loop) {
   for (guint i = first; i < end && !c->x->gave_up;) {
@@ -710,8 +678,15 @@ static void run_range (Code *c, guint first, guint end, gboolean in_loop) {
     while ((state = states_take (&here)))
       if (c->statements[i]->kind == RSP_STATEMENT_JUMP)
         run_jump (c, c->statements[i], state);
-      else
-        run_statement (c, c->statements[i], state);
+      else {
+        RspStates results = { 0 };
+        statement_run (c->x, c->statements[i], state, &results);
+        while ((state = states_take (&results)))
+          if (state->status == RSP_STATE_RUNNING)
+            move_to (c, state, c->statements[i]->index + 1);
+          else
+            states_append (c->done, state);
+      }
     i++;
   }
 }

@@ -9,6 +9,63 @@
 
 #include <string.h>
 
+/* ---- Cores ---------------------------------------------------------------------------------- */
+
+/* Per combination of paths, sets of plain axioms that no execution of it with the outcome in
+ * question satisfies together, whatever the other axioms. A question that demands all axioms of a
+ * core has no answer there and needs no search. (Unsatisfiable cores: Liffiton, Sakallah 2008,
+ * section 2.) A core is a GArray of RspStagedAxiom, of which id and name count, each id once. */
+typedef struct Cores {
+  const RspProp *outcome; /* that they are about */
+  GPtrArray *of;          /* per combination: GPtrArray of cores, or NULL if none is known */
+  GStringChunk *words;    /* the axioms' ids and names */
+} Cores;
+
+static void free_sets (gpointer data) {
+  if (data)
+    g_ptr_array_unref (data);
+}
+
+/* From now on they are about this outcome: forgets those of another one. */
+static void cores_turn_to (Cores *cores, const RspProp *outcome) {
+  if (outcome == cores->outcome)
+    return;
+  cores->outcome = outcome;
+  guint n = cores->of->len;
+  g_ptr_array_set_size (cores->of, 0);
+  g_ptr_array_set_size (cores->of, (gint) n);
+}
+
+static GArray *core_new (void) { return g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom)); }
+
+static void core_add (GArray *core, const RspStagedAxiom *axiom) {
+  for (guint i = 0; i < core->len; i++)
+    if (strcmp (g_array_index (core, RspStagedAxiom, i).id, axiom->id) == 0)
+      return;
+  g_array_append_val (core, *axiom);
+}
+
+static gboolean demands_all (const RspQuestion *question, RspcheckThrough through,
+                             const GArray *core) {
+  for (guint i = 0; i < core->len; i++)
+    if (rsp_question_demand (question, through, &g_array_index (core, RspStagedAxiom, i))
+        != DEMAND_HOLDS)
+      return FALSE;
+  return TRUE;
+}
+
+/* Is it known that no execution of the combination answers the question? */
+static gboolean cores_refute (const Cores *cores, guint combination, const RspQuestion *question,
+                              RspcheckThrough through) {
+  const GPtrArray *known = cores->of->pdata[combination];
+  for (guint i = 0; known && i < known->len; i++)
+    if (demands_all (question, through, known->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Query and attempt ---------------------------------------------------------------------- */
+
 struct RspQuery {
   RspProgram program; /* the test, with the outcome in question as its condition */
   const RspModel *model;
@@ -87,29 +144,8 @@ static RspCombinations *combinations_new (const RspProgram *program, const RspMo
   return combinations;
 }
 
-/* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
-static guint64 combinations_most (const RspCombinations *combinations) {
-  return check_count_combinations (&combinations->check);
-}
-
 GPtrArray *const *rsp_combinations_all_paths (const RspCombinations *combinations) {
   return combinations->check.paths;
-}
-
-static RspTerms *combinations_terms (const RspCombinations *combinations) {
-  return combinations->check.terms;
-}
-
-/* One only, of paths that the caller owns, with a copy of a budget. */
-static RspCombinations *combinations_of (const RspProgram *program, const RspModel *model,
-                                         const RspCheckOptions *options,
-                                         const RspPath *const *paths, const RspBudget *budget) {
-  RspCombinations *combinations = new_combinations (program, model, options);
-  Check *check = &combinations->check;
-  check->budget = *budget;
-  g_ptr_array_add (check->collected,
-                   rsp_arena_copy (check->arena, paths, sizeof (RspPath *) * program->n_threads));
-  return combinations;
 }
 
 void rsp_combinations_free (RspCombinations *combinations) {
@@ -119,118 +155,6 @@ void rsp_combinations_free (RspCombinations *combinations) {
   g_ptr_array_unref (combinations->check.collected);
   rsp_diagnostics_free (combinations->diagnostics);
   g_free (combinations);
-}
-
-static guint combinations_n (const RspCombinations *combinations) {
-  return combinations->check.collected->len;
-}
-
-/* One path per thread; they live as long as the combinations. */
-static const RspPath *const *combinations_paths (const RspCombinations *combinations, guint i) {
-  return combinations->check.collected->pdata[i];
-}
-
-/* What the searches of all of them may share, with a memo of this many bytes; NULL if they cannot.
- * The caller owns it; it refers to the combinations. */
-static RspCommon *combinations_common (const RspCombinations *combinations, gsize max_size) {
-  const RspNames *names = combinations->check.names;
-  return names ? rsp_common_new (names, max_size) : NULL;
-}
-
-/* The rest of the options' time and memory; the clock has been running since
- * combinations_new. */
-static RspBudget combinations_budget (const RspCombinations *combinations) {
-  return combinations->check.budget;
-}
-
-/* ---- Cores ---------------------------------------------------------------------------------- */
-
-struct Cores {
-  const RspProp *outcome; /* that they are about */
-  GPtrArray
-      *of; /* per combination: GPtrArray of GArray of RspStagedAxiom, or NULL if none is known */
-  GStringChunk *words; /* the axioms' ids and names */
-};
-
-static void free_sets (gpointer data) {
-  if (data)
-    g_ptr_array_unref (data);
-}
-
-static Cores *cores_new (guint n_combinations) {
-  Cores *cores = g_new0 (Cores, 1);
-  cores->of = g_ptr_array_new_with_free_func (free_sets);
-  cores->words = g_string_chunk_new (256);
-  g_ptr_array_set_size (cores->of, (gint) n_combinations);
-  return cores;
-}
-
-static void cores_free (Cores *cores) {
-  g_ptr_array_unref (cores->of);
-  g_string_chunk_free (cores->words);
-  g_free (cores);
-}
-
-/* From now on they are about this outcome: forgets those of another one. */
-static void cores_turn_to (Cores *cores, const RspProp *outcome) {
-  if (outcome == cores->outcome)
-    return;
-  cores->outcome = outcome;
-  guint n = cores->of->len;
-  g_ptr_array_set_size (cores->of, 0);
-  g_ptr_array_set_size (cores->of, (gint) n);
-}
-
-GArray *rsp_core_new (void) { return g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom)); }
-
-void rsp_core_add (GArray *core, const RspStagedAxiom *axiom) {
-  for (guint i = 0; i < core->len; i++)
-    if (strcmp (g_array_index (core, RspStagedAxiom, i).id, axiom->id) == 0)
-      return;
-  g_array_append_val (core, *axiom);
-}
-
-/* Adds the axioms of the staged models that pruned a branch of a search or forced a pair. */
-static void core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings) {
-  for (guint i = 0; i < staging->n_models + (staging->known != NULL); i++) {
-    const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
-    for (guint k = 0; k < model->n_axioms; k++)
-      if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
-        rsp_core_add (core, &model->axioms[k]);
-  }
-}
-
-/* Copies the set. */
-static void cores_add (Cores *cores, guint combination, const GArray *core) {
-  GArray *own = rsp_core_new ();
-  for (guint i = 0; i < core->len; i++) {
-    RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, i);
-    axiom.id = g_string_chunk_insert_const (cores->words, axiom.id);
-    axiom.name = axiom.name ? g_string_chunk_insert_const (cores->words, axiom.name) : NULL;
-    g_array_append_val (own, axiom);
-  }
-  if (!cores->of->pdata[combination])
-    cores->of->pdata[combination] = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  g_ptr_array_add (cores->of->pdata[combination], own);
-}
-
-static gboolean demands_all (const RspQuestion *question, RspcheckThrough through,
-                             const GArray *core) {
-  for (guint i = 0; i < core->len; i++)
-    if (rsp_question_demand (question, through, &g_array_index (core, RspStagedAxiom, i))
-        != DEMAND_HOLDS)
-      return FALSE;
-  return TRUE;
-}
-
-/* Is it known that no execution of the combination answers the question? */
-static gboolean cores_refute (const Cores *cores, guint combination, const RspQuestion *question,
-                              RspcheckThrough through) {
-  const GPtrArray *known = cores->of->pdata[combination];
-  for (guint i = 0; known && i < known->len; i++)
-    if (demands_all (question, through, known->pdata[i]))
-      return TRUE;
-  return FALSE;
 }
 
 /* ---- Part ----------------------------------------------------------------------------------- */
@@ -272,7 +196,6 @@ struct Consult {
   RspDiagnostics *diagnostics;
   SatOracle *oracle;
   GPtrArray *parts; /* of RspQueryPart: those of executions that were found */
-  Cores *cores;     /* of all combinations */
 };
 
 /* Of combinations that need not be listed. NULL if the solver cannot take them. The query's own
@@ -282,19 +205,19 @@ static Consult *consult_new (const RspProgram *program, const RspModel *model,
                              RspBudget *budget, RspDiagnostics *diagnostics) {
   SatOracle *oracle
       = rsp_sat_oracle_new (program, model, options, rsp_combinations_all_paths (combinations),
-                            combinations_terms (combinations), budget);
+                            combinations->check.terms, budget);
   if (!oracle)
     return NULL;
   Consult *consult = g_new0 (Consult, 1);
-  *consult = (Consult){ .program = program,
-                        .model = model,
-                        .options = options,
-                        .combinations = combinations,
-                        .budget = budget,
-                        .diagnostics = diagnostics,
-                        .oracle = oracle,
-                        .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free),
-                        .cores = cores_new (1) };
+  *consult
+      = (Consult){ .program = program,
+                   .model = model,
+                   .options = options,
+                   .combinations = combinations,
+                   .budget = budget,
+                   .diagnostics = diagnostics,
+                   .oracle = oracle,
+                   .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free) };
   return consult;
 }
 
@@ -303,7 +226,6 @@ static void consult_free (Consult *consult) {
     return;
   rsp_sat_oracle_free (consult->oracle);
   g_ptr_array_unref (consult->parts);
-  cores_free (consult->cores);
   g_free (consult);
 }
 
@@ -323,24 +245,6 @@ static RspQueryPart *stage_part (Consult *consult) {
   gboolean is_one
       = part->staging && !part->staging->needs_execution && part->staging->n_models == 1;
   return is_one ? part : NULL;
-}
-
-/* What reads return and registers hold. FALSE if that is not possible. */
-static gboolean find_values (RspExecution *execution, RspArena *arena) {
-  const RspPreExecution *pre = execution->pre;
-  guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
-  for (guint w = 0; w < pre->n; w++)
-    for (all_bits (r, rsp_matrix_row (execution->rf, w), execution->rf->words))
-      source[r] = w;
-  execution->values = rsp_arena_new0 (arena, RspValue, pre->n + 1);
-  execution->written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
-  execution->last = rsp_arena_new0 (arena, guint, pre->program->n_locations + 1);
-  execution->state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
-  RspThinAir thin_air;
-  gboolean solved = rsp_values_solve (pre, source, execution->values, execution->written,
-                                      execution->state, &thin_air);
-  execution->thin_air = thin_air != RSP_NO_THIN_AIR;
-  return solved;
 }
 
 typedef struct Visiting {
@@ -370,7 +274,21 @@ static gboolean visit_execution (Consult *consult, const RspQuestion *question, 
     return FALSE;
   RspArena *arena = rsp_arena_new ();
   rsp_sat_oracle_read (consult->oracle, visiting.part->pre, arena, &visiting.execution);
-  gboolean has_values = find_values (&visiting.execution, arena);
+  /* What reads return and registers hold. */
+  const RspPreExecution *pre = visiting.execution.pre;
+  guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
+  for (guint w = 0; w < pre->n; w++)
+    for (all_bits (r, rsp_matrix_row (visiting.execution.rf, w), visiting.execution.rf->words))
+      source[r] = w;
+  visiting.execution.values = rsp_arena_new0 (arena, RspValue, pre->n + 1);
+  visiting.execution.written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
+  visiting.execution.last = rsp_arena_new0 (arena, guint, pre->program->n_locations + 1);
+  visiting.execution.state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
+  RspThinAir thin_air;
+  gboolean has_values
+      = rsp_values_solve (pre, source, visiting.execution.values, visiting.execution.written,
+                          visiting.execution.state, &thin_air);
+  visiting.execution.thin_air = thin_air != RSP_NO_THIN_AIR;
   if (has_values)
     rsp_final_writes_each (visiting.part->pre, visiting.execution.co, visiting.execution.last,
                            visit_final, &visiting);
@@ -383,14 +301,7 @@ static gboolean visit_execution (Consult *consult, const RspQuestion *question, 
  * writes; its part stays. SAT_UNKNOWN: that is not known. */
 static SatAnswer consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit,
                                gpointer data) {
-  gboolean is_plain = question->outcome && !question->failing && !question->raised;
-  if (question->outcome)
-    cores_turn_to (consult->cores, question->outcome);
-  if (is_plain && cores_refute (consult->cores, 0, question, consult->options->through))
-    return SAT_NO;
   SatAnswer answer = rsp_sat_oracle_ask (consult->oracle, question);
-  if (answer == SAT_NO && is_plain)
-    cores_add (consult->cores, 0, rsp_sat_oracle_core (consult->oracle));
   if (answer == SAT_YES && !visit_execution (consult, question, visit, data))
     return SAT_UNKNOWN;
   return answer;
@@ -429,11 +340,6 @@ Demand rsp_question_demand (const RspQuestion *question, RspcheckThrough through
       || axiom_goes_through (axiom, through))
     return DEMAND_NOTHING;
   return DEMAND_HOLDS;
-}
-
-/* A flag is raised if its axiom fails (undefined_unless) or holds (flag). */
-static gboolean is_broken (const RspStagedAxiom *axiom, gboolean holds) {
-  return holds == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
 static guint count_axioms (const RspStagedModel *model, const char *id) {
@@ -499,7 +405,8 @@ static gboolean collect_broken (const RspStagedModel *model, const RspValuation 
   for (guint i = 0; i < model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &model->axioms[i];
     gboolean holds = rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node));
-    if (is_flag (axiom) && is_broken (axiom, holds))
+    /* A flag is raised if its axiom fails (undefined_unless) or holds (flag). */
+    if (is_flag (axiom) && (holds == (axiom->role == RSPCHECK_ROLE_FLAG)))
       add_once (raised, axiom->id);
     else if (axiom->role == RSPCHECK_ROLE_AXIOM && !holds) {
       if (!axiom->id)
@@ -512,13 +419,6 @@ static gboolean collect_broken (const RspStagedModel *model, const RspValuation 
   return TRUE;
 }
 
-static guint64 count_derived (const RspStagedModel *model, const RspValuation *valuation) {
-  guint64 n = 0;
-  for (guint i = 0; i < model->n_names; i++)
-    n += rsp_matrix_count (rsp_valuation_get (valuation, model->names[i].node));
-  return n;
-}
-
 /* Sets failed and raised (to be freed by judgement_clear) and n_derived of an execution. FALSE,
  * with nothing to clear, if the execution makes a choice that the model does not. */
 static gboolean judge_execution (const RspStagedModel *model, RspValuation *valuation,
@@ -529,13 +429,10 @@ static gboolean judge_execution (const RspStagedModel *model, RspValuation *valu
     return FALSE;
   execution->failed = (const char **) g_ptr_array_steal (failed, NULL);
   execution->raised = (const char **) g_ptr_array_steal (raised, NULL);
-  execution->n_derived = count_derived (model, valuation);
+  execution->n_derived = 0;
+  for (guint i = 0; i < model->n_names; i++)
+    execution->n_derived += rsp_matrix_count (rsp_valuation_get (valuation, model->names[i].node));
   return TRUE;
-}
-
-static void judgement_clear (RspExecution *execution) {
-  g_free (execution->failed);
-  g_free (execution->raised);
 }
 
 /* Does a judged execution answer the question? If not, *broken is an axiom that must hold but
@@ -584,8 +481,9 @@ static void attempt_evaluate (Attempt *attempt, const RspStagedModel *model,
     attempt->query->last_part = attempt->number;
     attempt->ended = !attempt->visit (attempt->data, execution);
   } else if (broken && attempt->core)
-    rsp_core_add (attempt->core, broken);
-  judgement_clear (execution);
+    core_add (attempt->core, broken);
+  g_free (execution->failed);
+  g_free (execution->raised);
 }
 
 /* The engine's leaf: a complete execution. `restaged` is the model staged on this execution if that
@@ -646,7 +544,13 @@ static RspcheckStop search (RspQuery *query, const RspPreExecution *pre, const R
     attempt->steps += search.ticks;
     attempt->ended |= stop != RSPCHECK_STOP_COMPLETE;
     attempt->remembers |= statistics.memo_hits > 0;
-    core_add_used (attempt->core, staging, prunings);
+    /* Add the axioms of the staged models that pruned a branch of a search or forced a pair. */
+    for (guint i = 0; i < staging->n_models + (staging->known != NULL); i++) {
+      const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
+      for (guint k = 0; k < model->n_axioms; k++)
+        if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
+          core_add (attempt->core, &model->axioms[k]);
+    }
   }
   if (stop != RSPCHECK_STOP_COMPLETE && stop != RSPCHECK_STOP_FOUND
       && stop != RSPCHECK_STOP_EXECUTIONS)
@@ -702,18 +606,6 @@ static void search_unstaged (Attempt *attempt) {
   rsp_dag_free (nothing.dag);
 }
 
-/* For a part without an answer: records the axioms that had an effect in this search, or in earlier
- * searches whose results it used. */
-static void note_core (Attempt *attempt, guint part) {
-  const RspQuestion *question = attempt->question;
-  for (guint i = 0; i < attempt->core->len; i++)
-    rsp_core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
-  gboolean is_core
-      = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
-  if (is_core && question->outcome)
-    cores_add (attempt->query->cores, part, attempt->remembers ? attempt->all_core : attempt->core);
-}
-
 /* Searches a part, which is attempt->part. */
 static void attempt_search_part (Attempt *attempt, guint part) {
   const RspStaging *staging = attempt->part->staging;
@@ -723,7 +615,30 @@ static void attempt_search_part (Attempt *attempt, guint part) {
     search_unstaged (attempt);
   for (attempt->index = 0; attempt->index < staging->n_models && !attempt->ended; attempt->index++)
     search_model (attempt, staging->models[attempt->index], FALSE);
-  note_core (attempt, part);
+  /* For a part without an answer: records the axioms that had an effect in this search, or in
+   * earlier searches whose results it used. */
+  const RspQuestion *question = attempt->question;
+  for (guint i = 0; i < attempt->core->len; i++)
+    core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
+  gboolean is_core
+      = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
+  if (is_core && question->outcome) {
+    /* Copy the set. */
+    const GArray *core = attempt->remembers ? attempt->all_core : attempt->core;
+    GArray *own = core_new ();
+    for (guint i = 0; i < core->len; i++) {
+      RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, i);
+      axiom.id = g_string_chunk_insert_const (attempt->query->cores->words, axiom.id);
+      axiom.name = axiom.name
+                       ? g_string_chunk_insert_const (attempt->query->cores->words, axiom.name)
+                       : NULL;
+      g_array_append_val (own, axiom);
+    }
+    if (!attempt->query->cores->of->pdata[part])
+      attempt->query->cores->of->pdata[part]
+          = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+    g_ptr_array_add (attempt->query->cores->of->pdata[part], own);
+  }
 }
 
 /* ---- Query ---------------------------------------------------------------------------------- */
@@ -738,9 +653,10 @@ enum {
 RspQueryPart *rsp_query_part (RspQuery *query, guint i) {
   if (rsp_budget_is_exhausted (&query->budget))
     return NULL;
+  /* One path per thread; they live as long as the combinations. */
   if (!query->parts->pdata[i])
     query->parts->pdata[i] = query_part_stage (&query->program, query->model, &query->options,
-                                               combinations_paths (query->combinations, i),
+                                               query->combinations->check.collected->pdata[i],
                                                &query->budget, query->diagnostics);
   RspQueryPart *part = query->parts->pdata[i];
   if (!part->staging)
@@ -758,16 +674,22 @@ void rsp_query_release_part (RspQuery *query, guint i) {
 
 /* Of the combinations that are listed. */
 static void open_parts (RspQuery *query) {
-  guint n = combinations_n (query->combinations);
-  query->budget = combinations_budget (query->combinations);
-  query->cores = cores_new (n);
+  guint n = query->combinations->check.collected->len;
+  /* The rest of the options' time and memory; the clock has been running since combinations_new. */
+  query->budget = query->combinations->check.budget;
+  Cores *cores = query->cores = g_new0 (Cores, 1);
+  cores->of = g_ptr_array_new_with_free_func (free_sets);
+  cores->words = g_string_chunk_new (256);
+  g_ptr_array_set_size (cores->of, (gint) n);
   query->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free);
   g_ptr_array_set_size (query->parts, (gint) n);
 }
 
 static void close_parts (RspQuery *query) {
   g_ptr_array_unref (query->parts);
-  cores_free (query->cores);
+  g_ptr_array_unref (query->cores->of);
+  g_string_chunk_free (query->cores->words);
+  g_free (query->cores);
 }
 
 static void list_parts (RspQuery *query) {
@@ -802,10 +724,11 @@ static void visit_parts (Attempt *attempt) {
   query->program.condition = (RspProp *) (outcome ? outcome : &query_always);
   if (outcome)
     cores_turn_to (query->cores, outcome);
-  if (attempt->first)
-    attempt->common = combinations_common (query->combinations, query->budget.max_memory / 4);
-  attempt->core = rsp_core_new ();
-  attempt->all_core = rsp_core_new ();
+  const RspNames *names = query->combinations->check.names;
+  if (attempt->first && names)
+    attempt->common = rsp_common_new (names, query->budget.max_memory / 4);
+  attempt->core = core_new ();
+  attempt->all_core = core_new ();
   visit_each_part (attempt);
   g_array_unref (attempt->core);
   g_array_unref (attempt->all_core);
@@ -929,7 +852,8 @@ RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *m
   RspQuery *query = begin (program, model, options);
   query->options.engine = RSPCHECK_ENGINE_BOUNDED;
   RspCombinations *combinations = rsp_combinations_open (&query->program, model, &query->options);
-  guint64 n = combinations_most (combinations);
+  /* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
+  guint64 n = check_count_combinations (&combinations->check);
   gboolean is_listed = n <= MOST_LISTED && !options->asks_only;
   query->may_ask = n >= SEARCH_MANY_COMBINATIONS || options->asks_only;
   if (is_listed)
@@ -943,7 +867,14 @@ RspQuery *rsp_query_new_of (const RspProgram *program, const RspModel *model,
                             const RspCheckOptions *options, const RspPath *const *paths,
                             const RspBudget *budget) {
   RspQuery *query = begin (program, model, options);
-  return begin_on (query, combinations_of (&query->program, model, &query->options, paths, budget));
+  /* One only, of paths that the caller owns, with a copy of a budget. */
+  RspCombinations *combinations = new_combinations (&query->program, model, &query->options);
+  Check *check = &combinations->check;
+  check->budget = *budget;
+  g_ptr_array_add (
+      check->collected,
+      rsp_arena_copy (check->arena, paths, sizeof (RspPath *) * query->program.n_threads));
+  return begin_on (query, combinations);
 }
 
 void rsp_query_free (RspQuery *query) {

@@ -133,16 +133,3 @@ typedef enum Demand { DEMAND_NOTHING, DEMAND_HOLDS, DEMAND_FAILS } Demand;
  * through: the query's. */
 Demand rsp_question_demand (const RspQuestion *question, RspcheckThrough through,
                             const RspStagedAxiom *axiom);
-
-/* ---- Cores ---------------------------------------------------------------------------------- */
-
-/* Cores: per combination of paths, sets of plain axioms that no execution of it with the outcome in
- * question satisfies together, whatever the other axioms. A question that demands all axioms of a
- * core has no answer there and needs no search. (Unsatisfiable cores: Liffiton, Sakallah 2008,
- * section 2.) */
-
-typedef struct Cores Cores;
-
-/* A set of axioms: a GArray of RspStagedAxiom, of which id and name count, each id once. */
-GArray *rsp_core_new (void);
-void rsp_core_add (GArray *core, const RspStagedAxiom *axiom);

@@ -25,13 +25,6 @@ static void choose_source (SatChoices *choices, guint read) {
   circuit_clause (fold->circuit, lits, n);
 }
 
-static void choose_sources (SatChoices *choices) {
-  const RspPreExecution *pre = choices->fold->pre;
-  choices->rf = rsp_arena_new0 (choices->fold->arena, Lit, (gsize) pre->n * pre->n);
-  for (guint i = 0; i < pre->n_reads; i++)
-    choose_source (choices, pre->reads[i]);
-}
-
 /* ---- Orders ---- */
 /* Gives every pair its literals: one for both ways if it must be ordered, else two. */
 static void choose_pairs (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
@@ -52,30 +45,26 @@ static void choose_pairs (const SatFold *fold, SatOrder *order, const RspMatrix 
     }
 }
 
-/* Transitivity, of events that may all exist. A total order needs it in two of the six directions.
- */
-static void close_triple (const SatFold *fold, const SatOrder *order, guint a, guint b, guint c) {
-  guint n = fold->pre->n;
-  const Lit *before = order->before;
-  circuit_clause (
-      fold->circuit,
-      (Lit[]){ lit_not (before[a * n + b]), lit_not (before[b * n + c]), before[a * n + c] }, 3);
-}
-
-static void close_order (const SatFold *fold, const SatOrder *order, gboolean total) {
+static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
+  choose_pairs (fold, order, related);
+  /* Orders are transitive. */
+  gboolean total = !related;
   guint words = order->pairs->words;
   for (guint a = 0; a < fold->pre->n && !rsp_arena_is_exhausted (fold->arena); a++)
     for (all_bits (b, rsp_matrix_row (order->pairs, a), words))
       for (all_bits (c, rsp_matrix_row (order->pairs, b), words)) {
         gboolean once = total ? (a < b && a < c) : a != c;
-        if (once && rsp_matrix_get (order->pairs, a, c))
-          close_triple (fold, order, a, b, c);
+        if (once && rsp_matrix_get (order->pairs, a, c)) {
+          /* Transitivity, of events that may all exist. A total order needs it in two of the six
+           * directions. */
+          guint n = fold->pre->n;
+          const Lit *before = order->before;
+          circuit_clause (fold->circuit,
+                          (Lit[]){ lit_not (before[a * n + b]), lit_not (before[b * n + c]),
+                                   before[a * n + c] },
+                          3);
+        }
       }
-}
-
-static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
-  choose_pairs (fold, order, related);
-  close_order (fold, order, !related);
 }
 
 /* Initial writes come first. one_final: the model sees only which write is last: then the order is
@@ -101,24 +90,26 @@ static void choose_coherence (SatChoices *choices, gboolean one_final) {
       }
 }
 
-static void choose_model_order (const SatFold *fold, RspChosenKind kind, SatOrder *order) {
-  RspStagedOrder staged = rsp_stage_predefined_order (kind, fold->pre->base, fold->arena);
-  order->pairs = rsp_relation_new (fold->arena, fold->pre->n);
-  rsp_relation_product (order->pairs, staged.set, staged.set);
-  rsp_matrix_intersect (order->pairs, order->pairs, fold->together);
-  for (guint e = 0; e < fold->pre->n; e++)
-    rsp_matrix_remove (order->pairs, e, e);
-  choose_order (fold, order, staged.related);
-}
-
 SatChoices *sat_choices_new (const SatFold *fold, const RspStagedModel *model) {
   SatChoices *choices = rsp_arena_new0 (fold->arena, SatChoices, 1);
   choices->fold = fold;
-  choose_sources (choices);
+  /* Each read has one source if it exists. */
+  const RspPreExecution *pre = choices->fold->pre;
+  choices->rf = rsp_arena_new0 (choices->fold->arena, Lit, (gsize) pre->n * pre->n);
+  for (guint i = 0; i < pre->n_reads; i++)
+    choose_source (choices, pre->reads[i]);
   choose_coherence (choices, model->sees_finals && !model->sees_co);
   choices->orders = rsp_arena_new0 (fold->arena, SatOrder, model->n_orders + 1);
-  for (guint i = 0; i < model->n_orders; i++)
-    choose_model_order (fold, model->orders[i].kind, &choices->orders[i]);
+  for (guint i = 0; i < model->n_orders; i++) {
+    RspStagedOrder staged
+        = rsp_stage_predefined_order (model->orders[i].kind, fold->pre->base, fold->arena);
+    choices->orders[i].pairs = rsp_relation_new (fold->arena, fold->pre->n);
+    rsp_relation_product (choices->orders[i].pairs, staged.set, staged.set);
+    rsp_matrix_intersect (choices->orders[i].pairs, choices->orders[i].pairs, fold->together);
+    for (guint e = 0; e < fold->pre->n; e++)
+      rsp_matrix_remove (choices->orders[i].pairs, e, e);
+    choose_order (fold, &choices->orders[i], staged.related);
+  }
   return choices;
 }
 
@@ -168,39 +159,34 @@ Lit sat_barrier_has_enough (const SatFold *fold, const RspEvent *barrier, gboole
   return all;
 }
 
-/* The thread takes a path that goes past the barrier. */
-static Lit is_passed (const SatFold *fold, guint event) {
-  const SatThread *thread = &fold->threads[fold->pre->events[event]->thread];
-  RspMatrix *paths = rsp_set_new (fold->arena, thread->n_paths);
-  for (guint p = 0; p < thread->n_paths; p++) {
-    guint place = sat_fold_place (fold, event, p);
-    if (place != G_MAXUINT && !barrier_ends_path (thread->paths[p], place))
-      rsp_set_add (paths, p);
-  }
-  return sat_fold_takes (fold, fold->pre->events[event]->thread, paths);
-}
-
-/* A phase begins when those before it are complete, and is complete when its quorum has come. */
-static void require_phases (const SatFold *fold, guint event) {
-  const RspEvent *barrier = fold->pre->events[event];
-  const guint quorum = (guint) barrier->barrier_quorum;
-  circuit_imply (fold->circuit, fold->exists[event],
-                 lit_not (enough_come (fold, barrier, quorum + 1, FALSE)));
-  for (guint phase = 0; phase < barrier->barrier_count; phase++) {
-    const RspEvent earlier = barrier_at_phase (barrier, phase);
-    circuit_imply (fold->circuit, fold->exists[event], enough_come (fold, &earlier, quorum, FALSE));
-  }
-}
-
 void sat_barriers_require (SatFold *fold) {
   const RspPreExecution *pre = fold->pre;
   gboolean certain = TRUE;
   for (guint e = pre->first[0]; e < pre->n; e++)
     if (pre->events[e]->kind == RSP_EVENT_BARRIER) {
-      Lit passed = is_passed (fold, e);
+      /* The thread takes a path that goes past the barrier. */
+      const SatThread *thread = &fold->threads[fold->pre->events[e]->thread];
+      RspMatrix *paths = rsp_set_new (fold->arena, thread->n_paths);
+      for (guint p = 0; p < thread->n_paths; p++) {
+        guint place = sat_fold_place (fold, e, p);
+        if (place != G_MAXUINT && !barrier_ends_path (thread->paths[p], place))
+          rsp_set_add (paths, p);
+      }
+      Lit passed = sat_fold_takes (fold, fold->pre->events[e]->thread, paths);
       certain &= passed == LIT_TRUE;
-      if (pre->events[e]->barrier_phase)
-        require_phases (fold, e);
+      if (pre->events[e]->barrier_phase) {
+        /* A phase begins when those before it are complete, and is complete when its quorum has
+         * come. */
+        const RspEvent *barrier = fold->pre->events[e];
+        const guint quorum = (guint) barrier->barrier_quorum;
+        circuit_imply (fold->circuit, fold->exists[e],
+                       lit_not (enough_come (fold, barrier, quorum + 1, FALSE)));
+        for (guint phase = 0; phase < barrier->barrier_count; phase++) {
+          const RspEvent earlier = barrier_at_phase (barrier, phase);
+          circuit_imply (fold->circuit, fold->exists[e],
+                         enough_come (fold, &earlier, quorum, FALSE));
+        }
+      }
       if (barrier_needs_quorum (pre->events[e]))
         circuit_imply (fold->circuit, passed, sat_barrier_has_enough (fold, pre->events[e], TRUE));
     }
@@ -248,18 +234,6 @@ static gboolean are_alike (const SatFold *fold, guint one, guint other) {
   return TRUE;
 }
 
-/* The path of the one thread has no greater number than that of the other. */
-static void order_paths (const SatFold *fold, Lit condition, guint one, guint other) {
-  const SatThread *first = &fold->threads[one], *second = &fold->threads[other];
-  g_autofree Lit *up_to = g_new (Lit, second->n_paths + 1);
-  for (guint p = 0; p < second->n_paths; p++) {
-    for (guint q = 0; q <= p; q++)
-      up_to[q] = first->taken[q];
-    circuit_imply_from (fold->circuit, (Lit[]){ condition, second->taken[p] }, 2,
-                        circuit_or_all (fold->circuit, up_to, p + 1));
-  }
-}
-
 /* They make the write in this order, or have paths in this order. */
 static void order_threads (const SatChoices *choices, Lit condition, guint one, guint other) {
   const SatFold *fold = choices->fold;
@@ -267,9 +241,17 @@ static void order_threads (const SatChoices *choices, Lit condition, guint one, 
   guint write = find_write (fold, other);
   if (!are_alike (fold, one, other))
     return;
-  if (write == G_MAXUINT || pre->related_writes)
-    order_paths (fold, condition, one, other);
-  else
+  if (write == G_MAXUINT || pre->related_writes) {
+    /* The path of the one thread has no greater number than that of the other. */
+    const SatThread *first = &fold->threads[one], *second = &fold->threads[other];
+    g_autofree Lit *up_to = g_new (Lit, second->n_paths + 1);
+    for (guint p = 0; p < second->n_paths; p++) {
+      for (guint q = 0; q <= p; q++)
+        up_to[q] = first->taken[q];
+      circuit_imply_from (fold->circuit, (Lit[]){ condition, second->taken[p] }, 2,
+                          circuit_or_all (fold->circuit, up_to, p + 1));
+    }
+  } else
     circuit_imply (fold->circuit, condition,
                    sat_choices_ordered (choices, &choices->co, pre->first[one] + write,
                                         pre->first[other] + write));

@@ -93,16 +93,12 @@ Lit circuit_defined (Circuit *circuit, CircuitDefine define, gpointer data, guin
 }
 
 /* ---- Conjunctions ---- */
-static guint hash_lits (const Lit *lits, guint n) {
+/* The slot of the gate with these children, or the free one where it belongs. */
+static guint find_slot (const Circuit *circuit, const Lit *lits, guint n) {
   guint64 hash = n;
   for (guint i = 0; i < n; i++)
     hash = (hash ^ lits[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint) (hash >> 32);
-}
-
-/* The slot of the gate with these children, or the free one where it belongs. */
-static guint find_slot (const Circuit *circuit, const Lit *lits, guint n) {
-  guint slot = hash_lits (lits, n) & (circuit->n_slots - 1);
+  guint slot = ((guint) (hash >> 32)) & (circuit->n_slots - 1);
   while (circuit->slots[slot]) {
     const Gate *gate = gate_at (circuit, circuit->slots[slot] - 1);
     if (gate->n == n
@@ -112,19 +108,6 @@ static guint find_slot (const Circuit *circuit, const Lit *lits, guint n) {
     slot = (slot + 1) & (circuit->n_slots - 1);
   }
   return slot;
-}
-
-static void grow_slots (Circuit *circuit) {
-  g_free (circuit->slots);
-  circuit->n_slots *= 2;
-  circuit->slots = g_new0 (guint, circuit->n_slots);
-  for (guint i = 0; i < circuit->gates->len; i++) {
-    const Gate *gate = gate_at (circuit, i);
-    if (gate->kind == GATE_AND)
-      circuit->slots[find_slot (circuit, &g_array_index (circuit->children, Lit, gate->first),
-                                gate->n)]
-          = i + 1;
-  }
 }
 
 static int compare_lits (gconstpointer a, gconstpointer b) {
@@ -164,8 +147,18 @@ Lit circuit_and_all (Circuit *circuit, Lit *lits, guint n) {
   g_array_append_vals (circuit->children, lits, n);
   Lit lit = add_gate (circuit, GATE_AND, first, n);
   circuit->slots[slot] = lit / 2 + 1;
-  if (++circuit->n_ands > circuit->n_slots / 2)
-    grow_slots (circuit);
+  if (++circuit->n_ands > circuit->n_slots / 2) {
+    g_free (circuit->slots);
+    circuit->n_slots *= 2;
+    circuit->slots = g_new0 (guint, circuit->n_slots);
+    for (guint i = 0; i < circuit->gates->len; i++) {
+      const Gate *gate = gate_at (circuit, i);
+      if (gate->kind == GATE_AND)
+        circuit->slots[find_slot (circuit, &g_array_index (circuit->children, Lit, gate->first),
+                                  gate->n)]
+            = i + 1;
+    }
+  }
   return lit;
 }
 
@@ -334,10 +327,4 @@ gboolean circuit_value (const Circuit *circuit, Lit lit) {
   int variable = gate_at (circuit, lit / 2)->variable;
   gboolean value = variable && sat_solver_value (circuit->solver, variable);
   return lit & 1 ? !value : value;
-}
-
-gboolean circuit_failed (Circuit *circuit, Lit lit) {
-  if (circuit->is_trivial || lit / 2 == 0)
-    return lit == LIT_FALSE;
-  return sat_solver_failed (circuit->solver, demand (circuit, lit));
 }

@@ -193,35 +193,21 @@ static Lit reaches (const SatFold *fold, guint thread, const RspEvent *entry) {
   return circuit_or_all (fold->circuit, (Lit *) (gpointer) lits->data, lits->len);
 }
 
-/* Does some thread of those that meet at its barrier never reach it? */
-static Lit is_divergent (const SatFold *fold, guint event) {
-  const RspThread *threads = fold->program->threads;
-  const RspEvent *entry = fold->pre->events[event];
-  Lit all = LIT_TRUE;
-  for (guint t = 0; t < fold->program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[entry->thread], entry->meeting))
-      all = circuit_and (fold->circuit, all, reaches (fold, t, entry));
-  return circuit_and (fold->circuit, fold->exists[event], lit_not (all));
-}
-
 Lit sat_fold_base_member (const SatFold *fold, RspBaseSet set, guint event) {
-  if (set == RSP_BASE_SET_DIVERGENT_FENCE && fold->pre->events[event]->kind == RSP_EVENT_ENTRY)
-    return is_divergent (fold, event);
+  if (set == RSP_BASE_SET_DIVERGENT_FENCE && fold->pre->events[event]->kind == RSP_EVENT_ENTRY) {
+    /* Does some thread of those that meet at its barrier never reach it? */
+    const RspThread *threads = fold->program->threads;
+    const RspEvent *entry = fold->pre->events[event];
+    Lit all = LIT_TRUE;
+    for (guint t = 0; t < fold->program->n_threads; t++)
+      if (rsp_threads_share (&threads[t], &threads[entry->thread], entry->meeting))
+        all = circuit_and (fold->circuit, all, reaches (fold, t, entry));
+    return circuit_and (fold->circuit, fold->exists[event], lit_not (all));
+  }
   return rsp_set_has (fold->pre->base->sets[set], event) ? fold->exists[event] : LIT_FALSE;
 }
 
 /* ---- The whole ---- */
-static void choose_paths (SatFold *fold) {
-  for (guint t = 0; t < fold->program->n_threads; t++) {
-    SatThread *thread = &fold->threads[t];
-    thread->taken = rsp_arena_new0 (fold->arena, Lit, thread->n_paths);
-    for (guint p = 0; p < thread->n_paths; p++)
-      thread->taken[p] = thread->n_paths == 1 ? LIT_TRUE : circuit_input (fold->circuit);
-    circuit_clause (fold->circuit, thread->taken, thread->n_paths);
-    circuit_at_most_one (fold->circuit, thread->taken, thread->n_paths);
-  }
-}
-
 /* An initial write exists if something accesses its location. */
 static void find_initial_existence (SatFold *fold) {
   const RspPreExecution *pre = fold->pre;
@@ -234,12 +220,6 @@ static void find_initial_existence (SatFold *fold) {
     fold->exists[initial]
         = circuit_or_all (fold->circuit, (Lit *) (gpointer) lits->data, lits->len);
   }
-}
-
-static void find_existence (SatFold *fold) {
-  for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
-    fold->exists[e] = take_both (fold, e, e, 0);
-  find_initial_existence (fold);
 }
 
 static void find_pairs (SatFold *fold) {
@@ -266,21 +246,6 @@ static gboolean has_access (const RspPath *path) {
   return FALSE;
 }
 
-/* With the initial writes: all of them, or one. */
-static void count_events (SatFold *fold) {
-  fold->most_events = fold->pre->first[0];
-  for (guint t = 0; t < fold->program->n_threads; t++) {
-    guint most = 0, fewest = G_MAXUINT;
-    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
-      const RspPath *path = fold->threads[t].paths[p];
-      most = MAX (most, path->n_events);
-      fewest = MIN (fewest, path->n_events + has_access (path));
-    }
-    fold->most_events += most;
-    fold->fewest_events += fewest;
-  }
-}
-
 SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTerms *terms,
                        Circuit *circuit, RspArena *arena) {
   SatFold *fold = rsp_arena_new0 (arena, SatFold, 1);
@@ -296,14 +261,35 @@ SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTe
     fold->threads[t].paths = (const RspPath *const *) paths[t]->pdata;
     folded[t] = fold_paths (&fold->threads[t], terms, arena);
   }
-  choose_paths (fold);
+  /* Each thread takes one path. */
+  for (guint t = 0; t < fold->program->n_threads; t++) {
+    SatThread *thread = &fold->threads[t];
+    thread->taken = rsp_arena_new0 (fold->arena, Lit, thread->n_paths);
+    for (guint p = 0; p < thread->n_paths; p++)
+      thread->taken[p] = thread->n_paths == 1 ? LIT_TRUE : circuit_input (fold->circuit);
+    circuit_clause (fold->circuit, thread->taken, thread->n_paths);
+    circuit_at_most_one (fold->circuit, thread->taken, thread->n_paths);
+  }
   fold->pre = rsp_pre_execution_new (program, folded, arena);
   if (!fold->pre)
     return NULL;
   fold->exists = rsp_arena_new0 (arena, Lit, fold->pre->n + 1);
-  find_existence (fold);
+  for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
+    fold->exists[e] = take_both (fold, e, e, 0);
+  find_initial_existence (fold);
   find_pairs (fold);
-  count_events (fold);
+  /* With the initial writes: all of them, or one. */
+  fold->most_events = fold->pre->first[0];
+  for (guint t = 0; t < fold->program->n_threads; t++) {
+    guint most = 0, fewest = G_MAXUINT;
+    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
+      const RspPath *path = fold->threads[t].paths[p];
+      most = MAX (most, path->n_events);
+      fewest = MIN (fewest, path->n_events + has_access (path));
+    }
+    fold->most_events += most;
+    fold->fewest_events += fewest;
+  }
   return fold;
 }
 

@@ -60,10 +60,6 @@ SatAnswer circuit_solve (Circuit *circuit, const Lit *assumed, guint n);
  * clause names; FALSE of all others. */
 gboolean circuit_value (const Circuit *circuit, Lit lit);
 
-/* After SAT_NO, until anything is required: is this literal, which was assumed, one of some that
- * suffice? */
-gboolean circuit_failed (Circuit *circuit, Lit lit);
-
 /* ---- Fold ----------------------------------------------------------------------------------- */
 
 /* All paths of a program as one: which path each thread takes is a literal, and an access that

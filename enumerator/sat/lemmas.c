@@ -4,15 +4,9 @@
 #include "enumerator/search/search.h"
 #include "model/stage/stage.h"
 
-/* ---- Problem -------------------------------------------------------------------------------- */
+#include <string.h>
 
-static const RspStagedModel *evaluate_model (const RspProgram *program, const RspModel *model,
-                                             const RspCheckOptions *options, RspArena *arena,
-                                             RspBudget *budget) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
-  return rsp_model_stage_open (model, program->language, &staging, arena, unheard);
-}
+/* ---- Problem -------------------------------------------------------------------------------- */
 
 gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
                              const RspCheckOptions *options, GPtrArray *const *paths,
@@ -24,7 +18,10 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
   problem->circuit = circuit_new (problem->solver, budget);
   problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
   places_find_classes (program, model, paths, budget, problem->class);
-  problem->model = evaluate_model (program, model, options, problem->arena, budget);
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
+  problem->model
+      = rsp_model_stage_open (model, program->language, &staging, problem->arena, unheard);
   if (!problem->model)
     return FALSE;
   SatFold *fold = sat_fold_new (program, paths, terms, problem->circuit, problem->arena);
@@ -77,107 +74,12 @@ Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint excep
   return sat_symmetry_break (problem->choices, class, block, fixed == SAT_FIXED_SHOWN);
 }
 
-/* ---- Certain -------------------------------------------------------------------------------- */
-
-static void find_open (const SatRelations *r, const RspNode *node, const RspMatrix *may,
-                       RspMatrix *out) {
-  const SatFold *fold = r->fold;
-  for (guint a = 0; a < r->n && node->is_set; a++)
-    if (rsp_set_has (may, a)
-        && sat_fold_base_member (fold, (RspBaseSet) node->index, a) == fold->exists[a])
-      rsp_set_add (out, a);
-  RspBaseRelation relation = (RspBaseRelation) (node->index - RSP_N_BASE_SETS);
-  for (guint a = 0; a < r->n && !node->is_set; a++)
-    for (all_bits (b, rsp_matrix_row (may, a), may->words))
-      if (sat_fold_base_pair (fold, relation, a, b) == sat_fold_both (fold, a, b))
-        rsp_matrix_add (out, a, b);
-}
-
-/* By way of an event that exists if both do. */
-static void compose (const SatRelations *r, const RspMatrix *first, const RspMatrix *second,
-                     RspMatrix *out) {
-  for (guint a = 0; a < r->n; a++)
-    for (all_bits (m, rsp_matrix_row (first, a), first->words))
-      for (all_bits (b, rsp_matrix_row (second, m), second->words))
-        if (m == a || m == b || r->fold->exists[m] == LIT_TRUE)
-          rsp_matrix_add (out, a, b);
-}
-
-static void find (const SatRelations *r, RspMatrix *const *certain, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (r->dag, id);
-  const RspMatrix *a = rsp_node_arity (node->op) >= 1 ? certain[node->a] : NULL;
-  RspMatrix *out = certain[id];
-  switch (node->op) {
-  case RSP_NODE_CONSTANT:
-    rsp_matrix_assign (out, r->may[id]);
-    return;
-  case RSP_NODE_OPEN:
-    find_open (r, node, r->may[id], out);
-    return;
-  case RSP_NODE_DIFF:
-    rsp_node_compute (node->op, out, a, r->may[node->b]);
-    return;
-  case RSP_NODE_SEQ:
-    compose (r, a, certain[node->b], out);
-    return;
-  case RSP_NODE_PLUS:
-    rsp_matrix_assign (out, a);
-    return;
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_PRODUCT:
-    rsp_node_compute (node->op, out, a, certain[node->b]);
-    break;
-  case RSP_NODE_INVERSE:
-  case RSP_NODE_IDENTITY:
-    rsp_node_compute (node->op, out, a, NULL);
-    return;
-  default: /* nothing is certain of what is chosen, of what follows recursively and of domains */
-    return;
-  }
-  if (!node->is_set)
-    rsp_matrix_intersect (out, out, r->fold->together);
-}
-
-/* Per node: the pairs (or events) that it has in every execution in which they exist, as far as
- * base relations show; NULL where may is. */
-static RspMatrix **certain_new (const SatRelations *r) {
-  RspArena *arena = r->fold->arena;
-  guint n = r->dag->nodes->len;
-  RspMatrix **certain = rsp_arena_new0 (arena, RspMatrix *, n + 1);
-  for (RspNodeId id = 0; id < n && !rsp_arena_is_exhausted (arena); id++)
-    if (r->may[id])
-      certain[id] = rsp_dag_node (r->dag, id)->is_set ? rsp_set_new (arena, r->n)
-                                                      : rsp_relation_new (arena, r->n);
-  for (RspNodeId id = 0; id < n && !rsp_arena_is_exhausted (arena); id++)
-    if (r->may[id])
-      find (r, certain, id);
-  return certain;
-}
-
 /* ---- Part ----------------------------------------------------------------------------------- */
 
 /* ---- Choices ---- */
 static gboolean is_removable_write (const SatPart *part, guint event) {
   return rsp_set_has (part->removable, event)
          && rsp_event_is_write (part->whole->pre->events[event]);
-}
-
-/* to |= from, for pairs that end in x by way of at most one more removed read-modify-write than
- * `from` has. */
-static void prolong (const SatPart *part, const Lit *from, Lit *to, guint x) {
-  Circuit *circuit = part->whole->circuit;
-  guint n = part->whole->pre->n;
-  for (guint by = 0; by < n; by++) {
-    Lit step = sat_choices_rf (part->whole_choices, by, x);
-    if (step == LIT_FALSE || !is_removable_write (part, by))
-      continue;
-    step = circuit_and (circuit, step, lit_not (part->kept[by]));
-    for (guint w = 0; w < n; w++)
-      if (w != x && from[w * n + by] != LIT_FALSE)
-        to[w * n + x]
-            = circuit_or (circuit, to[w * n + x], circuit_and (circuit, from[w * n + by], step));
-  }
 }
 
 /* n × n: what events read from, by way of removed read-modify-writes too. */
@@ -189,15 +91,36 @@ static Lit *find_sources (const SatPart *part) {
     n_removable += is_removable_write (part, e);
   for (guint i = 0; i < n_removable && rsp_arena_affords (part->whole->arena, size); i++) {
     Lit *longer = rsp_arena_copy (part->whole->arena, part->whole_choices->rf, size);
-    for (guint x = 0; x < n; x++)
-      prolong (part, sources, longer, x);
+    for (guint x = 0; x < n; x++) {
+      /* to |= from, for pairs that end in x by way of at most one more removed read-modify-write
+       * than `from` has. */
+      Circuit *circuit = part->whole->circuit;
+      guint j = part->whole->pre->n;
+      for (guint by = 0; by < j; by++) {
+        Lit step = sat_choices_rf (part->whole_choices, by, x);
+        if (step == LIT_FALSE || !is_removable_write (part, by))
+          continue;
+        step = circuit_and (circuit, step, lit_not (part->kept[by]));
+        for (guint w = 0; w < j; w++)
+          if (w != x && sources[w * j + by] != LIT_FALSE)
+            longer[w * j + x] = circuit_or (circuit, longer[w * j + x],
+                                            circuit_and (circuit, sources[w * j + by], step));
+      }
+    }
     sources = longer;
   }
   return sources;
 }
 
-/* co and the model's orders are the same on what is left. */
-static void find_choices (SatPart *part) {
+SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit *kept) {
+  SatPart *part = rsp_arena_new0 (whole->fold->arena, SatPart, 1);
+  *part = (SatPart){ .whole = whole->fold, .whole_choices = whole->choices, .kept = kept };
+  part->removable = rsp_set_new (whole->fold->arena, whole->n);
+  for (guint e = 0; e < whole->n; e++)
+    if (kept[e] != LIT_TRUE)
+      rsp_set_add (part->removable, e);
+  part->fold = sat_fold_part (whole->fold, kept);
+  /* co and the model's orders are the same on what is left. */
   guint n = part->whole->pre->n;
   part->choices
       = rsp_arena_copy (part->whole->arena, part->whole_choices, sizeof *part->whole_choices);
@@ -210,17 +133,6 @@ static void find_choices (SatPart *part) {
         *rf = circuit_and_all (part->whole->circuit, (Lit[]){ *rf, part->kept[w], part->kept[r] },
                                3);
     }
-}
-
-SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit *kept) {
-  SatPart *part = rsp_arena_new0 (whole->fold->arena, SatPart, 1);
-  *part = (SatPart){ .whole = whole->fold, .whole_choices = whole->choices, .kept = kept };
-  part->removable = rsp_set_new (whole->fold->arena, whole->n);
-  for (guint e = 0; e < whole->n; e++)
-    if (kept[e] != LIT_TRUE)
-      rsp_set_add (part->removable, e);
-  part->fold = sat_fold_part (whole->fold, kept);
-  find_choices (part);
   part->relations = rsp_sat_relations_new (part->fold, part->choices, model);
   return part;
 }
@@ -257,24 +169,6 @@ static Lit is_followed (const SatPart *part, guint write) {
   return followed;
 }
 
-/* A write that is removed is the last one, and its source, which is left, is not the last that is
- * left. */
-static Lit ends_otherwise (const SatPart *part, const Lit *sources, guint removed) {
-  Circuit *circuit = part->whole->circuit;
-  guint n = part->whole->pre->n;
-  Lit last = circuit_and (circuit, is_last (part->whole_choices, removed),
-                          lit_not (part->kept[removed]));
-  Lit left = LIT_FALSE, followed = LIT_FALSE;
-  for (guint w = 0; w < n; w++) {
-    Lit source = circuit_and (circuit, sources[w * n + removed], part->fold->exists[w]);
-    left = circuit_or (circuit, left, source);
-    if (source != LIT_FALSE)
-      followed
-          = circuit_or (circuit, followed, circuit_and (circuit, source, is_followed (part, w)));
-  }
-  return circuit_and (circuit, last, circuit_or (circuit, lit_not (left), followed));
-}
-
 static Lit has_no_source (const SatPart *part, guint read) {
   Circuit *circuit = part->whole->circuit;
   Lit without = part->fold->exists[read];
@@ -295,7 +189,21 @@ Lit sat_part_is_cut (const SatPart *part) {
   for (guint e = 0; e < pre->n; e++)
     if (is_removable_write (part, e)) {
       sources = sources ? sources : find_sources (part);
-      cut = circuit_or (circuit, cut, ends_otherwise (part, sources, e));
+      /* A write that is removed is the last one, and its source, which is left, is not the last
+       * that is left. */
+      guint n = part->whole->pre->n;
+      Lit last = circuit_and (circuit, is_last (part->whole_choices, e), lit_not (part->kept[e]));
+      Lit left = LIT_FALSE, followed = LIT_FALSE;
+      for (guint w = 0; w < n; w++) {
+        Lit source = circuit_and (circuit, sources[w * n + e], part->fold->exists[w]);
+        left = circuit_or (circuit, left, source);
+        if (source != LIT_FALSE)
+          followed = circuit_or (circuit, followed,
+                                 circuit_and (circuit, source, is_followed (part, w)));
+      }
+      cut = circuit_or (
+          circuit, cut,
+          circuit_and (circuit, last, circuit_or (circuit, lit_not (left), followed)));
     }
   for (guint i = 0; i < pre->n_reads && sources; i++)
     cut = circuit_or (circuit, cut, has_no_source (part, pre->reads[i]));
@@ -310,7 +218,6 @@ struct SatLemmas {
   const RspMatrix *aside; /* a set */
   RspMatrix *unseen;      /* a set: what may be removed, or is aside */
   Lit *seen;              /* per event: it is left, and not aside */
-  RspMatrix **certain;    /* of the part */
   guint8 *proven;         /* per node: of SatLemma, what the solver has shown */
   guint8 *known;          /* per node: the same, with what follows from that */
   guint8 *tried[2];       /* per node: the same, what has been asked; [1]: pair by pair too */
@@ -330,19 +237,21 @@ static gboolean may_be_seen (const SatLemmas *l, guint event) {
   return l->seen[event] != LIT_FALSE && l->part->fold->exists[event] != LIT_FALSE;
 }
 
-/* The part may lack the pair. */
-static gboolean is_open (const SatLemmas *l, RspNodeId id, guint a, guint b) {
-  return may_be_seen (l, a) && may_be_seen (l, b) && !rsp_matrix_get (l->certain[id], a, b);
+/* Has the part the pair in every execution in which both events exist, as its literal shows? */
+static gboolean is_certain (const SatLemmas *l, RspNodeId id, guint a, guint b) {
+  SatRelations *part = l->part->relations;
+  const RspNode *node = rsp_dag_node (part->dag, id);
+  if (node->op == RSP_NODE_PLUS)
+    return is_certain (l, node->a, a, b);
+  if (node->op == RSP_NODE_UNION)
+    return is_certain (l, node->a, a, b) || is_certain (l, node->b, a, b);
+  return !part->depends[id]
+         && rsp_sat_relations_get (part, id, a, b) == sat_fold_both (part->fold, a, b);
 }
 
-static gboolean each_bridge_between (SatLemmas *l, Bridge *b, VisitBridge visit, gpointer data) {
-  const RspMatrix *into = l->whole->may[b->into], *from = l->whole->may[b->from];
-  for (b->u = 0; b->u < l->whole->n; b->u++)
-    for (b->v = 0; b->v < l->whole->n && rsp_matrix_get (into, b->u, b->x); b->v++)
-      if (rsp_matrix_get (from, b->z, b->v) && is_open (l, b->id, b->u, b->v)
-          && !visit (l, b, data))
-        return FALSE;
-  return TRUE;
+/* The part may lack the pair. */
+static gboolean is_open (const SatLemmas *l, RspNodeId id, guint a, guint b) {
+  return may_be_seen (l, a) && may_be_seen (l, b) && !is_certain (l, id, a, b);
 }
 
 /* Of a SEQ or PLUS. Until visit returns FALSE. */
@@ -356,8 +265,12 @@ static gboolean each_bridge (SatLemmas *l, RspNodeId id, VisitBridge visit, gpoi
       if (x == z || (closes && rsp_matrix_get (l->whole->may[id], x, z))) {
         b.x = x;
         b.z = z;
-        if (!each_bridge_between (l, &b, visit, data))
-          return FALSE;
+        const RspMatrix *into = l->whole->may[b.into], *from = l->whole->may[b.from];
+        for (b.u = 0; b.u < l->whole->n; b.u++)
+          for (b.v = 0; b.v < l->whole->n && rsp_matrix_get (into, b.u, b.x); b.v++)
+            if (rsp_matrix_get (from, b.z, b.v) && is_open (l, b.id, b.u, b.v)
+                && !visit (l, &b, data))
+              return FALSE;
       }
   return TRUE;
 }
@@ -369,10 +282,10 @@ static gboolean stop (SatLemmas *l, const Bridge *b, gpointer data) {
 
 static gboolean loses_nothing (SatLemmas *l, RspNodeId id) {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
-  if (node->op == RSP_NODE_SEQ || node->op == RSP_NODE_PLUS)
-    return each_bridge (l, id, stop, NULL);
-  if (node->op != RSP_NODE_DOMAIN)
+  if (!rsp_node_forms[node->op].by_others)
     return TRUE;
+  if (!node->is_set)
+    return each_bridge (l, id, stop, NULL);
   for (all_bits (x, l->unseen->bits, l->unseen->words))
     for (guint u = 0; u < l->whole->n; u++)
       if (rsp_matrix_get (l->whole->may[node->a], u, x))
@@ -388,44 +301,48 @@ static gboolean concerns_aside (const SatLemmas *l, RspNodeId id) {
   return FALSE;
 }
 
-static guint compare_operator (SatLemmas *l, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (l->whole->dag, id);
-  guint a = l->known[node->a], b = rsp_node_arity (node->op) == 2 ? l->known[node->b] : a,
-        found = rsp_part_follows (node->op, a, b, loses_nothing (l, id));
-  return node->op == RSP_NODE_DIFF && concerns_aside (l, id) ? found & LEMMA_COVERS : found;
+/* What is taken away may be about events that are aside. */
+static gboolean may_take_aside (const SatLemmas *l, RspNodeId id) {
+  const gboolean *falls = rsp_node_forms[rsp_dag_node (l->whole->dag, id)->op].falls;
+  return (falls[0] || falls[1]) && concerns_aside (l, id);
 }
 
-static guint8 compare (SatLemmas *l, RspNodeId id) {
-  const RspDag *dag = l->whole->dag;
-  const RspNode *node = rsp_dag_node (dag, id);
-  switch (node->op) {
-  case RSP_NODE_RF:
-    return l->keeps_rf ? RSP_PART_SAME : LEMMA_COVERS;
-  case RSP_NODE_FIX:
-    return l->known[g_array_index (dag->groups, RspFix, node->index).bodies[node->b]];
-  case RSP_NODE_VARIABLE:
-    return l->known[g_array_index (dag->groups, RspFix, node->group - 1).bodies[node->index]];
-  default: /* what is open, co and the orders are the same */
-    return (guint8) (rsp_node_arity (node->op) ? compare_operator (l, id) : RSP_PART_SAME);
-  }
+/* Takes away what does not follow, unless it is proven. FALSE if nothing changes. */
+static gboolean restrict_known (SatLemmas *l, RspNodeId id, guint follows) {
+  guint8 before = l->known[id];
+  if (l->whole->may[id])
+    l->known[id] &= (guint8) (follows | l->proven[id]);
+  return l->known[id] != before;
+}
+
+/* What is open, co and the orders are the same. */
+static void compare_base (gpointer data, RspNodeId id) {
+  SatLemmas *l = data;
+  if (rsp_dag_node (l->whole->dag, id)->op == RSP_NODE_RF && !l->keeps_rf)
+    restrict_known (l, id, LEMMA_COVERS);
+}
+
+static void compare_operator (gpointer data, RspNodeId id) {
+  SatLemmas *l = data;
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  if (!l->whole->may[id])
+    return;
+  guint a = l->known[node->a], b = rsp_node_arity (node->op) == 2 ? l->known[node->b] : a,
+        found = rsp_part_follows (node->op, a, b, loses_nothing (l, id));
+  restrict_known (l, id, may_take_aside (l, id) ? found & LEMMA_COVERS : found);
+}
+
+static gboolean compare_recursion (gpointer data, RspNodeId to, RspNodeId from) {
+  SatLemmas *l = data;
+  return restrict_known (l, to, l->known[from]);
 }
 
 /* Recursive definitions are iterated from empty on both sides: by induction, what follows for the
  * bodies from that of the variables holds. */
 static void compare_all (SatLemmas *l) {
-  guint n = l->whole->dag->nodes->len;
-  gboolean changed = TRUE;
-  for (RspNodeId id = 0; id < n; id++)
-    l->known[id] = RSP_PART_SAME;
-  while (changed) {
-    changed = FALSE;
-    for (RspNodeId id = 0; id < n; id++) {
-      guint8 found
-          = l->whole->may[id] ? l->known[id] & (compare (l, id) | l->proven[id]) : l->known[id];
-      changed |= found != l->known[id];
-      l->known[id] = found;
-    }
-  }
+  static const RspDomain comparison = { compare_base, compare_operator, compare_recursion };
+  memset (l->known, RSP_PART_SAME, l->whole->dag->nodes->len);
+  rsp_dag_walk (l->whole->dag, &comparison, l);
 }
 
 /* ---- What the solver is asked ---- */
@@ -544,32 +461,29 @@ SatLemmas *sat_lemmas_new (const SatPart *part, SatRelations *whole) {
   RspArena *arena = whole->fold->arena;
   const SatLemmas nothing = { .part = part,
                               .whole = whole,
-                              .certain = certain_new (part->relations),
                               .known = rsp_arena_new0 (arena, guint8, whole->dag->nodes->len + 1),
                               .keeps_rf = keeps_rf (part, whole) };
   return sat_lemmas_without (&nothing, rsp_set_new (arena, whole->n));
 }
 
-static gboolean operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma, gboolean pairs) {
-  guint arity = rsp_node_arity (node->op);
-  SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) rsp_part_swapped (lemma) : lemma;
-  return arity && sat_lemmas_hold (l, node->a, lemma, pairs)
-         && (arity == 1 || sat_lemmas_hold (l, node->b, of_second, pairs));
-}
-
 static gboolean prove (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pairs) {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
   gboolean within = lemma == LEMMA_WITHIN;
-  if (l->whole->depends[id] || node->op == RSP_NODE_FIX || !rsp_node_arity (node->op))
+  if (l->whole->depends[id] || rsp_node_is_leaf (node->op))
     return FALSE;
   if (node->op == RSP_NODE_PLUS && !within && !pairs)
     return bridges_remain (l, id) && steps_remain (l, id);
-  if (!operands_hold (l, node, lemma, pairs)
-      || (node->op == RSP_NODE_DIFF && within && concerns_aside (l, id)))
+  const RspNodeForm *form = &rsp_node_forms[node->op];
+  SatLemma swapped = (SatLemma) rsp_part_swapped (lemma);
+  gboolean operands_hold = form->arity > 0;
+  for (guint i = 0; operands_hold && i < form->arity; i++)
+    operands_hold
+        = sat_lemmas_hold (l, i ? node->b : node->a, form->falls[i] ? swapped : lemma, pairs);
+  if (!operands_hold || (within && may_take_aside (l, id)))
     return pairs && ask (l, id, lemma);
   if (within || loses_nothing (l, id))
     return TRUE;
-  return node->op == RSP_NODE_DOMAIN ? ask (l, id, lemma) : bridges_remain (l, id);
+  return node->is_set ? ask (l, id, lemma) : bridges_remain (l, id);
 }
 
 gboolean sat_lemmas_know (const SatLemmas *l, RspNodeId id, SatLemma lemma) {

@@ -210,11 +210,6 @@ static const RspFix *group_of (const SatRelations *r, RspNodeId variable) {
   return &g_array_index (r->dag->groups, RspFix, rsp_dag_node (r->dag, variable)->group - 1);
 }
 
-/* The variable whose final value a FIX is. */
-static RspNodeId recursive_variable (const SatRelations *r, const RspNode *fix) {
-  return g_array_index (r->dag->groups, RspFix, fix->index).variables[fix->b];
-}
-
 /* Finds out which nodes depend on variables. FALSE, with the refusal, if a definition subtracts
  * from itself or contains another. */
 /* What each node depends on: bits of groups of variables. */
@@ -229,22 +224,22 @@ static gboolean recursive_prepare (SatRelations *r) {
     r->refusal = "the model has too many recursive definitions";
   for (RspNodeId id = 0; id < n && !r->refusal; id++) {
     const RspNode *node = rsp_dag_node (dag, id);
-    guint arity = rsp_node_arity (node->op);
+    const RspNodeForm *form = &rsp_node_forms[node->op];
     if (!r->may[id])
       continue;
     if (node->op == RSP_NODE_VARIABLE)
       groups[id] = G_GUINT64_CONSTANT (1) << (node->group - 1);
-    if (arity >= 1)
-      groups[id] |= groups[node->a];
-    if (arity == 2)
-      groups[id] |= groups[node->b];
+    for (guint i = 0; i < form->arity; i++) {
+      guint64 operand = groups[i ? node->b : node->a];
+      groups[id] |= operand;
+      if (form->falls[i] && operand)
+        r->refusal = "the model has a recursive definition that subtracts from itself";
+    }
     const RspFix *fix
         = node->op == RSP_NODE_FIX ? &g_array_index (dag->groups, RspFix, node->index) : NULL;
     for (guint i = 0; fix && i < fix->n; i++)
       if (groups[fix->bodies[i]] & ~(G_GUINT64_CONSTANT (1) << node->index))
         r->refusal = "the model has a recursive definition inside another one";
-    if (node->op == RSP_NODE_DIFF && groups[node->b])
-      r->refusal = "the model has a recursive definition that subtracts from itself";
     if (node->op == RSP_NODE_PLUS && groups[id])
       r->refusal = "the model has a closure inside a recursive definition";
     r->depends[id] = groups[id] != 0;
@@ -388,11 +383,22 @@ static Lit domain (SatRelations *r, const RspNode *node, guint a) {
   return any;
 }
 
-static Lit operator(SatRelations *r, RspNodeId id, guint a, guint b) {
+static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   const RspNode *node = rsp_dag_node (r->dag, id);
+  const SatChoices *choices = r->choices;
   Circuit *circuit = r->fold->circuit;
   Lit left;
   switch (node->op) {
+  case RSP_NODE_CONSTANT:
+    return constant (r, id, a, b);
+  case RSP_NODE_RF:
+    return sat_choices_rf (choices, a, b);
+  case RSP_NODE_CO:
+    return sat_choices_ordered (choices, &choices->co, a, b);
+  case RSP_NODE_ORDER:
+    return sat_choices_ordered (choices, &choices->orders[node->index], a, b);
+  case RSP_NODE_OPEN:
+    return open_base (r, node, a, b);
   case RSP_NODE_UNION:
     return circuit_or (circuit, rsp_sat_relations_get (r, node->a, a, b),
                        rsp_sat_relations_get (r, node->b, a, b));
@@ -421,32 +427,12 @@ static Lit operator(SatRelations *r, RspNodeId id, guint a, guint b) {
     return domain (r, node, a);
   case RSP_NODE_PLUS:
     return recursive_closure (r, node->a, a, b);
-  case RSP_NODE_FIX:
-    return recursive_fix (r, recursive_variable (r, node), a, b);
+  case RSP_NODE_FIX: /* the final value of its variable */
+    return recursive_fix (r, rsp_dag_group (r->dag, node->index)->variables[node->b], a, b);
   case RSP_NODE_VARIABLE:
     return r->while_justifying ? recursive_justify_get (r, id, a, b) : recursive_fix (r, id, a, b);
-  default:
-    g_assert_not_reached ();
   }
-}
-
-static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
-  const RspNode *node = rsp_dag_node (r->dag, id);
-  const SatChoices *choices = r->choices;
-  switch (node->op) {
-  case RSP_NODE_CONSTANT:
-    return constant (r, id, a, b);
-  case RSP_NODE_RF:
-    return sat_choices_rf (choices, a, b);
-  case RSP_NODE_CO:
-    return sat_choices_ordered (choices, &choices->co, a, b);
-  case RSP_NODE_ORDER:
-    return sat_choices_ordered (choices, &choices->orders[node->index], a, b);
-  case RSP_NODE_OPEN:
-    return open_base (r, node, a, b);
-  default:
-    return operator(r, id, a, b);
-  }
+  g_assert_not_reached ();
 }
 
 /* Of a node that depends on variables, while one of these is justified. */

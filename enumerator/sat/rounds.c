@@ -37,23 +37,19 @@ static guint count_writes (const RspPath *path) {
   return n;
 }
 
-static void add_waiting (const Rounds *rounds, guint thread) {
-  const GPtrArray *from = rounds->spin->waited[thread];
-  gboolean removed = thread == rounds->thread;
-  for (guint i = 0; i < from->len; i++) {
-    const RspPath *path = from->pdata[i];
-    gboolean writes = count_writes (path) > 0;
-    if (removed ? writes == rounds->writes : path->n_waits == 1 && (writes || !rounds->writes))
-      g_ptr_array_add (rounds->paths[thread], (gpointer) path);
-  }
-}
-
 /* FALSE if some thread has none. */
 static gboolean find_paths (Rounds *rounds) {
   const RspSpin *spin = rounds->spin;
   guint n = spin->program->n_threads;
   for (guint t = 0; t < n; t++) {
-    add_waiting (rounds, t);
+    const GPtrArray *from = rounds->spin->waited[t];
+    gboolean removed = t == rounds->thread;
+    for (guint i = 0; i < from->len; i++) {
+      const RspPath *path = from->pdata[i];
+      gboolean writes = count_writes (path) > 0;
+      if (removed ? writes == rounds->writes : path->n_waits == 1 && (writes || !rounds->writes))
+        g_ptr_array_add (rounds->paths[t], (gpointer) path);
+    }
     if (t != rounds->thread)
       g_ptr_array_extend (rounds->paths[t], spin->ended[t], NULL, NULL);
   }
@@ -82,23 +78,6 @@ static Lit in_round (const Rounds *rounds, guint event) {
   return sat_fold_takes (fold, number, paths);
 }
 
-/* Per event. */
-static Lit *find_in_round (const Rounds *rounds) {
-  Lit *in = rsp_arena_new0 (rounds->problem.arena, Lit, rounds->problem.fold->pre->n + 1);
-  for (guint e = 0; e < rounds->problem.fold->pre->n; e++)
-    in[e] = in_round (rounds, e);
-  return in;
-}
-
-/* Per event: it is not one of the round that is removed. */
-static Lit *find_kept (const Rounds *rounds, const Lit *in) {
-  const RspPreExecution *pre = rounds->problem.fold->pre;
-  Lit *kept = rsp_arena_new0 (rounds->problem.arena, Lit, pre->n + 1);
-  for (guint e = 0; e < pre->n; e++)
-    kept[e] = pre->events[e]->thread == rounds->thread ? lit_not (in[e]) : LIT_TRUE;
-  return kept;
-}
-
 /* The write of the round that is removed comes last in coherence, of those of rounds that wait. */
 static void require_last (const Rounds *rounds, const Lit *in) {
   const SatProblem *problem = &rounds->problem;
@@ -109,11 +88,6 @@ static void require_last (const Rounds *rounds, const Lit *in) {
           && pre->events[w]->location == pre->events[last]->location)
         circuit_imply_from (problem->circuit, (Lit[]){ in[last], in[w] }, 2,
                             sat_choices_ordered (problem->choices, &problem->choices->co, w, last));
-}
-
-/* At least two events, of which a model may say more than of others, are left. */
-static gboolean leaves_enough (const Rounds *rounds) {
-  return rounds->problem.fold->fewest_events >= 2 + rsp_matrix_count (rounds->part->removable);
 }
 
 /* ---- Axioms ---- */
@@ -262,11 +236,21 @@ static gboolean ask (Rounds *rounds) {
   if (may) {
     circuit_require (problem->circuit,
                      sat_problem_in_order (problem, SAT_FIXED_NONE, rounds->thread));
-    const Lit *in = find_in_round (rounds);
+    /* Per event. */
+    Lit *in = rsp_arena_new0 (rounds->problem.arena, Lit, rounds->problem.fold->pre->n + 1);
+    for (guint e = 0; e < rounds->problem.fold->pre->n; e++)
+      in[e] = in_round (rounds, e);
     if (rounds->writes)
       require_last (rounds, in);
-    rounds->part = sat_part_new (problem->relations, problem->model, find_kept (rounds, in));
-    may = !rsp_budget_is_exhausted (spin->budget) && leaves_enough (rounds)
+    /* Per event: it is not one of the round that is removed. */
+    const RspPreExecution *pre = rounds->problem.fold->pre;
+    Lit *kept = rsp_arena_new0 (rounds->problem.arena, Lit, pre->n + 1);
+    for (guint e = 0; e < pre->n; e++)
+      kept[e] = pre->events[e]->thread == rounds->thread ? lit_not (in[e]) : LIT_TRUE;
+    rounds->part = sat_part_new (problem->relations, problem->model, kept);
+    /* At least two events, of which a model may say more than of others, are left. */
+    may = !rsp_budget_is_exhausted (spin->budget)
+          && (rounds->problem.fold->fewest_events >= 2 + rsp_matrix_count (rounds->part->removable))
           && (nothing_is_wrong (rounds) || nothing_is_wrong_without_circles (rounds));
   }
   sat_problem_clear (problem);
@@ -299,21 +283,6 @@ static gboolean have_simple_rounds (const GPtrArray *waited) {
   return TRUE;
 }
 
-/* Which threads may be exchanged, and which classes of them. */
-static void find_classes (const RspSpin *spin, guint *class, guint *block) {
-  guint n = spin->program->n_threads;
-  g_autofree GPtrArray **paths = g_new0 (GPtrArray *, n + 1);
-  for (guint t = 0; t < n; t++) {
-    paths[t] = g_ptr_array_new ();
-    g_ptr_array_extend (paths[t], spin->waited[t], NULL, NULL);
-    g_ptr_array_extend (paths[t], spin->ended[t], NULL, NULL);
-  }
-  places_find_classes (spin->program, spin->model, paths, spin->budget, class);
-  symmetry_find_blocks (spin->program, class, block);
-  for (guint t = 0; t < n; t++)
-    g_ptr_array_unref (paths[t]);
-}
-
 gboolean sat_rounds_may_go (const RspSpin *spin) {
   guint n = spin->program->n_threads;
   RspProgram program = *spin->program;
@@ -321,7 +290,18 @@ gboolean sat_rounds_may_go (const RspSpin *spin) {
   g_autofree guint *class = g_new0 (guint, n + 1), *block = g_new0 (guint, n + 1);
   rsp_program_hide_registers (&program); /* they are left as they are */
   blind.program = &program;
-  find_classes (&blind, class, block);
+  /* Which threads may be exchanged, and which classes of them. */
+  guint i = blind.program->n_threads;
+  g_autofree GPtrArray **paths = g_new0 (GPtrArray *, i + 1);
+  for (guint t = 0; t < i; t++) {
+    paths[t] = g_ptr_array_new ();
+    g_ptr_array_extend (paths[t], blind.waited[t], NULL, NULL);
+    g_ptr_array_extend (paths[t], blind.ended[t], NULL, NULL);
+  }
+  places_find_classes (blind.program, blind.model, paths, blind.budget, class);
+  symmetry_find_blocks (blind.program, class, block);
+  for (guint t = 0; t < i; t++)
+    g_ptr_array_unref (paths[t]);
   for (guint t = 0; t < n; t++)
     if (!have_simple_rounds (spin->waited[t]))
       return FALSE;
@@ -357,32 +337,6 @@ static gboolean repeats (const RspPath *path, guint place, gconstpointer data) {
          && place >= path->wait_begin && place < path->wait_end;
 }
 
-/* a exists and is not before b, if a repeats and b does not, in reads-from, coherence or
- * from-reads. */
-static void order_pair (const SatProblem *problem, const Lit *repeated, guint a, guint b) {
-  const SatFold *fold = problem->fold;
-  const SatChoices *choices = problem->choices;
-  Lit conditions[] = { repeated[a], lit_not (repeated[b]), LIT_TRUE };
-  circuit_imply_from (fold->circuit, conditions, 2,
-                      lit_not (sat_choices_ordered (choices, &choices->co, a, b)));
-  circuit_imply_from (fold->circuit, conditions, 2, lit_not (sat_choices_rf (choices, a, b)));
-  for (guint w = 0; w < fold->pre->n && rsp_event_is_read (fold->pre->events[a]); w++) {
-    conditions[2] = sat_choices_rf (choices, w, a);
-    if (conditions[2] != LIT_FALSE)
-      circuit_imply_from (fold->circuit, conditions, 3,
-                          lit_not (sat_choices_ordered (choices, &choices->co, w, b)));
-  }
-}
-
-/* What repeats comes after all else. */
-static void order_rounds (const SatProblem *problem, const Lit *repeated) {
-  const SatFold *fold = problem->fold;
-  for (guint a = fold->pre->first[0]; a < fold->pre->n; a++)
-    for (guint b = 0; b < fold->pre->n && repeated[a] != LIT_FALSE; b++)
-      if (a != b)
-        order_pair (problem, repeated, a, b);
-}
-
 /* ---- Barriers ---- */
 typedef struct Awaited {
   const BarrierThreads *threads;
@@ -396,20 +350,6 @@ static gboolean lets_go (const RspPath *path, guint place, gconstpointer data) {
   return !rsp_barrier_is_held (awaited->threads, awaited->thread, path, awaited->barrier);
 }
 
-/* Enough threads come to it (or meet there). */
-static Lit is_complete (const SatFold *fold, const BarrierThreads *threads, const RspEvent *barrier,
-                        gboolean meet) {
-  const RspThread *all = fold->program->threads;
-  Lit complete = sat_barrier_has_enough (fold, barrier, meet);
-  for (guint t = 0; t < fold->program->n_threads && !barrier->barrier_quorum; t++) {
-    const Awaited awaited = { threads, t, barrier };
-    if (rsp_threads_share (&all[t], &all[barrier->thread], barrier->meeting))
-      complete
-          = circuit_and (fold->circuit, complete, takes (fold, t, G_MAXUINT, lets_go, &awaited));
-  }
-  return complete;
-}
-
 /* A thread waits at a barrier for ever if others do not come to it, and only then. */
 static void await_others (const SatFold *fold, const BarrierThreads *threads, guint thread,
                           guint number) {
@@ -418,29 +358,22 @@ static void await_others (const SatFold *fold, const BarrierThreads *threads, gu
     gboolean is_last = barrier_ends_path (path, e);
     if (!barrier_needs_quorum (&path->events[e]) || (path->end == RSP_PATH_STOPPED && is_last))
       continue;
-    Lit complete = is_complete (fold, threads, &path->events[e], !is_last);
+    /* Enough threads come to it (or meet there). */
+    gboolean meet = !is_last;
+    const RspThread *all = fold->program->threads;
+    Lit complete = sat_barrier_has_enough (fold, &path->events[e], meet);
+    for (guint t = 0; t < fold->program->n_threads && !path->events[e].barrier_quorum; t++) {
+      const Awaited awaited = { threads, t, (&path->events[e]) };
+      if (rsp_threads_share (&all[t], &all[path->events[e].thread], path->events[e].meeting))
+        complete
+            = circuit_and (fold->circuit, complete, takes (fold, t, G_MAXUINT, lets_go, &awaited));
+    }
     circuit_imply (fold->circuit, fold->threads[thread].taken[number],
                    is_last ? lit_not (complete) : complete);
   }
 }
 
 /* ---- Memory ---- */
-/* Of the writes of a location, one that no other follows, among all or among those before the
- * rounds. */
-static Lit choose_last (const SatProblem *problem, const Lit *repeated, guint w, gboolean before) {
-  const SatFold *fold = problem->fold;
-  Lit last = circuit_input (fold->circuit);
-  circuit_imply (fold->circuit, last, fold->exists[w]);
-  if (before)
-    circuit_imply (fold->circuit, last, lit_not (repeated[w]));
-  for (guint e = 0; e < fold->pre->n; e++) {
-    Lit follows = sat_choices_ordered (problem->choices, &problem->choices->co, w, e);
-    Lit counts = before ? lit_not (repeated[e]) : LIT_TRUE;
-    circuit_imply (fold->circuit, last, lit_not (circuit_and (fold->circuit, follows, counts)));
-  }
-  return last;
-}
-
 typedef struct Lasts {
   GArray *values, *lits;  /* of gint64 and Lit: what the location holds */
   GArray *before, *after; /* of Lit: which write is the last one */
@@ -459,7 +392,18 @@ static Lit holds (const SatFold *fold, Lasts *lasts, gint64 value) {
 /* Values of a circle are not compared. */
 static void add_last (const SatProblem *problem, const Lit *repeated, Lasts *lasts, guint w,
                       gboolean before) {
-  Lit last = choose_last (problem, repeated, w, before);
+  /* Of the writes of a location, one that no other follows, among all or among those before the
+   * rounds. */
+  const SatFold *fold = problem->fold;
+  Lit last = circuit_input (fold->circuit);
+  circuit_imply (fold->circuit, last, fold->exists[w]);
+  if (before)
+    circuit_imply (fold->circuit, last, lit_not (repeated[w]));
+  for (guint e = 0; e < fold->pre->n; e++) {
+    Lit follows = sat_choices_ordered (problem->choices, &problem->choices->co, w, e);
+    Lit counts = before ? lit_not (repeated[e]) : LIT_TRUE;
+    circuit_imply (fold->circuit, last, lit_not (circuit_and (fold->circuit, follows, counts)));
+  }
   const SatValues *written = &problem->values->written[w];
   for (guint i = 0; i < written->n; i++)
     circuit_imply_from (problem->circuit, (Lit[]){ last, written->lits[i] }, 2,
@@ -487,18 +431,6 @@ static void restore (const SatProblem *problem, const Lit *repeated, guint locat
   circuit_clause (fold->circuit, (Lit *) (gpointer) before->data, before->len);
   circuit_clause (fold->circuit, (Lit *) (gpointer) after->data, after->len);
   circuit_at_most_one (fold->circuit, (Lit *) (gpointer) lits->data, lits->len);
-}
-
-/* Locations that no round writes stay as they are. */
-static void restore_memory (const SatProblem *problem, const Lit *repeated) {
-  const RspPreExecution *pre = problem->fold->pre;
-  g_autofree gboolean *written = g_new0 (gboolean, pre->program->n_locations + 1);
-  for (guint e = pre->first[0]; e < pre->n; e++)
-    if (rsp_event_is_write (pre->events[e]) && repeated[e] != LIT_FALSE)
-      written[pre->events[e]->location] = TRUE;
-  for (guint l = 0; l < pre->program->n_locations; l++)
-    if (written[l])
-      restore (problem, repeated, l);
 }
 
 /* ---- Promises ---- */
@@ -567,19 +499,6 @@ static gboolean have_two_events (const SatFold *fold) {
   return TRUE;
 }
 
-static void describe_hangs (RspSatHangs *hangs, const BarrierThreads *threads) {
-  const SatFold *fold = hangs->problem.fold;
-  g_autofree Lit *repeated = g_new0 (Lit, fold->pre->n + 1);
-  for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
-    repeated[e] = takes (fold, fold->pre->events[e]->thread, e, repeats, NULL);
-  order_rounds (&hangs->problem, repeated);
-  restore_memory (&hangs->problem, repeated);
-  for (guint t = 0; t < fold->program->n_threads; t++)
-    for (guint p = 0; p < fold->threads[t].n_paths; p++)
-      await_others (fold, threads, t, p);
-  hangs->in_order[FALSE] = hangs->in_order[TRUE] = LIT_NONE;
-}
-
 RspSatHangs *rsp_sat_hangs_new (const RspProgram *program, const RspModel *model,
                                 const RspCheckOptions *options, GPtrArray *const *paths,
                                 RspTerms *terms, RspBudget *budget) {
@@ -587,8 +506,45 @@ RspSatHangs *rsp_sat_hangs_new (const RspProgram *program, const RspModel *model
   hangs->is_open = sat_problem_open (&hangs->problem, program, model, options, paths, terms, budget)
                    && have_two_events (hangs->problem.fold)
                    && options->through == RSPCHECK_THROUGH_NONE;
-  if (hangs->is_open)
-    describe_hangs (hangs, &(BarrierThreads){ program, paths, terms });
+  if (hangs->is_open) {
+    const BarrierThreads *threads = &(BarrierThreads){ program, paths, terms };
+    const SatFold *fold = hangs->problem.fold;
+    g_autofree Lit *repeated = g_new0 (Lit, fold->pre->n + 1);
+    for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
+      repeated[e] = takes (fold, fold->pre->events[e]->thread, e, repeats, NULL);
+    /* What repeats comes after all else. */
+    for (guint a = fold->pre->first[0]; a < fold->pre->n; a++)
+      for (guint b = 0; b < fold->pre->n && repeated[a] != LIT_FALSE; b++)
+        if (a != b) {
+          /* a exists and is not before b, if a repeats and b does not, in reads-from, coherence or
+           * from-reads. */
+          const SatChoices *choices = hangs->problem.choices;
+          Lit conditions[] = { repeated[a], lit_not (repeated[b]), LIT_TRUE };
+          circuit_imply_from (fold->circuit, conditions, 2,
+                              lit_not (sat_choices_ordered (choices, &choices->co, a, b)));
+          circuit_imply_from (fold->circuit, conditions, 2,
+                              lit_not (sat_choices_rf (choices, a, b)));
+          for (guint w = 0; w < fold->pre->n && rsp_event_is_read (fold->pre->events[a]); w++) {
+            conditions[2] = sat_choices_rf (choices, w, a);
+            if (conditions[2] != LIT_FALSE)
+              circuit_imply_from (fold->circuit, conditions, 3,
+                                  lit_not (sat_choices_ordered (choices, &choices->co, w, b)));
+          }
+        }
+    /* Locations that no round writes stay as they are. */
+    const RspPreExecution *pre = hangs->problem.fold->pre;
+    g_autofree gboolean *written = g_new0 (gboolean, pre->program->n_locations + 1);
+    for (guint e = pre->first[0]; e < pre->n; e++)
+      if (rsp_event_is_write (pre->events[e]) && repeated[e] != LIT_FALSE)
+        written[pre->events[e]->location] = TRUE;
+    for (guint l = 0; l < pre->program->n_locations; l++)
+      if (written[l])
+        restore (&hangs->problem, repeated, l);
+    for (guint t = 0; t < fold->program->n_threads; t++)
+      for (guint p = 0; p < fold->threads[t].n_paths; p++)
+        await_others (fold, threads, t, p);
+    hangs->in_order[FALSE] = hangs->in_order[TRUE] = LIT_NONE;
+  }
   return hangs;
 }
 

@@ -25,7 +25,6 @@ struct SatOracle {
   Lit circle;          /* values justify each other */
   Lit *holds;          /* per axiom of the model: it holds; LIT_NONE: not made yet */
   GArray *assumed;     /* of Lit */
-  GArray *core;        /* of RspStagedAxiom */
 };
 
 /* ---- Encoding ---- */
@@ -53,18 +52,6 @@ static void prepare_axioms (SatOracle *oracle) {
       circuit_require (oracle->problem.circuit, axiom_holds (oracle, i));
 }
 
-/* No path that is taken fails, and the filter keeps the execution. */
-static void require_completion (SatOracle *oracle) {
-  Circuit *circuit = oracle->problem.circuit;
-  const RspProp *filter = oracle->program->filter;
-  for (guint t = 0; t < oracle->program->n_threads; t++)
-    for (guint p = 0; p < oracle->paths[t]->len; p++)
-      if (((const RspPath *) oracle->paths[t]->pdata[p])->end != RSP_PATH_COMPLETE)
-        circuit_require (circuit, lit_not (oracle->problem.fold->threads[t].taken[p]));
-  if (filter)
-    circuit_require (circuit, sat_states_holds (oracle->states, filter));
-}
-
 static gboolean oracle_encode (SatOracle *oracle) {
   SatProblem *problem = &oracle->problem;
   if (!sat_problem_encode (problem, oracle->program, oracle->model, oracle->options, oracle->paths,
@@ -78,7 +65,15 @@ static gboolean oracle_encode (SatOracle *oracle) {
   oracle->others_in_order = sat_problem_in_order (problem, SAT_FIXED_SHOWN, G_MAXUINT);
   oracle->circle = rsp_sat_values_circle (problem->values);
   prepare_axioms (oracle);
-  require_completion (oracle);
+  /* No path that is taken fails, and the filter keeps the execution. */
+  Circuit *circuit = oracle->problem.circuit;
+  const RspProp *filter = oracle->program->filter;
+  for (guint t = 0; t < oracle->program->n_threads; t++)
+    for (guint p = 0; p < oracle->paths[t]->len; p++)
+      if (((const RspPath *) oracle->paths[t]->pdata[p])->end != RSP_PATH_COMPLETE)
+        circuit_require (circuit, lit_not (oracle->problem.fold->threads[t].taken[p]));
+  if (filter)
+    circuit_require (circuit, sat_states_holds (oracle->states, filter));
   return !rsp_budget_is_exhausted (oracle->budget);
 }
 
@@ -138,31 +133,18 @@ static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also
 }
 
 /* ---- Questions ---- */
-/* Adds the axioms that the last proof used. */
-static void note_core (SatOracle *oracle, const RspQuestion *question) {
-  for (guint i = 0; i < oracle->problem.model->n_axioms; i++)
-    if (is_demanded (oracle, question, i)
-        && circuit_failed (oracle->problem.circuit, oracle->holds[i]))
-      rsp_core_add (oracle->core, &oracle->problem.model->axioms[i]);
-}
-
 /* Nothing is known of values that justify each other, but that some axioms forbid them. */
 SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question) {
   Circuit *circuit = oracle->problem.circuit;
   Lit outcome = question->outcome ? sat_states_holds (oracle->states, question->outcome) : LIT_TRUE;
-  g_array_set_size (oracle->core, 0);
   SatAnswer answer
       = solve (oracle, question, circuit_and (circuit, outcome, lit_not (oracle->circle)));
   if (answer != SAT_NO)
     return answer;
-  note_core (oracle, question);
   if (solve (oracle, question, oracle->circle) != SAT_NO)
     return SAT_UNKNOWN;
-  note_core (oracle, question);
   return SAT_NO;
 }
-
-const GArray *rsp_sat_oracle_core (const SatOracle *oracle) { return oracle->core; }
 
 /* ---- The execution ---- */
 void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers) {
@@ -171,21 +153,6 @@ void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers) {
     for (guint p = 0; p < oracle->paths[t]->len; p++)
       if (circuit_value (sat->circuit, sat->fold->threads[t].taken[p]))
         numbers[t] = p;
-}
-
-/* Per event of the pre-execution: that of the fold. */
-static guint *map_events (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena) {
-  const SatFold *fold = oracle->problem.fold;
-  guint n_threads = oracle->program->n_threads;
-  g_autofree guint *numbers = g_new0 (guint, n_threads + 1);
-  guint *map = rsp_arena_new0 (arena, guint, pre->n + 1);
-  rsp_sat_oracle_paths (oracle, numbers);
-  for (guint i = 0; i < pre->first[0]; i++)
-    map[i] = fold->pre->initial[pre->events[i]->location];
-  for (guint t = 0; t < n_threads; t++)
-    for (guint e = pre->first[t]; e < pre->first[t + 1]; e++)
-      map[e] = sat_fold_event (fold, t, numbers[t], e - pre->first[t]);
-  return map;
 }
 
 /* The pairs whose literal, of the events of the fold, holds; of those that may be, unless NULL. */
@@ -205,7 +172,17 @@ void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, R
                           RspExecution *execution) {
   const SatProblem *sat = &oracle->problem;
   const SatChoices *choices = sat->choices;
-  const guint *map = map_events (oracle, pre, arena);
+  /* Per event of the pre-execution: that of the fold. */
+  const SatFold *fold = oracle->problem.fold;
+  guint n_threads = oracle->program->n_threads;
+  g_autofree guint *numbers = g_new0 (guint, n_threads + 1);
+  guint *map = rsp_arena_new0 (arena, guint, pre->n + 1);
+  rsp_sat_oracle_paths (oracle, numbers);
+  for (guint i = 0; i < pre->first[0]; i++)
+    map[i] = fold->pre->initial[pre->events[i]->location];
+  for (guint t = 0; t < n_threads; t++)
+    for (guint e = pre->first[t]; e < pre->first[t + 1]; e++)
+      map[e] = sat_fold_event (fold, t, numbers[t], e - pre->first[t]);
   guint n = pre->n;
   execution->pre = pre;
   execution->rf = read_pairs (oracle, n, map, choices->rf, NULL, arena);
@@ -228,8 +205,7 @@ SatOracle *rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
                          .paths = paths,
                          .terms = terms,
                          .budget = budget,
-                         .assumed = g_array_new (FALSE, FALSE, sizeof (Lit)),
-                         .core = rsp_core_new () };
+                         .assumed = g_array_new (FALSE, FALSE, sizeof (Lit)) };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   exchange_names (oracle, names);
   gboolean is_exact = oracle_encode (oracle);
@@ -244,7 +220,6 @@ void rsp_sat_oracle_free (SatOracle *oracle) {
     return;
   sat_problem_clear (&oracle->problem);
   g_array_unref (oracle->assumed);
-  g_array_unref (oracle->core);
   g_free (oracle);
 }
 
@@ -334,7 +309,6 @@ static void break_symmetry (Sat *sat, const SatChoices *choices) {
 
 static gboolean sat_encode (Sat *sat) {
   Check *check = sat->check;
-  check->names_found = NULL; /* events get other names */
   sat->fold = sat_fold_new (check->program, check->paths, check->terms, sat->circuit, sat->arena);
   if (sat->fold)
     sat_barriers_require (sat->fold);
@@ -404,24 +378,6 @@ static gboolean exclude_circles (Sat *sat) {
   return answer == SAT_NO;
 }
 
-/* Executions on which paths fail are errors of the program; those without are searched. */
-static void look_for_failures (Sat *sat) {
-  Check *check = sat->check;
-  g_autoptr (GArray) complete = g_array_new (FALSE, FALSE, sizeof (Lit));
-  for (guint t = 0; t < check->program->n_threads; t++)
-    for (guint p = 0; p < check->paths[t]->len; p++) {
-      const RspPath *path = check->paths[t]->pdata[p];
-      Lit taken = sat->fold->threads[t].taken[p];
-      if (path->end != RSP_PATH_FAILED)
-        continue;
-      if (!check_has_reported (check, path) && query (sat, taken) == SAT_YES)
-        check_report_failed_path (check, path, t);
-      Lit not_taken = lit_not (taken);
-      g_array_append_val (complete, not_taken);
-    }
-  g_array_append_vals (sat->demanded, complete->data, complete->len);
-}
-
 /* What -speedcheck looks for, and what the filter keeps. */
 static void restrict_executions (Sat *sat) {
   const RspProgram *program = sat->check->program;
@@ -439,22 +395,6 @@ static void restrict_executions (Sat *sat) {
 /* A verdict is settled by an execution that violates a requirement. */
 static gboolean is_settled (const Sat *sat) {
   return sat->check->options->verdict && sat->undefined != LIT_FALSE;
-}
-
-static void look_for_flags (Sat *sat) {
-  search_flags_note (sat->check->flags, sat->model);
-  sat->undefined = LIT_FALSE;
-  for (guint i = 0; i < sat->model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &sat->model->axioms[i];
-    if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
-      continue;
-    Lit raised = sat_axioms_raised (sat->relations, axiom);
-    if (is_settled (sat) || query (sat, raised) != SAT_YES)
-      continue;
-    search_flags_raise (sat->check->flags, sat->model->flags[axiom->flag]);
-    if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-      sat->undefined = circuit_or (sat->circuit, sat->undefined, raised);
-  }
 }
 
 /* ---- States ---- */
@@ -486,18 +426,6 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
   for (guint i = 0; i < lits->len; i++)
     g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
   circuit_clause (sat->circuit, (Lit *) (gpointer) lits->data, lits->len);
-}
-
-/* Of a verdict: one with the condition's proposition, if there is any. */
-static void list_states (Sat *sat) {
-  gboolean is_verdict = sat->check->options->verdict;
-  Lit sought
-      = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;
-  g_autofree RspValue *state = g_new0 (RspValue, sat->check->program->n_observables + 1);
-  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
-  for (gboolean more = !is_settled (sat); more && query (sat, sought) == SAT_YES;
-       more = !is_verdict)
-    take_state (sat, state, lits);
 }
 
 /* ---- Warnings ---- */
@@ -533,13 +461,47 @@ static void search (Sat *sat) {
   for (guint i = 0; i < sat->model->n_axioms; i++)
     if (sat->model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS)
       warn_about_events (sat, &sat->model->axioms[i]);
-  look_for_failures (sat);
+  /* Executions on which paths fail are errors of the program; those without are searched. */
+  Check *check = sat->check;
+  g_autoptr (GArray) complete = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint p = 0; p < check->paths[t]->len; p++) {
+      const RspPath *path = check->paths[t]->pdata[p];
+      Lit taken = sat->fold->threads[t].taken[p];
+      if (path->end != RSP_PATH_FAILED)
+        continue;
+      if (!check_has_reported (check, path) && query (sat, taken) == SAT_YES)
+        check_report_failed_path (check, path, t);
+      Lit not_taken = lit_not (taken);
+      g_array_append_val (complete, not_taken);
+    }
+  g_array_append_vals (sat->demanded, complete->data, complete->len);
   restrict_executions (sat);
   guint n = sat->demanded->len;
   g_array_append_val (sat->demanded, *(n ? &sat->breaking_others : &sat->breaking));
-  look_for_flags (sat);
+  search_flags_note (sat->check->flags, sat->model);
+  sat->undefined = LIT_FALSE;
+  for (guint i = 0; i < sat->model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &sat->model->axioms[i];
+    if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      continue;
+    Lit raised = sat_axioms_raised (sat->relations, axiom);
+    if (is_settled (sat) || query (sat, raised) != SAT_YES)
+      continue;
+    search_flags_raise (sat->check->flags, sat->model->flags[axiom->flag]);
+    if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      sat->undefined = circuit_or (sat->circuit, sat->undefined, raised);
+  }
   g_array_index (sat->demanded, Lit, n) = sat->breaking_others;
-  list_states (sat);
+  /* Of a verdict: one with the condition's proposition, if there is any. */
+  gboolean is_verdict = sat->check->options->verdict;
+  Lit sought
+      = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;
+  g_autofree RspValue *state = g_new0 (RspValue, sat->check->program->n_observables + 1);
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (gboolean more = !is_settled (sat); more && query (sat, sought) == SAT_YES;
+       more = !is_verdict)
+    take_state (sat, state, lits);
 }
 
 gboolean sat_search (Check *check, SatAlternative alternative) {

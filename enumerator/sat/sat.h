@@ -37,9 +37,6 @@ SatAnswer sat_solver_solve (SatSolver *solver);
 /* After SAT_YES, until a clause is added. */
 gboolean sat_solver_value (SatSolver *solver, int literal);
 
-/* After SAT_NO, until a clause is added: did the proof use this literal, which was assumed? */
-gboolean sat_solver_failed (SatSolver *solver, int literal);
-
 /* ---- Oracle --------------------------------------------------------------------------------- */
 
 /* The oracle: is there an execution that answers a question (query.h), on any combination of a
@@ -58,10 +55,6 @@ void rsp_sat_oracle_free (SatOracle *oracle);
  * it answers for certain only if the question demands all axioms. SAT_UNKNOWN: the budget or a
  * limit is exhausted, or only executions with values that justify each other may answer. */
 SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question);
-
-/* After SAT_NO: of RspStagedAxiom, those of the axioms that the question demands which suffice for
- * it. */
-const GArray *rsp_sat_oracle_core (const SatOracle *oracle);
 
 /* After SAT_YES, the execution that was found: per thread the number of its path, and, in arena,
  * reads-from, coherence and the model's orders on the events of its pre-execution. */

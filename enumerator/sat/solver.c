@@ -189,10 +189,6 @@ gboolean sat_solver_value (SatSolver *solver, int literal) {
   return ccadical_val (solver->cadical, literal) == literal;
 }
 
-gboolean sat_solver_failed (SatSolver *solver, int literal) {
-  return ccadical_failed (solver->cadical, literal) != 0;
-}
-
 #else
 
 SatSolver *sat_solver_new (RspBudget *budget) {
@@ -224,10 +220,6 @@ SatAnswer sat_solver_solve (SatSolver *solver) {
 gboolean sat_solver_value (SatSolver *solver, int literal) {
   (void) solver, (void) literal;
   g_assert_not_reached ();
-}
-
-gboolean sat_solver_failed (SatSolver *solver, int literal) {
-  return sat_solver_value (solver, literal);
 }
 
 #endif

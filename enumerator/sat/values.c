@@ -170,32 +170,6 @@ static gboolean grow_read (SatValuation *v, guint read) {
 }
 
 /* ---- How long chains of values are ---- */
-/* Marks the reads that terms depend on. */
-static void mark_passed_on (const SatFold *fold, GArray *const *terms, gboolean *passed_on) {
-  for (guint w = 0; w < fold->pre->n; w++)
-    for (guint i = 0; terms[w] && i < terms[w]->len; i++) {
-      const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
-      for (guint j = 0; j < term->n_reads; j++)
-        passed_on[term->reads[j]] = TRUE;
-    }
-}
-
-/* The most reads of an execution that pass values on. */
-static guint count_rounds (const SatFold *fold, const gboolean *passed_on) {
-  guint n = 0;
-  for (guint t = 0; t < fold->program->n_threads; t++) {
-    guint most = 0;
-    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
-      guint here = 0;
-      for (guint e = 0; e < fold->threads[t].paths[p]->n_events; e++)
-        here += passed_on[sat_fold_event (fold, t, p, e)];
-      most = MAX (most, here);
-    }
-    n += most;
-  }
-  return n + 1;
-}
-
 /* Finds the values that each event may read and write. terms: per event, of SatTerm; NULL: it
  * writes nothing. FALSE, with a refusal, if there are too many values. */
 /* ---- The whole ---- */
@@ -205,8 +179,26 @@ static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
   v->read = rsp_arena_new0 (fold->arena, SatValues, n + 1);
   v->written = rsp_arena_new0 (fold->arena, SatValues, n + 1);
   g_autofree gboolean *passed_on = g_new0 (gboolean, n + 1);
-  mark_passed_on (fold, terms, passed_on);
-  guint rounds = count_rounds (fold, passed_on);
+  /* Mark the reads that terms depend on. */
+  for (guint w = 0; w < fold->pre->n; w++)
+    for (guint i = 0; terms[w] && i < terms[w]->len; i++) {
+      const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
+      for (guint j = 0; j < term->n_reads; j++)
+        passed_on[term->reads[j]] = TRUE;
+    }
+  /* The most reads of an execution that pass values on. */
+  guint k = 0;
+  for (guint t = 0; t < fold->program->n_threads; t++) {
+    guint most = 0;
+    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
+      guint here = 0;
+      for (guint e = 0; e < fold->threads[t].paths[p]->n_events; e++)
+        here += passed_on[sat_fold_event (fold, t, p, e)];
+      most = MAX (most, here);
+    }
+    k += most;
+  }
+  guint rounds = k + 1;
   gboolean grows = TRUE;
   for (guint i = 0; i <= rounds && grows && !v->refusal; i++) {
     grows = FALSE;
@@ -248,21 +240,18 @@ typedef struct Steps {
 /* Called for each term from which `read` may take its value, and each read of it. */
 typedef void (*StepVisit) (Steps *steps, guint read, const SatTerm *term, guint other);
 
-static void visit_terms (Steps *steps, guint read, const GArray *terms, StepVisit visit) {
-  for (guint k = 0; k < terms->len; k++) {
-    const SatTerm *term = &g_array_index (terms, SatTerm, k);
-    for (guint j = 0; j < term->n_reads; j++)
-      visit (steps, read, term, term->reads[j]);
-  }
-}
-
 static void steps_each (Steps *steps, StepVisit visit) {
   const SatValuation *v = steps->valuation;
   const RspPreExecution *pre = v->fold->pre;
   for (guint i = 0; i < pre->n_reads; i++)
     for (all_bits (w, rsp_matrix_row (pre->candidates, pre->reads[i]), pre->candidates->words))
-      if (sat_choices_rf (v->choices, w, pre->reads[i]) != LIT_FALSE)
-        visit_terms (steps, pre->reads[i], steps->terms[w], visit);
+      if (sat_choices_rf (v->choices, w, pre->reads[i]) != LIT_FALSE) {
+        for (guint k = 0; k < steps->terms[w]->len; k++) {
+          const SatTerm *term = &g_array_index (steps->terms[w], SatTerm, k);
+          for (guint j = 0; j < term->n_reads; j++)
+            visit (steps, pre->reads[i], term, term->reads[j]);
+        }
+      }
 }
 
 static void add_step (Steps *steps, guint read, const SatTerm *term, guint other) {
@@ -279,15 +268,12 @@ static guint first_around (const Steps *steps, guint read) {
   return read;
 }
 
-/* The most that all reads can add to a value without wrapping it. */
-static gint64 most_increment (const Steps *steps, guint8 bits) {
-  return (G_GINT64_CONSTANT (1) << (MIN (bits, 62) - 1)) / steps->valuation->fold->pre->n_reads;
-}
-
 /* 0: a copy. MIXED: other than an increment of one type, or one that may wrap. */
 static Direction step_direction (const Steps *steps, guint read, const RspTerm *term) {
   guint8 bits = steps->valuation->fold->pre->events[read]->read->bits;
-  gint64 by, most = most_increment (steps, bits);
+  /* The most that all reads can add to a value without wrapping it. */
+  gint64 by,
+      most = (G_GINT64_CONSTANT (1) << (MIN (bits, 62) - 1)) / steps->valuation->fold->pre->n_reads;
   const RspTerm *base = rsp_term_split (term, &by);
   by = rsp_wrap (by, bits, TRUE);
   if (!base || base->kind != RSP_TERM_READ || base->bits != bits || by < -most || by > most)
@@ -376,20 +362,6 @@ static void give_lits (const SatFold *fold, SatValues *values) {
     values->lits[i] = circuit_input (fold->circuit);
 }
 
-/* A write's value follows from the path, and from what that has read. */
-static void encode_write (SatValuation *v, guint write, const GArray *terms, Lit circle) {
-  guint thread = v->fold->pre->events[write]->thread;
-  SatValues *values = &v->written[write];
-  give_lits (v->fold, values);
-  if (values->n == 1 && circle == LIT_FALSE)
-    values->lits[0] = LIT_TRUE;
-  for (guint i = 0; i < terms->len && !v->refusal; i++) {
-    const SatTerm *term = &g_array_index (terms, SatTerm, i);
-    Writing writing = { v, sat_fold_takes (v->fold, thread, term->paths), values };
-    sat_terms_each (v, term, write_value, &writing);
-  }
-}
-
 /* Does a write write a value of a circle? */
 static Lit writes_circle (const SatValuation *v, guint write, const GArray *terms) {
   Circuit *circuit = v->fold->circuit;
@@ -436,7 +408,17 @@ static void encode (SatValuation *v, GArray *const *terms) {
   for (guint w = 0; w < pre->n && !v->refusal; w++)
     if (terms[w]) {
       circles[w] = writes_circle (v, w, terms[w]);
-      encode_write (v, w, terms[w], circles[w]);
+      /* A write's value follows from the path, and from what that has read. */
+      guint thread = v->fold->pre->events[w]->thread;
+      SatValues *values = &v->written[w];
+      give_lits (v->fold, values);
+      if (values->n == 1 && circles[w] == LIT_FALSE)
+        values->lits[0] = LIT_TRUE;
+      for (guint i = 0; i < terms[w]->len && !v->refusal; i++) {
+        const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
+        Writing writing = { v, sat_fold_takes (v->fold, thread, term->paths), values };
+        sat_terms_each (v, term, write_value, &writing);
+      }
     }
   for (guint i = 0; i < pre->n_reads && !v->refusal; i++)
     encode_read (v, pre->reads[i], circles);
@@ -470,24 +452,6 @@ static void encode_constraints (SatValuation *v, guint thread) {
 }
 
 /* ---- The whole ---- */
-/* Per event: the terms that it writes on its paths; NULL: it writes nothing. */
-static GArray **find_terms (const SatFold *fold) {
-  const RspPreExecution *pre = fold->pre;
-  GArray **terms = rsp_arena_new0 (fold->arena, GArray *, pre->n + 1);
-  for (guint w = 0; w < pre->n; w++) {
-    guint thread = pre->events[w]->thread;
-    if (!rsp_event_is_write (pre->events[w]))
-      continue;
-    terms[w] = g_array_new (FALSE, FALSE, sizeof (SatTerm));
-    for (guint p = 0; thread != RSP_NO_THREAD && p < fold->threads[thread].n_paths; p++)
-      if (sat_fold_place (fold, w, p) != G_MAXUINT)
-        sat_terms_add (fold, thread, p,
-                       fold->threads[thread].paths[p]->events[sat_fold_place (fold, w, p)].written,
-                       terms[w]);
-  }
-  return terms;
-}
-
 /* Values that depend on what the language leaves open have no numbers. */
 static const char *find_free (const SatFold *fold) {
   for (guint t = 0; t < fold->program->n_threads; t++)
@@ -511,7 +475,20 @@ SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices
   *v = (SatValuation){ .fold = fold, .choices = choices, .refusal = find_free (fold) };
   if (v->refusal)
     return v;
-  GArray **terms = find_terms (fold);
+  /* Per event: the terms that it writes on its paths; NULL: it writes nothing. */
+  const RspPreExecution *pre = fold->pre;
+  GArray **terms = rsp_arena_new0 (fold->arena, GArray *, pre->n + 1);
+  for (guint w = 0; w < pre->n; w++) {
+    guint thread = pre->events[w]->thread;
+    if (!rsp_event_is_write (pre->events[w]))
+      continue;
+    terms[w] = g_array_new (FALSE, FALSE, sizeof (SatTerm));
+    for (guint p = 0; thread != RSP_NO_THREAD && p < fold->threads[thread].n_paths; p++)
+      if (sat_fold_place (fold, w, p) != G_MAXUINT)
+        sat_terms_add (fold, thread, p,
+                       fold->threads[thread].paths[p]->events[sat_fold_place (fold, w, p)].written,
+                       terms[w]);
+  }
   if (value_sets_find (v, terms)) {
     sat_circles_find (v, terms);
     encode (v, terms);
@@ -555,21 +532,6 @@ static void observe_value (gpointer data, const Lit *conditions, guint n, gboole
   circuit_imply_from (o->fold->circuit, all, n + 1, lit);
 }
 
-static void observe_register (SatValuation *v, const RspObservable *observable,
-                              Observing *observing) {
-  const SatFold *fold = v->fold;
-  const SatThread *thread = &fold->threads[observable->thread];
-  g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (SatTerm));
-  for (guint p = 0; p < thread->n_paths; p++)
-    if (thread->paths[p]->end == RSP_PATH_COMPLETE)
-      sat_terms_add (fold, observable->thread, p, thread->paths[p]->finals[observable->reg], terms);
-  for (guint i = 0; i < terms->len && !v->refusal; i++) {
-    const SatTerm *term = &g_array_index (terms, SatTerm, i);
-    observing->on_path = sat_fold_takes (fold, observable->thread, term->paths);
-    sat_terms_each (v, term, observe_value, observing);
-  }
-}
-
 /* One of the writes that no other follows, if anything accesses the location. */
 static void observe_location (SatValuation *v, guint location, Observing *observing) {
   const SatFold *fold = v->fold;
@@ -607,9 +569,20 @@ static void observe (SatStates *states, guint i) {
   Observing observing = { .fold = v->fold,
                           .values = g_array_new (FALSE, FALSE, sizeof (gint64)),
                           .lits = g_array_new (FALSE, FALSE, sizeof (Lit)) };
-  if (observable->is_register)
-    observe_register (v, observable, &observing);
-  else
+  if (observable->is_register) {
+    const SatFold *fold = v->fold;
+    const SatThread *thread = &fold->threads[observable->thread];
+    g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (SatTerm));
+    for (guint p = 0; p < thread->n_paths; p++)
+      if (thread->paths[p]->end == RSP_PATH_COMPLETE)
+        sat_terms_add (fold, observable->thread, p, thread->paths[p]->finals[observable->reg],
+                       terms);
+    for (guint j = 0; j < terms->len && !v->refusal; j++) {
+      const SatTerm *term = &g_array_index (terms, SatTerm, j);
+      observing.on_path = sat_fold_takes (fold, observable->thread, term->paths);
+      sat_terms_each (v, term, observe_value, &observing);
+    }
+  } else
     observe_location (v, observable->location, &observing);
   SatValues *values = &states->observed[i];
   values->n = observing.values->len;

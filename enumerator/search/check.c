@@ -29,18 +29,6 @@ static gboolean may_diverge (const RspDag *dag) {
   return FALSE;
 }
 
-/* Every read takes its first candidate. */
-static RspMatrix *first_rf (const RspPreExecution *pre, RspArena *arena) {
-  RspMatrix *rf = rsp_relation_new (arena, pre->n);
-  for (guint i = 0; i < pre->n_reads; i++) {
-    const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
-    guint write = rsp_next_bit (row, pre->candidates->words, 0);
-    if (write != G_MAXUINT)
-      rsp_matrix_add (rf, write, pre->reads[i]);
-  }
-  return rf;
-}
-
 /* Orders the members of a set by number, those of different locations separately. */
 static RspMatrix *by_number (const RspPreExecution *pre, const RspMatrix *set,
                              gboolean per_location, RspArena *arena) {
@@ -52,25 +40,30 @@ static RspMatrix *by_number (const RspPreExecution *pre, const RspMatrix *set,
   return order;
 }
 
-static void try_model (const RspPreExecution *pre, const RspStagedModel *model) {
-  g_autoptr (RspArena) arena = rsp_arena_new ();
-  RspNodeId *roots = rsp_arena_new0 (arena, RspNodeId, model->n_axioms);
-  for (guint i = 0; i < model->n_axioms; i++)
-    roots[i] = model->axioms[i].node;
-  RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
-  for (guint i = 0; i < model->n_orders; i++)
-    orders[i] = by_number (pre, model->orders[i].set, FALSE, arena);
-  g_autoptr (RspValuation) valuation = rsp_valuation_new (model->dag, roots, model->n_axioms);
-  rsp_valuation_evaluate (valuation, first_rf (pre, arena),
-                          by_number (pre, pre->base->sets[RSP_BASE_SET_W], TRUE, arena), orders);
-}
-
 gboolean try_recursions (RspSearch *search, const RspStaging *staging) {
   for (guint i = 0; i <= staging->n_models; i++) {
     const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
     if (!model || !may_diverge (model->dag))
       continue;
-    try_model (search->pre, model);
+    g_autoptr (RspArena) arena = rsp_arena_new ();
+    RspNodeId *roots = rsp_arena_new0 (arena, RspNodeId, model->n_axioms);
+    for (guint j = 0; j < model->n_axioms; j++)
+      roots[j] = model->axioms[j].node;
+    RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
+    for (guint j = 0; j < model->n_orders; j++)
+      orders[j] = by_number (search->pre, model->orders[j].set, FALSE, arena);
+    g_autoptr (RspValuation) valuation = rsp_valuation_new (model->dag, roots, model->n_axioms);
+    /* Every read takes its first candidate. */
+    RspMatrix *rf = rsp_relation_new (arena, search->pre->n);
+    for (guint j = 0; j < search->pre->n_reads; j++) {
+      const guint64 *row = rsp_matrix_row (search->pre->candidates, search->pre->reads[j]);
+      guint write = rsp_next_bit (row, search->pre->candidates->words, 0);
+      if (write != G_MAXUINT)
+        rsp_matrix_add (rf, write, search->pre->reads[j]);
+    }
+    rsp_valuation_evaluate (
+        valuation, rf,
+        by_number (search->pre, search->pre->base->sets[RSP_BASE_SET_W], TRUE, arena), orders);
     search_report_divergence (search, model->dag);
     if (rsp_budget_stop (search->budget) != RSPCHECK_STOP_COMPLETE)
       return FALSE;
@@ -79,23 +72,6 @@ gboolean try_recursions (RspSearch *search, const RspStaging *staging) {
 }
 
 /* ---- Check ---------------------------------------------------------------------------------- */
-
-/* The check of one program under one model: its paths, a search per combination of them, the
- * outcome. */
-
-static void finish_failures (Check *check) {
-  RspOutcome *outcome = check->outcome;
-  outcome->n_failures = check->failures->len;
-  outcome->failures = rsp_arena_copy (outcome->arena, check->failures->data,
-                                      sizeof (RspFailure) * check->failures->len);
-  const RspFailure *first = outcome->failures;
-  for (guint i = 0; i < outcome->n_failures; i++) {
-    RspFailure *failure = &outcome->failures[i];
-    failure->message = rsp_arena_strdup (outcome->arena, failure->message);
-    first = failure->span.begin < first->span.begin ? failure : first;
-  }
-  outcome->failure = outcome->n_failures ? first->message : NULL;
-}
 
 static void finish (Check *check) {
   RspOutcome *outcome = check->outcome;
@@ -109,7 +85,18 @@ static void finish (Check *check) {
     outcome->prunings
         = rsp_prunings_finish (check->prunings, check->model, check->options->skipped_checks,
                                outcome->arena, &outcome->n_prunings);
-  finish_failures (check);
+  /* The check of one program under one model: its paths, a search per combination of them, the
+   * outcome. */
+  outcome->n_failures = check->failures->len;
+  outcome->failures = rsp_arena_copy (outcome->arena, check->failures->data,
+                                      sizeof (RspFailure) * check->failures->len);
+  const RspFailure *first = outcome->failures;
+  for (guint i = 0; i < outcome->n_failures; i++) {
+    RspFailure *failure = &outcome->failures[i];
+    failure->message = rsp_arena_strdup (outcome->arena, failure->message);
+    first = failure->span.begin < first->span.begin ? failure : first;
+  }
+  outcome->failure = outcome->n_failures ? first->message : NULL;
   outcome->n_flags = check->flags->len;
   outcome->flags
       = rsp_arena_copy (outcome->arena, check->flags->data, sizeof (RspFlag) * check->flags->len);
@@ -121,33 +108,6 @@ static void finish (Check *check) {
    * completely. */
   if (outcome->statistics.pre_executions == 0 || check->needs_execution)
     outcome->has_undefined |= rsp_model_has_undefined (check->model);
-}
-
-/* The flag of a hang, at the first thread that runs for ever. */
-static RspFlag flag_of (const RspHang *hang) {
-  guint t = 0;
-  while (hang->threads[t].fate != RSP_FATE_UNENDING)
-    t++;
-  const RspHangThread *thread = &hang->threads[t];
-  return (RspFlag){ .name = g_strdup (RSP_SPIN_FLAG),
-                    .raised = TRUE,
-                    .span = thread->span,
-                    .thread = t,
-                    .at_barrier = thread->at_barrier };
-}
-
-static void find_endless (Check *check) {
-  RspProgress fair = { .promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR };
-  RspHangs *found = rsp_hangs_find (check->program, check->model, check->options, &fair, 1,
-                                    &check->budget, check->diagnostics);
-  if (found->items[0].hangs) {
-    g_autoptr (GArray) flags = search_flags_new ();
-    RspFlag flag = flag_of (&found->items[0]);
-    g_array_append_val (flags, flag);
-    search_flags_add_all (check->flags, flags);
-    rsp_hang_warn (found, &found->items[0], check->diagnostics);
-  }
-  rsp_hangs_free (found);
 }
 
 /* Only where no execution was found. */
@@ -168,8 +128,28 @@ static void look_for_endless (Check *check) {
   if (check->options->spin != RSPCHECK_SPIN_LAST || check->options->prefixes || check->collected)
     return;
   gboolean answered = rsp_budget_set_aside_found (&check->budget);
-  if (!rsp_budget_is_exhausted (&check->budget))
-    find_endless (check);
+  if (!rsp_budget_is_exhausted (&check->budget)) {
+    RspProgress fair = { .promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR };
+    RspHangs *found = rsp_hangs_find (check->program, check->model, check->options, &fair, 1,
+                                      &check->budget, check->diagnostics);
+    if (found->items[0].hangs) {
+      g_autoptr (GArray) flags = search_flags_new ();
+      /* The flag of a hang, at the first thread that runs for ever. */
+      guint t = 0;
+      while (found->items[0].threads[t].fate != RSP_FATE_UNENDING)
+        t++;
+      const RspHangThread *thread = &found->items[0].threads[t];
+      RspFlag flag = (RspFlag){ .name = g_strdup (RSP_SPIN_FLAG),
+                                .raised = TRUE,
+                                .span = thread->span,
+                                .thread = t,
+                                .at_barrier = thread->at_barrier };
+      g_array_append_val (flags, flag);
+      search_flags_add_all (check->flags, flags);
+      rsp_hang_warn (found, &found->items[0], check->diagnostics);
+    }
+    rsp_hangs_free (found);
+  }
   if (answered)
     rsp_budget_restore_found (&check->budget);
 }
@@ -182,7 +162,6 @@ static RspOutcome *check_once (const RspProgram *program, const RspModel *model,
                   .model = model,
                   .options = options,
                   .diagnostics = diagnostics,
-                  .path_cache = options->path_cache,
                   .outcome = outcome };
   check_start (&check);
   check_run (&check);
@@ -210,18 +189,6 @@ static void look_for_positive (RspOutcome *outcome, const RspModel *model,
     return;
   outcome->stop = other->stop;
   rsp_diagnostics_move (diagnostics, own);
-}
-
-/* OpenCL C, 6.13.8: a barrier is for the work-items of a work-group, whatever its memory scope. */
-static void warn_about_wide_barrier (const RspProgram *program, const RspModel *model,
-                                     RspDiagnostics *diagnostics) {
-  if (program->wide_barrier.source && !model->wide_barriers)
-    rsp_warning (
-        diagnostics, program->wide_barrier,
-        "write `work_group_barrier` if that is meant; the HRF models have wider barriers",
-        "test %s: model %s: OpenCL has no barrier of several work-groups, and this one joins its "
-        "own work-group only",
-        program->name, model->name);
 }
 
 /* ---- Tests that never end ---- */
@@ -283,7 +250,15 @@ static void warn_if_all_wait (const RspOutcome *outcome, const RspModel *model,
 RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
-  warn_about_wide_barrier (program, model, diagnostics);
+  /* OpenCL C, 6.13.8: a barrier is for the work-items of a work-group, whatever its memory scope.
+   */
+  if (program->wide_barrier.source && !model->wide_barriers)
+    rsp_warning (
+        diagnostics, program->wide_barrier,
+        "write `work_group_barrier` if that is meant; the HRF models have wider barriers",
+        "test %s: model %s: OpenCL has no barrier of several work-groups, and this one joins its "
+        "own work-group only",
+        program->name, model->name);
   RspOutcome *outcome = check_once (program, model, options, diagnostics);
   gboolean finished
       = outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;

@@ -20,13 +20,10 @@ typedef struct RspCombination {
   RspCommon *common;     /* shared; NULL after new */
   RspScreen *screen;     /* shared; NULL after new */
   const RspPath **paths; /* per thread */
-  RspPreExecution *
-      *kept; /* where its pre-execution is kept for other models, once it is made; NULL: nowhere */
-  RspArena *kept_in;  /* NULL: no more are kept */
-  guint *numbers;     /* per thread: the path's number among the thread's */
-  const guint *class; /* per thread: see symmetry.h; NULL if no symmetry is used */
-  guint max_ticks;    /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
-                         number */
+  guint *numbers;        /* per thread: the path's number among the thread's */
+  const guint *class;    /* per thread: see symmetry.h; NULL if no symmetry is used */
+  guint max_ticks;       /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
+                            number */
 
   guint ticks; /* steps made */
   RspTally *tally;
@@ -226,19 +223,6 @@ typedef struct Spread {
   RspTally *to;
 } Spread;
 
-/* Adds the states with each thread in the role of its source. */
-static void add_renamed (const Spread *spread) {
-  const RspProgram *program = spread->program;
-  g_autofree guint *where = g_new (guint, program->n_observables + 1);
-  for (guint i = 0; i < program->n_observables; i++) {
-    const RspObservable *observable = &program->observables[i];
-    where[i] = observable->is_register
-                   ? counterpart (program, observable, spread->source[observable->thread])
-                   : i;
-  }
-  tally_add_renamed (spread->to, spread->from, where);
-}
-
 /* Assigns paths to the threads from `thread` on. Among searched threads of a class with the same
  * path only the first one not taken is tried, so that every arrangement occurs once. */
 static void deal (Spread *spread, guint thread) {
@@ -246,7 +230,16 @@ static void deal (Spread *spread, guint thread) {
   if (rsp_budget_is_exhausted (spread->budget))
     return;
   if (thread == spread->program->n_threads) {
-    add_renamed (spread);
+    /* Add the states with each thread in the role of its source. */
+    const RspProgram *program = spread->program;
+    g_autofree guint *where = g_new (guint, program->n_observables + 1);
+    for (guint i = 0; i < program->n_observables; i++) {
+      const RspObservable *observable = &program->observables[i];
+      where[i] = observable->is_register
+                     ? counterpart (program, observable, spread->source[observable->thread])
+                     : i;
+    }
+    tally_add_renamed (spread->to, spread->from, where);
     return;
   }
   guint last_path = G_MAXUINT;
@@ -282,60 +275,14 @@ static void symmetry_spread (const RspProgram *program, const guint *class, cons
 
 /* ---- Combination ---------------------------------------------------------------------------- */
 
-/* Combinations: one path per thread, and the search of the pre-execution they make. */
-
-static RspCombination *combination_new (const RspProgram *program, const RspModel *model,
-                                        const RspCheckOptions *options, RspBudget *budget,
-                                        const RspPath *const *paths, const guint *numbers,
-                                        const guint *class) {
-  guint n = program->n_threads;
-  gsize size_of_paths = sizeof (const RspPath *) * n, size_of_numbers = sizeof (guint) * n;
-  RspCombination *c = g_malloc0 (sizeof *c + size_of_paths + size_of_numbers);
-  c->program = program;
-  c->model = model;
-  c->options = options;
-  c->budget = budget;
-  c->paths = memcpy (c + 1, paths, size_of_paths);
-  c->numbers = memcpy (c->paths + n, numbers, size_of_numbers);
-  c->class = class;
-  c->tally = rsp_tally_new (program);
-  c->prunings = options->attribute ? rsp_prunings_new () : NULL;
-  c->diagnostics = rsp_diagnostics_new ();
-  return c;
-}
-
-static void combination_free (RspCombination *c) {
-  rsp_tally_free (c->tally);
-  g_array_unref (c->flags);
-  g_clear_pointer (&c->prunings, g_array_unref);
-  rsp_diagnostics_free (c->diagnostics);
-  g_free (c);
-}
-
 static double seconds_since (gint64 start) {
   return (double) (g_get_monotonic_time () - start) / 1e6;
 }
 
-static gboolean has_failed_path (const RspCombination *c) {
+static void search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *staging) {
   gboolean failed = FALSE;
   for (guint i = 0; i < c->program->n_threads; i++)
     failed |= c->paths[i]->end == RSP_PATH_FAILED;
-  return failed;
-}
-
-static void run_engine (const RspCombination *c, RspSearch *search, const RspStaging *staging) {
-  gint64 start = g_get_monotonic_time ();
-  const RspCheckOptions *options = c->options;
-  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
-      || options->through != RSPCHECK_THROUGH_NONE)
-    rsp_search_naive (search, staging);
-  else
-    rsp_search_bounded (search, staging);
-  search->statistics->seconds_search += seconds_since (start);
-}
-
-static void search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *staging) {
-  gboolean failed = has_failed_path (c);
   for (guint i = 0; i < staging->n_models; i++)
     search_flags_note (c->flags, staging->models[i]);
   RspSearch search = { .model = c->model,
@@ -354,8 +301,16 @@ static void search_staged (RspCombination *c, RspPreExecution *pre, const RspSta
                        .prunings = c->prunings,
                        .exists_only = failed,
                        .max_ticks = c->max_ticks };
-  if (try_recursions (&search, staging))
-    run_engine (c, &search, staging);
+  if (try_recursions (&search, staging)) {
+    gint64 start = g_get_monotonic_time ();
+    const RspCheckOptions *options = c->options;
+    if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
+        || options->through != RSPCHECK_THROUGH_NONE)
+      rsp_search_naive (&search, staging);
+    else
+      rsp_search_bounded (&search, staging);
+    search.statistics->seconds_search += seconds_since (start);
+  }
   c->ticks = search.ticks;
   c->fails = failed && search.found;
   c->thin_air = search.thin_air && !failed;
@@ -372,28 +327,6 @@ static void deal_states (RspCombination *c) {
   rsp_tally_free (found);
 }
 
-/* In the order of events, and once per operation of the source over all combinations, because
- * rsp_diagnostics_move drops duplicate messages. */
-static void report_warnings (const RspCombination *c, const RspPreExecution *pre,
-                             const RspStaging *staging) {
-  for (guint e = 0; e < pre->n; e++)
-    for (guint i = 0; i < staging->n_warnings; i++)
-      if (rsp_set_has (staging->warnings[i].events, e))
-        rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
-                     c->program->name, c->model->name, staging->warnings[i].message);
-}
-
-/* NULL if the budget is exhausted. */
-static RspPreExecution *obtain_pre_execution (const RspCombination *c, RspArena *arena) {
-  gboolean keeps = c->kept && c->kept_in;
-  RspPreExecution *pre = c->kept ? *c->kept : NULL;
-  if (!pre)
-    pre = rsp_pre_execution_new (c->program, c->paths, keeps ? c->kept_in : arena);
-  if (keeps)
-    *c->kept = pre;
-  return pre;
-}
-
 /* Searches it. If its threads are exchangeable, its states are copied to all arrangements. If the
  * search ends early, the budget has the reason. */
 static void combination_search (RspCombination *c) {
@@ -401,7 +334,7 @@ static void combination_search (RspCombination *c) {
     return;
   RspArena *arena = rsp_arena_new_within (c->budget);
   gint64 start = g_get_monotonic_time ();
-  RspPreExecution *pre = obtain_pre_execution (c, arena);
+  RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
   if (!pre) {
     rsp_arena_free (arena);
     return;
@@ -420,7 +353,13 @@ static void combination_search (RspCombination *c) {
   if (staging) {
     c->needs_execution = staging->needs_execution;
     c->statistics.texts += staging->from_text;
-    report_warnings (c, pre, staging);
+    /* In the order of events, and once per operation of the source over all combinations, because
+     * rsp_diagnostics_move drops duplicate messages. */
+    for (guint e = 0; e < pre->n; e++)
+      for (guint i = 0; i < staging->n_warnings; i++)
+        if (rsp_set_has (staging->warnings[i].events, e))
+          rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
+                       c->program->name, c->model->name, staging->warnings[i].message);
     search_staged (c, pre, staging);
     rsp_staging_clear (staging);
   } else
@@ -433,26 +372,18 @@ static void combination_search (RspCombination *c) {
 /* ---- Combinations --------------------------------------------------------------------------- */
 
 enum {
-  STAGING = 4,              /* steps that take about as long as staging a combination */
-  STEPS_PER_PATH = 3,       /* budget of the trial search before the solver */
-  QUEUE_PER_THREAD = 16,    /* limit of combinations that wait for a thread */
-  SOLVER_AFTER = 1 << 14,   /* steps of the search: the default of solver_after */
-  PATIENCE = 16,            /* budget factor if most nodes are memo hits */
-  MOST_STEPS = 1 << 30,     /* of a search with a limit */
-  MOST_KEPT = 64,           /* combinations whose pre-executions are kept for the next model */
-  MOST_KEPT_SIZE = 1 << 20, /* bytes of paths and pre-executions after which no more are kept */
-  FEW_EVENTS = 6,           /* of all paths: their search costs less than places_find_classes */
-  VISITS = 64,              /* of combinations, or beginnings of some, that count as a step */
-  SCREEN_AFTER = 64         /* combinations without an execution: the default of screen_after */
+  STAGING = 4,            /* steps that take about as long as staging a combination */
+  STEPS_PER_PATH = 3,     /* budget of the trial search before the solver */
+  QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
+  SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
+  PATIENCE = 16,          /* budget factor if most nodes are memo hits */
+  MOST_STEPS = 1 << 30,   /* of a search with a limit */
+  FEW_EVENTS = 6,         /* of all paths: their search costs less than places_find_classes */
+  VISITS = 64,            /* of combinations, or beginnings of some, that count as a step */
+  SCREEN_AFTER = 64       /* combinations without an execution: the default of screen_after */
 };
 
 /* ---- Adding up ---- */
-static void report_failed_paths (Check *check, const RspCombination *found) {
-  for (guint i = 0; found->fails && i < check->program->n_threads; i++)
-    if (found->paths[i]->end == RSP_PATH_FAILED)
-      check_report_failed_path (check, found->paths[i], i);
-}
-
 static void add_findings (Check *check, RspCombination *found) {
   if (check->screen && !tally_executions (found->tally))
     screen_note_empty (check->screen);
@@ -466,7 +397,9 @@ static void add_findings (Check *check, RspCombination *found) {
   rsp_statistics_add (&check->outcome->statistics, &found->statistics);
   check->outcome->thin_air |= found->thin_air;
   check->needs_execution |= found->needs_execution;
-  report_failed_paths (check, found);
+  for (guint i = 0; found->fails && i < check->program->n_threads; i++)
+    if (found->paths[i]->end == RSP_PATH_FAILED)
+      check_report_failed_path (check, found->paths[i], i);
   check->ticks_left -= MIN (check->ticks_left, found->ticks + STAGING);
   RspBudget *budget = &check->budget;
   if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
@@ -486,7 +419,11 @@ typedef struct CombinationTask {
 static void search_and_add (Check *check, RspCombination *combination) {
   combination_search (combination);
   add_findings (check, combination);
-  combination_free (combination);
+  rsp_tally_free (combination->tally);
+  g_array_unref (combination->flags);
+  g_clear_pointer (&combination->prunings, g_array_unref);
+  rsp_diagnostics_free (combination->diagnostics);
+  g_free (combination);
 }
 
 static void search_pending (RspTask *task) {
@@ -513,16 +450,6 @@ static gboolean already_reported (Check *check) {
   return failed && reported == failed;
 }
 
-/* Where the pre-execution of the chosen paths is kept; NULL: nowhere. */
-static RspPreExecution **kept_pre_execution (const Check *check) {
-  gsize index = 0;
-  if (!check->pre_executions || check->pool)
-    return NULL;
-  for (guint t = 0; t < check->program->n_threads; t++)
-    index = index * check->paths[t]->len + check->numbers[t];
-  return &check->pre_executions[index];
-}
-
 /* The flags found so far: one that has been raised need not be searched for again. If several
  * combinations are searched at once, each has its own. */
 static GArray *flags_for (Check *check) {
@@ -541,15 +468,30 @@ static GArray *flags_for (Check *check) {
 static void hand_out (Check *check) {
   if (already_reported (check) || (check->screen && !screen_admits (check->screen, check->numbers)))
     return;
-  RspCombination *combination
-      = combination_new (check->program, check->model, check->options, &check->budget,
-                         check->chosen, check->numbers, check->class);
+  /* Combinations: one path per thread, and the search of the pre-execution they make. */
+  const RspProgram *program = check->program;
+  const RspModel *model = check->model;
+  const RspCheckOptions *options = check->options;
+  RspBudget *budget = &check->budget;
+  const guint *numbers = check->numbers;
+  const guint *class = check->class;
+  guint n = program->n_threads;
+  gsize size_of_paths = sizeof (const RspPath *) * n, size_of_numbers = sizeof (guint) * n;
+  RspCombination *combination = g_malloc0 (sizeof *combination + size_of_paths + size_of_numbers);
+  combination->program = program;
+  combination->model = model;
+  combination->options = options;
+  combination->budget = budget;
+  combination->paths = memcpy (combination + 1, check->chosen, size_of_paths);
+  combination->numbers = memcpy (combination->paths + n, numbers, size_of_numbers);
+  combination->class = class;
+  combination->tally = rsp_tally_new (program);
+  combination->prunings = options->attribute ? rsp_prunings_new () : NULL;
+  combination->diagnostics = rsp_diagnostics_new ();
   combination->flags = flags_for (check);
   combination->pool = check->pool;
   combination->common = check->common;
   combination->screen = check->screen;
-  combination->kept = kept_pre_execution (check);
-  combination->kept_in = rsp_arena_size (check->arena) < MOST_KEPT_SIZE ? check->arena : NULL;
   g_mutex_lock (&check->lock);
   combination->max_ticks = check->is_limited ? MAX (check->ticks_left, 1) : 0;
   g_mutex_unlock (&check->lock);
@@ -624,14 +566,6 @@ static void choose_paths (Check *check, guint thread) {
   check->chosen[thread] = NULL;
 }
 
-static gboolean has_few_events (const Check *check) {
-  guint n = 0;
-  for (guint t = 0; t < check->program->n_threads; t++)
-    for (guint i = 0; i < check->paths[t]->len; i++)
-      n += ((const RspPath *) check->paths[t]->pdata[i])->n_events;
-  return n <= FEW_EVENTS;
-}
-
 /* Symmetry applies unless what is left out, or the values of single reads in states, distinguish
  * threads. */
 static void find_symmetry (Check *check) {
@@ -641,9 +575,13 @@ static void find_symmetry (Check *check) {
       || options->outcome_reads || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
-  gboolean any = has_few_events (check) ? symmetry_find (check->program, class)
-                                        : places_find_classes (check->program, check->model,
-                                                               check->paths, &check->budget, class);
+  guint n = 0;
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      n += ((const RspPath *) check->paths[t]->pdata[i])->n_events;
+  gboolean any = (n <= FEW_EVENTS) ? symmetry_find (check->program, class)
+                                   : places_find_classes (check->program, check->model,
+                                                          check->paths, &check->budget, class);
   check->class = any ? class : NULL;
 }
 
@@ -672,17 +610,8 @@ static void name_events (Check *check) {
   gboolean several = FALSE;
   for (guint i = 0; i < n; i++)
     several |= check->paths[i]->len > 1 || like[i] != i;
-  if (!several)
-    return;
-  if (!check->names_found)
-    check->names_found = rsp_paths_name_events (check->program, like, check->paths, check->arena);
-  check->names = check->names_found;
-}
-
-static void open_common (Check *check) {
-  name_events (check);
-  if (check->names && !check->collected)
-    check->common = rsp_common_new (check->names, check->budget.max_memory / 4);
+  if (several)
+    check->names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
 }
 
 /* Sets up screening: combinations that coherence rules out are not searched, except with -through,
@@ -700,7 +629,9 @@ static void open_screen (Check *check) {
 void check_search_combinations (Check *check) {
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
-  open_common (check);
+  name_events (check);
+  if (check->names && !check->collected)
+    check->common = rsp_common_new (check->names, check->budget.max_memory / 4);
   if (options->engine == RSPCHECK_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_FEASIBLE))
     g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   else if (!check->feasibility && check_has_conditions (check))
@@ -708,14 +639,10 @@ void check_search_combinations (Check *check) {
   open_screen (check);
   if (options->jobs > 1 && !options->journal)
     check->pool = rsp_pool_new (options->jobs);
-  guint64 n = check_count_combinations (check);
-  if (check->path_cache && !check->pre_executions && n <= MOST_KEPT)
-    check->pre_executions = rsp_arena_new0 (check->arena, RspPreExecution *, n);
   choose_paths (check, 0);
   end_pool (check);
   rsp_common_free (check->common);
-  if (!check->path_cache)
-    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
+  g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   screen_free (check->screen);
 }
 

@@ -22,43 +22,6 @@ static gboolean same_line (const RspEvidenceEvent *a, const RspEvidenceEvent *b)
   return a->initial == b->initial && a->line == b->line;
 }
 
-/* Removes the pairs, in either order, or elements on the lines of the evidence. */
-static void remove_lines (const GArray *evidence, const GArray *places, gboolean is_set,
-                          RspMatrix *mask) {
-  const RspEvidenceEvent *first = &g_array_index (evidence, RspEvidenceEvent, 0),
-                         *last = &g_array_index (evidence, RspEvidenceEvent, evidence->len - 1);
-  for (guint a = 0; a < places->len; a++) {
-    const RspEvidenceEvent *one = &g_array_index (places, RspEvidenceEvent, a);
-    gboolean is_first = same_line (one, first), is_last = same_line (one, last);
-    if (is_set && is_first)
-      rsp_matrix_remove (mask, 0, a);
-    for (guint b = 0; b < places->len && !is_set && (is_first || is_last); b++) {
-      const RspEvidenceEvent *other = &g_array_index (places, RspEvidenceEvent, b);
-      if ((is_first && same_line (other, last)) || (is_last && same_line (other, first)))
-        rsp_matrix_remove (mask, a, b);
-    }
-  }
-}
-
-/* All pairs (for a set: elements) but those on lines for which there is evidence of the flag. */
-static RspMatrix *evidence_elsewhere (const GPtrArray *all, const char *flag,
-                                      const RspPreExecution *pre, gboolean is_set,
-                                      RspArena *arena) {
-  RspMatrix *mask = is_set ? rsp_set_new (arena, pre->n) : rsp_relation_new (arena, pre->n);
-  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
-  rsp_matrix_fill (mask);
-  for (guint e = 0; e < pre->n; e++) {
-    RspEvidenceEvent place = evidence_place (pre, e);
-    g_array_append_val (places, place);
-  }
-  for (guint i = 0; i < all->len; i++) {
-    const RspEvidence *evidence = all->pdata[i];
-    if (evidence->events && evidence->events->len && g_str_equal (evidence->flag, flag))
-      remove_lines (evidence->events, places, is_set, mask);
-  }
-  return mask;
-}
-
 /* ---- Evidence ------------------------------------------------------------------------------- */
 
 /* The bounded engine answers each question: is there an execution that the model allows and in
@@ -187,10 +150,16 @@ static RspNodeId diagonal (const Question *q, RspNodeId node) {
   return rsp_dag_binary (dag, RSP_NODE_INTER, node, dag->identity);
 }
 
-/* The relation without the events that are already on the cycle, except for edges back to the first
- * one. */
-static RspNodeId unvisited (const Question *q, RspNodeId relation, const GArray *cycle) {
+/* Extends the cycle from its last event; FALSE if it is closed or the budget is exhausted. The
+ * edges so far remain required, so that all of them are in one execution. */
+static gboolean extend_cycle (Question *q, RspNodeId relation, GArray *cycle) {
   RspDag *dag = q->model->dag;
+  guint first = g_array_index (cycle, guint, 0);
+  guint last = g_array_index (cycle, guint, cycle->len - 1);
+  if (may_have (q, restrict_to (q, relation, last, last + 1, first, first + 1)))
+    return FALSE;
+  /* The relation without the events that are already on the cycle, except for edges back to the
+   * first one. */
   RspMatrix *mask = rsp_relation_new (dag->arena, dag->n);
   rsp_matrix_fill (mask);
   for (guint i = 0; i < cycle->len; i++)
@@ -200,18 +169,9 @@ static RspNodeId unvisited (const Question *q, RspNodeId relation, const GArray 
       if (i > 0)
         rsp_matrix_remove (mask, e, event);
     }
-  return rsp_dag_binary (dag, RSP_NODE_INTER, relation, rsp_dag_constant (dag, FALSE, mask));
-}
-
-/* Extends the cycle from its last event; FALSE if it is closed or the budget is exhausted. The
- * edges so far remain required, so that all of them are in one execution. */
-static gboolean extend_cycle (Question *q, RspNodeId relation, GArray *cycle) {
-  RspDag *dag = q->model->dag;
-  guint first = g_array_index (cycle, guint, 0);
-  guint last = g_array_index (cycle, guint, cycle->len - 1);
-  if (may_have (q, restrict_to (q, relation, last, last + 1, first, first + 1)))
-    return FALSE;
-  RspNodeId back = rsp_dag_unary (dag, RSP_NODE_PLUS, unvisited (q, relation, cycle));
+  RspNodeId back = rsp_dag_unary (
+      dag, RSP_NODE_PLUS,
+      rsp_dag_binary (dag, RSP_NODE_INTER, relation, rsp_dag_constant (dag, FALSE, mask)));
   /* Row x: x can be next, and there is a path from it to the first event. */
   RspNodeId from_last = rsp_dag_unary (dag, RSP_NODE_INVERSE,
                                        restrict_to (q, relation, last, last + 1, 0, q->pre->n));
@@ -300,7 +260,36 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
   for (gboolean found = TRUE; found && !is_exhausted (q);) {
     RspDag *dag = q->model->dag;
     gboolean is_set = rsp_dag_node (dag, whole)->is_set;
-    RspMatrix *others = evidence_elsewhere (finder->all, flag, q->pre, is_set, dag->arena);
+    /* All pairs (for a set: elements) but those on lines for which there is evidence of the flag.
+     */
+    RspMatrix *others
+        = is_set ? rsp_set_new (dag->arena, q->pre->n) : rsp_relation_new (dag->arena, q->pre->n);
+    g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
+    rsp_matrix_fill (others);
+    for (guint e = 0; e < q->pre->n; e++) {
+      RspEvidenceEvent place = evidence_place (q->pre, e);
+      g_array_append_val (places, place);
+    }
+    for (guint i = 0; i < finder->all->len; i++) {
+      const RspEvidence *evidence = finder->all->pdata[i];
+      if (evidence->events && evidence->events->len && g_str_equal (evidence->flag, flag)) {
+        /* Remove the pairs, in either order, or elements on the lines of the evidence. */
+        const RspEvidenceEvent *first
+            = &g_array_index (evidence->events, RspEvidenceEvent, 0),
+            *last = &g_array_index (evidence->events, RspEvidenceEvent, evidence->events->len - 1);
+        for (guint a = 0; a < places->len; a++) {
+          const RspEvidenceEvent *one = &g_array_index (places, RspEvidenceEvent, a);
+          gboolean is_first = same_line (one, first), is_last = same_line (one, last);
+          if (is_set && is_first)
+            rsp_matrix_remove (others, 0, a);
+          for (guint b = 0; b < places->len && !is_set && (is_first || is_last); b++) {
+            const RspEvidenceEvent *other = &g_array_index (places, RspEvidenceEvent, b);
+            if ((is_first && same_line (other, last)) || (is_last && same_line (other, first)))
+              rsp_matrix_remove (others, a, b);
+          }
+        }
+      }
+    }
     RspNodeId node
         = rsp_dag_binary (dag, RSP_NODE_INTER, whole, rsp_dag_constant (dag, is_set, others));
     require_some (q, node);
@@ -343,22 +332,22 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   g_array_set_size (q->axioms, q->axioms->len - 1);
 }
 
-static void try_model (Finder *finder, RspQueryPart *part, const RspStagedModel *model) {
-  g_autoptr (GArray) axioms = plain_axioms (finder, model);
-  Question q
-      = { .finder = finder, .part = part, .pre = part->pre, .model = model, .axioms = axioms };
-  for (guint i = 0; i < model->n_axioms && !is_exhausted (&q); i++)
-    try_axiom (&q, &model->axioms[i]);
-}
-
 static void try_parts (Finder *finder) {
   for (guint i = 0;
        (finder->missing || finder->every_line) && i < rsp_query_n_parts (finder->query); i++) {
     RspQueryPart *part = rsp_query_part (finder->query, i);
     if (!part)
       return;
-    for (guint k = 0; k < part->staging->n_models; k++)
-      try_model (finder, part, part->staging->models[k]);
+    for (guint k = 0; k < part->staging->n_models; k++) {
+      g_autoptr (GArray) axioms = plain_axioms (finder, part->staging->models[k]);
+      Question q = { .finder = finder,
+                     .part = part,
+                     .pre = part->pre,
+                     .model = part->staging->models[k],
+                     .axioms = axioms };
+      for (guint j = 0; j < part->staging->models[k]->n_axioms && !is_exhausted (&q); j++)
+        try_axiom (&q, &part->staging->models[k]->axioms[j]);
+    }
     rsp_query_release_part (finder->query, i);
   }
 }
@@ -371,34 +360,26 @@ static void free_evidence (gpointer data) {
   g_free (evidence);
 }
 
-static void begin_evidence (Finder *finder, const RspOutcome *outcome) {
-  for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised) {
-      add_evidence (finder, outcome->flags[i].name);
-      finder->missing++;
-    }
-}
-
-/* Evidence without events is useless. */
-static void drop_empty (GPtrArray *all) {
-  for (guint i = all->len; i-- > 0;) {
-    const RspEvidence *evidence = all->pdata[i];
-    if (!evidence->events || evidence->events->len == 0)
-      g_ptr_array_remove_index (all, i);
-  }
-}
-
 static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *options,
                                  const RspOutcome *outcome, gboolean every_line) {
   Finder finder
       = { .all = g_ptr_array_new_with_free_func (free_evidence), .every_line = every_line };
-  begin_evidence (&finder, outcome);
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised) {
+      add_evidence (&finder, outcome->flags[i].name);
+      finder.missing++;
+    }
   if (finder.missing) {
     finder.query = rsp_query_new (outcome->program, model, options);
     try_parts (&finder);
     rsp_query_free (finder.query);
   }
-  drop_empty (finder.all);
+  /* Evidence without events is useless. */
+  for (guint i = finder.all->len; i-- > 0;) {
+    const RspEvidence *evidence = finder.all->pdata[i];
+    if (!evidence->events || evidence->events->len == 0)
+      g_ptr_array_remove_index (finder.all, i);
+  }
   return finder.all;
 }
 

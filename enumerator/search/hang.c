@@ -73,19 +73,17 @@ static gboolean path_is_allowed (const BarrierThreads *threads, const RspPath *c
 }
 
 /* ---- For ever ---- */
-/* Is it the same barrier, at any time? */
-static gboolean barriers_is_repeated (const RspEvent *event, const RspEvent *barrier) {
-  return event->kind == barrier->kind && event->barrier_name == barrier->barrier_name
-         && (barrier->kind != RSP_EVENT_BARRIER || g_str_equal (event->barrier, barrier->barrier))
-         && event->meeting == barrier->meeting;
-}
-
 /* In the events [begin, end) of a path. */
 static guint count_repeated (const RspPath *path, guint begin, guint end, const RspEvent *barrier) {
   guint n = 0;
+  /* Is it the same barrier, at any time? */
   for (guint e = begin; e < end; e++)
     n += rsp_event_is_arrival (&path->events[e])
-         && barriers_is_repeated (&path->events[e], barrier);
+         && (path->events[e].kind == barrier->kind
+             && path->events[e].barrier_name == barrier->barrier_name
+             && (barrier->kind != RSP_EVENT_BARRIER
+                 || g_str_equal (path->events[e].barrier, barrier->barrier))
+             && path->events[e].meeting == barrier->meeting);
   return n;
 }
 
@@ -93,25 +91,6 @@ static guint count_in_rounds (const RspPath *path, const RspEvent *barrier) {
   return path->end == RSP_PATH_STUCK
              ? count_repeated (path, path->wait_begin, path->wait_end, barrier)
              : 0;
-}
-
-/* The barrier as the thread comes to it the next time. */
-static RspEvent next_time (const RspPath *path, const RspEvent *barrier) {
-  RspEvent next = *barrier;
-  next.barrier_count = count_repeated (path, 0, path->n_events, barrier);
-  return next;
-}
-
-/* The thread repeats the barrier as often as the other or, where the others do not wait for it, not
- * at all. */
-static gboolean repeats_alike (const BarrierThreads *threads, const RspPath *const *chosen,
-                               guint thread, const RspEvent *barrier, guint n) {
-  guint own = count_in_rounds (chosen[thread], barrier);
-  RspEvent next = next_time (chosen[thread], barrier);
-  return own == n
-         || (!own
-             && (barrier->barrier_quorum
-                 || !rsp_barrier_is_held (threads, thread, chosen[thread], &next)));
 }
 
 static gboolean is_repeated_well (const BarrierThreads *threads, const RspPath *const *chosen,
@@ -123,7 +102,15 @@ static gboolean is_repeated_well (const BarrierThreads *threads, const RspPath *
     const RspPath *path = chosen[t];
     if (!share (program, t, barrier->thread, barrier->meeting))
       continue;
-    if (!repeats_alike (threads, chosen, t, barrier, n))
+    /* The thread repeats the barrier as often as the other or, where the others do not wait for it,
+     * not at all. */
+    guint own = count_in_rounds (chosen[t], barrier);
+    /* The barrier as the thread comes to it the next time. */
+    RspEvent next = *barrier;
+    next.barrier_count = count_repeated (chosen[t], 0, chosen[t]->n_events, barrier);
+    if (!(own == n
+          || (!own
+              && (barrier->barrier_quorum || !rsp_barrier_is_held (threads, t, chosen[t], &next)))))
       return FALSE;
     for (guint e = path->wait_begin; e < path->wait_end && path->end == RSP_PATH_STUCK; e++)
       meeting += barrier_is_joined (program, barrier, &path->events[e])
@@ -161,19 +148,15 @@ static gboolean barriers_repeat_phases (const RspPath *path) {
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* What rounds that repeat for ever leave in memory. */
-
-static gboolean memory_is_repeated (const RspPreExecution *pre, guint event) {
-  return rsp_set_has (pre->base->sets[RSP_BASE_SET_REPEATED], event);
-}
-
 /* The last write of a location before the rounds that repeat. */
 static guint last_before (const RspExecution *execution, guint location) {
   const RspPreExecution *pre = execution->pre;
   guint last = pre->initial[location];
+  /* What rounds that repeat for ever leave in memory. */
   for (guint e = 0; e < pre->n; e++)
     if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == location
-        && !memory_is_repeated (pre, e) && rsp_matrix_get (execution->co, last, e))
+        && !rsp_set_has (pre->base->sets[RSP_BASE_SET_REPEATED], e)
+        && rsp_matrix_get (execution->co, last, e))
       last = e;
   return last;
 }
@@ -247,18 +230,6 @@ static gboolean all_are_related (const RspPreExecution *pre, const RspMatrix *re
 static const RspBaseRelation by_event[]
     = { RSP_BASE_RELATION_LOC, RSP_BASE_RELATION_VLOC, RSP_BASE_RELATION_SR };
 
-/* FALSE: out of memory. */
-static gboolean add_combination (const Reach *reach, RspUniform *uniform) {
-  g_autoptr (RspArena) arena = rsp_arena_new_within (reach->budget);
-  const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
-  for (guint i = 0; pre && i < RSP_N_BASE_SETS; i++)
-    uniform->sets[i] = uniform->sets[i] && all_are_in (pre, pre->base->sets[i]);
-  for (guint i = 0; pre && i < G_N_ELEMENTS (by_event); i++)
-    uniform->relations[by_event[i]] = uniform->relations[by_event[i]]
-                                      && all_are_related (pre, pre->base->relations[by_event[i]]);
-  return pre != NULL;
-}
-
 static const RspPath *longest (const GPtrArray *paths) {
   const RspPath *best = NULL;
   for (guint i = 0; i < paths->len; i++) {
@@ -283,7 +254,15 @@ static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
     const RspPath *own = reach->chosen[t];
     for (guint i = 0; i < reach->paths[t]->len; i++) {
       reach->chosen[t] = reach->paths[t]->pdata[i];
-      if (!add_combination (reach, uniform))
+      g_autoptr (RspArena) arena = rsp_arena_new_within (reach->budget);
+      const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
+      for (guint j = 0; pre && j < RSP_N_BASE_SETS; j++)
+        uniform->sets[j] = uniform->sets[j] && all_are_in (pre, pre->base->sets[j]);
+      for (guint j = 0; pre && j < G_N_ELEMENTS (by_event); j++)
+        uniform->relations[by_event[j]]
+            = uniform->relations[by_event[j]]
+              && all_are_related (pre, pre->base->relations[by_event[j]]);
+      if (!(pre != NULL))
         return FALSE;
     }
     reach->chosen[t] = own;
@@ -301,14 +280,6 @@ static gboolean is_stepwise (const Reach *reach) {
 }
 
 /* ---- Paths ---- */
-static void add_beginnings (const Reach *reach, const GPtrArray *whole, GPtrArray *out) {
-  g_autoptr (GPtrArray) cut = g_ptr_array_new ();
-  rsp_paths_cut (whole, TRUE, TRUE, reach->arena, cut);
-  for (guint i = 0; i < cut->len; i++)
-    if (((const RspPath *) cut->pdata[i])->end == RSP_PATH_STOPPED)
-      g_ptr_array_add (out, cut->pdata[i]);
-}
-
 /* What a thread may have done at that moment. */
 static GPtrArray *exact_find_paths (const Reach *reach, const GPtrArray *paths,
                                     const GPtrArray *truncated) {
@@ -323,26 +294,27 @@ static GPtrArray *exact_find_paths (const Reach *reach, const GPtrArray *paths,
     g_ptr_array_add (whole, truncated->pdata[i]);
     g_ptr_array_add (found, truncated->pdata[i]);
   }
-  add_beginnings (reach, whole, found);
+  g_autoptr (GPtrArray) cut = g_ptr_array_new ();
+  rsp_paths_cut (whole, TRUE, TRUE, reach->arena, cut);
+  for (guint i = 0; i < cut->len; i++)
+    if (((const RspPath *) cut->pdata[i])->end == RSP_PATH_STOPPED)
+      g_ptr_array_add (found, cut->pdata[i]);
   return found;
 }
 
 /* ---- Combinations ---- */
-static gboolean is_execution (Reach *reach) {
-  static const RspQuestion any;
-  reach->left -= MIN (reach->left, SEARCH_STEPS);
-  g_autoptr (RspQuery) query = rsp_query_new_of (reach->program, reach->model, reach->options,
-                                                 reach->chosen, reach->budget);
-  gboolean given_up = FALSE;
-  return rsp_query_find (query, &any, reach->arena, &given_up) != NULL || given_up
-         || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE;
-}
-
 /* May an execution have what is chosen, with some paths of the threads from this one on? TRUE is
  * not certain. */
 static gboolean may_be_reached (Reach *reach, guint thread) {
-  if (thread == reach->program->n_threads)
-    return is_execution (reach);
+  if (thread == reach->program->n_threads) {
+    static const RspQuestion any;
+    reach->left -= MIN (reach->left, SEARCH_STEPS);
+    g_autoptr (RspQuery) query = rsp_query_new_of (reach->program, reach->model, reach->options,
+                                                   reach->chosen, reach->budget);
+    gboolean given_up = FALSE;
+    return rsp_query_find (query, &any, reach->arena, &given_up) != NULL || given_up
+           || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE;
+  }
   gboolean reached = FALSE;
   for (guint i = 0; i < reach->paths[thread]->len && !reached; i++) {
     const RspPath *path = reach->chosen[thread] = reach->paths[thread]->pdata[i];
@@ -411,17 +383,6 @@ static void add_location (RspHangThread *thread, guint location) {
   thread->locations[thread->n_locations++] = location;
 }
 
-static void describe_rounds (RspHangThread *thread, const RspPath *path, RspArena *arena) {
-  thread->span = path->end_span;
-  thread->locations = rsp_arena_new0 (arena, guint, path->n_events + 1);
-  for (guint e = path->wait_end; e-- > path->wait_begin;)
-    if (rsp_event_is_access (&path->events[e]))
-      thread->span = path->events[e].span;
-  for (guint e = path->wait_begin; e < path->wait_end; e++)
-    if (rsp_event_is_read (&path->events[e]))
-      add_location (thread, path->events[e].location);
-}
-
 static void describe_threads (RspHang *hang, const RspFate *fates, RspArena *arena) {
   const RspPreExecution *pre = hang->execution->pre;
   hang->threads = rsp_arena_new0 (arena, RspHangThread, pre->program->n_threads + 1);
@@ -432,8 +393,16 @@ static void describe_threads (RspHang *hang, const RspFate *fates, RspArena *are
     thread->at_barrier = path->end == RSP_PATH_BLOCKED;
     if (thread->at_barrier)
       thread->span = path->events[path->n_events - 1].span;
-    else if (path->end == RSP_PATH_STUCK)
-      describe_rounds (thread, path, arena);
+    else if (path->end == RSP_PATH_STUCK) {
+      thread->span = path->end_span;
+      thread->locations = rsp_arena_new0 (arena, guint, path->n_events + 1);
+      for (guint e = path->wait_end; e-- > path->wait_begin;)
+        if (rsp_event_is_access (&path->events[e]))
+          thread->span = path->events[e].span;
+      for (guint e = path->wait_begin; e < path->wait_end; e++)
+        if (rsp_event_is_read (&path->events[e]))
+          add_location (thread, path->events[e].location);
+    }
   }
 }
 
@@ -443,26 +412,6 @@ static gboolean is_ready (const RspMatrix *before, const RspMatrix *done, guint 
     if (rsp_matrix_get (before, e, event) && !rsp_set_has (done, e))
       return FALSE;
   return TRUE;
-}
-
-/* The next event, if possible of the thread that ran last; what repeats comes last. If none is
- * ready because the order has cycles, the first. */
-static guint next_event (const RspPreExecution *pre, const RspMatrix *before, const RspMatrix *done,
-                         guint thread) {
-  guint best = G_MAXUINT, first = G_MAXUINT;
-  const RspMatrix *repeated = pre->base->sets[RSP_BASE_SET_REPEATED];
-  for (guint e = pre->n; e-- > 0;) {
-    if (rsp_set_has (done, e))
-      continue;
-    first = e;
-    if (!is_ready (before, done, e))
-      continue;
-    if (best == G_MAXUINT || rsp_set_has (repeated, best) > rsp_set_has (repeated, e)
-        || (rsp_set_has (repeated, best) == rsp_set_has (repeated, e)
-            && (pre->events[best]->thread != thread || pre->events[e]->thread == thread)))
-      best = e;
-  }
-  return best == G_MAXUINT ? first : best;
 }
 
 static void make_schedule (RspHang *hang, RspArena *arena) {
@@ -480,7 +429,22 @@ static void make_schedule (RspHang *hang, RspArena *arena) {
   hang->schedule = rsp_arena_new0 (arena, guint, pre->n + 1);
   guint thread = RSP_NO_THREAD;
   for (guint i = 0; i < pre->n; i++) {
-    guint event = next_event (pre, before, done, thread);
+    /* The next event, if possible of the thread that ran last; what repeats comes last. If none is
+     * ready because the order has cycles, the first. */
+    guint best = G_MAXUINT, first = G_MAXUINT;
+    const RspMatrix *repeated = pre->base->sets[RSP_BASE_SET_REPEATED];
+    for (guint e = pre->n; e-- > 0;) {
+      if (rsp_set_has (done, e))
+        continue;
+      first = e;
+      if (!is_ready (before, done, e))
+        continue;
+      if (best == G_MAXUINT || rsp_set_has (repeated, best) > rsp_set_has (repeated, e)
+          || (rsp_set_has (repeated, best) == rsp_set_has (repeated, e)
+              && (pre->events[best]->thread != thread || pre->events[e]->thread == thread)))
+        best = e;
+    }
+    guint event = best == G_MAXUINT ? first : best;
     rsp_set_add (done, event);
     thread = pre->events[event]->thread;
     if (thread != RSP_NO_THREAD)
@@ -488,14 +452,8 @@ static void make_schedule (RspHang *hang, RspArena *arena) {
   }
 }
 
-/* Fills hang->threads and the schedule from its execution. fates: per thread. */
-static void schedule_describe (RspHang *hang, const RspFate *fates, RspArena *arena) {
-  describe_threads (hang, fates, arena);
-  make_schedule (hang, arena);
-}
-
 /* ---- Warnings ---- */
-static char *format_memory (const RspHang *hang) {
+void rsp_hang_warn (const RspHangs *hangs, const RspHang *hang, RspDiagnostics *diagnostics) {
   const RspExecution *execution = hang->execution;
   const RspProgram *program = execution->pre->program;
   GString *text = g_string_new (NULL);
@@ -506,11 +464,7 @@ static char *format_memory (const RspHang *hang) {
                         execution->written[execution->last[l]], text);
       g_string_append_c (text, ';');
     }
-  return g_string_free (text, FALSE);
-}
-
-void rsp_hang_warn (const RspHangs *hangs, const RspHang *hang, RspDiagnostics *diagnostics) {
-  g_autofree char *memory = format_memory (hang);
+  g_autofree char *memory = g_string_free (text, FALSE);
   for (guint t = 0; t < hangs->program.n_threads; t++)
     if (hang->threads[t].fate == RSP_FATE_UNENDING)
       rsp_warning (diagnostics, hang->threads[t].span, NULL, "test %s: P%u may wait for ever%s%s",
@@ -580,7 +534,9 @@ static gboolean take_if_repeating (gpointer data, const RspExecution *execution)
     return TRUE;
   RspArena *arena = hunt->hangs->arena;
   RspHang found = { .hangs = TRUE, .execution = rsp_execution_copy (execution, arena) };
-  schedule_describe (&found, hunt->fates, arena);
+  /* Fill hang->threads and the schedule from its execution. fates: per thread. */
+  describe_threads (&found, hunt->fates, arena);
+  make_schedule (&found, arena);
   for (guint i = 0; i < hunt->hangs->n; i++)
     if (permits (hunt, i)) {
       found.progress = hunt->hangs->items[i].progress;
@@ -600,13 +556,6 @@ static gboolean rounds_write (const Hunt *hunt) {
   return FALSE;
 }
 
-static guint count_events (const Hunt *hunt) {
-  guint n = 0;
-  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
-    n += hunt->chosen[t]->n_events;
-  return n;
-}
-
 /* Until one is found of what the models that are open permit. FALSE: the steps did not suffice. */
 static gboolean ask (Hunt *hunt, RspQuery *query) {
   const RspQuestion any = { .max_steps = hunt->left == G_MAXUINT ? 0 : FIRST_NODES };
@@ -623,7 +572,10 @@ static gboolean ask (Hunt *hunt, RspQuery *query) {
 static void search_combination (Hunt *hunt) {
   RspQuery *query = rsp_query_new_of (&hunt->hangs->program, hunt->model, &hunt->options,
                                       hunt->chosen, hunt->budget);
-  guint n_open = hunt->n_open, n = count_events (hunt);
+  guint i = 0;
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    i += hunt->chosen[t]->n_events;
+  guint n_open = hunt->n_open, n = i;
   gboolean done = ask (hunt, query);
   if (hunt->left != G_MAXUINT)
     hunt->left = done ? hunt->left - MIN (hunt->left, n * n * n) : 0;
@@ -694,35 +646,7 @@ static void choose_paths (Hunt *hunt, guint thread, guint n_events) {
   }
 }
 
-/* Combinations with few events come first: a hang is found soon, and is easy to understand. */
-static void choose_all (Hunt *hunt) {
-  hunt->least = 0;
-  hunt->all = FALSE;
-  for (hunt->end = FEW_EVENTS; !hunt->all; hunt->end *= 2) {
-    hunt->all = TRUE;
-    choose_paths (hunt, 0, 0);
-    hunt->least = hunt->end;
-  }
-}
-
 /* ---- Paths ---- */
-/* Drops paths that fail, and moves those that are truncated. */
-static void keep_endings (Hunt *hunt, guint thread) {
-  GPtrArray *paths = hunt->paths[thread], *truncated = hunt->truncated[thread];
-  guint kept = 0;
-  g_ptr_array_set_size (truncated, 0);
-  for (guint i = 0; i < paths->len; i++) {
-    RspPath *path = paths->pdata[i];
-    hunt->hangs->bounded |= barriers_repeat_phases (path);
-    if (path->end == RSP_PATH_TRUNCATED)
-      g_ptr_array_add (truncated, path);
-    else if (path->end != RSP_PATH_FAILED)
-      paths->pdata[kept++] = path;
-  }
-  g_ptr_array_set_size (paths, (gint) kept);
-  hunt->hangs->bounded |= truncated->len > 0;
-}
-
 static int compare_lengths (gconstpointer a, gconstpointer b) {
   const RspPath *p = *(RspPath *const *) a, *q = *(RspPath *const *) b;
   return p->n_events < q->n_events ? -1 : p->n_events > q->n_events;
@@ -762,7 +686,20 @@ static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagn
   }
   rsp_paths_prune (&hunt->hangs->program, hunt->paths, hunt->budget);
   for (guint t = 0; t < n; t++) {
-    keep_endings (hunt, t);
+    /* Drop paths that fail, and moves those that are truncated. */
+    GPtrArray *paths = hunt->paths[t], *truncated = hunt->truncated[t];
+    guint kept = 0;
+    g_ptr_array_set_size (truncated, 0);
+    for (guint i = 0; i < paths->len; i++) {
+      RspPath *path = paths->pdata[i];
+      hunt->hangs->bounded |= barriers_repeat_phases (path);
+      if (path->end == RSP_PATH_TRUNCATED)
+        g_ptr_array_add (truncated, path);
+      else if (path->end != RSP_PATH_FAILED)
+        paths->pdata[kept++] = path;
+    }
+    g_ptr_array_set_size (paths, (gint) kept);
+    hunt->hangs->bounded |= truncated->len > 0;
     g_ptr_array_sort (hunt->paths[t], compare_lengths);
   }
   return TRUE;
@@ -776,28 +713,22 @@ static gboolean has_few_paths (const Hunt *hunt) {
   return TRUE;
 }
 
-static void count_open (Hunt *hunt) {
+static void search_paths (Hunt *hunt, guint steps) {
+  hunt->left = steps;
   hunt->n_open = 0;
   for (guint i = 0; i < hunt->hangs->n; i++)
     hunt->n_open += is_open (hunt, i);
-}
-
-static void rule_out (Hunt *hunt) {
-  RspSatHangs *sat = rsp_sat_hangs_new (&hunt->hangs->program, hunt->model, &hunt->options,
-                                        hunt->paths, hunt->terms, hunt->budget);
-  for (guint i = 0; i < hunt->hangs->n; i++)
-    hunt->ruled_out[i]
-        = is_open (hunt, i) && rsp_sat_hangs_ruled_out (sat, &hunt->hangs->items[i].progress);
-  rsp_sat_hangs_free (sat);
-}
-
-static void search_paths (Hunt *hunt, guint steps) {
-  hunt->left = steps;
-  count_open (hunt);
   if (!hunt->n_open)
     return;
   hunt->feasibility = rsp_feasibility_new (&hunt->hangs->program, hunt->paths, hunt->budget);
-  choose_all (hunt);
+  /* Combinations with few events come first: a hang is found soon, and is easy to understand. */
+  hunt->least = 0;
+  hunt->all = FALSE;
+  for (hunt->end = FEW_EVENTS; !hunt->all; hunt->end *= 2) {
+    hunt->all = TRUE;
+    choose_paths (hunt, 0, 0);
+    hunt->least = hunt->end;
+  }
   g_clear_pointer (&hunt->feasibility, rsp_feasibility_free);
 }
 
@@ -807,17 +738,15 @@ static void search_all_paths (Hunt *hunt) {
   search_paths (hunt, hunt->options.solver_after ? hunt->options.solver_after : FIRST_STEPS);
   if (hunt->left || !hunt->n_open)
     return;
-  rule_out (hunt);
+  RspSatHangs *sat = rsp_sat_hangs_new (&hunt->hangs->program, hunt->model, &hunt->options,
+                                        hunt->paths, hunt->terms, hunt->budget);
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    hunt->ruled_out[i]
+        = is_open (hunt, i) && rsp_sat_hangs_ruled_out (sat, &hunt->hangs->items[i].progress);
+  rsp_sat_hangs_free (sat);
   search_paths (hunt, G_MAXUINT);
   for (guint i = 0; i < hunt->hangs->n; i++)
     hunt->ruled_out[i] = FALSE;
-}
-
-/* Is this unrolling searched completely, and sufficient? */
-static gboolean is_exact (const Hunt *hunt) {
-  return hunt->left && !rsp_budget_is_exhausted (hunt->budget)
-         && exact_unrolling (&hunt->hangs->program, hunt->model, &hunt->options, hunt->paths,
-                             hunt->truncated, PROOF_STEPS, hunt->budget);
 }
 
 static gboolean any_may_end (const Hunt *hunt) {
@@ -831,8 +760,11 @@ static gboolean any_may_end (const Hunt *hunt) {
 static void search_rounds (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics) {
   const guint more[] = { unroll + 1, 2 * unroll, 4 * unroll };
   gboolean *bounded = &hunt->hangs->bounded;
+  /* Is this unrolling searched completely, and sufficient? */
   for (guint i = 0; *bounded && any_may_end (hunt); i++)
-    if (is_exact (hunt))
+    if (hunt->left && !rsp_budget_is_exhausted (hunt->budget)
+        && exact_unrolling (&hunt->hangs->program, hunt->model, &hunt->options, hunt->paths,
+                            hunt->truncated, PROOF_STEPS, hunt->budget))
       *bounded = FALSE;
     else if (i == G_N_ELEMENTS (more) || !has_few_paths (hunt))
       return;
@@ -867,19 +799,6 @@ static void search (Hunt *hunt) {
 }
 
 /* ---- The whole ---- */
-static RspHangs *hangs_new (const RspProgram *program, const RspProgress *models, guint n) {
-  RspHangs *hangs = g_new0 (RspHangs, 1);
-  hangs->arena = rsp_arena_new ();
-  hangs->program = *program;
-  rsp_program_hide_registers (&hangs->program); /* how it would end does not matter */
-  hangs->items = rsp_arena_new0 (hangs->arena, RspHang, n + 1);
-  hangs->n = n;
-  for (guint i = 0; i < n; i++)
-    hangs->items[i].progress = models[i];
-  hangs->queries = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_query_free);
-  return hangs;
-}
-
 void rsp_hangs_free (RspHangs *hangs) {
   if (!hangs)
     return;
@@ -891,7 +810,15 @@ void rsp_hangs_free (RspHangs *hangs) {
 RspHangs *rsp_hangs_find (const RspProgram *program, const RspModel *model,
                           const RspCheckOptions *options, const RspProgress *models, guint n,
                           RspBudget *budget, RspDiagnostics *diagnostics) {
-  RspHangs *hangs = hangs_new (program, models, n);
+  RspHangs *hangs = g_new0 (RspHangs, 1);
+  hangs->arena = rsp_arena_new ();
+  hangs->program = *program;
+  rsp_program_hide_registers (&hangs->program); /* how it would end does not matter */
+  hangs->items = rsp_arena_new0 (hangs->arena, RspHang, n + 1);
+  hangs->n = n;
+  for (guint i = 0; i < n; i++)
+    hangs->items[i].progress = models[i];
+  hangs->queries = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_query_free);
   guint n_threads = program->n_threads;
   RspBudget own = { .deadline = rsp_deadline_in (options->timeout),
                     .max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY };

@@ -88,26 +88,22 @@ static void relate (const Orders *orders, const guint *events, guint n, guint i,
     relate (orders, events, n, i + 1, j);
 }
 
-static void list_partial (const Orders *orders) {
-  guint n = 0;
-  g_autofree guint *events = g_new (guint, rsp_matrix_count (orders->set) + 1);
-  for (all_bits (event, orders->set->bits, orders->set->words))
-    if (!rsp_set_has (orders->placed, event)) {
-      for (all_bits (before, orders->placed->bits, orders->set->words))
-        rsp_matrix_add (orders->order, before, event);
-      events[n++] = event;
-    }
-  relate (orders, events, n, 0, 0);
-  for (guint i = 0; i < n; i++)
-    for (all_bits (before, orders->placed->bits, orders->set->words))
-      rsp_matrix_remove (orders->order, before, events[i]);
-}
-
 /* Calls visit with each of them. */
 static void orders_each (const Orders *orders) {
-  if (orders->related)
-    list_partial (orders);
-  else
+  if (orders->related) {
+    guint n = 0;
+    g_autofree guint *events = g_new (guint, rsp_matrix_count (orders->set) + 1);
+    for (all_bits (event, orders->set->bits, orders->set->words))
+      if (!rsp_set_has (orders->placed, event)) {
+        for (all_bits (before, orders->placed->bits, orders->set->words))
+          rsp_matrix_add (orders->order, before, event);
+        events[n++] = event;
+      }
+    relate (orders, events, n, 0, 0);
+    for (guint i = 0; i < n; i++)
+      for (all_bits (before, orders->placed->bits, orders->set->words))
+        rsp_matrix_remove (orders->order, before, events[i]);
+  } else
     extend (orders);
 }
 
@@ -165,13 +161,6 @@ static char *reads_text (const Naive *naive) {
   return g_string_free (text, FALSE);
 }
 
-static void fail_assertion (const Naive *naive, const RspStagedAxiom *axiom) {
-  rsp_error (naive->search->diagnostics, axiom->span, NULL,
-             "the model's assertion%s%s fails on an execution of test %s", axiom->name ? " " : "",
-             axiom->name ? axiom->name : "", naive->pre->program->name);
-  rsp_budget_end (naive->search->budget, RSPCHECK_STOP_ERROR);
-}
-
 static gboolean holds (const Naive *naive, const RspStagedAxiom *axiom) {
   return rsp_axiom_holds (axiom, rsp_valuation_get (naive->current->valuation, axiom->node));
 }
@@ -210,9 +199,13 @@ static gboolean raise_flags (const Naive *naive) {
     if (axiom->role == RSPCHECK_ROLE_AXIOM)
       continue;
     gboolean passes = holds (naive, axiom);
-    if (axiom->role == RSPCHECK_ROLE_ASSERT && !passes)
-      fail_assertion (naive, axiom);
-    else if (passes == (axiom->role == RSPCHECK_ROLE_FLAG) && axiom->role != RSPCHECK_ROLE_ASSERT) {
+    if (axiom->role == RSPCHECK_ROLE_ASSERT && !passes) {
+      rsp_error (naive->search->diagnostics, axiom->span, NULL,
+                 "the model's assertion%s%s fails on an execution of test %s",
+                 axiom->name ? " " : "", axiom->name ? axiom->name : "", naive->pre->program->name);
+      rsp_budget_end (naive->search->budget, RSPCHECK_STOP_ERROR);
+    } else if (passes == (axiom->role == RSPCHECK_ROLE_FLAG)
+               && axiom->role != RSPCHECK_ROLE_ASSERT) {
       search_flags_raise (naive->search->flags, naive->current->model->flags[axiom->flag]);
       undefined |= axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
     }
@@ -220,27 +213,22 @@ static gboolean raise_flags (const Naive *naive) {
   return undefined;
 }
 
-static void hand_over (const Naive *naive) {
-  RspSearch *search = naive->search;
-  const RspStagedModel *model = naive->current->model;
-  RspExecution execution = { .pre = naive->pre,
-                             .rf = naive->rf,
-                             .co = naive->co,
-                             .orders = naive->current->orders,
-                             .n_orders = model->n_orders,
-                             .values = naive->values,
-                             .written = naive->written,
-                             .last = naive->last,
-                             .state = naive->state,
-                             .thin_air = naive->thin_air };
-  search->leaf (search, &execution, naive->staging->needs_execution ? model : NULL);
-}
-
 static void judge (Naive *naive) {
   RspSearch *search = naive->search;
   search->statistics->leaves++;
   if (search->leaf) {
-    hand_over (naive);
+    const RspStagedModel *model = naive->current->model;
+    RspExecution execution = { .pre = naive->pre,
+                               .rf = naive->rf,
+                               .co = naive->co,
+                               .orders = naive->current->orders,
+                               .n_orders = model->n_orders,
+                               .values = naive->values,
+                               .written = naive->written,
+                               .last = naive->last,
+                               .state = naive->state,
+                               .thin_air = naive->thin_air };
+    search->leaf (search, &execution, naive->staging->needs_execution ? model : NULL);
     return;
   }
   if (!rsp_valuation_evaluate (naive->current->valuation, naive->rf, naive->co,

@@ -6,88 +6,6 @@
 
 #include <string.h>
 
-/* ---- Path cache ----------------------------------------------------------------------------- */
-
-struct RspPathCache {
-  const RspProgram *program;
-  RspArena *arena; /* of the rest; NULL: there is none yet */
-  RspTerms *terms;
-  GPtrArray **paths;
-  RspPreExecution **pre_executions;
-  const RspNames *names;
-  RspFeasibility *feasibility;
-  /* The options that they depend on. */
-  guint unroll;
-  RspcheckCasWriteback cas_writeback;
-  guint barriers;
-};
-
-RspPathCache *rsp_path_cache_new (const RspProgram *program) {
-  RspPathCache *cache = g_new0 (RspPathCache, 1);
-  cache->program = program;
-  return cache;
-}
-
-static void clear (RspPathCache *cache) {
-  if (!cache->arena)
-    return;
-  for (guint i = 0; i < cache->program->n_threads; i++)
-    g_ptr_array_unref (cache->paths[i]);
-  g_free (cache->paths);
-  g_clear_pointer (&cache->feasibility, rsp_feasibility_free);
-  rsp_terms_free (cache->terms);
-  g_clear_pointer (&cache->arena, rsp_arena_free);
-}
-
-void rsp_path_cache_free (RspPathCache *cache) {
-  if (!cache)
-    return;
-  clear (cache);
-  g_free (cache);
-}
-
-gboolean path_cache_take (RspPathCache *cache, Check *check) {
-  const RspCheckOptions *options = check->options;
-  if (!cache || !cache->arena || cache->program != check->program
-      || cache->unroll != options->unroll || cache->cas_writeback != options->cas_writeback
-      || cache->barriers != barriers_rules (check->model) || options->spin != RSPCHECK_SPIN_ALL
-      || options->prefixes)
-    return FALSE;
-  check->arena = g_steal_pointer (&cache->arena);
-  check->terms = cache->terms;
-  check->paths = cache->paths;
-  check->pre_executions = cache->pre_executions;
-  check->names_found = cache->names;
-  check->feasibility = g_steal_pointer (&cache->feasibility);
-  rsp_arena_set_budget (check->arena, &check->budget);
-  rsp_feasibility_set_budget (check->feasibility, &check->budget);
-  return TRUE;
-}
-
-/* Gives them back at the end of a check. FALSE if they are not all paths, or another check would
- * have to report something about them. */
-static gboolean path_cache_give (RspPathCache *cache, Check *check) {
-  const RspCheckOptions *options = check->options;
-  if (!cache || !check->has_paths || cache->program != check->program
-      || options->spin != RSPCHECK_SPIN_ALL || options->prefixes)
-    return FALSE;
-  clear (cache);
-  if (rsp_budget_stop (&check->budget) != RSPCHECK_STOP_COMPLETE)
-    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
-  rsp_feasibility_set_budget (check->feasibility, NULL);
-  rsp_arena_set_budget (check->arena, NULL);
-  cache->feasibility = check->feasibility;
-  cache->arena = check->arena;
-  cache->terms = check->terms;
-  cache->paths = check->paths;
-  cache->pre_executions = check->pre_executions;
-  cache->names = check->names_found;
-  cache->unroll = options->unroll;
-  cache->cas_writeback = options->cas_writeback;
-  cache->barriers = barriers_rules (check->model);
-  return TRUE;
-}
-
 /* ---- Paths ---------------------------------------------------------------------------------- */
 
 static RspPathOptions path_options (Check *check) {
@@ -239,27 +157,19 @@ static void drop_truncated_paths (Check *check) {
 }
 
 gboolean check_obtain_paths (Check *check) {
-  guint n_reported = rsp_diagnostics_count (check->diagnostics);
-  if (check->has_paths)
-    return TRUE;
   if (!find_paths (check))
     return FALSE;
   drop_truncated_paths (check);
-  check->has_paths = !rsp_budget_is_exhausted (&check->budget) && !check->outcome->loop
-                     && rsp_diagnostics_count (check->diagnostics) == n_reported;
   return TRUE;
 }
 
 void check_start_paths (Check *check) {
   guint n = check->program->n_threads;
-  check->has_paths = path_cache_take (check->path_cache, check);
-  if (!check->has_paths) {
-    check->arena = rsp_arena_new_within (&check->budget);
-    check->terms = rsp_terms_new (check->arena);
-    check->paths = g_new0 (GPtrArray *, n);
-    for (guint i = 0; i < n; i++)
-      check->paths[i] = g_ptr_array_new ();
-  }
+  check->arena = rsp_arena_new_within (&check->budget);
+  check->terms = rsp_terms_new (check->arena);
+  check->paths = g_new0 (GPtrArray *, n);
+  for (guint i = 0; i < n; i++)
+    check->paths[i] = g_ptr_array_new ();
   check->spin = (RspSpin){ .program = check->program,
                            .model = check->model,
                            .options = check->options,
@@ -268,8 +178,6 @@ void check_start_paths (Check *check) {
 }
 
 void check_end_paths (Check *check) {
-  if (path_cache_give (check->path_cache, check))
-    return;
   rsp_feasibility_free (check->feasibility);
   for (guint i = 0; i < check->program->n_threads; i++)
     g_ptr_array_unref (check->paths[i]);
@@ -353,7 +261,6 @@ static void look_at_constant (const Trees *trees, RspNodeId id, Value *value) {
     rsp_matrix_fill (value->may);
 }
 
-/* out: what the operator makes of what parts a and what b has, and the other way round. */
 static void part_by_either (const Trees *trees, RspNodeOp op, const Value *a, const Value *b,
                             RspMatrix *out) {
   RspMatrix *other = rsp_matrix_copy (trees->arena, out);
@@ -362,8 +269,13 @@ static void part_by_either (const Trees *trees, RspNodeOp op, const Value *a, co
   rsp_matrix_union (out, out, other);
 }
 
-static void look_at_operator (const Trees *trees, const RspNode *node, Value *value) {
+static void look_at_operator (gpointer data, RspNodeId id) {
+  const Trees *trees = data;
+  const RspNode *node = rsp_dag_node (trees->model->dag, id);
   const Value *a = &trees->values[node->a], *b = &trees->values[node->b];
+  Value *value = &trees->values[id];
+  if (!value->may)
+    return;
   switch (node->op) {
   case RSP_NODE_DIFF:
     rsp_matrix_assign (value->may, a->may);
@@ -381,58 +293,53 @@ static void look_at_operator (const Trees *trees, const RspNode *node, Value *va
     if (!rsp_matrix_is_empty (a->parts))
       rsp_matrix_assign (value->parts, value->may);
     return;
-  default:
-    rsp_node_compute (node->op, value->may, a->may, node->op == RSP_NODE_UNION ? b->may : NULL);
-    rsp_node_compute (node->op, value->parts, a->parts,
-                      node->op == RSP_NODE_UNION ? b->parts : NULL);
+  case RSP_NODE_UNION:
+    rsp_node_compute (node->op, value->may, a->may, b->may);
+    rsp_node_compute (node->op, value->parts, a->parts, b->parts);
+    return;
+  case RSP_NODE_INVERSE:
+  case RSP_NODE_IDENTITY:
+  case RSP_NODE_DOMAIN:
+    rsp_node_compute (node->op, value->may, a->may, NULL);
+    rsp_node_compute (node->op, value->parts, a->parts, NULL);
+    return;
+  case RSP_NODE_LEAVES:
+    break;
   }
+  g_assert_not_reached ();
 }
 
-static void look_at_node (const Trees *trees, RspNodeId id) {
+static void look_at_leaf (gpointer data, RspNodeId id) {
+  const Trees *trees = data;
   const RspNode *node = rsp_dag_node (trees->model->dag, id);
   Value *value = &trees->values[id];
-  const RspFix *fix;
-  switch (node->op) {
-  case RSP_NODE_CONSTANT:
+  if (!value->may)
+    return;
+  if (node->op == RSP_NODE_CONSTANT)
     look_at_constant (trees, id, value);
-    return;
-  case RSP_NODE_RF:
-  case RSP_NODE_CO:
-  case RSP_NODE_ORDER:
-    rsp_matrix_fill (value->may);
-    return;
-  case RSP_NODE_OPEN:
+  else if (node->op == RSP_NODE_OPEN)
     look_at_base (trees, node, value);
-    return;
-  case RSP_NODE_FIX:
-    fix = &g_array_index (trees->model->dag->groups, RspFix, node->index);
-    rsp_matrix_assign (value->may, trees->values[fix->variables[node->b]].may);
-    rsp_matrix_assign (value->parts, trees->values[fix->variables[node->b]].parts);
-    return;
-  case RSP_NODE_VARIABLE: /* see grow_variable */
-    return;
-  default:
-    look_at_operator (trees, node, value);
-  }
+  else
+    rsp_matrix_fill (value->may);
 }
 
-/* Gives a variable the value of its body. FALSE if it has that. */
-static gboolean grow_variable (const Trees *trees, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (trees->model->dag, id);
-  const RspFix *fix = &g_array_index (trees->model->dag->groups, RspFix, node->group - 1);
-  const Value *body = &trees->values[fix->bodies[node->index]];
-  Value *value = &trees->values[id];
-  if (rsp_matrix_equal (value->may, body->may) && rsp_matrix_equal (value->parts, body->parts))
+static gboolean look_at_recursion (gpointer data, RspNodeId to, RspNodeId from) {
+  const Trees *trees = data;
+  Value *value = &trees->values[to];
+  const Value *other = &trees->values[from];
+  if (!value->may
+      || (rsp_matrix_equal (value->may, other->may)
+          && rsp_matrix_equal (value->parts, other->parts)))
     return FALSE;
-  rsp_matrix_union (value->may, value->may, body->may);
-  rsp_matrix_union (value->parts, value->parts, body->parts);
-  return TRUE;
+  rsp_matrix_union (value->may, value->may, other->may);
+  rsp_matrix_union (value->parts, value->parts, other->parts);
+  return !rsp_arena_is_exhausted (trees->arena);
 }
 
 /* FALSE if memory does not suffice. */
-static gboolean look_at_model (const Trees *trees, const guint8 *needed) {
+static gboolean look_at_model (Trees *trees, const guint8 *needed) {
   const RspDag *dag = trees->model->dag;
-  gboolean grows = TRUE;
+  static const RspDomain domain = { look_at_leaf, look_at_operator, look_at_recursion };
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (needed[id]) {
       gboolean is_set = rsp_dag_node (dag, id)->is_set;
@@ -440,15 +347,8 @@ static gboolean look_at_model (const Trees *trees, const guint8 *needed) {
       RspMatrix *(*new) (RspArena *, guint) = is_set ? rsp_set_new : rsp_relation_new;
       trees->values[id] = (Value){ new (trees->arena, n), new (trees->arena, n) };
     }
-  while (grows && !rsp_arena_is_exhausted (trees->arena)) {
-    grows = FALSE;
-    for (RspNodeId id = 0; id < dag->nodes->len; id++)
-      if (needed[id])
-        look_at_node (trees, id);
-    for (RspNodeId id = 0; id < dag->nodes->len; id++)
-      if (needed[id] && rsp_dag_node (dag, id)->op == RSP_NODE_VARIABLE)
-        grows |= grow_variable (trees, id);
-  }
+  if (!rsp_arena_is_exhausted (trees->arena))
+    rsp_dag_walk (dag, &domain, trees);
   return !rsp_arena_is_exhausted (trees->arena);
 }
 

@@ -94,36 +94,7 @@ static void part_add (Part *part, Order order, const Place *a, const Place *b) {
   part->pairs[part->n_pairs++].b = to;
 }
 
-/* Equal for parts that look the same to every model. */
-static RspHash part_look (const Part *part) {
-  guint64 words[(PART_EVENTS + 1) * (PART_EVENTS + 2) + PART_PAIRS + 2];
-  guint n = 0;
-  words[n++] = (guint64) part->location << 32 | part->n_events;
-  for (guint i = 0; i < part->n_events; i++) {
-    words[n++] = place_look (&part->events[i]);
-    for (guint j = 0; j < i; j++)
-      words[n++] = places_ties (&part->events[i], &part->events[j]);
-  }
-  for (guint i = 0; i < part->n_pairs; i++)
-    words[n++] = (guint64) part->pairs[i].order << 16 | part->pairs[i].a << 8 | part->pairs[i].b;
-  return rsp_hash_words (words, n);
-}
-
 /* ---- As a pre-execution ---- */
-/* The part's events of one thread, by their place in the path. */
-static guint events_of (const Part *part, guint thread, guint *numbers) {
-  guint n = 0;
-  for (guint i = 0; i < part->n_events; i++) {
-    if (part->events[i].thread != thread)
-      continue;
-    guint at = n++;
-    for (; at && part->events[numbers[at - 1]].event > part->events[i].event; at--)
-      numbers[at] = numbers[at - 1];
-    numbers[at] = i;
-  }
-  return n;
-}
-
 static RspMatrix *restrict_to (const RspMatrix *relation, const Part *part, const guint *numbers,
                                guint n, RspArena *arena) {
   RspMatrix *rest = rsp_relation_new (arena, n);
@@ -137,7 +108,16 @@ static RspMatrix *restrict_to (const RspMatrix *relation, const Part *part, cons
 /* A path of the part's events of a thread, in order: position[i] is that of part's event i. */
 static const RspPath *path_of (const Part *part, guint thread, guint *position, RspArena *arena) {
   guint numbers[PART_EVENTS + 1];
-  guint n = events_of (part, thread, numbers);
+  /* The part's events of one thread, by their place in the path. */
+  guint n = 0;
+  for (guint i = 0; i < part->n_events; i++) {
+    if (part->events[i].thread != thread)
+      continue;
+    guint at = n++;
+    for (; at && part->events[numbers[at - 1]].event > part->events[i].event; at--)
+      numbers[at] = numbers[at - 1];
+    numbers[at] = i;
+  }
   RspPath *path = rsp_arena_new0 (arena, RspPath, 1);
   path->n_events = n;
   path->events = rsp_arena_new0 (arena, RspEvent, n + 1);
@@ -310,22 +290,6 @@ static void take_back (Interleaver *x, guint thread) {
 }
 
 /* ---- States ---- */
-static void put_taken (Interleaver *x, guint thread) {
-  const Projection *projection = x->threads[thread];
-  guint64 at = x->at[thread];
-  g_array_append_val (x->words, at);
-  for (guint i = 0; i < at; i++) {
-    const Access *access = &projection->accesses[i];
-    if (!access->reads || access->simple)
-      continue;
-    gboolean known = x->known[thread][access->event];
-    const RspValue *value = &x->values[thread][access->event];
-    guint64 words[]
-        = { known ? 1 + (guint64) value->unknown : 0, known ? (guint64) value->bits : 0 };
-    g_array_append_vals (x->words, words, G_N_ELEMENTS (words));
-  }
-}
-
 /* Is this state new? It contains everything that the rest depends on: the remaining accesses of
  * each thread, the last value, and the values of those reads that remaining accesses may
  * mention. */
@@ -334,8 +298,21 @@ static gboolean interleave_is_new (Interleaver *x) {
   guint64 last[] = { x->last.known ? 1 + (guint64) x->last.value.unknown : 0,
                      x->last.known ? (guint64) x->last.value.bits : 0 };
   g_array_append_vals (x->words, last, G_N_ELEMENTS (last));
-  for (guint t = 0; t < x->n_threads; t++)
-    put_taken (x, t);
+  for (guint t = 0; t < x->n_threads; t++) {
+    const Projection *projection = x->threads[t];
+    guint64 at = x->at[t];
+    g_array_append_val (x->words, at);
+    for (guint i = 0; i < at; i++) {
+      const Access *access = &projection->accesses[i];
+      if (!access->reads || access->simple)
+        continue;
+      gboolean known = x->known[t][access->event];
+      const RspValue *value = &x->values[t][access->event];
+      guint64 words[]
+          = { known ? 1 + (guint64) value->unknown : 0, known ? (guint64) value->bits : 0 };
+      g_array_append_vals (x->words, words, G_N_ELEMENTS (words));
+    }
+  }
   RspHash hash = rsp_hash_words ((const guint64 *) x->words->data, x->words->len);
   guint slot = (guint) (hash.a % SLOTS);
   while (x->stamps[slot] == x->stamp) {
@@ -349,24 +326,19 @@ static gboolean interleave_is_new (Interleaver *x) {
 }
 
 /* ---- The search ---- */
-static gboolean take_simple_reads (Interleaver *x, guint *taken) {
-  gboolean done = TRUE;
+static gboolean explore (Interleaver *x) {
+  if (++x->steps > MAX_STEPS)
+    return TRUE;
+  guint taken[x->n_threads];
+  gboolean found = TRUE;
   for (guint t = 0; t < x->n_threads; t++) {
     const Access *access;
     taken[t] = 0;
     while ((access = next_access (x, t)) && access->simple && !access->written
            && take (x, t, access))
       taken[t]++;
-    done &= !access;
+    found &= !access;
   }
-  return done;
-}
-
-static gboolean explore (Interleaver *x) {
-  if (++x->steps > MAX_STEPS)
-    return TRUE;
-  guint taken[x->n_threads];
-  gboolean found = take_simple_reads (x, taken);
   if (!found && interleave_is_new (x))
     for (guint t = 0; t < x->n_threads && !found; t++) {
       const Access *access = next_access (x, t);
@@ -481,20 +453,6 @@ static void put_matrix (GArray *words, const RspMatrix *matrix) {
   g_array_append_vals (words, matrix->bits, matrix->rows * matrix->words);
 }
 
-/* A hash of everything that a model sees. */
-static RspHash hash_of_base (const RspBase *base) {
-  g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint64));
-  guint64 n = base->n;
-  g_array_append_val (words, n);
-  for (guint i = 0; i < RSP_N_BASE_SETS; i++)
-    put_matrix (words, base->sets[i]);
-  for (guint i = 0; i < RSP_N_BASE_RELATIONS; i++)
-    put_matrix (words, base->relations[i]);
-  put_matrix (words, base->rf);
-  put_matrix (words, base->co);
-  return rsp_hash_words ((const guint64 *) words->data, words->len);
-}
-
 /* What is the same in a part and in the whole, of the part's events: all that has a name, except
  * the barriers that some work-item never reaches. */
 static const RspMatrix *known_value (const RspBase *base, guint index) {
@@ -552,7 +510,17 @@ static gboolean is_forbidden (Proof *proof, const Part *part) {
   g_autoptr (RspArena) arena = rsp_arena_new ();
   gboolean forbidden = FALSE;
   RspBase *base = part_base (part, proof->program, arena);
-  RspHash hash = hash_of_base (base);
+  /* A hash of everything that a model sees. */
+  g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint64));
+  guint64 n = base->n;
+  g_array_append_val (words, n);
+  for (guint i = 0; i < RSP_N_BASE_SETS; i++)
+    put_matrix (words, base->sets[i]);
+  for (guint i = 0; i < RSP_N_BASE_RELATIONS; i++)
+    put_matrix (words, base->relations[i]);
+  put_matrix (words, base->rf);
+  put_matrix (words, base->co);
+  RspHash hash = rsp_hash_words ((const guint64 *) words->data, words->len);
   gpointer known = g_hash_table_lookup (proof->proven, &hash);
   if (known)
     forbidden = GPOINTER_TO_UINT (known) == 2;
@@ -571,7 +539,18 @@ static gboolean proof_is_new (Proof *proof, RspHash hash) {
 
 /* Has a part that looks the same been examined? */
 static gboolean is_seen (Proof *proof, const Part *part) {
-  return !proof_is_new (proof, part_look (part));
+  /* Equal for parts that look the same to every model. */
+  guint64 words[(PART_EVENTS + 1) * (PART_EVENTS + 2) + PART_PAIRS + 2];
+  guint n = 0;
+  words[n++] = (guint64) part->location << 32 | part->n_events;
+  for (guint i = 0; i < part->n_events; i++) {
+    words[n++] = place_look (&part->events[i]);
+    for (guint j = 0; j < i; j++)
+      words[n++] = places_ties (&part->events[i], &part->events[j]);
+  }
+  for (guint i = 0; i < part->n_pairs; i++)
+    words[n++] = (guint64) part->pairs[i].order << 16 | part->pairs[i].a << 8 | part->pairs[i].b;
+  return !proof_is_new (proof, rsp_hash_words (words, n));
 }
 
 static void demand (Proof *proof, const Part *part) {
@@ -582,11 +561,6 @@ static void demand (Proof *proof, const Part *part) {
     proof->holds = FALSE;
   else if (!is_seen (proof, part))
     proof->holds = is_forbidden (proof, part);
-}
-
-/* Do they belong to different paths of one thread? Singles are collected independently. */
-static gboolean are_strangers (const Place *v, const Place *w, guint thread) {
-  return !place_is_initial (v) && v->thread == w->thread && v->thread != thread;
 }
 
 /* ---- What must be forbidden ---- */
@@ -600,9 +574,11 @@ typedef void (*DemandOfTwo) (Proof *proof, const Place *a, const Place *b, const
 /* Demands that parts are forbidden for all v and w. */
 static void demand_of_all (Proof *proof, const Place *a, const Place *b,
                            DemandOfTwo demand_of_two) {
+  /* Do they belong to different paths of one thread? Singles are collected independently. */
   FOR_WRITES (v)
   FOR_WRITES (w)
-  if (!places_are_same (v, w) && !are_strangers (v, w, a->thread))
+  if (!places_are_same (v, w)
+      && !(!place_is_initial (v) && v->thread == w->thread && v->thread != a->thread))
     demand_of_two (proof, a, b, v, w);
   for (guint i = 0; i < proof->doubles->len && proof->holds; i += 2) {
     const Place *v = &g_array_index (proof->doubles, Place, i), *w = v + 1;
@@ -625,43 +601,6 @@ static void demand_rmw_skips (Proof *proof, const Place *a, const Place *b, cons
   demand (proof, &skips);
 }
 
-static void demand_of_rmw (Proof *proof, const Place *a) {
-  FOR_WRITES (w) {
-    if (places_are_same (w, a) || place_is_initial (w))
-      continue;
-    Part reads_later = { .location = proof->location };
-    part_add (&reads_later, RF, w, a);
-    part_add (&reads_later, CO, a, w);
-    demand (proof, &reads_later);
-  }
-  demand_of_all (proof, a, a, demand_rmw_skips);
-}
-
-static void demand_of_read_then_write (Proof *proof, const Place *a, const Place *b) {
-  Part own = { .location = proof->location };
-  part_add (&own, RF, b, a);
-  demand (proof, &own);
-  FOR_WRITES (w) {
-    if (places_are_same (w, b) || place_is_initial (w))
-      continue;
-    Part later = { .location = proof->location };
-    part_add (&later, RF, w, a);
-    part_add (&later, CO, b, w);
-    demand (proof, &later);
-  }
-}
-
-static void demand_of_write_then_read (Proof *proof, const Place *a, const Place *b) {
-  FOR_WRITES (w) {
-    if (places_are_same (w, a))
-      continue;
-    Part earlier = { .location = proof->location };
-    part_add (&earlier, RF, w, b);
-    part_add (&earlier, CO, w, a);
-    demand (proof, &earlier);
-  }
-}
-
 static void demand_reads_agree (Proof *proof, const Place *a, const Place *b, const Place *v,
                                 const Place *w) {
   if (place_is_initial (v))
@@ -680,11 +619,28 @@ static void demand_of_pair (Proof *proof, const Place *a, const Place *b) {
   else if (place_writes (a) && place_writes (b)) {
     part_add (&swapped, CO, b, a);
     demand (proof, &swapped);
-  } else if (place_writes (a))
-    demand_of_write_then_read (proof, a, b);
-  else if (place_writes (b))
-    demand_of_read_then_write (proof, a, b);
-  else
+  } else if (place_writes (a)) {
+    FOR_WRITES (w) {
+      if (places_are_same (w, a))
+        continue;
+      Part earlier = { .location = proof->location };
+      part_add (&earlier, RF, w, b);
+      part_add (&earlier, CO, w, a);
+      demand (proof, &earlier);
+    }
+  } else if (place_writes (b)) {
+    Part own = { .location = proof->location };
+    part_add (&own, RF, b, a);
+    demand (proof, &own);
+    FOR_WRITES (w) {
+      if (places_are_same (w, b) || place_is_initial (w))
+        continue;
+      Part later = { .location = proof->location };
+      part_add (&later, RF, w, a);
+      part_add (&later, CO, b, w);
+      demand (proof, &later);
+    }
+  } else
     demand_of_all (proof, a, b, demand_reads_agree);
 }
 
@@ -704,40 +660,21 @@ static gboolean find_write (const Proof *proof, Place *place) {
   return FALSE;
 }
 
-static void list_writes (Proof *proof, guint thread, const RspPath *path) {
-  Place a = { .thread = thread, .path = path };
-  for (; find_write (proof, &a); a.event++) {
-    if (is_new_look (proof, &a, &a))
-      g_array_append_val (proof->singles, a);
-    Place b = a;
-    for (b.event++; find_write (proof, &b); b.event++)
-      if (is_new_look (proof, &a, &b)) {
-        g_array_append_val (proof->doubles, a);
-        g_array_append_val (proof->doubles, b);
-      }
-  }
-}
-
-/* The writes that accesses of the path may interact with. */
-static void meet_writes (Proof *proof, guint thread, const RspPath *path) {
-  Place initial = { .thread = RSP_NO_THREAD }, own = { .thread = thread, .path = path };
-  g_array_set_size (proof->writes, 0);
-  g_array_append_val (proof->writes, initial);
-  for (; find_write (proof, &own); own.event++)
-    g_array_append_val (proof->writes, own);
-  for (guint i = 0; i < proof->singles->len; i++) {
-    const Place *single = &g_array_index (proof->singles, Place, i);
-    if (single->thread != thread)
-      g_array_append_val (proof->writes, *single);
-  }
-}
-
 static void demand_of_updates (Proof *proof, guint thread, const RspPath *path) {
   Place a = { .thread = thread, .path = path };
   for (; a.event < path->n_events && proof->holds; a.event++)
     if (path->events[a.event].location == proof->location
-        && path->events[a.event].kind == RSP_EVENT_RMW)
-      demand_of_rmw (proof, &a);
+        && path->events[a.event].kind == RSP_EVENT_RMW) {
+      FOR_WRITES (w) {
+        if (places_are_same (w, &a) || place_is_initial (w))
+          continue;
+        Part reads_later = { .location = proof->location };
+        part_add (&reads_later, RF, w, &a);
+        part_add (&reads_later, CO, &a, w);
+        demand (proof, &reads_later);
+      }
+      demand_of_all (proof, &a, &a, demand_rmw_skips);
+    }
 }
 
 static void demand_of_path (Proof *proof, guint thread, const RspPath *path) {
@@ -763,11 +700,33 @@ static gboolean prove (Proof *proof, guint location, DemandOfPath demand_of_one)
   g_array_set_size (proof->singles, 0);
   g_array_set_size (proof->doubles, 0);
   for (guint t = 0; t < n && proof->holds; t++)
-    for (guint i = 0; i < proof->paths[t]->len; i++)
-      list_writes (proof, t, proof->paths[t]->pdata[i]);
+    for (guint i = 0; i < proof->paths[t]->len; i++) {
+      Place a = { .thread = t, .path = proof->paths[t]->pdata[i] };
+      for (; find_write (proof, &a); a.event++) {
+        if (is_new_look (proof, &a, &a))
+          g_array_append_val (proof->singles, a);
+        Place b = a;
+        for (b.event++; find_write (proof, &b); b.event++)
+          if (is_new_look (proof, &a, &b)) {
+            g_array_append_val (proof->doubles, a);
+            g_array_append_val (proof->doubles, b);
+          }
+      }
+    }
   for (guint t = 0; t < n; t++)
     for (guint i = 0; i < proof->paths[t]->len && proof->holds; i++) {
-      meet_writes (proof, t, proof->paths[t]->pdata[i]);
+      /* The writes that accesses of the path may interact with. */
+      Place initial = { .thread = RSP_NO_THREAD },
+            own = { .thread = t, .path = proof->paths[t]->pdata[i] };
+      g_array_set_size (proof->writes, 0);
+      g_array_append_val (proof->writes, initial);
+      for (; find_write (proof, &own); own.event++)
+        g_array_append_val (proof->writes, own);
+      for (guint j = 0; j < proof->singles->len; j++) {
+        const Place *single = &g_array_index (proof->singles, Place, j);
+        if (single->thread != t)
+          g_array_append_val (proof->writes, *single);
+      }
       demand_of_one (proof, t, proof->paths[t]->pdata[i]);
     }
   return proof->holds;
@@ -891,15 +850,6 @@ static gboolean is_proved (RspScreen *screen, ProofOf proof_of, guint location) 
   return proved;
 }
 
-static void prepare (RspScreen *screen) {
-  screen->ready = TRUE;
-  screen->locations = rsp_arena_new0 (screen->arena, guint, screen->program->n_locations + 1);
-  for (guint l = 0; l < screen->program->n_locations; l++)
-    if (is_proved (screen, proof_of_coherence, l))
-      screen->locations[screen->n_locations++] = l;
-  project (screen);
-}
-
 gboolean rsp_screen_updates_follow (RspScreen *screen, guint location) {
   RspTruth answer = (RspTruth) g_atomic_int_get (&screen->follows[location]);
   if (answer == RSP_OPEN && g_atomic_int_add (&screen->n_questions, 1) >= screen->after) {
@@ -914,8 +864,14 @@ void screen_note_empty (RspScreen *screen) { g_atomic_int_add (&screen->wait, -1
 gboolean screen_admits (RspScreen *screen, const guint *numbers) {
   if (g_atomic_int_get (&screen->wait) > 0)
     return TRUE;
-  if (!screen->ready)
-    prepare (screen);
+  if (!screen->ready) {
+    screen->ready = TRUE;
+    screen->locations = rsp_arena_new0 (screen->arena, guint, screen->program->n_locations + 1);
+    for (guint l = 0; l < screen->program->n_locations; l++)
+      if (is_proved (screen, proof_of_coherence, l))
+        screen->locations[screen->n_locations++] = l;
+    project (screen);
+  }
   guint n = screen->program->n_threads;
   const Projection *threads[n + 1];
   for (guint l = 0; l < screen->n_locations; l++) {

@@ -220,17 +220,12 @@ typedef struct Check {
   RspOutcome *outcome;
   RspArena *arena; /* terms and paths */
   RspTerms *terms;
-  GPtrArray **paths;                /* per thread: of RspPath */
-  RspPathCache *path_cache;         /* where they come from, and go; or NULL */
-  gboolean has_paths;               /* are they all there, with nothing to report? */
-  RspPreExecution **pre_executions; /* per combination, for the next check of the program: NULL if
-                                     * not made yet; or NULL if they are not kept */
-  const RspNames *names_found;      /* for `names`; NULL if not found yet */
-  const RspPath **chosen;           /* per thread */
-  guint *numbers;                   /* per thread: the chosen path's number among its paths */
-  guint *class;                     /* per thread: see symmetry.h; NULL if no symmetry is used */
-  RspFeasibility *feasibility;      /* NULL if every combination is searched */
-  RspScreen *screen;                /* the same */
+  GPtrArray **paths;           /* per thread: of RspPath */
+  const RspPath **chosen;      /* per thread */
+  guint *numbers;              /* per thread: the chosen path's number among its paths */
+  guint *class;                /* per thread: see symmetry.h; NULL if no symmetry is used */
+  RspFeasibility *feasibility; /* NULL if every combination is searched */
+  RspScreen *screen;           /* the same */
   RspBudget budget;
   gboolean spin_last;    /* do loops that wait have their last round only? */
   RspSpin spin;          /* in that case: the other paths */
@@ -305,22 +300,6 @@ void rsp_search_judge (RspSearch *search, const RspExecution *execution);
  * if there are none. */
 gboolean places_find_classes (const RspProgram *program, const RspModel *model,
                               GPtrArray *const *paths, RspBudget *budget, guint *class);
-
-/* ---- Path cache ----------------------------------------------------------------------------- */
-
-/* The paths of one program and the pre-executions of their combinations, which checks under several
- * models have in common: each check takes them from the cache, and gives them back when it ends.
- * One check at a time. */
-
-/* For checks of that very program. */
-RspPathCache *rsp_path_cache_new (const RspProgram *program);
-void rsp_path_cache_free (RspPathCache *cache);
-
-/* Takes the arena, terms and paths of an earlier check that asked for the same paths. FALSE if
- * there are none. */
-gboolean path_cache_take (RspPathCache *cache, Check *check);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspPathCache, rsp_path_cache_free)
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 

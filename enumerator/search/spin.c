@@ -83,15 +83,6 @@ static gboolean open_pair (Pair *pair, const Round *round) {
   return pair->part_bounds && pair->kept;
 }
 
-static void close_pair (Pair *pair) {
-  rsp_bounds_free (pair->part_bounds);
-  if (pair->full_staging)
-    rsp_staging_clear (pair->full_staging);
-  if (pair->part_staging)
-    rsp_staging_clear (pair->part_staging);
-  rsp_arena_free (pair->arena);
-}
-
 /* ---- Comparing the two ---- */
 typedef const guint64 *(*Row) (const RspBounds *bounds, guint leaf, guint row);
 
@@ -114,24 +105,6 @@ static void find_related (const Pair *pair, const RspBounds *full, guint leaf, R
         related[w] |= row (full, leaf, write_of (pair, pair->removed + i % n))[w];
 }
 
-/* What is decided of the whole is decided of the part. */
-static void restrict_leaf (const Pair *pair, const RspBounds *full, guint leaf) {
-  RspBounds *part = pair->part_bounds;
-  const guint *kept = pair->kept;
-  guint64 lo[rsp_words_for (pair->full->n) + 1], hi[rsp_words_for (pair->full->n) + 1];
-  for (guint a = 0; a < pair->part->n; a++) {
-    find_related (pair, full, leaf, rsp_bounds_lo, kept[a], lo);
-    find_related (pair, full, leaf, rsp_bounds_hi, kept[a], hi);
-    for (guint b = 0; b < pair->part->n; b++)
-      if (!rsp_row_has (rsp_bounds_hi (part, leaf, a), b))
-        continue;
-      else if (!rsp_row_has (hi, kept[b]))
-        rsp_bounds_exclude (part, leaf, a, b);
-      else if (rsp_row_has (lo, kept[b]) && !rsp_row_has (rsp_bounds_lo (part, leaf, a), b))
-        rsp_bounds_decide (part, leaf, a, b);
-  }
-}
-
 /* Is what remains of each execution accepted like the whole? */
 static gboolean bears_removal (const RspBounds *full, gpointer data) {
   const Pair *pair = data;
@@ -139,8 +112,23 @@ static gboolean bears_removal (const RspBounds *full, gpointer data) {
   if (n_orders != pair->full_staging->models[0]->n_orders)
     return FALSE;
   rsp_bounds_push (pair->part_bounds);
-  for (guint leaf = 0; leaf < RSP_LEAF_ORDER + n_orders; leaf++)
-    restrict_leaf (pair, full, leaf);
+  for (guint leaf = 0; leaf < RSP_LEAF_ORDER + n_orders; leaf++) {
+    /* What is decided of the whole is decided of the part. */
+    RspBounds *part = pair->part_bounds;
+    const guint *kept = pair->kept;
+    guint64 lo[rsp_words_for (pair->full->n) + 1], hi[rsp_words_for (pair->full->n) + 1];
+    for (guint a = 0; a < pair->part->n; a++) {
+      find_related (pair, full, leaf, rsp_bounds_lo, kept[a], lo);
+      find_related (pair, full, leaf, rsp_bounds_hi, kept[a], hi);
+      for (guint b = 0; b < pair->part->n; b++)
+        if (!rsp_row_has (rsp_bounds_hi (part, leaf, a), b))
+          continue;
+        else if (!rsp_row_has (hi, kept[b]))
+          rsp_bounds_exclude (part, leaf, a, b);
+        else if (rsp_row_has (lo, kept[b]) && !rsp_row_has (rsp_bounds_lo (part, leaf, a), b))
+          rsp_bounds_decide (part, leaf, a, b);
+    }
+  }
   gboolean bears = rsp_bounds_update (pair->part_bounds)
                    && rsp_bounds_bear_removal (full, pair->part_bounds, pair->kept);
   rsp_bounds_pop (pair->part_bounds);
@@ -192,15 +180,6 @@ static gboolean try_cases (Round *round, Pair *pair) {
   const RspStagedModel *model = pair->full_staging->models[0];
   return final_writes_have_sources (&search, model, pair->removed, pair->removed + pair->n_removed)
          && cases_try (&search, model, &cases);
-}
-
-/* Is the model's verdict on each execution of the combination one on what is left of it without the
- * round (model/bounds/bounds.h)? FALSE is not certain. */
-static gboolean round_may_go (Round *round) {
-  Pair pair = { 0 };
-  gboolean may = open_pair (&pair, round) && try_cases (round, &pair);
-  close_pair (&pair);
-  return may;
 }
 
 /* ---- Spin ----------------------------------------------------------------------------------- */
@@ -284,15 +263,6 @@ static void rounds_init (Rounds *rounds, const RspSpin *spin, guint cases) {
       = screen_new (spin->program, spin->model, spin->options, 0, rounds->paths, spin->budget);
 }
 
-static void rounds_clear (Rounds *rounds) {
-  screen_free (rounds->screen);
-  rsp_feasibility_free (rounds->feasibility);
-  free_lists (rounds->paths, rounds->round.spin->program->n_threads);
-  g_free (rounds->round.class);
-  g_free (rounds->round.chosen);
-  g_free (rounds->round.numbers);
-}
-
 /* The thread with several waiting rounds, else the last one with any, else RSP_NO_THREAD. */
 static guint find_waiting (const Rounds *rounds) {
   guint waiting = RSP_NO_THREAD, most = 0;
@@ -304,22 +274,6 @@ static guint find_waiting (const Rounds *rounds) {
     most = path->n_waits;
   }
   return waiting;
-}
-
-/* One round may be left out; of what remains, the next may be. Screening needs a proof, which pays
- * off if there are many combinations, or if all else fails. */
-static gboolean may_drop_one (Rounds *rounds) {
-  Round *round = &rounds->round;
-  round->thread = find_waiting (rounds);
-  if (round->thread == RSP_NO_THREAD)
-    return TRUE;
-  if (round->spin->options->through != RSPCHECK_THROUGH_NONE)
-    return FALSE; /* an execution that an axiom forbids counts, and so may its flags */
-  gboolean screens_first = rounds->n_tried++ >= SCREEN_AFTER;
-  if (screens_first && !screen_admits (rounds->screen, round->numbers))
-    return TRUE;
-  return round_may_go (round)
-         || (!screens_first && !screen_admits (rounds->screen, round->numbers));
 }
 
 static gboolean waits_often (const RspPath *path) { return path->n_waits > 1; }
@@ -335,8 +289,30 @@ static gboolean may_wait_often (const Rounds *rounds, guint thread) {
 
 /* In all combinations of what is chosen and paths of the other threads, from thread t on. */
 static gboolean may_drop_in_all (Rounds *rounds, guint t) {
-  if (t == rounds->round.spin->program->n_threads)
-    return may_drop_one (rounds);
+  if (t == rounds->round.spin->program->n_threads) {
+    /* One round may be left out; of what remains, the next may be. Screening needs a proof, which
+     * pays off if there are many combinations, or if all else fails. */
+    Round *round = &rounds->round;
+    round->thread = find_waiting (rounds);
+    if (round->thread == RSP_NO_THREAD)
+      return TRUE;
+    if (round->spin->options->through != RSPCHECK_THROUGH_NONE)
+      return FALSE; /* an execution that an axiom forbids counts, and so may its flags */
+    gboolean screens_first = rounds->n_tried++ >= SCREEN_AFTER;
+    if (screens_first && !screen_admits (rounds->screen, round->numbers))
+      return TRUE;
+    /* Is the model's verdict on each execution of the combination one on what is left of it without
+     * the round (model/bounds/bounds.h)? */
+    Pair pair = { 0 };
+    gboolean may = open_pair (&pair, round) && try_cases (round, &pair);
+    rsp_bounds_free (pair.part_bounds);
+    if (pair.full_staging)
+      rsp_staging_clear (pair.full_staging);
+    if (pair.part_staging)
+      rsp_staging_clear (pair.part_staging);
+    rsp_arena_free (pair.arena);
+    return may || (!screens_first && !screen_admits (rounds->screen, round->numbers));
+  }
   guint before = rounds->round.class ? symmetry_previous (rounds->round.class, t) : G_MAXUINT;
   gboolean may = TRUE;
   for (guint i = before == G_MAXUINT ? 0 : rounds->round.numbers[before];
@@ -358,7 +334,12 @@ static gboolean is_whole_by_cases (const RspSpin *spin, guint cases, gboolean *u
   rounds_init (&rounds, spin, cases);
   gboolean whole = may_drop_in_all (&rounds, 0);
   *undecided = !whole && !rounds.round.cases;
-  rounds_clear (&rounds);
+  screen_free (rounds.screen);
+  rsp_feasibility_free (rounds.feasibility);
+  free_lists (rounds.paths, rounds.round.spin->program->n_threads);
+  g_free (rounds.round.class);
+  g_free (rounds.round.chosen);
+  g_free (rounds.round.numbers);
   return whole;
 }
 

@@ -45,21 +45,6 @@ static gint compare_numbers (gconstpointer a, gconstpointer b, gpointer values) 
   return rsp_value_compare (all[*(const guint32 *) a], all[*(const guint32 *) b]);
 }
 
-/* Equal values have one rank. */
-static guint32 *rank_values (const RspValue *values, guint n) {
-  guint32 *ranks = g_new0 (guint32, n + 1);
-  g_autofree guint32 *numbers = g_new (guint32, n + 1);
-  for (guint i = 0; i < n; i++)
-    numbers[i] = i;
-  g_qsort_with_data (numbers, (gint) n, sizeof numbers[0], compare_numbers, (gpointer) values);
-  for (guint i = 1; i < n; i++)
-    ranks[numbers[i]]
-        = ranks[numbers[i - 1]] + !rsp_value_equal (values[numbers[i]], values[numbers[i - 1]]);
-  return ranks;
-}
-
-static guint bits_for (guint32 most) { return most ? 32 - (guint) __builtin_clz (most) : 0; }
-
 /* The bits that each column takes. */
 static gboolean measure (Keys *keys) {
   const StateRows *rows = keys->rows;
@@ -72,7 +57,9 @@ static gboolean measure (Keys *keys) {
       used[column] |= keys->ranks[row[column]];
   }
   for (guint column = 0; column < rows->width; column++)
-    keys->fields[column] = (Field){ .column = column, .bits = bits_for (used[column]) };
+    keys->fields[column]
+        = (Field){ .column = column,
+                   .bits = (used[column] ? 32 - (guint) __builtin_clz (used[column]) : 0) };
   return TRUE;
 }
 
@@ -118,32 +105,25 @@ static gboolean pack (Keys *keys) {
   return TRUE;
 }
 
-/* Moves the rows from `from` to `to` so that the digits at `shift` of a word are in order, and rows
- * of one digit as they were. */
-static gboolean sort_by_digit (const Keys *keys, guint word, guint shift, const guint *from,
-                               guint *to) {
-  guint first[N_DIGITS + 1] = { 0 };
-  const guint64 *bits = keys->bits + word;
-  for (guint i = 0; i < keys->rows->n; i++)
-    first[(bits[(gsize) i * keys->words] >> shift) % N_DIGITS + 1]++;
-  for (guint digit = 0; digit < N_DIGITS; digit++)
-    first[digit + 1] += first[digit];
-  for (guint i = 0; i < keys->rows->n; i++) {
-    if (is_exhausted (keys, i))
-      return FALSE;
-    to[first[(bits[(gsize) from[i] * keys->words] >> shift) % N_DIGITS]++] = from[i];
-  }
-  return TRUE;
-}
-
 /* Radix sort, from the least significant digit on. */
 static gboolean sort (const Keys *keys, guint *order) {
   g_autofree guint *other = g_new (guint, keys->rows->n);
   guint *from = order, *to = other;
   for (guint word = keys->words; word-- > 0;)
     for (guint shift = word + 1 == keys->words ? keys->left : 0; shift < 64; shift += DIGIT_BITS) {
-      if (!sort_by_digit (keys, word, shift, from, to))
-        return FALSE;
+      /* Move the rows from `from` to `to` so that the digits at `shift` of a word are in order, and
+       * rows of one digit as they were. */
+      guint first[N_DIGITS + 1] = { 0 };
+      const guint64 *bits = keys->bits + word;
+      for (guint i = 0; i < keys->rows->n; i++)
+        first[(bits[(gsize) i * keys->words] >> shift) % N_DIGITS + 1]++;
+      for (guint digit = 0; digit < N_DIGITS; digit++)
+        first[digit + 1] += first[digit];
+      for (guint i = 0; i < keys->rows->n; i++) {
+        if (is_exhausted (keys, i))
+          return FALSE;
+        to[first[(bits[(gsize) from[i] * keys->words] >> shift) % N_DIGITS]++] = from[i];
+      }
       guint *swapped = from;
       from = to;
       to = swapped;
@@ -157,7 +137,16 @@ gboolean states_sort (const StateRows *rows, RspBudget *budget, guint *order) {
   if (rows->n < 2 || !rows->width)
     return TRUE;
   g_autofree Field *fields = g_new0 (Field, rows->width + 1);
-  g_autofree guint32 *ranks = rank_values (rows->values, rows->n_values);
+  /* Equal values have one rank. */
+  guint32 *ranks = g_new0 (guint32, rows->n_values + 1);
+  g_autofree guint32 *numbers = g_new (guint32, rows->n_values + 1);
+  for (guint i = 0; i < rows->n_values; i++)
+    numbers[i] = i;
+  g_qsort_with_data (numbers, (gint) rows->n_values, sizeof numbers[0], compare_numbers,
+                     (gpointer) rows->values);
+  for (guint i = 1; i < rows->n_values; i++)
+    ranks[numbers[i]] = ranks[numbers[i - 1]]
+                        + !rsp_value_equal (rows->values[numbers[i]], rows->values[numbers[i - 1]]);
   Keys keys = { .rows = rows, .budget = budget, .ranks = ranks, .fields = fields };
   if (!measure (&keys))
     return FALSE;
@@ -228,26 +217,16 @@ static gboolean is_row (const RspResults *results, guint row, const guint32 *val
                 == 0;
 }
 
-static void insert_slot (RspResults *results, guint row, guint hash) {
-  guint slot = hash & (results->n_slots - 1);
-  while (results->slots[slot])
-    slot = (slot + 1) & (results->n_slots - 1);
-  results->slots[slot] = row + 1;
-}
-
-/* Moves the rows to where there can be more. */
-static void outgrow (RspResults *results) {
-  guint n = results->n;
-  results->values = g_memdup2 (results->values, sizeof (guint32) * (gsize) n * results->width);
-  results->executions = g_memdup2 (results->executions, sizeof (RspCount) * n);
-  results->n_undefined = g_memdup2 (results->n_undefined, sizeof (RspCount) * n);
-  results->flags = g_memdup2 (results->flags, sizeof (guint32) * n);
-  results->is_small = FALSE;
-}
-
 static void set_capacity (RspResults *results, guint n) {
-  if (results->is_small)
-    outgrow (results);
+  if (results->is_small) {
+    /* Move the rows to where there can be more. */
+    guint i = results->n;
+    results->values = g_memdup2 (results->values, sizeof (guint32) * (gsize) i * results->width);
+    results->executions = g_memdup2 (results->executions, sizeof (RspCount) * i);
+    results->n_undefined = g_memdup2 (results->n_undefined, sizeof (RspCount) * i);
+    results->flags = g_memdup2 (results->flags, sizeof (guint32) * i);
+    results->is_small = FALSE;
+  }
   results->capacity = n;
   results->values = g_renew (guint32, results->values, (gsize) n * results->width);
   results->executions = g_renew (RspCount, results->executions, n);
@@ -267,7 +246,11 @@ static void hash_rows (RspResults *results) {
   }
   for (; results->n_hashed < results->n; results->n_hashed++) {
     const guint32 *row = results->values + (gsize) results->n_hashed * results->width;
-    insert_slot (results, results->n_hashed, hash_row (row, results->width));
+    guint hash = hash_row (row, results->width);
+    guint slot = hash & (results->n_slots - 1);
+    while (results->slots[slot])
+      slot = (slot + 1) & (results->n_slots - 1);
+    results->slots[slot] = results->n_hashed + 1;
   }
 }
 
@@ -389,14 +372,6 @@ gsize rsp_results_size (const RspResults *results) {
 
 gsize rsp_results_packed_size (const RspResults *results) {
   return size_of_rows (results, results->n);
-}
-
-/* The values of all rows, for the caller to free. Only the rest of the rows may be used afterwards.
- */
-static guint32 *results_take_values (RspResults *results) {
-  if (results->is_small)
-    return g_memdup2 (results->values, sizeof (guint32) * (gsize) results->n * results->width);
-  return g_steal_pointer (&results->values);
 }
 
 void rsp_results_trim (RspResults *results) {
@@ -539,42 +514,6 @@ static const RspType *printed_type (const RspTally *tally, guint k) {
   return rsp_observable_type (tally->program, &tally->program->observables[tally->printed[k]]);
 }
 
-/* Names the undetermined values of the first one's cycle. The widest of them, of several the first
- * one, has offset 0: narrower ones do not tell it. */
-static void name_circle (const RspTally *tally, const RspValue *values, guint first, guint number,
-                         RspValue *named) {
-  guint base = first;
-  for (guint k = first; k < tally->n_printed; k++)
-    if (values[k].unknown == values[first].unknown
-        && rsp_type_bits (printed_type (tally, k)) > rsp_type_bits (printed_type (tally, base)))
-      base = k;
-  for (guint k = first; k < tally->n_printed; k++)
-    if (values[k].unknown == values[first].unknown) {
-      const RspType *type = printed_type (tally, k);
-      gint64 offset = (gint64) ((guint64) values[k].bits - (guint64) values[base].bits);
-      named[k]
-          = (RspValue){ .bits = rsp_wrap (offset, rsp_type_bits (type), rsp_type_is_signed (type)),
-                        .unknown = number,
-                        .excluded = values[k].excluded };
-    }
-}
-
-/* Names undetermined values by what the state shows, their numbers in the order of appearance, so
- * that states that differ only in names are one. */
-static void name_circles (RspTally *tally, guint32 *row) {
-  guint n = tally->n_printed, n_circles = 0;
-  g_autofree RspValue *values = g_new (RspValue, n + 1);
-  g_autofree RspValue *named = g_new0 (RspValue, n + 1);
-  for (guint k = 0; k < n; k++)
-    values[k] = *rsp_value_table_get (&tally->values, row[k]);
-  for (guint k = 0; k < n; k++)
-    if (values[k].unknown && !named[k].unknown)
-      name_circle (tally, values, k, ++n_circles, named);
-  for (guint k = 0; k < n; k++)
-    if (named[k].unknown)
-      row[k] = rsp_tally_number (tally, named[k]);
-}
-
 /* What is printed of a state, as a row. */
 static const guint32 *show (RspTally *tally, const guint32 *state, const char *reads) {
   guint32 *row = tally->row;
@@ -583,7 +522,39 @@ static const guint32 *show (RspTally *tally, const guint32 *state, const char *r
   for (guint k = 0; k < tally->n_printed; k++)
     row[k] = state[tally->printed[k]];
   if (tally->has_unknown && !reads) /* the text of what reads returned has the engine's names */
-    name_circles (tally, row);
+  {
+    /* Name undetermined values by what the state shows, their numbers in the order of appearance,
+     * so that states that differ only in names are one. */
+    guint n = tally->n_printed, n_circles = 0;
+    g_autofree RspValue *values = g_new (RspValue, n + 1);
+    g_autofree RspValue *named = g_new0 (RspValue, n + 1);
+    for (guint k = 0; k < n; k++)
+      values[k] = *rsp_value_table_get (&tally->values, row[k]);
+    for (guint k = 0; k < n; k++)
+      if (values[k].unknown && !named[k].unknown) {
+        /* Name the undetermined values of the first one's cycle. The widest of them, of several the
+         * first one, has offset 0: narrower ones do not tell it. */
+        guint number = ++n_circles;
+        guint base = k;
+        for (guint i = k; i < tally->n_printed; i++)
+          if (values[i].unknown == values[k].unknown
+              && rsp_type_bits (printed_type (tally, i))
+                     > rsp_type_bits (printed_type (tally, base)))
+            base = i;
+        for (guint i = k; i < tally->n_printed; i++)
+          if (values[i].unknown == values[k].unknown) {
+            const RspType *type = printed_type (tally, i);
+            gint64 offset = (gint64) ((guint64) values[i].bits - (guint64) values[base].bits);
+            named[i] = (RspValue){ .bits = rsp_wrap (offset, rsp_type_bits (type),
+                                                     rsp_type_is_signed (type)),
+                                   .unknown = number,
+                                   .excluded = values[i].excluded };
+          }
+      }
+    for (guint k = 0; k < n; k++)
+      if (named[k].unknown)
+        row[k] = rsp_tally_number (tally, named[k]);
+  }
   if (reads)
     row[tally->n_printed] = text_number (tally, reads);
   return row;
@@ -610,11 +581,6 @@ static void count (RspTally *tally, guint row, RspCount executions, RspCount n_u
     tally->undetermined = rsp_count_add (tally->undetermined, executions);
 }
 
-static guint32 flags_of_state (const RspTally *tally, const guint32 *state) {
-  RspTruth truth = truth_in (tally, tally->program->condition, state);
-  return truth == RSP_HOLDS ? SATISFIES : truth == RSP_OPEN ? UNDETERMINED : 0;
-}
-
 static gboolean add_numbered (RspTally *tally, const guint32 *state, const char *reads,
                               RspCount executions, RspCount n_undefined, gboolean differs) {
   const RspProgram *program = tally->program;
@@ -622,8 +588,10 @@ static gboolean add_numbered (RspTally *tally, const guint32 *state, const char 
     return FALSE;
   guint known = tally->rows ? tally->rows->n : 0;
   guint row = tally_find_row (tally, state, reads, differs);
-  if (row == known)
-    tally->rows->flags[row] = flags_of_state (tally, state);
+  if (row == known) {
+    RspTruth truth = truth_in (tally, program->condition, state);
+    tally->rows->flags[row] = truth == RSP_HOLDS ? SATISFIES : truth == RSP_OPEN ? UNDETERMINED : 0;
+  }
   count (tally, row, executions, n_undefined);
   return TRUE;
 }
@@ -644,26 +612,23 @@ gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *read
   return add_numbered (tally, tally->state, reads, executions, n_undefined, FALSE);
 }
 
-static void merge (RspTally *to, const RspTally *from) {
-  const RspResults *rows = from->rows;
-  g_autofree guint32 *numbers = translate_numbers (to, from);
-  for (guint i = 0; i < rows->n; i++) {
-    for (guint k = 0; k < to->n_printed; k++)
-      to->row[k] = numbers[rows->values[(gsize) i * rows->width + k]];
-    const char *reads = text_of (from, i);
-    if (reads)
-      to->row[to->n_printed] = text_number (to, reads);
-    guint known = to->rows->n, row = rsp_results_obtain (to->rows, to->row);
-    if (row == known)
-      to->rows->flags[row] = rows->flags[i];
-    count (to, row, rows->executions[i], rsp_results_n_undefined (rows, i));
-  }
-}
-
 void tally_take (RspTally **to, RspTally **from) {
   if ((*to)->rows) {
-    if ((*from)->rows)
-      merge (*to, *from);
+    if ((*from)->rows) {
+      const RspResults *rows = (*from)->rows;
+      g_autofree guint32 *numbers = translate_numbers (*to, *from);
+      for (guint i = 0; i < rows->n; i++) {
+        for (guint k = 0; k < (*to)->n_printed; k++)
+          (*to)->row[k] = numbers[rows->values[(gsize) i * rows->width + k]];
+        const char *reads = text_of (*from, i);
+        if (reads)
+          (*to)->row[(*to)->n_printed] = text_number (*to, reads);
+        guint known = (*to)->rows->n, row = rsp_results_obtain ((*to)->rows, (*to)->row);
+        if (row == known)
+          (*to)->rows->flags[row] = rows->flags[i];
+        count (*to, row, rows->executions[i], rsp_results_n_undefined (rows, i));
+      }
+    }
     return;
   }
   RspTally *empty = *to;
@@ -736,29 +701,6 @@ static gboolean find_order (const RspTally *tally, const RspOutcome *outcome, Rs
   return states_sort (&rows, budget, order);
 }
 
-static RspValue *list_values (const RspTally *tally) {
-  guint n = rsp_value_table_count (&tally->values);
-  RspValue *values = rsp_arena_new0 (tally->arena, RspValue, n);
-  for (guint i = 0; i < n; i++)
-    values[i] = *rsp_value_table_get (&tally->values, i);
-  return values;
-}
-
-static void give_states (RspTally *tally, const guint *order, RspOutcome *outcome) {
-  RspResults *rows = tally->rows;
-  outcome->n_states = rows->n;
-  outcome->states = rsp_arena_new0 (tally->arena, RspStateCount, rows->n);
-  for (guint i = 0; i < rows->n; i++)
-    outcome->states[i] = (RspStateCount){ .executions = rows->executions[order[i]],
-                                          .n_undefined = rsp_results_n_undefined (rows, order[i]),
-                                          .reads = text_of (tally, order[i]),
-                                          .row = order[i],
-                                          .satisfies = rows->flags[order[i]] & SATISFIES,
-                                          .undetermined = rows->flags[order[i]] & UNDETERMINED };
-  outcome->width = rows->width;
-  outcome->numbers = results_take_values (rows);
-}
-
 void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome) {
   if (tally->has_unknown && tally->rows)
     merge_alike (tally);
@@ -770,12 +712,31 @@ void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome) 
                           ? RSP_COUNT_MAX
                           : tally->executions - tally->positive - tally->undetermined;
   outcome->n_undefined = tally->n_undefined;
-  outcome->values = list_values (tally);
+  guint n_values = rsp_value_table_count (&tally->values);
+  RspValue *values = outcome->values = rsp_arena_new0 (tally->arena, RspValue, n_values);
+  for (guint i = 0; i < n_values; i++)
+    values[i] = *rsp_value_table_get (&tally->values, i);
   gboolean complete = rsp_budget_stop (budget) == RSPCHECK_STOP_COMPLETE;
   guint n = tally->rows ? tally->rows->n : 0;
   g_autofree guint *order = g_new (guint, n + 1);
   if (n && (complete || n <= MAX_UNFINISHED_STATES)
-      && find_order (tally, outcome, complete ? budget : NULL, order))
-    give_states (tally, order, outcome);
+      && find_order (tally, outcome, complete ? budget : NULL, order)) {
+    RspResults *rows = tally->rows;
+    outcome->n_states = rows->n;
+    outcome->states = rsp_arena_new0 (tally->arena, RspStateCount, rows->n);
+    for (guint i = 0; i < rows->n; i++)
+      outcome->states[i] = (RspStateCount){ .executions = rows->executions[order[i]],
+                                            .n_undefined = rsp_results_n_undefined (rows, order[i]),
+                                            .reads = text_of (tally, order[i]),
+                                            .row = order[i],
+                                            .satisfies = rows->flags[order[i]] & SATISFIES,
+                                            .undetermined = rows->flags[order[i]] & UNDETERMINED };
+    outcome->width = rows->width;
+    /* The values of all rows, for the caller to free. Only the rest of the rows may be used
+     * afterwards. */
+    outcome->numbers = rows->is_small ? g_memdup2 (rows->values,
+                                                   sizeof (guint32) * (gsize) rows->n * rows->width)
+                                      : g_steal_pointer (&rows->values);
+  }
   outcome->arena = g_steal_pointer (&tally->arena);
 }

@@ -63,18 +63,15 @@ static void hash_value_at (RspValueTable *table, guint number) {
   g_hash_table_insert (table->ids, table->values[number], GUINT_TO_POINTER (number + 1));
 }
 
-static void make_room (RspValueTable *table) {
-  table->capacity = MAX (2 * table->capacity, FEW_VALUES);
-  RspValue **values = rsp_arena_new0 (table->arena, RspValue *, table->capacity);
-  if (table->n)
-    memcpy (values, table->values, table->n * sizeof values[0]);
-  table->values = values;
-}
-
 static guint32 add_value (RspValueTable *table, RspValue value) {
   guint number = table->n;
-  if (number == table->capacity)
-    make_room (table);
+  if (number == table->capacity) {
+    table->capacity = MAX (2 * table->capacity, FEW_VALUES);
+    RspValue **values = rsp_arena_new0 (table->arena, RspValue *, table->capacity);
+    if (table->n)
+      memcpy (values, table->values, table->n * sizeof values[0]);
+    table->values = values;
+  }
   table->values[table->n++] = rsp_arena_copy (table->arena, &value, sizeof value);
   if (table->ids)
     hash_value_at (table, number);
@@ -239,13 +236,6 @@ static Operand apply_to_equals (RspOperator op, Operand a, gboolean *known) {
   }
 }
 
-/* Is the left operand a number that no right operand changes? (The amount of a shift is in range
- * and a divisor is not 0: both have been guarded.) */
-static gboolean is_fixed (RspOperator op, Operand a) {
-  return (op == RSP_OP_DIV || op == RSP_OP_MOD || op == RSP_OP_SHL || op == RSP_OP_SHR)
-         && is_the_number (a, 0);
-}
-
 /* Two evaluated operands, at least one of which is an undetermined value. */
 static Operand apply_to_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a,
                                  Operand b) {
@@ -255,7 +245,10 @@ static Operand apply_to_unknown (const RspEvaluation *evaluation, const RspTerm 
     return is_unknown (a) ? moved (a, b.value.bits, type) : moved (b, a.value.bits, type);
   if (term->op == RSP_OP_SUB && !is_unknown (b))
     return moved (a, (gint64) - (guint64) b.value.bits, type);
-  if ((is_unknown (a) && is_neutral_right (term->op, b, type)) || is_fixed (term->op, a))
+  if ((is_unknown (a) && is_neutral_right (term->op, b, type))
+      || ((term->op == RSP_OP_DIV || term->op == RSP_OP_MOD || term->op == RSP_OP_SHL
+           || term->op == RSP_OP_SHR)
+          && is_the_number (a, 0)))
     return a;
   if (is_unknown (b) && rsp_operator_is_commutative (term->op)
       && is_neutral_right (term->op, a, type))
@@ -285,12 +278,6 @@ static gboolean is_absorbing (const RspTerm *term, Operand a) {
   }
 }
 
-/* x % 1 and x % -1. */
-static gboolean is_remainder_of_one (const RspTerm *term, Operand b) {
-  return term->op == RSP_OP_MOD
-         && (is_the_number (b, 1) || (term->is_signed && is_the_number (b, -1)));
-}
-
 static Operand evaluate_binary (const RspEvaluation *evaluation, const RspTerm *term) {
   Operand a = evaluate (evaluation, term->a);
   if (is_absorbing (term, a))
@@ -309,7 +296,9 @@ static Operand evaluate_binary (const RspEvaluation *evaluation, const RspTerm *
       return without_value (RSP_TERM_UNDEFINED);
     return determined (result);
   }
-  if (is_remainder_of_one (term, b))
+  /* x % 1 and x % -1. */
+  if (term->op == RSP_OP_MOD
+      && (is_the_number (b, 1) || (term->is_signed && is_the_number (b, -1))))
     return determined (0);
   if (rsp_operator_is_comparison (term->op))
     return compare_unknown (evaluation, term, a, b);

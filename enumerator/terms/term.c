@@ -43,15 +43,6 @@ void rsp_terms_free (RspTerms *terms) {
   g_free (terms);
 }
 
-static guint tree_size (const RspTerm *term) {
-  guint64 size = 1;
-  if (term->a)
-    size += term->a->size;
-  if (term->b)
-    size += term->b->size;
-  return (guint) MIN (size, G_MAXUINT);
-}
-
 static gboolean is_boolean (const RspTerm *term) {
   switch (term->kind) {
   case RSP_TERM_CONSTANT:
@@ -76,7 +67,12 @@ const RspTerm *rsp_term_intern (RspTerms *terms, const RspTerm *key) {
     return term;
   term = rsp_arena_copy (terms->arena, key, sizeof *key);
   term->id = terms->n++;
-  term->size = tree_size (term);
+  guint64 size = 1;
+  if (term->a)
+    size += term->a->size;
+  if (term->b)
+    size += term->b->size;
+  term->size = (guint) MIN (size, G_MAXUINT);
   term->is_boolean = is_boolean (term);
   term->is_free
       = term->op == RSP_OP_APPLY || (term->a && term->a->is_free) || (term->b && term->b->is_free);
@@ -103,14 +99,6 @@ const RspTerm *rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolea
 }
 
 /* ---- Casts ---- */
-/* Can a cast to bits be applied to the operand of an inner cast instead: are they equal modulo
- * 2^bits, or does the inner cast change nothing? */
-static const RspTerm *skip_inner_casts (const RspTerm *a, guint8 bits) {
-  while (a->kind == RSP_TERM_CAST && (bits <= a->bits || rsp_term_is_same_value_cast (a)))
-    a = a->a;
-  return a;
-}
-
 /* A sum with a constant is cast part by part, so that it keeps its linear form. */
 const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed) {
   is_signed = is_signed != FALSE;
@@ -118,8 +106,10 @@ const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gb
     is_signed = FALSE;
     if (a->bits != 1)
       a = rsp_term_condition (terms, a);
-  } else
-    a = skip_inner_casts (a, bits);
+  } /* Can a cast to bits be applied to the operand of an inner cast instead: are they equal modulo
+       2^bits, or does the inner cast change nothing? */
+  while (a->kind == RSP_TERM_CAST && (bits <= a->bits || rsp_term_is_same_value_cast (a)))
+    a = a->a;
   if (a->bits == bits && a->is_signed == is_signed)
     return a;
   if (a->kind == RSP_TERM_CONSTANT)
@@ -279,10 +269,6 @@ static Range range_of_binary (const RspTerm *term, const RspEvaluation *given, g
                   range_of (term->b, given, depth - 1), range_of_type (term));
 }
 
-static gboolean knows (const RspEvaluation *given, guint read) {
-  return given && (!given->known || given->known[read]) && !given->reads[read].unknown;
-}
-
 static Range range_of (const RspTerm *term, const RspEvaluation *given, guint depth) {
   Range type = range_of_type (term), range = type;
   RspWide value;
@@ -290,7 +276,9 @@ static Range range_of (const RspTerm *term, const RspEvaluation *given, guint de
     value = rsp_widen (term->constant, term->bits, term->is_signed);
     return (Range){ value, value };
   }
-  if (term->kind == RSP_TERM_READ && knows (given, term->event)) {
+  if (term->kind == RSP_TERM_READ
+      && (given && (!given->known || given->known[term->event])
+          && !given->reads[term->event].unknown)) {
     value = rsp_widen (given->reads[term->event].bits, term->bits, term->is_signed);
     return (Range){ value, value };
   }
@@ -366,11 +354,6 @@ gboolean rsp_compounds_range (const RspCompounds *compounds, guint unknown, gint
   return TRUE;
 }
 
-static gboolean equal (const Entry *x, const Entry *y) {
-  return x->kind == y->kind && x->op == y->op && x->bits == y->bits && x->is_signed == y->is_signed
-         && rsp_value_equal (x->a, y->a) && rsp_value_equal (x->b, y->b);
-}
-
 static RspValue wrapped (RspValue value, guint8 bits, gboolean is_signed) {
   value.bits = rsp_wrap (value.bits, MAX (bits, 8), is_signed);
   return value;
@@ -412,7 +395,9 @@ RspValue rsp_compounds_obtain (RspCompounds *compounds, const RspTerm *term, Rsp
     compounds->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   for (guint i = 0; i < compounds->entries->len; i++) {
     const Entry *entry = &g_array_index (compounds->entries, Entry, i);
-    if (equal (entry, &key))
+    if (entry->kind == key.kind && entry->op == key.op && entry->bits == key.bits
+        && entry->is_signed == key.is_signed && rsp_value_equal (entry->a, key.a)
+        && rsp_value_equal (entry->b, key.b))
       return entry->result;
   }
   key.number = rsp_compounds_new_unknown (compounds);
@@ -539,29 +524,26 @@ const RspTerm *rsp_term_condition (RspTerms *terms, const RspTerm *a) {
   return rsp_term_negate_condition (terms, rsp_term_negate_condition (terms, a));
 }
 
-static const RspTerm *negate_comparison (RspTerms *terms, const RspTerm *a) {
-  switch (a->op) {
-  case RSP_OP_EQ:
-    if (a->a->is_boolean && a->a->kind == RSP_TERM_BINARY && is_constant (a->b, 0))
-      return rsp_term_condition (terms, a->a);
-    return term_make (terms, RSP_OP_NE, a->a, a->b);
-  case RSP_OP_NE:
-    return term_make (terms, RSP_OP_EQ, a->a, a->b);
-  case RSP_OP_LT:
-    return term_make (terms, RSP_OP_LE, a->b, a->a);
-  default:
-    return term_make (terms, RSP_OP_LT, a->b, a->a);
-  }
-}
-
 /* By De Morgan's laws if a is a conjunction or disjunction of conditions. */
 const RspTerm *rsp_term_negate_condition (RspTerms *terms, const RspTerm *a) {
   while (a->kind == RSP_TERM_CAST && a->is_boolean)
     a = a->a;
   if (a->kind == RSP_TERM_CONSTANT)
     return truth_constant (terms, a->constant == 0);
-  if (a->kind == RSP_TERM_BINARY && rsp_operator_is_comparison (a->op))
-    return negate_comparison (terms, a);
+  if (a->kind == RSP_TERM_BINARY && rsp_operator_is_comparison (a->op)) {
+    switch (a->op) {
+    case RSP_OP_EQ:
+      if (a->a->is_boolean && a->a->kind == RSP_TERM_BINARY && is_constant (a->b, 0))
+        return rsp_term_condition (terms, a->a);
+      return term_make (terms, RSP_OP_NE, a->a, a->b);
+    case RSP_OP_NE:
+      return term_make (terms, RSP_OP_EQ, a->a, a->b);
+    case RSP_OP_LT:
+      return term_make (terms, RSP_OP_LE, a->b, a->a);
+    default:
+      return term_make (terms, RSP_OP_LT, a->b, a->a);
+    }
+  }
   if (!a->is_boolean)
     return equal_to_constant (terms, a, 0);
   if (is_binary (a, RSP_OP_AND) || is_binary (a, RSP_OP_OR))
@@ -779,15 +761,6 @@ static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *
   return term_make (terms, op, a, b);
 }
 
-static const RspTerm *fold_constants (RspTerms *terms, RspOperator op, const RspTerm *a,
-                                      const RspTerm *b) {
-  gint64 value = 0;
-  gboolean defined = rsp_fold_binary (op, a->constant, b->constant, a->bits, a->is_signed, &value);
-  g_return_val_if_fail (defined, constant_like (terms, a, 0));
-  return rsp_operator_is_comparison (op) ? truth_constant (terms, value != 0)
-                                         : constant_like (terms, a, value);
-}
-
 /* The argument of an uninterpreted function. The result of another one for numbers alone is a
  * number, as its evaluation has it, so that calculations with floats of which none is read do not
  * grow. */
@@ -811,8 +784,15 @@ const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *
     convert_to_common (terms, &a, &b);
   if (op == RSP_OP_APPLY)
     return term_make (terms, op, argument_term (terms, a), argument_term (terms, b));
-  if (a->kind == RSP_TERM_CONSTANT && b->kind == RSP_TERM_CONSTANT)
-    return fold_constants (terms, op, a, b);
+  if (a->kind == RSP_TERM_CONSTANT && b->kind == RSP_TERM_CONSTANT) {
+    /* Constants are folded. */
+    gint64 value = 0;
+    gboolean defined
+        = rsp_fold_binary (op, a->constant, b->constant, a->bits, a->is_signed, &value);
+    g_return_val_if_fail (defined, constant_like (terms, a, 0));
+    return rsp_operator_is_comparison (op) ? truth_constant (terms, value != 0)
+                                           : constant_like (terms, a, value);
+  }
   if (rsp_operator_is_commutative (op)
       && (a->kind == RSP_TERM_CONSTANT || (b->kind != RSP_TERM_CONSTANT && a->id > b->id))) {
     const RspTerm *other = a;

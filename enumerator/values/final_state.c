@@ -35,12 +35,6 @@ gboolean rsp_location_is_shown (const RspProgram *program, guint location) {
   return FALSE;
 }
 
-static gboolean is_final (const FinalWrites *f, guint location, guint event) {
-  return f->pre->events[event]->location == location
-         && rsp_set_has (f->pre->base->sets[RSP_BASE_SET_W], event)
-         && rsp_next_bit (rsp_matrix_row (f->co, event), f->co->words, 0) == G_MAXUINT;
-}
-
 static void choose_final (const FinalWrites *f, guint location) {
   if (location == f->pre->program->n_locations) {
     f->visit (f->data);
@@ -49,7 +43,10 @@ static void choose_final (const FinalWrites *f, guint location) {
   f->last[location] = G_MAXUINT;
   gboolean shown = rsp_location_is_shown (f->pre->program, location);
   for (guint event = 0; event < f->pre->n; event++)
-    if (is_final (f, location, event) && (shown || f->last[location] == G_MAXUINT)) {
+    if ((f->pre->events[event]->location == location
+         && rsp_set_has (f->pre->base->sets[RSP_BASE_SET_W], event)
+         && rsp_next_bit (rsp_matrix_row (f->co, event), f->co->words, 0) == G_MAXUINT)
+        && (shown || f->last[location] == G_MAXUINT)) {
       f->last[location] = event;
       choose_final (f, location + 1);
     }

@@ -64,15 +64,6 @@ static RspTermOutcome solver_evaluate (RspSolver *solver, guint write, RspValue 
   return evaluate_term (solver, write, &solver->compounds, FALSE, value);
 }
 
-/* The same with operations on undetermined values left open, or with such values as variables. */
-static RspTermOutcome solver_probe (RspSolver *solver, guint write, RspValue *value) {
-  return evaluate_term (solver, write, NULL, FALSE, value);
-}
-
-static RspTermOutcome solver_evaluate_symbolic (RspSolver *solver, guint write, RspValue *value) {
-  return evaluate_term (solver, write, &solver->compounds, TRUE, value);
-}
-
 static void solver_set (RspSolver *solver, guint read, RspValue value) {
   solver->values[read] = value;
   solver->known[read] = TRUE;
@@ -105,26 +96,22 @@ static gboolean solver_evaluate_in_thread (RspSolver *solver, guint thread, cons
 enum { FEW = 256 };
 
 /* ---- Which reads ---- */
-static GArray *open_reads_of (const RspSolver *solver, guint read) {
-  GArray *reads = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint first = solver_first_event (solver, solver->source[read]), kept = 0;
-  rsp_term_add_reads (solver_term (solver, read), reads);
-  for (guint i = 0; i < reads->len; i++) {
-    guint event = first + g_array_index (reads, guint, i);
-    if (!solver->known[event])
-      g_array_index (reads, guint, kept++) = event;
-  }
-  g_array_set_size (reads, kept);
-  return reads;
-}
-
 /* Edges lead from what a read depends on to the read. */
 static GArray *open_edges (const RspSolver *solver) {
   const RspPreExecution *pre = solver->pre;
   GArray *edges = g_array_new (FALSE, FALSE, sizeof (RspEdge));
   for (guint i = 0; i < pre->n_reads; i++)
     if (!solver->known[pre->reads[i]]) {
-      g_autoptr (GArray) inputs = open_reads_of (solver, pre->reads[i]);
+      GArray *reads = g_array_new (FALSE, FALSE, sizeof (guint));
+      guint first = solver_first_event (solver, solver->source[pre->reads[i]]), kept = 0;
+      rsp_term_add_reads (solver_term (solver, pre->reads[i]), reads);
+      for (guint j = 0; j < reads->len; j++) {
+        guint event = first + g_array_index (reads, guint, j);
+        if (!solver->known[event])
+          g_array_index (reads, guint, kept++) = event;
+      }
+      g_array_set_size (reads, kept);
+      g_autoptr (GArray) inputs = reads;
       for (guint k = 0; k < inputs->len; k++) {
         RspEdge edge = { g_array_index (inputs, guint, k), pre->reads[i] };
         g_array_append_val (edges, edge);
@@ -179,7 +166,8 @@ static void forget_reads (Circle *circle) {
 }
 
 static RspTermOutcome values_circle_evaluate (Circle *circle, guint i, RspValue *value) {
-  return solver_evaluate_symbolic (circle->solver, circle->solver->source[circle->reads[i]], value);
+  return evaluate_term (circle->solver, circle->solver->source[circle->reads[i]],
+                        &circle->solver->compounds, TRUE, value);
 }
 
 static gboolean is_variable (const Circle *circle, RspValue value) {
@@ -192,46 +180,11 @@ static gboolean is_inside (const Circle *circle, RspValue value) {
          && rsp_compounds_newest (&circle->solver->compounds, value.unknown) >= circle->first;
 }
 
-/* Some equations may have been simplified to values that do not depend on the cycle: their reads
- * are set, and the others stay open. */
-static gboolean set_collapsed (Circle *circle) {
-  RspSolver *solver = circle->solver;
-  g_autofree RspValue *value = g_new0 (RspValue, circle->n);
-  gboolean any = FALSE;
-  set_reads (circle);
-  for (guint i = 0; i < circle->n; i++)
-    values_circle_evaluate (circle, i, &value[i]);
-  for (guint i = 0; i < circle->n; i++) {
-    solver->known[circle->reads[i]] = FALSE;
-    if (is_inside (circle, value[i]))
-      continue;
-    solver_set (solver, circle->reads[i], value[i]);
-    any = TRUE;
-  }
-  return any;
-}
-
 typedef enum Round {
   LINKED,    /* are all equations links? */
   COLLAPSED, /* does one not depend on the cycle? */
   NO_VALUES
 } Round;
-
-/* The first evaluation of all equations. */
-static Round look_at_equations (Circle *circle) {
-  Round round = LINKED;
-  set_reads (circle);
-  for (guint i = 0; i < circle->n && round != NO_VALUES; i++) {
-    RspValue value;
-    if (values_circle_evaluate (circle, i, &value) == RSP_TERM_UNDEFINED)
-      round = NO_VALUES;
-    else if (!is_inside (circle, value))
-      round = COLLAPSED;
-    circle->linear[i] = is_variable (circle, value);
-  }
-  forget_reads (circle);
-  return round;
-}
 
 /* ---- Linking ---- */
 /* From now on, undetermined value number `old` is `value`. */
@@ -305,7 +258,9 @@ static int closes (Circle *circle, guint root, gint64 v) {
       guint read = circle->reads[i];
       if (i != root && solver->known[read])
         continue;
-      RspTermOutcome outcome = solver_probe (solver, solver->source[read], &value);
+      /* The same with operations on undetermined values left open, or with such values as
+       * variables. */
+      RspTermOutcome outcome = evaluate_term (solver, solver->source[read], NULL, FALSE, &value);
       if (outcome == RSP_TERM_UNDEFINED)
         result = 0;
       else if (outcome != RSP_TERM_OPEN && i == root)
@@ -367,35 +322,51 @@ static void limit_values (Circle *circle) {
   }
 }
 
-static void fix_values (Circle *circle) {
-  RspSolver *solver = circle->solver;
-  limit_values (circle);
-  set_reads (circle);
-  for (guint i = 0; i < circle->n; i++)
-    if (!circle->linear[i])
-      solver_bind (solver, solver->source[circle->reads[i]], solver->values[circle->reads[i]]);
-}
-
 static gboolean solve_circle (Circle *circle, gboolean *thin_air) {
-  Round round = look_at_equations (circle);
+  /* The first evaluation of all equations. */
+  Round round = LINKED;
+  set_reads (circle);
+  for (guint i = 0; i < circle->n && round != NO_VALUES; i++) {
+    RspValue value;
+    if (values_circle_evaluate (circle, i, &value) == RSP_TERM_UNDEFINED)
+      round = NO_VALUES;
+    else if (!is_inside (circle, value))
+      round = COLLAPSED;
+    circle->linear[i] = is_variable (circle, value);
+  }
+  forget_reads (circle);
   if (round == LINKED && !all_linear (circle) && has_no_solution (circle))
     return FALSE;
   if (round == LINKED)
     round = link_all (circle);
   if (round == NO_VALUES)
     return FALSE;
-  if (round == COLLAPSED)
-    return set_collapsed (circle);
+  if (round == COLLAPSED) {
+    /* Some equations may have been simplified to values that do not depend on the cycle: their
+     * reads are set, and the others stay open. */
+    RspSolver *solver = circle->solver;
+    g_autofree RspValue *value = g_new0 (RspValue, circle->n);
+    gboolean any = FALSE;
+    set_reads (circle);
+    for (guint i = 0; i < circle->n; i++)
+      values_circle_evaluate (circle, i, &value[i]);
+    for (guint i = 0; i < circle->n; i++) {
+      solver->known[circle->reads[i]] = FALSE;
+      if (is_inside (circle, value[i]))
+        continue;
+      solver_set (solver, circle->reads[i], value[i]);
+      any = TRUE;
+    }
+    return any;
+  }
   *thin_air = TRUE;
-  fix_values (circle);
-  return TRUE;
-}
-
-static void make_variables (Circle *circle) {
+  RspSolver *solver = circle->solver;
+  limit_values (circle);
+  set_reads (circle);
   for (guint i = 0; i < circle->n; i++)
-    circle->value[i].unknown = rsp_compounds_new_unknown (&circle->solver->compounds);
-  circle->first = circle->value[0].unknown;
-  circle->last = circle->value[circle->n - 1].unknown;
+    if (!circle->linear[i])
+      solver_bind (solver, solver->source[circle->reads[i]], solver->values[circle->reads[i]]);
+  return TRUE;
 }
 
 /* Call when some open reads depend on each other: gives values to those of at least one cycle.
@@ -407,8 +378,12 @@ static gboolean solver_break_circle (RspSolver *solver, gboolean *thin_air) {
                     .n = reads->len,
                     .value = g_new0 (RspValue, reads->len),
                     .linear = g_new0 (gboolean, reads->len) };
-  if (circle.n)
-    make_variables (&circle);
+  if (circle.n) {
+    for (guint i = 0; i < circle.n; i++)
+      circle.value[i].unknown = rsp_compounds_new_unknown (&circle.solver->compounds);
+    circle.first = circle.value[0].unknown;
+    circle.last = circle.value[circle.n - 1].unknown;
+  }
   gboolean solved = circle.n > 0 && solve_circle (&circle, thin_air);
   g_free (circle.value);
   g_free (circle.linear);
@@ -509,14 +484,6 @@ static gboolean fill_written (RspSolver *solver, RspValue *written) {
 }
 
 /* ---- Constraints ---- */
-/* Everything is solved anew with what is pinned. */
-static void start_over (RspSolver *solver) {
-  for (guint i = 0; i < solver->pre->n_reads; i++)
-    solver->known[solver->pre->reads[i]] = solver->pinned[solver->pre->reads[i]];
-  rsp_compounds_clear (&solver->compounds);
-  g_clear_pointer (&solver->bound, g_array_unref);
-}
-
 /* From now on the undetermined value is that number, in all reads that returned it. FALSE if there
  * is none. */
 static gboolean pin (RspSolver *solver, RspValue undetermined, gint64 number) {
@@ -593,7 +560,11 @@ static gboolean solve_all (RspSolver *solver, RspThinAir *thin_air) {
   gboolean undetermined = FALSE, pinned = *thin_air != RSP_NO_THIN_AIR;
   do {
     if (pinned) {
-      start_over (solver);
+      /* Everything is solved anew with what is pinned. */
+      for (guint i = 0; i < solver->pre->n_reads; i++)
+        solver->known[solver->pre->reads[i]] = solver->pinned[solver->pre->reads[i]];
+      rsp_compounds_clear (&solver->compounds);
+      g_clear_pointer (&solver->bound, g_array_unref);
       *thin_air = RSP_THIN_AIR_DETERMINED;
     }
     undetermined = pinned = FALSE;

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-static char *dsom_values_format (const RspDsomProgram *program, const DsomValue *values,
-                                 gboolean moved);
-
 /* ---- Table ---------------------------------------------------------------------------------- */
 
 void dsom_table_init (GArray *table, guint size, guint8 tag) {
@@ -30,7 +27,7 @@ guint8 dsom_table_tag (const GArray *table, guint byte) {
 }
 
 /* Appends a segment, or merges it with the last one. */
-static void append (GArray *table, DsomSegment segment) {
+static void append_segment (GArray *table, DsomSegment segment) {
   DsomSegment *last = table->len ? &g_array_index (table, DsomSegment, table->len - 1) : NULL;
   if (!segment.size)
     return;
@@ -47,10 +44,10 @@ void dsom_table_update (GArray *table, guint offset, guint size, guint8 keep, gu
     DsomSegment s = g_array_index (old, DsomSegment, i);
     guint end = s.offset + s.size;
     guint from = CLAMP (offset, s.offset, end), to = CLAMP (offset + size, s.offset, end);
-    append (table, (DsomSegment){ s.offset, (guint16) (from - s.offset), s.tag });
-    append (table, (DsomSegment){ (guint16) from, (guint16) (to - from),
-                                  (guint8) ((s.tag & keep) | set) });
-    append (table, (DsomSegment){ (guint16) to, (guint16) (end - to), s.tag });
+    append_segment (table, (DsomSegment){ s.offset, (guint16) (from - s.offset), s.tag });
+    append_segment (table, (DsomSegment){ (guint16) from, (guint16) (to - from),
+                                          (guint8) ((s.tag & keep) | set) });
+    append_segment (table, (DsomSegment){ (guint16) to, (guint16) (end - to), s.tag });
   }
 }
 
@@ -91,7 +88,7 @@ struct DsomFlat {
   RspSystem system;
   DsomByte *bytes;
   DsomValue *registers;
-  /* Scratch of one step, and the accesses of each command that may go next in the current state. */
+  /* Scratch of one step, and the accesses of each command that may be next in the current state. */
   DsomByte *after;
   DsomValue *registers_after;
   guint8 **uses; /* per command: bytes, then registers */
@@ -127,14 +124,6 @@ static void decode (DsomFlat *flat, RspBytes state) {
   for (guint i = 0; i < program->n_registers; i++)
     memcpy (&flat->registers[i].value, bytes + program->n_bytes + i * sizeof (gint64),
             sizeof (gint64));
-}
-
-/* The memory and registers of a state; valid until the next call. */
-static void dsom_flat_decode (DsomFlat *flat, RspBytes state, const DsomByte **bytes,
-                              const DsomValue **registers) {
-  decode (flat, state);
-  *bytes = flat->bytes;
-  *registers = flat->registers;
 }
 
 static void flat_start (gpointer data, GByteArray *state, RspBill *bill) {
@@ -186,21 +175,8 @@ static void run_host (DsomFlat *flat, const RspDsomCommand *command, guint8 *use
   }
 }
 
-static void run_command (DsomFlat *flat, guint c) {
-  const RspDsomProgram *program = flat->plan->program;
-  const RspDsomCommand *command = dsom_command_at (flat->plan, c);
-  memcpy (flat->after, flat->bytes, program->n_bytes * sizeof *flat->after);
-  memcpy (flat->registers_after, flat->registers,
-          program->n_registers * sizeof *flat->registers_after);
-  memset (flat->uses[c], 0, n_uses (flat));
-  if (command->kind == RSP_DSOM_RUN)
-    run_kernel (flat, command, flat->uses[c]);
-  else
-    run_host (flat, command, flat->uses[c]);
-}
-
-/* Two commands that can both go next conflict if one reads what the other writes. Writes are
- * serialised by the runtime; those of registers are not. */
+/* Two commands that may both be next conflict if one reads what the other writes. The runtime
+ * serialises writes, except those of registers. */
 static gboolean conflict (const DsomFlat *flat, guint a, guint b) {
   guint n_bytes = flat->plan->program->n_bytes;
   for (guint i = 0; i < n_uses (flat); i++) {
@@ -210,16 +186,6 @@ static gboolean conflict (const DsomFlat *flat, guint a, guint b) {
       return TRUE;
   }
   return FALSE;
-}
-
-static void look_for_race (DsomFlat *flat, const guint *ready, guint n) {
-  for (guint i = 0; i < n && !flat->racy; i++)
-    for (guint k = i + 1; k < n && !flat->racy; k++)
-      if (conflict (flat, ready[i], ready[k])) {
-        flat->racy = TRUE;
-        flat->racers[0] = ready[i];
-        flat->racers[1] = ready[k];
-      }
 }
 
 static gboolean is_ready (const DsomFlat *flat, const guint8 *done, guint c) {
@@ -232,23 +198,36 @@ static gboolean is_ready (const DsomFlat *flat, const guint8 *done, guint c) {
 
 static RspEnd expand (gpointer data, RspBytes state, RspSuccessors *successors) {
   DsomFlat *flat = data;
-  guint n = flat->plan->program->n_commands, n_ready = 0;
-  guint ready[RSP_DSOM_MOST_COMMANDS];
+  const RspDsomProgram *program = flat->plan->program;
+  guint ready[RSP_DSOM_MOST_COMMANDS], n_ready = 0;
   decode (flat, state);
-  for (guint c = 0; c < n; c++) {
+  for (guint c = 0; c < program->n_commands; c++) {
+    const RspDsomCommand *command = dsom_command_at (flat->plan, c);
     if (!is_ready (flat, state.data, c))
       continue;
     ready[n_ready++] = c;
-    run_command (flat, c);
+    memcpy (flat->after, flat->bytes, program->n_bytes * sizeof *flat->after);
+    memcpy (flat->registers_after, flat->registers,
+            program->n_registers * sizeof *flat->registers_after);
+    memset (flat->uses[c], 0, n_uses (flat));
+    if (command->kind == RSP_DSOM_RUN)
+      run_kernel (flat, command, flat->uses[c]);
+    else
+      run_host (flat, command, flat->uses[c]);
     encode (flat, state.data, c, successors->bytes);
     rsp_successors_add (successors, NULL);
   }
-  if (!flat->racy)
-    look_for_race (flat, ready, n_ready);
+  for (guint i = 0; i < n_ready; i++)
+    for (guint k = i + 1; k < n_ready && !flat->racy; k++)
+      if (conflict (flat, ready[i], ready[k])) {
+        flat->racy = TRUE;
+        flat->racers[0] = ready[i];
+        flat->racers[1] = ready[k];
+      }
   return n_ready ? RSP_END_NONE : RSP_END_FINAL;
 }
 
-/* ---- All ---- */
+/* ---- New and free ---- */
 static DsomFlat *dsom_flat_new (const DsomPlan *plan) {
   const RspDsomProgram *program = plan->program;
   DsomFlat *flat = g_new0 (DsomFlat, 1);
@@ -277,19 +256,9 @@ static void dsom_flat_free (DsomFlat *flat) {
   g_free (flat);
 }
 
-static const RspSystem *dsom_flat_system (const DsomFlat *flat) { return &flat->system; }
-
-/* ---- After the search ---- */
-/* Two unordered commands of which one reads what the other writes; FALSE if there are none. */
-static gboolean dsom_flat_race (const DsomFlat *flat, guint *one, guint *other) {
-  *one = flat->racers[0];
-  *other = flat->racers[1];
-  return flat->racy;
-}
-
 /* Reports errors of the program: a kernel accesses bytes outside its ranges, leaves a buffer or
  * divides by zero. FALSE if there are any. */
-static gboolean dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics) {
+static gboolean report_faults (const DsomFlat *flat, RspDiagnostics *diagnostics) {
   const DsomMemory *memory = &flat->faulty;
   if (!flat->is_faulty)
     return TRUE;
@@ -309,31 +278,29 @@ static gboolean dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnost
 
 /* ---- Describe ------------------------------------------------------------------------------- */
 
-/* Steps in words. */
-
 /* Steps in words: the command, its effect, and the tables that change. */
 
-/* "r=1, s=2": registers that have changed. */
-static void append_registers (const DsomMachine *m, const DsomState *from, const DsomState *to,
-                              GString *out) {
+static void append_value (GString *out, DsomValue value) {
+  if (value.garbage)
+    g_string_append_c (out, '?');
+  else
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, value.value);
+}
+
+/* ": r=1, s=2": registers that have changed; ": b[3]=1, b[4]=2": elements whose latest value has.
+ */
+static void append_changes (const DsomMachine *m, const DsomState *from, const DsomState *to,
+                            GString *out) {
   const char *before = ": ";
   for (guint i = 0; i < m->program->n_registers; i++) {
     const DsomValue *a = &from->registers[i], *b = &to->registers[i];
     if (a->value == b->value && a->garbage == b->garbage)
       continue;
     g_string_append_printf (out, "%s%s=", before, m->program->registers[i].name);
+    append_value (out, *b);
     before = ", ";
-    if (b->garbage)
-      g_string_append_c (out, '?');
-    else
-      g_string_append_printf (out, "%" G_GINT64_FORMAT, b->value);
   }
-}
-
-/* "b[3]=1, b[4]=2": bytes that have a new latest value. */
-static void append_written (const DsomMachine *m, const DsomState *from, const DsomState *to,
-                            GString *out) {
-  const char *before = ": ";
+  before = ": ";
   for (guint b = 0; b < m->program->n_buffers; b++)
     for (guint i = 0; i < m->program->buffers[b].n; i++) {
       const RspDsomBuffer *buffer = &m->program->buffers[b];
@@ -342,11 +309,8 @@ static void append_written (const DsomMachine *m, const DsomState *from, const D
       if (old.value == new.value && old.garbage == new.garbage)
         continue;
       g_string_append_printf (out, "%s%s[%u]=", before, buffer->name, i);
+      append_value (out, new);
       before = ", ";
-      if (new.garbage)
-        g_string_append_c (out, '?');
-      else
-        g_string_append_printf (out, "%" G_GINT64_FORMAT, new.value);
     }
 }
 
@@ -366,8 +330,8 @@ static void append_tables (const DsomMachine *m, const DsomState *from, const Ds
     g_string_append_c (out, ']');
 }
 
-/* As a system's `describe` (framework/system.h); data: DsomMachine. */
-static void dsom_describe (gpointer data, RspBytes from, guint i, GString *out) {
+/* See RspSystem.describe; data: DsomMachine. */
+static void describe_step (gpointer data, RspBytes from, guint i, GString *out) {
   DsomMachine *m = data;
   if (!from.data)
     return;
@@ -379,8 +343,7 @@ static void dsom_describe (gpointer data, RspBytes from, guint i, GString *out) 
     gboolean is_it = dsom_step (m, after, c) && i-- == 0;
     if (is_it) {
       g_string_append (out, m->log->str);
-      append_registers (m, before, after, out);
-      append_written (m, before, after, out);
+      append_changes (m, before, after, out);
       append_tables (m, before, after, out);
       g_string_append_c (out, '\n');
     }
@@ -395,7 +358,22 @@ static void dsom_describe (gpointer data, RspBytes from, guint i, GString *out) 
 
 /* ---- Finals --------------------------------------------------------------------------------- */
 
-static DsomFinals *dsom_finals_new (const RspDsomProgram *program) {
+/* "r=1; b[0]=?;", with or without `moved`. Newly allocated. */
+static char *format_values (const RspDsomProgram *program, const DsomValue *values,
+                            gboolean moved) {
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < program->n_observables; i++) {
+    const RspDsomObservable *observable = &program->observables[i];
+    if (!moved && observable->kind == RSP_DSOM_OBSERVE_MOVED)
+      continue;
+    g_string_append_printf (text, "%s%s=", text->len ? " " : "", observable->name);
+    append_value (text, values[i]);
+    g_string_append_c (text, ';');
+  }
+  return g_string_free (text, FALSE);
+}
+
+static DsomFinals *finals_new (const RspDsomProgram *program) {
   DsomFinals *finals = g_new0 (DsomFinals, 1);
   finals->program = program;
   finals->list = g_ptr_array_new_with_free_func (g_free);
@@ -404,7 +382,7 @@ static DsomFinals *dsom_finals_new (const RspDsomProgram *program) {
   return finals;
 }
 
-static void dsom_finals_free (DsomFinals *finals) {
+static void finals_free (DsomFinals *finals) {
   if (!finals)
     return;
   g_ptr_array_unref (finals->list);
@@ -413,18 +391,12 @@ static void dsom_finals_free (DsomFinals *finals) {
   g_free (finals);
 }
 
-static void dsom_finals_add (DsomFinals *finals, const DsomValue *values) {
+static void finals_add (DsomFinals *finals, const DsomValue *values) {
   const RspDsomProgram *program = finals->program;
-  if (!g_hash_table_add (finals->texts, dsom_values_format (program, values, TRUE)))
+  if (!g_hash_table_add (finals->texts, format_values (program, values, TRUE)))
     return;
-  g_hash_table_add (finals->keys, dsom_values_format (program, values, FALSE));
+  g_hash_table_add (finals->keys, format_values (program, values, FALSE));
   g_ptr_array_add (finals->list, g_memdup2 (values, (program->n_observables + 1) * sizeof *values));
-}
-
-/* Is there one that differs at most in the bytes moved? */
-static gboolean dsom_finals_has (const DsomFinals *finals, const DsomValue *values) {
-  g_autofree char *key = dsom_values_format (finals->program, values, FALSE);
-  return g_hash_table_contains (finals->keys, key);
 }
 
 /* Garbage comes after all values. */
@@ -439,29 +411,6 @@ static int compare_finals (gconstpointer a, gconstpointer b, gpointer data) {
       return v->value < w->value ? -1 : 1;
   }
   return 0;
-}
-
-/* In the order of their values. */
-static void dsom_finals_sort (DsomFinals *finals) {
-  g_ptr_array_sort_with_data (finals->list, compare_finals, (gpointer) finals->program);
-}
-
-/* "r=1; b[0]=?;", with or without `moved`. Newly allocated. */
-/* ---- One state ---- */
-static char *dsom_values_format (const RspDsomProgram *program, const DsomValue *values,
-                                 gboolean moved) {
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < program->n_observables; i++) {
-    const RspDsomObservable *observable = &program->observables[i];
-    if (!moved && observable->kind == RSP_DSOM_OBSERVE_MOVED)
-      continue;
-    g_string_append_printf (text, "%s%s=", text->len ? " " : "", observable->name);
-    if (values[i].garbage)
-      g_string_append (text, "?;");
-    else
-      g_string_append_printf (text, "%" G_GINT64_FORMAT ";", values[i].value);
-  }
-  return g_string_free (text, FALSE);
 }
 
 static DsomValue value_of (const RspOperand *operand, const DsomValue *values) {
@@ -479,60 +428,50 @@ static RspTruth atom_truth (const RspProp *prop, gpointer values) {
   return rsp_truth (holds != 0);
 }
 
-static gboolean dsom_values_satisfy (const RspDsomProgram *program, const DsomValue *values) {
-  return rsp_prop_truth (program->condition, atom_truth, (gpointer) values) == RSP_HOLDS;
-}
-
 /* ---- Strategy ------------------------------------------------------------------------------- */
 
-/* The update strategies: what is transferred at once when a kernel or a host's write has ended. All
- * of it is a hint: a transfer that has become useless is dropped, and none takes validity away. */
+/* The update strategies: what is transferred at once after a kernel or a host's write. Transfers
+ * are hints: those that have become useless are dropped, and none invalidates a copy. */
 
 static guint8 all_devices (const DsomMachine *m) {
   return (guint8) (((1u << m->program->n_devices) - 1) << 1);
 }
 
-/* ---- Adaptive ---- */
-/* The kernel of the key has ended: counts what followed its last end, and begins anew. */
-static void turn_page (DsomMachine *m, DsomState *s, guint key) {
-  const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
-  DsomHistory *history = &s->histories[key];
-  guint size = buffer->n * buffer->element;
-  if (memcmp (history->now, history->before, size) != 0)
-    history->times = 0;
-  history->times = (guint8) MIN (history->times + 1u, m->plan->config.threshold + 1);
-  memcpy (history->before, history->now, size);
-  memset (history->now, 0, size);
-}
-
-/* What a byte's history replays. */
-static guint8 replay (DsomMachine *m, DsomState *s, guint key, guint byte) {
-  const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
-  const DsomHistory *history = &s->histories[key];
-  return history->times > m->plan->config.threshold ? history->before[byte - buffer->first] : 0;
-}
-
-static void turn_pages (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
-  for (guint b = 0; b < m->program->n_buffers; b++)
-    if (m->plan->keys[c][b] != G_MAXUINT)
-      turn_page (m, s, m->plan->keys[c][b]);
+/* Adaptive: a kernel has ended. Counts how often the same followed its end, and begins anew. */
+static void renew_histories (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
+  for (guint b = 0; b < m->program->n_buffers; b++) {
+    guint key = m->plan->keys[c][b];
+    if (key == G_MAXUINT)
+      continue;
+    const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
+    DsomHistory *history = &s->histories[key];
+    guint size = buffer->n * buffer->element;
+    if (memcmp (history->now, history->before, size) != 0)
+      history->times = 0;
+    history->times = (guint8) MIN (history->times + 1u, m->plan->config.threshold + 1);
+    memcpy (history->before, history->now, size);
+    memset (history->now, 0, size);
+  }
   for (guint byte = 0; byte < m->program->n_bytes; byte++)
     if (written[byte])
       s->writers[byte] = (guint16) (m->plan->keys[c][dsom_buffer_of (m->program, byte)] + 1);
 }
 
-/* ---- All strategies ---- */
 static guint8 transfers_of (DsomMachine *m, DsomState *s, guint c, guint byte) {
-  const RspDsomCommand *command = dsom_command_at (m->plan, c);
-  if (command->kind == RSP_DSOM_HOST_WRITE)
+  if (dsom_command_at (m->plan, c)->kind == RSP_DSOM_HOST_WRITE)
     return all_devices (m);
   switch (m->plan->config.strategy) {
   case RSP_DSOM_BATCH:
     return DSOM_HOST | all_devices (m);
   case RSP_DSOM_BALANCE:
     return DSOM_HOST;
-  case RSP_DSOM_ADAPTIVE:
-    return replay (m, s, m->plan->keys[c][dsom_buffer_of (m->program, byte)], byte);
+  case RSP_DSOM_ADAPTIVE: {
+    guint b = dsom_buffer_of (m->program, byte);
+    const DsomHistory *history = &s->histories[m->plan->keys[c][b]];
+    return history->times > m->plan->config.threshold
+               ? history->before[byte - m->program->buffers[b].first]
+               : 0;
+  }
   default:
     return 0;
   }
@@ -541,7 +480,7 @@ static guint8 transfers_of (DsomMachine *m, DsomState *s, guint c, guint byte) {
 void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
   gboolean is_kernel = dsom_command_at (m->plan, c)->kind == RSP_DSOM_RUN;
   if (m->adaptive && is_kernel)
-    turn_pages (m, s, c, written);
+    renew_histories (m, s, c, written);
   else
     for (guint byte = 0; byte < m->program->n_bytes; byte++)
       s->writers[byte] = written[byte] ? 0 : s->writers[byte];
@@ -555,8 +494,7 @@ void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *wri
   s->phases[c] = DSOM_UPDATING;
 }
 
-/* ---- Doing them ---- */
-/* The bits of an entry that can still be of use: WB from the command's device if the host lacks the
+/* The bits of an entry that are still useful: WB from the command's device if the host lacks the
  * byte, UP if the host has it or will, and the device lacks it. */
 static guint8 useful_bits (DsomMachine *m, DsomState *s, guint c, const DsomEntry *entry) {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
@@ -569,7 +507,9 @@ static guint8 useful_bits (DsomMachine *m, DsomState *s, guint c, const DsomEntr
   return (guint8) (bits & ~(tag & ~DSOM_HOST));
 }
 
-/* How many entries from number i on are for neighbouring bytes of one buffer and have the bit. */
+/* The number of entries from number i on that are for adjacent bytes of one buffer and have the
+ * bit.
+ */
 static guint run_length (const DsomMachine *m, const GArray *entries, guint i, guint8 bit) {
   const DsomEntry *first = &g_array_index (entries, DsomEntry, i);
   guint n = 1, buffer = dsom_buffer_of (m->program, first->byte);
@@ -636,7 +576,7 @@ static void dsom_start (gpointer data, GByteArray *state, RspBill *bill) {
     *bill = (RspBill){ { 0 } };
 }
 
-/* Transfers only add valid copies, until the end of a command or a write invalidates others. */
+/* Transfers only add valid copies; only the end of a command or a write invalidates others. */
 static guint64 progress (gpointer data, RspBytes state) {
   DsomMachine *m = data;
   DsomState *s = m->scratch[1];
@@ -664,7 +604,7 @@ static DsomMachine *dsom_machine_new (const DsomPlan *plan) {
   m->system = (RspSystem){ .data = m,
                            .start = dsom_start,
                            .expand = dsom_expand,
-                           .describe = dsom_describe,
+                           .describe = describe_step,
                            .progress = progress };
   return m;
 }
@@ -679,36 +619,24 @@ static void dsom_machine_free (DsomMachine *m) {
   g_free (m);
 }
 
-/* Its graph is acyclic; nothing is reduced. */
-static const RspSystem *dsom_machine_system (const DsomMachine *m) { return &m->system; }
-
-/* The invariant violated by the first expanded state that violates one; or NULL. */
-static const char *dsom_machine_first_violated (const DsomMachine *m) { return m->first_violated; }
-
-/* ---- Observables of a state ---- */
-/* The element as the host would read it: from its own copy, or from the device that owns it. */
-static DsomValue observe_element (DsomMachine *m, const DsomState *s,
-                                  const RspDsomObservable *observable) {
-  const RspDsomBuffer *buffer = &m->program->buffers[observable->index];
-  guint first = buffer->first + observable->element * buffer->element;
-  for (guint byte = first; byte < first + buffer->element; byte++) {
-    guint copy = (guint) __builtin_ctz (dsom_tag (m, s, byte) | 0x100u);
-    m->bytes[byte] = copy <= m->program->n_devices ? s->copies[copy][byte] : DSOM_GARBAGE;
-  }
-  return dsom_element_load (buffer, observable->element, m->bytes);
-}
-
-/* The values of the program's observables in the state. */
-static void dsom_machine_observe (DsomMachine *m, RspBytes state, DsomValue *values) {
+/* The values of the program's observables in the state. An element is as the host would read it:
+ * from its own copy, or from the device that owns it. */
+static void observe_state (DsomMachine *m, RspBytes state, DsomValue *values) {
   DsomState *s = m->scratch[1];
   dsom_state_decode (m, state, s);
   for (guint i = 0; i < m->program->n_observables; i++) {
     const RspDsomObservable *observable = &m->program->observables[i];
     if (observable->kind == RSP_DSOM_OBSERVE_REGISTER)
       values[i] = s->registers[observable->index];
-    else if (observable->kind == RSP_DSOM_OBSERVE_ELEMENT)
-      values[i] = observe_element (m, s, observable);
-    else
+    else if (observable->kind == RSP_DSOM_OBSERVE_ELEMENT) {
+      const RspDsomBuffer *buffer = &m->program->buffers[observable->index];
+      guint first = buffer->first + observable->element * buffer->element;
+      for (guint byte = first; byte < first + buffer->element; byte++) {
+        guint copy = (guint) __builtin_ctz (dsom_tag (m, s, byte) | 0x100u);
+        m->bytes[byte] = copy <= m->program->n_devices ? s->copies[copy][byte] : DSOM_GARBAGE;
+      }
+      values[i] = dsom_element_load (buffer, observable->element, m->bytes);
+    } else
       values[i] = (DsomValue){ s->moved, FALSE };
   }
 }
@@ -754,26 +682,21 @@ static void note_limit (Check *check) {
 }
 
 /* ---- The flat buffer ---- */
-static void observe_flat (Check *check, RspBytes state) {
-  const DsomByte *bytes;
-  const DsomValue *registers;
-  dsom_flat_decode (check->flat, state, &bytes, &registers);
+static gboolean add_flat_final (gpointer user, guint32 number, RspBytes state, RspEnd end) {
+  Check *check = user;
+  (void) number;
+  (void) end;
+  decode (check->flat, state);
   for (guint i = 0; i < check->program->n_observables; i++) {
     const RspDsomObservable *o = &check->program->observables[i];
     check->values[i] = (DsomValue){ 0, FALSE };
     if (o->kind == RSP_DSOM_OBSERVE_REGISTER)
-      check->values[i] = registers[o->index];
+      check->values[i] = check->flat->registers[o->index];
     else if (o->kind == RSP_DSOM_OBSERVE_ELEMENT)
-      check->values[i] = dsom_element_load (&check->program->buffers[o->index], o->element, bytes);
+      check->values[i]
+          = dsom_element_load (&check->program->buffers[o->index], o->element, check->flat->bytes);
   }
-}
-
-static gboolean take_flat_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
-  Check *check = user;
-  (void) number;
-  (void) end;
-  observe_flat (check, state);
-  dsom_finals_add (check->allowed, check->values);
+  finals_add (check->allowed, check->values);
   return TRUE;
 }
 
@@ -782,8 +705,8 @@ static gboolean run_flat (Check *check) {
   RspSearchOptions options = search_options (check, FALSE);
   check->flat = dsom_flat_new (check->plan);
   g_autoptr (RspStateSearch) search
-      = rsp_search_run (dsom_flat_system (check->flat), &options, take_flat_end, check);
-  if (!dsom_flat_report (check->flat, check->diagnostics))
+      = rsp_search_run (&check->flat->system, &options, add_flat_final, check);
+  if (!report_faults (check->flat, check->diagnostics))
     return FALSE;
   if (!search->limited)
     return TRUE;
@@ -793,12 +716,12 @@ static gboolean run_flat (Check *check) {
 }
 
 /* ---- The machine ---- */
-static gboolean take_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
+static gboolean add_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Check *check = user;
   (void) number;
   if (end == RSP_END_FINAL) {
-    dsom_machine_observe (check->machine, state, check->values);
-    dsom_finals_add (check->found, check->values);
+    observe_state (check->machine, state, check->values);
+    finals_add (check->found, check->values);
   }
   check->record->machine.deadlock |= end == RSP_END_STUCK;
   return TRUE;
@@ -808,7 +731,7 @@ static void add_cost (Check *check) {
   RspSearchOptions options = search_options (check, FALSE);
   g_autoptr (GString) bill = g_string_new (NULL);
   RspCost cost;
-  if (!rsp_cost_measure (dsom_machine_system (check->machine), &options, NULL, NULL, &cost)) {
+  if (!rsp_cost_measure (&check->machine->system, &options, NULL, NULL, &cost)) {
     rsp_warning (check->diagnostics, RSP_NOWHERE, NULL,
                  "test %s: no bill, since a limit ended its search", check->program->name);
     return;
@@ -822,11 +745,11 @@ static void run_machine (Check *check) {
   RspSearchOptions options = search_options (check, FALSE);
   check->machine = dsom_machine_new (check->plan);
   g_autoptr (RspStateSearch) search
-      = rsp_search_run (dsom_machine_system (check->machine), &options, take_end, check);
+      = rsp_search_run (&check->machine->system, &options, add_end, check);
   report->states = rsp_store_count (search->store);
   report->steps = search->steps;
   report->bytes = rsp_store_size (search->store);
-  report->violated = g_strdup (dsom_machine_first_violated (check->machine));
+  report->violated = g_strdup (check->machine->first_violated);
   if (search->limited)
     note_limit (check);
   else if (check->options->cost)
@@ -840,13 +763,13 @@ typedef struct Chase {
   guint32 found;
 } Chase;
 
-static gboolean look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
+static gboolean compare_with_sought (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Chase *chase = user;
   Check *check = chase->check;
   if (end != RSP_END_FINAL)
     return TRUE;
-  dsom_machine_observe (check->machine, state, check->values);
-  g_autofree char *text = dsom_values_format (check->program, check->values, TRUE);
+  observe_state (check->machine, state, check->values);
+  g_autofree char *text = format_values (check->program, check->values, TRUE);
   if (g_str_equal (text, chase->sought))
     chase->found = number;
   return chase->found == RSP_NO_STATE;
@@ -855,14 +778,14 @@ static gboolean look_at_end (gpointer user, guint32 number, RspBytes state, RspE
 /* The shortest trace to a final state or, if that is NULL, to a state that violates an
  * invariant. */
 static char *find_trace (Check *check, const char *state) {
-  RspSystem system = *dsom_machine_system (check->machine);
+  RspSystem system = check->machine->system;
   RspSearchOptions options = search_options (check, TRUE);
   Chase chase = { check, state, RSP_NO_STATE };
   g_autoptr (GString) text = g_string_new (NULL);
   if (!state)
     system.violated = dsom_violated;
   g_autoptr (RspStateSearch) search
-      = rsp_search_run (&system, &options, state ? look_at_end : NULL, &chase);
+      = rsp_search_run (&system, &options, state ? compare_with_sought : NULL, &chase);
   if (search->violated)
     chase.found = search->where;
   if (chase.found == RSP_NO_STATE)
@@ -872,31 +795,21 @@ static char *find_trace (Check *check, const char *state) {
   return g_strdup (text->str);
 }
 
-static void add_traces (Check *check) {
-  RspMachineReport *report = &check->record->machine;
-  if (report->unsound) {
-    g_auto (GStrv) states = g_strsplit (report->unsound, "\n", 2);
-    report->trace = find_trace (check, states[0]);
-  }
-  if (report->violated)
-    report->violated_trace = find_trace (check, NULL);
-}
-
 /* ---- The record ---- */
 static void add_states (Check *check) {
   RspRecord *record = check->record;
   g_autoptr (GString) unsound = g_string_new (NULL);
-  dsom_finals_sort (check->found);
+  g_ptr_array_sort_with_data (check->found->list, compare_finals, (gpointer) check->program);
   for (guint i = 0; i < check->found->list->len; i++) {
     const DsomValue *values = check->found->list->pdata[i];
-    g_autofree char *text = dsom_values_format (check->program, values, TRUE);
-    RspRecordState state = { .text = text,
-                             .satisfies = dsom_values_satisfy (check->program, values),
-                             .executions = 1 };
+    g_autofree char *text = format_values (check->program, values, TRUE);
+    g_autofree char *key = format_values (check->program, values, FALSE);
+    RspTruth truth = rsp_prop_truth (check->program->condition, atom_truth, (gpointer) values);
+    RspRecordState state = { .text = text, .satisfies = truth == RSP_HOLDS, .executions = 1 };
     rsp_record_add_state (record, &state);
     record->positive += state.satisfies;
     record->negative += !state.satisfies;
-    if (!dsom_finals_has (check->allowed, values))
+    if (!g_hash_table_contains (check->allowed->keys, key))
       g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", text);
   }
   if (unsound->len && record->machine.verdict != RSP_VACUOUS)
@@ -925,31 +838,32 @@ static void add_verdict (Check *check, gboolean finished) {
     rsp_record_add_flag (check->record, report->violated);
 }
 
-static void note_race (Check *check) {
-  guint one, other;
-  if (!dsom_flat_race (check->flat, &one, &other))
-    return;
-  check->record->machine.verdict = RSP_VACUOUS;
-  rsp_record_add_flag (check->record, "race");
-  rsp_note (check->diagnostics, dsom_command_at (check->plan, other)->span,
-            "a race: this command and `%s` are unordered, and one reads what the other writes",
-            dsom_command_at (check->plan, one)->label);
-}
-
-static void run (Check *check) {
+static void run_check (Check *check) {
   RspRecord *record = check->record;
+  RspMachineReport *report = &record->machine;
   check->plan = dsom_plan_new (check->program, &check->options->config, check->diagnostics);
   if (!check->plan || !run_flat (check))
     return;
-  note_race (check);
+  if (check->flat->racy) {
+    const guint *racers = check->flat->racers;
+    report->verdict = RSP_VACUOUS;
+    rsp_record_add_flag (record, "race");
+    rsp_note (check->diagnostics, dsom_command_at (check->plan, racers[1])->span,
+              "a race: this command and `%s` are unordered, and one reads what the other writes",
+              dsom_command_at (check->plan, racers[0])->label);
+  }
   run_machine (check);
   gboolean finished = record->status == RSP_STATUS_ERROR;
   add_states (check);
   if (finished)
     add_answer (check);
   add_verdict (check, finished);
-  if (check->options->traces)
-    add_traces (check);
+  if (check->options->traces && report->unsound) {
+    g_auto (GStrv) states = g_strsplit (report->unsound, "\n", 2);
+    report->trace = find_trace (check, states[0]);
+  }
+  if (check->options->traces && report->violated)
+    report->violated_trace = find_trace (check, NULL);
 }
 
 void rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options,
@@ -969,19 +883,19 @@ void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *option
   gint64 start = g_get_monotonic_time ();
   Check check = { .program = program,
                   .options = options,
-                  .allowed = dsom_finals_new (program),
-                  .found = dsom_finals_new (program),
+                  .allowed = finals_new (program),
+                  .found = finals_new (program),
                   .values = g_new0 (DsomValue, program->n_observables + 1),
                   .record = record,
                   .diagnostics = diagnostics };
   check.budget.max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY;
   check.budget.deadline = rsp_deadline_in (options->timeout);
-  run (&check);
+  run_check (&check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   dsom_machine_free (check.machine);
   dsom_flat_free (check.flat);
   dsom_plan_free (check.plan);
-  dsom_finals_free (check.allowed);
-  dsom_finals_free (check.found);
+  finals_free (check.allowed);
+  finals_free (check.found);
   g_free (check.values);
 }

@@ -19,6 +19,7 @@
 static int yylex (RSP_DSOM_YYSTYPE *value, TokenRange *range, DsomParser *parser) {
   DsomToken token = { NULL };
   int kind = rsp_dsom_flex_lex (&token, range, parser->scan.flex);
+  rsp_scan_token (&parser->scan, kind, *range);
   if (kind == DSOM_TOKEN_NUMBER)
     value->number = token.number;
   else
@@ -380,4 +381,4 @@ static void yyerror (TokenRange *range, DsomParser *parser, const char *message)
   rsp_error (parser->diagnostics, dsom_span (parser, *range), NULL, "%s", message);
 }
 
-REPORT_SYNTAX_ERROR (DsomParser, YYSYMBOL_YYEMPTY, dsom_syntax_error)
+REPORT_SYNTAX_ERROR (DsomParser, YYSYMBOL_YYEMPTY, &dsom_syntax, parser->scan, "file")

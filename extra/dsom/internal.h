@@ -173,11 +173,7 @@ DsomProp *dsom_prop (DsomParser *parser, TokenRange range, RspPropKind kind, Dso
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* Syntax errors in programs of commands. */
-
-/* Reports "found X, expected A, B or C", with a hint if X is nearly one of them. expected are
- * bison's names. */
-void dsom_syntax_error (DsomParser *parser, TokenRange range, gboolean at_end, Expected expected);
+extern const SyntaxLanguage dsom_syntax;
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 

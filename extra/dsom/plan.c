@@ -141,7 +141,7 @@ static void use_element (Run *run, const RspDsomExpr *expr, const RspDsomBuffer 
   }
 }
 
-static void fail (Run *run, DsomFault fault, RspSpan where) {
+static void set_fault (Run *run, DsomFault fault, RspSpan where) {
   if (run->memory->fault != DSOM_FINE)
     return;
   run->memory->fault = fault;
@@ -151,7 +151,7 @@ static void fail (Run *run, DsomFault fault, RspSpan where) {
 /* ---- Expressions ---- */
 static DsomValue evaluate (Run *run, const RspDsomExpr *expr);
 
-/* The buffer of an element and the element's number; FALSE after a fault. */
+/* The number of an element in its buffer; FALSE after a fault. */
 static gboolean find_element (Run *run, const RspDsomExpr *expr, guint *element) {
   const RspDsomBuffer *buffer = &run->memory->program->buffers[expr->index];
   DsomValue index = evaluate (run, expr->a);
@@ -160,21 +160,12 @@ static gboolean find_element (Run *run, const RspDsomExpr *expr, guint *element)
   *element = (guint) index.value;
   if (!index.garbage && index.value >= 0 && index.value < buffer->n)
     return TRUE;
-  fail (run, index.garbage ? DSOM_WILD : DSOM_OUTSIDE, expr->span);
+  set_fault (run, index.garbage ? DSOM_WILD : DSOM_OUTSIDE, expr->span);
   return FALSE;
 }
 
-static DsomValue load_element (Run *run, const RspDsomExpr *expr) {
-  guint element;
-  const RspDsomBuffer *buffer = &run->memory->program->buffers[expr->index];
-  if (!find_element (run, expr, &element))
-    return (DsomValue){ 0, TRUE };
-  use_element (run, expr, buffer, element, DSOM_READ);
-  return dsom_element_load (buffer, element, run->memory->bytes);
-}
-
-/* On the 64 bits that all values have. The divisor is not 0. */
-static gint64 apply (RspOperator op, gint64 a, gint64 b) {
+/* All values have 64 bits. The divisor is not 0. */
+static gint64 apply_operator (RspOperator op, gint64 a, gint64 b) {
   gint64 result = 0;
   switch (op) {
   case RSP_OP_NEGATE:
@@ -188,12 +179,12 @@ static gint64 apply (RspOperator op, gint64 a, gint64 b) {
   }
 }
 
-/* && and ||: b is evaluated only if a does not decide. */
+/* && and ||: b is evaluated only if a does not decide the result. */
 static DsomValue evaluate_logical (Run *run, const RspDsomExpr *expr) {
   gboolean is_and = expr->op == RSP_OP_LOGICAL_AND;
   DsomValue a = evaluate (run, expr->a);
   if (a.garbage)
-    fail (run, DSOM_WILD, expr->a->span);
+    set_fault (run, DSOM_WILD, expr->a->span);
   if (a.garbage || (a.value == 0) == is_and)
     return (DsomValue){ !is_and, a.garbage };
   DsomValue b = evaluate (run, expr->b);
@@ -208,29 +199,31 @@ static DsomValue evaluate_operation (Run *run, const RspDsomExpr *expr) {
     b = evaluate (run, expr->b);
   gboolean divides = expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD;
   if (divides && (b.garbage || b.value == 0))
-    fail (run, b.garbage ? DSOM_WILD : DSOM_DIVISION, expr->span);
+    set_fault (run, b.garbage ? DSOM_WILD : DSOM_DIVISION, expr->span);
   if (a.garbage || b.garbage || run->memory->fault != DSOM_FINE)
     return (DsomValue){ 0, TRUE };
-  return (DsomValue){ apply (expr->op, a.value, b.value), FALSE };
-}
-
-static DsomValue load_register (Run *run, guint reg) {
-  guint8 *uses = &run->memory->register_uses[reg];
-  if (!(*uses & DSOM_WRITTEN))
-    *uses |= DSOM_READ;
-  return run->memory->registers[reg];
+  return (DsomValue){ apply_operator (expr->op, a.value, b.value), FALSE };
 }
 
 static DsomValue evaluate (Run *run, const RspDsomExpr *expr) {
+  DsomMemory *memory = run->memory;
+  guint element;
   switch (expr->kind) {
   case RSP_DSOM_CONSTANT:
     return (DsomValue){ expr->constant, FALSE };
   case RSP_DSOM_REGISTER:
-    return load_register (run, expr->index);
+    if (!(memory->register_uses[expr->index] & DSOM_WRITTEN))
+      memory->register_uses[expr->index] |= DSOM_READ;
+    return memory->registers[expr->index];
   case RSP_DSOM_VARIABLE:
     return (DsomValue){ run->variables[expr->index], FALSE };
-  case RSP_DSOM_ELEMENT:
-    return load_element (run, expr);
+  case RSP_DSOM_ELEMENT: {
+    const RspDsomBuffer *buffer = &memory->program->buffers[expr->index];
+    if (!find_element (run, expr, &element))
+      return (DsomValue){ 0, TRUE };
+    use_element (run, expr, buffer, element, DSOM_READ);
+    return dsom_element_load (buffer, element, memory->bytes);
+  }
   default:
     return evaluate_operation (run, expr);
   }
@@ -256,23 +249,15 @@ static void assign (Run *run, const RspDsomStatement *statement) {
   }
 }
 
-static void branch (Run *run, const RspDsomStatement *statement) {
-  DsomValue condition = evaluate (run, statement->value);
-  if (condition.garbage)
-    fail (run, DSOM_WILD, statement->value->span);
-  else
-    execute (run, condition.value ? statement->body : statement->otherwise);
-}
-
-static void loop (Run *run, const RspDsomStatement *statement, const RspDsomVariable *variable,
-                  guint depth) {
+static void run_loop (Run *run, const RspDsomStatement *statement, const RspDsomVariable *variable,
+                      guint depth) {
   if (!variable) {
     execute (run, statement->body);
     return;
   }
   for (gint64 i = variable->low; i <= variable->high && run->memory->fault == DSOM_FINE; i++) {
     run->variables[depth] = i;
-    loop (run, statement, variable->next, depth + 1);
+    run_loop (run, statement, variable->next, depth + 1);
   }
 }
 
@@ -280,10 +265,14 @@ static void execute (Run *run, const RspDsomStatement *first) {
   for (const RspDsomStatement *s = first; s && run->memory->fault == DSOM_FINE; s = s->next)
     if (s->kind == RSP_DSOM_ASSIGN)
       assign (run, s);
-    else if (s->kind == RSP_DSOM_IF)
-      branch (run, s);
-    else if (s->kind == RSP_DSOM_FOR)
-      loop (run, s, s->variables, s->depth);
+    else if (s->kind == RSP_DSOM_IF) {
+      DsomValue condition = evaluate (run, s->value);
+      if (condition.garbage)
+        set_fault (run, DSOM_WILD, s->value->span);
+      else
+        execute (run, condition.value ? s->body : s->otherwise);
+    } else if (s->kind == RSP_DSOM_FOR)
+      run_loop (run, s, s->variables, s->depth);
     else
       execute (run, s->body);
 }
@@ -297,7 +286,6 @@ void dsom_evaluate (const RspDsomKernel *kernel, DsomMemory *memory) {
 
 enum { MOST_POINTS = 1 << 20 };
 
-/* ---- Sets of ranges ---- */
 static int compare_ranges (gconstpointer a, gconstpointer b) {
   const RspDsomRange *x = a, *y = b;
   if (x->offset != y->offset)
@@ -322,8 +310,7 @@ static void merge_ranges (GArray *ranges) {
   g_array_set_size (ranges, n);
 }
 
-/* ---- Enumeration ---- */
-/* The number of points, or more than MOST_POINTS. */
+/* The number of points, or MOST_POINTS + 1. */
 static gint64 count_points (const RspAffine *affine, guint n) {
   gint64 points = 1;
   for (guint i = 0; i < n; i++) {
@@ -333,7 +320,7 @@ static gint64 count_points (const RspAffine *affine, guint n) {
   return points;
 }
 
-/* The next point, the last variable first. FALSE after the last one. */
+/* Advances to the next point, the last variable first. FALSE after the last one. */
 static gboolean next_point (const RspAffine *affine, guint n, gint64 *x) {
   for (guint i = n; i-- > 0; x[i] = affine->low[i])
     if (x[i]++ < affine->high[i])
@@ -341,8 +328,8 @@ static gboolean next_point (const RspAffine *affine, guint n, gint64 *x) {
   return FALSE;
 }
 
-/* Each point of the domain is one range of that size. */
-static void enumerate (const RspAffine *affine, gint64 size, GArray *ranges) {
+/* Adds a range of that size for each point of the domain. */
+static void enumerate_points (const RspAffine *affine, gint64 size, GArray *ranges) {
   gint64 x[RSP_AFFINE_VARIABLES];
   for (guint i = 0; i < affine->n; i++)
     x[i] = affine->low[i];
@@ -354,8 +341,8 @@ static void enumerate (const RspAffine *affine, gint64 size, GArray *ranges) {
   merge_ranges (ranges);
 }
 
-/* The same in bytes. */
-static RspAffine scale (const RspAffine *affine, guint element) {
+/* The reference in bytes instead of elements. */
+static RspAffine scale_to_bytes (const RspAffine *affine, guint element) {
   RspAffine bytes = *affine;
   bytes.value.constant *= element;
   for (guint i = 0; i < affine->n; i++)
@@ -368,14 +355,14 @@ gboolean rsp_ranges_naive (const RspAffine *affine, guint element, GArray *range
   g_array_set_size (ranges, 0);
   if (points > MOST_POINTS)
     return FALSE;
-  RspAffine bytes = scale (affine, element);
+  RspAffine bytes = scale_to_bytes (affine, element);
   if (points)
-    enumerate (&bytes, element, ranges);
+    enumerate_points (&bytes, element, ranges);
   return TRUE;
 }
 
 /* ---- The fast algorithm ---- */
-/* X := low + high - X where the coefficient is negative. */
+/* X := low + high - X, if the coefficient is negative. */
 static void normalise (RspAffine *affine) {
   for (guint i = 0; i < affine->n; i++) {
     gint64 *a = &affine->value.coefficients[i];
@@ -392,7 +379,7 @@ static void swap (gint64 *a, guint i, guint k) {
   a[k] = old;
 }
 
-/* Variables by ascending coefficients. */
+/* Sorts variables by ascending coefficients. */
 static void sort_variables (RspAffine *affine) {
   for (guint i = 1; i < affine->n; i++)
     for (guint k = i; k > 0 && affine->value.coefficients[k] < affine->value.coefficients[k - 1];
@@ -403,19 +390,9 @@ static void sort_variables (RspAffine *affine) {
     }
 }
 
-/* Removes the first n variables. */
-static void drop_variables (RspAffine *affine, guint n) {
-  affine->n -= n;
-  for (guint i = 0; i < affine->n; i++) {
-    affine->value.coefficients[i] = affine->value.coefficients[i + n];
-    affine->low[i] = affine->low[i + n];
-    affine->high[i] = affine->high[i + n];
-  }
-}
-
 gboolean rsp_ranges_fast (const RspAffine *affine, guint element, GArray *ranges) {
   g_assert (affine->n_constraints == 0);
-  RspAffine rest = scale (affine, element);
+  RspAffine rest = scale_to_bytes (affine, element);
   gint64 size = element;
   guint absorbed = 0;
   g_array_set_size (ranges, 0);
@@ -428,10 +405,15 @@ gboolean rsp_ranges_fast (const RspAffine *affine, guint element, GArray *ranges
     rest.value.constant += rest.low[absorbed] * a;
     size += (rest.high[absorbed] - rest.low[absorbed]) * a;
   }
-  drop_variables (&rest, absorbed);
+  rest.n -= absorbed;
+  for (guint i = 0; i < rest.n; i++) {
+    rest.value.coefficients[i] = rest.value.coefficients[i + absorbed];
+    rest.low[i] = rest.low[i + absorbed];
+    rest.high[i] = rest.high[i + absorbed];
+  }
   if (count_points (&rest, rest.n) > MOST_POINTS)
     return FALSE;
-  enumerate (&rest, size, ranges);
+  enumerate_points (&rest, size, ranges);
   return TRUE;
 }
 
@@ -452,8 +434,8 @@ guint dsom_buffer_of (const RspDsomProgram *program, guint byte) {
 static guint size_of (const RspDsomBuffer *buffer) { return buffer->n * buffer->element; }
 
 /* ---- Ranges ---- */
-static void mark (const RspDsomBuffer *buffer, const RspDsomRange *range, guint bits,
-                  guint8 *bytes) {
+static void mark_range (const RspDsomBuffer *buffer, const RspDsomRange *range, guint bits,
+                        guint8 *bytes) {
   gint64 begin = MAX (range->offset, 0);
   gint64 end = MIN (range->offset + range->size, (gint64) size_of (buffer));
   for (gint64 i = begin; i < end; i++)
@@ -462,19 +444,6 @@ static void mark (const RspDsomBuffer *buffer, const RspDsomRange *range, guint 
 
 /* Reports an element that a declared reference touches but the buffer lacks. A derived reference
  * may be guarded by a condition. */
-static gboolean check_range (const RspDsomBuffer *buffer, const RspDsomAccess *access,
-                             const RspDsomRange *range, RspDiagnostics *diagnostics) {
-  gint64 end = range->offset + range->size;
-  if (access->derived || (range->offset >= 0 && end <= (gint64) size_of (buffer)))
-    return TRUE;
-  gint64 byte = range->offset < 0 ? range->offset : end - 1;
-  rsp_error (diagnostics, access->span, NULL,
-             "this reaches element %" G_GINT64_FORMAT " of `%s`, which has %u",
-             byte < 0 ? (byte + 1) / buffer->element - 1 : byte / buffer->element, buffer->name,
-             buffer->n);
-  return FALSE;
-}
-
 static gboolean mark_affine (const RspDsomBuffer *buffer, const RspDsomAccess *access, guint bits,
                              guint8 *bytes, RspDiagnostics *diagnostics) {
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (RspDsomRange));
@@ -484,9 +453,16 @@ static gboolean mark_affine (const RspDsomBuffer *buffer, const RspDsomAccess *a
   }
   for (guint i = 0; i < ranges->len; i++) {
     const RspDsomRange *range = &g_array_index (ranges, RspDsomRange, i);
-    if (!check_range (buffer, access, range, diagnostics))
+    gint64 end = range->offset + range->size;
+    if (!access->derived && (range->offset < 0 || end > (gint64) size_of (buffer))) {
+      gint64 byte = range->offset < 0 ? range->offset : end - 1;
+      rsp_error (diagnostics, access->span, NULL,
+                 "this reaches element %" G_GINT64_FORMAT " of `%s`, which has %u",
+                 byte < 0 ? (byte + 1) / buffer->element - 1 : byte / buffer->element, buffer->name,
+                 buffer->n);
       return FALSE;
-    mark (buffer, range, bits, bytes);
+    }
+    mark_range (buffer, range, bits, bytes);
   }
   return TRUE;
 }
@@ -499,14 +475,14 @@ static gboolean mark_access (const RspDsomProgram *program, const RspDsomAccess 
   if (access->kind == RSP_DSOM_AFFINE)
     return mark_affine (buffer, access, bits, bytes, diagnostics);
   if (access->kind == RSP_DSOM_INDIRECT)
-    mark (buffer, &whole, access->is_write ? DSOM_IN_INDIRECT : bits, bytes);
+    mark_range (buffer, &whole, access->is_write ? DSOM_IN_INDIRECT : bits, bytes);
   for (guint i = 0; i < access->n_ranges; i++)
-    mark (buffer, &access->ranges[i], bits, bytes);
+    mark_range (buffer, &access->ranges[i], bits, bytes);
   return TRUE;
 }
 
-/* ranges=over and whole: everything between the first and the last byte, or the whole buffer. */
-static void widen (const RspDsomBuffer *buffer, guint ranges, guint bit, guint8 *bytes) {
+/* ranges=over: marks everything between the first and the last byte; whole: the whole buffer. */
+static void widen_range (const RspDsomBuffer *buffer, guint ranges, guint bit, guint8 *bytes) {
   guint begin = buffer->first, end = begin + size_of (buffer);
   while (begin < end && !(bytes[begin] & bit))
     begin++;
@@ -533,8 +509,8 @@ static gboolean plan_kernel (DsomPlan *plan, guint k, RspDiagnostics *diagnostic
     plan->exact[k][i] = (guint8) ((bytes[i] & (DSOM_READ | DSOM_WRITTEN))
                                   | (bytes[i] & DSOM_IN_INDIRECT ? DSOM_WRITTEN : 0));
   for (guint b = 0; b < program->n_buffers && plan->config.ranges != DSOM_RANGES_EXACT; b++) {
-    widen (&program->buffers[b], plan->config.ranges, DSOM_IN_READS, bytes);
-    widen (&program->buffers[b], plan->config.ranges, DSOM_IN_WRITES, bytes);
+    widen_range (&program->buffers[b], plan->config.ranges, DSOM_IN_READS, bytes);
+    widen_range (&program->buffers[b], plan->config.ranges, DSOM_IN_WRITES, bytes);
   }
   return TRUE;
 }
@@ -548,7 +524,7 @@ static gboolean writes_buffer (const DsomPlan *plan, guint kernel, guint buffer)
   return FALSE;
 }
 
-/* The key of an earlier command that runs the same kernel on the same device. */
+/* The key of an earlier command that runs the same kernel on the same device, or G_MAXUINT. */
 static guint find_key (const DsomPlan *plan, guint command, guint buffer) {
   const RspDsomCommand *own = dsom_command_at (plan, command);
   for (guint c = 0; c < command; c++) {

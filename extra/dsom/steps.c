@@ -5,8 +5,8 @@
 
 /* ---- State ---------------------------------------------------------------------------------- */
 
-/* States, and their byte strings: phases, entries, tables, copies, latest values, registers, and
- * where they are needed the bytes moved and the histories. */
+/* States, and their byte strings: phases, entries, tables, copies, latest values, registers, and,
+ * if needed, the bytes moved and the histories. */
 
 static guint n_copies (const DsomMachine *m) { return m->program->n_devices + 1; }
 
@@ -18,7 +18,6 @@ static guint history_size (const DsomMachine *m, guint key) {
   return size_of (m, m->plan->key_buffers[key]);
 }
 
-/* ---- Memory ---- */
 DsomState *dsom_state_new (const DsomMachine *m) {
   const RspDsomProgram *program = m->program;
   DsomState *s = g_new0 (DsomState, 1);
@@ -83,7 +82,7 @@ void dsom_state_start (const DsomMachine *m, DsomState *s) {
 }
 
 /* ---- Byte strings ---- */
-/* A place in a byte string that is being written (out) or read (in). */
+/* A place in a byte string that is written (out) or read (in). */
 typedef struct Cursor {
   GByteArray *out;
   const guint8 *in;
@@ -98,46 +97,13 @@ static void pass (Cursor *cursor, gpointer data, gsize size) {
   }
 }
 
-static void pass_entries (Cursor *cursor, GArray *entries) {
-  guint16 n = (guint16) entries->len;
+/* used: bytes of an element without the padding at its end. */
+static void pass_array (Cursor *cursor, GArray *array, gsize used) {
+  guint16 n = (guint16) array->len;
   pass (cursor, &n, sizeof n);
-  g_array_set_size (entries, n);
-  for (guint i = 0; i < n; i++) {
-    DsomEntry *entry = &g_array_index (entries, DsomEntry, i);
-    pass (cursor, &entry->byte, sizeof entry->byte);
-    pass (cursor, &entry->value, sizeof entry->value);
-    pass (cursor, &entry->bits, sizeof entry->bits);
-  }
-}
-
-static void pass_table (Cursor *cursor, GArray *table) {
-  guint16 n = (guint16) table->len;
-  pass (cursor, &n, sizeof n);
-  g_array_set_size (table, n);
-  for (guint i = 0; i < n; i++) {
-    DsomSegment *segment = &g_array_index (table, DsomSegment, i);
-    pass (cursor, &segment->offset, sizeof segment->offset);
-    pass (cursor, &segment->size, sizeof segment->size);
-    pass (cursor, &segment->tag, sizeof segment->tag);
-  }
-}
-
-static void pass_registers (Cursor *cursor, const DsomMachine *m, DsomState *s) {
-  for (guint i = 0; i < m->program->n_registers; i++) {
-    guint8 garbage = s->registers[i].garbage != 0;
-    pass (cursor, &s->registers[i].value, sizeof (gint64));
-    pass (cursor, &garbage, 1);
-    s->registers[i].garbage = garbage;
-  }
-}
-
-static void pass_history (Cursor *cursor, const DsomMachine *m, DsomState *s) {
-  pass (cursor, s->writers, m->program->n_bytes * sizeof *s->writers);
-  for (guint k = 0; k < m->plan->n_keys; k++) {
-    pass (cursor, s->histories[k].now, history_size (m, k));
-    pass (cursor, s->histories[k].before, history_size (m, k));
-    pass (cursor, &s->histories[k].times, 1);
-  }
+  g_array_set_size (array, n);
+  for (guint i = 0; i < n; i++)
+    pass (cursor, array->data + (gsize) i * g_array_get_element_size (array), used);
 }
 
 static void pass_state (Cursor *cursor, const DsomMachine *m, DsomState *s) {
@@ -145,19 +111,30 @@ static void pass_state (Cursor *cursor, const DsomMachine *m, DsomState *s) {
   pass (cursor, s->phases, program->n_commands);
   for (guint c = 0; c < program->n_commands; c++)
     if (s->phases[c] == DSOM_RUNNING || s->phases[c] == DSOM_UPDATING)
-      pass_entries (cursor, s->entries[c]);
+      pass_array (cursor, s->entries[c], G_STRUCT_OFFSET (DsomEntry, bits) + 1);
     else
       g_array_set_size (s->entries[c], 0);
   for (guint b = 0; b < program->n_buffers; b++)
-    pass_table (cursor, s->tables[b]);
+    pass_array (cursor, s->tables[b], G_STRUCT_OFFSET (DsomSegment, tag) + 1);
   for (guint i = 0; i < n_copies (m); i++)
     pass (cursor, s->copies[i], program->n_bytes * sizeof (DsomByte));
   pass (cursor, s->latest, program->n_bytes * sizeof (DsomByte));
-  pass_registers (cursor, m, s);
+  for (guint i = 0; i < program->n_registers; i++) {
+    guint8 garbage = s->registers[i].garbage != 0;
+    pass (cursor, &s->registers[i].value, sizeof (gint64));
+    pass (cursor, &garbage, 1);
+    s->registers[i].garbage = garbage;
+  }
   if (m->counts_moved)
     pass (cursor, &s->moved, sizeof s->moved);
-  if (m->adaptive)
-    pass_history (cursor, m, s);
+  if (!m->adaptive)
+    return;
+  pass (cursor, s->writers, program->n_bytes * sizeof *s->writers);
+  for (guint k = 0; k < m->plan->n_keys; k++) {
+    pass (cursor, s->histories[k].now, history_size (m, k));
+    pass (cursor, s->histories[k].before, history_size (m, k));
+    pass (cursor, &s->histories[k].times, 1);
+  }
 }
 
 void dsom_state_encode (const DsomMachine *m, const DsomState *s, GByteArray *out) {
@@ -181,8 +158,8 @@ static void dsom_set_tags (const DsomMachine *m, DsomState *s, guint byte, guint
   dsom_table_update (s->tables[buffer], byte - m->program->buffers[buffer].first, size, keep, set);
 }
 
-/* Appends "WB b(13,4) from 0" and the like to the step's line, if there is one. */
 /* ---- The log ---- */
+/* Appends to the step's line, if there is one: "WB b(13,4) from 0". */
 static void dsom_log (DsomMachine *m, const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
@@ -239,8 +216,8 @@ void dsom_upload (DsomMachine *m, DsomState *s, guint device, guint first, guint
   dsom_log (m, " to %u", device);
 }
 
-/* Bytes of its buffer, from `first` on, that are needed and have the same tag up to the bits of
- * `except`. */
+/* The number of adjacent bytes of a buffer, from `first` on, that are needed and have the same bits
+ * of the mask in their tags. */
 static guint run_length (const DsomMachine *m, const DsomState *s, const guint8 *needs, guint bits,
                          guint first, guint8 mask) {
   guint buffer = dsom_buffer_of (m->program, first), size = 1;
@@ -253,15 +230,8 @@ static guint run_length (const DsomMachine *m, const DsomState *s, const guint8 
   return size;
 }
 
-static guint owner (guint8 tag) {
-  guint device = 0;
-  while (!(tag & dsom_device_bit (device)))
-    device++;
-  return device;
-}
-
-/* Performs the next transfer that makes bytes, which `needs` marks with a bit of `bits`, valid on
- * the device, or on the host for -1. FALSE if they all are. */
+/* Performs the next transfer that makes bytes valid on the device, or on the host for -1: those
+ * that `needs` marks with one of `bits`. FALSE if all are valid. */
 static gboolean dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *needs, guint bits,
                             int device) {
   guint8 bit = device < 0 ? DSOM_HOST : (guint8) dsom_device_bit ((guint) device);
@@ -269,11 +239,15 @@ static gboolean dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *needs, g
     guint8 tag = needs[byte] & bits ? dsom_tag (m, s, byte) : bit;
     if (tag & bit)
       continue;
-    if (!(tag & DSOM_HOST))
-      dsom_write_back (m, s, owner (tag), byte, run_length (m, s, needs, bits, byte, 0xff));
-    else
+    if (tag & DSOM_HOST)
       dsom_upload (m, s, (guint) device, byte,
                    run_length (m, s, needs, bits, byte, (guint8) (bit | DSOM_HOST)));
+    else {
+      guint owner = 0;
+      while (!(tag & dsom_device_bit (owner)))
+        owner++;
+      dsom_write_back (m, s, owner, byte, run_length (m, s, needs, bits, byte, 0xff));
+    }
     return TRUE;
   }
   return FALSE;
@@ -306,7 +280,7 @@ static void mark_items (const DsomMachine *m, const RspDsomCommand *command, gui
   }
 }
 
-/* The bytes that a command may write: the runtime serialises commands that share some. */
+/* Marks the bytes that a command may write: the runtime serialises commands that share some. */
 static void mark_writes (const DsomMachine *m, guint c, guint8 *marks) {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
   memset (marks, 0, m->program->n_bytes);
@@ -330,16 +304,6 @@ static gboolean is_locked (const DsomMachine *m, const DsomState *s, const guint
 }
 
 /* ---- Kernels ---- */
-/* A kernel that depends on garbage can do anything within its ranges: all of it is garbage. */
-static void spoil (DsomMachine *m, guint c, DsomMemory *memory) {
-  const guint8 *ranges = m->plan->exact[dsom_command_at (m->plan, c)->kernel];
-  for (guint i = 0; i < m->program->n_bytes; i++)
-    if (ranges[i] & DSOM_WRITTEN) {
-      memory->bytes[i] = DSOM_GARBAGE;
-      memory->byte_uses[i] |= DSOM_WRITTEN;
-    }
-}
-
 static void spoil_registers (const RspDsomStatement *first, DsomValue *registers) {
   for (const RspDsomStatement *s = first; s; s = s->next) {
     if (s->target && s->target->kind == RSP_DSOM_REGISTER)
@@ -349,7 +313,8 @@ static void spoil_registers (const RspDsomStatement *first, DsomValue *registers
   }
 }
 
-/* Runs the body on the device's copy; m->bytes is then its result. */
+/* Runs the body on the device's copy; m->bytes is then its result. A kernel that depends on garbage
+ * can do anything within its ranges: all of it becomes garbage. */
 static void run_body (DsomMachine *m, DsomState *s, guint c) {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
   const RspDsomProgram *program = m->program;
@@ -363,7 +328,11 @@ static void run_body (DsomMachine *m, DsomState *s, guint c) {
   dsom_evaluate (&program->kernels[command->kernel], &memory);
   if (memory.fault == DSOM_FINE)
     return;
-  spoil (m, c, &memory);
+  for (guint i = 0; i < program->n_bytes; i++)
+    if (m->plan->exact[command->kernel][i] & DSOM_WRITTEN) {
+      m->bytes[i] = DSOM_GARBAGE;
+      m->uses[i] |= DSOM_WRITTEN;
+    }
   spoil_registers (program->kernels[command->kernel].body, s->registers);
 }
 
@@ -468,7 +437,7 @@ static gboolean step_host_read (DsomMachine *m, DsomState *s, guint c) {
   return TRUE;
 }
 
-/* ---- All ---- */
+/* ---- All commands ---- */
 static gboolean step_once (DsomMachine *m, DsomState *s, guint c) {
   RspDsomCommandKind kind = dsom_command_at (m->plan, c)->kind;
   gboolean done = FALSE;
@@ -501,14 +470,6 @@ gboolean dsom_step (DsomMachine *m, DsomState *s, guint c) {
   return TRUE;
 }
 
-static gboolean is_current (const DsomMachine *m, const DsomState *s, guint byte) {
-  guint8 tag = dsom_tag (m, s, byte);
-  for (guint copy = 0; copy <= m->program->n_devices; copy++)
-    if (tag & 1u << copy && s->copies[copy][byte] != s->latest[byte])
-      return FALSE;
-  return TRUE;
-}
-
 const char *dsom_violated (gpointer machine, RspBytes state) {
   DsomMachine *m = machine;
   DsomState *s = m->scratch[1];
@@ -519,9 +480,12 @@ const char *dsom_violated (gpointer machine, RspBytes state) {
     if (violated)
       return violated;
   }
-  for (guint byte = 0; byte < m->program->n_bytes; byte++)
-    if (!is_current (m, s, byte))
-      return "I3";
+  for (guint byte = 0; byte < m->program->n_bytes; byte++) {
+    guint8 tag = dsom_tag (m, s, byte);
+    for (guint i = 0; i < n_copies (m); i++)
+      if (tag & 1u << i && s->copies[i][byte] != s->latest[byte])
+        return "I3";
+  }
   return NULL;
 }
 

@@ -62,7 +62,6 @@ guint8 *rsp_synth_own_levels (const GPtrArray *sites) {
   return levels;
 }
 
-/* ---- Text ---- */
 static int by_place (gconstpointer a, gconstpointer b) {
   const SynthPiece *x = a, *y = b;
   if (x->begin != y->begin)
@@ -72,15 +71,8 @@ static int by_place (gconstpointer a, gconstpointer b) {
   return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-/* Duplicate pieces (two accesses make one location atomic; an order and a scope make one call
- * explicit) are inserted once. */
-static gboolean is_again (const SynthPiece *a, const SynthPiece *b) {
-  return a->begin == b->begin && a->end == b->end && strcmp (a->text, b->text) == 0;
-}
-
-/* Of the edited levels, by place. */
-static GArray *collect (const GPtrArray *sites, const guint8 *levels) {
-  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
+GArray *rsp_synth_version_pieces (const GPtrArray *sites, const guint8 *levels) {
+  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
   for (guint i = 0; i < sites->len; i++) {
     const SynthSite *site = sites->pdata[i];
     const GArray *own = site->levels[levels[i]].pieces;
@@ -88,25 +80,21 @@ static GArray *collect (const GPtrArray *sites, const guint8 *levels) {
       g_array_append_vals (pieces, own->data, own->len);
   }
   g_array_sort (pieces, by_place);
-  return pieces;
-}
-
-/* If pieces overlap, the first one is used: a fence may be removed whose order was weakened. An
- * order inserted into a call without one replaces the default order that a scope requires. */
-static gboolean is_default_order (const SynthPiece *piece, const SynthPiece *next) {
-  return strcmp (piece->text, ", memory_order_seq_cst") == 0 && next && next->begin == piece->begin
-         && g_str_has_prefix (next->text, ", memory_order_");
-}
-
-GArray *rsp_synth_version_pieces (const GPtrArray *sites, const guint8 *levels) {
-  g_autoptr (GArray) pieces = collect (sites, levels);
   GArray *used = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
   guint at = 0;
   for (guint i = 0; i < pieces->len; i++) {
     const SynthPiece *piece = &g_array_index (pieces, SynthPiece, i);
-    const SynthPiece *next
-        = i + 1 < pieces->len ? &g_array_index (pieces, SynthPiece, i + 1) : NULL;
-    if (piece->begin < at || (i && is_again (piece, piece - 1)) || is_default_order (piece, next))
+    /* The first of overlapping pieces wins: a fence may be removed whose order was weakened. */
+    if (piece->begin < at)
+      continue;
+    /* Duplicates are inserted once: two accesses make one location atomic; an order and a scope
+     * make one call explicit. */
+    if (i && piece->begin == piece[-1].begin && piece->end == piece[-1].end
+        && strcmp (piece->text, piece[-1].text) == 0)
+      continue;
+    /* The default order that a scope requires gives way to an order inserted into the same call. */
+    if (strcmp (piece->text, ", memory_order_seq_cst") == 0 && i + 1 < pieces->len
+        && piece[1].begin == piece->begin && g_str_has_prefix (piece[1].text, ", memory_order_"))
       continue;
     g_array_append_val (used, *piece);
     at = piece->end;
@@ -141,7 +129,7 @@ guint synth_pieces_place (const GArray *pieces, guint at) {
 }
 
 char *rsp_synth_site_describe (const SynthSite *site, guint level) {
-  if (site->kind == SYNTH_EDIT_FENCE && site->levels[site->own].value == 0) /* there is none */
+  if (site->kind == SYNTH_EDIT_FENCE && site->levels[site->own].value == 0) /* no fence so far */
     return g_strdup_printf ("line %u, column %u: insert %s", site->line, site->column,
                             site->levels[level].text);
   return g_strdup_printf ("line %u, column %u: %s: %s instead of %s", site->line, site->column,
@@ -154,11 +142,11 @@ enum { CONTEXT = 3 };
 typedef struct Diff {
   char **a, **b;
   guint n, m;
-  guint *common;  /* [i * (m + 1) + j]: length of what a from i and b from j have in common */
-  GString *lines; /* one character a line of the script: ' ', '-', '+' */
+  guint *common;  /* [i * (m + 1) + j]: the longest common subsequence of a from i and b from j */
+  GString *lines; /* the edit script, one character per line: ' ', '-', '+' */
 } Diff;
 
-static void align (Diff *diff) {
+static void find_edit_script (Diff *diff) {
   guint w = diff->m + 1, i = 0, j = 0;
   diff->common = g_new0 (guint, (gsize) (diff->n + 1) * w);
   for (guint x = diff->n; x-- > 0;)
@@ -180,18 +168,15 @@ static void align (Diff *diff) {
   }
 }
 
-/* The end of the hunk that begins with the change at step `from`: CONTEXT equal lines after its
- * last change. Changes with no more than twice as many between them are of one hunk. */
-static guint end_of_hunk (const GString *lines, guint from) {
-  guint last = from;
-  for (guint s = from; s < lines->len && s - last <= 2 * CONTEXT + 1; s++)
-    if (lines->str[s] != ' ')
-      last = s;
-  return MIN (last + 1 + CONTEXT, (guint) lines->len);
-}
-
-static void append_hunk (const Diff *diff, guint from, guint to, GString *out) {
+/* Appends the hunk whose first change is at this line of the script. Changes with up to 2 * CONTEXT
+ * equal lines between them share a hunk. Returns the hunk's end. */
+static guint append_hunk (const Diff *diff, guint change, GString *out) {
+  guint from = change > CONTEXT ? change - CONTEXT : 0, last = change;
   guint i = 0, j = 0, old = 0, new = 0;
+  for (guint s = change; s < diff->lines->len && s - last <= 2 * CONTEXT + 1; s++)
+    if (diff->lines->str[s] != ' ')
+      last = s;
+  guint to = MIN (last + 1 + CONTEXT, (guint) diff->lines->len);
   for (guint s = 0; s < from; s++) {
     i += diff->lines->str[s] != '+';
     j += diff->lines->str[s] != '-';
@@ -207,9 +192,10 @@ static void append_hunk (const Diff *diff, guint from, guint to, GString *out) {
     i += step != '+';
     j += step != '-';
   }
+  return to;
 }
 
-/* Lines without the empty one after the last line end. */
+/* Without the empty line after the last line end. */
 static char **split_lines (const char *text, guint *n) {
   char **lines = g_strsplit (text, "\n", -1);
   *n = g_strv_length (lines);
@@ -226,14 +212,11 @@ char *rsp_synth_text_diff (const char *old_path, const char *new_path, const cha
   GString *out = g_string_new (NULL);
   diff.a = split_lines (before, &diff.n);
   diff.b = split_lines (after, &diff.m);
-  align (&diff);
+  find_edit_script (&diff);
   g_string_append_printf (out, "--- %s\n+++ %s\n", old_path, new_path);
   for (guint s = 0; s < diff.lines->len; s++)
-    if (diff.lines->str[s] != ' ') {
-      guint from = s > CONTEXT ? s - CONTEXT : 0, to = end_of_hunk (diff.lines, s);
-      append_hunk (&diff, from, to, out);
-      s = to;
-    }
+    if (diff.lines->str[s] != ' ')
+      s = append_hunk (&diff, s, out);
   g_strfreev (diff.a);
   g_strfreev (diff.b);
   g_free (diff.common);
@@ -244,12 +227,13 @@ char *rsp_synth_text_diff (const char *old_path, const char *new_path, const cha
 /* ---- Refute --------------------------------------------------------------------------------- */
 
 enum {
-  MOST_REASONS = 8 /* those that served last; the others are forgotten */
+  MOST_REASONS = 8, /* the most recently used are kept */
+  MOST_STEPS = 128  /* of a search for known reasons, before the version is checked */
 };
 
 typedef struct Reason {
-  char *flag;     /* raised; or NULL: an outcome */
-  RspProp *props; /* the outcome: the first of a row of propositions; NULL: the test's condition */
+  char *flag;     /* raised; NULL: the reason is an outcome */
+  RspProp *props; /* the outcome: the first of an array of propositions; NULL: the condition */
   guint part;     /* where it was found last */
 } Reason;
 
@@ -260,12 +244,7 @@ static void free_reason (gpointer data) {
   g_free (reason);
 }
 
-static SynthReasons *synth_reasons_new (void) {
-  return g_ptr_array_new_with_free_func (free_reason);
-}
-
-/* ---- Learning ---- */
-static void add (SynthReasons *reasons, const char *flag, RspProp *props) {
+static void add_reason (SynthReasons *reasons, const char *flag, RspProp *props) {
   Reason *reason = g_new0 (Reason, 1);
   reason->flag = g_strdup (flag);
   reason->props = props;
@@ -274,43 +253,26 @@ static void add (SynthReasons *reasons, const char *flag, RspProp *props) {
     g_ptr_array_set_size (reasons, MOST_REASONS);
 }
 
-static gboolean has_flag (const SynthReasons *reasons, const char *flag) {
-  for (guint i = 0; i < reasons->len; i++)
-    if (g_strcmp0 (((const Reason *) reasons->pdata[i])->flag, flag) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* Does a flag that is raised count? One that makes the version undefined; with `all`, every flag of
- * the model. Threads that may wait for ever are not what orders and scopes mend. */
-static gboolean synth_flag_counts (const RspFlag *flag, gboolean all) {
+/* Is the flag raised, and does it count? Those that make the version undefined count; with `all`,
+ * every flag of the model. Orders and scopes cannot repair threads that wait forever. */
+static gboolean flag_counts (const RspFlag *flag, gboolean all) {
   return flag->raised && (flag->undefined || (all && !g_str_equal (flag->name, RSP_SPIN_FLAG)));
 }
 
-/* An execution that raises one of the flags that the outcome has and that count. */
-static void synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome,
-                                     gboolean all) {
-  for (guint i = 0; i < outcome->n_flags; i++) {
-    const RspFlag *flag = &outcome->flags[i];
-    if (synth_flag_counts (flag, all) && !has_flag (reasons, flag->name))
-      add (reasons, flag->name, NULL);
-  }
-}
-
-/* An execution with the test's own condition. */
-static void synth_reasons_add_condition (SynthReasons *reasons) {
+/* Adds, once: an execution that raises the flag or, if it is NULL, satisfies the test's condition.
+ */
+static void add_flag_or_condition (SynthReasons *reasons, const char *flag) {
   for (guint i = 0; i < reasons->len; i++) {
     const Reason *reason = reasons->pdata[i];
-    if (!reason->flag && !reason->props)
+    if (!reason->props && g_strcmp0 (reason->flag, flag) == 0)
       return;
   }
-  add (reasons, NULL, NULL);
+  add_reason (reasons, flag, NULL);
 }
 
-/* An execution that ends in this state. */
-/* Each printed observable has its value: n atoms, and before them n that join them. */
-static void synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome,
-                                     guint state) {
+/* Adds: an execution that ends in this state. The proposition gives each printed observable its
+ * value: n conjunctions, followed by their n atoms. */
+static void add_state (SynthReasons *reasons, const RspOutcome *outcome, guint state) {
   const RspStateCount *shown = &outcome->states[state];
   guint n = outcome->n_printed;
   for (guint k = 0; k < n; k++)
@@ -329,40 +291,33 @@ static void synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *ou
     props[n - 1].b = props[n - 1].a;
   else
     props[0].kind = RSP_PROP_TRUE;
-  add (reasons, NULL, props);
+  add_reason (reasons, NULL, props);
 }
 
-/* ---- Asking ---- */
-static const RspExecution *find (Reason *reason, RspQuery *query, const RspProgram *program,
-                                 guint max_steps, RspArena *arena) {
-  const RspProp *outcome = reason->props ? reason->props : program->condition;
-  RspQuestion question = { .raised = reason->flag,
-                           .outcome = reason->flag ? NULL : outcome,
-                           .max_steps = max_steps,
-                           .first_part = reason->part };
-  const RspExecution *execution = rsp_query_find (query, &question, arena, NULL);
-  if (execution)
-    reason->part = rsp_query_last_part (query);
-  return execution;
-}
-
-/* Does some reason hold for this version? TRUE is certain; then the execution is handed to refuted.
- */
-static gboolean synth_reasons_refute (SynthReasons *reasons, const RspProgram *program,
-                                      const RspModel *model, const RspCheckOptions *options,
-                                      guint max_steps, SynthRefuted refuted, gpointer data) {
+/* Does a known reason rule out this version? TRUE is certain. */
+static gboolean refute (SynthTask *task, const RspProgram *program, const guint8 *levels,
+                        guint max_steps) {
+  SynthReasons *reasons = task->reasons;
   const RspExecution *found = NULL;
   if (reasons->len == 0 || program->filter)
     return FALSE;
-  RspQuery *query = rsp_query_new_consulting (program, model, options);
+  RspCheckOptions options = rsp_synth_task_options (task);
+  RspQuery *query = rsp_query_new_consulting (program, task->model, &options);
   RspArena *arena = rsp_arena_new ();
   for (guint i = 0; i < reasons->len && !found; i++) {
     Reason *reason = reasons->pdata[i];
-    found = find (reason, query, program, max_steps, arena);
-    if (found) {
-      g_ptr_array_insert (reasons, 0, g_ptr_array_steal_index (reasons, i));
-      refuted (data, found, reason->flag);
-    }
+    const RspProp *outcome = reason->props ? reason->props : program->condition;
+    RspQuestion question = { .raised = reason->flag,
+                             .outcome = reason->flag ? NULL : outcome,
+                             .max_steps = max_steps,
+                             .first_part = reason->part };
+    found = rsp_query_find (query, &question, arena, NULL);
+    if (!found)
+      continue;
+    reason->part = rsp_query_last_part (query);
+    g_ptr_array_insert (reasons, 0, g_ptr_array_steal_index (reasons, i));
+    if (!task->own) /* witnesses are about versions that strengthen the test */
+      synth_witnesses_add (task->witnesses, levels, found, reason->flag);
   }
   rsp_arena_free (arena);
   rsp_query_free (query);
@@ -370,11 +325,6 @@ static gboolean synth_reasons_refute (SynthReasons *reasons, const RspProgram *p
 }
 
 /* ---- Task ----------------------------------------------------------------------------------- */
-
-enum {
-  MOST_STEPS
-  = 128 /* of a search for what ruled out earlier versions, before the version is checked */
-};
 
 static void free_version (gpointer data) {
   g_free (((SynthVersion *) data)->levels);
@@ -399,25 +349,19 @@ static guint count_steps (const SynthSite *site, guint level) {
   return n;
 }
 
-static guint cost_of (const SynthTask *task, const guint8 *levels) {
-  guint cost = 0;
-  for (guint i = 0; i < task->sites->len; i++) {
-    const SynthSite *site = task->sites->pdata[i];
-    cost += task->costs[site->kind] * count_steps (site, levels[i]);
-  }
-  return cost;
-}
-
-static void synth_task_add (SynthTask *task, const guint8 *levels) {
-  SynthVersion *version = g_new (SynthVersion, 1);
+static void add_version (SynthTask *task, const guint8 *levels) {
+  SynthVersion *version = g_new0 (SynthVersion, 1);
   if (!task->found)
     task->found = g_ptr_array_new_with_free_func (free_version);
   version->levels = g_memdup2 (levels, task->sites->len + 1);
-  version->cost = cost_of (task, levels);
+  for (guint i = 0; i < task->sites->len; i++) {
+    const SynthSite *site = task->sites->pdata[i];
+    version->cost += task->costs[site->kind] * count_steps (site, levels[i]);
+  }
   g_ptr_array_add (task->found, version);
 }
 
-/* Equal costs: by the place of what is changed. */
+/* Versions of equal cost are sorted by the places of their changes. */
 static int by_cost (gconstpointer a, gconstpointer b, gpointer data) {
   const SynthVersion *x = *(SynthVersion *const *) a, *y = *(SynthVersion *const *) b;
   const SynthTask *task = data;
@@ -426,8 +370,8 @@ static int by_cost (gconstpointer a, gconstpointer b, gpointer data) {
   return memcmp (x->levels, y->levels, task->sites->len);
 }
 
-/* Sorts by cost, cheapest first, or dearest. */
-static void synth_task_sort (SynthTask *task, gboolean cheapest) {
+/* Sorts by cost, ascending or descending. */
+static void sort_versions (SynthTask *task, gboolean cheapest) {
   if (!task->found)
     task->found = g_ptr_array_new_with_free_func (free_version);
   g_ptr_array_sort_with_data (task->found, by_cost, task);
@@ -449,19 +393,6 @@ static void format_state (const RspOutcome *outcome, guint state, GString *text)
   g_string_append_c (text, '\n');
 }
 
-static void answer_from (SynthAnswer *answer, const RspOutcome *outcome, gboolean all_flags) {
-  GString *states = g_string_new (NULL);
-  for (guint i = 0; i < outcome->n_states; i++)
-    format_state (outcome, i, states);
-  answer->good = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->failure;
-  for (guint i = 0; i < outcome->n_flags; i++) {
-    answer->flagged |= synth_flag_counts (&outcome->flags[i], TRUE);
-    answer->undefined |= synth_flag_counts (&outcome->flags[i], all_flags);
-  }
-  answer->reachable = rsp_outcome_may_hold (outcome);
-  answer->states = g_string_free (states, FALSE);
-}
-
 /* A state that `own` does not have, or n_states. */
 static guint find_new_state (const SynthAnswer *own, const RspOutcome *outcome) {
   g_auto (GStrv) lines = g_strsplit (own->states, "\n", -1);
@@ -478,20 +409,16 @@ static guint find_new_state (const SynthAnswer *own, const RspOutcome *outcome) 
 }
 
 /* Remembers what rules this version out, for later ones. */
-static void learn (SynthTask *task, const RspOutcome *outcome) {
+static void learn_reasons (SynthTask *task, const RspOutcome *outcome) {
   const SynthAnswer *own = task->own;
-  if (!(own && own->undefined))
-    synth_reasons_add_flags (task->reasons, outcome, task->all_flags);
+  for (guint i = 0; !(own && own->undefined) && i < outcome->n_flags; i++)
+    if (flag_counts (&outcome->flags[i], task->all_flags))
+      add_flag_or_condition (task->reasons, outcome->flags[i].name);
   if (!own && task->forbid && rsp_outcome_may_hold (outcome))
-    synth_reasons_add_condition (task->reasons);
+    add_flag_or_condition (task->reasons, NULL);
   guint state = own ? find_new_state (own, outcome) : outcome->n_states;
   if (state < outcome->n_states)
-    synth_reasons_add_state (task->reasons, outcome, state);
-}
-
-static gboolean is_exhausted (const SynthTask *task) {
-  return (task->stop && g_atomic_int_get (task->stop))
-         || (task->deadline && g_get_monotonic_time () > task->deadline);
+    add_state (task->reasons, outcome, state);
 }
 
 RspCheckOptions rsp_synth_task_options (const SynthTask *task) {
@@ -501,27 +428,7 @@ RspCheckOptions rsp_synth_task_options (const SynthTask *task) {
   return options;
 }
 
-typedef struct Checking {
-  SynthTask *task;
-  const guint8 *levels;
-} Checking;
-
-static void add_witness (gpointer data, const RspExecution *execution, const char *flag) {
-  const Checking *checking = data;
-  SynthTask *task = checking->task;
-  if (!task->own) /* versions that weaken the test are not what witnesses are about */
-    synth_witnesses_add (task->witnesses, checking->levels, execution, flag);
-}
-
-static gboolean refute (SynthTask *task, const RspProgram *program, const guint8 *levels,
-                        guint max_steps) {
-  Checking checking = { task, levels };
-  RspCheckOptions options = rsp_synth_task_options (task);
-  return synth_reasons_refute (task->reasons, program, task->model, &options, max_steps,
-                               add_witness, &checking);
-}
-
-/* What rules it out is looked for once more if it was found in another way, since it serves for
+/* If the check rules the version out, its execution is then searched for, as a witness against
  * other versions. */
 static void check_program (SynthTask *task, const RspProgram *program, const guint8 *levels,
                            SynthAnswer *answer) {
@@ -529,32 +436,34 @@ static void check_program (SynthTask *task, const RspProgram *program, const gui
   if (refute (task, program, levels, MOST_STEPS))
     return;
   RspCheckOptions options = rsp_synth_task_options (task);
-  options.speedcheck = RSPCHECK_SPEED_EXACT; /* whose verdicts are of some executions only */
+  options.speedcheck = RSPCHECK_SPEED_EXACT; /* its verdicts need only some executions */
   options.verdict = !task->own;
   g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, &options, diagnostics);
-  answer_from (answer, outcome, task->all_flags);
+  GString *states = g_string_new (NULL);
+  for (guint i = 0; i < outcome->n_states; i++)
+    format_state (outcome, i, states);
+  answer->states = g_string_free (states, FALSE);
+  answer->good = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->failure;
+  answer->reachable = rsp_outcome_may_hold (outcome);
+  for (guint i = 0; i < outcome->n_flags; i++) {
+    answer->flagged |= flag_counts (&outcome->flags[i], TRUE);
+    answer->undefined |= flag_counts (&outcome->flags[i], task->all_flags);
+  }
   if (outcome->stop != RSPCHECK_STOP_COMPLETE) {
     task->complete = FALSE;
     return;
   }
-  learn (task, outcome);
+  learn_reasons (task, outcome);
   if (!task->own && (answer->undefined || (task->forbid && answer->reachable)))
     refute (task, program, levels, 0);
 }
 
-static void prepare (SynthTask *task) {
-  if (task->reasons)
-    return;
-  task->reasons = synth_reasons_new ();
-  task->witnesses = synth_witnesses_new (task->program, task->sites, task->model, task->check);
-}
-
-/* Checks a version. A refuted version is not good, and nothing else is known about it. FALSE if the
- * work must end: the time is up, or stop is set. */
-/* A version that cannot be parsed is not good. */
-static gboolean synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer) {
+/* Checks a version. A version that is refuted or cannot be parsed is not good, and its answer says
+ * nothing else. FALSE if the work must end: the time is up, or stop is set. */
+static gboolean check_version (SynthTask *task, const guint8 *levels, SynthAnswer *answer) {
   *answer = (SynthAnswer){ 0 };
-  if (is_exhausted (task)) {
+  if ((task->stop && g_atomic_int_get (task->stop))
+      || (task->deadline && g_get_monotonic_time () > task->deadline)) {
     task->complete = FALSE;
     return FALSE;
   }
@@ -572,9 +481,32 @@ static gboolean synth_task_check (SynthTask *task, const guint8 *levels, SynthAn
   RspSource *source = rsp_source_new (task->program->source->name, g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
   rsp_source_unref (source);
-  prepare (task);
+  if (!task->reasons) {
+    task->reasons = g_ptr_array_new_with_free_func (free_reason);
+    task->witnesses = synth_witnesses_new (task->program, task->sites, task->model, task->check);
+  }
   if (program)
     check_program (task, program, levels, answer);
+  return TRUE;
+}
+
+/* A removed fence has no order, scope or form left to edit, a weak access no scope. */
+static gboolean is_gone (const SynthTask *task, const guint8 *levels, guint site) {
+  const SynthSite *own = task->sites->pdata[site];
+  for (guint i = 0; i < site; i++) {
+    const SynthSite *other = task->sites->pdata[i];
+    if (other->line == own->line && other->column == own->column
+        && other->levels[levels[i]].removes >> own->kind & 1)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Is no level of version a stronger than that of b? */
+static gboolean is_within (const SynthTask *task, const guint8 *a, const guint8 *b) {
+  for (guint i = 0; i < task->sites->len; i++)
+    if (!synth_level_within (task->sites->pdata[i], a[i], b[i]) && !is_gone (task, a, i))
+      return FALSE;
   return TRUE;
 }
 
@@ -594,49 +526,29 @@ typedef struct Relax {
   SynthTask *task;
   SynthAnswer own;
   gboolean ended; /* the time is up */
-  /* Of levels (guint8 *): maximal versions that change nothing, and minimal ones that change
-   * something; of the latter also others. */
+  /* Of levels (guint8 *): maximal versions that change nothing; versions that change something,
+   * among them all minimal ones. */
   GPtrArray *good, *different;
 } Relax;
 
-/* A removed fence has no order, scope or form left to weaken, a weak access no scope. */
-static gboolean is_gone (const SynthTask *task, const guint8 *levels, guint site) {
-  const SynthSite *own = task->sites->pdata[site];
-  for (guint i = 0; i < site; i++) {
-    const SynthSite *other = task->sites->pdata[i];
-    if (other->line == own->line && other->column == own->column
-        && other->levels[levels[i]].removes >> own->kind & 1)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Is version a weaker than b, or as weak, everywhere? */
-static gboolean relax_is_within (const SynthTask *task, const guint8 *a, const guint8 *b) {
-  for (guint i = 0; i < task->sites->len; i++)
-    if (!is_gone (task, a, i) && !synth_level_within (task->sites->pdata[i], a[i], b[i]))
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean is_known_to_differ (const Relax *relax, const guint8 *levels) {
   for (guint i = 0; i < relax->different->len; i++)
-    if (relax_is_within (relax->task, levels, relax->different->pdata[i]))
+    if (is_within (relax->task, levels, relax->different->pdata[i]))
       return TRUE;
   return FALSE;
 }
 
-static void keep (const Relax *relax, GPtrArray *list, const guint8 *levels) {
+static void keep_version (const Relax *relax, GPtrArray *list, const guint8 *levels) {
   g_ptr_array_add (list, g_memdup2 (levels, relax->task->sites->len + 1));
 }
 
-/* Does the version have the states of the test, and is it defined if the test is? FALSE with *ended
- * set when the work must end. */
+/* Does the version have the states of the test, and is it defined if the test is? FALSE with
+ * relax->ended set if the work must end. */
 static gboolean is_as_good (Relax *relax, const guint8 *levels) {
   SynthAnswer answer;
   if (relax->ended || is_known_to_differ (relax, levels))
     return FALSE;
-  if (!synth_task_check (relax->task, levels, &answer)) {
+  if (!check_version (relax->task, levels, &answer)) {
     relax->ended = TRUE;
     return FALSE;
   }
@@ -644,11 +556,10 @@ static gboolean is_as_good (Relax *relax, const guint8 *levels) {
                   && g_strcmp0 (answer.states, relax->own.states) == 0;
   g_free (answer.states);
   if (!good)
-    keep (relax, relax->different, levels);
+    keep_version (relax, relax->different, levels);
   return good;
 }
 
-/* ---- From one version to others ---- */
 static gboolean is_weaker (const SynthSite *site, guint a, guint b) {
   return a != b && synth_level_within (site, a, b);
 }
@@ -668,7 +579,7 @@ static void weaken (Relax *relax, guint8 *levels) {
   }
 }
 
-/* Strengthens as long as something changes: each site in turn to what the test has. */
+/* Strengthens as long as something changes: sets each site in turn to the test's level. */
 static void strengthen (Relax *relax, guint8 *levels) {
   for (guint i = 0; i < relax->task->sites->len; i++) {
     guint8 before = levels[i],
@@ -681,13 +592,12 @@ static void strengthen (Relax *relax, guint8 *levels) {
   }
 }
 
-/* ---- The search ---- */
 /* Weakens levels until no maximal version from `from` on is as weak; FALSE if every choice is known
- * to change something. Stronger levels come first, since they are least often known to change
- * something. */
+ * to change something. Stronger levels come first: they are least often known to change anything.
+ */
 static gboolean find_undecided (const Relax *relax, guint8 *levels, guint from) {
   const SynthTask *task = relax->task;
-  while (from < relax->good->len && !relax_is_within (task, relax->good->pdata[from], levels))
+  while (from < relax->good->len && !is_within (task, relax->good->pdata[from], levels))
     from++;
   if (is_known_to_differ (relax, levels))
     return FALSE;
@@ -710,38 +620,33 @@ static gboolean find_undecided (const Relax *relax, guint8 *levels, guint from) 
   return FALSE;
 }
 
-/* Properties of what is removed do not count. */
-static void tidy (const SynthTask *task, guint8 *levels) {
+/* Properties of removed operations do not count. */
+static void reset_removed (const SynthTask *task, guint8 *levels) {
   for (guint i = 0; i < task->sites->len; i++)
     if (is_gone (task, levels, i))
       levels[i] = (guint8) ((const SynthSite *) task->sites->pdata[i])->own;
 }
 
-static void decide (Relax *relax, guint8 *levels) {
-  tidy (relax->task, levels);
-  if (relax->good->len && !is_as_good (relax, levels)) {
-    strengthen (relax, levels);
-    keep (relax, relax->different, levels);
-    return;
-  }
-  weaken (relax, levels);
-  tidy (relax->task, levels);
-  keep (relax, relax->good, levels);
-}
-
-/* All maximal versions. The first version that is undecided is the test itself, which is as good as
- * itself. */
-static void search (Relax *relax) {
-  guint8 *own = rsp_synth_own_levels (relax->task->sites),
-         *levels = rsp_synth_own_levels (relax->task->sites);
-  gsize n = relax->task->sites->len;
+/* The first undecided version is the test itself, which is as good as itself. */
+static void find_maximal_versions (Relax *relax) {
+  SynthTask *task = relax->task;
+  guint8 *own = rsp_synth_own_levels (task->sites), *levels = rsp_synth_own_levels (task->sites);
+  gsize n = task->sites->len;
   while (!relax->ended && find_undecided (relax, levels, 0)) {
-    decide (relax, levels);
+    reset_removed (task, levels);
+    if (relax->good->len && !is_as_good (relax, levels)) {
+      strengthen (relax, levels);
+      keep_version (relax, relax->different, levels);
+    } else {
+      weaken (relax, levels);
+      reset_removed (task, levels);
+      keep_version (relax, relax->good, levels);
+    }
     memcpy (levels, own, n);
   }
   for (guint i = 0; i < relax->good->len; i++)
     if (memcmp (relax->good->pdata[i], own, n) != 0)
-      synth_task_add (relax->task, relax->good->pdata[i]);
+      add_version (task, relax->good->pdata[i]);
   g_free (levels);
   g_free (own);
 }
@@ -754,59 +659,53 @@ gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics) {
   task->complete = TRUE;
   task->own = &relax.own;
   guint8 *levels = rsp_synth_own_levels (task->sites);
-  gboolean going_on = synth_task_check (task, levels, &relax.own);
+  gboolean going_on = check_version (task, levels, &relax.own);
   if (going_on && !relax.own.good) {
     rsp_error (diagnostics, task->program->threads[0].span, NULL,
                "test %s: the unmodified test cannot be checked", task->program->name);
     task->complete = going_on = FALSE;
   }
-  task->all_flags = !relax.own.flagged; /* a weaker version raises none either */
+  task->all_flags = !relax.own.flagged; /* if the test raises no flag, nor may a weaker version */
   if (going_on)
-    search (&relax);
+    find_maximal_versions (&relax);
   g_free (levels);
   g_free (relax.own.states);
   g_ptr_array_unref (relax.good);
   g_ptr_array_unref (relax.different);
   task->own = NULL;
-  synth_task_sort (task, FALSE);
+  sort_versions (task, FALSE);
   return task->complete;
 }
 
 /* ---- Repair --------------------------------------------------------------------------------- */
 
-/* Repair: the smallest sets of strengthenings that make a test defined, or without flags if it is.
+/* Repair: the smallest sets of strengthenings that make a test defined or, if it is, free of flags.
  * (Compare Chakraborty, Krishna, Pavlogiannis, Tuppe, "GPUMC: a stateless model checker for GPU
  * weak memory concurrency", CAV 2025, which repairs one race at a time.) */
 
-/* Is every level of version a no stronger than that of b? */
-static gboolean repair_is_within (const SynthTask *task, const guint8 *a, const guint8 *b) {
-  for (guint i = 0; i < task->sites->len; i++)
-    if (!synth_level_within (task->sites->pdata[i], a[i], b[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean is_covered (const SynthTask *task, const guint8 *levels) {
+/* Is a version among those found, apart from `except`, that makes at most these edits? */
+static gboolean is_covered (const SynthTask *task, const guint8 *levels, guint except) {
   for (guint i = 0; task->found && i < task->found->len; i++)
-    if (repair_is_within (task, ((const SynthVersion *) task->found->pdata[i])->levels, levels))
+    if (i != except
+        && is_within (task, ((const SynthVersion *) task->found->pdata[i])->levels, levels))
       return TRUE;
   return FALSE;
 }
 
-static gboolean does (const SynthTask *task, const SynthAnswer *answer) {
+static gboolean is_repaired (const SynthTask *task, const SynthAnswer *answer) {
   return answer->good && !answer->undefined && !(task->forbid && answer->reachable);
 }
 
 /* Tries all ways to make `left` more edits at sites from `from` on. FALSE if the work must end. */
-static gboolean choose (SynthTask *task, guint8 *levels, guint from, guint left) {
-  if (is_covered (task, levels))
+static gboolean try_edits (SynthTask *task, guint8 *levels, guint from, guint left) {
+  if (is_covered (task, levels, G_MAXUINT))
     return TRUE;
   if (left == 0) {
     SynthAnswer answer;
-    if (!synth_task_check (task, levels, &answer))
+    if (!check_version (task, levels, &answer))
       return FALSE;
-    if (does (task, &answer))
-      synth_task_add (task, levels);
+    if (is_repaired (task, &answer))
+      add_version (task, levels);
     g_free (answer.states);
     return TRUE;
   }
@@ -814,38 +713,11 @@ static gboolean choose (SynthTask *task, guint8 *levels, guint from, guint left)
     const SynthSite *site = task->sites->pdata[i];
     for (guint level = 0; level < site->n_levels; level++) {
       levels[i] = (guint8) level;
-      if (level != site->own && !choose (task, levels, i + 1, left - 1))
+      if (level != site->own && !try_edits (task, levels, i + 1, left - 1))
         return FALSE;
     }
     levels[i] = (guint8) site->own;
   }
-  return TRUE;
-}
-
-/* Levels are in an order that extends `within`, so that a version is found before those it covers,
- * except for versions that differ at several sites. */
-static void drop_covered (SynthTask *task) {
-  for (guint i = 0; task->found && i < task->found->len;) {
-    const SynthVersion *version = task->found->pdata[i];
-    gboolean covered = FALSE;
-    for (guint k = 0; k < task->found->len && !covered; k++)
-      covered = k != i
-                && repair_is_within (task, ((const SynthVersion *) task->found->pdata[k])->levels,
-                                     version->levels);
-    if (covered)
-      g_ptr_array_remove_index (task->found, i);
-    else
-      i++;
-  }
-}
-
-/* Checks the test as it is. If no flag makes it undefined, those that it raises are what is
- * repaired. FALSE if the work must end. */
-static gboolean check_own (SynthTask *task, const guint8 *levels, SynthAnswer *answer) {
-  if (!synth_task_check (task, levels, answer))
-    return FALSE;
-  if (!answer->undefined && answer->flagged && !task->forbid)
-    task->all_flags = answer->undefined = TRUE;
   return TRUE;
 }
 
@@ -855,8 +727,10 @@ gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics) {
     task->sites = rsp_synth_sites_find (task->program, SYNTH_STRONGER);
   task->complete = TRUE;
   guint8 *levels = rsp_synth_own_levels (task->sites);
-  gboolean going_on = check_own (task, levels, &answer);
-  task->already = going_on && does (task, &answer);
+  gboolean going_on = check_version (task, levels, &answer);
+  if (going_on && !answer.undefined && answer.flagged && !task->forbid)
+    task->all_flags = answer.undefined = TRUE; /* repair the flags of a defined test */
+  task->already = going_on && is_repaired (task, &answer);
   if (going_on && !answer.good) {
     rsp_error (diagnostics, task->program->threads[0].span, NULL,
                "test %s: the unmodified test cannot be checked", task->program->name);
@@ -864,12 +738,18 @@ gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics) {
   }
   g_free (answer.states);
   for (guint n = 1; n <= task->most && going_on && !task->already; n++) {
-    going_on = choose (task, levels, 0, n);
+    going_on = try_edits (task, levels, 0, n);
     if (task->found && !task->all)
       break;
   }
   g_free (levels);
-  drop_covered (task);
-  synth_task_sort (task, TRUE);
+  /* Levels are sorted by strength, so a version is found before those it covers, unless they differ
+   * at several sites. */
+  for (guint i = 0; task->found && i < task->found->len;)
+    if (is_covered (task, ((const SynthVersion *) task->found->pdata[i])->levels, i))
+      g_ptr_array_remove_index (task->found, i);
+    else
+      i++;
+  sort_versions (task, TRUE);
   return task->complete;
 }

@@ -64,10 +64,6 @@ typedef struct SynthSite {
 /* Why versions were ruled out, what served last first. Freed with g_ptr_array_unref. */
 typedef GPtrArray SynthReasons;
 
-/* Receives an execution, which is valid during the call, with its flag; or NULL if it is its
- * outcome that must not be. */
-typedef void (*SynthRefuted) (gpointer data, const RspExecution *execution, const char *flag);
-
 /* ---- Witness -------------------------------------------------------------------------------- */
 
 /* Witnesses: executions that rule versions of a test out, each with the edits that do not help

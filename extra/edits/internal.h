@@ -12,9 +12,9 @@ typedef struct Finding {
   SynthDirection direction;
   GPtrArray *sites;
   gboolean opencl;
-  gboolean
-      kernel; /* barriers are added instead of fences, also before the first statement of a block */
-  RspScope widest; /* that the tree has any use for */
+  gboolean only_barriers; /* barriers are added instead of fences, also before the first statement
+                             of a block */
+  RspScope widest;        /* that the tree has any use for */
 } Finding;
 
 /* A site at a place of the text, without levels. */

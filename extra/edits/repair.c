@@ -116,35 +116,28 @@ static gboolean report_text (const RepairRun *run, const SynthTask *task, const 
   return cli_write (out);
 }
 
-static JsonNode *version_node (const SynthTask *task, const SynthVersion *version,
-                               const char *path) {
+static RspJson *version_node (const SynthTask *task, const SynthVersion *version,
+                              const char *path) {
   g_autofree char *edits = describe (task, version, path);
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
   g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-  JsonObject *object = json_object_new ();
-  json_object_set_int_member (object, "cost", version->cost);
-  rsp_json_set_text (object, "edits", edits);
-  rsp_json_set_text (object, "patch", diff);
-  rsp_json_set_text (object, "source", text);
-  return rsp_json_members (object);
+  return rsp_json_object ("cost", rsp_json_number (version->cost), "edits", rsp_json_text (edits),
+                          "patch", rsp_json_text (diff), "source", rsp_json_text (text), NULL);
 }
 
 static gboolean report_json (const RepairRun *run, const SynthTask *task, const char *path,
                              const char *label) {
   const char *question = run->relax ? "relax" : run->forbid ? "repair forbid" : "repair";
   g_autoptr (GString) out = g_string_new (NULL);
-  JsonObject *object = json_object_new ();
-  JsonArray *versions = json_array_new ();
+  RspJson *versions = rsp_json_list ();
   for (guint i = 0; i < task->found->len; i++)
     rsp_json_add (versions, version_node (task, task->found->pdata[i], path));
-  rsp_json_set_text (object, "question", question);
-  rsp_json_set_text (object, "test", task->program->name);
-  rsp_json_set_text (object, "path", path);
-  rsp_json_set_text (object, "model", label);
-  rsp_json_set_text (object, "summary", summary (run, task));
-  json_object_set_boolean_member (object, "complete", task->complete);
-  json_object_set_array_member (object, "versions", versions);
-  rsp_json_append_object (object, out);
+  g_autoptr (RspJson) object
+      = rsp_json_object ("question", rsp_json_text (question), "test",
+                         rsp_json_text (task->program->name), "path", rsp_json_text (path), "model",
+                         rsp_json_text (label), "summary", rsp_json_text (summary (run, task)),
+                         "complete", rsp_json_boolean (task->complete), "versions", versions, NULL);
+  rsp_json_append_line (object, out);
   return cli_write (out);
 }
 
@@ -226,20 +219,6 @@ typedef struct KernelRepair {
   RspKernelOptions kernel;
 } KernelRepair;
 
-static gboolean raises_flag (const RspOutcome *outcome) {
-  for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised)
-      return TRUE;
-  return FALSE;
-}
-
-/* Nothing may be found, and there must be an execution. */
-static void answer (const RspOutcome *outcome, SynthAnswer *out) {
-  out->good = outcome->stop == RSPCHECK_STOP_COMPLETE;
-  out->undefined = raises_flag (outcome) || outcome->n_failures || rsp_outcome_may_fail (outcome)
-                   || !outcome->positive;
-}
-
 static void check_text (SynthTask *task, const char *text, SynthAnswer *out) {
   const KernelRepair *repair = task->data;
   RspKernelOptions options = repair->kernel;
@@ -256,7 +235,11 @@ static void check_text (SynthTask *task, const char *text, SynthAnswer *out) {
     grown = rsp_kernel_grow (kernel, outcome, facts);
     if (outcome->stop != RSPCHECK_STOP_COMPLETE)
       task->complete = FALSE;
-    answer (outcome, out);
+    /* Nothing may be found, and there must be an execution. */
+    out->good = outcome->stop == RSPCHECK_STOP_COMPLETE;
+    out->undefined = outcome->n_failures || rsp_outcome_may_fail (outcome) || !outcome->positive;
+    for (guint i = 0; i < outcome->n_flags; i++)
+      out->undefined |= outcome->flags[i].raised;
   }
 }
 

@@ -8,14 +8,14 @@
 
 /* ---- Kernel sites --------------------------------------------------------------------------- */
 
-/* The sites of a kernel. They are found in what comes out of the preprocessor, line by line as in
- * the kernel's own text, and once for each work-item. */
+/* The sites of a kernel. They are found in the preprocessor's output, which has the lines of the
+ * kernel's own text, and once per work-item. */
 
 static guint begin_of_line (const RspSource *source, guint line) {
   return line < source->n_lines ? source->lines[line] : (guint) source->length;
 }
 
-/* After blanks and comments of one line, which the preprocessor turns into blanks. */
+/* Skips blanks and comments on one line; the preprocessor turns comments into blanks. */
 static const char *skip_blanks (const char *at, const char *end) {
   while (at < end && *at != '\n' && (g_ascii_isspace (*at) || g_str_has_prefix (at, "/*"))) {
     const char *closing = *at == '/' ? strstr (at, "*/") : NULL;
@@ -24,8 +24,8 @@ static const char *skip_blanks (const char *at, const char *end) {
   return at;
 }
 
-/* Where in the kernel's text a byte of the preprocessor's output is: after the same characters of
- * the line but for blanks. FALSE: the line differs before it. */
+/* Turns an offset in the preprocessor's output into one in the kernel's text, after the same
+ * characters of the line except blanks. FALSE if the lines differ before it. */
 static gboolean find_in_file (const RspSource *output, const RspSource *file, guint *offset) {
   guint line, column;
   rsp_source_position (output, *offset, &line, &column);
@@ -44,24 +44,20 @@ static gboolean find_in_file (const RspSource *output, const RspSource *file, gu
   return TRUE;
 }
 
-/* Moves a piece's ends; what it replaces must be the same in both texts. */
-static gboolean move_piece (const RspKernel *kernel, SynthPiece *piece) {
-  const RspSource *output = kernel->program->source, *file = kernel->file;
-  guint length = piece->end - piece->begin, begin = piece->begin;
-  if (!find_in_file (output, file, &begin) || begin + length > file->length
-      || strncmp (output->text + piece->begin, file->text + begin, length) != 0)
-    return FALSE;
-  piece->begin = begin;
-  piece->end = begin + length;
-  return TRUE;
-}
-
+/* Moves the site's pieces to the kernel's text. FALSE if a piece replaces something else there. */
 static gboolean move_site (const RspKernel *kernel, SynthSite *site) {
+  const RspSource *output = kernel->program->source, *file = kernel->file;
   for (guint i = 0; i < site->n_levels; i++) {
     GArray *pieces = site->levels[i].pieces;
-    for (guint k = 0; pieces && k < pieces->len; k++)
-      if (!move_piece (kernel, &g_array_index (pieces, SynthPiece, k)))
+    for (guint k = 0; pieces && k < pieces->len; k++) {
+      SynthPiece *piece = &g_array_index (pieces, SynthPiece, k);
+      guint length = piece->end - piece->begin, begin = piece->begin;
+      if (!find_in_file (output, file, &begin) || begin + length > file->length
+          || strncmp (output->text + piece->begin, file->text + begin, length) != 0)
         return FALSE;
+      piece->begin = begin;
+      piece->end = begin + length;
+    }
   }
   return TRUE;
 }
@@ -90,8 +86,8 @@ GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel) {
 
 /* ---- Columns -------------------------------------------------------------------------------- */
 
-/* Sites of tests in columns: suffixes of instructions (strength, scope, semantics), fences that are
- * there, and rows where one can be. */
+/* Sites of tests in columns: suffixes of instructions (strength, scope, semantics), existing
+ * fences, and gaps between rows. */
 
 enum { MOST_PARTS = 16 };
 
@@ -103,18 +99,18 @@ typedef struct Part {
 
 typedef struct Instruction {
   const ColumnsForm *form;
-  const ColumnsStrength *strength; /* NULL: none of the list */
+  const ColumnsStrength *strength; /* NULL: not in the list */
   guint begin, end;                /* of its word in the text */
   char *word;
   Part parts[MOST_PARTS];
   guint n_parts;
 } Instruction;
 
-/* What the test as a whole gives its edits. */
+/* What edits need to know about the whole test. */
 typedef struct Columns {
   Finding *f;
   const ColumnsAlphabet *alphabet;
-  const ColumnsSuffix *widest; /* scope that the test has any use for */
+  const ColumnsSuffix *widest; /* the widest useful scope */
   guint64 tags;                /* of its accesses and aliases */
   guint classes;               /* storage classes, 1 << value */
 } Columns;
@@ -155,23 +151,12 @@ static gboolean has_strength (const Columns *c, const Instruction *instruction,
   return n == g_strv_length (words);
 }
 
-static const ColumnsStrength *find_strength (const Columns *c, const Instruction *instruction) {
-  for (const ColumnsStrength *row = c->alphabet->strengths; row->words; row++)
-    if (row->action == instruction->form->action && has_strength (c, instruction, row))
-      return row;
-  return NULL;
-}
-
-static gboolean touches_memory (const RspStatement *s) {
-  const RspExpr *e = s->expr && s->expr->kind == RSP_EXPR_ASSIGN ? s->expr->u.node.b : s->expr;
-  return s->kind == RSP_STATEMENT_BARRIER || (e && e->kind == RSP_EXPR_CALL);
-}
-
 /* FALSE for instructions on registers and jumps. */
 static gboolean read_instruction (const Columns *c, const RspStatement *s, Instruction *out) {
   const char *text = c->f->text + s->span.begin;
+  const RspExpr *e = s->expr && s->expr->kind == RSP_EXPR_ASSIGN ? s->expr->u.node.b : s->expr;
   gsize n = 0;
-  if (!touches_memory (s))
+  if (s->kind != RSP_STATEMENT_BARRIER && !(e && e->kind == RSP_EXPR_CALL))
     return FALSE;
   while (g_ascii_isalnum (text[n]) || text[n] == '.' || text[n] == '_')
     n++;
@@ -187,11 +172,14 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
                     at + 1 + (guint) strlen (words[i]) };
     at = part->end;
   }
-  out->strength = find_strength (c, out);
+  for (const ColumnsStrength *row = c->alphabet->strengths; row->words && !out->strength; row++)
+    if (row->action == out->form->action && has_strength (c, out, row))
+      out->strength = row;
   return TRUE;
 }
 
 /* ---- The test as a whole ---- */
+/* Do all threads share a node of the level? */
 static gboolean covers_all (const RspProgram *program, guint level) {
   for (guint t = 1; t < program->n_threads && level < RSP_N_LEVELS; t++)
     if (!rsp_threads_share (&program->threads[0], &program->threads[t], (RspLevel) level))
@@ -199,15 +187,7 @@ static gboolean covers_all (const RspProgram *program, guint level) {
   return TRUE;
 }
 
-static void find_widest (Columns *c) {
-  for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++)
-    if (suffix->kind == COLUMNS_SCOPE) {
-      c->widest = suffix;
-      if (covers_all (c->f->program, suffix->value))
-        return;
-    }
-}
-
+/* Finds the tags and storage classes in use. */
 static void find_uses (Columns *c) {
   const RspProgram *program = c->f->program;
   for (guint i = 0; i < program->n_locations; i++)
@@ -236,16 +216,12 @@ static char *semantics_of_classes (const Columns *c) {
   return g_string_free (text, FALSE);
 }
 
+/* Is an edit that makes the test stronger, weaker or neither wanted? */
+static gboolean may_edit (const Finding *f, gboolean stronger, gboolean weaker) {
+  return f->direction == SYNTH_ANY || (f->direction == SYNTH_STRONGER ? stronger : weaker);
+}
+
 /* ---- Strength ---- */
-static gboolean may_become (const Columns *c, guint own, guint other) {
-  return c->f->direction == SYNTH_ANY
-         || (c->f->direction == SYNTH_STRONGER ? !(own & ~other) : !(other & ~own));
-}
-
-static const char *strength_text (const ColumnsStrength *row) {
-  return *row->words ? row->words : row->scoped ? "no order" : "private";
-}
-
 /* Deletes the suffixes of a kind. */
 static void delete_parts (SynthLevel *level, const Instruction *instruction,
                           gboolean (*of) (ColumnsKind kind)) {
@@ -256,8 +232,8 @@ static void delete_parts (SynthLevel *level, const Instruction *instruction,
 
 static gboolean is_scope (ColumnsKind kind) { return kind == COLUMNS_SCOPE; }
 
-/* Gives the instruction the words of another row, with a scope and semantics where it had none, and
- * without what that row does not have. */
+/* Gives the instruction the words of another row. It gains a scope and semantics, or loses them, as
+ * the row requires. */
 static void put_strength (const Columns *c, SynthLevel *level, const Instruction *instruction,
                           const ColumnsStrength *row) {
   const ColumnsStrength *own = instruction->strength;
@@ -287,9 +263,11 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
   SynthSite *site = new_site (c->f, SYNTH_EDIT_ORDER, instruction->begin, instruction->word);
   site->sets = TRUE;
   for (const ColumnsStrength *row = c->alphabet->strengths; row->words; row++) {
-    if (row->action != own->action || (row != own && !may_become (c, own->set, row->set)))
+    if (row->action != own->action
+        || (row != own && !may_edit (c->f, !(own->set & ~row->set), !(row->set & ~own->set))))
       continue;
-    SynthLevel *level = add_level (site, row->set, strength_text (row));
+    const char *text = *row->words ? row->words : row->scoped ? "no order" : "private";
+    SynthLevel *level = add_level (site, row->set, text);
     if (row == own)
       site->own = site->n_levels - 1;
     else
@@ -299,12 +277,7 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
 }
 
 /* ---- Scopes ---- */
-static gboolean may_reach (const Columns *c, const ColumnsSuffix *own, const ColumnsSuffix *other) {
-  return c->f->direction == SYNTH_ANY
-         || (c->f->direction == SYNTH_STRONGER ? other > own && other <= c->widest : other < own);
-}
-
-/* The list has scopes from inside out. */
+/* The list has the narrowest scope first. */
 static void find_scopes (const Columns *c, const Instruction *instruction) {
   const Part *own = find_kind (instruction, COLUMNS_SCOPE);
   if (!own)
@@ -312,7 +285,8 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
   SynthSite *site = new_site (c->f, SYNTH_EDIT_SCOPE, instruction->begin, instruction->word);
   for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
     if (suffix->kind != COLUMNS_SCOPE
-        || (suffix != own->suffix && !may_reach (c, own->suffix, suffix)))
+        || (suffix != own->suffix
+            && !may_edit (c->f, suffix > own->suffix && suffix <= c->widest, suffix < own->suffix)))
       continue;
     SynthLevel *level = add_level (site, (guint) (suffix - c->alphabet->suffixes), suffix->word);
     if (suffix == own->suffix)
@@ -323,57 +297,44 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
   keep_site (c->f, site);
 }
 
-/* ---- Semantics: each is there or not ---- */
-static void find_semantics_of (const Columns *c, const Instruction *instruction,
-                               const ColumnsSuffix *suffix) {
-  const Part *own = find_part (instruction, suffix);
-  SynthSite *site = new_site (c->f, SYNTH_EDIT_SEMANTICS, instruction->begin, instruction->word);
-  g_autofree char *without = g_strconcat ("without .", suffix->word, NULL);
-  g_autofree char *with = g_strconcat ("with .", suffix->word, NULL);
-  SynthLevel *level = add_level (site, 0, without);
-  guint rank = 2 + (guint) (suffix - c->alphabet->suffixes);
-  if (own)
-    add_piece (level, own->begin, own->end, 1, g_strdup (""));
-  level = add_level (site, 1, with);
-  if (!own)
-    add_piece (level, instruction->end, instruction->end, rank,
-               g_strconcat (".", suffix->word, NULL));
-  site->own = own != NULL;
-  if (c->f->direction != SYNTH_ANY && (own != NULL) != (c->f->direction == SYNTH_WEAKER))
-    site->n_levels = 1;
-  keep_site (c->f, site);
-}
-
+/* ---- Semantics: each is present or not ---- */
 static void find_semantics (const Columns *c, const Instruction *instruction) {
-  for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++)
-    if (is_semantics (suffix->kind) && instruction->form->allowed >> suffix->kind & 1
-        && (suffix->kind != COLUMNS_SEMANTICS || c->classes >> suffix->value & 1))
-      find_semantics_of (c, instruction, suffix);
+  for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
+    if (!is_semantics (suffix->kind) || !(instruction->form->allowed >> suffix->kind & 1)
+        || (suffix->kind == COLUMNS_SEMANTICS && !(c->classes >> suffix->value & 1)))
+      continue;
+    const Part *own = find_part (instruction, suffix);
+    SynthSite *site = new_site (c->f, SYNTH_EDIT_SEMANTICS, instruction->begin, instruction->word);
+    g_autofree char *without = g_strconcat ("without .", suffix->word, NULL);
+    g_autofree char *with = g_strconcat ("with .", suffix->word, NULL);
+    SynthLevel *level = add_level (site, 0, without);
+    guint rank = 2 + (guint) (suffix - c->alphabet->suffixes);
+    if (own)
+      add_piece (level, own->begin, own->end, 1, g_strdup (""));
+    level = add_level (site, 1, with);
+    if (!own)
+      add_piece (level, instruction->end, instruction->end, rank,
+                 g_strconcat (".", suffix->word, NULL));
+    site->own = own != NULL;
+    if (!may_edit (c->f, !own, own != NULL))
+      site->n_levels = 1;
+    keep_site (c->f, site);
+  }
 }
 
 /* ---- Fences ---- */
-static void find_removal (const Columns *c, const RspStatement *s, const Instruction *instruction) {
-  if (c->f->direction != SYNTH_WEAKER || instruction->form->action != COLUMNS_FENCE)
-    return;
-  SynthSite *site = new_site (c->f, SYNTH_EDIT_FENCE, instruction->begin, instruction->word);
+/* The removal of a fence. value: of the level that has it. */
+static void find_removal (Finding *f, RspSpan span, const char *what, guint value) {
+  SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, span.begin, what);
   SynthLevel *none = add_level (site, 0, "no fence");
-  add_piece (none, s->span.begin, s->span.end, 0, g_strdup (""));
+  add_piece (none, span.begin, span.end, 0, g_strdup (""));
   none->removes = ~0u;
-  add_level (site, 1, "the fence");
+  add_level (site, value, "the fence");
   site->own = 1;
-  keep_site (c->f, site);
+  keep_site (f, site);
 }
 
-/* "fence.sc.$S" with the widest scope, and the semantics of all storage classes. */
-static char *fence_text (const Columns *c, const ColumnsFence *fence) {
-  g_autofree char *classes = semantics_of_classes (c);
-  g_auto (GStrv) scoped = g_strsplit (fence->words, "$S", -1);
-  g_autofree char *text = g_strjoinv (c->widest->word, scoped);
-  g_auto (GStrv) classed = g_strsplit (text, "$C", -1);
-  return g_strjoinv (classes, classed);
-}
-
-/* Where the row of a statement begins; G_MAXUINT if there is a comment after the row before it. */
+/* Where the row of a statement begins; G_MAXUINT if a comment follows the previous row. */
 static guint begin_of_row (const Finding *f, guint at) {
   guint end = at;
   while (end && f->text[end - 1] != ';')
@@ -383,7 +344,7 @@ static guint begin_of_row (const Finding *f, guint at) {
   return strstr (between, "//") || strstr (between, "(*") ? G_MAXUINT : row;
 }
 
-/* A row with an instruction in one column, and nothing in the others. */
+/* A row with an instruction in one column and nothing in the others. */
 static char *row_with (const RspProgram *program, guint column, const char *instruction) {
   GString *row = g_string_new (NULL);
   for (guint t = 0; t < program->n_threads; t++)
@@ -392,7 +353,8 @@ static char *row_with (const RspProgram *program, guint column, const char *inst
   return g_string_free (g_string_append (row, " ;\n "), FALSE);
 }
 
-static void columns_find_gap (const Columns *c, const RspStatement *s, guint column) {
+/* A fence between two rows, with the widest scope and the semantics of all storage classes. */
+static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint column) {
   guint row = begin_of_row (c->f, s->span.begin);
   if (c->f->direction != SYNTH_STRONGER || row == G_MAXUINT)
     return;
@@ -400,41 +362,46 @@ static void columns_find_gap (const Columns *c, const RspStatement *s, guint col
   site->sets = TRUE;
   add_level (site, 0, "no fence");
   for (const ColumnsFence *fence = c->alphabet->fences; fence->words; fence++)
-    if (!fence->tags || fence->tags & c->tags) {
-      g_autofree char *text = fence_text (c, fence);
+    if (!fence->tags || fence->tags & c->tags) { /* "fence.sc.$S" */
+      g_autofree char *classes = semantics_of_classes (c);
+      g_auto (GStrv) scoped = g_strsplit (fence->words, "$S", -1);
+      g_autofree char *scoped_text = g_strjoinv (c->widest->word, scoped);
+      g_auto (GStrv) classed = g_strsplit (scoped_text, "$C", -1);
+      g_autofree char *text = g_strjoinv (classes, classed);
       add_piece (add_level (site, fence->set, text), row, row, column,
                  row_with (c->f->program, column, text));
     }
   keep_site (c->f, site);
 }
 
-/* ---- The walk ---- */
-static void find_in_instruction (const Columns *c, const RspStatement *s) {
-  Instruction instruction;
-  if (!read_instruction (c, s, &instruction))
-    return;
-  find_removal (c, s, &instruction);
-  if (instruction.strength) {
-    find_strengths (c, &instruction);
-    find_scopes (c, &instruction);
-    if (instruction.strength->semantic)
-      find_semantics (c, &instruction);
-  }
-  g_free (instruction.word);
-}
-
-/* The sites of a test whose threads are columns: what the language's alphabet
- * (parser/columns/columns.h) has stronger and weaker forms of. */
+/* The sites of a test whose threads are columns: instructions that have stronger and weaker forms
+ * in the language's alphabet (parser/columns/columns.h). */
 static void find_in_columns (Finding *f) {
   Columns c = { .f = f, .alphabet = rsp_columns_alphabet (f->program->language) };
-  find_widest (&c);
+  for (const ColumnsSuffix *suffix = c.alphabet->suffixes; suffix->word; suffix++)
+    if (suffix->kind == COLUMNS_SCOPE) {
+      c.widest = suffix;
+      if (covers_all (f->program, suffix->value))
+        break;
+    }
   find_uses (&c);
   for (guint t = 0; t < f->program->n_threads; t++) {
     const RspStatement *first = f->program->threads[t].body->first;
     for (const RspStatement *s = first; s; s = s->next) {
+      Instruction instruction;
       if (s != first)
-        columns_find_gap (&c, s, t);
-      find_in_instruction (&c, s);
+        find_gap_in_columns (&c, s, t);
+      if (!read_instruction (&c, s, &instruction))
+        continue;
+      if (f->direction == SYNTH_WEAKER && instruction.form->action == COLUMNS_FENCE)
+        find_removal (f, s->span, instruction.word, 1);
+      if (instruction.strength) {
+        find_strengths (&c, &instruction);
+        find_scopes (&c, &instruction);
+        if (instruction.strength->semantic)
+          find_semantics (&c, &instruction);
+      }
+      g_free (instruction.word);
     }
   }
 }
@@ -444,8 +411,8 @@ static void find_in_columns (Finding *f) {
 /* Sites: the places of a test where something can be strengthened or weakened. */
 
 /* ---- Calls ---- */
-/* Which argument has the order; the scope follows (for a CAS after the failure order). */
-static guint order_argument (const RspCall *call) {
+/* Which argument is the order; the scope follows it (in a CAS, the failure order). */
+static guint order_place (const Finding *f, const RspCall *call) {
   switch (call->kind) {
   case RSP_CALL_LOAD:
   case RSP_CALL_FLAG_TEST_AND_SET:
@@ -454,7 +421,7 @@ static guint order_argument (const RspCall *call) {
   case RSP_CALL_CAS:
     return 3;
   case RSP_CALL_FENCE:
-    return 0;
+    return f->opencl;
   case RSP_CALL_STORE:
   case RSP_CALL_FETCH:
   case RSP_CALL_REDUCE:
@@ -463,10 +430,6 @@ static guint order_argument (const RspCall *call) {
     break;
   }
   return 2;
-}
-
-static guint order_place (const Finding *f, const RspCall *call) {
-  return order_argument (call) + (call->kind == RSP_CALL_FENCE && f->opencl);
 }
 
 static const guint8 loads[] = { RSP_ORDER_RELAXED, RSP_ORDER_ACQUIRE, RSP_ORDER_SEQ_CST };
@@ -511,14 +474,13 @@ gboolean synth_level_within (const SynthSite *site, guint a, guint b) {
   return orders ? order_within (x, y) : x <= y;
 }
 
-/* Replaces an argument by a word, or appends it together with the arguments that must precede
- * it. */
+/* Replaces an argument by a word, or appends it and the arguments that must precede it. */
 static void put_argument (const Finding *f, SynthLevel *level, const RspExpr *expr, guint place,
                           const char *word) {
   const RspCall *call = expr->u.call;
   guint order = order_place (f, call);
   if (place < call->n_arguments) {
-    RspSpan span = call->arguments[place]->span;
+    RspSpan span = call->arguments[place];
     add_piece (level, span.begin, span.end, 0, g_strdup (word));
     return;
   }
@@ -534,24 +496,12 @@ static void put_argument (const Finding *f, SynthLevel *level, const RspExpr *ex
   add_piece (level, end, end, 1, g_strconcat (", ", word, NULL));
 }
 
-static gboolean may_take_order (const Finding *f, guint own, guint order) {
-  return f->direction == SYNTH_ANY
-         || (f->direction == SYNTH_STRONGER ? order_within (own, order)
-                                            : order_within (order, own));
-}
-
-static gboolean may_take_scope (const Finding *f, guint own, guint scope) {
-  return f->direction == SYNTH_ANY
-         || (f->direction == SYNTH_STRONGER ? scope > own && scope <= f->widest : scope < own);
-}
-
-/* Of the orders those that the direction allows, and the call's own, at that place of its
- * arguments. */
+/* Adds the wanted ones of the orders, and the call's own, for the argument at this place. */
 static void add_orders (const Finding *f, SynthSite *site, const RspExpr *expr, guint own,
                         const guint8 *orders, guint n, guint place) {
   for (guint i = 0; i < n; i++) {
     gboolean is_own = orders[i] == own;
-    if (!is_own && !may_take_order (f, own, orders[i]))
+    if (!is_own && !may_edit (f, order_within (own, orders[i]), order_within (orders[i], own)))
       continue;
     SynthLevel *level = add_level (site, orders[i], rsp_order_name ((RspOrder) orders[i]));
     if (is_own)
@@ -561,12 +511,12 @@ static void add_orders (const Finding *f, SynthSite *site, const RspExpr *expr, 
   }
 }
 
-/* An order of another kind (a release load) is not in the list. */
+/* FALSE for an order that the call may not have (a release load): it is not in the list. */
 static gboolean has_own_order (const SynthSite *site, guint own) {
   return site->n_levels && !site->levels[site->own].pieces && site->levels[site->own].value == own;
 }
 
-/* A CAS without explicit orders has two to add: leave it. */
+/* A CAS without explicit orders would need two: left out. */
 static void find_order (Finding *f, const RspExpr *expr) {
   const RspCall *call = expr->u.call;
   guint n, place = order_place (f, call);
@@ -581,8 +531,7 @@ static void find_order (Finding *f, const RspExpr *expr) {
     keep_site (f, site);
 }
 
-/* The order of the load that a failing CAS is: no stronger than that of one that succeeds (C11,
- * 7.17.7.4). */
+/* The order of a failing CAS, which is a load: no stronger than on success (C11, 7.17.7.4). */
 static void find_failure_order (Finding *f, const RspExpr *expr) {
   const RspCall *call = expr->u.call;
   guint place = order_place (f, call) + 1, n = 0;
@@ -591,7 +540,7 @@ static void find_failure_order (Finding *f, const RspExpr *expr) {
   while (n < G_N_ELEMENTS (loads) && order_within (loads[n], call->order))
     n++;
   SynthSite *site
-      = new_site (f, SYNTH_EDIT_ORDER, call->arguments[place]->span.begin, "order on failure");
+      = new_site (f, SYNTH_EDIT_ORDER, call->arguments[place].begin, "order on failure");
   add_orders (f, site, expr, call->failure, loads, n, place);
   if (has_own_order (site, call->failure))
     keep_site (f, site);
@@ -605,7 +554,7 @@ static void find_scope (Finding *f, const RspExpr *expr) {
   SynthSite *site = new_site (f, SYNTH_EDIT_SCOPE, expr->span.begin, call->name);
   for (guint scope = RSP_SCOPE_WORK_ITEM; scope < RSP_N_SCOPES; scope++) {
     gboolean own = scope == call->scope;
-    if (!own && !may_take_scope (f, call->scope, scope))
+    if (!own && !may_edit (f, scope > call->scope && scope <= f->widest, scope < call->scope))
       continue;
     SynthLevel *level = add_level (site, scope, rsp_scope_name ((RspScope) scope));
     if (own)
@@ -635,25 +584,10 @@ static void find_remote (Finding *f, const RspExpr *expr) {
   keep_site (f, site);
 }
 
-/* ---- Fences that are there ---- */
-static void find_fence (Finding *f, const RspStatement *statement) {
-  const RspExpr *expr = statement->expr;
-  if (f->direction != SYNTH_WEAKER || statement->kind != RSP_STATEMENT_EXPRESSION || !expr
-      || expr->kind != RSP_EXPR_CALL || expr->u.call->kind != RSP_CALL_FENCE)
-    return;
-  SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, expr->span.begin, expr->u.call->name);
-  SynthLevel *none = add_level (site, 0, "no fence");
-  add_piece (none, expr->span.begin, expr->span.end, 0, g_strdup (""));
-  none->removes = ~0u;
-  add_level (site, expr->u.call->order, "the fence");
-  site->own = 1;
-  keep_site (f, site);
-}
-
-/* ---- Gaps, where a fence can be ---- */
+/* ---- Gaps, where a fence can be inserted ---- */
 /* Only gaps between two statements: a fence before the first of a thread, or after the last, orders
  * nothing. A barrier before the first statement of a loop does. */
-static void sites_find_gap (Finding *f, guint at) {
+static void find_gap (Finding *f, guint at) {
   static const guint8 orders[]
       = { RSP_ORDER_ACQUIRE, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL, RSP_ORDER_SEQ_CST };
   guint line = at;
@@ -661,12 +595,12 @@ static void sites_find_gap (Finding *f, guint at) {
     line--;
   g_autofree char *indent = g_strndup (f->text + line, strspn (f->text + line, " \t"));
   SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, at, "here");
-  add_level (site, 0, f->kernel ? "no barrier" : "no fence");
-  if (f->kernel)
+  add_level (site, 0, f->only_barriers ? "no barrier" : "no fence");
+  if (f->only_barriers)
     add_piece (
         add_level (site, 1, "a barrier"), at, at, 0,
         g_strconcat ("barrier (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n", indent, NULL));
-  for (guint i = 0; i < G_N_ELEMENTS (orders) && !f->kernel; i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (orders) && !f->only_barriers; i++) {
     const char *order = rsp_order_name ((RspOrder) orders[i]);
     g_autofree char *scope
         = f->opencl ? g_strconcat (", ", rsp_scope_name (f->widest), NULL) : g_strdup ("");
@@ -680,9 +614,9 @@ static void sites_find_gap (Finding *f, guint at) {
   keep_site (f, site);
 }
 
-/* The start of a statement in the text. A declaration's span begins at its name, so the words
- * before it are included. G_MAXUINT if there is more than words before it: a declarator after a
- * comma, a comment. */
+/* Where a statement begins in the text: a declaration's span begins at its name, so the words
+ * before it are included. G_MAXUINT if there is more than words before it, such as a comma or a
+ * comment. */
 static guint begin_of_statement (const Finding *f, const RspStatement *statement) {
   guint begin = statement->span.begin;
   guint at = begin;
@@ -697,8 +631,7 @@ static guint begin_of_statement (const Finding *f, const RspStatement *statement
 }
 
 /* ---- Plain accesses ---- */
-/* The word for the type in the parameter before its name, in the text; FALSE if it does not have an
- * atomic form. */
+/* Finds the word for the type before the parameter's name; FALSE if it has no atomic form. */
 static gboolean find_type_word (const Finding *f, const RspParameter *parameter, guint *begin) {
   static const char *const words[] = { "int", "uint", "long", "ulong" };
   guint at = parameter->span.begin;
@@ -717,7 +650,7 @@ static gboolean find_type_word (const Finding *f, const RspParameter *parameter,
   return FALSE;
 }
 
-/* Declares the location atomic in all threads. FALSE where that cannot be done. */
+/* Declares the location atomic in all threads. FALSE if that is impossible. */
 static gboolean declare_atomic (const Finding *f, guint object, SynthLevel *level) {
   gboolean done = FALSE;
   if (f->program->locations[object].atomic)
@@ -736,7 +669,7 @@ static gboolean declare_atomic (const Finding *f, guint object, SynthLevel *leve
   return done;
 }
 
-/* `*x` of a parameter x: the only form of plain access that is changed. */
+/* `*x` of a parameter x: the only form of plain access that is edited. */
 static gboolean is_plain (const Finding *f, const RspExpr *expr) {
   if (expr->kind != RSP_EXPR_DEREF || expr->u.node.a->kind != RSP_EXPR_LOCATION)
     return FALSE;
@@ -744,7 +677,7 @@ static gboolean is_plain (const Finding *f, const RspExpr *expr) {
   return location->n_elements == 1 && location->type.pointers == 0;
 }
 
-/* value: what is stored; NULL for a load. */
+/* value: the stored value; NULL for a load. */
 static void find_plain (Finding *f, const RspExpr *whole, const RspExpr *access,
                         const RspExpr *value) {
   const RspExpr *x = access->u.node.a;
@@ -768,18 +701,6 @@ static void find_plain (Finding *f, const RspExpr *whole, const RspExpr *access,
 }
 
 /* ---- The walk ---- */
-static void walk_call (Finding *f, const RspExpr *expr) {
-  const RspCall *call = expr->u.call;
-  if (call->kind == RSP_CALL_INIT)
-    return;
-  find_order (f, expr);
-  find_failure_order (f, expr);
-  if (!f->opencl)
-    return;
-  find_scope (f, expr);
-  find_remote (f, expr);
-}
-
 static void walk_statement (Finding *f, const RspStatement *statement);
 
 static void walk_expr (Finding *f, const RspExpr *expr) {
@@ -788,7 +709,14 @@ static void walk_expr (Finding *f, const RspExpr *expr) {
   switch (expr->kind) {
   case RSP_EXPR_CALL:
     walk_expr (f, expr->u.call->value);
-    walk_call (f, expr);
+    if (expr->u.call->kind == RSP_CALL_INIT)
+      return;
+    find_order (f, expr);
+    find_failure_order (f, expr);
+    if (f->opencl) {
+      find_scope (f, expr);
+      find_remote (f, expr);
+    }
     return;
   case RSP_EXPR_CONSTANT:
   case RSP_EXPR_LOCATION:
@@ -818,15 +746,18 @@ static void walk_expr (Finding *f, const RspExpr *expr) {
 static void walk_statement (Finding *f, const RspStatement *statement) {
   if (!statement)
     return;
-  find_fence (f, statement);
+  const RspExpr *expr = statement->expr;
+  if (f->direction == SYNTH_WEAKER && statement->kind == RSP_STATEMENT_EXPRESSION && expr
+      && expr->kind == RSP_EXPR_CALL && expr->u.call->kind == RSP_CALL_FENCE)
+    find_removal (f, expr->span, expr->u.call->name, expr->u.call->order);
   walk_statement (f, statement->init);
   walk_expr (f, statement->expr);
   walk_expr (f, statement->step);
   for (const RspStatement *s = statement->first; s; s = s->next) {
     guint begin = begin_of_statement (f, s);
-    if (f->direction == SYNTH_STRONGER && (f->kernel || s != statement->first)
+    if (f->direction == SYNTH_STRONGER && (f->only_barriers || s != statement->first)
         && begin != G_MAXUINT)
-      sites_find_gap (f, begin);
+      find_gap (f, begin);
     walk_statement (f, s);
   }
   walk_statement (f, statement->body);
@@ -838,8 +769,8 @@ GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direc
                 .text = program->source->text,
                 .direction = direction,
                 .sites = g_ptr_array_new_with_free_func (free_site),
-                .opencl = program->language->id == RSP_LANGUAGE_OPENCL,
-                .kernel = program->counts_loops,
+                .opencl = program->language->scoped && !program->language->tagged,
+                .only_barriers = program->language->only_barriers,
                 .widest = RSP_SCOPE_DEVICE };
   for (guint t = 1; t < program->n_threads; t++)
     if (program->threads[t].place[RSP_LEVEL_DEVICE] != program->threads[0].place[RSP_LEVEL_DEVICE])

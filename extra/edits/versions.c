@@ -22,25 +22,23 @@ typedef struct SynthSpread SynthSpread;
 
 typedef enum SynthMade { SYNTH_IS_NOT_MADE, SYNTH_MAY_BE_MADE, SYNTH_IS_MADE } SynthMade;
 
-static guint synth_spread_event (const SynthSpread *spread, guint thread, guint event);
-
 /* ---- Follow --------------------------------------------------------------------------------- */
 
 /* Paths of two versions of a test that do the same. */
 
-/* Edits change neither the order of instructions nor values, so that a path is known by the places
- * in the text. */
+/* Edits change neither the order of instructions nor values, so the places in the text identify a
+ * path. */
 static gboolean is_same (const RspEvent *own, const RspEvent *version, const GArray *pieces) {
   return own->kind == version->kind && own->location == version->location
          && own->failed_rmw == version->failed_rmw && own->rmw_half == version->rmw_half
          && synth_pieces_place (pieces, own->span.begin) == version->span.begin;
 }
 
-/* The same accesses and fences of the text one after the other, with fences of the version's own
- * between them? pieces: rsp_synth_version_pieces. *map, per event of the version's path, has the
- * number of the same event on the test's, or G_MAXUINT. */
-static gboolean synth_paths_agree (const RspPath *own, const RspPath *version, const GArray *pieces,
-                                   guint *map) {
+/* Do the paths have the same accesses and fences of the text in the same order, apart from fences
+ * that the version adds? pieces: rsp_synth_version_pieces. map: per event of the version's path,
+ * the number of the same event on the test's path, or G_MAXUINT. */
+static gboolean paths_agree (const RspPath *own, const RspPath *version, const GArray *pieces,
+                             guint *map) {
   guint n = 0;
   if (own->end != RSP_PATH_COMPLETE || version->end != RSP_PATH_COMPLETE || version->n_waits)
     return FALSE;
@@ -65,13 +63,15 @@ static gboolean look_alike (const RspPath *a, const RspPath *b) {
   return TRUE;
 }
 
-static const RspPath *find (const GPtrArray *paths, const RspPath *path, const GArray *pieces,
-                            gboolean in_version) {
+/* The path, among those of a thread of the version or of the test, that does the same as the
+ * other's path; NULL if there is none, or if there are several that a model may distinguish. */
+static const RspPath *find_same_path (const GPtrArray *paths, const RspPath *path,
+                                      const GArray *pieces, gboolean in_version) {
   const RspPath *found = NULL;
   for (guint i = 0; i < paths->len; i++) {
     const RspPath *other = paths->pdata[i], *version = in_version ? other : path;
     g_autofree guint *map = g_new (guint, version->n_events + 1);
-    if (!synth_paths_agree (in_version ? path : other, version, pieces, map))
+    if (!paths_agree (in_version ? path : other, version, pieces, map))
       continue;
     if (found && !look_alike (found, other))
       return NULL;
@@ -80,32 +80,20 @@ static const RspPath *find (const GPtrArray *paths, const RspPath *path, const G
   return found;
 }
 
-/* The path of a thread of the version (of RspPath) that does what the test's does, or the other way
- * round; NULL if there is none, or if there are several that a model may tell apart. */
-static const RspPath *synth_find_in_version (const GPtrArray *paths, const RspPath *own,
-                                             const GArray *pieces) {
-  return find (paths, own, pieces, TRUE);
-}
-
-static const RspPath *synth_find_in_test (const GPtrArray *paths, const RspPath *version,
-                                          const GArray *pieces) {
-  return find (paths, version, pieces, FALSE);
-}
-
 /* ---- Spread --------------------------------------------------------------------------------- */
 
 /* One execution in many versions of a test at once. Edits change neither values nor what may be
- * read, so that the same choices, of the same accesses, are a candidate execution of every version.
- * What edits change of it are the base sets of its events, each edit those of its own events, and
- * fences that are added. With some edits allowed, to be made or not, each base set is known at
- * least and at most, and so, perhaps, is the model's verdict. */
+ * read, so the same choices for the same accesses are a candidate execution of every version. Edits
+ * only change the base sets, each those of its own events, and add fences. If some edits may be
+ * made or not, each base set has a lower and an upper bound, which may still determine the model's
+ * verdict. */
 
 /* A fence that some edits of a site add. */
 typedef struct Added {
   guint thread;
   guint slot; /* the number of the thread's own events before it */
   guint site;
-  guint count; /* of the same site and thread before it */
+  guint count; /* of fences of the same site and thread before it */
   const RspEvent *event;
   guint place; /* on the thread's path with everything added */
 } Added;
@@ -113,8 +101,8 @@ typedef struct Added {
 /* What an edit changes. */
 typedef struct Change {
   const RspPath **paths; /* of the version, per thread; NULL: it cannot be followed */
-  guint **maps;          /* per thread and event of its path: of the test's path, or G_MAXUINT */
-  guint **places;        /* the same on the path with everything added */
+  guint **maps;          /* per thread and event of its path: that of the test's, or G_MAXUINT */
+  guint **places;        /* the same, on the path with everything added */
   RspMatrix *sets[RSP_N_BASE_SETS]; /* events whose membership it changes */
   RspMatrix *added;                 /* events that it adds */
 } Change;
@@ -130,38 +118,27 @@ struct SynthSpread {
   guint **own;          /* per thread and event of the test: its place */
   RspPreExecution *pre; /* with everything added */
   RspMatrix *own_events;
-  RspMatrix *unordered; /* pairs whose program order is not known: fences of different sites */
+  RspMatrix *unordered; /* pairs whose program order is unknown: fences of different sites */
   const RspMatrix *rf, *co;
   RspBetween *between;
-  /* With the edits that are or may be made: events that are there, and that may be; members of
-   * sets, and those of which that is not certain. */
+  /* With the edits that are or may be made: events that are there, and that may be; certain members
+   * of sets, and uncertain ones. */
   RspMatrix *there, *may_be;
   RspMatrix *sets[RSP_N_BASE_SETS], *unsure[RSP_N_BASE_SETS];
 };
 
-/* ---- Following the paths ---- */
-static void follow (SynthSpread *spread, guint edit) {
-  const SynthEdit *e = spread->edits->pdata[edit];
-  Change *change = &spread->changes[edit];
-  GPtrArray *const *all = rsp_combinations_all_paths (e->combinations);
-  guint n = spread->program->n_threads;
-  const RspPath **paths = rsp_arena_new0 (spread->arena, const RspPath *, n + 1);
-  change->maps = rsp_arena_new0 (spread->arena, guint *, n + 1);
-  change->places = rsp_arena_new0 (spread->arena, guint *, n + 1);
-  for (guint t = 0; t < n; t++) {
-    paths[t] = synth_find_in_version (all[t], spread->paths[t], e->pieces);
-    if (!paths[t])
-      return;
-    change->maps[t] = rsp_arena_new0 (spread->arena, guint, paths[t]->n_events + 1);
-    change->places[t] = rsp_arena_new0 (spread->arena, guint, paths[t]->n_events + 1);
-    synth_paths_agree (spread->paths[t], paths[t], e->pieces, change->maps[t]);
-  }
-  change->paths = paths;
+/* The number of an event of the test's paths in the execution, initial writes first. */
+static guint spread_event (const SynthSpread *spread, guint thread, guint event) {
+  return spread->pre->first[thread] + spread->own[thread][event];
+}
+
+/* Can the edit be followed? */
+static gboolean can_follow (const SynthSpread *spread, guint edit) {
+  return spread->changes[edit].paths != NULL;
 }
 
 /* ---- Added fences ---- */
-/* Of an edit's fence; *slot counts the thread's own events before it. */
-static Added describe (const SynthSpread *spread, guint edit, guint thread, guint event) {
+static Added describe_fence (const SynthSpread *spread, guint edit, guint thread, guint event) {
   const Change *change = &spread->changes[edit];
   const SynthEdit *e = spread->edits->pdata[edit];
   Added added = { .thread = thread, .site = e->site };
@@ -191,15 +168,32 @@ static guint find_added (const SynthSpread *spread, const Added *added) {
   return G_MAXUINT;
 }
 
-static void add_fences (SynthSpread *spread, guint edit) {
-  const Change *change = &spread->changes[edit];
-  for (guint t = 0; t < spread->program->n_threads; t++)
-    for (guint e = 0; e < change->paths[t]->n_events; e++)
-      if (change->maps[t][e] == G_MAXUINT) {
-        Added added = describe (spread, edit, t, e);
-        if (find_added (spread, &added) == G_MAXUINT)
-          g_array_append_val (spread->added, added);
-      }
+/* Finds the paths of the edit's version, and the fences that it adds. */
+static void follow_edit (SynthSpread *spread, guint edit) {
+  const SynthEdit *e = spread->edits->pdata[edit];
+  Change *change = &spread->changes[edit];
+  GPtrArray *const *all = rsp_combinations_all_paths (e->combinations);
+  guint n = spread->program->n_threads;
+  const RspPath **paths = rsp_arena_new0 (spread->arena, const RspPath *, n + 1);
+  change->maps = rsp_arena_new0 (spread->arena, guint *, n + 1);
+  change->places = rsp_arena_new0 (spread->arena, guint *, n + 1);
+  for (guint t = 0; t < n; t++) {
+    paths[t] = find_same_path (all[t], spread->paths[t], e->pieces, TRUE);
+    if (!paths[t])
+      return;
+    change->maps[t] = rsp_arena_new0 (spread->arena, guint, paths[t]->n_events + 1);
+    change->places[t] = rsp_arena_new0 (spread->arena, guint, paths[t]->n_events + 1);
+    paths_agree (spread->paths[t], paths[t], e->pieces, change->maps[t]);
+  }
+  change->paths = paths;
+  for (guint t = 0; t < n; t++)
+    for (guint i = 0; i < paths[t]->n_events; i++) {
+      if (change->maps[t][i] != G_MAXUINT)
+        continue;
+      Added added = describe_fence (spread, edit, t, i);
+      if (find_added (spread, &added) == G_MAXUINT)
+        g_array_append_val (spread->added, added);
+    }
 }
 
 /* ---- The paths with everything added ---- */
@@ -220,7 +214,7 @@ static void place_events (SynthSpread *spread, guint thread) {
   }
 }
 
-static void place_of_edit (SynthSpread *spread, guint edit) {
+static void place_events_of_edit (SynthSpread *spread, guint edit) {
   Change *change = &spread->changes[edit];
   for (guint t = 0; t < spread->program->n_threads; t++)
     for (guint e = 0; e < change->paths[t]->n_events; e++) {
@@ -229,7 +223,7 @@ static void place_of_edit (SynthSpread *spread, guint edit) {
         change->places[t][e] = spread->own[t][own];
         continue;
       }
-      Added added = describe (spread, edit, t, e);
+      Added added = describe_fence (spread, edit, t, e);
       guint i = find_added (spread, &added);
       change->places[t][e] = g_array_index (spread->added, Added, i).place;
     }
@@ -241,18 +235,8 @@ static void copy_pairs (const RspMatrix *from, const guint *places, RspMatrix *t
       rsp_matrix_add (to, places[a], places[b]);
 }
 
-/* Between fences of different sites: in order, and either way where nothing is between them. */
-static void order_added (const SynthSpread *spread, guint thread, RspMatrix *po) {
-  for (guint i = 0; i < spread->added->len; i++)
-    for (guint k = 0; k < spread->added->len; k++) {
-      const Added *a = &g_array_index (spread->added, Added, i);
-      const Added *b = &g_array_index (spread->added, Added, k);
-      if (a->thread == thread && b->thread == thread && a->site != b->site && a->slot <= b->slot)
-        rsp_matrix_add (po, a->place, b->place);
-    }
-}
-
-/* What may be related; certain pairs are those of the test's own events. */
+/* The thread's path with everything added. Its relations are upper bounds; only pairs of the test's
+ * own events are certain. */
 static const RspPath *join_path (const SynthSpread *spread, guint thread) {
   static const gsize members[]
       = { G_STRUCT_OFFSET (RspPath, po), G_STRUCT_OFFSET (RspPath, addr),
@@ -278,7 +262,14 @@ static const RspPath *join_path (const SynthSpread *spread, guint thread) {
                     spread->changes[i].places[thread], pairs);
     G_STRUCT_MEMBER (RspMatrix *, path, members[m]) = pairs;
   }
-  order_added (spread, thread, path->po);
+  /* Fences of different sites: in order, and in either order if nothing is between them. */
+  for (guint i = 0; i < spread->added->len; i++)
+    for (guint k = 0; k < spread->added->len; k++) {
+      const Added *a = &g_array_index (spread->added, Added, i);
+      const Added *b = &g_array_index (spread->added, Added, k);
+      if (a->thread == thread && b->thread == thread && a->site != b->site && a->slot <= b->slot)
+        rsp_matrix_add (path->po, a->place, b->place);
+    }
   return path;
 }
 
@@ -291,7 +282,7 @@ static gboolean join_paths (SynthSpread *spread) {
     place_events (spread, t);
   for (guint i = 0; i < spread->edits->len; i++)
     if (spread->changes[i].paths)
-      place_of_edit (spread, i);
+      place_events_of_edit (spread, i);
   for (guint t = 0; t < n; t++)
     joined[t] = join_path (spread, t);
   spread->pre = rsp_pre_execution_new (spread->program, joined, spread->arena);
@@ -299,39 +290,6 @@ static gboolean join_paths (SynthSpread *spread) {
 }
 
 /* ---- What edits change ---- */
-static void find_own_events (SynthSpread *spread) {
-  spread->own_events = rsp_set_new (spread->arena, spread->pre->n);
-  for (guint e = 0; e < spread->pre->first[0]; e++)
-    rsp_set_add (spread->own_events, e);
-  for (guint t = 0; t < spread->program->n_threads; t++)
-    for (guint e = 0; e < spread->paths[t]->n_events; e++)
-      rsp_set_add (spread->own_events, synth_spread_event (spread, t, e));
-}
-
-static void find_unordered (SynthSpread *spread) {
-  spread->unordered = rsp_relation_new (spread->arena, spread->pre->n);
-  for (guint i = 0; i < spread->added->len; i++)
-    for (guint k = 0; k < spread->added->len; k++) {
-      const Added *a = &g_array_index (spread->added, Added, i);
-      const Added *b = &g_array_index (spread->added, Added, k);
-      if (a->thread == b->thread && a->site != b->site)
-        rsp_matrix_add (spread->unordered, spread->pre->first[a->thread] + a->place,
-                        spread->pre->first[b->thread] + b->place);
-    }
-}
-
-/* Per event of the version: that with everything added. */
-static guint *spread_number_events (const SynthSpread *spread, const Change *change,
-                                    const RspPreExecution *version) {
-  guint *numbers = rsp_arena_new0 (spread->arena, guint, version->n + 1);
-  for (guint e = 0; e < version->first[0]; e++)
-    numbers[e] = e;
-  for (guint t = 0; t < spread->program->n_threads; t++)
-    for (guint e = version->first[t]; e < version->first[t + 1]; e++)
-      numbers[e] = spread->pre->first[t] + change->places[t][e - version->first[t]];
-  return numbers;
-}
-
 static void compare_sets (const SynthSpread *spread, guint edit) {
   Change *change = &spread->changes[edit];
   const SynthEdit *e = spread->edits->pdata[edit];
@@ -340,8 +298,14 @@ static void compare_sets (const SynthSpread *spread, guint edit) {
     change->paths = NULL;
     return;
   }
-  const guint *numbers = spread_number_events (spread, change, version);
   guint n = spread->pre->n;
+  /* The numbers of the version's events among those with everything added. */
+  guint *numbers = rsp_arena_new0 (spread->arena, guint, version->n + 1);
+  for (guint i = 0; i < version->first[0]; i++)
+    numbers[i] = i;
+  for (guint t = 0; t < spread->program->n_threads; t++)
+    for (guint i = version->first[t]; i < version->first[t + 1]; i++)
+      numbers[i] = spread->pre->first[t] + change->places[t][i - version->first[t]];
   change->added = rsp_set_new (spread->arena, n);
   for (guint i = 0; i < version->n; i++)
     if (!rsp_set_has (spread->own_events, numbers[i]))
@@ -358,11 +322,11 @@ static void compare_sets (const SynthSpread *spread, guint edit) {
 }
 
 /* model: with everything open, without orders of its own. paths: the test's, one per thread. edits:
- * of SynthEdit. All live as long as the arena. NULL if the paths of one thread cannot be followed.
- */
-static SynthSpread *synth_spread_new (const RspProgram *program, const RspStagedModel *model,
-                                      const RspPath *const *paths, const GPtrArray *edits,
-                                      RspArena *arena) {
+ * of SynthEdit. All must outlive the arena. NULL if the joined paths are not a pre-execution, or
+ * the model has no bounds. */
+static SynthSpread *new_spread (const RspProgram *program, const RspStagedModel *model,
+                                const RspPath *const *paths, const GPtrArray *edits,
+                                RspArena *arena) {
   SynthSpread *spread = rsp_arena_new0 (arena, SynthSpread, 1);
   *spread = (SynthSpread){
     .program = program, .model = model, .paths = paths, .edits = edits, .arena = arena
@@ -370,15 +334,24 @@ static SynthSpread *synth_spread_new (const RspProgram *program, const RspStaged
   spread->changes = rsp_arena_new0 (arena, Change, edits->len + 1);
   g_autoptr (GArray) added = g_array_new (FALSE, TRUE, sizeof (Added));
   spread->added = added;
-  for (guint i = 0; i < edits->len; i++) {
-    follow (spread, i);
-    if (spread->changes[i].paths)
-      add_fences (spread, i);
-  }
+  for (guint i = 0; i < edits->len; i++)
+    follow_edit (spread, i);
   if (!join_paths (spread))
     return NULL;
-  find_own_events (spread);
-  find_unordered (spread);
+  spread->own_events = rsp_set_new (arena, spread->pre->n);
+  for (guint e = 0; e < spread->pre->first[0]; e++)
+    rsp_set_add (spread->own_events, e);
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint e = 0; e < paths[t]->n_events; e++)
+      rsp_set_add (spread->own_events, spread_event (spread, t, e));
+  spread->unordered = rsp_relation_new (arena, spread->pre->n);
+  for (guint i = 0; i < added->len; i++)
+    for (guint k = 0; k < added->len; k++) {
+      const Added *a = &g_array_index (added, Added, i), *b = &g_array_index (added, Added, k);
+      if (a->thread == b->thread && a->site != b->site)
+        rsp_matrix_add (spread->unordered, spread->pre->first[a->thread] + a->place,
+                        spread->pre->first[b->thread] + b->place);
+    }
   for (guint i = 0; i < edits->len; i++)
     if (spread->changes[i].paths)
       compare_sets (spread, i);
@@ -393,64 +366,38 @@ static SynthSpread *synth_spread_new (const RspProgram *program, const RspStaged
   return spread->between ? spread : NULL;
 }
 
-/* Its execution has n events, initial writes first. The number of an event of the test's paths. */
-static guint synth_spread_n (const SynthSpread *spread) { return spread->pre->n; }
-
-static guint synth_spread_event (const SynthSpread *spread, guint thread, guint event) {
-  return spread->pre->first[thread] + spread->own[thread][event];
-}
-
-/* Makes it this execution. Before anything else. */
 /* ---- The model ---- */
-static void synth_spread_set_execution (SynthSpread *spread, const RspMatrix *rf,
-                                        const RspMatrix *co) {
-  spread->rf = rf;
-  spread->co = co;
-}
-
-/* Leaves a set's events, or a relation's pairs, of these. */
-static void spread_keep (RspMatrix *value, gboolean is_set, const RspMatrix *events) {
-  for (guint row = 0; row < value->rows; row++)
-    for (guint w = 0; w < value->words; w++)
-      rsp_matrix_row (value, row)[w] &= is_set || rsp_set_has (events, row) ? events->bits[w] : 0;
-}
-
-static void bound_set (const SynthSpread *spread, guint set, gboolean is_least, RspMatrix *out) {
-  if (is_least)
-    rsp_matrix_difference (out, spread->sets[set], spread->unsure[set]);
-  else
-    rsp_matrix_union (out, spread->sets[set], spread->unsure[set]);
-}
-
-static void bound_relation (const SynthSpread *spread, guint relation, gboolean is_least,
-                            RspMatrix *out) {
-  rsp_matrix_assign (out, spread->pre->base->relations[relation]);
-  if (is_least && relation == RSP_BASE_RELATION_PO)
-    rsp_matrix_difference (out, out, spread->unordered);
-}
-
-static void bound_constant (const RspDag *dag, RspNodeId id, RspMatrix *out) {
-  if (id == dag->identity)
+/* A leaf's lower bound (is_least) or upper bound. */
+static void bound (const SynthSpread *spread, RspNodeId id, gboolean is_least, RspMatrix *out) {
+  const RspDag *dag = spread->model->dag;
+  const RspNode *node = rsp_dag_node (dag, id);
+  const RspMatrix *events = is_least ? spread->there : spread->may_be;
+  if (node->op == RSP_NODE_RF || node->op == RSP_NODE_CO) {
+    rsp_matrix_assign (out, node->op == RSP_NODE_RF ? spread->rf : spread->co);
+    return;
+  }
+  if (node->op == RSP_NODE_OPEN && node->is_set) {
+    guint set = node->index;
+    if (is_least)
+      rsp_matrix_difference (out, spread->sets[set], spread->unsure[set]);
+    else
+      rsp_matrix_union (out, spread->sets[set], spread->unsure[set]);
+    return;
+  }
+  if (node->op == RSP_NODE_OPEN) {
+    guint relation = node->index - RSP_N_BASE_SETS;
+    rsp_matrix_assign (out, spread->pre->base->relations[relation]);
+    if (is_least && relation == RSP_BASE_RELATION_PO)
+      rsp_matrix_difference (out, out, spread->unordered);
+  } else if (id == dag->identity)
     for (guint e = 0; e < out->n; e++)
       rsp_matrix_add (out, e, e);
   else if (id == dag->universe[TRUE] || id == dag->universe[FALSE])
     rsp_matrix_fill (out);
-}
-
-static void bound (const SynthSpread *spread, RspNodeId id, gboolean is_least, RspMatrix *out) {
-  const RspDag *dag = spread->model->dag;
-  const RspNode *node = rsp_dag_node (dag, id);
-  if (node->op == RSP_NODE_RF || node->op == RSP_NODE_CO)
-    rsp_matrix_assign (out, node->op == RSP_NODE_RF ? spread->rf : spread->co);
-  else if (node->op == RSP_NODE_OPEN && node->is_set)
-    bound_set (spread, node->index, is_least, out);
-  else {
-    if (node->op == RSP_NODE_OPEN)
-      bound_relation (spread, node->index - RSP_N_BASE_SETS, is_least, out);
-    else
-      bound_constant (dag, id, out);
-    spread_keep (out, node->is_set, is_least ? spread->there : spread->may_be);
-  }
+  for (guint row = 0; row < out->rows; row++) /* of events that are there, or may be */
+    for (guint w = 0; w < out->words; w++)
+      rsp_matrix_row (out, row)[w]
+          &= node->is_set || rsp_set_has (events, row) ? events->bits[w] : 0;
 }
 
 static void bound_leaf (gpointer data, RspNodeId id, RspMatrix *least, RspMatrix *most) {
@@ -460,21 +407,7 @@ static void bound_leaf (gpointer data, RspNodeId id, RspMatrix *least, RspMatrix
     bound (data, id, FALSE, most);
 }
 
-/* What two edits change in the same way is changed once; so it is certain if one of them is made.
- */
-static void make (SynthSpread *spread, const guint8 *made, RspBaseSet set) {
-  RspMatrix *members = spread->sets[set], *unsure = spread->unsure[set];
-  rsp_matrix_clear (members);
-  rsp_matrix_clear (unsure);
-  for (guint i = 0; i < spread->edits->len; i++)
-    if (made[i] != SYNTH_IS_NOT_MADE) {
-      RspMatrix *out = made[i] == SYNTH_IS_MADE ? members : unsure;
-      rsp_matrix_union (out, out, spread->changes[i].sets[set]);
-    }
-  for (guint w = 0; w < members->words; w++)
-    members->bits[w] ^= spread->pre->base->sets[set]->bits[w] & spread->own_events->bits[w];
-}
-
+/* If two edits make the same change, it is made once; so it is certain if one of them is made. */
 static void make_all (SynthSpread *spread, const guint8 *made) {
   rsp_matrix_assign (spread->there, spread->own_events);
   rsp_matrix_assign (spread->may_be, spread->own_events);
@@ -485,36 +418,24 @@ static void make_all (SynthSpread *spread, const guint8 *made) {
       if (made[i] == SYNTH_IS_MADE)
         rsp_matrix_union (spread->there, spread->there, added);
     }
-  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    make (spread, made, (RspBaseSet) s);
-}
-
-/* Per edit: can it be followed? */
-static gboolean synth_spread_knows (const SynthSpread *spread, guint edit) {
-  return spread->changes[edit].paths != NULL;
-}
-
-/* Does the model certainly accept the execution, and raise the flag (unless NULL)? made: of
- * SynthMade, per edit. */
-static gboolean synth_spread_is_certain (SynthSpread *spread, const guint8 *made,
-                                         const char *flag) {
-  gboolean is_raised = !flag;
-  make_all (spread, made);
-  rsp_between_compute (spread->between, bound_leaf, spread);
-  for (guint i = 0; i < spread->model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &spread->model->axioms[i];
-    if (axiom->role == RSPCHECK_ROLE_AXIOM && !rsp_between_holds (spread->between, axiom))
-      return FALSE;
-    if (flag && g_strcmp0 (axiom->id, flag) == 0 && axiom->role != RSPCHECK_ROLE_AXIOM)
-      is_raised |= rsp_between_raises (spread->between, axiom);
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++) {
+    RspMatrix *members = spread->sets[s], *unsure = spread->unsure[s];
+    rsp_matrix_clear (members);
+    rsp_matrix_clear (unsure);
+    for (guint i = 0; i < spread->edits->len; i++)
+      if (made[i] != SYNTH_IS_NOT_MADE) {
+        RspMatrix *out = made[i] == SYNTH_IS_MADE ? members : unsure;
+        rsp_matrix_union (out, out, spread->changes[i].sets[s]);
+      }
+    for (guint w = 0; w < members->words; w++)
+      members->bits[w] ^= spread->pre->base->sets[s]->bits[w] & spread->own_events->bits[w];
   }
-  return is_raised;
 }
 
 /* ---- Witness -------------------------------------------------------------------------------- */
 
 enum {
-  MOST_TRIALS = 16 /* those that served last; the others are forgotten */
+  MOST_TRIALS = 16 /* the most recently used are kept */
 };
 
 struct SynthWitnesses {
@@ -526,8 +447,8 @@ struct SynthWitnesses {
   const RspStagedModel *staged; /* NULL: executions cannot be followed */
   RspCombinations *own;         /* the test's paths; NULL: not needed so far */
   GPtrArray *edits;             /* of SynthEdit: all */
-  GPtrArray *trials;            /* of Trial, the one that served last first */
-  GPtrArray *list; /* per site, levels, 1 << level, that do not help together: of guint8 * */
+  GPtrArray *trials;            /* of Trial, most recently used first */
+  GPtrArray *list; /* of guint8 *: per site, levels, 1 << level, that do not help together */
 };
 
 /* ---- Edits ---- */
@@ -539,7 +460,7 @@ static void free_edit (gpointer data) {
   g_free (edit);
 }
 
-/* Not added if the version cannot be parsed: then it is no repair. */
+/* Adds the edit, unless its version cannot be parsed and so is never a repair. */
 static void add_edit (SynthWitnesses *witnesses, guint site, guint level) {
   g_autofree guint8 *levels = rsp_synth_own_levels (witnesses->sites);
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
@@ -560,27 +481,13 @@ static void add_edit (SynthWitnesses *witnesses, guint site, guint level) {
   g_ptr_array_add (witnesses->edits, edit);
 }
 
-static void prepare (SynthWitnesses *witnesses) {
-  if (witnesses->own)
-    return;
-  witnesses->own
-      = rsp_combinations_open (witnesses->program, witnesses->model, &witnesses->options);
-  for (guint i = 0; i < witnesses->sites->len; i++) {
-    const SynthSite *site = witnesses->sites->pdata[i];
-    for (guint level = 0; level < site->n_levels; level++)
-      if (level != site->own)
-        add_edit (witnesses, i, level);
-  }
-}
-
 /* ---- One execution ---- */
-/* An execution, which is tried on further versions. */
+/* An execution that is tried on further versions. */
 typedef struct Trial {
   RspArena *arena;
   SynthSpread *spread;
   char *flag;    /* or NULL */
-  guint8 *found; /* what does not help, of the last version that it was tried on: of SynthMade, per
-                    edit */
+  guint8 *found; /* of SynthMade, per edit: what did not help with the last version it ruled out */
 } Trial;
 
 static void free_trial (gpointer data) {
@@ -589,37 +496,6 @@ static void free_trial (gpointer data) {
   g_free (trial->flag);
   g_free (trial->found);
   g_free (trial);
-}
-
-/* The test's paths that the execution takes in its version; FALSE if there is one that cannot be
- * found. */
-static gboolean find_paths (const SynthWitnesses *witnesses, const RspExecution *execution,
-                            const GArray *pieces, const RspPath **paths) {
-  GPtrArray *const *all = rsp_combinations_all_paths (witnesses->own);
-  for (guint t = 0; t < witnesses->program->n_threads; t++) {
-    paths[t] = synth_find_in_test (all[t], execution->pre->paths[t], pieces);
-    if (!paths[t])
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Per event of the version's execution: its number in rf and co of the spread, or G_MAXUINT for an
- * added fence. */
-static guint *witness_number_events (const SynthSpread *spread, const RspExecution *execution,
-                                     const RspPath *const *paths, const GArray *pieces) {
-  const RspPreExecution *pre = execution->pre;
-  guint *numbers = g_new (guint, pre->n + 1);
-  for (guint e = 0; e < pre->first[0]; e++)
-    numbers[e] = e;
-  for (guint t = 0; t < pre->program->n_threads; t++) {
-    g_autofree guint *map = g_new (guint, pre->paths[t]->n_events + 1);
-    synth_paths_agree (paths[t], pre->paths[t], pieces, map);
-    for (guint e = 0; e < pre->paths[t]->n_events; e++)
-      numbers[pre->first[t] + e]
-          = map[e] == G_MAXUINT ? G_MAXUINT : synth_spread_event (spread, t, map[e]);
-  }
-  return numbers;
 }
 
 static RspMatrix *move_pairs (const RspMatrix *pairs, const guint *numbers, guint n,
@@ -631,38 +507,66 @@ static RspMatrix *move_pairs (const RspMatrix *pairs, const guint *numbers, guin
   return moved;
 }
 
-/* NULL if it cannot be followed. */
+/* NULL if the execution cannot be followed from its version back to the test. */
 static SynthSpread *spread_execution (const SynthWitnesses *witnesses,
                                       const RspExecution *execution, const guint8 *levels,
                                       RspArena *arena) {
+  const RspPreExecution *pre = execution->pre;
+  guint n_threads = witnesses->program->n_threads;
   g_autoptr (GArray) pieces = rsp_synth_version_pieces (witnesses->sites, levels);
-  const RspPath **paths
-      = rsp_arena_new0 (arena, const RspPath *, witnesses->program->n_threads + 1);
-  if (!find_paths (witnesses, execution, pieces, paths))
-    return NULL;
+  GPtrArray *const *all = rsp_combinations_all_paths (witnesses->own);
+  const RspPath **paths = rsp_arena_new0 (arena, const RspPath *, n_threads + 1);
+  for (guint t = 0; t < n_threads; t++) {
+    paths[t] = find_same_path (all[t], pre->paths[t], pieces, FALSE);
+    if (!paths[t])
+      return NULL;
+  }
   SynthSpread *spread
-      = synth_spread_new (witnesses->program, witnesses->staged, paths, witnesses->edits, arena);
+      = new_spread (witnesses->program, witnesses->staged, paths, witnesses->edits, arena);
   if (!spread)
     return NULL;
-  g_autofree guint *numbers = witness_number_events (spread, execution, paths, pieces);
-  guint n = synth_spread_n (spread);
-  synth_spread_set_execution (spread, move_pairs (execution->rf, numbers, n, arena),
-                              move_pairs (execution->co, numbers, n, arena));
+  /* Per event of the execution: its number in the spread, or G_MAXUINT for an added fence. */
+  g_autofree guint *numbers = g_new (guint, pre->n + 1);
+  for (guint e = 0; e < pre->first[0]; e++)
+    numbers[e] = e;
+  for (guint t = 0; t < n_threads; t++) {
+    g_autofree guint *map = g_new (guint, pre->paths[t]->n_events + 1);
+    paths_agree (paths[t], pre->paths[t], pieces, map);
+    for (guint e = 0; e < pre->paths[t]->n_events; e++)
+      numbers[pre->first[t] + e]
+          = map[e] == G_MAXUINT ? G_MAXUINT : spread_event (spread, t, map[e]);
+  }
+  spread->rf = move_pairs (execution->rf, numbers, spread->pre->n, arena);
+  spread->co = move_pairs (execution->co, numbers, spread->pre->n, arena);
   return spread;
 }
 
 /* ---- What does not help ---- */
+/* Does the model certainly accept the execution, and raise the trial's flag, if any? made: of
+ * SynthMade, per edit. */
 static gboolean is_certain (const Trial *trial, const guint8 *made) {
-  return synth_spread_is_certain (trial->spread, made, trial->flag);
+  SynthSpread *spread = trial->spread;
+  gboolean is_raised = !trial->flag;
+  make_all (spread, made);
+  rsp_between_compute (spread->between, bound_leaf, spread);
+  for (guint i = 0; i < spread->model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &spread->model->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_AXIOM && !rsp_between_holds (spread->between, axiom))
+      return FALSE;
+    if (trial->flag && g_strcmp0 (axiom->id, trial->flag) == 0
+        && axiom->role != RSPCHECK_ROLE_AXIOM)
+      is_raised |= rsp_between_raises (spread->between, axiom);
+  }
+  return is_raised;
 }
 
-/* Lets the edits [from, to) that are not made be made, too: those that may be in `like`; NULL: all.
- * FALSE, and nothing has changed, if they help together. */
+/* Allows those edits [from, to) that are not made: all (like NULL), or those that may be made in
+ * `like`. FALSE, and nothing has changed, if they help together. */
 static gboolean allow (const Trial *trial, guint8 *made, guint from, guint to, const guint8 *like) {
   g_autofree guint8 *before = g_memdup2 (made + from, to - from);
   for (guint i = from; i < to; i++)
     if (made[i] == SYNTH_IS_NOT_MADE
-        && (like ? like[i] == SYNTH_MAY_BE_MADE : synth_spread_knows (trial->spread, i)))
+        && (like ? like[i] == SYNTH_MAY_BE_MADE : can_follow (trial->spread, i)))
       made[i] = SYNTH_MAY_BE_MADE;
   if (from == to || is_certain (trial, made))
     return TRUE;
@@ -670,7 +574,7 @@ static gboolean allow (const Trial *trial, guint8 *made, guint from, guint to, c
   return FALSE;
 }
 
-/* As many as do not help, by halves. */
+/* Allows as many as do not help, by bisection. */
 static void allow_most (const Trial *trial, guint8 *made, guint from, guint to) {
   guint middle = from + (to - from) / 2;
   if (allow (trial, made, from, to, NULL) || to - from == 1)
@@ -679,8 +583,7 @@ static void allow_most (const Trial *trial, guint8 *made, guint from, guint to) 
   allow_most (trial, made, middle, to);
 }
 
-/* The levels of edits that are made replace others, and those of edits that may be made are added.
- */
+/* The levels of edits that are made replace others; those of edits that may be made are added. */
 static void admit (const SynthWitnesses *witnesses, const guint8 *made, SynthMade how,
                    guint8 *admitted) {
   for (guint i = 0; i < witnesses->edits->len; i++) {
@@ -691,35 +594,20 @@ static void admit (const SynthWitnesses *witnesses, const guint8 *made, SynthMad
   }
 }
 
-static void witness_keep (SynthWitnesses *witnesses, const guint8 *made) {
-  guint8 *admitted = rsp_synth_own_levels (witnesses->sites);
-  for (guint i = 0; i < witnesses->sites->len; i++)
-    admitted[i] = (guint8) (1 << admitted[i]);
-  admit (witnesses, made, SYNTH_MAY_BE_MADE, admitted);
-  admit (witnesses, made, SYNTH_IS_MADE, admitted);
-  g_ptr_array_add (witnesses->list, admitted);
-}
-
-/* The edits of the version; FALSE if the trial's execution cannot be followed through one. */
-static gboolean make_version (const SynthWitnesses *witnesses, const Trial *trial,
-                              const guint8 *levels, guint8 *made) {
-  for (guint i = 0; i < witnesses->edits->len; i++) {
+/* Does the execution rule the version out? If so, this also remembers what else does not help:
+ * which of its edits are not needed for that, and which of the others do not matter. */
+static gboolean try_on (SynthWitnesses *witnesses, Trial *trial, const guint8 *levels) {
+  guint n = witnesses->edits->len;
+  g_autofree guint8 *made = g_new0 (guint8, n + 1);
+  for (guint i = 0; i < n; i++) {
     const SynthEdit *edit = witnesses->edits->pdata[i];
     if (levels[edit->site] != edit->level)
       continue;
     made[i] = SYNTH_IS_MADE;
-    if (!synth_spread_knows (trial->spread, i))
+    if (!can_follow (trial->spread, i))
       return FALSE;
   }
-  return TRUE;
-}
-
-/* Does the execution rule the version out? Then it is remembered what else does not help: which of
- * its edits are not needed for that, and which of the others do not matter. */
-static gboolean try_on (SynthWitnesses *witnesses, Trial *trial, const guint8 *levels) {
-  guint n = witnesses->edits->len;
-  g_autofree guint8 *made = g_new0 (guint8, n + 1);
-  if (!make_version (witnesses, trial, levels, made) || !is_certain (trial, made))
+  if (!is_certain (trial, made))
     return FALSE;
   for (guint i = 0; i < n; i++)
     if (made[i] == SYNTH_IS_MADE) {
@@ -727,10 +615,15 @@ static gboolean try_on (SynthWitnesses *witnesses, Trial *trial, const guint8 *l
       if (!is_certain (trial, made))
         made[i] = SYNTH_IS_MADE;
     }
-  /* The same edits as last time mostly do not help again. */
+  /* Mostly the same edits as last time do not help. */
   if (!trial->found || !allow (trial, made, 0, n, trial->found))
     allow_most (trial, made, 0, n);
-  witness_keep (witnesses, made);
+  guint8 *admitted = rsp_synth_own_levels (witnesses->sites);
+  for (guint i = 0; i < witnesses->sites->len; i++)
+    admitted[i] = (guint8) (1 << admitted[i]);
+  admit (witnesses, made, SYNTH_MAY_BE_MADE, admitted);
+  admit (witnesses, made, SYNTH_IS_MADE, admitted);
+  g_ptr_array_add (witnesses->list, admitted);
   g_free (trial->found);
   trial->found = g_memdup2 (made, n + 1);
   return TRUE;
@@ -740,7 +633,16 @@ void synth_witnesses_add (SynthWitnesses *witnesses, const guint8 *levels,
                           const RspExecution *execution, const char *flag) {
   if (!witnesses->staged)
     return;
-  prepare (witnesses);
+  if (!witnesses->own) {
+    witnesses->own
+        = rsp_combinations_open (witnesses->program, witnesses->model, &witnesses->options);
+    for (guint i = 0; i < witnesses->sites->len; i++) {
+      const SynthSite *site = witnesses->sites->pdata[i];
+      for (guint level = 0; level < site->n_levels; level++)
+        if (level != site->own)
+          add_edit (witnesses, i, level);
+    }
+  }
   Trial *trial = g_new (Trial, 1);
   *trial = (Trial){ .arena = rsp_arena_new (), .flag = g_strdup (flag) };
   trial->spread = spread_execution (witnesses, execution, levels, trial->arena);
@@ -753,7 +655,7 @@ void synth_witnesses_add (SynthWitnesses *witnesses, const guint8 *levels,
     g_ptr_array_set_size (witnesses->trials, MOST_TRIALS);
 }
 
-static gboolean is_known (SynthWitnesses *witnesses, const guint8 *levels) {
+gboolean synth_witnesses_refute (SynthWitnesses *witnesses, const guint8 *levels) {
   for (guint i = witnesses->list->len; i-- > 0;) {
     guint8 *admitted = witnesses->list->pdata[i];
     guint site = 0;
@@ -764,12 +666,6 @@ static gboolean is_known (SynthWitnesses *witnesses, const guint8 *levels) {
     g_ptr_array_add (witnesses->list, g_ptr_array_steal_index (witnesses->list, i));
     return TRUE;
   }
-  return FALSE;
-}
-
-gboolean synth_witnesses_refute (SynthWitnesses *witnesses, const guint8 *levels) {
-  if (is_known (witnesses, levels))
-    return TRUE;
   for (guint i = 0; i < witnesses->trials->len; i++)
     if (try_on (witnesses, witnesses->trials->pdata[i], levels)) {
       g_ptr_array_insert (witnesses->trials, 0, g_ptr_array_steal_index (witnesses->trials, i));
@@ -778,10 +674,10 @@ gboolean synth_witnesses_refute (SynthWitnesses *witnesses, const guint8 *levels
   return FALSE;
 }
 
-/* ---- Beginning and end ---- */
-/* Of models that choose orders, or see only a part of coherence, an execution has more to follow;
- * in languages with tags, edits also change relations. */
-static const RspStagedModel *stage (const SynthWitnesses *witnesses) {
+/* ---- New and free ---- */
+/* The model with everything open. NULL if executions cannot be followed: the model chooses orders
+ * or sees only a part of coherence, or edits change relations, as in languages with tags. */
+static const RspStagedModel *stage_model (const SynthWitnesses *witnesses) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions options = { .skipped_checks = witnesses->options.skipped_checks };
   if (witnesses->program->language->tagged || witnesses->options.through != RSPCHECK_THROUGH_NONE)
@@ -807,7 +703,7 @@ SynthWitnesses *synth_witnesses_new (const RspProgram *program, const GPtrArray 
                                  .trials = g_ptr_array_new_with_free_func (free_trial),
                                  .list = g_ptr_array_new_with_free_func (g_free) };
   witnesses->options.spin = RSPCHECK_SPIN_ALL;
-  witnesses->staged = stage (witnesses);
+  witnesses->staged = stage_model (witnesses);
   return witnesses;
 }
 

@@ -10,7 +10,6 @@
 #include "extra/edits/command.h"
 #include "extra/edits/edits.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
 /* ---- Answer --------------------------------------------------------------------------------- */
@@ -33,30 +32,28 @@ static RspRecord *cli_answer (const RspProgram *program, const char *path, const
 }
 
 /* ---- JSON ---- */
-static JsonNode *answer_node (const RspRecord *record) {
+static RspJson *answer_node (const RspRecord *record) {
   gboolean ok = rsp_record_is_ok (record);
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "observation", ok ? rsp_change_observation (record) : NULL);
-  rsp_json_set_text (object, "reason", ok ? NULL : record->reason);
-  json_object_set_boolean_member (object, "loop", record->loop);
-  json_object_set_boolean_member (object, "undefined", rsp_record_is_undefined (record));
-  json_object_set_int_member (object, "states", record->states->len);
-  json_object_set_member (object, "flags", rsp_json_texts (record->flags));
-  return rsp_json_members (object);
+  return rsp_json_object (
+      "observation", rsp_json_text (ok ? rsp_change_observation (record) : NULL), "reason",
+      rsp_json_text (ok ? NULL : record->reason), "loop", rsp_json_boolean (record->loop),
+      "undefined", rsp_json_boolean (rsp_record_is_undefined (record)), "states",
+      rsp_json_number (record->states->len), "flags", rsp_json_texts (record->flags), NULL);
 }
 
 /* Sets the members `before`, `after` (answers), `gained`, `lost` (states). */
-static void cli_answer_set_change (JsonObject *object, const RspChange *change) {
-  json_object_set_member (object, "before", answer_node (change->before));
-  json_object_set_member (object, "after", answer_node (change->after));
-  json_object_set_member (object, "gained", rsp_json_texts (change->gained));
-  json_object_set_member (object, "lost", rsp_json_texts (change->lost));
+static void cli_answer_set_change (RspJson *object, const RspChange *change) {
+  rsp_json_set (object, "before", answer_node (change->before));
+  rsp_json_set (object, "after", answer_node (change->after));
+  rsp_json_set (object, "gained", rsp_json_texts (change->gained));
+  rsp_json_set (object, "lost", rsp_json_texts (change->lost));
 }
 
 /* Writes the object, which it takes, as one line. */
-static gboolean cli_answer_write_json (JsonObject *object) {
+static gboolean cli_answer_write_json (RspJson *object) {
   g_autoptr (GString) out = g_string_new (NULL);
-  rsp_json_append_object (object, out);
+  rsp_json_append_line (object, out);
+  rsp_json_unref (object);
   return cli_write (out);
 }
 
@@ -126,7 +123,7 @@ static gboolean tests_report_text (const RspChange *change, const char *label, c
 }
 
 static gboolean tests_report_json (const RspChange *change, const char *label, const char *diff) {
-  JsonObject *object = json_object_new ();
+  RspJson *object = rsp_json_empty ();
   rsp_json_set_text (object, "question", "diff");
   rsp_json_set_text (object, "test", change->before->test);
   rsp_json_set_text (object, "path", change->before->path);
@@ -427,7 +424,7 @@ static gboolean report_tsv (const Task *task) {
 
 static gboolean report_json_version (const Task *task, const Version *version) {
   const SynthSite *site = version->site;
-  JsonObject *object = json_object_new ();
+  RspJson *object = rsp_json_empty ();
   g_autofree char *text = version_text (task, version);
   g_auto (RspChange) change = { 0 };
   rsp_change_init (&change, own_record (task), version->record);
@@ -435,8 +432,8 @@ static gboolean report_json_version (const Task *task, const Version *version) {
   rsp_json_set_text (object, "test", task->program->name);
   rsp_json_set_text (object, "path", task->path);
   rsp_json_set_text (object, "model", task->column->label);
-  json_object_set_int_member (object, "line", site->line);
-  json_object_set_int_member (object, "column", site->column);
+  rsp_json_set (object, "line", rsp_json_number (site->line));
+  rsp_json_set (object, "column", rsp_json_number (site->column));
   rsp_json_set_text (object, "operation", site->what);
   rsp_json_set_text (object, "as_it_is", site->levels[site->own].text);
   rsp_json_set_text (object, "instead", site->levels[version->level].text);

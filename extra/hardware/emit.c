@@ -33,7 +33,7 @@ char *emit_plain_name (const char *name) {
   return plain;
 }
 
-/* Octal escapes have three digits, so that what follows is not taken for one; a `?` could begin a
+/* Octal escapes have three digits, so a digit after them is not part of them; a `?` could begin a
  * trigraph. */
 void emit_string (const char *text, GString *out) {
   g_string_append_c (out, '"');
@@ -58,7 +58,7 @@ char *emit_register_name (const Emitter *e, guint reg) {
   return g_strdup_printf ("r%u_%s", reg, plain);
 }
 
-/* The address of an object, by the target's macros. */
+/* The address of an object, with the target's macros. */
 static char *emit_object (const Emitter *e, guint object) {
   const RspProgram *program = e->program;
   g_autofree char *type = emit_type_text (e, &program->locations[object].type);
@@ -91,7 +91,7 @@ static char *emit_initial (const Emitter *e, const RspType *type, gint64 value) 
   return g_strdup_printf ("(%s) (%s + %d)", text, object, rsp_address_element (value));
 }
 
-/* `value` as a word of a result: an address as the number of its location. */
+/* `value` as a word of the result: an address is the number of its location. */
 static char *emit_result (const Emitter *e, const RspType *type, const char *value) {
   if (type->pointers)
     return g_strdup_printf ("test%u_address (c, %s)", e->number, value);
@@ -100,8 +100,8 @@ static char *emit_result (const Emitter *e, const RspType *type, const char *val
   return g_strdup_printf ("(int64_t) %s", value);
 }
 
-/* Newly allocated. */
-static char *emit_fill (const char *text, const Filling *fillings, guint n) {
+/* The text with its places ($T, …) filled in. */
+static char *fill_text (const char *text, const Filling *fillings, guint n) {
   GString *out = g_string_new (NULL);
   for (const char *at = text; *at; at++) {
     const char *filled = NULL;
@@ -153,7 +153,7 @@ static char *cell_text (const Emitter *e, guint location) {
   return g_strdup_printf ("%s[%u]", address, location - object);
 }
 
-/* Which work-group has the local object: that of the threads with such a parameter. */
+/* Is the local object in this work-group: does a thread of it have such a parameter? */
 static gboolean group_has (const RspProgram *program, guint group, guint object) {
   for (guint i = 0; i < program->n_threads; i++)
     for (guint k = 0; k < program->threads[i].n_parameters; k++)
@@ -271,7 +271,7 @@ static void emit_numbering (Emitter *e) {
   emit_line (e, "  return p ? -1 : 0;\n}\n");
 }
 
-/* value (c, v): v, or if it is the address of a location of the instance, what the model has for
+/* value (c, v): v, but if it is the address of a location of the instance, the model's value for
  * it. For languages in which any value may be an address. */
 static void emit_recognition (Emitter *e) {
   if (!e->program->language->tagged)
@@ -296,8 +296,8 @@ void emit_memory (Emitter *e) {
 
 /* ---- Expression ----------------------------------------------------------------------------- */
 
-/* Expressions. C's rules for integers are the model's, except that signed overflow wraps here, so
- * it is computed without a sign. */
+/* Expressions. The model follows C's rules for integers, except that signed overflow wraps: such
+ * operations are computed unsigned. */
 
 static const char *operator_text (RspOperator op) {
   static const char *const texts[]
@@ -312,7 +312,7 @@ static const char *operator_text (RspOperator op) {
   return texts[op];
 }
 
-/* text as a value of the type, as an assignment converts it. */
+/* text converted to the type, as an assignment does. */
 static char *emit_convert (const Emitter *e, const RspType *type, const char *text) {
   if (type->bits == 1 && !type->pointers)
     return g_strdup_printf ("(uint8_t) ((%s) != 0)", text);
@@ -365,17 +365,16 @@ static char *emit_address (Emitter *e, const RspExpr *expr) {
   return emit_expression (e, expr->u.node.a);
 }
 
-/* A plain load from an address of the type. */
-/* All parameters have the same form, which gives a pointer's value. */
+/* A plain load of a value of the type. */
 static char *emit_plain_load (const Emitter *e, const RspType *type, const char *address) {
   g_autofree char *name = emit_type_text (e, type);
-  return emit_fill (
+  return fill_text (
       e->target->operations[OPERATION_PLAIN_LOAD],
       (const Filling[]){ { 'T', name }, { 'Q', e->target->spaces[type->space] }, { 'P', address } },
       3);
 }
 
-/* The type of the contents of a place, with the address space of the pointer to it. */
+/* The type of a place's contents, with the address space of the pointer to it. */
 static RspType place_type (const RspExpr *place) {
   RspType type = place->type;
   if (place->kind == RSP_EXPR_DEREF || place->kind == RSP_EXPR_INDEX)
@@ -390,7 +389,7 @@ static char *emit_load (Emitter *e, const RspExpr *expr) {
   return g_strdup_printf ("(%s)", text);
 }
 
-/* Stores `value` in the place; the expression's value is what was stored. */
+/* A store of `value` in the place, as an expression whose value is the stored one. */
 static char *store_text (Emitter *e, const RspExpr *place, const char *value) {
   g_autofree char *converted = emit_convert (e, &place->type, value);
   g_autofree char *address = emit_address (e, place);
@@ -400,7 +399,7 @@ static char *store_text (Emitter *e, const RspExpr *place, const char *value) {
     g_autofree char *name = emit_register_name (e, place->u.reg);
     return g_strdup_printf ("(%s = %s)", name, converted);
   }
-  g_autofree char *text = emit_fill (
+  g_autofree char *text = fill_text (
       e->target->operations[OPERATION_PLAIN_STORE],
       (const Filling[]){ { 'T', type }, { 'Q', space }, { 'P', address }, { 'V', converted } }, 4);
   return g_strdup_printf ("(%s)", text);
@@ -417,7 +416,7 @@ static char *emit_assign (Emitter *e, const RspExpr *expr) {
   return store_text (e, place, sum);
 }
 
-/* After the step the old value is the new one stepped back. */
+/* The value of `x++` is the new value stepped back. */
 static char *emit_step (Emitter *e, const RspExpr *expr) {
   const RspExpr *place = expr->u.node.a;
   RspOperator op = expr->u.node.op, back = op == RSP_OP_ADD ? RSP_OP_SUB : RSP_OP_ADD;
@@ -477,7 +476,7 @@ char *emit_expression (Emitter *e, const RspExpr *expr) {
 
 /* ---- Call ----------------------------------------------------------------------------------- */
 
-/* Atomic operations, fences and barriers: the target's table, filled in. */
+/* Atomic operations, fences and barriers: texts of the target's table, filled in. */
 
 static Operation operation_of (const RspCall *call) {
   switch (call->kind) {
@@ -495,7 +494,7 @@ static Operation operation_of (const RspCall *call) {
   case RSP_CALL_INIT:
     return OPERATION_PLAIN_STORE;
   case RSP_CALL_FETCH:
-  case RSP_CALL_REDUCE: /* no target has it: what returns the old value is no weaker */
+  case RSP_CALL_REDUCE: /* no target has it; an operation that returns the old value is as strong */
     return target_fetch (call->op);
   case RSP_CALL_SWAP:
     break; /* not in languages that are emitted call by call */
@@ -503,7 +502,7 @@ static Operation operation_of (const RspCall *call) {
   g_assert_not_reached ();
 }
 
-/* The type of what a pointer points to. */
+/* The type that a pointer points to. */
 static RspType pointee (const RspExpr *pointer) {
   RspType type = pointer->type;
   type.pointers -= type.pointers > 0;
@@ -527,7 +526,7 @@ static char *flags_text (guint flags) {
 
 static char *emit_fence (const Emitter *e, const RspCall *call) {
   g_autofree char *flags = flags_text (call->flags);
-  return emit_fill (e->target->operations[OPERATION_FENCE],
+  return fill_text (e->target->operations[OPERATION_FENCE],
                     (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
                                        { 'S', e->target->scopes[call->scope] },
                                        { 'V', flags } },
@@ -537,12 +536,12 @@ static char *emit_fence (const Emitter *e, const RspCall *call) {
 /* The barrier's text. */
 static char *emit_barrier (const Emitter *e, const RspStatement *statement) {
   g_autofree char *flags = flags_text (statement->flags);
-  return emit_fill (
+  return fill_text (
       e->target->operations[OPERATION_BARRIER],
       (const Filling[]){ { 'S', e->target->scopes[statement->scope] }, { 'V', flags } }, 2);
 }
 
-/* The value that goes to the object, without a conversion. */
+/* The value for the object, converted to its type. */
 static char *call_value_text (Emitter *e, const RspCall *call, const RspType *type) {
   if (call->kind == RSP_CALL_FLAG_TEST_AND_SET || call->kind == RSP_CALL_FLAG_CLEAR)
     return g_strdup (call->kind == RSP_CALL_FLAG_CLEAR ? "0" : "1");
@@ -577,7 +576,7 @@ static char *emit_operation (Emitter *e, const RspCall *call) {
                                { 'F', order_text (e, OPERATION_LOAD, call->failure) },
                                { 'S', e->target->scopes[call->scope] },
                                { 'X', writeback } };
-  return emit_fill (e->target->operations[operation], fillings, G_N_ELEMENTS (fillings));
+  return fill_text (e->target->operations[operation], fillings, G_N_ELEMENTS (fillings));
 }
 
 static char *emit_call (Emitter *e, const RspExpr *expr) {
@@ -590,8 +589,8 @@ static char *emit_call (Emitter *e, const RspExpr *expr) {
 
 /* ---- Statement ------------------------------------------------------------------------------ */
 
-/* Statements. A loop is left after as many rounds as the model unrolls, and the instance is then
- * dropped. */
+/* Statements. A loop ends after as many rounds as the model unrolls, and the instance is dropped.
+ */
 
 static void emit_body (Emitter *e, const RspStatement *body) {
   emit_line (e, "{");
@@ -603,19 +602,6 @@ static void emit_body (Emitter *e, const RspStatement *body) {
     emit_statement (e, body);
   e->indent--;
   emit_line (e, "}");
-}
-
-/* The loop's own block, up to the round's first line. */
-static void begin_round (Emitter *e, guint loop) {
-  emit_line (e, "{");
-  e->indent++;
-  emit_line (e, "if (n%u++ == %u)", loop, e->options->unroll);
-  emit_end_early (e);
-}
-
-static void end_round (Emitter *e, const char *tail) {
-  e->indent--;
-  emit_line (e, "}%s", tail);
 }
 
 static void emit_loop (Emitter *e, const RspStatement *s) {
@@ -630,10 +616,16 @@ static void emit_loop (Emitter *e, const RspStatement *s) {
     emit_line (e, "do");
   else
     emit_line (e, "for (; %s; %s)", condition, step);
-  begin_round (e, loop);
+  emit_line (e, "{");
+  e->indent++;
+  emit_line (e, "if (n%u++ == %u)", loop, e->options->unroll);
+  emit_end_early (e);
   emit_body (e, s->body);
-  g_autofree char *tail = g_strdup_printf (" while (%s);", condition);
-  end_round (e, s->kind == RSP_STATEMENT_DO ? tail : "");
+  e->indent--;
+  if (s->kind == RSP_STATEMENT_DO)
+    emit_line (e, "} while (%s);", condition);
+  else
+    emit_line (e, "}");
 }
 
 static void emit_if (Emitter *e, const RspStatement *s) {
@@ -653,11 +645,6 @@ static void emit_declaration (Emitter *e, const RspStatement *s) {
   g_autofree char *value = emit_expression (e, s->expr);
   g_autofree char *converted = emit_convert (e, &e->thread->registers[s->reg].type, value);
   emit_line (e, "%s = %s;", name, converted);
-}
-
-static void emit_return (Emitter *e) {
-  emit_line (e, "goto end;");
-  e->ends_early = TRUE;
 }
 
 static void emit_statement (Emitter *e, const RspStatement *s) {
@@ -691,7 +678,8 @@ static void emit_statement (Emitter *e, const RspStatement *s) {
     emit_line (e, s->kind == RSP_STATEMENT_BREAK ? "break;" : "continue;");
     return;
   case RSP_STATEMENT_RETURN:
-    emit_return (e);
+    emit_line (e, "goto end;");
+    e->ends_early = TRUE;
     return;
   default:
     return;
@@ -711,7 +699,7 @@ static void emit_address_of (Emitter *e, guint object) {
   emit_line (e, "%sconst %s = %s;", type, name, address);
 }
 
-/* The addresses of the thread's parameters, or in a language without any of all objects. */
+/* The addresses of the thread's parameters or, in languages without parameters, of all objects. */
 static void emit_parameters (Emitter *e) {
   for (guint i = 0; i < e->thread->n_parameters; i++)
     if (e->thread->parameters[i].object != G_MAXUINT)
@@ -741,7 +729,7 @@ static void emit_results (Emitter *e, guint thread) {
   }
 }
 
-/* The body is written first, because what precedes it depends on it. */
+/* The body is written first, because the lines before it depend on it. */
 static void emit_thread (Emitter *e, guint i) {
   GString *out = e->out;
   g_autoptr (GString) body = g_string_new (NULL);

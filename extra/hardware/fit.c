@@ -28,7 +28,7 @@ static void fit_refuse (Fit *fit, const RspSpan *at, const char *format, ...) {
 
 /* ---- Walk ----------------------------------------------------------------------------------- */
 
-/* Going through all statements and expressions of a thread, outer ones first. */
+/* Visits all statements and expressions of a thread, outer ones first. */
 
 static void walk_expression (const Walk *walk, const RspExpr *e) {
   if (!e)
@@ -69,8 +69,8 @@ static void walk_statement (const Walk *walk, const RspStatement *s) {
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
 /* Barriers: the instances of a block also wait for each other, so every work-item of a work-group
- * must reach the same barriers, whatever it reads. Each thread's barriers are turned into text,
- * with the loops around them, and the texts of a work-group must be equal. */
+ * must reach the same barriers, whatever it reads. Each thread's barriers become text, with the
+ * loops around them, and the texts of a work-group must be equal. */
 
 static void find_barrier (gpointer data, const RspStatement *s) {
   gboolean *found = data;
@@ -122,16 +122,6 @@ static void taint_expression (gpointer data, const RspExpr *e) {
 static void taint_statement (gpointer data, const RspStatement *s) {
   if (s->kind == RSP_STATEMENT_DECLARATION && s->expr)
     taint_register (data, s->reg, s->expr);
-}
-
-/* Assignments in a branch are not treated as depending on its condition: barriers may not be in a
- * branch, and registers of loops around them are assigned only by the loop. */
-static void taint_thread (Taint *taint, const RspThread *thread) {
-  Walk walk = { .statement = taint_statement, .expression = taint_expression, .data = taint };
-  do {
-    taint->changed = FALSE;
-    walk_statement (&walk, thread->body);
-  } while (taint->changed);
 }
 
 /* ---- Texts ---- */
@@ -194,29 +184,27 @@ static void write_barriers (Barriers *b, const RspStatement *s) {
   }
 }
 
+/* Registers assigned in a branch do not depend on its condition here: barriers may not be in a
+ * branch, and registers of loops around them are assigned only by the loop. */
 static char *barriers_of (Fit *fit, const RspThread *thread) {
   g_autofree guint8 *registers = g_new0 (guint8, thread->n_registers + 1);
   gboolean jumps = FALSE;
   Barriers b = { .fit = fit, .taint.registers = registers, .text = g_string_new (NULL) };
-  Walk walk = { .statement = find_jump, .data = &jumps };
-  walk_statement (&walk, thread->body);
+  Walk find = { .statement = find_jump, .data = &jumps };
+  walk_statement (&find, thread->body);
   if (has_barrier (thread->body) && jumps)
     fit_refuse (fit, &thread->span, "a jump in a thread with barriers");
-  taint_thread (&b.taint, thread);
+  Walk taint = { .statement = taint_statement, .expression = taint_expression, .data = &b.taint };
+  do {
+    b.taint.changed = FALSE;
+    walk_statement (&taint, thread->body);
+  } while (b.taint.changed);
   write_barriers (&b, thread->body);
   return g_string_free (b.text, FALSE);
 }
 
 /* OpenCL C requires all work-items of a work-group to reach the same barrier in the text, but each
  * thread of a test is a function of its own. */
-static void fit_opencl (Fit *fit, const RspThread *a, const RspThread *b) {
-  if (fit->options->target == RSP_TARGET_OPENCL && rsp_threads_share (a, b, RSP_LEVEL_WORK_GROUP)
-      && (has_barrier (a->body) || has_barrier (b->body)))
-    fit_refuse (fit, &b->span,
-                "barriers of %s and %s, which OpenCL C requires to be one in the text", a->name,
-                b->name);
-}
-
 static void fit_barriers (Fit *fit) {
   const RspProgram *program = fit->program;
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
@@ -225,9 +213,14 @@ static void fit_barriers (Fit *fit) {
     g_ptr_array_add (texts, barriers_of (fit, b));
     for (guint k = 0; k < i; k++) {
       const RspThread *a = &program->threads[k];
-      fit_opencl (fit, a, b);
-      if (rsp_threads_share (a, b, RSP_LEVEL_WORK_GROUP)
-          && !g_str_equal (texts->pdata[i], texts->pdata[k]))
+      if (!rsp_threads_share (a, b, RSP_LEVEL_WORK_GROUP))
+        continue;
+      if (fit->options->target == RSP_TARGET_OPENCL
+          && (has_barrier (a->body) || has_barrier (b->body)))
+        fit_refuse (fit, &b->span,
+                    "barriers of %s and %s, which OpenCL C requires to be one in the text", a->name,
+                    b->name);
+      if (!g_str_equal (texts->pdata[i], texts->pdata[k]))
         fit_refuse (fit, &b->span, "%s and %s are in one work-group and come to different barriers",
                     a->name, b->name);
     }
@@ -236,8 +229,8 @@ static void fit_barriers (Fit *fit) {
 
 /* ---- Expressions ---------------------------------------------------------------------------- */
 
-/* Expressions that cannot run on a device: undefined where paths fail in the model, or beyond a
- * target's operations. */
+/* Expressions that cannot run on a device: they are undefined where a path fails in the model, or
+ * the target lacks the operation. */
 
 static gboolean is_constant (const RspExpr *e) { return e->kind == RSP_EXPR_CONSTANT; }
 
@@ -275,19 +268,13 @@ static void fit_pointers (Fit *fit, const RspExpr *e) {
     fit_refuse (fit, &e->span, "arithmetic on pointers, which could leave the test's memory");
 }
 
-static void fit_cast (Fit *fit, const RspExpr *e) {
-  const RspExpr *a = e->u.node.a;
-  if (!!e->type.pointers != !!a->type.pointers && e->type.bits && !is_constant (a))
-    fit_refuse (fit, &e->span, "a cast between a pointer and a number");
-}
-
-/* The place is computed twice by `op=`, ++ and --. */
 static void find_effects (gpointer data, const RspExpr *e) {
   gboolean *found = data;
   *found |= e->kind == RSP_EXPR_CALL || e->kind == RSP_EXPR_ASSIGN || e->kind == RSP_EXPR_STEP
             || e->kind == RSP_EXPR_DEREF || e->kind == RSP_EXPR_INDEX;
 }
 
+/* `op=`, ++ and -- compute the place twice. */
 static void fit_place (Fit *fit, const RspExpr *place) {
   gboolean found = FALSE;
   Walk walk = { .expression = find_effects, .data = &found };
@@ -306,7 +293,9 @@ static void fit_expression (gpointer data, const RspExpr *e) {
     fit_call (fit, e);
     return;
   case RSP_EXPR_CAST:
-    fit_cast (fit, e);
+    if (!e->type.pointers != !e->u.node.a->type.pointers && e->type.bits
+        && !is_constant (e->u.node.a))
+      fit_refuse (fit, &e->span, "a cast between a pointer and a number");
     return;
   case RSP_EXPR_BINARY:
     fit_operator (fit, e);
@@ -328,32 +317,11 @@ static void fit_expression (gpointer data, const RspExpr *e) {
   }
 }
 
-/* Operations, expressions, memory; barriers. */
-static void fit_expressions (Fit *fit) {
-  Walk walk = { .expression = fit_expression, .data = fit };
-  for (guint i = 0; i < fit->program->n_threads; i++) {
-    fit->thread = &fit->program->threads[i];
-    walk_statement (&walk, fit->thread->body);
-  }
-}
-
 /* ---- Instructions --------------------------------------------------------------------------- */
 
 /* Tests of languages with tags: one address per location, instructions that the device has, and
  * barriers at which the instances of a block meet. */
 
-/* ---- Memory ---- */
-static void fit_aliases (Fit *fit) {
-  const RspProgram *program = fit->program;
-  for (guint i = 0; i < program->n_locations; i++)
-    if (program->locations[i].physical != i)
-      fit_refuse (
-          fit, &program->locations[i].span,
-          "`%s` is another address of `%s`, and a test's memory on a device has one address",
-          program->locations[i].name, program->locations[program->locations[i].physical].name);
-}
-
-/* ---- Barriers ---- */
 static void fit_barrier (Fit *fit, const RspThread *thread, const RspStatement *s) {
   const RspBarrier *barrier = s->barrier;
   if ((barrier->name && barrier->name->kind != RSP_EXPR_CONSTANT)
@@ -373,15 +341,15 @@ static void fit_barrier (Fit *fit, const RspThread *thread, const RspStatement *
     fit_refuse (fit, &s->span, "more than %d barriers", MAX_NAMED_BARRIERS);
 }
 
-/* The first statement from s on at which a thread waits, or NULL. */
+/* The first statement from s on at which the thread waits, or NULL. */
 static const RspStatement *next_wait (const RspStatement *s) {
   while (s && (s->kind != RSP_STATEMENT_BARRIER || s->barrier->arrives))
     s = s->next;
   return s;
 }
 
-/* Has thread b, which has come as far as `reached` (NULL: to its end), arrived where a waits? A
- * thread that does not come there is not waited for. */
+/* Has thread b, which has come as far as `reached` (NULL: its end), arrived where a waits? TRUE
+ * also for a thread that never comes there. */
 static gboolean has_arrived (const RspProgram *program, const RspThread *a,
                              const RspStatement *wait, const RspThread *b,
                              const RspStatement *reached) {
@@ -395,7 +363,9 @@ static gboolean has_arrived (const RspProgram *program, const RspThread *a,
   return TRUE;
 }
 
-/* Every thread runs to its next wait, as long as one can. */
+/* Refuses barriers that wait for each other: lets threads run to their next waits as long as one
+ * can.
+ */
 static void fit_order (Fit *fit) {
   const RspProgram *program = fit->program;
   g_autofree const RspStatement **at = g_new0 (const RspStatement *, program->n_threads + 1);
@@ -423,24 +393,20 @@ static void fit_order (Fit *fit) {
     fit_refuse (fit, &at[waiting]->span, "its barriers wait for each other");
 }
 
-/* Does the statement access memory at an address in a register? */
+/* Is an access to an address in a register among the expressions? */
 static void find_indirection (gpointer data, const RspExpr *e) {
   gboolean *found = data;
   *found |= e->kind == RSP_EXPR_CALL && e->u.call->object
             && e->u.call->object->kind == RSP_EXPR_REGISTER;
 }
 
-/* An instance whose address is none ends, and would be missed at the barrier. */
-static void fit_addresses (Fit *fit, const RspThread *thread) {
+static void fit_thread (Fit *fit, const RspThread *thread) {
   gboolean found = FALSE;
   Walk walk = { .expression = find_indirection, .data = &found };
   walk_statement (&walk, thread->body);
+  /* An instance with an invalid address ends, and the others would wait for it at the barrier. */
   if (found && has_named_barriers (thread))
     fit_refuse (fit, &thread->span, "an address in a register, in a thread with barriers");
-}
-
-static void fit_thread (Fit *fit, const RspThread *thread) {
-  fit_addresses (fit, thread);
   if (has_named_barriers (thread) && thread->body->kind == RSP_STATEMENT_CODE)
     fit_refuse (fit, &thread->span, "a jump in a thread with barriers");
   for (const RspStatement *s = thread->body->first; s && !fit->reason; s = s->next)
@@ -454,11 +420,16 @@ static void fit_thread (Fit *fit, const RspThread *thread) {
     }
 }
 
-/* A test of a language with tags: its memory, instructions and barriers. */
 static void fit_instructions (Fit *fit) {
-  fit_aliases (fit);
-  for (guint i = 0; i < fit->program->n_threads; i++)
-    fit_thread (fit, &fit->program->threads[i]);
+  const RspProgram *program = fit->program;
+  for (guint i = 0; i < program->n_locations; i++)
+    if (program->locations[i].physical != i)
+      fit_refuse (
+          fit, &program->locations[i].span,
+          "`%s` is another address of `%s`, and a test's memory on a device has one address",
+          program->locations[i].name, program->locations[program->locations[i].physical].name);
+  for (guint i = 0; i < program->n_threads; i++)
+    fit_thread (fit, &program->threads[i]);
   if (!fit->reason)
     fit_order (fit);
 }
@@ -490,36 +461,29 @@ static void fit_local (Fit *fit, guint object) {
     }
 }
 
-/* A pointer into local memory is meaningless in another work-group. */
-static void fit_initial (Fit *fit, const RspLocation *location) {
-  if (location->type.pointers && rsp_is_address (location->initial)
-      && layout_space (fit->program, rsp_address_object (location->initial)) == RSP_SPACE_LOCAL)
-    fit_refuse (fit, &location->span, "a pointer to local memory in memory");
-}
-
-/* The same number of threads sees an object as local or global. */
-static void fit_space (Fit *fit, const RspThread *thread, const RspParameter *parameter) {
-  if (parameter->object == G_MAXUINT)
-    return;
-  RspSpace space = layout_space (fit->program, parameter->object);
-  if ((parameter->type.space == RSP_SPACE_LOCAL) != (space == RSP_SPACE_LOCAL))
-    fit_refuse (fit, &parameter->span, "%s has `%s` in another kind of memory than others",
-                thread->name, parameter->name);
-}
-
 static void fit_memory (Fit *fit) {
   const RspProgram *program = fit->program;
   for (guint i = 0; i < program->n_threads; i++)
-    for (guint k = 0; k < program->threads[i].n_parameters; k++)
-      fit_space (fit, &program->threads[i], &program->threads[i].parameters[k]);
+    for (guint k = 0; k < program->threads[i].n_parameters; k++) {
+      const RspParameter *parameter = &program->threads[i].parameters[k];
+      if (parameter->object == G_MAXUINT)
+        continue;
+      RspSpace space = layout_space (program, parameter->object);
+      if ((parameter->type.space == RSP_SPACE_LOCAL) != (space == RSP_SPACE_LOCAL))
+        fit_refuse (fit, &parameter->span, "%s has `%s` in another kind of memory than others",
+                    program->threads[i].name, parameter->name);
+    }
   for (guint i = 0; i < program->n_locations; i++) {
-    fit_initial (fit, &program->locations[i]);
-    if (program->locations[i].object == i && layout_space (program, i) == RSP_SPACE_LOCAL)
+    const RspLocation *location = &program->locations[i];
+    /* A pointer to local memory is meaningless in another work-group. */
+    if (location->type.pointers && rsp_is_address (location->initial)
+        && layout_space (program, rsp_address_object (location->initial)) == RSP_SPACE_LOCAL)
+      fit_refuse (fit, &location->span, "a pointer to local memory in memory");
+    if (location->object == i && layout_space (program, i) == RSP_SPACE_LOCAL)
       fit_local (fit, i);
   }
 }
 
-/* ---- All ---- */
 static void fit_size (Fit *fit) {
   const RspProgram *program = fit->program;
   for (guint i = 0; i < program->n_threads; i++)
@@ -542,7 +506,9 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
   fit_size (&fit);
   if (!fit.reason)
     fit_memory (&fit);
-  fit_expressions (&fit);
+  Walk walk = { .expression = fit_expression, .data = &fit };
+  for (guint i = 0; i < program->n_threads; i++)
+    walk_statement (&walk, program->threads[i].body);
   if (tagged)
     fit_instructions (&fit);
   else

@@ -38,8 +38,6 @@ gboolean rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *no
 
 /* ---- Fit ------------------------------------------------------------------------------------ */
 
-/* Does a test run on a target? If not, the reasons, with their places. */
-
 /* Why the test cannot run on the target and what to do, in one line; NULL if it can. Newly
  * allocated. Positions are those of the test's text. */
 char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options);

@@ -8,7 +8,7 @@
 /* The layout of a test's objects, results and threads on a device. An instance of the test has an
  * object of every name, in units of memory; a work-group of the test is one of the device. */
 
-/* Bytes of a unit of memory: 8 when some location needs them, else 4. */
+/* Bytes of a unit of memory: 8 if some location needs them, else 4. */
 guint layout_unit (const RspProgram *program);
 
 /* Units of the object that begins at a location, of all objects in that space before it, and of
@@ -17,15 +17,16 @@ guint layout_units (const RspProgram *program, guint object);
 guint layout_before (const RspProgram *program, guint object);
 guint layout_total (const RspProgram *program, RspSpace space);
 
-/* Local memory, or global, where constants lie too. */
+/* Local or global memory; constants are global. */
 RspSpace layout_space (const RspProgram *program, guint object);
 
-/* The word in which the observable is reported, G_MAXUINT for one that is read from memory; and how
- * many words there are. */
+/* The word of the result in which the observable is reported, G_MAXUINT if it is read from memory;
+ * and the number of words. */
 guint layout_result (const RspProgram *program, guint observable);
 guint layout_n_results (const RspProgram *program);
 
-/* Work-groups in the order of their devices. Each thread's number among them, and in its group. */
+/* Work-groups are in the order of their devices. The number of work-groups and devices; a thread's
+ * group, a group's device, a thread's number in its group. */
 guint layout_n_groups (const RspProgram *program);
 guint layout_n_devices (const RspProgram *program);
 guint layout_group (const RspProgram *program, const RspThread *thread);
@@ -34,9 +35,9 @@ guint layout_member (const RspProgram *program, const RspThread *thread);
 
 /* ---- Target --------------------------------------------------------------------------------- */
 
-/* Targets as data: what each operation is, by order and scope, as text.
+/* Targets as data: the text of each operation.
  *
- * Texts have places that are filled in: $T the object's type, $Q its address space, $P its address,
+ * Texts have places to fill in: $T the object's type, $Q its address space, $P its address,
  * $V the value, $E the expected value, $O the order, $F the order on failure, $S the scope, $X
  * where a failing compare-exchange writes what it found. */
 
@@ -71,7 +72,8 @@ typedef struct Target {
 
 typedef struct TargetFile {
   const char *name, *text;
-  const char *string; /* what holds the text is a string of that name; NULL for the text itself */
+  const char
+      *string; /* the file defines a string of that name with the text; NULL: it is the text */
 } TargetFile;
 
 const Target *target_get (RspTarget target);
@@ -79,8 +81,8 @@ const Target *target_get (RspTarget target);
 /* The operation of a fetch call. */
 Operation target_fetch (RspOperator op);
 
-/* The order as the operation takes it: without what a load or a store cannot have, and acquire
- * instead of consume. */
+/* The order that the operation takes: without the part that a load or store cannot have, and with
+ * acquire instead of consume. */
 RspOrder target_order (Operation operation, RspOrder order);
 
 /* ---- Files of templates/, made part of the program by the Makefile ---- */
@@ -114,10 +116,10 @@ typedef struct Filling {
 
 /* ---- Assembly ------------------------------------------------------------------------------- */
 
-/* Tests of languages with tags, whose instructions a target has or has not. */
+/* Tests of languages with tags, whose instructions a target may lack. */
 
 typedef struct Assembly {
-  char *(*refusal) (const RspStatement *statement); /* why it has not this one, or NULL */
+  char *(*refusal) (const RspStatement *statement); /* why the target lacks it, or NULL */
   void (*body) (Emitter *e);                        /* writes the thread's statements */
 } Assembly;
 
@@ -144,7 +146,7 @@ char *emit_plain_name (const char *name);
 void emit_string (const char *text, GString *out);
 char *emit_register_name (const Emitter *e, guint reg);
 
-/* Lines, with what goes before them. */
+/* A line with its indentation. */
 void emit_line (Emitter *e, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* The block that follows an `if`: the instance is dropped, and the thread ends. */
@@ -152,36 +154,34 @@ void emit_end_early (Emitter *e);
 
 /* ---- Thread --------------------------------------------------------------------------------- */
 
-/* The functions that run a thread, all threads, and work on an instance's memory; those of the
- * question; the test itself. */
+/* The functions that run the threads. */
 void emit_threads (Emitter *e);
 
 /* ---- Reason --------------------------------------------------------------------------------- */
 
-/* Why a test does not run on a target: the first reason that is found. */
+/* Why a test does not run on a target: the first reason found. */
 
 typedef struct Fit {
   const RspProgram *program;
   const RspEmitOptions *options;
-  const RspThread *thread; /* that is being looked at */
-  char *reason;            /* the first reason; NULL if there is none yet */
+  char *reason; /* the first reason; NULL: none so far */
 } Fit;
 
 /* ---- Named barriers ------------------------------------------------------------------------- */
 
-/* Barriers of languages with tags on a device: each place where threads meet has a barrier of its
- * own, so that no thread comes to one twice. */
+/* Barriers of languages with tags on a device: each place where threads meet has its own barrier,
+ * so no thread comes to one twice. */
 
 enum {
   MAX_NAMED_BARRIERS = 15 /* of a block: barrier 0 is the template's */
 };
 
-/* The device's barrier, from 1, of a statement of a thread without jumps. Its name is a constant.
- */
+/* The number of the device's barrier, from 1, for a statement of a thread without jumps. Its name
+ * is a constant. */
 guint named_barrier_number (const RspProgram *program, const RspThread *thread,
                             const RspStatement *statement);
 
-/* The threads of the work-group that come to it. */
+/* The number of threads of the work-group that come to it. */
 guint named_barrier_arrivals (const RspProgram *program, const RspThread *thread,
                               const RspStatement *statement);
 gboolean has_named_barriers (const RspThread *thread);

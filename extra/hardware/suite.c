@@ -86,8 +86,16 @@ static const char *kind_text (const RspProgram *program, const RspObservable *ob
   return type->is_signed || type->bits < 64 ? "VALUE_SIGNED" : "VALUE_UNSIGNED";
 }
 
-static void emit_observables (Emitter *e) {
+static void emit_element (Emitter *e, const char *text) {
+  g_string_append (e->out, "  ");
+  emit_string (text, e->out);
+  g_string_append (e->out, ",\n");
+}
+
+static void emit_question (Emitter *e) {
   const RspProgram *program = e->program;
+  emit_predicate (e, "satisfies", program->condition);
+  emit_predicate (e, "keeps", program->filter);
   emit_line (e, "static const observable test%u_observables[] = {", e->number);
   for (guint i = 0; i < program->n_observables; i++) {
     const RspObservable *o = &program->observables[i];
@@ -97,26 +105,10 @@ static void emit_observables (Emitter *e) {
                !(program->filter_only && program->filter_only[i]));
   }
   emit_line (e, "  { \"\", VALUE_SIGNED, 0 }\n};\n");
-}
-
-static void emit_element (Emitter *e, const char *text) {
-  g_string_append (e->out, "  ");
-  emit_string (text, e->out);
-  g_string_append (e->out, ",\n");
-}
-
-static void emit_locations (Emitter *e) {
   emit_line (e, "static const char *const test%u_locations[] = {", e->number);
-  for (guint i = 0; i < e->program->n_locations; i++)
-    emit_element (e, e->program->locations[i].name);
+  for (guint i = 0; i < program->n_locations; i++)
+    emit_element (e, program->locations[i].name);
   emit_line (e, "  \"\"\n};\n");
-}
-
-static void emit_question (Emitter *e) {
-  emit_predicate (e, "satisfies", e->program->condition);
-  emit_predicate (e, "keeps", e->program->filter);
-  emit_observables (e);
-  emit_locations (e);
 }
 
 /* ---- The test ---- */
@@ -134,16 +126,7 @@ static guint count_members (const RspProgram *program, guint group) {
   return n;
 }
 
-/* Threads that meet at some barriers of their work-group only: a warp comes to a barrier as a whole
- * (PTX ISA, "barrier"). */
-static gboolean needs_warps (const RspProgram *program) {
-  for (guint i = 0; i < program->n_threads; i++)
-    if (program->language->tagged && has_named_barriers (&program->threads[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* The quantifier and the proposition are apart in the log: its question begins with the first. */
+/* The log has the quantifier and the proposition apart. */
 static void emit_table (Emitter *e, const char *note) {
   static const char *const questions[] = { [RSP_EXISTS] = "QUESTION_EXISTS",
                                            [RSP_NOT_EXISTS] = "QUESTION_NOT_EXISTS",
@@ -154,6 +137,11 @@ static void emit_table (Emitter *e, const char *note) {
   g_autofree char *scope_hash = rsp_program_scope_hash (program);
   const char *const texts[] = { program->name, condition, hash, scope_hash, note };
   guint n = e->number;
+  /* Each thread gets a warp of its own if barriers have names: a warp comes to a barrier as a whole
+   * (PTX ISA, "barrier"), but only some threads of the work-group meet there. */
+  gboolean apart = FALSE;
+  for (guint i = 0; i < program->n_threads && program->language->tagged; i++)
+    apart |= has_named_barriers (&program->threads[i]);
   emit_line (e, "TEST_CODE (test%u, %u);\n", n, program->n_observables);
   emit_line (e, "LINKAGE const test test%u = {", n);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -169,13 +157,13 @@ static void emit_table (Emitter *e, const char *note) {
              program->n_threads);
   emit_numbers (e, count_members);
   emit_numbers (e, layout_device);
-  emit_line (e, "  %d, &test%u_code\n};", needs_warps (program), n);
+  emit_line (e, "  %d, &test%u_code\n};", apart, n);
 }
 
 /* ---- Ptx ------------------------------------------------------------------------------------ */
 
-/* PTX's instructions as inline assembly (PTX ISA, chapter 9, "Instruction Set"), so that the
- * compiler keeps each of them, in their order. Registers are variables of 64 bits. */
+/* PTX's instructions as inline assembly (PTX ISA, chapter 9, "Instruction Set"), so the compiler
+ * keeps all of them, in order. Registers are variables of 64 bits. */
 
 #define HAS(tags, id) (((tags) &RSP_TAG_BIT (id)) != 0)
 
@@ -231,14 +219,9 @@ static gboolean is_read_modify_write (const RspCall *call) {
   return call->kind == RSP_CALL_FETCH || call->kind == RSP_CALL_SWAP;
 }
 
-/* Without a register: `red`. */
-static gboolean is_reduction (const RspStatement *s, const RspCall *call) {
-  return is_read_modify_write (call) && s->expr->kind == RSP_EXPR_CALL;
-}
-
-/* NULL if PTX has the read-modify-write. */
+/* NULL if PTX has the read-modify-write. One without a register for the result is `red`. */
 static char *refuse_operation (const RspStatement *s, const RspCall *call) {
-  gboolean reduces = is_reduction (s, call);
+  gboolean reduces = s->expr->kind == RSP_EXPR_CALL;
   gboolean swaps = call->kind == RSP_CALL_SWAP || call->op == RSP_OP_EXCHANGE;
   if (!operation_word (call))
     return g_strdup ("PTX's `atom` and `red` neither multiply nor divide");
@@ -272,8 +255,8 @@ static char *value_text (Emitter *e, const RspExpr *value) {
   return g_strdup_printf ("(int64_t) %s", text);
 }
 
-/* The address of an access. One from a register must be one of the instance's: otherwise the
- * instance ends here, as the access would end the program. */
+/* The address of an access. An address in a register must be one of the instance's: otherwise the
+ * instance ends here, since the access would end the program. */
 static char *address_text (Emitter *e, const RspExpr *object) {
   char *text = emit_expression (e, object);
   if (object->kind != RSP_EXPR_REGISTER)
@@ -298,7 +281,7 @@ static void emit_access (Emitter *e, const RspCall *call, const char *target) {
                order_word (call), scope, address, value);
 }
 
-/* target: NULL for `red` */
+/* target: NULL for `red`. */
 static void emit_read_modify_write (Emitter *e, const RspCall *call, const char *target) {
   const char *sign = call->kind == RSP_CALL_FETCH && call->op == RSP_OP_SUB ? "-" : "";
   g_autofree char *scope = scope_suffix (call), *address = address_text (e, call->object);
@@ -327,44 +310,21 @@ static void emit_fence (Emitter *e, const RspCall *call) {
     emit_line (e, "asm volatile (\"fence.%s%s;\" ::: \"memory\");", order_word (call), scope);
 }
 
-/* target: the register that receives the result, or NULL */
-static void emit_call_statement (Emitter *e, const RspCall *call, const char *target) {
-  if (call->kind == RSP_CALL_FENCE)
-    emit_fence (e, call);
-  else if (is_read_modify_write (call))
-    emit_read_modify_write (e, call, target);
-  else
-    emit_access (e, call, target);
-}
-
 /* ---- Registers ---- */
-static const char *arithmetic_word (RspOperator op) {
+/* Also in assembly, to keep dependencies. */
+static void emit_arithmetic (Emitter *e, const RspExpr *value, const char *target) {
   static const char *const words[]
       = { [RSP_OP_ADD] = "add.s64", [RSP_OP_SUB] = "sub.s64", [RSP_OP_MUL] = "mul.lo.s64",
           [RSP_OP_DIV] = "div.s64", [RSP_OP_AND] = "and.b64", [RSP_OP_OR] = "or.b64",
           [RSP_OP_XOR] = "xor.b64" };
-  return words[op];
-}
-
-/* Also in assembly, so that dependencies stay. */
-static void emit_arithmetic (Emitter *e, const RspExpr *value, const char *target) {
   gboolean binary = value->kind == RSP_EXPR_BINARY;
   g_autofree char *a = value_text (e, binary ? value->u.node.a : value);
   g_autofree char *b = binary ? value_text (e, value->u.node.b) : NULL;
   if (binary)
     emit_line (e, "asm volatile (\"%s %%0, %%1, %%2;\" : \"=l\" (%s) : \"l\" (%s), \"l\" (%s));",
-               arithmetic_word (value->u.node.op), target, a, b);
+               words[value->u.node.op], target, a, b);
   else
     emit_line (e, "asm volatile (\"mov.b64 %%0, %%1;\" : \"=l\" (%s) : \"l\" (%s));", target, a);
-}
-
-/* ---- Barriers ---- */
-static void emit_named_barrier (Emitter *e, const RspStatement *s) {
-  guint arrivals = named_barrier_arrivals (e->program, e->thread, s);
-  emit_line (e,
-             "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
-             s->barrier->arrives ? "arrive" : "sync",
-             named_barrier_number (e->program, e->thread, s), arrivals);
 }
 
 /* ---- Jumps ---- */
@@ -383,22 +343,19 @@ static guint loops_before (const RspStatement *code, guint index) {
   return n;
 }
 
-/* A jump back begins a round of the loop, and afresh the loops further down. */
-static void emit_round (Emitter *e, const RspStatement *code, const RspStatement *jump) {
-  guint loop = loops_before (code, jump->target->index);
-  emit_line (e, "if (++n%u == %u)", loop, e->options->unroll);
-  emit_end_early (e);
-  for (guint inner = loop + 1; inner < e->n_loops; inner++)
-    emit_line (e, "n%u = 0;", inner);
-}
-
+/* A jump back begins a round of its loop, and restarts the loops further down. */
 static void emit_jump (Emitter *e, const RspStatement *code, const RspStatement *jump) {
   g_autofree char *condition = jump->expr ? emit_expression (e, jump->expr) : g_strdup ("1");
   emit_line (e, "if (%s)", condition);
   emit_line (e, "{");
   e->indent++;
-  if (jump->target->index <= jump->index)
-    emit_round (e, code, jump);
+  if (jump->target->index <= jump->index) {
+    guint loop = loops_before (code, jump->target->index);
+    emit_line (e, "if (++n%u == %u)", loop, e->options->unroll);
+    emit_end_early (e);
+    for (guint inner = loop + 1; inner < e->n_loops; inner++)
+      emit_line (e, "n%u = 0;", inner);
+  }
   emit_line (e, "goto L%u;", jump->target->index);
   e->indent--;
   emit_line (e, "}");
@@ -411,14 +368,21 @@ static void emit_instruction (Emitter *e, const RspStatement *s) {
                                 ? emit_register_name (e, s->expr->u.node.a->u.reg)
                                 : NULL;
   if (s->kind == RSP_STATEMENT_BARRIER)
-    emit_named_barrier (e, s);
+    emit_line (
+        e, "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
+        s->barrier->arrives ? "arrive" : "sync", named_barrier_number (e->program, e->thread, s),
+        named_barrier_arrivals (e->program, e->thread, s));
+  else if (call && call->kind == RSP_CALL_FENCE)
+    emit_fence (e, call);
+  else if (call && is_read_modify_write (call))
+    emit_read_modify_write (e, call, target);
   else if (call)
-    emit_call_statement (e, call, target);
+    emit_access (e, call, target);
   else if (target)
     emit_arithmetic (e, s->expr->u.node.b, target);
 }
 
-static void body (Emitter *e) {
+static void emit_body (Emitter *e) {
   const RspStatement *code = e->thread->body;
   e->n_loops = loops_before (code, G_MAXUINT);
   for (guint i = 0; i < e->n_loops; i++)
@@ -433,7 +397,7 @@ static void body (Emitter *e) {
   }
 }
 
-const Assembly ptx_assembly = { refusal, body };
+const Assembly ptx_assembly = { refusal, emit_body };
 
 /* ---- Suite ---------------------------------------------------------------------------------- */
 
@@ -470,8 +434,9 @@ static void emit_device_code (Emitter *e) {
   quote_code (name, code->str, out);
 }
 
-/* Appends the source of one test. It defines `test<number>`, and nothing else has that prefix. note
- * is for the log, or "". */
+/* Appends the source of one test. All its names begin with `test<number>`. note: for the log, or
+ * "".
+ */
 static void emit_test (const RspProgram *program, const RspEmitOptions *options, guint number,
                        const char *note, GString *out) {
   Emitter e = { .program = program,
@@ -493,19 +458,12 @@ static gboolean write_file (const char *folder, const char *name, const char *te
   return g_file_set_contents (path, text, -1, error);
 }
 
-static gboolean write_header (const TargetFile *file, const char *folder, GError **error) {
-  g_autoptr (GString) quoted = g_string_new (NULL);
-  if (file->string)
-    quote_code (file->string, file->text, quoted);
-  return write_file (folder, file->name, file->string ? quoted->str : file->text, error);
-}
-
 static void begin_file (const RspEmitOptions *options, GString *out) {
   g_string_append_printf (out, "/* Written by rspcheck -emit %s: docs/hardware.md */\n",
                           rsp_target_names[options->target]);
 }
 
-/* Tests from `first` on, as many as go into one file. */
+/* Writes the tests from `first` on that belong in one file. */
 static gboolean write_tests (const GPtrArray *programs, const GPtrArray *notes,
                              const RspEmitOptions *options, guint first, const char *folder,
                              GError **error) {
@@ -541,7 +499,7 @@ static gboolean write_main (guint n, const RspEmitOptions *options, const char *
   return write_file (folder, name, text->str, error);
 }
 
-/* The same commands as rsp_hardware_build runs. */
+/* It has the commands that rsp_hardware_build runs. */
 static gboolean write_makefile (const RspEmitOptions *options, const char *folder, GError **error) {
   const Target *target = target_get (options->target);
   const Build *build = &target->build;
@@ -564,24 +522,25 @@ static gboolean write_makefile (const RspEmitOptions *options, const char *folde
   return write_file (folder, "Makefile", text->str, error);
 }
 
-static gboolean make_folder (const char *folder, GError **error) {
-  if (g_mkdir_with_parents (folder, 0777) == 0)
-    return TRUE;
-  g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", folder,
-               g_strerror (errno));
-  return FALSE;
-}
-
 gboolean rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *notes,
                                   const RspEmitOptions *options, const char *folder,
                                   GError **error) {
   const Target *target = target_get (options->target);
-  if (!make_folder (folder, error) || !write_makefile (options, folder, error)
+  if (g_mkdir_with_parents (folder, 0777) != 0) {
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", folder,
+                 g_strerror (errno));
+    return FALSE;
+  }
+  if (!write_makefile (options, folder, error)
       || !write_main (programs->len, options, folder, error))
     return FALSE;
-  for (const TargetFile *file = target->files; file->name; file++)
-    if (!write_header (file, folder, error))
+  for (const TargetFile *file = target->files; file->name; file++) {
+    g_autoptr (GString) quoted = g_string_new (NULL);
+    if (file->string)
+      quote_code (file->string, file->text, quoted);
+    if (!write_file (folder, file->name, file->string ? quoted->str : file->text, error))
       return FALSE;
+  }
   for (guint i = 0; i < programs->len; i += TESTS_OF_A_FILE)
     if (!write_tests (programs, notes, options, i, folder, error))
       return FALSE;

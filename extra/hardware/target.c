@@ -10,8 +10,8 @@
 
 /* ---- Named barriers ------------------------------------------------------------------------- */
 
-/* What threads must have in common to meet: the barrier's number in the text, how often the thread
- * came to it before, and the resource. */
+/* Threads meet if these agree: the barrier's number in the text, how often the thread came to it
+ * before, and the resource. */
 typedef struct Meeting {
   const char *id;
   guint count;
@@ -93,7 +93,7 @@ static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
                                          { "cuda.h", template_cuda_h, NULL },
                                          { NULL, NULL, NULL } };
 
-/* libcu++ has no sub-group scope: the block's includes it. */
+/* libcu++ has no sub-group scope: the block includes it. */
 #define CUDA_SCOPE_WORK_ITEM "thread"
 
 #define CUDA_SCOPE_SUB_GROUP  "block"
@@ -264,6 +264,7 @@ guint layout_total (const RspProgram *program, RspSpace space) {
 }
 
 /* ---- Results ---- */
+/* Do threads report the observable, in a word of the result? Others are read from memory. */
 static gboolean is_reported (const RspProgram *program, const RspObservable *observable) {
   return observable->is_register
          || layout_space (program, program->locations[observable->location].object)
@@ -322,6 +323,7 @@ guint layout_group (const RspProgram *program, const RspThread *thread) {
   return group;
 }
 
+/* The number of the thread's device among those of the test. */
 static guint device_of (const RspProgram *program, const RspThread *thread) {
   guint device = 0;
   for (guint i = 0; i < program->n_threads; i++) {
@@ -347,8 +349,8 @@ guint layout_n_devices (const RspProgram *program) {
 /* ---- Run ------------------------------------------------------------------------------------ */
 
 /* ---- Commands ---- */
-/* Adds the words of a variable of the environment, as a shell reads them but without one, or of
- * otherwise. */
+/* Adds the words of an environment variable, or else of `otherwise`, split as a shell does; no
+ * shell runs. */
 static gboolean add_words (GPtrArray *words, const char *variable, const char *otherwise,
                            GError **error) {
   const char *text = variable ? g_getenv (variable) : NULL;
@@ -375,22 +377,22 @@ static GPtrArray *compiler_words (const Build *build, GError **error) {
   return g_steal_pointer (&words);
 }
 
-static GSubprocess *start (const char *folder, GPtrArray *words, GSubprocessFlags flags,
-                           GError **error) {
+static GSubprocess *start_process (const char *folder, GPtrArray *words, GSubprocessFlags flags,
+                                   GError **error) {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (flags);
   g_subprocess_launcher_set_cwd (launcher, folder);
   g_ptr_array_add (words, NULL);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
-/* Ends a process that is no longer needed, in a way that leaves no files. */
-static void stop (GSubprocess *process) {
+/* Ends a process in a way that leaves no files. */
+static void stop_process (GSubprocess *process) {
   g_subprocess_send_signal (process, SIGTERM); /* not SIGKILL: compilers have files to remove */
   g_subprocess_wait (process, NULL, NULL);
 }
 
-/* The first line that reports an error, or else the first. */
-static char *telling_line (const char *text) {
+/* The first line that reports an error, or else the first line. */
+static char *find_error_line (const char *text) {
   g_auto (GStrv) lines = g_strsplit (text ? text : "", "\n", -1);
   for (guint i = 0; lines[i]; i++)
     if (strstr (lines[i], "error") || strstr (lines[i], "undefined reference"))
@@ -402,7 +404,7 @@ static char *telling_line (const char *text) {
 static GSubprocess *start_compiler (const Build *build, const char *folder, GPtrArray *words,
                                     GError **error) {
   g_autofree char *name = g_strdup (words->pdata[0]);
-  GSubprocess *process = start (
+  GSubprocess *process = start_process (
       folder, words, G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE, error);
   if (!process) {
     g_clear_error (error);
@@ -419,7 +421,7 @@ static gboolean await_compiler (GSubprocess *process, const char *what, GCancell
     return FALSE;
   if (g_subprocess_get_successful (process))
     return TRUE;
-  g_autofree char *line = telling_line (errors);
+  g_autofree char *line = find_error_line (errors);
   g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
                "the compiler failed on %s: %s (`-sources DIR` keeps the sources)", what, line);
   return FALSE;
@@ -438,7 +440,7 @@ static GSubprocess *compile_file (const Target *target, const char *folder, cons
   return start_compiler (&target->build, folder, words, error);
 }
 
-/* Up to `jobs` at a time; the oldest is waited for. */
+/* Runs up to `jobs` compilers at a time and waits for the oldest. */
 static gboolean compile_all (const Target *target, const char *folder, const GPtrArray *files,
                              guint jobs, GCancellable *cancellable, GError **error) {
   g_autoptr (GPtrArray) running = g_ptr_array_new_with_free_func (g_object_unref);
@@ -454,7 +456,7 @@ static gboolean compile_all (const Target *target, const char *folder, const GPt
       done++;
     }
   for (guint i = 0; !good && i < running->len; i++)
-    stop (running->pdata[i]);
+    stop_process (running->pdata[i]);
   return good;
 }
 
@@ -476,7 +478,7 @@ static gboolean link_all (const Target *target, const char *folder, const GPtrAr
   if (process && await_compiler (process, "the program (linking)", cancellable, error))
     return TRUE;
   if (process)
-    stop (process);
+    stop_process (process);
   return FALSE;
 }
 
@@ -503,22 +505,8 @@ gboolean rsp_hardware_build (RspTarget target, const char *folder, guint jobs,
 }
 
 /* ---- Running ---- */
-static GPtrArray *program_words (const char *folder, const RspDeviceRun *how) {
-  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
-  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *absolute = g_canonicalize_filename (folder, NULL);
-  g_ptr_array_add (words, g_build_filename (absolute, "suite", NULL));
-  g_ptr_array_add (words, g_strdup ("--runs"));
-  g_ptr_array_add (words, g_strdup_printf ("%" G_GUINT64_FORMAT, how->runs));
-  g_ptr_array_add (words, g_strdup ("--seconds"));
-  g_ptr_array_add (words, g_strdup (g_ascii_dtostr (seconds, sizeof seconds, how->seconds)));
-  g_ptr_array_add (words, g_strdup ("--seed"));
-  g_ptr_array_add (words, g_strdup_printf ("%" G_GUINT64_FORMAT, how->seed));
-  return words;
-}
-
 static void set_failure (GSubprocess *process, const char *errors, GError **error) {
-  g_autofree char *line = telling_line (errors);
+  g_autofree char *line = find_error_line (errors);
   if (g_subprocess_get_if_signaled (process))
     g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
                  "the tests' program was ended by signal %d (%s)",
@@ -531,14 +519,23 @@ static void set_failure (GSubprocess *process, const char *errors, GError **erro
 
 char *rsp_hardware_run (const char *folder, const RspDeviceRun *how, GCancellable *cancellable,
                         GError **error) {
-  g_autoptr (GPtrArray) words = program_words (folder, how);
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *absolute = g_canonicalize_filename (folder, NULL);
+  g_ptr_array_add (words, g_build_filename (absolute, "suite", NULL));
+  g_ptr_array_add (words, g_strdup ("--runs"));
+  g_ptr_array_add (words, g_strdup_printf ("%" G_GUINT64_FORMAT, how->runs));
+  g_ptr_array_add (words, g_strdup ("--seconds"));
+  g_ptr_array_add (words, g_strdup (g_ascii_dtostr (seconds, sizeof seconds, how->seconds)));
+  g_ptr_array_add (words, g_strdup ("--seed"));
+  g_ptr_array_add (words, g_strdup_printf ("%" G_GUINT64_FORMAT, how->seed));
   GSubprocessFlags flags = G_SUBPROCESS_FLAGS_STDOUT_PIPE;
   if (!how->progress)
     flags |= G_SUBPROCESS_FLAGS_STDERR_PIPE;
-  g_autoptr (GSubprocess) process = start (folder, words, flags, error);
+  g_autoptr (GSubprocess) process = start_process (folder, words, flags, error);
   g_autofree char *log = NULL, *errors = NULL;
   if (process && !g_subprocess_communicate_utf8 (process, NULL, cancellable, &log, &errors, error))
-    stop (process);
+    stop_process (process);
   else if (process && !g_subprocess_get_successful (process))
     set_failure (process, errors, error);
   return log ? g_steal_pointer (&log) : g_strdup ("");

@@ -25,16 +25,16 @@ static KernelOptions *own_options (const CliOptions *options) {
   return cli_extra_options (options, &kernel_extra);
 }
 
-typedef struct CliFinding {
+typedef struct Finding {
   char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
   char *message;
   guint line, column;
   guint other_line, other_column; /* of a second place; 0: none */
-} CliFinding;
+} Finding;
 
-typedef struct CliFindings {
+typedef struct Findings {
   const char *path;
-  GPtrArray *all; /* of CliFinding, by line */
+  GPtrArray *all; /* of Finding, by line */
   const RspKernel *kernel;
   char *entry; /* its name */
   const RspKernelOptions *options;
@@ -43,21 +43,21 @@ typedef struct CliFindings {
   gboolean loop;     /* did -unroll truncate a loop? */
   gboolean unending; /* so that no execution ends? */
   guint unroll;
-} CliFindings;
+} Findings;
 
 /* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
  * assertions as failures. */
-typedef struct CliReadings {
+typedef struct Readings {
   RspCheckOptions check;           /* with which they are made */
   RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
   RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
   RspKernel *asserting;            /* NULL: nothing failed, or nothing is asserted in the text */
   RspOutcome *asserted;
-} CliReadings;
+} Readings;
 
-static void cli_readings_clear (CliReadings *readings);
+static void clear_readings (Readings *readings);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliReadings, cli_readings_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Readings, clear_readings)
 
 /* ---- Readings ------------------------------------------------------------------------------- */
 
@@ -71,7 +71,7 @@ typedef struct Text {
   RspDiagnostics *diagnostics;
 } Text;
 
-static void cli_readings_clear (CliReadings *readings) {
+static void clear_readings (Readings *readings) {
   if (readings->asserting)
     rsp_outcome_free (readings->asserted);
   rsp_kernel_free (readings->asserting);
@@ -83,28 +83,28 @@ static void cli_readings_clear (CliReadings *readings) {
   rsp_kernel_free (readings->kernel);
 }
 
-/* The one whose flags count. */
-static const RspKernel *cli_readings_flagged (const CliReadings *readings) {
+/* The reading whose flags count. */
+static const RspKernel *flagged_kernel (const Readings *readings) {
   return readings->lenient ? readings->lenient : readings->kernel;
 }
 
-static gboolean cli_is_finished (const RspOutcome *outcome) {
+static gboolean is_finished (const RspOutcome *outcome) {
   return outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;
 }
 
-static gboolean cli_is_raised (const RspOutcome *outcome, const char *flag) {
+static gboolean is_raised (const RspOutcome *outcome, const char *flag) {
   for (guint i = 0; i < outcome->n_flags; i++)
     if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
       return TRUE;
   return FALSE;
 }
 
-/* If nothing ends, chooses how what all executions begin with is found; FALSE: it is known, or
- * something ends. Under `-spin last`, loops that wait have no rounds, and one that no value can end
+/* If no execution ends, chooses how their common beginning is found; FALSE: it is known, or some
+ * execution ends. Under `-spin last`, loops that wait have no rounds, and one that no value can end
  * (of a plain variable, for instance) nothing at all. */
-static gboolean look_at_beginnings (RspCheckOptions *check, const RspOutcome *outcome) {
-  if (check->prefixes || !cli_is_finished (outcome) || outcome->n_states || outcome->n_failures
-      || cli_is_raised (outcome, RSP_SPIN_FLAG))
+static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *outcome) {
+  if (check->prefixes || !is_finished (outcome) || outcome->n_states || outcome->n_failures
+      || is_raised (outcome, RSP_SPIN_FLAG))
     return FALSE;
   if (check->spin == RSPCHECK_SPIN_LAST) {
     check->spin = RSPCHECK_SPIN_ALL;
@@ -114,8 +114,8 @@ static gboolean look_at_beginnings (RspCheckOptions *check, const RspOutcome *ou
   return check->prefixes;
 }
 
-/* Checks the kernel with arrays as large as all executions need; if no execution ends, what they
- * all begin with. FALSE after an error. */
+/* Checks the kernel with arrays as large as all executions need; if no execution ends, checks their
+ * common beginning. FALSE after an error. */
 static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel,
                             RspOutcome **outcome) {
   g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
@@ -125,8 +125,8 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
     if (!*kernel)
       return FALSE;
     *outcome = rsp_check ((*kernel)->program, text->model, check, own);
-    gboolean grown = cli_is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
-    if (!grown && !look_at_beginnings (check, *outcome)) {
+    gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
+    if (!grown && !choose_beginnings (check, *outcome)) {
       if ((*outcome)->n_failures) /* they are findings */
         rsp_diagnostics_drop (own, RSP_ERROR);
       rsp_diagnostics_move (text->diagnostics, own);
@@ -137,25 +137,23 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
   }
 }
 
-/* With readings->check, to which is added how what all executions begin with is found, if none
- * ends. FALSE after an error. An outcome may be unfinished. */
-/* A failure ends its path, and with it all executions that have the path. So what races besides is
- * found in a lenient reading, and which assertions fail besides, before that, in one in which they
- * are failures too. */
-static gboolean cli_readings_make (CliReadings *readings, const char *path,
-                                   RspKernelOptions *options, const RspModel *model,
-                                   RspDiagnostics *diagnostics) {
+/* Makes the readings with readings->check, which then also says how the common beginning of all
+ * executions is found if none ends. FALSE after an error; an outcome may be unfinished. A failure
+ * ends its path, and all executions with that path: so other races are found in a lenient reading,
+ * and assertions that fail before the failure in one in which they are failures too. */
+static gboolean make_readings (Readings *readings, const char *path, RspKernelOptions *options,
+                               const RspModel *model, RspDiagnostics *diagnostics) {
   const Text text = { path, options, model, diagnostics };
   if (!check_once (&text, &readings->check, &readings->kernel, &readings->outcome)
       || rsp_kernel_is_cut (readings->kernel, readings->outcome, diagnostics))
     return FALSE;
   readings->leniently = readings->outcome;
-  if (!cli_is_finished (readings->outcome) || !readings->outcome->n_failures)
+  if (!is_finished (readings->outcome) || !readings->outcome->n_failures)
     return TRUE;
   options->lenient = TRUE;
   gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently);
   options->lenient = FALSE;
-  if (!good || !readings->kernel->n_asserts || !cli_is_finished (readings->leniently))
+  if (!good || !readings->kernel->n_asserts || !is_finished (readings->leniently))
     return good;
   options->asserts_fail = TRUE;
   good = check_once (&text, &readings->check, &readings->asserting, &readings->asserted);
@@ -163,36 +161,19 @@ static gboolean cli_readings_make (CliReadings *readings, const char *path,
   return good;
 }
 
-/* Of a kernel that may run for ever: what it finds before. FALSE, with a warning, if that is not
- * all found. */
-static gboolean cli_readings_make_endless (CliReadings *readings, const char *path,
-                                           RspKernelOptions *options, const RspModel *model,
-                                           RspDiagnostics *diagnostics) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  readings->check.prefixes = TRUE;
-  gboolean whole = cli_readings_make (readings, path, options, model, unheard)
-                   && cli_is_finished (readings->leniently);
-  if (!whole)
-    rsp_warning (diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-                 "%s: what is wrong only in executions that never end is not looked for within the "
-                 "limits of time and memory",
-                 path);
-  return whole;
-}
-
 /* ---- Findings ------------------------------------------------------------------------------- */
 
 /* Findings of a kernel's check: what is wrong, and where. */
 
 static void free_finding (gpointer data) {
-  CliFinding *finding = data;
+  Finding *finding = data;
   g_free (finding->kind);
   g_free (finding->message);
   g_free (finding);
 }
 
-static CliFinding *add (CliFindings *findings, const char *kind, RspSpan span, char *message) {
-  CliFinding *finding = g_new0 (CliFinding, 1);
+static Finding *add (Findings *findings, const char *kind, RspSpan span, char *message) {
+  Finding *finding = g_new0 (Finding, 1);
   finding->kind = g_strdup (kind);
   finding->message = message;
   if (span.source)
@@ -202,14 +183,14 @@ static CliFinding *add (CliFindings *findings, const char *kind, RspSpan span, c
 }
 
 /* "work-item (1,0)": its work-group, and its place there. */
-static char *work_item (const CliFindings *findings, guint thread) {
+static char *work_item (const Findings *findings, guint thread) {
   const RspGrid *grid = &findings->options->grid;
   guint size = grid->sub_groups * grid->items;
   return g_strdup_printf ("work-item (%u,%u)", thread / size, thread % size);
 }
 
 static gboolean is_same (gconstpointer x, gconstpointer y) {
-  const CliFinding *a = x, *b = y;
+  const Finding *a = x, *b = y;
   return a->line == b->line && a->column == b->column && a->other_line == b->other_line
          && a->other_column == b->other_column && strcmp (a->kind, b->kind) == 0;
 }
@@ -217,79 +198,65 @@ static gboolean is_same (gconstpointer x, gconstpointer y) {
 /* ---- Flags ---- */
 static char *words_of (const char *flag) { return g_strdelimit (g_strdup (flag), "_-", ' '); }
 
-static void add_one_event (CliFindings *findings, const RspEvidence *evidence,
-                           const RspEvidenceEvent *event) {
-  g_autofree char *words = words_of (evidence->flag), *item = work_item (findings, event->thread);
-  const char *detail = strcmp (evidence->flag, "barrier_divergence") == 0
-                           ? ": not all work-items of its group come to this barrier"
-                           : "";
-  CliFinding *finding = add (findings, evidence->flag, RSP_NOWHERE,
-                             g_strdup_printf ("%s: %s%s", words, item, detail));
-  finding->line = event->line;
-  finding->column = event->column;
-}
-
-static void add_two_events (CliFindings *findings, const RspEvidence *evidence,
-                            const RspEvidenceEvent *a, const RspEvidenceEvent *b) {
-  g_autofree char *words = words_of (evidence->flag), *one = work_item (findings, a->thread),
-                  *two = work_item (findings, b->thread);
-  CliFinding *finding
-      = add (findings, evidence->flag, RSP_NOWHERE,
-             g_strdup_printf ("%s on %s between %s and line %u of %s", words,
-                              a->location ? a->location : "memory", one, b->line, two));
-  finding->line = a->line;
-  finding->column = a->column;
-  finding->other_line = b->line;
-  finding->other_column = b->column;
-}
-
-static void add_evidence (CliFindings *findings, const RspEvidence *evidence) {
-  const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
-  const RspEvidenceEvent *b
-      = evidence->events->len > 1 ? &g_array_index (evidence->events, RspEvidenceEvent, 1) : NULL;
-  if (a->initial && b) {
-    a = b;
-    b = NULL;
-  }
-  if (b && !b->initial)
-    add_two_events (findings, evidence, a, b);
-  else
-    add_one_event (findings, evidence, a);
-}
-
 /* "work-item (1,0) is in this loop for ever"; newly allocated. */
-static char *for_ever (const CliFindings *findings, guint thread, gboolean at_barrier) {
+static char *for_ever (const Findings *findings, guint thread, gboolean at_barrier) {
   g_autofree char *item = work_item (findings, thread);
   return g_strdup_printf ("%s %s for ever", item,
                           at_barrier ? "waits at this barrier" : "is in this loop");
 }
 
-/* A flag for which there are no events. */
-static void add_flag_alone (CliFindings *findings, const RspFlag *flag) {
-  g_autofree char *words = words_of (flag->name),
-                  *where = for_ever (findings, flag->thread, flag->at_barrier);
-  if (flag->span.source)
-    add (findings, flag->name, flag->span, g_strdup_printf ("%s: %s", words, where));
-  else
-    add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words));
-}
-
-static void add_flags (CliFindings *findings, const RspOutcome *outcome, const GPtrArray *all) {
+static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtrArray *all) {
   for (guint i = 0; i < outcome->n_flags; i++) {
-    gboolean shown = !outcome->flags[i].raised;
-    for (guint k = 0; k < all->len && outcome->flags[i].raised; k++) {
+    const RspFlag *flag = &outcome->flags[i];
+    g_autofree char *words = words_of (flag->name);
+    gboolean shown = FALSE;
+    if (!flag->raised)
+      continue;
+    for (guint k = 0; k < all->len; k++) {
       const RspEvidence *evidence = all->pdata[k];
-      if (strcmp (evidence->flag, outcome->flags[i].name) != 0)
+      if (strcmp (evidence->flag, flag->name) != 0)
         continue;
-      add_evidence (findings, evidence);
+      const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
+      const RspEvidenceEvent *b = evidence->events->len > 1
+                                      ? &g_array_index (evidence->events, RspEvidenceEvent, 1)
+                                      : NULL;
+      if (a->initial && b) {
+        a = b;
+        b = NULL;
+      }
+      if (b && !b->initial) {
+        g_autofree char *one = work_item (findings, a->thread),
+                        *two = work_item (findings, b->thread);
+        Finding *finding
+            = add (findings, flag->name, RSP_NOWHERE,
+                   g_strdup_printf ("%s on %s between %s and line %u of %s", words,
+                                    a->location ? a->location : "memory", one, b->line, two));
+        finding->line = a->line;
+        finding->column = a->column;
+        finding->other_line = b->line;
+        finding->other_column = b->column;
+      } else {
+        g_autofree char *item = work_item (findings, a->thread);
+        const char *detail = strcmp (flag->name, "barrier_divergence") == 0
+                                 ? ": not all work-items of its group come to this barrier"
+                                 : "";
+        Finding *finding = add (findings, flag->name, RSP_NOWHERE,
+                                g_strdup_printf ("%s: %s%s", words, item, detail));
+        finding->line = a->line;
+        finding->column = a->column;
+      }
       shown = TRUE;
     }
-    if (!shown)
-      add_flag_alone (findings, &outcome->flags[i]);
+    g_autofree char *where = for_ever (findings, flag->thread, flag->at_barrier);
+    if (!shown && flag->span.source)
+      add (findings, flag->name, flag->span, g_strdup_printf ("%s: %s", words, where));
+    else if (!shown)
+      add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words));
   }
 }
 
 /* ---- Failures and assertions ---- */
+/* The kind of a failure with this message. */
 static const char *kind_of (const char *message) {
   static const char *const kinds[][2] = { { "access to ", "out_of_bounds" },
                                           { "access through", "out_of_bounds" },
@@ -299,18 +266,6 @@ static const char *kind_of (const char *message) {
     if (g_str_has_prefix (message, kinds[i][0]))
       return kinds[i][1];
   return "undefined_operation";
-}
-
-static void add_failures (CliFindings *findings, const RspOutcome *outcome) {
-  for (guint i = 0; i < outcome->n_failures; i++) {
-    const RspFailure *failure = &outcome->failures[i];
-    const char *kind = kind_of (failure->message);
-    g_autofree char *item = work_item (findings, failure->thread), *words = words_of (kind);
-    add (findings, kind, failure->span,
-         strcmp (words, failure->message) == 0
-             ? g_strdup_printf ("%s by %s", words, item)
-             : g_strdup_printf ("%s: %s by %s", words, failure->message, item));
-  }
 }
 
 typedef struct View {
@@ -329,7 +284,7 @@ static RspValue value_of (gconstpointer data, guint observable) {
   return rsp_outcome_value (view->outcome, view->state, column);
 }
 
-/* A final state in which it has that truth; NULL: none. */
+/* A final state in which the proposition has that truth, or NULL. */
 static const RspStateCount *find_state (const RspOutcome *outcome, const RspProp *prop,
                                         RspTruth truth) {
   for (guint i = 0; i < outcome->n_states; i++)
@@ -340,34 +295,17 @@ static const RspStateCount *find_state (const RspOutcome *outcome, const RspProp
   return NULL;
 }
 
-static void add_final (CliFindings *findings, const RspOutcome *outcome, const RspProp *prop) {
-  const RspStateCount *certain = find_state (outcome, prop, RSP_FAILS);
-  const RspStateCount *state = certain ? certain : find_state (outcome, prop, RSP_OPEN);
-  g_autoptr (GString) text = g_string_new (NULL);
-  if (!state)
-    return;
-  for (guint i = 0; i < outcome->n_printed; i++) {
-    const RspObservable *observable = &outcome->program->observables[outcome->printed[i]];
-    if (observable->is_register)
-      continue;
-    g_string_append_printf (text, "%s%s=", text->len ? ", " : "", observable->name);
-    rsp_outcome_format_value (outcome, state, i, text);
-  }
-  add (findings, "assertion", prop->span,
-       g_strdup_printf ("the assertion %s with %s", certain ? "fails" : "may fail", text->str));
-}
-
 /* An assertion in the text is reported once, for the first work-item. */
-static void add_assertion (CliFindings *findings, RspSpan span, guint thread, const char *what) {
+static void add_assertion (Findings *findings, RspSpan span, guint thread, const char *what) {
   g_autofree char *item = work_item (findings, thread);
-  CliFinding *own = add (findings, "assertion", span, g_strdup_printf ("%s in %s", what, item));
+  Finding *own = add (findings, "assertion", span, g_strdup_printf ("%s in %s", what, item));
   guint first;
   if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, &first)
       && first + 1 < findings->all->len)
     g_ptr_array_remove_index (findings->all, findings->all->len - 1);
 }
 
-static void add_assertions (CliFindings *findings, const RspOutcome *outcome) {
+static void add_assertions (Findings *findings, const RspOutcome *outcome) {
   const RspKernel *kernel = findings->kernel;
   for (guint i = 0; i < kernel->n_asserts; i++) {
     const RspKernelAssert *own = &kernel->asserts[i];
@@ -387,12 +325,28 @@ static void add_assertions (CliFindings *findings, const RspOutcome *outcome) {
                        fails ? RSP_ASSERTION_FAILS : "the assertion may fail");
     }
   }
-  for (guint i = 0; i < kernel->n_finals && !findings->unending; i++)
-    add_final (findings, outcome, kernel->finals[i]);
+  for (guint i = 0; i < kernel->n_finals && !findings->unending; i++) {
+    const RspProp *prop = kernel->finals[i];
+    const RspStateCount *certain = find_state (outcome, prop, RSP_FAILS);
+    const RspStateCount *state = certain ? certain : find_state (outcome, prop, RSP_OPEN);
+    if (!state)
+      continue;
+    g_autoptr (GString) text = g_string_new (NULL);
+    for (guint k = 0; k < outcome->n_printed; k++) {
+      const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+      if (observable->is_register)
+        continue;
+      g_string_append_printf (text, "%s%s=", text->len ? ", " : "", observable->name);
+      rsp_outcome_format_value (outcome, state, k, text);
+    }
+    add (findings, "assertion", prop->span,
+         g_strdup_printf ("the assertion %s with %s", certain ? "fails" : "may fail", text->str));
+  }
 }
 
 /* ---- Hangs ---- */
-static void add_hang (CliFindings *findings, const RspHang *hang) {
+/* Adds the hang at the first thread that never ends. */
+static void add_hang (Findings *findings, const RspHang *hang) {
   g_autofree char *model = rsp_progress_format (&hang->progress);
   for (guint t = 0; t < findings->kernel->program->n_threads; t++) {
     const RspHangThread *own = &hang->threads[t];
@@ -406,7 +360,7 @@ static void add_hang (CliFindings *findings, const RspHang *hang) {
 
 /* ---- The whole ---- */
 static int compare_findings (gconstpointer x, gconstpointer y) {
-  const CliFinding *a = *(CliFinding *const *) x, *b = *(CliFinding *const *) y;
+  const Finding *a = *(Finding *const *) x, *b = *(Finding *const *) y;
   if (a->line != b->line)
     return a->line < b->line ? -1 : 1;
   if (a->column != b->column)
@@ -414,45 +368,7 @@ static int compare_findings (gconstpointer x, gconstpointer y) {
   return strcmp (a->message, b->message);
 }
 
-/* "1,204" */
-static char *with_commas (RspCount count) {
-  GString *text = g_string_new (NULL);
-  rsp_count_format (count, text);
-  for (gsize n = text->len; n > 3 && count != RSP_COUNT_MAX; n -= 3)
-    g_string_insert_c (text, (gssize) n - 3, ',');
-  return g_string_free (text, FALSE);
-}
-
-/* Everything that the outcome says. Flags are those of `flags`, the outcome itself or that of a
- * lenient reading (parser/kernel/kernel.h); evidence is for them. hangs: of -progress, or NULL. */
-static void cli_findings_collect (CliFindings *findings, const RspOutcome *outcome,
-                                  const RspOutcome *flags, const GPtrArray *evidence,
-                                  const RspHangs *hangs) {
-  findings->all = g_ptr_array_new_with_free_func (free_finding);
-  findings->entry = g_strdup (findings->kernel->program->name);
-  if (!flags->uncounted)
-    findings->executions = with_commas (
-        findings->unending ? 0 : flags->positive + flags->negative + flags->undetermined);
-  findings->loop = outcome->loop || flags->loop;
-  add_flags (findings, flags, evidence);
-  add_failures (findings, outcome);
-  add_assertions (findings, outcome);
-  for (guint i = 0; hangs && i < hangs->n; i++)
-    if (hangs->items[i].hangs)
-      add_hang (findings, &hangs->items[i]);
-  g_ptr_array_sort (findings->all, compare_findings);
-}
-
-/* Adds assertions in the text that fail, where a kernel is read so that they are failures. */
-static void cli_findings_add_asserted (CliFindings *findings, const RspOutcome *outcome) {
-  for (guint i = 0; i < outcome->n_failures; i++)
-    if (strcmp (outcome->failures[i].message, RSP_ASSERTION_FAILS) == 0)
-      add_assertion (findings, outcome->failures[i].span, outcome->failures[i].thread,
-                     RSP_ASSERTION_FAILS);
-  g_ptr_array_sort (findings->all, compare_findings);
-}
-
-static void cli_findings_clear (CliFindings *findings) {
+static void clear_findings (Findings *findings) {
   g_clear_pointer (&findings->all, g_ptr_array_unref);
   g_clear_pointer (&findings->executions, g_free);
   g_clear_pointer (&findings->grid, g_free);
@@ -461,7 +377,7 @@ static void cli_findings_clear (CliFindings *findings) {
 
 /* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of
  * the messages; clears the second. */
-static void cli_findings_merge (CliFindings *findings, CliFindings *others, const char *note) {
+static void merge_findings (Findings *findings, Findings *others, const char *note) {
   if (!findings->all) {
     *findings = *others;
     findings->all = g_ptr_array_new_with_free_func (free_finding);
@@ -470,7 +386,7 @@ static void cli_findings_merge (CliFindings *findings, CliFindings *others, cons
     findings->executions = NULL;
   }
   while (others->all->len) {
-    CliFinding *own = g_ptr_array_steal_index (others->all, 0);
+    Finding *own = g_ptr_array_steal_index (others->all, 0);
     char *message
         = g_strdup_printf ("%s%s%s", own->message, note ? ", with " : "", note ? note : "");
     g_free (own->message);
@@ -482,20 +398,19 @@ static void cli_findings_merge (CliFindings *findings, CliFindings *others, cons
   }
   findings->loop |= others->loop;
   g_ptr_array_sort (findings->all, compare_findings);
-  cli_findings_clear (others);
+  clear_findings (others);
 }
 
 /* ---- Report --------------------------------------------------------------------------------- */
 
 /* How findings are written: for people, and for programs. */
 
-static const CliFinding *finding (const CliFindings *findings, guint i) {
+static const Finding *finding (const Findings *findings, guint i) {
   return findings->all->pdata[i];
 }
 
-/* As compilers print them; as one line of JSON; as SARIF 2.1.0. */
-/* ---- For people ---- */
-static void cli_findings_format (const CliFindings *findings, GString *out) {
+/* ---- As compilers print them ---- */
+static void format_as_text (const Findings *findings, GString *out) {
   guint n = findings->all->len;
   g_autofree char *rounds
       = findings->loop ? g_strdup_printf (" within %u rounds of each loop", findings->unroll)
@@ -515,75 +430,61 @@ static void cli_findings_format (const CliFindings *findings, GString *out) {
 }
 
 /* ---- JSON ---- */
-static JsonNode *finding_node (const CliFinding *own) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "kind", own->kind);
-  rsp_json_set_text (object, "message", own->message);
-  json_object_set_int_member (object, "line", own->line);
-  json_object_set_int_member (object, "column", own->column);
-  if (own->other_line) {
-    json_object_set_int_member (object, "other_line", own->other_line);
-    json_object_set_int_member (object, "other_column", own->other_column);
-  }
-  return rsp_json_members (object);
+static RspJson *finding_node (const Finding *own) {
+  return rsp_json_object (
+      "kind", rsp_json_text (own->kind), "message", rsp_json_text (own->message), "line",
+      rsp_json_number (own->line), "column", rsp_json_number (own->column), "other_line",
+      own->other_line ? rsp_json_number (own->other_line) : NULL, "other_column",
+      own->other_line ? rsp_json_number (own->other_column) : NULL, NULL);
 }
 
-static void cli_findings_json (const CliFindings *findings, GString *out) {
-  JsonObject *object = json_object_new ();
-  JsonArray *all = json_array_new ();
+static void format_as_json (const Findings *findings, GString *out) {
+  RspJson *all = rsp_json_list ();
   for (guint i = 0; i < findings->all->len; i++)
     rsp_json_add (all, finding_node (finding (findings, i)));
-  rsp_json_set_text (object, "path", findings->path);
-  rsp_json_set_text (object, "kernel", findings->entry);
-  rsp_json_set_text (object, "grid", findings->grid);
-  rsp_json_set_text (object, "executions", findings->executions);
-  json_object_set_boolean_member (object, "loop", findings->loop);
-  json_object_set_array_member (object, "findings", all);
-  rsp_json_append_object (object, out);
+  g_autoptr (RspJson) object = rsp_json_object (
+      "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
+      rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
+      rsp_json_boolean (findings->loop), "findings", all, NULL);
+  rsp_json_append_line (object, out);
 }
 
 /* ---- SARIF ---- */
-static JsonNode *list_of_one (JsonNode *node) {
-  JsonArray *array = json_array_new ();
+static RspJson *list_of_one (RspJson *node) {
+  RspJson *array = rsp_json_list ();
   rsp_json_add (array, node);
-  return rsp_json_list (array);
+  return array;
 }
 
-static JsonNode *locations_node (const char *path, guint line, guint column) {
-  JsonNode *artifact = rsp_json_object ("uri", rsp_json_text (path), NULL);
-  JsonNode *region = rsp_json_object ("startLine", rsp_json_number (MAX (line, 1)), "startColumn",
-                                      rsp_json_number (MAX (column, 1)), NULL);
-  JsonNode *place = rsp_json_object ("artifactLocation", artifact, "region", region, NULL);
+static RspJson *locations_node (const char *path, guint line, guint column) {
+  RspJson *artifact = rsp_json_object ("uri", rsp_json_text (path), NULL);
+  RspJson *region = rsp_json_object ("startLine", rsp_json_number (MAX (line, 1)), "startColumn",
+                                     rsp_json_number (MAX (column, 1)), NULL);
+  RspJson *place = rsp_json_object ("artifactLocation", artifact, "region", region, NULL);
   return list_of_one (rsp_json_object ("physicalLocation", place, NULL));
 }
 
-static JsonNode *result_node (const CliFindings *findings, const CliFinding *own) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "ruleId", own->kind);
-  rsp_json_set_text (object, "level", "error");
-  json_object_set_member (object, "message",
-                          rsp_json_object ("text", rsp_json_text (own->message), NULL));
-  json_object_set_member (object, "locations",
-                          locations_node (findings->path, own->line, own->column));
-  if (own->other_line)
-    json_object_set_member (object, "relatedLocations",
-                            locations_node (findings->path, own->other_line, own->other_column));
-  return rsp_json_members (object);
+static RspJson *result_node (const Findings *findings, const Finding *own) {
+  return rsp_json_object (
+      "ruleId", rsp_json_text (own->kind), "level", rsp_json_text ("error"), "message",
+      rsp_json_object ("text", rsp_json_text (own->message), NULL), "locations",
+      locations_node (findings->path, own->line, own->column), "relatedLocations",
+      own->other_line ? locations_node (findings->path, own->other_line, own->other_column) : NULL,
+      NULL);
 }
 
-static void cli_findings_sarif (const CliFindings *findings, GString *out) {
-  JsonNode *driver = rsp_json_object ("name", rsp_json_text ("rspcheck"), "version",
-                                      rsp_json_text (RSP_VERSION), NULL);
-  JsonArray *results = json_array_new ();
+static void format_as_sarif (const Findings *findings, GString *out) {
+  RspJson *driver = rsp_json_object ("name", rsp_json_text ("rspcheck"), "version",
+                                     rsp_json_text (RSP_VERSION), NULL);
+  RspJson *results = rsp_json_list ();
   for (guint i = 0; i < findings->all->len; i++)
     rsp_json_add (results, result_node (findings, finding (findings, i)));
-  JsonNode *run = rsp_json_object ("tool", rsp_json_object ("driver", driver, NULL), "results",
-                                   rsp_json_list (results), NULL);
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-  rsp_json_set_text (object, "version", "2.1.0");
-  json_object_set_member (object, "runs", list_of_one (run));
-  rsp_json_append_object (object, out);
+  RspJson *run = rsp_json_object ("tool", rsp_json_object ("driver", driver, NULL), "results",
+                                  results, NULL);
+  g_autoptr (RspJson) object
+      = rsp_json_object ("$schema", rsp_json_text ("https://json.schemastore.org/sarif-2.1.0.json"),
+                         "version", rsp_json_text ("2.1.0"), "runs", list_of_one (run), NULL);
+  rsp_json_append_line (object, out);
 }
 
 /* ---- Kernel --------------------------------------------------------------------------------- */
@@ -599,8 +500,8 @@ typedef struct Run {
   char *
       *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
   guint n_any;
-  const char *note;     /* their values in this check: "n=1, m=2" */
-  CliFindings findings; /* with all of their values */
+  const char *note;  /* their values in this check: "n=1, m=2" */
+  Findings findings; /* with all of their values */
 } Run;
 
 /* ---- Options ---- */
@@ -614,7 +515,7 @@ static void add_words (GPtrArray *words, const char *option, const GPtrArray *va
     }
 }
 
-/* Is the argument given again? Then the last one counts. */
+/* Is argument i given again, so that it does not count? */
 static gboolean is_overridden (const GPtrArray *all, guint i) {
   const char *own = all->pdata[i];
   const gsize length = strcspn (own, "[=");
@@ -622,26 +523,6 @@ static gboolean is_overridden (const GPtrArray *all, guint i) {
     if (strcspn (all->pdata[k], "[=") == length && strncmp (all->pdata[k], own, length) == 0)
       return TRUE;
   return FALSE;
-}
-
-/* `-arg n=any`; FALSE, with an error: there are too many, or what else is asked for is about one
- * value. */
-static gboolean find_any (Run *run) {
-  GPtrArray *all = own_options (run->options)->arguments;
-  for (guint i = 0; all->pdata[i]; i++) {
-    if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
-      continue;
-    if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
-      run->any[run->n_any++] = (char **) &all->pdata[i];
-    else
-      rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for some",
-                 "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
-                 RSP_KERNEL_MAX_UNKNOWN);
-  }
-  if (run->n_any && (run->options->explain || cli_option_is_set (run->options, "repair")))
-    rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
-               "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
-  return rsp_diagnostics_count_errors (run->diagnostics) == 0;
 }
 
 static gboolean read_options (Run *run) {
@@ -670,13 +551,27 @@ static gboolean read_options (Run *run) {
     run->kernel.entry = own->entry;
     run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
     run->kernel.arguments = (const char *const *) own->arguments->pdata;
-    return find_any (run);
+    GPtrArray *all = own->arguments;
+    for (guint i = 0; all->pdata[i]; i++) {
+      if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
+        continue;
+      if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
+        run->any[run->n_any++] = (char **) &all->pdata[i];
+      else
+        rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for some",
+                   "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
+                   RSP_KERNEL_MAX_UNKNOWN);
+    }
+    if (run->n_any && (options->explain || cli_option_is_set (options, "repair")))
+      rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
+                 "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
+    return rsp_diagnostics_count_errors (run->diagnostics) == 0;
   }
   return FALSE;
 }
 
 /* ---- One check ---- */
-/* NULL: not asked for, or not all found, with an error. */
+/* The hangs that -progress asks for, or NULL; an error if they are not all found. */
 static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *model) {
   const GArray *models = run->column->progress;
   if (!models->len)
@@ -691,33 +586,21 @@ static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *
   return hangs;
 }
 
-/* Why: the assertions' failure, if there are any, and each flag, with an execution. */
-static void explain (Run *run, const CliReadings *readings, const RspModel *model,
+/* Explains why the assertions fail, if there are any, and each flag, with an execution. */
+static void explain (Run *run, const Readings *readings, const RspModel *model,
                      RspExplanations *all) {
   const RspKernel *kernel = readings->kernel;
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   if (kernel->n_asserts + kernel->n_finals)
-    rsp_explain (all, cli_readings_flagged (readings)->program, model, &rest, readings->leniently,
+    rsp_explain (all, flagged_kernel (readings)->program, model, &rest, readings->leniently,
                  run->diagnostics);
   else
-    rsp_explain_flags (all, cli_readings_flagged (readings)->program, model, &rest,
-                       readings->leniently, run->diagnostics);
+    rsp_explain_flags (all, flagged_kernel (readings)->program, model, &rest, readings->leniently,
+                       run->diagnostics);
 }
 
-/* Flags that only executions that never end raise. */
-static void explain_endless (Run *run, const CliReadings *endless, const CliReadings *readings,
-                             const RspModel *model, RspExplanations *all) {
-  RspOutcome others = *endless->leniently;
-  RspCheckOptions rest = rsp_check_options_rest (&endless->check, 0);
-  others.flags = rsp_arena_copy (others.arena, others.flags, sizeof (RspFlag) * others.n_flags);
-  for (guint i = 0; i < others.n_flags; i++)
-    others.flags[i].raised &= !cli_is_raised (readings->leniently, others.flags[i].name);
-  rsp_explain_flags (all, cli_readings_flagged (endless)->program, model, &rest, &others,
-                     run->diagnostics);
-}
-
-/* Nothing was found; but has any execution ended? */
-static gboolean is_vacuous (Run *run, const CliReadings *readings) {
+/* Nothing was found: is that since no execution ended? */
+static gboolean is_vacuous (Run *run, const Readings *readings) {
   const char *path = own_options (run->options)->kernel;
   const gboolean endless = readings->check.prefixes;
   if (endless)
@@ -730,33 +613,67 @@ static gboolean is_vacuous (Run *run, const CliReadings *readings) {
   return endless;
 }
 
-static void format_findings (const CliOptions *options, const CliFindings *findings, GString *out) {
+static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
   if (own_options (options)->sarif)
-    cli_findings_sarif (findings, out);
+    format_as_sarif (findings, out);
   else if (options->json)
-    cli_findings_json (findings, out);
+    format_as_json (findings, out);
   else
-    cli_findings_format (findings, out);
+    format_as_text (findings, out);
 }
 
-static void collect (Run *run, const CliReadings *readings, const RspModel *model,
-                     const RspHangs *hangs, CliFindings *findings) {
+/* Collects all that the readings say; the flags are those of a lenient reading if there is one
+ * (parser/kernel/kernel.h). hangs: of -progress, or NULL. */
+static void collect (Run *run, const Readings *readings, const RspModel *model,
+                     const RspHangs *hangs, Findings *findings) {
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
-  *findings = (CliFindings){ .path = own_options (run->options)->kernel,
-                             .kernel = readings->kernel,
-                             .options = &run->kernel,
-                             .grid = g_strdup (own_options (run->options)->grid),
-                             .unroll = run->check.unroll,
-                             .unending = readings->check.prefixes };
-  cli_findings_collect (findings, readings->outcome, readings->leniently, evidence, hangs);
-  if (readings->asserting)
-    cli_findings_add_asserted (findings, readings->asserted);
+  *findings = (Findings){ .path = own_options (run->options)->kernel,
+                          .kernel = readings->kernel,
+                          .options = &run->kernel,
+                          .grid = g_strdup (own_options (run->options)->grid),
+                          .unroll = run->check.unroll,
+                          .unending = readings->check.prefixes };
+  findings->all = g_ptr_array_new_with_free_func (free_finding);
+  findings->entry = g_strdup (findings->kernel->program->name);
+  if (!readings->leniently->uncounted) { /* "1,204" */
+    RspCount count = findings->unending
+                         ? 0
+                         : readings->leniently->positive + readings->leniently->negative
+                               + readings->leniently->undetermined;
+    GString *text = g_string_new (NULL);
+    rsp_count_format (count, text);
+    for (gsize n = text->len; n > 3 && count != RSP_COUNT_MAX; n -= 3)
+      g_string_insert_c (text, (gssize) n - 3, ',');
+    findings->executions = g_string_free (text, FALSE);
+  }
+  findings->loop = readings->outcome->loop || readings->leniently->loop;
+  add_flags (findings, readings->leniently, evidence);
+  for (guint i = 0; i < readings->outcome->n_failures; i++) {
+    const RspFailure *failure = &readings->outcome->failures[i];
+    const char *kind = kind_of (failure->message);
+    g_autofree char *item = work_item (findings, failure->thread), *words = words_of (kind);
+    add (findings, kind, failure->span,
+         strcmp (words, failure->message) == 0
+             ? g_strdup_printf ("%s by %s", words, item)
+             : g_strdup_printf ("%s: %s by %s", words, failure->message, item));
+  }
+  add_assertions (findings, readings->outcome);
+  for (guint i = 0; hangs && i < hangs->n; i++)
+    if (hangs->items[i].hangs)
+      add_hang (findings, &hangs->items[i]);
+  g_ptr_array_sort (findings->all, compare_findings);
+  for (guint i = 0; readings->asserting && i < readings->asserted->n_failures; i++) {
+    const RspFailure *failure = &readings->asserted->failures[i];
+    if (strcmp (failure->message, RSP_ASSERTION_FAILS) == 0)
+      add_assertion (findings, failure->span, failure->thread, RSP_ASSERTION_FAILS);
+  }
+  g_ptr_array_sort (findings->all, compare_findings);
 }
 
-/* All of one check; endless: NULL if it always ends. */
-static void print (Run *run, const CliReadings *readings, const CliReadings *endless,
-                   const RspModel *model, const RspHangs *hangs, const CliFindings *findings,
+/* Prints all of one check. endless: NULL if it always ends. */
+static void print (Run *run, const Readings *readings, const Readings *endless,
+                   const RspModel *model, const RspHangs *hangs, const Findings *findings,
                    GString *out) {
   format_findings (run->options, findings, out);
   if (!run->options->explain)
@@ -764,35 +681,42 @@ static void print (Run *run, const CliReadings *readings, const CliReadings *end
   g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
   g_autoptr (RspExplanations) all = rsp_explanations_new ();
   /* What memory holds at the end is only known where there is one. */
-  const CliReadings *main = endless && !readings->kernel->n_finals ? endless : readings;
+  const Readings *main = endless && !readings->kernel->n_finals ? endless : readings;
   explain (run, main, model, all);
-  if (endless && main != endless)
-    explain_endless (run, endless, readings, model, all);
+  if (endless && main != endless) { /* flags that only executions that never end raise */
+    RspOutcome others = *endless->leniently;
+    RspCheckOptions rest = rsp_check_options_rest (&endless->check, 0);
+    others.flags = rsp_arena_copy (others.arena, others.flags, sizeof (RspFlag) * others.n_flags);
+    for (guint i = 0; i < others.n_flags; i++)
+      others.flags[i].raised &= !is_raised (readings->leniently, others.flags[i].name);
+    rsp_explain_flags (all, flagged_kernel (endless)->program, model, &rest, &others,
+                       run->diagnostics);
+  }
   g_string_append_c (out, '\n');
   rsp_explanations_format (all, FALSE, out);
   g_string_append (out, ways ? ways : "");
 }
 
-static int report (Run *run, const RspModel *model, const CliReadings *readings,
-                   const CliReadings *endless) {
+static int report (Run *run, const RspModel *model, const Readings *readings,
+                   const Readings *endless) {
   const CliOptions *options = run->options;
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GString) out = g_string_new (NULL);
   RspHangs *hangs = find_hangs (run, readings->kernel, model);
-  CliFindings findings, others;
+  Findings findings, others;
   collect (run, readings, model, hangs, &findings);
   if (endless) {
     collect (run, endless, model, NULL, &others);
-    cli_findings_merge (&findings, &others, NULL);
+    merge_findings (&findings, &others, NULL);
   }
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
-    cli_findings_merge (&run->findings, &findings, run->note);
+    merge_findings (&run->findings, &findings, run->note);
   else if (!vacuous)
     print (run, readings, endless, model, hangs, &findings, out);
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
-  cli_findings_clear (&findings);
+  clear_findings (&findings);
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
   if (whole && found && cli_option_is_set (options, "repair"))
@@ -801,7 +725,7 @@ static int report (Run *run, const RspModel *model, const CliReadings *readings,
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
-/* The check has ended early: findings count, but their absence does not. */
+/* For a check that ended early, whose findings are not all. */
 static int report_unfinished (Run *run, const RspOutcome *outcome) {
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
@@ -813,22 +737,31 @@ static int report_unfinished (Run *run, const RspOutcome *outcome) {
 }
 
 static int check (Run *run, const RspModel *model) {
-  g_auto (CliReadings) readings = { .check = run->check }, endless = { .check = run->check };
+  g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
   const char *path = own_options (run->options)->kernel;
-  if (!cli_readings_make (&readings, path, &run->kernel, model, run->diagnostics))
+  if (!make_readings (&readings, path, &run->kernel, model, run->diagnostics))
     return CLI_STATUS_UNFINISHED;
-  if (!cli_is_finished (readings.leniently))
+  if (!is_finished (readings.leniently))
     return report_unfinished (run, readings.leniently);
-  if (readings.asserting && !cli_is_finished (readings.asserted))
+  if (readings.asserting && !is_finished (readings.asserted))
     return report_unfinished (run, readings.asserted);
-  gboolean more
-      = cli_is_raised (readings.leniently, RSP_SPIN_FLAG)
-        && cli_readings_make_endless (&endless, path, &run->kernel, model, run->diagnostics);
-  return report (run, model, &readings, more ? &endless : NULL);
+  if (!is_raised (readings.leniently, RSP_SPIN_FLAG))
+    return report (run, model, &readings, NULL);
+  /* The kernel may run for ever: what does it do before? */
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  endless.check.prefixes = TRUE;
+  gboolean whole = make_readings (&endless, path, &run->kernel, model, unheard)
+                   && is_finished (endless.leniently);
+  if (!whole)
+    rsp_warning (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
+                 "%s: what is wrong only in executions that never end is not looked for within the "
+                 "limits of time and memory",
+                 path);
+  return report (run, model, &readings, whole ? &endless : NULL);
 }
 
-/* The check with each of the values that stand for all, of the arguments from this one on. note:
- * the values of those before. */
+/* Checks with each of the values that stand for all, of the arguments from this one on. note: the
+ * values of those before. */
 static int check_each (Run *run, const RspModel *model, const GPtrArray *values, guint argument,
                        const char *note) {
   int status = CLI_STATUS_OK;
@@ -846,23 +779,18 @@ static int check_each (Run *run, const RspModel *model, const GPtrArray *values,
   return status;
 }
 
-/* NULL after an error. */
-static GPtrArray *find_values (Run *run, gboolean *loop) {
-  g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
-  for (guint i = 0; i < run->n_any; i++)
-    names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "="));
-  run->kernel.unknown = (const char *const *) names;
-  GPtrArray *values = rsp_kernel_representatives (own_options (run->options)->kernel, &run->kernel,
-                                                  &run->check, loop, run->diagnostics);
-  run->kernel.unknown = NULL;
-  return values;
-}
-
+/* Checks with values that stand for all those of `-arg n=any`. */
 static int check_values (Run *run, const RspModel *model) {
   gboolean loop;
   char *given[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (GPtrArray) values = find_values (run, &loop);
+  g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
+  for (guint i = 0; i < run->n_any; i++)
+    names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "="));
+  run->kernel.unknown = (const char *const *) names;
+  g_autoptr (GPtrArray) values = rsp_kernel_representatives (
+      own_options (run->options)->kernel, &run->kernel, &run->check, &loop, run->diagnostics);
+  run->kernel.unknown = NULL;
   if (!values)
     return CLI_STATUS_UNFINISHED;
   for (guint i = 0; i < run->n_any; i++)
@@ -875,7 +803,7 @@ static int check_values (Run *run, const RspModel *model) {
     format_findings (run->options, &run->findings, out);
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
-  cli_findings_clear (&run->findings);
+  clear_findings (&run->findings);
   return status;
 }
 
@@ -894,11 +822,10 @@ static int check_column (Run *run) {
 }
 
 static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
-  const KernelOptions *own = own_options (options);
   Run run = { .options = options, .diagnostics = diagnostics };
   int status = CLI_STATUS_USAGE;
   run.preprocessing = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (own->arguments, NULL);
+  g_ptr_array_add (own_options (options)->arguments, NULL);
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   run.models = models;
@@ -907,8 +834,8 @@ static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
     status = CLI_STATUS_OK;
     for (guint i = 0; i < list->len; i++) {
       run.column = list->pdata[i];
-      int one = check_column (&run);
-      status = MAX (status, one);
+      int own = check_column (&run);
+      status = MAX (status, own);
     }
   }
   cli_print_diagnostics (diagnostics, options->quiet);

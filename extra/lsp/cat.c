@@ -165,7 +165,7 @@ static const RspCatStatement *lsp_statement_of (const RspCatStatement *statement
 /* ---- Cat ------------------------------------------------------------------------------------ */
 
 /* The byte at params' position. */
-static guint offset_of (const LspServer *server, const LspDocument *document, JsonNode *params) {
+static guint offset_of (const LspServer *server, const LspDocument *document, RspJson *params) {
   return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
 }
 
@@ -178,7 +178,7 @@ typedef struct LookUp {
 
 /* The names of the document's model, with what is at params' position among them; NULL if there are
  * none. For the caller to free, after *found. */
-static LspNames *look_up (LspServer *server, const LspDocument *document, JsonNode *params,
+static LspNames *look_up (LspServer *server, const LspDocument *document, RspJson *params,
                           LookUp *found) {
   LspNames *names = lsp_names_new (server, document);
   *found = (LookUp){ 0 };
@@ -239,7 +239,7 @@ static void append_predefined (const LspNames *names, RspSpan word, GString *out
                               statement->span.source->text + statement->span.begin, name);
 }
 
-JsonNode *lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_cat_hover (LspServer *server, const LspDocument *document, RspJson *params) {
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
@@ -258,8 +258,8 @@ JsonNode *lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNod
 
 /* ---- Definition ---- */
 /* The file of an include statement at the offset. */
-static JsonNode *included_file (const LspServer *server, const LspNames *names,
-                                const LspDocument *document, guint offset) {
+static RspJson *included_file (const LspServer *server, const LspNames *names,
+                               const LspDocument *document, guint offset) {
   for (const RspCatStatement *s = names->model->statements; s; s = s->next)
     if (s->kind == RSP_CAT_STMT_INCLUDE && s->included && s->name_span.begin <= offset
         && offset <= s->name_span.end && g_str_equal (s->span.source->name, document->path))
@@ -267,13 +267,13 @@ static JsonNode *included_file (const LspServer *server, const LspNames *names,
   return NULL;
 }
 
-JsonNode *lsp_cat_definition (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_cat_definition (LspServer *server, const LspDocument *document, RspJson *params) {
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
     return rsp_json_null ();
-  JsonNode *place = found.definition ? lsp_location (server, found.definition->span)
-                                     : included_file (server, names, document, found.offset);
+  RspJson *place = found.definition ? lsp_location (server, found.definition->span)
+                                    : included_file (server, names, document, found.offset);
   return place ? place : rsp_json_null ();
 }
 
@@ -284,7 +284,7 @@ typedef struct Search {
   guint begin;
   gboolean with_definition;
   GHashTable *seen;  /* "path:begin" */
-  JsonArray *places; /* locations */
+  RspJson *places;   /* locations */
   const char *avoid; /* a name that none of the models may have; or NULL */
   gboolean met;
 } Search;
@@ -295,12 +295,12 @@ static gboolean is_searched (const Search *search, const RspDefinition *definiti
 }
 
 static void add_place (const LspServer *server, Search *search, RspSpan span) {
-  JsonNode *location = lsp_location (server, span);
+  RspJson *location = lsp_location (server, span);
   char *key = g_strdup_printf ("%s:%u", span.source->name, span.begin);
   if (g_hash_table_add (search->seen, key) && location)
     rsp_json_add (search->places, location);
   else
-    g_clear_pointer (&location, json_node_unref);
+    g_clear_pointer (&location, rsp_json_unref);
 }
 
 static void search_model (LspServer *server, const char *path, Search *search) {
@@ -348,8 +348,8 @@ static void search_all (LspServer *server, const LspDocument *document, Search *
 }
 
 /* Locations of the name at the position, or NULL if the model does not define it. */
-static JsonNode *find_references (LspServer *server, const LspDocument *document, JsonNode *params,
-                                  gboolean with_definition, const char *avoid, gboolean *met) {
+static RspJson *find_references (LspServer *server, const LspDocument *document, RspJson *params,
+                                 gboolean with_definition, const char *avoid, gboolean *met) {
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names || !found.definition)
@@ -360,17 +360,17 @@ static JsonNode *find_references (LspServer *server, const LspDocument *document
                     .begin = definition->span.begin,
                     .with_definition = with_definition,
                     .seen = seen,
-                    .places = json_array_new (),
+                    .places = rsp_json_list (),
                     .avoid = avoid };
   search_all (server, document, &search);
   *met = search.met;
-  return rsp_json_list (search.places);
+  return search.places;
 }
 
-JsonNode *lsp_cat_references (LspServer *server, const LspDocument *document, JsonNode *params) {
-  JsonNode *node = rsp_json_get (params, "context", "includeDeclaration", NULL);
-  gboolean met, with_definition = node && json_node_get_boolean (node);
-  JsonNode *found = find_references (server, document, params, with_definition, NULL, &met);
+RspJson *lsp_cat_references (LspServer *server, const LspDocument *document, RspJson *params) {
+  RspJson *node = rsp_json_get (params, "context", "includeDeclaration", NULL);
+  gboolean met, with_definition = rsp_json_is_true (node);
+  RspJson *found = find_references (server, document, params, with_definition, NULL, &met);
   return found ? found : rsp_json_null ();
 }
 
@@ -392,16 +392,16 @@ static gboolean is_name (const char *name) {
          && !g_str_equal (name, "_");
 }
 
-JsonNode *lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                          char **error) {
+RspJson *lsp_cat_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                         char **error) {
   const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   gboolean met = FALSE;
   if (!is_name (name)) {
     *error = g_strdup_printf ("`%s` cannot be a name", name ? name : "");
     return NULL;
   }
-  g_autoptr (JsonNode) places = find_references (server, document, params, TRUE, name, &met);
-  if (!places || !json_array_get_length (rsp_json_as_list (places)))
+  g_autoptr (RspJson) places = find_references (server, document, params, TRUE, name, &met);
+  if (!places || !rsp_json_length (rsp_json_as_list (places)))
     *error = g_strdup ("there is no name here that the model defines");
   else if (met || lsp_base_name (name))
     *error = g_strdup_printf ("`%s` already means something here", name);
@@ -411,7 +411,7 @@ JsonNode *lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNo
 }
 
 /* ---- Completion ---- */
-JsonNode *lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   static const char *const keywords[] = {
 #define WORD(word, token, begins, where) word,
 #include "lexer/cat_words.def"
@@ -421,7 +421,7 @@ JsonNode *lsp_cat_completion (LspServer *server, const LspDocument *document, Js
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) types = names ? rsp_model_describe_types (names->model) : NULL;
   guint offset = offset_of (server, document, params);
-  JsonArray *items = json_array_new ();
+  RspJson *items = rsp_json_list ();
   for (guint i = names ? names->uses->definitions->len : 0; i-- > 0;) {
     const RspDefinition *definition = names->uses->definitions->pdata[i];
     const char *type = g_hash_table_lookup (types, definition->pattern);
@@ -437,23 +437,23 @@ JsonNode *lsp_cat_completion (LspServer *server, const LspDocument *document, Js
                base->is_alias ? base->kind : base->meaning);
   for (guint i = 0; keywords[i]; i++)
     lsp_offer (items, offered, keywords[i], LSP_COMPLETE_KEYWORD, NULL);
-  return rsp_json_list (items);
+  return items;
 }
 
 /* ---- Symbols, folding ---- */
 enum { SYMBOL_FUNCTION = 12, SYMBOL_VARIABLE = 13, SYMBOL_EVENT = 24 };
 
-static void add_symbol (const LspServer *server, JsonArray *array, const char *name, int kind,
+static void add_symbol (const LspServer *server, RspJson *array, const char *name, int kind,
                         RspSpan all, RspSpan own) {
   rsp_json_add (array, rsp_json_object ("name", rsp_json_text (name), "kind",
                                         rsp_json_number (kind), "range", lsp_range_of (server, all),
                                         "selectionRange", lsp_range_of (server, own), NULL));
 }
 
-JsonNode *lsp_cat_symbols (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_cat_symbols (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   g_autoptr (LspNames) names = lsp_names_new (server, document);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next) {
     for (const RspCatBinding *binding = s->bindings; binding; binding = binding->next)
       if (binding->pattern->name)
@@ -465,13 +465,13 @@ JsonNode *lsp_cat_symbols (LspServer *server, const LspDocument *document, JsonN
     else if (s->kind == RSP_CAT_STMT_PROCEDURE)
       add_symbol (server, array, s->name, SYMBOL_FUNCTION, s->span, s->name_span);
   }
-  return rsp_json_list (array);
+  return array;
 }
 
-JsonNode *lsp_cat_folding (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_cat_folding (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   g_autoptr (LspNames) names = lsp_names_new (server, document);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next) {
     guint first, last, column;
     rsp_source_position (s->span.source, s->span.begin, &first, &column);
@@ -480,18 +480,18 @@ JsonNode *lsp_cat_folding (LspServer *server, const LspDocument *document, JsonN
       rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first - 1), "endLine",
                                             rsp_json_number (last - 1), NULL));
   }
-  return rsp_json_list (array);
+  return array;
 }
 
 /* ---- Lenses ---- */
-JsonNode *lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_cat_lenses (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   if (strcmp (document->source->text, document->before->text) != 0)
     rsp_json_add (array, rsp_json_object (
                              "range", lsp_range (document->source, 0, 0, server->encoding), "data",
                              rsp_json_object ("uri", rsp_json_text (document->uri), NULL), NULL));
-  return rsp_json_list (array);
+  return array;
 }
 
 /* ---- Signatures ---- */
@@ -509,7 +509,7 @@ static char *head_of (const LspNames *names, RspSpan word) {
   return NULL;
 }
 
-JsonNode *lsp_cat_signature (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_cat_signature (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   guint end;
   int commas;
@@ -571,7 +571,7 @@ static char *source_meaning (const RspLanguage *language, const char *word) {
                           rsp_tags[__builtin_ctzll (suffix->tags)].text);
 }
 
-static void offer_source (const RspLanguage *language, JsonArray *items, GHashTable *offered) {
+static void offer_source (const RspLanguage *language, RspJson *items, GHashTable *offered) {
   const ColumnsAlphabet *alphabet = rsp_columns_alphabet (language);
   for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
     g_autofree char *meaning = source_meaning (language, form->word);
@@ -583,7 +583,7 @@ static void offer_source (const RspLanguage *language, JsonArray *items, GHashTa
   }
 }
 
-JsonNode *lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_map_hover (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place = lsp_word (document->source, offset_of (server, document, params), TRUE);
   g_autofree char *name = rsp_span_text (place);
   const RspLanguage *source = source_of (document);
@@ -596,31 +596,31 @@ JsonNode *lsp_map_hover (LspServer *server, const LspDocument *document, JsonNod
   return rsp_json_null ();
 }
 
-JsonNode *lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_map_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  JsonArray *items = json_array_new ();
+  RspJson *items = rsp_json_list ();
   const RspLanguage *source = source_of (document);
   (void) server, (void) params;
   for (gsize i = 0; i < (source ? RSP_MAP_N_OPERATIONS : G_N_ELEMENTS (rows)); i++)
     lsp_offer (items, offered, rows[i].word, LSP_COMPLETE_KEYWORD, rows[i].meaning);
   if (source)
     offer_source (source, items, offered);
-  return rsp_json_list (items);
+  return items;
 }
 
 /* ---- Files and names ---- */
-JsonNode *lsp_map_definition (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_map_definition (LspServer *server, const LspDocument *document, RspJson *params) {
   guint offset = offset_of (server, document, params);
   g_autofree char *name = rsp_span_text (lsp_quoted_after (document->source, offset, "include"));
   g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->path);
   g_autofree char *path
       = name ? rsp_map_find_file (document->path, name, (const char *const *) folders) : NULL;
-  JsonNode *found = path ? lsp_file (server, path) : NULL;
+  RspJson *found = path ? lsp_file (server, path) : NULL;
   return found ? found : rsp_json_null ();
 }
 
-JsonNode *lsp_map_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                          char **error) {
+RspJson *lsp_map_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                         char **error) {
   const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   RspSpan place
       = lsp_quoted_after (document->source, offset_of (server, document, params), "mapping");
@@ -630,20 +630,20 @@ JsonNode *lsp_map_rename (LspServer *server, const LspDocument *document, JsonNo
     *error = g_strdup_printf ("`%s` cannot be its name", name ? name : "");
   if (*error)
     return NULL;
-  JsonArray *places = json_array_new ();
+  RspJson *places = rsp_json_list ();
   rsp_json_add (places, lsp_location (server, place));
-  g_autoptr (JsonNode) all = rsp_json_list (places);
+  g_autoptr (RspJson) all = places;
   return lsp_replace_all (all, name);
 }
 
 /* The rows, by what they select. */
-JsonNode *lsp_map_symbols (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_map_symbols (LspServer *server, const LspDocument *document, RspJson *params) {
   enum { MODEL_EVENT = 24 };
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->path);
   g_autoptr (RspMap) map
       = rsp_map_parse (document->source, (const char *const *) folders, server->texts, unread);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   (void) params;
   for (const RspMapRow *row = map ? map->rows : NULL; row; row = row->next)
     if (row->span.source == document->source) {
@@ -655,5 +655,5 @@ JsonNode *lsp_map_symbols (LspServer *server, const LspDocument *document, JsonN
                                             lsp_range_of (server, whole), "selectionRange",
                                             lsp_range_of (server, row->span), NULL));
     }
-  return rsp_json_list (array);
+  return array;
 }

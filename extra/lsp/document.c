@@ -166,10 +166,10 @@ static guint units (const char *character, const char *end, LspEncoding encoding
   return encoding == LSP_UTF_16 && bytes == 4 ? 2 : 1;
 }
 
-guint lsp_offset (const RspSource *source, JsonNode *position, LspEncoding encoding) {
+guint lsp_offset (const RspSource *source, RspJson *position, LspEncoding encoding) {
   const char *text = source->text, *end = text + source->length;
-  gint64 line = rsp_json_as_number (rsp_json_get (position, "line", NULL));
-  gint64 character = rsp_json_as_number (rsp_json_get (position, "character", NULL));
+  gint64 line = rsp_json_as_integer (rsp_json_get (position, "line", NULL), 0);
+  gint64 character = rsp_json_as_integer (rsp_json_get (position, "character", NULL), 0);
   for (; line > 0; line--) {
     const char *next = next_line (text, end);
     if (!next)
@@ -185,7 +185,7 @@ guint lsp_offset (const RspSource *source, JsonNode *position, LspEncoding encod
   return (guint) (text - source->text);
 }
 
-static JsonNode *position_of (const RspSource *source, guint offset, LspEncoding encoding) {
+static RspJson *position_of (const RspSource *source, guint offset, LspEncoding encoding) {
   const char *text = source->text, *end = text + source->length;
   const char *at = text + MIN (offset, source->length), *next;
   gint64 line = 0, character = 0;
@@ -197,7 +197,7 @@ static JsonNode *position_of (const RspSource *source, guint offset, LspEncoding
                           NULL);
 }
 
-JsonNode *lsp_range (const RspSource *source, guint begin, guint end, LspEncoding encoding) {
+RspJson *lsp_range (const RspSource *source, guint begin, guint end, LspEncoding encoding) {
   return rsp_json_object ("start", position_of (source, begin, encoding), "end",
                           position_of (source, MAX (begin, end), encoding), NULL);
 }
@@ -245,15 +245,15 @@ void lsp_document_free (LspDocument *document) {
   g_free (document);
 }
 
-void lsp_document_change (LspDocument *document, JsonArray *changes, LspEncoding encoding) {
+void lsp_document_change (LspDocument *document, RspJson *changes, LspEncoding encoding) {
   if (document->saved) {
     rsp_source_unref (document->before);
     document->before = rsp_source_ref (document->source);
     document->saved = FALSE;
   }
-  for (guint i = 0; changes && i < json_array_get_length (changes); i++) {
-    JsonNode *change = json_array_get_element (changes, i);
-    JsonNode *range = rsp_json_get (change, "range", NULL);
+  for (guint i = 0; changes && i < rsp_json_length (changes); i++) {
+    RspJson *change = rsp_json_item (changes, i);
+    RspJson *range = rsp_json_get (change, "range", NULL);
     const char *text = rsp_json_as_text (rsp_json_get (change, "text", NULL));
     const RspSource *old = document->source;
     guint begin = range ? lsp_offset (old, rsp_json_get (range, "start", NULL), encoding) : 0;
@@ -307,7 +307,7 @@ static gint64 length_in (const char *header) {
   return -1;
 }
 
-JsonNode *lsp_connection_take (LspConnection *connection) {
+RspJson *lsp_connection_take (LspConnection *connection) {
   GString *received = connection->received;
   const char *end = strstr (received->str, "\r\n\r\n");
   if (!end) {
@@ -323,15 +323,15 @@ JsonNode *lsp_connection_take (LspConnection *connection) {
   }
   if (received->len - header - 4 < (gsize) length)
     return NULL;
-  g_autofree char *content = g_strndup (received->str + header + 4, (gsize) length);
+  RspJson *message = rsp_json_parse (received->str + header + 4, (gsize) length, NULL);
   g_string_erase (received, 0, (gssize) (header + 4 + (gsize) length));
-  return rsp_json_parse (content);
+  return message ? message : rsp_json_null ();
 }
 
-void lsp_connection_send (LspConnection *connection, JsonNode *message) {
+void lsp_connection_send (LspConnection *connection, RspJson *message) {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_json_append_line (message, text);
-  json_node_unref (message);
+  rsp_json_unref (message);
   g_autofree char *header
       = g_strdup_printf ("Content-Length: %" G_GSIZE_FORMAT "\r\n\r\n", text->len);
   g_string_prepend (text, header);

@@ -2,8 +2,9 @@
 
 #include "base/base.h"
 #include "base/json.h"
-#include "lexer/kernel.h"
+#include "lexer/c.h"
 #include "model/model.h"
+#include "parser/kernel/kernel.h"
 
 /* ---- Connection ----------------------------------------------------------------------------- */
 
@@ -22,10 +23,10 @@ void lsp_connection_clear (LspConnection *connection);
 void lsp_connection_read (LspConnection *connection);
 
 /* The next whole message, or NULL. One that is not JSON is null. */
-JsonNode *lsp_connection_take (LspConnection *connection);
+RspJson *lsp_connection_take (LspConnection *connection);
 
 /* Takes the message. */
-void lsp_connection_send (LspConnection *connection, JsonNode *message);
+void lsp_connection_send (LspConnection *connection, RspJson *message);
 
 /* ---- Document ------------------------------------------------------------------------------- */
 
@@ -50,13 +51,13 @@ LspDocument *lsp_document_new (const char *uri, gint64 version, const char *text
 void lsp_document_free (LspDocument *document);
 
 /* Applies `contentChanges` in order. */
-void lsp_document_change (LspDocument *document, JsonArray *changes, LspEncoding encoding);
+void lsp_document_change (LspDocument *document, RspJson *changes, LspEncoding encoding);
 
 /* The byte at a position; a position behind the end of its line, or of the text, is that end. */
-guint lsp_offset (const RspSource *source, JsonNode *position, LspEncoding encoding);
+guint lsp_offset (const RspSource *source, RspJson *position, LspEncoding encoding);
 
 /* {start, end} of the bytes begin … end - 1. */
-JsonNode *lsp_range (const RspSource *source, guint begin, guint end, LspEncoding encoding);
+RspJson *lsp_range (const RspSource *source, guint begin, guint end, LspEncoding encoding);
 
 /* ---- Server --------------------------------------------------------------------------------- */
 
@@ -94,11 +95,11 @@ RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
                           RspDiagnostics *diagnostics);
 
 /* {uri, range} of a place in a text; NULL if that is not in a file. */
-JsonNode *lsp_location (const LspServer *server, RspSpan span);
+RspJson *lsp_location (const LspServer *server, RspSpan span);
 
 /* The same of the beginning of a file. */
-JsonNode *lsp_file (const LspServer *server, const char *path);
-JsonNode *lsp_range_of (const LspServer *server, RspSpan span);
+RspJson *lsp_file (const LspServer *server, const char *path);
+RspJson *lsp_range_of (const LspServer *server, RspSpan span);
 
 /* The word (a name of a model, or in C if is_c) around a byte; an empty span if there is none. */
 RspSpan lsp_word (RspSource *source, guint offset, gboolean is_c);
@@ -118,9 +119,9 @@ gboolean lsp_call_at (const RspSource *source, guint offset, guint *end, int *co
 /* Answers: a hover with this text (Markdown) about a place; the signature "f (a, b)" with a
  * parameter, from 0, that is being written; an edit that puts the name in all places, of {uri,
  * range}. */
-JsonNode *lsp_hover (const LspServer *server, RspSpan place, const char *text);
-JsonNode *lsp_signature (const char *head, int parameter);
-JsonNode *lsp_replace_all (JsonNode *places, const char *name);
+RspJson *lsp_hover (const LspServer *server, RspSpan place, const char *text);
+RspJson *lsp_signature (const char *head, int parameter);
+RspJson *lsp_replace_all (RspJson *places, const char *name);
 
 /* Kinds of completions in the protocol. */
 typedef enum LspCompletionKind {
@@ -132,7 +133,7 @@ typedef enum LspCompletionKind {
 } LspCompletionKind;
 
 /* Adds a completion, unless it is there already. detail: NULL if there is none. */
-void lsp_offer (JsonArray *items, GHashTable *offered, const char *label, LspCompletionKind kind,
+void lsp_offer (RspJson *items, GHashTable *offered, const char *label, LspCompletionKind kind,
                 const char *detail);
 
 /* ---- Changes -------------------------------------------------------------------------------- */
@@ -147,58 +148,47 @@ void lsp_changes_find (LspServer *server, const char *path, guint seconds, GStri
 /* What the editor asks about models. Each function answers the request of its name with a result,
  * or null. */
 
-JsonNode *lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_cat_definition (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_cat_references (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_cat_hover (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_cat_definition (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_cat_references (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Refuses, with a reason in *error, a name that cannot be one, or that is already used. */
-JsonNode *lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                          char **error);
-JsonNode *lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_cat_signature (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_cat_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                         char **error);
+RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_cat_signature (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Above an edited model: how many tests of the workspace the edit changes. */
-JsonNode *lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_cat_symbols (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_cat_folding (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_cat_lenses (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_cat_symbols (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_cat_folding (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* ---- Kernel --------------------------------------------------------------------------------- */
 
 /* What the editor asks about kernels. */
 
-JsonNode *lsp_kernel_hover (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_kernel_hover (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Also the file that is included, or that declares the name. */
-JsonNode *lsp_kernel_definition (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_kernel_definition (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* In the document itself. */
-JsonNode *lsp_kernel_references (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_kernel_references (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Refuses, with a reason in *error, a name that is already used, that is declared in another file,
  * or with which the kernel has other errors. */
-JsonNode *lsp_kernel_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                             char **error);
-JsonNode *lsp_kernel_completion (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_kernel_symbols (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_kernel_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                            char **error);
+RspJson *lsp_kernel_completion (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_kernel_symbols (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* ---- Kernel scopes -------------------------------------------------------------------------- */
 
 /* The names of a kernel: what declares one, and where it is visible. */
 
-typedef enum LspKernelKind {
-  LSP_KERNEL_FUNCTION,
-  LSP_KERNEL_PARAMETER,
-  LSP_KERNEL_VARIABLE,
-  LSP_KERNEL_TYPE,
-  LSP_KERNEL_TAG, /* of a structure, union or enumeration */
-  LSP_KERNEL_MEMBER,
-  LSP_KERNEL_ENUMERATOR,
-  LSP_KERNEL_MACRO
-} LspKernelKind;
-
 typedef struct LspKernelName {
   char *name;
-  LspKernelKind kind;
+  RspKernelNameKind kind;
   gboolean is_outer; /* is it declared outside of functions? */
   RspSpan span;      /* where it is declared; of a function, where its body is */
   guint whole_end;   /* the end of that body, or of the span */
@@ -225,46 +215,46 @@ typedef struct LspKernelToken {
 
 /* What the editor asks about tests. */
 
-JsonNode *lsp_litmus_definition (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_litmus_definition (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_litmus_references (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Gives a thread, location or register another name everywhere. Refuses, with a reason in *error, a
  * name that is already used or that breaks the test. */
-JsonNode *lsp_litmus_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                             char **error);
-JsonNode *lsp_litmus_symbols (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_litmus_folding (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_litmus_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                            char **error);
+RspJson *lsp_litmus_symbols (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_litmus_folding (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* A lens above the condition for each model; their verdicts are found when they are resolved. */
-JsonNode *lsp_litmus_lenses (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* ---- Map ------------------------------------------------------------------------------------ */
 
 /* What the editor asks about mappings. */
 
-JsonNode *lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_map_completion (LspServer *server, const LspDocument *document, RspJson *params);
+RspJson *lsp_map_hover (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* The file that the line includes. */
-JsonNode *lsp_map_definition (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_map_definition (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Gives the mapping itself another name. */
-JsonNode *lsp_map_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                          char **error);
-JsonNode *lsp_map_symbols (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_map_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                         char **error);
+RspJson *lsp_map_symbols (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
 /* Words of tests and kernels: what may stand at a place, and what it means. */
 
-JsonNode *lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* The parameters of the atomic operation that is being called, in tests and kernels. */
-JsonNode *lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_call_signature (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* What an operation of a kernel takes, and what other words of the language are. */
-JsonNode *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, JsonNode *params);
+RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Offers what may stand at a byte of a kernel; TRUE if that is an order or a scope. */
-gboolean lsp_offer_kernel_words (const LspDocument *document, guint offset, JsonArray *items,
+gboolean lsp_offer_kernel_words (const LspDocument *document, guint offset, RspJson *items,
                                  GHashTable *offered);

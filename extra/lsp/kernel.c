@@ -28,343 +28,46 @@ static LspKernelName *lsp_kernel_look_up (const LspKernelNames *names, const cha
   for (guint i = 0; i < names->names->len; i++) {
     LspKernelName *name = lsp_kernel_nth (names, i);
     if (g_str_equal (name->name, word) && lsp_kernel_name_is_visible (name, offset)
-        && (name->kind == LSP_KERNEL_MEMBER) == is_member
-        && (name->kind == LSP_KERNEL_TAG) == is_tag && (!found || name->begin > found->begin))
+        && (name->kind == RSP_KERNEL_MEMBER) == is_member
+        && (name->kind == RSP_KERNEL_TAG) == is_tag && (!found || name->begin > found->begin))
       found = name;
   }
   return found;
 }
 
 /* Declares a word from there on, unless that has been done outside of functions: by a prototype, in
- * another branch of #if, in another structure. Its number. */
-static guint lsp_kernel_declare (LspKernelNames *names, RspSource *source,
-                                 const LspKernelToken *token, LspKernelKind kind,
-                                 gboolean is_outer) {
-  gboolean is_member = kind == LSP_KERNEL_MEMBER,
+ * another branch of #if, in another structure. */
+static LspKernelName *lsp_kernel_declare (LspKernelNames *names, RspSource *source,
+                                          const LspKernelToken *token, RspKernelNameKind kind,
+                                          gboolean is_outer, guint end) {
+  gboolean is_member = kind == RSP_KERNEL_MEMBER,
            is_anywhere
-           = is_member || kind == LSP_KERNEL_MACRO || source != names->sources->pdata[0];
+           = is_member || kind == RSP_KERNEL_MACRO || source != names->sources->pdata[0];
   LspKernelName *old
-      = lsp_kernel_look_up (names, token->word, is_member, kind == LSP_KERNEL_TAG, EVERYWHERE);
-  is_outer = (is_outer && kind != LSP_KERNEL_PARAMETER) || is_member;
+      = lsp_kernel_look_up (names, token->word, is_member, kind == RSP_KERNEL_TAG, EVERYWHERE);
+  is_outer = (is_outer && kind != RSP_KERNEL_PARAMETER) || is_member;
   if (old && is_outer && old->is_outer)
-    return (guint) (old - lsp_kernel_nth (names, 0));
+    return old;
   const LspKernelName name = { .name = g_strdup (token->word),
                                .kind = kind,
                                .is_outer = is_outer,
                                .span = { source, token->begin, token->end },
                                .whole_end = token->end,
                                .begin = is_anywhere ? 0 : token->begin,
-                               .end = EVERYWHERE };
+                               .end = is_outer ? EVERYWHERE : end };
   g_array_append_val (names->names, name);
-  return names->names->len - 1;
-}
-
-/* What functions have declared from this number on is visible up to the byte. */
-static void lsp_kernel_end_scope (LspKernelNames *names, guint first, guint end) {
-  for (guint i = first; i < names->names->len; i++) {
-    LspKernelName *name = lsp_kernel_nth (names, i);
-    if (!name->is_outer)
-      name->end = MIN (name->end, end);
-  }
-}
-
-/* ---- Kernel declarations -------------------------------------------------------------------- */
-
-/* Declarations of OpenCL C, read from its tokens as the grammar of parser/kernel/ reads them, but
- * passing over what is wrong. */
-
-enum {
-  DEEPEST = 200 /* statements, or structures, within each other */
-};
-
-typedef LspKernelToken DeclarationToken;
-
-typedef struct Reader {
-  LspKernelNames *all;
-  RspSource *source;
-  GArray *tokens; /* of Token */
-  guint at;       /* the token that is looked at */
-  guint depth;    /* of statements */
-  guint records;  /* within each other */
-} Reader;
-
-/* ---- Tokens ---- */
-static DeclarationToken *ahead (const Reader *reader, guint n) {
-  static DeclarationToken none = { .kind = TOKEN_EOF };
-  guint i = reader->at + n;
-  return i < reader->tokens->len ? &g_array_index (reader->tokens, DeclarationToken, i) : &none;
-}
-
-static int kind_here (const Reader *reader) { return ahead (reader, 0)->kind; }
-
-static gboolean take (Reader *reader, int kind) {
-  gboolean is_it = kind_here (reader) == kind;
-  reader->at += is_it;
-  return is_it;
-}
-
-/* The end of the token before this one. */
-static guint end_before (const Reader *reader) {
-  return reader->at ? g_array_index (reader->tokens, DeclarationToken, reader->at - 1).end : 0;
-}
-
-static gboolean is_one_of (int kind, const char *characters) {
-  return kind > TOKEN_EOF && kind < TOKEN_ERROR && strchr (characters, kind);
-}
-
-/* Behind this token or, if it is a bracket, the one that closes it. */
-static void skip_part (Reader *reader) {
-  guint depth = 0;
-  do {
-    int kind = kind_here (reader);
-    depth += is_one_of (kind, "([{");
-    depth -= depth && is_one_of (kind, ")]}");
-    reader->at += kind != TOKEN_EOF;
-  } while (depth && kind_here (reader) != TOKEN_EOF);
-}
-
-/* To one of the characters outside of brackets. */
-static void skip_to (Reader *reader, const char *ends) {
-  while (kind_here (reader) != TOKEN_EOF && !is_one_of (kind_here (reader), ends))
-    skip_part (reader);
-}
-
-/* ---- Declarations ---- */
-/* Declares a word from there on; its number. */
-static guint declare (Reader *reader, DeclarationToken *token, LspKernelKind kind) {
-  token->is_member = kind == LSP_KERNEL_MEMBER;
-  return lsp_kernel_declare (reader->all, reader->source, token, kind, reader->depth == 0);
-}
-
-static void end_scope (Reader *reader, guint first) {
-  lsp_kernel_end_scope (reader->all, first, end_before (reader));
-}
-
-static gboolean read_declaration (Reader *reader, LspKernelKind kind);
-
-static void read_statement (Reader *reader);
-
-typedef enum Specifier {
-  NO_SPECIFIER,
-  QUALIFIER, /* `const`, a macro */
-  WHOLE_TYPE /* of the language, the text, or a file that is not known (`T x`, `T *x;`) */
-} Specifier;
-
-/* What the name here says before the name that is declared. */
-static Specifier specifier_here (const Reader *reader) {
-  const DeclarationToken *token = ahead (reader, 0);
-  if (token->kind != KERNEL_TOKEN_NAME)
-    return NO_SPECIFIER;
-  const LspKernelName *name
-      = lsp_kernel_look_up (reader->all, token->word, FALSE, FALSE, token->begin);
-  if (name && name->kind != LSP_KERNEL_MACRO)
-    return name->kind == LSP_KERNEL_TYPE ? WHOLE_TYPE : NO_SPECIFIER;
-  if (rsp_kernel_is_type_word (token->word))
-    return rsp_kernel_is_specifier (token->word) ? WHOLE_TYPE : QUALIFIER;
-  guint next = 1;
-  while (ahead (reader, next)->kind == '*')
-    next++;
-  gboolean is_one = ahead (reader, next)->kind == KERNEL_TOKEN_NAME
-                    && (next == 1 || is_one_of (ahead (reader, next + 1)->kind, ";=,)["));
-  return !is_one ? NO_SPECIFIER : name ? QUALIFIER : WHOLE_TYPE;
-}
-
-static void read_enumerators (Reader *reader) {
-  while (kind_here (reader) != TOKEN_EOF && kind_here (reader) != '}') {
-    if (kind_here (reader) == KERNEL_TOKEN_NAME)
-      declare (reader, ahead (reader, 0), LSP_KERNEL_ENUMERATOR);
-    skip_to (reader, ",}");
-    take (reader, ',');
-  }
-}
-
-/* `struct s { … }`, from its tag on. */
-static void read_record (Reader *reader, gboolean is_enum) {
-  if (kind_here (reader) == KERNEL_TOKEN_NAME) {
-    if (ahead (reader, 1)->kind == '{')
-      declare (reader, ahead (reader, 0), LSP_KERNEL_TAG);
-    reader->at++;
-  }
-  if (reader->records == DEEPEST || !take (reader, '{'))
-    return;
-  reader->records++;
-  if (is_enum)
-    read_enumerators (reader);
-  while (kind_here (reader) != TOKEN_EOF && kind_here (reader) != '}')
-    if (!read_declaration (reader, LSP_KERNEL_MEMBER))
-      skip_part (reader);
-  reader->records--;
-  take (reader, '}');
-}
-
-/* What a declaration begins with; FALSE if that is not here. */
-static gboolean read_specifiers (Reader *reader, gboolean *is_typedef) {
-  guint begin = reader->at;
-  for (gboolean has_type = FALSE;;) {
-    const DeclarationToken *token = ahead (reader, 0);
-    gboolean is_record = token->kind == KERNEL_TOKEN_STRUCT || token->kind == KERNEL_TOKEN_UNION
-                         || token->kind == KERNEL_TOKEN_ENUM;
-    gboolean is_storage = token->kind == KERNEL_TOKEN_KERNEL || token->kind == KERNEL_TOKEN_STORAGE;
-    gboolean is_word = token->kind == KERNEL_TOKEN_NAME && rsp_kernel_is_type_word (token->word);
-    Specifier specifier = has_type ? (is_word ? QUALIFIER : NO_SPECIFIER) : specifier_here (reader);
-    if (token->kind == KERNEL_TOKEN_TYPEDEF)
-      *is_typedef = TRUE;
-    else if (!is_record && !is_storage && specifier == NO_SPECIFIER)
-      return reader->at > begin;
-    reader->at++;
-    if (is_record)
-      read_record (reader, token->kind == KERNEL_TOKEN_ENUM);
-    has_type |= is_record || specifier == WHOLE_TYPE;
-  }
-}
-
-/* Declares the name of a declarator and skips its arrays; the name's number, and its token, or
- * NULL. */
-static guint read_declarator (Reader *reader, LspKernelKind kind, const DeclarationToken **name) {
-  guint number = 0, depth = 0;
-  for (*name = NULL;; reader->at++) {
-    DeclarationToken *token = ahead (reader, 0);
-    if (token->kind == KERNEL_TOKEN_NAME && !*name
-        && (!rsp_kernel_is_type_word (token->word)
-            || ahead (reader, 1)->kind != KERNEL_TOKEN_NAME)) {
-      gboolean is_function = kind == LSP_KERNEL_VARIABLE && ahead (reader, 1)->kind == '(';
-      number = declare (reader, token, is_function ? LSP_KERNEL_FUNCTION : kind);
-      *name = token;
-    } else if (token->kind == '(' && !*name)
-      depth++;
-    else if (token->kind == ')' && depth)
-      depth--;
-    else if (token->kind != '*' && (token->kind != KERNEL_TOKEN_NAME || *name))
-      break;
-  }
-  while (kind_here (reader) == '[')
-    skip_part (reader);
-  return number;
-}
-
-/* The parameters of a function whose name has the number and the token, and its body, if that
- * follows. */
-static void read_function (Reader *reader, guint number, const DeclarationToken *token) {
-  guint first = reader->all->names->len;
-  gboolean is_typedef;
-  while (take (reader, '(') || take (reader, ',')) {
-    const DeclarationToken *name;
-    read_specifiers (reader, &is_typedef);
-    read_declarator (reader, LSP_KERNEL_PARAMETER, &name);
-    skip_to (reader, ",);{}");
-  }
-  take (reader, ')');
-  if (kind_here (reader) == '{') {
-    RspSpan span = { reader->source, token->begin, token->end };
-    read_statement (reader);
-    lsp_kernel_nth (reader->all, number)->span = span;
-    lsp_kernel_nth (reader->all, number)->whole_end = end_before (reader);
-  }
-  end_scope (reader, first);
-}
-
-/* FALSE if there is none here. */
-static gboolean read_declaration (Reader *reader, LspKernelKind kind) {
-  gboolean is_typedef = FALSE;
-  if (!read_specifiers (reader, &is_typedef))
-    return FALSE;
-  do {
-    const DeclarationToken *name;
-    guint number = read_declarator (reader, is_typedef ? LSP_KERNEL_TYPE : kind, &name);
-    if (name && lsp_kernel_nth (reader->all, number)->kind == LSP_KERNEL_FUNCTION
-        && kind_here (reader) == '(') {
-      read_function (reader, number, name);
-      if (kind_here (reader) != ';')
-        return TRUE;
-    }
-    skip_to (reader, kind_here (reader) == '=' ? ",;}" : ",;{}");
-    if (kind_here (reader) == '{')
-      return TRUE;
-  } while (take (reader, ','));
-  take (reader, ';');
-  return TRUE;
-}
-
-/* ---- Statements ---- */
-/* Up to its end, behind the brace. */
-static void read_block (Reader *reader) {
-  guint first = reader->all->names->len;
-  while (kind_here (reader) != TOKEN_EOF && !take (reader, '}'))
-    read_statement (reader);
-  end_scope (reader, first);
-}
-
-/* `for (int i = 0; …; …) statement`, from the parenthesis on. */
-static void read_for (Reader *reader) {
-  guint first = reader->all->names->len;
-  if (take (reader, '(') && !read_declaration (reader, LSP_KERNEL_VARIABLE))
-    skip_to (reader, ";)}");
-  skip_to (reader, ")}");
-  take (reader, ')');
-  read_statement (reader);
-  end_scope (reader, first);
-}
-
-static void read_inner (Reader *reader) {
-  switch (kind_here (reader)) {
-  case '{':
-    reader->at++;
-    read_block (reader);
-    break;
-  case KERNEL_TOKEN_FOR:
-    reader->at++;
-    read_for (reader);
-    break;
-  case KERNEL_TOKEN_IF:
-  case KERNEL_TOKEN_WHILE:
-  case KERNEL_TOKEN_SWITCH:
-    reader->at++;
-    skip_part (reader);
-    read_statement (reader);
-    break;
-  case KERNEL_TOKEN_ELSE:
-  case KERNEL_TOKEN_DO:
-    reader->at++;
-    read_statement (reader);
-    break;
-  default:
-    if (read_declaration (reader, LSP_KERNEL_VARIABLE))
-      break;
-    skip_to (reader, ";{}");
-    take (reader, ';');
-  }
-}
-
-static void read_statement (Reader *reader) {
-  guint begin = reader->at;
-  if (reader->depth++ < DEEPEST)
-    read_inner (reader);
-  reader->depth--;
-  if (reader->at == begin)
-    skip_part (reader);
-  while (kind_here (reader) == KERNEL_TOKEN_ELSE)
-    read_inner (reader);
-}
-
-/* Declares what the tokens (of LspKernelToken) of a source's code declare. */
-static void lsp_kernel_read_declarations (LspKernelNames *all, RspSource *source, GArray *tokens) {
-  Reader reader = { .all = all, .source = source, .tokens = tokens };
-  while (kind_here (&reader) != TOKEN_EOF)
-    if (!read_declaration (&reader, LSP_KERNEL_VARIABLE))
-      skip_part (&reader);
+  return lsp_kernel_nth (names, names->names->len - 1);
 }
 
 /* ---- Kernel names --------------------------------------------------------------------------- */
 
-/* The names of a kernel's file: where each is declared, and where it is visible. They are found
- * token by token in the text before the preprocessor: so macros are among them, and a text with
- * errors has names. */
+/* The names of a kernel's file: where each is declared, and where it is visible. The kernel's
+ * parser finds declarations in the text before the preprocessor, and passes over errors; macros,
+ * and the words that mean a name, are found token by token. */
 
 enum {
   MOST_FILES = 50 /* that are included */
 };
-
-typedef LspKernelToken NameToken;
 
 /* ---- Tokens ---- */
 /* Appends the tokens of a span. */
@@ -374,20 +77,19 @@ static void scan (LspKernelNames *names, RspSpan span, gboolean in_assertion, GA
   LitmusToken token;
   TokenRange range;
   int before = TOKEN_EOF;
-  rsp_kernel_scan_begin (&state, span, names->arena, unread);
-  for (int kind; (kind = rsp_kernel_flex_lex (&token, &range, state.flex)) != TOKEN_EOF;
-       before = kind) {
-    const NameToken one = { .kind = kind,
-                            .begin = range.begin,
-                            .end = range.end,
-                            .word = kind == KERNEL_TOKEN_NAME ? token.name : NULL,
-                            .is_member = before == '.' || before == KERNEL_TOKEN_ARROW,
-                            .is_tag = before == KERNEL_TOKEN_STRUCT || before == KERNEL_TOKEN_UNION
-                                      || before == KERNEL_TOKEN_ENUM,
-                            .in_assertion = in_assertion };
+  rsp_c_scan_begin (&state, C_UNIT, span, names->arena, unread);
+  for (int kind; (kind = rsp_c_flex_lex (&token, &range, state.flex)) != TOKEN_EOF; before = kind) {
+    const LspKernelToken one
+        = { .kind = kind,
+            .begin = range.begin,
+            .end = range.end,
+            .word = kind == C_TOKEN_NAME ? token.name : NULL,
+            .is_member = before == '.' || before == C_TOKEN_ARROW,
+            .is_tag = before == C_TOKEN_STRUCT || before == C_TOKEN_UNION || before == C_TOKEN_ENUM,
+            .in_assertion = in_assertion };
     g_array_append_val (tokens, one);
   }
-  rsp_kernel_scan_end (&state);
+  rsp_c_scan_end (&state);
 }
 
 /* ---- Files ---- */
@@ -431,17 +133,16 @@ static void include (const File *file, const char *name) {
 /* `define NAME (a, b) …`: the macro, and what it calls its parameters. */
 static void define (const File *file, guint i, guint end) {
   GArray *tokens = file->others;
-  const NameToken *name = &g_array_index (tokens, NameToken, i);
+  const LspKernelToken *name = &g_array_index (tokens, LspKernelToken, i);
   if (i >= tokens->len || !name->word)
     return;
-  lsp_kernel_declare (file->names, file->source, name, LSP_KERNEL_MACRO, TRUE);
-  guint first = file->names->names->len;
+  lsp_kernel_declare (file->names, file->source, name, RSP_KERNEL_MACRO, TRUE, EVERYWHERE);
   if (file->source->text[name->end] == '(')
-    for (guint k = i + 2; k < tokens->len && g_array_index (tokens, NameToken, k).kind != ')'; k++)
-      if (g_array_index (tokens, NameToken, k).word)
-        lsp_kernel_declare (file->names, file->source, &g_array_index (tokens, NameToken, k),
-                            LSP_KERNEL_PARAMETER, FALSE);
-  lsp_kernel_end_scope (file->names, first, end);
+    for (guint k = i + 2; k < tokens->len && g_array_index (tokens, LspKernelToken, k).kind != ')';
+         k++)
+      if (g_array_index (tokens, LspKernelToken, k).word)
+        lsp_kernel_declare (file->names, file->source, &g_array_index (tokens, LspKernelToken, k),
+                            RSP_KERNEL_PARAMETER, FALSE, end);
 }
 
 /* What is behind the # of a directive. */
@@ -449,7 +150,7 @@ static void read_directive (const File *file, guint begin, guint end) {
   const char *text = file->source->text;
   guint first = file->others->len;
   scan (file->names, (RspSpan){ file->source, begin, end }, FALSE, file->others);
-  const NameToken *word = &g_array_index (file->others, NameToken, first);
+  const LspKernelToken *word = &g_array_index (file->others, LspKernelToken, first);
   if (first == file->others->len || !word->word)
     return;
   const char *quote = memchr (text + word->end, '"', end - word->end);
@@ -505,25 +206,53 @@ static char *read_lines (const File *file) {
   return code;
 }
 
+/* Declares what the code of a source declares; in its tokens, members are marked. */
+static void declare_all (LspKernelNames *names, RspSource *source, RspSource *code,
+                         GArray *tokens) {
+  g_autoptr (GHashTable) types = g_hash_table_new (g_str_hash, g_str_equal),
+                         macros = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < names->names->len; i++) {
+    const LspKernelName *name = lsp_kernel_nth (names, i);
+    if (name->kind == RSP_KERNEL_TYPE || name->kind == RSP_KERNEL_MACRO)
+      g_hash_table_add (name->kind == RSP_KERNEL_TYPE ? types : macros, name->name);
+  }
+  g_autoptr (GArray) found = rsp_kernel_names (code, types, macros, names->arena);
+  for (guint i = 0, t = 0; i < found->len; i++) {
+    const RspKernelName *one = &g_array_index (found, RspKernelName, i);
+    while (t < tokens->len && g_array_index (tokens, LspKernelToken, t).begin < one->begin)
+      t++;
+    LspKernelToken *token = &g_array_index (tokens, LspKernelToken, t);
+    if (t == tokens->len || token->begin != one->begin || !token->word)
+      continue;
+    token->is_member = one->kind == RSP_KERNEL_MEMBER;
+    LspKernelName *name
+        = lsp_kernel_declare (names, source, token, one->kind, one->is_outer, one->scope_end);
+    if (one->body_end) {
+      name->span = (RspSpan){ source, one->begin, one->end };
+      name->whole_end = one->body_end;
+    }
+  }
+}
+
 static int compare_tokens (gconstpointer a, gconstpointer b) {
-  guint x = ((const NameToken *) a)->begin, y = ((const NameToken *) b)->begin;
+  guint x = ((const LspKernelToken *) a)->begin, y = ((const LspKernelToken *) b)->begin;
   return (x > y) - (x < y);
 }
 
 static void read_file (const LspServer *server, LspKernelNames *names, RspSource *source) {
-  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (NameToken)),
-                     others = g_array_new (FALSE, FALSE, sizeof (NameToken));
+  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (LspKernelToken)),
+                     others = g_array_new (FALSE, FALSE, sizeof (LspKernelToken));
   const File file = { server, names, source, others };
   char *text = read_lines (&file);
   g_autoptr (RspSource) code = rsp_source_new (source->name, text, source->length);
   scan (names, (RspSpan){ code, 0, (guint) code->length }, FALSE, tokens);
-  lsp_kernel_read_declarations (names, source, tokens);
+  declare_all (names, source, code, tokens);
   if (source != names->sources->pdata[0])
     return;
   g_array_append_vals (tokens, others->data, others->len);
   for (guint i = 0; i < tokens->len; i++)
-    if (g_array_index (tokens, NameToken, i).word)
-      g_array_append_val (names->tokens, g_array_index (tokens, NameToken, i));
+    if (g_array_index (tokens, LspKernelToken, i).word)
+      g_array_append_val (names->tokens, g_array_index (tokens, LspKernelToken, i));
   g_array_sort (names->tokens, compare_tokens);
 }
 
@@ -533,7 +262,7 @@ static void clear_name (gpointer name) { g_free (((LspKernelName *) name)->name)
 static LspKernelNames *lsp_kernel_names_new (const LspServer *server, const LspDocument *document) {
   LspKernelNames *names = g_new0 (LspKernelNames, 1);
   names->names = g_array_new (FALSE, FALSE, sizeof (LspKernelName));
-  names->tokens = g_array_new (FALSE, FALSE, sizeof (NameToken));
+  names->tokens = g_array_new (FALSE, FALSE, sizeof (LspKernelToken));
   names->arena = rsp_arena_new ();
   names->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   g_array_set_clear_func (names->names, clear_name);
@@ -551,12 +280,12 @@ static void lsp_kernel_names_free (LspKernelNames *names) {
 }
 
 /* ---- Meanings ---- */
-static const LspKernelName *meaning_of (const LspKernelNames *names, const NameToken *token) {
+static const LspKernelName *meaning_of (const LspKernelNames *names, const LspKernelToken *token) {
   const LspKernelName *found
       = lsp_kernel_look_up (names, token->word, token->is_member, token->is_tag, token->begin);
   for (guint i = names->names->len; i-- > 0 && !found && token->in_assertion;) {
     const LspKernelName *name = lsp_kernel_nth (names, i);
-    if (name->kind == LSP_KERNEL_PARAMETER && g_str_equal (name->name, token->word))
+    if (name->kind == RSP_KERNEL_PARAMETER && g_str_equal (name->name, token->word))
       found = name;
   }
   return found;
@@ -567,7 +296,7 @@ static const LspKernelName *lsp_kernel_name_at (const LspKernelNames *names, gui
                                                 RspSpan *place) {
   *place = RSP_NOWHERE;
   for (guint i = 0; i < names->tokens->len; i++) {
-    const NameToken *token = &g_array_index (names->tokens, NameToken, i);
+    const LspKernelToken *token = &g_array_index (names->tokens, LspKernelToken, i);
     if (token->begin <= offset && offset <= token->end) {
       *place = (RspSpan){ names->sources->pdata[0], token->begin, token->end };
       return meaning_of (names, token);
@@ -580,12 +309,12 @@ static const LspKernelName *lsp_kernel_name_at (const LspKernelNames *names, gui
  * Newly allocated. */
 static GArray *lsp_kernel_name_uses (const LspKernelNames *names, RspSpan place) {
   GArray *uses = g_array_new (FALSE, FALSE, sizeof (RspSpan));
-  const NameToken *own = NULL;
+  const LspKernelToken *own = NULL;
   for (guint i = 0; i < names->tokens->len; i++)
-    if (g_array_index (names->tokens, NameToken, i).begin == place.begin)
-      own = &g_array_index (names->tokens, NameToken, i);
+    if (g_array_index (names->tokens, LspKernelToken, i).begin == place.begin)
+      own = &g_array_index (names->tokens, LspKernelToken, i);
   for (guint i = 0; own && i < names->tokens->len; i++) {
-    const NameToken *token = &g_array_index (names->tokens, NameToken, i);
+    const LspKernelToken *token = &g_array_index (names->tokens, LspKernelToken, i);
     RspSpan span = { place.source, token->begin, token->end };
     if (g_str_equal (token->word, own->word) && token->is_member == own->is_member
         && meaning_of (names, token) == meaning_of (names, own))
@@ -601,17 +330,17 @@ static const struct {
   int symbol; /* the protocol's kind */
   LspCompletionKind completion;
 } kinds[] = {
-  [LSP_KERNEL_FUNCTION] = { "a function", 12, LSP_COMPLETE_FUNCTION },
-  [LSP_KERNEL_PARAMETER] = { "a parameter", 13, LSP_COMPLETE_VARIABLE },
-  [LSP_KERNEL_VARIABLE] = { "a variable", 13, LSP_COMPLETE_VARIABLE },
-  [LSP_KERNEL_TYPE] = { "a type", 23, LSP_COMPLETE_TYPE },
-  [LSP_KERNEL_TAG] = { "the tag of a type", 23, LSP_COMPLETE_TYPE },
-  [LSP_KERNEL_MEMBER] = { "a member", 8, LSP_COMPLETE_VARIABLE },
-  [LSP_KERNEL_ENUMERATOR] = { "a constant", 22, LSP_COMPLETE_CONSTANT },
-  [LSP_KERNEL_MACRO] = { "a macro", 14, LSP_COMPLETE_CONSTANT },
+  [RSP_KERNEL_FUNCTION] = { "a function", 12, LSP_COMPLETE_FUNCTION },
+  [RSP_KERNEL_PARAMETER] = { "a parameter", 13, LSP_COMPLETE_VARIABLE },
+  [RSP_KERNEL_VARIABLE] = { "a variable", 13, LSP_COMPLETE_VARIABLE },
+  [RSP_KERNEL_TYPE] = { "a type", 23, LSP_COMPLETE_TYPE },
+  [RSP_KERNEL_TAG] = { "the tag of a type", 23, LSP_COMPLETE_TYPE },
+  [RSP_KERNEL_MEMBER] = { "a member", 8, LSP_COMPLETE_VARIABLE },
+  [RSP_KERNEL_ENUMERATOR] = { "a constant", 22, LSP_COMPLETE_CONSTANT },
+  [RSP_KERNEL_MACRO] = { "a macro", 14, LSP_COMPLETE_CONSTANT },
 };
 
-static guint offset_of (const LspServer *server, const LspDocument *document, JsonNode *params) {
+static guint offset_of (const LspServer *server, const LspDocument *document, RspJson *params) {
   return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
 }
 
@@ -624,7 +353,7 @@ static char *declaring_line (const LspKernelName *name) {
   return g_strstrip (g_strndup (begin, strcspn (begin, "\r\n")));
 }
 
-JsonNode *lsp_kernel_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_hover (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   const LspKernelName *name
@@ -640,35 +369,34 @@ JsonNode *lsp_kernel_hover (LspServer *server, const LspDocument *document, Json
 }
 
 /* The file that the line of the byte includes with quotes; NULL if there is none. */
-static JsonNode *included_file (const LspServer *server, const LspDocument *document,
-                                guint offset) {
+static RspJson *included_file (const LspServer *server, const LspDocument *document, guint offset) {
   RspSpan quoted = lsp_quoted_after (document->source, offset, "#include");
   g_autofree char *name = rsp_span_text (quoted);
   g_autofree char *path = name ? lsp_kernel_included_path (document->path, name) : NULL;
   return path ? lsp_file (server, path) : NULL;
 }
 
-JsonNode *lsp_kernel_definition (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_definition (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
   guint offset = offset_of (server, document, params);
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   const LspKernelName *name = lsp_kernel_name_at (names, offset, &place);
-  JsonNode *found
+  RspJson *found
       = name ? lsp_location (server, name->span) : included_file (server, document, offset);
   return found ? found : rsp_json_null ();
 }
 
-JsonNode *lsp_kernel_references (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_references (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   lsp_kernel_name_at (names, offset_of (server, document, params), &place);
   if (!place.source)
     return rsp_json_null ();
   g_autoptr (GArray) uses = lsp_kernel_name_uses (names, place);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (guint i = 0; i < uses->len; i++)
     rsp_json_add (array, lsp_location (server, g_array_index (uses, RspSpan, i)));
-  return rsp_json_list (array);
+  return array;
 }
 
 /* ---- Rename ---- */
@@ -700,8 +428,8 @@ static gboolean is_known (const LspKernelNames *names, const char *word) {
   return FALSE;
 }
 
-JsonNode *lsp_kernel_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                             char **error) {
+RspJson *lsp_kernel_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                            char **error) {
   const char *new_name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
@@ -721,16 +449,16 @@ JsonNode *lsp_kernel_rename (LspServer *server, const LspDocument *document, Jso
     *error = g_strdup_printf ("`%s` cannot be its name", new_name);
   if (*error)
     return NULL;
-  g_autoptr (JsonNode) places = lsp_kernel_references (server, document, params);
+  g_autoptr (RspJson) places = lsp_kernel_references (server, document, params);
   return lsp_replace_all (places, new_name);
 }
 
 /* ---- All names ---- */
-JsonNode *lsp_kernel_completion (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   guint offset = offset_of (server, document, params);
-  JsonArray *items = json_array_new ();
+  RspJson *items = rsp_json_list ();
   if (!lsp_offer_kernel_words (document, offset, items, offered))
     for (guint i = 0; i < names->names->len; i++) {
       const LspKernelName *name = &g_array_index (names->names, LspKernelName, i);
@@ -738,22 +466,22 @@ JsonNode *lsp_kernel_completion (LspServer *server, const LspDocument *document,
         lsp_offer (items, offered, name->name, kinds[name->kind].completion,
                    kinds[name->kind].words);
     }
-  return rsp_json_list (items);
+  return items;
 }
 
 /* Functions, types, variables and macros that are not inside others. */
-JsonNode *lsp_kernel_symbols (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_symbols (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (guint i = 0; i < names->names->len; i++) {
     const LspKernelName *name = &g_array_index (names->names, LspKernelName, i);
     RspSpan whole = { name->span.source, name->span.begin, name->whole_end };
-    if (name->is_outer && name->kind != LSP_KERNEL_MEMBER && name->span.source == document->source)
+    if (name->is_outer && name->kind != RSP_KERNEL_MEMBER && name->span.source == document->source)
       rsp_json_add (array, rsp_json_object ("name", rsp_json_text (name->name), "kind",
                                             rsp_json_number (kinds[name->kind].symbol), "range",
                                             lsp_range_of (server, whole), "selectionRange",
                                             lsp_range_of (server, name->span), NULL));
   }
-  return rsp_json_list (array);
+  return array;
 }

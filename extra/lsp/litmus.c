@@ -18,13 +18,13 @@ typedef struct Word {
 } Word;
 
 static const Word words[] = {
-#define ANYWHERE (IN_TESTS | IN_KERNELS)
-#define IN_INIT  0
-#define IN_OUTER IN_TESTS
-#define IN_BODY  IN_KERNELS
-#define WORD(word, token, where)                                                                   \
-  { word, IN_TESTS | ((where) &IN_KERNELS), LSP_COMPLETE_KEYWORD, NULL },
-#include "lexer/litmus_words.def"
+#define ANYWHERE                 (IN_TESTS | IN_KERNELS)
+#define IN_INIT                  IN_TESTS
+#define IN_OUTER                 IN_TESTS
+#define IN_BODY                  IN_TESTS
+#define IN_KERNEL                IN_KERNELS
+#define WORD(word, token, where) { word, (where), LSP_COMPLETE_KEYWORD, NULL },
+#include "lexer/c_words.def"
 #define TYPE(word, kind, value, flag, spelling) { word, ANYWHERE, LSP_COMPLETE_TYPE, NULL },
 #define ORDER(word, value)                      { word, ANYWHERE | ORDERS, LSP_COMPLETE_CONSTANT, "memory order" },
 #define FLAG(word, value)                       { word, ANYWHERE, LSP_COMPLETE_CONSTANT, "memory of a fence" },
@@ -33,13 +33,17 @@ static const Word words[] = {
 #define CALL(name, short_name, kind, op, weak, plain, explicit)                                    \
   { name, ANYWHERE, LSP_COMPLETE_FUNCTION, "atomic operation" },                                   \
       { name "_explicit", ANYWHERE, LSP_COMPLETE_FUNCTION, "atomic operation with an order" },
+#define OLD_CALL(name, kind, op, order, form)                                                      \
+  { name, IN_KERNELS, LSP_COMPLETE_FUNCTION, "atomic operation or barrier" },
 #include "parser/litmus/words.def"
+  { "barrier", IN_TESTS, LSP_COMPLETE_FUNCTION, NULL },
+  { "work_group_barrier", IN_TESTS, LSP_COMPLETE_FUNCTION, NULL },
 #define BUILTIN(name, kind, instead) { name, IN_KERNELS, LSP_COMPLETE_FUNCTION, instead },
 #include "parser/kernel/builtins.def"
   { NULL, 0, 0, NULL }
 };
 
-static void offer_words (JsonArray *items, GHashTable *offered, guint places) {
+static void offer_words (RspJson *items, GHashTable *offered, guint places) {
   for (const Word *word = words; word->word; word++)
     if ((word->places & places) && !strchr (word->word, '*'))
       lsp_offer (items, offered, word->word, word->kind, word->detail);
@@ -93,7 +97,7 @@ static char *call_head (const char *name, const LitmusCallForm *form) {
   return g_string_free (head, FALSE);
 }
 
-JsonNode *lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_call_signature (LspServer *server, const LspDocument *document, RspJson *params) {
   guint offset
       = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
   LitmusCallForm form;
@@ -103,7 +107,7 @@ JsonNode *lsp_call_signature (LspServer *server, const LspDocument *document, Js
   return head ? lsp_signature (head, commas) : rsp_json_null ();
 }
 
-JsonNode *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, RspJson *params) {
   guint offset
       = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
   RspSpan place = lsp_word (document->source, offset, TRUE);
@@ -132,7 +136,7 @@ static char *instruction_before (const RspSource *source, guint offset) {
 
 /* Instructions; behind one and a dot, the suffixes that it may have. */
 static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocument *document,
-                                guint offset, JsonArray *items, GHashTable *offered) {
+                                guint offset, RspJson *items, GHashTable *offered) {
   static const char *const details[COLUMNS_N_KINDS]
       = { [COLUMNS_ORDER] = "memory order", [COLUMNS_SCOPE] = "scope", [COLUMNS_OP] = "operation" };
   g_autofree char *before = instruction_before (document->source, offset);
@@ -150,7 +154,7 @@ static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocume
 
 /* ---- All ---- */
 /* Locations and registers. */
-static void offer_names (const LspDocument *document, JsonArray *items, GHashTable *offered) {
+static void offer_names (const LspDocument *document, RspJson *items, GHashTable *offered) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, unread);
   for (guint i = 0; program && i < program->n_locations; i++)
@@ -161,23 +165,23 @@ static void offer_names (const LspDocument *document, JsonArray *items, GHashTab
                  "register");
 }
 
-JsonNode *lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint offset
       = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
   const RspLanguage *columns = rsp_columns_recognise (document->source);
   guint places = columns ? 0 : argument_at (document, offset);
-  JsonArray *items = json_array_new ();
+  RspJson *items = rsp_json_list ();
   if (!places)
     offer_names (document, items, offered);
   if (columns)
     offer_instructions (rsp_columns_alphabet (columns), document, offset, items, offered);
   else
     offer_words (items, offered, places ? places : IN_TESTS);
-  return rsp_json_list (items);
+  return items;
 }
 
-gboolean lsp_offer_kernel_words (const LspDocument *document, guint offset, JsonArray *items,
+gboolean lsp_offer_kernel_words (const LspDocument *document, guint offset, RspJson *items,
                                  GHashTable *offered) {
   guint places = argument_at (document, offset);
   offer_words (items, offered, places ? places : IN_KERNELS);
@@ -219,13 +223,13 @@ static RspSpan declaration (const RspProgram *program, RspSpan word) {
   return RSP_NOWHERE;
 }
 
-static RspSpan word_of (const LspServer *server, const LspDocument *document, JsonNode *params) {
-  JsonNode *position = rsp_json_get (params, "position", NULL);
+static RspSpan word_of (const LspServer *server, const LspDocument *document, RspJson *params) {
+  RspJson *position = rsp_json_get (params, "position", NULL);
   return lsp_word (document->source, lsp_offset (document->source, position, server->encoding),
                    TRUE);
 }
 
-JsonNode *lsp_litmus_definition (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_litmus_definition (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (RspProgram) program = parse (document);
   RspSpan word = word_of (server, document, params);
   RspSpan found = program && word.source ? declaration (program, word) : RSP_NOWHERE;
@@ -233,16 +237,16 @@ JsonNode *lsp_litmus_definition (LspServer *server, const LspDocument *document,
 }
 
 /* All places of the word: whichever thread's register it is. */
-JsonNode *lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_litmus_references (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan word = word_of (server, document, params);
   if (!word.source)
     return rsp_json_null ();
   g_autofree char *name = rsp_span_text (word);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (RspSpan found = lsp_next_word (document->source, name, 0); found.source;
        found = lsp_next_word (document->source, name, found.end))
     rsp_json_add (array, lsp_location (server, found));
-  return rsp_json_list (array);
+  return array;
 }
 
 /* Is the test one without errors if the word has the new name everywhere? */
@@ -262,8 +266,8 @@ static gboolean is_test_with (RspSource *source, RspSpan word, const char *name)
   return program != NULL;
 }
 
-JsonNode *lsp_litmus_rename (LspServer *server, const LspDocument *document, JsonNode *params,
-                             char **error) {
+RspJson *lsp_litmus_rename (LspServer *server, const LspDocument *document, RspJson *params,
+                            char **error) {
   const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   g_autoptr (RspProgram) program = parse (document);
   RspSpan word = word_of (server, document, params);
@@ -279,7 +283,7 @@ JsonNode *lsp_litmus_rename (LspServer *server, const LspDocument *document, Jso
     *error = g_strdup_printf ("`%s` cannot be its name", name);
   if (*error)
     return NULL;
-  g_autoptr (JsonNode) places = lsp_litmus_references (server, document, params);
+  g_autoptr (RspJson) places = lsp_litmus_references (server, document, params);
   return lsp_replace_all (places, name);
 }
 
@@ -291,27 +295,27 @@ static guint line_of (const RspSource *source, guint offset) {
   return line - 1;
 }
 
-JsonNode *lsp_litmus_symbols (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_litmus_symbols (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   enum { SYMBOL_FUNCTION = 12 };
   g_autoptr (RspProgram) program = parse (document);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (guint i = 0; program && i < program->n_threads; i++) {
     const RspThread *thread = &program->threads[i];
-    JsonNode *range = lsp_range_of (server, thread->span);
+    RspJson *range = lsp_range_of (server, thread->span);
     rsp_json_add (array, rsp_json_object ("name", rsp_json_text (thread->name), "kind",
                                           rsp_json_number (SYMBOL_FUNCTION), "range", range,
-                                          "selectionRange", json_node_ref (range), NULL));
+                                          "selectionRange", rsp_json_ref (range), NULL));
   }
-  return rsp_json_list (array);
+  return array;
 }
 
 /* What is between braces on several lines. */
-JsonNode *lsp_litmus_folding (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_litmus_folding (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) server, (void) params;
   const RspSource *source = document->source;
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint)); /* bytes of open braces */
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   for (guint i = 0; i < source->length; i++)
     if (source->text[i] == '{')
       g_array_append_val (open, i);
@@ -323,7 +327,7 @@ JsonNode *lsp_litmus_folding (LspServer *server, const LspDocument *document, Js
         rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first), "endLine",
                                               rsp_json_number (last), NULL));
     }
-  return rsp_json_list (array);
+  return array;
 }
 
 /* ---- Lenses ---- */
@@ -338,12 +342,12 @@ static guint condition_begin (const RspSource *source) {
   return (guint) begin;
 }
 
-JsonNode *lsp_litmus_lenses (LspServer *server, const LspDocument *document, JsonNode *params) {
+RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   g_autoptr (RspProgram) program = parse (document);
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   if (!program)
-    return rsp_json_list (array);
+    return array;
   guint begin = condition_begin (document->source);
   for (guint i = 0; i < MAX (server->models->len, 1); i++) {
     const char *model
@@ -355,5 +359,5 @@ JsonNode *lsp_litmus_lenses (LspServer *server, const LspDocument *document, Jso
                                        rsp_json_text (model), NULL),
                       NULL));
   }
-  return rsp_json_list (array);
+  return array;
 }

@@ -31,22 +31,22 @@ typedef enum LspTask {
 /* ---- Server --------------------------------------------------------------------------------- */
 
 /* ---- Messages ---- */
-static JsonNode *id_node (const char *id) { return json_from_string (id, NULL); }
+static RspJson *id_node (const char *id) { return rsp_json_parse (id, strlen (id), NULL); }
 
 /* id: of the request, as JSON. */
-static void lsp_reply (LspServer *server, const char *id, JsonNode *result) {
+static void lsp_reply (LspServer *server, const char *id, RspJson *result) {
   lsp_connection_send (&server->connection, rsp_json_object ("jsonrpc", rsp_json_text ("2.0"), "id",
                                                              id_node (id), "result", result, NULL));
 }
 
 static void lsp_reply_error (LspServer *server, const char *id, int code, const char *message) {
-  JsonNode *error
+  RspJson *error
       = rsp_json_object ("code", rsp_json_number (code), "message", rsp_json_text (message), NULL);
   lsp_connection_send (&server->connection, rsp_json_object ("jsonrpc", rsp_json_text ("2.0"), "id",
                                                              id_node (id), "error", error, NULL));
 }
 
-static void lsp_notify (LspServer *server, const char *method, JsonNode *params) {
+static void lsp_notify (LspServer *server, const char *method, RspJson *params) {
   lsp_connection_send (&server->connection,
                        rsp_json_object ("jsonrpc", rsp_json_text ("2.0"), "method",
                                         rsp_json_text (method), "params", params, NULL));
@@ -66,7 +66,7 @@ RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
 }
 
 /* ---- Places ---- */
-JsonNode *lsp_range_of (const LspServer *server, RspSpan span) {
+RspJson *lsp_range_of (const LspServer *server, RspSpan span) {
   return lsp_range (span.source, span.begin, span.end, server->encoding);
 }
 
@@ -85,20 +85,20 @@ static char *uri_of (const LspServer *server, const char *path) {
 }
 
 /* Takes the range. */
-static JsonNode *location (const LspServer *server, const char *file, JsonNode *range) {
+static RspJson *location (const LspServer *server, const char *file, RspJson *range) {
   g_autofree char *path = rsp_model_resolve (file);
   g_autofree char *uri = uri_of (server, path);
   if (uri)
     return rsp_json_object ("uri", rsp_json_text (uri), "range", range, NULL);
-  json_node_unref (range);
+  rsp_json_unref (range);
   return NULL;
 }
 
-JsonNode *lsp_location (const LspServer *server, RspSpan span) {
+RspJson *lsp_location (const LspServer *server, RspSpan span) {
   return location (server, span.source->name, lsp_range_of (server, span));
 }
 
-JsonNode *lsp_file (const LspServer *server, const char *path) {
+RspJson *lsp_file (const LspServer *server, const char *path) {
   g_autoptr (RspSource) nothing = rsp_source_new (path, g_strdup (""), 0);
   return location (server, path, lsp_range (nothing, 0, 0, server->encoding));
 }
@@ -172,42 +172,42 @@ gboolean lsp_call_at (const RspSource *source, guint offset, guint *end, int *co
 }
 
 /* ---- Answers ---- */
-JsonNode *lsp_hover (const LspServer *server, RspSpan place, const char *text) {
+RspJson *lsp_hover (const LspServer *server, RspSpan place, const char *text) {
   return rsp_json_object (
       "contents",
       rsp_json_object ("kind", rsp_json_text ("markdown"), "value", rsp_json_text (text), NULL),
       "range", lsp_range_of (server, place), NULL);
 }
 
-JsonNode *lsp_signature (const char *head, int parameter) {
+RspJson *lsp_signature (const char *head, int parameter) {
   g_auto (GStrv) words = g_strsplit_set (strchr (head, '(') + 1, ",)", -1);
-  JsonArray *parameters = json_array_new (), *all = json_array_new ();
+  RspJson *parameters = rsp_json_list (), *all = rsp_json_list ();
   for (guint i = 0; words[i] && words[i + 1]; i++)
     rsp_json_add (parameters,
                   rsp_json_object ("label", rsp_json_text (g_strstrip (words[i])), NULL));
-  rsp_json_add (all, rsp_json_object ("label", rsp_json_text (head), "parameters",
-                                      rsp_json_list (parameters), NULL));
-  return rsp_json_object ("signatures", rsp_json_list (all), "activeSignature", rsp_json_number (0),
+  rsp_json_add (all,
+                rsp_json_object ("label", rsp_json_text (head), "parameters", parameters, NULL));
+  return rsp_json_object ("signatures", all, "activeSignature", rsp_json_number (0),
                           "activeParameter", rsp_json_number (parameter), NULL);
 }
 
-JsonNode *lsp_replace_all (JsonNode *places, const char *name) {
-  JsonObject *changes = json_object_new ();
-  JsonArray *all = rsp_json_as_list (places);
-  for (guint i = 0; i < json_array_get_length (all); i++) {
-    JsonNode *place = json_array_get_element (all, i);
+RspJson *lsp_replace_all (RspJson *places, const char *name) {
+  RspJson *changes = rsp_json_empty ();
+  RspJson *all = rsp_json_as_list (places);
+  for (guint i = 0; i < rsp_json_length (all); i++) {
+    RspJson *place = rsp_json_item (all, i);
     const char *uri = rsp_json_as_text (rsp_json_get (place, "uri", NULL));
-    if (!json_object_get_member (changes, uri))
-      json_object_set_array_member (changes, uri, json_array_new ());
-    rsp_json_add (json_object_get_array_member (changes, uri),
-                  rsp_json_object ("range", json_node_ref (rsp_json_get (place, "range", NULL)),
+    if (!rsp_json_get (changes, uri, NULL))
+      rsp_json_set (changes, uri, rsp_json_list ());
+    rsp_json_add (rsp_json_get (changes, uri, NULL),
+                  rsp_json_object ("range", rsp_json_ref (rsp_json_get (place, "range", NULL)),
                                    "newText", rsp_json_text (name), NULL));
   }
-  return rsp_json_object ("changes", rsp_json_members (changes), NULL);
+  return rsp_json_object ("changes", changes, NULL);
 }
 
 /* ---- Completion ---- */
-void lsp_offer (JsonArray *items, GHashTable *offered, const char *label, LspCompletionKind kind,
+void lsp_offer (RspJson *items, GHashTable *offered, const char *label, LspCompletionKind kind,
                 const char *detail) {
   if (g_hash_table_add (offered, g_strdup (label)))
     rsp_json_add (items,
@@ -230,7 +230,7 @@ typedef struct LspJob {
   LspTask task;
   char *id, *path, *model;
   guint line; /* EVENTS: from 1 */
-  JsonNode *params;
+  RspJson *params;
   pid_t process; /* 0: not begun */
   int pipe;
   GString *output;
@@ -331,7 +331,7 @@ static void start_more (LspServer *server) {
 /* A question about a document: begins to answer the request `id`. model: NULL for the first of
  * those that lenses show. params: of the request. */
 static void lsp_job_begin (LspServer *server, LspTask task, const char *id,
-                           const LspDocument *document, const char *model, JsonNode *params) {
+                           const LspDocument *document, const char *model, RspJson *params) {
   LspJob *job = g_new0 (LspJob, 1);
   guint column, at = task == LSP_EVENTS
                          ? lsp_offset (document->source, rsp_json_get (params, "position", NULL),
@@ -342,7 +342,7 @@ static void lsp_job_begin (LspServer *server, LspTask task, const char *id,
                    .id = g_strdup (id),
                    .path = g_strdup (document->path),
                    .model = g_strdup (model ? model : first),
-                   .params = json_node_ref (params),
+                   .params = rsp_json_ref (params),
                    .output = g_string_new (NULL) };
   rsp_source_position (document->source, at, &job->line, &column);
   g_ptr_array_add (server->jobs, job);
@@ -360,7 +360,7 @@ static void lsp_jobs_free (gpointer data) {
   g_free (job->id);
   g_free (job->path);
   g_free (job->model);
-  json_node_unref (job->params);
+  rsp_json_unref (job->params);
   g_string_free (job->output, TRUE);
   g_free (job);
 }
@@ -392,20 +392,20 @@ static void lsp_jobs_poll (const LspServer *server, GArray *polled) {
 
 /* ---- Answers ---- */
 /* The command of a test's lens explains the verdict; that of a model's does nothing. */
-static JsonNode *lens (const LspJob *job) {
+static RspJson *lens (const LspJob *job) {
   gboolean explains = job->task == LSP_VERDICT;
   g_autofree char *title
       = explains ? g_strdup_printf ("%s: %s", job->model, job->output->str) : NULL;
-  JsonArray *arguments = json_array_new ();
+  RspJson *arguments = rsp_json_list ();
   if (explains) {
-    rsp_json_add (arguments, json_node_ref (rsp_json_get (job->params, "data", "uri", NULL)));
+    rsp_json_add (arguments, rsp_json_ref (rsp_json_get (job->params, "data", "uri", NULL)));
     rsp_json_add (arguments, rsp_json_text (job->model));
   }
   return rsp_json_object (
-      "range", json_node_ref (rsp_json_get (job->params, "range", NULL)), "command",
+      "range", rsp_json_ref (rsp_json_get (job->params, "range", NULL)), "command",
       rsp_json_object ("title", rsp_json_text (title ? title : job->output->str), "command",
-                       rsp_json_text (explains ? "rspcheck.explain" : ""), "arguments",
-                       rsp_json_list (arguments), NULL),
+                       rsp_json_text (explains ? "rspcheck.explain" : ""), "arguments", arguments,
+                       NULL),
       NULL);
 }
 
@@ -519,18 +519,18 @@ static RspSpan span_in (const LspDocument *document, RspSpan span) {
 }
 
 /* ---- As JSON ---- */
-static JsonNode *related (const LspServer *server, RspSpan span, const char *message) {
-  JsonNode *location = lsp_location (server, span);
+static RspJson *related (const LspServer *server, RspSpan span, const char *message) {
+  RspJson *location = lsp_location (server, span);
   if (!location)
     return NULL;
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   rsp_json_add (array,
                 rsp_json_object ("location", location, "message", rsp_json_text (message), NULL));
-  return rsp_json_list (array);
+  return array;
 }
 
-static JsonNode *diagnostic_node (const LspServer *server, const LspDocument *document,
-                                  const RspModel *model, const RspDiagnostic *diagnostic) {
+static RspJson *diagnostic_node (const LspServer *server, const LspDocument *document,
+                                 const RspModel *model, const RspDiagnostic *diagnostic) {
   static const int severities[]
       = { [RSP_NOTE] = 3, [RSP_TRUNCATED] = 2, [RSP_WARNING] = 2, [RSP_ERROR] = 1 };
   RspSpan span = span_in (document, diagnostic->span);
@@ -555,17 +555,17 @@ static JsonNode *diagnostic_node (const LspServer *server, const LspDocument *do
 
 static void add_diagnostic (const LspServer *server, const LspDocument *document,
                             const RspModel *model, const RspDiagnostic *diagnostic,
-                            JsonArray *array) {
+                            RspJson *array) {
   rsp_json_add (array, diagnostic_node (server, document, model, diagnostic));
 }
 
 /* Checks the document; `each` adds what it makes of a diagnostic to the list. */
-static JsonNode *collect (LspServer *server, const LspDocument *document,
-                          void (*each) (const LspServer *, const LspDocument *, const RspModel *,
-                                        const RspDiagnostic *, JsonArray *)) {
+static RspJson *collect (LspServer *server, const LspDocument *document,
+                         void (*each) (const LspServer *, const LspDocument *, const RspModel *,
+                                       const RspDiagnostic *, RspJson *)) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = NULL;
-  JsonArray *array = json_array_new ();
+  RspJson *array = rsp_json_list ();
   if (document->kind == LSP_TEST)
     check_test (document->source, diagnostics);
   else if (document->kind == LSP_MODEL) {
@@ -577,11 +577,11 @@ static JsonNode *collect (LspServer *server, const LspDocument *document,
     rsp_kernel_check (document->path, document->source->text, diagnostics);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     each (server, document, model, rsp_diagnostics_get (diagnostics, i), array);
-  return rsp_json_list (array);
+  return array;
 }
 
 /* Of textDocument/publishDiagnostics. */
-static JsonNode *lsp_diagnostics (LspServer *server, const LspDocument *document) {
+static RspJson *lsp_diagnostics (LspServer *server, const LspDocument *document) {
   return rsp_json_object ("uri", rsp_json_text (document->uri), "version",
                           rsp_json_number (document->version), "diagnostics",
                           collect (server, document, add_diagnostic), NULL);
@@ -607,18 +607,17 @@ static char *replacement (const RspDiagnostic *diagnostic) {
 /* An edit that mends what the diagnostic says. */
 static void add_action (const LspServer *server, const LspDocument *document, const RspModel *model,
                         const RspDiagnostic *diagnostic, const char *title, RspSpan where,
-                        const char *text, JsonArray *array) {
-  JsonArray *edits = json_array_new (), *mended = json_array_new ();
+                        const char *text, RspJson *array) {
+  RspJson *edits = rsp_json_list (), *mended = rsp_json_list ();
   rsp_json_add (edits, rsp_json_object ("range", lsp_range_of (server, where), "newText",
                                         rsp_json_text (text), NULL));
   rsp_json_add (mended, diagnostic_node (server, document, model, diagnostic));
-  rsp_json_add (
-      array, rsp_json_object (
-                 "title", rsp_json_text (title), "kind", rsp_json_text ("quickfix"), "diagnostics",
-                 rsp_json_list (mended), "edit",
-                 rsp_json_object (
-                     "changes", rsp_json_object (document->uri, rsp_json_list (edits), NULL), NULL),
-                 NULL));
+  rsp_json_add (array,
+                rsp_json_object (
+                    "title", rsp_json_text (title), "kind", rsp_json_text ("quickfix"),
+                    "diagnostics", mended, "edit",
+                    rsp_json_object ("changes", rsp_json_object (document->uri, edits, NULL), NULL),
+                    NULL));
 }
 
 /* Does the model's own text define the name for those that include it? */
@@ -659,7 +658,7 @@ static char *definer_in (const LspServer *server, const LspDocument *document, c
 
 /* `include` of a model that defines the name, before the first statement. */
 static void add_include (const LspServer *server, const LspDocument *document,
-                         const RspModel *model, const RspDiagnostic *diagnostic, JsonArray *array) {
+                         const RspModel *model, const RspDiagnostic *diagnostic, RspJson *array) {
   RspSpan span = diagnostic->span, top = RSP_NOWHERE;
   g_autofree char *name = rsp_span_text (span), *file = NULL;
   g_auto (GStrv) folders = rsp_directories ("cat", NULL, document->path);
@@ -676,7 +675,7 @@ static void add_include (const LspServer *server, const LspDocument *document,
 }
 
 static void add_actions (const LspServer *server, const LspDocument *document,
-                         const RspModel *model, const RspDiagnostic *diagnostic, JsonArray *array) {
+                         const RspModel *model, const RspDiagnostic *diagnostic, RspJson *array) {
   RspSpan span = diagnostic->span;
   if (document->kind == LSP_KERNEL || !span.source
       || !g_str_equal (span.source->name, document->path) || span.begin == span.end)
@@ -690,10 +689,9 @@ static void add_actions (const LspServer *server, const LspDocument *document,
 }
 
 /* Does the action's diagnostic overlap the range? */
-static gboolean overlaps (const LspDocument *document, LspEncoding encoding, JsonNode *action,
-                          JsonNode *range) {
-  JsonNode *first
-      = json_array_get_element (rsp_json_as_list (rsp_json_get (action, "diagnostics", NULL)), 0);
+static gboolean overlaps (const LspDocument *document, LspEncoding encoding, RspJson *action,
+                          RspJson *range) {
+  RspJson *first = rsp_json_item (rsp_json_as_list (rsp_json_get (action, "diagnostics", NULL)), 0);
   const RspSource *source = document->source;
   return lsp_offset (source, rsp_json_get (first, "range", "start", NULL), encoding)
              <= lsp_offset (source, rsp_json_get (range, "end", NULL), encoding)
@@ -702,15 +700,15 @@ static gboolean overlaps (const LspDocument *document, LspEncoding encoding, Jso
 }
 
 /* Of textDocument/codeAction: what the hints suggest. */
-static JsonNode *lsp_actions (LspServer *server, const LspDocument *document, JsonNode *params) {
-  g_autoptr (JsonNode) all = collect (server, document, add_actions);
-  JsonArray *actions = rsp_json_as_list (all), *found = json_array_new ();
-  for (guint i = 0; i < json_array_get_length (actions); i++) {
-    JsonNode *action = json_array_get_element (actions, i);
+static RspJson *lsp_actions (LspServer *server, const LspDocument *document, RspJson *params) {
+  g_autoptr (RspJson) all = collect (server, document, add_actions);
+  RspJson *actions = rsp_json_as_list (all), *found = rsp_json_list ();
+  for (guint i = 0; i < rsp_json_length (actions); i++) {
+    RspJson *action = rsp_json_item (actions, i);
     if (overlaps (document, server->encoding, action, rsp_json_get (params, "range", NULL)))
-      rsp_json_add (found, json_node_ref (action));
+      rsp_json_add (found, rsp_json_ref (action));
   }
-  return rsp_json_list (found);
+  return found;
 }
 
 /* ---- Lsp ------------------------------------------------------------------------------------ */
@@ -719,7 +717,7 @@ static JsonNode *lsp_actions (LspServer *server, const LspDocument *document, Js
  * that has been cancelled, and that diagnostics wait until no edit is left to apply. */
 
 /* ---- Documents ---- */
-static LspDocument *document_of (const LspServer *server, JsonNode *params) {
+static LspDocument *document_of (const LspServer *server, RspJson *params) {
   const char *uri = rsp_json_as_text (rsp_json_get (params, "textDocument", "uri", NULL));
   return uri ? g_hash_table_lookup (server->documents, uri) : NULL;
 }
@@ -736,41 +734,42 @@ static void text_changed (LspServer *server, LspDocument *document) {
   lsp_job_cancel (server, NULL, LSP_CONTENT_MODIFIED, "a text has changed");
 }
 
-static void did_open (LspServer *server, JsonNode *params) {
-  JsonNode *item = rsp_json_get (params, "textDocument", NULL);
+static void did_open (LspServer *server, RspJson *params) {
+  RspJson *item = rsp_json_get (params, "textDocument", NULL);
   const char *uri = rsp_json_as_text (rsp_json_get (item, "uri", NULL)),
              *text = rsp_json_as_text (rsp_json_get (item, "text", NULL));
   if (!uri || !text)
     return;
   LspDocument *document
-      = lsp_document_new (uri, rsp_json_as_number (rsp_json_get (item, "version", NULL)), text);
+      = lsp_document_new (uri, rsp_json_as_integer (rsp_json_get (item, "version", NULL), 0), text);
   g_hash_table_insert (server->documents, g_strdup (uri), document);
   text_changed (server, document);
 }
 
-static void did_change (LspServer *server, JsonNode *params) {
+static void did_change (LspServer *server, RspJson *params) {
   LspDocument *document = document_of (server, params);
   if (!document)
     return;
-  document->version = rsp_json_as_number (rsp_json_get (params, "textDocument", "version", NULL));
+  document->version
+      = rsp_json_as_integer (rsp_json_get (params, "textDocument", "version", NULL), 0);
   lsp_document_change (document, rsp_json_as_list (rsp_json_get (params, "contentChanges", NULL)),
                        server->encoding);
   text_changed (server, document);
 }
 
-static void did_save (LspServer *server, JsonNode *params) {
+static void did_save (LspServer *server, RspJson *params) {
   LspDocument *document = document_of (server, params);
   if (document)
     document->saved = TRUE;
 }
 
-static void did_close (LspServer *server, JsonNode *params) {
+static void did_close (LspServer *server, RspJson *params) {
   LspDocument *document = document_of (server, params);
   if (!document)
     return;
   lsp_notify (server, "textDocument/publishDiagnostics",
               rsp_json_object ("uri", rsp_json_text (document->uri), "diagnostics",
-                               rsp_json_list (json_array_new ()), NULL));
+                               rsp_json_list (), NULL));
   text_changed (server, document);
   g_hash_table_remove (server->texts, document->path);
   g_hash_table_remove (server->documents, document->uri);
@@ -789,63 +788,62 @@ static void publish (LspServer *server) {
 }
 
 /* ---- Initialization ---- */
-static void set_models (LspServer *server, JsonNode *settings) {
-  JsonArray *models = rsp_json_as_list (rsp_json_get (settings, "models", NULL));
+static void set_models (LspServer *server, RspJson *settings) {
+  RspJson *models = rsp_json_as_list (rsp_json_get (settings, "models", NULL));
   if (!models)
     return;
   g_ptr_array_set_size (server->models, 0);
-  for (guint i = 0; i < json_array_get_length (models); i++) {
-    const char *name = rsp_json_as_text (json_array_get_element (models, i));
+  for (guint i = 0; i < rsp_json_length (models); i++) {
+    const char *name = rsp_json_as_text (rsp_json_item (models, i));
     if (name)
       g_ptr_array_add (server->models, g_strdup (name));
   }
 }
 
 /* The first of the client's encodings that is one of ours; UTF-16 if it names none. */
-static LspEncoding choose_encoding (JsonNode *params) {
+static LspEncoding choose_encoding (RspJson *params) {
   static const char *const names[] = { "utf-8", "utf-16", "utf-32" };
-  JsonArray *offered = rsp_json_as_list (
+  RspJson *offered = rsp_json_as_list (
       rsp_json_get (params, "capabilities", "general", "positionEncodings", NULL));
-  for (guint i = 0; offered && i < json_array_get_length (offered); i++)
+  for (guint i = 0; offered && i < rsp_json_length (offered); i++)
     for (guint k = 0; k < G_N_ELEMENTS (names); k++)
-      if (!g_strcmp0 (rsp_json_as_text (json_array_get_element (offered, i)), names[k]))
+      if (!g_strcmp0 (rsp_json_as_text (rsp_json_item (offered, i)), names[k]))
         return (LspEncoding) k;
   return LSP_UTF_16;
 }
 
-static char *folder_of (JsonNode *params) {
-  JsonArray *folders = rsp_json_as_list (rsp_json_get (params, "workspaceFolders", NULL));
-  JsonNode *first
-      = folders && json_array_get_length (folders) ? json_array_get_element (folders, 0) : NULL;
+static char *folder_of (RspJson *params) {
+  RspJson *folders = rsp_json_as_list (rsp_json_get (params, "workspaceFolders", NULL));
+  RspJson *first = folders && rsp_json_length (folders) ? rsp_json_item (folders, 0) : NULL;
   const char *uri = rsp_json_as_text (first ? rsp_json_get (first, "uri", NULL)
                                             : rsp_json_get (params, "rootUri", NULL));
   return uri ? g_filename_from_uri (uri, NULL, NULL) : NULL;
 }
 
-static JsonNode *initialize (LspServer *server, JsonNode *params) {
+static RspJson *initialize (LspServer *server, RspJson *params) {
   static const char *const encodings[] = { "utf-8", "utf-16", "utf-32" };
   server->initialized = TRUE;
   server->encoding = choose_encoding (params);
   g_free (server->folder);
   server->folder = folder_of (params);
   set_models (server, rsp_json_get (params, "initializationOptions", NULL));
-  JsonArray *commands = json_array_new (), *triggers = json_array_new ();
+  RspJson *commands = rsp_json_list (), *triggers = rsp_json_list ();
   rsp_json_add (commands, rsp_json_text ("rspcheck.explain"));
   rsp_json_add (triggers, rsp_json_text ("("));
   rsp_json_add (triggers, rsp_json_text (","));
-  JsonNode *sync = rsp_json_object ("openClose", rsp_json_boolean (TRUE), "change",
-                                    rsp_json_number (2), "save", rsp_json_boolean (TRUE), NULL);
-  JsonNode *capabilities = rsp_json_object (
+  RspJson *sync = rsp_json_object ("openClose", rsp_json_boolean (TRUE), "change",
+                                   rsp_json_number (2), "save", rsp_json_boolean (TRUE), NULL);
+  RspJson *capabilities = rsp_json_object (
       "positionEncoding", rsp_json_text (encodings[server->encoding]), "textDocumentSync", sync,
       "hoverProvider", rsp_json_boolean (TRUE), "definitionProvider", rsp_json_boolean (TRUE),
       "referencesProvider", rsp_json_boolean (TRUE), "renameProvider", rsp_json_boolean (TRUE),
-      "completionProvider", rsp_json_object (NULL, NULL), "signatureHelpProvider",
-      rsp_json_object ("triggerCharacters", rsp_json_list (triggers), NULL),
-      "documentFormattingProvider", rsp_json_boolean (TRUE), "documentSymbolProvider",
-      rsp_json_boolean (TRUE), "foldingRangeProvider", rsp_json_boolean (TRUE),
-      "codeActionProvider", rsp_json_boolean (TRUE), "codeLensProvider",
+      "completionProvider", rsp_json_empty (), "signatureHelpProvider",
+      rsp_json_object ("triggerCharacters", triggers, NULL), "documentFormattingProvider",
+      rsp_json_boolean (TRUE), "documentSymbolProvider", rsp_json_boolean (TRUE),
+      "foldingRangeProvider", rsp_json_boolean (TRUE), "codeActionProvider",
+      rsp_json_boolean (TRUE), "codeLensProvider",
       rsp_json_object ("resolveProvider", rsp_json_boolean (TRUE), NULL), "executeCommandProvider",
-      rsp_json_object ("commands", rsp_json_list (commands), NULL), NULL);
+      rsp_json_object ("commands", commands, NULL), NULL);
   return rsp_json_object ("capabilities", capabilities, "serverInfo",
                           rsp_json_object ("name", rsp_json_text ("rspcheck"), "version",
                                            rsp_json_text (RSP_VERSION), NULL),
@@ -853,13 +851,13 @@ static JsonNode *initialize (LspServer *server, JsonNode *params) {
 }
 
 /* ---- Requests about a document ---- */
-typedef JsonNode *(*Answer) (LspServer *, const LspDocument *, JsonNode *);
+typedef RspJson *(*Answer) (LspServer *, const LspDocument *, RspJson *);
 
 /* The edits that lay the text out; none for one whose tokens are not. */
-static JsonNode *format (LspServer *server, const LspDocument *document, JsonNode *params) {
+static RspJson *format (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   RspSource *source = document->source;
-  JsonArray *edits = json_array_new ();
+  RspJson *edits = rsp_json_list ();
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_autofree char *text = cli_lay_out (source, unread);
   if (text && strcmp (text, source->text) != 0)
@@ -867,7 +865,7 @@ static JsonNode *format (LspServer *server, const LspDocument *document, JsonNod
                   rsp_json_object ("range",
                                    lsp_range (source, 0, (guint) source->length, server->encoding),
                                    "newText", rsp_json_text (text), NULL));
-  return rsp_json_list (edits);
+  return edits;
 }
 
 static const struct Method {
@@ -913,7 +911,7 @@ static const struct Method {
 
 /* FALSE if the method is not one of these. */
 static gboolean answer_method (LspServer *server, const char *method, const char *id,
-                               const LspDocument *document, JsonNode *params) {
+                               const LspDocument *document, RspJson *params) {
   for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
     if (g_str_equal (methods[i].name, method)) {
       Answer answer = document ? methods[i].answers[document->kind] : NULL;
@@ -924,17 +922,17 @@ static gboolean answer_method (LspServer *server, const char *method, const char
 }
 
 static void rename_name (LspServer *server, const char *id, const LspDocument *document,
-                         JsonNode *params) {
+                         RspJson *params) {
   g_autofree char *error = NULL;
-  static JsonNode *(*const renames[LSP_OTHER + 1]) (LspServer *, const LspDocument *, JsonNode *,
-                                                    char **)
+  static RspJson *(*const renames[LSP_OTHER + 1]) (LspServer *, const LspDocument *, RspJson *,
+                                                   char **)
       = { [LSP_TEST] = lsp_litmus_rename,
           [LSP_MODEL] = lsp_cat_rename,
           [LSP_MAPPING] = lsp_map_rename,
           [LSP_KERNEL] = lsp_kernel_rename };
-  JsonNode *edit = document && renames[document->kind]
-                       ? renames[document->kind](server, document, params, &error)
-                       : NULL;
+  RspJson *edit = document && renames[document->kind]
+                      ? renames[document->kind](server, document, params, &error)
+                      : NULL;
   if (error)
     lsp_reply_error (server, id, LSP_INVALID_PARAMS, error);
   else
@@ -943,8 +941,8 @@ static void rename_name (LspServer *server, const char *id, const LspDocument *d
 
 /* ---- Requests ---- */
 /* Begins a search about the document at `uri`. */
-static void begin_job (LspServer *server, LspTask task, const char *id, JsonNode *uri,
-                       JsonNode *model, JsonNode *params) {
+static void begin_job (LspServer *server, LspTask task, const char *id, RspJson *uri,
+                       RspJson *model, RspJson *params) {
   const char *name = rsp_json_as_text (uri);
   const LspDocument *document = name ? g_hash_table_lookup (server->documents, name) : NULL;
   if (document && document->kind == LSP_TEST)
@@ -955,21 +953,20 @@ static void begin_job (LspServer *server, LspTask task, const char *id, JsonNode
     lsp_reply_error (server, id, LSP_INVALID_PARAMS, "this is not an open test");
 }
 
-static void execute (LspServer *server, const char *id, JsonNode *params) {
-  JsonArray *arguments = rsp_json_as_list (rsp_json_get (params, "arguments", NULL));
+static void execute (LspServer *server, const char *id, RspJson *params) {
+  RspJson *arguments = rsp_json_as_list (rsp_json_get (params, "arguments", NULL));
   if (g_strcmp0 (rsp_json_as_text (rsp_json_get (params, "command", NULL)), "rspcheck.explain")
-      || !arguments || json_array_get_length (arguments) < 1) {
+      || !arguments || rsp_json_length (arguments) < 1) {
     lsp_reply_error (server, id, LSP_INVALID_PARAMS,
                      "the command is `rspcheck.explain`, with a URI and a model");
     return;
   }
-  JsonNode *model
-      = json_array_get_length (arguments) > 1 ? json_array_get_element (arguments, 1) : NULL;
-  begin_job (server, LSP_EXPLAIN, id, json_array_get_element (arguments, 0), model, params);
+  RspJson *model = rsp_json_length (arguments) > 1 ? rsp_json_item (arguments, 1) : NULL;
+  begin_job (server, LSP_EXPLAIN, id, rsp_json_item (arguments, 0), model, params);
 }
 
 static void answer_request (LspServer *server, const char *method, const char *id,
-                            JsonNode *params) {
+                            RspJson *params) {
   const LspDocument *document = document_of (server, params);
   if (g_str_equal (method, "initialize"))
     lsp_reply (server, id, initialize (server, params));
@@ -995,7 +992,7 @@ static void answer_request (LspServer *server, const char *method, const char *i
     lsp_reply_error (server, id, LSP_UNKNOWN_METHOD, method);
 }
 
-static void take_notification (LspServer *server, const char *method, JsonNode *params) {
+static void take_notification (LspServer *server, const char *method, RspJson *params) {
   if (g_str_equal (method, "exit"))
     server->ended = TRUE;
   else if (g_str_equal (method, "textDocument/didOpen"))
@@ -1009,7 +1006,7 @@ static void take_notification (LspServer *server, const char *method, JsonNode *
   else if (g_str_equal (method, "workspace/didChangeConfiguration"))
     set_models (server, rsp_json_get (params, "settings", "rspcheck", NULL));
   else if (g_str_equal (method, "$/cancelRequest") && rsp_json_get (params, "id", NULL)) {
-    g_autofree char *id = json_to_string (rsp_json_get (params, "id", NULL), FALSE);
+    g_autofree char *id = rsp_json_to_string (rsp_json_get (params, "id", NULL));
     lsp_job_cancel (server, id, LSP_CANCELLED, "cancelled");
   }
 }
@@ -1022,7 +1019,7 @@ static gboolean is_cancelled (const GPtrArray *queue, guint i, const char *id) {
                     "$/cancelRequest")
         && rsp_json_get (queue->pdata[i], "params", "id", NULL)) {
       g_autofree char *other
-          = json_to_string (rsp_json_get (queue->pdata[i], "params", "id", NULL), FALSE);
+          = rsp_json_to_string (rsp_json_get (queue->pdata[i], "params", "id", NULL));
       if (g_str_equal (other, id))
         return TRUE;
     }
@@ -1030,12 +1027,12 @@ static gboolean is_cancelled (const GPtrArray *queue, guint i, const char *id) {
 }
 
 static void take_message (LspServer *server, const GPtrArray *queue, guint i) {
-  JsonNode *message = queue->pdata[i], *id_node = rsp_json_get (message, "id", NULL);
+  RspJson *message = queue->pdata[i], *id_node = rsp_json_get (message, "id", NULL);
   const char *method = rsp_json_as_text (rsp_json_get (message, "method", NULL));
-  g_autofree char *id = id_node ? json_to_string (id_node, FALSE) : NULL;
-  JsonNode *params = rsp_json_get (message, "params", NULL);
-  g_autoptr (JsonNode) none = params ? json_node_ref (params) : rsp_json_object (NULL, NULL);
-  if (json_node_get_node_type (message) != JSON_NODE_OBJECT)
+  g_autofree char *id = id_node ? rsp_json_to_string (id_node) : NULL;
+  RspJson *params = rsp_json_get (message, "params", NULL);
+  g_autoptr (RspJson) none = params ? rsp_json_ref (params) : rsp_json_empty ();
+  if (!rsp_json_as_object (message))
     lsp_reply_error (server, "null", LSP_PARSE_ERROR, "this is not a message in JSON");
   else if (method && !id)
     take_notification (server, method, none);
@@ -1058,8 +1055,8 @@ static void wait_for_more (LspServer *server) {
 }
 
 static void take_all (LspServer *server) {
-  g_autoptr (GPtrArray) queue = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
-  JsonNode *message;
+  g_autoptr (GPtrArray) queue = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_json_unref);
+  RspJson *message;
   while ((message = lsp_connection_take (&server->connection)))
     g_ptr_array_add (queue, message);
   for (guint i = 0; i < queue->len && !server->ended; i++)

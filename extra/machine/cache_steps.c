@@ -45,9 +45,9 @@ static const RspEvent *thread_event (Caches *m, const State *s, guint thread) {
   return rsp_threads_event (m->threads, thread, at->paths, at->event);
 }
 
-/* May the thread continue with this operation now? */
-/* A thread waits for the values that decide how it goes on, and ends when nothing is outstanding.
- * None leaves a barrier before all threads that meet at it have entered it. */
+/* May the thread continue with this operation now? It waits for the values that its path depends
+ * on, ends only when nothing is outstanding, and leaves a barrier only after all threads that meet
+ * at it have entered it. */
 static gboolean thread_can_begin (Caches *m, const State *s, guint thread,
                                   const RspOperation *operation) {
   const Thread *at = &s->threads[thread];
@@ -109,7 +109,7 @@ static gboolean thread_has_markers (const Caches *m, const State *s, guint threa
 
 /* FLU and INV: whole caches. */
 
-/* Does a fence under the reading `fence=order` leave this instruction out? */
+/* Does a fence skip this instruction under the reading `fence=order`? */
 static gboolean is_left_out (Caches *m, const State *s, guint thread,
                              const RspInstruction *instruction) {
   if (m->readings.fence != FENCE_ORDER || m->counted)
@@ -123,35 +123,26 @@ static gboolean is_left_out (Caches *m, const State *s, guint thread,
   return !(both || event->order == RSP_ORDER_ACQUIRE || event->order == RSP_ORDER_CONSUME);
 }
 
-static gboolean move_each (Caches *m, State *s, guint thread, const RspInstruction *instruction,
-                           NodeVisit visit) {
+/* Does the instruction act on the cache? */
+static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstruction *instruction,
+                         guint node) {
+  const CacheNode *at = shape_node (&m->shape, node);
+  gboolean own = shape_own (&m->shape, thread, at->level) == node;
   RspMapReach reach = instruction->reach;
   if (reach == RSP_MAP_ALL && m->readings.all_reach == ALL_DEVICE)
     reach = RSP_MAP_DEVICE;
-  if (is_left_out (m, s, thread, instruction))
-    return TRUE;
-  for (guint node = 1; node < m->n_nodes; node++) {
-    const CacheNode *at = shape_node (&m->shape, node);
-    gboolean own = shape_own (&m->shape, thread, at->level) == node;
-    gboolean meant = reach == RSP_MAP_OWN ? own
-                     : reach == RSP_MAP_DEVICE
-                         ? at->device == m->program->threads[thread].place[RSP_LEVEL_DEVICE]
-                         : TRUE;
-    if (at->level == instruction->level && meant && !visit (m, s, node, thread))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* A marker at the head of its FIFO has nothing to wait for. */
-static gboolean put_marker (Caches *m, State *s, guint node, guint thread) {
-  if (s->n_fifos[node])
-    fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) (MARKER | thread);
-  return TRUE;
+  gboolean meant = reach == RSP_MAP_OWN ? own
+                   : reach == RSP_MAP_DEVICE
+                       ? at->device == m->program->threads[thread].place[RSP_LEVEL_DEVICE]
+                       : TRUE;
+  return at->level == instruction->level && meant && !is_left_out (m, s, thread, instruction);
 }
 
 static void move_flush (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
-  move_each (m, s, thread, instruction, put_marker);
+  for (guint node = 1; node < m->n_nodes;
+       node++) /* in an empty FIFO, a marker has nothing to await */
+    if (s->n_fifos[node] && acts_on (m, s, thread, instruction, node))
+      fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) (MARKER | thread);
   s->threads[thread].flags |= THREAD_PUT;
   m->bill.n[instruction->reach == RSP_MAP_OWN ? RSP_BILL_FLUSH_OWN : RSP_BILL_FLUSH_ALL]++;
   caches_note (m, "%s: FLU %s %s", m->program->threads[thread].name,
@@ -159,33 +150,27 @@ static void move_flush (Caches *m, State *s, guint thread, const RspInstruction 
                ((const char *[]){ "own", "device", "all" })[instruction->reach]);
 }
 
-static gboolean invalidate (Caches *m, State *s, guint node, guint thread) {
-  (void) thread;
-  cache_invalidate (m, s, node);
-  return TRUE;
-}
-
 static void move_invalidate (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
-  move_each (m, s, thread, instruction, invalidate);
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (acts_on (m, s, thread, instruction, node))
+      cache_invalidate (m, s, node);
   m->bill.n[instruction->reach == RSP_MAP_OWN ? RSP_BILL_INV_OWN : RSP_BILL_INV_ALL]++;
   caches_note (m, "%s: INV %s %s", m->program->threads[thread].name,
                m->shape.machine->levels[instruction->level].name,
                ((const char *[]){ "own", "device", "all" })[instruction->reach]);
 }
 
-static gboolean is_untouched (Caches *m, State *s, guint node, guint thread) {
-  (void) thread;
-  return !cache_invalidate_matters (m, s, node);
-}
-
 static gboolean move_invalidate_matters (Caches *m, State *s, guint thread,
                                          const RspInstruction *instruction) {
-  return !move_each (m, s, thread, instruction, is_untouched);
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (acts_on (m, s, thread, instruction, node) && cache_invalidate_matters (m, s, node))
+      return TRUE;
+  return FALSE;
 }
 
 /* ---- Request -------------------------------------------------------------------------------- */
 
-/* What a thread has issued and what has not taken effect: accesses and write-backs. */
+/* Issued accesses and write-backs that have not taken effect yet. */
 
 static void request_remove (State *s, guint thread, guint i) {
   Thread *at = &s->threads[thread];
@@ -194,7 +179,7 @@ static void request_remove (State *s, guint thread, guint i) {
   at->requests[at->n_requests] = (Request){ 0 };
 }
 
-/* What counts it: a bit of WAIT's. */
+/* The counter that counts it: one of WAIT's bits. */
 static guint counted_as (const Caches *m, const Request *request) {
   if (request->kind == RSP_MAP_CLEAN)
     return RSP_MAP_WRITE_BACKS;
@@ -203,7 +188,7 @@ static guint counted_as (const Caches *m, const Request *request) {
   return request->kind == RSP_MAP_ST ? RSP_MAP_STORES : RSP_MAP_LOADS;
 }
 
-/* Has the thread one among its first n requests that is counted as one of these? */
+/* Is one of the thread's first n requests counted as one of these? */
 static gboolean has_among (const Caches *m, const State *s, guint thread, guint n, guint counted) {
   for (guint i = 0; i < n; i++)
     if (counted_as (m, &s->threads[thread].requests[i]) & counted)
@@ -211,7 +196,7 @@ static gboolean has_among (const Caches *m, const State *s, guint thread, guint 
   return FALSE;
 }
 
-/* Has another work-item of the wavefront, whose counters they share? */
+/* The same for the other work-items of the wavefront, which share its counters. */
 static gboolean wavefront_has (const Caches *m, const State *s, guint thread, guint counted) {
   const RspThread *threads = m->program->threads;
   for (guint t = 0; t < m->n_threads; t++)
@@ -232,16 +217,9 @@ static gboolean request_is_first (const Caches *m, const State *s, guint thread,
          || !(has_among (m, s, thread, i, earlier) || wavefront_has (m, s, thread, earlier));
 }
 
-/* Is anything outstanding that the WAIT waits for? */
-static gboolean request_is_awaited (const Caches *m, const State *s, guint thread,
-                                    const RspInstruction *wait) {
-  return has_among (m, s, thread, s->threads[thread].n_requests, wait->counted)
-         || wavefront_has (m, s, thread, wait->counted);
-}
-
-/* Issues the thread's next instruction, a CLEAN. FALSE if too much is outstanding. */
 /* ---- Write-backs ---- */
-static gboolean request_issue_write_back (Caches *m, State *s, guint thread) {
+/* Issues the thread's next instruction, a CLEAN. FALSE if too much is outstanding. */
+static gboolean issue_write_back (Caches *m, State *s, guint thread) {
   const RspInstruction *instruction = thread_instruction (m, s, thread);
   Thread *at = &s->threads[thread];
   if (at->n_requests == MOST_REQUESTS)
@@ -253,37 +231,19 @@ static gboolean request_issue_write_back (Caches *m, State *s, guint thread) {
   return TRUE;
 }
 
-static RspInstruction instruction_of (const Request *request) {
+static RspInstruction clean_instruction (const Request *request) {
   return (RspInstruction){ .kind = RSP_MAP_CLEAN,
                            .level = request->level,
                            .reach = (RspMapReach) request->place };
 }
 
-static gboolean is_clean (Caches *m, State *s, guint node, guint thread) {
-  (void) m;
-  (void) thread;
-  return s->n_fifos[node] == 0;
-}
-
 /* Does the CLEAN find nothing to write? */
-static gboolean request_is_idle (Caches *m, State *s, guint thread, guint i) {
-  RspInstruction instruction = instruction_of (&s->threads[thread].requests[i]);
-  return move_each (m, s, thread, &instruction, is_clean);
-}
-
-static gboolean drain_all (Caches *m, State *s, guint node, guint thread) {
-  (void) thread;
-  while (s->n_fifos[node])
-    cache_drain (m, s, node, 0);
+static gboolean clean_is_idle (Caches *m, const State *s, guint thread, guint i) {
+  RspInstruction instruction = clean_instruction (&s->threads[thread].requests[i]);
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (s->n_fifos[node] && acts_on (m, s, thread, &instruction, node))
+      return FALSE;
   return TRUE;
-}
-
-static void request_write_back (Caches *m, State *s, guint thread, guint i) {
-  RspInstruction instruction = instruction_of (&s->threads[thread].requests[i]);
-  caches_note (m, "%s: CLEAN %s ends", m->program->threads[thread].name,
-               m->shape.machine->levels[instruction.level].name);
-  move_each (m, s, thread, &instruction, drain_all);
-  request_remove (s, thread, i);
 }
 
 /* ---- Access --------------------------------------------------------------------------------- */
@@ -294,9 +254,9 @@ static void request_write_back (Caches *m, State *s, guint thread, guint i) {
 typedef struct Access {
   const RspEvent *event;
   guint thread, number, place, node; /* number: of the event */
-  gboolean reads, writes;            /* can it write? (A compare-exchange can fail) */
+  gboolean reads, writes;            /* writes: it may write (a compare-exchange may fail) */
   gboolean outer;                    /* at a node that is not the innermost */
-  guint request; /* its number, or IMMEDIATE: it is the thread's next instruction */
+  guint request;                     /* its number; IMMEDIATE: the thread's next instruction */
 } Access;
 
 enum { IMMEDIATE = MOST_REQUESTS };
@@ -343,6 +303,7 @@ static gboolean find_access (Caches *m, const State *s, guint thread, Access *ac
 }
 
 /* ---- Copies inside the node of an access ---- */
+/* Is the node inside that of the access, and one of those that the reading means? */
 static gboolean is_meant (const Caches *m, const Access *access, guint node, guint8 which) {
   if (which == RMW_NONE || node == access->node || !shape_is_below (&m->shape, node, access->node))
     return FALSE;
@@ -363,30 +324,22 @@ static gboolean waits_for_copies (const Caches *m, const State *s, const Access 
   return FALSE;
 }
 
-static void invalidate_copies (const Caches *m, State *s, const Access *access) {
-  for (guint node = 1; node < m->n_nodes && affects_copies (m, access); node++)
-    if (is_meant (m, access, node, m->readings.rmw_invalidates))
-      line_at (m, s, node, access->place)->mask = 0;
-}
-
-static gboolean waits (Caches *m, const State *s, guint thread) {
-  Access access;
-  return find_access (m, s, thread, &access) && waits_for_copies (m, s, &access);
-}
-
-/* Does a line lock, whose holder does not wait for others' dirty copies of the line, keep this
- * cache from draining the place? */
+/* Does a line lock keep this cache from draining the place? Its holder may be waiting for others'
+ * dirty copies of the line: then it does not. */
 static gboolean access_stops_drain (Caches *m, const State *s, guint node, guint place) {
   for (guint h = 0; h < m->n_threads && shape_is_inner (&m->shape, node); h++) {
     if (m->readings.lock_drains == DRAIN_ANY || !lock_is_out (m, s, h, node, place))
       continue;
-    gboolean awaited = fifo_has (m, s, node, (guint8) (MARKER | h)) || waits (m, s, h);
+    Access access; /* the holder's */
+    gboolean awaited = fifo_has (m, s, node, (guint8) (MARKER | h))
+                       || (find_access (m, s, h, &access) && waits_for_copies (m, s, &access));
     if (m->readings.lock_drains == DRAIN_NEVER || !awaited)
       return TRUE;
   }
   return FALSE;
 }
 
+/* Is it an acquire or release that waits for a LOCK sync? */
 static gboolean is_stalled (const Caches *m, const State *s, const Access *access) {
   return access->event->order > RSP_ORDER_RELAXED && shape_is_inner (&m->shape, access->node)
          && !is_local (m, access->place) && lock_stops_sync (m, s, access->thread);
@@ -408,7 +361,7 @@ static gboolean is_blocked (const Caches *m, const State *s, const Access *acces
 }
 
 /* ---- The access ---- */
-static void tell (Caches *m, const Access *access, const RspEffect *effect, gint64 got) {
+static void note_access (Caches *m, const Access *access, const RspEffect *effect, gint64 got) {
   static const char *const words[] = { "LD", "ST", "RMW", "CAS fails," };
   guint word = access->reads ? (access->event->kind == RSP_EVENT_RMW || access->event->failed_rmw
                                     ? (effect->writes ? 2 : 3)
@@ -427,8 +380,9 @@ static void tell (Caches *m, const Access *access, const RspEffect *effect, gint
 
 /* Performs the access with one effect, on a copy of s. reader: the node that it reads; value: the
  * number of the value read there. */
-static void make (Caches *m, const State *from, const Access *access, const RspEffect *effect,
-                  guint reader, guint value, gint64 got, Then then) {
+static void perform_effect (Caches *m, const State *from, const Access *access,
+                            const RspEffect *effect, guint reader, guint value, gint64 got,
+                            Then then) {
   State *s = caches_push (m, from);
   Thread *thread = &s->threads[access->thread];
   RspBill before = m->bill;
@@ -438,7 +392,9 @@ static void make (Caches *m, const State *from, const Access *access, const RspE
   }
   if (effect->writes)
     cache_write (m, s, access->node, access->place, effect->written);
-  invalidate_copies (m, s, access);
+  for (guint node = 1; node < m->n_nodes && affects_copies (m, access); node++)
+    if (is_meant (m, access, node, m->readings.rmw_invalidates))
+      line_at (m, s, node, access->place)->mask = 0;
   m->bill.n[RSP_BILL_OUTER] += access->outer && !shape_is_inner (&m->shape, access->node);
   thread->paths = effect->paths;
   if (access->request == IMMEDIATE) {
@@ -447,7 +403,7 @@ static void make (Caches *m, const State *from, const Access *access, const RspE
   } else
     request_remove (s, access->thread, access->request);
   gsize length = m->log ? m->log->len : 0;
-  tell (m, access, effect, got);
+  note_access (m, access, effect, got);
   then (m, s, access->thread);
   if (m->log)
     g_string_truncate (m->log, length);
@@ -455,8 +411,8 @@ static void make (Caches *m, const State *from, const Access *access, const RspE
   caches_pop (m);
 }
 
-static void make_all (Caches *m, const State *s, const Access *access, guint reader, guint value,
-                      gint64 got, Then then) {
+static void perform_effects (Caches *m, const State *s, const Access *access, guint reader,
+                             guint value, gint64 got, Then then) {
   RspValue values[RSP_MOST_EVENTS] = { { 0 } };
   const Thread *thread = &s->threads[access->thread];
   for (guint e = 0; e < m->most_events; e++)
@@ -465,7 +421,7 @@ static void make_all (Caches *m, const State *s, const Access *access, guint rea
   rsp_threads_effects (m->threads, access->thread, thread->paths, access->number, values,
                        thread->done & ~thread_open (thread), got, effects);
   for (guint i = 0; i < effects->len; i++)
-    make (m, s, access, &g_array_index (effects, RspEffect, i), reader, value, got, then);
+    perform_effect (m, s, access, &g_array_index (effects, RspEffect, i), reader, value, got, then);
 }
 
 /* Is this the first of equal values in the mask? Choosing it leaves most values for later reads. */
@@ -476,36 +432,27 @@ static gboolean is_first (const gint64 *values, guint32 mask, guint value) {
   return TRUE;
 }
 
-static void read_each (Caches *m, State *s, const Access *access, Then then) {
-  guint reader = cache_reader (m, s, access->node, access->place);
-  if (m->readings.fetch == FETCH_DEMAND && !cache_fetch (m, s, reader, access->place))
-    return;
-  guint32 mask = line_at (m, s, reader, access->place)->mask;
-  const gint64 *values = values_of (s, access->place);
-  for (guint value = 0; value < s->n_values[access->place]; value++)
-    if ((mask >> value & 1) && is_first (values, mask, value))
-      make_all (m, s, access, reader, value, values[value], then);
-}
-
+/* Performs the access in each possible way: with each value that a read may return. */
 static void expand_access (Caches *m, const State *from, const Access *access, Then then) {
   if (is_blocked (m, from, access))
     return;
   RspBill before = m->bill;
   State *s = caches_push (m, from);
-  if (access->reads)
-    read_each (m, s, access, then);
-  else
-    make_all (m, s, access, 0, 0, 0, then);
+  guint place = access->place, reader = cache_reader (m, s, access->node, place);
+  if (!access->reads)
+    perform_effects (m, s, access, 0, 0, 0, then);
+  else if (m->readings.fetch != FETCH_DEMAND || cache_fetch (m, s, reader, place)) {
+    guint32 mask = line_at (m, s, reader, place)->mask;
+    const gint64 *values = values_of (s, place);
+    for (guint value = 0; value < s->n_values[place]; value++)
+      if ((mask >> value & 1) && is_first (values, mask, value))
+        perform_effects (m, s, access, reader, value, values[value], then);
+  }
   caches_pop (m);
   m->bill = before;
 }
 
-static void access_expand (Caches *m, const State *from, guint thread, Then then) {
-  Access access;
-  if (find_access (m, from, thread, &access))
-    expand_access (m, from, &access, then);
-}
-
+/* Is it a load whose value nothing can change any more, so that it can come first? */
 static gboolean is_settled (Caches *m, const State *s, const Access *access) {
   if (access->event->kind != RSP_EVENT_READ || access->event->failed_rmw
       || is_stalled (m, s, access))
@@ -521,25 +468,17 @@ static gboolean is_settled (Caches *m, const State *s, const Access *access) {
   return mask && (mask & (mask - 1)) == 0;
 }
 
-/* Is it a load whose value nothing can change any more, so that it can come first? */
-static gboolean access_is_settled (Caches *m, const State *s, guint thread) {
-  Access access;
-  return !m->counted && find_access (m, s, thread, &access) && is_settled (m, s, &access);
-}
-
 /* ---- Outstanding accesses ---- */
-/* Do accesses of two threads take the same way? Those of the global memory share an innermost
- * cache, those of local memory a wavefront's queue. */
+/* Do accesses of two threads take the same way? Those of global memory share an innermost cache,
+ * those of local memory a wavefront's queue. */
 static gboolean share_queue (const Caches *m, guint t, guint u, guint place) {
   return is_local (m, place) ? rsp_threads_share (&m->program->threads[t], &m->program->threads[u],
                                                   RSP_LEVEL_SUB_GROUP)
                              : shape_own (&m->shape, t, 0) == shape_own (&m->shape, u, 0);
 }
 
-/* Outstanding accesses (accesses=counted): may the thread's next instruction be issued; can it be
- * at once, since the time makes no difference to others? */
-/* Accesses of one location and one queue take effect in the order in which they were issued: the
- * later one is issued after that. */
+/* May the thread's next access be issued (accesses=counted)? Accesses of one location in one queue
+ * take effect in the order of issue, so the later one is issued only then. */
 static gboolean access_can_issue (Caches *m, const State *s, guint thread) {
   const Thread *at = &s->threads[thread];
   for (guint t = 0; t < m->n_threads; t++)
@@ -574,21 +513,6 @@ static void access_issue (Caches *m, State *s, guint thread) {
   thread_next (s, thread);
 }
 
-/* Like access_expand, of a request. settled: only if access_is_settled. FALSE if it cannot take
- * effect now. */
-static gboolean request_expand (Caches *m, const State *s, guint thread, guint i, gboolean settled,
-                                Then then) {
-  const Request *request = &s->threads[thread].requests[i];
-  if (request->kind == RSP_MAP_CLEAN || !request_is_first (m, s, thread, i))
-    return FALSE;
-  Access access = make_access (m, s, thread, request->event, request->place, request->level);
-  access.request = i;
-  if (settled && !is_settled (m, s, &access))
-    return FALSE;
-  expand_access (m, s, &access, then);
-  return TRUE;
-}
-
 /* ---- Settle --------------------------------------------------------------------------------- */
 
 /* Steps that need no choice are taken at once.
@@ -596,19 +520,11 @@ static gboolean request_expand (Caches *m, const State *s, guint thread, guint i
  * Always: operations begin and end, and a flush ends when its markers are gone. With reduction also
  * steps that only enable others: placing markers (not under a line lock, where a marker decides
  * what may be drained) and popping them, popping clean addresses that will not be stored to again,
- * releasing locks; and steps that are indistinguishable from happening later: an INV that changes
- * nothing, the drain of a line that nobody outside will use. docs/machines.md has the arguments,
- * and tests/machine compares with the full search. */
+ * releasing locks; and steps that cannot be distinguished from taking place later: an INV that
+ * changes nothing, the drain of a line that no thread outside will use. docs/machines.md has the
+ * arguments, and tests/machine compares with the full search. */
 
 /* ---- Threads ---- */
-static gboolean begin_or_wait (Caches *m, State *s, guint t) {
-  const RspOutlook *outlook = thread_choices (m, s, t);
-  if (outlook->n_operations != 1 || !thread_can_begin (m, s, t, &outlook->operations[0]))
-    return FALSE;
-  thread_begin (m, s, t, &outlook->operations[0]);
-  return TRUE;
-}
-
 static gboolean end_operation (State *s, guint t) {
   Thread *thread = &s->threads[t];
   thread->done |= G_GUINT64_CONSTANT (1) << thread->event;
@@ -642,41 +558,30 @@ static gboolean advance_invalidation (Caches *m, State *s, guint t,
   return TRUE;
 }
 
-/* The bill counts a lock that is held when it is requested, but only once. */
-static void count_wait (Caches *m, State *s, guint t, const RspInstruction *instruction) {
-  Thread *thread = &s->threads[t];
-  if (!m->counting || (thread->flags & THREAD_WAITED) || lock_is_free (m, s, t, instruction))
-    return;
-  thread->flags |= THREAD_WAITED;
-  m->bill.n[RSP_BILL_WAIT]++;
-}
-
-static gboolean advance_issue (Caches *m, State *s, guint t) {
-  if (!m->counted || !m->reduced || !access_can_issue (m, s, t)
-      || !access_is_issued_at_once (m, s, t))
-    return FALSE;
-  access_issue (m, s, t);
-  return TRUE;
-}
-
-/* A CLEAN with nothing to write back ends. */
+/* Ends a CLEAN with nothing to write back. */
 static gboolean advance_requests (Caches *m, State *s, guint t) {
   for (guint i = 0; m->reduced && i < s->threads[t].n_requests; i++)
     if (s->threads[t].requests[i].kind == RSP_MAP_CLEAN && request_is_first (m, s, t, i)
-        && request_is_idle (m, s, t, i)) {
+        && clean_is_idle (m, s, t, i)) {
       request_remove (s, t, i);
       return TRUE;
     }
   return FALSE;
 }
 
-static gboolean advance (Caches *m, State *s, guint t) {
-  if (s->threads[t].flags & THREAD_FINISHED)
+static gboolean advance_thread (Caches *m, State *s, guint t) {
+  Thread *thread = &s->threads[t];
+  if (thread->flags & THREAD_FINISHED)
     return FALSE;
   if (advance_requests (m, s, t))
     return TRUE;
-  if (s->threads[t].event == RSP_NO_EVENT)
-    return begin_or_wait (m, s, t);
+  if (thread->event == RSP_NO_EVENT) {
+    const RspOutlook *outlook = thread_choices (m, s, t);
+    if (outlook->n_operations != 1 || !thread_can_begin (m, s, t, &outlook->operations[0]))
+      return FALSE;
+    thread_begin (m, s, t, &outlook->operations[0]);
+    return TRUE;
+  }
   const RspInstruction *instruction = thread_instruction (m, s, t);
   if (!instruction)
     return end_operation (s, t);
@@ -686,14 +591,18 @@ static gboolean advance (Caches *m, State *s, guint t) {
   case RSP_MAP_INV:
     return advance_invalidation (m, s, t, instruction);
   case RSP_MAP_WAIT:
-    if (request_is_awaited (m, s, t, instruction))
+    if (has_among (m, s, t, thread->n_requests, instruction->counted)
+        || wavefront_has (m, s, t, instruction->counted))
       return FALSE;
     thread_next (s, t);
     return TRUE;
   case RSP_MAP_CLEAN:
-    return m->reduced && request_issue_write_back (m, s, t);
-  case RSP_MAP_LOCK:
-    count_wait (m, s, t, instruction);
+    return m->reduced && issue_write_back (m, s, t);
+  case RSP_MAP_LOCK: /* the bill counts, once, a lock that is held when it is requested */
+    if (m->counting && !(thread->flags & THREAD_WAITED) && !lock_is_free (m, s, t, instruction)) {
+      thread->flags |= THREAD_WAITED;
+      m->bill.n[RSP_BILL_WAIT]++;
+    }
     return FALSE;
   case RSP_MAP_UNLOCK:
     if (!m->reduced)
@@ -703,13 +612,17 @@ static gboolean advance (Caches *m, State *s, guint t) {
     caches_note (m, "%s: UNLOCK", m->program->threads[t].name);
     return TRUE;
   default:
-    return instruction->kind <= RSP_MAP_READ_WRITE && advance_issue (m, s, t);
+    if (instruction->kind > RSP_MAP_READ_WRITE || !m->counted || !m->reduced
+        || !access_can_issue (m, s, t) || !access_is_issued_at_once (m, s, t))
+      return FALSE;
+    access_issue (m, s, t);
+    return TRUE;
   }
 }
 
 /* ---- FIFOs ---- */
-/* Will no thread outside the cache use the place any more? Then the time of its drain cannot be
- * observed. If accesses bypass a dirty line, no thread inside may use it either. */
+/* Will no thread outside the cache use the place any more (nor, if accesses bypass dirty lines, one
+ * inside)? Then the time of its drain cannot be observed. */
 static gboolean is_private (Caches *m, const State *s, guint node, guint place) {
   for (guint other = 1; other < m->n_nodes; other++)
     if (line_at (m, s, other, place)->dirty && !shape_is_below (&m->shape, other, node))
@@ -723,25 +636,20 @@ static gboolean is_private (Caches *m, const State *s, guint node, guint place) 
   return TRUE;
 }
 
-static gboolean advance_entry (Caches *m, State *s, guint node, guint i) {
-  guint8 entry = fifo_of (m, s, node)[i];
-  if (entry & MARKER)
-    cache_pop (m, s, node, i);
-  else if (!line_at (m, s, node, entry)->dirty) {
-    if (!cache_head_is_settled (m, s, node))
-      return FALSE;
-    cache_pop (m, s, node, i);
-  } else if (m->lazy && is_private (m, s, node, entry) && !access_stops_drain (m, s, node, entry))
-    cache_drain (m, s, node, i);
-  else
-    return FALSE;
-  return TRUE;
-}
-
 static gboolean advance_fifo (Caches *m, State *s, guint node) {
-  for (guint i = 0; m->reduced && i < cache_n_drainable (m, s, node); i++)
-    if (advance_entry (m, s, node, i))
+  for (guint i = 0; m->reduced && i < cache_n_drainable (m, s, node); i++) {
+    guint8 entry = fifo_of (m, s, node)[i];
+    if ((entry & MARKER) || !line_at (m, s, node, entry)->dirty) {
+      if (!(entry & MARKER) && !cache_head_is_settled (m, s, node))
+        continue;
+      cache_pop (m, s, node, i);
       return TRUE;
+    }
+    if (m->lazy && is_private (m, s, node, entry) && !access_stops_drain (m, s, node, entry)) {
+      cache_drain (m, s, node, i);
+      return TRUE;
+    }
+  }
   return FALSE;
 }
 
@@ -753,7 +661,7 @@ void caches_settle (Caches *m, State *s) {
       while (advance_fifo (m, s, node))
         again = TRUE;
     for (guint t = 0; t < m->n_threads; t++)
-      while (advance (m, s, t))
+      while (advance_thread (m, s, t))
         again = TRUE;
   }
   caches_tidy (m, s);
@@ -763,8 +671,8 @@ void caches_settle (Caches *m, State *s) {
 
 /* The successors of a state. */
 
-/* Adds a successor: s, settled. */
-static void finish (Caches *m, State *s) {
+/* Adds the successor s, settled. */
+static void add_successor (Caches *m, State *s) {
   RspBill before = m->bill;
   caches_settle (m, s);
   if (m->log && rsp_successors_count (m->successors) == m->traced)
@@ -774,16 +682,34 @@ static void finish (Caches *m, State *s) {
   m->bill = before;
 }
 
+/* The bill and the log before a step that one of several successors takes. */
+typedef struct Before {
+  RspBill bill;
+  gsize length;
+} Before;
+
+static State *begin_step (Caches *m, const State *from, Before *before) {
+  *before = (Before){ m->bill, m->log ? m->log->len : 0 };
+  return caches_push (m, from);
+}
+
+static void end_step (Caches *m, const Before *before) {
+  caches_pop (m);
+  m->bill = before->bill;
+  if (m->log)
+    g_string_truncate (m->log, before->length);
+}
+
 /* ---- Threads ---- */
 static void run_instruction (Caches *m, const State *s, guint thread);
 
-/* Completes an instruction; the next one follows in the same step if they are joined. */
-static void go_on (Caches *m, State *s, guint thread) {
+/* Completes an instruction; if the next one is joined to it, that follows in the same step. */
+static void end_instruction (Caches *m, State *s, guint thread) {
   const Thread *at = &s->threads[thread];
   if (rsp_code (m->codes, at->code)->instructions[at->at - 1].joined)
     run_instruction (m, s, thread);
   else
-    finish (m, s);
+    add_successor (m, s);
 }
 
 static void run_lock (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
@@ -799,19 +725,34 @@ static void run_lock (Caches *m, State *s, guint thread, const RspInstruction *i
                : rmws ? "rmw"
                       : "",
                instruction->reach == RSP_MAP_ALL ? " all" : "");
-  go_on (m, s, thread);
+  end_instruction (m, s, thread);
 }
 
-static void run_other (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+static void run_instruction (Caches *m, const State *from, guint thread) {
+  const RspInstruction *instruction = thread_instruction (m, from, thread);
+  Access access;
+  Before before;
+  if (!instruction || (from->threads[thread].flags & THREAD_PUT)
+      || instruction->kind == RSP_MAP_WAIT)
+    return;
+  gboolean is_access = instruction->kind <= RSP_MAP_READ_WRITE;
+  if (is_access && !m->counted) {
+    if (find_access (m, from, thread, &access))
+      expand_access (m, from, &access, end_instruction);
+    return;
+  }
+  if (is_access && !access_can_issue (m, from, thread))
+    return;
+  State *s = begin_step (m, from, &before);
   switch (instruction->kind) {
   case RSP_MAP_FLU:
     move_flush (m, s, thread, instruction);
-    finish (m, s);
+    add_successor (m, s);
     break;
   case RSP_MAP_INV:
     move_invalidate (m, s, thread, instruction);
     thread_next (s, thread);
-    go_on (m, s, thread);
+    end_instruction (m, s, thread);
     break;
   case RSP_MAP_LOCK:
     run_lock (m, s, thread, instruction);
@@ -822,137 +763,120 @@ static void run_other (Caches *m, State *s, guint thread, const RspInstruction *
     caches_note (m, "%s: issues the access of %s", m->program->threads[thread].name,
                  place_name (m, s->threads[thread].place));
     access_issue (m, s, thread);
-    finish (m, s);
+    add_successor (m, s);
     break;
   case RSP_MAP_CLEAN:
-    if (request_issue_write_back (m, s, thread))
-      finish (m, s);
+    if (issue_write_back (m, s, thread))
+      add_successor (m, s);
     break;
   default:
     lock_release (s, thread);
     thread_next (s, thread);
     caches_note (m, "%s: UNLOCK", m->program->threads[thread].name);
-    finish (m, s);
+    add_successor (m, s);
   }
-}
-
-static void run_instruction (Caches *m, const State *from, guint thread) {
-  const RspInstruction *instruction = thread_instruction (m, from, thread);
-  if (!instruction || (from->threads[thread].flags & THREAD_PUT))
-    return;
-  if (instruction->kind <= RSP_MAP_READ_WRITE && !m->counted) {
-    access_expand (m, from, thread, go_on);
-    return;
-  }
-  if (instruction->kind == RSP_MAP_WAIT
-      || (instruction->kind <= RSP_MAP_READ_WRITE && !access_can_issue (m, from, thread)))
-    return;
-  RspBill before = m->bill;
-  gsize length = m->log ? m->log->len : 0;
-  State *s = caches_push (m, from);
-  run_other (m, s, thread, instruction);
-  caches_pop (m);
-  m->bill = before;
-  if (m->log)
-    g_string_truncate (m->log, length);
-}
-
-static void begin_one_of (Caches *m, const State *from, guint thread) {
-  const RspOutlook *outlook = thread_choices (m, from, thread);
-  for (guint i = 0; outlook->n_operations > 1 && i < outlook->n_operations; i++)
-    if (thread_can_begin (m, from, thread, &outlook->operations[i])) {
-      State *s = caches_push (m, from);
-      thread_begin (m, s, thread, &outlook->operations[i]);
-      finish (m, s);
-      caches_pop (m);
-    }
+  end_step (m, &before);
 }
 
 static void end_request (Caches *m, State *s, guint thread) {
   (void) thread;
-  finish (m, s);
+  add_successor (m, s);
 }
 
 static void run_write_back (Caches *m, const State *from, guint thread, guint i) {
-  RspBill before = m->bill;
-  gsize length = m->log ? m->log->len : 0;
-  State *s = caches_push (m, from);
-  request_write_back (m, s, thread, i);
-  finish (m, s);
-  caches_pop (m);
-  m->bill = before;
-  if (m->log)
-    g_string_truncate (m->log, length);
+  Before before;
+  State *s = begin_step (m, from, &before);
+  RspInstruction instruction = clean_instruction (&s->threads[thread].requests[i]);
+  caches_note (m, "%s: CLEAN %s ends", m->program->threads[thread].name,
+               m->shape.machine->levels[instruction.level].name);
+  for (guint node = 1; node < m->n_nodes; node++)
+    while (s->n_fifos[node] && acts_on (m, s, thread, &instruction, node))
+      cache_drain (m, s, node, 0);
+  request_remove (s, thread, i);
+  add_successor (m, s);
+  end_step (m, &before);
 }
 
-/* settled: only one whose value nothing can change any more. Has it been run? */
+/* Runs the requests that can take effect. settled: at most one, a load whose value nothing can
+ * change any more; TRUE if there is one. */
 static gboolean run_requests (Caches *m, const State *s, guint thread, gboolean settled) {
   for (guint i = 0; i < s->threads[thread].n_requests; i++) {
-    gboolean is_write_back = s->threads[thread].requests[i].kind == RSP_MAP_CLEAN;
-    if (is_write_back && !settled && request_is_first (m, s, thread, i))
-      run_write_back (m, s, thread, i);
-    if (request_expand (m, s, thread, i, settled, end_request) && settled)
+    const Request *request = &s->threads[thread].requests[i];
+    if (!request_is_first (m, s, thread, i))
+      continue;
+    if (request->kind == RSP_MAP_CLEAN) {
+      if (!settled)
+        run_write_back (m, s, thread, i);
+      continue;
+    }
+    Access access = make_access (m, s, thread, request->event, request->place, request->level);
+    access.request = i;
+    if (settled && !is_settled (m, s, &access))
+      continue;
+    expand_access (m, s, &access, end_request);
+    if (settled)
       return TRUE;
   }
   return FALSE;
 }
 
-static void run_thread (Caches *m, const State *s, guint thread) {
-  if (s->threads[thread].flags & THREAD_FINISHED)
+/* Between operations, one of several begins. */
+static void run_thread (Caches *m, const State *from, guint thread) {
+  if (from->threads[thread].flags & THREAD_FINISHED)
     return;
-  if (s->threads[thread].event == RSP_NO_EVENT)
-    begin_one_of (m, s, thread);
-  else
-    run_instruction (m, s, thread);
+  if (from->threads[thread].event != RSP_NO_EVENT) {
+    run_instruction (m, from, thread);
+    return;
+  }
+  const RspOutlook *outlook = thread_choices (m, from, thread);
+  for (guint i = 0; outlook->n_operations > 1 && i < outlook->n_operations; i++)
+    if (thread_can_begin (m, from, thread, &outlook->operations[i])) {
+      State *s = caches_push (m, from);
+      thread_begin (m, s, thread, &outlook->operations[i]);
+      add_successor (m, s);
+      caches_pop (m);
+    }
 }
 
 /* ---- Caches ---- */
 static void run_fifo (Caches *m, const State *from, guint node, guint i) {
   guint8 head = fifo_of (m, from, node)[i];
   gboolean dirty = !(head & MARKER) && line_at (m, from, node, head)->dirty;
+  Before before;
   if (dirty && access_stops_drain (m, from, node, head))
     return;
-  RspBill before = m->bill;
-  gsize length = m->log ? m->log->len : 0;
-  State *s = caches_push (m, from);
+  State *s = begin_step (m, from, &before);
   if (dirty)
     cache_drain (m, s, node, i);
   else {
     cache_pop (m, s, node, i);
     caches_note (m, "%s: head of the FIFO goes", shape_node (&m->shape, node)->name);
   }
-  finish (m, s);
-  caches_pop (m);
-  m->bill = before;
-  if (m->log)
-    g_string_truncate (m->log, length);
+  add_successor (m, s);
+  end_step (m, &before);
 }
 
-/* Without reduction: a clean copy is fetched or evicted. */
-static void run_copy (Caches *m, const State *from, guint node, guint place, guint64 loads) {
-  const Line *line = line_at (m, from, node, place);
-  guint outside = shape_node (&m->shape, node)->parent;
-  guint32 mask = line->mask ? 0 : line_at (m, from, outside, place)->mask;
-  if (line->dirty || line->mask == mask || !(loads & place_bit (place))
-      || shape_is_buffer (&m->shape, node) || (mask && lock_stops_fetch (m, from, node, place)))
-    return;
-  State *s = caches_push (m, from);
-  line_at (m, s, node, place)->mask = mask;
-  finish (m, s);
-  caches_pop (m);
-}
-
-static void run_copies (Caches *m, const State *s, guint node) {
+/* Without reduction: fetches or evicts a clean copy that a thread below the node may load. */
+static void run_copies (Caches *m, const State *from, guint node) {
+  const CacheNode *at = shape_node (&m->shape, node);
   guint64 loads = 0;
   for (guint t = 0; t < m->n_threads; t++)
-    if (shape_own (&m->shape, t, shape_node (&m->shape, node)->level) == node)
-      loads |= thread_outlook (m, s, t)->loads;
-  for (guint place = 0; place < m->n_places; place++)
-    if (!(m->local & place_bit (place)))
-      run_copy (m, s, node, place, loads);
+    if (shape_own (&m->shape, t, at->level) == node)
+      loads |= thread_outlook (m, from, t)->loads;
+  for (guint place = 0; place < m->n_places; place++) {
+    const Line *line = line_at (m, from, node, place);
+    guint32 mask = line->mask ? 0 : line_at (m, from, at->parent, place)->mask;
+    if (is_local (m, place) || line->dirty || line->mask == mask || !(loads & place_bit (place))
+        || shape_is_buffer (&m->shape, node) || (mask && lock_stops_fetch (m, from, node, place)))
+      continue;
+    State *s = caches_push (m, from);
+    line_at (m, s, node, place)->mask = mask;
+    add_successor (m, s);
+    caches_pop (m);
+  }
 }
 
-/* ---- The whole ---- */
+/* ---- The state ---- */
 static RspEnd find_end (const Caches *m, const State *s) {
   gboolean finished = TRUE, inside = FALSE;
   for (guint t = 0; t < m->n_threads; t++) {
@@ -971,13 +895,17 @@ static RspEnd find_end (const Caches *m, const State *s) {
   return inside || finished ? RSP_END_STUCK : RSP_END_LEFT;
 }
 
-static void step_expand (Caches *m, const State *s) {
-  for (guint t = 0; t < m->n_threads && m->lazy && m->reduced; t++)
-    if (access_is_settled (m, s, t)) {
+/* A settled load alone, if there is one; else all steps. */
+static void expand_state (Caches *m, const State *s) {
+  for (guint t = 0; t < m->n_threads && m->lazy && m->reduced; t++) {
+    Access access;
+    if (!m->counted && find_access (m, s, t, &access) && is_settled (m, s, &access)) {
       run_thread (m, s, t);
       return;
-    } else if (run_requests (m, s, t, TRUE))
+    }
+    if (run_requests (m, s, t, TRUE))
       return;
+  }
   for (guint t = 0; t < m->n_threads; t++) {
     run_thread (m, s, t);
     run_requests (m, s, t, FALSE);
@@ -1003,6 +931,6 @@ RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors) 
   for (guint t = 0; t < m->n_threads; t++)
     if (s->threads[t].flags & THREAD_LEFT)
       return RSP_END_LEFT;
-  step_expand (m, s);
+  expand_state (m, s);
   return rsp_successors_count (successors) ? RSP_END_NONE : end;
 }

@@ -9,12 +9,6 @@
 
 /* What must hold in every state. */
 
-/* Invariants of machines made of caches. */
-
-static gboolean is_dirty_unqueued (const Caches *m, const State *s, guint node, guint place) {
-  return line_at (m, s, node, place)->dirty && !fifo_has (m, s, node, (guint8) place);
-}
-
 static gboolean shares_lock (const Caches *m, const State *s, guint t, guint u) {
   const Thread *a = &s->threads[t], *b = &s->threads[u];
   gboolean meet
@@ -33,10 +27,10 @@ static const char *caches_violated (gpointer data, RspBytes bytes) {
     if (!line_at (m, s, MEMORY, place)->mask)
       return "global memory holds every location";
     for (guint node = 1; node < m->n_nodes; node++) {
-      if (is_dirty_unqueued (m, s, node, place))
+      const Line *line = line_at (m, s, node, place);
+      if (line->dirty && !fifo_has (m, s, node, (guint8) place))
         return "a dirty address is in its cache's FIFO";
-      if (shape_is_buffer (&m->shape, node) && !line_at (m, s, node, place)->dirty
-          && line_at (m, s, node, place)->mask)
+      if (shape_is_buffer (&m->shape, node) && !line->dirty && line->mask)
         return "a buffer holds nothing but stores";
     }
   }
@@ -49,11 +43,9 @@ static const char *caches_violated (gpointer data, RspBytes bytes) {
 
 /* ---- Progress ------------------------------------------------------------------------------- */
 
-/* The progress of a state. */
-
 enum {
-  MOST_STAGES = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two, an access that
-                             * is counted ends as a request), plus its beginning and end */
+  MOST_STAGES = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two, an outstanding
+                             * access ends as a request), plus its beginning and end */
 };
 
 static guint64 thread_progress (const Thread *thread) {
@@ -63,27 +55,21 @@ static guint64 thread_progress (const Thread *thread) {
   return stages + !!(thread->flags & THREAD_FINISHED) + MOST_REQUESTS - thread->n_requests;
 }
 
-/* The number of levels that the entries of FIFOs still have to move. */
-static guint64 pending_drains (const Caches *m, const State *s) {
-  guint64 pending = 0;
-  for (guint node = 1; node < m->n_nodes; node++)
-    pending += (guint64) s->n_fifos[node] * (m->shape.kept - shape_node (&m->shape, node)->level);
-  return pending;
-}
-
 /* A number that every step increases, except the arbitrary fetches and evictions of the full
- * search. data: Caches. */
-/* A stage of a thread adds at most one entry to each FIFO; everything else drains or removes one.
- */
+ * search: a stage of a thread adds at most one entry to each FIFO; everything else drains or
+ * removes one. data: Caches. */
 static guint64 caches_progress (gpointer data, RspBytes bytes) {
   Caches *m = data;
   State *s = m->scratch->pdata[1];
   guint64 stages = 0, most_added = (guint64) m->n_nodes * MOST_LEVELS + 1;
   guint64 most_pending = (guint64) m->n_nodes * m->capacity * MOST_LEVELS;
+  guint64 pending = 0; /* levels that the entries of FIFOs still have to move */
   caches_decode (m, bytes, s);
   for (guint t = 0; t < m->n_threads; t++)
     stages += thread_progress (&s->threads[t]);
-  return stages * most_added + most_pending - pending_drains (m, s);
+  for (guint node = 1; node < m->n_nodes; node++)
+    pending += (guint64) s->n_fifos[node] * (m->shape.kept - shape_node (&m->shape, node)->level);
+  return stages * most_added + most_pending - pending;
 }
 
 /* ---- Readings ------------------------------------------------------------------------------- */
@@ -103,7 +89,7 @@ const RspReading rsp_reading_table[] = {
 };
 
 /* The message for a word that is not one of `words`. */
-static char *complain (const char *what, const char *word, const char *const *words) {
+static char *format_unknown (const char *what, const char *word, const char *const *words) {
   g_autofree char *list = g_strjoinv ("`, `", (char **) words);
   g_autofree char *hint = rsp_did_you_mean (word, words);
   return g_strdup_printf ("%s `%s`: expected `%s`%s%s", what, word, list, hint ? "; " : "",
@@ -124,10 +110,10 @@ gboolean rsp_readings_set (RspReadings *readings, const char *text, char **messa
         G_STRUCT_MEMBER (guint8, readings, reading->offset) = (guint8) k;
         return TRUE;
       }
-    *message = complain (name, equals ? equals + 1 : "", reading->words);
+    *message = format_unknown (name, equals ? equals + 1 : "", reading->words);
     return FALSE;
   }
-  *message = complain ("no such reading:", name, names);
+  *message = format_unknown ("no such reading:", name, names);
   return FALSE;
 }
 
@@ -217,8 +203,8 @@ static guint count_instances (const Shape *shape, guint level) {
   return n;
 }
 
-/* At least `least` levels have nodes; among the others, outermost ones with only one cache are
- * merged with memory. */
+/* At least `least` levels have nodes; outermost ones of the others are merged with memory if they
+ * have only one cache. */
 static void shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program,
                         guint least) {
   *shape = (Shape){ .machine = machine, .program = program };
@@ -235,13 +221,6 @@ static void shape_init (Shape *shape, const RspMachine *machine, const RspProgra
   for (guint level = shape->kept; level-- > 0;)
     for (guint t = 0; t < program->n_threads; t++)
       shape->own[t * MOST_LEVELS + level] = find_node (shape, t, level);
-}
-
-static void shape_clear (Shape *shape) {
-  for (guint i = 0; i < shape->nodes->len; i++)
-    g_free (shape_node (shape, i)->name);
-  g_array_unref (shape->nodes);
-  g_free (shape->own);
 }
 
 gboolean shape_is_below (const Shape *shape, guint node, guint above) {
@@ -280,13 +259,6 @@ void cache_refresh (const Caches *m, State *s) {
 }
 
 /* ---- FIFOs ---- */
-static void enqueue (const Caches *m, State *s, guint node, guint8 entry) {
-  if (m->readings.fifo != FIFO_QUEUE && fifo_has (m, s, node, entry))
-    return;
-  g_assert (s->n_fifos[node] < m->capacity);
-  fifo_of (m, s, node)[s->n_fifos[node]++] = entry;
-}
-
 guint cache_n_drainable (const Caches *m, const State *s, guint node) {
   return m->readings.fifo == FIFO_ANY ? s->n_fifos[node] : MIN (s->n_fifos[node], 1);
 }
@@ -324,10 +296,13 @@ void cache_write (Caches *m, State *s, guint node, guint place, gint64 value) {
   if (node == MEMORY)
     return;
   line->dirty = (guint8) (number + 1);
-  enqueue (m, s, node, (guint8) place);
+  if (m->readings.fifo == FIFO_QUEUE || !fifo_has (m, s, node, (guint8) place)) {
+    g_assert (s->n_fifos[node] < m->capacity);
+    fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) place;
+  }
 }
 
-/* Makes value `old` the newest one below the node. */
+/* Makes value `old` the newest one in the node and below. */
 static void rename_value (const Caches *m, State *s, guint node, guint place, guint old) {
   guint32 newest = 1u << (s->n_values[place] - 1);
   for (guint below = node; below < m->n_nodes; below++) {
@@ -401,57 +376,42 @@ gboolean cache_fetch (Caches *m, State *s, guint node, guint place) {
 
 /* ---- Bypass --------------------------------------------------------------------------------- */
 
-/* Levels that accesses bypass: those inside the level where they act. */
-
-/* Accesses that bypass caches. Without them, it cannot be observed whether the only cache of a
+/* An access bypasses the levels inside the one where it acts, unless it waits for dirty lines there
+ * and invalidates copies. If no access does, it cannot be observed whether the only cache of a
  * level or the memory behind it has a value, nor when a line that is used only inside a cache is
- * drained. */
+ * drained.
+ */
 
 typedef struct Pass {
   const Caches *m;
   guint levels; /* found so far */
 } Pass;
 
-/* Does a write further out wait for dirty lines inside, and invalidate copies? */
-static gboolean writes_with_care (const RspReadings *readings) {
-  return readings->rmw_waits != RMW_NONE && readings->rmw_invalidates != RMW_NONE;
-}
-
-/* How far out the instruction acts. A plain ST under LOCK rmw may act in memory (locked-store). */
-static guint level_of (const Caches *m, const RspInstruction *instruction, gboolean locked) {
-  gboolean outer = instruction->kind == RSP_MAP_ST && instruction->bare && locked;
-  return outer ? m->codes->n_levels : instruction->level;
-}
-
-static void look_at (gpointer user, const RspEvent *event) {
+static void find_bypassed (gpointer user, const RspEvent *event) {
   Pass *pass = user;
   const Caches *m = pass->m;
+  gboolean writes_with_care
+      = m->readings.rmw_waits != RMW_NONE && m->readings.rmw_invalidates != RMW_NONE;
   gboolean locked = FALSE;
   int number = rsp_codes_find (m->codes, m->program, event);
   for (guint i = 0; number >= RSP_CODE_FIRST && i < rsp_code (m->codes, (guint) number)->n; i++) {
     const RspInstruction *instruction = &rsp_code (m->codes, (guint) number)->instructions[i];
-    gboolean careful
-        = (instruction->kind != RSP_MAP_LD || m->counted) && writes_with_care (&m->readings);
+    gboolean careful = (instruction->kind != RSP_MAP_LD || m->counted) && writes_with_care;
+    /* A plain ST under LOCK rmw may act in memory (locked-store). */
+    gboolean outer = instruction->kind == RSP_MAP_ST && instruction->bare && locked;
     if (instruction->kind <= RSP_MAP_READ_WRITE && !careful)
-      pass->levels = MAX (pass->levels, level_of (m, instruction, locked));
+      pass->levels = MAX (pass->levels, outer ? m->codes->n_levels : instruction->level);
     locked |= instruction->kind == RSP_MAP_LOCK && (instruction->locks & RSP_MAP_RMWS);
     locked &= instruction->kind != RSP_MAP_UNLOCK;
   }
-}
-
-/* The number of levels, from inside out, that some access of the program bypasses: it acts further
- * out, and neither waits for dirty lines there nor invalidates copies. */
-static guint caches_bypassed (const Caches *m) {
-  Pass pass = { m, 0 };
-  rsp_threads_each_event (m->threads, look_at, &pass);
-  return pass.levels;
 }
 
 /* ---- Lock ----------------------------------------------------------------------------------- */
 
 /* Locks on lines and on the RMWs of work-groups. The flags of threads show who holds them. */
 
-static gboolean covers (const Caches *m, const State *s, guint holder, guint device) {
+/* Does the holder's lock reach this device? */
+static gboolean lock_reaches (const Caches *m, const State *s, guint holder, guint device) {
   return (s->threads[holder].flags & THREAD_EVERY)
          || m->program->threads[holder].place[RSP_LEVEL_DEVICE] == device;
 }
@@ -466,7 +426,7 @@ gboolean lock_is_free (const Caches *m, const State *s, guint thread,
     const Thread *holder = &s->threads[h];
     if (h == thread
         || !(is_every (m, instruction)
-             || covers (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE])))
+             || lock_reaches (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE])))
       continue;
     if ((instruction->locks & RSP_MAP_RMWS) && (holder->flags & THREAD_RMWS))
       return FALSE;
@@ -495,7 +455,7 @@ static gboolean holds_line (const State *s, guint h, guint place) {
 
 gboolean lock_is_out (const Caches *m, const State *s, guint h, guint node, guint place) {
   const CacheNode *at = shape_node (&m->shape, node);
-  return holds_line (s, h, place) && covers (m, s, h, at->device)
+  return holds_line (s, h, place) && lock_reaches (m, s, h, at->device)
          && !rsp_threads_share (&m->program->threads[h], &m->program->threads[at->first],
                                 RSP_LEVEL_WORK_GROUP);
 }
@@ -512,7 +472,7 @@ gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint 
     if (h != thread && holds_line (s, h, place)
         && !rsp_threads_share (&m->program->threads[h], &m->program->threads[thread],
                                RSP_LEVEL_WORK_GROUP)
-        && (node == MEMORY || covers (m, s, h, shape_node (&m->shape, node)->device)))
+        && (node == MEMORY || lock_reaches (m, s, h, shape_node (&m->shape, node)->device)))
       return TRUE;
   return FALSE;
 }
@@ -520,12 +480,12 @@ gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint 
 gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread) {
   for (guint h = 0; h < m->n_threads; h++)
     if (h != thread && (s->threads[h].flags & THREAD_RMWS)
-        && covers (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
+        && lock_reaches (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
       return TRUE;
   return FALSE;
 }
 
-/* Is the lock that it holds one of `sync`? */
+/* Does it hold a LOCK sync? */
 static gboolean holds_sync (const Caches *m, const State *s, guint h) {
   const RspCode *code = rsp_code (m->codes, s->threads[h].code);
   guint locks = 0;
@@ -537,7 +497,7 @@ static gboolean holds_sync (const Caches *m, const State *s, guint h) {
 gboolean lock_stops_sync (const Caches *m, const State *s, guint thread) {
   for (guint h = 0; h < m->n_threads; h++)
     if (h != thread && holds_sync (m, s, h)
-        && covers (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
+        && lock_reaches (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
       return TRUE;
   return FALSE;
 }
@@ -551,7 +511,7 @@ gboolean lock_any_line (const Caches *m, const State *s) {
 
 /* ---- State ---------------------------------------------------------------------------------- */
 
-/* States in memory: one block each, so that a copy is one memcpy. */
+/* States in memory: one block each, so a copy is one memcpy. */
 
 #define ALIGNED(size) (((size) + 7) & ~(gsize) 7)
 
@@ -576,7 +536,7 @@ static gsize lay_out (const Caches *m, State *s) {
 }
 
 /* A FIFO holds every store of every thread at most once, and one marker per thread. */
-static void caches_measure (Caches *m) {
+static void measure_states (Caches *m) {
   guint writes = 0;
   for (guint t = 0; t < m->n_threads; t++) {
     writes += m->threads->n_writes[t];
@@ -588,24 +548,20 @@ static void caches_measure (Caches *m) {
   m->block_size = lay_out (m, &s);
 }
 
-static State *caches_new (const Caches *m) {
+static State *new_state (const Caches *m) {
   State *s = g_new0 (State, 1);
   s->block = g_malloc0 (m->block_size);
   lay_out (m, s);
   return s;
 }
 
-static void caches_free (gpointer state) {
+static void free_state (gpointer state) {
   if (state)
     g_free (((State *) state)->block);
   g_free (state);
 }
 
-static void copy_state (const Caches *m, State *to, const State *from) {
-  memcpy (to->block, from->block, m->block_size);
-}
-
-static void caches_start (Caches *m, State *s) {
+static void start_state (Caches *m, State *s) {
   memset (s->block, 0, m->block_size);
   for (guint t = 0; t < m->n_threads; t++) {
     s->threads[t].event = RSP_NO_EVENT;
@@ -620,9 +576,9 @@ static void caches_start (Caches *m, State *s) {
 
 State *caches_push (Caches *m, const State *from) {
   if (m->depth == m->scratch->len)
-    g_ptr_array_add (m->scratch, caches_new (m));
+    g_ptr_array_add (m->scratch, new_state (m));
   State *s = m->scratch->pdata[m->depth++];
-  copy_state (m, s, from);
+  memcpy (s->block, from->block, m->block_size);
   return s;
 }
 
@@ -632,7 +588,6 @@ gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry) {
   return memchr (fifo_of (m, s, node), entry, s->n_fifos[node]) != NULL;
 }
 
-/* ---- The log ---- */
 void caches_note (Caches *m, const char *format, ...) {
   if (!m->log)
     return;
@@ -646,11 +601,10 @@ void caches_note (Caches *m, const char *format, ...) {
 
 /* ---- Codec ---------------------------------------------------------------------------------- */
 
-/* States as byte strings. Numbers are LEB128, seven bits a byte, signed ones zigzag, so small
+/* States as byte strings. Numbers are LEB128, seven bits per byte, signed ones zigzag, so small
  * values take one byte. Unused parts are left out.
  *
- *   threads    flags; finished ones: their paths and what they show; others: point, operation,
- *              requests, what was read as far as it matters
+ *   threads    flags, point, operation, requests, values read that still matter
  *   locations  the values; per node: dirty, mask
  *   FIFOs      length, entries */
 
@@ -728,7 +682,7 @@ static void decode_thread (Caches *m, State *s, guint t, const guint8 **at) {
       reads_of_thread (m, s, t)[e] = get_signed (at);
 }
 
-/* ---- The whole ---- */
+/* ---- States ---- */
 void caches_encode (Caches *m, State *s, GByteArray *out) {
   for (guint t = 0; t < m->n_threads; t++)
     encode_thread (m, s, t, out);
@@ -736,7 +690,7 @@ void caches_encode (Caches *m, State *s, GByteArray *out) {
     put (out, s->n_values[place]);
     for (guint i = 0; i < s->n_values[place]; i++)
       put_signed (out, values_of (s, place)[i]);
-    if (m->local & place_bit (place))
+    if (is_local (m, place))
       continue;
     for (guint node = 0; node < m->n_nodes; node++) {
       put (out, line_at (m, s, node, place)->dirty);
@@ -749,27 +703,24 @@ void caches_encode (Caches *m, State *s, GByteArray *out) {
   }
 }
 
-static void decode_place (const Caches *m, State *s, guint place, const guint8 **at) {
-  s->n_values[place] = (guint8) get (at);
-  for (guint i = 0; i < s->n_values[place]; i++)
-    values_of (s, place)[i] = get_signed (at);
-  if (m->local & place_bit (place)) {
-    line_at (m, s, MEMORY, place)->mask = 1u << (s->n_values[place] - 1);
-    return;
-  }
-  for (guint node = 0; node < m->n_nodes; node++) {
-    line_at (m, s, node, place)->dirty = (guint8) get (at);
-    line_at (m, s, node, place)->mask = (guint32) get (at);
-  }
-}
-
 void caches_decode (Caches *m, RspBytes bytes, State *s) {
   const guint8 *at = bytes.data;
   memset (s->block, 0, m->block_size);
   for (guint t = 0; t < m->n_threads; t++)
     decode_thread (m, s, t, &at);
-  for (guint place = 0; place < m->n_places; place++)
-    decode_place (m, s, place, &at);
+  for (guint place = 0; place < m->n_places; place++) {
+    s->n_values[place] = (guint8) get (&at);
+    for (guint i = 0; i < s->n_values[place]; i++)
+      values_of (s, place)[i] = get_signed (&at);
+    if (is_local (m, place)) {
+      line_at (m, s, MEMORY, place)->mask = 1u << (s->n_values[place] - 1);
+      continue;
+    }
+    for (guint node = 0; node < m->n_nodes; node++) {
+      line_at (m, s, node, place)->dirty = (guint8) get (&at);
+      line_at (m, s, node, place)->mask = (guint32) get (&at);
+    }
+  }
   for (guint node = 1; node < m->n_nodes; node++) {
     s->n_fifos[node] = (guint16) get (&at);
     memcpy (fifo_of (m, s, node), at, s->n_fifos[node]);
@@ -796,18 +747,9 @@ static void find_loads (Caches *m, const State *s, guint64 *loads) {
   }
 }
 
-/* Drops copies that no thread will read; whether a dirty line is valid matters only to readers. */
-static void forget_copies (Caches *m, State *s, const guint64 *loads) {
-  for (guint node = 1; node < m->n_nodes; node++)
-    for (guint place = 0; place < m->n_places; place++) {
-      Line *line = line_at (m, s, node, place);
-      if (!(loads[node] & place_bit (place)))
-        line->mask = line->dirty ? 1u << (line->dirty - 1) : 0;
-    }
-}
-
-/* Renumbers the values of a place, dropping those that no line has. */
-static void renumber (Caches *m, State *s, guint place, gboolean matters) {
+/* Renumbers the values of a place and drops those that no line has. matters: will a value be read
+ * or observed? */
+static void renumber_values (Caches *m, State *s, guint place, gboolean matters) {
   guint32 used = 0;
   for (guint node = 0; node < m->n_nodes; node++) {
     const Line *line = line_at (m, s, node, place);
@@ -838,34 +780,23 @@ static void renumber (Caches *m, State *s, guint place, gboolean matters) {
 void caches_tidy (Caches *m, State *s) {
   guint64 loads[1 + MOST_LEVELS * MOST_THREADS];
   find_loads (m, s, loads);
-  forget_copies (m, s, loads);
+  /* Drop copies that no thread will read; whether a dirty line is valid matters only to readers. */
+  for (guint node = 1; node < m->n_nodes; node++)
+    for (guint place = 0; place < m->n_places; place++) {
+      Line *line = line_at (m, s, node, place);
+      if (!(loads[node] & place_bit (place)))
+        line->mask = line->dirty ? 1u << (line->dirty - 1) : 0;
+    }
   for (guint place = 0; place < m->n_places; place++) {
     gboolean matters = ((loads[MEMORY] | m->observed) & place_bit (place)) != 0;
-    renumber (m, s, place, matters);
+    renumber_values (m, s, place, matters);
     m->too_many_values |= s->n_values[place] > MOST_VALUES - SPARE_VALUES;
   }
 }
 
 /* ---- Describe ------------------------------------------------------------------------------- */
 
-/* Steps in words. */
-
 /* Steps in words: what threads and caches do, and in brackets the caches that change. */
-
-/* "1 dirty", "0/1": the values that a read there may return. */
-static void append_line (const Caches *m, const State *s, guint node, guint place, GString *out) {
-  const Line *line = line_at (m, s, node, place);
-  const gint64 *values = values_of (s, place);
-  if (line->dirty)
-    g_string_append_printf (out, "%" G_GINT64_FORMAT " dirty%s", values[line->dirty - 1],
-                            line->mask ? "" : " invalid");
-  else if (!line->mask)
-    g_string_append (out, "-");
-  else
-    for (guint i = 0, n = 0; i < s->n_values[place]; i++)
-      if (line->mask >> i & 1)
-        g_string_append_printf (out, "%s%" G_GINT64_FORMAT, n++ ? "/" : "", values[i]);
-}
 
 static void append_fifo (const Caches *m, const State *s, guint node, GString *out) {
   for (guint i = 0; i < s->n_fifos[node]; i++) {
@@ -877,39 +808,39 @@ static void append_fifo (const Caches *m, const State *s, guint node, GString *o
   }
 }
 
-/* One place of a cache with its contents: "x=1 dirty". Empty if there are none. */
+/* A place of a cache with the values that a read there may return: "x=1 dirty", "x=0/1". Empty if
+ * there are none. */
 static char *format_place (const Caches *m, const State *s, guint node, guint place) {
   const Line *line = line_at (m, s, node, place);
+  const gint64 *values = values_of (s, place);
   GString *out = g_string_new (NULL);
-  if (line->dirty || line->mask) {
-    g_string_append_printf (out, "%s=", m->program->locations[m->threads->locations[place]].name);
-    append_line (m, s, node, place, out);
-  }
+  if (line->dirty || line->mask)
+    g_string_append_printf (out, "%s=", place_name (m, place));
+  if (line->dirty)
+    g_string_append_printf (out, "%" G_GINT64_FORMAT " dirty%s", values[line->dirty - 1],
+                            line->mask ? "" : " invalid");
+  for (guint i = 0, n = 0; !line->dirty && i < s->n_values[place]; i++)
+    if (line->mask >> i & 1)
+      g_string_append_printf (out, "%s%" G_GINT64_FORMAT, n++ ? "/" : "", values[i]);
   return g_string_free (out, FALSE);
-}
-
-/* The differences in one node, each preceded by a blank. */
-static void append_node (const Caches *m, const State *from, const State *to, guint node,
-                         GString *out) {
-  for (guint place = 0; place < m->n_places; place++) {
-    g_autofree char *before = format_place (m, from, node, place);
-    g_autofree char *after = format_place (m, to, node, place);
-    if (*after && strcmp (before, after) != 0)
-      g_string_append_printf (out, " %s", after);
-  }
-  g_autoptr (GString) before = g_string_new (NULL);
-  g_autoptr (GString) after = g_string_new (NULL);
-  append_fifo (m, from, node, before);
-  append_fifo (m, to, node, after);
-  if (node != MEMORY && !g_string_equal (before, after))
-    g_string_append_printf (out, " FIFO %s", after->len ? after->str : "empty");
 }
 
 static void append_changes (const Caches *m, const State *from, const State *to, GString *out) {
   guint n = 0;
   for (guint node = 0; node < m->n_nodes; node++) {
     g_autoptr (GString) changes = g_string_new (NULL);
-    append_node (m, from, to, node, changes);
+    for (guint place = 0; place < m->n_places; place++) {
+      g_autofree char *before = format_place (m, from, node, place);
+      g_autofree char *after = format_place (m, to, node, place);
+      if (*after && strcmp (before, after) != 0)
+        g_string_append_printf (changes, " %s", after);
+    }
+    g_autoptr (GString) before = g_string_new (NULL);
+    g_autoptr (GString) after = g_string_new (NULL);
+    append_fifo (m, from, node, before);
+    append_fifo (m, to, node, after);
+    if (node != MEMORY && !g_string_equal (before, after))
+      g_string_append_printf (changes, " FIFO %s", after->len ? after->str : "empty");
     if (changes->len)
       g_string_append_printf (out, "%s%s:%s", n++ ? ", " : "   [",
                               shape_node (&m->shape, node)->name, changes->str);
@@ -918,38 +849,31 @@ static void append_changes (const Caches *m, const State *from, const State *to,
     g_string_append_c (out, ']');
 }
 
-static void describe_start (Caches *m, GString *out) {
-  State *s = m->scratch->pdata[0];
-  caches_start (m, s);
-  m->log = g_string_new (NULL);
-  caches_settle (m, s);
-  if (m->log->len)
-    g_string_append_printf (out, "%s\n", m->log->str);
-  g_string_free (m->log, TRUE);
-  m->log = NULL;
-}
-
 static void caches_describe (gpointer data, RspBytes from, guint i, GString *out) {
   Caches *m = data;
-  if (!from.data) {
-    describe_start (m, out);
+  m->log = g_string_new (NULL);
+  if (!from.data) { /* the steps to the initial state */
+    State *s = m->scratch->pdata[0];
+    start_state (m, s);
+    caches_settle (m, s);
+    if (m->log->len)
+      g_string_append_printf (out, "%s\n", m->log->str);
+    g_string_free (g_steal_pointer (&m->log), TRUE);
     return;
   }
   RspSuccessors successors;
   rsp_successors_init (&successors);
-  m->log = g_string_new (NULL);
   m->trace = out;
   m->traced = i;
   caches_expand (m, from, &successors);
-  g_string_free (m->log, TRUE);
-  m->log = NULL;
-  State *before = caches_new (m), *after = caches_new (m);
+  g_string_free (g_steal_pointer (&m->log), TRUE);
+  State *before = new_state (m), *after = new_state (m);
   caches_decode (m, from, before);
   caches_decode (m, rsp_successors_get (&successors, i), after);
   append_changes (m, before, after, out);
   g_string_append_c (out, '\n');
-  caches_free (before);
-  caches_free (after);
+  free_state (before);
+  free_state (after);
   rsp_successors_clear (&successors);
 }
 
@@ -963,7 +887,7 @@ static void start (gpointer data, GByteArray *state, RspBill *bill) {
   State *s = m->scratch->pdata[0];
   m->successors = &successors;
   m->bill = (RspBill){ { 0 } };
-  caches_start (m, s);
+  start_state (m, s);
   caches_settle (m, s);
   caches_encode (m, s, state);
   if (bill)
@@ -987,7 +911,7 @@ gboolean rsp_machine_takes (const RspMachine *machine, const RspReadings *readin
   return codes != NULL;
 }
 
-static void find_places (Caches *m) {
+static void find_local_and_observed (Caches *m) {
   for (guint place = 0; place < m->n_places; place++) {
     guint location = m->threads->locations[place];
     if (m->program->locations[location].type.space == RSP_SPACE_LOCAL)
@@ -1023,16 +947,18 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
   m->counted = m->codes->counted;
   m->reduced = m->readings.reduction == REDUCTION_ON;
   m->lazy = m->reduced && m->readings.fetch == FETCH_ANY;
-  m->bypassed = caches_bypassed (m);
+  Pass pass = { m, 0 };
+  rsp_threads_each_event (m->threads, find_bypassed, &pass);
+  m->bypassed = pass.levels;
   m->n_threads = program->n_threads;
   m->n_places = m->threads->n_places;
   shape_init (&m->shape, options->machine, program, m->reduced ? m->bypassed : G_MAXUINT);
   m->n_nodes = m->shape.nodes->len;
-  find_places (m);
-  caches_measure (m);
-  m->scratch = g_ptr_array_new_with_free_func (caches_free);
+  find_local_and_observed (m);
+  measure_states (m);
+  m->scratch = g_ptr_array_new_with_free_func (free_state);
   for (guint i = 0; i < 2; i++)
-    g_ptr_array_add (m->scratch, caches_new (m));
+    g_ptr_array_add (m->scratch, new_state (m));
   m->system = (RspSystem){ .data = m,
                            .start = start,
                            .expand = caches_expand,
@@ -1046,7 +972,10 @@ void rsp_caches_free (RspCaches *m) {
   if (!m)
     return;
   g_ptr_array_unref (m->scratch);
-  shape_clear (&m->shape);
+  for (guint i = 0; i < m->n_nodes; i++)
+    g_free (shape_node (&m->shape, i)->name);
+  g_array_unref (m->shape.nodes);
+  g_free (m->shape.own);
   rsp_threads_free (m->threads);
   rsp_codes_free ((RspCodes *) m->codes);
   g_free (m);
@@ -1064,37 +993,30 @@ typedef struct Finals {
   gpointer user;
 } Finals;
 
-static RspValue final_register (const Finals *finals, const RspObservable *observable) {
+static void visit_finals (Finals *finals, guint thread) {
   Caches *m = finals->m;
-  guint t = observable->thread;
-  RspValue values[RSP_MOST_EVENTS] = { { 0 } };
-  for (guint e = 0; e < m->most_events; e++)
-    values[e].bits = reads_of_thread (m, finals->s, t)[e];
-  return rsp_threads_final (m->threads, t, finals->s->threads[t].paths, finals->chosen[t],
-                            observable->reg, values);
-}
-
-static RspValue final_location (const Finals *finals, guint location) {
-  const Caches *m = finals->m;
-  guint place = 0;
-  while (m->threads->locations[place] != location)
-    place++;
-  guint newest = (guint) __builtin_ctz (line_at (m, finals->s, MEMORY, place)->mask);
-  return (RspValue){ .bits = values_of (finals->s, place)[newest] };
-}
-
-static void choose (Finals *finals, guint thread) {
-  Caches *m = finals->m;
+  const State *s = finals->s;
   if (thread < m->n_threads) {
-    guint n = rsp_threads_n_paths (m->threads, thread, finals->s->threads[thread].paths);
+    guint n = rsp_threads_n_paths (m->threads, thread, s->threads[thread].paths);
     for (finals->chosen[thread] = 0; finals->chosen[thread] < n; finals->chosen[thread]++)
-      choose (finals, thread + 1);
+      visit_finals (finals, thread + 1);
     return;
   }
   for (guint i = 0; i < m->program->n_observables; i++) {
     const RspObservable *observable = &m->program->observables[i];
-    finals->state[i] = observable->is_register ? final_register (finals, observable)
-                                               : final_location (finals, observable->location);
+    guint t = observable->thread, place = 0;
+    if (observable->is_register) {
+      RspValue values[RSP_MOST_EVENTS] = { { 0 } };
+      for (guint e = 0; e < m->most_events; e++)
+        values[e].bits = reads_of_thread (m, s, t)[e];
+      finals->state[i] = rsp_threads_final (m->threads, t, s->threads[t].paths, finals->chosen[t],
+                                            observable->reg, values);
+      continue;
+    }
+    while (m->threads->locations[place] != observable->location)
+      place++;
+    guint newest = (guint) __builtin_ctz (line_at (m, s, MEMORY, place)->mask);
+    finals->state[i] = (RspValue){ .bits = values_of (s, place)[newest] };
   }
   finals->visit (finals->user, finals->state);
 }
@@ -1105,10 +1027,9 @@ void rsp_caches_finals (RspCaches *m, RspBytes bytes, RspFinalVisit visit, gpoin
   g_autofree guint *chosen = g_new0 (guint, m->n_threads + 1);
   g_autofree RspValue *state = g_new0 (RspValue, m->program->n_observables + 1);
   Finals finals = { m, s, chosen, state, visit, user };
-  choose (&finals, 0);
+  visit_finals (&finals, 0);
 }
 
-/* ---- What was met ---- */
 gboolean rsp_caches_is_truncated (const RspCaches *m) { return m->truncated; }
 
 gboolean rsp_caches_too_many_values (const RspCaches *m) { return m->too_many_values; }

@@ -388,13 +388,6 @@ gboolean lock_any_line (const Caches *m, const State *s);
 /* Calls `then` with each state to which the access may lead, after the instruction. */
 typedef void (*Then) (Caches *m, State *s, guint thread);
 
-/* ---- Move ----------------------------------------------------------------------------------- */
-
-/* FLU and INV: instructions that move and drop lines. */
-
-/* Calls the function for each node that the instruction affects, until a call returns FALSE. */
-typedef gboolean (*NodeVisit) (Caches *m, State *s, guint node, guint thread);
-
 /* ---- Settle --------------------------------------------------------------------------------- */
 
 /* Steps that need no choice. */

@@ -43,51 +43,17 @@ static RspExploreOptions run_options (const Machines *machines, guint i,
 
 /* ---- Cell ----------------------------------------------------------------------------------- */
 
-static void describe (RspRecord *record, const RspExploreOptions *options,
-                      const RspExploration *run) {
-  RspMachineReport *report = &record->machine;
-  report->machine = g_strdup (options->machine->name);
-  report->mapping = g_strdup (options->map->name);
-  report->readings = rsp_readings_format (&options->readings);
-  report->deadlock = run->deadlock;
-  report->states = run->states;
-  report->steps = run->steps;
-  report->bytes = run->bytes;
-  if (run->outcome->stop != RSPCHECK_STOP_EXECUTIONS)
-    return;
-  g_free (record->reason);
-  record->reason = options->max_states ? g_strdup_printf ("More than %" G_GUINT64_FORMAT " states",
-                                                          options->max_states)
-                                       : g_strdup ("Too many values of one location");
-}
-
-/* The number of the first state that is not allowed. */
-static guint find_unsound (const RspRecord *record) {
-  g_auto (GStrv) lines = g_strsplit (record->machine.unsound, "\n", 2);
-  guint i = 0;
-  while (!g_str_equal (rsp_record_state (record, i)->text, lines[0] ? lines[0] : ""))
-    i++;
-  return i;
-}
-
-static char *cell_find_trace (const RspProgram *program, const RspExploreOptions *options,
-                              const RspExploration *run, guint state) {
+/* The shortest trace to a state; G_MAXUINT: to a deadlock. */
+static char *shortest_trace (const RspProgram *program, const RspExploreOptions *options,
+                             const RspExploration *run, guint state) {
   g_autoptr (GString) trace = g_string_new (NULL);
   if (!rsp_exploration_trace (program, options, run, state, trace))
     return g_strdup ("(the search for the shortest trace met a limit)\n");
   return g_strdup (trace->str);
 }
 
-static void find_traces (RspRecord *record, const RspProgram *program,
-                         const RspExploreOptions *options, const RspExploration *run) {
-  RspMachineReport *report = &record->machine;
-  if (report->verdict == RSP_UNSOUND)
-    report->trace = cell_find_trace (program, options, run, find_unsound (record));
-  if (report->deadlock)
-    report->deadlock_trace = cell_find_trace (program, options, run, G_MAXUINT);
-}
-
-/* Over the executions that end in a state that the model allows; all of them without a model. */
+/* The bill over the executions that end in a state that the model allows; over all without a model.
+ */
 static char *find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *program,
                         const RspExploreOptions *options, const RspExploration *run,
                         RspDiagnostics *diagnostics) {
@@ -119,39 +85,39 @@ static void check_on_machine (const Machines *machines, guint i, const CliOption
   how.wide_barriers = source && source->wide_barriers;
   g_autoptr (RspExploration) run = rsp_exploration_new (program, &how, diagnostics);
   rsp_record_set_outcome (record, run->outcome, check);
-  describe (record, &how, run);
+  RspMachineReport *report = &record->machine;
+  report->machine = g_strdup (how.machine->name);
+  report->mapping = g_strdup (how.map->name);
+  report->readings = rsp_readings_format (&how.readings);
+  report->deadlock = run->deadlock;
+  report->states = run->states;
+  report->steps = run->steps;
+  report->bytes = run->bytes;
+  if (run->outcome->stop == RSPCHECK_STOP_EXECUTIONS) {
+    g_free (record->reason);
+    record->reason = how.max_states ? g_strdup_printf ("More than %" G_GUINT64_FORMAT " states",
+                                                       how.max_states)
+                                    : g_strdup ("Too many values of one location");
+  }
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   if (model)
     rsp_soundness_judge (record, model);
   if (rsp_machine_options (options)->cost)
-    record->machine.bill = find_bill (record, model, program, &how, run, diagnostics);
-  if (options->verbose)
-    find_traces (record, program, &how, run);
+    report->bill = find_bill (record, model, program, &how, run, diagnostics);
+  if (options->verbose && report->verdict == RSP_UNSOUND) {
+    g_auto (GStrv) unsound
+        = g_strsplit (report->unsound, "\n", 2); /* states that are not allowed */
+    guint state = 0;
+    while (!g_str_equal (rsp_record_state (record, state)->text, unsound[0] ? unsound[0] : ""))
+      state++;
+    report->trace = shortest_trace (program, &how, run, state);
+  }
+  if (options->verbose && report->deadlock)
+    report->deadlock_trace = shortest_trace (program, &how, run, G_MAXUINT);
 }
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
-/* ---- Can it be translated? ---- */
-static gboolean check_language (const RspMap *map, const RspProgram *program,
-                                RspDiagnostics *diagnostics) {
-  if (map->languages >> program->language->id & 1)
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the mapping %s is not for %s tests",
-             program->name, map->name, program->language->word);
-  return FALSE;
-}
-
-/* What is in a test but in no instruction. */
-static gboolean check_pairs (const RspMap *map, const RspProgram *program,
-                             RspDiagnostics *diagnostics) {
-  if (!program->n_ssw || map->target == program->language)
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: %s has nothing for `ssw`", program->name,
-             map->target->word);
-  return FALSE;
-}
-
-/* ---- Why it is unsound ---- */
 /* Explains the outcome under the model. */
 static void explain (const Compile *compile, const RspProgram *program, const RspModel *model,
                      const char *outcome, GString *out, RspDiagnostics *diagnostics) {
@@ -164,18 +130,6 @@ static void explain (const Compile *compile, const RspProgram *program, const Rs
     rsp_explanations_format (record->explanations, FALSE, out);
 }
 
-/* The target's execution, and why the source's model has none like it. */
-static char *compile_find_trace (const Compile *compile, const RspProgram *program,
-                                 const RspProgram *translated, const RspRecord *record,
-                                 RspDiagnostics *diagnostics) {
-  g_autoptr (GString) trace = g_string_new (NULL);
-  g_auto (GStrv) unsound = g_strsplit (record->machine.unsound, "\n", 2);
-  explain (compile, translated, compile->target, unsound[0], trace, diagnostics);
-  explain (compile, program, compile->source, unsound[0], trace, diagnostics);
-  return g_strdup (trace->str);
-}
-
-/* ---- The test ---- */
 /* Runs the translated test under the target's model and fills record, which `allowed`, the source's
  * record, judges. */
 static void check_compiled (const Compile *compile, const RspProgram *program,
@@ -185,8 +139,16 @@ static void check_compiled (const Compile *compile, const RspProgram *program,
   const CliColumn *target = compile->machines->mappings.targets->pdata[compile->mapping];
   record->machine.machine = g_strdup (target->label);
   record->machine.mapping = g_strdup (map->name);
-  if (!check_language (map, program, diagnostics) || !check_pairs (map, program, diagnostics))
+  if (!(map->languages >> program->language->id & 1)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the mapping %s is not for %s tests",
+               program->name, map->name, program->language->word);
     return;
+  }
+  if (program->n_ssw && map->target != program->language) { /* is in no instruction */
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: %s has nothing for `ssw`", program->name,
+               map->target->word);
+    return;
+  }
   RspProgram translated = rsp_translation_apply (
       compile->machines->mappings.translations->pdata[compile->mapping], program);
   RspRunOptions run = { .check = target->check };
@@ -194,21 +156,68 @@ static void check_compiled (const Compile *compile, const RspProgram *program,
   /* Barriers in another order for each work-item: OpenCL has no execution, and promises nothing. */
   record->machine.no_execution = rsp_record_is_ok (allowed) && allowed->states->len == 0;
   rsp_soundness_judge (record, allowed);
-  if (compile->verbose && record->machine.verdict == RSP_UNSOUND)
-    record->machine.trace = compile_find_trace (compile, program, &translated, record, diagnostics);
+  if (compile->verbose && record->machine.verdict == RSP_UNSOUND) {
+    /* the target's execution, and why the source's model has none like it */
+    g_autoptr (GString) trace = g_string_new (NULL);
+    g_auto (GStrv) unsound = g_strsplit (record->machine.unsound, "\n", 2);
+    explain (compile, &translated, compile->target, unsound[0], trace, diagnostics);
+    explain (compile, program, compile->source, unsound[0], trace, diagnostics);
+    record->machine.trace = g_strdup (trace->str);
+  }
 }
 
 /* ---- Machines ------------------------------------------------------------------------------- */
 
 /* ---- Finding mappings ---- */
-static RspMap *load (const char *name, const char *const *path, RspDiagnostics *diagnostics) {
+/* Adds a mapping of the run's kind; with empty rows only if -cheapest fills them. FALSE after an
+ * error. */
+static gboolean load_map (Machines *machines, const char *name, const char *const *path,
+                          gboolean cheapest, RspDiagnostics *diagnostics) {
   g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
-  if (file)
-    return rsp_map_load (file, path, diagnostics);
-  g_autofree char *near = rsp_near_file (name, path, ".map");
-  g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
-  rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such mapping", name);
-  return NULL;
+  if (!file) {
+    g_autofree char *near = rsp_near_file (name, path, ".map");
+    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such mapping", name);
+    return FALSE;
+  }
+  RspMap *map = rsp_map_load (file, path, diagnostics);
+  if (!map)
+    return FALSE;
+  g_ptr_array_add (machines->mappings.maps, map);
+  if (machines->mappings.translations && !map->target) {
+    rsp_error (diagnostics, RSP_NOWHERE,
+               "a mapping to another language begins with `source OpenCL target PTX`, or the like",
+               "%s is a mapping to a machine: give it with -machine and -mapping", map->path);
+    return FALSE;
+  }
+  if (!machines->mappings.translations && map->target) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is a mapping to %s: give it with -compile",
+               map->path, map->target->word);
+    return FALSE;
+  }
+  for (const RspMapRow *row = map->rows; row && !cheapest; row = row->next)
+    if (row->open) {
+      rsp_error (diagnostics, row->span, NULL,
+                 "this row has no instructions: -cheapest finds them");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* names: empty for the machine's own mapping. */
+static gboolean load_maps (Machines *machines, const GPtrArray *names, const CliOptions *options,
+                           RspDiagnostics *diagnostics) {
+  g_autoptr (GPtrArray) given = g_ptr_array_new (); /* a copy would own the strings too */
+  g_ptr_array_extend (given, options->directories, NULL, NULL);
+  g_ptr_array_add (given, NULL);
+  g_auto (GStrv) path = rsp_directories ("machine", (const char *const *) given->pdata, NULL);
+  guint n = MAX (names->len, 1);
+  for (guint i = 0; i < n; i++)
+    if (!load_map (machines, names->len ? names->pdata[i] : machines->machine->mapping,
+                   (const char *const *) path, cli_option_is_set (options, "cheapest"),
+                   diagnostics))
+      return FALSE;
+  return TRUE;
 }
 
 /* ---- The machine ---- */
@@ -227,68 +236,6 @@ static const RspMachine *find_machine (const char *name, RspDiagnostics *diagnos
   g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
   rsp_error (diagnostics, RSP_NOWHERE, hint, "no such machine: `%s`; there are `%s`", name, list);
   return NULL;
-}
-
-static gboolean read_readings (Machines *machines, const CliOptions *options,
-                               RspDiagnostics *diagnostics) {
-  const GPtrArray *given = rsp_machine_options (options)->readings;
-  gboolean ok = TRUE;
-  rsp_machine_readings (machines->machine, &machines->readings);
-  for (guint i = 0; i < given->len; i++) {
-    g_autofree char *message = NULL;
-    if (rsp_readings_set (&machines->readings, given->pdata[i], &message))
-      continue;
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s", (char *) given->pdata[i],
-               message);
-    ok = FALSE;
-  }
-  return ok;
-}
-
-/* A machine's mapping has no target. */
-static gboolean check_target (const Machines *machines, const RspMap *map,
-                              RspDiagnostics *diagnostics) {
-  if (machines->mappings.translations && !map->target)
-    rsp_error (diagnostics, RSP_NOWHERE,
-               "a mapping to another language begins with `source OpenCL target PTX`, or the like",
-               "%s is a mapping to a machine: give it with -machine and -mapping", map->path);
-  else if (!machines->mappings.translations && map->target)
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is a mapping to %s: give it with -compile",
-               map->path, map->target->word);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-static gboolean check_open (const RspMap *map, RspDiagnostics *diagnostics) {
-  for (const RspMapRow *row = map->rows; row; row = row->next)
-    if (row->open) {
-      rsp_error (diagnostics, row->span, NULL,
-                 "this row has no instructions: -cheapest finds them");
-      return FALSE;
-    }
-  return TRUE;
-}
-
-/* names: empty for the machine's own mapping. */
-static gboolean load_maps (Machines *machines, const GPtrArray *names, const CliOptions *options,
-                           RspDiagnostics *diagnostics) {
-  g_autoptr (GPtrArray) given = g_ptr_array_new (); /* a copy would own the strings too */
-  g_ptr_array_extend (given, options->directories, NULL, NULL);
-  g_ptr_array_add (given, NULL);
-  g_auto (GStrv) path = rsp_directories ("machine", (const char *const *) given->pdata, NULL);
-  guint n = MAX (names->len, 1);
-  for (guint i = 0; i < n; i++) {
-    const char *name = names->len ? names->pdata[i] : machines->machine->mapping;
-    RspMap *map = load (name, (const char *const *) path, diagnostics);
-    if (!map)
-      return FALSE;
-    g_ptr_array_add (machines->mappings.maps, map);
-    if (!check_target (machines, map, diagnostics)
-        || !(cli_option_is_set (options, "cheapest") || check_open (map, diagnostics)))
-      return FALSE;
-  }
-  return TRUE;
 }
 
 /* ---- Options ---- */
@@ -372,55 +319,52 @@ static void machines_close (gpointer opened) {
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Machines, machines_close)
 
-static Machines *begin (void) {
-  Machines *machines = g_new0 (Machines, 1);
-  machines->mappings.maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
-  return machines;
-}
-
-/* ---- -compile ---- */
-static CliColumn *find_target (const CliOptions *options, const RspLanguage *language,
-                               RspDiagnostics *diagnostics) {
-  const char *target = rsp_machine_options (options)->target;
-  return cli_column_new (options, target ? target : language->default_model, RSP_NOWHERE,
-                         diagnostics);
-}
-
-static Machines *open_compile (const CliOptions *options, RspDiagnostics *diagnostics) {
+/* Of -compile: the mappings with the models of their targets. FALSE after an error. */
+static gboolean add_targets (Machines *machines, const CliOptions *options,
+                             RspDiagnostics *diagnostics) {
+  const MachineOptions *own = rsp_machine_options (options);
   gboolean cheapest = cli_option_is_set (options, "cheapest");
-  g_autoptr (Machines) machines = begin ();
   CliMappings *mappings = &machines->mappings;
   mappings->translations = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_translation_free);
   mappings->targets = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  if (!load_maps (machines, rsp_machine_options (options)->compiled, options, diagnostics))
-    return NULL;
+  if (!load_maps (machines, own->compiled, options, diagnostics))
+    return FALSE;
   for (guint i = 0; i < mappings->maps->len; i++) {
     const RspMap *map = mappings->maps->pdata[i];
     RspTranslation *translation = cheapest ? NULL : rsp_translation_new (map, diagnostics);
-    CliColumn *target = find_target (options, map->target, diagnostics);
+    CliColumn *target = cli_column_new (
+        options, own->target ? own->target : map->target->default_model, RSP_NOWHERE, diagnostics);
     g_ptr_array_add (mappings->translations, translation);
     g_ptr_array_add (mappings->targets, target);
     if (!(translation || cheapest) || !target)
-      return NULL;
+      return FALSE;
   }
-  return g_steal_pointer (&machines);
+  return TRUE;
 }
 
-/* ---- All ---- */
 static Machines *open_all (const CliOptions *options, RspDiagnostics *diagnostics) {
   const MachineOptions *own = rsp_machine_options (options);
   const CliTests *tests = find_own (own);
+  g_autoptr (Machines) machines = g_new0 (Machines, 1);
+  machines->mappings.maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
   if (own->compiled->len)
-    return open_compile (options, diagnostics);
+    return add_targets (machines, options, diagnostics) ? g_steal_pointer (&machines) : NULL;
   if (tests)
-    return tests->check (options, diagnostics) ? begin () : NULL;
-  const RspMachine *machine = find_machine (own->machine, diagnostics);
-  if (!machine)
+    return tests->check (options, diagnostics) ? g_steal_pointer (&machines) : NULL;
+  machines->machine = find_machine (own->machine, diagnostics);
+  if (!machines->machine)
     return NULL;
-  g_autoptr (Machines) machines = begin ();
-  machines->machine = machine;
-  if (!read_readings (machines, options, diagnostics)
-      || !load_maps (machines, own->mappings, options, diagnostics))
+  gboolean good = TRUE;
+  rsp_machine_readings (machines->machine, &machines->readings);
+  for (guint i = 0; i < own->readings->len; i++) {
+    g_autofree char *message = NULL;
+    if (rsp_readings_set (&machines->readings, own->readings->pdata[i], &message))
+      continue;
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s",
+               (char *) own->readings->pdata[i], message);
+    good = FALSE;
+  }
+  if (!good || !load_maps (machines, own->mappings, options, diagnostics))
     return NULL;
   return g_steal_pointer (&machines);
 }

@@ -51,13 +51,6 @@ static gint compare_progress (gconstpointer x, gconstpointer y, gpointer user) {
   return a < b ? -1 : a > b;
 }
 
-static Layer *layer_new (void) {
-  Layer *layer = g_new0 (Layer, 1);
-  layer->store = rsp_store_new ();
-  layer->accounts = g_array_new (FALSE, TRUE, sizeof (Account));
-  return layer;
-}
-
 static void layer_free (gpointer user) {
   Layer *layer = user;
   rsp_store_free (layer->store);
@@ -73,14 +66,16 @@ static Layer *find_layer (Pass *pass, guint64 progress) {
   Layer *layer = g_tree_lookup (pass->layers, &progress);
   if (layer)
     return layer;
-  layer = layer_new ();
+  layer = g_new0 (Layer, 1);
+  layer->store = rsp_store_new ();
+  layer->accounts = g_array_new (FALSE, TRUE, sizeof (Account));
   pass->held += layer_size (layer);
   g_tree_insert (pass->layers, g_memdup2 (&progress, sizeof progress), layer);
   return layer;
 }
 
 /* ---- Accounts ---- */
-/* Adds the paths of one state, each with one more step. */
+/* Adds the paths of a state, each with one more step. */
 static void add_ways (Account *to, const Account *from, const RspBill *bill) {
   for (guint i = 0; i < RSP_N_BILL_ITEMS; i++) {
     guint32 least = from->least[i] + bill->n[i], most = from->most[i] + bill->n[i];
@@ -91,8 +86,8 @@ static void add_ways (Account *to, const Account *from, const RspBill *bill) {
   to->ways += from->ways;
 }
 
-static void reach (Pass *pass, RspBytes state, guint64 progress, const Account *from,
-                   const RspBill *bill) {
+static void add_reached (Pass *pass, RspBytes state, guint64 progress, const Account *from,
+                         const RspBill *bill) {
   Layer *layer = find_layer (pass, progress);
   gsize before = layer_size (layer);
   gboolean is_new;
@@ -117,11 +112,11 @@ static void expand (Pass *pass, RspBytes state, guint64 progress, const Account 
     RspBytes next = rsp_successors_get (&pass->successors, i);
     guint64 further = system->progress (system->data, next);
     g_assert (further > progress);
-    reach (pass, next, further, account, rsp_successors_bill (&pass->successors, i));
+    add_reached (pass, next, further, account, rsp_successors_bill (&pass->successors, i));
   }
 }
 
-static gboolean goes_on (Pass *pass, guint64 expanded) {
+static gboolean is_within_limits (Pass *pass, guint64 expanded) {
   guint64 limit = pass->options->max_states;
   pass->failed |= limit && pass->states > limit;
   if (expanded % LOOK_AT_CLOCK == 0) {
@@ -131,26 +126,17 @@ static gboolean goes_on (Pass *pass, guint64 expanded) {
   return !pass->failed;
 }
 
-static void run (Pass *pass) {
+static void run_pass (Pass *pass) {
   guint64 expanded = 0;
   for (GTreeNode *first; (first = g_tree_node_first (pass->layers)) && !pass->failed;) {
     guint64 progress = *(guint64 *) g_tree_node_key (first);
     Layer *layer = g_tree_node_value (first);
-    for (guint32 i = 0; i < layer->accounts->len && goes_on (pass, expanded++); i++)
+    for (guint32 i = 0; i < layer->accounts->len && is_within_limits (pass, expanded++); i++)
       expand (pass, rsp_store_get (layer->store, i), progress,
               &g_array_index (layer->accounts, Account, i));
     pass->held -= layer_size (layer);
     g_tree_remove (pass->layers, &progress);
   }
-}
-
-static void summarise (const Account *all, RspCost *cost) {
-  memset (cost, 0, sizeof *cost);
-  cost->executions = all->ways;
-  memcpy (cost->least, all->least, sizeof cost->least);
-  memcpy (cost->most, all->most, sizeof cost->most);
-  for (guint i = 0; i < RSP_N_BILL_ITEMS && all->ways > 0; i++)
-    cost->mean[i] = all->sum[i] / all->ways;
 }
 
 gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *options,
@@ -162,13 +148,20 @@ gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *opti
   rsp_successors_init (&pass.successors);
   system->start (system->data, state, &bill);
   RspBytes start = { state->data, state->len };
-  reach (&pass, start, system->progress (system->data, start), &(Account){ .ways = 1 }, &bill);
-  run (&pass);
+  add_reached (&pass, start, system->progress (system->data, start), &(Account){ .ways = 1 },
+               &bill);
+  run_pass (&pass);
   gboolean ok = !pass.failed && isfinite (pass.all.ways);
   for (guint i = 0; i < RSP_N_BILL_ITEMS; i++)
     ok &= isfinite (pass.all.sum[i]);
-  if (ok)
-    summarise (&pass.all, cost);
+  if (ok) {
+    memset (cost, 0, sizeof *cost);
+    cost->executions = pass.all.ways;
+    memcpy (cost->least, pass.all.least, sizeof cost->least);
+    memcpy (cost->most, pass.all.most, sizeof cost->most);
+    for (guint i = 0; i < RSP_N_BILL_ITEMS && pass.all.ways > 0; i++)
+      cost->mean[i] = pass.all.sum[i] / pass.all.ways;
+  }
   rsp_successors_clear (&pass.successors);
   g_tree_unref (pass.layers);
   return ok;
@@ -189,7 +182,7 @@ static RspBudget make_budget (const RspExploreOptions *options) {
                       .max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY };
 }
 
-/* The input from which a machine is made. */
+/* What a machine is made for. */
 typedef enum Purpose { STATES, TRACE, COST } Purpose;
 
 static RspCaches *make_caches (const RspProgram *program, const RspExploreOptions *options,
@@ -211,7 +204,7 @@ static RspCaches *make_caches (const RspProgram *program, const RspExploreOption
 typedef struct Collection {
   RspCaches *caches;
   RspExploration *run;
-  RspTally *seen; /* counts the number of times */
+  RspTally *seen; /* final states with their counts */
 } Collection;
 
 static void add_final (gpointer user, const RspValue *values) {
@@ -219,34 +212,13 @@ static void add_final (gpointer user, const RspValue *values) {
   rsp_tally_add (collection->seen, values, NULL, 1, 0);
 }
 
-static gboolean take_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
+static gboolean collect_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Collection *collection = user;
   (void) number;
   collection->run->deadlock |= end == RSP_END_STUCK;
   if (end == RSP_END_FINAL)
     rsp_caches_finals (collection->caches, state, add_final, collection);
   return TRUE;
-}
-
-/* Counts each state once, whatever the number of interleavings that end in it. */
-static void count_once (RspOutcome *outcome) {
-  outcome->positive = outcome->negative = 0;
-  for (guint i = 0; i < outcome->n_states; i++) {
-    outcome->states[i].executions = 1;
-    if (outcome->states[i].satisfies)
-      outcome->positive++;
-    else
-      outcome->negative++;
-  }
-}
-
-static RspcheckStop find_stop (const RspStateSearch *search, RspBudget *budget,
-                               const RspCaches *caches) {
-  RspcheckStop stop = rsp_budget_stop (budget);
-  if (stop != RSPCHECK_STOP_COMPLETE)
-    return stop;
-  return search->limited || rsp_caches_too_many_values (caches) ? RSPCHECK_STOP_EXECUTIONS
-                                                                : RSPCHECK_STOP_COMPLETE;
 }
 
 static void explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *options,
@@ -256,15 +228,26 @@ static void explore (RspExploration *run, RspCaches *caches, const RspExploreOpt
   RspTally *tally = rsp_tally_new (outcome->program);
   Collection collection = { caches, run, tally };
   g_autoptr (RspStateSearch) search
-      = rsp_search_run (rsp_caches_system (caches), &search_options, take_end, &collection);
+      = rsp_search_run (rsp_caches_system (caches), &search_options, collect_end, &collection);
   run->states = outcome->statistics.nodes = rsp_store_count (search->store);
   run->steps = search->steps;
   run->bytes = rsp_store_size (search->store);
-  outcome->stop = find_stop (search, budget, caches);
+  outcome->stop = rsp_budget_stop (budget);
+  if (outcome->stop == RSPCHECK_STOP_COMPLETE
+      && (search->limited || rsp_caches_too_many_values (caches)))
+    outcome->stop = RSPCHECK_STOP_EXECUTIONS;
   outcome->loop = rsp_caches_is_truncated (caches);
   rsp_tally_finish (tally, budget, outcome);
   rsp_tally_free (tally);
-  count_once (outcome);
+  /* Each state counts once, whatever the number of interleavings that end in it. */
+  outcome->positive = outcome->negative = 0;
+  for (guint i = 0; i < outcome->n_states; i++) {
+    outcome->states[i].executions = 1;
+    if (outcome->states[i].satisfies)
+      outcome->positive++;
+    else
+      outcome->negative++;
+  }
   if (search->violated)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the machine breaks its invariant: %s",
                outcome->program->name, search->violated);
@@ -300,9 +283,9 @@ void rsp_exploration_free (RspExploration *run) {
   g_free (run);
 }
 
-/* Do the values show the outcome's state? */
-static gboolean show (const RspValue *values, const RspOutcome *outcome,
-                      const RspStateCount *state) {
+/* Are the values those of the outcome's state? */
+static gboolean values_match (const RspValue *values, const RspOutcome *outcome,
+                              const RspStateCount *state) {
   for (guint k = 0; k < outcome->n_printed; k++)
     if (!rsp_value_equal (values[outcome->printed[k]], rsp_outcome_value (outcome, state, k)))
       return FALSE;
@@ -320,10 +303,10 @@ typedef struct Chase {
 
 static void compare_final (gpointer user, const RspValue *values) {
   Chase *chase = user;
-  chase->is_it |= show (values, chase->outcome, chase->sought);
+  chase->is_it |= values_match (values, chase->outcome, chase->sought);
 }
 
-static gboolean look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
+static gboolean compare_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Chase *chase = user;
   if (!chase->sought)
     chase->is_it = end == RSP_END_STUCK;
@@ -346,7 +329,7 @@ gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptio
   if (!caches)
     return FALSE;
   g_autoptr (RspStateSearch) search
-      = rsp_search_run (rsp_caches_system (caches), &search_options, look_at_end, &chase);
+      = rsp_search_run (rsp_caches_system (caches), &search_options, compare_end, &chase);
   if (chase.is_it)
     rsp_search_describe (rsp_caches_system (caches), search, chase.found, out);
   return chase.is_it;
@@ -360,17 +343,17 @@ typedef struct Sieve {
   gboolean passes;
 } Sieve;
 
-static void sift_final (gpointer user, const RspValue *values) {
+static void find_allowed (gpointer user, const RspValue *values) {
   Sieve *sieve = user;
   const RspOutcome *outcome = sieve->outcome;
   for (guint i = 0; i < outcome->n_states; i++)
-    sieve->passes |= sieve->allowed[i] && show (values, outcome, &outcome->states[i]);
+    sieve->passes |= sieve->allowed[i] && values_match (values, outcome, &outcome->states[i]);
 }
 
-static gboolean counts (gpointer user, RspBytes state) {
+static gboolean ends_allowed (gpointer user, RspBytes state) {
   Sieve *sieve = user;
   sieve->passes = FALSE;
-  rsp_caches_finals (sieve->caches, state, sift_final, sieve);
+  rsp_caches_finals (sieve->caches, state, find_allowed, sieve);
   return sieve->passes;
 }
 
@@ -387,7 +370,7 @@ gboolean rsp_exploration_cost (const RspProgram *program, const RspExploreOption
   RspSearchOptions search_options = { .max_states = options->max_states, .budget = &budget };
   Sieve sieve = { caches, exploration->outcome, allowed, FALSE };
   RspCost cost;
-  if (!rsp_cost_measure (rsp_caches_system (caches), &search_options, counts, &sieve, &cost))
+  if (!rsp_cost_measure (rsp_caches_system (caches), &search_options, ends_allowed, &sieve, &cost))
     return FALSE;
   if (cost.executions > 0)
     rsp_cost_format (&cost, 0, RSP_BILL_WRITE_BACK, out);

@@ -113,7 +113,7 @@ static guint32 find_slot (const RspStore *store, RspBytes state, guint32 hash) {
   return slot;
 }
 
-static void grow (RspStore *store) {
+static void grow_slots (RspStore *store) {
   g_free (store->slots);
   store->n_slots *= 2;
   store->slots = g_new0 (guint32, store->n_slots);
@@ -125,7 +125,7 @@ static void grow (RspStore *store) {
   }
 }
 
-static const guint8 *keep (RspStore *store, RspBytes state) {
+static const guint8 *keep_bytes (RspStore *store, RspBytes state) {
   if (!store->chunks->len || store->chunk_used + state.size > store->chunk_size) {
     store->chunk_size = MAX (CLAMP (store->memory, LEAST_CHUNK, MOST_CHUNK), state.size);
     store->chunk_used = 0;
@@ -144,23 +144,18 @@ guint32 rsp_store_add (RspStore *store, RspBytes state, guint32 parent, gboolean
   *is_new = !store->slots[slot];
   if (!*is_new)
     return store->slots[slot] - 1;
-  Entry entry = { keep (store, state), (guint32) state.size, hash, parent };
+  Entry entry = { keep_bytes (store, state), (guint32) state.size, hash, parent };
   g_array_append_val (store->entries, entry);
   guint32 number = store->entries->len - 1;
   store->slots[slot] = number + 1;
   if (store->entries->len > store->n_slots / 2)
-    grow (store);
+    grow_slots (store);
   return number;
 }
 
 RspBytes rsp_store_get (const RspStore *store, guint32 number) {
   const Entry *entry = entry_at (store, number);
   return (RspBytes){ entry->data, entry->size };
-}
-
-/* RSP_NO_STATE for the initial state. */
-static guint32 store_parent (const RspStore *store, guint32 number) {
-  return entry_at (store, number)->parent;
 }
 
 guint32 rsp_store_count (const RspStore *store) { return store->entries->len; }
@@ -184,7 +179,7 @@ typedef struct Run {
   RspSuccessors successors;
 } Run;
 
-static void meet (Run *run, RspBytes state, guint32 parent) {
+static void add_met (Run *run, RspBytes state, guint32 parent) {
   gboolean is_new;
   guint32 number = rsp_store_add (run->search->store, state, parent, &is_new);
   if (is_new)
@@ -193,14 +188,6 @@ static void meet (Run *run, RspBytes state, guint32 parent) {
     return;
   run->search->violated = run->system->violated (run->system->data, state);
   run->search->where = number;
-}
-
-static guint32 take (Run *run) {
-  if (run->options->breadth_first)
-    return g_array_index (run->open, guint32, run->first++);
-  guint32 number = g_array_index (run->open, guint32, run->open->len - 1);
-  g_array_set_size (run->open, run->open->len - 1);
-  return number;
 }
 
 static gboolean is_finished (Run *run, guint64 expanded) {
@@ -221,7 +208,7 @@ static RspEnd expand (Run *run, guint32 number) {
   guint n = rsp_successors_count (&run->successors);
   run->search->steps += n;
   for (guint i = 0; i < n; i++)
-    meet (run, rsp_successors_get (&run->successors, i), number);
+    add_met (run, rsp_successors_get (&run->successors, i), number);
   return end;
 }
 
@@ -233,11 +220,14 @@ RspStateSearch *rsp_search_run (const RspSystem *system, const RspSearchOptions 
   rsp_successors_init (&run.successors);
   g_autoptr (GByteArray) initial = g_byte_array_sized_new (1); /* not NULL, even if it is empty */
   system->start (system->data, initial, NULL);
-  meet (&run, (RspBytes){ initial->data, initial->len }, RSP_NO_STATE);
+  add_met (&run, (RspBytes){ initial->data, initial->len }, RSP_NO_STATE);
   gboolean goes_on = TRUE;
   for (guint64 expanded = 0; goes_on && run.first < run.open->len && !is_finished (&run, expanded);
        expanded++) {
-    guint32 number = take (&run);
+    guint next = options->breadth_first ? run.first++ : run.open->len - 1;
+    guint32 number = g_array_index (run.open, guint32, next);
+    if (!options->breadth_first)
+      g_array_set_size (run.open, next);
     RspEnd end = expand (&run, number);
     if (end != RSP_END_NONE && ended)
       goes_on = ended (user, number, rsp_store_get (run.search->store, number), end);
@@ -270,7 +260,7 @@ static guint find_step (const RspSystem *system, RspBytes from, RspBytes to,
 void rsp_search_describe (const RspSystem *system, const RspStateSearch *search, guint32 number,
                           GString *out) {
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 at = number; at != RSP_NO_STATE; at = store_parent (search->store, at))
+  for (guint32 at = number; at != RSP_NO_STATE; at = entry_at (search->store, at)->parent)
     g_array_append_val (path, at);
   RspSuccessors successors;
   rsp_successors_init (&successors);

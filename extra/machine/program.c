@@ -38,7 +38,7 @@ static inline guint64 event_bit (guint event) { return G_GUINT64_CONSTANT (1) <<
 
 /* ---- Sets ----------------------------------------------------------------------------------- */
 
-/* Sets of a thread's paths, numbered. */
+/* Numbered sets of a thread's paths. */
 
 static guint hash_set (gconstpointer key) {
   const PathSet *set = key;
@@ -86,26 +86,6 @@ static void find_facts (PathFacts *facts, const RspPath *path, const RspProgram 
   }
 }
 
-/* paths: of RspPath. */
-static void path_sets_init (RspPathSets *sets, const GPtrArray *paths, const RspProgram *program,
-                            guint thread, RspArena *arena) {
-  sets->n_facts = paths->len;
-  sets->facts = rsp_arena_new0 (arena, PathFacts, paths->len);
-  for (guint i = 0; i < paths->len; i++)
-    find_facts (&sets->facts[i], paths->pdata[i], program, thread, arena);
-  sets->sets = g_ptr_array_new ();
-  sets->numbers = g_hash_table_new (hash_set, equal_sets);
-}
-
-static void path_sets_clear (RspPathSets *sets) {
-  if (sets->sets)
-    g_ptr_array_unref (sets->sets);
-  if (sets->numbers)
-    g_hash_table_unref (sets->numbers);
-  if (sets->outlooks)
-    g_hash_table_unref (sets->outlooks);
-}
-
 /* The number of the set of these paths (copied). */
 static guint32 path_sets_number (RspPathSets *sets, const guint16 *paths, guint n,
                                  RspArena *arena) {
@@ -120,6 +100,18 @@ static guint32 path_sets_number (RspPathSets *sets, const guint16 *paths, guint 
   return sets->sets->len - 1;
 }
 
+static guint hash_point (gconstpointer key) {
+  const RspPoint *point = key;
+  guint64 hash
+      = (point->done ^ ((guint64) point->paths << 47)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint) (hash >> 32);
+}
+
+static gboolean equal_points (gconstpointer x, gconstpointer y) {
+  const RspPoint *a = x, *b = y;
+  return a->paths == b->paths && a->done == b->done;
+}
+
 /* ---- Threads -------------------------------------------------------------------------------- */
 
 /* ---- Building ---- */
@@ -132,8 +124,8 @@ static void add_place (RspThreads *threads, guint location, GArray *places) {
 }
 
 /* FALSE, with a diagnostic, if a path has too many events. */
-static gboolean measure (RspThreads *threads, guint thread, const GPtrArray *paths, GArray *places,
-                         RspDiagnostics *diagnostics) {
+static gboolean measure_paths (RspThreads *threads, guint thread, const GPtrArray *paths,
+                               GArray *places, RspDiagnostics *diagnostics) {
   for (guint i = 0; i < paths->len; i++) {
     const RspPath *path = paths->pdata[i];
     guint writes = 0;
@@ -166,7 +158,7 @@ static gboolean read_paths (RspThreads *threads, const RspThreadsOptions *option
     g_autoptr (GPtrArray) paths = g_ptr_array_new ();
     ok = rsp_paths_enumerate (threads->program, t, &path_options, threads->terms, threads->arena,
                               paths, diagnostics)
-         && measure (threads, t, paths, places, diagnostics);
+         && measure_paths (threads, t, paths, places, diagnostics);
     if (ok && paths->len >= G_MAXUINT16) {
       rsp_error (diagnostics, threads->program->threads[t].span, NULL,
                  "test %s: thread %s has %u paths; a machine runs fewer than %d",
@@ -174,8 +166,16 @@ static gboolean read_paths (RspThreads *threads, const RspThreadsOptions *option
                  G_MAXUINT16);
       ok = FALSE;
     }
-    if (ok)
-      path_sets_init (&threads->sets[t], paths, threads->program, t, threads->arena);
+    if (!ok)
+      break;
+    RspPathSets *sets = &threads->sets[t];
+    sets->n_facts = paths->len;
+    sets->facts = rsp_arena_new0 (threads->arena, PathFacts, paths->len);
+    for (guint i = 0; i < paths->len; i++)
+      find_facts (&sets->facts[i], paths->pdata[i], threads->program, t, threads->arena);
+    sets->sets = g_ptr_array_new ();
+    sets->numbers = g_hash_table_new (hash_set, equal_sets);
+    sets->outlooks = g_hash_table_new (hash_point, equal_points);
   }
   return ok;
 }
@@ -217,8 +217,11 @@ RspThreads *rsp_threads_new (const RspProgram *program, const RspThreadsOptions 
 void rsp_threads_free (RspThreads *threads) {
   if (!threads)
     return;
-  for (guint t = 0; t < threads->n; t++)
-    path_sets_clear (&threads->sets[t]);
+  for (guint t = 0; t < threads->n && threads->sets[t].sets; t++) {
+    g_ptr_array_unref (threads->sets[t].sets);
+    g_hash_table_unref (threads->sets[t].numbers);
+    g_hash_table_unref (threads->sets[t].outlooks);
+  }
   rsp_terms_free (threads->terms);
   rsp_arena_free (threads->arena);
   g_free (threads);
@@ -242,8 +245,8 @@ static gboolean evaluate (const RspTerm *term, const RspValue *values, gint64 *r
 }
 
 /* Do the constraints hold whose last open read was this event? */
-static gboolean agrees (const PathFacts *facts, guint event, const RspValue *values,
-                        guint64 known) {
+static gboolean constraints_hold (const PathFacts *facts, guint event, const RspValue *values,
+                                  guint64 known) {
   for (guint i = 0; i < facts->path->n_constraints; i++) {
     guint64 reads = facts->constraints[i];
     gint64 holds;
@@ -255,7 +258,7 @@ static gboolean agrees (const PathFacts *facts, guint event, const RspValue *val
   return TRUE;
 }
 
-/* Paths with the same effect share it. */
+/* An effect with the paths that have it. */
 typedef struct Outcome {
   gboolean writes;
   gint64 written;
@@ -286,7 +289,8 @@ void rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guin
     const PathFacts *facts = &sets->facts[set->paths[i]];
     const RspTerm *term = facts->path->events[event].written;
     gint64 written = 0;
-    if (agrees (facts, event, values, known) && (!term || evaluate (term, values, &written)))
+    if (constraints_hold (facts, event, values, known)
+        && (!term || evaluate (term, values, &written)))
       add_outcome (outcomes, term != NULL, written, set->paths[i]);
   }
   for (guint i = 0; i < outcomes->len; i++) {
@@ -365,35 +369,19 @@ RspValue rsp_threads_final (RspThreads *threads, guint thread, guint32 paths, gu
 
 /* ---- Outlook -------------------------------------------------------------------------------- */
 
-/* What lies ahead of a point: see threads.h. Computed once per point. */
+/* What lies ahead of a point: see RspOutlook. Computed once per point. */
 
 typedef struct Keyed {
   RspPoint point;
   RspOutlook outlook;
 } Keyed;
 
-static guint hash_point (gconstpointer key) {
-  const RspPoint *point = key;
-  guint64 hash
-      = (point->done ^ ((guint64) point->paths << 47)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint) (hash >> 32);
-}
-
-static gboolean equal_points (gconstpointer x, gconstpointer y) {
-  const RspPoint *a = x, *b = y;
-  return a->paths == b->paths && a->done == b->done;
-}
-
-/* The two forms of a compare-exchange are one operation, until it has read. */
-static gboolean are_forms (const RspEvent *a, const RspEvent *b) {
-  return (a->kind == RSP_EVENT_RMW && b->failed_rmw) || (a->failed_rmw && b->kind == RSP_EVENT_RMW);
-}
-
+/* Are they one operation? The two forms of a compare-exchange are, until it has read. */
 static gboolean are_alike (const RspEvent *a, const RspEvent *b) {
   if (a->location != b->location || a->scope != b->scope || a->remote != b->remote
       || a->is_atomic != b->is_atomic || a->flags != b->flags)
     return FALSE;
-  if (are_forms (a, b))
+  if ((a->kind == RSP_EVENT_RMW && b->failed_rmw) || (a->failed_rmw && b->kind == RSP_EVENT_RMW))
     return TRUE;
   return a->kind == b->kind && a->order == b->order && a->failed_rmw == b->failed_rmw
          && a->barrier_count == b->barrier_count && a->meeting == b->meeting
@@ -477,8 +465,14 @@ static void add_ahead (const RspThreads *threads, const PathFacts *facts, guint6
   outlook->reads |= reads & done;
 }
 
-static void look (RspThreads *threads, guint thread, RspPoint point, RspOutlook *outlook) {
+const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoint point) {
   RspPathSets *sets = &threads->sets[thread];
+  Keyed *keyed = g_hash_table_lookup (sets->outlooks, &point);
+  if (keyed)
+    return &keyed->outlook;
+  keyed = rsp_arena_new0 (threads->arena, Keyed, 1);
+  keyed->point = point;
+  RspOutlook *outlook = &keyed->outlook;
   Gathering gathering = { .threads = threads, .sets = sets };
   const PathSet *set = path_set (sets, point.paths);
   for (guint i = 0; i < set->n; i++) {
@@ -493,25 +487,14 @@ static void look (RspThreads *threads, guint thread, RspPoint point, RspOutlook 
   outlook->n_operations = gathering.n;
   outlook->operations = rsp_arena_copy (threads->arena, gathering.operations,
                                         gathering.n * sizeof gathering.operations[0]);
-}
-
-const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoint point) {
-  RspPathSets *sets = &threads->sets[thread];
-  if (!sets->outlooks)
-    sets->outlooks = g_hash_table_new (hash_point, equal_points);
-  Keyed *keyed = g_hash_table_lookup (sets->outlooks, &point);
-  if (keyed)
-    return &keyed->outlook;
-  keyed = rsp_arena_new0 (threads->arena, Keyed, 1);
-  keyed->point = point;
-  look (threads, thread, point, &keyed->outlook);
   g_hash_table_insert (sets->outlooks, &keyed->point, keyed);
-  return &keyed->outlook;
+  return outlook;
 }
 
 /* ---- Code ----------------------------------------------------------------------------------- */
 
-/* The number of a level; the first if name is NULL. FALSE if the machine has none of that name. */
+/* Finds the number of the instruction's level, the first if it names none. FALSE if the machine has
+ * no level of that name. */
 static gboolean find_level (const RspMapInstruction *instruction, const char *const *levels,
                             const char *machine, RspDiagnostics *diagnostics, guint8 *level) {
   *level = 0;
@@ -531,8 +514,8 @@ static gboolean find_level (const RspMapInstruction *instruction, const char *co
   return FALSE;
 }
 
-/* CLEAN and WAIT are for accesses that are counted, FLU, LOCK and STEP for accesses that are waited
- * for. */
+/* CLEAN and WAIT are for machines with outstanding accesses, FLU, LOCK and STEP for machines that
+ * wait for each access. */
 static gboolean check_kind (const RspMapInstruction *instruction, const char *machine,
                             gboolean counted, RspDiagnostics *diagnostics) {
   gboolean counts = instruction->kind == RSP_MAP_CLEAN || instruction->kind == RSP_MAP_WAIT;
@@ -547,8 +530,8 @@ static gboolean check_kind (const RspMapInstruction *instruction, const char *ma
   return FALSE;
 }
 
-static gboolean compile (const RspMapRow *row, const char *const *levels, const char *machine,
-                         gboolean counted, RspDiagnostics *diagnostics, RspCode *code) {
+static gboolean compile_row (const RspMapRow *row, const char *const *levels, const char *machine,
+                             gboolean counted, RspDiagnostics *diagnostics, RspCode *code) {
   gboolean ok = TRUE;
   code->row = row;
   code->n = row->n_instructions;
@@ -568,16 +551,6 @@ static gboolean compile (const RspMapRow *row, const char *const *levels, const 
   return ok;
 }
 
-static void add_direct (RspCodes *codes) {
-  RspCode direct = { .instructions = g_new0 (RspInstruction, 1), .n = 1 };
-  /* The kind is that of the event. */
-  direct.instructions[0]
-      = (RspInstruction){ .kind = RSP_MAP_READ_WRITE, .level = (guint8) codes->n_levels };
-  g_array_append_val (codes->codes, direct);
-  RspCode none = { .instructions = g_new0 (RspInstruction, 1) };
-  g_array_append_val (codes->codes, none);
-}
-
 RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
                          gboolean counted, RspDiagnostics *diagnostics) {
   g_autoptr (RspCodes) codes = g_new0 (RspCodes, 1);
@@ -586,10 +559,15 @@ RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const cha
   codes->counted = counted;
   codes->n_levels = g_strv_length ((char **) levels);
   codes->codes = g_array_new (FALSE, FALSE, sizeof (RspCode));
-  add_direct (codes);
+  RspCode direct = { .instructions = g_new0 (RspInstruction, 1), .n = 1 };
+  direct.instructions[0] /* the event determines the kind */
+      = (RspInstruction){ .kind = RSP_MAP_READ_WRITE, .level = (guint8) codes->n_levels };
+  RspCode none = { .instructions = g_new0 (RspInstruction, 1) };
+  g_array_append_val (codes->codes, direct);
+  g_array_append_val (codes->codes, none);
   for (const RspMapRow *row = map->rows; row; row = row->next) {
     RspCode code;
-    ok &= compile (row, levels, machine, counted, diagnostics, &code);
+    ok &= compile_row (row, levels, machine, counted, diagnostics, &code);
     g_array_append_val (codes->codes, code);
   }
   return ok ? g_steal_pointer (&codes) : NULL;

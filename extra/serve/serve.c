@@ -2,6 +2,7 @@
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"
+#include "cli/lazy.h"
 #include "extra/serve/command.h"
 
 #include <gio/gio.h>
@@ -26,16 +27,60 @@ typedef struct ServeChecks ServeChecks;
  * line of a file that it appends to; and in the end "answer", { status, out, error, wanted }, or
  * null if it was stopped. Takes `what`. FALSE: the client has not read the event before, so that
  * this is for later; whatever it returns for the answer. */
-typedef gboolean (*ServeTell) (gpointer data, const char *event, JsonNode *what);
+typedef gboolean (*ServeTell) (gpointer data, const char *event, RspJson *what);
 
 typedef struct ServeSite {
   char *token, *host; /* host: "127.0.0.1:8080" */
   char *policy;       /* Content-Security-Policy */
   const char *page;
-  JsonNode *texts;
+  RspJson *texts;
   ServeChecks *checks;
   gboolean may_write;
 } ServeSite;
+
+/* ---- libsoup -------------------------------------------------------------------------------- */
+
+/* The functions that are called; loaded when a server starts. */
+#define FUNCTIONS(USE)                                                                             \
+  USE (message_body_append)                                                                        \
+  USE (message_body_complete)                                                                      \
+  USE (message_body_flatten)                                                                       \
+  USE (message_body_set_accumulate)                                                                \
+  USE (message_headers_append)                                                                     \
+  USE (message_headers_get_content_length)                                                         \
+  USE (message_headers_get_one)                                                                    \
+  USE (message_headers_set_content_type)                                                           \
+  USE (message_headers_set_encoding)                                                               \
+  USE (server_add_early_handler)                                                                   \
+  USE (server_add_handler)                                                                         \
+  USE (server_disconnect)                                                                          \
+  USE (server_get_type)                                                                            \
+  USE (server_get_uris)                                                                            \
+  USE (server_listen_local)                                                                        \
+  USE (server_message_get_method)                                                                  \
+  USE (server_message_get_request_body)                                                            \
+  USE (server_message_get_request_headers)                                                         \
+  USE (server_message_get_response_body)                                                           \
+  USE (server_message_get_response_headers)                                                        \
+  USE (server_message_get_socket)                                                                  \
+  USE (server_message_set_response)                                                                \
+  USE (server_message_set_status)                                                                  \
+  USE (server_message_unpause)
+
+static struct {
+#define POINTER(name) __typeof__ (soup_##name) *name;
+  FUNCTIONS (POINTER)
+#undef POINTER
+} soup;
+
+static gboolean load_soup (GError **error) {
+#define LOAD(name)                                                                                 \
+  if (!(soup.name = cli_lazy_find (CLI_LIBRARY_SOUP, "soup_" #name, error)))                       \
+    return FALSE;
+  FUNCTIONS (LOAD)
+#undef LOAD
+  return TRUE;
+}
 
 /* ---- Save ----------------------------------------------------------------------------------- */
 
@@ -54,7 +99,7 @@ static gboolean is_below (const char *path) {
 }
 
 /* Writes { name, text } below the current folder. Newly allocated: why not, or NULL. */
-static char *serve_save (JsonNode *request) {
+static char *serve_save (RspJson *request) {
   static const char *const suffixes[] = { ".litmus", ".cat", ".map", ".cl" };
   const char *name = rsp_json_as_text (rsp_json_get (request, "name", NULL)),
              *text = rsp_json_as_text (rsp_json_get (request, "text", NULL));
@@ -76,33 +121,33 @@ static char *serve_save (JsonNode *request) {
  * were given. */
 
 /* Adds the text at a path, if it can be read. */
-static gboolean add_text (JsonObject *texts, const char *name, const char *path,
+static gboolean add_text (RspJson *texts, const char *name, const char *path,
                           RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
   if (source && g_utf8_validate (source->text, (gssize) source->length, NULL))
-    json_object_set_string_member (texts, name, source->text);
+    rsp_json_set_text (texts, name, source->text);
   else
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s",
                error ? error->message : "a test is not UTF-8");
   rsp_source_unref (source);
-  return json_object_get_member (texts, name) != NULL;
+  return rsp_json_get (texts, name, NULL) != NULL;
 }
 
 /* The files of a folder with this suffix, under `name` and a slash; those that there are already
  * stay. */
-static void add_folder (JsonObject *texts, const char *name, const char *folder, const char *suffix,
+static void add_folder (RspJson *texts, const char *name, const char *folder, const char *suffix,
                         RspDiagnostics *unread) {
   g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
   for (const char *file; files && (file = g_dir_read_name (files));) {
     g_autofree char *path = g_build_filename (folder, file, NULL),
                     *key = g_strconcat (name, "/", file, NULL);
-    if (g_str_has_suffix (file, suffix) && !json_object_get_member (texts, key))
+    if (g_str_has_suffix (file, suffix) && !rsp_json_get (texts, key, NULL))
       add_text (texts, key, path, unread);
   }
 }
 
-static void add_installed (JsonObject *texts, const char *name, const char *suffix,
+static void add_installed (RspJson *texts, const char *name, const char *suffix,
                            RspDiagnostics *unread) {
   g_auto (GStrv) folders = rsp_directories (name, NULL, NULL);
   for (guint i = 0; folders[i]; i++)
@@ -110,7 +155,7 @@ static void add_installed (JsonObject *texts, const char *name, const char *suff
 }
 
 /* The expectations of each folder of tests, if it has any. */
-static void add_expected (JsonObject *expected, const char *folder, RspDiagnostics *unread) {
+static void add_expected (RspJson *expected, const char *folder, RspDiagnostics *unread) {
   g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
   for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
     g_autofree char *path = g_build_filename (folder, suite, "expected.tsv", NULL),
@@ -122,7 +167,7 @@ static void add_expected (JsonObject *expected, const char *folder, RspDiagnosti
 
 /* The tests and kernels that come with the program, and what models say of them: in litmus/ of a
  * checkout, or beside the documentation. */
-static void add_shipped (JsonObject *tests, JsonObject *expected, RspDiagnostics *unread) {
+static void add_shipped (RspJson *tests, RspJson *expected, RspDiagnostics *unread) {
   static const char *const names[] = { "litmus", "../doc/rspcheck/examples/litmus" };
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
     g_auto (GStrv) folders = rsp_directories (names[i], NULL, NULL);
@@ -141,18 +186,11 @@ static void add_shipped (JsonObject *tests, JsonObject *expected, RspDiagnostics
   }
 }
 
-static JsonNode *take (JsonObject *object) {
-  JsonNode *node = json_node_init_object (json_node_alloc (), object);
-  json_object_unref (object);
-  return node;
-}
-
 /* { installed: { "cat/M.cat": text }, tests: { path: text }, given: [path], models: [name],
  * options: text, write: boolean }. What cannot be read is in diagnostics. */
-static JsonNode *serve_texts (const CliOptions *options, RspDiagnostics *diagnostics) {
-  JsonObject *installed = json_object_new (), *tests = json_object_new (),
-             *expected = json_object_new ();
-  JsonArray *given = json_array_new (), *models = json_array_new ();
+static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnostics) {
+  RspJson *installed = rsp_json_empty (), *tests = rsp_json_empty (), *expected = rsp_json_empty ();
+  RspJson *given = rsp_json_list (), *models = rsp_json_list ();
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   add_installed (installed, "cat", ".cat", unread);
   add_installed (installed, "machine", ".map", unread);
@@ -168,9 +206,8 @@ static JsonNode *serve_texts (const CliOptions *options, RspDiagnostics *diagnos
       add_text (installed, key, path, diagnostics);
     rsp_json_add (models, rsp_json_text (name));
   }
-  return rsp_json_object ("installed", take (installed), "tests", take (tests), "expected",
-                          take (expected), "given", rsp_json_list (given), "models",
-                          rsp_json_list (models), "write", rsp_json_boolean (options->may_write),
+  return rsp_json_object ("installed", installed, "tests", tests, "expected", expected, "given",
+                          given, "models", models, "write", rsp_json_boolean (options->may_write),
                           NULL);
 }
 
@@ -191,7 +228,7 @@ static const rlim_t MOST_MEMORY = (rlim_t) 16
     MOST_OUTPUT = 256 << 20;             /* bytes of a file */
 
 struct ServeChecks {
-  JsonNode *installed;
+  RspJson *installed;
   GPtrArray *all; /* of ServedCheck: those that run, and behind them those that wait */
   guint n_running;
   GQueue early; /* the last ids that were to be stopped when there was no such check; owned */
@@ -199,7 +236,7 @@ struct ServeChecks {
 
 typedef struct ServedCheck {
   ServeChecks *checks;
-  JsonNode *request;
+  RspJson *request;
   char *id, *folder;
   GSubprocess *process; /* NULL: it waits */
   guint timer, look;    /* sources */
@@ -269,15 +306,13 @@ static gboolean is_name (const char *name) {
 /* ---- What a check gets ---- */
 /* Writes the members of an object of texts, under what follows a / in their names, into the folder
  * run; those with the prefix only. FALSE if something is not a file's name or a text. */
-static gboolean write_texts (const ServedCheck *check, JsonNode *texts, const char *prefix) {
-  JsonObject *object = json_node_get_object (texts);
-  g_autoptr (GList) names = json_object_get_members (object);
+static gboolean write_texts (const ServedCheck *check, RspJson *texts, const char *prefix) {
   g_autofree char *folder = g_build_filename (check->folder, "run", NULL);
-  if (g_list_length (names) > MOST_FILES)
+  if (rsp_json_length (texts) > MOST_FILES)
     return FALSE;
-  for (const GList *member = names; member; member = member->next) {
-    const char *name = member->data,
-               *text = rsp_json_as_text (json_object_get_member (object, name));
+  for (guint i = 0; i < rsp_json_length (texts); i++) {
+    const char *name = rsp_json_name (texts, i),
+               *text = rsp_json_as_text (rsp_json_item (texts, i));
     if (!g_str_has_prefix (name, prefix))
       continue;
     name += strlen (prefix);
@@ -289,11 +324,10 @@ static gboolean write_texts (const ServedCheck *check, JsonNode *texts, const ch
 
 /* Is a file another version of an installed model, which others may include? Then all models must
  * lie beside it. */
-static gboolean changes_models (const ServedCheck *check, JsonNode *files) {
-  g_autoptr (GList) names = json_object_get_members (json_node_get_object (files));
-  for (const GList *member = names; member; member = member->next) {
-    g_autofree char *path = g_strconcat ("cat/", member->data, NULL);
-    const char *own = rsp_json_as_text (rsp_json_get (files, member->data, NULL)),
+static gboolean changes_models (const ServedCheck *check, RspJson *files) {
+  for (guint i = 0; i < rsp_json_length (files); i++) {
+    g_autofree char *path = g_strconcat ("cat/", rsp_json_name (files, i), NULL);
+    const char *own = rsp_json_as_text (rsp_json_item (files, i)),
                *installed = rsp_json_as_text (rsp_json_get (check->checks->installed, path, NULL));
     if (installed && g_strcmp0 (own, installed) != 0)
       return TRUE;
@@ -303,14 +337,14 @@ static gboolean changes_models (const ServedCheck *check, JsonNode *files) {
 
 /* The command line, or NULL if the request has none. */
 static GPtrArray *words_of (const ServedCheck *check) {
-  JsonArray *args = rsp_json_as_list (rsp_json_get (check->request, "args", NULL));
-  if (!args || json_array_get_length (args) > MOST_WORDS)
+  RspJson *args = rsp_json_as_list (rsp_json_get (check->request, "args", NULL));
+  if (!args || rsp_json_length (args) > MOST_WORDS)
     return NULL;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_ptr_array_add (words, (gpointer) "/proc/self/exe");
   g_ptr_array_add (words, (gpointer) "-confined");
-  for (guint i = 0; i < json_array_get_length (args); i++) {
-    const char *word = rsp_json_as_text (json_array_get_element (args, i));
+  for (guint i = 0; i < rsp_json_length (args); i++) {
+    const char *word = rsp_json_as_text (rsp_json_item (args, i));
     if (!word)
       return NULL;
     g_ptr_array_add (words, (gpointer) word);
@@ -325,15 +359,15 @@ static const char *name_of (const ServedCheck *check, const char *member) {
 }
 
 static gboolean is_well_formed (const ServedCheck *check) {
-  JsonNode *files = rsp_json_get (check->request, "files", NULL);
+  RspJson *files = rsp_json_get (check->request, "files", NULL);
   const char *file = name_of (check, "wanted"), *watched = name_of (check, "watched");
   g_autoptr (GPtrArray) words = words_of (check);
-  return words && files && json_node_get_node_type (files) == JSON_NODE_OBJECT
-         && (!file || is_name (file)) && (!watched || is_name (watched));
+  return words && rsp_json_as_object (files) && (!file || is_name (file))
+         && (!watched || is_name (watched));
 }
 
 static gboolean prepare (ServedCheck *check) {
-  JsonNode *files = rsp_json_get (check->request, "files", NULL);
+  RspJson *files = rsp_json_get (check->request, "files", NULL);
   const char *input = rsp_json_as_text (rsp_json_get (check->request, "input", NULL));
   check->folder = g_dir_make_tmp ("rspcheck-XXXXXX", NULL);
   g_autofree char *run = check->folder ? g_build_filename (check->folder, "run", NULL) : NULL;
@@ -372,7 +406,7 @@ static GSubprocess *spawn (const ServedCheck *check, GError **error) {
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
-static JsonNode *answer_of (const ServedCheck *check) {
+static RspJson *answer_of (const ServedCheck *check) {
   const char *name = name_of (check, "wanted");
   g_autofree char *path = name ? g_build_filename ("run", name, NULL) : NULL;
   g_autofree char *file = path ? read_text (check, path) : g_strdup ("");
@@ -396,14 +430,14 @@ static void free_check (ServedCheck *check) {
     remove_folder (check->folder);
   if (check->process)
     g_object_unref (check->process);
-  json_node_unref (check->request);
+  rsp_json_unref (check->request);
   g_free (check->folder);
   g_free (check->id);
   g_free (check);
 }
 
 /* Takes the answer and the check. */
-static void finish (ServedCheck *check, JsonNode *answer) {
+static void finish (ServedCheck *check, RspJson *answer) {
   ServeChecks *checks = check->checks;
   g_ptr_array_remove (checks->all, check);
   checks->n_running -= check->process != NULL;
@@ -466,7 +500,7 @@ static void begin_waiting (ServeChecks *checks) {
 
 /* installed: "cat/M.cat" → text, an object. Not owned. */
 /* ---- All ---- */
-static ServeChecks *serve_checks_new (JsonNode *installed) {
+static ServeChecks *serve_checks_new (RspJson *installed) {
   ServeChecks *checks = g_new0 (ServeChecks, 1);
   *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
   return checks;
@@ -486,14 +520,14 @@ static gboolean was_stopped (ServeChecks *checks, const char *id) {
  * extra/web/engine.js has it. A message for the client if the request cannot be accepted; NULL
  * otherwise.
  */
-static const char *serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeTell tell,
+static const char *serve_checks_begin (ServeChecks *checks, RspJson *request, ServeTell tell,
                                        gpointer data) {
   const char *id = rsp_json_as_text (rsp_json_get (request, "id", NULL));
   if (checks->all->len >= MOST_WAITING)
     return "too many checks wait already";
   ServedCheck *check = g_new0 (ServedCheck, 1);
   *check = (ServedCheck){ .checks = checks,
-                          .request = json_node_ref (request),
+                          .request = rsp_json_ref (request),
                           .id = g_strdup (id),
                           .tell = tell,
                           .data = data };
@@ -575,8 +609,8 @@ enum {
 
 /* ---- Answers ---- */
 static void answer (SoupServerMessage *message, guint status, const char *type, const char *text) {
-  soup_server_message_set_status (message, status, NULL);
-  soup_server_message_set_response (message, type, SOUP_MEMORY_COPY, text, strlen (text));
+  soup.server_message_set_status (message, status, NULL);
+  soup.server_message_set_response (message, type, SOUP_MEMORY_COPY, text, strlen (text));
 }
 
 static void refuse (SoupServerMessage *message, guint status, const char *why) {
@@ -584,7 +618,7 @@ static void refuse (SoupServerMessage *message, guint status, const char *why) {
   answer (message, status, "text/plain; charset=utf-8", line);
 }
 
-static void answer_json (SoupServerMessage *message, JsonNode *node) {
+static void answer_json (SoupServerMessage *message, RspJson *node) {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_json_append_line (node, text);
   answer (message, SOUP_STATUS_OK, "application/json", text->str);
@@ -614,9 +648,9 @@ static const char *behind_token (const ServeSite *site, const char *path) {
 /* Another page's scripts reach this address too: Host shows a name that has been made to mean it,
  * Origin the page. */
 static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message) {
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  const char *host = soup_message_headers_get_one (headers, "Host"),
-             *origin = soup_message_headers_get_one (headers, "Origin");
+  SoupMessageHeaders *headers = soup.server_message_get_request_headers (message);
+  const char *host = soup.message_headers_get_one (headers, "Host"),
+             *origin = soup.message_headers_get_one (headers, "Origin");
   g_autofree char *own = g_strconcat ("http://", site->host, NULL);
   return !g_strcmp0 (host, site->host) && (!origin || g_str_equal (origin, own));
 }
@@ -625,18 +659,18 @@ static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message)
 static void look_at_head (SoupServer *server, SoupServerMessage *message, const char *path,
                           GHashTable *query, gpointer data) {
   const ServeSite *site = data;
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message),
-                     *sent = soup_server_message_get_response_headers (message);
-  const char *method = soup_server_message_get_method (message);
-  const char *type = soup_message_headers_get_one (headers, "Content-Type");
+  SoupMessageHeaders *headers = soup.server_message_get_request_headers (message),
+                     *sent = soup.server_message_get_response_headers (message);
+  const char *method = soup.server_message_get_method (message);
+  const char *type = soup.message_headers_get_one (headers, "Content-Type");
   gboolean posts = g_str_equal (method, "POST");
   (void) server, (void) query;
-  soup_message_headers_append (sent, "Content-Security-Policy", site->policy);
-  soup_message_headers_append (sent, "X-Content-Type-Options", "nosniff");
-  soup_message_headers_append (sent, "Referrer-Policy", "no-referrer");
-  soup_message_headers_append (sent, "Cross-Origin-Resource-Policy", "same-origin");
-  soup_message_headers_append (sent, "Cross-Origin-Opener-Policy", "same-origin");
-  soup_message_headers_append (sent, "Cache-Control", "no-store");
+  soup.message_headers_append (sent, "Content-Security-Policy", site->policy);
+  soup.message_headers_append (sent, "X-Content-Type-Options", "nosniff");
+  soup.message_headers_append (sent, "Referrer-Policy", "no-referrer");
+  soup.message_headers_append (sent, "Cross-Origin-Resource-Policy", "same-origin");
+  soup.message_headers_append (sent, "Cross-Origin-Opener-Policy", "same-origin");
+  soup.message_headers_append (sent, "Cache-Control", "no-store");
   if (!is_from_here (site, message))
     refuse (message, SOUP_STATUS_FORBIDDEN, "only this page may ask");
   else if (!behind_token (site, path))
@@ -645,13 +679,13 @@ static void look_at_head (SoupServer *server, SoupServerMessage *message, const 
     refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "only GET and POST");
   else if (posts && g_strcmp0 (type, "application/json") != 0)
     refuse (message, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE, "only JSON");
-  else if (posts && !soup_message_headers_get_one (headers, "Content-Length"))
+  else if (posts && !soup.message_headers_get_one (headers, "Content-Length"))
     refuse (message, SOUP_STATUS_LENGTH_REQUIRED, "the length is needed");
-  else if (soup_message_headers_get_content_length (headers) > LARGEST)
+  else if (soup.message_headers_get_content_length (headers) > LARGEST)
     refuse (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "too large");
   else
     return;
-  soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
+  soup.message_body_set_accumulate (soup.server_message_get_request_body (message), FALSE);
 }
 
 /* ---- Checks ---- */
@@ -675,22 +709,22 @@ static void end_waiting (Waiting *waiting) {
 }
 
 /* A ServeTell: one event at a time is in memory, and then the answer. */
-static gboolean tell (gpointer data, const char *event, JsonNode *what) {
+static gboolean tell (gpointer data, const char *event, RspJson *what) {
   Waiting *waiting = data;
-  SoupMessageBody *body = soup_server_message_get_response_body (waiting->message);
+  SoupMessageBody *body = soup.server_message_get_response_body (waiting->message);
   gboolean is_last = g_str_equal (event, "answer"), goes = is_last || !waiting->writing;
   if (goes) {
     g_autoptr (GString) text = g_string_new (NULL);
     g_string_append_printf (text, "event: %s\ndata: ", event);
     rsp_json_append_line (what, text);
     g_string_append_c (text, '\n');
-    soup_message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
+    soup.message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
     waiting->writing = TRUE;
-    soup_server_message_unpause (waiting->message);
+    soup.server_message_unpause (waiting->message);
   }
-  json_node_unref (what);
+  rsp_json_unref (what);
   if (is_last) {
-    soup_message_body_complete (body);
+    soup.message_body_complete (body);
     end_waiting (waiting);
   }
   return goes;
@@ -719,10 +753,10 @@ static gboolean look_for_end (int socket, GIOCondition condition, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void run (ServeSite *site, SoupServerMessage *message, JsonNode *request) {
+static void run (ServeSite *site, SoupServerMessage *message, RspJson *request) {
   Waiting *waiting = g_new0 (Waiting, 1);
-  SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
-  int client = g_socket_get_fd (soup_server_message_get_socket (message));
+  SoupMessageHeaders *headers = soup.server_message_get_response_headers (message);
+  int client = g_socket_get_fd (soup.server_message_get_socket (message));
   *waiting
       = (Waiting){ .site = site,
                    .message = g_object_ref (message),
@@ -730,25 +764,26 @@ static void run (ServeSite *site, SoupServerMessage *message, JsonNode *request)
                    .on_chunk
                    = g_signal_connect (message, "wrote-chunk", (GCallback) written, waiting),
                    .on_end = g_signal_connect (message, "finished", (GCallback) leave, waiting) };
-  soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
-  soup_message_headers_set_content_type (headers, "text/event-stream", NULL);
-  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
-  soup_message_body_set_accumulate (soup_server_message_get_response_body (message), FALSE);
+  soup.server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  soup.message_headers_set_content_type (headers, "text/event-stream", NULL);
+  soup.message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
+  soup.message_body_set_accumulate (soup.server_message_get_response_body (message), FALSE);
   const char *error = serve_checks_begin (site->checks, request, tell, waiting);
   if (!error)
     return;
   end_waiting (waiting);
-  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CONTENT_LENGTH);
+  soup.message_headers_set_encoding (headers, SOUP_ENCODING_CONTENT_LENGTH);
   refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
 }
 
 /* ---- Requests ---- */
 static void take_post (ServeSite *site, SoupServerMessage *message, const char *what) {
   g_autoptr (GBytes) bytes
-      = soup_message_body_flatten (soup_server_message_get_request_body (message));
-  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  g_autoptr (JsonNode) request = rsp_json_parse (text);
-  if (json_node_get_node_type (request) != JSON_NODE_OBJECT)
+      = soup.message_body_flatten (soup.server_message_get_request_body (message));
+  gsize length;
+  const char *text = g_bytes_get_data (bytes, &length);
+  g_autoptr (RspJson) request = rsp_json_parse (text, length, NULL);
+  if (!rsp_json_as_object (request))
     refuse (message, 400, "this is not an object in JSON");
   else if (g_str_equal (what, "run"))
     run (site, message, request);
@@ -770,7 +805,7 @@ static void take_request (SoupServer *server, SoupServerMessage *message, const 
   ServeSite *site = data;
   const char *what = behind_token (site, path);
   (void) server, (void) query;
-  if (g_str_equal (soup_server_message_get_method (message), "POST"))
+  if (g_str_equal (soup.server_message_get_method (message), "POST"))
     take_post (site, message, what);
   else if (g_str_equal (what, ""))
     answer (message, SOUP_STATUS_OK, "text/html; charset=utf-8", site->page);
@@ -782,8 +817,8 @@ static void take_request (SoupServer *server, SoupServerMessage *message, const 
 
 /* Answers what comes to the server, which is about to listen. */
 static void serve_requests (SoupServer *server, ServeSite *site) {
-  soup_server_add_early_handler (server, NULL, look_at_head, site, NULL);
-  soup_server_add_handler (server, NULL, take_request, site, NULL);
+  soup.server_add_early_handler (server, NULL, look_at_head, site, NULL);
+  soup.server_add_handler (server, NULL, take_request, site, NULL);
 }
 
 /* ---- Serve ---------------------------------------------------------------------------------- */
@@ -795,7 +830,7 @@ static void clear_site (ServeSite *site) {
   g_free (site->token);
   g_free (site->host);
   g_free (site->policy);
-  json_node_unref (site->texts);
+  rsp_json_unref (site->texts);
   serve_checks_free (site->checks);
 }
 
@@ -838,9 +873,9 @@ static void open_address (const char *address) {
 
 /* The address, or NULL with an error. */
 static char *listen_at (SoupServer *server, guint port, ServeSite *site, GError **error) {
-  if (!soup_server_listen_local (server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
+  if (!soup.server_listen_local (server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
     return NULL;
-  GSList *uris = soup_server_get_uris (server);
+  GSList *uris = soup.server_get_uris (server);
   site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
   g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
   return g_strdup_printf ("http://%s/%s/", site->host, site->token);
@@ -854,7 +889,7 @@ static gboolean end_loop (gpointer loop) {
 static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
   const ServeOptions *own = cli_extra_options (options, &serve_extra);
   g_autoptr (SoupServer) server
-      = (SoupServer *) g_object_new_with_properties (SOUP_TYPE_SERVER, 0, NULL, NULL);
+      = (SoupServer *) g_object_new_with_properties (soup.server_get_type (), 0, NULL, NULL);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   serve_requests (server, site);
   g_autofree char *address = listen_at (server, own->port, site, error);
@@ -868,7 +903,7 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   if (!own->no_open)
     open_address (address);
   g_main_loop_run (loop);
-  soup_server_disconnect (server);
+  soup.server_disconnect (server);
   return TRUE;
 }
 
@@ -881,6 +916,8 @@ int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   site.checks = serve_checks_new (rsp_json_get (site.texts, "installed", NULL));
   if (!site.token)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot read /dev/urandom");
+  else if (!load_soup (&error))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
   else if (!rsp_diagnostics_count_errors (diagnostics) && !serve (options, &site, &error))
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot listen: %s", error->message);
   clear_site (&site);

@@ -99,50 +99,11 @@ typedef struct Names {
       location[RSP_SHAPE_EVENTS]; /* the event of the combination, or 0xff */
 } Names;
 
-static void keep_locations (RspShapeCombination *c, const RspShape *shape, guint set,
-                            Names *names) {
-  memset (names->location, 0xff, sizeof names->location);
-  for (guint x = 0; x < shape->n_locations; x++)
-    for (guint e = 0; e < shape->n_events; e++)
-      if (happens (set, e) && rsp_shape_is_access (&shape->events[e])
-          && shape->events[e].location == x && names->location[x] == 0xff) {
-        c->shape.local[c->shape.n_locations] = shape->local[x];
-        c->location[c->shape.n_locations] = (guint8) x;
-        names->location[x] = (guint8) c->shape.n_locations++;
-      }
-}
-
 /* The dependency on a load, if that happens. */
 static guint8 keep_dependency (const Names *names, guint8 dependency) {
   return dependency && names->event[dependency - 1] != 0xff
              ? (guint8) (names->event[dependency - 1] + 1)
              : 0;
-}
-
-static void keep_events (RspShapeCombination *c, const RspShape *shape, guint set, Names *names) {
-  memset (names->event, 0xff, sizeof names->event);
-  for (guint e = 0; e < shape->n_events; e++) {
-    RspShapeEvent *to = &c->shape.events[c->shape.n_events];
-    if (!happens (set, e))
-      continue;
-    *to = shape->events[e];
-    to->guard = to->guard_value = 0;
-    to->addr = keep_dependency (names, to->addr);
-    to->data = keep_dependency (names, to->data);
-    to->location = rsp_shape_is_access (to) ? names->location[to->location] : 0;
-    c->event[c->shape.n_events] = (guint8) e;
-    names->event[e] = (guint8) c->shape.n_events++;
-  }
-}
-
-/* A branch precedes the events it guards, whether or not they happen, and everything later. */
-static void find_branches (RspShapeCombination *c, const RspShape *shape, const Names *names) {
-  for (guint e = 0; e < c->shape.n_events; e++)
-    for (guint f = 0; f <= c->event[e]; f++) {
-      guint8 load = keep_dependency (names, shape->events[f].guard);
-      if (load && shape->events[f].thread == c->shape.events[e].thread)
-        c->ctrl[e] |= (guint8) (1u << (load - 1));
-    }
 }
 
 static void find_sources (RspShapeCombination *c, const RspShape *shape, guint set,
@@ -172,9 +133,36 @@ static void take_combination (const RspShape *shape, guint set, RspShapeCombinat
   *c = (RspShapeCombination){ .shape
                               = { .language = shape->language, .n_threads = shape->n_threads } };
   memcpy (c->shape.places, shape->places, sizeof shape->places);
-  keep_locations (c, shape, set, &names);
-  keep_events (c, shape, set, &names);
-  find_branches (c, shape, &names);
+  /* The locations that something accesses. */
+  memset (names.location, 0xff, sizeof names.location);
+  for (guint x = 0; x < shape->n_locations; x++)
+    for (guint e = 0; e < shape->n_events; e++)
+      if (happens (set, e) && rsp_shape_is_access (&shape->events[e])
+          && shape->events[e].location == x && names.location[x] == 0xff) {
+        c->shape.local[c->shape.n_locations] = shape->local[x];
+        c->location[c->shape.n_locations] = (guint8) x;
+        names.location[x] = (guint8) c->shape.n_locations++;
+      }
+  memset (names.event, 0xff, sizeof names.event);
+  for (guint e = 0; e < shape->n_events; e++) {
+    RspShapeEvent *to = &c->shape.events[c->shape.n_events];
+    if (!happens (set, e))
+      continue;
+    *to = shape->events[e];
+    to->guard = to->guard_value = 0;
+    to->addr = keep_dependency (&names, to->addr);
+    to->data = keep_dependency (&names, to->data);
+    to->location = rsp_shape_is_access (to) ? names.location[to->location] : 0;
+    c->event[c->shape.n_events] = (guint8) e;
+    names.event[e] = (guint8) c->shape.n_events++;
+  }
+  /* A branch precedes the events it guards, whether or not they happen, and everything later. */
+  for (guint e = 0; e < c->shape.n_events; e++)
+    for (guint f = 0; f <= c->event[e]; f++) {
+      guint8 load = keep_dependency (&names, shape->events[f].guard);
+      if (load && shape->events[f].thread == c->shape.events[e].thread)
+        c->ctrl[e] |= (guint8) (1u << (load - 1));
+    }
   find_sources (c, shape, set, &names);
   c->whole = c->shape.n_events == shape->n_events;
 }
@@ -200,14 +188,6 @@ static guint shape_combination_event (const RspShapeCombination *combination, co
 }
 
 /* ---- The pre-execution ---- */
-/* Outcomes have the final value of every location. */
-static void observe_locations (RspProgram *program, RspArena *arena) {
-  program->n_observables = program->n_locations;
-  program->observables = rsp_arena_new0 (arena, RspObservable, program->n_locations + 1);
-  for (guint i = 0; i < program->n_locations; i++)
-    program->observables[i].location = i;
-}
-
 static RspProgram *program_of (const RspShape *shape, RspArena *arena) {
   RspProgram *program = rsp_arena_new0 (arena, RspProgram, 1);
   program->language = &rsp_languages[shape->language];
@@ -229,7 +209,11 @@ static RspProgram *program_of (const RspShape *shape, RspArena *arena) {
                          .object = i,
                          .physical = i,
                          .n_elements = 1 };
-  observe_locations (program, arena);
+  /* Outcomes have the final value of every location. */
+  program->n_observables = program->n_locations;
+  program->observables = rsp_arena_new0 (arena, RspObservable, program->n_locations + 1);
+  for (guint i = 0; i < program->n_locations; i++)
+    program->observables[i].location = i;
   return program;
 }
 
@@ -255,19 +239,6 @@ static void add_event (RspPath *path, const RspShape *shape, const RspShapeEvent
                     .barrier_count = barrier ? count : 0 };
 }
 
-/* Adds the dependencies of event e of the combination, which is event `to` of the path. */
-static void add_dependencies (RspPath *path, const RspShapeCombination *c, guint e, guint to,
-                              guint first) {
-  const RspShapeEvent *event = &c->shape.events[e];
-  if (event->addr)
-    rsp_matrix_add (path->addr, event->addr - 1u - first, to);
-  if (event->data)
-    rsp_matrix_add (path->data, event->data - 1u - first, to);
-  for (guint load = first; load < e; load++)
-    if (c->ctrl[e] >> load & 1)
-      rsp_matrix_add (path->ctrl, load - first, to);
-}
-
 static RspPath *path_of (const RspShapeCombination *c, guint thread, gboolean wide_barriers,
                          RspArena *arena) {
   guint first = 0;
@@ -284,7 +255,16 @@ static RspPath *path_of (const RspShapeCombination *c, guint thread, gboolean wi
   for (guint b = 0; b < path->n_events; b++) {
     for (guint a = 0; a < b; a++)
       rsp_matrix_add (path->po, a, b);
-    add_dependencies (path, c, first + b, b, first);
+    /* Add the dependencies of event e of the combination, which is event `to` of the path. */
+    guint e = first + b;
+    const RspShapeEvent *event = &c->shape.events[e];
+    if (event->addr)
+      rsp_matrix_add (path->addr, event->addr - 1u - first, b);
+    if (event->data)
+      rsp_matrix_add (path->data, event->data - 1u - first, b);
+    for (guint load = first; load < e; load++)
+      if (c->ctrl[e] >> load & 1)
+        rsp_matrix_add (path->ctrl, load - first, b);
   }
   return path;
 }
@@ -354,43 +334,6 @@ gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set) {
          || set == RSP_BASE_SET_NONATOMICLOC;
 }
 
-static guint order_of (const RspShapeEvent *event, const RspLabel *label) {
-  return event->kind == RSP_EVENT_ENTRY  ? RSP_ORDER_RELEASE
-         : event->kind == RSP_EVENT_EXIT ? RSP_ORDER_ACQUIRE
-                                         : label->order;
-}
-
-static void count_tags (guint64 tags, guint *counts) {
-  for (; tags; tags &= tags - 1)
-    counts[tag_sets[__builtin_ctzll (tags)]]++;
-}
-
-/* Counts for each set how many of the event's labels put it there. */
-static void count_labels (const RspShapeEvent *event, const RspLabel *labels, guint n,
-                          guint *counts) {
-  memset (counts, 0, sizeof counts[0] * RSP_N_BASE_SETS);
-  for (guint i = 0; i < n; i++)
-    if (labels[i].tags) {
-      count_tags (rsp_shape_is_second (event) ? labels[i].write_tags : labels[i].tags, counts);
-      counts[RSP_BASE_SET_F]
-          += !rsp_shape_is_access (event) && rsp_event_is_fence_of (event->kind, labels[i].tags);
-    } else {
-      counts[order_sets[order_of (event, &labels[i])]]++;
-      counts[scope_sets[labels[i].scope]]++;
-      counts[RSP_BASE_SET_REMOTE] += labels[i].remote;
-      counts[RSP_BASE_SET_A] += rsp_shape_is_access (event) && labels[i].order != RSP_ORDER_NA;
-    }
-}
-
-static void set_event (RspLabelling *labelling, guint event, const guint *counts, guint n) {
-  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    if (counts[s]) {
-      labelling->hi[s] |= (guint8) (1u << event);
-      if (counts[s] == n)
-        labelling->lo[s] |= (guint8) (1u << event);
-    }
-}
-
 static void set_locations (RspLabelling *labelling, const RspShape *shape) {
   for (guint location = 0; location < shape->n_locations; location++) {
     guint accesses = 1u << location;
@@ -416,8 +359,33 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
       = initial;
   labelling->exact = TRUE;
   for (guint e = 0; e < shape->n_events; e++) {
-    count_labels (&shape->events[e], labels[e], n[e], counts);
-    set_event (labelling, rsp_shape_event (shape, e), counts, n[e]);
+    /* Count for each set how many of the event's labels put it there. */
+    memset (counts, 0, sizeof counts[0] * RSP_N_BASE_SETS);
+    for (guint i = 0; i < n[e]; i++)
+      if (labels[e][i].tags) {
+        guint64 tags
+            = rsp_shape_is_second (&shape->events[e]) ? labels[e][i].write_tags : labels[e][i].tags;
+        for (; tags; tags &= tags - 1)
+          counts[tag_sets[__builtin_ctzll (tags)]]++;
+        counts[RSP_BASE_SET_F]
+            += !rsp_shape_is_access (&shape->events[e])
+               && rsp_event_is_fence_of (shape->events[e].kind, labels[e][i].tags);
+      } else {
+        counts[order_sets[(shape->events[e].kind == RSP_EVENT_ENTRY  ? RSP_ORDER_RELEASE
+                           : shape->events[e].kind == RSP_EVENT_EXIT ? RSP_ORDER_ACQUIRE
+                                                                     : labels[e][i].order)]]++;
+        counts[scope_sets[labels[e][i].scope]]++;
+        counts[RSP_BASE_SET_REMOTE] += labels[e][i].remote;
+        counts[RSP_BASE_SET_A]
+            += rsp_shape_is_access (&shape->events[e]) && labels[e][i].order != RSP_ORDER_NA;
+      }
+    guint event = rsp_shape_event (shape, e);
+    for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+      if (counts[s]) {
+        labelling->hi[s] |= (guint8) (1u << event);
+        if (counts[s] == n[e])
+          labelling->lo[s] |= (guint8) (1u << event);
+      }
     labelling->exact &= n[e] == 1;
   }
   set_locations (labelling, shape);
@@ -472,24 +440,6 @@ static gboolean stage (Part *part) {
   return part->staging != NULL;
 }
 
-static void fill_labels (Part *part) {
-  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    if (rsp_label_decides (&part->combination.shape, (RspBaseSet) s))
-      part->pre->base->sets[s]->bits[0] = part->labelling.lo[s];
-}
-
-static void fill_execution (Part *part, const RspCandidate *candidate) {
-  RspBase *base = part->pre->base;
-  if (!base->rf) {
-    base->rf = rsp_relation_new (part->arena, base->n);
-    base->co = rsp_relation_new (part->arena, base->n);
-  }
-  for (guint a = 0; a < base->n; a++) {
-    rsp_matrix_row (base->rf, a)[0] = grid_row (candidate->rf, a);
-    rsp_matrix_row (base->co, a)[0] = grid_row (candidate->co, a);
-  }
-}
-
 Part *part_new (const RspModel *model, const RspShapeCombination *combination,
                 const RspStageOptions *options, RspDiagnostics *diagnostics) {
   Part *part = g_new0 (Part, 1);
@@ -518,7 +468,9 @@ static void stage_labels (Part *part) {
   if (!part->labelling.exact || part->failed)
     return;
   open_labels (part, FALSE);
-  fill_labels (part);
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+    if (rsp_label_decides (&part->combination.shape, (RspBaseSet) s))
+      part->pre->base->sets[s]->bits[0] = part->labelling.lo[s];
   if (!stage (part))
     part->level = LEVEL_EXECUTION;
 }
@@ -560,21 +512,6 @@ static void choose_orders (Alternatives *a, guint order);
 
 static void order_events (Alternatives *a, guint order, guint left, guint placed);
 
-/* Every partial order that relates what it must. While labels are open all fences are in it, and an
- * axiom says what it must relate. */
-static void relate_events (Alternatives *a, guint order) {
-  const RspStagedOrder *chosen = &a->part->staging->models[a->model]->orders[order];
-  Grid related = 0;
-  for (guint e = 0; e < chosen->related->n; e++)
-    related |= rsp_matrix_row (chosen->related, e)[0] << (8 * e);
-  g_autoptr (GArray) all = shape_partial_orders ((guint) chosen->set->bits[0]);
-  for (guint i = 0; i < all->len; i++)
-    if (shape_relates (g_array_index (all, Grid, i), related)) {
-      a->orders[order] = g_array_index (all, Grid, i);
-      choose_orders (a, order + 1);
-    }
-}
-
 static void choose_orders (Alternatives *a, guint order) {
   const RspStagedModel *staged = a->part->staging->models[a->model];
   if (order == staged->n_orders) {
@@ -583,9 +520,20 @@ static void choose_orders (Alternatives *a, guint order) {
     return;
   }
   a->orders[order] = 0;
-  if (staged->orders[order].kind == RSP_CHOSEN_SYNC_FENCE)
-    relate_events (a, order);
-  else
+  if (staged->orders[order].kind == RSP_CHOSEN_SYNC_FENCE) {
+    /* Every partial order that relates what it must. While labels are open all fences are in it,
+     * and an axiom says what it must relate. */
+    const RspStagedOrder *chosen = &a->part->staging->models[a->model]->orders[order];
+    Grid related = 0;
+    for (guint e = 0; e < chosen->related->n; e++)
+      related |= rsp_matrix_row (chosen->related, e)[0] << (8 * e);
+    g_autoptr (GArray) all = shape_partial_orders ((guint) chosen->set->bits[0]);
+    for (guint i = 0; i < all->len; i++)
+      if (shape_relates (g_array_index (all, Grid, i), related)) {
+        a->orders[order] = g_array_index (all, Grid, i);
+        choose_orders (a, order + 1);
+      }
+  } else
     order_events (a, order, ordered_events (a->part, &staged->orders[order], order), 0);
 }
 
@@ -618,7 +566,15 @@ static gboolean has_many_orders (const Part *part) {
 
 gboolean part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data) {
   if (part->level == LEVEL_EXECUTION) {
-    fill_execution (part, candidate);
+    RspBase *base = part->pre->base;
+    if (!base->rf) {
+      base->rf = rsp_relation_new (part->arena, base->n);
+      base->co = rsp_relation_new (part->arena, base->n);
+    }
+    for (guint a = 0; a < base->n; a++) {
+      rsp_matrix_row (base->rf, a)[0] = grid_row (candidate->rf, a);
+      rsp_matrix_row (base->co, a)[0] = grid_row (candidate->co, a);
+    }
     if (!stage (part)) {
       part->failed = TRUE;
       return FALSE;
@@ -651,16 +607,6 @@ typedef struct Listing {
   guint64 rf, co;
   guint first; /* index in outcomes of the first one for the current rf */
 } Listing;
-
-/* The writes of a location, initial write first. Returns their number. */
-static guint list_writes (const RspShape *shape, guint location, guint8 *list) {
-  guint n = 0;
-  list[n++] = (guint8) location;
-  for (guint e = 0; e < shape->n_events; e++)
-    if (rsp_shape_is_write (&shape->events[e]) && shape->events[e].location == location)
-      list[n++] = (guint8) rsp_shape_event (shape, e);
-  return n;
-}
 
 static guint8 whole_event (const Listing *listing, guint event) {
   return (guint8) shape_combination_event (listing->combination, listing->whole, event);
@@ -708,7 +654,13 @@ static void order_location (Listing *listing, guint location) {
     g_array_append_val (listing->candidates, candidate);
     return;
   }
-  guint n = list_writes (listing->shape, location, left);
+  /* The writes of a location, initial write first. */
+  guint n = 0;
+  left[n++] = (guint8) location;
+  for (guint e = 0; e < listing->shape->n_events; e++)
+    if (rsp_shape_is_write (&listing->shape->events[e])
+        && listing->shape->events[e].location == location)
+      left[n++] = (guint8) rsp_shape_event (listing->shape, e);
   if (rsp_languages[listing->shape->language].partial_co) {
     relate_writes (listing, location, left, n);
     return;
@@ -759,20 +711,6 @@ static void choose_source (Listing *listing, guint event) {
   listing->rf = before;
 }
 
-/* Events that do not happen read initial values and leave them in place. */
-static void list_combination (Listing *listing) {
-  const RspShape *whole = listing->whole;
-  listing->shape = &listing->combination->shape;
-  listing->rf = listing->co = 0;
-  memset (&listing->outcome, 0, sizeof listing->outcome);
-  for (guint e = 0; e < whole->n_events; e++)
-    if (rsp_shape_is_read (&whole->events[e]))
-      listing->outcome.source[e] = whole->events[e].location;
-  for (guint8 x = 0; x < whole->n_locations; x++)
-    listing->outcome.last[x] = x;
-  choose_source (listing, 0);
-}
-
 /* Groups the candidates of one reads-from by outcome. */
 static int by_outcome (gconstpointer a, gconstpointer b) {
   const RspCandidate *x = a, *y = b;
@@ -788,7 +726,17 @@ RspCandidates *rsp_candidates_new (const RspShape *shape) {
                       .outcomes = g_array_new (FALSE, FALSE, sizeof (RspShapeOutcome)) };
   for (; listing.index < combinations->len; listing.index++) {
     listing.combination = &g_array_index (combinations, RspShapeCombination, listing.index);
-    list_combination (&listing);
+    /* Events that do not happen read initial values and leave them in place. */
+    const RspShape *whole = listing.whole;
+    listing.shape = &listing.combination->shape;
+    listing.rf = listing.co = 0;
+    memset (&listing.outcome, 0, sizeof listing.outcome);
+    for (guint e = 0; e < whole->n_events; e++)
+      if (rsp_shape_is_read (&whole->events[e]))
+        listing.outcome.source[e] = whole->events[e].location;
+    for (guint8 x = 0; x < whole->n_locations; x++)
+      listing.outcome.last[x] = x;
+    choose_source (&listing, 0);
   }
   g_array_sort (listing.candidates, by_outcome);
   RspCandidates *candidates = g_new (RspCandidates, 1);

@@ -75,60 +75,28 @@ static Number leaf (const Code *code, guint id) {
   return (Number){ .hash = hash };
 }
 
-static Number number_union (Number a, Number b) {
-  if (a.known && a.value == 0)
-    return b;
-  if (b.known && b.value == 0)
-    return a;
-  gboolean swapped = b.hash.a < a.hash.a;
-  return (Number){ .hash = hash_operator (RSP_NODE_UNION, swapped ? b.hash : a.hash,
-                                          swapped ? a.hash : b.hash) };
-}
-
-static Number number_intersection (Number a, Number b, gboolean is_set, Grid universe) {
-  if ((a.known && a.value == 0) || (b.known && b.value == 0))
-    return known (is_set, 0);
-  if (a.known && a.value == universe)
-    return b;
-  if (b.known && b.value == universe)
-    return a;
-  gboolean swapped = b.hash.a < a.hash.a;
-  return (Number){ .hash = hash_operator (RSP_NODE_INTER, swapped ? b.hash : a.hash,
-                                          swapped ? a.hash : b.hash) };
-}
-
-static Number number_difference (Number a, Number b, gboolean is_set, Grid universe) {
-  if ((a.known && a.value == 0) || (b.known && b.value == universe))
-    return known (is_set, 0);
-  if (b.known && b.value == 0)
-    return a;
-  return (Number){ .hash = hash_operator (RSP_NODE_DIFF, a.hash, b.hash) };
-}
-
+/* The operators' values for operands that are empty or full. */
 static Number number_node (const Code *code, const Number *numbers, const Instruction *i) {
   Grid universe = i->is_set ? (1u << code->n) - 1 : code->universe;
+  const RspNodeForm *form = &rsp_node_forms[i->op];
   Bounds own = code->values[i->node];
-  Number a = numbers[i->a], b = numbers[i->b];
+  Number a = numbers[i->a], b = form->arity == 2 ? numbers[i->b] : (Number){ .known = FALSE };
   if (!code->dynamic[i->node] && !rsp_dag_node (code->model->dag, i->node)->group
       && own.lo == own.hi)
     return known (i->is_set, own.lo);
-  switch (i->op) {
-  case RSP_NODE_UNION:
-    return number_union (a, b);
-  case RSP_NODE_INTER:
-    return number_intersection (a, b, i->is_set, universe);
-  case RSP_NODE_DIFF:
-    return number_difference (a, b, i->is_set, universe);
-  case RSP_NODE_SEQ:
-  case RSP_NODE_PRODUCT:
-    if ((a.known && a.value == 0) || (b.known && b.value == 0))
-      return known (FALSE, 0);
-    return (Number){ .hash = hash_operator (i->op, a.hash, b.hash) };
-  default: /* INVERSE, PLUS, IDENTITY, DOMAIN */
-    if (a.known && a.value == 0)
-      return known (i->is_set, 0);
-    return (Number){ .hash = hash_operator (i->op, a.hash, (RspHash){ 0, 0 }) };
-  }
+  if (a.known && a.value == 0)
+    return form->other_if_empty[0] ? b : known (i->is_set, 0);
+  if (b.known && b.value == 0)
+    return form->other_if_empty[1] ? a : known (i->is_set, 0);
+  if (i->op == RSP_NODE_INTER && a.known && a.value == universe)
+    return b;
+  if (i->op == RSP_NODE_INTER && b.known && b.value == universe)
+    return a;
+  if (i->op == RSP_NODE_DIFF && b.known && b.value == universe)
+    return known (i->is_set, 0);
+  gboolean swapped = form->commutes && b.hash.a < a.hash.a;
+  return (Number){ .hash
+                   = hash_operator (i->op, swapped ? b.hash : a.hash, swapped ? a.hash : b.hash) };
 }
 
 static void number_list (const Code *code, Number *numbers, const GArray *list);
@@ -182,40 +150,21 @@ typedef struct Placing {
   guint8 *needed, *dynamic, *done;
 } Placing;
 
-static gboolean is_leaf (RspNodeOp op) {
-  return op == RSP_NODE_CONSTANT || op == RSP_NODE_RF || op == RSP_NODE_CO || op == RSP_NODE_ORDER
-         || op == RSP_NODE_OPEN || op == RSP_NODE_VARIABLE;
-}
+static gboolean is_leaf (RspNodeOp op) { return rsp_node_is_leaf (op) && op != RSP_NODE_FIX; }
 
 /* Does the node depend on rf, co or an order? Operands have lower numbers, except a group's bodies,
  * which lie between its variables and its fixes. */
 static gboolean is_dynamic (const Placing *placing, RspNodeId id) {
   const RspNode *node = rsp_dag_node (placing->dag, id);
-  switch (node->op) {
-  case RSP_NODE_RF:
-  case RSP_NODE_CO:
-  case RSP_NODE_ORDER:
-    return TRUE;
-  case RSP_NODE_CONSTANT:
-  case RSP_NODE_OPEN:
-  case RSP_NODE_VARIABLE:
-    return FALSE;
-  case RSP_NODE_FIX: {
-    const RspFix *fix = &g_array_index (placing->dag->groups, RspFix, node->index);
+  if (node->op == RSP_NODE_FIX) {
+    const RspFix *fix = rsp_dag_group (placing->dag, node->index);
     for (guint i = 0; i < fix->n; i++)
       if (placing->dynamic[fix->bodies[i]])
         return TRUE;
-    return FALSE;
   }
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_DIFF:
-  case RSP_NODE_SEQ:
-  case RSP_NODE_PRODUCT:
-    return placing->dynamic[node->a] || placing->dynamic[node->b];
-  default:
-    return placing->dynamic[node->a];
-  }
+  guint arity = rsp_node_arity (node->op);
+  return rsp_node_forms[node->op].chosen || (arity >= 1 && placing->dynamic[node->a])
+         || (arity == 2 && placing->dynamic[node->b]);
 }
 
 static void place (Placing *placing, GArray *here, RspNodeId id) {
@@ -383,35 +332,40 @@ static void run_group (Code *code, guint group) {
                                    : code->universe };
 }
 
-static inline Bounds compute (const Code *code, const Instruction *i) {
-  Bounds a = code->values[i->a], b = code->values[i->b];
-  guint n = code->n;
-  switch (i->op) {
+static inline Grid grid_apply (RspNodeOp op, Grid a, Grid b, guint n) {
+  switch (op) {
   case RSP_NODE_UNION:
-    return (Bounds){ a.lo | b.lo, a.hi | b.hi };
+    return a | b;
   case RSP_NODE_INTER:
-    return (Bounds){ a.lo & b.lo, a.hi & b.hi };
+    return a & b;
   case RSP_NODE_DIFF:
-    return (Bounds){ a.lo & ~b.hi, a.hi & ~b.lo };
-  case RSP_NODE_SEQ: {
-    Grid lo = grid_compose (a.lo, b.lo, n);
-    return (Bounds){ lo, a.lo == a.hi && b.lo == b.hi ? lo : grid_compose (a.hi, b.hi, n) };
-  }
-  case RSP_NODE_INVERSE: {
-    Grid lo = grid_inverse (a.lo);
-    return (Bounds){ lo, a.lo == a.hi ? lo : grid_inverse (a.hi) };
-  }
-  case RSP_NODE_PLUS: {
-    Grid lo = grid_close (a.lo, n);
-    return (Bounds){ lo, a.lo == a.hi ? lo : grid_close (a.hi, n) };
-  }
+    return a & ~b;
+  case RSP_NODE_SEQ:
+    return grid_compose (a, b, n);
+  case RSP_NODE_INVERSE:
+    return grid_inverse (a);
+  case RSP_NODE_PLUS:
+    return grid_close (a, n);
   case RSP_NODE_PRODUCT:
-    return (Bounds){ grid_product (a.lo, b.lo), grid_product (a.hi, b.hi) };
+    return grid_product (a, b);
   case RSP_NODE_IDENTITY:
-    return (Bounds){ grid_identity (a.lo), grid_identity (a.hi) };
-  default: /* DOMAIN */
-    return (Bounds){ grid_domain (a.lo), grid_domain (a.hi) };
+    return grid_identity (a);
+  case RSP_NODE_DOMAIN:
+    return grid_domain (a);
+  case RSP_NODE_LEAVES:
+    break;
   }
+  g_assert_not_reached ();
+}
+
+static inline Bounds compute (const Code *code, const Instruction *i) {
+  const gboolean *falls = rsp_node_forms[i->op].falls;
+  Bounds a = code->values[i->a], b = code->values[i->b];
+  Grid lo = grid_apply (i->op, falls[0] ? a.hi : a.lo, falls[1] ? b.hi : b.lo, code->n);
+  if (a.lo == a.hi && b.lo == b.hi)
+    return (Bounds){ lo, lo };
+  return (Bounds){ lo,
+                   grid_apply (i->op, falls[0] ? a.lo : a.hi, falls[1] ? b.lo : b.hi, code->n) };
 }
 
 static void run (Code *code, const GArray *instructions) {

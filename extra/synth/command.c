@@ -204,12 +204,12 @@ static void report_table (const Cheapest *cheapest, GString *out) {
     rsp_synth_tables_each_row (cheapest->tables, append_row, out);
     return;
   }
-  JsonObject *object = json_object_new (), *rows = json_object_new ();
+  RspJson *rows = rsp_json_empty ();
   rsp_synth_tables_each_row (cheapest->tables, add_row, rows);
-  rsp_json_set_text (object, "question", "cheapest");
-  json_object_set_int_member (object, "cost", (gint64) cost);
-  json_object_set_object_member (object, "rows", rows);
-  rsp_json_append_object (object, out);
+  g_autoptr (RspJson) object
+      = rsp_json_object ("question", rsp_json_text ("cheapest"), "cost",
+                         rsp_json_number ((gint64) cost), "rows", rows, NULL);
+  rsp_json_append_line (object, out);
 }
 
 static void report_proof (const Cheapest *cheapest, GString *out) {

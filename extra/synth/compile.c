@@ -10,8 +10,8 @@
 
 /* ---- Rewrites ------------------------------------------------------------------------------- */
 
-/* Rewrites: what compilers do to a thread, and the smallest programs in which doing it adds an
- * outcome to a defined program, or makes it undefined. (Vafeiadis, Balabonski, Chakraborty,
+/* Rewrites: the smallest defined programs that a compiler's transformation of a thread gives a new
+ * outcome, or makes undefined. (Vafeiadis, Balabonski, Chakraborty,
  * Morisset, Zappa Nardelli, "Common compiler optimisations are invalid in the C11 memory model and
  * what we can do about it", POPL 2015, has the list.) */
 
@@ -24,8 +24,8 @@ typedef struct Rewrites {
   guint n_symmetries;
 } Rewrites;
 
-static gboolean compare (Rewrites *r, SynthEdit *edit, guint kind, const char *text,
-                         guint touched) {
+static gboolean compare_rewritten (Rewrites *r, SynthEdit *edit, guint kind, const char *text,
+                                   guint touched) {
   if (!synth_is_least_set (r->shape, r->symmetries, r->n_symmetries, touched))
     return TRUE;
   edit->kind_outcome = edit->kind_undefined = kind;
@@ -38,23 +38,14 @@ static gboolean same_location (const RspShape *shape, guint a, guint b) {
   return rsp_shape_is_access (x) && rsp_shape_is_access (y) && x->location == y->location;
 }
 
-static gboolean are_fences (const RspShape *shape, guint a, guint b) {
-  return shape->events[a].kind == RSP_EVENT_FENCE && shape->events[b].kind == RSP_EVENT_FENCE;
-}
-
-/* Under one branch, or none. */
+/* Are both under the same branch, or under none? */
 static gboolean same_guard (const RspShape *shape, guint a, guint b) {
   const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
   return x->guard == y->guard && x->guard_value == y->guard_value;
 }
 
-static gboolean depends_on (const RspShape *shape, guint e, guint load) {
-  const RspShapeEvent *event = &shape->events[e];
-  return event->addr == load + 1 || event->data == load + 1 || event->guard == load + 1;
-}
-
 /* Is there a branch on what the event reads or writes? */
-static gboolean decides (const RspShape *shape, guint event) {
+static gboolean decides_branch (const RspShape *shape, guint event) {
   for (guint e = 0; e < shape->n_events; e++)
     if (shape->events[e].guard
         && (shape->events[e].guard == event + 1 || shape->events[e].guard_value == event))
@@ -62,47 +53,45 @@ static gboolean decides (const RspShape *shape, guint event) {
   return FALSE;
 }
 
-/* Events e and e + 1 of one thread change places. */
+/* Exchanges events e and e + 1 of one thread, if they are independent. */
 static gboolean reorder (Rewrites *r, guint e) {
   SynthEdit edit;
   RspShape after = *r->shape;
+  const RspShapeEvent *first = &r->shape->events[e], *second = first + 1;
   guint8 names[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
   g_autofree char *text = g_strdup_printf ("P%u's operations %u and %u of the program reordered",
                                            after.events[e].thread, e + 1, e + 2);
-  if (same_location (r->shape, e, e + 1) || are_fences (r->shape, e, e + 1)
-      || rsp_shape_is_barrier (&r->shape->events[e])
-      || rsp_shape_is_barrier (&r->shape->events[e + 1]) || !same_guard (r->shape, e, e + 1)
-      || depends_on (r->shape, e + 1, e))
+  if (same_location (r->shape, e, e + 1)
+      || (first->kind == RSP_EVENT_FENCE && second->kind == RSP_EVENT_FENCE)
+      || rsp_shape_is_barrier (first) || rsp_shape_is_barrier (second)
+      || !same_guard (r->shape, e, e + 1) || second->addr == e + 1 || second->data == e + 1
+      || second->guard == e + 1)
     return TRUE;
   synth_edit_init (&edit, r->shape, &after);
-  after.events[e] = r->shape->events[e + 1];
-  after.events[e + 1] = r->shape->events[e];
+  after.events[e] = *second;
+  after.events[e + 1] = *first;
   names[e] = edit.from[e] = (guint8) (e + 1);
   names[e + 1] = edit.from[e + 1] = (guint8) e;
   rsp_synth_rename_dependencies (&after, names);
-  return compare (r, &edit, REORDER, text, 3u << e);
+  return compare_rewritten (r, &edit, REORDER, text, 3u << e);
 }
 
-/* Whatever depends on one load depends on another. */
-static void redirect (RspShape *shape, guint load, guint to) {
-  guint8 names[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
-  names[load] = (guint8) to;
-  rsp_synth_rename_dependencies (shape, names);
-}
-
-/* Event `gone`, next to event `by`, is removed. copied: it reads what `by` reads or writes. */
+/* Removes event `gone`, a neighbour of event `by`. copied: it reads what `by` reads or writes; what
+ * depends on it then depends on `by`. */
 static gboolean eliminate (Rewrites *r, guint gone, guint by, gboolean copied, guint kind,
                            const char *what) {
   SynthEdit edit;
   SynthRemoval removal;
   RspShape shape = *r->shape;
+  guint8 names[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
   g_autofree char *text = g_strdup_printf ("%s in P%u: operation %u of the program is gone", what,
                                            shape.events[gone].thread, gone + 1);
   if (!same_guard (&shape, gone, by) || shape.events[gone].addr != shape.events[by].addr)
     return TRUE;
-  if (copied)
-    redirect (&shape, gone, by);
-  else if (decides (&shape, gone))
+  if (copied) {
+    names[gone] = (guint8) by;
+    rsp_synth_rename_dependencies (&shape, names);
+  } else if (decides_branch (&shape, gone))
     return TRUE;
   rsp_synth_remove_event (&shape, gone, &removal);
   synth_edit_init (&edit, r->shape, &removal.shape);
@@ -110,12 +99,12 @@ static gboolean eliminate (Rewrites *r, guint gone, guint by, gboolean copied, g
   if (copied)
     edit.copies[gone] = (guint8) by;
   edit.same_label[gone] = (guint8) by;
-  return compare (r, &edit, kind, text, 1u << gone | 1u << by);
+  return compare_rewritten (r, &edit, kind, text, 1u << gone | 1u << by);
 }
 
-/* The load is plain or relaxed: dropping one that acquires is another matter. Neither is under a
- * branch, and no branch looks at the load. */
-static gboolean forward (Rewrites *r, guint store) {
+/* Forwards the store to the load after it. The load is plain or relaxed (dropping an acquire is
+ * another matter), neither is under a branch, and no branch depends on the load. */
+static gboolean forward_store (Rewrites *r, guint store) {
   const SynthSpace *space = r->work->space;
   SynthEdit edit;
   SynthRemoval removal;
@@ -123,7 +112,8 @@ static gboolean forward (Rewrites *r, guint store) {
   g_autofree char *text
       = g_strdup_printf ("store forwarded to load in P%u: operation %u of the program is gone",
                          r->shape->events[load].thread, load + 1);
-  if (r->shape->events[store].guard || r->shape->events[load].guard || decides (r->shape, load))
+  if (r->shape->events[store].guard || r->shape->events[load].guard
+      || decides_branch (r->shape, load))
     return TRUE;
   rsp_synth_remove_event (r->shape, load, &removal);
   synth_edit_init (&edit, r->shape, &removal.shape);
@@ -134,7 +124,7 @@ static gboolean forward (Rewrites *r, guint store) {
   while (edit.n_labels < space->n_labels[SYNTH_LOAD]
          && space->labels[SYNTH_LOAD][edit.n_labels].order <= RSP_ORDER_RELAXED)
     edit.n_labels++;
-  return edit.n_labels == 0 || compare (r, &edit, FORWARD, text, 3u << store);
+  return edit.n_labels == 0 || compare_rewritten (r, &edit, FORWARD, text, 3u << store);
 }
 
 static gboolean rewrite_neighbours (Rewrites *r, guint e) {
@@ -149,37 +139,17 @@ static gboolean rewrite_neighbours (Rewrites *r, guint e) {
     return eliminate (r, e + 1, e, TRUE, MERGE, "equal loads merged");
   if (first == RSP_EVENT_WRITE && second == RSP_EVENT_WRITE)
     return eliminate (r, e, e + 1, FALSE, DEAD, "dead store dropped");
-  return first != RSP_EVENT_WRITE || second != RSP_EVENT_READ || forward (r, e);
+  return first != RSP_EVENT_WRITE || second != RSP_EVENT_READ || forward_store (r, e);
 }
 
-/* Puts thread t's events after thread s's, in thread s. The events that were in thread s, a set. */
-static guint append_thread (const RspShape *shape, guint s, guint t, RspShape *after,
-                            guint8 *from) {
-  guint8 names[RSP_SHAPE_EVENTS];
-  guint n = 0, touched = 0;
-  memset (names, 0xff, sizeof names);
-  for (guint thread = 0; thread < shape->n_threads; thread++)
-    for (guint part = 0; part < 2; part++)
-      for (guint8 e = 0; e < shape->n_events; e++) {
-        gboolean own = shape->events[e].thread == thread && thread != t && part == 0;
-        gboolean moved = shape->events[e].thread == t && thread == s && part == 1;
-        if (!own && !moved)
-          continue;
-        names[e] = (guint8) n;
-        from[n] = e;
-        after->events[n] = shape->events[e];
-        after->events[n++].thread = (guint8) thread;
-        touched |= thread == s ? 1u << e : 0;
-      }
-  rsp_synth_rename_dependencies (after, names);
-  return touched;
-}
-
-/* Thread t is left empty. Work-items that wait for each other cannot be one. */
+/* Moves thread t's events to the end of thread s, and leaves thread t empty. Work-items that wait
+ * for each other cannot become one. */
 static gboolean sequentialise (Rewrites *r, guint s, guint t) {
   SynthEdit edit;
   const RspShape *shape = r->shape;
   RspShape after = *shape;
+  guint8 names[RSP_SHAPE_EVENTS];
+  guint n = 0, touched = 0;
   g_autofree char *text = g_strdup_printf ("P%u sequentialised after P%u", t, s);
   if (r->work->space->opencl && !rsp_shape_share (shape, s, t, RSP_LEVEL_WORK_GROUP))
     return TRUE;
@@ -188,11 +158,25 @@ static gboolean sequentialise (Rewrites *r, guint s, guint t) {
         && (shape->events[e].thread == s || shape->events[e].thread == t))
       return TRUE;
   synth_edit_init (&edit, shape, &after);
-  guint touched = append_thread (shape, s, t, &after, edit.from);
-  return compare (r, &edit, SEQUENTIALISE, text, touched);
+  memset (names, 0xff, sizeof names);
+  for (guint thread = 0; thread < shape->n_threads; thread++)
+    for (guint part = 0; part < 2; part++) /* its own events, then those of t */
+      for (guint8 e = 0; e < shape->n_events; e++) {
+        gboolean own = shape->events[e].thread == thread && thread != t && part == 0;
+        gboolean moved = shape->events[e].thread == t && thread == s && part == 1;
+        if (!own && !moved)
+          continue;
+        names[e] = (guint8) n;
+        edit.from[n] = e;
+        after.events[n] = shape->events[e];
+        after.events[n++].thread = (guint8) thread;
+        touched |= thread == s ? 1u << e : 0;
+      }
+  rsp_synth_rename_dependencies (&after, names);
+  return compare_rewritten (r, &edit, SEQUENTIALISE, text, touched);
 }
 
-static gboolean rewrites_search (SynthWork *work, const RspShape *shape,
+static gboolean search_rewrites (SynthWork *work, const RspShape *shape,
                                  const SynthSymmetry *symmetries, guint n_symmetries) {
   Rewrites r = { work, shape, symmetries, n_symmetries };
   for (guint e = 0; e + 1 < shape->n_events; e++)
@@ -214,21 +198,19 @@ const SynthQuestion rsp_synth_rewrites
         FALSE,
         { "reorder", "merge loads", "drop a dead store", "forward a store", "strengthen",
           "sequentialise threads" },
-        rewrites_search };
+        search_rewrites };
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
-/* Compile: the smallest programs of which a mapping to another language, or to a machine, allows an
+/* Compile: the smallest programs whose translation, to another language or to a machine, allows an
  * outcome that the source forbids. (Wickerson, Batty, Sorensen, Constantinides, "Automatically
- * comparing memory consistency models", POPL 2017, section 6, with the target's executions from the
- * search of the translated test.)
+ * comparing memory consistency models", POPL 2017, section 6; here the target's executions come
+ * from a search of the translated test.)
  *
  * The source's judge leaves out programs that are undefined, or in which every outcome is allowed.
- * Of each program that is left the translation's outcomes under the target's model are found, once
- * for all programs of a shape that have the same translation. */
+ * Of each program that is left the translation's outcomes under the target's model are found. */
 
 /* ---- The target ---- */
-/* NULL if there is none. */
 static const RspMapRow *find_row (const RspMap *map, SynthKind kind, const RspLabel *label) {
   ColumnsInstruction instruction;
   if (map->source)
@@ -240,26 +222,20 @@ static const RspMapRow *find_row (const RspMap *map, SynthKind kind, const RspLa
                                                 [SYNTH_EXCHANGE] = RSP_MAP_RMW,
                                                 [SYNTH_FENCE] = RSP_MAP_FENCE,
                                                 [SYNTH_BARRIER] = RSP_MAP_BARRIER };
-  gboolean is_fence = kind == SYNTH_BARRIER && !map->target; /* each half of a machine's barrier */
+  gboolean is_fence = kind == SYNTH_BARRIER && !map->target; /* on machines: the barrier's halves */
   RspMapOperation operation = is_fence ? RSP_MAP_FENCE : operations[kind];
   RspOrder order = kind == SYNTH_BARRIER ? RSP_ORDER_ACQ_REL : (RspOrder) label->order;
   return rsp_map_find (map, operation, order, (RspScope) label->scope, label->remote);
 }
 
-static gboolean check_language (const RspMap *map, const SynthSpace *space,
-                                RspDiagnostics *diagnostics) {
-  const RspLanguage *language = &rsp_languages[space->language];
-  if (language->tagged ? map->source == language : !map->source)
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL, "the mapping %s is not for programs of %s", map->name,
-             language->tagged ? language->word : "OpenCL and C");
-  return FALSE;
-}
-
 gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
                                     RspDiagnostics *diagnostics) {
-  if (!check_language (map, space, diagnostics))
+  const RspLanguage *language = &rsp_languages[space->language];
+  if (language->tagged ? map->source != language : map->source != NULL) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "the mapping %s is not for programs of %s",
+               map->name, language->tagged ? language->word : "OpenCL and C");
     return FALSE;
+  }
   for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
     guint kept = 0;
     for (guint i = 0; i < space->n_labels[kind]; i++)
@@ -272,7 +248,8 @@ gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
   return TRUE;
 }
 
-/* NULL after an error, which is reported in diagnostics. *program is freed with the outcome's. */
+/* NULL after an error, which is reported in diagnostics. The caller frees *program after the
+ * outcome. */
 static RspOutcome *check_translated (const SynthTarget *target, const char *test,
                                      const RspCheckOptions *options, RspProgram **program,
                                      RspProgram *translated, RspDiagnostics *diagnostics) {
@@ -280,10 +257,10 @@ static RspOutcome *check_translated (const SynthTarget *target, const char *test
   *program = rsp_litmus_parse (source, FALSE, diagnostics);
   if (!*program)
     return NULL;
-  gboolean is_naive = options->engine == RSPCHECK_ENGINE_NAIVE;
   RspOutcome *outcome;
   if (target->machine)
-    outcome = target->machine->run (target->machine, target->map, *program, is_naive, diagnostics);
+    outcome = target->machine->run (target->machine, target->map, *program,
+                                    options->engine == RSPCHECK_ENGINE_NAIVE, diagnostics);
   else {
     *translated = rsp_translation_apply (target->translation, *program);
     outcome = rsp_check (translated, target->model, options, diagnostics);
@@ -314,45 +291,21 @@ typedef struct Compile {
   SynthWork *work;
   const RspShape *shape;
   const RspCandidates *candidates;
-  GHashTable *numbers; /* "0:r0=1 x=2": what an outcome shows, to its number + 1 */
-  GHashTable
-      *known; /* GBytes: a translation, to GBytes: per outcome whether the target allows it */
+  GHashTable *numbers; /* an outcome as text, "0:r0=1 x=2", to its number + 1 */
 } Compile;
 
-/* Sorts the words, so that equal ones make equal texts. */
-static char *join_words (char **words) {
+/* Sorts the words, so that equal sets of words give equal texts. */
+static char *join_sorted (char **words) {
   qsort (words, g_strv_length (words), sizeof *words, rsp_compare_names);
   return g_strjoinv (" ", words);
 }
 
-static char *show_outcome (const SynthProgram *program, const RspShapeOutcome *outcome) {
-  g_autofree char *text = rsp_synth_outcome_format (program, outcome);
-  g_auto (GStrv) words = g_strsplit (text, " /\\ ", -1);
-  return join_words (words);
-}
-
-static char *show_state (const RspOutcome *outcome, guint state) {
-  g_auto (GStrv) words = g_new0 (char *, outcome->n_printed + 1);
-  for (guint k = 0; k < outcome->n_printed; k++)
-    words[k] = g_strdup_printf ("%s=%" G_GINT64_FORMAT,
-                                outcome->program->observables[outcome->printed[k]].name,
-                                rsp_outcome_value (outcome, &outcome->states[state], k).bits);
-  return join_words (words);
-}
-
-static void number_outcomes (const Compile *compile, const SynthProgram *program) {
-  for (guint o = 0; o < compile->candidates->n_outcomes; o++)
-    g_hash_table_insert (compile->numbers,
-                         show_outcome (program, &compile->candidates->outcomes[o]),
-                         GUINT_TO_POINTER (o + 1));
-}
-
-/* Which outcomes the target allows. */
-static GBytes *find_allowed (const Compile *compile, const SynthProgram *program) {
+/* Per outcome: does the target allow it? */
+static guint8 *find_allowed (const Compile *compile, const SynthProgram *program) {
   SynthWork *work = compile->work;
   guint8 *allowed = g_new0 (guint8, compile->candidates->n_outcomes + 1);
   g_autofree char *first = rsp_synth_outcome_format (program, compile->candidates->outcomes);
-  /* The condition names what states have to show. */
+  /* The condition names what states must show. */
   g_autofree char *condition = g_strdup_printf (first[0] ? "(%s) \\/ true" : "%strue", first);
   g_autofree char *test = rsp_synth_program_print (program, work->space->opencl, NULL, condition);
   g_autoptr (RspProgram) parsed = NULL;
@@ -363,75 +316,31 @@ static GBytes *find_allowed (const Compile *compile, const SynthProgram *program
       = check_translated (work->target, test, &options, &parsed, &translated, work->diagnostics);
   work->failed |= !outcome;
   for (guint i = 0; outcome && i < outcome->n_states; i++) {
-    g_autofree char *shown = show_state (outcome, i);
+    g_auto (GStrv) words = g_new0 (char *, outcome->n_printed + 1);
+    for (guint k = 0; k < outcome->n_printed; k++)
+      words[k] = g_strdup_printf ("%s=%" G_GINT64_FORMAT,
+                                  outcome->program->observables[outcome->printed[k]].name,
+                                  rsp_outcome_value (outcome, &outcome->states[i], k).bits);
+    g_autofree char *shown = join_sorted (words);
     guint number = GPOINTER_TO_UINT (g_hash_table_lookup (compile->numbers, shown));
     if (number)
       allowed[number - 1] = TRUE;
   }
-  return g_bytes_new_take (allowed, compile->candidates->n_outcomes + 1);
+  return allowed;
 }
 
-/* What of an event its translation depends on, besides the shape. A machine's rows and steps look
- * at all of the label, a language's rows at what they match; where the source has instructions,
- * what one becomes is all. */
-typedef struct Translated {
-  const RspMapRow *row; /* a language's */
-  const RspSequence *sequence;
-  guint order, scope, remote;
-} Translated;
-
-static const RspSequence *find_sequence (const SynthTarget *target, SynthKind kind,
-                                         const RspLabel *label) {
-  ColumnsInstruction instruction;
-  if (!rsp_synth_decode (target->map->source->id, kind, label, &instruction))
-    return NULL;
-  const RspMapped mapped = { .spelling = &instruction.spelling, .reach = instruction.reach };
-  return rsp_translation_find (target->translation, &mapped);
-}
-
-static void translate (const Compile *compile, SynthKind kind, const RspLabel *label,
-                       Translated *to) {
-  const SynthTarget *target = compile->work->target;
-  RspLabel own = *label;
-  if (target->map->source) {
-    to->sequence = find_sequence (target, kind, label);
-    return;
-  }
-  gboolean plain = own.order == RSP_ORDER_NA;
-  if (!target->machine && !compile->work->space->opencl && !plain)
-    own.scope = RSP_SCOPE_ALL; /* as in enumerator/paths/call.c */
-  to->row = target->machine ? NULL : find_row (target->map, kind, &own);
-  to->order = target->machine ? own.order : plain;
-  to->scope = own.scope;
-  to->remote = target->machine && own.remote;
-}
-
-/* Programs of the shape with equal keys have the same translation. */
-static GBytes *translation_key (const Compile *compile, const SynthProgram *program) {
-  Translated key[RSP_SHAPE_EVENTS];
-  memset (key, 0, sizeof key); /* padding too */
-  for (guint e = 0; e < compile->shape->n_events; e++)
-    translate (compile, synth_kind (&compile->shape->events[e]), &program->labels[e], &key[e]);
-  return g_bytes_new (key, compile->shape->n_events * sizeof key[0]);
-}
-
-static const guint8 *target_allows (const Compile *compile, const SynthProgram *program) {
-  g_autoptr (GBytes) key = translation_key (compile, program);
-  GBytes *allowed = g_hash_table_lookup (compile->known, key);
-  if (!g_hash_table_size (compile->numbers))
-    number_outcomes (compile, program);
-  if (!allowed) {
-    allowed = find_allowed (compile, program);
-    g_hash_table_insert (compile->known, g_bytes_ref (key), allowed);
-  }
-  return g_bytes_get_data (allowed, NULL);
-}
-
-static gboolean take_evidence (gpointer data, const SynthEvidence *evidence) {
+static gboolean judge_evidence (gpointer data, const SynthEvidence *evidence) {
   Compile *compile = data;
   g_autofree SynthFinding *finding = g_new0 (SynthFinding, 1);
   synth_choose (compile->work, compile->shape, evidence->choice, &finding->program);
-  const guint8 *allowed = target_allows (compile, &finding->program);
+  if (!g_hash_table_size (compile->numbers))
+    for (guint o = 0; o < compile->candidates->n_outcomes; o++) {
+      g_autofree char *text
+          = rsp_synth_outcome_format (&finding->program, &compile->candidates->outcomes[o]);
+      g_auto (GStrv) words = g_strsplit (text, " /\\ ", -1);
+      g_hash_table_insert (compile->numbers, join_sorted (words), GUINT_TO_POINTER (o + 1));
+    }
+  g_autofree guint8 *allowed = find_allowed (compile, &finding->program);
   guint o = 0, n = compile->candidates->n_outcomes;
   while (o < n && (evidence->allowed[0][o] || !allowed[o]))
     o++;
@@ -447,21 +356,18 @@ gboolean synth_target_is_enough (const SynthWork *work) {
   return work->target && work->target->first && work->found->len;
 }
 
-/* ---- One shape ---- */
-static gboolean compile_search (SynthWork *work, const RspShape *shape,
+static gboolean search_compile (SynthWork *work, const RspShape *shape,
                                 const SynthSymmetry *symmetries, guint n_symmetries) {
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
   g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) known = g_hash_table_new_full (
-      g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, (GDestroyNotify) g_bytes_unref);
-  Compile compile = { work, shape, candidates, numbers, known };
+  Compile compile = { work, shape, candidates, numbers };
   SynthPair pair = { .n_variables = shape->n_events,
                      .n_outcomes = candidates->n_outcomes,
                      .symmetries = symmetries,
                      .n_symmetries = n_symmetries,
                      .sought = SYNTH_ONLY_SECOND,
-                     .visit = take_evidence,
+                     .visit = judge_evidence,
                      .data = &compile };
   gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common);
   pair.sides[1] = pair.sides[0];
@@ -473,4 +379,4 @@ static gboolean compile_search (SynthWork *work, const RspShape *shape,
 
 const SynthQuestion rsp_synth_compile
     = { "compile",     1, 1, TRUE, FALSE, FALSE, { "the target allows what the source forbids" },
-        compile_search };
+        search_compile };

@@ -15,13 +15,6 @@ enum {
 };
 
 /* ---- One ---- */
-static void make_codes (Staged *staged) {
-  const RspStaging *staging = staged->staging;
-  staged->codes = g_new0 (Code *, staging->n_models + 1);
-  for (guint i = 0; i < staging->n_models; i++)
-    staged->codes[i] = code_new (staging->models[i]);
-}
-
 /* What rf or co decide cannot be assumed. */
 static StagedState want (Staged *staged) {
   if (!staged->staging->needed)
@@ -42,8 +35,12 @@ Staged *staged_new (const StagedModel *what) {
     staged->state = STAGED_FAILED;
   else if (staged->staging->needs_execution)
     staged->state = want (staged);
-  else
-    make_codes (staged);
+  else {
+    const RspStaging *staging = staged->staging;
+    staged->codes = g_new0 (Code *, staging->n_models + 1);
+    for (guint i = 0; i < staging->n_models; i++)
+      staged->codes[i] = code_new (staging->models[i]);
+  }
   return staged;
 }
 
@@ -62,16 +59,6 @@ void staged_free (Staged *staged) {
 }
 
 /* ---- The tree ---- */
-static RspMatrix *matrix_of (RspArena *arena, guint n, gboolean is_set, Grid value) {
-  RspMatrix *matrix = is_set ? rsp_set_new (arena, n) : rsp_relation_new (arena, n);
-  if (is_set)
-    matrix->bits[0] = value;
-  else
-    for (guint a = 0; a < n; a++)
-      rsp_matrix_row (matrix, a)[0] = grid_row (value, a);
-  return matrix;
-}
-
 /* The base assumes what leads to `from`, and after it the value. */
 static Staged *staged_after (Staged *from, const StagedModel *what, RspMatrix **assumed,
                              Grid value) {
@@ -86,7 +73,13 @@ static Staged *staged_after (Staged *from, const StagedModel *what, RspMatrix **
   }
   const RspStagedModel *needed = from->staging->needed;
   gboolean is_set = rsp_dag_node (needed->dag, needed->axioms[0].node)->is_set;
-  RspMatrix *matrix = matrix_of (from->arena, base->n, is_set, value);
+  RspMatrix *matrix
+      = is_set ? rsp_set_new (from->arena, base->n) : rsp_relation_new (from->arena, base->n);
+  if (is_set)
+    matrix->bits[0] = value;
+  else
+    for (guint a = 0; a < base->n; a++)
+      rsp_matrix_row (matrix, a)[0] = grid_row (value, a);
   assumed[base->n_assumed++] = matrix;
   next = staged_new (what);
   next->value = value;
@@ -478,11 +471,6 @@ static RspShapeCombination only_combination (const Probe *probe, const RspShapeE
   return g_array_index (combinations, RspShapeCombination, 0);
 }
 
-static RspStaging *stage_tree (const Probe *probe, guint apart) {
-  RspShapeCombination c = only_combination (probe, example, G_N_ELEMENTS (example), apart);
-  return stage_with_labels_open (probe, &c);
-}
-
 /* All events of the first thread after its first load depend on it. */
 static RspStaging *stage_dependency (const Probe *probe, guint dependency) {
   RspShapeCombination c
@@ -506,29 +494,16 @@ static RspStaging *stage_halves (const Probe *probe, gboolean half) {
 
 /* The scope trees, then the variations. */
 static RspStaging *stage_variation (const Probe *probe, guint i) {
-  if (i < RSP_N_LEVELS)
-    return stage_tree (probe, i);
+  if (i < RSP_N_LEVELS) {
+    RspShapeCombination c = only_combination (probe, example, G_N_ELEMENTS (example), i);
+    return stage_with_labels_open (probe, &c);
+  }
   guint variation = i - (guint) RSP_N_LEVELS;
   return variation < APART ? stage_dependency (probe, variation)
                            : stage_halves (probe, variation == HALVES);
 }
 
 /* ---- What the axioms of a staging depend on ---- */
-static void note_staging (const RspStaging *staging, RspSeen *seen) {
-  for (guint m = 0; m < staging->n_models; m++) {
-    const RspStagedModel *model = staging->models[m];
-    g_autofree guint8 *needed = g_new0 (guint8, model->dag->nodes->len);
-    for (guint i = 0; i < model->n_axioms; i++)
-      if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
-          || model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-        needed[model->axioms[i].node] = TRUE;
-    rsp_dag_mark_below (model->dag, needed);
-    for (RspNodeId id = 0; id < model->dag->nodes->len; id++)
-      if (needed[id] && rsp_dag_node (model->dag, id)->op == RSP_NODE_OPEN)
-        seen->sets[rsp_dag_node (model->dag, id)->index] = TRUE;
-  }
-}
-
 /* ---- Does the tree make a difference? ---- */
 /* Equal for models that compute the same of what is open. */
 static RspHash hash_of (const RspStagedModel *model) {
@@ -554,17 +529,22 @@ static gboolean same_staging (const RspStaging *a, const RspStaging *b) {
   return TRUE;
 }
 
-static void see_everything (RspLanguageId language, RspSeen *seen) {
-  RspShape shape = { .language = language };
-  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    seen->sets[s] = is_seen (&shape, (RspBaseSet) s);
-  seen->tree = seen->halves = TRUE;
-}
-
 static void see_difference (RspStaging *const *stagings, RspSeen *seen) {
   RspStaging *const *with = stagings + RSP_N_LEVELS;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    note_staging (stagings[level], seen);
+  for (guint level = 0; level < RSP_N_LEVELS; level++) {
+    for (guint m = 0; m < stagings[level]->n_models; m++) {
+      const RspStagedModel *model = stagings[level]->models[m];
+      g_autofree guint8 *needed = g_new0 (guint8, model->dag->nodes->len);
+      for (guint i = 0; i < model->n_axioms; i++)
+        if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
+            || model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+          needed[model->axioms[i].node] = TRUE;
+      rsp_dag_mark_below (model->dag, needed);
+      for (RspNodeId id = 0; id < model->dag->nodes->len; id++)
+        if (needed[id] && rsp_dag_node (model->dag, id)->op == RSP_NODE_OPEN)
+          seen->sets[rsp_dag_node (model->dag, id)->index] = TRUE;
+    }
+  }
   for (guint level = 1; level < RSP_N_LEVELS; level++)
     seen->tree |= !same_staging (stagings[level - 1], stagings[level]);
   seen->addr = !same_staging (with[NO_DEPENDENCY], with[ADDR]);
@@ -586,8 +566,12 @@ gboolean rsp_probe (const RspModel *model, RspLanguageId language, const RspStag
   }
   if (good && known)
     see_difference (stagings, seen);
-  else
-    see_everything (language, seen);
+  else {
+    RspShape shape = { .language = language };
+    for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+      seen->sets[s] = is_seen (&shape, (RspBaseSet) s);
+    seen->tree = seen->halves = TRUE;
+  }
   for (guint i = 0; i < G_N_ELEMENTS (stagings); i++)
     rsp_staging_clear (stagings[i]);
   rsp_arena_free (probe.arena);

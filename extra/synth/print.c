@@ -8,10 +8,9 @@
 
 /* ---- Print columns -------------------------------------------------------------------------- */
 
-/* Programs as tests in columns. */
+/* Programs as tests in columns. Memory has a name per proxy and virtual address. */
 
-/* ---- Memory: a name per proxy ---- */
-/* "x", "x_texture"; by the second virtual address "x2", "x2_texture" */
+/* "x", "x_texture"; for the second virtual address "x2", "x2_texture". */
 static char *location_name (const SynthProgram *program, guint location, guint address,
                             guint proxy) {
   const char *proxy_word = proxy ? synth_alphabet (program->shape.language)->proxies[proxy] : "";
@@ -19,7 +18,7 @@ static char *location_name (const SynthProgram *program, guint location, guint a
                       proxy_word, NULL);
 }
 
-/* By this address, and if proxy is not 0, by this proxy? */
+/* By this address and, unless proxy is 0, by this proxy? */
 static gboolean is_accessed (const SynthProgram *program, guint location, guint address,
                              guint proxy) {
   const RspShape *shape = &program->shape;
@@ -34,26 +33,6 @@ static void append_alias (GString *text, const char *name, const char *proxy, co
   g_string_append_printf (text, " %s%s%s aliases %s;", name, *proxy ? " @ " : "", proxy, target);
 }
 
-static void append_memory (GString *text, const SynthProgram *program) {
-  const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
-  g_string_append (text, "{");
-  for (guint x = 0; x < program->shape.n_locations; x++) {
-    g_string_append_printf (text, " %s=0;", synth_location_name (x));
-    for (guint address = 0; address < 2; address++) {
-      g_autofree char *own = location_name (program, x, address, 0);
-      if (address && is_accessed (program, x, address, 0))
-        append_alias (text, own, alphabet->proxies[0], synth_location_name (x));
-      for (guint proxy = 1; alphabet->proxies[proxy]; proxy++)
-        if (is_accessed (program, x, address, proxy)) {
-          g_autofree char *name = location_name (program, x, address, proxy);
-          append_alias (text, name, alphabet->proxies[proxy], own);
-        }
-    }
-  }
-  g_string_append (text, " }\n");
-}
-
-/* ---- The table ---- */
 static char *format_place (const RspShape *shape, guint thread) {
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "P%u@", thread);
@@ -87,34 +66,24 @@ static char *format_event (const SynthProgram *program, guint e) {
   return g_string_free (cell, FALSE);
 }
 
-/* The cells of a thread: its place, then its events. */
-static GPtrArray *format_column (const SynthProgram *program, guint thread) {
-  GPtrArray *cells = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (cells, format_place (&program->shape, thread));
-  for (guint e = 0; e < program->shape.n_events; e++)
-    if (program->shape.events[e].thread == thread
-        && !rsp_shape_is_second (&program->shape.events[e]))
-      g_ptr_array_add (cells, format_event (program, e));
-  return cells;
-}
-
-static guint width_of (const GPtrArray *cells) {
-  guint width = 0;
-  for (guint i = 0; i < cells->len; i++)
-    width = MAX (width, (guint) strlen (cells->pdata[i]));
-  return width;
-}
-
+/* A column per thread: its place, then its events. */
 static void append_table (GString *text, const SynthProgram *program) {
   GPtrArray *columns[RSP_SHAPE_EVENTS];
+  int widths[RSP_SHAPE_EVENTS] = { 0 };
   guint n = program->shape.n_threads, rows = 0;
   for (guint t = 0; t < n; t++) {
-    columns[t] = format_column (program, t);
+    columns[t] = g_ptr_array_new_with_free_func (g_free);
+    g_ptr_array_add (columns[t], format_place (&program->shape, t));
+    for (guint e = 0; e < program->shape.n_events; e++)
+      if (program->shape.events[e].thread == t && !rsp_shape_is_second (&program->shape.events[e]))
+        g_ptr_array_add (columns[t], format_event (program, e));
     rows = MAX (rows, columns[t]->len);
+    for (guint i = 0; i < columns[t]->len; i++)
+      widths[t] = MAX (widths[t], (int) strlen (columns[t]->pdata[i]));
   }
   for (guint row = 0; row < rows; row++) {
     for (guint t = 0; t < n; t++)
-      g_string_append_printf (text, "%s%-*s", t ? " | " : " ", (int) width_of (columns[t]),
+      g_string_append_printf (text, "%s%-*s", t ? " | " : " ", widths[t],
                               row < columns[t]->len ? (char *) columns[t]->pdata[row] : "");
     g_string_append (text, " ;\n");
   }
@@ -122,9 +91,8 @@ static void append_table (GString *text, const SynthProgram *program) {
     g_ptr_array_unref (columns[t]);
 }
 
-/* The comment with an empty line after it; NULL: nothing. Of tests in any form. */
-/* ---- The whole ---- */
-static void synth_append_comment (GString *text, const char *comment) {
+/* Appends the comment, unless it is NULL, and an empty line. */
+static void append_comment (GString *text, const char *comment) {
   if (!comment)
     return;
   g_auto (GStrv) lines = g_strsplit (comment, "\n", -1);
@@ -134,14 +102,28 @@ static void synth_append_comment (GString *text, const char *comment) {
   g_string_append_c (text, '\n');
 }
 
-/* A program of a language with tags, as rsp_synth_program_print. */
-static char *synth_columns_print (const SynthProgram *program, const char *comment,
-                                  const char *condition) {
+static char *print_columns (const SynthProgram *program, const char *comment,
+                            const char *condition) {
+  const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
   g_autofree char *name = rsp_synth_program_name (program, TRUE);
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%s %s\n", rsp_languages[program->shape.language].word, name);
-  synth_append_comment (text, comment);
-  append_memory (text, program);
+  append_comment (text, comment);
+  g_string_append (text, "{");
+  for (guint x = 0; x < program->shape.n_locations; x++) {
+    g_string_append_printf (text, " %s=0;", synth_location_name (x));
+    for (guint address = 0; address < 2; address++) {
+      g_autofree char *own = location_name (program, x, address, 0);
+      if (address && is_accessed (program, x, address, 0))
+        append_alias (text, own, alphabet->proxies[0], synth_location_name (x));
+      for (guint proxy = 1; alphabet->proxies[proxy]; proxy++)
+        if (is_accessed (program, x, address, proxy)) {
+          g_autofree char *alias = location_name (program, x, address, proxy);
+          append_alias (text, alias, alphabet->proxies[proxy], own);
+        }
+    }
+  }
+  g_string_append (text, " }\n");
   append_table (text, program);
   g_string_append_printf (text, "exists (%s)\n", condition);
   return g_string_free (text, FALSE);
@@ -151,8 +133,7 @@ static char *synth_columns_print (const SynthProgram *program, const char *comme
 
 /* Programs as litmus tests, in the layout of the shipped suites. */
 
-/* ---- Heads ---- */
-static gboolean mentions (const RspShape *shape, guint thread, guint location) {
+static gboolean thread_accesses (const RspShape *shape, guint thread, guint location) {
   for (guint e = 0; e < shape->n_events; e++)
     if (shape->events[e].thread == thread && rsp_shape_is_access (&shape->events[e])
         && shape->events[e].location == location)
@@ -160,20 +141,6 @@ static gboolean mentions (const RspShape *shape, guint thread, guint location) {
   return FALSE;
 }
 
-static void append_parameters (GString *text, const SynthProgram *program, guint thread,
-                               gboolean opencl) {
-  const char *separator = "";
-  for (guint x = 0; x < program->shape.n_locations; x++)
-    if (mentions (&program->shape, thread, x)) {
-      const char *space = !opencl ? "" : program->shape.local[x] ? "local " : "global ";
-      g_string_append_printf (text, "%s%s%s* %s", separator, space,
-                              synth_location_is_atomic (program, x) ? "atomic_int" : "int",
-                              synth_location_name (x));
-      separator = ", ";
-    }
-}
-
-/* ---- Statements ---- */
 static void append_order (GString *text, const RspLabel *label, gboolean opencl) {
   g_string_append (text, rsp_order_name ((RspOrder) label->order));
   if (opencl)
@@ -184,34 +151,10 @@ static void append_order (GString *text, const RspLabel *label, gboolean opencl)
 static const char *const memories[] = { "", "CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE",
                                         "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE" };
 
-static void append_fence (GString *text, const RspShapeEvent *event, const RspLabel *label,
-                          gboolean opencl) {
-  if (opencl)
-    g_string_append_printf (text, "atomic_work_item_fence%s(%s, ", label->remote ? "_remote" : "",
-                            memories[event->flags]);
-  else
-    g_string_append (text, "atomic_thread_fence(");
-  append_order (text, label, opencl);
-}
-
-static void append_barrier (GString *text, const RspShapeEvent *event, const RspLabel *label) {
-  g_string_append_printf (text, "barrier(%s", memories[event->flags]);
-  if (label->scope != RSP_SCOPE_WORK_GROUP)
-    g_string_append_printf (text, ", %s", rsp_scope_name ((RspScope) label->scope));
-  g_string_append (text, ");\n");
-}
-
-/* " + 0 * r1": a dependency that changes nothing. */
+/* " + 0 * r1": a false dependency. */
 static char *format_dependency (const SynthProgram *program, guint8 load) {
   return load ? g_strdup_printf (" + 0 * r%u", synth_register_number (program, load - 1u))
               : g_strdup ("");
-}
-
-static void append_plain (GString *text, const RspShapeEvent *event, const char *x,
-                          const char *value) {
-  gboolean load = event->kind == RSP_EVENT_READ;
-  g_string_append_printf (text, event->addr ? "*(%s)" : "*%s", x);
-  g_string_append_printf (text, "%s%s;\n", load ? "" : " = ", load ? "" : value);
 }
 
 static void append_access (GString *text, const SynthProgram *program, guint e, gboolean opencl) {
@@ -227,7 +170,10 @@ static void append_access (GString *text, const SynthProgram *program, guint e, 
     g_string_append_printf (text, "%sr%u = ", event->guard ? "" : "int ",
                             synth_register_number (program, e));
   if (label->order == RSP_ORDER_NA) {
-    append_plain (text, event, x, value);
+    g_string_append_printf (text, event->addr ? "*(%s)" : "*%s", x);
+    if (event->kind != RSP_EVENT_READ)
+      g_string_append_printf (text, " = %s", value);
+    g_string_append (text, ";\n");
     return;
   }
   g_string_append_printf (text, "atomic_%s_explicit%s(%s, ", calls[event->kind],
@@ -237,58 +183,61 @@ static void append_access (GString *text, const SynthProgram *program, guint e, 
   append_order (text, label, opencl);
 }
 
-static void append_event (GString *text, const SynthProgram *program, guint e, gboolean opencl) {
+static void append_statement (GString *text, const SynthProgram *program, guint e,
+                              gboolean opencl) {
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
   if (rsp_shape_is_second (event))
     return;
   g_string_append (text, event->guard ? "    " : "  ");
-  if (event->kind == RSP_EVENT_FENCE)
-    append_fence (text, event, label, opencl);
-  else if (event->kind == RSP_EVENT_ENTRY)
-    append_barrier (text, event, label);
-  else
+  if (event->kind == RSP_EVENT_FENCE) {
+    if (opencl)
+      g_string_append_printf (text, "atomic_work_item_fence%s(%s, ", label->remote ? "_remote" : "",
+                              memories[event->flags]);
+    else
+      g_string_append (text, "atomic_thread_fence(");
+    append_order (text, label, opencl);
+  } else if (event->kind == RSP_EVENT_ENTRY) {
+    g_string_append_printf (text, "barrier(%s", memories[event->flags]);
+    if (label->scope != RSP_SCOPE_WORK_GROUP)
+      g_string_append_printf (text, ", %s", rsp_scope_name ((RspScope) label->scope));
+    g_string_append (text, ");\n");
+  } else
     append_access (text, program, e, opencl);
 }
 
-/* ---- Guards ---- */
 static gboolean same_guard (const RspShape *shape, guint a, guint b) {
   const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
   return x->thread == y->thread && x->guard == y->guard
          && (!x->guard || x->guard_value == y->guard_value);
 }
 
-/* The registers of what is guarded, events [begin, end), and the branch. */
-static void begin_guard (GString *text, const SynthProgram *program, guint begin, guint end) {
-  const RspShapeEvent *event = &program->shape.events[begin];
-  for (guint e = begin; e < end; e++)
-    if (rsp_shape_is_read (&program->shape.events[e]))
-      g_string_append_printf (text, "  int r%u = 0;\n", synth_register_number (program, e));
-  g_string_append_printf (
-      text, "  if (r%u == %u) {\n", synth_register_number (program, event->guard - 1u),
-      synth_write_value (program, rsp_shape_event (&program->shape, event->guard_value)));
-}
-
+/* Registers that are read under a guard are declared before it. */
 static void append_body (GString *text, const SynthProgram *program, guint thread,
                          gboolean opencl) {
   const RspShape *shape = &program->shape;
   for (guint e = 0, end; e < shape->n_events; e = end) {
+    const RspShapeEvent *event = &shape->events[e];
     for (end = e + 1; end < shape->n_events && same_guard (shape, e, end);)
       end++;
-    if (shape->events[e].thread != thread)
+    if (event->thread != thread)
       continue;
-    if (shape->events[e].guard)
-      begin_guard (text, program, e, end);
+    for (guint i = e; event->guard && i < end; i++)
+      if (rsp_shape_is_read (&shape->events[i]))
+        g_string_append_printf (text, "  int r%u = 0;\n", synth_register_number (program, i));
+    if (event->guard)
+      g_string_append_printf (
+          text, "  if (r%u == %u) {\n", synth_register_number (program, event->guard - 1u),
+          synth_write_value (program, rsp_shape_event (shape, event->guard_value)));
     for (guint i = e; i < end; i++)
-      append_event (text, program, i, opencl);
-    if (shape->events[e].guard)
+      append_statement (text, program, i, opencl);
+    if (event->guard)
       g_string_append (text, "  }\n");
   }
 }
 
-/* ---- Scope trees ---- */
-/* As tests are printed: sub-groups of one thread are left out. */
-static void print_append_tree (GString *text, const RspShape *shape) {
+/* As in printed tests, sub-groups of one thread are left out. */
+static void append_scope_tree (GString *text, const RspShape *shape) {
   RspThread threads[RSP_SHAPE_EVENTS];
   char names[RSP_SHAPE_EVENTS][8];
   for (guint t = 0; t < shape->n_threads; t++) {
@@ -304,81 +253,74 @@ static void print_append_tree (GString *text, const RspShape *shape) {
   g_string_append_printf (text, "scopeTree %s\n", tree);
 }
 
-/* ---- The whole ---- */
 char *rsp_synth_program_print (const SynthProgram *program, gboolean opencl, const char *comment,
                                const char *condition) {
   const RspShape *shape = &program->shape;
   if (rsp_languages[shape->language].tagged)
-    return synth_columns_print (program, comment, condition);
+    return print_columns (program, comment, condition);
   g_autofree char *name = rsp_synth_program_name (program, opencl);
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%s %s\n\n", opencl ? "OpenCL" : "C", name);
-  synth_append_comment (text, comment);
+  append_comment (text, comment);
   g_string_append (text, "{\n");
   for (guint x = 0; x < shape->n_locations; x++)
     g_string_append_printf (text, "  [%s]=0;\n", synth_location_name (x));
   g_string_append (text, "}\n\n");
   for (guint t = 0; t < shape->n_threads; t++) {
     g_string_append_printf (text, "P%u (", t);
-    append_parameters (text, program, t, opencl);
+    const char *comma = "";
+    for (guint x = 0; x < program->shape.n_locations; x++)
+      if (thread_accesses (shape, t, x)) {
+        const char *space = !opencl ? "" : shape->local[x] ? "local " : "global ";
+        g_string_append_printf (text, "%s%s%s* %s", comma, space,
+                                synth_location_is_atomic (program, x) ? "atomic_int" : "int",
+                                synth_location_name (x));
+        comma = ", ";
+      }
     g_string_append (text, ") {\n");
     append_body (text, program, t, opencl);
     g_string_append (text, "}\n\n");
   }
   if (opencl)
-    print_append_tree (text, shape);
+    append_scope_tree (text, shape);
   g_string_append_printf (text, "exists (%s)\n", condition);
   return g_string_free (text, FALSE);
 }
 
-/* ---- The summary ---- */
-/* "if r0=1: ", "[addr r0]": what the event depends on. */
-static void append_guard (GString *text, const SynthProgram *program, guint e) {
-  const RspShapeEvent *event = &program->shape.events[e];
-  if (event->guard)
-    g_string_append_printf (
-        text, "if r%u=%u: ", synth_register_number (program, event->guard - 1u),
-        synth_write_value (program, rsp_shape_event (&program->shape, event->guard_value)));
-}
-
-static void print_append_dependency (GString *text, const SynthProgram *program, const char *what,
-                                     guint8 load) {
-  if (load)
-    g_string_append_printf (text, "[%s r%u]", what, synth_register_number (program, load - 1u));
-}
-
-static void summarise_event (GString *text, const SynthProgram *program, guint e, gboolean opencl) {
-  const RspShapeEvent *event = &program->shape.events[e];
-  const RspLabel *label = &program->labels[e];
-  SynthKind kind = synth_kind (event);
-  gboolean barrier = kind == SYNTH_BARRIER && (!label->tags || label->order == RSP_ORDER_RELAXED);
-  const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
-  append_guard (text, program, e);
-  g_string_append_printf (text, "%c(%s", synth_letter (event),
-                          barrier ? alphabet->scopes[label->scope]
-                                  : alphabet->orders[label->order]);
-  if (label->tags && label->remote)
-    g_string_append_printf (text, ",%s", alphabet->proxies[label->remote]);
-  else if (opencl && !barrier && label->order != RSP_ORDER_NA)
-    g_string_append_printf (text, ",%s%s", alphabet->scopes[label->scope],
-                            label->remote ? ",remote" : "");
-  g_string_append_c (text, ')');
-  if (rsp_shape_is_access (event))
-    g_string_append_printf (text, "%s%s", synth_location_name (event->location),
-                            event->address ? "2" : "");
-  print_append_dependency (text, program, "addr", event->addr);
-  print_append_dependency (text, program, "data", event->data);
-}
-
 char *synth_program_summary (const SynthProgram *program, gboolean opencl) {
+  const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
   GString *text = g_string_new (NULL);
   for (guint e = 0; e < program->shape.n_events; e++) {
     const RspShapeEvent *event = &program->shape.events[e];
+    const RspLabel *label = &program->labels[e];
     gboolean first = e == 0 || event->thread != event[-1].thread;
+    gboolean barrier
+        = rsp_shape_is_barrier (event) && (!label->tags || label->order == RSP_ORDER_RELAXED);
     if (rsp_shape_is_second (event))
       continue;
     g_string_append (text, e == 0 ? "" : first ? " || " : "; ");
-    summarise_event (text, program, e, opencl);
+    if (event->guard)
+      g_string_append_printf (
+          text, "if r%u=%u: ", synth_register_number (program, event->guard - 1u),
+          synth_write_value (program, rsp_shape_event (&program->shape, event->guard_value)));
+    g_string_append_printf (text, "%c(%s", synth_letter (event),
+                            barrier ? alphabet->scopes[label->scope]
+                                    : alphabet->orders[label->order]);
+    if (label->tags && label->remote)
+      g_string_append_printf (text, ",%s", alphabet->proxies[label->remote]);
+    else if (opencl && !barrier && label->order != RSP_ORDER_NA)
+      g_string_append_printf (text, ",%s%s", alphabet->scopes[label->scope],
+                              label->remote ? ",remote" : "");
+    g_string_append_c (text, ')');
+    if (rsp_shape_is_access (event))
+      g_string_append_printf (text, "%s%s", synth_location_name (event->location),
+                              event->address ? "2" : "");
+    if (event->addr)
+      g_string_append_printf (text, "[addr r%u]",
+                              synth_register_number (program, event->addr - 1u));
+    if (event->data)
+      g_string_append_printf (text, "[data r%u]",
+                              synth_register_number (program, event->data - 1u));
   }
   return g_string_free (text, FALSE);
 }
@@ -388,10 +330,9 @@ char *synth_program_summary (const SynthProgram *program, gboolean opencl) {
 /* Names in the manner of the diy tools (Alglave, Maranget, Sarkar, Sewell, "Litmus: running tests
  * against hardware", TACAS 2011). */
 
-/* Accesses thread by thread, `|` between threads; fences are left to the labels. Threads come as in
- * the canonical form of a program without fences (shapes.h): that is the order of the labels in a
- * name. With the locations at most RSP_SHAPE_EVENTS events. Z6.U: Lahav et al., "Repairing
- * sequential consistency in C/C++11", PLDI 2017. */
+/* Accesses thread by thread, `|` between threads; the labels show the fences. Threads are in the
+ * order of the canonical form without fences (see Shapes in synth.h), which is also the order of
+ * labels in names. Z6.U: Lahav et al., "Repairing sequential consistency in C/C++11", PLDI 2017. */
 static const struct {
   const char *name, *accesses;
 } known[] = {
@@ -404,9 +345,8 @@ static const struct {
   { "Z6.U", "WxRy|WyWx|UxRx" }, { "IRIW", "RxRy|RyRx|Wx|Wy" },
 };
 
-/* ---- Accesses ---- */
-/* The accesses of the threads in this order, locations named as they come. */
-static char *write_accesses (const RspShape *shape, const guint *order) {
+/* The accesses of the threads in this order; locations are named in the order of appearance. */
+static char *format_accesses (const RspShape *shape, const guint *order) {
   GString *text = g_string_new (NULL);
   guint8 names[RSP_SHAPE_EVENTS];
   guint named = 0;
@@ -429,10 +369,10 @@ static char *write_accesses (const RspShape *shape, const guint *order) {
   return g_string_free (text, FALSE);
 }
 
-/* The name of the accesses where some order of the threads gives a known test. */
-static const char *find_known (const RspShape *shape, guint *order, guint thread) {
+/* The name of a known test that some order of the threads gives, or NULL. */
+static const char *find_known_test (const RspShape *shape, guint *order, guint thread) {
   if (thread == shape->n_threads) {
-    g_autofree char *accesses = write_accesses (shape, order);
+    g_autofree char *accesses = format_accesses (shape, order);
     for (guint i = 0; i < G_N_ELEMENTS (known); i++)
       if (g_str_equal (known[i].accesses, accesses))
         return known[i].name;
@@ -443,25 +383,18 @@ static const char *find_known (const RspShape *shape, guint *order, guint thread
     for (guint i = 0; i < thread; i++)
       used |= order[i] == t;
     order[thread] = t;
-    const char *name = used ? NULL : find_known (shape, order, thread + 1);
+    const char *name = used ? NULL : find_known_test (shape, order, thread + 1);
     if (name)
       return name;
   }
   return NULL;
 }
 
-/* ---- The tree ---- */
-static gboolean all_together (const RspShape *shape, RspLevel level) {
-  for (guint t = 1; t < shape->n_threads; t++)
-    if (!rsp_shape_share (shape, t, 0, level))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean all_apart (const RspShape *shape, RspLevel level) {
+/* Does each pair of threads share a node of the level (together), or none (not together)? */
+static gboolean all_pairs (const RspShape *shape, RspLevel level, gboolean together) {
   for (guint s = 0; s < shape->n_threads; s++)
     for (guint t = 0; t < s; t++)
-      if (rsp_shape_share (shape, s, t, level))
+      if (rsp_shape_share (shape, s, t, level) != together)
         return FALSE;
   return TRUE;
 }
@@ -475,8 +408,8 @@ static RspLevel first_apart (const RspShape *shape, guint a, guint b) {
   return level;
 }
 
-/* The separator between threads that are in different nodes of a level. */
-static const char *separator (RspLevel level) {
+/* The separator between threads in different nodes of a level. */
+static const char *separator_word (RspLevel level) {
   switch (level) {
   case RSP_LEVEL_DEVICE:
   case RSP_LEVEL_KERNEL: /* one per device */
@@ -492,9 +425,8 @@ static const char *separator (RspLevel level) {
   g_assert_not_reached ();
 }
 
-/* Among the remaining threads, the one that shares most with the one before; the first of
- * several. As a place in `order`. */
-static guint nearest (const RspShape *shape, const guint *order, guint done, guint last) {
+/* The first of the remaining threads that share most with the last one, as a place in `order`. */
+static guint nearest_thread (const RspShape *shape, const guint *order, guint done, guint last) {
   guint best = G_MAXUINT;
   for (guint t = 0; t < shape->n_threads; t++)
     if (!(done >> t & 1)
@@ -505,21 +437,8 @@ static guint nearest (const RspShape *shape, const guint *order, guint done, gui
   return best;
 }
 
-/* Threads in the order of their nodes: together, `_` between sub-groups, `.` between work-groups,
- * `,` between devices. */
-static void name_append_tree (GString *text, const RspShape *shape, const guint *order) {
-  guint done = 0, last = 0;
-  for (guint n = 0; n < shape->n_threads; n++) {
-    guint next = nearest (shape, order, done, last);
-    RspLevel apart = first_apart (shape, order[next], order[last]);
-    g_string_append_printf (text, "%s%u", n ? separator (apart) : "", next);
-    done |= 1u << next;
-    last = next;
-  }
-}
-
 /* The short name of the level at which the threads are together and inside which they are apart. */
-static const char *together_name (RspLanguageId language, RspLevel level) {
+static const char *together_word (RspLanguageId language, RspLevel level) {
   const char *widest = "sys";
   for (;; level--) {
     for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
@@ -534,23 +453,34 @@ static const char *together_name (RspLanguageId language, RspLevel level) {
   return level ? rsp_levels[level - 1].short_word : widest;
 }
 
-static void append_place (GString *text, const RspShape *shape, const guint *order) {
+/* A word if all threads are alike; else the threads in the order of their nodes, with separators
+ * between nodes. */
+static void append_places (GString *text, const RspShape *shape, const guint *order) {
   RspLevel level = 0;
-  while (level < RSP_N_LEVELS && all_together (shape, level))
+  while (level < RSP_N_LEVELS && all_pairs (shape, level, TRUE))
     level++;
   g_string_append_c (text, '-');
-  if (shape->n_threads == 1)
+  if (shape->n_threads == 1) {
     g_string_append (text, "wi");
-  else if (level < RSP_N_LEVELS && !all_apart (shape, level))
-    name_append_tree (text, shape, order);
-  else
-    g_string_append (text, together_name (shape->language, level));
+    return;
+  }
+  if (level == RSP_N_LEVELS || all_pairs (shape, level, FALSE)) {
+    g_string_append (text, together_word (shape->language, level));
+    return;
+  }
+  guint done = 0, last = 0;
+  for (guint n = 0; n < shape->n_threads; n++) {
+    guint next = nearest_thread (shape, order, done, last);
+    RspLevel apart = first_apart (shape, order[next], order[last]);
+    g_string_append_printf (text, "%s%u", n ? separator_word (apart) : "", next);
+    done |= 1u << next;
+    last = next;
+  }
 }
 
-/* ---- Labels ---- */
-/* ".data" when it is on the last load before the event, else with the load's register: ".data0". */
-static void name_append_dependency (GString *text, const SynthProgram *program, guint event,
-                                    const char *what, guint8 load) {
+/* ".data" for a dependency on the last load before the event; else with its register: ".data0". */
+static void append_dependency (GString *text, const SynthProgram *program, guint event,
+                               const char *what, guint8 load) {
   const RspShape *shape = &program->shape;
   guint last = event;
   if (!load)
@@ -562,25 +492,14 @@ static void name_append_dependency (GString *text, const SynthProgram *program, 
     g_string_append_printf (text, "%u", synth_register_number (program, load - 1u));
 }
 
-/* ".ctrl", and the value if it is not 1: ".ctrl0=2". */
-static void append_dependencies (GString *text, const SynthProgram *program, guint e) {
-  const RspShapeEvent *event = &program->shape.events[e];
-  name_append_dependency (text, program, e, "addr", event->addr);
-  name_append_dependency (text, program, e, "data", event->data);
-  name_append_dependency (text, program, e, "ctrl", event->guard);
-  guint value = synth_write_value (program, rsp_shape_event (&program->shape, event->guard_value));
-  if (event->guard && value != 1)
-    g_string_append_printf (text, "=%u", value);
-}
-
 typedef enum Style {
   STYLE_C,
   STYLE_OPENCL, /* with scopes */
-  STYLE_SHAPE   /* no labels: letters of the events instead */
+  STYLE_SHAPE   /* letters of the events instead of labels */
 } Style;
 
-/* A barrier's word is "b", its order if it has a choice of them, and its scope where that is not
- * the work-group's. */
+/* A barrier is "b", its order if it has a choice of them, and its scope if that is not the
+ * work-group. */
 static void append_label (GString *text, RspLanguageId language, const RspShapeEvent *what,
                           const RspLabel *label, gboolean opencl) {
   const SynthAlphabet *alphabet = synth_alphabet (language);
@@ -602,6 +521,7 @@ static void append_label (GString *text, RspLanguageId language, const RspShapeE
 
 static char *event_word (const SynthProgram *program, guint event, Style style) {
   const RspShapeEvent *what = &program->shape.events[event];
+  guint value = synth_write_value (program, rsp_shape_event (&program->shape, what->guard_value));
   GString *text = g_string_new (NULL);
   if (style == STYLE_SHAPE)
     g_string_append_c (text, synth_letter (what));
@@ -612,10 +532,15 @@ static char *event_word (const SynthProgram *program, guint event, Style style) 
     g_string_append (text, ".alias");
   if (!rsp_shape_is_access (what) && what->flags != RSP_FENCE_GLOBAL)
     g_string_append (text, what->flags == RSP_FENCE_LOCAL ? ".local" : ".both");
-  append_dependencies (text, program, event);
+  append_dependency (text, program, event, "addr", what->addr);
+  append_dependency (text, program, event, "data", what->data);
+  append_dependency (text, program, event, "ctrl", what->guard);
+  if (what->guard && value != 1) /* ".ctrl0=2" */
+    g_string_append_printf (text, "=%u", value);
   return g_string_free (text, FALSE);
 }
 
+/* The words of a thread's events, or only the first if all are equal accesses. */
 static void append_labels (GString *text, const SynthProgram *program, guint thread, Style style) {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   gboolean same = TRUE;
@@ -636,13 +561,13 @@ static void append_labels (GString *text, const SynthProgram *program, guint thr
 static char *format_name (const SynthProgram *program, gboolean opencl, Style style) {
   const RspShape *shape = &program->shape;
   guint order[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
-  g_autofree char *accesses = write_accesses (shape, order);
-  const char *name = find_known (shape, order, 0);
+  g_autofree char *accesses = format_accesses (shape, order);
+  const char *name = find_known_test (shape, order, 0);
   for (guint t = 0; t < shape->n_threads && !name; t++)
     order[t] = t;
   GString *text = g_string_new (name ? name : g_strdelimit (accesses, "|", '.'));
   if (opencl)
-    append_place (text, shape, order);
+    append_places (text, shape, order);
   for (guint t = 0; t < shape->n_threads; t++)
     append_labels (text, program, order[t], style);
   return g_string_free (text, FALSE);

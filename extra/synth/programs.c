@@ -32,7 +32,7 @@ static const SynthAlphabet c_alphabet = {
       = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST) },
 };
 
-/* ---- PTX. A proxy fence has the place of consume: neither weaker nor stronger than any other ---- */
+/* ---- PTX: a proxy fence takes the place of consume, neither weaker nor stronger than others ---- */
 static const char *const ptx_orders[]
     = { "weak", "relaxed", "proxy", "acquire", "release", "acq_rel", "sc", NULL };
 
@@ -73,8 +73,10 @@ static const SynthAlphabet ptx_alphabet = {
   .patterns = { [SYNTH_EXCHANGE] = ptx_exchanges, [SYNTH_BARRIER] = ptx_barriers },
 };
 
-/* ---- Vulkan: one storage class. Availability and visibility have the place of relaxed, atomic operations
- * that of consume. What acquires or releases has semantics for the class, and makes visible or available ---- */
+/* ---- Vulkan ---- */
+/* There is one storage class. Availability and visibility take the place of relaxed, atomic
+ * operations that of consume. Acquiring operations have semantics for the class and make visible;
+ * releasing ones have them and make available. */
 static const char *const vulkan_orders[]
     = { "private", "avvis", "atom", "acq", "rel", "acq_rel", "", NULL };
 
@@ -148,13 +150,7 @@ const SynthAlphabet *synth_alphabet (RspLanguageId language) {
   }
 }
 
-/* Only where `tagged`: do operations of this order have a scope? */
 /* ---- Instructions ---- */
-static gboolean synth_has_scope (const SynthAlphabet *alphabet, SynthKind kind, guint order) {
-  return alphabet->patterns[kind] ? strstr (alphabet->patterns[kind][order], "$S") != NULL
-                                  : (alphabet->scoped >> order & 1) != 0;
-}
-
 char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label) {
   const SynthAlphabet *alphabet = synth_alphabet (language);
   const char *scope = alphabet->scopes[label->scope];
@@ -178,9 +174,9 @@ gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabe
   return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored);
 }
 
-/* A label of a language with tags; tags are 0 if there is no such instruction. */
-static RspLabel synth_tagged_label (RspLanguageId language, SynthKind kind, guint order,
-                                    guint scope, guint proxy) {
+/* A label of a language with tags; its tags are 0 if there is no such instruction. */
+static RspLabel make_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope,
+                                   guint proxy) {
   RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0 };
   const SynthAlphabet *alphabet = synth_alphabet (language);
   if (alphabet->patterns[kind] ? proxy || !(alphabet->orders_of[kind] >> order & 1)
@@ -196,9 +192,9 @@ static RspLabel synth_tagged_label (RspLanguageId language, SynthKind kind, guin
 
 /* ---- Count ---------------------------------------------------------------------------------- */
 
-/* Labellings that a symmetry leaves as they are: one label per cycle. */
-static double fixed_labellings (const SynthSpace *space, const RspShape *shape,
-                                const guint8 *moves) {
+/* Labellings that a symmetry maps to themselves: one label per cycle. */
+static double count_fixed_labellings (const SynthSpace *space, const RspShape *shape,
+                                      const guint8 *moves) {
   double n = 1;
   guint seen = 0;
   for (guint e = 0; e < shape->n_events; e++) {
@@ -217,15 +213,14 @@ double synth_shape_programs (const SynthSpace *space, const RspShape *shape,
   SynthSymmetry identity;
   for (guint e = 0; e < RSP_SHAPE_EVENTS; e++)
     identity.moves[e] = (guint8) e;
-  double sum = fixed_labellings (space, shape, identity.moves);
+  double sum = count_fixed_labellings (space, shape, identity.moves);
   for (guint i = 0; i < n_symmetries; i++)
-    sum += fixed_labellings (space, shape, symmetries[i].moves);
+    sum += count_fixed_labellings (space, shape, symmetries[i].moves);
   return sum / (n_symmetries + 1);
 }
 
 /* ---- Symmetry ------------------------------------------------------------------------------- */
 
-/* ---- Where things are ---- */
 static guint length_of (const RspShape *shape, guint thread) {
   guint n = 0;
   for (guint e = 0; e < shape->n_events; e++)
@@ -233,7 +228,7 @@ static guint length_of (const RspShape *shape, guint thread) {
   return n;
 }
 
-/* The place of an event when the threads are in another order; NULL: in their own. */
+/* The place of an event when the threads are in this order; NULL: in their own. */
 static guint place_of (const RspShape *shape, const SynthOrder *order, guint event) {
   guint thread = shape->events[event].thread, place = 0;
   if (!order)
@@ -250,9 +245,9 @@ void synth_order_moves (const RspShape *shape, const SynthOrder *order, SynthSym
     symmetry->moves[place_of (shape, order, e)] = e;
 }
 
-/* ---- Events ---- */
-/* One event as a number: kind, region or flags, and a location's new name; no dependencies. A name
- * also says by which address the location is accessed first: that is the new address 0. */
+/* An event without its dependencies as a number: kind, region or flags, and the location's new
+ * name. The name also records the address by which the location is accessed first, the new address
+ * 0. */
 static guint event_code (const RspShape *shape, guint event, guint8 *names, guint8 *named) {
   const RspShapeEvent *own = &shape->events[event];
   if (!rsp_shape_is_access (own))
@@ -279,12 +274,11 @@ int synth_compare_events (const RspShape *shape, const SynthOrder *order) {
   return 0;
 }
 
-/* ---- Dependencies ---- */
 enum {
   DEPENDENCY_CODES = 4 /* per event */
 };
 
-/* Dependencies as numbers, event by event; loads as their places + 1. */
+/* Dependencies as numbers, event by event; a load is its place + 1. */
 static void dependency_code (const RspShape *shape, const SynthOrder *order, guint8 *code) {
   for (guint e = 0; e < shape->n_events; e++) {
     const RspShapeEvent *event = &shape->events[e];
@@ -303,8 +297,7 @@ int synth_compare_dependencies (const RspShape *shape, const SynthOrder *order) 
   return memcmp (other, own, (gsize) DEPENDENCY_CODES * shape->n_events);
 }
 
-/* ---- Trees ---- */
-/* The tree as numbers, nodes named in the order of their first threads. */
+/* The tree as numbers; nodes are named in the order of their first threads. */
 static void tree_code (const RspShape *shape, const SynthOrder *order, guint8 *code) {
   guint8 names[RSP_N_LEVELS][RSP_SHAPE_EVENTS];
   guint named[RSP_N_LEVELS] = { 0 };
@@ -326,9 +319,9 @@ int synth_compare_trees (const RspShape *shape, const SynthOrder *order) {
   return memcmp (other, own, (gsize) RSP_N_LEVELS * shape->n_threads);
 }
 
-/* ---- Orders ---- */
-static guint permute (const RspShape *shape, SynthOrder *order, guint thread, SynthOrder *orders,
-                      guint n) {
+/* Adds all orders that begin like `order` up to `thread`; returns their new number. */
+static guint add_orders (const RspShape *shape, SynthOrder *order, guint thread, SynthOrder *orders,
+                         guint n) {
   if (thread == shape->n_threads) {
     gboolean same = TRUE;
     for (guint t = 0; t < thread; t++)
@@ -340,14 +333,14 @@ static guint permute (const RspShape *shape, SynthOrder *order, guint thread, Sy
   for (guint8 t = 0; t < shape->n_threads; t++)
     if (length_of (shape, t) == length_of (shape, thread) && !memchr (order->thread, t, thread)) {
       order->thread[thread] = t;
-      n = permute (shape, order, thread + 1, orders, n);
+      n = add_orders (shape, order, thread + 1, orders, n);
     }
   return n;
 }
 
 guint synth_orders_of_lengths (const RspShape *shape, SynthOrder *orders) {
   SynthOrder order = { { 0 } };
-  return permute (shape, &order, 0, orders, 0);
+  return add_orders (shape, &order, 0, orders, 0);
 }
 
 gboolean synth_order_is_symmetry (const RspShape *shape, const SynthOrder *order) {
@@ -355,8 +348,7 @@ gboolean synth_order_is_symmetry (const RspShape *shape, const SynthOrder *order
          && synth_compare_trees (shape, order) == 0;
 }
 
-/* ---- Outcomes ---- */
-/* Where a write goes when event moves[e] becomes event e. */
+/* The number of a write after event moves[e] has become event e. */
 static guint8 move_write (const RspShape *shape, const SynthSymmetry *symmetry, guint write) {
   for (guint e = 0; e < shape->n_events; e++) {
     guint from = symmetry->moves[e];
@@ -414,8 +406,8 @@ static gboolean has_order (const SynthSpace *space, SynthKind kind, guint order)
   return FALSE;
 }
 
-/* The k-th of the orders of the kind right below, or G_MAXUINT. */
-static guint order_below (const SynthSpace *space, SynthKind kind, guint order, guint k) {
+/* The k-th of the kind's orders directly below this one, or G_MAXUINT. */
+static guint find_order_below (const SynthSpace *space, SynthKind kind, guint order, guint k) {
   for (guint a = 0; a <= RSP_ORDER_SEQ_CST; a++) {
     gboolean next = has_order (space, kind, a) && is_weaker_order (a, order);
     for (guint b = 0; b <= RSP_ORDER_SEQ_CST && next; b++)
@@ -426,20 +418,13 @@ static guint order_below (const SynthSpace *space, SynthKind kind, guint order, 
   return G_MAXUINT;
 }
 
-static guint find_label (const SynthSpace *space, SynthKind kind, RspLabel label) {
-  for (guint i = 0; i < space->n_labels[kind]; i++)
-    if (rsp_label_equal (&space->labels[kind][i], &label))
-      return i;
-  return SYNTH_NO_LABEL;
-}
-
 guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
                            SynthAttribute attribute, guint k) {
   RspLabel label = space->labels[kind][choice];
   if (label.order == RSP_ORDER_NA || (k && attribute != SYNTH_ORDER))
     return SYNTH_NO_LABEL;
   if (attribute == SYNTH_ORDER) {
-    guint order = order_below (space, kind, label.order, k);
+    guint order = find_order_below (space, kind, label.order, k);
     if (order == G_MAXUINT)
       return SYNTH_NO_LABEL;
     label.order = (guint8) order;
@@ -455,10 +440,13 @@ guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice
         return SYNTH_NO_LABEL;
     while (!(space->scopes >> label.scope & 1));
   }
-  return find_label (space, kind, label);
+  for (guint i = 0; i < space->n_labels[kind]; i++)
+    if (rsp_label_equal (&space->labels[kind][i], &label))
+      return i;
+  return SYNTH_NO_LABEL;
 }
 
-/* ---- Events and dependencies taken out ---- */
+/* ---- Removing events and dependencies ---- */
 static guint8 rename_load (const guint8 *names, guint8 load) {
   return load && names[load - 1] != 0xff ? (guint8) (names[load - 1] + 1) : 0;
 }
@@ -474,30 +462,22 @@ void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names) {
   }
 }
 
-/* The locations that events of the set access, under new names. */
-static void keep_locations (const RspShape *shape, guint set, SynthRemoval *removal,
-                            guint8 *names) {
+/* The shape with only the events of the set and the locations that they access. */
+static void keep_events (const RspShape *shape, guint set, SynthRemoval *removal) {
+  guint8 locations[RSP_SHAPE_EVENTS], events[RSP_SHAPE_EVENTS]; /* their new names */
   RspShape *left = &removal->shape;
-  left->n_locations = 0;
-  memset (names, 0xff, RSP_SHAPE_EVENTS);
+  *removal = (SynthRemoval){ .shape = *shape };
+  left->n_locations = left->n_events = 0;
+  memset (locations, 0xff, sizeof locations);
+  memset (events, 0xff, sizeof events);
   for (guint x = 0; x < shape->n_locations; x++)
     for (guint e = 0; e < shape->n_events; e++)
       if ((set >> e & 1) && rsp_shape_is_access (&shape->events[e])
-          && shape->events[e].location == x && names[x] == 0xff) {
+          && shape->events[e].location == x && locations[x] == 0xff) {
         left->local[left->n_locations] = shape->local[x];
         removal->location[left->n_locations] = (guint8) x;
-        names[x] = (guint8) left->n_locations++;
+        locations[x] = (guint8) left->n_locations++;
       }
-}
-
-/* What the events of the set are without the others. */
-static void keep_events (const RspShape *shape, guint set, SynthRemoval *removal) {
-  guint8 locations[RSP_SHAPE_EVENTS], events[RSP_SHAPE_EVENTS];
-  RspShape *left = &removal->shape;
-  *removal = (SynthRemoval){ .shape = *shape };
-  keep_locations (shape, set, removal, locations);
-  left->n_events = 0;
-  memset (events, 0xff, sizeof events);
   for (guint e = 0; e < shape->n_events; e++)
     if (set >> e & 1) {
       RspShapeEvent *to = &left->events[left->n_events];
@@ -541,9 +521,9 @@ guint rsp_synth_removal_write (const SynthRemoval *removal, const RspShape *whol
 
 /* ---- Program -------------------------------------------------------------------------------- */
 
-/* ---- Codes: per event a group of digits, per thread its nodes ---- */
+/* ---- Codes: a group of digits per event, the nodes per thread ---- */
 enum {
-  HALVES = RSP_EVENT_BARRIER + 1 /* above the kinds: those of halves of a read-modify-write */
+  HALVES = RSP_EVENT_BARRIER + 1 /* is added to the kind of a half of a read-modify-write */
 };
 
 char *rsp_synth_program_code (const SynthProgram *program) {
@@ -572,7 +552,7 @@ char *rsp_synth_program_code (const SynthProgram *program) {
   return g_string_free (text, FALSE);
 }
 
-/* Digits of one group, each below its limit. */
+/* Reads a group of digits, each below its limit. */
 static gboolean read_digits (const char *text, const guint *limits, guint n, guint *digits) {
   if (strlen (text) != n)
     return FALSE;
@@ -582,25 +562,6 @@ static gboolean read_digits (const char *text, const guint *limits, guint n, gui
     digits[i] = (guint) (text[i] - '0');
   }
   return TRUE;
-}
-
-/* The label that the digits say. FALSE if the event has none such. */
-static gboolean read_label (const SynthProgram *program, const RspShapeEvent *event,
-                            const guint *digits, RspLabel *label) {
-  RspLanguageId language = program->shape.language;
-  *label = (RspLabel){ (guint8) digits[0], (guint8) digits[1], (guint8) digits[2], 0, 0 };
-  if (!rsp_languages[language].tagged)
-    return digits[2] <= 1;
-  *label = synth_tagged_label (language, synth_kind (event), digits[0], digits[1], digits[2]);
-  return label->tags != 0;
-}
-
-/* What is read as flags is an access's address. */
-static void take_address (RspShapeEvent *event) {
-  if (!rsp_shape_is_access (event))
-    return;
-  event->address = event->flags;
-  event->flags = 0;
 }
 
 static gboolean read_events (const char *text, SynthProgram *program) {
@@ -615,51 +576,62 @@ static gboolean read_events (const char *text, SynthProgram *program) {
                                   9,
                                   9,
                                   8 };
+  RspLanguageId language = program->shape.language;
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
   guint n = g_strv_length (groups), d[G_N_ELEMENTS (limits)];
   if (n == 0 || n > RSP_SHAPE_EVENTS)
     return FALSE;
   program->shape.n_events = n;
   for (guint e = 0; e < n; e++) {
+    RspShapeEvent *event = &program->shape.events[e];
+    RspLabel *label = &program->labels[e];
     if (!read_digits (groups[e], limits, G_N_ELEMENTS (limits), d))
       return FALSE;
-    program->shape.events[e] = (RspShapeEvent){ .kind = (RspEventKind) (d[1] % HALVES),
-                                                .thread = (guint8) d[0],
-                                                .location = (guint8) d[2],
-                                                .half = d[1] >= HALVES,
-                                                .flags = (guint8) d[3],
-                                                .addr = (guint8) d[7],
-                                                .data = (guint8) d[8],
-                                                .guard = (guint8) d[9],
-                                                .guard_value = (guint8) d[10] };
-    take_address (&program->shape.events[e]);
-    if (!read_label (program, &program->shape.events[e], &d[4], &program->labels[e]))
-      return FALSE;
+    *event = (RspShapeEvent){ .kind = (RspEventKind) (d[1] % HALVES),
+                              .thread = (guint8) d[0],
+                              .location = (guint8) d[2],
+                              .half = d[1] >= HALVES,
+                              .flags = (guint8) d[3],
+                              .addr = (guint8) d[7],
+                              .data = (guint8) d[8],
+                              .guard = (guint8) d[9],
+                              .guard_value = (guint8) d[10] };
+    if (rsp_shape_is_access (event)) { /* has an address in place of flags */
+      event->address = event->flags;
+      event->flags = 0;
+    }
+    if (rsp_languages[language].tagged) {
+      *label = make_tagged_label (language, synth_kind (event), d[4], d[5], d[6]);
+      if (!label->tags)
+        return FALSE;
+    } else {
+      *label = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6], 0, 0 };
+      if (label->remote > 1)
+        return FALSE;
+    }
   }
   return TRUE;
 }
 
-/* The digits of a thread's nodes, from inside out; a level that follows has none. */
-static gboolean read_place (const char *text, guint8 *node) {
-  guint limits[RSP_N_LEVELS], digits[RSP_N_LEVELS], n = 0;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    if (!rsp_level_follows ((RspLevel) level))
-      limits[n++] = RSP_SHAPE_EVENTS;
-  if (!read_digits (text, limits, n, digits))
-    return FALSE;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    node[level] = rsp_level_follows ((RspLevel) level) ? node[level - 1] : (guint8) digits[--n];
-  return TRUE;
-}
-
+/* The digits of each thread's nodes, innermost first; a level that follows another has none. */
 static gboolean read_places (const char *text, RspShape *shape) {
+  guint limits[RSP_N_LEVELS], digits[RSP_N_LEVELS], n = 0;
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
   shape->n_threads = g_strv_length (groups);
   if (shape->n_threads == 0 || shape->n_threads > SYNTH_MAX_THREADS)
     return FALSE;
-  for (guint t = 0; t < shape->n_threads; t++)
-    if (!read_place (groups[t], shape->places[t].node))
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    if (!rsp_level_follows ((RspLevel) level))
+      limits[n++] = RSP_SHAPE_EVENTS;
+  for (guint t = 0; t < shape->n_threads; t++) {
+    guint8 *node = shape->places[t].node;
+    guint left = n;
+    if (!read_digits (groups[t], limits, n, digits))
       return FALSE;
+    for (guint level = 0; level < RSP_N_LEVELS; level++)
+      node[level]
+          = rsp_level_follows ((RspLevel) level) ? node[level - 1] : (guint8) digits[--left];
+  }
   return TRUE;
 }
 
@@ -670,8 +642,8 @@ static gboolean is_dependency (const RspShape *shape, guint e, guint dependency)
              && shape->events[dependency - 1].thread == shape->events[e].thread);
 }
 
-/* Are this event and the next one those of an operation? */
-static gboolean begins_two (const RspShape *shape, guint e) {
+/* Are this event and the next the two of an operation? */
+static gboolean is_first_of_two (const RspShape *shape, guint e) {
   const RspShapeEvent *first = &shape->events[e], *second = first + 1;
   return e + 1 < shape->n_events && first->thread == second->thread
          && first->location == second->location && first->address == second->address
@@ -680,16 +652,16 @@ static gboolean begins_two (const RspShape *shape, guint e) {
          && rsp_shape_is_second (second);
 }
 
-/* Has the operation that the event belongs to as many events as in the language? */
+/* Does the event's operation have as many events as the language requires? */
 static gboolean is_whole (const RspShape *shape, guint e) {
   const RspShapeEvent *event = &shape->events[e];
   if (synth_length (shape->language, synth_kind (event)) == 2)
-    return synth_labelled_event (shape, e) == e ? begins_two (shape, e)
-                                                : e > 0 && begins_two (shape, e - 1);
+    return synth_labelled_event (shape, e) == e ? is_first_of_two (shape, e)
+                                                : e > 0 && is_first_of_two (shape, e - 1);
   return !event->half && event->kind != RSP_EVENT_ENTRY && event->kind != RSP_EVENT_EXIT;
 }
 
-static gboolean is_event (const RspShape *shape, guint e) {
+static gboolean is_valid_event (const RspShape *shape, guint e) {
   const RspShapeEvent *event = &shape->events[e];
   return event->thread < shape->n_threads
          && (!rsp_shape_is_access (event) || event->location < shape->n_locations)
@@ -699,30 +671,28 @@ static gboolean is_event (const RspShape *shape, guint e) {
          && is_whole (shape, e);
 }
 
-/* word: of a language with tags; NULL: OpenCL. */
-static gboolean read_language (const char *word, RspShape *shape) {
-  guint language = 0;
-  while (word && language < RSP_N_LANGUAGES
-         && !(rsp_languages[language].tagged && strcmp (rsp_languages[language].word, word) == 0))
-    language++;
-  shape->language = (RspLanguageId) language;
-  return language < RSP_N_LANGUAGES;
-}
-
 gboolean rsp_synth_program_decode (const char *code, SynthProgram *program) {
   memset (program, 0, sizeof *program);
   RspShape *shape = &program->shape;
   g_auto (GStrv) parts = g_strsplit (code, "-", -1);
-  guint n_parts = g_strv_length (parts);
-  if (n_parts < 3 || n_parts > 4 || !read_language (parts[3], shape)
-      || !read_events (parts[0], program) || !read_places (parts[1], shape)
+  guint n_parts = g_strv_length (parts), language = 0;
+  if (n_parts < 3 || n_parts > 4)
+    return FALSE;
+  while (
+      parts[3] && language < RSP_N_LANGUAGES
+      && !(rsp_languages[language].tagged && strcmp (rsp_languages[language].word, parts[3]) == 0))
+    language++;
+  if (language == RSP_N_LANGUAGES)
+    return FALSE;
+  shape->language = (RspLanguageId) language;
+  if (!read_events (parts[0], program) || !read_places (parts[1], shape)
       || strlen (parts[2]) > RSP_SHAPE_EVENTS)
     return FALSE;
   shape->n_locations = (guint) strlen (parts[2]);
   for (guint x = 0; x < shape->n_locations; x++)
     shape->local[x] = parts[2][x] == 'l';
   for (guint e = 0; e < shape->n_events; e++)
-    if (!is_event (shape, e))
+    if (!is_valid_event (shape, e))
       return FALSE;
   return shape->n_events + shape->n_locations <= RSP_SHAPE_EVENTS;
 }
@@ -754,13 +724,6 @@ guint synth_write_value (const SynthProgram *program, guint write) {
   return value;
 }
 
-static guint count_writes (const RspShape *shape, guint location) {
-  guint n = 0;
-  for (guint e = 0; e < shape->n_events; e++)
-    n += rsp_shape_is_write (&shape->events[e]) && shape->events[e].location == location;
-  return n;
-}
-
 gboolean synth_location_is_atomic (const SynthProgram *program, guint location) {
   const RspShape *shape = &program->shape;
   for (guint e = 0; e < shape->n_events; e++)
@@ -778,10 +741,14 @@ char *rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutco
       g_string_append_printf (text, "%s%u:r%u=%u", text->len ? " /\\ " : "",
                               shape->events[e].thread, synth_register_number (program, e),
                               synth_write_value (program, outcome->source[e]));
-  for (guint x = 0; x < shape->n_locations; x++)
-    if (count_writes (shape, x) > 1)
+  for (guint x = 0; x < shape->n_locations; x++) {
+    guint writes = 0;
+    for (guint e = 0; e < shape->n_events; e++)
+      writes += rsp_shape_is_write (&shape->events[e]) && shape->events[e].location == x;
+    if (writes > 1)
       g_string_append_printf (text, "%s%s=%u", text->len ? " /\\ " : "", synth_location_name (x),
                               synth_write_value (program, outcome->last[x]));
+  }
   return g_string_free (text, FALSE);
 }
 
@@ -805,16 +772,7 @@ guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute) {
                                     : label->remote;
 }
 
-/* ---- The question ---- */
-static char *join_words (const char *const *words) {
-  GString *all = g_string_new (NULL);
-  for (guint i = 0; words[i]; i++)
-    if (*words[i])
-      g_string_append_printf (all, "%s%s", all->len ? ", " : "", words[i]);
-  return g_string_free (all, FALSE);
-}
-
-/* Bits of the words in a list; FALSE after an error. NULL leaves the bits as they are. */
+/* Sets the bits of the words in a list; NULL leaves them as they are. FALSE after an error. */
 static gboolean read_words (const char *list, const char *const *words, const char *what,
                             guint *bits, RspDiagnostics *diagnostics) {
   if (!list)
@@ -826,8 +784,12 @@ static gboolean read_words (const char *list, const char *const *words, const ch
     while (words[w] && (!*words[w] || strcmp (words[w], items[i]) != 0))
       w++;
     if (!words[w]) {
-      g_autofree char *all = join_words (words);
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: `%s` is not one of %s", what, items[i], all);
+      g_autoptr (GString) all = g_string_new (NULL);
+      for (w = 0; words[w]; w++)
+        if (*words[w])
+          g_string_append_printf (all, "%s%s", all->len ? ", " : "", words[w]);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: `%s` is not one of %s", what, items[i],
+                 all->str);
       return FALSE;
     }
     *bits |= 1u << w;
@@ -836,7 +798,7 @@ static gboolean read_words (const char *list, const char *const *words, const ch
 }
 
 /* ---- What the models can distinguish ---- */
-static void take_seen (SynthSpace *space, const RspSeen *seen) {
+static void add_seen (SynthSpace *space, const RspSeen *seen) {
   static const struct {
     guint order;
     RspBaseSet set;
@@ -870,14 +832,14 @@ static void take_seen (SynthSpace *space, const RspSeen *seen) {
   space->trees |= seen->tree;
 }
 
-/* The same of a language with tags. */
-static void take_tags (SynthSpace *space, const RspSeen *seen) {
+/* The same for languages with tags. */
+static void add_seen_tags (SynthSpace *space, const RspSeen *seen) {
   static const struct {
     int set;
     guint orders, scopes, proxies;
   } rows[] = {
     { RSP_BASE_SET_WEAK_TAG, ORDERED (NA), 0, 0 },
-    { RSP_BASE_SET_RLX, ORDERED (NA), 0, 0 }, /* what is weak is not in it */
+    { RSP_BASE_SET_RLX, ORDERED (NA), 0, 0 }, /* weak accesses are not in it */
     { RSP_BASE_SET_ACQ, ORDERED (ACQUIRE), 0, 0 },
     { RSP_BASE_SET_REL, ORDERED (RELEASE), 0, 0 },
     { RSP_BASE_SET_ACQ_REL, ORDERED (ACQ_REL), 0, 0 },
@@ -918,16 +880,17 @@ static void add_label (SynthSpace *space, SynthKind kind, guint order, guint sco
 
 static void add_tagged_label (SynthSpace *space, SynthKind kind, guint order, guint scope,
                               guint proxy) {
-  RspLabel label = synth_tagged_label (space->language, kind, order, scope, proxy);
+  RspLabel label = make_tagged_label (space->language, kind, order, scope, proxy);
   if (label.tags && space->n_labels[kind] < SYNTH_MAX_LABELS)
     space->labels[kind][space->n_labels[kind]++] = label;
 }
 
-/* Other proxies have only weak accesses and proxy fences. A barrier without a written scope has
- * that of a work-group. */
+/* Other proxies have only weak accesses and proxy fences. A barrier without a scope in its word has
+ * the scope work-group. */
 static void add_tagged_order (SynthSpace *space, SynthKind kind, guint order) {
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
-  if (synth_has_scope (alphabet, kind, order)) {
+  if (alphabet->patterns[kind] ? strstr (alphabet->patterns[kind][order], "$S") != NULL
+                               : (alphabet->scoped >> order & 1) != 0) {
     for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
       if (space->scopes >> scope & 1)
         add_tagged_label (space, kind, order, scope, 0);
@@ -949,24 +912,19 @@ static void add_order (SynthSpace *space, SynthKind kind, guint order) {
       add_label (space, kind, order, scope, remote);
 }
 
-/* Of scopes that are named, and of a work-group if none of them is. */
-static void add_barriers (SynthSpace *space) {
-  guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
-  for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
-    if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
-      add_label (space, SYNTH_BARRIER, RSP_ORDER_ACQ_REL, scope, FALSE);
-}
-
-/* The orders that operations of the kind have in the space. A barrier needs none. */
+/* The orders that operations of the kind have in the space. A barrier also does without. */
 static guint orders_of (const SynthSpace *space, SynthKind kind) {
   guint needless = kind == SYNTH_BARRIER ? ORDERED (RELAXED) : 0;
   return synth_alphabet (space->language)->orders_of[kind] & (space->orders | needless);
 }
 
+/* Barriers of OpenCL have the scopes of the space, or else the scope work-group. */
 static void fill_labels (SynthSpace *space) {
   gboolean tagged = rsp_languages[space->language].tagged;
-  if (!tagged)
-    add_barriers (space);
+  guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
+  for (guint scope = 0; !tagged && scope < RSP_N_SCOPES; scope++)
+    if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
+      add_label (space, SYNTH_BARRIER, RSP_ORDER_ACQ_REL, scope, FALSE);
   for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
     for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
       if (orders_of (space, (SynthKind) kind) >> order & 1)
@@ -976,7 +934,7 @@ static void fill_labels (SynthSpace *space) {
   }
 }
 
-/* ---- The whole ---- */
+/* ---- The space ---- */
 static gboolean check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics) {
   if (space->events + MIN (space->locations, space->events) > RSP_SHAPE_EVENTS)
     rsp_error (diagnostics, RSP_NOWHERE, "initial writes count: -events 6 -locations 2 is possible",
@@ -1000,16 +958,6 @@ RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models) {
              : (RspLanguageId) __builtin_ctz (languages);
 }
 
-/* What programs of languages with tags do not have yet. */
-static gboolean check_tagged (const SynthSpace *space, RspDiagnostics *diagnostics) {
-  const RspLanguage *language = &rsp_languages[space->language];
-  if (!language->tagged || (!space->dependencies && !space->regions && !space->remote))
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL,
-             "programs of %s are without dependencies, regions and remote forms", language->word);
-  return FALSE;
-}
-
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                                RspModel *const *models, guint n_models,
                                const RspStageOptions *options, RspDiagnostics *diagnostics) {
@@ -1025,9 +973,10 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
     RspSeen seen;
     if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
       return FALSE;
-    (rsp_languages[space->language].tagged ? take_tags : take_seen) (space, &seen);
+    (rsp_languages[space->language].tagged ? add_seen_tags : add_seen) (space, &seen);
   }
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
+  const RspLanguage *language = &rsp_languages[space->language];
   guint remote = 1u << space->remote, trees = 1u << space->trees;
   gboolean none = g_strcmp0 (bounds->dependencies, "none") == 0;
   if (!read_words (bounds->kinds, kind_words, "-event-kinds", &space->kinds, diagnostics)
@@ -1048,13 +997,15 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
   space->sub_groups = space->trees && (space->scopes & SCOPED (SUB_GROUP));
   if (!space->scopes)
     space->scopes = SCOPED (DEVICE);
-  if (!check_tagged (space, diagnostics))
+  if (language->tagged && (space->dependencies || space->regions || space->remote)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "programs of %s have no dependencies, regions or remote forms", language->word);
     return FALSE;
+  }
   fill_labels (space);
   return check_sizes (space, diagnostics);
 }
 
-/* ---- Saying it ---- */
 static void append_words (GString *text, const char *title, guint bits, const char *const *words) {
   const char *separator = title;
   for (guint i = 0; words[i]; i++)

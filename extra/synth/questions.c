@@ -8,19 +8,8 @@
 
 /* ---- Verdict -------------------------------------------------------------------------------- */
 
-/* The exact labelling of a program. */
-static void label_program (const SynthProgram *program, RspLabelling *labelling) {
-  const RspLabel *labels[RSP_SHAPE_EVENTS];
-  guint n[RSP_SHAPE_EVENTS];
-  for (guint e = 0; e < program->shape.n_events; e++) {
-    labels[e] = &program->labels[e];
-    n[e] = 1;
-  }
-  rsp_labelling_set (labelling, &program->shape, labels, n);
-}
-
-static gboolean synth_matches (const RspShape *shape, const RspShapeOutcome *outcome,
-                               const RspShapeOutcome *part) {
+static gboolean outcome_matches (const RspShape *shape, const RspShapeOutcome *outcome,
+                                 const RspShapeOutcome *part) {
   for (guint e = 0; e < shape->n_events; e++)
     if (part->source[e] != SYNTH_UNFIXED && part->source[e] != outcome->source[e])
       return FALSE;
@@ -30,8 +19,7 @@ static gboolean synth_matches (const RspShape *shape, const RspShapeOutcome *out
   return TRUE;
 }
 
-/* ---- Blame ---- */
-/* Only the minimal sets, each once, small ones first. */
+/* Keeps the minimal sets, each once, small ones first. */
 static void keep_minimal (GArray *sets) {
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint size = 0; size <= 64; size++)
@@ -47,8 +35,9 @@ static void keep_minimal (GArray *sets) {
   g_array_append_vals (sets, kept->data, kept->len);
 }
 
-static char *format_blame (const RspJudge *judge, const GArray *sets) {
+static char *format_blame (const RspJudge *judge, GArray *sets) {
   GString *text = g_string_new (NULL);
+  keep_minimal (sets);
   for (guint i = 0; i < sets->len; i++) {
     const char *separator = i ? "; " : "";
     for (guint64 set = g_array_index (sets, guint64, i); set; set &= set - 1) {
@@ -60,30 +49,6 @@ static char *format_blame (const RspJudge *judge, const GArray *sets) {
   return g_string_free (text, FALSE);
 }
 
-/* ---- The view ---- */
-static void look_at_all (RspJudge *judge, const SynthProgram *program,
-                         const RspCandidates *candidates, const RspShapeOutcome *outcome,
-                         gboolean by_outcome, SynthView *view) {
-  g_autoptr (GArray) failed = g_array_new (FALSE, FALSE, sizeof (guint64));
-  RspLabelling labelling;
-  label_program (program, &labelling);
-  rsp_judge_set_labels (judge, &labelling);
-  for (guint c = 0; c < candidates->n; c++) {
-    const RspCandidate *candidate = &candidates->list[c];
-    RspShapeVerdict verdict = rsp_judge_candidate (judge, candidate);
-    gboolean fits
-        = synth_matches (&program->shape, &candidates->outcomes[candidate->outcome], outcome);
-    view->undefined |= verdict.undefined == RSP_HOLDS && (fits || !by_outcome);
-    view->allowed |= fits && verdict.allowed == RSP_HOLDS;
-    if (fits && verdict.allowed == RSP_FAILS)
-      rsp_judge_blame (judge, candidate, failed);
-  }
-  if (view->allowed || failed->len == 0)
-    return;
-  keep_minimal (failed);
-  view->blame = format_blame (judge, failed);
-}
-
 gboolean synth_view (const RspModel *model, const SynthProgram *program,
                      const RspShapeOutcome *outcome, gboolean by_outcome,
                      const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics) {
@@ -92,18 +57,29 @@ gboolean synth_view (const RspModel *model, const SynthProgram *program,
   if (!judge)
     return FALSE;
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&program->shape);
-  look_at_all (judge, program, candidates, outcome, by_outcome, view);
+  g_autoptr (GArray) failed = g_array_new (FALSE, FALSE, sizeof (guint64));
+  const RspLabel *labels[RSP_SHAPE_EVENTS];
+  guint n[RSP_SHAPE_EVENTS];
+  RspLabelling labelling;
+  for (guint e = 0; e < program->shape.n_events; e++) {
+    labels[e] = &program->labels[e];
+    n[e] = 1;
+  }
+  rsp_labelling_set (&labelling, &program->shape, labels, n);
+  rsp_judge_set_labels (judge, &labelling);
+  for (guint c = 0; c < candidates->n; c++) {
+    const RspCandidate *candidate = &candidates->list[c];
+    RspShapeVerdict verdict = rsp_judge_candidate (judge, candidate);
+    gboolean fits
+        = outcome_matches (&program->shape, &candidates->outcomes[candidate->outcome], outcome);
+    view->undefined |= verdict.undefined == RSP_HOLDS && (fits || !by_outcome);
+    view->allowed |= fits && verdict.allowed == RSP_HOLDS;
+    if (fits && verdict.allowed == RSP_FAILS)
+      rsp_judge_blame (judge, candidate, failed);
+  }
+  if (!view->allowed && failed->len)
+    view->blame = format_blame (judge, failed);
   return !rsp_judge_failed (judge);
-}
-
-/* ---- The naive engine ---- */
-/* The flags that make the program undefined. */
-static char *format_flags (const RspOutcome *outcome) {
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised && outcome->flags[i].undefined)
-      g_string_append_printf (text, "%s%s", text->len ? "; " : "", outcome->flags[i].name);
-  return g_string_free (text, FALSE);
 }
 
 gboolean synth_confirm (const RspModel *model, const char *text, SynthView *view,
@@ -116,29 +92,34 @@ gboolean synth_confirm (const RspModel *model, const char *text, SynthView *view
   g_autoptr (RspSource) source = rsp_source_new ("synthesis", g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, own);
   g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, &options, own) : NULL;
-  if (outcome && outcome->stop == RSPCHECK_STOP_COMPLETE
-      && (outcome->n_undefined > 0) == view->undefined
-      && rsp_outcome_may_hold (outcome) == view->allowed) {
-    if (view->undefined) {
-      g_free (view->blame);
-      view->blame = format_flags (outcome);
-    }
-    return TRUE;
+  if (!outcome || outcome->stop != RSPCHECK_STOP_COMPLETE
+      || (outcome->n_undefined > 0) != view->undefined
+      || rsp_outcome_may_hold (outcome) != view->allowed) {
+    rsp_diagnostics_move (diagnostics, own);
+    rsp_error (diagnostics, RSP_NOWHERE, "this is a bug in rspcheck",
+               "model %s: the naive engine does not confirm what was found:\n%s", model->name,
+               text);
+    return FALSE;
   }
-  rsp_diagnostics_move (diagnostics, own);
-  rsp_error (diagnostics, RSP_NOWHERE, "this is a bug in rspcheck",
-             "model %s: the naive engine does not confirm what was found:\n%s", model->name, text);
-  return FALSE;
+  if (!view->undefined)
+    return TRUE;
+  GString *flags = g_string_new (NULL);
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && outcome->flags[i].undefined)
+      g_string_append_printf (flags, "%s%s", flags->len ? "; " : "", outcome->flags[i].name);
+  g_free (view->blame);
+  view->blame = g_string_free (flags, FALSE);
+  return TRUE;
 }
 
 /* ---- Pair ----------------------------------------------------------------------------------- */
 
 enum {
-  /* Decisions: each attribute of each variable, then which label of those left. */
+  /* Decisions: each attribute of each variable, then a label among those left. */
   MAX_DEPTH = RSP_SHAPE_EVENTS * (SYNTH_ATTRIBUTES + 1) + 1
 };
 
-/* The candidates of a side on which it has not settled, at one depth. */
+/* The candidates whose verdict a side has not settled at one depth. */
 typedef struct Unsettled {
   guint *list;
   guint n;
@@ -149,15 +130,14 @@ typedef struct Search {
   guint64 domain[RSP_SHAPE_EVENTS]; /* per variable: the choices left */
   RspShapeVerdict *verdicts[2];     /* per candidate */
   Unsettled unsettled[MAX_DEPTH + 1][2];
-  /* Per outcome of the pair: some candidate is allowed, or may be; is allowed and undefined, or may
-   * be; may be allowed and defined. */
+  /* Per outcome of the pair, whether some candidate: is allowed; may be allowed; is undefined; may
+   * be undefined; may be allowed and defined. */
   guint8 *surely[2], *maybe[2], *surely_undefined[2], *maybe_undefined[2], *maybe_defined[2];
   RspTruth undefined[2];
-  guint *alive[2]; /* candidates that may be allowed, as far as the root knows */
+  guint *alive[2]; /* candidates that some labelling may allow */
   guint n_alive[2];
 } Search;
 
-/* ---- Labels ---- */
 static guint value_of (const Search *search, guint variable, guint choice, guint attribute) {
   const RspLabel *table = search->pair->sides[0].labels[variable];
   return attribute == SYNTH_ATTRIBUTES
@@ -165,7 +145,7 @@ static guint value_of (const Search *search, guint variable, guint choice, guint
              : rsp_synth_label_value (&table[choice], (SynthAttribute) attribute);
 }
 
-/* The value of an attribute where all choices left agree, else G_MAXUINT. */
+/* The value of an attribute if all remaining choices agree on it, else G_MAXUINT. */
 static guint decided_value (const Search *search, guint variable, guint attribute) {
   guint64 left = search->domain[variable];
   guint value = value_of (search, variable, (guint) __builtin_ctzll (left), attribute);
@@ -175,7 +155,7 @@ static guint decided_value (const Search *search, guint variable, guint attribut
   return value;
 }
 
-/* Does the symmetry map the labelling to one that is less, whatever is still open? */
+/* Does the symmetry map the labelling to a smaller one, whatever is still open? */
 static gboolean is_beaten_by (const Search *search, const SynthSymmetry *symmetry) {
   for (guint a = 0; a <= SYNTH_ATTRIBUTES; a++)
     for (guint v = 0; v < search->pair->n_variables; v++) {
@@ -189,18 +169,19 @@ static gboolean is_beaten_by (const Search *search, const SynthSymmetry *symmetr
   return FALSE;
 }
 
-static gboolean may_be_least (const Search *search) {
-  for (guint i = 0; i < search->pair->n_symmetries; i++)
-    if (is_beaten_by (search, &search->pair->symmetries[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static void pair_set_labels (const Search *search, const SynthSide *side) {
+/* Judges the unsettled candidates of a side. At the root, those that no labelling allows are
+ * dropped for good. */
+static void judge_side (Search *search, guint depth, guint s) {
+  const SynthSide *side = &search->pair->sides[s];
+  const Unsettled *before = &search->unsettled[depth][s];
+  Unsettled *after = &search->unsettled[depth + 1][s];
   RspLabel labels[RSP_SHAPE_EVENTS][SYNTH_MAX_LABELS];
   const RspLabel *lists[RSP_SHAPE_EVENTS];
-  guint n[RSP_SHAPE_EVENTS] = { 0 };
+  guint n[RSP_SHAPE_EVENTS] = { 0 }, kept = 0;
   RspLabelling labelling;
+  after->n = 0;
+  if (!side->judge)
+    return;
   for (guint e = 0; e < side->shape->n_events; e++) {
     guint variable = side->variable[e];
     for (guint64 left = search->domain[variable]; left; left &= left - 1)
@@ -209,17 +190,6 @@ static void pair_set_labels (const Search *search, const SynthSide *side) {
   }
   rsp_labelling_set (&labelling, side->shape, lists, n);
   rsp_judge_set_labels (side->judge, &labelling);
-}
-
-/* ---- Verdicts ---- */
-static void judge_side (Search *search, guint depth, guint s) {
-  const SynthSide *side = &search->pair->sides[s];
-  const Unsettled *before = &search->unsettled[depth][s];
-  Unsettled *after = &search->unsettled[depth + 1][s];
-  after->n = 0;
-  if (!side->judge)
-    return;
-  pair_set_labels (search, side);
   for (guint i = 0; i < before->n; i++) {
     guint c = before->list[i];
     RspShapeVerdict verdict = rsp_judge_candidate (side->judge, &side->candidates->list[c]);
@@ -228,18 +198,15 @@ static void judge_side (Search *search, guint depth, guint s) {
       after->list[after->n++] = c;
   }
   search->pair->failed |= rsp_judge_failed (side->judge);
-}
-
-/* At the root: candidates that no labelling allows are not considered again. */
-static void keep_alive (Search *search, guint s) {
-  guint kept = 0;
+  if (depth > 0)
+    return;
   for (guint i = 0; i < search->n_alive[s]; i++)
     if (search->verdicts[s][search->alive[s][i]].allowed != RSP_FAILS)
       search->alive[s][kept++] = search->alive[s][i];
   search->n_alive[s] = kept;
 }
 
-static void sum_up_side (Search *search, guint s) {
+static void sum_up_verdicts (Search *search, guint s) {
   const SynthSide *side = &search->pair->sides[s];
   guint8 *sums[] = { search->surely[s], search->maybe[s], search->surely_undefined[s],
                      search->maybe_undefined[s], search->maybe_defined[s] };
@@ -262,8 +229,8 @@ static void sum_up_side (Search *search, guint s) {
   }
 }
 
-/* What an outcome shows that only one side allows in a defined execution, or in an undefined one.
- */
+/* The disagreements that an outcome shows if only this side allows it in a defined execution
+ * (only), or has it in an undefined one (undefined). */
 static guint shown_by (guint side, gboolean only, gboolean undefined) {
   guint shown = 0;
   if (only)
@@ -273,56 +240,28 @@ static guint shown_by (guint side, gboolean only, gboolean undefined) {
   return shown;
 }
 
-/* The same where executions are undefined, not programs. */
-static guint possible_by_outcome (const Search *search) {
+/* The disagreements that some remaining labelling may show. */
+static guint possible_disagreements (const Search *search) {
+  gboolean by_outcome = search->pair->by_outcome, may_be_defined = TRUE;
+  guint8 *const *maybe = by_outcome ? search->maybe_defined : search->maybe;
   guint found = 0;
-  for (guint o = 0; o < search->pair->n_outcomes; o++)
+  for (guint s = 0; s < 2 && !by_outcome; s++) {
+    may_be_defined &= search->undefined[s] != RSP_HOLDS;
+    if (search->undefined[s] != RSP_FAILS && search->undefined[1 - s] != RSP_HOLDS)
+      found |= shown_by (s, FALSE, TRUE);
+  }
+  for (guint o = 0; may_be_defined && o < search->pair->n_outcomes; o++)
     for (guint s = 0; s < 2; s++) {
-      gboolean only = search->maybe_defined[s][o] && !search->surely[1 - s][o];
+      gboolean only = maybe[s][o] && !search->surely[1 - s][o];
       gboolean undefined = search->maybe_undefined[s][o] && !search->surely_undefined[1 - s][o];
-      found |= shown_by (s, only, undefined);
+      found |= shown_by (s, only, by_outcome && undefined);
     }
   return found;
 }
 
-/* The disagreements that some labelling left may show. */
-static guint possible (const Search *search) {
-  guint found = 0;
-  gboolean undefined[2], defined[2];
-  for (guint s = 0; s < 2; s++) {
-    undefined[s] = search->undefined[s] != RSP_FAILS;
-    defined[s] = search->undefined[s] != RSP_HOLDS;
-  }
-  if (undefined[0] && defined[1])
-    found |= SYNTH_UNDEFINED_FIRST;
-  if (undefined[1] && defined[0])
-    found |= SYNTH_UNDEFINED_SECOND;
-  if (!defined[0] || !defined[1])
-    return found;
-  for (guint o = 0; o < search->pair->n_outcomes; o++) {
-    if (search->maybe[0][o] && !search->surely[1][o])
-      found |= SYNTH_ONLY_FIRST;
-    if (search->maybe[1][o] && !search->surely[0][o])
-      found |= SYNTH_ONLY_SECOND;
-  }
-  return found;
-}
-
-/* The disagreements that one outcome shows, if executions are undefined, not programs. */
-static guint synth_evidence_of (const SynthEvidence *evidence, guint outcome) {
-  guint shown = 0;
-  for (guint s = 0; s < 2; s++) {
-    gboolean only = evidence->defined_in[s][outcome] && !evidence->allowed[1 - s][outcome];
-    gboolean undefined
-        = evidence->undefined_in[s][outcome] && !evidence->undefined_in[1 - s][outcome];
-    shown |= shown_by (s, only, undefined);
-  }
-  return shown;
-}
-
-/* Do both sides compute the same from what is open? They can be compared if they have one shape
- * and the labels that are open are the same on both. */
-static gboolean same_function (const Search *search) {
+/* Do both sides compute the same function of the open labels? This can be compared if they have the
+ * same shape and the same open labels. */
+static gboolean is_same_function (const Search *search) {
   const SynthPair *pair = search->pair;
   const SynthSide *a = &pair->sides[0], *b = &pair->sides[1];
   if (a->shape != b->shape || !a->judge || !b->judge)
@@ -333,8 +272,7 @@ static gboolean same_function (const Search *search) {
   return rsp_judge_agrees (a->judge, b->judge);
 }
 
-/* ---- The search ---- */
-static gboolean visit (Search *search, guint disagreements) {
+static gboolean visit_labelling (Search *search, guint disagreements) {
   SynthEvidence evidence = { .disagreements = disagreements };
   for (guint v = 0; v < search->pair->n_variables; v++)
     evidence.choice[v] = (guint8) __builtin_ctzll (search->domain[v]);
@@ -347,8 +285,8 @@ static gboolean visit (Search *search, guint disagreements) {
   return search->pair->visit (search->pair->data, &evidence);
 }
 
-/* The first attribute and variable that are open. FALSE: none. */
-static gboolean next_decision (const Search *search, guint *attribute, guint *variable) {
+/* Finds the first open attribute and variable; FALSE if there is none. */
+static gboolean find_decision (const Search *search, guint *attribute, guint *variable) {
   for (*attribute = 0; *attribute <= SYNTH_ATTRIBUTES; ++*attribute)
     for (*variable = 0; *variable < search->pair->n_variables; ++*variable)
       if (decided_value (search, *variable, *attribute) == G_MAXUINT)
@@ -356,13 +294,28 @@ static gboolean next_decision (const Search *search, guint *attribute, guint *va
   return FALSE;
 }
 
-static gboolean explore (Search *search, guint depth);
-
-/* Each value of the attribute in turn. */
-static gboolean branch (Search *search, guint depth, guint attribute, guint variable) {
+static gboolean explore (Search *search, guint depth) {
+  SynthPair *pair = search->pair;
+  guint attribute, variable;
+  for (guint i = 0; i < pair->n_symmetries; i++)
+    if (is_beaten_by (search, &pair->symmetries[i]))
+      return TRUE;
+  for (guint s = 0; s < 2; s++) {
+    judge_side (search, depth, s);
+    sum_up_verdicts (search, s);
+  }
+  if (pair->failed || (pair->stop && g_atomic_int_get (pair->stop)))
+    return FALSE;
+  guint disagreements = possible_disagreements (search);
+  if (!(disagreements & pair->sought) || is_same_function (search))
+    return TRUE;
+  if (pair->look && !pair->look (pair->data, search->domain, search->surely[0]))
+    return TRUE;
+  if (!find_decision (search, &attribute, &variable))
+    return visit_labelling (search, disagreements);
   guint64 all = search->domain[variable], left = all;
   gboolean going_on = TRUE;
-  while (left && going_on) {
+  while (left && going_on) { /* each value of the attribute in turn */
     guint value = G_MAXUINT;
     guint64 chosen = 0;
     for (guint64 rest = left; rest; rest &= rest - 1)
@@ -378,31 +331,10 @@ static gboolean branch (Search *search, guint depth, guint attribute, guint vari
   return going_on;
 }
 
-static gboolean explore (Search *search, guint depth) {
-  SynthPair *pair = search->pair;
-  guint attribute, variable;
-  if (!may_be_least (search))
-    return TRUE;
-  for (guint s = 0; s < 2; s++) {
-    judge_side (search, depth, s);
-    if (depth == 0)
-      keep_alive (search, s);
-    sum_up_side (search, s);
-  }
-  if (pair->failed || (pair->stop && g_atomic_int_get (pair->stop)))
-    return FALSE;
-  guint disagreements = pair->by_outcome ? possible_by_outcome (search) : possible (search);
-  if (!(disagreements & pair->sought) || same_function (search))
-    return TRUE;
-  if (pair->look && !pair->look (pair->data, search->domain, search->surely[0]))
-    return TRUE;
-  if (next_decision (search, &attribute, &variable))
-    return branch (search, depth, attribute, variable);
-  return visit (search, disagreements);
-}
-
-static void prepare (Search *search) {
-  const SynthPair *pair = search->pair;
+gboolean synth_work_on (SynthWork *work, SynthPair *pair) {
+  g_autofree Search *search = g_new0 (Search, 1);
+  search->pair = pair;
+  pair->stop = work->stop;
   for (guint v = 0; v < pair->n_variables; v++)
     search->domain[v] = pair->n_choices[v] == SYNTH_MAX_LABELS
                             ? G_MAXUINT64
@@ -425,9 +357,8 @@ static void prepare (Search *search) {
     search->alive[s] = g_memdup2 (search->unsettled[0][s].list, sizeof (guint) * (n + 1));
     search->n_alive[s] = n;
   }
-}
-
-static void release (Search *search) {
+  gboolean complete = explore (search, 0);
+  work->failed |= pair->failed;
   for (guint s = 0; s < 2; s++) {
     g_free (search->verdicts[s]);
     g_free (search->surely[s]);
@@ -439,15 +370,6 @@ static void release (Search *search) {
     for (guint depth = 0; depth <= MAX_DEPTH; depth++)
       g_free (search->unsettled[depth][s].list);
   }
-}
-
-/* FALSE if it was ended: by visit, by stop, or by a failure. */
-static gboolean synth_pair_search (SynthPair *pair) {
-  g_autofree Search *search = g_new0 (Search, 1);
-  search->pair = pair;
-  prepare (search);
-  gboolean complete = explore (search, 0);
-  release (search);
   return complete;
 }
 
@@ -510,13 +432,6 @@ gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint 
   return side->judge != NULL;
 }
 
-gboolean synth_work_on (SynthWork *work, SynthPair *pair) {
-  pair->stop = work->stop;
-  gboolean complete = synth_pair_search (pair);
-  work->failed |= pair->failed;
-  return complete;
-}
-
 void synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
                    SynthProgram *program) {
   program->shape = *shape;
@@ -543,7 +458,6 @@ void synth_edit_init (SynthEdit *edit, const RspShape *before, const RspShape *a
     edit->from[e] = (guint8) e;
 }
 
-/* ---- Symmetries ---- */
 gboolean synth_is_least_set (const RspShape *shape, const SynthSymmetry *symmetries,
                              guint n_symmetries, guint set) {
   for (guint i = 0; i < n_symmetries; i++) {
@@ -557,6 +471,7 @@ gboolean synth_is_least_set (const RspShape *shape, const SynthSymmetry *symmetr
   return TRUE;
 }
 
+/* Keeps the symmetries that move no touched event. */
 static guint keep_symmetries (const RspShape *shape, const SynthSymmetry *symmetries, guint n,
                               guint touched, SynthSymmetry *kept) {
   guint n_kept = 0;
@@ -570,37 +485,31 @@ static guint keep_symmetries (const RspShape *shape, const SynthSymmetry *symmet
   return n_kept;
 }
 
-/* ---- Outcomes ---- */
 /* The number in `before` of a write of `after`. Locations have the same numbers in both. */
 static guint8 write_before (const SynthEdit *edit, guint write) {
   guint n = edit->after->n_locations;
   return (guint8) (write < n ? write : rsp_shape_event (edit->before, edit->from[write - n]));
 }
 
-static void see_as_before (const SynthEdit *edit, const RspShapeOutcome *outcome,
-                           RspShapeOutcome *seen) {
-  memset (seen, 0, sizeof *seen);
-  for (guint e = 0; e < edit->after->n_events; e++)
-    if (rsp_shape_is_read (&edit->after->events[e]))
-      seen->source[edit->from[e]] = write_before (edit, outcome->source[e]);
-  for (guint e = 0; e < edit->before->n_events; e++)
-    if (edit->copies[e] != 0xff)
-      seen->source[e] = rsp_shape_is_read (&edit->before->events[edit->copies[e]])
-                            ? seen->source[edit->copies[e]]
-                            : (guint8) rsp_shape_event (edit->before, edit->copies[e]);
-  for (guint x = 0; x < edit->after->n_locations; x++)
-    seen->last[x] = write_before (edit, outcome->last[x]);
-}
-
-/* Per outcome of `after` its number in `before`; n where there is none: an outcome that no
- * candidate of `before` has. */
-static guint *common_outcomes (const SynthEdit *edit, const RspCandidates *before,
-                               const RspCandidates *after) {
-  guint *common = g_new (guint, after->n_outcomes + 1);
+/* Per outcome of `after`, its number in `before`, or the number of outcomes of `before` if no
+ * candidate of `before` has it. */
+static guint *find_common_outcomes (const SynthEdit *edit, const RspCandidates *before,
+                                    const RspCandidates *after) {
+  guint *common = g_new0 (guint, after->n_outcomes + 1);
   for (guint o = 0; o < after->n_outcomes; o++) {
-    RspShapeOutcome seen;
-    see_as_before (edit, &after->outcomes[o], &seen);
-    common[o] = 0;
+    const RspShapeOutcome *outcome = &after->outcomes[o];
+    RspShapeOutcome seen; /* in `before` */
+    memset (&seen, 0, sizeof seen);
+    for (guint e = 0; e < edit->after->n_events; e++)
+      if (rsp_shape_is_read (&edit->after->events[e]))
+        seen.source[edit->from[e]] = write_before (edit, outcome->source[e]);
+    for (guint e = 0; e < edit->before->n_events; e++)
+      if (edit->copies[e] != 0xff)
+        seen.source[e] = rsp_shape_is_read (&edit->before->events[edit->copies[e]])
+                             ? seen.source[edit->copies[e]]
+                             : (guint8) rsp_shape_event (edit->before, edit->copies[e]);
+    for (guint x = 0; x < edit->after->n_locations; x++)
+      seen.last[x] = write_before (edit, outcome->last[x]);
     while (common[o] < before->n_outcomes
            && memcmp (&before->outcomes[common[o]], &seen, sizeof seen) != 0)
       common[o]++;
@@ -626,21 +535,6 @@ static void choose_side (const Compare *compare, guint s, const SynthEvidence *e
   }
 }
 
-/* A new outcome; if there is none, one that `before` allows. */
-static void compare_choose_outcome (const Compare *compare, const SynthEvidence *evidence,
-                                    SynthFinding *finding) {
-  guint n = compare->pair->sides[1].candidates->n_outcomes;
-  guint to = compare->edit->backwards ? 0 : 1;
-  gboolean found = FALSE;
-  for (guint o = 0; o < n && !found; o++) {
-    guint c = compare->common[o];
-    found = evidence->undefined[to] ? evidence->allowed[1 - to][c] != 0
-                                    : evidence->allowed[to][c] && !evidence->allowed[1 - to][c];
-    finding->outcome = to ? c : o;
-    finding->other_outcome = to ? o : c;
-  }
-}
-
 static guint outcome_bit (const SynthEdit *edit) {
   return edit->backwards ? SYNTH_ONLY_FIRST : SYNTH_ONLY_SECOND;
 }
@@ -649,12 +543,16 @@ static guint undefined_bit (const SynthEdit *edit) {
   return edit->backwards ? SYNTH_UNDEFINED_FIRST : SYNTH_UNDEFINED_SECOND;
 }
 
-static gboolean compare_take_evidence (gpointer data, const SynthEvidence *evidence) {
+/* Reports a new outcome; if there is none, one that the program allows and the other makes
+ * undefined. */
+static gboolean add_edit_finding (gpointer data, const SynthEvidence *evidence) {
   Compare *compare = data;
   const SynthEdit *edit = compare->edit;
   SynthFinding *finding = g_new0 (SynthFinding, 1);
-  choose_side (compare, edit->backwards ? 1 : 0, evidence, &finding->program);
-  choose_side (compare, edit->backwards ? 0 : 1, evidence, &finding->other);
+  guint to = edit->backwards ? 0 : 1; /* the side of the other program */
+  gboolean found = FALSE;
+  choose_side (compare, 1 - to, evidence, &finding->program);
+  choose_side (compare, to, evidence, &finding->other);
   finding->has_other = TRUE;
   finding->edit = g_strdup (edit->text);
   if (evidence->disagreements & outcome_bit (edit))
@@ -662,12 +560,17 @@ static gboolean compare_take_evidence (gpointer data, const SynthEvidence *evide
   if (evidence->disagreements & undefined_bit (edit))
     finding->kinds |= edit->kind_undefined;
   finding->kinds &= compare->work->sought;
-  compare_choose_outcome (compare, evidence, finding);
+  for (guint o = 0; o < compare->pair->sides[1].candidates->n_outcomes && !found; o++) {
+    guint c = compare->common[o];
+    found = evidence->undefined[to] ? evidence->allowed[1 - to][c] != 0
+                                    : evidence->allowed[to][c] && !evidence->allowed[1 - to][c];
+    finding->outcome = to ? c : o;
+    finding->other_outcome = to ? o : c;
+  }
   g_ptr_array_add (compare->work->found, finding);
   return TRUE;
 }
 
-/* ---- The search ---- */
 static void fill_variables (const SynthWork *work, const SynthEdit *edit, SynthPair *pair) {
   const RspShape *before = edit->before;
   for (guint e = 0; e < before->n_events; e++) {
@@ -694,7 +597,7 @@ gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymme
   RspCandidates *candidates[2]
       = { rsp_candidates_new (edit->before), rsp_candidates_new (edit->after) };
   guint *common[2] = { synth_identity (candidates[0]->n_outcomes),
-                       common_outcomes (edit, candidates[0], candidates[1]) };
+                       find_common_outcomes (edit, candidates[0], candidates[1]) };
   SynthPair pair;
   Compare compare = { work, edit, &pair, common[1] };
   pair = (SynthPair){ .n_variables = edit->before->n_events,
@@ -702,7 +605,7 @@ gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymme
                       .symmetries = kept,
                       .sought = (kinds[0] ? outcome_bit (edit) : 0u)
                                 | (kinds[1] ? undefined_bit (edit) : 0u),
-                      .visit = compare_take_evidence,
+                      .visit = add_edit_finding,
                       .data = &compare };
   pair.n_symmetries = keep_symmetries (edit->before, symmetries, n_symmetries, touched, kept);
   gboolean complete = synth_side_init (work, &pair, 0, 0, edit->before, candidates[0], common[0])
@@ -734,39 +637,45 @@ static gboolean is_by_outcome (const Distinguish *d) {
   return synth_is_by_outcome (&rsp_synth_distinguish, d->shape->language);
 }
 
-/* The first outcome that shows one of the kinds, the first of the kinds if there is a choice. */
-static guint choose_among (const Distinguish *d, const SynthEvidence *evidence, guint kinds) {
+/* The first outcome that shows one of the kinds, the first of the kinds if there is a choice. Here
+ * executions are undefined, not programs. */
+static guint choose_outcome_of_kind (const Distinguish *d, const SynthEvidence *evidence,
+                                     guint kinds) {
   for (; kinds; kinds &= kinds - 1)
     for (guint o = 0; o < d->candidates->n_outcomes; o++)
-      if (synth_evidence_of (evidence, o) & (kinds & -kinds))
-        return o;
+      for (guint s = 0; s < 2; s++) {
+        gboolean only = evidence->defined_in[s][o] && !evidence->allowed[1 - s][o];
+        gboolean undefined = evidence->undefined_in[s][o] && !evidence->undefined_in[1 - s][o];
+        if (shown_by (s, only, undefined) & (kinds & -kinds))
+          return o;
+      }
   g_assert_not_reached ();
 }
 
-/* The first outcome that shows it; where one side is undefined, the first that the other allows. */
-static guint distinguish_choose_outcome (const Distinguish *d, const SynthEvidence *evidence) {
-  guint fallback = 0;
-  for (guint o = d->candidates->n_outcomes; o-- > 0;) {
+/* The first outcome that shows the difference; if one side is undefined, the first that the other
+ * allows. */
+static guint choose_outcome (const Distinguish *d, const SynthEvidence *evidence) {
+  for (guint o = 0; o < d->candidates->n_outcomes; o++) {
     gboolean first = evidence->allowed[0][o] && !evidence->undefined[0];
     gboolean second = evidence->allowed[1][o] && !evidence->undefined[1];
-    if ((first && !second) || (second && !first))
-      fallback = o;
+    if (first != second)
+      return o;
   }
-  return fallback;
+  return 0;
 }
 
-static gboolean distinguish_take_evidence (gpointer data, const SynthEvidence *evidence) {
+static gboolean add_difference (gpointer data, const SynthEvidence *evidence) {
   Distinguish *d = data;
   SynthFinding *finding = g_new0 (SynthFinding, 1);
   synth_choose (d->work, d->shape, evidence->choice, &finding->program);
   finding->kinds = evidence->disagreements & d->work->sought;
-  finding->outcome = is_by_outcome (d) ? choose_among (d, evidence, finding->kinds)
-                                       : distinguish_choose_outcome (d, evidence);
+  finding->outcome = is_by_outcome (d) ? choose_outcome_of_kind (d, evidence, finding->kinds)
+                                       : choose_outcome (d, evidence);
   g_ptr_array_add (d->work->found, finding);
   return TRUE;
 }
 
-static gboolean distinguish_search (SynthWork *work, const RspShape *shape,
+static gboolean search_differences (SynthWork *work, const RspShape *shape,
                                     const SynthSymmetry *symmetries, guint n_symmetries) {
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
@@ -777,7 +686,7 @@ static gboolean distinguish_search (SynthWork *work, const RspShape *shape,
                      .n_symmetries = n_symmetries,
                      .sought = work->sought,
                      .by_outcome = is_by_outcome (&d),
-                     .visit = distinguish_take_evidence,
+                     .visit = add_difference,
                      .data = &d };
   gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common)
                       && synth_side_init (work, &pair, 1, 1, shape, candidates, common)
@@ -796,7 +705,7 @@ const SynthQuestion rsp_synth_distinguish
         TRUE,
         { "only the first allows", "only the second allows", "only the first is undefined",
           "only the second is undefined" },
-        distinguish_search };
+        search_differences };
 
 /* ---- Minimal -------------------------------------------------------------------------------- */
 
@@ -806,13 +715,13 @@ const SynthQuestion rsp_synth_distinguish
  *
  * The relaxations: an event removed; a dependency dropped; an order one step weaker; a scope one
  * step smaller; not remote. Outcomes of the relaxed program are compared with those of the whole as
- * far as possible: what a removed load read, and which loads read from a removed write, does not
- * count. A relaxed program that is undefined allows everything.
+ * far as possible: the sources of removed loads, and loads from removed writes, do not count. A
+ * relaxed program that is undefined allows everything.
  *
  * A set of labellings is dropped as soon as, for every outcome, some relaxation forbids it under
  * all of them: then none of them is minimal. */
 
-/* The shape without an event, or a dependency. */
+/* The shape without an event or a dependency: the rest. */
 typedef struct Without {
   SynthRemoval removal;
   RspJudge *judge;
@@ -832,13 +741,12 @@ typedef struct Minimal {
   guint8 *left;    /* per outcome: no relaxation is known to forbid it */
 } Minimal;
 
-/* ---- Relaxed labels ---- */
 typedef struct Labels {
   RspLabel labels[RSP_SHAPE_EVENTS][SYNTH_MAX_LABELS];
   guint n[RSP_SHAPE_EVENTS];
 } Labels;
 
-static void take_labels (const Minimal *m, const guint64 *domain, Labels *labels) {
+static void fill_labels (const Minimal *m, const guint64 *domain, Labels *labels) {
   for (guint e = 0; e < m->shape->n_events; e++) {
     labels->n[e] = 0;
     for (guint64 left = domain[synth_labelled_event (m->shape, e)]; left; left &= left - 1)
@@ -852,7 +760,7 @@ static gboolean relax_labels (const Minimal *m, const guint64 *domain, guint eve
                               SynthAttribute attribute, guint k, Labels *labels) {
   const SynthSpace *space = m->work->space;
   SynthKind kind = synth_kind (&m->shape->events[event]);
-  take_labels (m, domain, labels);
+  fill_labels (m, domain, labels);
   labels->n[event] = 0;
   for (guint64 left = domain[event]; left; left &= left - 1) {
     guint weaker = rsp_synth_step_down (space, kind, (guint) __builtin_ctzll (left), attribute, k);
@@ -865,8 +773,9 @@ static gboolean relax_labels (const Minimal *m, const guint64 *domain, guint eve
   return TRUE;
 }
 
-static void minimal_set_labels (RspJudge *judge, const RspShape *shape, const Labels *labels,
-                                const guint8 *event) {
+/* event: the whole's event for each event of the shape; NULL: the same. */
+static void set_labels (RspJudge *judge, const RspShape *shape, const Labels *labels,
+                        const guint8 *event) {
   const RspLabel *lists[RSP_SHAPE_EVENTS];
   guint n[RSP_SHAPE_EVENTS];
   RspLabelling labelling;
@@ -878,8 +787,7 @@ static void minimal_set_labels (RspJudge *judge, const RspShape *shape, const La
   rsp_judge_set_labels (judge, &labelling);
 }
 
-/* ---- What a relaxation forbids ---- */
-/* maybe[o]: some candidate of the outcome may be allowed. FALSE: the program may be undefined. */
+/* maybe[o]: may some candidate of the outcome be allowed? FALSE: the program may be undefined. */
 static gboolean judge_all (Minimal *m, RspJudge *judge, const RspCandidates *candidates,
                            guint8 *maybe) {
   gboolean defined = TRUE;
@@ -893,22 +801,6 @@ static gboolean judge_all (Minimal *m, RspJudge *judge, const RspCandidates *can
   return defined;
 }
 
-static void try_weaker (Minimal *m, const guint64 *domain, guint8 *maybe) {
-  Labels labels;
-  for (guint e = 0; e < m->shape->n_events; e++)
-    for (guint a = 0; a < SYNTH_ATTRIBUTES; a++)
-      for (guint k = 0; k < SYNTH_MAX_STEPS; k++) {
-        if (rsp_shape_is_second (&m->shape->events[e])
-            || !relax_labels (m, domain, e, (SynthAttribute) a, k, &labels))
-          continue;
-        minimal_set_labels (m->judge, m->shape, &labels, NULL);
-        if (!judge_all (m, m->judge, m->candidates, maybe))
-          continue;
-        for (guint o = 0; o < m->candidates->n_outcomes; o++)
-          m->left[o] &= maybe[o];
-      }
-}
-
 static gboolean rest_may_agree (const Without *without, guint outcome, const guint8 *maybe) {
   guint n = without->candidates->n_outcomes;
   for (guint o = 0; o < n; o++)
@@ -917,36 +809,45 @@ static gboolean rest_may_agree (const Without *without, guint outcome, const gui
   return FALSE;
 }
 
-static void try_without (Minimal *m, const guint64 *domain, const Without *without) {
-  Labels labels;
-  g_autofree guint8 *maybe = g_new (guint8, without->candidates->n_outcomes);
-  take_labels (m, domain, &labels);
-  minimal_set_labels (without->judge, &without->removal.shape, &labels, without->removal.event);
-  if (judge_all (m, without->judge, without->candidates, maybe))
-    for (guint o = 0; o < m->candidates->n_outcomes; o++)
-      if (m->left[o])
-        m->left[o] = (guint8) rest_may_agree (without, o, maybe);
-}
-
 static gboolean is_any_left (const Minimal *m) {
   return memchr (m->left, 1, m->candidates->n_outcomes) != NULL;
 }
 
-/* See SynthPair.look. */
+/* Tries all relaxations, first those that remove something. See SynthPair.look. */
 static gboolean look (gpointer data, const guint64 *domain, const guint8 *surely) {
   Minimal *m = data;
+  Labels labels;
   for (guint o = 0; o < m->candidates->n_outcomes; o++)
     m->left[o] = !surely[o];
-  for (guint i = 0; i < m->without->len && is_any_left (m); i++)
-    try_without (m, domain, &g_array_index (m->without, Without, i));
+  fill_labels (m, domain, &labels);
+  for (guint i = 0; i < m->without->len && is_any_left (m); i++) {
+    const Without *without = &g_array_index (m->without, Without, i);
+    g_autofree guint8 *maybe = g_new (guint8, without->candidates->n_outcomes);
+    set_labels (without->judge, &without->removal.shape, &labels, without->removal.event);
+    if (!judge_all (m, without->judge, without->candidates, maybe))
+      continue;
+    for (guint o = 0; o < m->candidates->n_outcomes; o++)
+      if (m->left[o])
+        m->left[o] = (guint8) rest_may_agree (without, o, maybe);
+  }
   if (!is_any_left (m))
     return FALSE;
   g_autofree guint8 *maybe = g_new (guint8, m->candidates->n_outcomes);
-  try_weaker (m, domain, maybe);
+  for (guint e = 0; e < m->shape->n_events; e++)
+    for (guint a = 0; a < SYNTH_ATTRIBUTES; a++)
+      for (guint k = 0; k < SYNTH_MAX_STEPS; k++) {
+        if (rsp_shape_is_second (&m->shape->events[e])
+            || !relax_labels (m, domain, e, (SynthAttribute) a, k, &labels))
+          continue;
+        set_labels (m->judge, m->shape, &labels, NULL);
+        if (!judge_all (m, m->judge, m->candidates, maybe))
+          continue;
+        for (guint o = 0; o < m->candidates->n_outcomes; o++)
+          m->left[o] &= maybe[o];
+      }
   return is_any_left (m);
 }
 
-/* ---- Outcomes that a symmetry of the program maps to each other ---- */
 static gboolean keeps_labels (const Minimal *m, const SynthSymmetry *symmetry,
                               const guint8 *choice) {
   for (guint e = 0; e < m->shape->n_events; e++)
@@ -955,6 +856,7 @@ static gboolean keeps_labels (const Minimal *m, const SynthSymmetry *symmetry,
   return TRUE;
 }
 
+/* Is the outcome the least of those that symmetries of the program map to each other? */
 static gboolean is_least_outcome (const Minimal *m, guint outcome, const guint8 *choice) {
   const RspShapeOutcome *own = &m->candidates->outcomes[outcome];
   for (guint i = 0; i < m->n_symmetries; i++) {
@@ -966,8 +868,7 @@ static gboolean is_least_outcome (const Minimal *m, guint outcome, const guint8 
   return TRUE;
 }
 
-/* ---- The search ---- */
-static gboolean take_minimal (gpointer data, const SynthEvidence *evidence) {
+static gboolean add_minimal (gpointer data, const SynthEvidence *evidence) {
   Minimal *m = data;
   for (guint o = 0; o < m->candidates->n_outcomes; o++) {
     if (!m->left[o] || !is_least_outcome (m, o, evidence->choice))
@@ -981,37 +882,30 @@ static gboolean take_minimal (gpointer data, const SynthEvidence *evidence) {
   return !m->work->failed;
 }
 
-/* ---- What is taken out ---- */
-/* The outcome of the whole, seen by the rest. */
-static void restrict_outcome (const Without *without, const RspShape *whole,
-                              const RspShapeOutcome *outcome, RspShapeOutcome *part) {
-  const SynthRemoval *removal = &without->removal;
-  guint8 names[2 * RSP_SHAPE_EVENTS];
-  memset (part, 0, sizeof *part);
-  memset (names, SYNTH_UNFIXED, sizeof names);
-  for (guint w = 0; w < removal->shape.n_locations + removal->shape.n_events; w++)
-    names[rsp_synth_removal_write (removal, whole, w)] = (guint8) w;
-  for (guint e = 0; e < removal->shape.n_events; e++)
-    if (rsp_shape_is_read (&removal->shape.events[e]))
-      part->source[e] = names[outcome->source[removal->event[e]]];
-  for (guint x = 0; x < removal->shape.n_locations; x++)
-    part->last[x] = names[outcome->last[removal->location[x]]];
-}
-
 static void add_without (Minimal *m, Without *without) {
-  const RspShape *rest = &without->removal.shape;
+  const SynthRemoval *removal = &without->removal;
+  const RspShape *rest = &removal->shape;
+  guint8 names[2 * RSP_SHAPE_EVENTS]; /* of the whole's writes in the rest */
   without->judge = rsp_judge_new (m->work->pool, m->work->models[0], rest, m->work->stage,
                                   m->work->diagnostics);
   m->work->failed |= without->judge == NULL;
   without->candidates = rsp_candidates_new (rest);
   guint n = without->candidates->n_outcomes;
   without->agree = g_new (guint8, (gsize) n * m->candidates->n_outcomes);
+  memset (names, SYNTH_UNFIXED, sizeof names);
+  for (guint w = 0; w < rest->n_locations + rest->n_events; w++)
+    names[rsp_synth_removal_write (removal, m->shape, w)] = (guint8) w;
   for (guint o = 0; o < m->candidates->n_outcomes; o++) {
-    RspShapeOutcome part;
-    restrict_outcome (without, m->shape, &m->candidates->outcomes[o], &part);
+    const RspShapeOutcome *outcome = &m->candidates->outcomes[o];
+    RspShapeOutcome part = { { 0 }, { 0 } };
+    for (guint e = 0; e < rest->n_events; e++)
+      if (rsp_shape_is_read (&rest->events[e]))
+        part.source[e] = names[outcome->source[removal->event[e]]];
+    for (guint x = 0; x < rest->n_locations; x++)
+      part.last[x] = names[outcome->last[removal->location[x]]];
     for (guint p = 0; p < n; p++)
       without->agree[o * n + p]
-          = (guint8) synth_matches (rest, &without->candidates->outcomes[p], &part);
+          = (guint8) outcome_matches (rest, &without->candidates->outcomes[p], &part);
   }
   g_array_append_val (m->without, *without);
 }
@@ -1038,15 +932,7 @@ static void clear_without (gpointer data) {
   g_free (without->agree);
 }
 
-/* ---- The search of a shape ---- */
-static gboolean search_with (Minimal *m, SynthPair *pair) {
-  SynthWork *work = m->work;
-  m->judge = pair->sides[0].judge;
-  add_all_without (m);
-  return !work->failed && synth_work_on (work, pair) && !work->failed;
-}
-
-static gboolean minimal_search (SynthWork *work, const RspShape *shape,
+static gboolean search_minimal (SynthWork *work, const RspShape *shape,
                                 const SynthSymmetry *symmetries, guint n_symmetries) {
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
@@ -1063,12 +949,15 @@ static gboolean minimal_search (SynthWork *work, const RspShape *shape,
                      .n_symmetries = n_symmetries,
                      .sought = SYNTH_ONLY_SECOND,
                      .look = look,
-                     .visit = take_minimal,
+                     .visit = add_minimal,
                      .data = &m };
   pair.sides[1] = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
   g_array_set_clear_func (m.without, clear_without);
-  gboolean complete
-      = synth_side_init (work, &pair, 0, 0, shape, candidates, common) && search_with (&m, &pair);
+  gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common);
+  m.judge = pair.sides[0].judge;
+  if (complete)
+    add_all_without (&m);
+  complete = complete && !work->failed && synth_work_on (work, &pair) && !work->failed;
   g_array_unref (m.without);
   rsp_judge_free (pair.sides[0].judge);
   g_free (m.left);
@@ -1077,31 +966,16 @@ static gboolean minimal_search (SynthWork *work, const RspShape *shape,
 
 const SynthQuestion rsp_synth_minimal = {
   "minimal",     1, 1, TRUE, TRUE, FALSE, { "a minimal test: every single relaxation allows" },
-  minimal_search
+  search_minimal
 };
 
 /* ---- Monotone ------------------------------------------------------------------------------- */
 
-/* Monotone: is stronger safer? Counterexamples are a program and a stronger one, with one operation
+/* Monotone: is stronger safer? A counterexample is a program and a stronger one, with one operation
  * strengthened or a fence added, that allows an outcome that the weaker one forbids, or is
  * undefined although the weaker one is not. The size is that of the stronger program. */
 
-/* All steps up in one attribute at one event, as pairs of labels. How many there are. */
-static guint list_steps (const SynthSpace *space, SynthKind kind, SynthAttribute attribute,
-                         RspLabel *weaker, RspLabel *stronger) {
-  guint n = 0;
-  for (guint choice = 0; choice < space->n_labels[kind]; choice++)
-    for (guint k = 0; k < SYNTH_MAX_STEPS && n < SYNTH_MAX_LABELS; k++) {
-      guint below = rsp_synth_step_down (space, kind, choice, attribute, k);
-      if (below == SYNTH_NO_LABEL)
-        continue;
-      weaker[n] = space->labels[kind][below];
-      stronger[n++] = space->labels[kind][choice];
-    }
-  return n;
-}
-
-static char *describe (const RspShape *shape, guint event, const char *what) {
+static char *describe_edit (const RspShape *shape, guint event, const char *what) {
   static const char *const kinds[] = { "load", "store", "read-modify-write", "fence", "barrier" };
   guint place = 1;
   for (guint e = 0; e < event; e++)
@@ -1111,20 +985,31 @@ static char *describe (const RspShape *shape, guint event, const char *what) {
                           kinds[synth_kind (&shape->events[event])]);
 }
 
+/* All steps up in one attribute of the event are one edit. */
 static gboolean strengthen (SynthWork *work, const RspShape *shape, guint event, SynthEdit *edit,
                             const SynthSymmetry *symmetries, guint n_symmetries) {
   static const char *const what[SYNTH_ATTRIBUTES]
       = { "wider scope for", "remote form for", "stronger order for" };
+  const SynthSpace *space = work->space;
   RspLabel weaker[SYNTH_MAX_LABELS], stronger[SYNTH_MAX_LABELS];
   SynthKind kind = synth_kind (&shape->events[event]);
   for (guint a = 0; a < SYNTH_ATTRIBUTES; a++) {
+    guint n = 0;
+    for (guint choice = 0; choice < space->n_labels[kind]; choice++)
+      for (guint k = 0; k < SYNTH_MAX_STEPS && n < SYNTH_MAX_LABELS; k++) {
+        guint below = rsp_synth_step_down (space, kind, choice, (SynthAttribute) a, k);
+        if (below == SYNTH_NO_LABEL)
+          continue;
+        weaker[n] = space->labels[kind][below];
+        stronger[n++] = space->labels[kind][choice];
+      }
+    if (n == 0)
+      continue;
     edit->event = event;
     edit->labels_before = weaker;
     edit->labels_after = stronger;
-    edit->n_labels = list_steps (work->space, kind, (SynthAttribute) a, weaker, stronger);
-    if (edit->n_labels == 0)
-      continue;
-    g_autofree char *text = describe (shape, event, what[a]);
+    edit->n_labels = n;
+    g_autofree char *text = describe_edit (shape, event, what[a]);
     edit->text = text;
     if (!synth_compare (work, edit, symmetries, n_symmetries, 1u << event))
       return FALSE;
@@ -1132,11 +1017,11 @@ static gboolean strengthen (SynthWork *work, const RspShape *shape, guint event,
   return TRUE;
 }
 
-/* The shape has the fence; before there was none. */
+/* The shape is the stronger program; the weaker one lacks the fence. */
 static gboolean add_fence (SynthWork *work, const RspShape *shape, guint event, SynthEdit *edit,
                            const SynthSymmetry *symmetries, guint n_symmetries) {
   SynthRemoval removal;
-  g_autofree char *text = describe (shape, event, "fence added:");
+  g_autofree char *text = describe_edit (shape, event, "fence added:");
   rsp_synth_remove_event (shape, event, &removal);
   if (removal.shape.n_events == 0)
     return TRUE;
@@ -1167,7 +1052,7 @@ gboolean synth_monotone_steps (SynthWork *work, const RspShape *shape,
   return TRUE;
 }
 
-static gboolean monotone_search (SynthWork *work, const RspShape *shape,
+static gboolean search_monotone (SynthWork *work, const RspShape *shape,
                                  const SynthSymmetry *symmetries, guint n_symmetries) {
   return synth_monotone_steps (work, shape, symmetries, n_symmetries, 1, 2);
 }
@@ -1180,4 +1065,4 @@ const SynthQuestion rsp_synth_monotone
         FALSE,
         FALSE,
         { "the stronger program allows more", "the stronger program is undefined" },
-        monotone_search };
+        search_monotone };

@@ -26,15 +26,7 @@ typedef struct Group {
   guint n_moves;
 } Group;
 
-/* ---- Symmetries ---- */
-static gboolean same_event (const SynthProgram *a, guint e, const SynthProgram *b, guint f) {
-  const RspShapeEvent *x = &a->shape.events[e], *y = &b->shape.events[f];
-  return x->kind == y->kind && x->half == y->half && x->location == y->location
-         && x->address == y->address && x->flags == y->flags
-         && rsp_label_equal (&a->labels[e], &b->labels[f]);
-}
-
-/* Does the edit leave the thread as it is? */
+/* Does the edit leave the thread unchanged? */
 static gboolean is_untouched (const SynthFinding *finding, guint thread) {
   const SynthProgram *a = &finding->program, *b = &finding->other;
   guint f = 0;
@@ -43,8 +35,12 @@ static gboolean is_untouched (const SynthFinding *finding, guint thread) {
       continue;
     while (f < b->shape.n_events && b->shape.events[f].thread != thread)
       f++;
-    if (f == b->shape.n_events || !same_event (a, e, b, f++))
+    const RspShapeEvent *x = &a->shape.events[e], *y = &b->shape.events[f];
+    if (f == b->shape.n_events || x->kind != y->kind || x->half != y->half
+        || x->location != y->location || x->address != y->address || x->flags != y->flags
+        || !rsp_label_equal (&a->labels[e], &b->labels[f]))
       return FALSE;
+    f++;
   }
   while (f < b->shape.n_events && b->shape.events[f].thread != thread)
     f++;
@@ -69,17 +65,6 @@ static void add_moves (Group *group, const SynthFinding *finding, const SynthOrd
   synth_order_moves (&finding->other.shape, order, &moves->other);
 }
 
-static void list_moves (Group *group, const SynthFinding *finding) {
-  SynthOrder orders[SYNTH_MAX_SYMMETRIES];
-  SynthOrder own = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
-  guint n = synth_orders_of_lengths (&finding->program.shape, orders);
-  add_moves (group, finding, &own);
-  for (guint i = 0; i < n; i++)
-    if (is_symmetry (finding, &orders[i]))
-      add_moves (group, finding, &orders[i]);
-}
-
-/* ---- Comparing ---- */
 static gboolean is_within (const SynthProgram *a, const SynthSymmetry *symmetry,
                            const SynthProgram *b) {
   for (guint e = 0; e < b->shape.n_events; e++)
@@ -88,7 +73,7 @@ static gboolean is_within (const SynthProgram *a, const SynthSymmetry *symmetry,
   return TRUE;
 }
 
-/* Is b's outcome what becomes of a's? */
+/* Do the moves map a's outcome to b's? */
 static gboolean moves_outcome (const Group *group, const Moves *moves, const SynthFinding *a,
                                const SynthFinding *b) {
   const RspCandidates *candidates = group->candidates;
@@ -102,14 +87,7 @@ static gboolean moves_outcome (const Group *group, const Moves *moves, const Syn
   return memcmp (&moved, &candidates->outcomes[b->outcome], sizeof moved) == 0;
 }
 
-static gboolean same_outcome (const Group *group, const SynthFinding *a, const SynthFinding *b) {
-  for (guint i = 0; i < group->n_moves; i++)
-    if (moves_outcome (group, &group->moves[i], a, b))
-      return TRUE;
-  return FALSE;
-}
-
-/* The same outcome, with labels of a that are as weak as those of b or weaker? */
+/* Do they have the same outcome, and is no label of a stronger than that of b? */
 static gboolean covers (const Group *group, const SynthFinding *a, const SynthFinding *b) {
   for (guint i = 0; i < group->n_moves; i++) {
     const Moves *moves = &group->moves[i];
@@ -121,7 +99,7 @@ static gboolean covers (const Group *group, const SynthFinding *a, const SynthFi
 }
 
 /* A number that is smaller for weaker labels. */
-static guint strength (const SynthFinding *finding) {
+static guint total_strength (const SynthFinding *finding) {
   guint sum = 0;
   for (guint e = 0; e < finding->program.shape.n_events; e++)
     sum += rsp_synth_label_strength (&finding->program.labels[e]);
@@ -131,20 +109,12 @@ static guint strength (const SynthFinding *finding) {
 }
 
 static int compare_strength (gconstpointer a, gconstpointer b) {
-  guint x = strength (*(SynthFinding *const *) a), y = strength (*(SynthFinding *const *) b);
+  guint x = total_strength (*(SynthFinding *const *) a);
+  guint y = total_strength (*(SynthFinding *const *) b);
   return x < y ? -1 : x > y;
 }
 
-/* ---- Classes ---- */
-static GPtrArray *findings_of_kind (const Group *group, guint kind) {
-  GPtrArray *list = g_ptr_array_new ();
-  for (guint i = 0; i < group->findings->len; i++)
-    if (((const SynthFinding *) group->findings->pdata[i])->kinds & kind)
-      g_ptr_array_add (list, group->findings->pdata[i]);
-  return list;
-}
-
-/* In the order of their strength: what covers a finding comes before it. */
+/* Findings are visited in the order of strength, so those that cover a finding come before it. */
 static GPtrArray *find_weakest (const Group *group, GPtrArray *findings) {
   GPtrArray *weakest = g_ptr_array_new ();
   g_autoptr (GPtrArray) sorted = g_ptr_array_copy (findings, NULL, NULL);
@@ -159,20 +129,24 @@ static GPtrArray *find_weakest (const Group *group, GPtrArray *findings) {
   return weakest;
 }
 
-/* The class of a finding among those from the index `first` on; NULL: there is none yet. */
+/* The class of a finding among those from the index `first` on, or NULL. */
 static SynthClass *find_class (const Group *group, const SynthFinding *finding, GArray *classes,
                                guint first) {
   for (guint i = first; i < classes->len; i++) {
     SynthClass *class = &g_array_index (classes, SynthClass, i);
-    if (same_outcome (group, class->weakest, finding))
-      return class;
+    for (guint k = 0; k < group->n_moves; k++)
+      if (moves_outcome (group, &group->moves[k], class->weakest, finding))
+        return class;
   }
   return NULL;
 }
 
-/* The classes of one kind, which differ in their outcomes. */
-static void add_kind (const Group *group, guint kind, GArray *classes) {
-  g_autoptr (GPtrArray) findings = findings_of_kind (group, kind);
+/* Adds the classes of one kind, which differ in their outcomes. */
+static void add_classes_of_kind (const Group *group, guint kind, GArray *classes) {
+  g_autoptr (GPtrArray) findings = g_ptr_array_new ();
+  for (guint i = 0; i < group->findings->len; i++)
+    if (((const SynthFinding *) group->findings->pdata[i])->kinds & kind)
+      g_ptr_array_add (findings, group->findings->pdata[i]);
   g_autoptr (GPtrArray) weakest = find_weakest (group, findings);
   guint first = classes->len;
   for (guint i = 0; i < findings->len; i++) {
@@ -190,30 +164,10 @@ static void add_kind (const Group *group, guint kind, GArray *classes) {
     find_class (group, findings->pdata[i], classes, first)->labellings++;
 }
 
-/* A finding that is the first of two kinds stands for the first kind. */
-static void add_classes (const Group *group, guint n_kinds, GArray *classes) {
-  guint first = classes->len;
-  for (guint k = 0; k < n_kinds; k++) {
-    guint n = classes->len;
-    add_kind (group, 1u << k, classes);
-    for (guint i = first; i < n && classes->len > n; i++)
-      if (g_array_index (classes, SynthClass, i).weakest
-          == g_array_index (classes, SynthClass, n).weakest)
-        g_array_set_size (classes, n);
-  }
-}
-
-/* ---- Groups ---- */
 static char *shape_code (const SynthProgram *program) {
   SynthProgram bare = *program;
   memset (bare.labels, 0, sizeof bare.labels);
   return rsp_synth_program_code (&bare);
-}
-
-static char *group_key (const SynthFinding *finding) {
-  g_autofree char *program = shape_code (&finding->program);
-  g_autofree char *other = shape_code (&finding->other);
-  return g_strjoin (" ", program, other, finding->edit, NULL);
 }
 
 static void free_group (gpointer data) {
@@ -225,10 +179,15 @@ static void free_group (gpointer data) {
 
 static Group *new_group (const SynthQuestion *question, const SynthFinding *finding) {
   Group *group = g_new0 (Group, 1);
+  SynthOrder orders[SYNTH_MAX_SYMMETRIES], own = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
+  guint n = synth_orders_of_lengths (&finding->program.shape, orders);
   group->findings = g_ptr_array_new ();
   group->candidates
       = question->about_outcomes ? rsp_candidates_new (&finding->program.shape) : NULL;
-  list_moves (group, finding);
+  add_moves (group, finding, &own);
+  for (guint i = 0; i < n; i++)
+    if (is_symmetry (finding, &orders[i]))
+      add_moves (group, finding, &orders[i]);
   return group;
 }
 
@@ -237,18 +196,30 @@ GArray *rsp_synth_classes_new (const SynthQuestion *question, const GPtrArray *f
   g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (free_group);
   for (guint i = 0; i < found->len; i++) {
-    char *key = group_key (found->pdata[i]);
+    SynthFinding *finding = found->pdata[i];
+    g_autofree char *program = shape_code (&finding->program);
+    g_autofree char *other = shape_code (&finding->other);
+    g_autofree char *key = g_strjoin (" ", program, other, finding->edit, NULL);
     Group *group = g_hash_table_lookup (by_key, key);
     if (!group) {
-      group = new_group (question, found->pdata[i]);
+      group = new_group (question, finding);
       g_ptr_array_add (groups, group);
       g_hash_table_insert (by_key, g_steal_pointer (&key), group);
     }
-    g_ptr_array_add (group->findings, found->pdata[i]);
-    g_free (key);
+    g_ptr_array_add (group->findings, finding);
   }
-  for (guint i = 0; i < groups->len; i++)
-    add_classes (groups->pdata[i], question->n_kinds, classes);
+  for (guint i = 0; i < groups->len; i++) {
+    guint first = classes->len;
+    for (guint kind = 0; kind < question->n_kinds; kind++) {
+      guint n = classes->len;
+      add_classes_of_kind (groups->pdata[i], 1u << kind, classes);
+      /* A finding that is the weakest of two kinds stands for the first kind. */
+      for (guint c = first; c < n && classes->len > n; c++)
+        if (g_array_index (classes, SynthClass, c).weakest
+            == g_array_index (classes, SynthClass, n).weakest)
+          g_array_set_size (classes, n);
+    }
+  }
   return classes;
 }
 
@@ -259,20 +230,20 @@ GArray *rsp_synth_classes_new (const SynthQuestion *question, const GPtrArray *f
  *
  *   KEY <tab> EVENTS <tab> SOUGHT <tab> BLOCK {<tab> FINDING} <tab> end
  *
- * Lines with a different key are ignored, and so are unfinished ones (without `end`). */
+ * Lines with a different key, and unfinished ones (without `end`), are ignored. */
 
 struct SynthKept {
   char *path, *key;
   char **lines; /* of the file as it was; NULL-terminated */
   FILE *stream;
-  int error; /* errno of the first write that failed */
+  int error; /* errno of the first failed write */
 };
 
 enum { FIELD_KEY, FIELD_EVENTS, FIELD_SOUGHT, FIELD_BLOCK, FIELD_FINDINGS };
 
 /* Reads the file, which need not exist, and opens it for appending. NULL after an error, which is
  * reported in diagnostics. */
-static SynthKept *synth_kept_open (const char *path, const char *key, RspDiagnostics *diagnostics) {
+static SynthKept *open_kept (const char *path, const char *key, RspDiagnostics *diagnostics) {
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   if (!g_file_get_contents (path, &text, NULL, &error)
@@ -286,7 +257,7 @@ static SynthKept *synth_kept_open (const char *path, const char *key, RspDiagnos
     return NULL;
   }
   if (text && text[0] && !g_str_has_suffix (text, "\n"))
-    fputc ('\n', stream); /* after a line that was not finished */
+    fputc ('\n', stream); /* after an unfinished line */
   SynthKept *kept = g_new0 (SynthKept, 1);
   kept->path = g_strdup (path);
   kept->key = g_strdup (key);
@@ -296,7 +267,7 @@ static SynthKept *synth_kept_open (const char *path, const char *key, RspDiagnos
 }
 
 /* FALSE if something could not be written, which is reported in diagnostics. NULL is ignored. */
-static gboolean synth_kept_close (SynthKept *kept, RspDiagnostics *diagnostics) {
+static gboolean close_kept (SynthKept *kept, RspDiagnostics *diagnostics) {
   if (!kept)
     return TRUE;
   if (fclose (kept->stream) != 0 && !kept->error)
@@ -309,14 +280,6 @@ static gboolean synth_kept_close (SynthKept *kept, RspDiagnostics *diagnostics) 
   g_strfreev (kept->lines);
   g_free (kept);
   return good;
-}
-
-static gboolean read_fields (char *const *fields, guint n, guint64 *events, guint64 *sought,
-                             guint64 *block) {
-  return n > FIELD_FINDINGS && strcmp (fields[n - 1], "end") == 0
-         && g_ascii_string_to_unsigned (fields[FIELD_EVENTS], 10, 0, 64, events, NULL)
-         && g_ascii_string_to_unsigned (fields[FIELD_SOUGHT], 10, 0, G_MAXUINT, sought, NULL)
-         && g_ascii_string_to_unsigned (fields[FIELD_BLOCK], 10, 0, G_MAXINT / 2, block, NULL);
 }
 
 /* NULL if some field is not a finding. */
@@ -337,16 +300,19 @@ static GPtrArray *read_findings (char *const *fields, guint n, guint sought) {
   return found;
 }
 
-/* Stores the existing blocks of a size in blocks (by number, GPtrArray of SynthFinding), if all the
+/* Stores the kept blocks of a size in blocks (by number, GPtrArray of SynthFinding), if all the
  * kinds in sought were searched for; other kinds are left out. */
-static void synth_kept_take (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks) {
+static void take_kept (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks) {
   for (guint i = 0; kept->lines[i]; i++) {
     guint64 size, kinds, block;
     g_auto (GStrv) fields = g_strsplit (kept->lines[i], "\t", -1);
     guint n = g_strv_length (fields);
-    if (n == 0 || strcmp (fields[FIELD_KEY], kept->key) != 0
-        || !read_fields (fields, n, &size, &kinds, &block) || size != events
-        || (kinds & sought) != sought)
+    if (n <= FIELD_FINDINGS || strcmp (fields[FIELD_KEY], kept->key) != 0
+        || strcmp (fields[n - 1], "end") != 0
+        || !g_ascii_string_to_unsigned (fields[FIELD_EVENTS], 10, 0, 64, &size, NULL)
+        || !g_ascii_string_to_unsigned (fields[FIELD_SOUGHT], 10, 0, G_MAXUINT, &kinds, NULL)
+        || !g_ascii_string_to_unsigned (fields[FIELD_BLOCK], 10, 0, G_MAXINT / 2, &block, NULL)
+        || size != events || (kinds & sought) != sought)
       continue;
     if (blocks->len <= block)
       g_ptr_array_set_size (blocks, (gint) block + 1);
@@ -356,9 +322,9 @@ static void synth_kept_take (const SynthKept *kept, guint events, guint sought, 
   }
 }
 
-/* Adds a block, at once. One thread at a time. */
-static void synth_kept_add (SynthKept *kept, guint events, guint sought, guint64 block,
-                            const GPtrArray *found) {
+/* Writes a block and flushes it. One thread at a time. */
+static void add_kept (SynthKept *kept, guint events, guint sought, guint64 block,
+                      const GPtrArray *found) {
   g_autoptr (GString) line = g_string_new (NULL);
   g_string_append_printf (line, "%s\t%u\t%u\t%" G_GUINT64_FORMAT, kept->key, events, sought, block);
   for (guint i = 0; i < found->len; i++) {
@@ -377,7 +343,6 @@ const char *rsp_synth_verdict_word (const SynthVerdict *verdict) {
   return verdict->undefined ? "undefined" : verdict->allowed ? "allowed" : "forbidden";
 }
 
-/* ---- Making ---- */
 typedef struct Making {
   SynthResult *result;
   const SynthQuestion *question;
@@ -386,39 +351,26 @@ typedef struct Making {
   RspDiagnostics *diagnostics;
 } Making;
 
-/* The test as the naive engine checks it: if executions are undefined, not programs, only those of
+/* The naive engine confirms the verdict. If executions are undefined, not programs, only those of
  * the outcome count. */
-static char *print_to_confirm (const Making *making, const SynthProgram *program,
-                               const char *condition, gboolean by_outcome) {
-  g_autofree char *text = rsp_synth_program_print (program, making->opencl, NULL, condition);
-  return by_outcome
-             ? g_strdup_printf ("%.*sfilter (%s)\n%s", (int) (g_strrstr (text, "exists") - text),
-                                text, condition, g_strrstr (text, "exists"))
-             : g_steal_pointer (&text);
-}
-
-/* label may be NULL: the model's name. */
 static gboolean add_verdict (Making *making, const RspModel *model, const char *label,
                              const SynthProgram *program, const RspShapeOutcome *outcome) {
   SynthView view;
-  g_autofree char *condition = rsp_synth_outcome_format (program, outcome);
+  g_autofree char *shown = rsp_synth_outcome_format (program, outcome);
+  const char *condition = shown[0] ? shown : "true";
   gboolean by_outcome = synth_is_by_outcome (making->question, program->shape.language);
-  g_autofree char *text
-      = print_to_confirm (making, program, condition[0] ? condition : "true", by_outcome);
+  g_autofree char *plain = rsp_synth_program_print (program, making->opencl, NULL, condition);
+  const char *exists = g_strrstr (plain, "exists");
+  g_autofree char *text = by_outcome
+                              ? g_strdup_printf ("%.*sfilter (%s)\n%s", (int) (exists - plain),
+                                                 plain, condition, exists)
+                              : g_strdup (plain);
   if (!synth_view (model, program, outcome, by_outcome, making->stage, &view, making->diagnostics))
     return FALSE;
   gboolean good = synth_confirm (model, text, &view, making->stage, making->diagnostics);
   SynthVerdict verdict = { label, view.undefined, view.allowed, view.blame };
   g_array_append_val (making->result->verdicts, verdict);
   return good;
-}
-
-static char *format_kinds (const SynthQuestion *question, guint kinds) {
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < question->n_kinds; i++)
-    if (kinds >> i & 1)
-      g_string_append_printf (text, "%s%s", text->len ? "; " : "", question->kinds[i]);
-  return g_string_free (text, FALSE);
 }
 
 static char *format_comment (const SynthResult *result, const SynthQuestion *question) {
@@ -436,31 +388,20 @@ static char *format_comment (const SynthResult *result, const SynthQuestion *que
   return g_string_free (text, FALSE);
 }
 
-static gboolean add_verdicts (Making *making, const SynthFinding *finding,
-                              const RspShapeOutcome *outcome, RspModel *const *models,
-                              const char *const *labels, guint n_models) {
-  for (guint m = 0; m < n_models; m++)
-    if (!add_verdict (making, models[m], labels[m], &finding->program, outcome))
-      return FALSE;
-  return TRUE;
-}
-
 /* The verdict of the first model on the other program. */
-static gboolean add_other (Making *making, const SynthFinding *finding, const RspModel *model,
-                           const char *label) {
+static gboolean add_other_verdict (Making *making, const SynthFinding *finding,
+                                   const RspModel *model, const char *label) {
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&finding->other.shape);
-  gboolean good = finding->other_outcome < candidates->n_outcomes;
-  if (good) {
-    const RspShapeOutcome *outcome = &candidates->outcomes[finding->other_outcome];
-    making->result->other_outcome = rsp_synth_outcome_format (&finding->other, outcome);
-    good = add_verdict (making, model, label, &finding->other, outcome);
-  }
-  return good;
+  if (finding->other_outcome >= candidates->n_outcomes)
+    return FALSE;
+  const RspShapeOutcome *outcome = &candidates->outcomes[finding->other_outcome];
+  making->result->other_outcome = rsp_synth_outcome_format (&finding->other, outcome);
+  return add_verdict (making, model, label, &finding->other, outcome);
 }
 
 /* The target's verdict on the translation, by the naive engine. */
-static gboolean add_target (Making *making, const SynthTarget *target,
-                            const SynthProgram *program) {
+static gboolean add_target_verdict (Making *making, const SynthTarget *target,
+                                    const SynthProgram *program) {
   const char *condition = making->result->outcome[0] ? making->result->outcome : "true";
   g_autofree char *text = rsp_synth_program_print (program, making->opencl, NULL, condition);
   SynthVerdict verdict = { .model = target->label };
@@ -477,37 +418,37 @@ static gboolean add_target (Making *making, const SynthTarget *target,
 
 static void free_verdict (gpointer data) { g_free (((SynthVerdict *) data)->blame); }
 
-static SynthResult *new_result (const SynthQuestion *question, const SynthFinding *finding,
-                                gboolean opencl) {
-  SynthResult *result = g_new0 (SynthResult, 1);
-  result->verdicts = g_array_new (FALSE, FALSE, sizeof (SynthVerdict));
-  g_array_set_clear_func (result->verdicts, free_verdict);
-  result->name = rsp_synth_program_name (&finding->program, opencl);
-  result->summary = synth_program_summary (&finding->program, opencl);
-  result->kinds = format_kinds (question, finding->kinds);
-  if (finding->has_other) {
-    result->other_name = rsp_synth_program_name (&finding->other, opencl);
-    result->other_summary = synth_program_summary (&finding->other, opencl);
-    result->edit = g_strdup (finding->edit);
-  }
-  return result;
-}
-
 SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding,
                                    gboolean opencl, RspModel *const *models,
                                    const char *const *labels, guint n_models,
                                    const RspStageOptions *stage, const SynthTarget *target,
                                    RspDiagnostics *diagnostics) {
-  SynthResult *result = new_result (question, finding, opencl);
+  SynthResult *result = g_new0 (SynthResult, 1);
+  GString *kinds = g_string_new (NULL);
+  result->verdicts = g_array_new (FALSE, FALSE, sizeof (SynthVerdict));
+  g_array_set_clear_func (result->verdicts, free_verdict);
+  result->name = rsp_synth_program_name (&finding->program, opencl);
+  result->summary = synth_program_summary (&finding->program, opencl);
+  for (guint i = 0; i < question->n_kinds; i++)
+    if (finding->kinds >> i & 1)
+      g_string_append_printf (kinds, "%s%s", kinds->len ? "; " : "", question->kinds[i]);
+  result->kinds = g_string_free (kinds, FALSE);
+  if (finding->has_other) {
+    result->other_name = rsp_synth_program_name (&finding->other, opencl);
+    result->other_summary = synth_program_summary (&finding->other, opencl);
+    result->edit = g_strdup (finding->edit);
+  }
   Making making = { result, question, opencl, stage, diagnostics };
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&finding->program.shape);
   gboolean good = finding->outcome < candidates->n_outcomes;
   if (good) {
     const RspShapeOutcome *outcome = &candidates->outcomes[finding->outcome];
     result->outcome = rsp_synth_outcome_format (&finding->program, outcome);
-    good = add_verdicts (&making, finding, outcome, models, labels, n_models)
-           && (!finding->has_other || add_other (&making, finding, models[0], labels[0]))
-           && (!target || add_target (&making, target, &finding->program));
+    for (guint m = 0; m < n_models && good; m++)
+      good = add_verdict (&making, models[m], labels[m], &finding->program, outcome);
+    good = good
+           && (!finding->has_other || add_other_verdict (&making, finding, models[0], labels[0]))
+           && (!target || add_target_verdict (&making, target, &finding->program));
   }
   if (!good) {
     rsp_synth_result_free (result);
@@ -523,22 +464,17 @@ SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFin
   return result;
 }
 
-/* The first verdict that is undefined, or else forbids. */
-static char *format_reason (const SynthResult *result) {
-  const SynthVerdict *reason = NULL;
+void rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, gboolean opencl) {
+  const SynthVerdict *reason = NULL; /* the first undefined verdict, or else the first forbidden */
   for (guint i = 0; i < result->verdicts->len; i++) {
     const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
     if (verdict->undefined ? !reason || !reason->undefined : !verdict->allowed && !reason)
       reason = verdict;
   }
-  return reason ? g_strdup_printf ("%s: %s by %s", reason->model, rsp_synth_verdict_word (reason),
-                                   reason->blame)
-                : NULL;
-}
-
-void rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, gboolean opencl) {
+  if (reason)
+    result->reason = g_strdup_printf ("%s: %s by %s", reason->model,
+                                      rsp_synth_verdict_word (reason), reason->blame);
   result->shape = rsp_synth_shape_name (&class->weakest->program.shape, opencl);
-  result->reason = format_reason (result);
   result->labellings = class->labellings;
   result->n_weakest = class->n_weakest;
 }
@@ -557,82 +493,58 @@ void rsp_synth_result_free (SynthResult *result) {
 }
 
 /* ---- JSON ---- */
-static JsonNode *verdict_node (const SynthVerdict *verdict) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "model", verdict->model);
-  rsp_json_set_text (object, "verdict", rsp_synth_verdict_word (verdict));
-  rsp_json_set_text (object, "blame", verdict->undefined ? NULL : verdict->blame);
-  return rsp_json_members (object);
-}
-
-static JsonNode *class_node (const SynthResult *result) {
-  JsonObject *object = json_object_new ();
-  rsp_json_set_text (object, "shape", result->shape);
-  json_object_set_int_member (object, "labellings", result->labellings);
-  json_object_set_int_member (object, "weakest", result->n_weakest);
-  return rsp_json_members (object);
-}
-
 void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question,
                             GString *out) {
-  JsonObject *object = json_object_new ();
-  JsonArray *verdicts = json_array_new ();
-  for (guint i = 0; i < result->verdicts->len; i++)
-    rsp_json_add (verdicts, verdict_node (&g_array_index (result->verdicts, SynthVerdict, i)));
-  rsp_json_set_text (object, "question", question->name);
-  rsp_json_set_text (object, "found", result->kinds);
-  rsp_json_set_text (object, "test", result->name);
-  rsp_json_set_text (object, "summary", result->summary);
-  rsp_json_set_text (object, "outcome", result->outcome);
-  rsp_json_set_text (object, "edit", result->edit);
-  rsp_json_set_text (object, "other", result->other_summary);
-  json_object_set_array_member (object, "verdicts", verdicts);
-  rsp_json_set_text (object, "source", result->text);
-  rsp_json_set_text (object, "other_source", result->other_text);
-  if (result->shape) {
-    rsp_json_set_text (object, "reason", result->reason);
-    json_object_set_member (object, "class", class_node (result));
+  RspJson *verdicts = rsp_json_list ();
+  for (guint i = 0; i < result->verdicts->len; i++) {
+    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+    rsp_json_add (verdicts, rsp_json_object (
+                                "model", rsp_json_text (verdict->model), "verdict",
+                                rsp_json_text (rsp_synth_verdict_word (verdict)), "blame",
+                                rsp_json_text (verdict->undefined ? NULL : verdict->blame), NULL));
   }
-  rsp_json_append_object (object, out);
+  RspJson *class = result->shape
+                       ? rsp_json_object ("shape", rsp_json_text (result->shape), "labellings",
+                                          rsp_json_number (result->labellings), "weakest",
+                                          rsp_json_number (result->n_weakest), NULL)
+                       : NULL;
+  g_autoptr (RspJson) object = rsp_json_object (
+      "question", rsp_json_text (question->name), "found", rsp_json_text (result->kinds), "test",
+      rsp_json_text (result->name), "summary", rsp_json_text (result->summary), "outcome",
+      rsp_json_text (result->outcome), "edit", rsp_json_text (result->edit), "other",
+      rsp_json_text (result->other_summary), "verdicts", verdicts, "source",
+      rsp_json_text (result->text), "other_source", rsp_json_text (result->other_text), "reason",
+      class ? rsp_json_text (result->reason) : NULL, "class", class, NULL);
+  rsp_json_append_line (object, out);
 }
 
 /* ---- Search --------------------------------------------------------------------------------- */
 
-/* One thread's part of a size. Blocks are distributed over the shares, and those of a share over
- * its threads, so that the contents of a share do not depend on the number of threads. */
+/* One thread's part of a size. Blocks are distributed over the shares, and the blocks of a share
+ * over its threads, so a share's contents do not depend on the number of threads. */
 typedef struct Worker {
   SynthSearch *search;
   guint events, number; /* number: among the threads, from 0 */
   guint sought;
   SynthKept *kept;
-  GPtrArray *blocks; /* shared: per block, GPtrArray of SynthFinding; by number; NULL: not there */
+  GPtrArray *blocks; /* shared: per number, a GPtrArray of SynthFinding; NULL: not searched yet */
   GMutex *lock;
   RspDiagnostics *diagnostics;
-  guint64 index; /* of the shape that comes next */
+  guint64 index; /* of the next shape */
   SynthWork work;
   double programs;
   gboolean counts; /* adds up programs: one part does */
   gint64 reported; /* when progress was last reported */
   gint64 start;
-  double total;    /* shapes of the size, where they are known */
-  gint *elsewhere; /* NULL; of a scout: kinds that other shares have, as bits, shared by its threads
-                    */
+  double total; /* shapes of the size; 0: unknown */
+  gint *
+      elsewhere; /* of a scout, shared by all: the kinds that other shares have, as bits; or NULL */
 } Worker;
 
-/* ---- Limits ---- */
 static gsize bytes_of (const GPtrArray *found) {
   return found->len * (sizeof (SynthFinding) + sizeof (gpointer));
 }
 
-static gboolean is_exhausted (Worker *part) {
-  SynthSearch *search = part->search;
-  if (!rsp_budget_affords (&search->budget, bytes_of (part->work.found))
-      || rsp_budget_is_exhausted (&search->budget))
-    g_atomic_int_set (search->stop, 1);
-  return g_atomic_int_get (search->stop) != 0;
-}
-
-/* ---- One part ---- */
 static void report_progress (Worker *part) {
   gint64 now = g_get_monotonic_time ();
   SynthSearch *search = part->search;
@@ -652,27 +564,6 @@ static gboolean is_own (const Worker *part, guint64 block) {
          && block / search->shares % search->jobs == part->number;
 }
 
-/* A scout's findings are not saved, since they are not all of the block's. */
-static void note_kinds (Worker *part) {
-  GPtrArray *found = part->work.found;
-  for (guint i = 0; i < found->len; i++)
-    g_atomic_int_or (part->elsewhere, ((const SynthFinding *) found->pdata[i])->kinds);
-  g_ptr_array_set_size (found, 0);
-}
-
-static void keep_block (Worker *part, guint64 block) {
-  GPtrArray *found = part->work.found;
-  part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
-  g_mutex_lock (part->lock);
-  if (part->blocks->len <= block)
-    g_ptr_array_set_size (part->blocks, (gint) block + 1);
-  if (part->kept)
-    synth_kept_add (part->kept, part->events, part->sought, block, found);
-  part->blocks->pdata[block] = found;
-  rsp_budget_charge (&part->search->budget, (gssize) bytes_of (found));
-  g_mutex_unlock (part->lock);
-}
-
 static gboolean is_done (Worker *part, guint64 block) {
   g_mutex_lock (part->lock);
   gboolean done = block < part->blocks->len && part->blocks->pdata[block];
@@ -680,21 +571,36 @@ static gboolean is_done (Worker *part, guint64 block) {
   return done;
 }
 
+/* Keeps the findings of a block that this part has searched. */
 static void end_block (Worker *part, guint64 block) {
-  if (!part->elsewhere && is_own (part, block) && !is_done (part, block))
-    keep_block (part, block);
+  GPtrArray *found = part->work.found;
+  if (part->elsewhere || !is_own (part, block) || is_done (part, block))
+    return;
+  part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
+  g_mutex_lock (part->lock);
+  if (part->blocks->len <= block)
+    g_ptr_array_set_size (part->blocks, (gint) block + 1);
+  if (part->kept)
+    add_kept (part->kept, part->events, part->sought, block, found);
+  part->blocks->pdata[block] = found;
+  rsp_budget_charge (&part->search->budget, (gssize) bytes_of (found));
+  g_mutex_unlock (part->lock);
 }
 
 static gboolean visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetries,
                              guint n_symmetries) {
   Worker *part = data;
+  SynthSearch *search = part->search;
   guint64 index = part->index++, block = index / SYNTH_BLOCK;
   if (index % SYNTH_BLOCK == 0 && index)
     end_block (part, block - 1);
   if (part->counts)
-    part->programs += synth_shape_programs (part->search->space, shape, symmetries, n_symmetries);
+    part->programs += synth_shape_programs (search->space, shape, symmetries, n_symmetries);
   report_progress (part);
-  if (is_exhausted (part))
+  if (!rsp_budget_affords (&search->budget, bytes_of (part->work.found))
+      || rsp_budget_is_exhausted (&search->budget))
+    g_atomic_int_set (search->stop, 1);
+  if (g_atomic_int_get (search->stop))
     return FALSE;
   if (!is_own (part, block) || is_done (part, block))
     return TRUE;
@@ -702,29 +608,30 @@ static gboolean visit_shape (gpointer data, const RspShape *shape, const SynthSy
     part->work.sought = part->sought & ~(guint) g_atomic_int_get (part->elsewhere);
   if (!part->work.sought)
     return FALSE;
-  gboolean done = part->search->question->search (&part->work, shape, symmetries, n_symmetries);
+  gboolean done = search->question->search (&part->work, shape, symmetries, n_symmetries);
   if (part->work.failed)
-    g_atomic_int_set (part->search->stop, 1);
-  if (part->elsewhere)
-    note_kinds (part);
+    g_atomic_int_set (search->stop, 1);
+  if (part->elsewhere) { /* a scout keeps no findings: it does not search for all kinds */
+    GPtrArray *found = part->work.found;
+    for (guint i = 0; i < found->len; i++)
+      g_atomic_int_or (part->elsewhere, ((const SynthFinding *) found->pdata[i])->kinds);
+    g_ptr_array_set_size (found, 0);
+  }
   return done && !synth_target_is_enough (&part->work);
-}
-
-/* Do combinations of events come back? Without dependencies each shape is judged once. */
-static gboolean judges_again (const SynthSearch *search) {
-  return search->space->dependencies || search->question->n_models == 1;
 }
 
 static gpointer run_part (gpointer data) {
   Worker *part = data;
   SynthSearch *search = part->search;
+  /* Without dependencies, distinguish judges each shape once, so a pool is useless. */
+  gboolean pools = search->space->dependencies || search->question->n_models == 1;
   part->work = (SynthWork){ .space = search->space,
                             .models = search->models,
                             .n_models = search->n_models,
                             .stage = search->stage,
                             .target = search->target,
                             .diagnostics = part->diagnostics,
-                            .pool = judges_again (search) ? rsp_judge_pool_new () : NULL,
+                            .pool = pools ? rsp_judge_pool_new () : NULL,
                             .stop = search->stop,
                             .sought = part->sought };
   part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
@@ -736,7 +643,6 @@ static gpointer run_part (gpointer data) {
   return NULL;
 }
 
-/* ---- One size ---- */
 static gboolean count_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetries,
                              guint n) {
   (void) shape;
@@ -751,26 +657,7 @@ static void free_block (gpointer block) {
     g_ptr_array_unref (block);
 }
 
-/* The findings of a block, which then has none. */
-static void take_findings (SynthSearch *search, GPtrArray *found, SynthSize *size) {
-  for (guint i = 0; i < found->len; i++) {
-    SynthFinding *finding = found->pdata[i];
-    size->found++;
-    size->kinds |= finding->kinds;
-    g_ptr_array_add (search->found, finding);
-  }
-  g_ptr_array_set_free_func (found, NULL);
-  g_ptr_array_set_size (found, 0);
-}
-
-static void add_up (SynthSearch *search, const Worker *first, GPtrArray *blocks, SynthSize *size) {
-  size->programs = first->programs;
-  for (guint b = 0; b < blocks->len; b++)
-    if (blocks->pdata[b])
-      take_findings (search, blocks->pdata[b], size);
-}
-
-/* Runs a thread for each part but the first, and the first in this one. */
+/* Runs the first part in this thread, and a thread for each of the others. */
 static void run_parts (SynthSearch *search, Worker *parts) {
   guint n = search->jobs;
   g_autofree GThread **threads = g_new0 (GThread *, n);
@@ -789,8 +676,8 @@ static void run_parts (SynthSearch *search, Worker *parts) {
   }
 }
 
-/* The kinds among those sought that the shares of others have at this size: the search of their
- * blocks ends as soon as there is one program of each. done: blocks whose findings are known. */
+/* The kinds among those sought that other shares have at this size: the search of their blocks ends
+ * once there is one program of each kind. done: blocks whose findings are known. */
 static guint kinds_elsewhere (SynthSearch *search, const Worker *done, guint sought) {
   gint found = 0;
   g_autofree Worker *scouts = g_new0 (Worker, search->jobs);
@@ -806,12 +693,6 @@ static guint kinds_elsewhere (SynthSearch *search, const Worker *done, guint sou
   return (guint) found;
 }
 
-/* If a search ends with the smallest programs, each share must know what the others find. */
-static gboolean needs_elsewhere (const SynthSearch *search, guint events) {
-  return search->shares > 1 && !search->all && !search->question->all_sizes
-         && events < search->space->events;
-}
-
 static gboolean search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought) {
   GMutex lock;
   double total = 0;
@@ -823,7 +704,7 @@ static gboolean search_size (SynthSearch *search, SynthKept *kept, guint events,
   if (search->progress)
     synth_shapes_each (search->space, events, count_shape, &total);
   if (kept)
-    synth_kept_take (kept, events, sought, blocks);
+    take_kept (kept, events, sought, blocks);
   for (guint i = 0; i < blocks->len; i++)
     if (blocks->pdata[i])
       rsp_budget_charge (&search->budget, (gssize) bytes_of (blocks->pdata[i]));
@@ -839,16 +720,30 @@ static gboolean search_size (SynthSearch *search, SynthKept *kept, guint events,
                          .start = start,
                          .total = total };
   run_parts (search, parts);
-  add_up (search, &parts[0], blocks, &size);
-  if (needs_elsewhere (search, events) && (sought & ~size.kinds))
+  size.programs = parts[0].programs;
+  for (guint b = 0; b < blocks->len; b++) {
+    GPtrArray *found = blocks->pdata[b];
+    for (guint i = 0; found && i < found->len; i++) {
+      SynthFinding *finding = found->pdata[i];
+      size.found++;
+      size.kinds |= finding->kinds;
+      g_ptr_array_add (search->found, finding);
+    }
+    if (found) { /* its findings belong to the search now */
+      g_ptr_array_set_free_func (found, NULL);
+      g_ptr_array_set_size (found, 0);
+    }
+  }
+  /* If a search ends with the smallest programs, each share must know what the others find. */
+  if (search->shares > 1 && !search->all && !search->question->all_sizes
+      && events < search->space->events && (sought & ~size.kinds))
     size.kinds |= kinds_elsewhere (search, &parts[0], sought & ~size.kinds);
   g_array_append_val (search->sizes, size);
   g_mutex_clear (&lock);
   return !g_atomic_int_get (search->stop);
 }
 
-/* ---- All sizes ---- */
-/* Kinds that a smaller program shows are no longer searched for, unless all programs are requested.
+/* Unless all programs are requested, kinds that a smaller program shows are no longer searched for.
  */
 gboolean rsp_synth_search_run (SynthSearch *search) {
   guint sought = (1u << search->question->n_kinds) - 1;
@@ -856,7 +751,7 @@ gboolean rsp_synth_search_run (SynthSearch *search) {
   search->found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   search->sizes = g_array_new (FALSE, FALSE, sizeof (SynthSize));
   search->complete = TRUE;
-  if (search->kept && !(kept = synth_kept_open (search->kept, search->key, search->diagnostics)))
+  if (search->kept && !(kept = open_kept (search->kept, search->key, search->diagnostics)))
     return FALSE;
   for (guint n = 1; n <= search->space->events && sought && search->complete; n++) {
     if (!search_size (search, kept, n, sought))
@@ -864,7 +759,7 @@ gboolean rsp_synth_search_run (SynthSearch *search) {
     if (!search->all && !search->question->all_sizes)
       sought &= ~g_array_index (search->sizes, SynthSize, search->sizes->len - 1).kinds;
   }
-  gboolean good = synth_kept_close (kept, search->diagnostics);
+  gboolean good = close_kept (kept, search->diagnostics);
   return good && rsp_diagnostics_count_errors (search->diagnostics) == 0;
 }
 

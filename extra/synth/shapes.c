@@ -1,4 +1,4 @@
-/* Programs before their labels. */
+/* Shapes: programs without their labels. */
 #include "parser/program.h"
 #include "extra/synth/synth.h"
 
@@ -10,16 +10,16 @@ typedef struct Generation {
   RspShape shape;
   guint lengths[RSP_SHAPE_EVENTS]; /* per thread */
   guint first[RSP_SHAPE_EVENTS + 1];
-  /* Orders of threads that keep the lengths, and after the events are there, only those that map
-   * the events to themselves. */
+  /* Orders of threads that keep the lengths; later only those that map the shape so far to itself.
+   */
   SynthOrder orders[SYNTH_MAX_SYMMETRIES];
   guint n_orders;
   SynthVisitShape visit;
   gpointer data;
 } Generation;
 
-/* ---- The end ---- */
-/* Local memory belongs to one work-group: all who access a location of it are in one. */
+/* Local memory belongs to one work-group: all threads that access one of its locations are in it.
+ */
 static gboolean shares_local_memory (const RspShape *shape) {
   for (guint a = 0; a < shape->n_events; a++)
     for (guint b = 0; b < a; b++) {
@@ -32,6 +32,7 @@ static gboolean shares_local_memory (const RspShape *shape) {
   return TRUE;
 }
 
+/* Visits the shape with its symmetries, unless it is not canonical or not valid. */
 static gboolean finish (Generation *g) {
   SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
   guint n = 0;
@@ -58,25 +59,21 @@ static guint first_there (const Generation *g, guint t, guint level) {
   return first;
 }
 
-/* Nodes of a level that hold a thread before this one. */
-static guint count_nodes (const Generation *g, guint thread, guint level) {
-  guint n = 0;
-  for (guint t = 0; t < thread; t++)
-    n += first_there (g, t, level) == t;
-  return n;
-}
-
-/* Into the nodes of thread `near` at the levels outside `apart`, and into new ones from there on.
- */
+/* Places a thread in the nodes of thread `near` at the levels outside `apart`, and in new ones from
+ * there on. */
 static gboolean place_near (Generation *g, guint thread, guint near, guint apart) {
   guint8 *node = g->shape.places[thread].node;
   memcpy (node, g->shape.places[near].node, sizeof g->shape.places[near].node);
-  for (guint level = apart; level < RSP_N_LEVELS; level++)
-    node[level] = (guint8) count_nodes (g, thread, level);
+  for (guint level = apart; level < RSP_N_LEVELS; level++) {
+    guint used = 0; /* nodes of the level that earlier threads are in */
+    for (guint t = 0; t < thread; t++)
+      used += first_there (g, t, level) == t;
+    node[level] = (guint8) used;
+  }
   return place_thread (g, thread + 1);
 }
 
-/* Does the space have threads whose innermost common node is one of this level? */
+/* Does the space have threads whose innermost common node is of this level? */
 static gboolean is_shared (const Generation *g, RspLevel level) {
   if (!g->space->trees)
     return level + 1 == RSP_LEVEL_WORK_GROUP;
@@ -85,7 +82,7 @@ static gboolean is_shared (const Generation *g, RspLevel level) {
   return !rsp_level_follows ((RspLevel) (level + 1));
 }
 
-/* Next to the threads that have a place, the innermost common node first; then onto a new device.
+/* Places a thread next to the earlier ones, the innermost common node first; then on a new device.
  */
 static gboolean place_thread (Generation *g, guint thread) {
   if (thread == g->shape.n_threads)
@@ -98,8 +95,8 @@ static gboolean place_thread (Generation *g, guint thread) {
 }
 
 /* ---- Dependencies ---- */
-/* Continues with the orders of threads that map the shape so far to itself, if none makes it
- * smaller. compare: below 0 when the order makes it smaller, 0 when it leaves it as it is. */
+/* Continues with the orders of threads that map the shape so far to itself, unless one makes it
+ * smaller. compare: below 0 if the order makes it smaller, 0 if it maps it to itself. */
 static gboolean keep_orders (Generation *g,
                              int (*compare) (const RspShape *shape, const SynthOrder *order),
                              gboolean (*go_on) (Generation *g)) {
@@ -124,7 +121,8 @@ static gboolean place_threads (Generation *g) { return place_thread (g, 0); }
 
 static gboolean choose_addr (Generation *g, guint event);
 
-/* Loads before an event in its thread, each as its number + 1, from *load on; FALSE: no more. */
+/* Sets *load to the next load before the event in its thread, as its number + 1; FALSE if there is
+ * none. */
 static gboolean next_load (const Generation *g, guint event, guint8 *load) {
   guint first = g->first[g->shape.events[event].thread];
   for (guint8 l = (guint8) MAX (*load + 1u, first + 1); l <= event; l++)
@@ -136,20 +134,8 @@ static gboolean next_load (const Generation *g, guint event, guint8 *load) {
 }
 
 /* The guard is that the load has read one write or another of its location. */
-static gboolean choose_value (Generation *g, guint event) {
-  const RspShapeEvent *events = g->shape.events;
-  RspShapeEvent *here = &g->shape.events[event];
-  for (guint8 w = 0; w < g->n; w++) {
-    here->guard_value = w;
-    if (rsp_shape_is_write (&events[w]) && w != here->guard - 1
-        && events[w].location == events[here->guard - 1].location && !choose_addr (g, event + 1))
-      return FALSE;
-  }
-  here->guard_value = 0;
-  return TRUE;
-}
-
 static gboolean choose_guard (Generation *g, guint event) {
+  const RspShapeEvent *events = g->shape.events;
   RspShapeEvent *here = &g->shape.events[event];
   if (rsp_shape_is_second (here)) {
     here->guard = here[-1].guard;
@@ -161,8 +147,13 @@ static gboolean choose_guard (Generation *g, guint event) {
     return FALSE;
   for (guint8 load = 0; (g->space->dependencies & SYNTH_CTRL) && next_load (g, event, &load);) {
     here->guard = load;
-    if (!choose_value (g, event))
-      return FALSE;
+    for (guint8 w = 0; w < g->n; w++) {
+      here->guard_value = w;
+      if (rsp_shape_is_write (&events[w]) && w != load - 1
+          && events[w].location == events[load - 1].location && !choose_addr (g, event + 1))
+        return FALSE;
+    }
+    here->guard_value = 0;
   }
   here->guard = 0;
   return TRUE;
@@ -183,7 +174,7 @@ static gboolean choose_data (Generation *g, guint event) {
   return TRUE;
 }
 
-/* Dependencies of this event and those after it. */
+/* Chooses the dependencies of this event and those after it. */
 static gboolean choose_addr (Generation *g, guint event) {
   if (event == g->n)
     return keep_orders (g, synth_compare_dependencies, place_threads);
@@ -217,13 +208,6 @@ static const RspEventKind events_of[SYNTH_KINDS][2][2] = {
   [SYNTH_BARRIER] = { { RSP_EVENT_BARRIER }, { RSP_EVENT_ENTRY, RSP_EVENT_EXIT } },
 };
 
-/* Is the operation in the space, and is there room for it in the event's thread? */
-static gboolean may_choose (const Generation *g, guint event, SynthKind kind) {
-  return (g->space->kinds >> kind & 1)
-         && event + synth_length (g->space->language, kind)
-                <= g->first[g->shape.events[event].thread + 1];
-}
-
 /* Continues after the operation. */
 static gboolean choose_operation (Generation *g, guint event, guint locations, SynthKind kind,
                                   guint8 location, guint8 address, guint8 flags) {
@@ -240,29 +224,23 @@ static gboolean choose_operation (Generation *g, guint event, guint locations, S
   return choose_event (g, event + length, locations);
 }
 
-/* An access by each virtual address. The address of a location's first access is 0. */
-static gboolean choose_address (Generation *g, guint event, guint locations, SynthKind kind,
-                                guint8 location) {
-  guint addresses = location == locations ? 1 : g->space->addresses;
-  for (guint8 address = 0; address < addresses; address++)
-    if (!choose_operation (g, event, MAX (locations, location + 1u), kind, location, address, 0))
-      return FALSE;
-  return TRUE;
-}
-
+/* An access to each location, used or new, by each virtual address. The address of a location's
+ * first access is 0. */
 static gboolean choose_access (Generation *g, guint event, guint locations, SynthKind kind) {
   const SynthSpace *space = g->space;
   for (guint8 x = 0; x <= locations && x < space->locations; x++)
     for (guint8 local = 0; local <= (x == locations && space->regions); local++) {
+      guint addresses = x == locations ? 1 : space->addresses;
       if (x == locations)
         g->shape.local[x] = local;
-      if (!choose_address (g, event, locations, kind, x))
-        return FALSE;
+      for (guint8 address = 0; address < addresses; address++)
+        if (!choose_operation (g, event, MAX (locations, x + 1u), kind, x, address, 0))
+          return FALSE;
     }
   return TRUE;
 }
 
-/* A fence, or a barrier, on each kind of memory. */
+/* A fence or barrier on each kind of memory. */
 static gboolean choose_memory (Generation *g, guint event, guint locations, SynthKind kind) {
   for (guint8 flags = 1; flags <= (g->space->regions ? 3 : 1); flags++)
     if (!choose_operation (g, event, locations, kind, 0, 0, flags))
@@ -275,30 +253,27 @@ static gboolean choose_event (Generation *g, guint event, guint locations) {
     g->shape.n_locations = locations;
     return keep_orders (g, synth_compare_events, choose_dependencies);
   }
-  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
-    if (may_choose (g, event, (SynthKind) kind)
-        && !(kind <= SYNTH_EXCHANGE ? choose_access : choose_memory) (g, event, locations,
-                                                                      (SynthKind) kind))
+  guint end = g->first[g->shape.events[event].thread + 1]; /* of the thread */
+  for (SynthKind kind = 0; kind < SYNTH_KINDS; kind++)
+    if ((g->space->kinds >> kind & 1) && event + synth_length (g->space->language, kind) <= end
+        && !(kind <= SYNTH_EXCHANGE ? choose_access : choose_memory) (g, event, locations, kind))
       return FALSE;
   return TRUE;
 }
 
 /* ---- Threads ---- */
-static gboolean start_threads (Generation *g) {
-  for (guint t = 0; t < g->shape.n_threads; t++) {
-    g->first[t + 1] = g->first[t] + g->lengths[t];
-    for (guint e = g->first[t]; e < g->first[t + 1]; e++)
-      g->shape.events[e] = (RspShapeEvent){ .thread = (guint8) t };
-  }
-  g->n_orders = synth_orders_of_lengths (&g->shape, g->orders);
-  return choose_event (g, 0, 0);
-}
-
-/* Lengths that do not grow: `left` events for the threads from here on. */
+/* `left` events remain for the threads from here on. Lengths do not increase. */
 static gboolean choose_lengths (Generation *g, guint left) {
   guint thread = g->shape.n_threads;
-  if (left == 0)
-    return start_threads (g);
+  if (left == 0) {
+    for (guint t = 0; t < thread; t++) {
+      g->first[t + 1] = g->first[t] + g->lengths[t];
+      for (guint e = g->first[t]; e < g->first[t + 1]; e++)
+        g->shape.events[e] = (RspShapeEvent){ .thread = (guint8) t };
+    }
+    g->n_orders = synth_orders_of_lengths (&g->shape, g->orders);
+    return choose_event (g, 0, 0);
+  }
   if (thread == g->space->threads)
     return TRUE;
   guint most = thread ? MIN (left, g->lengths[thread - 1]) : left;

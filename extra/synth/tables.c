@@ -22,8 +22,8 @@ typedef struct OpenRow {
   GArray *forms;  /* of Form, by cost */
 } OpenRow;
 
-/* A choice of a form for each row, and what it costs. The next ones after it raise one choice: the
- * last that is not the cheapest, or one behind it, so that each has one predecessor. */
+/* A form for each row, and the total cost. Its successors raise one choice: the last that is not
+ * the cheapest, or a later one, so each has exactly one predecessor. */
 typedef struct Choice {
   guint64 cost;
   guint at[]; /* per open row */
@@ -38,6 +38,7 @@ struct SynthTables {
 };
 
 /* ---- Forms ---- */
+/* Does the form make the one access of the operation, or none for a fence? */
 static gboolean accesses_once (RspMapOperation operation, const Form *form) {
   static const RspMapKind kinds[] = {
     [RSP_MAP_LOAD] = RSP_MAP_LD, [RSP_MAP_STORE] = RSP_MAP_ST, [RSP_MAP_RMW] = RSP_MAP_READ_WRITE
@@ -52,9 +53,9 @@ static gboolean accesses_once (RspMapOperation operation, const Form *form) {
   return right && n == !is_fence;
 }
 
-/* Is this sequence right for the row? */
-static gboolean fits (const SynthTables *tables, const RspMapRow *row, RspMapOperation operation,
-                      const Form *form) {
+/* May the row become this sequence? */
+static gboolean fits_row (const SynthTables *tables, const RspMapRow *row,
+                          RspMapOperation operation, const Form *form) {
   RspMapRow filled = *row;
   RspMap alone = tables->map;
   const RspMapMachine *machine = tables->machine;
@@ -93,20 +94,20 @@ static gint compare_forms (gconstpointer a, gconstpointer b) {
   return (x > y) - (x < y);
 }
 
-/* Of Form: the pieces that fit a row of the operation alone. */
+/* Of Form: the pieces that may alone be a row of the operation. */
 static GArray *find_pieces (const SynthTables *tables, const RspMapRow *row,
                             RspMapOperation operation) {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (Form));
   for (const RspMapCost *cost = tables->map.costs; cost; cost = cost->next) {
     Form form = { .pieces = { cost }, .n = 1, .cost = cost->cost };
     write_instructions (tables->map.arena, &form);
-    if (fits (tables, row, operation, &form))
+    if (fits_row (tables, row, operation, &form))
       g_array_append_val (found, form);
   }
   return found;
 }
 
-/* Of Form: sequences of at most that many pieces, none of them twice in a row; the first is empty.
+/* Of Form: sequences of at most that many pieces without adjacent duplicates; the first is empty.
  */
 static GArray *find_sequences (const GArray *pieces, guint most) {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (Form));
@@ -126,7 +127,7 @@ static GArray *find_sequences (const GArray *pieces, guint most) {
 
 static void add_form (const SynthTables *tables, const RspMapRow *row, Form form, GArray *forms) {
   write_instructions (tables->map.arena, &form);
-  if (fits (tables, row, row->operation, &form))
+  if (fits_row (tables, row, row->operation, &form))
     g_array_append_val (forms, form);
 }
 
@@ -165,33 +166,26 @@ static gint compare_choices (gconstpointer a, gconstpointer b, gpointer data) {
   return memcmp (x->at, y->at, tables->rows->len * sizeof x->at[0]);
 }
 
-static void add_choice (SynthTables *tables, const Choice *from, guint raised) {
-  gsize size = sizeof (Choice) + tables->rows->len * sizeof from->at[0];
-  Choice *choice = g_memdup2 (from, size);
-  guint at = choice->at[raised]++;
-  choice->cost += form_of (tables, raised, at + 1)->cost - form_of (tables, raised, at)->cost;
-  g_sequence_insert_sorted (tables->waiting, choice, compare_choices, tables);
-}
-
-static void add_following (SynthTables *tables) {
-  const Choice *choice = tables->choice;
-  guint first = tables->rows->len - 1;
-  while (first > 0 && choice->at[first] == 0)
-    first--;
-  for (guint i = first; i < tables->rows->len; i++)
-    if (choice->at[i] + 1 < g_array_index (tables->rows, OpenRow, i).forms->len)
-      add_choice (tables, choice, i);
-}
-
 gboolean rsp_synth_tables_next (SynthTables *tables) {
   GSequenceIter *first = g_sequence_get_begin_iter (tables->waiting);
   if (g_sequence_iter_is_end (first))
     return FALSE;
   const Choice *choice = g_sequence_get (first);
+  gsize size = sizeof *choice + tables->rows->len * sizeof choice->at[0];
   g_free (tables->choice);
-  tables->choice = g_memdup2 (choice, sizeof *choice + tables->rows->len * sizeof choice->at[0]);
+  choice = tables->choice = g_memdup2 (choice, size);
   g_sequence_remove (first);
-  add_following (tables);
+  guint raised = tables->rows->len - 1;
+  while (raised > 0 && choice->at[raised] == 0)
+    raised--;
+  for (; raised < tables->rows->len; raised++) {
+    if (choice->at[raised] + 1 == g_array_index (tables->rows, OpenRow, raised).forms->len)
+      continue;
+    Choice *next = g_memdup2 (choice, size);
+    guint at = next->at[raised]++;
+    next->cost += form_of (tables, raised, at + 1)->cost - form_of (tables, raised, at)->cost;
+    g_sequence_insert_sorted (tables->waiting, next, compare_choices, tables);
+  }
   for (guint i = 0; i < tables->rows->len; i++) {
     const Form *form = form_of (tables, i, tables->choice->at[i]);
     RspMapRow *row = g_array_index (tables->rows, OpenRow, i).row;
@@ -201,10 +195,9 @@ gboolean rsp_synth_tables_next (SynthTables *tables) {
   return TRUE;
 }
 
-/* ---- The whole ---- */
 static void clear_row (gpointer row) { g_array_unref (((OpenRow *) row)->forms); }
 
-/* Copies the rows, and collects those that are open. FALSE if nothing fits one. */
+/* Copies the rows and collects those that are open. FALSE if none is, or nothing fits one. */
 static gboolean copy_rows (SynthTables *tables, const RspMap *map, RspDiagnostics *diagnostics) {
   RspMapRow **last = &tables->map.rows;
   gboolean ok = TRUE;

@@ -2,7 +2,6 @@
 #include "cli/lazy.h"
 #include "cli/workers.h"
 #include "report/page/page.h"
-#include "extra/web/internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,16 +13,13 @@
 
 /* ---- Lazy ----------------------------------------------------------------------------------- */
 
-/* In WebAssembly nothing can be loaded: of the libraries of cli/lazy/ there is what json.c has of
- * JSON-GLib. */
+/* In WebAssembly nothing can be loaded. */
 
 gpointer cli_lazy_find (CliLibrary library, const char *symbol, GError **error) {
-  static const char *const names[] = { "GObject", "GIO", "JSON-GLib", "Graphviz" };
-  gpointer found = library <= CLI_LIBRARY_JSON_GLIB ? web_json_find (symbol) : NULL;
-  if (!found)
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s is not in this program (%s)",
-                 names[library], symbol);
-  return found;
+  (void) library;
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "Graphviz is not in this program (%s)",
+               symbol);
+  return NULL;
 }
 
 /* ---- Absent --------------------------------------------------------------------------------- */

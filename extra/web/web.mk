@@ -46,7 +46,7 @@ $(WEB)/mcpp/%.o: $(WEB_MCPP)/mcpp_lib.h
 	$(call run,WASM,mcpp/$*.c)$(WEB_CC) $(WEB_CFLAGS) -w -DMCPP_LIB -I$(WEB_MCPP) -c -o $@ $(WEB_MCPP)/$*.c
 
 WEB_OWN    = $(WEB_CFLAGS) -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"/cat"' -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated \
-             -I/usr/include/glib-2.0 $(shell pkg-config --cflags-only-I json-glib-1.0 libgvc libcgraph) -MMD -MP -c -o $@ $<
+             -I/usr/include/glib-2.0 $(shell pkg-config --cflags-only-I libgvc libcgraph) -MMD -MP -c -o $@ $<
 $(WEB)/generated/%.o: $(BUILD)/generated/%.c $(WEB_GLIB)/glibconfig.h | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call run,WASM,$<)$(WEB_CC) -w $(WEB_OWN)

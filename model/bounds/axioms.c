@@ -23,9 +23,10 @@ static void mark_needs (const RspBounds *b, guint index, guint8 *needs) {
     for (guint i = 0; i < group->n_inputs; i++)
       mark_needs (b, group->inputs[i], needs);
   }
-  if (rsp_node_arity (node->op) >= 1)
+  guint arity = node->op == NODE_LEAF ? 0 : rsp_node_arity (node->op);
+  if (arity >= 1)
     mark_needs (b, node->a, needs);
-  if (rsp_node_arity (node->op) == 2)
+  if (arity == 2)
     mark_needs (b, node->b, needs);
 }
 
@@ -48,16 +49,6 @@ static inline gboolean has_root (const RspDag *dag, const RspStagedAxiom *axiom)
                                               : axiom->root == axiom->node;
 }
 
-static void find_rows (const RspBounds *b, AxiomState *axiom) {
-  const Node *node = &b->nodes[axiom->node];
-  axiom->rows = rsp_arena_new0 (b->arena, guint64, b->words);
-  for (guint x = 0; x < node->rows; x++) {
-    const guint64 *hi = node->side[HI].bits + (gsize) x * b->words;
-    if (axiom->diagonal ? rsp_row_has (hi, x) : rsp_next_bit (hi, b->words, 0) != G_MAXUINT)
-      axiom->rows[x / 64] |= G_GUINT64_CONSTANT (1) << (x % 64);
-  }
-}
-
 void bounds_prepare_axioms (RspBounds *b) {
   b->needed = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
   for (guint i = 0; i < b->n_axioms; i++) {
@@ -66,7 +57,13 @@ void bounds_prepare_axioms (RspBounds *b) {
     RSP_CONTRACT (has_root (b->dag, axiom->axiom));
     axiom->diagonal = rsp_axiom_form (axiom->axiom->kind)->reflexive;
     axiom->node = b->node_of[axiom->axiom->root];
-    find_rows (b, axiom);
+    const Node *node = &b->nodes[axiom->node];
+    axiom->rows = rsp_arena_new0 (b->arena, guint64, b->words);
+    for (guint x = 0; x < node->rows; x++) {
+      const guint64 *hi = node->side[HI].bits + (gsize) x * b->words;
+      if (axiom->diagonal ? rsp_row_has (hi, x) : rsp_next_bit (hi, b->words, 0) != G_MAXUINT)
+        axiom->rows[x / 64] |= G_GUINT64_CONSTANT (1) << (x % 64);
+    }
     axiom->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
     mark_needs (b, axiom->node, axiom->needs);
     axiom->truth = b->ops->truth (b, axiom);
@@ -95,10 +92,6 @@ void bounds_undo_axioms (RspBounds *b, guint to) {
   find_needed (b);
 }
 
-static gboolean breaks (const AxiomState *axiom) {
-  return axiom->truth == RSP_FAILS && axiom->axiom->role == RSPCHECK_ROLE_AXIOM;
-}
-
 gboolean bounds_settle_axioms (RspBounds *b) {
   gboolean settled = FALSE, possible = TRUE;
   for (guint i = 0; i < b->n_axioms && possible; i++) {
@@ -110,7 +103,7 @@ gboolean bounds_settle_axioms (RspBounds *b) {
       change_axiom (b, i, truth, FALSE);
       settled = TRUE;
     }
-    possible = !breaks (axiom);
+    possible = !(axiom->truth == RSP_FAILS && axiom->axiom->role == RSPCHECK_ROLE_AXIOM);
     b->broken = i;
   }
   if (settled)
@@ -206,13 +199,6 @@ static gboolean is_bridged_at (const Removal *r, guint into, guint from, guint j
   return TRUE;
 }
 
-static gboolean is_bridged (const Removal *r, guint into, guint from, guint j) {
-  for (guint x = 0; x < r->full->n; x++)
-    if (r->image[x] == G_MAXUINT && !is_bridged_at (r, into, from, j, x, x))
-      return FALSE;
-  return TRUE;
-}
-
 /* The same for a closure, in which several removed events may lie between. */
 static gboolean closure_is_bridged (const Removal *r, guint closure, guint j) {
   guint step = r->full->nodes[closure].a;
@@ -225,25 +211,26 @@ static gboolean closure_is_bridged (const Removal *r, guint closure, guint j) {
   return TRUE;
 }
 
-static gboolean domain_is_bridged (const Removal *r, guint operand, guint j) {
-  for (guint u = 0; u < r->full->n; u++)
-    for (guint x = 0; x < r->full->n; x++)
-      if (r->image[u] != G_MAXUINT && r->image[x] == G_MAXUINT && has (r->full, operand, HI, u, x)
-          && !has (r->part, j, LO, 0, r->image[u]))
-        return FALSE;
-  return TRUE;
-}
-
 /* Does the part's node j certainly have what the operator has by way of removed events? */
 static gboolean loses_nothing (const Removal *r, guint i, guint j) {
   const Node *whole = &r->full->nodes[i];
   switch (whole->op) {
-  case RSP_NODE_SEQ:
-    return is_bridged (r, whole->a, whole->b, j);
+  case RSP_NODE_SEQ: {
+    for (guint x = 0; x < r->full->n; x++)
+      if (r->image[x] == G_MAXUINT && !is_bridged_at (r, whole->a, whole->b, j, x, x))
+        return FALSE;
+    return TRUE;
+  }
   case RSP_NODE_PLUS:
     return closure_is_bridged (r, i, j);
-  case RSP_NODE_DOMAIN:
-    return domain_is_bridged (r, whole->a, j);
+  case RSP_NODE_DOMAIN: {
+    for (guint u = 0; u < r->full->n; u++)
+      for (guint x = 0; x < r->full->n; x++)
+        if (r->image[u] != G_MAXUINT && r->image[x] == G_MAXUINT
+            && has (r->full, whole->a, HI, u, x) && !has (r->part, j, LO, 0, r->image[u]))
+          return FALSE;
+    return TRUE;
+  }
   default:
     return TRUE;
   }
@@ -265,17 +252,15 @@ static gboolean may_read_removed (const Removal *r) {
   return FALSE;
 }
 
-static guint compare_leaves (const Removal *r, const Node *leaf) {
-  return leaf->leaf / 2 == RSP_LEAF_RF && may_read_removed (r) ? RSP_PART_COVERS : RSP_PART_SAME;
-}
-
 static guint compare (Removal *r, guint i, guint j) {
   const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
   if ((r->results[i] & DONE) && r->partner[i] == j)
     return r->results[i] & RSP_PART_SAME;
   guint found = compare_bounds (r, i, j);
   if (whole->op == part->op && whole->op == NODE_LEAF)
-    found |= whole->leaf == part->leaf ? compare_leaves (r, whole) : 0;
+    found |= whole->leaf != part->leaf                                ? 0
+             : whole->leaf / 2 == RSP_LEAF_RF && may_read_removed (r) ? RSP_PART_COVERS
+                                                                      : RSP_PART_SAME;
   else if (whole->op == part->op && whole->dynamic && part->dynamic && whole->op != RSP_NODE_FIX
            && found != RSP_PART_SAME)
     found |= compare_operators (r, i, j);

@@ -41,7 +41,7 @@ static guint64 *take (guint64 **room, gsize words) {
   return taken;
 }
 
-static Node *add_node (RspBounds *b, guint op, guint rows) {
+static Node *add_node (RspBounds *b, RspNodeOp op, guint rows) {
   gsize words = b->words, matrix = rows * words;
   guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 4 * words);
   Node *node = &b->nodes[b->n_nodes++];
@@ -94,53 +94,20 @@ static void add_leaf (RspBounds *b, RspExtent extent) {
   }
 }
 
-/* The base relations and their inverses come first, see rsp_bounds_new. */
-static void bounds_add_leaves (RspBounds *b, RspExtent rf, RspExtent co) {
-  add_leaf (b, rf);
-  add_leaf (b, co);
-  for (guint i = 0; i < b->model->n_orders; i++) {
-    const RspMatrix *set = b->model->orders[i].set;
-    RspMatrix *pairs = rsp_relation_new (b->arena, b->n);
-    rsp_relation_product (pairs, set, set);
-    for (guint e = 0; e < b->n; e++)
-      rsp_matrix_remove (pairs, e, e);
-    add_leaf (b, (RspExtent){ rsp_relation_new (b->arena, b->n), pairs });
-  }
-}
-
 /* ---- Nodes of the DAG ---- */
-static guint leaf_node (const RspNode *node) {
-  switch (node->op) {
-  case RSP_NODE_RF:
-    return 2 * RSP_LEAF_RF;
-  case RSP_NODE_CO:
-    return 2 * RSP_LEAF_CO;
-  default:
-    return 2 * (RSP_LEAF_ORDER + node->index);
-  }
-}
-
-static void add_constant (RspBounds *b, const RspNode *source) {
-  Node *node = add_node (b, RSP_NODE_CONSTANT, source->is_set ? 1 : b->n);
-  for (int p = LO; p <= HI; p++)
-    memcpy (node->side[p].bits, source->constant->bits, sizeof (guint64) * node->rows * b->words);
-}
-
-static void mark_union (const RspBounds *b, Node *node) {
-  const Node *first = &b->nodes[node->a], *second = &b->nodes[node->b];
-  node->contains_rf = first->contains_rf || second->contains_rf;
-  node->contains_rf_inverse = first->contains_rf_inverse || second->contains_rf_inverse;
-}
-
 static void add_operator (RspBounds *b, RspNodeId id) {
   const RspNode *source = rsp_dag_node (b->dag, id);
   Node *node = add_node (b, source->op, source->is_set ? 1 : b->n);
-  if (rsp_node_arity (source->op) >= 1)
-    node->a = b->node_of[source->a];
-  if (rsp_node_arity (source->op) == 2)
-    node->b = b->node_of[source->b];
-  if (source->op == RSP_NODE_UNION)
-    mark_union (b, node);
+  const RspNodeForm *form = &rsp_node_forms[source->op];
+  for (guint i = 0; i < form->arity; i++) {
+    *(i ? &node->b : &node->a) = b->node_of[i ? source->b : source->a];
+    node->falls[i] = (guint8) form->falls[i];
+  }
+  if (source->op == RSP_NODE_UNION) {
+    const Node *first = &b->nodes[node->a], *second = &b->nodes[node->b];
+    node->contains_rf = first->contains_rf || second->contains_rf;
+    node->contains_rf_inverse = first->contains_rf_inverse || second->contains_rf_inverse;
+  }
   if (source->op != RSP_NODE_FIX)
     return;
   Group *group = &b->groups[source->index];
@@ -150,23 +117,6 @@ static void add_operator (RspBounds *b, RspNodeId id) {
   for (guint i = 0; i < group->fix->n; i++)
     if (group->fix->fixes[i] == id)
       group->members[i] = self;
-}
-
-/* Gives a node of the DAG that is in no recursive group a node here. Its operands have theirs. Of
- * the bounds only a constant's are known. */
-static void bounds_add_node (RspBounds *b, RspNodeId id) {
-  const RspNode *source = rsp_dag_node (b->dag, id);
-  if (source->op == RSP_NODE_RF || source->op == RSP_NODE_CO || source->op == RSP_NODE_ORDER)
-    b->node_of[id] = leaf_node (source);
-  else if (source->op == RSP_NODE_INVERSE && b->nodes[b->node_of[source->a]].op == NODE_LEAF)
-    b->node_of[id] = b->node_of[source->a] ^ 1;
-  else {
-    b->node_of[id] = b->n_nodes;
-    if (source->op == RSP_NODE_CONSTANT)
-      add_constant (b, source);
-    else
-      add_operator (b, id);
-  }
 }
 
 /* ---- Label ---------------------------------------------------------------------------------- */
@@ -199,16 +149,10 @@ static guint64 describe (const RspBounds *b, const Node *node, guint *n_static) 
   return mix (hash, b->labels[node->b]);
 }
 
-static gboolean has_recursion (const RspBounds *b) {
+gboolean rsp_bounds_name (RspBounds *b, const guint *names, guint n_names) {
   for (guint i = 0; i < b->n_nodes; i++)
     if (b->nodes[i].op == RSP_NODE_FIX)
-      return TRUE;
-  return FALSE;
-}
-
-gboolean rsp_bounds_name (RspBounds *b, const guint *names, guint n_names) {
-  if (has_recursion (b))
-    return FALSE;
+      return FALSE;
   guint n_static[2] = { 0 }; /* relations, sets */
   b->labels = rsp_arena_new0 (b->arena, guint64, b->n_nodes + 1);
   for (guint i = 0; i < b->n_nodes; i++)
@@ -268,14 +212,6 @@ static void note_operand (const RspBounds *b, RspNodeId id, GArray *inputs) {
     add_input (inputs, b->node_of[id]);
 }
 
-static void note_operands (const RspBounds *b, RspNodeId id, GArray *inputs) {
-  const RspNode *node = rsp_dag_node (b->dag, id);
-  if (rsp_node_arity (node->op) >= 1)
-    note_operand (b, node->a, inputs);
-  if (rsp_node_arity (node->op) == 2)
-    note_operand (b, node->b, inputs);
-}
-
 /* Finds the inside of a group: what depends on its variables. */
 static void find_inner (RspBounds *b, guint index, const guint8 *marks) {
   const RspDag *dag = b->dag;
@@ -309,23 +245,18 @@ static void find_inputs (RspBounds *b, guint index) {
     const Group *part = &b->groups[i];
     if (part->lead == G_MAXUINT || outermost (b, i) != index)
       continue;
-    for (guint j = 0; j < part->n_inner; j++)
-      note_operands (b, part->inner[j], inputs);
+    for (guint j = 0; j < part->n_inner; j++) {
+      const RspNode *node = rsp_dag_node (b->dag, part->inner[j]);
+      if (rsp_node_arity (node->op) >= 1)
+        note_operand (b, node->a, inputs);
+      if (rsp_node_arity (node->op) == 2)
+        note_operand (b, node->b, inputs);
+    }
     for (guint j = 0; j < part->fix->n; j++)
       note_operand (b, part->fix->bodies[j], inputs);
   }
   group->n_inputs = inputs->len;
   group->inputs = rsp_arena_copy (b->arena, inputs->data, sizeof (guint) * inputs->len);
-}
-
-/* Finds what is inside each group and what it uses from outside. Call when all nodes are there. */
-static void bounds_connect_groups (RspBounds *b, const guint8 *marks) {
-  for (guint i = 0; i < b->n_groups; i++)
-    if (b->groups[i].lead != G_MAXUINT)
-      find_inner (b, i, marks);
-  for (guint i = 0; i < b->n_groups; i++)
-    if (b->groups[i].first != G_MAXUINT)
-      find_inputs (b, i);
 }
 
 /* ---- Bounds --------------------------------------------------------------------------------- */
@@ -337,19 +268,6 @@ enum {
 };
 
 /* ---- Making ---- */
-/* Computes both bounds of every node with nothing decided. */
-static void evaluate_root (RspBounds *b) {
-  for (guint i = 2 * b->n_leaves; i < b->n_nodes && !bounds_is_exhausted (b); i++) {
-    Node *node = &b->nodes[i];
-    if (node->op == RSP_NODE_CONSTANT)
-      continue;
-    b->ops->evaluate (b, node);
-    bounds_find_open_rows (b, node);
-  }
-  b->ops->forget (b);
-  b->n_trail = 0;
-}
-
 /* Which nodes of the DAG do the axioms need, and how many are they? */
 static guint8 *needed_nodes (const RspStagedModel *model, RspArena *arena, guint *n) {
   guint8 *marks = rsp_arena_new0 (arena, guint8, model->dag->nodes->len);
@@ -362,7 +280,8 @@ static guint8 *needed_nodes (const RspStagedModel *model, RspArena *arena, guint
   return marks;
 }
 
-/* FALSE if the budget is exhausted. */
+/* Gives each node of the DAG that is in no recursive group a node here. Of the bounds only those of
+ * constants are known. FALSE if the budget is exhausted. */
 static gboolean add_nodes (RspBounds *b, const guint8 *marks) {
   const RspDag *dag = b->dag;
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
@@ -370,7 +289,23 @@ static gboolean add_nodes (RspBounds *b, const guint8 *marks) {
       rsp_budget_limit_part (dag->budget, rsp_arena_size (b->arena));
       if (rsp_budget_is_exhausted (dag->budget))
         return FALSE;
-      bounds_add_node (b, id);
+      const RspNode *source = rsp_dag_node (b->dag, id);
+      if (rsp_node_forms[source->op].chosen)
+        b->node_of[id] = source->op == RSP_NODE_RF   ? 2 * RSP_LEAF_RF
+                         : source->op == RSP_NODE_CO ? 2 * RSP_LEAF_CO
+                                                     : 2 * (RSP_LEAF_ORDER + source->index);
+      else if (source->op == RSP_NODE_INVERSE && b->nodes[b->node_of[source->a]].op == NODE_LEAF)
+        b->node_of[id] = b->node_of[source->a] ^ 1;
+      else {
+        b->node_of[id] = b->n_nodes;
+        if (source->op == RSP_NODE_CONSTANT) {
+          Node *node = add_node (b, RSP_NODE_CONSTANT, source->is_set ? 1 : b->n);
+          for (int p = LO; p <= HI; p++)
+            memcpy (node->side[p].bits, source->constant->bits,
+                    sizeof (guint64) * node->rows * b->words);
+        } else
+          add_operator (b, id);
+      }
     }
   return !rsp_budget_is_exhausted (dag->budget);
 }
@@ -380,14 +315,38 @@ RspBounds *rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent 
   guint n_needed;
   guint8 *marks = needed_nodes (model, arena, &n_needed);
   RspBounds *b = bounds_allocate (model, n_needed, arena);
-  bounds_add_leaves (b, rf, co);
+  /* Base relations and their inverses come first. */
+  add_leaf (b, rf);
+  add_leaf (b, co);
+  for (guint i = 0; i < b->model->n_orders; i++) {
+    const RspMatrix *set = b->model->orders[i].set;
+    RspMatrix *pairs = rsp_relation_new (b->arena, b->n);
+    rsp_relation_product (pairs, set, set);
+    for (guint e = 0; e < b->n; e++)
+      rsp_matrix_remove (pairs, e, e);
+    add_leaf (b, (RspExtent){ rsp_relation_new (b->arena, b->n), pairs });
+  }
   bounds_make_groups (b, marks);
   if (!add_nodes (b, marks)) {
     rsp_bounds_free (b);
     return NULL;
   }
-  bounds_connect_groups (b, marks);
-  evaluate_root (b);
+  for (guint i = 0; i < b->n_groups; i++)
+    if (b->groups[i].lead != G_MAXUINT)
+      find_inner (b, i, marks);
+  for (guint i = 0; i < b->n_groups; i++)
+    if (b->groups[i].first != G_MAXUINT)
+      find_inputs (b, i);
+  /* Both bounds of every node, with nothing decided. */
+  for (guint i = 2 * b->n_leaves; i < b->n_nodes && !bounds_is_exhausted (b); i++) {
+    Node *node = &b->nodes[i];
+    if (node->op == RSP_NODE_CONSTANT)
+      continue;
+    b->ops->evaluate (b, node);
+    bounds_find_open_rows (b, node);
+  }
+  b->ops->forget (b);
+  b->n_trail = 0;
   bounds_prepare_axioms (b);
   return b;
 }
@@ -438,17 +397,14 @@ void rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y) {
 }
 
 /* ---- Levels ---- */
-static void lengthen_marks (RspBounds *b) {
-  const Mark *before = b->marks;
-  b->marks_room = 2 * b->marks_room + FIRST_MARKS;
-  b->marks = rsp_arena_new0 (b->arena, Mark, b->marks_room);
-  for (guint i = 0; i < b->n_marks; i++)
-    b->marks[i] = before[i];
-}
-
 void rsp_bounds_push (RspBounds *b) {
-  if (b->n_marks == b->marks_room)
-    lengthen_marks (b);
+  if (b->n_marks == b->marks_room) {
+    const Mark *before = b->marks;
+    b->marks_room = 2 * b->marks_room + FIRST_MARKS;
+    b->marks = rsp_arena_new0 (b->arena, Mark, b->marks_room);
+    for (guint i = 0; i < b->n_marks; i++)
+      b->marks[i] = before[i];
+  }
   b->marks[b->n_marks++] = (Mark){ .rows = b->n_trail, .axioms = b->n_axiom_trail };
 }
 

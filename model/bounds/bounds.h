@@ -19,8 +19,9 @@ typedef struct RspBetween {
   const RspMatrix *together; /* pairs that may be; NULL: all */
   gboolean is_part;          /* see rsp_between_new_part */
   guint8 *needed;            /* per node: does an axiom need it? */
-  RspMatrix **least,
-      **most; /* per node that is needed; least is NULL if there are upper bounds only */
+  RspMatrix **least, **most; /* per node of which it is needed */
+  RspBetweenLeaf leaf;       /* while the bounds are computed */
+  gpointer data;
 } RspBetween;
 
 /* Of n events. Which bounds are needed follows from what is asked: whether plain axioms hold, and
@@ -143,7 +144,7 @@ enum { LO = 0, HI = 1 };
 
 /* Nodes that are not operators of the DAG: base relations and their inverses, which change
  * together. */
-enum { NODE_LEAF = 100 };
+#define NODE_LEAF ((RspNodeOp) RSP_N_NODE_OPS)
 
 /* Where rf^-1 is among the nodes. */
 enum { RF_INVERSE = 2 * RSP_LEAF_RF + 1 };
@@ -156,10 +157,11 @@ typedef struct Side {
 } Side;
 
 typedef struct Node {
-  guint op;   /* RspNodeOp, or NODE_LEAF */
-  guint rows; /* 1: a set; n: a relation */
-  guint a, b; /* operands, as indices of nodes */
-  guint leaf; /* NODE_LEAF: its number times two, plus one for the inverse */
+  RspNodeOp op;    /* or NODE_LEAF */
+  guint rows;      /* 1: a set; n: a relation */
+  guint a, b;      /* operands, as indices of nodes */
+  guint8 falls[2]; /* see RspNodeForm */
+  guint leaf;      /* NODE_LEAF: its number times two, plus one for the inverse */
   /* Is it rf, or rf^-1, or a union with it? */
   gboolean contains_rf, contains_rf_inverse;
   gboolean dynamic; /* do lo and hi differ at the root of the search? */

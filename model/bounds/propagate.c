@@ -46,13 +46,10 @@ static void apply (RspBounds *b, const Group *group, guint inner, int side) {
     rsp_matrix_assign (out, variable_of (b, deeper, node->b));
     return;
   }
-  const RspMatrix *x = value_of (b, node->a, side, &view_a);
-  const RspMatrix *y = NULL;
-  if (node->op == RSP_NODE_UNION || node->op == RSP_NODE_INTER || node->op == RSP_NODE_SEQ
-      || node->op == RSP_NODE_PRODUCT)
-    y = value_of (b, node->b, side, &view_b);
-  else if (node->op == RSP_NODE_DIFF)
-    y = value_of (b, node->b, 1 - side, &view_b);
+  const RspNodeForm *form = &rsp_node_forms[node->op];
+  const RspMatrix *x = value_of (b, node->a, form->falls[0] ? 1 - side : side, &view_a);
+  const RspMatrix *y
+      = form->arity == 2 ? value_of (b, node->b, form->falls[1] ? 1 - side : side, &view_b) : NULL;
   rsp_node_compute (node->op, out, x, y);
 }
 
@@ -131,94 +128,72 @@ enum {
   LEAST = 2
 };
 
-static const RspFix *fix_of (const RspDag *dag, guint group) {
-  return &g_array_index (dag->groups, RspFix, group);
-}
-
 /* ---- Values ---- */
-/* May a pair come from events between its own? Not if one of two steps stays where it is. */
-static gboolean leads_by_others (const RspDag *dag, const RspNode *node) {
-  if (node->op == RSP_NODE_SEQ)
-    return rsp_dag_node (dag, node->a)->op != RSP_NODE_IDENTITY
-           && rsp_dag_node (dag, node->b)->op != RSP_NODE_IDENTITY;
-  return node->op == RSP_NODE_PLUS || node->op == RSP_NODE_DOMAIN;
-}
-
-/* One bound, of the operands'; of a difference, on the right the others', if there are any. */
-static void compute (const RspBetween *between, const RspNode *node, RspMatrix *const *values,
-                     RspMatrix *const *others, RspMatrix *out) {
-  const RspMatrix *a, *b;
-  if (node->op == RSP_NODE_FIX) {
-    rsp_matrix_assign (out, values[fix_of (between->dag, node->index)->variables[node->b]]);
-    return;
-  }
-  a = values[node->a];
-  b = rsp_node_arity (node->op) == 2 ? values[node->b] : NULL;
-  if (node->op == RSP_NODE_DIFF)
-    b = others[node->b];
-  if (node->op == RSP_NODE_DIFF && !b)
+/* One bound, of the operands'; of operands with which it falls, the others', if there are any. */
+static void compute (const RspBetween *between, RspNodeId id, RspMatrix *const *values,
+                     RspMatrix *const *others) {
+  const RspDag *dag = between->dag;
+  const RspNode *node = rsp_dag_node (dag, id);
+  const RspNodeForm *form = &rsp_node_forms[node->op];
+  RspMatrix *out = values[id];
+  const RspMatrix *a = (form->falls[0] ? others : values)[node->a];
+  const RspMatrix *b = form->arity == 2 ? (form->falls[1] ? others : values)[node->b] : NULL;
+  /* Nothing is known to be taken away. */
+  if (form->arity == 2 && form->falls[1] && !b)
     rsp_matrix_assign (out, a);
   else
     rsp_node_compute (node->op, out, a, b);
-  if (between->is_part && values == between->most && leads_by_others (between->dag, node))
+  /* A step that stays where it is leads by way of no other event. */
+  gboolean stays = node->op == RSP_NODE_SEQ
+                   && (rsp_dag_node (dag, node->a)->op == RSP_NODE_IDENTITY
+                       || rsp_dag_node (dag, node->b)->op == RSP_NODE_IDENTITY);
+  if (between->is_part && values == between->most && form->by_others && !stays)
     rsp_matrix_fill (out);
   if (between->together && !node->is_set)
     rsp_matrix_intersect (out, out, between->together);
 }
 
-static gboolean is_leaf (const RspNode *node) {
-  return rsp_node_arity (node->op) == 0 && node->op != RSP_NODE_FIX
-         && node->op != RSP_NODE_VARIABLE;
+static void compute_both (gpointer data, RspNodeId id) {
+  const RspBetween *between = data;
+  if (between->needed[id] & MOST)
+    compute (between, id, between->most, between->least);
+  if (between->needed[id] & LEAST)
+    compute (between, id, between->least, between->most);
 }
 
-static void compute_all (const RspBetween *between) {
-  for (RspNodeId id = 0; id < between->dag->nodes->len; id++) {
-    const RspNode *node = rsp_dag_node (between->dag, id);
-    if (is_leaf (node) || node->op == RSP_NODE_VARIABLE)
-      continue;
-    if (between->needed[id] & MOST)
-      compute (between, node, between->most, between->least, between->most[id]);
-    if (between->needed[id] & LEAST)
-      compute (between, node, between->least, between->most, between->least[id]);
-  }
-}
-
-/* Gives a variable the value of its body. FALSE if it has that. */
-static gboolean grow (const RspBetween *between, RspNodeId id, RspMatrix *const *values) {
-  const RspNode *node = rsp_dag_node (between->dag, id);
-  const RspMatrix *body = values[fix_of (between->dag, node->group - 1)->bodies[node->index]];
-  if (rsp_matrix_equal (values[id], body))
+static gboolean take_bound (RspMatrix *to, const RspMatrix *from) {
+  if (!to || rsp_matrix_equal (to, from))
     return FALSE;
-  rsp_matrix_assign (values[id], body);
+  rsp_matrix_assign (to, from);
   return TRUE;
 }
 
-static gboolean grow_variables (const RspBetween *between) {
-  gboolean grows = FALSE;
-  for (RspNodeId id = 0; id < between->dag->nodes->len; id++)
-    if (rsp_dag_node (between->dag, id)->op == RSP_NODE_VARIABLE) {
-      grows |= (between->needed[id] & MOST) && grow (between, id, between->most);
-      grows |= (between->needed[id] & LEAST) && grow (between, id, between->least);
-    }
-  return grows;
+static gboolean take_both (gpointer data, RspNodeId to, RspNodeId from) {
+  const RspBetween *between = data;
+  gboolean most = take_bound (between->most[to], between->most[from]);
+  gboolean least = take_bound (between->least[to], between->least[from]);
+  return (most || least) && !rsp_arena_is_exhausted (between->arena);
+}
+
+static void bound_base (gpointer data, RspNodeId id) {
+  const RspBetween *between = data;
+  if (between->needed[id])
+    between->leaf (between->data, id, between->least[id], between->most[id]);
 }
 
 void rsp_between_compute (RspBetween *between, RspBetweenLeaf leaf, gpointer data) {
+  static const RspDomain bounds = { bound_base, compute_both, take_both };
+  between->leaf = leaf;
+  between->data = data;
   if (rsp_arena_is_exhausted (between->arena))
     return;
-  for (RspNodeId id = 0; id < between->dag->nodes->len; id++)
-    if (between->needed[id]) {
-      RspMatrix *least = between->least[id], *most = between->most[id];
-      if (least)
-        rsp_matrix_clear (least);
-      if (most)
-        rsp_matrix_clear (most);
-      if (is_leaf (rsp_dag_node (between->dag, id)))
-        leaf (data, id, least, most);
-    }
-  do
-    compute_all (between);
-  while (grow_variables (between) && !rsp_arena_is_exhausted (between->arena));
+  for (RspNodeId id = 0; id < between->dag->nodes->len; id++) {
+    if (between->least[id])
+      rsp_matrix_clear (between->least[id]);
+    if (between->most[id])
+      rsp_matrix_clear (between->most[id]);
+  }
+  rsp_dag_walk (between->dag, &bounds, between);
 }
 
 /* ---- Axioms ---- */
@@ -271,38 +246,26 @@ static gboolean need (RspBetween *between, RspNodeId id, guint8 bounds) {
 
 static gboolean need_operands (RspBetween *between, RspNodeId id) {
   const RspNode *node = rsp_dag_node (between->dag, id);
+  const RspNodeForm *form = &rsp_node_forms[node->op];
   guint8 own = between->needed[id];
   guint8 turned = (guint8) ((own & MOST ? LEAST : 0) | (own & LEAST ? MOST : 0));
   gboolean grows = FALSE;
   if (!own)
     return FALSE;
   if (node->op == RSP_NODE_FIX)
-    return need (between, fix_of (between->dag, node->index)->variables[node->b], own);
+    return need (between, rsp_dag_group (between->dag, node->index)->variables[node->b], own);
   if (node->op == RSP_NODE_VARIABLE)
-    return need (between, fix_of (between->dag, node->group - 1)->bodies[node->index], own);
-  if (rsp_node_arity (node->op) >= 1)
-    grows |= need (between, node->a, own);
-  if (rsp_node_arity (node->op) == 2)
-    grows |= need (between, node->b, node->op == RSP_NODE_DIFF ? turned : own);
+    return need (between, rsp_dag_group (between->dag, node->group - 1)->bodies[node->index], own);
+  for (guint i = 0; i < form->arity; i++)
+    grows |= need (between, i ? node->b : node->a, form->falls[i] ? turned : own);
   return grows;
-}
-
-static void need_all (RspBetween *between, const RspStagedModel *model) {
-  gboolean grows = TRUE;
-  for (guint i = 0; i < model->n_axioms; i++)
-    need (between, model->axioms[i].node, bound_for (between, &model->axioms[i]));
-  while (grows) {
-    grows = FALSE;
-    for (RspNodeId id = between->dag->nodes->len; id-- > 0;)
-      grows |= need_operands (between, id);
-  }
 }
 
 static gboolean is_monotone (const RspBetween *between) {
   for (RspNodeId id = 0; id < between->dag->nodes->len; id++) {
     const RspNode *node = rsp_dag_node (between->dag, id);
     if (between->needed[id] && node->op == RSP_NODE_FIX
-        && !fix_of (between->dag, node->index)->monotone)
+        && !rsp_dag_group (between->dag, node->index)->monotone)
       return FALSE;
   }
   return TRUE;
@@ -335,7 +298,14 @@ static RspBetween *new_of_both (const RspStagedModel *model, guint n, gboolean i
                                 RspArena *arena) {
   RspBetween *between = begin (model, arena);
   between->is_part = is_part;
-  need_all (between, model);
+  gboolean grows = TRUE;
+  for (guint i = 0; i < model->n_axioms; i++)
+    need (between, model->axioms[i].node, bound_for (between, &model->axioms[i]));
+  while (grows) {
+    grows = FALSE;
+    for (RspNodeId id = between->dag->nodes->len; id-- > 0;)
+      grows |= need_operands (between, id);
+  }
   if (!is_monotone (between))
     return NULL;
   make_values (between, n);
@@ -411,15 +381,13 @@ static guint judge_base (guint index) {
   }
 }
 
-/* Compositions, closures and domains go by way of events that are in the beginning if they come
- * before either end. */
-static gboolean loses_nothing (RspNodeOp op, guint a, guint b) {
-  return (a & TARGETS) || (op != RSP_NODE_DOMAIN && (b & SOURCES));
-}
-
 /* Which ends of the operator's pairs come first? */
 static guint judge_ends (RspNodeOp op, guint a, guint b) {
   switch (op) {
+  case RSP_NODE_LEAVES:
+  case RSP_NODE_PRODUCT:
+  case RSP_NODE_DOMAIN:
+    return 0;
   case RSP_NODE_UNION:
   case RSP_NODE_SEQ:
   case RSP_NODE_PLUS:
@@ -432,53 +400,46 @@ static guint judge_ends (RspNodeOp op, guint a, guint b) {
     return (a & SOURCES ? TARGETS : 0) | (a & TARGETS ? SOURCES : 0);
   case RSP_NODE_IDENTITY:
     return ENDS;
-  default:
-    return 0;
   }
+  g_assert_not_reached ();
+}
+
+static void judge_leaf (gpointer data, RspNodeId id) {
+  const Steps *s = data;
+  const RspNode *node = rsp_dag_node (s->dag, id);
+  guint facts = SAME;
+  if (node->op == RSP_NODE_OPEN)
+    facts = judge_base (node->index);
+  else if (node->op == RSP_NODE_RF || (node->op == RSP_NODE_CO && s->has_co))
+    facts = SAME | SOURCES;
+  else if (id == s->dag->empty[FALSE] || id == s->dag->identity)
+    facts = ALL;
+  s->facts[id] = (guint8) facts;
+}
+
+static void judge_operator (gpointer data, RspNodeId id) {
+  const Steps *s = data;
+  const RspNode *node = rsp_dag_node (s->dag, id);
+  guint a = s->facts[node->a], b = rsp_node_arity (node->op) == 2 ? s->facts[node->b] : a;
+  /* Events by way of which pairs come about are in the beginning if they come before either end. */
+  gboolean loses_nothing
+      = (a & TARGETS) || (rsp_node_forms[node->op].gives != RSP_SET && (b & SOURCES));
+  s->facts[id]
+      = (guint8) (rsp_part_follows (node->op, a, b, loses_nothing) | judge_ends (node->op, a, b));
 }
 
 /* A least fixpoint of definitions that preserve WITHIN is within, too. They are monotone then: of a
  * variable, nothing else is known. */
-static guint judge_fix (const Steps *s, const RspNode *node) {
-  const RspFix *fix = &g_array_index (s->dag->groups, RspFix, node->index);
-  gboolean preserved = TRUE;
-  for (guint i = 0; i < fix->n; i++)
-    preserved = preserved && (s->facts[fix->bodies[i]] & RSP_PART_WITHIN);
-  return preserved ? RSP_PART_WITHIN : 0;
-}
-
-static guint judge_node (const Steps *s, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (s->dag, id);
-  guint arity = rsp_node_arity (node->op), a = arity ? s->facts[node->a] : 0,
-        b = arity == 2 ? s->facts[node->b] : a;
-  switch (node->op) {
-  case RSP_NODE_CONSTANT:
-    return id == s->dag->empty[FALSE] || id == s->dag->identity ? ALL : SAME;
-  case RSP_NODE_OPEN:
-    return judge_base (node->index);
-  case RSP_NODE_RF:
-    return SAME | SOURCES;
-  case RSP_NODE_CO:
-    return s->has_co ? SAME | SOURCES : SAME;
-  case RSP_NODE_ORDER:
-    return SAME;
-  case RSP_NODE_VARIABLE:
-    return RSP_PART_WITHIN;
-  case RSP_NODE_FIX:
-    return judge_fix (s, node);
-  default:
-    return rsp_part_follows (node->op, a, b, loses_nothing (node->op, a, b))
-           | judge_ends (node->op, a, b);
-  }
+static gboolean judge_recursion (gpointer data, RspNodeId to, RspNodeId from) {
+  const Steps *s = data;
+  guint8 before = s->facts[to];
+  s->facts[to] = before & s->facts[from] & RSP_PART_WITHIN;
+  return s->facts[to] != before;
 }
 
 /* ---- What comes before what ---- */
 static gboolean is_relation (const RspNode *node, RspBaseRelation relation) {
   return node->op == RSP_NODE_OPEN && node->index == RSP_N_BASE_SETS + relation;
-}
-
-static gboolean is_identity (const Steps *s, RspNodeId id) {
-  return id == s->dag->identity || is_relation (rsp_dag_node (s->dag, id), RSP_BASE_RELATION_ID);
 }
 
 /* Does it have all pairs of different accesses, or all accesses? */
@@ -496,7 +457,9 @@ static gboolean is_full (const Steps *s, RspNodeId id) {
   case RSP_NODE_UNION:
     return is_full (s, node->a) || is_full (s, node->b);
   case RSP_NODE_DIFF:
-    return is_identity (s, node->b) && is_full (s, node->a);
+    return (node->b == s->dag->identity
+            || is_relation (rsp_dag_node (s->dag, node->b), RSP_BASE_RELATION_ID))
+           && is_full (s, node->a);
   default:
     return FALSE;
   }
@@ -538,24 +501,23 @@ static gboolean forbids_cycles (const Steps *s, const RspStagedAxiom *axiom) {
 }
 
 /* ---- The model ---- */
-static gboolean is_kept (const Steps *s, const RspStagedAxiom *axiom) {
-  return axiom->role != RSPCHECK_ROLE_AXIOM
-         || (!axiom->negated && (s->facts[axiom->node] & RSP_PART_WITHIN));
-}
-
 static gboolean is_stepwise (Steps *s, const RspStagedModel *model) {
+  static const RspDomain facts = { judge_leaf, judge_operator, judge_recursion };
   gboolean acyclic = FALSE;
   for (guint i = 0; i < model->n_axioms; i++)
     if (forbids_cycles (s, &model->axioms[i])) {
       acyclic = TRUE;
       s->has_co |= contains (s, model->axioms[i].node, is_co);
     }
-  for (RspNodeId id = 0; id < s->dag->nodes->len && acyclic; id++)
-    s->facts[id] = (guint8) judge_node (s, id);
-  for (guint i = 0; i < model->n_axioms && acyclic; i++)
-    if (!is_kept (s, &model->axioms[i]))
+  if (!acyclic)
+    return FALSE;
+  memset (s->facts, RSP_PART_WITHIN, s->dag->nodes->len);
+  rsp_dag_walk (s->dag, &facts, s);
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
+        && (model->axioms[i].negated || !(s->facts[model->axioms[i].node] & RSP_PART_WITHIN)))
       return FALSE;
-  return acyclic;
+  return TRUE;
 }
 
 gboolean rsp_model_is_stepwise (const RspModel *model, const RspLanguage *language,

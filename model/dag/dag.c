@@ -4,6 +4,59 @@
 static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
 
+/* ---- Operators ------------------------------------------------------------------------------ */
+
+const RspNodeForm rsp_node_forms[] = {
+#define RSP_LEAF(id, ...)            [RSP_NODE_##id] = { __VA_ARGS__ },
+#define RSP_OPERATOR(id, value, ...) [RSP_NODE_##id] = { __VA_ARGS__ },
+#include "model/dag/operators.def"
+};
+
+gboolean rsp_node_op_of_cat (RspCatExprKind kind, RspNodeOp *op) {
+  for (guint i = 0; i < RSP_N_NODE_OPS; i++)
+    if (rsp_node_forms[i].arity && rsp_node_forms[i].cat == kind) {
+      *op = (RspNodeOp) i;
+      return kind != 0;
+    }
+  return FALSE;
+}
+
+void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMatrix *b) {
+  switch (op) {
+  case RSP_NODE_LEAVES:
+    g_assert_not_reached ();
+#define RSP_LEAF(id, ...)
+#define RSP_OPERATOR(id, value, ...)                                                               \
+  case RSP_NODE_##id:                                                                              \
+    value;                                                                                         \
+    break;
+#include "model/dag/operators.def"
+  }
+}
+
+void rsp_dag_walk (const RspDag *dag, const RspDomain *domain, gpointer data) {
+  gboolean changed;
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    if (rsp_node_is_base (rsp_dag_node (dag, id)->op))
+      domain->base (data, id);
+  do {
+    changed = FALSE;
+    for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+      const RspNode *node = rsp_dag_node (dag, id);
+      if (node->op == RSP_NODE_FIX)
+        domain->take (data, id, rsp_dag_group (dag, node->index)->variables[node->b]);
+      else if (!rsp_node_is_leaf (node->op))
+        domain->apply (data, id);
+    }
+    for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+      const RspNode *node = rsp_dag_node (dag, id);
+      if (node->op == RSP_NODE_VARIABLE)
+        changed
+            |= domain->take (data, id, rsp_dag_group (dag, node->group - 1)->bodies[node->index]);
+    }
+  } while (changed);
+}
+
 /* ---- Dag ------------------------------------------------------------------------------------ */
 
 /* Nodes of the DAG: hash-consing and folding of constants. The laws are in simplify.c,
@@ -100,18 +153,6 @@ RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set) {
   return append_indexed (dag, &node, slot);
 }
 
-static void add_usual_constants (RspDag *dag) {
-  for (gboolean is_set = FALSE; is_set <= TRUE; is_set++) {
-    RspMatrix *all = rsp_dag_matrix (dag, is_set);
-    rsp_matrix_fill (all);
-    dag->empty[is_set] = rsp_dag_constant (dag, is_set, rsp_dag_matrix (dag, is_set));
-    dag->universe[is_set] = rsp_dag_constant (dag, is_set, all);
-  }
-  RspMatrix *identity = rsp_dag_matrix (dag, FALSE);
-  rsp_relation_identity (identity, rsp_dag_value (dag, dag->universe[TRUE]));
-  dag->identity = rsp_dag_constant (dag, FALSE, identity);
-}
-
 RspDag *rsp_dag_new (RspArena *arena, guint n) {
   RspDag *dag = rsp_arena_new0 (arena, RspDag, 1);
   dag->arena = arena;
@@ -123,7 +164,15 @@ RspDag *rsp_dag_new (RspArena *arena, guint n) {
   dag->index = rsp_arena_new0 (arena, guint, dag->n_slots);
   for (gboolean is_set = FALSE; is_set <= TRUE; is_set++)
     dag->scratch[is_set] = rsp_dag_matrix (dag, is_set);
-  add_usual_constants (dag);
+  for (gboolean is_set = FALSE; is_set <= TRUE; is_set++) {
+    RspMatrix *all = rsp_dag_matrix (dag, is_set);
+    rsp_matrix_fill (all);
+    dag->empty[is_set] = rsp_dag_constant (dag, is_set, rsp_dag_matrix (dag, is_set));
+    dag->universe[is_set] = rsp_dag_constant (dag, is_set, all);
+  }
+  RspMatrix *identity = rsp_dag_matrix (dag, FALSE);
+  rsp_relation_identity (identity, rsp_dag_value (dag, dag->universe[TRUE]));
+  dag->identity = rsp_dag_constant (dag, FALSE, identity);
   return dag;
 }
 
@@ -138,7 +187,7 @@ RspNodeId rsp_dag_constant (RspDag *dag, gboolean is_set, RspMatrix *value) {
 }
 
 RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index) {
-  g_assert (op == RSP_NODE_RF || op == RSP_NODE_CO || op == RSP_NODE_ORDER || op == RSP_NODE_OPEN);
+  g_assert (rsp_node_forms[op].chosen || op == RSP_NODE_OPEN);
   gboolean counted = op == RSP_NODE_ORDER || op == RSP_NODE_OPEN;
   gboolean is_set = op == RSP_NODE_OPEN && index < RSP_N_BASE_SETS;
   RspNode node = { .op = op, .is_set = is_set, .index = counted ? index : 0 };
@@ -146,41 +195,6 @@ RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index) {
 }
 
 /* ---- Operators ---- */
-void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMatrix *b) {
-  switch (op) {
-  case RSP_NODE_UNION:
-    rsp_matrix_union (out, a, b);
-    break;
-  case RSP_NODE_INTER:
-    rsp_matrix_intersect (out, a, b);
-    break;
-  case RSP_NODE_DIFF:
-    rsp_matrix_difference (out, a, b);
-    break;
-  case RSP_NODE_SEQ:
-    rsp_relation_compose (out, a, b);
-    break;
-  case RSP_NODE_INVERSE:
-    rsp_relation_inverse (out, a);
-    break;
-  case RSP_NODE_PLUS:
-    rsp_matrix_assign (out, a);
-    rsp_relation_close (out);
-    break;
-  case RSP_NODE_PRODUCT:
-    rsp_relation_product (out, a, b);
-    break;
-  case RSP_NODE_IDENTITY:
-    rsp_relation_identity (out, a);
-    break;
-  case RSP_NODE_DOMAIN:
-    rsp_relation_domain (out, a);
-    break;
-  default:
-    g_assert_not_reached ();
-  }
-}
-
 void rsp_dag_mark_below (const RspDag *dag, guint8 *needed) {
   for (RspNodeId id = dag->nodes->len; id-- > 0;) {
     const RspNode *node = rsp_dag_node (dag, id);
@@ -199,22 +213,9 @@ void rsp_dag_mark_below (const RspDag *dag, guint8 *needed) {
 
 /* Is the result of op on an operand of kind a_is_set a set? Asserts that the operand fits. */
 static gboolean result_is_set (RspNodeOp op, gboolean a_is_set) {
-  switch (op) {
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_DIFF:
-    return a_is_set;
-  case RSP_NODE_PRODUCT:
-  case RSP_NODE_IDENTITY:
-    g_assert (a_is_set);
-    return FALSE;
-  case RSP_NODE_DOMAIN:
-    g_assert (!a_is_set);
-    return TRUE;
-  default:
-    g_assert (!a_is_set);
-    return FALSE;
-  }
+  RspKind of = rsp_node_forms[op].of, gives = rsp_node_forms[op].gives;
+  g_assert (of == RSP_EITHER || a_is_set == (of == RSP_SET));
+  return gives == RSP_EITHER ? a_is_set : gives == RSP_SET;
 }
 
 RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
@@ -426,16 +427,6 @@ static gboolean join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNo
   return joined;
 }
 
-/* s & C as events for a constant C within a relation: those that C relates to themselves. */
-static RspNodeId diagonal (RspDag *dag, const RspMatrix *relation) {
-  RspMatrix *set = rsp_dag_scratch (dag, TRUE);
-  rsp_matrix_clear (set);
-  for (guint e = 0; e < relation->n; e++)
-    if (rsp_matrix_get (relation, e, e))
-      rsp_set_add (set, e);
-  return rsp_dag_scratch_constant (dag, TRUE);
-}
-
 static gboolean disjoint (RspDag *dag, RspNodeId a, RspNodeId b) {
   RspNodeId both = rsp_dag_binary (dag, RSP_NODE_INTER, a, b);
   return both == dag->empty[rsp_dag_node (dag, a)->is_set];
@@ -452,7 +443,14 @@ static RspNodeId inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId
   if (rsp_dag_within (dag, x, constant))
     return x;
   if (node.op == RSP_NODE_IDENTITY) {
-    RspNodeId events = diagonal (dag, rsp_dag_value (dag, constant));
+    /* The events that C relates to themselves. */
+    const RspMatrix *relation = rsp_dag_value (dag, constant);
+    RspMatrix *set = rsp_dag_scratch (dag, TRUE);
+    rsp_matrix_clear (set);
+    for (guint e = 0; e < relation->n; e++)
+      if (rsp_matrix_get (relation, e, e))
+        rsp_set_add (set, e);
+    RspNodeId events = rsp_dag_scratch_constant (dag, TRUE);
     return rsp_dag_unary (dag, RSP_NODE_IDENTITY,
                           rsp_dag_binary (dag, RSP_NODE_INTER, events, node.a));
   }
@@ -629,8 +627,8 @@ static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, Rs
     return simplify_diff (dag, a, b);
   case RSP_NODE_SEQ:
     return simplify_seq (dag, a, b);
-  default:
-    if (a == dag->empty[TRUE] || b == dag->empty[TRUE]) /* 0 * s = s * 0 = 0 */
+  default: /* PRODUCT: 0 * s = s * 0 = 0 */
+    if (a == dag->empty[TRUE] || b == dag->empty[TRUE])
       return dag->empty[FALSE];
     return dag_intern (dag, op, FALSE, a, b);
   }
@@ -676,11 +674,6 @@ static RspNodeId simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId
   return rsp_dag_binary (dag, RSP_NODE_UNION, loops, body);
 }
 
-/* No pair of C can follow another. */
-static gboolean never_chains (RspDag *dag, RspNodeId constant) {
-  return rsp_dag_binary (dag, RSP_NODE_SEQ, constant, constant) == dag->empty[FALSE];
-}
-
 static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
   switch (x.op) {
@@ -693,25 +686,15 @@ static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
       break;
     return simplify_plus_union (dag, x.a, x.b);
   case RSP_NODE_INTER:
-  case RSP_NODE_DIFF:
-    if (!rsp_dag_is_constant (dag, x.a) || !never_chains (dag, x.a))
+  case RSP_NODE_DIFF: /* C & y, C \ y: no pair of C can follow another */
+    if (!rsp_dag_is_constant (dag, x.a)
+        || rsp_dag_binary (dag, RSP_NODE_SEQ, x.a, x.a) != dag->empty[FALSE])
       break;
     return a;
   default:
     break;
   }
   return dag_intern (dag, RSP_NODE_PLUS, FALSE, a, 0);
-}
-
-static RspNodeId simplify_domain (RspDag *dag, RspNodeId a) {
-  RspNode x = *rsp_dag_node (dag, a);
-  if (x.op == RSP_NODE_IDENTITY)
-    return x.a;
-  if (x.op == RSP_NODE_PLUS) /* a path leaves where its first step does */
-    return rsp_dag_unary (dag, RSP_NODE_DOMAIN, x.a);
-  if (x.op == RSP_NODE_PRODUCT && rsp_dag_is_constant (dag, x.b) && x.b != dag->empty[TRUE])
-    return x.a;
-  return dag_intern (dag, RSP_NODE_DOMAIN, TRUE, a, 0);
 }
 
 /* The laws: the node for op over operands at least one of which is not a constant. */
@@ -721,8 +704,16 @@ static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
     return simplify_inverse (dag, a);
   case RSP_NODE_PLUS:
     return simplify_plus (dag, a);
-  case RSP_NODE_DOMAIN:
-    return simplify_domain (dag, a);
+  case RSP_NODE_DOMAIN: {
+    RspNode x = *rsp_dag_node (dag, a);
+    if (x.op == RSP_NODE_IDENTITY)
+      return x.a;
+    if (x.op == RSP_NODE_PLUS) /* a path leaves where its first step does */
+      return rsp_dag_unary (dag, RSP_NODE_DOMAIN, x.a);
+    if (x.op == RSP_NODE_PRODUCT && rsp_dag_is_constant (dag, x.b) && x.b != dag->empty[TRUE])
+      return x.a;
+    return dag_intern (dag, RSP_NODE_DOMAIN, TRUE, a, 0);
+  }
   default:
     return dag_intern (dag, op, FALSE, a, 0);
   }

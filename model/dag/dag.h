@@ -2,6 +2,8 @@
 
 #include "base/base.h"
 #include "model/matrix.h"
+#include "model/trace_op.h"
+#include "parser/cat/cat.h"
 
 /* ---- Cycle ---------------------------------------------------------------------------------- */
 
@@ -54,42 +56,49 @@ void rsp_cycle_clear (RspCycle *cycle);
  * with a constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
 
 typedef enum RspNodeOp {
-  RSP_NODE_CONSTANT,
-  RSP_NODE_RF,
-  RSP_NODE_CO,
-  RSP_NODE_ORDER,
-  RSP_NODE_OPEN,
-  RSP_NODE_UNION,
-  RSP_NODE_INTER,
-  RSP_NODE_DIFF,
-  RSP_NODE_SEQ,
-  RSP_NODE_INVERSE,
-  RSP_NODE_PLUS,
-  RSP_NODE_PRODUCT,
-  RSP_NODE_IDENTITY,
-  RSP_NODE_DOMAIN,
-  RSP_NODE_FIX,
-  RSP_NODE_VARIABLE
+#define RSP_LEAF(id, ...)            RSP_NODE_##id,
+#define RSP_OPERATOR(id, value, ...) RSP_NODE_##id,
+#include "model/dag/operators.def"
 } RspNodeOp;
 
-/* Number of operands that are nodes: 0, 1 or 2; 0 for a FIX. */
-static inline guint rsp_node_arity (RspNodeOp op) {
-  switch (op) {
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_DIFF:
-  case RSP_NODE_SEQ:
-  case RSP_NODE_PRODUCT:
-    return 2;
-  case RSP_NODE_INVERSE:
-  case RSP_NODE_PLUS:
-  case RSP_NODE_IDENTITY:
-  case RSP_NODE_DOMAIN:
-    return 1;
-  default:
-    return 0;
-  }
-}
+enum {
+  RSP_N_NODE_OPS = 0
+#define RSP_LEAF(id, ...)            +1
+#define RSP_OPERATOR(id, value, ...) +1
+#include "model/dag/operators.def"
+};
+
+/* In a switch: case RSP_NODE_BASES, case RSP_NODE_LEAVES. */
+#define RSP_NODE_BASES  RSP_NODE_CONSTANT... RSP_NODE_OPEN
+#define RSP_NODE_LEAVES RSP_NODE_CONSTANT... RSP_NODE_VARIABLE
+
+typedef enum RspKind { RSP_EITHER, RSP_SET, RSP_RELATION } RspKind;
+
+/* A row of operators.def. */
+typedef struct RspNodeForm {
+  guint arity;                /* number of operands that are nodes; 0 for a FIX */
+  gboolean chosen;            /* does the search decide it? */
+  gboolean falls[2];          /* by operand: does it fall as that grows? It grows otherwise */
+  gboolean other_if_empty[2]; /* by operand: is it the other operand if that is empty? It is empty
+                               * otherwise */
+  gboolean commutes;
+  gboolean by_others; /* do its pairs come about by way of events that are not in them? */
+  RspKind of, gives;  /* kinds of operands and value; EITHER: they are the same */
+  RspCatExprKind cat; /* how cat writes it; 0: as a function */
+  RspTraceOp trace;   /* how terms of a trace are printed */
+} RspNodeForm;
+
+extern const RspNodeForm rsp_node_forms[RSP_N_NODE_OPS];
+
+static inline guint rsp_node_arity (RspNodeOp op) { return rsp_node_forms[op].arity; }
+
+static inline gboolean rsp_node_is_leaf (RspNodeOp op) { return op <= RSP_NODE_VARIABLE; }
+
+/* Is it a leaf with a value of its own? The others are FIX and VARIABLE. */
+static inline gboolean rsp_node_is_base (RspNodeOp op) { return op <= RSP_NODE_OPEN; }
+
+/* The operator that an expression of cat writes. FALSE if there is none, or more than one. */
+gboolean rsp_node_op_of_cat (RspCatExprKind kind, RspNodeOp *op);
 
 typedef guint RspNodeId;
 
@@ -183,6 +192,23 @@ gboolean rsp_dag_report_divergence (const RspDag *dag, RspDiagnostics *diagnosti
 guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables);
 gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes);
 
+/* ---- Walk ----------------------------------------------------------------------------------- */
+
+/* A domain: what is computed of each node, such as bounds or facts. */
+typedef struct RspDomain {
+  void (*base) (gpointer data, RspNodeId id);  /* of a leaf but FIX and VARIABLE */
+  void (*apply) (gpointer data, RspNodeId id); /* its operands have their values */
+  gboolean (*take) (gpointer data, RspNodeId to, RspNodeId from); /* FALSE: it had that value */
+} RspDomain;
+
+/* Computes all nodes, operands first: bases once, and the others until no variable changes. A FIX
+ * takes the value of its variable, and a variable that of its body after each round. */
+void rsp_dag_walk (const RspDag *dag, const RspDomain *domain, gpointer data);
+
+static inline const RspFix *rsp_dag_group (const RspDag *dag, guint group) {
+  return &g_array_index (dag->groups, RspFix, group);
+}
+
 /* ---- Part ----------------------------------------------------------------------------------- */
 
 /* An execution and a part of it, without some events: what follows for the value of a node on the
@@ -201,25 +227,13 @@ static inline guint rsp_part_swapped (guint facts) {
          | (facts & RSP_PART_COVERS ? RSP_PART_WITHIN : 0);
 }
 
-/* What follows from that of the operands; b: as a for a unary operator. Compositions, closures and
- * domains may go by way of events that the part lacks: is what they have so in the part, too? */
+/* What follows from that of the operands (b: as a for a unary operator). What comes about by way of
+ * events that the part lacks may be lost. */
 static inline guint rsp_part_follows (RspNodeOp op, guint a, guint b, gboolean loses_nothing) {
-  switch (op) {
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_PRODUCT:
-  case RSP_NODE_INVERSE:
-  case RSP_NODE_IDENTITY:
-    return a & b & RSP_PART_SAME;
-  case RSP_NODE_DIFF:
-    return a & rsp_part_swapped (b);
-  case RSP_NODE_SEQ:
-  case RSP_NODE_PLUS:
-  case RSP_NODE_DOMAIN:
-    return a & b & (loses_nothing ? RSP_PART_SAME : RSP_PART_WITHIN);
-  default:
-    return 0;
-  }
+  const RspNodeForm *form = &rsp_node_forms[op];
+  guint facts
+      = (form->falls[0] ? rsp_part_swapped (a) : a) & (form->falls[1] ? rsp_part_swapped (b) : b);
+  return facts & (form->by_others && !loses_nothing ? RSP_PART_WITHIN : RSP_PART_SAME);
 }
 
 /* ---- Private -------------------------------------------------------------------------------- */

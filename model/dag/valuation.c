@@ -14,23 +14,19 @@ static gboolean equals_kept (const RspCycle *cycle, RspMatrix *const *values, gu
   return TRUE;
 }
 
-static void keep (RspCycle *cycle, RspMatrix *const *values, guint n) {
-  if (!cycle->arena) {
-    cycle->arena = rsp_arena_new ();
-    cycle->kept = rsp_arena_new0 (cycle->arena, RspMatrix *, n);
-    for (guint i = 0; i < n; i++)
-      cycle->kept[i] = rsp_matrix_copy (cycle->arena, values[i]);
-  }
-  for (guint i = 0; i < n; i++)
-    rsp_matrix_assign (cycle->kept[i], values[i]);
-}
-
 gboolean rsp_cycle_closes (RspCycle *cycle, RspMatrix *const *values, guint n) {
   cycle->round++;
   if (cycle->arena && equals_kept (cycle, values, n))
     return TRUE;
   if (cycle->round == MAX (cycle->next, FIRST_KEPT)) {
-    keep (cycle, values, n);
+    if (!cycle->arena) {
+      cycle->arena = rsp_arena_new ();
+      cycle->kept = rsp_arena_new0 (cycle->arena, RspMatrix *, n);
+      for (guint i = 0; i < n; i++)
+        cycle->kept[i] = rsp_matrix_copy (cycle->arena, values[i]);
+    }
+    for (guint i = 0; i < n; i++)
+      rsp_matrix_assign (cycle->kept[i], values[i]);
     cycle->next = 2 * cycle->round;
   }
   return FALSE;
@@ -69,48 +65,36 @@ typedef struct Reach {
   guint outer; /* innermost surrounding group that the bodies depend on, + 1; 0: none */
 } Reach;
 
-/* Does a fix of another group depend on the group's variables, and how? */
-static void look_at_fix (const RspDag *dag, const RspNode *node, Reach *reach, RspNodeId id) {
-  const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
-  for (guint i = 0; i < fix->n; i++)
-    reach->recursive[id] |= reach->recursive[fix->bodies[i]];
-  if (reach->recursive[id] && !fix->monotone)
-    reach->monotone = FALSE;
-}
-
-static gboolean is_open (const RspDag *dag, guint group) {
-  return g_array_index (dag->groups, RspFix, group).open;
-}
-
-static void look_at_node (const RspDag *dag, guint group, Reach *reach, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (dag, id);
-  guint arity = rsp_node_arity (node->op);
-  if (node->op == RSP_NODE_VARIABLE && node->group == group + 1)
-    reach->recurs = reach->recursive[id] = TRUE;
-  else if (node->op == RSP_NODE_VARIABLE && is_open (dag, node->group - 1))
-    reach->outer = MAX (reach->outer, node->group);
-  else if (node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER
-           || node->op == RSP_NODE_OPEN)
-    reach->dynamic = TRUE;
-  else if (node->op == RSP_NODE_FIX)
-    look_at_fix (dag, node, reach, id);
-  if (arity >= 1)
-    reach->recursive[id] |= reach->recursive[node->a];
-  if (arity == 2) {
-    reach->recursive[id] |= reach->recursive[node->b];
-    if (node->op == RSP_NODE_DIFF && reach->recursive[node->b])
-      reach->monotone = FALSE;
-  }
-}
-
 static void look_below (const RspDag *dag, guint group, Reach *reach) {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
     reach->needed[fix->bodies[i]] = TRUE;
   rsp_dag_mark_below (dag, reach->needed);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    if (reach->needed[id])
-      look_at_node (dag, group, reach, id);
+    if (reach->needed[id]) {
+      const RspNode *node = rsp_dag_node (dag, id);
+      guint arity = rsp_node_arity (node->op);
+      if (node->op == RSP_NODE_VARIABLE && node->group == group + 1)
+        reach->recurs = reach->recursive[id] = TRUE;
+      else if (node->op == RSP_NODE_VARIABLE && rsp_dag_group (dag, node->group - 1)->open)
+        reach->outer = MAX (reach->outer, node->group);
+      else if (rsp_node_forms[node->op].chosen || node->op == RSP_NODE_OPEN)
+        reach->dynamic = TRUE;
+      else if (node->op == RSP_NODE_FIX) {
+        /* Does a fix of another group depend on the group's variables, and how? */
+        const RspFix *other = &g_array_index (dag->groups, RspFix, node->index);
+        for (guint i = 0; i < other->n; i++)
+          reach->recursive[id] |= reach->recursive[other->bodies[i]];
+        if (reach->recursive[id] && !other->monotone)
+          reach->monotone = FALSE;
+      }
+      for (guint i = 0; i < arity; i++) {
+        gboolean recursive = reach->recursive[i ? node->b : node->a];
+        reach->recursive[id] |= recursive;
+        if (recursive && rsp_node_forms[node->op].falls[i])
+          reach->monotone = FALSE;
+      }
+    }
 }
 
 /* ---- Closures in disguise ---- */
@@ -209,19 +193,6 @@ static gboolean solve_linear (RspDag *dag, guint group, const guint8 *recursive,
 }
 
 /* ---- Closing a group ---- */
-static void append_fixes (RspDag *dag, guint group, guint outer) {
-  RspFix *fix = &g_array_index (dag->groups, RspFix, group);
-  for (guint i = 0; i < fix->n; i++) {
-    RspNode node = { .op = RSP_NODE_FIX,
-                     .is_set = rsp_dag_node (dag, fix->variables[i])->is_set,
-                     .a = fix->bodies[i],
-                     .b = i,
-                     .index = group,
-                     .group = outer };
-    fix->fixes[i] = rsp_dag_append (dag, &node);
-  }
-}
-
 /* Replaces the fixes of a static group by the constants they are. */
 static gboolean compute_static (RspDag *dag, guint group, RspNodeId *fixes) {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
@@ -247,9 +218,15 @@ static gboolean close_group (RspDag *dag, guint group, Reach *reach, RspNodeId *
       && (!reach->recurs
           || (reach->monotone && solve_linear (dag, group, reach->recursive, fixes))))
     return TRUE;
-  append_fixes (dag, group, reach->outer);
-  for (guint i = 0; i < n; i++)
-    fixes[i] = g_array_index (dag->groups, RspFix, group).fixes[i];
+  for (guint i = 0; i < n; i++) {
+    RspNode node = { .op = RSP_NODE_FIX,
+                     .is_set = rsp_dag_node (dag, fix->variables[i])->is_set,
+                     .a = fix->bodies[i],
+                     .b = i,
+                     .index = group,
+                     .group = reach->outer };
+    fixes[i] = fix->fixes[i] = rsp_dag_append (dag, &node);
+  }
   if (dag->generic || reach->dynamic || reach->outer)
     return TRUE;
   return compute_static (dag, group, fixes);
@@ -292,10 +269,28 @@ struct RspValuation {
 static gboolean evaluate_stratum (RspValuation *valuation, guint index);
 
 /* ---- Preparation ---- */
-/* Gives the nodes below the roots their values: that of a constant, or a matrix for what is
- * computed. */
-static void prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots) {
-  const RspDag *dag = valuation->dag;
+/* Computing one fix of a group also gives the values of the others. */
+static gboolean is_first_fix (const RspValuation *valuation, RspNodeId id) {
+  const RspNode *node = rsp_dag_node (valuation->dag, id);
+  const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, node->index);
+  for (guint i = 0; i < node->b; i++)
+    if (valuation->own[fix->fixes[i]])
+      return FALSE;
+  return TRUE;
+}
+
+RspValuation *rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots) {
+  RspValuation *valuation = g_new0 (RspValuation, 1);
+  valuation->dag = dag;
+  valuation->arena = rsp_arena_new_within (dag->budget);
+  valuation->values = rsp_arena_new0 (valuation->arena, const RspMatrix *, dag->nodes->len);
+  valuation->own = rsp_arena_new0 (valuation->arena, RspMatrix *, dag->nodes->len);
+  valuation->leaves = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  valuation->n_strata = dag->groups->len + 1;
+  valuation->strata = g_new0 (GArray *, valuation->n_strata);
+  for (guint i = 0; i < valuation->n_strata; i++)
+    valuation->strata[i] = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  /* Nodes below the roots have the value of a constant, or a matrix for what is computed. */
   g_autofree guint8 *needed = g_new0 (guint8, dag->nodes->len + 1);
   for (guint i = 0; i < n_roots; i++)
     needed[roots[i]] = TRUE;
@@ -310,43 +305,15 @@ static void prepare (RspValuation *valuation, const RspNodeId *roots, guint n_ro
           = node->is_set ? rsp_set_new (valuation->arena, dag->n)
                          : rsp_relation_new (valuation->arena, dag->n);
   }
-}
-
-/* Computing one fix of a group also gives the values of the others. */
-static gboolean is_first_fix (const RspValuation *valuation, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (valuation->dag, id);
-  const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, node->index);
-  for (guint i = 0; i < node->b; i++)
-    if (valuation->own[fix->fixes[i]])
-      return FALSE;
-  return TRUE;
-}
-
-static void place_node (RspValuation *valuation, RspNodeId id) {
-  const RspNode *node = rsp_dag_node (valuation->dag, id);
-  gboolean leaf = node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER;
-  if (leaf)
-    g_array_append_val (valuation->leaves, id);
-  else if (node->op != RSP_NODE_VARIABLE
-           && (node->op != RSP_NODE_FIX || is_first_fix (valuation, id)))
-    g_array_append_val (valuation->strata[node->group], id);
-}
-
-RspValuation *rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots) {
-  RspValuation *valuation = g_new0 (RspValuation, 1);
-  valuation->dag = dag;
-  valuation->arena = rsp_arena_new_within (dag->budget);
-  valuation->values = rsp_arena_new0 (valuation->arena, const RspMatrix *, dag->nodes->len);
-  valuation->own = rsp_arena_new0 (valuation->arena, RspMatrix *, dag->nodes->len);
-  valuation->leaves = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  valuation->n_strata = dag->groups->len + 1;
-  valuation->strata = g_new0 (GArray *, valuation->n_strata);
-  for (guint i = 0; i < valuation->n_strata; i++)
-    valuation->strata[i] = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  prepare (valuation, roots, n_roots);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    if (valuation->own[id])
-      place_node (valuation, id);
+    if (valuation->own[id]) {
+      const RspNode *node = rsp_dag_node (dag, id);
+      if (rsp_node_forms[node->op].chosen)
+        g_array_append_val (valuation->leaves, id);
+      else if (node->op != RSP_NODE_VARIABLE
+               && (node->op != RSP_NODE_FIX || is_first_fix (valuation, id)))
+        g_array_append_val (valuation->strata[node->group], id);
+    }
   return valuation;
 }
 

@@ -35,22 +35,19 @@ static gboolean may_come_next (const Linearising *l, guint event) {
   return TRUE;
 }
 
-static gboolean keep_order (Linearising *l) {
-  if (l->found->len >= MAX_SPELT_OUT)
-    return too_many (l->stage, l->span);
-  RspMatrix *order = rsp_matrix_copy (l->stage->arena, l->order);
-  RspNodeId node = rsp_dag_constant (l->stage->dag, FALSE, order);
-  g_ptr_array_add (l->found, (gpointer) stage_node (l->stage, node));
-  return TRUE;
-}
-
 /* Places one more event after those already placed, in every possible way; the recursion is as deep
  * as the set is large. */
 static gboolean extend (Linearising *l) {
   if (!stage_spend (l->stage, l->span, 1))
     return FALSE;
-  if (rsp_matrix_equal (l->placed, l->set))
-    return keep_order (l);
+  if (rsp_matrix_equal (l->placed, l->set)) {
+    if (l->found->len >= MAX_SPELT_OUT)
+      return too_many (l->stage, l->span);
+    RspMatrix *order = rsp_matrix_copy (l->stage->arena, l->order);
+    RspNodeId node = rsp_dag_constant (l->stage->dag, FALSE, order);
+    g_ptr_array_add (l->found, (gpointer) stage_node (l->stage, node));
+    return TRUE;
+  }
   for (all_bits (event, l->set->bits, l->set->words)) {
     if (rsp_set_has (l->placed, event) || !may_come_next (l, event))
       continue;
@@ -366,30 +363,27 @@ static gboolean is_partial (const RspBase *base) {
   return base->language && base->language->partial_co;
 }
 
-/* The orders that a model chooses are total, also where the search's coherence need not be. */
-static void require_total (Stage *stage, RspNodeId order, const RspMatrix *within) {
-  RspMatrix *pairs = rsp_matrix_copy (stage->arena, within);
-  for (guint e = 0; e < within->n; e++)
-    rsp_matrix_remove (pairs, e, e);
-  RspNodeId either = stage_binary_node (stage, RSP_NODE_UNION, order,
-                                        rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, order));
-  RspStagedAxiom axiom
-      = { .role = RSPCHECK_ROLE_AXIOM,
-          .kind = RSPCHECK_AXIOM_EMPTY,
-          .name = "(total order)",
-          .node = stage_binary_node (stage, RSP_NODE_DIFF,
-                                     rsp_dag_constant (stage->dag, FALSE, pairs), either) };
-  stage_add_axiom (stage, &axiom);
-}
-
 /* The search's coherence on the pairs, which the model sees from now on. */
 static RspNodeId take (Stage *stage, RspMatrix *within) {
   if (!stage->seen_co)
     stage->seen_co = rsp_relation_new (stage->arena, stage->dag->n);
   rsp_matrix_union (stage->seen_co, stage->seen_co, within);
   RspNodeId node = rsp_stage_coherence (stage);
-  if (is_partial (stage->base))
-    require_total (stage, node, within);
+  if (is_partial (stage->base)) {
+    /* The orders that a model chooses are total, also where the search's coherence need not be. */
+    RspMatrix *pairs = rsp_matrix_copy (stage->arena, within);
+    for (guint e = 0; e < within->n; e++)
+      rsp_matrix_remove (pairs, e, e);
+    RspNodeId either = stage_binary_node (stage, RSP_NODE_UNION, node,
+                                          rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, node));
+    RspStagedAxiom axiom
+        = { .role = RSPCHECK_ROLE_AXIOM,
+            .kind = RSPCHECK_AXIOM_EMPTY,
+            .name = "(total order)",
+            .node = stage_binary_node (stage, RSP_NODE_DIFF,
+                                       rsp_dag_constant (stage->dag, FALSE, pairs), either) };
+    stage_add_axiom (stage, &axiom);
+  }
   RspNodeId writes = rsp_stage_predefined (stage, "W")->u.node;
   RspNodeId all = stage_binary_node (stage, RSP_NODE_INTER,
                                      stage_binary_node (stage, RSP_NODE_PRODUCT, writes, writes),
@@ -685,33 +679,6 @@ static void require_convention (RspDag *dag, const RspBase *base, const RspMatri
   require_empty (dag, rsp_dag_binary (dag, RSP_NODE_UNION, any, early), UNSEEN, added);
 }
 
-/* Where coherence is partial, what the model does not see is unordered. */
-static void require_unordered (RspDag *dag, const RspBase *base, RspMatrix *against,
-                               RspAddedAxioms *added, RspArena *arena) {
-  require_empty (dag,
-                 rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, against),
-                                 coherence_leaf (dag, base, arena)),
-                 UNSEEN, added);
-}
-
-/* Does a model that sees final writes, but not all of a partial coherence, see one for each
- * location? */
-static gboolean makes_one_final (const RspBase *base, const RspStagedModel *model) {
-  return is_partial (base) && model->sees_finals && !model->sees_co;
-}
-
-static void require_one_final (RspDag *dag, const RspBase *base, RspAddedAxioms *added,
-                               RspArena *arena) {
-  RspMatrix *pairs = rivals (base, arena);
-  rsp_matrix_intersect (pairs, pairs, base->relations[RSP_BASE_RELATION_CO_FINAL]);
-  RspNodeId followed = rsp_dag_unary (dag, RSP_NODE_DOMAIN, coherence_leaf (dag, base, arena));
-  RspNodeId last = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], followed);
-  require_empty (dag,
-                 rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, pairs),
-                                 rsp_dag_binary (dag, RSP_NODE_PRODUCT, last, last)),
-                 "(one final write)", added);
-}
-
 /* Accesses that are repeated for ever come after all others, for each of which there are finitely
  * many: no read, write or overwriting of theirs is before another event in coherence or reads-from.
  */
@@ -736,9 +703,19 @@ RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspS
                                     const RspMatrix *seen, RspAddedAxioms *added, RspArena *arena) {
   added->n = 0;
   const RspMatrix *repeated = base->sets[RSP_BASE_SET_REPEATED];
-  gboolean one_final = makes_one_final (base, model);
-  if (one_final)
-    require_one_final (dag, base, added, arena);
+  /* Does a model that sees final writes, but not all of a partial coherence, see one for each
+   * location? */
+  gboolean one_final = is_partial (base) && model->sees_finals && !model->sees_co;
+  if (one_final) {
+    RspMatrix *pairs = rivals (base, arena);
+    rsp_matrix_intersect (pairs, pairs, base->relations[RSP_BASE_RELATION_CO_FINAL]);
+    RspNodeId followed = rsp_dag_unary (dag, RSP_NODE_DOMAIN, coherence_leaf (dag, base, arena));
+    RspNodeId last = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], followed);
+    require_empty (dag,
+                   rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, pairs),
+                                   rsp_dag_binary (dag, RSP_NODE_PRODUCT, last, last)),
+                   "(one final write)", added);
+  }
   if (repeated && !rsp_matrix_is_empty (repeated)) {
     require_last_writes (dag, base, repeated, added, arena);
     return NULL;
@@ -746,15 +723,15 @@ RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspS
   RspMatrix *against = model->sees_co ? NULL : against_convention (base, seen, arena);
   if (!against || rsp_matrix_is_empty (against))
     return NULL;
+  /* Where coherence is partial, what the model does not see is unordered. */
   if (is_partial (base) && !one_final)
-    require_unordered (dag, base, against, added, arena);
+    require_empty (dag,
+                   rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, against),
+                                   coherence_leaf (dag, base, arena)),
+                   UNSEEN, added);
   else
     require_convention (dag, base, against, added, arena);
   return against;
-}
-
-static gboolean is_last (const RspMatrix *co, guint write) {
-  return rsp_next_bit (rsp_matrix_row (co, write), co->words, 0) >= co->n;
 }
 
 RspMatrix *rsp_stage_unseen_coherence (const RspBase *base, gboolean sees_co, const RspMatrix *seen,
@@ -770,7 +747,9 @@ RspMatrix *rsp_stage_unseen_coherence (const RspBase *base, gboolean sees_co, co
   const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
   for (guint a = 0; to_final && a < base->n; a++)
     for (guint b = 0; b < base->n; b++)
-      if (rsp_matrix_get (to_final, a, b) && is_last (base->co, b))
+      if (rsp_matrix_get (to_final, a, b)
+          && rsp_next_bit (rsp_matrix_row (base->co, b), base->co->words, 0)
+                 >= base->co->n) /* last */
         rsp_matrix_remove (unseen, a, b);
   return unseen;
 }

@@ -10,12 +10,6 @@
 /* match and conditions: the constructs that inspect values. */
 
 /* ---- match ---- */
-static void bind_part (Stage *stage, const StageEnv **env, const char *name,
-                       const StageValue *value) {
-  if (name) /* NULL is `_` */
-    *env = stage_bind (stage, *env, name, value);
-}
-
 /* x ++ xs and xs U {x} U ys: does the clause fit a set, and with which parts? */
 static gboolean try_parts (Stage *stage, RspSpan span, const StageValue *value,
                            const RspCatClause *clause, const StageEnv **env, gboolean *fits) {
@@ -25,7 +19,8 @@ static gboolean try_parts (Stage *stage, RspSpan span, const StageValue *value,
            : !stage_split_middle (stage, value, span, fits, &part[0], &part[1], &part[2]))
     return FALSE;
   for (guint i = 0; *fits && i < (cons ? 2 : 3); i++)
-    bind_part (stage, env, clause->names[i], part[i]);
+    if (clause->names[i]) /* NULL is `_` */
+      *env = stage_bind (stage, *env, clause->names[i], part[i]);
   return TRUE;
 }
 
@@ -114,13 +109,6 @@ gboolean stage_condition (Stage *stage, const RspCatCondition *condition, const 
 
 /* ---- Operator ------------------------------------------------------------------------------- */
 
-/* Operators on sets and relations, and on the literals 0 and unv, whose kind only the other operand
- * determines. */
-
-static const StageValue *node_unary (Stage *stage, RspNodeOp op, RspNodeId a) {
-  return stage_node (stage, rsp_dag_unary (stage->dag, op, a));
-}
-
 static const StageValue *node_binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b) {
   return stage_node (stage, rsp_dag_binary (stage->dag, op, a, b));
 }
@@ -142,94 +130,73 @@ static const StageValue *or_identity (Stage *stage, RspNodeId a) {
   return node_binary (stage, RSP_NODE_UNION, a, stage->dag->identity);
 }
 
-static const StageValue *apply_unary (Stage *stage, RspSpan span, RspCatExprKind op,
-                                      const StageValue *a) {
-  RspNodeId node;
-  if (op == RSP_CAT_COMPLEMENT)
-    return complement (stage, span, a);
-  gboolean on_sets = op == RSP_CAT_IDENTITY || op == RSP_CAT_SQUARE;
-  if (!(on_sets ? stage_to_set : stage_to_relation) (stage, a, span, &node))
-    return NULL;
-  switch (op) {
-  case RSP_CAT_IDENTITY:
-    return node_unary (stage, RSP_NODE_IDENTITY, node);
-  case RSP_CAT_SQUARE:
-    return node_binary (stage, RSP_NODE_PRODUCT, node, node);
-  case RSP_CAT_INVERSE:
-    return node_unary (stage, RSP_NODE_INVERSE, node);
-  case RSP_CAT_PLUS:
-    return node_unary (stage, RSP_NODE_PLUS, node);
-  case RSP_CAT_STAR:
-    return or_identity (stage, rsp_dag_unary (stage->dag, RSP_NODE_PLUS, node));
-  default: /* RSP_CAT_OPTION */
-    return or_identity (stage, node);
-  }
+static gboolean to_kind (Stage *stage, RspSpan span, RspKind kind, const StageValue *value,
+                         RspNodeId *node) {
+  return (kind == RSP_SET ? stage_to_set : stage_to_relation) (stage, value, span, node);
 }
 
-const StageValue *stage_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a) {
-  static const RspTraceOp ops[]
-      = { [RSP_CAT_COMPLEMENT] = RSP_TRACE_COMPLEMENT, [RSP_CAT_IDENTITY] = RSP_TRACE_IDENTITY,
-          [RSP_CAT_SQUARE] = RSP_TRACE_PRODUCT,        [RSP_CAT_INVERSE] = RSP_TRACE_INVERSE,
-          [RSP_CAT_PLUS] = RSP_TRACE_CLOSURE,          [RSP_CAT_STAR] = RSP_TRACE_STAR,
-          [RSP_CAT_OPTION] = RSP_TRACE_OPTION };
-  const StageValue *result = apply_unary (stage, span, op, a);
-  return stage_traced (stage, result, ops[op], a, op == RSP_CAT_SQUARE ? a : NULL);
+/* An operator of the DAG on sets, relations, and the literals 0 and unv, whose kind only the other
+ * operand determines. b: NULL for unary ones. */
+static const StageValue *apply_operator (Stage *stage, RspSpan span, RspNodeOp op,
+                                         const StageValue *a, const StageValue *b) {
+  RspNodeId x, y;
+  RspKind kind = rsp_node_forms[op].of;
+  if (kind == RSP_EITHER)
+    kind = stage_is_set (stage, stage_is_literal (a) ? b : a) ? RSP_SET : RSP_RELATION;
+  if (!to_kind (stage, span, kind, a, &x) || (b && !to_kind (stage, span, kind, b, &y)))
+    return NULL;
+  return b ? node_binary (stage, op, x, y) : stage_node (stage, rsp_dag_unary (stage->dag, op, x));
+}
+
+const StageValue *stage_unary (Stage *stage, RspSpan span, RspCatExprKind kind,
+                               const StageValue *a) {
+  RspNodeId node;
+  RspNodeOp op;
+  switch (kind) {
+  case RSP_CAT_COMPLEMENT:
+    return stage_traced (stage, complement (stage, span, a), RSP_TRACE_COMPLEMENT, a, NULL);
+  case RSP_CAT_SQUARE:
+    return stage_traced (stage, apply_operator (stage, span, RSP_NODE_PRODUCT, a, a),
+                         RSP_TRACE_PRODUCT, a, a);
+  case RSP_CAT_STAR:
+    if (!stage_to_relation (stage, a, span, &node))
+      return NULL;
+    return stage_traced (stage,
+                         or_identity (stage, rsp_dag_unary (stage->dag, RSP_NODE_PLUS, node)),
+                         RSP_TRACE_STAR, a, NULL);
+  case RSP_CAT_OPTION:
+    if (!stage_to_relation (stage, a, span, &node))
+      return NULL;
+    return stage_traced (stage, or_identity (stage, node), RSP_TRACE_OPTION, a, NULL);
+  default:
+    if (!rsp_node_op_of_cat (kind, &op))
+      g_assert_not_reached ();
+    return stage_traced (stage, apply_operator (stage, span, op, a, NULL), rsp_node_forms[op].trace,
+                         a, NULL);
+  }
 }
 
 /* | & \ on two literals: 0 is no, unv is yes. */
-static const StageValue *combine_literals (RspCatExprKind op, const StageValue *a,
-                                           const StageValue *b) {
+static const StageValue *combine_literals (RspNodeOp op, const StageValue *a, const StageValue *b) {
   gboolean x = a->kind == STAGE_UNIVERSE, y = b->kind == STAGE_UNIVERSE;
-  gboolean all = op == RSP_CAT_UNION ? x || y : op == RSP_CAT_INTER ? x && y : x && !y;
+  gboolean all = op == RSP_NODE_UNION ? x || y : op == RSP_NODE_INTER ? x && y : x && !y;
   return all ? &stage_universe : &stage_empty;
 }
 
-/* | & \ */
-static const StageValue *combine (Stage *stage, RspSpan span, RspCatExprKind op,
-                                  const StageValue *a, const StageValue *b) {
-  if (stage_is_literal (a) && stage_is_literal (b))
-    return combine_literals (op, a, b);
-  if (stage_is_collection (a) || stage_is_collection (b))
-    return stage_combine_values (stage, span, op, a, b);
-  RspNodeOp node_op = op == RSP_CAT_UNION   ? RSP_NODE_UNION
-                      : op == RSP_CAT_INTER ? RSP_NODE_INTER
-                                            : RSP_NODE_DIFF;
-  RspNodeId x, y;
-  gboolean of_sets = stage_is_set (stage, stage_is_literal (a) ? b : a);
-  if (!(of_sets ? stage_to_set : stage_to_relation) (stage, a, span, &x)
-      || !(of_sets ? stage_to_set : stage_to_relation) (stage, b, span, &y))
-    return NULL;
-  return node_binary (stage, node_op, x, y);
-}
-
-static const StageValue *apply_binary (Stage *stage, RspSpan span, RspCatExprKind op,
-                                       const StageValue *a, const StageValue *b) {
-  RspNodeId x, y;
-  switch (op) {
-  case RSP_CAT_ADD:
+const StageValue *stage_binary (Stage *stage, RspSpan span, RspCatExprKind kind,
+                                const StageValue *a, const StageValue *b) {
+  RspNodeOp op;
+  if (!rsp_node_op_of_cat (kind, &op)) /* a ++ b */
     return stage_add (stage, span, a, b);
-  case RSP_CAT_SEQ:
-    if (!stage_to_relation (stage, a, span, &x) || !stage_to_relation (stage, b, span, &y))
-      return NULL;
-    return node_binary (stage, RSP_NODE_SEQ, x, y);
-  case RSP_CAT_PRODUCT:
-    if (!stage_to_set (stage, a, span, &x) || !stage_to_set (stage, b, span, &y))
-      return NULL;
-    return node_binary (stage, RSP_NODE_PRODUCT, x, y);
-  default:
-    return combine (stage, span, op, a, b);
-  }
-}
-
-const StageValue *stage_binary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a,
-                                const StageValue *b) {
-  static const RspTraceOp ops[] = { [RSP_CAT_UNION] = RSP_TRACE_UNION,
-                                    [RSP_CAT_INTER] = RSP_TRACE_INTERSECTION,
-                                    [RSP_CAT_DIFF] = RSP_TRACE_DIFFERENCE,
-                                    [RSP_CAT_SEQ] = RSP_TRACE_SEQUENCE,
-                                    [RSP_CAT_PRODUCT] = RSP_TRACE_PRODUCT };
-  const StageValue *result = apply_binary (stage, span, op, a, b);
-  return op == RSP_CAT_ADD ? result : stage_traced (stage, result, ops[op], a, b);
+  gboolean on_anything = rsp_node_forms[op].of == RSP_EITHER;
+  const StageValue *result;
+  if (on_anything && stage_is_literal (a) && stage_is_literal (b))
+    result = combine_literals (op, a, b);
+  else if (on_anything && (stage_is_collection (a) || stage_is_collection (b)))
+    result = stage_combine_values (stage, span, kind, a, b);
+  else
+    result = apply_operator (stage, span, op, a, b);
+  return stage_traced (stage, result, rsp_node_forms[op].trace, a, b);
 }
 
 /* ---- Expr ----------------------------------------------------------------------------------- */
@@ -251,20 +218,6 @@ static gsize max_memory (const Stage *stage) {
   return budget && budget->max_memory ? budget->max_memory : RSP_DEFAULT_MEMORY;
 }
 
-/* If values fill the memory, the place in the model is reported, since the model may be at fault.
- * For tests with very many events the message names their number instead. */
-static gboolean give_up_memory (Stage *stage, RspSpan span) {
-  g_autofree char *limit = rsp_size_format (max_memory (stage));
-  if (stage->options && stage->options->budget)
-    rsp_budget_end (stage->options->budget, RSPCHECK_STOP_MEMORY);
-  if (stage->base->n > MANY_EVENTS)
-    return stage_refuse (stage, span, "the relations of this model on %u events take more than %s",
-                         stage->base->n, limit);
-  return stage_refuse (stage, span,
-                       "the values of this model take more than %s: is there endless recursion?",
-                       limit);
-}
-
 /* Do values take all the memory, or most of what the check holds? */
 static gboolean is_full (Stage *stage) {
   RspBudget *budget = stage->options ? stage->options->budget : NULL;
@@ -275,8 +228,20 @@ static gboolean is_full (Stage *stage) {
 
 gboolean stage_spend (Stage *stage, RspSpan span, guint64 steps) {
   stage->steps += steps;
-  if (is_full (stage))
-    return give_up_memory (stage, span);
+  if (is_full (stage)) {
+    /* If values fill the memory, the place in the model is reported, since the model may be at
+     * fault. For tests with very many events the message names their number instead. */
+    g_autofree char *limit = rsp_size_format (max_memory (stage));
+    if (stage->options && stage->options->budget)
+      rsp_budget_end (stage->options->budget, RSPCHECK_STOP_MEMORY);
+    if (stage->base->n > MANY_EVENTS)
+      return stage_refuse (stage, span,
+                           "the relations of this model on %u events take more than %s",
+                           stage->base->n, limit);
+    return stage_refuse (stage, span,
+                         "the values of this model take more than %s: is there endless recursion?",
+                         limit);
+  }
   if (stage_is_exhausted (stage))
     return FALSE;
   if (stage->steps > MAX_STEPS)
@@ -290,16 +255,6 @@ gboolean stage_may_go_on (Stage *stage, RspSpan span) {
     return stage_refuse (stage, span,
                          "recursion is too deep: does a function call itself without end?");
   return stage_spend (stage, span, 1);
-}
-
-static const StageValue *eval_name (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  gboolean own;
-  const StageValue *value = stage_look_up (stage, env, expr->name, &own);
-  if (!value)
-    return stage_fail (stage, expr->span, "unbound name `%s`", expr->name);
-  if (value->kind == STAGE_UNKNOWN)
-    return stage_await_execution (stage, expr->span);
-  return own ? value : stage_traced_base (stage, value, expr->name);
 }
 
 /* The values of items, in the arena; FALSE if one has none. */
@@ -318,15 +273,6 @@ static const StageValue *eval_list (Stage *stage, const RspCatExpr *expr, const 
   if (expr->kind == RSP_CAT_TUPLE)
     return stage_list (stage, STAGE_TUPLE, items, expr->n_items);
   return stage_set_of (stage, items, expr->n_items);
-}
-
-static const StageValue *eval_fun (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
-  value->kind = STAGE_CLOSURE;
-  value->u.closure.pattern = expr->pattern;
-  value->u.closure.body = expr->a;
-  value->u.closure.env = env;
-  return value;
 }
 
 const StageValue *stage_apply (Stage *stage, RspSpan span, const StageValue *function,
@@ -362,12 +308,6 @@ static const StageValue *eval_apply (Stage *stage, const RspCatExpr *expr, const
   return stage_traced_call (stage, result, expr, env);
 }
 
-static const StageValue *eval_let (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  if (!stage_let (stage, expr->bindings, expr->recursive, &env))
-    return NULL;
-  return stage_eval (stage, expr->a, env);
-}
-
 /* Could a condition not be evaluated because the execution, or a chosen order, is not known yet?
  * Then the effects of the attempt are undone. */
 static gboolean is_undecided (Stage *stage, gboolean looked, guint n_diagnostics) {
@@ -386,14 +326,6 @@ static const StageValue *eval_if (Stage *stage, const RspCatExpr *expr, const St
   if (stage_condition (stage, expr->condition, env, &truth))
     return stage_eval (stage, truth ? expr->a : expr->b, env);
   return is_undecided (stage, looked, n_diagnostics) ? stage_undecided_if (stage, expr, env) : NULL;
-}
-
-static const StageValue *eval_match (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  const StageValue *value = stage_eval (stage, expr->a, env);
-  if (!value)
-    return NULL;
-  const RspCatClause *clause = stage_choose_clause (stage, expr->span, value, expr->clauses, &env);
-  return clause ? stage_eval (stage, clause->body, env) : NULL;
 }
 
 /* `try a with b`: if a fails, the error is not reported, and b is the value. */
@@ -421,8 +353,15 @@ const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageE
   if (!stage_may_go_on (stage, expr->span))
     return NULL;
   switch (expr->kind) {
-  case RSP_CAT_NAME:
-    return eval_name (stage, expr, env);
+  case RSP_CAT_NAME: {
+    gboolean own;
+    const StageValue *value = stage_look_up (stage, env, expr->name, &own);
+    if (!value)
+      return stage_fail (stage, expr->span, "unbound name `%s`", expr->name);
+    if (value->kind == STAGE_UNKNOWN)
+      return stage_await_execution (stage, expr->span);
+    return own ? value : stage_traced_base (stage, value, expr->name);
+  }
   case RSP_CAT_TAG:
     return stage_tag (stage, expr->name);
   case RSP_CAT_EMPTY:
@@ -434,14 +373,28 @@ const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageE
     return eval_list (stage, expr, env);
   case RSP_CAT_APPLY:
     return eval_apply (stage, expr, env);
-  case RSP_CAT_FUN:
-    return eval_fun (stage, expr, env);
+  case RSP_CAT_FUN: {
+    StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+    value->kind = STAGE_CLOSURE;
+    value->u.closure.pattern = expr->pattern;
+    value->u.closure.body = expr->a;
+    value->u.closure.env = env;
+    return value;
+  }
   case RSP_CAT_LET:
-    return eval_let (stage, expr, env);
+    if (!stage_let (stage, expr->bindings, expr->recursive, &env))
+      return NULL;
+    return stage_eval (stage, expr->a, env);
   case RSP_CAT_IF:
     return eval_if (stage, expr, env);
-  case RSP_CAT_MATCH:
-    return eval_match (stage, expr, env);
+  case RSP_CAT_MATCH: {
+    const StageValue *value = stage_eval (stage, expr->a, env);
+    if (!value)
+      return NULL;
+    const RspCatClause *clause
+        = stage_choose_clause (stage, expr->span, value, expr->clauses, &env);
+    return clause ? stage_eval (stage, clause->body, env) : NULL;
+  }
   case RSP_CAT_TRY:
     return eval_try (stage, expr, env);
   default:
@@ -641,15 +594,10 @@ static gboolean solve (Stage *stage, const Rec *rec, const StageValue **bodies) 
   return known || stage_postpone (stage, rec->names[0]->span);
 }
 
-static guint count (const RspCatBinding *binding) {
-  guint n = 0;
-  for (; binding; binding = binding->next)
-    n++;
-  return n;
-}
-
 static gboolean let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env) {
-  guint n = count (bindings);
+  guint n = 0;
+  for (const RspCatBinding *b = bindings; b; b = b->next)
+    n++;
   Rec rec = { .bindings = bindings, .outer = *env };
   rec.names = rsp_arena_new0 (stage->arena, const RspCatBinding *, n);
   rec.values = rsp_arena_new0 (stage->arena, const StageValue *, n);

@@ -14,12 +14,9 @@ enum {
   N_LEVELS
 };
 
-static RspNodeId predefined (Stage *stage, const char *name) {
-  return rsp_stage_predefined (stage, name)->u.node;
-}
-
 static RspNodeId from_set (Stage *stage, const char *name, RspNodeId relation) {
-  RspNodeId set = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, predefined (stage, name));
+  RspNodeId set
+      = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, rsp_stage_predefined (stage, name)->u.node);
   return stage_binary_node (stage, RSP_NODE_SEQ, set, relation);
 }
 
@@ -45,12 +42,6 @@ static RspNodeId scopes_include (Stage *stage) {
                                            sharing (stage, rsp_language_levels[i].level)));
   return stage_binary_node (stage, RSP_NODE_INTER, reach,
                             rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
-}
-
-/* A base relation that follows from the tags of events, as an expression over their sets: `sr`, for
- * programs whose tags are open. The empty relation for any other. */
-static RspNodeId stage_relation_of_tags (Stage *stage, RspBaseRelation id) {
-  return id == RSP_BASE_RELATION_SR ? scopes_include (stage) : stage->dag->empty[FALSE];
 }
 
 /* ---- Functions ------------------------------------------------------------------------------ */
@@ -96,10 +87,6 @@ static const StageValue *call_noid (Stage *stage, RspSpan span, StageItems argum
 
 static const StageValue *call_toid (Stage *stage, RspSpan span, StageItems arguments) {
   return stage_unary (stage, span, RSP_CAT_IDENTITY, arguments[0]);
-}
-
-static RspNodeId functions_base_relation (Stage *stage, const char *name) {
-  return rsp_stage_predefined (stage, name)->u.node;
 }
 
 static const StageValue *base_value (Stage *stage, const char *name) {
@@ -194,7 +181,7 @@ static const StageValue *call_classes (Stage *stage, RspSpan span, StageItems ar
 
 /* Events without a location are in no class. */
 static const StageValue *call_partition (Stage *stage, RspSpan span, StageItems arguments) {
-  RspNodeId set, loc = functions_base_relation (stage, "loc");
+  RspNodeId set, loc = rsp_stage_predefined (stage, "loc")->u.node;
   if (!stage_to_set (stage, arguments[0], span, &set))
     return NULL;
   const RspMatrix *events = stage_constant (stage, set, span);
@@ -347,9 +334,15 @@ static const StageFunction *overloaded (const StageFunction *function, const Sta
   return function;
 }
 
-/* The function with one more argument or, given a tuple that still fits, several. */
-static const StageValue *with_arguments (Stage *stage, const StageValue *function,
-                                         const StageValue *argument) {
+const StageValue *stage_call_builtin (Stage *stage, RspSpan span, const StageValue *function,
+                                      const StageValue *argument) {
+  if (function->u.builtin.n == 0) {
+    StageValue *chosen = rsp_arena_copy (stage->arena, function, sizeof *function);
+    chosen->u.builtin.function = overloaded (function->u.builtin.function, argument);
+    function = chosen;
+  }
+  const StageFunction *called = function->u.builtin.function;
+  /* One more argument or, given a tuple that still fits, several. */
   const StageValue *all[MAX_ARGUMENTS];
   guint n = function->u.builtin.n, arity = count_parameters (function->u.builtin.function);
   for (guint i = 0; i < n; i++)
@@ -362,18 +355,7 @@ static const StageValue *with_arguments (Stage *stage, const StageValue *functio
   StageValue *value = rsp_arena_copy (stage->arena, function, sizeof *function);
   value->u.builtin.arguments = rsp_arena_copy (stage->arena, all, n * sizeof all[0]);
   value->u.builtin.n = n;
-  return value;
-}
-
-const StageValue *stage_call_builtin (Stage *stage, RspSpan span, const StageValue *function,
-                                      const StageValue *argument) {
-  if (function->u.builtin.n == 0) {
-    StageValue *chosen = rsp_arena_copy (stage->arena, function, sizeof *function);
-    chosen->u.builtin.function = overloaded (function->u.builtin.function, argument);
-    function = chosen;
-  }
-  const StageFunction *called = function->u.builtin.function;
-  function = with_arguments (stage, function, argument);
+  function = value;
   if (function->u.builtin.n < count_parameters (called))
     return function;
   return called->call (stage, span, function->u.builtin.arguments);
@@ -435,8 +417,9 @@ static RspNodeId names_base_relation (Stage *stage, RspBaseRelation id) {
     return rsp_dag_base (stage->dag, RSP_NODE_OPEN, RSP_N_BASE_SETS + id);
   RspMatrix *relation = stage->base->relations[id];
   const RspLanguage *language = stage->base->language;
+  /* With tags, `sr` is an expression over the sets of events. */
   if (!relation && language && language->tagged)
-    return stage_relation_of_tags (stage, id);
+    return id == RSP_BASE_RELATION_SR ? scopes_include (stage) : stage->dag->empty[FALSE];
   return relation ? rsp_dag_constant (stage->dag, FALSE, relation) : stage->dag->empty[FALSE];
 }
 
@@ -484,10 +467,6 @@ static RspNodeId co0 (Stage *stage) {
   return rsp_dag_binary (dag, RSP_NODE_UNION,
                          names_base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
                          within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
-}
-
-static const StageValue *identity_on (Stage *stage, RspBaseSet set) {
-  return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, set)));
 }
 
 static RspNodeId amo (Stage *stage) {
@@ -539,54 +518,47 @@ static const StageValue *derived (Stage *stage, Derived id) {
   case DERIVED_AMO:
     return stage_node (stage, amo (stage));
   case DERIVED_SM:
-    return identity_on (stage, RSP_BASE_SET_M);
+    return stage_node (
+        stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_M)));
   case DERIVED_S: /* the first chosen order */
     return stage->model->with_sc ? stage_node (stage, rsp_stage_chosen_order (stage, 0)) : NULL;
   }
   g_assert_not_reached ();
 }
 
-static const StageValue *literal (Literal id) {
-  switch (id) {
-  case LITERAL_EMPTY:
-    return &stage_empty;
-  case LITERAL_UNIVERSE:
-    return &stage_universe;
-  }
-  g_assert_not_reached ();
-}
-
-/* `rmw` is a set, and the same as `amo` in a model that uses it as a relation; `RMW` is a set in
- * all models. */
-static const StageValue *set_value (Stage *stage, const Name *name, gboolean is_alias) {
-  if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
-    return derived (stage, DERIVED_AMO);
-  return stage_node (stage, base_set (stage, name->id));
-}
-
-static const StageValue *function_value (Stage *stage, const char *name) {
-  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
-  value->kind = STAGE_BUILTIN;
-  value->u.builtin.function = stage_function (name);
-  return value->u.builtin.function ? value : NULL;
-}
-
 static const StageValue *find (Stage *stage, const char *name, gboolean is_alias);
 
 static const StageValue *value_of (Stage *stage, const Name *name, gboolean is_alias) {
   switch (name->kind) {
-  case NAME_SET:
-    return set_value (stage, name, is_alias);
+  case NAME_SET: {
+    /* `rmw` is a set, and the same as `amo` in a model that uses it as a relation; `RMW` is a set
+     * in all models. */
+    if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
+      return derived (stage, DERIVED_AMO);
+    return stage_node (stage, base_set (stage, name->id));
+  }
   case NAME_RELATION:
     return stage_node (stage, names_base_relation (stage, name->id));
   case NAME_DERIVED:
     return derived (stage, (Derived) name->id);
-  case NAME_LITERAL:
-    return literal ((Literal) name->id);
+  case NAME_LITERAL: {
+    Literal id = (Literal) name->id;
+    switch (id) {
+    case LITERAL_EMPTY:
+      return &stage_empty;
+    case LITERAL_UNIVERSE:
+      return &stage_universe;
+    }
+    g_assert_not_reached ();
+  }
   case NAME_FOREIGN:
     return &stage_empty;
-  case NAME_FUNCTION:
-    return function_value (stage, name->name);
+  case NAME_FUNCTION: {
+    StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+    value->kind = STAGE_BUILTIN;
+    value->u.builtin.function = stage_function (name->name);
+    return value->u.builtin.function ? value : NULL;
+  }
   case NAME_ALIAS:
     return find (stage, name->other, TRUE);
   }

@@ -14,12 +14,8 @@ static gboolean stage_statements (Stage *stage, const RspCatStatement *statement
 
 enum { BIND_ATOM = 9 };
 
-static guint binding_of (const RspTraceTerm *term) {
-  return term->name ? BIND_ATOM : rsp_trace_spellings[term->op].binding;
-}
-
 static void format_operand (const RspTraceTerm *operand, guint least, GString *out) {
-  gboolean loose = binding_of (operand) < least;
+  gboolean loose = (operand->name ? BIND_ATOM : rsp_trace_spellings[operand->op].binding) < least;
   g_string_append (out, loose ? "(" : "");
   rsp_trace_term_format (operand, out);
   g_string_append (out, loose ? ")" : "");
@@ -176,23 +172,18 @@ const StageValue *stage_traced_round (Stage *stage, const StageValue *value, con
 static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
                              GString *text);
 
-static void append_list (Stage *stage, const RspCatExpr *tuple, const StageEnv *env,
-                         GString *text) {
-  for (guint i = 0; i < tuple->n_items; i++) {
-    g_string_append (text, i ? ", " : "");
-    append_argument (stage, tuple->items[i], env, text);
-  }
-}
-
 /* An argument as the caller sees it: a parameter's value, not its name. */
 static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
                              GString *text) {
   gboolean own;
   const StageValue *value
       = expr->kind == RSP_CAT_NAME ? stage_look_up (stage, env, expr->name, &own) : NULL;
-  if (expr->kind == RSP_CAT_TUPLE)
-    append_list (stage, expr, env, text);
-  else if (value && value->term)
+  if (expr->kind == RSP_CAT_TUPLE) {
+    for (guint i = 0; i < expr->n_items; i++) {
+      g_string_append (text, i ? ", " : "");
+      append_argument (stage, expr->items[i], env, text);
+    }
+  } else if (value && value->term)
     rsp_trace_term_format (value->term, text);
   else if (value && value->kind == STAGE_CLOSURE)
     g_string_append (text, value->u.closure.name);
@@ -249,12 +240,6 @@ const StageValue *stage_traced_call (Stage *stage, const StageValue *result, con
 }
 
 /* ---- Statements ---- */
-static void stage_trace_keep (Stage *stage, const StageEnv *env, const StageEnv *outer) {
-  for (; stage->trace && env != outer; env = env->next)
-    if (env->value->term)
-      g_ptr_array_add (stage->trace->names, (gpointer) env->value->term);
-}
-
 static void stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *value) {
   if (!stage->trace)
     return;
@@ -272,17 +257,6 @@ static void stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const 
   g_array_append_val (stage->trace->axioms, traced);
 }
 
-/* The value of a shown expression; NULL if it has none, since nothing depends on it. */
-static const StageValue *eval_shown (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  guint n = rsp_diagnostics_count (stage->diagnostics);
-  const StageValue *value = stage_eval (stage, expr, env);
-  if (stage->status != STAGE_OK && stage->status != STAGE_EXHAUSTED) {
-    rsp_diagnostics_truncate (stage->diagnostics, n);
-    stage->status = STAGE_OK;
-  }
-  return value;
-}
-
 /* `show e as n`, `show a, b`; `unshow a, b`. Values other than sets and relations are left out. */
 static void stage_trace_show (Stage *stage, const RspCatStatement *statement, const StageEnv *env) {
   gboolean own;
@@ -290,7 +264,13 @@ static void stage_trace_show (Stage *stage, const RspCatStatement *statement, co
     return;
   gboolean hides = statement->kind == RSP_CAT_STMT_UNSHOW;
   if (statement->expr) {
-    const StageValue *value = eval_shown (stage, statement->expr, env);
+    /* An error is ignored, since nothing depends on the value. */
+    guint n = rsp_diagnostics_count (stage->diagnostics);
+    const StageValue *value = stage_eval (stage, statement->expr, env);
+    if (stage->status != STAGE_OK && stage->status != STAGE_EXHAUSTED) {
+      rsp_diagnostics_truncate (stage->diagnostics, n);
+      stage->status = STAGE_OK;
+    }
     if (is_traced (stage, value) && statement->name)
       g_ptr_array_add (stage->trace->shown, (gpointer) named (stage, value, statement->name)->term);
     return;
@@ -453,17 +433,6 @@ static gboolean run_axiom (Stage *stage, const RspCatStatement *statement, const
 }
 
 /* ---- Procedures ---- */
-static void define_procedure (Stage *stage, const RspCatStatement *statement,
-                              const StageEnv **env) {
-  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
-  value->kind = STAGE_PROCEDURE;
-  value->u.procedure.statement = statement;
-  value->u.procedure.env = *env;
-  *env = stage_bind (stage, *env, statement->name, value);
-  if (statement->recursive)
-    value->u.procedure.env = *env;
-}
-
 static gboolean call_procedure (Stage *stage, const RspCatStatement *statement,
                                 const StageEnv *env) {
   gboolean own;
@@ -487,14 +456,6 @@ static gboolean call_procedure (Stage *stage, const RspCatStatement *statement,
 }
 
 /* ---- The other statements ---- */
-static void define_enum (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
-  g_autoptr (GPtrArray) tags = g_ptr_array_new ();
-  for (guint i = 0; statement->names && statement->names[i]; i++)
-    g_ptr_array_add (tags, (gpointer) stage_tag (stage, statement->names[i]));
-  const StageValue *all = stage_set_of (stage, (StageItems) tags->pdata, tags->len);
-  *env = stage_bind (stage, *env, statement->name, all);
-}
-
 static gboolean run_forall (Stage *stage, const RspCatStatement *statement, const StageEnv *env) {
   StageItems items;
   guint n;
@@ -508,31 +469,6 @@ static gboolean run_forall (Stage *stage, const RspCatStatement *statement, cons
       return FALSE;
   }
   return TRUE;
-}
-
-static gboolean run_if (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
-  gboolean truth;
-  if (!stage_condition (stage, statement->condition, *env, &truth))
-    return FALSE;
-  return stage_statements (stage, truth ? statement->body : statement->otherwise, env);
-}
-
-static gboolean run_match (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
-  const StageValue *value = stage_eval (stage, statement->expr, *env);
-  if (!value)
-    return FALSE;
-  const RspCatClause *clause
-      = stage_choose_clause (stage, statement->span, value, statement->clauses, env);
-  return clause && stage_statements (stage, clause->statements, env);
-}
-
-static gboolean run_with (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
-  const StageValue *value = stage_eval (stage, statement->expr, *env);
-  return value && stage_with (stage, statement, value, env);
-}
-
-static gboolean run_include (Stage *stage, const RspCatStatement *statement, const StageEnv **env) {
-  return stage_statements (stage, statement->included, env);
 }
 
 /* Records the names that the statement bound to sets and relations, from env down to outer. */
@@ -550,7 +486,9 @@ static gboolean run_let (Stage *stage, const RspCatStatement *statement, const S
     return FALSE;
   if (stage->options && stage->options->keep_names)
     keep_names (stage, *env, outer);
-  stage_trace_keep (stage, *env, outer);
+  for (const StageEnv *e = *env; stage->trace && e != outer; e = e->next)
+    if (e->value->term)
+      g_ptr_array_add (stage->trace->names, (gpointer) e->value->term);
   return TRUE;
 }
 
@@ -562,23 +500,47 @@ static gboolean run_statement (Stage *stage, const RspCatStatement *statement,
   case RSP_CAT_STMT_AXIOM:
     return run_axiom (stage, statement, *env);
   case RSP_CAT_STMT_INCLUDE:
-    return run_include (stage, statement, env);
-  case RSP_CAT_STMT_PROCEDURE:
-    define_procedure (stage, statement, env);
+    return stage_statements (stage, statement->included, env);
+  case RSP_CAT_STMT_PROCEDURE: {
+    StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+    value->kind = STAGE_PROCEDURE;
+    value->u.procedure.statement = statement;
+    value->u.procedure.env = *env;
+    *env = stage_bind (stage, *env, statement->name, value);
+    if (statement->recursive)
+      value->u.procedure.env = *env;
     return TRUE;
+  }
   case RSP_CAT_STMT_CALL:
     return call_procedure (stage, statement, *env);
-  case RSP_CAT_STMT_ENUM:
-    define_enum (stage, statement, env);
+  case RSP_CAT_STMT_ENUM: {
+    g_autoptr (GPtrArray) tags = g_ptr_array_new ();
+    for (guint i = 0; statement->names && statement->names[i]; i++)
+      g_ptr_array_add (tags, (gpointer) stage_tag (stage, statement->names[i]));
+    const StageValue *all = stage_set_of (stage, (StageItems) tags->pdata, tags->len);
+    *env = stage_bind (stage, *env, statement->name, all);
     return TRUE;
+  }
   case RSP_CAT_STMT_FORALL:
     return run_forall (stage, statement, *env);
-  case RSP_CAT_STMT_WITH:
-    return run_with (stage, statement, env);
-  case RSP_CAT_STMT_IF:
-    return run_if (stage, statement, env);
-  case RSP_CAT_STMT_MATCH:
-    return run_match (stage, statement, env);
+  case RSP_CAT_STMT_WITH: {
+    const StageValue *value = stage_eval (stage, statement->expr, *env);
+    return value && stage_with (stage, statement, value, env);
+  }
+  case RSP_CAT_STMT_IF: {
+    gboolean truth;
+    if (!stage_condition (stage, statement->condition, *env, &truth))
+      return FALSE;
+    return stage_statements (stage, truth ? statement->body : statement->otherwise, env);
+  }
+  case RSP_CAT_STMT_MATCH: {
+    const StageValue *value = stage_eval (stage, statement->expr, *env);
+    if (!value)
+      return FALSE;
+    const RspCatClause *clause
+        = stage_choose_clause (stage, statement->span, value, statement->clauses, env);
+    return clause && stage_statements (stage, clause->statements, env);
+  }
   case RSP_CAT_STMT_SHOW:
   case RSP_CAT_STMT_UNSHOW:
     stage_trace_show (stage, statement, *env);
@@ -714,10 +676,6 @@ static gboolean next_script (Stage *stage) {
 }
 
 /* ---- Models that need an execution ---- */
-static gboolean is_plain (const RspStagedAxiom *axiom) {
-  return axiom->role == RSPCHECK_ROLE_AXIOM;
-}
-
 static gboolean has_chosen (const Stage *stage) {
   for (guint i = 0; i < stage->choices->len; i++)
     if (!g_array_index (stage->choices, StageChoice, i).is_note)
@@ -733,7 +691,7 @@ static RspStagedModel *known_axioms (Stage *stage) {
     model = end_replay (stage);
   guint kept = 0;
   for (guint i = 0; model && i < model->n_axioms; i++)
-    if (is_plain (&model->axioms[i]))
+    if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM)
       model->axioms[kept++] = model->axioms[i];
   if (kept) {
     model->n_axioms = kept;
@@ -751,21 +709,6 @@ static RspStagedModel *needed_value (Stage *stage) {
   return end_replay (stage);
 }
 
-/* Errors after something has been left out may be spurious; if they are real, staging on an
- * execution reports them. */
-static void end_unfinished (Stage *stage, gboolean completed) {
-  if (stage->status == STAGE_NEEDS_VALUE)
-    stage->needed_model = needed_value (stage);
-  else if (completed || stage->status == STAGE_NEEDS_EXECUTION)
-    stage->known = known_axioms (stage);
-  else
-    rsp_dag_free (stage->dag);
-  if (stage->missed && stage->status != STAGE_EXHAUSTED) {
-    rsp_diagnostics_truncate (stage->diagnostics, stage->n_diagnostics);
-    stage->status = STAGE_NEEDS_EXECUTION;
-  }
-}
-
 /* ---- All replays ---- */
 static gboolean run_replays (Stage *stage, GPtrArray *models) {
   do {
@@ -776,7 +719,18 @@ static gboolean run_replays (Stage *stage, GPtrArray *models) {
     if (completed && !stage->missed) {
       g_ptr_array_add (models, end_whole_replay (stage));
     } else {
-      end_unfinished (stage, completed);
+      if (stage->status == STAGE_NEEDS_VALUE)
+        stage->needed_model = needed_value (stage);
+      else if (completed || stage->status == STAGE_NEEDS_EXECUTION)
+        stage->known = known_axioms (stage);
+      else
+        rsp_dag_free (stage->dag);
+      /* Errors after something has been left out may be spurious; if they are real, staging on an
+       * execution reports them. */
+      if (stage->missed && stage->status != STAGE_EXHAUSTED) {
+        rsp_diagnostics_truncate (stage->diagnostics, stage->n_diagnostics);
+        stage->status = STAGE_NEEDS_EXECUTION;
+      }
       if (stage->status != STAGE_NO_MODEL)
         return FALSE;
     }
@@ -791,7 +745,15 @@ static gboolean run_replays (Stage *stage, GPtrArray *models) {
   return TRUE;
 }
 
-static void give_flags (Stage *stage, GPtrArray *models) {
+static RspStaging *finish (Stage *stage, GPtrArray *models, gboolean done) {
+  if (!done) {
+    for (guint i = 0; i < models->len; i++)
+      rsp_dag_free (((RspStagedModel *) models->pdata[i])->dag);
+    g_ptr_array_set_size (models, 0);
+  }
+  if (!done && (stage_has_failed (stage) || stage->status == STAGE_EXHAUSTED))
+    return NULL;
+  RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
   const char **flags
       = rsp_arena_copy (stage->arena, stage->flags->pdata, stage->flags->len * sizeof flags[0]);
   for (guint i = 0; i < models->len; i++) {
@@ -799,21 +761,6 @@ static void give_flags (Stage *stage, GPtrArray *models) {
     model->flags = flags;
     model->n_flags = stage->flags->len;
   }
-}
-
-static void free_models (GPtrArray *models) {
-  for (guint i = 0; i < models->len; i++)
-    rsp_dag_free (((RspStagedModel *) models->pdata[i])->dag);
-  g_ptr_array_set_size (models, 0);
-}
-
-static RspStaging *finish (Stage *stage, GPtrArray *models, gboolean done) {
-  if (!done)
-    free_models (models);
-  if (!done && (stage_has_failed (stage) || stage->status == STAGE_EXHAUSTED))
-    return NULL;
-  RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
-  give_flags (stage, models);
   staging->needs_execution = !done || (stage->base->generic && stage->looked);
   staging->known = stage->known;
   staging->needed = stage->needed_model;

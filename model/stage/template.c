@@ -61,26 +61,6 @@ static const RspMatrix *unless_empty (const Extents *x, gboolean is_set, const R
 
 static RspExtent known (const RspMatrix *value) { return (RspExtent){ value, value }; }
 
-static RspExtent extent_of_constant (const Extents *x, RspNodeId id) {
-  gboolean is_set = rsp_dag_node (x->from, id)->is_set;
-  if (id == x->from->empty[is_set])
-    return known (x->none[is_set]);
-  if (id == x->from->universe[is_set])
-    return known (x->all[is_set]);
-  if (id == x->from->identity)
-    return known (rsp_dag_value (x->dag, x->dag->identity));
-  return (RspExtent){ x->none[is_set], x->all[is_set] };
-}
-
-static RspExtent extent_of_base (const Extents *x, const RspNode *node) {
-  guint index = node->index;
-  if (node->is_set && x->base->open[index])
-    return (RspExtent){ x->none[TRUE], x->all[TRUE] };
-  return known (unless_empty (x, node->is_set,
-                              node->is_set ? x->base->sets[index]
-                                           : x->base->relations[index - RSP_N_BASE_SETS]));
-}
-
 static RspExtent extent_of_choice (const Extents *x, const RspExtent *extent) {
   if (!extent)
     return (RspExtent){ x->none[FALSE], x->all[FALSE] };
@@ -90,25 +70,36 @@ static RspExtent extent_of_choice (const Extents *x, const RspExtent *extent) {
   return (RspExtent){ unless_empty (x, FALSE, extent->least), most };
 }
 
-static RspExtent extent_of_order (const Extents *x, guint index) {
-  const RspMatrix *set = x->orders[index].set;
-  return rsp_matrix_count (set) > 1 ? extent_of_choice (x, NULL) : known (x->none[FALSE]);
-}
-
 static RspExtent extent_of_leaf (const Extents *x, RspNodeId id) {
   const RspNode *node = rsp_dag_node (x->from, id);
   switch (node->op) {
-  case RSP_NODE_CONSTANT:
-    return extent_of_constant (x, id);
-  case RSP_NODE_OPEN:
-    return extent_of_base (x, node);
+  case RSP_NODE_CONSTANT: {
+    gboolean is_set = rsp_dag_node (x->from, id)->is_set;
+    if (id == x->from->empty[is_set])
+      return known (x->none[is_set]);
+    if (id == x->from->universe[is_set])
+      return known (x->all[is_set]);
+    if (id == x->from->identity)
+      return known (rsp_dag_value (x->dag, x->dag->identity));
+    return (RspExtent){ x->none[is_set], x->all[is_set] };
+  }
+  case RSP_NODE_OPEN: {
+    guint index = node->index;
+    if (node->is_set && x->base->open[index])
+      return (RspExtent){ x->none[TRUE], x->all[TRUE] };
+    return known (unless_empty (x, node->is_set,
+                                node->is_set ? x->base->sets[index]
+                                             : x->base->relations[index - RSP_N_BASE_SETS]));
+  }
   case RSP_NODE_RF:
     return extent_of_choice (x, x->options ? x->options->rf : NULL);
   case RSP_NODE_CO:
     return extent_of_choice (x, x->options ? x->options->co : NULL);
-  case RSP_NODE_ORDER:
-    return extent_of_order (x, node->index);
-  default: /* VARIABLE, FIX */
+  case RSP_NODE_ORDER: {
+    const RspMatrix *set = x->orders[node->index].set;
+    return rsp_matrix_count (set) > 1 ? extent_of_choice (x, NULL) : known (x->none[FALSE]);
+  }
+  default: /* FIX, VARIABLE */
     return (RspExtent){ x->none[node->is_set], x->all[node->is_set] };
   }
 }
@@ -117,23 +108,13 @@ static RspExtent extent_of_leaf (const Extents *x, RspNodeId id) {
 /* empty: of the nodes before it. */
 static gboolean is_empty (const Extents *x, const RspNode *node, RspNodeId id,
                           const guint8 *empty) {
-  switch (node->op) {
-  case RSP_NODE_UNION:
-    return empty[node->a] && empty[node->b];
-  case RSP_NODE_INTER:
-  case RSP_NODE_SEQ:
-  case RSP_NODE_PRODUCT:
-    return empty[node->a] || empty[node->b];
-  case RSP_NODE_DIFF:
-  case RSP_NODE_INVERSE:
-  case RSP_NODE_PLUS:
-  case RSP_NODE_IDENTITY:
-  case RSP_NODE_DOMAIN:
-    return empty[node->a];
-  default:
+  const RspNodeForm *form = &rsp_node_forms[node->op];
+  if (form->arity == 0) {
     x->of[id] = extent_of_leaf (x, id);
     return x->of[id].most == x->none[node->is_set];
   }
+  gboolean a = empty[node->a], b = form->arity == 2 && empty[node->b];
+  return (a && b) || (a && !form->other_if_empty[0]) || (b && !form->other_if_empty[1]);
 }
 
 static void template_need_bodies (const RspDag *from, const RspNode *node, guint8 *needed) {
@@ -160,8 +141,15 @@ static guint list_needed (Extents *x, const guint8 *roots, guint8 *empty, RspNod
 }
 
 /* ---- Operators ---- */
-static const RspMatrix *compute (Extents *x, const RspNode *node, const RspMatrix *a,
-                                 const RspMatrix *b) {
+/* b: NULL for unary operators. */
+static const RspMatrix *apply (Extents *x, const RspNode *node, const RspMatrix *a,
+                               const RspMatrix *b) {
+  const RspMatrix *nothing = x->none[rsp_dag_node (x->from, node->a)->is_set];
+  const gboolean *other_if_empty = rsp_node_forms[node->op].other_if_empty;
+  if (a == nothing)
+    return other_if_empty[0] ? b : x->none[node->is_set];
+  if (b == nothing)
+    return other_if_empty[1] ? a : x->none[node->is_set];
   RspMatrix **room = &x->room[node->is_set];
   if (!*room)
     *room = rsp_matrix_room (x->dag->arena, x->dag->n, node->is_set);
@@ -171,33 +159,19 @@ static const RspMatrix *compute (Extents *x, const RspNode *node, const RspMatri
   return g_steal_pointer (room);
 }
 
-/* b: of unary operators, any. */
-static const RspMatrix *apply (Extents *x, const RspNode *node, const RspMatrix *a,
-                               const RspMatrix *b) {
-  const RspDag *from = x->from;
-  const RspMatrix *nothing = x->none[rsp_dag_node (from, node->a)->is_set];
-  switch (node->op) {
-  case RSP_NODE_UNION:
-    return a == nothing ? b : b == nothing ? a : compute (x, node, a, b);
-  case RSP_NODE_DIFF:
-    return a == nothing || b == nothing ? a : compute (x, node, a, b);
-  case RSP_NODE_INTER:
-  case RSP_NODE_SEQ:
-  case RSP_NODE_PRODUCT:
-    return a == nothing || b == nothing ? x->none[node->is_set] : compute (x, node, a, b);
-  default:
-    return a == nothing ? x->none[node->is_set] : compute (x, node, a, NULL);
-  }
+static const RspMatrix *end_of (const RspExtent *extent, gboolean least) {
+  return !extent ? NULL : least ? extent->least : extent->most;
 }
 
 /* Its operands have theirs. */
 static RspExtent extent_of_operator (Extents *x, const RspNode *node) {
-  gboolean is_binary = rsp_node_arity (node->op) == 2, falls = node->op == RSP_NODE_DIFF;
-  const RspExtent *a = &x->of[node->a], *b = is_binary ? &x->of[node->b] : a;
-  const RspMatrix *most = apply (x, node, a->most, falls ? b->least : b->most);
-  if ((extent_is_known (a) && extent_is_known (b)) || most == x->none[node->is_set])
+  const gboolean *falls = rsp_node_forms[node->op].falls;
+  const RspExtent *a = &x->of[node->a],
+                  *b = rsp_node_arity (node->op) == 2 ? &x->of[node->b] : NULL;
+  const RspMatrix *most = apply (x, node, end_of (a, falls[0]), end_of (b, falls[1]));
+  if ((extent_is_known (a) && (!b || extent_is_known (b))) || most == x->none[node->is_set])
     return known (most);
-  const RspMatrix *least = apply (x, node, a->least, falls ? b->most : b->least);
+  const RspMatrix *least = apply (x, node, end_of (a, !falls[0]), end_of (b, !falls[1]));
   return rsp_matrix_equal (least, most) ? known (most) : (RspExtent){ least, most };
 }
 
@@ -241,16 +215,6 @@ enum {
 };
 
 /* ---- Conditions ---- */
-/* All pairs if the set or relation has an element, else none. */
-static RspNodeId if_any (Stage *stage, RspNodeId node) {
-  if (!rsp_dag_node (stage->dag, node)->is_set)
-    node = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, node);
-  RspNodeId all = stage->dag->universe[TRUE];
-  RspNodeId to = stage_binary_node (stage, RSP_NODE_PRODUCT, all, node);
-  return stage_binary_node (stage, RSP_NODE_SEQ, to,
-                            stage_binary_node (stage, RSP_NODE_PRODUCT, node, all));
-}
-
 static RspNodeId negation (Stage *stage, RspNodeId when) {
   return stage_binary_node (stage, RSP_NODE_DIFF, stage->dag->universe[FALSE], when);
 }
@@ -284,7 +248,14 @@ static gboolean comparison_as_relation (Stage *stage, const RspCatCondition *con
   if (condition->kind != RSP_CAT_COND_SUBSET)
     differ = stage_binary_node (stage, RSP_NODE_UNION, differ,
                                 stage_binary_node (stage, RSP_NODE_DIFF, y, x));
-  *when = if_any (stage, differ);
+  /* All pairs if there is a difference, else none. */
+  RspNodeId node = differ;
+  if (!rsp_dag_node (stage->dag, node)->is_set)
+    node = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, node);
+  RspNodeId all = stage->dag->universe[TRUE];
+  RspNodeId to = stage_binary_node (stage, RSP_NODE_PRODUCT, all, node);
+  *when = stage_binary_node (stage, RSP_NODE_SEQ, to,
+                             stage_binary_node (stage, RSP_NODE_PRODUCT, node, all));
   if (condition->kind != RSP_CAT_COND_NEQUAL)
     *when = negation (stage, *when);
   return TRUE;
@@ -386,37 +357,6 @@ static const RspNode *node_at (const Filling *f, RspNodeId id) {
   return rsp_dag_node (f->from->dag, id);
 }
 
-/* ---- What is open ---- */
-static const RspMatrix *decided_value (const RspStagedAxiom *axiom, const RspExtent *extent) {
-  gboolean known = extent_is_known (extent);
-  gboolean decided
-      = known
-        || (axiom->role != RSPCHECK_ROLE_WARN_UNLESS
-            && rsp_axiom_holds (axiom, extent->least) == rsp_axiom_holds (axiom, extent->most));
-  return decided ? extent->least : NULL;
-}
-
-/* Open axioms need nodes, and so do all recursive definitions, which may not converge. */
-static void find_needed (Filling *f, const guint8 *roots, RspArena *arena) {
-  const RspStagedModel *from = f->from;
-  guint n = from->dag->nodes->len;
-  guint8 *needed = rsp_arena_new0 (arena, guint8, n);
-  f->values = rsp_arena_new0 (arena, const RspMatrix *, from->n_axioms + 1);
-  for (guint i = 0; i < from->n_axioms; i++) {
-    RspNodeId node = from->axioms[i].node;
-    f->values[i] = decided_value (&from->axioms[i], &f->extents.of[node]);
-    needed[node] |= !f->values[i];
-  }
-  for (guint i = f->extents.n_open; i-- > 0;) {
-    RspNodeId id = f->extents.open[i];
-    const RspNode *node = node_at (f, id);
-    needed[id] |= roots[id] && node->op == RSP_NODE_FIX;
-    if (needed[id])
-      template_need_operands (from->dag, node, needed);
-  }
-  f->needed = needed;
-}
-
 /* ---- Nodes ---- */
 static RspNodeId constant_of (const Filling *f, RspNodeId id, const RspMatrix *value) {
   return rsp_dag_constant (f->dag, node_at (f, id)->is_set, (RspMatrix *) value);
@@ -426,11 +366,6 @@ static RspNodeId node_of (Filling *f, RspNodeId id) {
   if (f->nodes[id] == NO_NODE)
     f->nodes[id] = constant_of (f, id, f->extents.of[id].least);
   return f->nodes[id];
-}
-
-static RspNodeId order_node (const Filling *f, guint index) {
-  return f->orders[index].kind == RSP_CHOSEN_S ? rsp_stage_sc_order (f->dag, f->base)
-                                               : rsp_dag_base (f->dag, RSP_NODE_ORDER, index);
 }
 
 /* The variables of a group have consecutive numbers. */
@@ -485,7 +420,7 @@ static RspNodeId binary_node (Filling *f, RspNodeId id) {
   const RspExtent *extent = &f->extents.of[id];
   if (is_operand (f, node, extent, node->a, node->b))
     return f->nodes[node->a];
-  if (node->op != RSP_NODE_DIFF && is_operand (f, node, extent, node->b, node->a))
+  if (!rsp_node_forms[node->op].falls[1] && is_operand (f, node, extent, node->b, node->a))
     return f->nodes[node->b];
   RspNodeId a = node_of (f, node->a), b = node_of (f, node->b);
   return rsp_dag_binary (f->dag, node->op, a, b);
@@ -503,7 +438,9 @@ static void fill (Filling *f, RspNodeId id) {
     f->nodes[id] = rsp_dag_base (f->dag, node->op, node->index);
     break;
   case RSP_NODE_ORDER:
-    f->nodes[id] = order_node (f, node->index);
+    f->nodes[id] = f->orders[node->index].kind == RSP_CHOSEN_S
+                       ? rsp_stage_sc_order (f->dag, f->base)
+                       : rsp_dag_base (f->dag, RSP_NODE_ORDER, node->index);
     break;
   case RSP_NODE_VARIABLE:
     begin_group (f, id);
@@ -519,15 +456,8 @@ static void fill (Filling *f, RspNodeId id) {
 }
 
 /* ---- The staging ---- */
-/* FALSE if a set of operations to warn about is not known. */
-static gboolean take_warning (const Filling *f, const RspStagedAxiom *axiom,
-                              const RspMatrix *events, RspStagedWarning *warnings, guint *n) {
-  if (events && !rsp_matrix_is_empty (events))
-    warnings[(*n)++] = (RspStagedWarning){ .message = axiom->name, .events = events };
-  return events || stage_has_open_sets (f->base);
-}
-
-/* Leaves room for axioms that are added. */
+/* Leaves room for axioms that are added. FALSE if a set of operations to warn about is not known.
+ */
 static gboolean take_axioms (const Filling *f, RspStagedModel *staged, RspStaging *staging,
                              RspArena *arena) {
   guint n = f->from->n_axioms;
@@ -540,7 +470,10 @@ static gboolean take_axioms (const Filling *f, RspStagedModel *staged, RspStagin
     const RspStagedAxiom *axiom = &f->from->axioms[i];
     const RspMatrix *value = f->values[i];
     if (axiom->role == RSPCHECK_ROLE_WARN_UNLESS) {
-      if (!take_warning (f, axiom, value, warnings, &staging->n_warnings))
+      if (value && !rsp_matrix_is_empty (value))
+        warnings[staging->n_warnings++]
+            = (RspStagedWarning){ .message = axiom->name, .events = value };
+      if (!value && !stage_has_open_sets (f->base))
         return FALSE;
       continue;
     }
@@ -585,14 +518,6 @@ static gboolean make_nodes (Filling *f, RspArena *arena) {
   return f->good && !rsp_budget_is_exhausted (f->dag->budget);
 }
 
-static RspStagedOrder *make_orders (const RspStagedModel *from, const RspBase *base,
-                                    RspArena *arena) {
-  RspStagedOrder *orders = rsp_arena_new0 (arena, RspStagedOrder, from->n_orders + 1);
-  for (guint i = 0; i < from->n_orders; i++)
-    orders[i] = rsp_stage_predefined_order (from->orders[i].kind, base, arena);
-  return orders;
-}
-
 /* The staging that evaluating the text on the base would give, from a model that was staged with
  * nothing known. roots: per node, is it an axiom's, or a recursive definition? NULL, perhaps with a
  * diagnostic, if the values must be known, a definition does not converge, or the budget is
@@ -602,11 +527,35 @@ static RspStaging *template_fill (const RspStagedModel *from, const guint8 *root
                                   RspArena *arena, RspDiagnostics *diagnostics) {
   Filling f = { .from = from, .base = base, .dag = rsp_dag_new (arena, base->n), .good = TRUE };
   f.dag->budget = options ? options->budget : NULL;
-  f.orders = make_orders (from, base, arena);
+  f.orders = rsp_arena_new0 (arena, RspStagedOrder, from->n_orders + 1);
+  for (guint i = 0; i < from->n_orders; i++)
+    f.orders[i] = rsp_stage_predefined_order (from->orders[i].kind, base, arena);
   f.extents = template_find_extents (from->dag, roots, base, options, f.orders, f.dag);
   RspStaging *staging = NULL;
   if (!rsp_budget_is_exhausted (f.dag->budget)) {
-    find_needed (&f, roots, arena);
+    /* Open axioms need nodes, and so do all recursive definitions, which may not converge. */
+    const RspStagedModel *model = f.from;
+    guint n = model->dag->nodes->len;
+    guint8 *needed = rsp_arena_new0 (arena, guint8, n);
+    f.values = rsp_arena_new0 (arena, const RspMatrix *, model->n_axioms + 1);
+    for (guint i = 0; i < model->n_axioms; i++) {
+      RspNodeId node = model->axioms[i].node;
+      const RspExtent *extent = &f.extents.of[node];
+      gboolean decided = extent_is_known (extent)
+                         || (model->axioms[i].role != RSPCHECK_ROLE_WARN_UNLESS
+                             && rsp_axiom_holds (&model->axioms[i], extent->least)
+                                    == rsp_axiom_holds (&model->axioms[i], extent->most));
+      f.values[i] = decided ? extent->least : NULL;
+      needed[node] |= !f.values[i];
+    }
+    for (guint i = f.extents.n_open; i-- > 0;) {
+      RspNodeId id = f.extents.open[i];
+      const RspNode *node = node_at (&f, id);
+      needed[id] |= roots[id] && node->op == RSP_NODE_FIX;
+      if (needed[id])
+        template_need_operands (model->dag, node, needed);
+    }
+    f.needed = needed;
     staging = make_nodes (&f, arena) ? make_staging (&f, arena) : NULL;
   }
   if (!staging) {
@@ -637,34 +586,12 @@ struct RspTemplateSlot {
 };
 
 /* ---- Making ---- */
-/* Marks the nodes of axioms, and all groups, since one that does not converge is an error whether
- * an axiom needs it or not. */
-static guint8 *find_roots (const RspStagedModel *model, RspArena *arena) {
-  const RspDag *dag = model->dag;
-  guint8 *roots = rsp_arena_new0 (arena, guint8, dag->nodes->len);
-  for (guint i = 0; i < model->n_axioms; i++)
-    roots[model->axioms[i].node] = TRUE;
-  for (guint g = 0; g < dag->groups->len; g++) {
-    const RspFix *fix = &g_array_index (dag->groups, RspFix, g);
-    for (guint i = 0; i < fix->n; i++)
-      roots[fix->fixes[i]] = TRUE;
-  }
-  return roots;
-}
-
 static void template_free (Template *template) {
   if (!template)
     return;
   rsp_staging_clear (template->staging);
   rsp_arena_free (template->arena);
   g_free (template);
-}
-
-/* Is the result of evaluating the text complete, so that it can serve as a template? */
-static gboolean is_whole (const RspStaging *staging, const RspDiagnostics *diagnostics) {
-  return staging && !staging->needs_execution && staging->n_models == 1
-         && staging->models[0]->dag->nodes->len <= MOST_NODES
-         && rsp_diagnostics_count (diagnostics) == 0;
 }
 
 /* Evaluates the text with nothing known. NULL if anything had to be. */
@@ -675,7 +602,9 @@ static RspStaging *stage_open (const RspModel *model, const RspStageOptions *opt
   base->n = GENERIC_EVENTS;
   base->generic = TRUE;
   RspStaging *staging = stage_text (model, base, options, arena, unheard);
-  if (is_whole (staging, unheard))
+  /* Only a complete result can serve as a template. */
+  if (staging && !staging->needs_execution && staging->n_models == 1
+      && staging->models[0]->dag->nodes->len <= MOST_NODES && rsp_diagnostics_count (unheard) == 0)
     return staging;
   rsp_staging_clear (staging);
   return NULL;
@@ -687,7 +616,17 @@ static Template *template_new (const RspModel *model, RspBudget *budget) {
   template->arena = rsp_arena_new ();
   template->staging = stage_open (model, &options, template->arena);
   if (template->staging) {
-    template->roots = find_roots (template->staging->models[0], template->arena);
+    /* The nodes of axioms, and all groups: one that does not converge is an error even if no axiom
+     * needs it. */
+    const RspDag *dag = template->staging->models[0]->dag;
+    template->roots = rsp_arena_new0 (template->arena, guint8, dag->nodes->len);
+    for (guint i = 0; i < template->staging->models[0]->n_axioms; i++)
+      template->roots[template->staging->models[0]->axioms[i].node] = TRUE;
+    for (guint g = 0; g < dag->groups->len; g++) {
+      const RspFix *fix = &g_array_index (dag->groups, RspFix, g);
+      for (guint i = 0; i < fix->n; i++)
+        template->roots[fix->fixes[i]] = TRUE;
+    }
     return template;
   }
   template_free (template);
@@ -759,13 +698,6 @@ static void forbid_in (RspStagedModel *model, RspArena *arena) {
   model->n_axioms++;
 }
 
-static void forbid_all (RspStaging *staging, RspArena *arena) {
-  for (guint i = 0; i < staging->n_models; i++)
-    forbid_in (staging->models[i], arena);
-  if (staging->known)
-    forbid_in (staging->known, arena);
-}
-
 RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              const RspStageOptions *options, RspArena *arena,
                              RspDiagnostics *diagnostics) {
@@ -774,8 +706,12 @@ RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
   RspStaging *staging = stage_from_template (model, base, options, arena, diagnostics);
   if (!staging)
     staging = stage_text (model, base, options, arena, diagnostics);
-  if (staging && base->blocked)
-    forbid_all (staging, arena);
+  if (staging && base->blocked) {
+    for (guint i = 0; i < staging->n_models; i++)
+      forbid_in (staging->models[i], arena);
+    if (staging->known)
+      forbid_in (staging->known, arena);
+  }
   return staging;
 }
 

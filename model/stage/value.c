@@ -129,20 +129,16 @@ const char *stage_describe (const Stage *stage, const StageValue *value) {
   }
 }
 
-/* Converts a tuple of two events to a pair. */
-static gboolean is_event_tuple (const StageValue *value) {
-  return value->kind == STAGE_TUPLE && value->u.list.n == 2
-         && value->u.list.items[0]->kind == STAGE_EVENT
-         && value->u.list.items[1]->kind == STAGE_EVENT;
-}
-
 gboolean stage_is_set (const Stage *stage, const StageValue *value) {
   return value->kind == STAGE_EVENT
          || (value->kind == STAGE_NODE && rsp_dag_node (stage->dag, value->u.node)->is_set);
 }
 
 gboolean stage_is_relation (const Stage *stage, const StageValue *value) {
-  return value->kind == STAGE_PAIR || is_event_tuple (value)
+  return value->kind == STAGE_PAIR
+         || (value->kind == STAGE_TUPLE && value->u.list.n == 2
+             && value->u.list.items[0]->kind == STAGE_EVENT
+             && value->u.list.items[1]->kind == STAGE_EVENT)
          || (value->kind == STAGE_NODE && !rsp_dag_node (stage->dag, value->u.node)->is_set);
 }
 
@@ -213,41 +209,23 @@ gboolean stage_to_node (Stage *stage, const StageValue *value, RspSpan span, Rsp
   return stage_to_relation (stage, value, span, node);
 }
 
-/* May the value of a node be assumed? After a choice it could be another in each replay. */
-static gboolean may_assume (const Stage *stage) {
-  return stage->base->assumes && stage->status == STAGE_OK && stage->next_choice == 0
-         && !stage->missed;
-}
-
-static const RspMatrix *assumed_value (Stage *stage, RspNodeId node) {
-  if (stage->next_assumed < stage->base->n_assumed)
-    return stage->base->assumed[stage->next_assumed++];
-  stage->needed = node;
-  stage->status = STAGE_NEEDS_VALUE;
-  return NULL;
-}
-
 const RspMatrix *stage_constant (Stage *stage, RspNodeId node, RspSpan span) {
   if (!stage->base->generic && stage_is_constant (stage, node))
     return rsp_dag_node (stage->dag, node)->constant;
-  if (may_assume (stage))
-    return assumed_value (stage, node);
+  /* May the value of a node be assumed? After a choice it could be another in each replay. */
+  if (stage->base->assumes && stage->status == STAGE_OK && stage->next_choice == 0
+      && !stage->missed) {
+    if (stage->next_assumed < stage->base->n_assumed)
+      return stage->base->assumed[stage->next_assumed++];
+    stage->needed = node;
+    stage->status = STAGE_NEEDS_VALUE;
+    return NULL;
+  }
   stage_postpone (stage, span);
   return NULL;
 }
 
 /* ---- Comparing ---- */
-/* At the first difference of two constants, the one that has the pair comes first. */
-static int compare_matrices (const RspMatrix *a, const RspMatrix *b) {
-  gsize words = (gsize) a->rows * a->words;
-  for (gsize i = 0; i < words; i++) {
-    guint64 differ = a->bits[i] ^ b->bits[i];
-    if (differ)
-      return a->bits[i] & differ & -differ ? -1 : 1;
-  }
-  return 0;
-}
-
 static int compare_numbers (guintptr a, guintptr b) { return a < b ? -1 : a > b; }
 
 static int compare_nodes (const Stage *stage, RspNodeId x, RspNodeId y) {
@@ -255,17 +233,14 @@ static int compare_nodes (const Stage *stage, RspNodeId x, RspNodeId y) {
   gboolean constants = a->op == RSP_NODE_CONSTANT && b->op == RSP_NODE_CONSTANT;
   if (x == y || !constants || a->is_set != b->is_set)
     return compare_numbers (x, y);
-  return compare_matrices (a->constant, b->constant);
-}
-
-static int compare_lists (const Stage *stage, const StageValue *a, const StageValue *b) {
-  guint n = MIN (a->u.list.n, b->u.list.n);
-  for (guint i = 0; i < n; i++) {
-    int order = stage_compare (stage, a->u.list.items[i], b->u.list.items[i]);
-    if (order)
-      return order;
+  /* At the first difference of two constants, the one that has the pair comes first. */
+  gsize words = (gsize) a->constant->rows * a->constant->words;
+  for (gsize i = 0; i < words; i++) {
+    guint64 differ = a->constant->bits[i] ^ b->constant->bits[i];
+    if (differ)
+      return a->constant->bits[i] & differ & -differ ? -1 : 1;
   }
-  return compare_numbers (a->u.list.n, b->u.list.n);
+  return 0;
 }
 
 /* A total order on values, by which sets of values are sorted. */
@@ -291,8 +266,15 @@ static int stage_compare (const Stage *stage, const StageValue *a, const StageVa
     return strcmp (a->u.tag, b->u.tag);
   case STAGE_VALUES:
   case STAGE_TUPLE:
-  case STAGE_CROSS:
-    return compare_lists (stage, a, b);
+  case STAGE_CROSS: {
+    guint n = MIN (a->u.list.n, b->u.list.n);
+    for (guint i = 0; i < n; i++) {
+      int order = stage_compare (stage, a->u.list.items[i], b->u.list.items[i]);
+      if (order)
+        return order;
+    }
+    return compare_numbers (a->u.list.n, b->u.list.n);
+  }
   case STAGE_ORDERS:
     if (a->u.orders.set == b->u.orders.set)
       return compare_nodes (stage, a->u.orders.relation, b->u.orders.relation);
@@ -328,14 +310,6 @@ static RspTruth equal_tuples (const Stage *stage, const StageValue *a, const Sta
       all = one;
   }
   return all;
-}
-
-/* Sets: sorted sets of known values are equal if they are equal item by item. */
-static RspTruth equal_sets (const Stage *stage, const StageValue *a, const StageValue *b) {
-  if (stage_compare (stage, a, b) == 0)
-    return RSP_HOLDS;
-  return stage_is_known (stage, a) && stage_is_known (stage, b) ? equal_tuples (stage, a, b)
-                                                                : RSP_OPEN;
 }
 
 /* A literal and a value of known kind. */
@@ -384,8 +358,13 @@ RspTruth stage_equal (const Stage *stage, const StageValue *a, const StageValue 
     switch (a->kind) {
     case STAGE_NODE:
       return equal_nodes (stage, a->u.node, b->u.node);
-    case STAGE_VALUES:
-      return equal_sets (stage, a, b);
+    case STAGE_VALUES: {
+      /* Sets: sorted sets of known values are equal if they are equal item by item. */
+      if (stage_compare (stage, a, b) == 0)
+        return RSP_HOLDS;
+      return stage_is_known (stage, a) && stage_is_known (stage, b) ? equal_tuples (stage, a, b)
+                                                                    : RSP_OPEN;
+    }
     case STAGE_TUPLE:
       return equal_tuples (stage, a, b);
     default:
@@ -416,29 +395,6 @@ enum {
   MIN_WALK = 16
 };
 
-/* Indexes the names of an environment that is fewer than MAX_WALK steps from an indexed one. */
-static void index_names (Stage *stage, StageEnv *env) {
-  const StageEnv *added[MAX_WALK], *rest = env;
-  guint n = 0;
-  for (; rest && !rest->names && n < MAX_WALK; rest = rest->next)
-    added[n++] = rest;
-  const RspBindings *names = rest ? rest->names : NULL;
-  while (n--)
-    names = rsp_bindings_add (stage->arena, names, added[n]->number, added[n]);
-  env->names = names;
-}
-
-/* Keeps the walk short. The innermost environments, those of function calls, are left as they are:
- * an index does not pay for them, whereas the environment in which a function was made is indexed
- * once. */
-static void limit_walk (Stage *stage, StageEnv *env) {
-  const StageEnv *outer = env;
-  for (env->walk = 0; env->walk < MIN_WALK && !outer->names; env->walk++)
-    outer = outer->next;
-  if (!outer->names)
-    index_names (stage, (StageEnv *) outer);
-}
-
 const StageEnv *stage_bind (Stage *stage, const StageEnv *env, const char *name,
                             const StageValue *value) {
   StageEnv *inner = rsp_arena_new0 (stage->arena, StageEnv, 1);
@@ -446,8 +402,27 @@ const StageEnv *stage_bind (Stage *stage, const StageEnv *env, const char *name,
   inner->value = value;
   inner->next = env;
   inner->walk = env ? env->walk + 1 : 1;
-  if (inner->walk == MAX_WALK)
-    limit_walk (stage, inner);
+  if (inner->walk == MAX_WALK) {
+    /* Keeps the walk short. The innermost environments, those of function calls, are left as they
+     * are: an index does not pay for them, whereas the environment in which a function was made is
+     * indexed once. */
+    const StageEnv *outer = inner;
+    for (inner->walk = 0; inner->walk < MIN_WALK && !outer->names; inner->walk++)
+      outer = outer->next;
+    if (!outer->names) {
+      /* Indexes the names of an environment that is fewer than MAX_WALK steps from an indexed one.
+       */
+      StageEnv *e = (StageEnv *) outer;
+      const StageEnv *added[MAX_WALK], *rest = e;
+      guint n = 0;
+      for (; rest && !rest->names && n < MAX_WALK; rest = rest->next)
+        added[n++] = rest;
+      const RspBindings *names = rest ? rest->names : NULL;
+      while (n--)
+        names = rsp_bindings_add (stage->arena, names, added[n]->number, added[n]);
+      e->names = names;
+    }
+  }
   return inner;
 }
 
@@ -633,11 +608,6 @@ static gboolean list_pairs (Stage *stage, RspSpan span, const RspMatrix *relatio
   return TRUE;
 }
 
-static void list_events (Stage *stage, const RspMatrix *set, GPtrArray *found) {
-  for (all_bits (e, set->bits, set->words))
-    g_ptr_array_add (found, (gpointer) stage_event (stage, e));
-}
-
 gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *items,
                          guint *n) {
   set = stage_spell_out (stage, span, set);
@@ -659,9 +629,10 @@ gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, Stag
   if (!value)
     return FALSE;
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  if (rsp_dag_node (stage->dag, node)->is_set)
-    list_events (stage, value, found);
-  else if (!list_pairs (stage, span, value, found))
+  if (rsp_dag_node (stage->dag, node)->is_set) {
+    for (all_bits (e, value->bits, value->words))
+      g_ptr_array_add (found, (gpointer) stage_event (stage, e));
+  } else if (!list_pairs (stage, span, value, found))
     return FALSE;
   *items = rsp_arena_copy (stage->arena, found->pdata, found->len * sizeof (gpointer));
   *n = found->len;
@@ -767,27 +738,23 @@ RspTruth stage_contains (Stage *stage, const StageValue *set, const StageValue *
   return found;
 }
 
-static RspTruth each_contained (Stage *stage, const StageValue *a, const StageValue *b,
-                                RspSpan span) {
-  StageItems items;
-  guint n;
-  RspTruth all = RSP_HOLDS;
-  if (!stage_elements (stage, a, span, &items, &n) || !(b = stage_spell_out (stage, span, b)))
-    return RSP_FAILS;
-  for (guint i = 0; i < n && all != RSP_FAILS; i++) {
-    RspTruth one = stage_contains (stage, b, items[i], span);
-    if (one != RSP_HOLDS)
-      all = one;
-  }
-  return all;
-}
-
 RspTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span) {
   RspNodeId x, y;
   if (a->kind == STAGE_EMPTY || b->kind == STAGE_UNIVERSE)
     return RSP_HOLDS;
-  if (stage_is_collection (a) || stage_is_collection (b))
-    return each_contained (stage, a, b, span);
+  if (stage_is_collection (a) || stage_is_collection (b)) {
+    StageItems items;
+    guint n;
+    RspTruth all = RSP_HOLDS;
+    if (!stage_elements (stage, a, span, &items, &n) || !(b = stage_spell_out (stage, span, b)))
+      return RSP_FAILS;
+    for (guint i = 0; i < n && all != RSP_FAILS; i++) {
+      RspTruth one = stage_contains (stage, b, items[i], span);
+      if (one != RSP_HOLDS)
+        all = one;
+    }
+    return all;
+  }
   gboolean of_sets = stage_is_set (stage, a) || stage_is_set (stage, b);
   if (!(of_sets ? stage_to_set : stage_to_relation) (stage, a, span, &x)
       || !(of_sets ? stage_to_set : stage_to_relation) (stage, b, span, &y))
@@ -814,15 +781,6 @@ static const StageValue *select_items (Stage *stage, RspSpan span, gboolean insi
   return stage_set_of (stage, (StageItems) kept->pdata, kept->len);
 }
 
-static const StageValue *unite (Stage *stage, StageItems a, guint n_a, StageItems b, guint n_b) {
-  g_autoptr (GPtrArray) all = g_ptr_array_new ();
-  for (guint i = 0; i < n_a; i++)
-    g_ptr_array_add (all, (gpointer) a[i]);
-  for (guint i = 0; i < n_b; i++)
-    g_ptr_array_add (all, (gpointer) b[i]);
-  return stage_set_of (stage, (StageItems) all->pdata, all->len);
-}
-
 const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKind op,
                                         const StageValue *a, const StageValue *b) {
   StageItems items[2];
@@ -835,8 +793,14 @@ const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKi
       || !stage_elements (stage, b, span, &items[1], &n[1])
       || !stage_spend (stage, span, n[0] + n[1]))
     return NULL;
-  if (op == RSP_CAT_UNION)
-    return unite (stage, items[0], n[0], items[1], n[1]);
+  if (op == RSP_CAT_UNION) {
+    g_autoptr (GPtrArray) all = g_ptr_array_new ();
+    for (guint i = 0; i < n[0]; i++)
+      g_ptr_array_add (all, (gpointer) items[0][i]);
+    for (guint i = 0; i < n[1]; i++)
+      g_ptr_array_add (all, (gpointer) items[1][i]);
+    return stage_set_of (stage, (StageItems) all->pdata, all->len);
+  }
   b = stage_spell_out (stage, span, b);
   return select_items (stage, span, op == RSP_CAT_INTER, items[0], n[0], b);
 }

@@ -72,29 +72,6 @@ static const Type *combine (TypeChecker *checker, const RspCatExpr *expr, const 
   return &type_unknown;
 }
 
-static const Type *compose (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
-                            const Type *b) {
-  if (type_is_relation (a) && type_is_relation (b))
-    return &type_relation;
-  const RspCatExpr *wrong = type_is_relation (a) ? expr->b : expr->a;
-  g_autofree char *hint = NULL;
-  if (type_is_set (type_is_relation (a) ? b : a))
-    hint = wrong->kind == RSP_CAT_NAME
-               ? g_strdup_printf ("`[%s]` is the identity relation on the set", wrong->name)
-               : g_strdup ("put a set in `[…]` to get the identity relation on it");
-  report_operands (checker, expr, a, b, hint, "composes relations");
-  return &type_relation;
-}
-
-static const Type *multiply (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
-                             const Type *b) {
-  if (type_is_set (a) && type_is_set (b))
-    return &type_relation;
-  const char *hint = type_is_relation (a) ? "relations are composed by `;`" : NULL;
-  report_operands (checker, expr, a, b, hint, "is the product of two sets");
-  return &type_relation;
-}
-
 /* The set that a ++ b is, or NULL if a is not an element of such a set. */
 static const Type *extend (TypeChecker *checker, const Type *a, const Type *b) {
   const Type *element = b->kind == TYPE_EVENT ? NULL : type_element (checker, b);
@@ -113,17 +90,6 @@ static const Type *extend (TypeChecker *checker, const Type *a, const Type *b) {
   return is_relation ? &type_relation : &type_set;
 }
 
-/* a ++ b: a is added to the elements of b. */
-static const Type *add (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
-                        const Type *b) {
-  const Type *extended = extend (checker, a, b);
-  if (extended)
-    return extended;
-  const char *hint = type_join (checker, a, b) ? "union is written `|`" : NULL;
-  report_operands (checker, expr, a, b, hint, "adds an element to a set of such elements");
-  return &type_unknown;
-}
-
 static const Type *report_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
                                    const char *hint, const char *kind) {
   rsp_type_error (checker, expr->span, hint, "`%s` takes %s: found %s", sign (expr->kind), kind,
@@ -139,12 +105,6 @@ static const Type *complement (TypeChecker *checker, const RspCatExpr *expr, con
   if (type_is_set (a) || type_is_relation (a))
     return as_operand (a);
   return report_operand (checker, expr, a, NULL, "a set or relation");
-}
-
-static const Type *close_relation (TypeChecker *checker, const RspCatExpr *expr, const Type *a) {
-  if (!type_is_relation (a))
-    report_operand (checker, expr, a, NULL, "a relation");
-  return &type_relation;
 }
 
 static const Type *of_set (TypeChecker *checker, const RspCatExpr *expr, const Type *a) {
@@ -166,19 +126,44 @@ static const Type *type_operator (TypeChecker *checker, const RspCatExpr *expr, 
   case RSP_CAT_INTER:
   case RSP_CAT_DIFF:
     return combine (checker, expr, a, b);
-  case RSP_CAT_SEQ:
-    return compose (checker, expr, a, b);
-  case RSP_CAT_PRODUCT:
-    return multiply (checker, expr, a, b);
-  case RSP_CAT_ADD:
-    return add (checker, expr, a, b);
+  case RSP_CAT_SEQ: {
+    if (type_is_relation (a) && type_is_relation (b))
+      return &type_relation;
+    const RspCatExpr *wrong = type_is_relation (a) ? expr->b : expr->a;
+    g_autofree char *hint = NULL;
+    if (type_is_set (type_is_relation (a) ? b : a))
+      hint = wrong->kind == RSP_CAT_NAME
+                 ? g_strdup_printf ("`[%s]` is the identity relation on the set", wrong->name)
+                 : g_strdup ("put a set in `[…]` to get the identity relation on it");
+    report_operands (checker, expr, a, b, hint, "composes relations");
+    return &type_relation;
+  }
+  case RSP_CAT_PRODUCT: {
+    if (type_is_set (a) && type_is_set (b))
+      return &type_relation;
+    const char *hint = type_is_relation (a) ? "relations are composed by `;`" : NULL;
+    report_operands (checker, expr, a, b, hint, "is the product of two sets");
+    return &type_relation;
+  }
+  case RSP_CAT_ADD: {
+    /* a ++ b: a is added to the elements of b. */
+    const Type *extended = extend (checker, a, b);
+    if (extended)
+      return extended;
+    const char *hint = type_join (checker, a, b) ? "union is written `|`" : NULL;
+    report_operands (checker, expr, a, b, hint, "adds an element to a set of such elements");
+    return &type_unknown;
+  }
   case RSP_CAT_COMPLEMENT:
     return complement (checker, expr, a);
   case RSP_CAT_IDENTITY:
   case RSP_CAT_SQUARE:
     return of_set (checker, expr, a);
-  default:
-    return close_relation (checker, expr, a);
+  default: {
+    if (!type_is_relation (a))
+      report_operand (checker, expr, a, NULL, "a relation");
+    return &type_relation;
+  }
   }
 }
 
@@ -461,16 +446,6 @@ enum {
 };
 
 /* ---- Names and tags ---- */
-static const Type *type_name (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
-  const Type *type = type_look_up (checker, env, expr->name);
-  if (type) {
-    type_note_predefined (checker, env, expr->name, expr->span);
-    return type;
-  }
-  type_report_unbound (checker, env, expr->name, expr->span, RSP_ERROR);
-  return &type_unknown;
-}
-
 /* Tags of orders and scopes, and tags named as predefined sets, need no enum. */
 static gboolean is_predefined_tag (TypeChecker *checker, const char *tag) {
   static const char *const tags[] = {
@@ -521,25 +496,7 @@ static const Type *type_set_literal (TypeChecker *checker, const RspCatExpr *exp
   return type_set_of (checker, element);
 }
 
-static const Type *type_tuple_literal (TypeChecker *checker, const RspCatExpr *expr,
-                                       const TypeEnv *env) {
-  g_autofree const Type **items = g_new0 (const Type *, expr->n_items + 1);
-  for (guint i = 0; i < expr->n_items; i++)
-    items[i] = type_expr (checker, expr->items[i], env);
-  return type_tuple (checker, items, expr->n_items);
-}
-
 /* ---- Conditions ---- */
-static void check_membership (TypeChecker *checker, const RspCatCondition *condition, const Type *a,
-                              const Type *b) {
-  const Type *element = type_element (checker, b);
-  if (!element || !type_join (checker, element, a))
-    rsp_type_error (checker, condition->span, NULL,
-                    "`in` takes an element of a set: left is %s, right is %s",
-                    type_describe_operand (checker, condition->a, a),
-                    type_describe_operand (checker, condition->b, b));
-}
-
 /* A condition that is being checked. */
 typedef struct Checked {
   TypeChecker *checker;
@@ -554,9 +511,14 @@ static RspTruth check_comparison (const RspCatCondition *condition, gpointer dat
   const Type *b = type_expr (checker, condition->b, env);
   gboolean subset = condition->kind == RSP_CAT_COND_SUBSET;
   const Type *joined = type_join (checker, a, b);
-  if (condition->kind == RSP_CAT_COND_IN)
-    check_membership (checker, condition, a, b);
-  else if (!joined || (subset && joined->kind == TYPE_TAG) || joined->kind >= TYPE_CLOSURE)
+  if (condition->kind == RSP_CAT_COND_IN) {
+    const Type *element = type_element (checker, b);
+    if (!element || !type_join (checker, element, a))
+      rsp_type_error (checker, condition->span, NULL,
+                      "`in` takes an element of a set: left is %s, right is %s",
+                      type_describe_operand (checker, condition->a, a),
+                      type_describe_operand (checker, condition->b, b));
+  } else if (!joined || (subset && joined->kind == TYPE_TAG) || joined->kind >= TYPE_CLOSURE)
     rsp_type_error (checker, condition->span, NULL,
                     "`%s` compares two sets or two relations: left is %s, right is %s",
                     subset                                   ? "subset"
@@ -582,29 +544,7 @@ static const Type *join_branches (TypeChecker *checker, const RspCatExpr *expr, 
   return &type_unknown;
 }
 
-static const Type *type_if (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
-  RspTruth truth = type_condition (checker, expr->condition, env);
-  if (truth != RSP_OPEN)
-    return type_expr (checker, truth == RSP_HOLDS ? expr->a : expr->b, env);
-  const Type *yes = type_expr (checker, expr->a, env);
-  return join_branches (checker, expr, "if", yes, type_expr (checker, expr->b, env));
-}
-
 /* ---- match ---- */
-static const TypeEnv *bind_parts (TypeChecker *checker, const RspCatClause *clause,
-                                  const Type *type, const TypeEnv *env) {
-  const Type *element = type_element (checker, type);
-  const Type *rest = type->kind == TYPE_EVENT      ? &type_set
-                     : type->kind == TYPE_UNIVERSE ? &type_relation
-                                                   : type;
-  const Type *cons[] = { element, rest }, *split[] = { rest, element, rest };
-  gboolean is_cons = clause->kind == RSP_CAT_CLAUSE_CONS;
-  for (guint i = 0; i < (is_cons ? 2 : 3); i++)
-    if (clause->names[i])
-      env = type_bind (checker, env, clause->names[i], is_cons ? cons[i] : split[i]);
-  return env;
-}
-
 static gboolean fits_tag (TypeChecker *checker, const RspCatClause *clause,
                           const RspCatExpr *subject, const Type *type) {
   const Type *tag = enum_of_tag (checker, clause->names[0], clause->span);
@@ -628,8 +568,18 @@ const TypeEnv *type_clause (TypeChecker *checker, const RspCatClause *clause,
     return env;
   if (clause->kind == RSP_CAT_CLAUSE_TAG)
     return fits_tag (checker, clause, subject, type) ? env : NULL;
-  if (type_element (checker, type))
-    return bind_parts (checker, clause, type, env);
+  if (type_element (checker, type)) {
+    const Type *element = type_element (checker, type);
+    const Type *rest = type->kind == TYPE_EVENT      ? &type_set
+                       : type->kind == TYPE_UNIVERSE ? &type_relation
+                                                     : type;
+    const Type *cons[] = { element, rest }, *split[] = { rest, element, rest };
+    gboolean is_cons = clause->kind == RSP_CAT_CLAUSE_CONS;
+    for (guint i = 0; i < (is_cons ? 2 : 3); i++)
+      if (clause->names[i])
+        env = type_bind (checker, env, clause->names[i], is_cons ? cons[i] : split[i]);
+    return env;
+  }
   rsp_type_error (checker, clause->span, NULL,
                   "this clause takes a set, but the matched value is %s",
                   type_describe_operand (checker, subject, type));
@@ -674,24 +624,17 @@ static const Type *type_try (TypeChecker *checker, const RspCatExpr *expr, const
 }
 
 /* ---- Expressions ---- */
-static const Type *type_application (TypeChecker *checker, const RspCatExpr *expr,
-                                     const TypeEnv *env) {
-  const Type *function = type_expr (checker, expr->a, env);
-  const Type *argument = type_expr (checker, expr->b, env);
-  const char *name = expr->a->kind == RSP_CAT_NAME ? expr->a->name : NULL;
-  return type_apply (checker, expr->span, name, function, argument);
-}
-
-static const Type *type_function (TypeChecker *checker, const RspCatExpr *expr,
-                                  const TypeEnv *env) {
-  type_check_distinct (checker, NULL, expr->pattern);
-  return type_check_alone (checker, expr->span, type_closure (checker, expr, env));
-}
-
 static const Type *type_of_kind (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
   switch (expr->kind) {
-  case RSP_CAT_NAME:
-    return type_name (checker, expr, env);
+  case RSP_CAT_NAME: {
+    const Type *type = type_look_up (checker, env, expr->name);
+    if (type) {
+      type_note_predefined (checker, env, expr->name, expr->span);
+      return type;
+    }
+    type_report_unbound (checker, env, expr->name, expr->span, RSP_ERROR);
+    return &type_unknown;
+  }
   case RSP_CAT_TAG:
     return enum_of_tag (checker, expr->name, expr->span);
   case RSP_CAT_EMPTY:
@@ -700,16 +643,31 @@ static const Type *type_of_kind (TypeChecker *checker, const RspCatExpr *expr, c
     return &type_set;
   case RSP_CAT_SET:
     return type_set_literal (checker, expr, env);
-  case RSP_CAT_TUPLE:
-    return type_tuple_literal (checker, expr, env);
-  case RSP_CAT_APPLY:
-    return type_application (checker, expr, env);
-  case RSP_CAT_FUN:
-    return type_function (checker, expr, env);
+  case RSP_CAT_TUPLE: {
+    g_autofree const Type **items = g_new0 (const Type *, expr->n_items + 1);
+    for (guint i = 0; i < expr->n_items; i++)
+      items[i] = type_expr (checker, expr->items[i], env);
+    return type_tuple (checker, items, expr->n_items);
+  }
+  case RSP_CAT_APPLY: {
+    const Type *function = type_expr (checker, expr->a, env);
+    const Type *argument = type_expr (checker, expr->b, env);
+    const char *name = expr->a->kind == RSP_CAT_NAME ? expr->a->name : NULL;
+    return type_apply (checker, expr->span, name, function, argument);
+  }
+  case RSP_CAT_FUN: {
+    type_check_distinct (checker, NULL, expr->pattern);
+    return type_check_alone (checker, expr->span, type_closure (checker, expr, env));
+  }
   case RSP_CAT_LET:
     return type_expr (checker, expr->a, type_let (checker, expr->bindings, expr->recursive, env));
-  case RSP_CAT_IF:
-    return type_if (checker, expr, env);
+  case RSP_CAT_IF: {
+    RspTruth truth = type_condition (checker, expr->condition, env);
+    if (truth != RSP_OPEN)
+      return type_expr (checker, truth == RSP_HOLDS ? expr->a : expr->b, env);
+    const Type *yes = type_expr (checker, expr->a, env);
+    return join_branches (checker, expr, "if", yes, type_expr (checker, expr->b, env));
+  }
   case RSP_CAT_MATCH:
     return type_match (checker, expr, env);
   case RSP_CAT_TRY:
@@ -721,17 +679,14 @@ static const Type *type_of_kind (TypeChecker *checker, const RspCatExpr *expr, c
   }
 }
 
-/* Functions that do not terminate, or not in practice. */
-static void give_up (TypeChecker *checker, RspSpan span) {
-  rsp_type_error (checker, span, NULL, "the functions of this model call each other without end");
-  checker->exhausted = TRUE;
-}
-
 const Type *type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env) {
   if (checker->exhausted)
     return &type_unknown;
   if (checker->depth >= MAX_DEPTH || checker->steps >= MAX_STEPS) {
-    give_up (checker, expr->span);
+    /* Functions that do not terminate, or not in practice. */
+    rsp_type_error (checker, expr->span, NULL,
+                    "the functions of this model call each other without end");
+    checker->exhausted = TRUE;
     return &type_unknown;
   }
   checker->depth++;

@@ -47,21 +47,6 @@ static void note_ill_typed (TypeChecker *checker, const RspCatBinding *bindings,
   checker->is_idle = FALSE;
 }
 
-/* `let x = … and y = …`: the names are not visible in the values. */
-static const TypeEnv *let_plain (TypeChecker *checker, const RspCatBinding *bindings,
-                                 const TypeEnv *env) {
-  const TypeEnv *inner = env;
-  for (const RspCatBinding *binding = bindings; binding; binding = binding->next) {
-    gboolean outermost = !checker->is_idle && are_idle (checker, binding, 1);
-    guint before = checker->n_idle;
-    checker->is_idle |= outermost;
-    inner = bind (checker, inner, binding, type_expr (checker, binding->value, env));
-    if (outermost)
-      note_ill_typed (checker, binding, 1, before);
-  }
-  return inner;
-}
-
 static gboolean is_named_function (const RspCatBinding *binding) {
   return binding->value->kind == RSP_CAT_FUN && !binding->pattern->is_tuple
          && binding->pattern->name;
@@ -140,8 +125,19 @@ const TypeEnv *type_let (TypeChecker *checker, const RspCatBinding *bindings, gb
                       "a recursive definition defines a name, not a tuple");
       return bind_all_unknown (checker, bindings, env);
     }
-  if (!recursive)
-    return let_plain (checker, bindings, env);
+  if (!recursive) {
+    /* `let x = … and y = …`: the names are not visible in the values. */
+    const TypeEnv *inner = env;
+    for (const RspCatBinding *binding = bindings; binding; binding = binding->next) {
+      gboolean outermost = !checker->is_idle && are_idle (checker, binding, 1);
+      guint before = checker->n_idle;
+      checker->is_idle |= outermost;
+      inner = bind (checker, inner, binding, type_expr (checker, binding->value, env));
+      if (outermost)
+        note_ill_typed (checker, binding, 1, before);
+    }
+    return inner;
+  }
   gboolean outermost = !checker->is_idle && are_idle (checker, bindings, G_MAXUINT);
   guint before = checker->n_idle;
   checker->is_idle |= outermost;
@@ -207,27 +203,6 @@ static const TypeEnv *define_procedure (TypeChecker *checker, const RspCatStatem
   return checked == env->type ? env : type_bind (checker, outer, statement->name, checked);
 }
 
-static void check_call (TypeChecker *checker, const RspCatStatement *statement,
-                        const TypeEnv *env) {
-  const Type *type = type_look_up (checker, env, statement->name);
-  const Type *argument = type_expr (checker, statement->expr, env);
-  if (!type)
-    type_report_unbound (checker, env, statement->name, statement->name_span, RSP_ERROR);
-  else if (type->kind == TYPE_PROCEDURE)
-    type_call (checker, statement->span, statement->name, type, argument);
-  else if (type != &type_unknown)
-    rsp_type_error (checker, statement->name_span, NULL, "`%s` is %s, not a procedure",
-                    statement->name, type_describe (checker, type));
-}
-
-static const TypeEnv *define_enum (TypeChecker *checker, const RspCatStatement *statement,
-                                   const TypeEnv *env) {
-  const Type *tag = type_tag (checker, type_symbol (checker, statement->name));
-  for (guint i = 0; statement->names[i]; i++)
-    g_hash_table_insert (checker->tags, (gpointer) statement->names[i], (gpointer) tag);
-  return type_bind (checker, env, statement->name, type_set_of (checker, tag));
-}
-
 /* Binds the statement's pattern to an element of its expression. */
 static const TypeEnv *bind_element (TypeChecker *checker, const RspCatStatement *statement,
                                     const char *word, const TypeEnv *env) {
@@ -250,11 +225,6 @@ static const TypeEnv *bind_element (TypeChecker *checker, const RspCatStatement 
 }
 
 /* ---- Branches ---- */
-static gboolean is_bound_between (TypeChecker *checker, const TypeEnv *inner, const TypeEnv *outer,
-                                  const char *name) {
-  return type_binding (checker, inner, name) != type_binding (checker, outer, name);
-}
-
 /* The env after a statement that runs one of two branches, both of which begin in outer. */
 static const TypeEnv *merge (TypeChecker *checker, const TypeEnv *outer, const TypeEnv *a,
                              const TypeEnv *b) {
@@ -262,7 +232,7 @@ static const TypeEnv *merge (TypeChecker *checker, const TypeEnv *outer, const T
   const TypeEnv *const branches[] = { a, b };
   for (guint i = 0; i < 2; i++)
     for (const TypeEnv *env = branches[i]; env != outer; env = env->next) {
-      if (is_bound_between (checker, merged, outer, env->name))
+      if (type_binding (checker, merged, env->name) != type_binding (checker, outer, env->name))
         continue;
       const Type *here = type_look_up (checker, a, env->name);
       const Type *there = type_look_up (checker, b, env->name);
@@ -270,17 +240,6 @@ static const TypeEnv *merge (TypeChecker *checker, const TypeEnv *outer, const T
       merged = type_bind (checker, merged, env->name, joined ? joined : &type_unknown);
     }
   return merged;
-}
-
-static const TypeEnv *check_if (TypeChecker *checker, const RspCatStatement *statement,
-                                const TypeEnv *env) {
-  RspTruth truth = type_condition (checker, statement->condition, env);
-  if (truth != RSP_OPEN)
-    return type_statements (checker, truth == RSP_HOLDS ? statement->body : statement->otherwise,
-                            env);
-  const TypeEnv *yes = type_statements (checker, statement->body, env);
-  const TypeEnv *no = type_statements (checker, statement->otherwise, env);
-  return merge (checker, env, yes, no);
 }
 
 static const TypeEnv *check_match (TypeChecker *checker, const RspCatStatement *statement,
@@ -313,18 +272,38 @@ static const TypeEnv *type_statement (TypeChecker *checker, const RspCatStatemen
     return type_statements (checker, statement->included, env);
   case RSP_CAT_STMT_PROCEDURE:
     return define_procedure (checker, statement, env);
-  case RSP_CAT_STMT_CALL:
-    check_call (checker, statement, env);
+  case RSP_CAT_STMT_CALL: {
+    const Type *type = type_look_up (checker, env, statement->name);
+    const Type *argument = type_expr (checker, statement->expr, env);
+    if (!type)
+      type_report_unbound (checker, env, statement->name, statement->name_span, RSP_ERROR);
+    else if (type->kind == TYPE_PROCEDURE)
+      type_call (checker, statement->span, statement->name, type, argument);
+    else if (type != &type_unknown)
+      rsp_type_error (checker, statement->name_span, NULL, "`%s` is %s, not a procedure",
+                      statement->name, type_describe (checker, type));
     return env;
-  case RSP_CAT_STMT_ENUM:
-    return define_enum (checker, statement, env);
+  }
+  case RSP_CAT_STMT_ENUM: {
+    const Type *tag = type_tag (checker, type_symbol (checker, statement->name));
+    for (guint i = 0; statement->names[i]; i++)
+      g_hash_table_insert (checker->tags, (gpointer) statement->names[i], (gpointer) tag);
+    return type_bind (checker, env, statement->name, type_set_of (checker, tag));
+  }
   case RSP_CAT_STMT_FORALL:
     type_statements (checker, statement->body, bind_element (checker, statement, "forall", env));
     return env;
   case RSP_CAT_STMT_WITH:
     return bind_element (checker, statement, "with", env);
-  case RSP_CAT_STMT_IF:
-    return check_if (checker, statement, env);
+  case RSP_CAT_STMT_IF: {
+    RspTruth truth = type_condition (checker, statement->condition, env);
+    if (truth != RSP_OPEN)
+      return type_statements (checker, truth == RSP_HOLDS ? statement->body : statement->otherwise,
+                              env);
+    const TypeEnv *yes = type_statements (checker, statement->body, env);
+    const TypeEnv *no = type_statements (checker, statement->otherwise, env);
+    return merge (checker, env, yes, no);
+  }
   case RSP_CAT_STMT_MATCH:
     return check_match (checker, statement, env);
   case RSP_CAT_STMT_UNSHOW:

@@ -115,11 +115,6 @@ gboolean type_is_relation (const Type *type) {
          || type->kind == TYPE_RELATION || is_tuple_of_events (type, TRUE);
 }
 
-static const Type *event_pair (TypeChecker *checker) {
-  const Type *events[] = { &type_event, &type_event };
-  return type_tuple (checker, events, 2);
-}
-
 const Type *type_element (TypeChecker *checker, const Type *type) {
   switch (type->kind) {
   case TYPE_UNKNOWN:
@@ -129,8 +124,10 @@ const Type *type_element (TypeChecker *checker, const Type *type) {
   case TYPE_EVENT:
     return &type_event;
   case TYPE_UNIVERSE: /* on its own it is the relation */
-  case TYPE_RELATION:
-    return event_pair (checker);
+  case TYPE_RELATION: {
+    const Type *events[] = { &type_event, &type_event };
+    return type_tuple (checker, events, 2);
+  }
   case TYPE_SET_OF:
     return type->items[0];
   default:
@@ -139,18 +136,6 @@ const Type *type_element (TypeChecker *checker, const Type *type) {
 }
 
 /* ---- Joining ---- */
-static const Type *join_tuples (TypeChecker *checker, const Type *a, const Type *b) {
-  if (a->n != b->n)
-    return &type_unknown; /* lists, as tuples in tuples, of different lengths */
-  g_autofree const Type **items = g_new0 (const Type *, a->n + 1);
-  for (guint i = 0; i < a->n; i++) {
-    items[i] = type_join (checker, a->items[i], b->items[i]);
-    if (!items[i])
-      return NULL;
-  }
-  return type_tuple (checker, items, a->n);
-}
-
 static const Type *join_same_kind (TypeChecker *checker, const Type *a, const Type *b) {
   switch (a->kind) {
   case TYPE_SET:
@@ -163,8 +148,17 @@ static const Type *join_same_kind (TypeChecker *checker, const Type *a, const Ty
     const Type *element = type_join (checker, a->items[0], b->items[0]);
     return element ? type_set_of (checker, element) : NULL;
   }
-  case TYPE_TUPLE:
-    return join_tuples (checker, a, b);
+  case TYPE_TUPLE: {
+    if (a->n != b->n)
+      return &type_unknown; /* lists, as tuples in tuples, of different lengths */
+    g_autofree const Type **items = g_new0 (const Type *, a->n + 1);
+    for (guint i = 0; i < a->n; i++) {
+      items[i] = type_join (checker, a->items[i], b->items[i]);
+      if (!items[i])
+        return NULL;
+    }
+    return type_tuple (checker, items, a->n);
+  }
   default:
     return &type_unknown; /* two functions */
   }
@@ -310,19 +304,15 @@ static const Type *predefined (TypeChecker *checker, const char *name) {
   return g_hash_table_lookup (checker->predefined, type_symbol (checker, name));
 }
 
-/* The filters of the 2015 dialect: two letters for the kinds of the two ends. */
-static void predefine_filters (TypeChecker *checker) {
+void type_define_predefined (TypeChecker *checker) {
+  const Type *const set = &type_set, *const relation = &type_relation;
+  /* The filters of the 2015 dialect: two letters for the kinds of the two ends. */
   static const char letters[] = "RWMFPA";
   for (const char *a = letters; *a; a++)
     for (const char *b = letters; *b; b++) {
       const char name[] = { *a, *b, '\0' };
       predefine (checker, name, type_builtin (checker, TYPE_BUILTIN_FILTER, name, NULL, 0));
     }
-}
-
-void type_define_predefined (TypeChecker *checker) {
-  const Type *const set = &type_set, *const relation = &type_relation;
-  predefine_filters (checker);
 #define SET                                       set
 #define RELATION                                  relation
 #define UNIVERSE                                  &type_universe
@@ -370,16 +360,6 @@ static RspModelUse *find_use (TypeChecker *checker, const char *name) {
   return NULL;
 }
 
-/* Notes the first use of a predefined name, and whether any use matters to a verdict. */
-static void note_use (TypeChecker *checker, const char *name, RspSpan span) {
-  RspModelUse *use = find_use (checker, name);
-  if (use)
-    use->judges |= !checker->shows;
-  else
-    g_array_append_vals (
-        checker->uses, &(RspModelUse){ name, model_languages_of (name), !checker->shows, span }, 1);
-}
-
 void type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name,
                            RspSpan span) {
   static const char *const foreign[] = {
@@ -389,7 +369,13 @@ void type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char 
   };
   if (type_binding (checker, env, name))
     return;
-  note_use (checker, name, span);
+  /* Notes the first use of a predefined name, and whether any use matters to a verdict. */
+  RspModelUse *use = find_use (checker, name);
+  if (use)
+    use->judges |= !checker->shows;
+  else
+    g_array_append_vals (
+        checker->uses, &(RspModelUse){ name, model_languages_of (name), !checker->shows, span }, 1);
   if (checker->tries || !g_strv_contains (foreign, name))
     return;
   if (g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))

@@ -70,19 +70,6 @@ static void add_ordered (GArray *types, RspEventType scope) {
     }
 }
 
-/* Reductions are in C tests, whose operations have device scope. */
-static void add_reductions (GArray *types) {
-  for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
-    add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW) | SET (X)
-                             | SET (NO_RESULT) | SET (A));
-}
-
-static void add_barriers (GArray *types, RspEventType scope) {
-  add_fences (types, scope | SET (ENTRY_FENCE) | SET (REL));
-  add_fences (types, scope | SET (ENTRY_FENCE) | SET (REL) | SET (DIVERGENT_FENCE));
-  add_fences (types, scope | SET (EXIT_FENCE) | SET (ACQ));
-}
-
 /* All of them (of RspEventType), each once. Newly allocated. */
 static GArray *event_types (void) {
   GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
@@ -90,11 +77,16 @@ static GArray *event_types (void) {
   add_accesses (types, plain | SET (R));
   add_accesses (types, plain | SET (R) | SET (ORDINARY_READ));
   add_accesses (types, plain | SET (W));
-  add_reductions (types);
+  /* Reductions are in C tests, whose operations have device scope. */
+  for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
+    add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW) | SET (X)
+                             | SET (NO_RESULT) | SET (A));
   add_accesses (types, plain | SET (W) | SET (I));
   for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++) {
     add_ordered (types, scopes[i]);
-    add_barriers (types, scopes[i]);
+    add_fences (types, scopes[i] | SET (ENTRY_FENCE) | SET (REL));
+    add_fences (types, scopes[i] | SET (ENTRY_FENCE) | SET (REL) | SET (DIVERGENT_FENCE));
+    add_fences (types, scopes[i] | SET (EXIT_FENCE) | SET (ACQ));
   }
   return types;
 }
@@ -207,32 +199,25 @@ static const char *const sets[] = {
 #include "model/base_names.def"
 };
 
-static Possible base_relation (const PossibleTypes *types, const BaseName *base) {
-  Possible value = { .kind = base->kind,
-                     .identity = base->identity,
-                     .irreflexive = g_strv_contains (irreflexive, base->name) };
-  value.from = types_of (types, base->from, base->not_from);
-  value.to = base->identity || base->kind == POSSIBLE_SET
-                 ? value.from
-                 : types_of (types, base->to, base->not_to);
-  return value;
-}
-
-static Possible base_set (const PossibleTypes *types, guint set) {
-  const RspMatrix *bits = types_of (types, G_GUINT64_CONSTANT (1) << set, 0);
-  return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
-}
-
 /* Models use names that only other architectures, or locks, have; brmw is empty on purpose. */
 static Possible find_named (const PossibleTypes *types, const char *name,
                             gboolean rmw_is_relation) {
   const char *meant = rsp_base_name (name);
   for (gsize i = 0; i < G_N_ELEMENTS (relations); i++)
-    if (strcmp (relations[i].name, meant) == 0)
-      return base_relation (types, &relations[i]);
+    if (strcmp (relations[i].name, meant) == 0) {
+      Possible value = { .kind = relations[i].kind,
+                         .identity = relations[i].identity,
+                         .irreflexive = g_strv_contains (irreflexive, relations[i].name) };
+      value.from = types_of (types, relations[i].from, relations[i].not_from);
+      value.to = relations[i].identity || relations[i].kind == POSSIBLE_SET
+                     ? value.from
+                     : types_of (types, relations[i].to, relations[i].not_to);
+      return value;
+    }
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
     if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0) {
-      Possible value = base_set (types, set);
+      const RspMatrix *bits = types_of (types, G_GUINT64_CONSTANT (1) << set, 0);
+      Possible value = (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
       return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant
                  ? possible_identity (&value)
                  : value;
@@ -367,16 +352,40 @@ static Possible possible_identity (const Possible *set) {
       Possible){ .kind = POSSIBLE_RELATION, .identity = TRUE, .from = set->from, .to = set->from };
 }
 
-static Possible possible_closure (const Possible *a) {
-  Possible value = *a;
-  value.exact = value.irreflexive = FALSE;
-  return value;
-}
-
 static Possible possible_domain (const Possible *a) {
   if (a->kind != POSSIBLE_RELATION)
     return possible_any;
   return (Possible){ .kind = POSSIBLE_SET, .from = a->from, .to = a->from };
+}
+
+static Possible possible_operator (const PossibleTypes *types, RspNodeOp op, const Possible *a,
+                                   const Possible *b) {
+  switch (op) {
+  case RSP_NODE_UNION:
+    return possible_union (types, a, b);
+  case RSP_NODE_INTER:
+    return possible_intersection (types, a, b);
+  case RSP_NODE_DIFF:
+    return possible_difference (types, a, b);
+  case RSP_NODE_SEQ:
+    return possible_sequence (types, a, b);
+  case RSP_NODE_INVERSE:
+    return possible_inverse (a);
+  case RSP_NODE_PLUS: {
+    Possible value = *a;
+    value.exact = value.irreflexive = FALSE;
+    return value;
+  }
+  case RSP_NODE_PRODUCT:
+    return possible_product (a, b);
+  case RSP_NODE_IDENTITY:
+    return possible_identity (a);
+  case RSP_NODE_DOMAIN:
+    return possible_domain (a);
+  case RSP_NODE_LEAVES:
+    break;
+  }
+  g_assert_not_reached ();
 }
 
 /* ---- Empty ---------------------------------------------------------------------------------- */
@@ -450,17 +459,14 @@ static const Binding *bind_pattern (Run *run, const RspCatPattern *pattern, cons
   return env;
 }
 
-static const Binding *bind_unknown (Run *run, const RspCatBinding *bindings, const Binding *env) {
-  for (; bindings; bindings = bindings->next)
-    env = bind_pattern (run, bindings->pattern, NULL, NULL, env);
-  return env;
-}
-
 static const Binding *bind_all (Run *run, const RspCatBinding *bindings, gboolean recursive,
                                 const Binding *env) {
   const Binding *from = env;
-  if (recursive)
-    return bind_unknown (run, bindings, env);
+  if (recursive) {
+    for (; bindings; bindings = bindings->next)
+      env = bind_pattern (run, bindings->pattern, NULL, NULL, env);
+    return env;
+  }
   for (; bindings; bindings = bindings->next)
     env = bind_pattern (run, bindings->pattern, bindings->value, from, env);
   return env;
@@ -474,12 +480,6 @@ static const Binding *find (Run *run, const char *name, const Binding *env) {
   guint number;
   rsp_symbol (run->symbols, NULL, name, &number);
   return env ? rsp_bindings_look_up (env->scope, number) : NULL;
-}
-
-static Value look_up (Run *run, const char *name, const Binding *env) {
-  const Binding *binding = find (run, name, env);
-  return binding ? binding->value
-                 : known (possible_named (&run->types, name, run->model->rmw_is_relation));
 }
 
 /* A predefined function of cat. */
@@ -497,102 +497,59 @@ static Possible apply_builtin (Run *run, const char *name, const Possible *argum
   return possible_any;
 }
 
-static Value apply (Run *run, const RspCatExpr *expr, const Binding *env) {
-  if (expr->a->kind == RSP_CAT_NAME && !find (run, expr->a->name, env)) {
-    Value argument = eval (run, expr->b, env);
-    return known (apply_builtin (run, expr->a->name, &argument.possible));
-  }
-  Value function = eval (run, expr->a, env);
-  if (!function.function || run->depth >= MAX_DEPTH)
-    return any;
-  run->depth++;
-  env = bind_pattern (run, function.function->pattern, expr->b, env, function.env);
-  Value value = eval (run, function.function->a, env);
-  run->depth--;
-  return value;
-}
-
-static Possible eval_binary (Run *run, const RspCatExpr *expr, const Binding *env) {
-  const Possible a = eval (run, expr->a, env).possible, b = eval (run, expr->b, env).possible;
-  switch (expr->kind) {
-  case RSP_CAT_UNION:
-    return possible_union (&run->types, &a, &b);
-  case RSP_CAT_INTER:
-    if (possible_are_disjoint (&a, &b))
-      run->disjoint = expr->span;
-    return possible_intersection (&run->types, &a, &b);
-  case RSP_CAT_DIFF:
-    return possible_difference (&run->types, &a, &b);
-  case RSP_CAT_SEQ:
-    return possible_sequence (&run->types, &a, &b);
-  default:
-    return possible_product (&a, &b);
-  }
-}
-
-static Possible eval_unary (Run *run, const RspCatExpr *expr, const Binding *env) {
-  const Possible a = eval (run, expr->a, env).possible;
-  switch (expr->kind) {
-  case RSP_CAT_COMPLEMENT:
-    return possible_complement (&run->types, &a);
-  case RSP_CAT_INVERSE:
-    return possible_inverse (&a);
-  case RSP_CAT_SQUARE:
-    return possible_product (&a, &a);
-  case RSP_CAT_PLUS:
-    return possible_closure (&a);
-  case RSP_CAT_IDENTITY:
-    return possible_identity (&a);
-  default: /* STAR, OPTION: every event with itself too */
-    return possible_any;
-  }
+/* An expression with an operator of the DAG, or ~ or ^2. */
+static Possible eval_operator (Run *run, const RspCatExpr *expr, const Binding *env) {
+  RspNodeOp op;
+  const Possible a = eval (run, expr->a, env).possible,
+                 b = expr->b ? eval (run, expr->b, env).possible : possible_any;
+  if (!rsp_node_op_of_cat (expr->kind, &op))
+    return expr->kind == RSP_CAT_SQUARE ? possible_product (&a, &a)
+                                        : possible_complement (&run->types, &a);
+  if (op == RSP_NODE_INTER && possible_are_disjoint (&a, &b))
+    run->disjoint = expr->span;
+  return possible_operator (&run->types, op, &a, &b);
 }
 
 static Value eval (Run *run, const RspCatExpr *expr, const Binding *env) {
+  RspNodeOp op;
   if (run->steps++ > MAX_STEPS)
     return any;
   switch (expr->kind) {
-  case RSP_CAT_NAME:
-    return look_up (run, expr->name, env);
+  case RSP_CAT_NAME: {
+    const Binding *binding = find (run, expr->name, env);
+    return binding ? binding->value
+                   : known (possible_named (&run->types, expr->name, run->model->rmw_is_relation));
+  }
   case RSP_CAT_UNIVERSE:
     return known (possible_all (&run->types));
-  case RSP_CAT_UNION:
-  case RSP_CAT_INTER:
-  case RSP_CAT_DIFF:
-  case RSP_CAT_SEQ:
-  case RSP_CAT_PRODUCT:
-    return known (eval_binary (run, expr, env));
   case RSP_CAT_COMPLEMENT:
-  case RSP_CAT_INVERSE:
   case RSP_CAT_SQUARE:
-  case RSP_CAT_PLUS:
-  case RSP_CAT_IDENTITY:
-    return known (eval_unary (run, expr, env));
-  case RSP_CAT_APPLY:
-    return apply (run, expr, env);
+    return known (eval_operator (run, expr, env));
+  case RSP_CAT_APPLY: {
+    if (expr->a->kind == RSP_CAT_NAME && !find (run, expr->a->name, env)) {
+      Value argument = eval (run, expr->b, env);
+      return known (apply_builtin (run, expr->a->name, &argument.possible));
+    }
+    Value function = eval (run, expr->a, env);
+    if (!function.function || run->depth >= MAX_DEPTH)
+      return any;
+    run->depth++;
+    env = bind_pattern (run, function.function->pattern, expr->b, env, function.env);
+    Value value = eval (run, function.function->a, env);
+    run->depth--;
+    return value;
+  }
   case RSP_CAT_FUN:
     return (Value){ .function = expr, .env = env };
   case RSP_CAT_LET:
     return eval (run, expr->a, bind_all (run, expr->bindings, expr->recursive, env));
-  default: /* including 0, which is empty on purpose */
-    return any;
+  default: /* not followed: 0, which is empty on purpose; a* and a?, which have every event with
+              itself */
+    return rsp_node_op_of_cat (expr->kind, &op) ? known (eval_operator (run, expr, env)) : any;
   }
 }
 
 /* ---- Statements ---- */
-static void warn_of (Run *run, const char *name, RspSpan span) {
-  RspSpan meet = run->disjoint;
-  g_autofree char *why
-      = meet.source
-            ? g_strdup_printf ("`%.*s` is always empty, since one side relates events to "
-                               "themselves only and the other never does",
-                               (int) (meet.end - meet.begin), meet.source->text + meet.begin)
-            : g_strdup ("no event has the types that it requires");
-  rsp_warning (run->diagnostics, meet.source ? meet : span, NULL,
-               "`%s` is empty in every test: %s [-W%s]", name, why,
-               rsp_model_warning_names[RSP_WARN_EMPTY]);
-}
-
 /* Binds the names of a let, and warns about empty definitions. */
 static const Binding *run_let (Run *run, const RspCatStatement *statement, const Binding *env) {
   const Binding *before = env,
@@ -606,8 +563,18 @@ static const Binding *run_let (Run *run, const RspCatStatement *statement, const
     if (!possible_is_empty (&value.possible))
       continue;
     after = bind (run, pattern->name, any, after);
-    if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME)
-      warn_of (run, pattern->name, b->value->span);
+    if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME) {
+      RspSpan meet = run->disjoint;
+      g_autofree char *why
+          = meet.source
+                ? g_strdup_printf ("`%.*s` is always empty, since one side relates events to "
+                                   "themselves only and the other never does",
+                                   (int) (meet.end - meet.begin), meet.source->text + meet.begin)
+                : g_strdup ("no event has the types that it requires");
+      rsp_warning (run->diagnostics, meet.source ? meet : b->value->span, NULL,
+                   "`%s` is empty in every test: %s [-W%s]", pattern->name, why,
+                   rsp_model_warning_names[RSP_WARN_EMPTY]);
+    }
   }
   return after;
 }

@@ -18,10 +18,6 @@ const char *const rsp_model_warning_names[RSP_N_MODEL_WARNINGS + 1]
 
 /* The text is walked in the order of evaluation, with the definitions in scope on a stack. */
 
-static void walk_expr (RspUses *uses, const RspCatExpr *expr);
-
-static void walk_statements (RspUses *uses, const RspCatStatement *statement);
-
 static gboolean is_letter (char c) { return g_ascii_isalnum (c) || (c && strchr ("_.-'", c)); }
 
 /* The first place of the name in a span. */
@@ -61,8 +57,17 @@ static RspDefinition *define (RspUses *uses, const char *name, RspSpan span) {
   return definition;
 }
 
-/* Removes the innermost definitions from scope, so that `length` are left. */
-static void leave (RspUses *uses, guint length) {
+static void enter_scope (gpointer data, const RspCatStatement *statement) {
+  const RspUses *uses = data;
+  (void) statement;
+  g_array_append_val (uses->scopes, uses->scope->len);
+}
+
+static void leave_scope (gpointer data, const RspCatStatement *statement) {
+  RspUses *uses = data;
+  guint length = g_array_index (uses->scopes, guint, uses->scopes->len - 1);
+  (void) statement;
+  g_array_set_size (uses->scopes, uses->scopes->len - 1);
   for (guint i = uses->scope->len; i-- > length;) {
     RspDefinition *definition = uses->scope->pdata[i];
     g_hash_table_insert (uses->innermost, (gpointer) definition->name, definition->outer);
@@ -70,9 +75,8 @@ static void leave (RspUses *uses, guint length) {
   g_ptr_array_set_size (uses->scope, (gint) length);
 }
 
-static void define_pattern (RspUses *uses, const RspCatPattern *pattern, gboolean is_global) {
-  if (!pattern)
-    return;
+static void define_pattern (gpointer data, const RspCatPattern *pattern, gboolean is_global) {
+  RspUses *uses = data;
   if (!pattern->is_tuple && pattern->name) {
     RspDefinition *definition = define (uses, pattern->name, pattern->span);
     definition->is_global = is_global;
@@ -82,138 +86,58 @@ static void define_pattern (RspUses *uses, const RspCatPattern *pattern, gboolea
     define_pattern (uses, pattern->items[i], is_global);
 }
 
-/* Sets whether definitions first … end - 1 are hidden. */
-static void hide (RspUses *uses, guint first, guint end, gboolean hidden) {
-  for (guint i = first; i < end; i++)
-    ((RspDefinition *) uses->scope->pdata[i])->hidden = hidden;
-}
-
-static void walk_recursive (RspUses *uses, const RspCatBinding *bindings, gboolean is_global) {
-  g_autoptr (GArray) begins
-      = g_array_new (FALSE, FALSE, sizeof (guint)); /* of each binding's names */
-  for (const RspCatBinding *binding = bindings; binding; binding = binding->next) {
-    g_array_append_val (begins, uses->scope->len);
-    define_pattern (uses, binding->pattern, is_global);
+/* Sets whether the pattern's definitions, which are in scope, are hidden. */
+static void hide (gpointer data, const RspCatPattern *pattern, gboolean hidden) {
+  const RspUses *uses = data;
+  for (guint i = uses->scope->len; i-- > 0 && !pattern->is_tuple;) {
+    RspDefinition *definition = uses->scope->pdata[i];
+    if (definition->pattern == pattern)
+      definition->hidden = hidden;
   }
-  g_array_append_val (begins, uses->scope->len);
-  guint i = 0;
-  for (const RspCatBinding *binding = bindings; binding; binding = binding->next, i++) {
-    guint begin = g_array_index (begins, guint, i), end = g_array_index (begins, guint, i + 1);
-    hide (uses, begin, end, TRUE);
-    walk_expr (uses, binding->value);
-    hide (uses, begin, end, FALSE);
-  }
+  for (guint i = 0; i < pattern->n_items; i++)
+    hide (data, pattern->items[i], hidden);
 }
 
-/* Values see the definitions before them and, with `rec`, each other. */
-static void walk_bindings (RspUses *uses, const RspCatBinding *bindings, gboolean recursive,
-                           gboolean is_global) {
-  if (recursive) {
-    walk_recursive (uses, bindings, is_global);
-    return;
-  }
-  for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
-    walk_expr (uses, binding->value);
-  for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
-    define_pattern (uses, binding->pattern, is_global);
-}
-
-static void walk_condition (RspUses *uses, const RspCatCondition *condition) {
-  if (!condition)
-    return;
-  walk_expr (uses, condition->a);
-  walk_expr (uses, condition->b);
-  walk_condition (uses, condition->c);
-  walk_condition (uses, condition->d);
-}
-
-static void define_clause (RspUses *uses, const RspCatClause *clause) {
+static void define_clause (gpointer data, const RspCatClause *clause) {
   for (guint i = 0; clause->kind != RSP_CAT_CLAUSE_TAG && i < G_N_ELEMENTS (clause->names); i++)
     if (clause->names[i])
-      define (uses, clause->names[i], find_word (clause->span, clause->names[i]));
+      define (data, clause->names[i], find_word (clause->span, clause->names[i]));
 }
 
-static void walk_expr (RspUses *uses, const RspCatExpr *expr) {
-  if (!expr)
-    return;
-  guint scope = uses->scope->len;
+static void use_expr (gpointer data, const RspCatExpr *expr) {
   if (expr->kind == RSP_CAT_NAME)
-    use (uses, expr->name, expr->span);
-  walk_condition (uses, expr->condition);
-  for (guint i = 0; i < expr->n_items; i++)
-    walk_expr (uses, expr->items[i]);
-  walk_bindings (uses, expr->bindings, expr->recursive, FALSE);
-  if (expr->kind == RSP_CAT_FUN)
-    define_pattern (uses, expr->pattern, FALSE);
-  walk_expr (uses, expr->a);
-  walk_expr (uses, expr->b);
-  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next) {
-    guint inner = uses->scope->len;
-    define_clause (uses, clause);
-    walk_expr (uses, clause->body);
-    leave (uses, inner);
-  }
-  leave (uses, scope);
+    use (data, expr->name, expr->span);
 }
 
-static void walk_branch (RspUses *uses, const RspCatStatement *body) {
-  uses->branches++;
-  walk_statements (uses, body);
-  uses->branches--;
+static gboolean enter_branch (gpointer data, const RspCatStatement *statement, guint number) {
+  (void) statement, (void) number;
+  ((RspUses *) data)->branches++;
+  return TRUE;
 }
 
-static void walk_procedure (RspUses *uses, const RspCatStatement *statement) {
-  guint scope = uses->scope->len;
-  define_pattern (uses, statement->pattern, FALSE);
-  walk_statements (uses, statement->body);
-  leave (uses, scope);
-}
-
-static void walk_inside (RspUses *uses, const RspCatStatement *statement) {
-  if (statement->kind == RSP_CAT_STMT_PROCEDURE || statement->kind == RSP_CAT_STMT_FORALL) {
-    walk_procedure (uses, statement);
-    return;
-  }
-  if (statement->kind == RSP_CAT_STMT_WITH)
-    define_pattern (uses, statement->pattern, FALSE);
-  walk_branch (uses, statement->body);
-  walk_branch (uses, statement->otherwise);
-  for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next) {
-    define_clause (uses, clause);
-    walk_branch (uses, clause->statements);
-  }
-}
+static void leave_branch (gpointer data) { ((RspUses *) data)->branches--; }
 
 /* Names that a statement itself has. */
-static void walk_names (RspUses *uses, const RspCatStatement *statement) {
+static gboolean use_statement (gpointer data, const RspCatStatement *statement) {
+  RspUses *uses = data;
+  uses->unread |= statement->kind == RSP_CAT_STMT_INCLUDE && !statement->included;
   switch (statement->kind) {
   case RSP_CAT_STMT_SHOW:
   case RSP_CAT_STMT_UNSHOW:
     for (guint i = 0; statement->names && statement->names[i]; i++)
       use (uses, statement->names[i], find_word (statement->span, statement->names[i]));
-    return;
+    break;
   case RSP_CAT_STMT_CALL:
     use (uses, statement->name, statement->name_span);
-    return;
+    break;
   case RSP_CAT_STMT_PROCEDURE:
   case RSP_CAT_STMT_ENUM:
     define (uses, statement->name, statement->name_span);
-    return;
+    break;
   default:
-    return;
+    break;
   }
-}
-
-static void walk_statements (RspUses *uses, const RspCatStatement *statement) {
-  for (; statement; statement = statement->next) {
-    uses->unread |= statement->kind == RSP_CAT_STMT_INCLUDE && !statement->included;
-    walk_names (uses, statement);
-    walk_condition (uses, statement->condition);
-    walk_expr (uses, statement->expr);
-    walk_bindings (uses, statement->bindings, statement->recursive, TRUE);
-    walk_inside (uses, statement);
-    walk_statements (uses, statement->included);
-  }
+  return TRUE;
 }
 
 RspUses *rsp_uses_find (const RspModel *model, const char *const *shown) {
@@ -223,7 +147,17 @@ RspUses *rsp_uses_find (const RspModel *model, const char *const *shown) {
   uses->uses = g_array_new (FALSE, FALSE, sizeof (RspUse));
   uses->scope = g_ptr_array_new ();
   uses->innermost = g_hash_table_new (g_str_hash, g_str_equal);
-  walk_statements (uses, model->statements);
+  uses->scopes = g_array_new (FALSE, FALSE, sizeof (guint));
+  rsp_cat_visit (&(RspCatVisitor){ .statement = use_statement,
+                                   .expr = use_expr,
+                                   .enter_branch = enter_branch,
+                                   .leave_branch = leave_branch,
+                                   .enter_scope = enter_scope,
+                                   .leave_scope = leave_scope,
+                                   .define = define_pattern,
+                                   .define_clause = define_clause,
+                                   .recursion = hide },
+                 uses, model->statements);
   for (guint i = 0; shown && shown[i]; i++)
     mark (uses, shown[i]);
   return uses;
@@ -233,28 +167,13 @@ void rsp_uses_free (RspUses *uses) {
   g_ptr_array_unref (uses->definitions);
   g_array_unref (uses->uses);
   g_ptr_array_unref (uses->scope);
+  g_array_unref (uses->scopes);
   g_hash_table_unref (uses->innermost);
   rsp_arena_free (uses->arena);
   g_free (uses);
 }
 
 /* ---- Unused --------------------------------------------------------------------------------- */
-
-/* Warnings about definitions in the model's own file that nothing uses. There are none if an
- * include was not read, because it may use anything. */
-
-static void warn_of_unused (const RspModel *model, const char *const *shown,
-                            RspDiagnostics *diagnostics) {
-  g_autoptr (RspUses) uses = rsp_uses_find (model, shown);
-  for (guint i = 0; i < uses->definitions->len && !uses->unread; i++) {
-    const RspDefinition *definition = uses->definitions->pdata[i];
-    const char *name = definition->name;
-    if (definition->is_global && !definition->used && *name != '_'
-        && warn_is_own (model, definition->span))
-      rsp_warning (diagnostics, definition->span, NULL, "nothing uses `%s` [-W%s]", name,
-                   rsp_model_warning_names[RSP_WARN_UNUSED]);
-  }
-}
 
 /* ---- Precedence ----------------------------------------------------------------------------- */
 
@@ -267,16 +186,7 @@ typedef struct Walk {
   RspDiagnostics *diagnostics;
 } Walk;
 
-static void look (const Walk *walk, const RspCatExpr *expr);
-
-static void look_in_statements (const Walk *walk, const RspCatStatement *statement);
-
 /* ---- The slip ---- */
-static gboolean is_identity (const RspCatExpr *expr) {
-  return expr->kind == RSP_CAT_IDENTITY
-         || (expr->kind == RSP_CAT_NAME && strcmp (expr->name, "id") == 0);
-}
-
 /* The operand of the intersection that is nearest to the `;`: before it, or after it. */
 static const RspCatExpr *nearest (const RspCatExpr *meet, gboolean before) {
   if (before)
@@ -287,8 +197,10 @@ static const RspCatExpr *nearest (const RspCatExpr *meet, gboolean before) {
 }
 
 static gboolean is_all_identity (const RspCatExpr *meet) {
-  return meet->kind == RSP_CAT_INTER ? is_all_identity (meet->a) && is_all_identity (meet->b)
-                                     : is_identity (meet);
+  return meet->kind == RSP_CAT_INTER
+             ? is_all_identity (meet->a) && is_all_identity (meet->b)
+             : (meet->kind == RSP_CAT_IDENTITY
+                || (meet->kind == RSP_CAT_NAME && strcmp (meet->name, "id") == 0));
 }
 
 static gboolean is_in_parentheses (RspSpan span) {
@@ -311,82 +223,41 @@ static char *text_between (const RspSource *source, guint begin, guint end) {
   return g_string_free (all, FALSE);
 }
 
-static void warn (const Walk *walk, RspSpan sequence, RspSpan meet, RspSpan identity,
-                  gboolean before) {
-  const RspSource *source = meet.source;
-  guint begin = before ? meet.begin : sequence.begin, end = before ? sequence.end : meet.end,
-        split = before ? identity.begin : identity.end;
-  g_autofree char *here = text_between (source, meet.begin, meet.end);
-  g_autofree char *left = text_between (source, begin, split);
-  g_autofree char *right = text_between (source, split, end);
-  g_autofree char *hint = g_strdup_printf (
-      before ? "`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "
-               "`%s` keep this one"
-             : "`;` binds looser than `&`; the other reading is `(%s) %s`, and parentheses around "
-               "`%s` keep this one",
-      left, right, here);
-  rsp_warning (walk->diagnostics, meet, hint, "`%s` relates events to themselves only [-W%s]", here,
-               rsp_model_warning_names[RSP_WARN_PRECEDENCE]);
-}
-
 static void look_at_operand (const Walk *walk, const RspCatExpr *sequence, const RspCatExpr *meet,
                              gboolean before) {
   if (meet->kind != RSP_CAT_INTER || is_in_parentheses (meet->span))
     return;
   const RspCatExpr *identity = nearest (meet, before);
-  if (identity->kind == RSP_CAT_IDENTITY && !is_all_identity (meet))
-    warn (walk, sequence->span, meet->span, identity->span, before);
-}
-
-/* ---- Everything ---- */
-static void look_in_bindings (const Walk *walk, const RspCatBinding *binding) {
-  for (; binding; binding = binding->next)
-    look (walk, binding->value);
-}
-
-static void look_in_condition (const Walk *walk, const RspCatCondition *condition) {
-  if (!condition)
-    return;
-  look (walk, condition->a);
-  look (walk, condition->b);
-  look_in_condition (walk, condition->c);
-  look_in_condition (walk, condition->d);
-}
-
-static void look (const Walk *walk, const RspCatExpr *expr) {
-  if (!expr)
-    return;
-  if (expr->kind == RSP_CAT_SEQ) {
-    look_at_operand (walk, expr, expr->a, TRUE);
-    look_at_operand (walk, expr, expr->b, FALSE);
-  }
-  look (walk, expr->a);
-  look (walk, expr->b);
-  for (guint i = 0; i < expr->n_items; i++)
-    look (walk, expr->items[i]);
-  look_in_bindings (walk, expr->bindings);
-  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next)
-    look (walk, clause->body);
-  look_in_condition (walk, expr->condition);
-}
-
-static void look_in_statements (const Walk *walk, const RspCatStatement *statement) {
-  for (; statement; statement = statement->next) {
-    if (!warn_is_own (walk->model, statement->span))
-      continue;
-    look_in_bindings (walk, statement->bindings);
-    look (walk, statement->expr);
-    look_in_condition (walk, statement->condition);
-    look_in_statements (walk, statement->body);
-    look_in_statements (walk, statement->otherwise);
-    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
-      look_in_statements (walk, clause->statements);
+  if (identity->kind == RSP_CAT_IDENTITY && !is_all_identity (meet)) {
+    const RspSource *source = meet->span.source;
+    guint begin = before ? meet->span.begin : sequence->span.begin,
+          end = before ? sequence->span.end : meet->span.end,
+          split = before ? identity->span.begin : identity->span.end;
+    g_autofree char *here = text_between (source, meet->span.begin, meet->span.end);
+    g_autofree char *left = text_between (source, begin, split);
+    g_autofree char *right = text_between (source, split, end);
+    g_autofree char *hint = g_strdup_printf (
+        before
+            ? "`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "
+              "`%s` keep this one"
+            : "`;` binds looser than `&`; the other reading is `(%s) %s`, and parentheses around "
+              "`%s` keep this one",
+        left, right, here);
+    rsp_warning (walk->diagnostics, meet->span, hint,
+                 "`%s` relates events to themselves only [-W%s]", here,
+                 rsp_model_warning_names[RSP_WARN_PRECEDENCE]);
   }
 }
 
-static void warn_of_precedence (const RspModel *model, RspDiagnostics *diagnostics) {
-  const Walk walk = { model, diagnostics };
-  look_in_statements (&walk, model->statements);
+static void look_at_expr (gpointer data, const RspCatExpr *expr) {
+  if (expr->kind != RSP_CAT_SEQ)
+    return;
+  look_at_operand (data, expr, expr->a, TRUE);
+  look_at_operand (data, expr, expr->b, FALSE);
+}
+
+static gboolean is_own (gpointer data, const RspCatStatement *statement) {
+  return warn_is_own (((const Walk *) data)->model, statement->span);
 }
 
 /* ---- Checks --------------------------------------------------------------------------------- */
@@ -409,54 +280,49 @@ typedef struct Named {
 typedef struct Checks {
   GArray *named;    /* of Named */
   GArray *branches; /* of Branch: the surrounding ones */
+  guint procedures; /* number of surrounding procedures */
   gboolean any;     /* has there been an axiom, or a call of a procedure, which may have one? */
   gboolean unread;  /* has an include not been read? It may have axioms */
   GArray *unnamed;  /* of RspSpan: flags without a name, of their own or of a call */
 } Checks;
 
-static void collect (Checks *checks, const RspCatStatement *statement, gboolean in_procedure);
-
 static void clear_named (gpointer data) { g_array_unref (((Named *) data)->branches); }
 
-static void collect_branch (Checks *checks, const RspCatStatement *around, guint number,
-                            const RspCatStatement *body, gboolean in_procedure) {
-  Branch branch = { around, number };
-  g_array_append_val (checks->branches, branch);
-  collect (checks, body, in_procedure);
-  g_array_set_size (checks->branches, checks->branches->len - 1);
+static gboolean collect_branch (gpointer data, const RspCatStatement *statement, guint number) {
+  Branch branch = { statement, number };
+  g_array_append_val (((const Checks *) data)->branches, branch);
+  return TRUE;
 }
 
-static void collect_inside (Checks *checks, const RspCatStatement *statement,
-                            gboolean in_procedure) {
-  guint number = 2;
-  if (statement->kind == RSP_CAT_STMT_IF) {
-    collect_branch (checks, statement, 0, statement->body, in_procedure);
-    collect_branch (checks, statement, 1, statement->otherwise, in_procedure);
-  } else
-    collect (checks, statement->body, in_procedure || statement->kind == RSP_CAT_STMT_PROCEDURE);
-  for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
-    collect_branch (checks, statement, number++, clause->statements, in_procedure);
-  collect (checks, statement->included, in_procedure);
+static void end_branch (gpointer data) {
+  GArray *branches = ((const Checks *) data)->branches;
+  g_array_set_size (branches, branches->len - 1);
 }
 
-static void add_named (Checks *checks, const RspCatStatement *statement) {
-  Named named = { .name = statement->name, .role = statement->role, .span = statement->span };
-  named.branches = g_array_copy (checks->branches);
-  g_array_append_val (checks->named, named);
+static void enter_procedure (gpointer data, const RspCatStatement *statement) {
+  if (statement && statement->kind == RSP_CAT_STMT_PROCEDURE)
+    ((Checks *) data)->procedures++;
 }
 
-static void collect (Checks *checks, const RspCatStatement *statement, gboolean in_procedure) {
-  for (; statement; statement = statement->next) {
-    gboolean check
-        = statement->kind == RSP_CAT_STMT_AXIOM && statement->role != RSPCHECK_ROLE_WARN_UNLESS;
-    checks->any |= statement->kind == RSP_CAT_STMT_CALL || (check && !in_procedure);
-    checks->unread |= statement->kind == RSP_CAT_STMT_INCLUDE && !statement->included;
-    if (check && statement->name)
-      add_named (checks, statement);
-    else if (check && !in_procedure && statement->role == RSPCHECK_ROLE_FLAG)
-      g_array_append_val (checks->unnamed, statement->span);
-    collect_inside (checks, statement, in_procedure);
-  }
+static void leave_procedure (gpointer data, const RspCatStatement *statement) {
+  if (statement && statement->kind == RSP_CAT_STMT_PROCEDURE)
+    ((Checks *) data)->procedures--;
+}
+
+static gboolean collect (gpointer data, const RspCatStatement *statement) {
+  Checks *checks = data;
+  gboolean in_procedure = checks->procedures > 0;
+  gboolean check
+      = statement->kind == RSP_CAT_STMT_AXIOM && statement->role != RSPCHECK_ROLE_WARN_UNLESS;
+  checks->any |= statement->kind == RSP_CAT_STMT_CALL || (check && !in_procedure);
+  checks->unread |= statement->kind == RSP_CAT_STMT_INCLUDE && !statement->included;
+  if (check && statement->name) {
+    Named named = { .name = statement->name, .role = statement->role, .span = statement->span };
+    named.branches = g_array_copy (checks->branches);
+    g_array_append_val (checks->named, named);
+  } else if (check && !in_procedure && statement->role == RSPCHECK_ROLE_FLAG)
+    g_array_append_val (checks->unnamed, statement->span);
+  return TRUE;
 }
 
 /* Are they in two branches of one statement, so that no execution has both? */
@@ -482,28 +348,18 @@ static gboolean clash (const Named *a, const Named *b) {
   return strcmp (a->name, b->name) == 0 && !flags && !same && !exclude_each_other (a, b);
 }
 
-static void warn_of_names (const GArray *named, RspDiagnostics *diagnostics) {
-  for (guint i = 0; i < named->len; i++)
-    for (guint j = 0; j < i; j++) {
-      const Named *a = &g_array_index (named, Named, j), *b = &g_array_index (named, Named, i);
-      if (!clash (a, b))
-        continue;
-      g_autofree char *place = rsp_model_place (a->span);
-      g_autofree char *hint
-          = g_strdup_printf ("the other is on %s; -skipcheck and -v treat the two as one", place);
-      rsp_warning (diagnostics, b->span, hint, "a second axiom has the name `%s` [-W%s]", b->name,
-                   rsp_model_warning_names[RSP_WARN_SAME_NAME]);
-      break;
-    }
-}
-
 /* FALSE if the model has no axioms. */
 static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics) {
   Checks checks = { .named = g_array_new (FALSE, FALSE, sizeof (Named)),
                     .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
                     .unnamed = g_array_new (FALSE, FALSE, sizeof (RspSpan)) };
   g_array_set_clear_func (checks.named, clear_named);
-  collect (&checks, model->statements, FALSE);
+  rsp_cat_visit (&(RspCatVisitor){ .statement = collect,
+                                   .enter_branch = collect_branch,
+                                   .leave_branch = end_branch,
+                                   .enter_scope = enter_procedure,
+                                   .leave_scope = leave_procedure },
+                 &checks, model->statements);
   gboolean any = checks.any || checks.unread;
   if (!any && !(off & 1u << RSP_WARN_UNCHECKED))
     rsp_warning (diagnostics, ((RspSpan){ model->sources->pdata[0], 0, 0 }),
@@ -514,8 +370,21 @@ static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics
     rsp_warning (diagnostics, g_array_index (checks.unnamed, RspSpan, i), "name it: `as race`",
                  "nothing shows this flag, since it has no name [-W%s]",
                  rsp_model_warning_names[RSP_WARN_UNCHECKED]);
-  if (!(off & 1u << RSP_WARN_SAME_NAME))
-    warn_of_names (checks.named, diagnostics);
+  if (!(off & 1u << RSP_WARN_SAME_NAME)) {
+    for (guint i = 0; i < checks.named->len; i++)
+      for (guint j = 0; j < i; j++) {
+        const Named *a = &g_array_index (checks.named, Named, j),
+                    *b = &g_array_index (checks.named, Named, i);
+        if (!clash (a, b))
+          continue;
+        g_autofree char *place = rsp_model_place (a->span);
+        g_autofree char *hint
+            = g_strdup_printf ("the other is on %s; -skipcheck and -v treat the two as one", place);
+        rsp_warning (diagnostics, b->span, hint, "a second axiom has the name `%s` [-W%s]", b->name,
+                     rsp_model_warning_names[RSP_WARN_SAME_NAME]);
+        break;
+      }
+  }
   g_array_unref (checks.named);
   g_array_unref (checks.branches);
   g_array_unref (checks.unnamed);
@@ -528,10 +397,24 @@ void rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
                      RspDiagnostics *diagnostics) {
   /* A model without axioms uses nothing: it is meant to be included. */
   gboolean checks = warn_of_checks (model, off, diagnostics);
-  if (checks && !(off & 1u << RSP_WARN_UNUSED))
-    warn_of_unused (model, shown, diagnostics);
-  if (!(off & 1u << RSP_WARN_PRECEDENCE))
-    warn_of_precedence (model, diagnostics);
+  if (checks && !(off & 1u << RSP_WARN_UNUSED)) {
+    /* Warnings about definitions in the model's own file that nothing uses. There are none if an
+     * include was not read, because it may use anything. */
+    g_autoptr (RspUses) uses = rsp_uses_find (model, shown);
+    for (guint i = 0; i < uses->definitions->len && !uses->unread; i++) {
+      const RspDefinition *definition = uses->definitions->pdata[i];
+      const char *name = definition->name;
+      if (definition->is_global && !definition->used && *name != '_'
+          && warn_is_own (model, definition->span))
+        rsp_warning (diagnostics, definition->span, NULL, "nothing uses `%s` [-W%s]", name,
+                     rsp_model_warning_names[RSP_WARN_UNUSED]);
+    }
+  }
+  if (!(off & 1u << RSP_WARN_PRECEDENCE)) {
+    Walk walk = { model, diagnostics };
+    rsp_cat_visit (&(RspCatVisitor){ .statement = is_own, .expr = look_at_expr }, &walk,
+                   model->statements);
+  }
   if (!(off & 1u << RSP_WARN_EMPTY))
     warn_of_empty (model, diagnostics);
 }

@@ -33,6 +33,7 @@ typedef struct RspUses {
   /* While the model is walked: */
   GPtrArray *scope;      /* of RspDefinition: innermost last */
   GHashTable *innermost; /* name → the innermost definition of it in scope */
+  GArray *scopes;        /* of guint: lengths of `scope` where the surrounding ones begin */
   guint branches;        /* number of surrounding branches */
 } RspUses;
 

@@ -264,50 +264,50 @@ void cat_add_option (CatParser *parser, const char *option) {
 /* The order matters: operands that may follow an operator's left side are arguments of a function,
  * which would not help as a hint. */
 static const TokenGroup groups[] = {
-  { { "|", "^2" }, 0, "an operator", { "|", "++", ";",   "\\", "&",      "*",     "^*",
-                                       "+", "?",  "^-1", "^2", "a name", "a tag", "0",
-                                       "_", "(",  "[",   "{",  "begin",  "from" } },
-  { { "[", "~" },
-    0,
-    "an expression",
-    { "a name", "a tag", "0", "_", "~", "(", "[", "{", "begin", "let", "fun", "if", "match", "try",
-      "debug", "from" } },
-  { { "include", "let" },
-    0,
-    "a statement",
-    { "let",
-      "acyclic",
-      "irreflexive",
-      "empty",
-      "undefined_unless",
-      "warn_unless",
-      "flag",
-      "assert",
-      "debug",
-      "show",
-      "unshow",
-      "include",
-      "procedure",
-      "call",
-      "enum",
-      "forall",
-      "with",
-      "if",
-      "match",
-      "instructions",
-      "~ before an axiom",
-      "and",
-      "in",
-      "when",
-      "the end of the file",
-      "a name of the model",
-      "an option" } },
-  { { "acyclic", "empty" },
-    0,
-    "an axiom",
-    { "acyclic", "irreflexive", "empty", "~ before an axiom" } },
-  { { "_", "{" }, 0, "a clause", { "_", "{", "0", "a tag", "a name", "from", "||" } },
-  { { "a name", "from" }, 0, "a name", { "a name", "from", "a string" } },
+  { .keys = { "|", "^2" },
+    .phrase = "an operator",
+    .members = { "|",  "++",     ";",     "\\", "&", "*", "^*", "+", "?",     "^-1",
+                 "^2", "a name", "a tag", "0",  "_", "(", "[",  "{", "begin", "from" } },
+  { .keys = { "[", "~" },
+    .phrase = "an expression",
+    .members = { "a name", "a tag", "0", "_", "~", "(", "[", "{", "begin", "let", "fun", "if",
+                 "match", "try", "debug", "from" } },
+  { .keys = { "include", "let" },
+    .phrase = "a statement",
+    .members = { "let",
+                 "acyclic",
+                 "irreflexive",
+                 "empty",
+                 "undefined_unless",
+                 "warn_unless",
+                 "flag",
+                 "assert",
+                 "debug",
+                 "show",
+                 "unshow",
+                 "include",
+                 "procedure",
+                 "call",
+                 "enum",
+                 "forall",
+                 "with",
+                 "if",
+                 "match",
+                 "instructions",
+                 "~ before an axiom",
+                 "and",
+                 "in",
+                 "when",
+                 "the end of the file",
+                 "a name of the model",
+                 "an option" } },
+  { .keys = { "acyclic", "empty" },
+    .phrase = "an axiom",
+    .members = { "acyclic", "irreflexive", "empty", "~ before an axiom" } },
+  { .keys = { "_", "{" },
+    .phrase = "a clause",
+    .members = { "_", "{", "0", "a tag", "a name", "from", "||" } },
+  { .keys = { "a name", "from" }, .phrase = "a name", .members = { "a name", "from", "a string" } },
 };
 
 /* If a bracket is open and what was found cannot be inside it, the bracket is the likely
@@ -325,21 +325,28 @@ static char *open_bracket_hint (const CatParser *parser, guint offset) {
   return NULL;
 }
 
-/* A hint for the commonest slips, or NULL. */
-static char *syntax_hint (CatParser *parser, TokenRange range, const char *found,
-                          Expected expected) {
+static const SyntaxSlip slips[] = {
+  { .found = "||", .expected = "|", .hint = "union is written `|`" },
+  { .found = "->",
+    .expected = "||",
+    .hint = "clauses, and the tags of an enum, are separated by `||`" },
+  { .found = "|",
+    .expected = "||",
+    .hint = "clauses, and the tags of an enum, are separated by `||`" },
+  { .found = "&&", .expected = "&", .hint = "intersection is written `&`" },
+  { .found = ")", .expected = "include", .hint = "no bracket is open here" },
+  { .found = "]", .expected = "include", .hint = "no bracket is open here" },
+  { .found = "}", .expected = "include", .hint = "no bracket is open here" },
+};
+
+static char *guess (gconstpointer parser, const SyntaxError *error) {
+  const char *found = error->found;
+  const Expected expected = error->expected;
   gboolean expression = expects (expected, "'['"), is_word = g_ascii_isalpha (found[0]);
-  if (strcmp (found, "||") == 0 && expects (expected, "|"))
-    return g_strdup ("union is written `|`");
-  if (expects (expected, "||") && (strcmp (found, "->") == 0 || strcmp (found, "|") == 0))
-    return g_strdup ("clauses, and the tags of an enum, are separated by `||`");
-  if (strcmp (found, "&&") == 0 && expects (expected, "&"))
-    return g_strdup ("intersection is written `&`");
   if (expects (expected, "')'") || expects (expected, "']'") || expects (expected, "'}'"))
-    return open_bracket_hint (parser, range.begin);
+    return open_bracket_hint (parser, error->range.begin);
   if (expects (expected, "include"))
-    return found[0] && strchr (")]}", found[0]) ? g_strdup ("no bracket is open here")
-                                                : rsp_cat_scan_statement_hint (found);
+    return rsp_cat_scan_statement_hint (found);
   gboolean name = expects (expected, "a name") && !expects (expected, "'{'");
   if (is_word && !expression && name && rsp_cat_scan_is_reserved (found))
     return g_strdup_printf ("`%s` is a word of the language and cannot be a name", found);
@@ -350,17 +357,12 @@ static char *syntax_hint (CatParser *parser, TokenRange range, const char *found
   return NULL;
 }
 
-void rsp_cat_syntax_error (CatParser *parser, TokenRange range, gboolean at_end,
-                           Expected expected) {
-  RspSpan span = rsp_cat_scan_span (&parser->scan, range);
-  gsize length = range.end - range.begin;
-  g_autofree char *found = g_strndup (parser->scan.source->text + range.begin, length);
-  g_autofree char *what
-      = found[0] == '"' && !at_end ? g_strdup ("a string") : found_format (found, at_end);
-  g_autofree char *instead = expected_format (expected, groups, G_N_ELEMENTS (groups), 0);
-  g_autofree char *hint = syntax_hint (parser, range, found, expected);
-  rsp_error (parser->diagnostics, span, hint, "found %s, expected %s", what, instead);
-}
+const SyntaxLanguage cat_syntax = { .texts = "models",
+                                    .groups = groups,
+                                    .n_groups = G_N_ELEMENTS (groups),
+                                    .slips = slips,
+                                    .n_slips = G_N_ELEMENTS (slips),
+                                    .guess_first = guess };
 
 char *rsp_cat_word_hint (const char *name) {
   return strlen (name) > 3 ? rsp_cat_scan_statement_hint (name) : NULL;
@@ -370,6 +372,118 @@ void rsp_cat_too_deep (CatParser *parser, TokenRange range) {
   parser->too_deep = TRUE;
   rsp_error (parser->diagnostics, rsp_cat_scan_span (&parser->scan, range), NULL,
              "this is nested too deeply: the limit is %d levels", CAT_MAX_DEPTH);
+}
+
+/* ---- Visit ---------------------------------------------------------------------------------- */
+
+typedef struct Visit {
+  const RspCatVisitor *to;
+  gpointer data;
+} Visit;
+
+#define CALL(v, member, ...)                                                                       \
+  do {                                                                                             \
+    if ((v)->to->member)                                                                           \
+      (v)->to->member ((v)->data, __VA_ARGS__);                                                    \
+  } while (0)
+
+static void visit_expr (const Visit *v, const RspCatExpr *expr);
+
+static void visit_condition (const Visit *v, const RspCatCondition *condition) {
+  if (!condition)
+    return;
+  CALL (v, condition, condition);
+  visit_expr (v, condition->a);
+  visit_expr (v, condition->b);
+  visit_condition (v, condition->c);
+  visit_condition (v, condition->d);
+}
+
+static void define (const Visit *v, const RspCatPattern *pattern, gboolean is_global) {
+  if (pattern)
+    CALL (v, define, pattern, is_global);
+}
+
+/* Values see the definitions before them and, with `rec`, each other. */
+static void visit_bindings (const Visit *v, const RspCatBinding *bindings, gboolean recursive,
+                            gboolean is_global) {
+  for (const RspCatBinding *b = bindings; b && recursive; b = b->next)
+    define (v, b->pattern, is_global);
+  for (const RspCatBinding *b = bindings; b; b = b->next) {
+    if (recursive)
+      CALL (v, recursion, b->pattern, TRUE);
+    visit_expr (v, b->value);
+    if (recursive)
+      CALL (v, recursion, b->pattern, FALSE);
+  }
+  for (const RspCatBinding *b = bindings; b && !recursive; b = b->next)
+    define (v, b->pattern, is_global);
+}
+
+static void visit_expr (const Visit *v, const RspCatExpr *expr) {
+  if (!expr)
+    return;
+  CALL (v, expr, expr);
+  CALL (v, enter_scope, NULL);
+  visit_condition (v, expr->condition);
+  for (guint i = 0; i < expr->n_items; i++)
+    visit_expr (v, expr->items[i]);
+  visit_bindings (v, expr->bindings, expr->recursive, FALSE);
+  define (v, expr->pattern, FALSE);
+  visit_expr (v, expr->a);
+  visit_expr (v, expr->b);
+  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next) {
+    CALL (v, enter_scope, NULL);
+    CALL (v, define_clause, clause);
+    visit_expr (v, clause->body);
+    CALL (v, leave_scope, NULL);
+  }
+  CALL (v, leave_scope, NULL);
+}
+
+static void visit_branch (const Visit *v, const RspCatStatement *statement, guint number,
+                          const RspCatStatement *body) {
+  if (v->to->enter_branch && !v->to->enter_branch (v->data, statement, number))
+    return;
+  rsp_cat_visit (v->to, v->data, body);
+  if (v->to->leave_branch)
+    v->to->leave_branch (v->data);
+}
+
+static void visit_statement (const Visit *v, const RspCatStatement *statement) {
+  guint number = 2;
+  visit_condition (v, statement->condition);
+  visit_expr (v, statement->expr);
+  visit_bindings (v, statement->bindings, statement->recursive, TRUE);
+  rsp_cat_visit (v->to, v->data, statement->included);
+  switch (statement->kind) {
+  case RSP_CAT_STMT_PROCEDURE:
+  case RSP_CAT_STMT_FORALL:
+    CALL (v, enter_scope, statement);
+    define (v, statement->pattern, FALSE);
+    rsp_cat_visit (v->to, v->data, statement->body);
+    CALL (v, leave_scope, statement);
+    break;
+  case RSP_CAT_STMT_IF:
+    visit_branch (v, statement, 0, statement->body);
+    visit_branch (v, statement, 1, statement->otherwise);
+    break;
+  case RSP_CAT_STMT_MATCH:
+    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next) {
+      CALL (v, define_clause, clause);
+      visit_branch (v, statement, number++, clause->statements);
+    }
+    break;
+  default: /* `with` */
+    define (v, statement->pattern, FALSE);
+  }
+}
+
+void rsp_cat_visit (const RspCatVisitor *visitor, gpointer data, const RspCatStatement *statement) {
+  const Visit visit = { visitor, data };
+  for (; statement; statement = statement->next)
+    if (!visitor->statement || visitor->statement (data, statement))
+      visit_statement (&visit, statement);
 }
 
 /* ---- Parse ---------------------------------------------------------------------------------- */

@@ -244,13 +244,35 @@ void cat_add_option (CatParser *parser, const char *option);
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* expected: the display names of the tokens that the grammar would accept. */
-void rsp_cat_syntax_error (CatParser *parser, TokenRange range, gboolean at_end, Expected expected);
+extern const SyntaxLanguage cat_syntax;
 void rsp_cat_too_deep (CatParser *parser, TokenRange range);
 
 /* A hint for an undefined name that is, or resembles, a word that begins a statement. Newly
  * allocated, or NULL. */
 char *rsp_cat_word_hint (const char *name);
+
+/* ---- Visit ---------------------------------------------------------------------------------- */
+
+/* What is called for the parts of a tree, in the order of evaluation; members may be NULL. */
+typedef struct RspCatVisitor {
+  gboolean (*statement) (gpointer data,
+                         const RspCatStatement *statement); /* FALSE: not its parts */
+  void (*expr) (gpointer data, const RspCatExpr *expr);     /* before its parts */
+  void (*condition) (gpointer data, const RspCatCondition *condition);
+  /* A branch of an `if` (0, 1) or `match` (2, …). FALSE: it is not visited. */
+  gboolean (*enter_branch) (gpointer data, const RspCatStatement *statement, guint number);
+  void (*leave_branch) (gpointer data);
+  /* Names are defined until the innermost scope that has been entered is left. A procedure or
+   * `forall` is a scope, and so is an expression (NULL). */
+  void (*enter_scope) (gpointer data, const RspCatStatement *statement);
+  void (*leave_scope) (gpointer data, const RspCatStatement *statement);
+  void (*define) (gpointer data, const RspCatPattern *pattern, gboolean is_global);
+  void (*define_clause) (gpointer data, const RspCatClause *clause);
+  /* Around the value of a recursive definition. */
+  void (*recursion) (gpointer data, const RspCatPattern *pattern, gboolean begins);
+} RspCatVisitor;
+
+void rsp_cat_visit (const RspCatVisitor *visitor, gpointer data, const RspCatStatement *statement);
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
 

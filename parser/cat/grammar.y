@@ -476,8 +476,7 @@ union:
     UNION
   | NAME                    {
       if (strcmp ($1, "U") != 0) {
-        static const char *const expected[] = { "U", "|" };
-        rsp_cat_syntax_error (parser, @1, FALSE, (Expected){ expected, 2 });
+        rsp_error (parser->diagnostics, SPAN (@1), NULL, "found `%s`, expected `U` or `|`", $1);
         YYABORT;
       }
     }
@@ -510,4 +509,4 @@ static void yyerror (TokenRange *range, CatParser *parser, const char *message) 
   rsp_cat_too_deep (parser, *range);
 }
 
-REPORT_SYNTAX_ERROR (CatParser, YYSYMBOL_YYEMPTY, rsp_cat_syntax_error)
+REPORT_SYNTAX_ERROR (CatParser, YYSYMBOL_YYEMPTY, &cat_syntax, parser->scan, "file")

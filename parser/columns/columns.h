@@ -46,26 +46,21 @@ typedef struct ColumnsRow {
   LitmusList cells; /* of ColumnsCell */
 } ColumnsRow;
 
-typedef struct ColumnsParser {
-  LitmusParser base; /* its test: the initial state and the question */
-  gboolean strict;   /* what is doubtful is an error */
+typedef struct ColumnsTest {
+  RspDiagnostics *diagnostics;
+  gboolean strict; /* what is doubtful is an error */
   const RspLanguage *language;
   const struct ColumnsAlphabet *alphabet; /* the language's instructions: see instruction.h */
   LitmusList aliases;                     /* of ColumnsAlias */
   LitmusList pairs;                       /* of ColumnsPair */
   LitmusList heads;                       /* of ColumnsHead */
   LitmusList rows;                        /* of ColumnsRow */
-} ColumnsParser;
+} ColumnsTest;
 
-/* Reports what the specification calls ill-formed: a warning, or an error if the parser is strict.
- */
-#define COLUMNS_DOUBT(parser, span, hint, ...)                                                     \
-  rsp_report ((parser)->base.diagnostics, (parser)->strict ? RSP_ERROR : RSP_WARNING, (span),      \
-              (hint), __VA_ARGS__)
-
-/* Runs the grammar over parser->base.scan. Zero on success; otherwise an error was reported.
- * Generated from grammar.y. */
-int rsp_columns_yyparse (ColumnsParser *parser);
+/* Reports what the specification calls ill-formed: a warning, or an error if the test is strict. */
+#define COLUMNS_DOUBT(test, span, hint, ...)                                                       \
+  rsp_report ((test)->diagnostics, (test)->strict ? RSP_ERROR : RSP_WARNING, (span), (hint),       \
+              __VA_ARGS__)
 
 /* ---- Instruction ---------------------------------------------------------------------------- */
 
@@ -155,7 +150,7 @@ typedef struct ColumnsPlain {
 
 /* An instruction whose words have been found. */
 typedef struct ColumnsWords {
-  ColumnsParser *parser;
+  const ColumnsTest *test;
   const ColumnsCell *cell;
   const ColumnsForm *form;
   const ColumnsSuffix *suffixes[COLUMNS_N_KINDS]; /* NULL: there is none of the kind */
@@ -181,6 +176,8 @@ typedef struct ColumnsFence {
 } ColumnsFence;
 
 struct ColumnsAlphabet {
+  const char *place_hint;        /* "a place is written …" */
+  gboolean has_ssw;              /* may threads be said to synchronize? */
   const ColumnsForm *forms;      /* a NULL word ends them */
   const ColumnsSuffix *suffixes; /* the same */
   const char *const *kinds;      /* per kind: what is missing: "a scope: .cta, .gpu or .sys" */
@@ -236,12 +233,9 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
 /* The language of a test whose threads are columns, by its first word; NULL if it is none. */
 const RspLanguage *rsp_columns_recognise (const RspSource *source);
 
-/* Parses and resolves one test of that language into program (its arena and source set), with the
- * question at the span `question` instead of its own if that has a source. Errors go to
- * diagnostics; FALSE if there was one. If strict, what the language's specification calls
- * ill-formed is an error. */
-gboolean rsp_columns_parse (RspProgram *program, const RspLanguage *language, RspSpan question,
-                            gboolean strict, RspDiagnostics *diagnostics);
+/* Completes program (its arena and source set) from the test. Errors go to diagnostics. */
+void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTest *columns,
+                          RspDiagnostics *diagnostics);
 
 /* ---- Spelling ------------------------------------------------------------------------------- */
 

@@ -125,16 +125,16 @@ const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char
   return NULL;
 }
 
-static const ColumnsForm *find_form (const ColumnsParser *parser, const ColumnsCell *cell,
+static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell,
                                      const char *word) {
-  const ColumnsForm *form = rsp_columns_form (parser->alphabet, word);
+  const ColumnsForm *form = rsp_columns_form (test->alphabet, word);
   if (form)
     return form;
-  g_autofree char *hint = form_hint (parser->alphabet, word);
+  g_autofree char *hint = form_hint (test->alphabet, word);
   RspSpan span = cell->word_span;
   span.end = span.begin + (guint) strlen (word);
-  rsp_error (parser->base.diagnostics, span, hint, "found `%s`, expected an instruction of %s",
-             word, parser->language->word);
+  rsp_error (test->diagnostics, span, hint, "found `%s`, expected an instruction of %s", word,
+             test->language->word);
   return NULL;
 }
 
@@ -148,10 +148,10 @@ const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const 
 /* next: the suffix after it, or NULL */
 static gboolean take_suffix (ColumnsWords *words, const char *word, const char *next,
                              RspSpan span) {
-  const ColumnsAlphabet *alphabet = words->parser->alphabet;
+  const ColumnsAlphabet *alphabet = words->test->alphabet;
   const ColumnsForm *form = words->form;
   const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
-  RspDiagnostics *diagnostics = words->parser->base.diagnostics;
+  RspDiagnostics *diagnostics = words->test->diagnostics;
   if (!suffix || !(form->allowed >> suffix->kind & 1)
       || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
     g_autofree char *hint = suffix_hint (alphabet, form, word, suffix != NULL, next);
@@ -184,10 +184,10 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
     return TRUE;
   g_autofree char *what = *as ? g_strdup_printf ("a %s `%s`", as, words->form->word)
                               : g_strdup_printf ("`%s`", words->form->word);
-  RspDiagnostics *diagnostics = words->parser->base.diagnostics;
+  RspDiagnostics *diagnostics = words->test->diagnostics;
   if (needed)
     rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,
-               words->parser->alphabet->kinds[kind]);
+               words->test->alphabet->kinds[kind]);
   else
     rsp_error (diagnostics, words->spans[kind], NULL, "found `.%s`, which %s cannot have",
                words->suffixes[kind]->word, what);
@@ -196,7 +196,7 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
 
 /* An access without an order is weak, if it may be. */
 static RspSpelling spell (const ColumnsWords *words) {
-  const ColumnsAlphabet *alphabet = words->parser->alphabet;
+  const ColumnsAlphabet *alphabet = words->test->alphabet;
   RspSpelling spelling = { (guint) (words->form - alphabet->forms), words->spelled };
   if (!words->suffixes[COLUMNS_ORDER] && words->form->orders & COLUMNS_WEAK)
     spelling.suffixes |= rsp_columns_suffix_bit (alphabet, rsp_columns_suffix (alphabet, "weak"));
@@ -204,11 +204,11 @@ static RspSpelling spell (const ColumnsWords *words) {
 }
 
 /* FALSE after an error. */
-static gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,
+static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell,
                                 ColumnsInstruction *instruction) {
   g_auto (GStrv) parts = g_strsplit (cell->word, ".", -1);
-  ColumnsWords words = { .parser = parser, .cell = cell };
-  words.form = find_form (parser, cell, parts[0]);
+  ColumnsWords words = { .test = test, .cell = cell };
+  words.form = find_form (test, cell, parts[0]);
   if (!words.form)
     return FALSE;
   RspSpan span = cell->word_span;
@@ -229,7 +229,7 @@ static gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,
     .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE),
     .spelling = spell (&words)
   };
-  return parser->alphabet->finish (&words, instruction);
+  return test->alphabet->finish (&words, instruction);
 }
 
 /* ---- Alphabet ------------------------------------------------------------------------------- */
@@ -244,11 +244,11 @@ const ColumnsAlphabet *rsp_columns_alphabet (const RspLanguage *language) {
 
 gboolean rsp_columns_instruction (const RspLanguage *language, const char *word,
                                   ColumnsInstruction *instruction, RspDiagnostics *diagnostics) {
-  ColumnsParser parser = { .base.diagnostics = diagnostics,
-                           .language = language,
-                           .alphabet = rsp_columns_alphabet (language) };
+  ColumnsTest test = { .diagnostics = diagnostics,
+                       .language = language,
+                       .alphabet = rsp_columns_alphabet (language) };
   ColumnsCell cell = { .word = word };
-  return columns_decode (&parser, &cell, instruction);
+  return columns_decode (&test, &cell, instruction);
 }
 
 /* ---- Code ----------------------------------------------------------------------------------- */
@@ -495,7 +495,7 @@ static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
 
 static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
   ColumnsInstruction instruction;
-  if (!columns_decode (r->parser, cell, &instruction))
+  if (!columns_decode (r->columns, cell, &instruction))
     return NULL;
   switch (instruction.action) {
   case COLUMNS_LOAD:
@@ -610,7 +610,7 @@ static void append_raw (ColumnsResolver *r, const ColumnsCell *cell) {
 }
 
 RspStatement *columns_code (ColumnsResolver *r, guint thread) {
-  const LitmusList rows = r->parser->rows;
+  const LitmusList rows = r->columns->rows;
   RspStatement *body
       = new_statement (r, RSP_STATEMENT_BLOCK, r->base.program->threads[thread].span, NULL);
   RspStatement **link = &body->first;

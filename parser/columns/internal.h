@@ -8,28 +8,24 @@
 
 /* Values are addresses by their bits, not by a type. FALSE, with an error, if the number is in the
  * range of addresses. */
-gboolean columns_check_number (ColumnsParser *parser, TokenRange range, LitmusNumber number);
+gboolean columns_check_number (LitmusParser *parser, TokenRange range, LitmusNumber number);
 
 /* values: none for 0 */
-LitmusInit *columns_add_init (ColumnsParser *parser, TokenRange range, LitmusPlace *place,
+LitmusInit *columns_add_init (LitmusParser *parser, TokenRange range, LitmusPlace *place,
                               LitmusList values);
 
 /* proxy: NULL if none is given; aliases: the word between the two names. */
-void columns_add_alias (ColumnsParser *parser, TokenRange range, const char *name,
-                        const char *proxy, TokenRange proxy_range, const char *aliases,
-                        TokenRange aliases_range, const char *target, TokenRange target_range);
-void columns_add_pair (ColumnsParser *parser, TokenRange range, const char *word, LitmusPlace *from,
+void columns_add_alias (LitmusParser *parser, TokenRange range, const char *name, const char *proxy,
+                        TokenRange proxy_range, const char *aliases, TokenRange aliases_range,
+                        const char *target, TokenRange target_range);
+void columns_add_pair (LitmusParser *parser, TokenRange range, const char *word, LitmusPlace *from,
                        LitmusPlace *to);
-ColumnsHead *columns_head (ColumnsParser *parser, TokenRange range, const char *name,
+ColumnsHead *columns_head (LitmusParser *parser, TokenRange range, const char *name,
                            LitmusList positions);
-ColumnsCell *columns_cell (ColumnsParser *parser, TokenRange range, const char *word,
+ColumnsCell *columns_cell (LitmusParser *parser, TokenRange range, const char *word,
                            TokenRange word_range, LitmusList operands);
-void columns_add_row (ColumnsParser *parser, TokenRange range, TokenRange cells_range,
+void columns_add_row (LitmusParser *parser, TokenRange range, TokenRange cells_range,
                       LitmusList cells);
-
-/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
-LitmusProp *columns_atom (ColumnsParser *parser, TokenRange range, RspOperator op,
-                          LitmusPlace *left, LitmusPlace *right);
 
 /* ---- Resolve -------------------------------------------------------------------------------- */
 
@@ -43,7 +39,7 @@ LitmusProp *columns_atom (ColumnsParser *parser, TokenRange range, RspOperator o
 
 typedef struct ColumnsResolver {
   LitmusResolver base; /* program, objects, diagnostics */
-  ColumnsParser *parser;
+  const ColumnsTest *columns;
   GArray *locations;   /* of RspLocation, an object each */
   gboolean has_errors; /* before the question */
   GHashTable *first_words,
@@ -73,22 +69,12 @@ static inline RspType columns_value_type (void) {
 /* The body of the thread with that index. */
 RspStatement *columns_code (ColumnsResolver *r, guint thread);
 
-/* Completes program (its arena and source set). Errors go to diagnostics. */
-void columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *diagnostics);
-
 /* ---- Doubts --------------------------------------------------------------------------------- */
 
 /* Doubts about a barrier and an access of the thread being resolved. */
 void columns_check_barrier (ColumnsResolver *r, const ColumnsCell *cell, guint64 tags);
 void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
                           guint64 tags);
-
-/* ---- Errors --------------------------------------------------------------------------------- */
-
-/* Reports a syntax error at range: what was found there, and which tokens were expected (given by
- * their names in the grammar). */
-void columns_syntax_error (ColumnsParser *parser, TokenRange range, gboolean at_end,
-                           Expected expected);
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 

@@ -115,165 +115,74 @@ guint columns_register (ColumnsResolver *r, const char *name, RspSpan span) {
 
 /* Building the syntax of tests in columns. */
 
-gboolean columns_check_number (ColumnsParser *parser, TokenRange range, LitmusNumber number) {
+gboolean columns_check_number (LitmusParser *parser, TokenRange range, LitmusNumber number) {
   if (!rsp_is_address (number.value))
     return TRUE;
-  const LitmusParser *base = &parser->base;
   rsp_error (
-      base->diagnostics, rsp_litmus_span (base, range), NULL,
+      parser->diagnostics, rsp_litmus_span (parser, range), NULL,
       "the number `%.*s` is too large: values from 2^62 to 2^63 - 1 are reserved for addresses",
-      (int) (range.end - range.begin), base->source->text + range.begin);
+      (int) (range.end - range.begin), parser->source->text + range.begin);
   return FALSE;
 }
 
-LitmusInit *columns_add_init (ColumnsParser *parser, TokenRange range, LitmusPlace *place,
+LitmusInit *columns_add_init (LitmusParser *parser, TokenRange range, LitmusPlace *place,
                               LitmusList values) {
-  LitmusParser *base = &parser->base;
-  LitmusInit *init = rsp_litmus_init (base, range, NULL, (LitmusStars){ 0 }, place);
+  LitmusInit *init = rsp_litmus_init (parser, range, NULL, (LitmusStars){ 0 }, place);
   init->values = values;
-  base->test->initial = rsp_litmus_append (base, base->test->initial, init);
+  parser->test->initial = rsp_litmus_append (parser, parser->test->initial, init);
   return init;
 }
 
-void columns_add_alias (ColumnsParser *parser, TokenRange range, const char *name,
-                        const char *proxy, TokenRange proxy_range, const char *aliases,
-                        TokenRange aliases_range, const char *target, TokenRange target_range) {
-  LitmusParser *base = &parser->base;
-  ColumnsAlias *alias = rsp_arena_new0 (base->arena, ColumnsAlias, 1);
+void columns_add_alias (LitmusParser *parser, TokenRange range, const char *name, const char *proxy,
+                        TokenRange proxy_range, const char *aliases, TokenRange aliases_range,
+                        const char *target, TokenRange target_range) {
+  ColumnsAlias *alias = rsp_arena_new0 (parser->arena, ColumnsAlias, 1);
   if (strcmp (aliases, "aliases") != 0)
-    rsp_error (base->diagnostics, rsp_litmus_span (base, aliases_range), NULL,
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, aliases_range), NULL,
                "found `%s`, expected `aliases`: `y aliases x`", aliases);
-  *alias = (ColumnsAlias){ .span = rsp_litmus_span (base, range),
-                           .proxy_span = rsp_litmus_span (base, proxy_range),
-                           .target_span = rsp_litmus_span (base, target_range),
+  *alias = (ColumnsAlias){ .span = rsp_litmus_span (parser, range),
+                           .proxy_span = rsp_litmus_span (parser, proxy_range),
+                           .target_span = rsp_litmus_span (parser, target_range),
                            .name = name,
                            .proxy = proxy,
                            .target = target };
-  parser->aliases = rsp_litmus_append (base, parser->aliases, alias);
+  parser->columns->aliases = rsp_litmus_append (parser, parser->columns->aliases, alias);
 }
 
-void columns_add_pair (ColumnsParser *parser, TokenRange range, const char *word, LitmusPlace *from,
+void columns_add_pair (LitmusParser *parser, TokenRange range, const char *word, LitmusPlace *from,
                        LitmusPlace *to) {
-  ColumnsPair *pair = rsp_arena_new0 (parser->base.arena, ColumnsPair, 1);
-  *pair = (ColumnsPair){ rsp_litmus_span (&parser->base, range), word, from, to };
-  parser->pairs = rsp_litmus_append (&parser->base, parser->pairs, pair);
+  ColumnsPair *pair = rsp_arena_new0 (parser->arena, ColumnsPair, 1);
+  *pair = (ColumnsPair){ rsp_litmus_span (parser, range), word, from, to };
+  parser->columns->pairs = rsp_litmus_append (parser, parser->columns->pairs, pair);
 }
 
-ColumnsHead *columns_head (ColumnsParser *parser, TokenRange range, const char *name,
+ColumnsHead *columns_head (LitmusParser *parser, TokenRange range, const char *name,
                            LitmusList positions) {
-  ColumnsHead *head = rsp_arena_new0 (parser->base.arena, ColumnsHead, 1);
-  *head = (ColumnsHead){ rsp_litmus_span (&parser->base, range), name, positions };
+  ColumnsHead *head = rsp_arena_new0 (parser->arena, ColumnsHead, 1);
+  *head = (ColumnsHead){ rsp_litmus_span (parser, range), name, positions };
   return head;
 }
 
-ColumnsCell *columns_cell (ColumnsParser *parser, TokenRange range, const char *word,
+ColumnsCell *columns_cell (LitmusParser *parser, TokenRange range, const char *word,
                            TokenRange word_range, LitmusList operands) {
-  ColumnsCell *cell = rsp_arena_new0 (parser->base.arena, ColumnsCell, 1);
-  cell->span = rsp_litmus_span (&parser->base, range);
+  ColumnsCell *cell = rsp_arena_new0 (parser->arena, ColumnsCell, 1);
+  cell->span = rsp_litmus_span (parser, range);
   cell->word = word;
-  cell->word_span = rsp_litmus_span (&parser->base, word_range);
+  cell->word_span = rsp_litmus_span (parser, word_range);
   cell->operands = operands;
   return cell;
 }
 
-void columns_add_row (ColumnsParser *parser, TokenRange range, TokenRange cells_range,
+void columns_add_row (LitmusParser *parser, TokenRange range, TokenRange cells_range,
                       LitmusList cells) {
-  ColumnsRow *row = rsp_arena_new0 (parser->base.arena, ColumnsRow, 1);
+  ColumnsRow *row = rsp_arena_new0 (parser->arena, ColumnsRow, 1);
   /* An empty cell ends where the row before it did. */
-  const char *text = parser->base.source->text;
+  const char *text = parser->source->text;
   while (g_ascii_isspace (text[cells_range.begin]))
     cells_range.begin++;
-  row->span = rsp_litmus_span (&parser->base, (TokenRange){ cells_range.begin, range.end });
+  row->span = rsp_litmus_span (parser, (TokenRange){ cells_range.begin, range.end });
   row->cells = cells;
-  parser->rows = rsp_litmus_append (&parser->base, parser->rows, row);
-}
-
-LitmusProp *columns_atom (ColumnsParser *parser, TokenRange range, RspOperator op,
-                          LitmusPlace *left, LitmusPlace *right) {
-  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE;
-  gboolean negated = op == RSP_OP_LE || op == RSP_OP_GE;
-  RspOperator kept = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
-  LitmusProp *atom = rsp_litmus_atom (&parser->base, range, kept, swapped ? right : left,
-                                      swapped ? left : right);
-  return negated ? rsp_litmus_prop (&parser->base, range, RSP_PROP_NOT, atom, NULL) : atom;
-}
-
-/* ---- Errors --------------------------------------------------------------------------------- */
-
-/* Syntax errors in tests in columns. */
-
-/* The word before the range: a misspelt keyword is taken for an instruction, and the error comes
- * after it. */
-static char *word_before (const ColumnsParser *parser, TokenRange range) {
-  const char *text = parser->base.source->text;
-  guint end = range.begin;
-  while (end && g_ascii_isspace (text[end - 1]))
-    end--;
-  guint begin = end;
-  while (begin && g_ascii_isalnum (text[begin - 1]))
-    begin--;
-  return g_strndup (text + begin, end - begin);
-}
-
-/* Does the line begin with a thread, as in the first row of the table: `P0@cta 0`, `P0 |`? */
-static gboolean begins_table (const char *line) {
-  line += strspn (line, " \t");
-  if (*line++ != 'P' || !g_ascii_isdigit (*line))
-    return FALSE;
-  line += strspn (line, "0123456789");
-  line += strspn (line, " \t");
-  return *line == '@' || *line == '|' || *line == ';';
-}
-
-/* Is the range in the table, or after it, while the initial state has not ended? That is so in the
- * first row alone. */
-static char *missing_brace (const ColumnsParser *parser, TokenRange range, guint line) {
-  const char *text = parser->base.source->text, *begin = text + range.begin;
-  gint open = 0;
-  while (begin > text && begin[-1] != '\n')
-    begin--;
-  for (const char *c = text; c < begin; c++)
-    open += (*c == '{') - (*c == '}');
-  return open > 0 && begins_table (begin)
-             ? g_strdup_printf ("is a `}` missing before line %u?", line)
-             : NULL;
-}
-
-/* What probably went wrong: newly allocated, or NULL. */
-static char *find_hint (const ColumnsParser *parser, TokenRange range, const char *found,
-                        Expected expected) {
-  static const char *const sections[] = { "exists", "forall", "filter", "locations", NULL };
-  guint before, line, column;
-  g_autofree char *word = word_before (parser, range);
-  const char *nearest = rsp_nearest (found[0] == '(' ? word : found, sections);
-  if (g_str_equal (word, "final"))
-    return g_strdup (LITMUS_FINAL_HINT);
-  rsp_source_position (parser->base.source, MAX (parser->base.scan.previous_end, 1) - 1, &before,
-                       &column);
-  rsp_source_position (parser->base.source, range.begin, &line, &column);
-  char *brace = missing_brace (parser, range, line);
-  if (brace)
-    return brace;
-  if (nearest && !g_str_equal (nearest, found) && !g_str_equal (nearest, word))
-    return g_strdup_printf ("did you mean `%s`?", nearest);
-  if (before < line && expects (expected, "';'"))
-    return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
-  return NULL;
-}
-
-void columns_syntax_error (ColumnsParser *parser, TokenRange range, gboolean at_end,
-                           Expected expected) {
-  LitmusParser *base = &parser->base;
-  if (at_end)
-    range.begin = range.end = base->scan.last_end;
-  g_autofree char *text = g_strndup (base->source->text + range.begin, range.end - range.begin);
-  g_autofree char *found = at_end            ? g_strdup ("the end of the file")
-                           : text[0] == '\n' ? g_strdup ("the end of the line")
-                                             : g_strdup_printf ("`%.40s`", text);
-  g_autofree char *instead = expected_format (expected, NULL, 0, 0);
-  g_autofree char *hint = at_end ? NULL : find_hint (parser, range, text, expected);
-  rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s, expected %s", found,
-             instead);
+  parser->columns->rows = rsp_litmus_append (parser, parser->columns->rows, row);
 }
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
@@ -291,45 +200,4 @@ const RspLanguage *rsp_columns_recognise (const RspSource *source) {
     }
   int found = rsp_columns_scan_recognises (source, words);
   return found < 0 ? NULL : languages[found];
-}
-
-static gboolean run_grammar (ColumnsParser *parser) {
-  guint errors = rsp_diagnostics_count_errors (parser->base.diagnostics);
-  parser->base.test = rsp_arena_new0 (parser->base.arena, LitmusTest, 1);
-  int status = rsp_columns_yyparse (parser);
-  rsp_columns_scan_end (&parser->base.scan);
-  return status == 0 && rsp_diagnostics_count_errors (parser->base.diagnostics) == errors;
-}
-
-/* Replaces the test's question. */
-static gboolean parse_question (LitmusTest *test, RspSpan span, RspArena *arena,
-                                RspDiagnostics *diagnostics) {
-  ColumnsParser parser = {
-    .base
-    = { .arena = arena, .source = span.source, .diagnostics = diagnostics, .only_question = TRUE }
-  };
-  rsp_columns_scan_begin_question (&parser.base.scan, span, arena, diagnostics);
-  if (!run_grammar (&parser))
-    return FALSE;
-  test->quantifier = parser.base.test->quantifier;
-  test->condition = parser.base.test->condition;
-  return TRUE;
-}
-
-gboolean rsp_columns_parse (RspProgram *program, const RspLanguage *language, RspSpan question,
-                            gboolean strict, RspDiagnostics *diagnostics) {
-  guint errors = rsp_diagnostics_count_errors (diagnostics);
-  ColumnsParser parser
-      = { .base
-          = { .arena = program->arena, .source = program->source, .diagnostics = diagnostics },
-          .strict = strict,
-          .language = language,
-          .alphabet = rsp_columns_alphabet (language) };
-  rsp_columns_scan_begin (&parser.base.scan, program->source, program->arena, diagnostics);
-  if (!run_grammar (&parser))
-    return FALSE;
-  if (question.source && !parse_question (parser.base.test, question, program->arena, diagnostics))
-    return FALSE;
-  columns_resolve (program, &parser, diagnostics);
-  return rsp_diagnostics_count_errors (diagnostics) == errors;
 }

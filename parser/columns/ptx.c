@@ -103,7 +103,7 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
   out->arrives = words->suffixes[COLUMNS_ACCESS]->value == ACCESS_ARRIVE;
   if (rsp_columns_value (words, COLUMNS_SCOPE, out->reach) == out->reach)
     return TRUE;
-  rsp_error (words->parser->base.diagnostics, words->spans[COLUMNS_SCOPE], NULL,
+  rsp_error (words->test->diagnostics, words->spans[COLUMNS_SCOPE], NULL,
              "found `.%s`, expected `.cta`: a barrier is one of a cta",
              words->suffixes[COLUMNS_SCOPE]->word);
   return FALSE;
@@ -166,5 +166,12 @@ static const ColumnsFence fences[] = {
   { .words = NULL },
 };
 
-const ColumnsAlphabet rsp_ptx_alphabet
-    = { forms, suffixes, kinds, finish, strengths, fences, 0, 0 };
+const ColumnsAlphabet rsp_ptx_alphabet = {
+  .place_hint = "a place is written `P0@cta 0, gpu 0`",
+  .forms = forms,
+  .suffixes = suffixes,
+  .kinds = kinds,
+  .finish = finish,
+  .strengths = strengths,
+  .fences = fences,
+};

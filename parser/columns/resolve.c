@@ -16,7 +16,7 @@ static const RspTag proxies[] = { RSP_TAG_GEN, RSP_TAG_TEX, RSP_TAG_SUR, RSP_TAG
 static const char *const proxy_words[] = { "generic", "texture", "surface", "constant", NULL };
 
 static RspTag alias_proxy (ColumnsResolver *r, const ColumnsAlias *alias) {
-  gboolean has_proxies = (rsp_tags[RSP_TAG_GEN].languages >> r->parser->language->id & 1) != 0;
+  gboolean has_proxies = (rsp_tags[RSP_TAG_GEN].languages >> r->columns->language->id & 1) != 0;
   if (has_proxies != (alias->proxy != NULL))
     ERROR (r, alias->span, NULL,
            has_proxies ? "this alias has no proxy: `y @ generic aliases x`"
@@ -35,16 +35,16 @@ static RspTag alias_proxy (ColumnsResolver *r, const ColumnsAlias *alias) {
 
 /* Is the target of an alias an alias that comes later? */
 static gboolean is_early (const ColumnsResolver *r, guint index) {
-  const ColumnsAlias *const *aliases = (gpointer) r->parser->aliases.items;
-  for (guint i = index + 1; i < r->parser->aliases.n; i++)
+  const ColumnsAlias *const *aliases = (gpointer) r->columns->aliases.items;
+  for (guint i = index + 1; i < r->columns->aliases.n; i++)
     if (strcmp (aliases[index]->target, aliases[i]->name) == 0)
       return TRUE;
   return FALSE;
 }
 
 static void declare_aliases (ColumnsResolver *r) {
-  for (guint i = 0; i < r->parser->aliases.n; i++) {
-    const ColumnsAlias *alias = r->parser->aliases.items[i];
+  for (guint i = 0; i < r->columns->aliases.n; i++) {
+    const ColumnsAlias *alias = r->columns->aliases.items[i];
     if (g_hash_table_contains (r->base.object_names, alias->name)) {
       ERROR (r, alias->span, NULL, "`%s` is declared twice", alias->name);
       continue;
@@ -204,7 +204,7 @@ static void check_register_threads (ColumnsResolver *r) {
 /* ---- The text, for the hash ---- */
 static void keep_initial (ColumnsResolver *r) {
   RspProgram *program = r->base.program;
-  const LitmusList aliases = r->parser->aliases;
+  const LitmusList aliases = r->columns->aliases;
   rsp_litmus_keep_initial (&r->base, aliases.n);
   for (guint i = 0; i < aliases.n; i++) {
     const ColumnsAlias *alias = aliases.items[i];
@@ -268,29 +268,29 @@ static char *operand_text (const ColumnsCell *cell, guint i) {
 /* Threads meet at a barrier each the n-th time that it comes to it. One instruction has one ID,
  * also where the threads are in several work-groups. */
 void columns_check_barrier (ColumnsResolver *r, const ColumnsCell *cell, guint64 tags) {
-  if (!r->parser->alphabet->alike)
+  if (!r->columns->alphabet->alike)
     return;
   g_autofree char *id = operand_text (cell, 0), *name = operand_text (cell, 1);
   g_autofree char *barrier = g_strdup_printf ("%u barrier %s %s", r->thread, id, name);
   guint nth = GPOINTER_TO_UINT (g_hash_table_lookup (r->met, barrier)) + 1;
   g_hash_table_insert (r->met, g_steal_pointer (&barrier), GUINT_TO_POINTER (nth));
   char *key = g_strdup_printf ("barrier %s %s, %u", id, name, nth);
-  guint line = line_of_other (r, key, tags & r->parser->alphabet->alike, cell->word_span);
+  guint line = line_of_other (r, key, tags & r->columns->alphabet->alike, cell->word_span);
   if (line)
-    COLUMNS_DOUBT (r->parser, cell->word_span, "threads meet at one instruction",
+    COLUMNS_DOUBT (r->columns, cell->word_span, "threads meet at one instruction",
                    "the barrier %s has another scope, order or storage classes on line %u", id,
                    line);
 }
 
 void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
                           guint64 tags) {
-  guint64 classes = tags & r->parser->alphabet->classes;
+  guint64 classes = tags & r->columns->alphabet->classes;
   guint physical = g_array_index (r->locations, RspLocation, location).physical;
   if (!classes)
     return;
   guint line = line_of_other (r, g_strdup_printf ("location %u", physical), classes, operand->span);
   if (line)
-    COLUMNS_DOUBT (r->parser, operand->span, "a location is in one storage class",
+    COLUMNS_DOUBT (r->columns, operand->span, "a location is in one storage class",
                    "`%s` is in another storage class on line %u", operand->name, line);
 }
 
@@ -336,8 +336,8 @@ static void mention_condition (GHashTable *all, const LitmusProp *prop) {
 }
 
 static void mention_operands (const ColumnsResolver *r, GHashTable *all) {
-  for (guint i = 0; i < r->parser->rows.n; i++) {
-    const ColumnsRow *row = r->parser->rows.items[i];
+  for (guint i = 0; i < r->columns->rows.n; i++) {
+    const ColumnsRow *row = r->columns->rows.items[i];
     for (guint t = 0; t < row->cells.n; t++) {
       const ColumnsCell *cell = row->cells.items[t];
       for (guint k = 0; k < cell->operands.n; k++)
@@ -353,14 +353,14 @@ static void mention_initial (const ColumnsResolver *r, GHashTable *all) {
     for (guint k = 0; k < init->values.n; k++)
       mention_place (all, init->values.items[k], NOT_A_THREAD);
   }
-  for (guint i = 0; i < r->parser->aliases.n; i++) {
-    const ColumnsAlias *alias = r->parser->aliases.items[i];
+  for (guint i = 0; i < r->columns->aliases.n; i++) {
+    const ColumnsAlias *alias = r->columns->aliases.items[i];
     mention (all, alias->target, alias->target_span, NOT_A_THREAD);
   }
 }
 
 static gboolean is_declared (const ColumnsResolver *r, const char *name) {
-  const LitmusList initial = r->base.test->initial, aliases = r->parser->aliases;
+  const LitmusList initial = r->base.test->initial, aliases = r->columns->aliases;
   for (guint i = 0; i < initial.n; i++) {
     const LitmusPlace *place = ((const LitmusInit *) initial.items[i])->place;
     if (place->kind != LITMUS_REGISTER && strcmp (place->name, name) == 0)
@@ -432,16 +432,10 @@ static const RspLanguageLevel *find_level (const RspLanguage *language, const ch
   return NULL;
 }
 
-/* "`cta 0, gpu 0`": the levels at a thread's place. */
-static const char *place_hint (const RspLanguage *language) {
-  return language->id == RSP_LANGUAGE_PTX ? "a place is written `P0@cta 0, gpu 0`"
-                                          : "a place is written `P0@sg 0, wg 0, qf 0`";
-}
-
 /* The numbers at a thread's place, per RspLevel; G_MAXUINT where none is given. */
 static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *numbers) {
-  const RspLanguage *language = r->parser->language;
-  const char *hint = place_hint (language);
+  const RspLanguage *language = r->columns->language;
+  const char *hint = r->columns->alphabet->place_hint;
   for (guint i = 0; i < RSP_N_LEVELS; i++)
     numbers[i] = G_MAXUINT;
   for (guint i = 0; i < head->positions.n; i++) {
@@ -487,7 +481,7 @@ static void number_nodes (RspProgram *program, guint (*numbers)[RSP_N_LEVELS]) {
 
 static void name_threads (ColumnsResolver *r) {
   RspProgram *program = r->base.program;
-  const LitmusList heads = r->parser->heads;
+  const LitmusList heads = r->columns->heads;
   program->n_threads = MIN (heads.n, MAX_THREADS);
   program->threads = rsp_arena_new0 (r->base.arena, RspThread, program->n_threads);
   guint (*numbers)[RSP_N_LEVELS] = g_malloc0_n (program->n_threads + 1, sizeof *numbers);
@@ -508,9 +502,9 @@ static void name_threads (ColumnsResolver *r) {
 }
 
 static void check_rows (ColumnsResolver *r) {
-  guint n = r->parser->heads.n;
-  for (guint i = 0; i < r->parser->rows.n; i++) {
-    const ColumnsRow *row = r->parser->rows.items[i];
+  guint n = r->columns->heads.n;
+  for (guint i = 0; i < r->columns->rows.n; i++) {
+    const ColumnsRow *row = r->columns->rows.items[i];
     if (row->cells.n != n)
       ERROR (r, row->span, "an empty cell is no instruction: `| |`",
              "this row has %u column%s, but the test has %u thread%s", row->cells.n,
@@ -530,7 +524,7 @@ static guint pair_thread (ColumnsResolver *r, const LitmusPlace *place) {
 }
 
 static void resolve_pairs (ColumnsResolver *r) {
-  const LitmusList pairs = r->parser->pairs;
+  const LitmusList pairs = r->columns->pairs;
   RspProgram *program = r->base.program;
   program->ssw = rsp_arena_new0 (r->base.arena, RspThreadPair, pairs.n + 1);
   for (guint i = 0; i < pairs.n; i++) {
@@ -538,7 +532,7 @@ static void resolve_pairs (ColumnsResolver *r) {
     if (strcmp (pair->word, "ssw") != 0)
       ERROR (r, pair->span, NULL, "found `%s`, expected `ssw` and two threads: `ssw 0 1`",
              pair->word);
-    else if (program->language->id != RSP_LANGUAGE_VULKAN)
+    else if (!r->columns->alphabet->has_ssw)
       ERROR (r, pair->span, NULL, "found `ssw`, which only Vulkan tests have");
     else
       program->ssw[program->n_ssw++]
@@ -610,7 +604,10 @@ static void add_operand (ColumnsResolver *r, LitmusPlace *place) {
 
 static void add_named_in (ColumnsResolver *r, const LitmusProp *prop) {
   for (; prop; prop = prop->a) {
-    add_operand (r, prop->left);
+    if (prop->values)
+      add_named (r, prop->left);
+    else
+      add_operand (r, prop->left);
     add_operand (r, prop->right);
     add_named_in (r, prop->b);
   }
@@ -648,15 +645,15 @@ static void resolve_program (ColumnsResolver *r) {
   rsp_litmus_resolve_condition (&r->base);
 }
 
-void columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *diagnostics) {
-  LitmusTest *test = parser->base.test;
-  ColumnsResolver r = { .parser = parser };
+void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTest *columns,
+                          RspDiagnostics *diagnostics) {
+  ColumnsResolver r = { .columns = columns };
   r.base = (LitmusResolver){
     .program = program, .test = test, .arena = program->arena, .diagnostics = diagnostics
   };
   r.first_words = columns_first_words_new ();
   r.met = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  program->language = parser->language;
+  program->language = columns->language;
   program->name = test->name;
   program->doc = test->doc;
   r.base.objects = g_ptr_array_new ();

@@ -102,7 +102,7 @@ static gboolean finish_rmw (const ColumnsWords *words, ColumnsInstruction *out) 
 
 /* ---- What the specification forbids ---- */
 #define DOUBT(words, kind, hint, ...)                                                              \
-  COLUMNS_DOUBT ((words)->parser, (words)->spans[kind], hint, __VA_ARGS__)
+  COLUMNS_DOUBT ((words)->test, (words)->spans[kind], hint, __VA_ARGS__)
 
 /* Semantics for availability belong to a release, those for visibility to an acquire. */
 static void check_domains (const ColumnsWords *words, ColumnsKind kind, guint64 order,
@@ -202,12 +202,14 @@ static const ColumnsFence fences[] = {
 #define SEMANTICS (TAG (SEMSC0) | TAG (SEMSC1) | TAG (SEMSC2) | TAG (SEMSC3))
 
 const ColumnsAlphabet rsp_vulkan_alphabet = {
-  forms,
-  suffixes,
-  kinds,
-  finish,
-  strengths,
-  fences,
+  .place_hint = "a place is written `P0@sg 0, wg 0, qf 0`",
+  .has_ssw = TRUE,
+  .forms = forms,
+  .suffixes = suffixes,
+  .kinds = kinds,
+  .finish = finish,
+  .strengths = strengths,
+  .fences = fences,
   .classes = CLASSES,
   .alike = TAG (SG) | TAG (WG) | TAG (QF) | TAG (DV) | TAG (ACQ) | TAG (REL) | SEMANTICS,
 };

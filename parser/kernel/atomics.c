@@ -1,8 +1,5 @@
 /* Atomic functions, fences and barriers of OpenCL C, and those on integers. */
-#include "lexer/kernel.h"
 #include "parser/kernel/internal.h"
-#include "parser/litmus/litmus.h"
-#include "parser/resolve/resolve.h"
 
 #include <string.h>
 
@@ -74,29 +71,22 @@ static const struct {
     FALSE }
 };
 
-static const KernelFunction *parse_function (KernelLowerer *l, const char *text) {
-  KernelUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
+static const CFunction *parse_function (KernelLowerer *l, const char *text) {
+  CUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
   RspSource *source = rsp_source_new ("built-in functions", g_strdup (text), strlen (text));
-  KernelParser parser
-      = { .base = { .arena = l->arena, .source = source, .diagnostics = l->diagnostics },
-          .unit = &unit };
-  rsp_kernel_scan_begin (&parser.base.scan, (RspSpan){ source, 0, (guint) strlen (text) }, l->arena,
-                         l->diagnostics);
-  int status = rsp_kernel_yyparse (&parser);
-  rsp_kernel_scan_end (&parser.base.scan);
+  CParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics }, .unit = &unit };
+  gboolean good = c_parse (&parser, C_UNIT, (RspSpan){ source, 0, (guint) strlen (text) });
   g_hash_table_unref (unit.typedefs);
   g_ptr_array_add (l->kernel->built_in, source);
-  g_assert (status == 0 && unit.functions.n == 1);
+  g_assert (good && unit.functions.n == 1);
   return unit.functions.items[0];
 }
 
 /* The function for a type of T; NULL: it is not one of them. */
-static const KernelFunction *find_function (KernelLowerer *l, const char *name,
-                                            const KernelType *type) {
-  const KernelType unsigned_type
-      = { .kind = KERNEL_INTEGER, .bits = type->bits },
-      wide
-      = { .kind = KERNEL_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
+static const CFunction *find_function (KernelLowerer *l, const char *name, const CType *type) {
+  const CType unsigned_type
+      = { .kind = C_INTEGER, .bits = type->bits },
+      wide = { .kind = C_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
   gsize i = 0;
   while (i < G_N_ELEMENTS (functions)
          && (strcmp (name, functions[i].name) != 0 || (functions[i].wide && type->bits == 64)))
@@ -106,12 +96,12 @@ static const KernelFunction *find_function (KernelLowerer *l, const char *name,
   g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&unsigned_type),
                   *w = rsp_kernel_type_name (&wide);
   g_autofree char *key = g_strdup_printf ("%s %s", name, t);
-  const KernelFunction *known = g_hash_table_lookup (l->built_in, key);
+  const CFunction *known = g_hash_table_lookup (l->built_in, key);
   if (known)
     return known;
   g_autofree char *text = g_strdup_printf ("typedef %s T; typedef %s U; typedef %s W; %s", t, u,
                                            functions[i].wide ? w : t, functions[i].text);
-  KernelFunction *function = (KernelFunction *) parse_function (l, text);
+  CFunction *function = (CFunction *) parse_function (l, text);
   g_hash_table_insert (l->built_in, g_steal_pointer (&key), function);
   return function;
 }
@@ -119,27 +109,26 @@ static const KernelFunction *find_function (KernelLowerer *l, const char *name,
 /* ---- Lanes ---- */
 enum { MAX_ARGUMENTS = 3 };
 
-static const KernelType *lane_type (const KernelType *type) {
-  return type->kind == KERNEL_VECTOR ? type->to : type;
+static const CType *lane_type (const CType *type) {
+  return type->kind == C_VECTOR ? type->to : type;
 }
 
 /* first: the type of the first argument. A scalar beside a vector has the type of its lanes. */
-static KernelValue lane_of (KernelLowerer *l, KernelValue value, guint lane,
-                            const KernelType *first) {
-  if (value.type->kind == KERNEL_VECTOR)
+static KernelValue lane_of (KernelLowerer *l, KernelValue value, guint lane, const CType *first) {
+  if (value.type->kind == C_VECTOR)
     return rsp_kernel_scalar (l, value.cells[lane], lane_type (value.type));
-  const KernelType *type = first->kind == KERNEL_VECTOR ? first->to : value.type;
+  const CType *type = first->kind == C_VECTOR ? first->to : value.type;
   return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
 }
 
-const KernelType *kernel_result_type (const KernelType *a, const KernelType *b) {
+const CType *kernel_result_type (const CType *a, const CType *b) {
   gboolean alike = a->bits == b->bits && (a->bits >= 32 || a->is_signed == b->is_signed);
   return alike ? a : rsp_kernel_common (a, b);
 }
 
 static KernelValue extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                             KernelValue b) {
-  const KernelType *type = kernel_result_type (a.type, b.type);
+  const CType *type = kernel_result_type (a.type, b.type);
   return rsp_kernel_scalar (l,
                             rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, type,
                                              rsp_kernel_convert (l, a.cells[0], a.type, type),
@@ -148,7 +137,7 @@ static KernelValue extreme (KernelLowerer *l, RspSpan span, RspOperator op, Kern
 }
 
 /* The function of one lane of each argument; no value: there is no such function. */
-static KernelValue apply_to_lane (KernelLowerer *l, const KernelExpr *call, const KernelValue *v,
+static KernelValue apply_to_lane (KernelLowerer *l, const CExpr *call, const KernelValue *v,
                                   guint n) {
   const char *name = call->a->name;
   if (n == 2 && strcmp (name, "min") == 0)
@@ -158,19 +147,19 @@ static KernelValue apply_to_lane (KernelLowerer *l, const KernelExpr *call, cons
   if (n == 3 && strcmp (name, "clamp") == 0)
     return extreme (l, call->span, RSP_OP_MIN, extreme (l, call->span, RSP_OP_MAX, v[0], v[1]),
                     v[2]);
-  const KernelFunction *function = find_function (l, name, v[0].type);
+  const CFunction *function = find_function (l, name, v[0].type);
   return function && function->parameters.n == n ? rsp_kernel_inline (l, call, function, v)
                                                  : rsp_kernel_no_value ();
 }
 
-gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
-                                  const KernelValue *arguments, guint n, KernelValue *value) {
+gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const KernelValue *arguments,
+                                  guint n, KernelValue *value) {
   KernelValue lanes[MAX_ARGUMENTS];
-  const KernelType *type = n && n <= MAX_ARGUMENTS ? arguments[0].type : &kernel_void;
-  guint n_lanes = type->kind == KERNEL_VECTOR ? type->lanes : 1;
+  const CType *type = n && n <= MAX_ARGUMENTS ? arguments[0].type : &kernel_void;
+  guint n_lanes = type->kind == C_VECTOR ? type->lanes : 1;
   for (guint i = 0; i < n; i++)
-    if (lane_type (arguments[i].type)->kind != KERNEL_INTEGER
-        || (arguments[i].type->kind == KERNEL_VECTOR && arguments[i].type->lanes != n_lanes))
+    if (lane_type (arguments[i].type)->kind != C_INTEGER
+        || (arguments[i].type->kind == C_VECTOR && arguments[i].type->lanes != n_lanes))
       return FALSE;
   for (guint k = 0; k < n_lanes; k++) {
     for (guint i = 0; i < n; i++)
@@ -181,19 +170,16 @@ gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
     if (k == 0)
       *value = rsp_kernel_dummy (
           l, call->span,
-          type->kind == KERNEL_VECTOR ? rsp_kernel_vector_of (l, own.type, n_lanes) : own.type);
+          type->kind == C_VECTOR ? rsp_kernel_vector_of (l, own.type, n_lanes) : own.type);
     value->cells[k] = own.cells[0];
   }
   return TRUE;
 }
 
-gboolean kernel_is_integral (const KernelType *type) {
-  return lane_type (type)->kind == KERNEL_INTEGER;
-}
+gboolean kernel_is_integral (const CType *type) { return lane_type (type)->kind == C_INTEGER; }
 
-KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
-                             const KernelType *type) {
-  const KernelType *from = lane_type (value.type), *to = lane_type (type);
+KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const CType *type) {
+  const CType *from = lane_type (value.type), *to = lane_type (type);
   guint digits = MIN (from->bits - (guint) from->is_signed, to->bits - (guint) to->is_signed);
   gint64 most = (gint64) (G_MAXUINT64 >> (64 - digits));
   RspExpr *least
@@ -215,7 +201,7 @@ KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condi
   KernelValue result = rsp_kernel_cells_value (l, yes.type, MIN (yes.n, no.n));
   for (guint i = 0; i < result.n; i++) {
     RspExpr *test = condition.cells[condition.n > i ? i : 0];
-    if (condition.type->kind == KERNEL_VECTOR)
+    if (condition.type->kind == C_VECTOR)
       test = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
                               rsp_kernel_constant (l, span, 0, &kernel_long));
     result.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
@@ -225,10 +211,10 @@ KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condi
   return rsp_kernel_held (l, result, span);
 }
 
-KernelValue kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value) {
+KernelValue kernel_any (KernelLowerer *l, const CExpr *call, KernelValue value) {
   RspOperator op = strcmp (call->a->name, "all") == 0 ? RSP_OP_AND : RSP_OP_OR;
   RspExpr *result = NULL;
-  guint n = value.type->kind == KERNEL_VECTOR ? value.type->lanes : value.n;
+  guint n = value.type->kind == C_VECTOR ? value.type->lanes : value.n;
   for (guint i = 0; i < n; i++) {
     RspExpr *negative
         = rsp_kernel_node (l, call->span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, value.cells[i],
@@ -267,333 +253,175 @@ KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *a
 
 /* ---- Atomic --------------------------------------------------------------------------------- */
 
-/* Atomic operations, fences and barriers: those of OpenCL C 2.0 (6.13.11), by the forms of
- * parser/litmus/words.def, and those of 1.x, which are relaxed and of scope device. */
+/* Atomic operations, fences and barriers: those of OpenCL C 2.0 (6.13.11), and those of 1.x, which
+ * are relaxed and of scope device. */
 
-/* A call whose arguments are being read. */
 typedef struct Atomic {
+  CCall base;
   KernelLowerer *l;
-  const KernelExpr *expr;
-  RspCall *call;
-  const KernelType *content; /* of the object */
-  guint next;
+  const CType *content; /* of the object */
 } Atomic;
 
 /* ---- Arguments ---- */
-static const KernelExpr *next_argument (Atomic *a) {
-  return a->next < a->expr->args.n ? a->expr->args.items[a->next++] : NULL;
-}
-
-static const char *word_of (const KernelExpr *argument) {
-  return argument->kind == KERNEL_NAME ? argument->name : "";
-}
-
-static void report_word (Atomic *a, const KernelExpr *argument, const char *expected, char *hint) {
-  g_autofree char *owned = hint;
-  kernel_error (a->l, argument->span, owned, "found an argument that is not %s", expected);
-}
-
 /* The value of an argument that is a constant: the parameter of an inlined function may be one. */
-static gboolean constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number) {
-  RspOrder order;
-  RspScope scope;
-  const char *word = word_of (argument);
-  gboolean known = !*word || rsp_kernel_find_name (l, word) || rsp_litmus_order_word (word, &order)
-                   || rsp_litmus_scope_word (word, &scope);
+static gboolean constant_argument (CCall *c, const CExpr *argument, gint64 *number) {
+  KernelLowerer *l = ((Atomic *) c)->l;
+  const char *word = argument->kind == C_NAME ? argument->name : "";
+  gint64 named;
+  gboolean known = !*word || rsp_kernel_find_name (l, word) || c_number_of_word (word, &named);
   return rsp_kernel_evaluate (l, argument, number)
          || (known && rsp_kernel_constant_value (l, argument, number));
 }
 
-static RspOrder read_order (Atomic *a) {
-  const KernelExpr *argument = next_argument (a);
-  RspOrder order = RSP_ORDER_SEQ_CST;
-  gint64 number;
-  if (!constant_argument (a->l, argument, &number) || !rsp_kernel_order_of (number, &order)
-      || order == RSP_ORDER_CONSUME)
-    report_word (a, argument, "a memory order such as `memory_order_acquire`",
-                 rsp_litmus_order_hint (word_of (argument)));
-  return order;
-}
-
-static RspScope read_scope (Atomic *a) {
-  const KernelExpr *argument = next_argument (a);
-  RspScope scope = RSP_SCOPE_DEVICE;
-  gint64 number;
-  if (!constant_argument (a->l, argument, &number) || !rsp_kernel_scope_of (number, &scope))
-    report_word (a, argument, "a memory scope such as `memory_scope_device`",
-                 rsp_litmus_scope_hint (word_of (argument)));
-  return scope;
-}
-
-/* `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`, or a constant. */
-static gboolean add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags) {
-  guint flag;
-  gint64 number;
-  if (argument->kind == KERNEL_BINARY && argument->op == RSP_OP_OR)
-    return add_flags (l, argument->a, flags) && add_flags (l, argument->b, flags);
-  if (rsp_litmus_flag_word (word_of (argument), &flag))
-    *flags |= flag;
-  else if (constant_argument (l, argument, &number))
-    *flags |= rsp_kernel_flags_of (number);
-  else
-    return FALSE;
-  return TRUE;
-}
-
-static guint read_flags (Atomic *a) {
-  const KernelExpr *argument = next_argument (a);
-  guint flags = 0;
-  if (!add_flags (a->l, argument, &flags))
-    report_word (a, argument, "a constant such as `CLK_GLOBAL_MEM_FENCE`", NULL);
-  return flags;
-}
-
-static RspExpr *read_pointer (Atomic *a, const KernelType **content) {
-  const KernelExpr *argument = next_argument (a);
+static RspExpr *read_pointer (CCall *c, const CExpr *argument, gboolean is_object) {
+  Atomic *a = (Atomic *) c;
   KernelValue pointer = rsp_kernel_value (a->l, argument);
-  *content = &kernel_int;
-  if (pointer.type->kind == KERNEL_POINTER && rsp_kernel_is_scalar (pointer.type->to))
-    *content = pointer.type->to;
+  const CType *content = &kernel_int;
+  if (pointer.type->kind == C_POINTER && rsp_kernel_is_scalar (pointer.type->to))
+    content = pointer.type->to;
   else if (!a->l->gave_up)
     kernel_error (a->l, argument->span, "did you forget a `&`?",
-                  "found an argument of `%s` that is not the address of a scalar",
-                  a->expr->a->name);
+                  "found an argument of `%s` that is not the address of a scalar", c->call->name);
+  if (is_object)
+    a->content = content;
   return pointer.n ? pointer.cells[0] : rsp_kernel_constant (a->l, argument->span, 0, &kernel_size);
 }
 
-static RspExpr *read_value (Atomic *a) {
-  const KernelExpr *argument = next_argument (a);
-  KernelValue value
-      = rsp_kernel_to_type (a->l, rsp_kernel_value (a->l, argument), a->content, argument->span);
-  return value.cells[0];
-}
-
-static void take_argument (Atomic *a, char letter) {
-  const KernelType *content;
-  switch (letter) {
-  case 'p':
-    a->call->object = read_pointer (a, &a->content);
-    break;
-  case 'e':
-    a->call->expected = read_pointer (a, &content);
-    break;
-  case 'v':
-    a->call->value = read_value (a);
-    break;
-  case 'o':
-    a->call->order = read_order (a);
-    break;
-  case 'f':
-    a->call->failure = read_order (a);
-    break;
-  case 's':
-    a->call->scope = read_scope (a);
-    break;
-  default:
-    a->call->flags = read_flags (a);
-  }
-}
-
-/* Arguments by the form; those in brackets are optional, and at the end. FALSE with an error. */
-static gboolean take_arguments (Atomic *a, const char *form) {
-  guint least = 0, most = 0, n = a->expr->args.n;
-  gboolean optional = FALSE;
-  for (const char *c = form; *c; c++)
-    if (*c == '[' || *c == ']')
-      optional = *c == '[';
-    else {
-      most++;
-      least += !optional;
-    }
-  if (n < least || n > most) {
-    kernel_error (a->l, a->expr->span, NULL, "found %u argument%s of `%s`, expected %u%s", n,
-                  n == 1 ? "" : "s", a->expr->a->name, least, most > least ? " or more" : "");
-    return FALSE;
-  }
-  for (const char *c = form; *c && a->next < n; c++)
-    if (*c != '[' && *c != ']')
-      take_argument (a, *c);
-  return TRUE;
+static RspExpr *read_value (CCall *c, const CExpr *argument) {
+  const Atomic *a = (const Atomic *) c;
+  return rsp_kernel_to_type (a->l, rsp_kernel_value (a->l, argument), a->content, argument->span)
+      .cells[0];
 }
 
 /* ---- Calls ---- */
-static RspExpr *call_expr (const Atomic *a, const KernelType *type) {
-  RspExpr *expr = rsp_arena_new0 (a->l->arena, RspExpr, 1);
-  expr->kind = RSP_EXPR_CALL;
-  expr->span = a->expr->span;
-  expr->type = rsp_kernel_cell_type (type);
-  expr->u.call = a->call;
-  expr->name = a->call->name;
-  return expr;
+static Atomic new_atomic (KernelLowerer *l) {
+  return (Atomic){ .base = { .diagnostics = l->diagnostics,
+                             .pointer = read_pointer,
+                             .value = read_value,
+                             .constant = constant_argument },
+                   .l = l,
+                   .content = &kernel_int };
 }
 
-static Atomic begin_call (KernelLowerer *l, const KernelExpr *expr, RspCallKind kind) {
-  Atomic a = { .l = l, .expr = expr, .content = &kernel_int };
-  a.call = rsp_arena_new0 (l->arena, RspCall, 1);
-  a.call->kind = kind;
-  a.call->order = a.call->failure = RSP_ORDER_SEQ_CST;
-  a.call->scope = RSP_SCOPE_DEVICE;
-  a.call->name = expr->a->name;
-  a.call->n_arguments = expr->args.n;
-  a.call->arguments = rsp_arena_new0 (l->arena, RspExpr *, expr->args.n + 1);
-  for (guint i = 0; i < expr->args.n; i++) {
-    a.call->arguments[i] = rsp_arena_new0 (l->arena, RspExpr, 1);
-    a.call->arguments[i]->span = ((const KernelExpr *) expr->args.items[i])->span;
-  }
+static Atomic begin_call (KernelLowerer *l, const CExpr *expr, RspCallKind kind, RspOrder order) {
+  Atomic a = new_atomic (l);
+  c_begin_call (&a.base, l->arena, expr, kind);
+  a.base.call->order = a.base.call->failure = order;
   return a;
 }
 
-static const KernelType *result_type (const Atomic *a) {
-  switch (a->call->kind) {
-  case RSP_CALL_LOAD:
-  case RSP_CALL_FETCH:
-  case RSP_CALL_SWAP:
-    return a->content;
-  case RSP_CALL_CAS:
-  case RSP_CALL_FLAG_TEST_AND_SET:
-    return &kernel_bool;
-  default:
-    return &kernel_void;
-  }
+static const CType *result_type (const Atomic *a) {
+  const CType *const types[] = {
+    [C_RESULT_NONE] = &kernel_void, [C_RESULT_BOOL] = &kernel_bool, [C_RESULT_CONTENT] = a->content
+  };
+  return types[c_call_result (a->base.call->kind)];
 }
 
-static KernelValue finish_call (const Atomic *a) {
-  const KernelType *type = result_type (a);
-  RspOrder order;
-  const char *mistake = rsp_call_order_mistake (a->call, &order);
-  if (mistake)
-    kernel_error (a->l, a->expr->span, NULL, "`%s` with `%s`: %s", a->call->name,
-                  rsp_order_name (order), mistake);
-  if (a->content->kind == KERNEL_FLOAT && a->call->kind == RSP_CALL_FETCH
-      && a->call->op != RSP_OP_EXCHANGE)
-    rsp_kernel_refuse (a->l, a->expr->span, "use an integer", "`%s` on a floating-point number",
-                       a->call->name);
-  if (type->kind != KERNEL_VOID)
+static RspExpr *call_expr (const Atomic *a, const CType *type) {
+  RspExpr *expr = rsp_arena_new0 (a->l->arena, RspExpr, 1);
+  expr->kind = RSP_EXPR_CALL;
+  expr->span = a->base.syntax->span;
+  expr->type = rsp_kernel_cell_type (type);
+  expr->u.call = a->base.call;
+  expr->name = a->base.call->name;
+  return expr;
+}
+
+/* Reads the arguments by the form; the call's value. */
+static KernelValue finish_call (Atomic *a, const char *form) {
+  const RspCall *call = a->base.call;
+  RspSpan span = a->base.syntax->span;
+  if (!c_take_arguments (&a->base, form))
+    return rsp_kernel_dummy (a->l, span, result_type (a));
+  if (!call->value && call->kind == RSP_CALL_FETCH) /* inc and dec */
+    a->base.call->value = rsp_kernel_constant (a->l, span, 1, a->content);
+  const CType *type = result_type (a);
+  c_check_orders (&a->base, RSP_ERROR);
+  if (a->content->kind == C_FLOAT && call->kind == RSP_CALL_FETCH && call->op != RSP_OP_EXCHANGE)
+    rsp_kernel_refuse (a->l, span, "use an integer", "`%s` on a floating-point number", call->name);
+  if (type->kind != C_VOID)
     return rsp_kernel_scalar (a->l, call_expr (a, type), type);
   rsp_kernel_emit_expr (a->l, call_expr (a, &kernel_void));
   return rsp_kernel_no_value ();
 }
 
-/* The forms of OpenCL C 2.0. */
-static gboolean new_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
-  LitmusCallForm form;
-  if (!rsp_litmus_call_form (expr->a->name, &form) || !g_str_has_prefix (expr->a->name, "atomic_")
-      || form.kind == RSP_CALL_REDUCE)
-    return FALSE;
-  Atomic a = begin_call (l, expr, form.kind);
-  a.call->op = form.op;
-  a.call->weak = form.weak;
-  a.call->remote = form.remote;
-  a.call->flags = form.kind == RSP_CALL_FENCE ? RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL : 0;
-  *value = take_arguments (&a, form.arguments) ? finish_call (&a)
-                                               : rsp_kernel_dummy (l, expr->span, result_type (&a));
-  return TRUE;
-}
-
-/* ---- OpenCL C 1.x ---- */
-static const struct {
-  const char *name; /* after atomic_ or atom_ */
-  RspOperator op;
-  const char *form;
-} old_atomics[] = {
-#define OLD_ATOMIC(name, op, form) { name, RSP_OP_##op, form },
-#include "parser/kernel/atomics.def"
-};
-
 /* atomic_cmpxchg (p, expected, desired): the old value, which is what a compare-exchange leaves in
  * *expected either way. */
-static KernelValue compare_exchange (KernelLowerer *l, const KernelExpr *expr) {
-  Atomic a = begin_call (l, expr, RSP_CALL_CAS);
-  a.call->order = a.call->failure = RSP_ORDER_RELAXED;
-  if (expr->args.n != 3) {
-    kernel_error (l, expr->span, NULL, "found %u arguments of `%s`, expected 3", expr->args.n,
-                  expr->a->name);
+static KernelValue compare_exchange (KernelLowerer *l, const CExpr *expr) {
+  Atomic a = begin_call (l, expr, RSP_CALL_CAS, RSP_ORDER_RELAXED);
+  if (!c_take_arguments (&a.base, "pcv"))
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
-  }
-  take_argument (&a, 'p');
-  RspExpr *expected = read_value (&a);
-  take_argument (&a, 'v');
   KernelPlace place = rsp_kernel_registers (
       a.content, rsp_kernel_add_registers (l, "", a.content, FALSE, expr->span));
-  rsp_kernel_store (l, place, rsp_kernel_scalar (l, expected, a.content), expr->span);
-  a.call->expected = rsp_kernel_address (l, place, expr->span);
+  rsp_kernel_store (l, place, rsp_kernel_scalar (l, a.base.call->expected, a.content), expr->span);
+  a.base.call->expected = rsp_kernel_address (l, place, expr->span);
   rsp_kernel_emit_expr (l, call_expr (&a, &kernel_bool));
   return rsp_kernel_load (l, place, expr->span);
 }
 
-static gboolean old_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
-  const char *name = expr->a->name;
-  const char *rest = g_str_has_prefix (name, "atomic_") ? name + 7
-                     : g_str_has_prefix (name, "atom_") ? name + 5
-                                                        : NULL;
-  if (rest && strcmp (rest, "cmpxchg") == 0) {
-    *value = compare_exchange (l, expr);
-    return TRUE;
-  }
-  for (gsize i = 0; rest && i < G_N_ELEMENTS (old_atomics); i++)
-    if (strcmp (rest, old_atomics[i].name) == 0) {
-      Atomic a = begin_call (l, expr, RSP_CALL_FETCH);
-      a.call->op = old_atomics[i].op;
-      a.call->order = RSP_ORDER_RELAXED;
-      if (!take_arguments (&a, old_atomics[i].form))
-        *value = rsp_kernel_dummy (l, expr->span, &kernel_int);
-      else {
-        if (!a.call->value)
-          a.call->value = rsp_kernel_constant (l, expr->span, 1, a.content);
-        *value = finish_call (&a);
-      }
-      return TRUE;
-    }
-  return FALSE;
-}
-
-/* ---- Fences and barriers ---- */
-/* The fences of OpenCL C 1.x. */
-static gboolean old_fence (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
-  static const struct {
-    const char *name;
-    RspOrder order;
-  } fences[] = {
-#define OLD_FENCE(name, order) { name, RSP_ORDER_##order },
-#include "parser/kernel/atomics.def"
-  };
-  for (gsize i = 0; i < G_N_ELEMENTS (fences); i++)
-    if (strcmp (expr->a->name, fences[i].name) == 0) {
-      Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
-      a.call->order = fences[i].order;
-      a.call->scope = RSP_SCOPE_WORK_GROUP;
-      *value = take_arguments (&a, "m") ? finish_call (&a) : rsp_kernel_no_value ();
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* Work-items wait for each other at the same barrier of the text, in the same calls. */
-static const char *barrier_label (KernelLowerer *l, RspSpan span) {
+static void barrier (KernelLowerer *l, const CExpr *expr, gboolean sub_group) {
+  Atomic a = begin_call (l, expr, RSP_CALL_FENCE, RSP_ORDER_SEQ_CST);
   guint line, column;
-  rsp_source_position (span.source, span.begin, &line, &column);
-  return rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
-}
-
-static gboolean barrier (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
-  const char *name = expr->a->name;
-  gboolean sub_group = strcmp (name, "sub_group_barrier") == 0;
-  if (strcmp (name, "barrier") != 0 && strcmp (name, "work_group_barrier") != 0 && !sub_group)
-    return FALSE;
-  Atomic a = begin_call (l, expr, RSP_CALL_FENCE);
-  *value = rsp_kernel_no_value ();
-  a.call->scope = sub_group ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
-  if (!take_arguments (&a, "m[s]"))
-    return TRUE;
+  a.base.call->scope = sub_group ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
+  if (!c_take_arguments (&a.base, "m[s]"))
+    return;
   RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, expr->span);
-  statement->flags = a.call->flags;
-  statement->scope = a.call->scope;
+  rsp_source_position (expr->span.source, expr->span.begin, &line, &column);
+  statement->flags = a.base.call->flags;
+  statement->scope = a.base.call->scope;
   statement->sub_group = sub_group;
-  statement->label = barrier_label (l, expr->span);
-  return TRUE;
+  statement->label = rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
 }
 
-gboolean kernel_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
-  return barrier (l, expr, value) || old_fence (l, expr, value) || new_atomic (l, expr, value)
-         || old_atomic (l, expr, value);
+/* ---- By name ---- */
+typedef enum OldKind { FETCH, COMPARE, FENCE, BARRIER, SUB_GROUP_BARRIER } OldKind;
+
+/* Those of OpenCL C 1.x, and barriers. */
+static const struct {
+  const char *name;
+  OldKind kind;
+  RspOperator op;
+  RspOrder order;
+  const char *form;
+} old_calls[] = {
+#define OLD_CALL(name, kind, op, order, form) { name, kind, RSP_OP_##op, RSP_ORDER_##order, form },
+#include "parser/litmus/words.def"
+};
+
+static KernelValue old_call (KernelLowerer *l, const CExpr *expr, gsize row) {
+  Atomic a;
+  switch (old_calls[row].kind) {
+  case FETCH:
+    a = begin_call (l, expr, RSP_CALL_FETCH, old_calls[row].order);
+    a.base.call->op = old_calls[row].op;
+    return finish_call (&a, old_calls[row].form);
+  case COMPARE:
+    return compare_exchange (l, expr);
+  case FENCE:
+    a = begin_call (l, expr, RSP_CALL_FENCE, old_calls[row].order);
+    a.base.call->scope = RSP_SCOPE_WORK_GROUP;
+    return finish_call (&a, old_calls[row].form);
+  case BARRIER:
+  case SUB_GROUP_BARRIER:
+    barrier (l, expr, old_calls[row].kind == SUB_GROUP_BARRIER);
+  }
+  return rsp_kernel_no_value ();
+}
+
+gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
+  const char *name = expr->a->name, *form;
+  g_autofree char *full = g_str_has_prefix (name, "atom_") ? g_strconcat ("atomic_", name + 5, NULL)
+                                                           : g_strdup (name);
+  Atomic a = new_atomic (l);
+  for (gsize i = 0; i < G_N_ELEMENTS (old_calls); i++)
+    if (strcmp (full, old_calls[i].name) == 0) {
+      *value = old_call (l, expr, i);
+      return TRUE;
+    }
+  if (!g_str_has_prefix (name, "atomic_") || !c_begin_operation (&a.base, l->arena, expr, &form)
+      || a.base.call->kind == RSP_CALL_REDUCE)
+    return FALSE;
+  *value = finish_call (&a, form);
+  return TRUE;
 }

@@ -16,10 +16,8 @@
 static const char *const functions[] = {
 #define BUILTIN(name, kind, instead) name,
 #include "parser/kernel/builtins.def"
-#define OLD_ATOMIC(name, op, form) "atomic_" name, "atom_" name,
-#define OLD_FENCE(name, order)     name,
-#define OTHER(name)                name,
-#include "parser/kernel/atomics.def"
+#define OLD_CALL(name, kind, op, order, form) name,
+#include "parser/litmus/words.def"
 };
 
 /* Of those that are built in. */
@@ -27,15 +25,18 @@ static GPtrArray *all_names (void) {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   rsp_litmus_add_calls (names, FALSE);
   for (gsize i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (!g_str_has_suffix (functions[i], "*"))
+    if (!g_str_has_suffix (functions[i], "*")) {
       g_ptr_array_add (names, g_strdup (functions[i]));
+      if (g_str_has_prefix (functions[i], "atomic_"))
+        g_ptr_array_add (names, g_strconcat ("atom_", functions[i] + 7, NULL));
+    }
   return names;
 }
 
 char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name) {
   g_autoptr (GPtrArray) names = all_names ();
   for (guint i = 0; i < l->unit->functions.n; i++) {
-    const KernelFunction *function = l->unit->functions.items[i];
+    const CFunction *function = l->unit->functions.items[i];
     g_ptr_array_add (names, g_strdup (function->name));
   }
   g_ptr_array_add (names, NULL);
@@ -127,17 +128,17 @@ static guint value_for (const Answer *answer, const char *name, gint64 dimension
 }
 
 /* The dimension that the call names; FALSE: it is no constant. */
-static gboolean find_dimension (KernelLowerer *l, const KernelExpr *call, const Answer *answer,
+static gboolean find_dimension (KernelLowerer *l, const CExpr *call, const Answer *answer,
                                 gint64 *dimension) {
   *dimension = 0;
   return !answer->has_dimension
          || (call->args.n == 1 && rsp_kernel_evaluate (l, call->args.items[0], dimension));
 }
 
-gboolean rsp_kernel_grid_size (KernelLowerer *l, const KernelExpr *call, gint64 *value) {
+gboolean rsp_kernel_grid_size (KernelLowerer *l, const CExpr *call, gint64 *value) {
   Answer answer;
   gint64 dimension;
-  if (call->a->kind != KERNEL_NAME || !find_answer (l, call->a->name, &answer) || answer.own
+  if (call->a->kind != C_NAME || !find_answer (l, call->a->name, &answer) || answer.own
       || !find_dimension (l, call, &answer, &dimension))
     return FALSE;
   *value = value_for (&answer, call->a->name, dimension);
@@ -145,10 +146,10 @@ gboolean rsp_kernel_grid_size (KernelLowerer *l, const KernelExpr *call, gint64 
 }
 
 /* Whichever the dimension is. */
-static RspExpr *choose_dimension (KernelLowerer *l, const KernelExpr *call, const Answer *answer,
-                                  const KernelType *type) {
+static RspExpr *choose_dimension (KernelLowerer *l, const CExpr *call, const Answer *answer,
+                                  const CType *type) {
   RspSpan span = call->span;
-  const KernelType *own;
+  const CType *own;
   RspExpr *dimension = rsp_kernel_reusable (
       l, rsp_kernel_scalar_value (l, call->args.items[0], &own), &kernel_long);
   RspExpr *result
@@ -165,12 +166,12 @@ static RspExpr *choose_dimension (KernelLowerer *l, const KernelExpr *call, cons
 }
 
 /* The value of get_global_id (0) and the like. */
-static KernelValue kernel_identity (KernelLowerer *l, const KernelExpr *call) {
+static KernelValue kernel_identity (KernelLowerer *l, const CExpr *call) {
   const char *name = call->a->name;
   gint64 dimension;
   Answer answer = { .own = FALSE };
   find_answer (l, name, &answer);
-  const KernelType *type = answer.small ? &kernel_uint : &kernel_size;
+  const CType *type = answer.small ? &kernel_uint : &kernel_size;
   if (call->args.n != (guint) answer.has_dimension) {
     kernel_error (l, call->span, NULL, "found %u arguments of `%s`, expected %d", call->args.n,
                   name, answer.has_dimension);
@@ -235,7 +236,7 @@ typedef struct Arguments {
   guint n;
 } Arguments;
 
-static Arguments read_arguments (KernelLowerer *l, const KernelExpr *expr) {
+static Arguments read_arguments (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = { .n = MIN (expr->args.n, MAX_ARGUMENTS) };
   for (guint i = 0; i < arguments.n; i++)
     arguments.values[i] = rsp_kernel_value (l, expr->args.items[i]);
@@ -261,8 +262,8 @@ static GPtrArray *lane_cells (const Arguments *arguments, guint lane) {
 }
 
 /* Each cell of the result is a function of all arguments, or of one lane of each. */
-static KernelValue applied (KernelLowerer *l, const KernelExpr *expr, const char *name,
-                            const KernelType *type, const Arguments *arguments, gboolean by_lane) {
+static KernelValue applied (KernelLowerer *l, const CExpr *expr, const char *name,
+                            const CType *type, const Arguments *arguments, gboolean by_lane) {
   if (!type)
     type = arguments->n ? arguments->values[0].type : &kernel_int;
   KernelValue result = rsp_kernel_dummy (l, expr->span, type);
@@ -276,39 +277,39 @@ static KernelValue applied (KernelLowerer *l, const KernelExpr *expr, const char
   return rsp_kernel_held (l, result, expr->span);
 }
 
-static Arguments held_arguments (KernelLowerer *l, const KernelExpr *expr) {
+static Arguments held_arguments (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = read_arguments (l, expr);
   for (guint i = 0; i < arguments.n; i++)
     arguments.values[i] = rsp_kernel_held (l, arguments.values[i], expr->span);
   return arguments;
 }
 
-static KernelValue uninterpreted (KernelLowerer *l, const KernelExpr *expr, const char *name,
-                                  const KernelType *type) {
+static KernelValue uninterpreted (KernelLowerer *l, const CExpr *expr, const char *name,
+                                  const CType *type) {
   Arguments arguments = held_arguments (l, expr);
   return applied (l, expr, name, type, &arguments, FALSE);
 }
 
 /* A function of the kind of `dot`, whose result is a scalar. */
-static KernelValue lane_function (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue lane_function (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
-  const KernelType *type = arguments.n ? arguments.values[0].type : &kernel_int;
-  return applied (l, expr, expr->a->name, type->kind == KERNEL_VECTOR ? type->to : type, &arguments,
+  const CType *type = arguments.n ? arguments.values[0].type : &kernel_int;
+  return applied (l, expr, expr->a->name, type->kind == C_VECTOR ? type->to : type, &arguments,
                   FALSE);
 }
 
 /* Lane by lane. */
-static KernelValue same_function (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue same_function (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
   return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
 }
 
 /* fract (x, &whole): a second result is stored. */
-static KernelValue storing_function (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue storing_function (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
   const KernelValue pointer
       = arguments.n ? arguments.values[--arguments.n] : rsp_kernel_no_value ();
-  if (!arguments.n || pointer.type->kind != KERNEL_POINTER
+  if (!arguments.n || pointer.type->kind != C_POINTER
       || !rsp_kernel_cells (l, pointer.type->to, expr->span)) {
     if (!l->gave_up)
       kernel_error (l, expr->span, NULL, "the last argument of `%s` is not a pointer",
@@ -321,22 +322,22 @@ static KernelValue storing_function (KernelLowerer *l, const KernelExpr *expr) {
   return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
 }
 
-static KernelValue truth_function (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue truth_function (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
-  const KernelType *type = arguments.n ? arguments.values[0].type : &kernel_int;
-  if (type->kind != KERNEL_VECTOR)
+  const CType *type = arguments.n ? arguments.values[0].type : &kernel_int;
+  if (type->kind != C_VECTOR)
     return applied (l, expr, expr->a->name, &kernel_int, &arguments, TRUE);
-  const KernelType *lane = type->to->bits == 64 ? &kernel_long : &kernel_int;
+  const CType *lane = type->to->bits == 64 ? &kernel_long : &kernel_int;
   return applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, lane, type->lanes), &arguments,
                   TRUE);
 }
 
 /* ---- Functions that are calculated ---- */
-static KernelValue shuffled (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue shuffled (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
   gboolean vectors = arguments.n > 1;
   for (guint i = 0; i < arguments.n; i++)
-    vectors = vectors && arguments.values[i].type->kind == KERNEL_VECTOR;
+    vectors = vectors && arguments.values[i].type->kind == C_VECTOR;
   if (vectors)
     return kernel_shuffle (l, expr->span, arguments.values, arguments.n);
   kernel_error (l, expr->span, NULL, "found an argument of `%s` that is not a vector",
@@ -345,22 +346,22 @@ static KernelValue shuffled (KernelLowerer *l, const KernelExpr *expr) {
 }
 
 /* select (a, b, c) is c ? b : a, but all of them are evaluated. */
-static KernelValue selected (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue selected (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
   KernelValue *v = arguments.values;
-  if (arguments.n != 3 || v[2].n < (v[2].type->kind == KERNEL_VECTOR ? v[0].n : 1)) {
+  if (arguments.n != 3 || v[2].n < (v[2].type->kind == C_VECTOR ? v[0].n : 1)) {
     if (!l->gave_up)
       kernel_error (l, expr->span, NULL, "expected `select (no, yes, condition)`");
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   }
-  const KernelType *type = v[0].type->kind == KERNEL_INTEGER && v[1].type->kind == KERNEL_INTEGER
-                               ? kernel_result_type (v[0].type, v[1].type)
-                               : v[0].type;
+  const CType *type = v[0].type->kind == C_INTEGER && v[1].type->kind == C_INTEGER
+                          ? kernel_result_type (v[0].type, v[1].type)
+                          : v[0].type;
   return rsp_kernel_choose (l, expr->span, v[2], rsp_kernel_to_type (l, v[1], type, expr->span),
                             rsp_kernel_to_type (l, v[0], type, expr->span));
 }
 
-static KernelValue integers (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue integers (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
   KernelValue value;
   if (kernel_integer_function (l, expr, arguments.values, arguments.n, &value))
@@ -372,7 +373,7 @@ static KernelValue integers (KernelLowerer *l, const KernelExpr *expr) {
 /* vload4 (offset, p): p[4 * offset] and the next three. */
 static gboolean vector_place (KernelLowerer *l, KernelValue offset, KernelValue pointer,
                               guint lanes, RspSpan span, KernelPlace *place) {
-  if (pointer.type->kind != KERNEL_POINTER || !rsp_kernel_is_scalar (pointer.type->to)) {
+  if (pointer.type->kind != C_POINTER || !rsp_kernel_is_scalar (pointer.type->to)) {
     if (!l->gave_up)
       kernel_error (l, span, NULL, "found an argument that is not a pointer to a scalar");
     return FALSE;
@@ -386,7 +387,7 @@ static gboolean vector_place (KernelLowerer *l, KernelValue offset, KernelValue 
   return TRUE;
 }
 
-static gboolean vector_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+static gboolean vector_access (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   const char *name = expr->a->name;
   gboolean loads = g_str_has_prefix (name, "vload"), stores = g_str_has_prefix (name, "vstore");
   guint lanes = loads || stores ? (guint) atoi (name + (loads ? 5 : 6)) : 0;
@@ -407,20 +408,21 @@ static gboolean vector_access (KernelLowerer *l, const KernelExpr *expr, KernelV
 }
 
 /* convert_int4_sat (v), as_uint (f) */
-static gboolean conversion (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   const char *name = expr->a->name;
   gboolean converts = g_str_has_prefix (name, "convert_"),
            reinterprets = g_str_has_prefix (name, "as_");
   if ((!converts && !reinterprets) || expr->args.n != 1)
     return FALSE;
   g_auto (GStrv) words = g_strsplit (name + (converts ? 8 : 3), "_", 2);
-  KernelParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics } };
+  CParser parser
+      = { .base = { .arena = l->arena, .diagnostics = l->diagnostics }, .start = C_UNIT };
   char *word = rsp_arena_strdup (l->arena, words[0]);
   if (!rsp_kernel_is_type_word (word))
     return FALSE;
-  KernelSpecs *specs = kernel_specs (&parser, (TokenRange){ 0, 0 });
-  kernel_add_word (&parser, specs, (TokenRange){ 0, 0 }, word);
-  const KernelType *type = kernel_variable (&parser, specs, NULL, (TokenRange){ 0, 0 })->type;
+  CSpecs *specs = c_specs (&parser);
+  c_add_word (&parser, specs, (TokenRange){ 0, 0 }, word);
+  const CType *type = c_variable (&parser, specs, NULL, (TokenRange){ 0, 0 })->type;
   KernelValue from = rsp_kernel_value (l, expr->args.items[0]);
   if (converts && (!words[1] || kernel_is_integral (from.type))) {
     if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
@@ -432,11 +434,11 @@ static gboolean conversion (KernelLowerer *l, const KernelExpr *expr, KernelValu
 }
 
 /* read_imagef (…): images are read only. */
-static gboolean image_read (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+static gboolean image_read (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   static const char *const names[] = { "read_imagef", "read_imagei", "read_imageui" };
-  static const KernelType lanes[] = { { .kind = KERNEL_FLOAT, .bits = 32 },
-                                      { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE },
-                                      { .kind = KERNEL_INTEGER, .bits = 32 } };
+  static const CType lanes[] = { { .kind = C_FLOAT, .bits = 32 },
+                                 { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE },
+                                 { .kind = C_INTEGER, .bits = 32 } };
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (expr->a->name, names[i]) == 0) {
       *value = uninterpreted (l, expr, names[i], rsp_kernel_vector_of (l, &lanes[i], 4));
@@ -446,8 +448,8 @@ static gboolean image_read (KernelLowerer *l, const KernelExpr *expr, KernelValu
 }
 
 /* vload_half (offset, p), vstore_half4_rte (value, offset, p) */
-static gboolean half_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
-  static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
+static gboolean half_access (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
+  static const CType real = { .kind = C_FLOAT, .bits = 32 };
   gboolean loads = g_str_has_prefix (expr->a->name, "vload_half");
   if ((!loads && !g_str_has_prefix (expr->a->name, "vstore_half"))
       || expr->args.n != (loads ? 2u : 3u))
@@ -471,8 +473,8 @@ static gboolean half_access (KernelLowerer *l, const KernelExpr *expr, KernelVal
   return TRUE;
 }
 
-static KernelValue implication (KernelLowerer *l, const KernelExpr *expr) {
-  const KernelType *type;
+static KernelValue implication (KernelLowerer *l, const CExpr *expr) {
+  const CType *type;
   RspExpr *a = rsp_kernel_scalar_value (l, expr->args.items[0], &type);
   a = rsp_kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
   RspExpr *b = rsp_kernel_condition (l, expr->args.items[1]);
@@ -499,11 +501,11 @@ static BuiltinKind kind_of (const char *name) {
 }
 
 /* Does an annotation speak of the accesses so far, or of another work-item? */
-static const KernelExpr *find_about (const KernelExpr *expr) {
-  const KernelExpr *found = NULL;
+static const CExpr *find_about (const CExpr *expr) {
+  const CExpr *found = NULL;
   if (!expr)
     return NULL;
-  if (expr->kind == KERNEL_CALL && expr->a->kind == KERNEL_NAME && kind_of (expr->a->name) == ABOUT)
+  if (expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == ABOUT)
     return expr;
   for (guint i = 0; i < expr->args.n && !found; i++)
     found = find_about (expr->args.items[i]);
@@ -512,8 +514,8 @@ static const KernelExpr *find_about (const KernelExpr *expr) {
   return found ? found : find_about (expr->c);
 }
 
-static void annotate (KernelLowerer *l, const KernelExpr *expr, gboolean asserts) {
-  const KernelExpr *about = find_about (expr->args.items[0]);
+static void annotate (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
+  const CExpr *about = find_about (expr->args.items[0]);
   if (!about)
     rsp_kernel_annotate (l, expr, asserts);
   else if (l->thread == 0)
@@ -522,7 +524,7 @@ static void annotate (KernelLowerer *l, const KernelExpr *expr, gboolean asserts
 }
 
 /* ---- All ---- */
-static KernelValue of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind,
+static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kind,
                             const char *instead) {
   switch (kind) {
   case ID:
@@ -547,7 +549,7 @@ static KernelValue of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKin
     return kernel_any (l, expr, held_arguments (l, expr).values[0]);
   case IGNORED:
     for (guint i = 0; i < expr->args.n; i++)
-      if (((const KernelExpr *) expr->args.items[i])->kind != KERNEL_STRING)
+      if (((const CExpr *) expr->args.items[i])->kind != C_STRING)
         rsp_kernel_effect (l, expr->args.items[i]);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   case SKIPPED:
@@ -576,7 +578,7 @@ static KernelValue of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKin
   return rsp_kernel_no_value ();
 }
 
-gboolean rsp_kernel_builtin (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   if (kernel_atomic (l, expr, value))
     return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS (builtins); i++)

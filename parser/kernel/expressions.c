@@ -6,18 +6,18 @@
 
 /* ---- Uses ----------------------------------------------------------------------------------- */
 
-typedef gboolean (*IsUse) (const KernelExpr *expr, const char *name);
+typedef gboolean (*IsUse) (const CExpr *expr, const char *name);
 
-static gboolean is_name (const KernelExpr *expr, const char *name) {
-  return expr && expr->kind == KERNEL_NAME && strcmp (expr->name, name) == 0;
+static gboolean is_name (const CExpr *expr, const char *name) {
+  return expr && expr->kind == C_NAME && strcmp (expr->name, name) == 0;
 }
 
-static gboolean is_assignment (const KernelExpr *expr, const char *name) {
-  return (expr->kind == KERNEL_ASSIGN || expr->kind == KERNEL_STEP || expr->kind == KERNEL_ADDRESS)
+static gboolean is_assignment (const CExpr *expr, const char *name) {
+  return (expr->kind == C_ASSIGN || expr->kind == C_STEP || expr->kind == C_ADDRESS)
          && is_name (expr->a, name);
 }
 
-static gboolean has_use (const KernelExpr *expr, const char *name, IsUse is_use) {
+static gboolean has_use (const CExpr *expr, const char *name, IsUse is_use) {
   if (!expr)
     return FALSE;
   if (is_use (expr, name) || has_use (expr->a, name, is_use) || has_use (expr->b, name, is_use)
@@ -29,11 +29,11 @@ static gboolean has_use (const KernelExpr *expr, const char *name, IsUse is_use)
   return FALSE;
 }
 
-gboolean kernel_mentions (const KernelExpr *expr, const char *name) {
+gboolean kernel_mentions (const CExpr *expr, const char *name) {
   return has_use (expr, name, is_name);
 }
 
-gboolean kernel_assigns (const KernelStatement *statement, const char *name) {
+gboolean kernel_assigns (const CStatement *statement, const char *name) {
   if (!statement)
     return FALSE;
   if (has_use (statement->expr, name, is_assignment)
@@ -41,9 +41,9 @@ gboolean kernel_assigns (const KernelStatement *statement, const char *name) {
       || kernel_assigns (statement->body, name) || kernel_assigns (statement->otherwise, name))
     return TRUE;
   for (guint i = 0; i < statement->list.n; i++)
-    if (statement->kind == KERNEL_BLOCK
+    if (statement->kind == C_BLOCK
             ? kernel_assigns (statement->list.items[i], name)
-            : has_use (((const KernelVariable *) statement->list.items[i])->initial, name,
+            : has_use (((const CVariable *) statement->list.items[i])->initial, name,
                        is_assignment))
       return TRUE;
   return FALSE;
@@ -56,14 +56,14 @@ gboolean kernel_assigns (const KernelStatement *statement, const char *name) {
 /* A number of a type. */
 typedef struct Number {
   gint64 value;
-  KernelType type; /* an integer's */
+  CType type; /* an integer's */
 } Number;
 
-gint64 rsp_kernel_wrap (gint64 value, const KernelType *type) {
+gint64 rsp_kernel_wrap (gint64 value, const CType *type) {
   return type->bits == 1 ? value != 0 : rsp_wrap (value, type->bits, type->is_signed);
 }
 
-static Number number_of (gint64 value, const KernelType *type) {
+static Number number_of (gint64 value, const CType *type) {
   return (Number){ rsp_kernel_wrap (value, type), *type };
 }
 
@@ -87,8 +87,8 @@ static gboolean fold_binary (RspOperator op, Number a, Number b, Number *result)
   }
   if (op == RSP_OP_COMMA || op == RSP_OP_APPLY)
     return FALSE;
-  const KernelType type = rsp_operator_is_shift (op) ? *kernel_promoted (&a.type)
-                                                     : *rsp_kernel_common (&a.type, &b.type);
+  const CType type = rsp_operator_is_shift (op) ? *kernel_promoted (&a.type)
+                                                : *rsp_kernel_common (&a.type, &b.type);
   a = number_of (a.value, &type);
   if (rsp_operator_is_shift (op))
     b.value &= type.bits - 1; /* 6.3.j */
@@ -100,9 +100,8 @@ static gboolean fold_binary (RspOperator op, Number a, Number b, Number *result)
 
 static gboolean is_number (const RspExpr *expr, Number *number) {
   const RspType *type = &expr->type;
-  *number
-      = (Number){ expr->u.constant,
-                  { .kind = KERNEL_INTEGER, .bits = type->bits, .is_signed = type->is_signed } };
+  *number = (Number){ expr->u.constant,
+                      { .kind = C_INTEGER, .bits = type->bits, .is_signed = type->is_signed } };
   return expr->kind == RSP_EXPR_CONSTANT && !type->pointers && !type->is_float && type->bits;
 }
 
@@ -120,18 +119,18 @@ RspExpr *kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const Rs
 
 /* What sizeof or vec_step gives. */
 /* ---- Constant expressions ---- */
-static gint64 kernel_measured (KernelLowerer *l, const KernelExpr *expr) {
-  const KernelType *type = expr->type ? expr->type : rsp_kernel_type_of (l, expr->a);
+static gint64 kernel_measured (KernelLowerer *l, const CExpr *expr) {
+  const CType *type = expr->type ? expr->type : rsp_kernel_type_of (l, expr->a);
   if (strcmp (expr->name, "vec_step") != 0)
     return (gint64) rsp_kernel_size_of (l, type, expr->span);
-  return type->kind == KERNEL_VECTOR ? rsp_kernel_cells (l, type, expr->span) : 1;
+  return type->kind == C_VECTOR ? rsp_kernel_cells (l, type, expr->span) : 1;
 }
 
-static gboolean evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number);
+static gboolean evaluate (KernelLowerer *l, const CExpr *expr, Number *number);
 
-static gboolean evaluate_conditional (KernelLowerer *l, const KernelExpr *expr, Number *number) {
+static gboolean evaluate_conditional (KernelLowerer *l, const CExpr *expr, Number *number) {
   Number condition, other;
-  const KernelExpr *yes = expr->b ? expr->b : expr->a;
+  const CExpr *yes = expr->b ? expr->b : expr->a;
   if (!evaluate (l, expr->a, &condition) || !evaluate (l, condition.value ? yes : expr->c, number))
     return FALSE;
   if (evaluate (l, condition.value ? expr->c : yes, &other))
@@ -139,7 +138,7 @@ static gboolean evaluate_conditional (KernelLowerer *l, const KernelExpr *expr, 
   return TRUE;
 }
 
-static gboolean evaluate_binary (KernelLowerer *l, const KernelExpr *expr, Number *number) {
+static gboolean evaluate_binary (KernelLowerer *l, const CExpr *expr, Number *number) {
   Number a, b;
   return evaluate (l, expr->a, &a) && evaluate (l, expr->b, &b)
          && fold_binary (expr->op, a, b, number);
@@ -147,9 +146,9 @@ static gboolean evaluate_binary (KernelLowerer *l, const KernelExpr *expr, Numbe
 
 /* A variable whose value the text alone determines. */
 static gboolean evaluate_variable (KernelLowerer *l, const KernelBinding *binding, Number *number) {
-  const KernelType *type = binding->place.type;
+  const CType *type = binding->place.type;
   const RspExpr *address = binding->place.address;
-  if (binding->place.in_registers || type->kind != KERNEL_INTEGER)
+  if (binding->place.in_registers || type->kind != C_INTEGER)
     return FALSE;
   if (binding->by_value && address->kind == RSP_EXPR_CONSTANT) {
     *number = number_of (address->u.constant, type);
@@ -162,42 +161,42 @@ static gboolean evaluate_variable (KernelLowerer *l, const KernelBinding *bindin
   return location->fixed && !location->opaque;
 }
 
-static gboolean evaluate_name (KernelLowerer *l, const KernelExpr *expr, Number *number) {
+static gboolean evaluate_name (KernelLowerer *l, const CExpr *expr, Number *number) {
   const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
   return binding && evaluate_variable (l, binding, number);
 }
 
-static gboolean evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number) {
+static gboolean evaluate (KernelLowerer *l, const CExpr *expr, Number *number) {
   gint64 value;
   switch (expr->kind) {
-  case KERNEL_NUMBER:
+  case C_NUMBER:
     *number = (Number){
       expr->number.value,
-      { .kind = KERNEL_INTEGER, .bits = expr->number.bits, .is_signed = expr->number.is_signed }
+      { .kind = C_INTEGER, .bits = expr->number.bits, .is_signed = expr->number.is_signed }
     };
     return TRUE;
-  case KERNEL_NAME:
+  case C_NAME:
     return evaluate_name (l, expr, number);
-  case KERNEL_UNARY:
+  case C_UNARY:
     if (!evaluate (l, expr->a, number))
       return FALSE;
     *number = fold_unary (expr->op, *number);
     return TRUE;
-  case KERNEL_BINARY:
+  case C_BINARY:
     return evaluate_binary (l, expr, number);
-  case KERNEL_CONDITIONAL:
+  case C_CONDITIONAL:
     return evaluate_conditional (l, expr, number);
-  case KERNEL_CAST:
-    if (expr->type->kind != KERNEL_INTEGER || !evaluate (l, expr->a, number))
+  case C_CAST:
+    if (expr->type->kind != C_INTEGER || !evaluate (l, expr->a, number))
       return FALSE;
     *number = number_of (number->value, expr->type);
     return TRUE;
-  case KERNEL_CALL:
+  case C_CALL:
     if (!rsp_kernel_grid_size (l, expr, &value))
       return FALSE;
     *number = number_of (value, &kernel_size);
     return TRUE;
-  case KERNEL_SIZEOF:
+  case C_SIZEOF:
     *number = number_of (kernel_measured (l, expr), &kernel_size);
     return TRUE;
   default:
@@ -205,7 +204,7 @@ static gboolean evaluate (KernelLowerer *l, const KernelExpr *expr, Number *numb
   }
 }
 
-gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value) {
+gboolean rsp_kernel_evaluate (KernelLowerer *l, const CExpr *expr, gint64 *value) {
   Number number;
   if (!evaluate (l, expr, &number))
     return FALSE;
@@ -213,7 +212,7 @@ gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *
   return TRUE;
 }
 
-gboolean rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *value) {
+gboolean rsp_kernel_constant_value (KernelLowerer *l, const CExpr *expr, gint64 *value) {
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   const KernelValue found = rsp_kernel_value (l, expr);
@@ -224,7 +223,7 @@ gboolean rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gi
   return TRUE;
 }
 
-void rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan span) {
+void rsp_kernel_static_assert (KernelLowerer *l, const CExpr *expr, RspSpan span) {
   gint64 value;
   if (!rsp_kernel_evaluate (l, expr, &value))
     rsp_kernel_refuse (l, expr->span, "write `assert (…)`", "a static assertion about a variable");
@@ -232,12 +231,12 @@ void rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan
     kernel_error (l, span, NULL, "the static assertion does not hold");
 }
 
-void rsp_kernel_bind_enumerator (KernelLowerer *l, const KernelVariable *enumerator) {
+void rsp_kernel_bind_enumerator (KernelLowerer *l, const CVariable *enumerator) {
   gint64 value = 0;
   if (!rsp_kernel_evaluate (l, enumerator->initial, &value))
     rsp_kernel_refuse (l, enumerator->span, "write it as a number",
                        "an enumerator whose value is not a constant");
-  const KernelType *type = rsp_wrap (value, 32, TRUE) == value ? &kernel_int : &kernel_long;
+  const CType *type = rsp_wrap (value, 32, TRUE) == value ? &kernel_int : &kernel_long;
   RspExpr *constant = rsp_kernel_constant (l, enumerator->span, value, type);
   rsp_kernel_bind (l, enumerator->name, (KernelPlace){ .type = type, .address = constant }, TRUE);
 }
@@ -249,10 +248,10 @@ void rsp_kernel_bind_enumerator (KernelLowerer *l, const KernelVariable *enumera
 static gboolean compares (RspOperator op) { return op >= RSP_OP_EQ && op <= RSP_OP_GE; }
 
 /* ---- Sequence ---- */
-typedef gboolean (*IsKind) (const KernelExpr *expr);
+typedef gboolean (*IsKind) (const CExpr *expr);
 
 /* Is the expression, or one of its operands, of the kind? */
-static gboolean has_kind (const KernelExpr *expr, IsKind is_kind) {
+static gboolean has_kind (const CExpr *expr, IsKind is_kind) {
   if (!expr)
     return FALSE;
   for (guint i = 0; i < expr->args.n; i++)
@@ -263,18 +262,18 @@ static gboolean has_kind (const KernelExpr *expr, IsKind is_kind) {
 }
 
 /* What work-items ask about themselves is constant. */
-static gboolean is_call (const KernelExpr *expr) {
-  return expr->kind == KERNEL_CALL
-         && !(expr->a->kind == KERNEL_NAME && g_str_has_prefix (expr->a->name, "get_"));
+static gboolean is_call (const CExpr *expr) {
+  return expr->kind == C_CALL
+         && !(expr->a->kind == C_NAME && g_str_has_prefix (expr->a->name, "get_"));
 }
 
-static gboolean is_access (const KernelExpr *expr) {
-  return expr->kind == KERNEL_INDEX || expr->kind == KERNEL_DEREF || is_call (expr);
+static gboolean is_access (const CExpr *expr) {
+  return expr->kind == C_INDEX || expr->kind == C_DEREF || is_call (expr);
 }
 
 /* Is one of the operands a function call, and does the other one access memory too? Calls are
  * sequenced with everything else in an expression, in one order or the other (C11, 6.5.2.2). */
-static gboolean kernel_must_be_sequenced (const KernelExpr *a, const KernelExpr *b) {
+static gboolean kernel_must_be_sequenced (const CExpr *a, const CExpr *b) {
   return (has_kind (a, is_call) && has_kind (b, is_access))
          || (has_kind (a, is_access) && has_kind (b, is_call));
 }
@@ -291,7 +290,7 @@ static RspExpr *scaled (KernelLowerer *l, RspSpan span, RspExpr *index, gint64 c
 
 KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue pointer,
                                KernelValue index, RspOperator op) {
-  if (index.type->kind != KERNEL_INTEGER) {
+  if (index.type->kind != C_INTEGER) {
     g_autofree char *name = rsp_kernel_type_name (index.type);
     if (!l->gave_up)
       kernel_error (l, span, NULL, "found an index of type `%s`, expected an integer", name);
@@ -317,7 +316,7 @@ static KernelValue pointer_difference (KernelLowerer *l, RspSpan span, KernelVal
 
 static KernelValue binary_pointers (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                     KernelValue b) {
-  gboolean left = a.type->kind == KERNEL_POINTER, right = b.type->kind == KERNEL_POINTER;
+  gboolean left = a.type->kind == C_POINTER, right = b.type->kind == C_POINTER;
   if (compares (op))
     return rsp_kernel_scalar (
         l, rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a.cells[0], b.cells[0]),
@@ -338,8 +337,8 @@ static const char *const float_operators[]
     = { [RSP_OP_ADD] = "+", [RSP_OP_SUB] = "-", [RSP_OP_MUL] = "*", [RSP_OP_DIV] = "/",
         [RSP_OP_LT] = "<",  [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">",  [RSP_OP_GE] = ">=" };
 
-static RspExpr *binary_floats (KernelLowerer *l, RspSpan span, RspOperator op,
-                               const KernelType *type, RspExpr *a, RspExpr *b) {
+static RspExpr *binary_floats (KernelLowerer *l, RspSpan span, RspOperator op, const CType *type,
+                               RspExpr *a, RspExpr *b) {
   if (op == RSP_OP_EQ || op == RSP_OP_NE)
     return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
   const char *name = op < G_N_ELEMENTS (float_operators) ? float_operators[op] : NULL;
@@ -352,18 +351,16 @@ static RspExpr *binary_floats (KernelLowerer *l, RspSpan span, RspOperator op,
 }
 
 /* In lenient mode, divides by 1 instead of 0, to find later errors too. */
-static RspExpr *lenient_divisor (KernelLowerer *l, RspSpan span, const KernelType *type,
-                                 RspExpr *b) {
+static RspExpr *lenient_divisor (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *b) {
   b = rsp_kernel_reusable (l, b, type);
   RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, b, b);
   choice->u.node.c = rsp_kernel_constant (l, span, 1, type);
   return choice;
 }
 
-static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op,
-                                const KernelType *a_type, RspExpr *a, const KernelType *b_type,
-                                RspExpr *b, const KernelType **type) {
-  const KernelType *common = rsp_kernel_common (a_type, b_type);
+static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, const CType *a_type,
+                                RspExpr *a, const CType *b_type, RspExpr *b, const CType **type) {
+  const CType *common = rsp_kernel_common (a_type, b_type);
   if (op == RSP_OP_SHL || op == RSP_OP_SHR) {
     /* 6.3.j: the amount is taken modulo the width. */
     *type = kernel_promoted (a_type);
@@ -378,7 +375,7 @@ static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op,
   *type = compares (op) ? &kernel_int : common;
   a = rsp_kernel_convert (l, a, a_type, common);
   b = rsp_kernel_convert (l, b, b_type, common);
-  if (common->kind == KERNEL_FLOAT)
+  if (common->kind == C_FLOAT)
     return binary_floats (l, span, op, common, a, b);
   if (l->options->lenient && (op == RSP_OP_DIV || op == RSP_OP_MOD))
     b = lenient_divisor (l, span, common, b);
@@ -386,18 +383,17 @@ static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op,
 }
 
 /* ---- Vectors ---- */
-static const KernelType *truth_lane (const KernelType *lane) {
-  static const KernelType lanes[] = { { .kind = KERNEL_INTEGER, .bits = 8, .is_signed = TRUE },
-                                      { .kind = KERNEL_INTEGER, .bits = 16, .is_signed = TRUE },
-                                      { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE },
-                                      { .kind = KERNEL_INTEGER, .bits = 64, .is_signed = TRUE } };
+static const CType *truth_lane (const CType *lane) {
+  static const CType lanes[] = { { .kind = C_INTEGER, .bits = 8, .is_signed = TRUE },
+                                 { .kind = C_INTEGER, .bits = 16, .is_signed = TRUE },
+                                 { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE },
+                                 { .kind = C_INTEGER, .bits = 64, .is_signed = TRUE } };
   return &lanes[lane->bits == 8 ? 0 : lane->bits == 16 ? 1 : lane->bits == 32 ? 2 : 3];
 }
 
 /* The amount of a shift is taken modulo the width of the lane, which has not been promoted (6.3.j).
  */
-static RspExpr *lane_amount (KernelLowerer *l, RspSpan span, const KernelType *lane,
-                             RspExpr *amount) {
+static RspExpr *lane_amount (KernelLowerer *l, RspSpan span, const CType *lane, RspExpr *amount) {
   return rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (lane), amount,
                           rsp_kernel_constant (l, span, lane->bits - 1, &kernel_int));
 }
@@ -405,9 +401,9 @@ static RspExpr *lane_amount (KernelLowerer *l, RspSpan span, const KernelType *l
 /* Lane by lane; comparisons are 0 or -1. */
 static KernelValue binary_vectors (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                    KernelValue b) {
-  const KernelType *type = a.type->kind == KERNEL_VECTOR ? a.type : b.type;
+  const CType *type = a.type->kind == C_VECTOR ? a.type : b.type;
   gboolean truth = compares (op) || op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR;
-  const KernelType *lane = truth ? truth_lane (type->to) : type->to, *own;
+  const CType *lane = truth ? truth_lane (type->to) : type->to, *own;
   a = rsp_kernel_to_type (l, a, type, span);
   b = rsp_kernel_to_type (l, b, type, span);
   gboolean shifts = op == RSP_OP_SHL || op == RSP_OP_SHR;
@@ -422,7 +418,7 @@ static KernelValue binary_vectors (KernelLowerer *l, RspSpan span, RspOperator o
               : binary_scalars (l, span, op, type->to, a.cells[i], type->to, b.cells[i], &own);
     if (truth)
       cell = rsp_kernel_node (l, span, RSP_EXPR_UNARY, RSP_OP_NEGATE, &kernel_int, cell, NULL);
-    result.cells[i] = truth || type->to->kind == KERNEL_INTEGER
+    result.cells[i] = truth || type->to->kind == C_INTEGER
                           ? rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, lane, cell, NULL)
                           : cell;
   }
@@ -431,26 +427,26 @@ static KernelValue binary_vectors (KernelLowerer *l, RspSpan span, RspOperator o
 
 KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                KernelValue b) {
-  const KernelType *type;
-  if (!a.n || !b.n || a.type->kind == KERNEL_STRUCT || b.type->kind == KERNEL_STRUCT
-      || a.type->kind == KERNEL_OPAQUE || b.type->kind == KERNEL_OPAQUE) {
+  const CType *type;
+  if (!a.n || !b.n || a.type->kind == C_STRUCT || b.type->kind == C_STRUCT
+      || a.type->kind == C_OPAQUE || b.type->kind == C_OPAQUE) {
     g_autofree char *left = rsp_kernel_type_name (a.type), *right = rsp_kernel_type_name (b.type);
     if (!l->gave_up)
       kernel_error (l, span, NULL, "this operator does not take a `%s` and a `%s`", left, right);
     return rsp_kernel_dummy (l, span, &kernel_int);
   }
-  if (a.type->kind == KERNEL_VECTOR || b.type->kind == KERNEL_VECTOR)
+  if (a.type->kind == C_VECTOR || b.type->kind == C_VECTOR)
     return binary_vectors (l, span, op, a, b);
-  if (a.type->kind == KERNEL_POINTER || b.type->kind == KERNEL_POINTER)
+  if (a.type->kind == C_POINTER || b.type->kind == C_POINTER)
     return binary_pointers (l, span, op, a, b);
   RspExpr *cell = binary_scalars (l, span, op, a.type, a.cells[0], b.type, b.cells[0], &type);
   return rsp_kernel_scalar (l, cell, type);
 }
 
 /* ---- Unary operators ---- */
-static RspExpr *unary_scalar (KernelLowerer *l, RspSpan span, RspOperator op,
-                              const KernelType *type, RspExpr *a) {
-  if (type->kind == KERNEL_FLOAT && op == RSP_OP_NEGATE) {
+static RspExpr *unary_scalar (KernelLowerer *l, RspSpan span, RspOperator op, const CType *type,
+                              RspExpr *a) {
+  if (type->kind == C_FLOAT && op == RSP_OP_NEGATE) {
     if (a->kind == RSP_EXPR_CONSTANT)
       return rsp_kernel_constant (
           l, span, a->u.constant ^ (gint64) (G_GUINT64_CONSTANT (1) << (type->bits - 1)), type);
@@ -460,26 +456,26 @@ static RspExpr *unary_scalar (KernelLowerer *l, RspSpan span, RspOperator op,
 }
 
 static KernelValue kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a) {
-  const KernelType *type = a.type;
+  const CType *type = a.type;
   if (op == RSP_OP_LOGICAL_NOT && rsp_kernel_is_scalar (type))
     return rsp_kernel_scalar (
         l, rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, &kernel_int, a.cells[0], NULL),
         &kernel_int);
-  if (op == RSP_OP_LOGICAL_NOT && type->kind == KERNEL_VECTOR)
+  if (op == RSP_OP_LOGICAL_NOT && type->kind == C_VECTOR)
     return rsp_kernel_binary (l, span, RSP_OP_EQ, a, rsp_kernel_dummy (l, span, type));
-  if (rsp_kernel_is_scalar (type) && type->kind != KERNEL_POINTER) {
-    const KernelType *promoted = kernel_promoted (type);
+  if (rsp_kernel_is_scalar (type) && type->kind != C_POINTER) {
+    const CType *promoted = kernel_promoted (type);
     return rsp_kernel_scalar (
         l, unary_scalar (l, span, op, promoted, rsp_kernel_convert (l, a.cells[0], type, promoted)),
         promoted);
   }
-  if (type->kind != KERNEL_VECTOR) {
+  if (type->kind != C_VECTOR) {
     g_autofree char *name = rsp_kernel_type_name (type);
     if (!l->gave_up)
       kernel_error (l, span, NULL, "this operator does not take a `%s`", name);
     return rsp_kernel_dummy (l, span, &kernel_int);
   }
-  const KernelType *promoted = kernel_promoted (type->to); /* the program's operators promote */
+  const CType *promoted = kernel_promoted (type->to); /* the program's operators promote */
   KernelValue result = rsp_kernel_cells_value (l, type, a.n);
   for (guint i = 0; i < a.n; i++)
     result.cells[i] = rsp_kernel_convert (l, unary_scalar (l, span, op, promoted, a.cells[i]),
@@ -492,7 +488,7 @@ static KernelValue kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op,
 /* Assignments, `op=`, `++` and `--`. */
 
 /* The value on the right, and the place on the left; FALSE after an error. */
-static gboolean find_operands (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place,
+static gboolean find_operands (KernelLowerer *l, const CExpr *expr, KernelPlace *place,
                                KernelValue *value) {
   *value = rsp_kernel_value (l, expr->b);
   if (kernel_must_be_sequenced (expr->a, expr->b))
@@ -500,7 +496,7 @@ static gboolean find_operands (KernelLowerer *l, const KernelExpr *expr, KernelP
   return rsp_kernel_place (l, expr->a, place);
 }
 
-static KernelValue assign (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue assign (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place;
   KernelValue value;
   if (!find_operands (l, expr, &place, &value))
@@ -518,7 +514,7 @@ static KernelValue assign (KernelLowerer *l, const KernelExpr *expr) {
 }
 
 /* `a op= b` of integers: the program has it. */
-static KernelValue modify_integer (KernelLowerer *l, const KernelExpr *expr, KernelPlace place,
+static KernelValue modify_integer (KernelLowerer *l, const CExpr *expr, KernelPlace place,
                                    KernelValue b) {
   RspExpr *operand = b.cells[0];
   if (expr->op == RSP_OP_SHL || expr->op == RSP_OP_SHR)
@@ -531,13 +527,13 @@ static KernelValue modify_integer (KernelLowerer *l, const KernelExpr *expr, Ker
                             place.type);
 }
 
-static KernelValue modify (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue modify (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place;
   KernelValue b;
   if (!find_operands (l, expr, &place, &b))
     return rsp_kernel_dummy (l, expr->span, b.type);
   gboolean lenient = l->options->lenient && (expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD);
-  if (kernel_is_plain (l, place) && b.type->kind == KERNEL_INTEGER && !lenient)
+  if (kernel_is_plain (l, place) && b.type->kind == C_INTEGER && !lenient)
     return modify_integer (l, expr, place, b);
   place = rsp_kernel_reuse (l, place);
   KernelValue value
@@ -547,7 +543,7 @@ static KernelValue modify (KernelLowerer *l, const KernelExpr *expr) {
   return value;
 }
 
-static KernelValue kernel_step_value (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue kernel_step_value (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place;
   if (!rsp_kernel_place (l, expr->a, &place))
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
@@ -569,7 +565,7 @@ static KernelValue kernel_step_value (KernelLowerer *l, const KernelExpr *expr) 
 }
 
 /* assign.c: a = b, a op= b; ++a, a-- */
-static KernelValue kernel_assign (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue kernel_assign (KernelLowerer *l, const CExpr *expr) {
   return expr->op == RSP_OP_NONE ? assign (l, expr) : modify (l, expr);
 }
 
@@ -592,15 +588,15 @@ static RspExpr *with_code (KernelLowerer *l, KernelCode *code, KernelCode *outer
   return expr;
 }
 
-RspExpr *rsp_kernel_condition (KernelLowerer *l, const KernelExpr *expr) {
+RspExpr *rsp_kernel_condition (KernelLowerer *l, const CExpr *expr) {
   KernelCode code;
-  const KernelType *type;
+  const CType *type;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   RspExpr *value = rsp_kernel_scalar_value (l, expr, &type);
   return with_code (l, &code, outer, value);
 }
 
-RspExpr *kernel_effect_expr (KernelLowerer *l, const KernelExpr *expr) {
+RspExpr *kernel_effect_expr (KernelLowerer *l, const CExpr *expr) {
   KernelCode code;
   if (!expr)
     return NULL;
@@ -618,8 +614,7 @@ RspExpr *kernel_effect_expr (KernelLowerer *l, const KernelExpr *expr) {
 }
 
 /* A scalar's cell; after an error, 0. */
-static RspExpr *scalar_of (KernelLowerer *l, KernelValue value, RspSpan span,
-                           const KernelType **type) {
+static RspExpr *scalar_of (KernelLowerer *l, KernelValue value, RspSpan span, const CType **type) {
   *type = value.type;
   if (value.n && rsp_kernel_is_scalar (value.type))
     return value.cells[0];
@@ -631,10 +626,10 @@ static RspExpr *scalar_of (KernelLowerer *l, KernelValue value, RspSpan span,
 }
 
 /* ---- Logic ---- */
-static KernelValue logic (KernelLowerer *l, const KernelExpr *expr) {
-  const KernelType *type;
+static KernelValue logic (KernelLowerer *l, const CExpr *expr) {
+  const CType *type;
   KernelValue left = rsp_kernel_value (l, expr->a);
-  if (left.type->kind == KERNEL_VECTOR)
+  if (left.type->kind == C_VECTOR)
     return rsp_kernel_binary (l, expr->span, expr->op, left, rsp_kernel_value (l, expr->b));
   RspExpr *a = scalar_of (l, left, expr->a->span, &type);
   RspExpr *b = rsp_kernel_condition (l, expr->b);
@@ -643,24 +638,24 @@ static KernelValue logic (KernelLowerer *l, const KernelExpr *expr) {
       &kernel_int);
 }
 
-static KernelValue comma (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue comma (KernelLowerer *l, const CExpr *expr) {
   rsp_kernel_effect (l, expr->a);
   return rsp_kernel_value (l, expr->b);
 }
 
-static const KernelType *conditional_type (KernelValue b, KernelValue c) {
-  if (b.type->kind == KERNEL_VECTOR || b.type->kind == KERNEL_STRUCT || !c.n)
+static const CType *conditional_type (KernelValue b, KernelValue c) {
+  if (b.type->kind == C_VECTOR || b.type->kind == C_STRUCT || !c.n)
     return b.type;
-  if (c.type->kind == KERNEL_VECTOR || c.type->kind == KERNEL_POINTER)
+  if (c.type->kind == C_VECTOR || c.type->kind == C_POINTER)
     return c.type;
-  return b.type->kind == KERNEL_POINTER || !b.n ? b.type : rsp_kernel_common (b.type, c.type);
+  return b.type->kind == C_POINTER || !b.n ? b.type : rsp_kernel_common (b.type, c.type);
 }
 
 /* A vector as the condition chooses lane by lane: where it is negative, the first (6.3.i). */
-static KernelValue choose_lanes (KernelLowerer *l, const KernelExpr *expr, KernelValue condition) {
+static KernelValue choose_lanes (KernelLowerer *l, const CExpr *expr, KernelValue condition) {
   KernelValue b = expr->b ? rsp_kernel_value (l, expr->b) : condition,
               c = rsp_kernel_value (l, expr->c);
-  const KernelType *type = conditional_type (b, c);
+  const CType *type = conditional_type (b, c);
   b = rsp_kernel_held (l, rsp_kernel_to_type (l, b, type, expr->span), expr->span);
   c = rsp_kernel_held (l, rsp_kernel_to_type (l, c, type, expr->c->span), expr->span);
   if (b.n != condition.n || c.n != condition.n) {
@@ -673,7 +668,7 @@ static KernelValue choose_lanes (KernelLowerer *l, const KernelExpr *expr, Kerne
 }
 
 /* The value of one branch. */
-static KernelValue branch_value (KernelLowerer *l, const KernelExpr *expr, KernelCode *code) {
+static KernelValue branch_value (KernelLowerer *l, const CExpr *expr, KernelCode *code) {
   KernelCode *outer = rsp_kernel_begin (l, code);
   KernelValue value = rsp_kernel_value (l, expr);
   l->code = outer;
@@ -685,23 +680,23 @@ static RspStatement *finish_branch (KernelLowerer *l, KernelCode *code, KernelVa
                                     KernelPlace result, RspSpan span) {
   KernelCode *outer = l->code;
   l->code = code;
-  if (result.type->kind != KERNEL_VOID)
+  if (result.type->kind != C_VOID)
     rsp_kernel_store (l, result, rsp_kernel_to_type (l, value, result.type, span), span);
   return rsp_kernel_end (l, code, outer, span);
 }
 
-static KernelValue conditional (KernelLowerer *l, const KernelExpr *expr) {
-  const KernelType *type;
+static KernelValue conditional (KernelLowerer *l, const CExpr *expr) {
+  const CType *type;
   KernelCode then = { NULL, NULL }, other;
   KernelValue chooser = rsp_kernel_value (l, expr->a);
-  if (chooser.type->kind == KERNEL_VECTOR || !expr->b)
+  if (chooser.type->kind == C_VECTOR || !expr->b)
     chooser = rsp_kernel_held (l, chooser, expr->a->span);
-  if (chooser.type->kind == KERNEL_VECTOR)
+  if (chooser.type->kind == C_VECTOR)
     return choose_lanes (l, expr, chooser);
   RspExpr *condition = scalar_of (l, chooser, expr->a->span, &type);
   KernelValue b = expr->b ? branch_value (l, expr->b, &then) : chooser,
               c = branch_value (l, expr->c, &other);
-  const KernelType *common = conditional_type (b, c);
+  const CType *common = conditional_type (b, c);
   if (!then.first && !other.first && rsp_kernel_is_scalar (common) && b.n && c.n) {
     b = rsp_kernel_to_type (l, b, common, expr->span);
     c = rsp_kernel_to_type (l, c, common, expr->c->span);
@@ -713,32 +708,30 @@ static KernelValue conditional (KernelLowerer *l, const KernelExpr *expr) {
     return rsp_kernel_scalar (l, choice, common);
   }
   KernelPlace result = rsp_kernel_registers (
-      common, common->kind == KERNEL_VOID
-                  ? 0
-                  : rsp_kernel_add_registers (l, "", common, FALSE, expr->span));
+      common,
+      common->kind == C_VOID ? 0 : rsp_kernel_add_registers (l, "", common, FALSE, expr->span));
   RspStatement *choice = rsp_kernel_emit (l, RSP_STATEMENT_IF, expr->span);
   choice->expr = condition;
   choice->body = finish_branch (l, &then, b, result, expr->span);
   choice->otherwise = finish_branch (l, &other, c, result, expr->c->span);
-  return common->kind == KERNEL_VOID ? rsp_kernel_no_value ()
-                                     : rsp_kernel_load (l, result, expr->span);
+  return common->kind == C_VOID ? rsp_kernel_no_value () : rsp_kernel_load (l, result, expr->span);
 }
 
 /* ---- Names and calls ---- */
-static const KernelType *compound_type (KernelLowerer *l, const KernelExpr *expr) {
-  const KernelVariable own = { .type = expr->type, .initial = expr->b };
+static const CType *compound_type (KernelLowerer *l, const CExpr *expr) {
+  const CVariable own = { .type = expr->type, .initial = expr->b };
   return rsp_kernel_completed (l, &own);
 }
 
-static KernelValue compound (KernelLowerer *l, const KernelExpr *expr) {
-  const KernelType *type = compound_type (l, expr);
+static KernelValue compound (KernelLowerer *l, const CExpr *expr) {
+  const CType *type = compound_type (l, expr);
   KernelPlace place
       = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, expr->span));
   rsp_kernel_initialise (l, place, expr->b);
   return rsp_kernel_load (l, place, expr->span);
 }
 
-static KernelValue name (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue name (KernelLowerer *l, const CExpr *expr) {
   const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
   KernelValue value = rsp_kernel_no_value ();
   KernelPlace place;
@@ -751,15 +744,15 @@ static KernelValue name (KernelLowerer *l, const KernelExpr *expr) {
   return rsp_kernel_load (l, place, expr->span);
 }
 
-static KernelValue call (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue call (KernelLowerer *l, const CExpr *expr) {
   KernelValue value = rsp_kernel_no_value ();
-  const char *callee = expr->a->kind == KERNEL_NAME ? expr->a->name : NULL;
+  const char *callee = expr->a->kind == C_NAME ? expr->a->name : NULL;
   if (!callee) {
     rsp_kernel_refuse (l, expr->span, "call the function by its name", "a call through a pointer");
     return value;
   }
   for (guint i = 0; i < l->unit->functions.n; i++) {
-    const KernelFunction *function = l->unit->functions.items[i];
+    const CFunction *function = l->unit->functions.items[i];
     if (strcmp (function->name, callee) == 0)
       return kernel_call (l, expr, function);
   }
@@ -783,11 +776,11 @@ static KernelValue elements (KernelLowerer *l, KernelValue array, RspSpan span) 
 }
 
 /* A component of a vector that is a value alone, or a member of such a structure. */
-static KernelValue member_of_value (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue member_of_value (KernelLowerer *l, const CExpr *expr) {
   KernelValue whole = rsp_kernel_value (l, expr->a);
   guint8 lanes[16];
   guint first = 0;
-  if (whole.type->kind == KERNEL_VECTOR) {
+  if (whole.type->kind == C_VECTOR) {
     guint n = kernel_lanes (whole.type, expr->name, lanes);
     KernelValue result = rsp_kernel_dummy (
         l, expr->span, n < 2 ? whole.type->to : rsp_kernel_vector_of (l, whole.type->to, n));
@@ -796,19 +789,19 @@ static KernelValue member_of_value (KernelLowerer *l, const KernelExpr *expr) {
     if (n)
       return result;
   }
-  const KernelType *type = whole.type->kind == KERNEL_STRUCT
-                               ? kernel_member (l, whole.type->record, expr->name, &first)
-                               : NULL;
+  const CType *type = whole.type->kind == C_STRUCT
+                          ? kernel_member (l, whole.type->record, expr->name, &first)
+                          : NULL;
   if (!type) {
     if (!l->gave_up)
       kernel_error (l, expr->span, NULL, "this value has no member `%s`", expr->name);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   }
   KernelValue value = { type, whole.cells + first, rsp_kernel_cells (l, type, expr->span) };
-  return type->kind == KERNEL_ARRAY ? elements (l, value, expr->span) : value;
+  return type->kind == C_ARRAY ? elements (l, value, expr->span) : value;
 }
 
-static KernelValue address (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue address (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place;
   if (!rsp_kernel_place (l, expr->a, &place))
     return rsp_kernel_dummy (l, expr->span, rsp_kernel_pointer_to (l, &kernel_int));
@@ -818,56 +811,56 @@ static KernelValue address (KernelLowerer *l, const KernelExpr *expr) {
                             rsp_kernel_pointer_to (l, place.type));
 }
 
-const KernelType *rsp_kernel_type_of (KernelLowerer *l, const KernelExpr *expr) {
+const CType *rsp_kernel_type_of (KernelLowerer *l, const CExpr *expr) {
   KernelCode code;
   KernelPlace place;
-  if (expr->kind == KERNEL_CAST)
+  if (expr->kind == C_CAST)
     return expr->type;
-  if (expr->kind == KERNEL_COMPOUND)
+  if (expr->kind == C_COMPOUND)
     return compound_type (l, expr);
   KernelCode *outer = rsp_kernel_begin (l, &code);
-  const KernelType *type = kernel_denotes_object (l, expr) && rsp_kernel_place (l, expr, &place)
-                               ? place.type
-                               : rsp_kernel_value (l, expr).type;
+  const CType *type = kernel_denotes_object (l, expr) && rsp_kernel_place (l, expr, &place)
+                          ? place.type
+                          : rsp_kernel_value (l, expr).type;
   rsp_kernel_end (l, &code, outer, expr->span);
   return type;
 }
 
-static KernelValue size (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue size (KernelLowerer *l, const CExpr *expr) {
   gint64 value = kernel_measured (l, expr);
   return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, value, &kernel_size),
                             &kernel_size);
 }
 
 /* ---- All kinds ---- */
-static KernelValue literal (KernelLowerer *l, const KernelExpr *expr) {
-  KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
-  *type = (KernelType){ .kind = expr->kind == KERNEL_REAL ? KERNEL_FLOAT : KERNEL_INTEGER,
-                        .bits = expr->number.bits,
-                        .is_signed = expr->number.is_signed,
-                        .space = RSP_SPACE_PRIVATE };
+static KernelValue literal (KernelLowerer *l, const CExpr *expr) {
+  CType *type = rsp_arena_new0 (l->arena, CType, 1);
+  *type = (CType){ .kind = expr->kind == C_REAL ? C_FLOAT : C_INTEGER,
+                   .bits = expr->number.bits,
+                   .is_signed = expr->number.is_signed,
+                   .space = RSP_SPACE_PRIVATE };
   return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, expr->number.value, type), type);
 }
 
-static KernelValue value_of_kind (KernelLowerer *l, const KernelExpr *expr) {
+static KernelValue value_of_kind (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place;
   switch (expr->kind) {
-  case KERNEL_NAME:
+  case C_NAME:
     return name (l, expr);
-  case KERNEL_NUMBER:
-  case KERNEL_REAL:
+  case C_NUMBER:
+  case C_REAL:
     return literal (l, expr);
-  case KERNEL_CALL:
+  case C_CALL:
     return call (l, expr);
-  case KERNEL_MEMBER:
+  case C_MEMBER:
     if (!kernel_denotes_object (l, expr->a))
       return member_of_value (l, expr);
     break;
-  case KERNEL_ADDRESS:
+  case C_ADDRESS:
     return address (l, expr);
-  case KERNEL_UNARY:
+  case C_UNARY:
     return kernel_unary (l, expr->span, expr->op, rsp_kernel_value (l, expr->a));
-  case KERNEL_BINARY:
+  case C_BINARY:
     if (expr->op == RSP_OP_COMMA)
       return comma (l, expr);
     if (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR)
@@ -878,24 +871,24 @@ static KernelValue value_of_kind (KernelLowerer *l, const KernelExpr *expr) {
         a = rsp_kernel_held (l, a, expr->a->span);
       return rsp_kernel_binary (l, expr->span, expr->op, a, rsp_kernel_value (l, expr->b));
     }
-  case KERNEL_ASSIGN:
+  case C_ASSIGN:
     return kernel_assign (l, expr);
-  case KERNEL_STEP:
+  case C_STEP:
     return kernel_step_value (l, expr);
-  case KERNEL_CONDITIONAL:
+  case C_CONDITIONAL:
     return conditional (l, expr);
-  case KERNEL_CAST:
+  case C_CAST:
     return kernel_cast (l, expr);
-  case KERNEL_SIZEOF:
+  case C_SIZEOF:
     return size (l, expr);
-  case KERNEL_COMPOUND:
+  case C_COMPOUND:
     return compound (l, expr);
-  case KERNEL_INDEX:
-  case KERNEL_DEREF:
-  case KERNEL_STRING:
+  case C_INDEX:
+  case C_DEREF:
+  case C_STRING:
     break;
-  case KERNEL_BRACES:
-  case KERNEL_DESIGNATED:
+  case C_BRACES:
+  case C_DESIGNATED:
     kernel_error (l, expr->span, NULL, "found braces, expected a value");
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   }
@@ -904,7 +897,7 @@ static KernelValue value_of_kind (KernelLowerer *l, const KernelExpr *expr) {
   return rsp_kernel_load (l, place, expr->span);
 }
 
-KernelValue rsp_kernel_value (KernelLowerer *l, const KernelExpr *expr) {
+KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr) {
   if (l->depth >= KERNEL_MAX_DEPTH || l->gave_up) {
     rsp_kernel_refuse (l, expr->span, NULL, "an expression nested more than %d deep",
                        KERNEL_MAX_DEPTH);
@@ -916,8 +909,7 @@ KernelValue rsp_kernel_value (KernelLowerer *l, const KernelExpr *expr) {
   return value;
 }
 
-RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr,
-                                  const KernelType **type) {
+RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type) {
   return scalar_of (l, rsp_kernel_value (l, expr), expr->span, type);
 }
 
@@ -926,7 +918,7 @@ static gboolean has_effect (const RspExpr *expr) {
          && expr->kind != RSP_EXPR_LOCATION;
 }
 
-void rsp_kernel_effect (KernelLowerer *l, const KernelExpr *expr) {
+void rsp_kernel_effect (KernelLowerer *l, const CExpr *expr) {
   KernelValue value = rsp_kernel_value (l, expr);
   if (value.n == 1 && has_effect (value.cells[0]))
     rsp_kernel_emit_expr (l, value.cells[0]);

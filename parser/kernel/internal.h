@@ -1,267 +1,7 @@
 #pragma once
 
-#include "parser/errors.h"
+#include "parser/c/c.h"
 #include "parser/kernel/kernel.h"
-#include "parser/litmus/litmus.h"
-
-/* ---- Syntax --------------------------------------------------------------------------------- */
-
-/* OpenCL C as the grammar builds it. Everything lives in the program's arena. */
-
-typedef struct KernelType KernelType;
-
-typedef struct KernelExpr KernelExpr;
-
-typedef struct KernelStatement KernelStatement;
-
-/* ---- Types ---- */
-typedef enum KernelTypeKind {
-  KERNEL_VOID,
-  KERNEL_INTEGER,
-  KERNEL_FLOAT, /* also half and double; values are bits */
-  KERNEL_POINTER,
-  KERNEL_ARRAY,
-  KERNEL_VECTOR,
-  KERNEL_STRUCT,
-  KERNEL_FUNCTION, /* to: what it returns */
-  KERNEL_OPAQUE    /* images, samplers, events: a value that only built-in functions use */
-} KernelTypeKind;
-
-/* A member of a structure, or a parameter or variable: a name with a type. */
-typedef struct KernelVariable {
-  const char *name; /* NULL: a parameter without one */
-  KernelType *type;
-  RspSpan span;
-  KernelExpr *initial; /* NULL: none */
-  gboolean is_typedef;
-  gboolean is_enumerator; /* initial: its value */
-  LitmusList parameters;  /* of KernelVariable: of a function */
-} KernelVariable;
-
-typedef struct KernelStruct {
-  const char *name;
-  LitmusList members; /* of KernelVariable */
-  gboolean complete, is_union;
-  guint depth;                /* of structures, arrays and pointers within each other */
-  guint n_cells;              /* set when first asked for, + 1; as the two below */
-  guint64 n_bytes, alignment; /* 0: not asked for yet */
-} KernelStruct;
-
-struct KernelType {
-  KernelTypeKind kind;
-  guint8 bits; /* INTEGER, FLOAT */
-  gboolean is_signed, is_atomic, is_const;
-  RspSpace space; /* where objects of the type lie */
-  gboolean space_given;
-  KernelType *to;   /* POINTER, ARRAY, VECTOR, FUNCTION: of what */
-  guint depth;      /* of types within each other */
-  guint lanes;      /* VECTOR */
-  KernelExpr *size; /* ARRAY; NULL: as its initialiser */
-  KernelStruct *record;
-  const char *name; /* OPAQUE */
-};
-
-/* Declaration specifiers, collected word by word. */
-typedef struct KernelSpecs {
-  LitmusSpecs words; /* those of parser/litmus/litmus.h */
-  KernelType *type;  /* structure, enumeration, vector or typedef name; NULL: the words give it */
-  gboolean is_typedef, is_kernel;
-  TokenRange range;
-} KernelSpecs;
-
-/* A declarator, from the name outwards. */
-typedef struct KernelDeclarator {
-  KernelTypeKind kind; /* POINTER, ARRAY, FUNCTION; VOID: the name */
-  struct KernelDeclarator *inner;
-  const char *name;
-  TokenRange range;
-  KernelSpecs *qualifiers; /* POINTER: of the pointer itself; NULL: none */
-  KernelExpr *size;        /* ARRAY */
-  LitmusList parameters;   /* FUNCTION: of KernelVariable */
-} KernelDeclarator;
-
-/* ---- Expressions ---- */
-typedef enum KernelExprKind {
-  KERNEL_NAME,
-  KERNEL_NUMBER,
-  KERNEL_REAL,
-  KERNEL_STRING,
-  KERNEL_CALL,   /* a (args) */
-  KERNEL_INDEX,  /* a[b] */
-  KERNEL_MEMBER, /* a.name */
-  KERNEL_DEREF,
-  KERNEL_ADDRESS,
-  KERNEL_UNARY,
-  KERNEL_BINARY, /* also && || and the comma */
-  KERNEL_ASSIGN, /* with op != RSP_OP_NONE, a op= b */
-  KERNEL_STEP,
-  KERNEL_CONDITIONAL, /* a ? b : c; b NULL: the value of a */
-  KERNEL_CAST,        /* (type) a; a vector of (a, b, …) if the type is one */
-  KERNEL_SIZEOF,      /* of type, or of a; also vec_step */
-  KERNEL_BRACES,      /* { args }: an initialiser */
-  KERNEL_DESIGNATED,  /* .name = b or [a] = b, in braces */
-  KERNEL_COMPOUND     /* (type) b, where b is braces */
-} KernelExprKind;
-
-struct KernelExpr {
-  KernelExprKind kind;
-  RspSpan span;
-  RspOperator op;
-  gboolean post, in_parentheses;
-  KernelExpr *a, *b, *c;
-  const char *name;
-  LitmusNumber number;
-  KernelType *type;
-  LitmusList args;
-};
-
-/* ---- Statements ---- */
-typedef enum KernelStatementKind {
-  KERNEL_EXPRESSION, /* expr NULL: empty */
-  KERNEL_DECLARATION,
-  KERNEL_BLOCK,
-  KERNEL_IF,
-  KERNEL_WHILE,
-  KERNEL_DO,
-  KERNEL_FOR,
-  KERNEL_SWITCH,
-  KERNEL_CASE, /* expr NULL: default; step: the last value of `case 1 ... 3:` */
-  KERNEL_BREAK,
-  KERNEL_CONTINUE,
-  KERNEL_RETURN
-} KernelStatementKind;
-
-struct KernelStatement {
-  KernelStatementKind kind;
-  RspSpan span;
-  KernelExpr *expr, *step;
-  KernelStatement *init, *body, *otherwise;
-  LitmusList list; /* BLOCK: of KernelStatement; DECLARATION: of KernelVariable */
-};
-
-typedef struct KernelFunction {
-  const char *name;
-  RspSpan span;
-  KernelType *result;
-  LitmusList parameters; /* of KernelVariable */
-  KernelStatement *body;
-  gboolean is_kernel;
-} KernelFunction;
-
-typedef struct KernelUnit {
-  LitmusList functions; /* of KernelFunction, with a body */
-  LitmusList globals;   /* of KernelVariable, also enumerators */
-  LitmusList axioms;    /* of KernelExpr: CALL of name, `__axiom` or `_Static_assert`, about a */
-  LitmusList asserts;   /* of KernelExpr: `//@ assert` */
-  GHashTable *typedefs; /* name -> KernelType */
-  GHashTable *hidden;   /* name -> by how many variables of open blocks its type is hidden */
-  GHashTable *structs;  /* tag -> KernelStruct */
-} KernelUnit;
-
-/* A variable that hides the type of its name, up to the end of its block. */
-typedef struct KernelHidden {
-  const char *name;
-  guint depth; /* of braces */
-  struct KernelHidden *next;
-} KernelHidden;
-
-typedef struct KernelParser {
-  LitmusParser base;
-  KernelUnit *unit;
-  LitmusList enumerators; /* of KernelVariable: those that no declaration has taken yet */
-  KernelExpr
-      *last_value; /* of the enumeration being parsed: the last value that is given; NULL: none */
-  gint64 after_value;              /* how far the last enumerator comes after it */
-  gboolean any_enumerator;         /* has the enumeration one? */
-  KernelHidden *hidden;            /* the innermost first */
-  guint depth;                     /* of braces */
-  gboolean after_type;             /* is a name that comes now no type's? */
-  gboolean before_tag;             /* is it a structure's? */
-  gboolean only_expression, begun; /* parses an assertion on its own; it has been announced */
-  KernelExpr *expression;
-} KernelParser;
-
-/* Zero on success; otherwise an error was reported. Generated from grammar.y. */
-int rsp_kernel_yyparse (KernelParser *parser);
-
-/* ---- Build ---------------------------------------------------------------------------------- */
-
-/* ---- Types ---- */
-/* Is it a type that no other word changes? */
-gboolean kernel_is_whole_type (const char *word);
-KernelSpecs *kernel_specs (KernelParser *parser, TokenRange range);
-void kernel_add_word (KernelParser *parser, KernelSpecs *specs, TokenRange range, const char *word);
-void kernel_add_type (KernelParser *parser, KernelSpecs *specs, TokenRange range, KernelType *type);
-
-/* The structure with the tag (NULL: none), complete if it has members. */
-KernelType *kernel_struct (KernelParser *parser, TokenRange range, const char *tag,
-                           gboolean is_union, LitmusList *members);
-
-/* What `specs;` declares in a structure: a structure without a tag, whose members count as the
- * outer one's; or nothing. */
-LitmusList kernel_members_of (KernelParser *parser, KernelSpecs *specs, TokenRange range);
-
-/* ---- Declarations ---- */
-KernelDeclarator *kernel_declarator (KernelParser *parser, TokenRange range, KernelTypeKind kind,
-                                     KernelDeclarator *inner);
-
-/* Puts a pointer (outermost of several) around what it points from. */
-KernelDeclarator *kernel_point (KernelDeclarator *pointers, KernelDeclarator *inner);
-
-/* declarator NULL: a type alone. */
-KernelVariable *kernel_variable (KernelParser *parser, KernelSpecs *specs,
-                                 KernelDeclarator *declarator, TokenRange range);
-
-/* The variable hides a type of its name: up to the end of so many blocks more than those that are
- * open. */
-void kernel_hide (KernelParser *parser, const KernelVariable *variable, guint inner);
-gboolean kernel_is_hidden (const KernelParser *parser, const char *name);
-
-/* Forgets what blocks within the depth hid. */
-void kernel_end_scopes (KernelParser *parser, guint depth);
-void kernel_add_globals (KernelParser *parser, LitmusList variables);
-
-/* `__axiom (e);` between functions. */
-void kernel_add_axiom (KernelParser *parser, TokenRange range, const char *name,
-                       LitmusList arguments);
-void kernel_add_function (KernelParser *parser, KernelSpecs *specs, KernelDeclarator *declarator,
-                          KernelStatement *body);
-
-/* ---- Expressions and statements ---- */
-KernelExpr *kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind kind,
-                         RspOperator op, KernelExpr *a, KernelExpr *b);
-
-/* `(type) operand`. A vector's literal comes first: in `(int2)(1, 2).yx`, the member is that of the
- * vector. */
-KernelExpr *kernel_cast_expr (KernelParser *parser, TokenRange range, KernelType *type,
-                              KernelExpr *operand);
-KernelStatement *kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind kind,
-                                   KernelExpr *expr, KernelStatement *body);
-
-/* Strings that stand side by side are one. */
-const char *kernel_joined (KernelParser *parser, LitmusList strings);
-
-/* Reports a construct of C that kernels cannot use here. */
-void kernel_unsupported (KernelParser *parser, TokenRange range, const char *construct,
-                         const char *instead);
-
-/* ---- Enumeration ---------------------------------------------------------------------------- */
-
-/* The type of all enumerations. */
-KernelType *kernel_enum (KernelParser *parser);
-void kernel_begin_enumeration (KernelParser *parser);
-
-/* value NULL: one more than the enumerator before it. */
-void kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name,
-                            KernelExpr *value);
-
-/* The enumerators since the last call, which the declaration that ends now declares. */
-LitmusList kernel_take_enumerators (KernelParser *parser);
-
-/* ---- Errors --------------------------------------------------------------------------------- */
-
-void kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
-                          Expected expected);
 
 /* ---- Lower ---------------------------------------------------------------------------------- */
 
@@ -287,14 +27,14 @@ enum {
 
 /* An expression's value: the program's expressions for its cells. */
 typedef struct KernelValue {
-  const KernelType *type;
+  const CType *type;
   RspExpr **cells;
   guint n;
 } KernelValue;
 
 /* An object, or part of one: registers from `base` on, or memory at the address. */
 typedef struct KernelPlace {
-  const KernelType *type;
+  const CType *type;
   gboolean in_registers;
   guint base;
   RspExpr *address;
@@ -316,7 +56,7 @@ typedef struct KernelCode {
 
 /* A call that is being inlined. */
 typedef struct KernelFrame {
-  const KernelFunction *function;
+  const CFunction *function;
   guint result; /* first register of the result */
   guint number;
   const struct KernelFrame *caller;
@@ -326,14 +66,14 @@ typedef struct KernelFrame {
 typedef struct KernelLowerer {
   RspKernel *kernel;
   RspProgram *program;
-  KernelUnit *unit;
+  CUnit *unit;
   RspArena *arena;
   RspDiagnostics *diagnostics;
   const RspKernelOptions *options;
-  const KernelFunction *entry;
+  const CFunction *entry;
   GArray *locations;    /* of RspLocation */
   GHashTable *local;    /* "variable, work-group" -> first location + 1 */
-  GHashTable *built_in; /* "abs int" -> KernelFunction */
+  GHashTable *built_in; /* "abs int" -> CFunction */
   GArray *asserts;      /* of RspKernelAssert */
   GArray *bindings;     /* of KernelBinding; inner ones later */
 
@@ -359,29 +99,28 @@ void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, con
 /* ---- Atomic --------------------------------------------------------------------------------- */
 
 /* Atomic operations, fences and barriers. FALSE: the call is none. */
-gboolean kernel_atomic (KernelLowerer *l, const KernelExpr *expr, KernelValue *value);
+gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
 /* ---- Identity ------------------------------------------------------------------------------- */
 
 /* What a call such as get_global_size (0) returns in every work-item; FALSE: it is no such call. */
-gboolean rsp_kernel_grid_size (KernelLowerer *l, const KernelExpr *call, gint64 *value);
+gboolean rsp_kernel_grid_size (KernelLowerer *l, const CExpr *call, gint64 *value);
 
 /* ---- Integer -------------------------------------------------------------------------------- */
 
 /* The result of a function of two integers: arguments of one type have a result of that type, which
  * is not promoted (6.13.3). */
-const KernelType *kernel_result_type (const KernelType *a, const KernelType *b);
+const CType *kernel_result_type (const CType *a, const CType *b);
 
 /* A function of integers, or of vectors of them; FALSE: there is none for the arguments. */
-gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
-                                  const KernelValue *arguments, guint n, KernelValue *value);
+gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const KernelValue *arguments,
+                                  guint n, KernelValue *value);
 
 /* An integer, or a vector of integers? */
-gboolean kernel_is_integral (const KernelType *type);
+gboolean kernel_is_integral (const CType *type);
 
 /* The nearest value of the integral type; it keeps its own type. */
-KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
-                             const KernelType *type);
+KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const CType *type);
 
 /* `condition ? yes : no` of values of one type. Where a lane of a vector as the condition is
  * negative, yes. */
@@ -389,7 +128,7 @@ KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condi
                                KernelValue yes, KernelValue no);
 
 /* any (v), all (v) */
-KernelValue kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value);
+KernelValue kernel_any (KernelLowerer *l, const CExpr *call, KernelValue value);
 
 /* shuffle (v, mask), shuffle2 (v, w, mask), of vectors */
 KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n);
@@ -403,47 +142,38 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
 
 /* The value of an expression. Statements that must be executed before it is evaluated are emitted.
  */
-KernelValue rsp_kernel_value (KernelLowerer *l, const KernelExpr *expr);
+KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr);
 
 /* The value of a scalar expression, after an error 0. */
-RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr,
-                                  const KernelType **type);
+RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type);
 
 /* The type of an expression, which is not evaluated; an array stays one. */
-const KernelType *rsp_kernel_type_of (KernelLowerer *l, const KernelExpr *expr);
+const CType *rsp_kernel_type_of (KernelLowerer *l, const CExpr *expr);
 
 /* A scalar's value as a condition; the statements before it, if any, are part of the result. */
-RspExpr *rsp_kernel_condition (KernelLowerer *l, const KernelExpr *expr);
+RspExpr *rsp_kernel_condition (KernelLowerer *l, const CExpr *expr);
 
 /* Executes an expression for its effects. */
-void rsp_kernel_effect (KernelLowerer *l, const KernelExpr *expr);
+void rsp_kernel_effect (KernelLowerer *l, const CExpr *expr);
 
 /* The same as an expression of the program; NULL: it has no effect. */
-RspExpr *kernel_effect_expr (KernelLowerer *l, const KernelExpr *expr);
+RspExpr *kernel_effect_expr (KernelLowerer *l, const CExpr *expr);
 
 /* initialise.c: initialises an object. */
-void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const KernelExpr *initial);
+void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const CExpr *initial);
 
 /* The variable's type; an array without a size has that of its initialiser. */
-const KernelType *rsp_kernel_completed (KernelLowerer *l, const KernelVariable *variable);
+const CType *rsp_kernel_completed (KernelLowerer *l, const CVariable *variable);
 
 /* constant.c: the value of a name that is no variable; FALSE: it has none. */
-gboolean kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value);
-
-/* The memory order or scope with the number that OpenCL implementations' headers give it; FALSE:
- * none. */
-gboolean rsp_kernel_order_of (gint64 number, RspOrder *order);
-gboolean rsp_kernel_scope_of (gint64 number, RspScope *scope);
-
-/* The same of flags: RSP_FENCE_… bits. */
-guint rsp_kernel_flags_of (gint64 number);
+gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
 /* cast.c: (type) a, or a vector of (a, b, …) */
-KernelValue kernel_cast (KernelLowerer *l, const KernelExpr *expr);
+KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
 
 /* The bytes of a value as one of another type (as_uint (f)). FALSE: they are not calculated. */
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
-                                 const KernelType *type, KernelValue *value);
+                                 const CType *type, KernelValue *value);
 
 /* operator.c */
 KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
@@ -455,12 +185,12 @@ KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue point
 
 /* statement.c */
 /* The function's result for the arguments, which are as many as its parameters. */
-KernelValue rsp_kernel_inline (KernelLowerer *l, const KernelExpr *expr,
-                               const KernelFunction *function, const KernelValue *arguments);
-KernelValue kernel_call (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *function);
+KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
+                               const KernelValue *arguments);
+KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *function);
 
 /* builtin.c; FALSE: it is no built-in function. */
-gboolean rsp_kernel_builtin (KernelLowerer *l, const KernelExpr *expr, KernelValue *value);
+gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
 /* ---- Fold ----------------------------------------------------------------------------------- */
 
@@ -471,20 +201,20 @@ RspExpr *kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const Rs
                         const RspExpr *b);
 
 /* The number as one of the integer type. */
-gint64 rsp_kernel_wrap (gint64 value, const KernelType *type);
+gint64 rsp_kernel_wrap (gint64 value, const CType *type);
 
 /* The value of a constant expression; FALSE, silently, if it is none. */
-gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
+gboolean rsp_kernel_evaluate (KernelLowerer *l, const CExpr *expr, gint64 *value);
 
 /* The value of an expression that is constant where it stands, and needs no statements; FALSE: it
  * is not. */
-gboolean rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
+gboolean rsp_kernel_constant_value (KernelLowerer *l, const CExpr *expr, gint64 *value);
 
 /* `_Static_assert (e, "…")`: an error, unless e is a constant that is not 0. */
-void rsp_kernel_static_assert (KernelLowerer *l, const KernelExpr *expr, RspSpan span);
+void rsp_kernel_static_assert (KernelLowerer *l, const CExpr *expr, RspSpan span);
 
 /* Binds the enumerator's name to its value. */
-void rsp_kernel_bind_enumerator (KernelLowerer *l, const KernelVariable *enumerator);
+void rsp_kernel_bind_enumerator (KernelLowerer *l, const CVariable *enumerator);
 
 /* ---- Place ---------------------------------------------------------------------------------- */
 
@@ -493,10 +223,10 @@ const KernelBinding *rsp_kernel_find_name (const KernelLowerer *l, const char *n
 void rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gboolean by_value);
 
 /* The object that an expression denotes; FALSE, after an error, if it is none. */
-gboolean rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place);
+gboolean rsp_kernel_place (KernelLowerer *l, const CExpr *expr, KernelPlace *place);
 
 /* Does the expression denote an object, rather than a value alone? */
-gboolean kernel_denotes_object (const KernelLowerer *l, const KernelExpr *expr);
+gboolean kernel_denotes_object (const KernelLowerer *l, const CExpr *expr);
 
 /* The value of an object; of an array, the address of its first element. */
 KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span);
@@ -510,10 +240,10 @@ RspExpr *rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span);
 /* The program's expression for a cell of an object; after rsp_kernel_reuse, for several cells. */
 RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span);
 KernelPlace rsp_kernel_reuse (KernelLowerer *l, KernelPlace place);
-KernelPlace rsp_kernel_registers (const KernelType *type, guint first);
+KernelPlace rsp_kernel_registers (const CType *type, guint first);
 
 /* The lanes that the name of a vector's component means, and how many; 0: none. */
-guint kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes);
+guint kernel_lanes (const CType *vector, const char *name, guint8 *lanes);
 
 /* Statements that assign a value of the place's type. */
 void rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span);
@@ -525,90 +255,88 @@ RspStatement *rsp_kernel_thread_body (KernelLowerer *l);
 
 /* `assert (e)`: a register says whether it failed; or `__assume (e)`: other executions are left
  * out. */
-void rsp_kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts);
+void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts);
 
 /* ---- Type ----------------------------------------------------------------------------------- */
 
-extern const KernelType kernel_int, kernel_size, kernel_void, kernel_bool, kernel_uint, kernel_long;
+extern const CType kernel_int, kernel_size, kernel_void, kernel_bool, kernel_uint, kernel_long;
 
 /* The number of cells of a type: scalars have one, vectors of three lanes four. 0 after an error.
  */
-guint rsp_kernel_cells (KernelLowerer *l, const KernelType *type, RspSpan span);
+guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span);
 
 /* The scalar type of a cell. */
-const KernelType *rsp_kernel_leaf (KernelLowerer *l, const KernelType *type, guint cell);
+const CType *rsp_kernel_leaf (KernelLowerer *l, const CType *type, guint cell);
 
 /* Is the cell the fourth one of three lanes? It has no value, and is neither read nor written. */
-gboolean rsp_kernel_pads (KernelLowerer *l, const KernelType *type, guint cell);
+gboolean rsp_kernel_pads (KernelLowerer *l, const CType *type, guint cell);
 
 /* The type of a cell in the program. */
-RspType rsp_kernel_cell_type (const KernelType *leaf);
+RspType rsp_kernel_cell_type (const CType *leaf);
 
 /* sizeof */
-guint64 rsp_kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span);
-guint kernel_array_length (KernelLowerer *l, const KernelType *type, RspSpan span);
+guint64 rsp_kernel_size_of (KernelLowerer *l, const CType *type, RspSpan span);
+guint kernel_array_length (KernelLowerer *l, const CType *type, RspSpan span);
 
 /* The elements of an array, or the lanes of a vector. */
-guint kernel_n_elements (KernelLowerer *l, const KernelType *type, RspSpan span);
-gboolean rsp_kernel_is_scalar (const KernelType *type);
-gboolean rsp_kernel_is_pointer (const KernelType *type); /* also an array */
+guint kernel_n_elements (KernelLowerer *l, const CType *type, RspSpan span);
+gboolean rsp_kernel_is_scalar (const CType *type);
+gboolean rsp_kernel_is_pointer (const CType *type); /* also an array */
 
 /* The pointer to the elements of an array, or the type itself. */
-const KernelType *kernel_decayed (KernelLowerer *l, const KernelType *type);
-const KernelType *rsp_kernel_pointer_to (KernelLowerer *l, const KernelType *to);
-const KernelType *rsp_kernel_array_of (KernelLowerer *l, const KernelType *element, guint n);
-const KernelType *rsp_kernel_vector_of (KernelLowerer *l, const KernelType *lane, guint lanes);
-const KernelType *kernel_promoted (const KernelType *type);
+const CType *kernel_decayed (KernelLowerer *l, const CType *type);
+const CType *rsp_kernel_pointer_to (KernelLowerer *l, const CType *to);
+const CType *rsp_kernel_array_of (KernelLowerer *l, const CType *element, guint n);
+const CType *rsp_kernel_vector_of (KernelLowerer *l, const CType *lane, guint lanes);
+const CType *kernel_promoted (const CType *type);
 
 /* The usual arithmetic conversions of two scalars. */
-const KernelType *rsp_kernel_common (const KernelType *a, const KernelType *b);
+const CType *rsp_kernel_common (const CType *a, const CType *b);
 
 /* The member of a structure, or of one without a name in it, and its first cell; NULL: it has none
  * of that name. */
-const KernelType *kernel_member (KernelLowerer *l, const KernelStruct *record, const char *name,
-                                 guint *first);
+const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
+                            guint *first);
 
 /* The member in which a cell lies; *cell becomes that of the member. NULL: none. */
-const KernelVariable *rsp_kernel_member_at (KernelLowerer *l, const KernelStruct *record,
-                                            guint *cell);
+const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, guint *cell);
 
 /* Newly allocated: "uint", "struct node*". */
-char *rsp_kernel_type_name (const KernelType *type);
+char *rsp_kernel_type_name (const CType *type);
 
 /* ---- Uses ----------------------------------------------------------------------------------- */
 
 /* What code does with a name, whatever it stands for. */
 
 /* Does the expression (NULL: none) have the name in it? */
-gboolean kernel_mentions (const KernelExpr *expr, const char *name);
+gboolean kernel_mentions (const CExpr *expr, const char *name);
 
 /* Does the statement assign to the name, or take its address? */
-gboolean kernel_assigns (const KernelStatement *statement, const char *name);
+gboolean kernel_assigns (const CStatement *statement, const char *name);
 
 /* ---- Value ---------------------------------------------------------------------------------- */
 
 /* ---- Expressions of the program ---- */
-RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, const KernelType *type);
+RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, const CType *type);
 RspExpr *kernel_register (KernelLowerer *l, RspSpan span, guint reg);
 RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
-                          const KernelType *type, RspExpr *a, RspExpr *b);
+                          const CType *type, RspExpr *a, RspExpr *b);
 
 /* pointer + cells */
 RspExpr *kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells);
 
 /* An uninterpreted function of some values: equal for equal ones, and otherwise unknown. */
-RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
-                           const KernelType *type, RspExpr *const *arguments, guint n);
+RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const CType *type,
+                           RspExpr *const *arguments, guint n);
 
 /* The unknown argument with this number, of an integer type. */
-RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const KernelType *type);
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const CType *type);
 
 /* Converts a scalar. */
-RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from,
-                             const KernelType *to);
+RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to);
 
 /* The same value, in a form that may be evaluated several times. */
-RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *type);
+RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const CType *type);
 
 /* ---- Statements and registers ---- */
 RspStatement *rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span);
@@ -616,11 +344,11 @@ void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr);
 
 /* The assignment of one cell of a value of type `whole`: that of a structure or vector copies parts
  * without a value. */
-RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const KernelType *whole,
-                            const KernelType *leaf, RspExpr *target, RspExpr *value);
+RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const CType *whole, const CType *leaf,
+                            RspExpr *target, RspExpr *value);
 
 /* New registers, one per cell; the number of the first. */
-guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const KernelType *type,
+guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean unset, RspSpan span);
 
 /* Statements go to `code` until rsp_kernel_end, which takes what rsp_kernel_begin returned. */
@@ -630,15 +358,15 @@ KernelCode *rsp_kernel_begin (KernelLowerer *l, KernelCode *code);
 RspStatement *rsp_kernel_end (KernelLowerer *l, KernelCode *code, KernelCode *outer, RspSpan span);
 
 /* ---- Values ---- */
-KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const KernelType *type);
-KernelValue rsp_kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n);
+KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const CType *type);
+KernelValue rsp_kernel_cells_value (KernelLowerer *l, const CType *type, guint n);
 KernelValue rsp_kernel_no_value (void);
 
 /* A value of the type, whatever the program does: after an error. */
-KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const KernelType *type);
+KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const CType *type);
 
 /* Converts a value to a type: of a scalar, or a scalar to a vector's lanes. */
-KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type,
+KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType *type,
                                 RspSpan span);
 
 /* The value in registers, so that nothing that follows changes it. */
@@ -647,18 +375,18 @@ KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
 /* ---- Globals -------------------------------------------------------------------------------- */
 
 /* The array that a string is; equal ones are one. */
-KernelPlace rsp_kernel_string (KernelLowerer *l, const KernelExpr *expr);
+KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr);
 
 /* ---- Objects -------------------------------------------------------------------------------- */
 
 /* A parameter's value: the address of its object, or the number that -arg gives. */
-KernelValue rsp_kernel_argument (KernelLowerer *l, const KernelVariable *parameter);
+KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);
 
 /* The object of a variable in local memory that belongs to the thread's work-group. */
-KernelPlace rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable);
+KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable);
 
 /* ---- Resolve -------------------------------------------------------------------------------- */
 
 /* Completes the kernel's program, whose arena and source are set. Errors go to diagnostics. */
-void kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *options,
+void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *options,
                      RspDiagnostics *diagnostics);

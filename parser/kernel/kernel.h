@@ -83,6 +83,34 @@ gboolean rsp_kernel_is_specifier (const char *word);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspKernel, rsp_kernel_free)
 
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+typedef enum RspKernelNameKind {
+  RSP_KERNEL_FUNCTION,
+  RSP_KERNEL_PARAMETER,
+  RSP_KERNEL_VARIABLE,
+  RSP_KERNEL_TYPE,
+  RSP_KERNEL_TAG, /* of a structure, union or enumeration */
+  RSP_KERNEL_MEMBER,
+  RSP_KERNEL_ENUMERATOR,
+  RSP_KERNEL_MACRO
+} RspKernelNameKind;
+
+/* A declaration. */
+typedef struct RspKernelName {
+  const char *name;
+  RspKernelNameKind kind;
+  gboolean is_outer; /* is it outside of functions? */
+  guint begin, end;  /* the bytes of the name */
+  guint scope_end;   /* where its block ends */
+  guint body_end;    /* of a function, where its body ends; 0: it has none */
+} RspKernelName;
+
+/* What a text declares, in its order (of RspKernelName), as far as it can be read: errors are
+ * passed over. The text has neither directives nor expanded macros; types and macros: names that
+ * are known to be such. Newly allocated; strings are in the arena. */
+GArray *rsp_kernel_names (RspSource *text, GHashTable *types, GHashTable *macros, RspArena *arena);
+
 /* ---- Preprocess ----------------------------------------------------------------------------- */
 
 /* Begins the line of an annotation: a comment of C that the preprocessor keeps, with its macros

@@ -26,9 +26,9 @@ void rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gbo
   g_array_append_val (l->bindings, binding);
 }
 
-static void report_unknown (KernelLowerer *l, const KernelExpr *expr) {
+static void report_unknown (KernelLowerer *l, const CExpr *expr) {
   for (guint i = 0; i < l->unit->functions.n; i++)
-    if (strcmp (((const KernelFunction *) l->unit->functions.items[i])->name, expr->name) == 0)
+    if (strcmp (((const CFunction *) l->unit->functions.items[i])->name, expr->name) == 0)
       rsp_kernel_refuse (l, expr->span, "call the function by its name", "the address of `%s`",
                          expr->name);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -43,7 +43,7 @@ static void report_unknown (KernelLowerer *l, const KernelExpr *expr) {
 }
 
 /* ---- Places ---- */
-KernelPlace rsp_kernel_registers (const KernelType *type, guint first) {
+KernelPlace rsp_kernel_registers (const CType *type, guint first) {
   return (KernelPlace){ .type = type, .in_registers = TRUE, .base = first };
 }
 
@@ -78,18 +78,18 @@ RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan s
 }
 
 /* A cell of a union has the type of its first member. */
-static gboolean has_type_of (const RspExpr *cell, const KernelType *leaf) {
+static gboolean has_type_of (const RspExpr *cell, const CType *leaf) {
   RspType type = rsp_kernel_cell_type (leaf);
   return cell->type.bits == type.bits && cell->type.is_signed == type.is_signed;
 }
 
 gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place) {
-  return place.type->kind == KERNEL_INTEGER
+  return place.type->kind == C_INTEGER
          && has_type_of (kernel_cell (l, place, 0, RSP_NOWHERE), place.type);
 }
 
 KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span) {
-  if (place.type->kind == KERNEL_ARRAY)
+  if (place.type->kind == C_ARRAY)
     return rsp_kernel_scalar (l, rsp_kernel_address (l, place, span),
                               kernel_decayed (l, place.type));
   guint n = rsp_kernel_cells (l, place.type, span);
@@ -97,7 +97,7 @@ KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span) 
   if (n > 1)
     place = rsp_kernel_reuse (l, place);
   for (guint i = 0; i < n; i++) {
-    const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
+    const CType *leaf = rsp_kernel_leaf (l, place.type, i);
     if (rsp_kernel_pads (l, place.type, i)) {
       value.cells[i] = rsp_kernel_constant (l, span, 0, leaf);
       continue;
@@ -132,7 +132,7 @@ static gboolean lane_of (char c, gboolean numbered, guint8 *lane) {
   return TRUE;
 }
 
-guint kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes) {
+guint kernel_lanes (const CType *vector, const char *name, guint8 *lanes) {
   static const char *const halves[] = { "lo", "hi", "even", "odd" };
   guint n = vector->lanes == 3 ? 2 : vector->lanes / 2;
   for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
@@ -149,7 +149,7 @@ guint kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes) {
   return n == 1 || n == 2 || n == 3 || n == 4 || n == 8 || n == 16 ? n : 0;
 }
 
-static gboolean place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
+static gboolean place_lanes (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   guint8 lanes[16];
   guint n = kernel_lanes (place->type, expr->name, lanes);
   if (!n) {
@@ -171,14 +171,14 @@ static gboolean place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPla
   return TRUE;
 }
 
-static gboolean place_member (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
+static gboolean place_member (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   guint first = 0;
   if (!rsp_kernel_place (l, expr->a, place))
     return FALSE;
-  if (place->type->kind == KERNEL_VECTOR)
+  if (place->type->kind == C_VECTOR)
     return place_lanes (l, expr, place);
-  const KernelType *member = NULL;
-  if (place->type->kind == KERNEL_STRUCT && rsp_kernel_cells (l, place->type, expr->span))
+  const CType *member = NULL;
+  if (place->type->kind == C_STRUCT && rsp_kernel_cells (l, place->type, expr->span))
     member = kernel_member (l, place->type->record, expr->name, &first);
   if (!member) {
     g_autofree char *type = rsp_kernel_type_name (place->type);
@@ -197,7 +197,7 @@ static gboolean place_member (KernelLowerer *l, const KernelExpr *expr, KernelPl
 /* The object that a pointer points to. */
 static gboolean place_pointed (KernelLowerer *l, KernelValue pointer, RspSpan span,
                                KernelPlace *place) {
-  if (pointer.type->kind != KERNEL_POINTER || pointer.type->to->kind == KERNEL_VOID) {
+  if (pointer.type->kind != C_POINTER || pointer.type->to->kind == C_VOID) {
     g_autofree char *type = rsp_kernel_type_name (pointer.type);
     if (!l->gave_up)
       kernel_error (l, span, NULL, "found a value of type `%s`, expected a pointer to a value",
@@ -208,32 +208,30 @@ static gboolean place_pointed (KernelLowerer *l, KernelValue pointer, RspSpan sp
   return TRUE;
 }
 
-static gboolean is_element (KernelLowerer *l, const KernelType *type, const KernelExpr *expr,
-                            gint64 *index) {
-  return type && type->kind == KERNEL_ARRAY && rsp_kernel_evaluate (l, expr->b, index)
-         && *index >= 0 && *index < kernel_array_length (l, type, expr->span);
+static gboolean is_element (KernelLowerer *l, const CType *type, const CExpr *expr, gint64 *index) {
+  return type && type->kind == C_ARRAY && rsp_kernel_evaluate (l, expr->b, index) && *index >= 0
+         && *index < kernel_array_length (l, type, expr->span);
 }
 
 /* The type of an object in registers that the text alone determines; NULL: it is none. */
-static const KernelType *type_in_registers (KernelLowerer *l, const KernelExpr *expr) {
+static const CType *type_in_registers (KernelLowerer *l, const CExpr *expr) {
   guint first;
   gint64 index;
-  if (expr->kind == KERNEL_NAME) {
+  if (expr->kind == C_NAME) {
     const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
     return binding && binding->place.in_registers ? binding->place.type : NULL;
   }
-  if (expr->kind != KERNEL_MEMBER && expr->kind != KERNEL_INDEX)
+  if (expr->kind != C_MEMBER && expr->kind != C_INDEX)
     return NULL;
-  const KernelType *type = type_in_registers (l, expr->a);
-  if (expr->kind == KERNEL_INDEX)
+  const CType *type = type_in_registers (l, expr->a);
+  if (expr->kind == C_INDEX)
     return is_element (l, type, expr, &index) ? type->to : NULL;
-  return type && type->kind == KERNEL_STRUCT ? kernel_member (l, type->record, expr->name, &first)
-                                             : NULL;
+  return type && type->kind == C_STRUCT ? kernel_member (l, type->record, expr->name, &first)
+                                        : NULL;
 }
 
 /* An element of an array in registers at a constant index. */
-static gboolean place_constant_element (KernelLowerer *l, const KernelExpr *expr,
-                                        KernelPlace *place) {
+static gboolean place_constant_element (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   gint64 index;
   KernelPlace array;
   if (!is_element (l, type_in_registers (l, expr->a), expr, &index)
@@ -245,11 +243,11 @@ static gboolean place_constant_element (KernelLowerer *l, const KernelExpr *expr
   return TRUE;
 }
 
-static gboolean place_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
+static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   if (place_constant_element (l, expr, place))
     return TRUE;
   KernelValue pointer = rsp_kernel_value (l, expr->a), index = rsp_kernel_value (l, expr->b);
-  if (pointer.type->kind != KERNEL_POINTER && index.type->kind == KERNEL_POINTER) {
+  if (pointer.type->kind != C_POINTER && index.type->kind == C_POINTER) {
     KernelValue other = pointer;
     pointer = index;
     index = other;
@@ -261,24 +259,24 @@ static gboolean place_element (KernelLowerer *l, const KernelExpr *expr, KernelP
 }
 
 /* ---- All kinds ---- */
-gboolean kernel_denotes_object (const KernelLowerer *l, const KernelExpr *expr) {
+gboolean kernel_denotes_object (const KernelLowerer *l, const CExpr *expr) {
   const KernelBinding *binding;
   switch (expr->kind) {
-  case KERNEL_NAME:
+  case C_NAME:
     binding = rsp_kernel_find_name (l, expr->name);
     return binding && !binding->by_value;
-  case KERNEL_MEMBER:
+  case C_MEMBER:
     return kernel_denotes_object (l, expr->a);
   default:
-    return expr->kind == KERNEL_INDEX || expr->kind == KERNEL_DEREF || expr->kind == KERNEL_STRING;
+    return expr->kind == C_INDEX || expr->kind == C_DEREF || expr->kind == C_STRING;
   }
 }
 
-gboolean rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place) {
+gboolean rsp_kernel_place (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   *place = (KernelPlace){ .type = &kernel_int };
   const KernelBinding *binding;
   switch (expr->kind) {
-  case KERNEL_NAME:
+  case C_NAME:
     binding = rsp_kernel_find_name (l, expr->name);
     if (!binding)
       report_unknown (l, expr);
@@ -287,13 +285,13 @@ gboolean rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace
     else
       *place = binding->place;
     return binding && !binding->by_value;
-  case KERNEL_MEMBER:
+  case C_MEMBER:
     return place_member (l, expr, place);
-  case KERNEL_INDEX:
+  case C_INDEX:
     return place_element (l, expr, place);
-  case KERNEL_DEREF:
+  case C_DEREF:
     return place_pointed (l, rsp_kernel_value (l, expr->a), expr->span, place);
-  case KERNEL_STRING:
+  case C_STRING:
     *place = rsp_kernel_string (l, expr);
     return TRUE;
   default:
@@ -317,12 +315,12 @@ typedef struct Filler {
 
 /* The items of braces that come next. */
 typedef struct Items {
-  const KernelExpr *braces;
+  const CExpr *braces;
   guint next;
-  const KernelExpr *rest; /* of the next one, in a part that it has named; NULL: it is whole */
+  const CExpr *rest; /* of the next one, in a part that it has named; NULL: it is whole */
 } Items;
 
-static KernelPlace part_of (const Filler *f, const KernelType *type, guint cell, RspSpan span) {
+static KernelPlace part_of (const Filler *f, const CType *type, guint cell, RspSpan span) {
   KernelPlace place = f->whole;
   place.type = type;
   place.base += cell;
@@ -331,7 +329,7 @@ static KernelPlace part_of (const Filler *f, const KernelType *type, guint cell,
   return place;
 }
 
-static void store_value (Filler *f, const KernelType *type, guint cell, KernelValue value,
+static void store_value (Filler *f, const CType *type, guint cell, KernelValue value,
                          RspSpan span) {
   value = rsp_kernel_to_type (f->l, value, type, span);
   for (guint i = 0; i < value.n; i++)
@@ -341,18 +339,18 @@ static void store_value (Filler *f, const KernelType *type, guint cell, KernelVa
 
 /* ---- Parts ---- */
 /* Is it the member of the name, or one without a name that has such a member? */
-static gboolean has_name (Filler *f, const KernelVariable *member, const char *name) {
+static gboolean has_name (Filler *f, const CVariable *member, const char *name) {
   guint first;
   return member->name ? strcmp (member->name, name) == 0
-                      : member->type->kind == KERNEL_STRUCT
+                      : member->type->kind == C_STRUCT
                             && kernel_member (f->l, member->type->record, name, &first);
 }
 
 /* The member that a designator names, or in which it is, or that comes at `index`. */
-static const KernelType *find_member (Filler *f, const KernelStruct *record, const KernelExpr *item,
-                                      guint *index, guint *cell) {
+static const CType *find_member (Filler *f, const CStruct *record, const CExpr *item, guint *index,
+                                 guint *cell) {
   const LitmusList members = record->members;
-  const char *name = item->kind == KERNEL_DESIGNATED ? item->name : NULL;
+  const char *name = item->kind == C_DESIGNATED ? item->name : NULL;
   if (name)
     *index = 0;
   while (name && *index < members.n && !has_name (f, members.items[*index], name))
@@ -360,23 +358,23 @@ static const KernelType *find_member (Filler *f, const KernelStruct *record, con
   if (*index >= (record->is_union && !name ? MIN (1, members.n) : members.n))
     return NULL;
   for (guint i = 0; i < *index && !record->is_union; i++)
-    *cell += rsp_kernel_cells (f->l, ((const KernelVariable *) members.items[i])->type, item->span);
-  return ((const KernelVariable *) members.items[*index])->type;
+    *cell += rsp_kernel_cells (f->l, ((const CVariable *) members.items[i])->type, item->span);
+  return ((const CVariable *) members.items[*index])->type;
 }
 
 /* The part of an aggregate that comes at `index`, or that a designator names. */
-static const KernelType *find_part (Filler *f, const KernelType *type, const KernelExpr *item,
-                                    guint *index, guint *cell) {
+static const CType *find_part (Filler *f, const CType *type, const CExpr *item, guint *index,
+                               guint *cell) {
   gint64 number;
-  if (type->kind == KERNEL_STRUCT)
+  if (type->kind == C_STRUCT)
     return find_member (f, type->record, item, index, cell);
   if (rsp_kernel_is_scalar (type))
     return NULL;
-  if (item->kind == KERNEL_DESIGNATED && item->a)
+  if (item->kind == C_DESIGNATED && item->a)
     *index = rsp_kernel_evaluate (f->l, item->a, &number) && number >= 0 && number < G_MAXINT
                  ? (guint) number
                  : G_MAXINT;
-  gboolean open = type->kind == KERNEL_ARRAY && !type->size && !f->given;
+  gboolean open = type->kind == C_ARRAY && !type->size && !f->given;
   if (!open && *index >= kernel_n_elements (f->l, type, item->span))
     return NULL;
   *cell += *index * rsp_kernel_cells (f->l, type->to, item->span);
@@ -384,43 +382,42 @@ static const KernelType *find_part (Filler *f, const KernelType *type, const Ker
 }
 
 /* ---- Values ---- */
-static gboolean is_characters (const KernelType *type) {
-  return type->kind == KERNEL_ARRAY && type->to->kind == KERNEL_INTEGER && type->to->bits == 8;
+static gboolean is_characters (const CType *type) {
+  return type->kind == C_ARRAY && type->to->kind == C_INTEGER && type->to->bits == 8;
 }
 
 /* Does the item initialise the whole part, rather than its first element? */
-static gboolean takes_whole (Filler *f, const KernelType *part, const KernelExpr *item) {
-  if (rsp_kernel_is_scalar (part) || item->kind == KERNEL_BRACES)
+static gboolean takes_whole (Filler *f, const CType *part, const CExpr *item) {
+  if (rsp_kernel_is_scalar (part) || item->kind == C_BRACES)
     return TRUE;
-  if (part->kind == KERNEL_ARRAY)
-    return item->kind == KERNEL_STRING && is_characters (part);
+  if (part->kind == C_ARRAY)
+    return item->kind == C_STRING && is_characters (part);
   return rsp_kernel_type_of (f->l, item)->kind == part->kind;
 }
 
-static void fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial);
+static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial);
 
 /* What an item gives the part number `index` of the aggregate: a value, or a designator of
  * something in that part. */
-static const KernelExpr *value_of (const KernelType *type, guint index, const KernelExpr *item) {
-  if (item->kind != KERNEL_DESIGNATED)
+static const CExpr *value_of (const CType *type, guint index, const CExpr *item) {
+  if (item->kind != C_DESIGNATED)
     return item;
   gboolean is_in_unnamed
-      = item->name && !((const KernelVariable *) type->record->members.items[index])->name;
+      = item->name && !((const CVariable *) type->record->members.items[index])->name;
   return is_in_unnamed ? item : item->b;
 }
 
 /* Fills an aggregate with the next items; in braces of its own, with all of them. Returns how many
  * parts it must have for that. */
-static guint fill_parts (Filler *f, const KernelType *type, guint cell, Items *items,
-                         gboolean own) {
+static guint fill_parts (Filler *f, const CType *type, guint cell, Items *items, gboolean own) {
   const LitmusList all = items->braces->args;
   guint most = 0;
   for (guint index = 0; items->next < all.n; index++) {
-    const KernelExpr *item = items->rest ? items->rest : all.items[items->next];
+    const CExpr *item = items->rest ? items->rest : all.items[items->next];
     guint at = cell;
-    if (!own && !items->rest && item->kind == KERNEL_DESIGNATED)
+    if (!own && !items->rest && item->kind == C_DESIGNATED)
       break;
-    const KernelType *part = find_part (f, type, item, &index, &at);
+    const CType *part = find_part (f, type, item, &index, &at);
     if (!part && !own && !items->rest)
       break;
     if (!part) {
@@ -431,9 +428,9 @@ static guint fill_parts (Filler *f, const KernelType *type, guint cell, Items *i
       break;
     }
     most = MAX (most, index + 1);
-    const KernelExpr *value = value_of (type, index, item);
+    const CExpr *value = value_of (type, index, item);
     items->rest = NULL;
-    if (value->kind == KERNEL_DESIGNATED || !takes_whole (f, part, value)) {
+    if (value->kind == C_DESIGNATED || !takes_whole (f, part, value)) {
       items->rest = value;
       fill_parts (f, part, at, items, FALSE);
       continue;
@@ -446,7 +443,7 @@ static guint fill_parts (Filler *f, const KernelType *type, guint cell, Items *i
   return most;
 }
 
-static void fill_string (Filler *f, const KernelType *type, guint cell, const KernelExpr *string) {
+static void fill_string (Filler *f, const CType *type, guint cell, const CExpr *string) {
   guint n = kernel_n_elements (f->l, type, string->span), length = (guint) strlen (string->name);
   for (guint i = 0; i < n; i++) {
     gint64 character = i < length ? (gchar) string->name[i] : 0;
@@ -457,18 +454,18 @@ static void fill_string (Filler *f, const KernelType *type, guint cell, const Ke
   }
 }
 
-static void fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial) {
+static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial) {
   KernelLowerer *l = f->l;
-  if (initial->kind == KERNEL_BRACES && !rsp_kernel_is_scalar (type)) {
+  if (initial->kind == C_BRACES && !rsp_kernel_is_scalar (type)) {
     Items items = { .braces = initial };
     fill_parts (f, type, cell, &items, TRUE);
     return;
   }
-  if (initial->kind == KERNEL_BRACES && initial->args.n)
+  if (initial->kind == C_BRACES && initial->args.n)
     initial = initial->args.items[0];
-  if (initial->kind == KERNEL_STRING && is_characters (type))
+  if (initial->kind == C_STRING && is_characters (type))
     fill_string (f, type, cell, initial);
-  else if (type->kind == KERNEL_ARRAY)
+  else if (type->kind == C_ARRAY)
     rsp_kernel_refuse (l, initial->span, "write its elements in braces",
                        "an array that is initialised with one value");
   else
@@ -477,30 +474,30 @@ static void fill (Filler *f, const KernelType *type, guint cell, const KernelExp
 
 /* ---- The whole ---- */
 /* The elements that an initialiser gives an array without a size. */
-static guint n_given (KernelLowerer *l, const KernelType *type, const KernelExpr *initial) {
+static guint n_given (KernelLowerer *l, const CType *type, const CExpr *initial) {
   Filler counter = { .l = l };
   Items items = { .braces = initial };
-  return initial->kind == KERNEL_STRING ? (guint) strlen (initial->name) + 1
-                                        : fill_parts (&counter, type, 0, &items, TRUE);
+  return initial->kind == C_STRING ? (guint) strlen (initial->name) + 1
+                                   : fill_parts (&counter, type, 0, &items, TRUE);
 }
 
-const KernelType *rsp_kernel_completed (KernelLowerer *l, const KernelVariable *variable) {
-  const KernelType *type = variable->type;
-  const KernelExpr *initial = variable->initial;
-  if (type->kind != KERNEL_ARRAY || type->size || !initial
-      || (initial->kind != KERNEL_BRACES && initial->kind != KERNEL_STRING))
+const CType *rsp_kernel_completed (KernelLowerer *l, const CVariable *variable) {
+  const CType *type = variable->type;
+  const CExpr *initial = variable->initial;
+  if (type->kind != C_ARRAY || type->size || !initial
+      || (initial->kind != C_BRACES && initial->kind != C_STRING))
     return type;
   return rsp_kernel_array_of (l, type->to, n_given (l, type, initial));
 }
 
-void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const KernelExpr *initial) {
+void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const CExpr *initial) {
   guint n = rsp_kernel_cells (l, place.type, initial->span);
   g_autofree gboolean *given = g_new0 (gboolean, n + 1);
   Filler f = { .l = l, .whole = place, .given = given };
   fill (&f, place.type, 0, initial);
-  for (guint i = 0; i < n && initial->kind == KERNEL_BRACES; i++)
+  for (guint i = 0; i < n && initial->kind == C_BRACES; i++)
     if (!given[i]) {
-      const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
+      const CType *leaf = rsp_kernel_leaf (l, place.type, i);
       rsp_kernel_store (l, part_of (&f, leaf, i, initial->span),
                         rsp_kernel_dummy (l, initial->span, leaf), initial->span);
     }

@@ -20,10 +20,10 @@ static void kernel_argument_clear (KernelArgument *argument);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KernelArgument, kernel_argument_clear)
 
-static guint kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type,
+static guint kernel_add_object (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean is_array, guint n, RspSpace space, gboolean open,
                                 RspSpan span);
-static KernelPlace kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object,
+static KernelPlace kernel_memory_place (KernelLowerer *l, const CType *type, guint object,
                                         RspSpan span);
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
@@ -66,7 +66,7 @@ static gboolean read_argument (const char *text, KernelArgument *argument) {
 }
 
 /* The last one of the parameter's name. */
-static void kernel_find_argument (KernelLowerer *l, const KernelVariable *parameter,
+static void kernel_find_argument (KernelLowerer *l, const CVariable *parameter,
                                   KernelArgument *argument) {
   const char *const *all = l->options->arguments;
   *argument = (KernelArgument){ .n_elements = 1 };
@@ -80,7 +80,7 @@ static void kernel_find_argument (KernelLowerer *l, const KernelVariable *parame
 }
 
 /* One that begins with 0, like 0xff, may be the bits of a negative number. */
-static void read_integer (const char *text, char **end, const KernelType *type, gint64 *value) {
+static void read_integer (const char *text, char **end, const CType *type, gint64 *value) {
   const gboolean negative = text[0] == '-', bitwise = text[0] == '0';
   if (!g_ascii_isdigit (text[negative]))
     return;
@@ -94,8 +94,8 @@ static void read_integer (const char *text, char **end, const KernelType *type, 
 }
 
 /* Why the text is no number of the type; newly allocated. */
-static char *expected_number (const KernelType *type) {
-  if (type->kind != KERNEL_INTEGER || errno != ERANGE)
+static char *expected_number (const CType *type) {
+  if (type->kind != C_INTEGER || errno != ERANGE)
     return g_strdup ("a number");
   g_autofree char *name = rsp_kernel_type_name (type);
   return g_strdup_printf ("a number of type `%s`: %" G_GINT64_FORMAT " to %" G_GUINT64_FORMAT, name,
@@ -104,8 +104,8 @@ static char *expected_number (const KernelType *type) {
 }
 
 /* One of its values, for a cell of the type; FALSE, with an error, if the text is no number. */
-static gboolean kernel_read_number (KernelLowerer *l, const KernelVariable *parameter,
-                                    const char *text, const KernelType *type, gint64 *value) {
+static gboolean kernel_read_number (KernelLowerer *l, const CVariable *parameter, const char *text,
+                                    const CType *type, gint64 *value) {
   char *end = NULL;
   *value = 0;
   errno = 0;
@@ -116,14 +116,14 @@ static gboolean kernel_read_number (KernelLowerer *l, const KernelVariable *para
                        "`any` as the value of `%s`, which is not an integer", parameter->name);
     return FALSE;
   }
-  if (type->kind == KERNEL_FLOAT) {
+  if (type->kind == C_FLOAT) {
     double wide = g_ascii_strtod (text, &end);
-    const KernelType wide_type = { .kind = KERNEL_FLOAT, .bits = 64 };
+    const CType wide_type = { .kind = C_FLOAT, .bits = 64 };
     memcpy (value, &wide, sizeof wide);
     RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
     *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
   } else
-    read_integer (text, &end, type->kind == KERNEL_INTEGER ? type : &kernel_size, value);
+    read_integer (text, &end, type->kind == C_INTEGER ? type : &kernel_size, value);
   if (end != text && end && !*end && errno == 0)
     return TRUE;
   g_autofree char *expected = expected_number (type);
@@ -134,12 +134,12 @@ static gboolean kernel_read_number (KernelLowerer *l, const KernelVariable *para
 
 /* ---- Checks ---- */
 /* The parameter that the argument is for; NULL, with an error: there is none. */
-static const KernelVariable *find_parameter (KernelLowerer *l, const char *text) {
+static const CVariable *find_parameter (KernelLowerer *l, const char *text) {
   const LitmusList parameters = l->entry->parameters;
   g_autofree char *name = g_strndup (text, name_length (text));
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint k = 0; k < parameters.n; k++) {
-    const KernelVariable *parameter = parameters.items[k];
+    const CVariable *parameter = parameters.items[k];
     if (g_strcmp0 (parameter->name, name) == 0)
       return parameter;
     g_ptr_array_add (names, (gpointer) (parameter->name ? parameter->name : ""));
@@ -153,12 +153,12 @@ static const KernelVariable *find_parameter (KernelLowerer *l, const char *text)
 
 static void check_argument (KernelLowerer *l, const char *text) {
   g_auto (KernelArgument) argument = { 0 };
-  const KernelVariable *parameter = find_parameter (l, text);
+  const CVariable *parameter = find_parameter (l, text);
   if (!parameter)
     return;
   gboolean good = read_argument (text, &argument),
            is_array = rsp_kernel_is_pointer (parameter->type);
-  const KernelType *whole = is_array ? parameter->type->to : parameter->type;
+  const CType *whole = is_array ? parameter->type->to : parameter->type;
   const guint64 each = rsp_kernel_cells (l, whole, parameter->span);
   if (!good && !text[name_length (text)])
     kernel_error (l, parameter->span, FORMS, "found `-arg %s`, expected a value after `%s=`", text,
@@ -306,14 +306,12 @@ static void kernel_mark_unwritten (RspProgram *program) {
 /* The file's variables, and strings. */
 
 /* ---- Strings ---- */
-KernelPlace rsp_kernel_string (KernelLowerer *l, const KernelExpr *expr) {
-  static const KernelType character = { .kind = KERNEL_INTEGER,
-                                        .bits = 8,
-                                        .is_signed = TRUE,
-                                        .is_const = TRUE,
-                                        .space = RSP_SPACE_CONSTANT };
+KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr) {
+  static const CType character = {
+    .kind = C_INTEGER, .bits = 8, .is_signed = TRUE, .is_const = TRUE, .space = RSP_SPACE_CONSTANT
+  };
   const guint n = (guint) strlen (expr->name) + 1;
-  const KernelType *type = rsp_kernel_array_of (l, &character, n);
+  const CType *type = rsp_kernel_array_of (l, &character, n);
   g_autofree char *key = g_strdup_printf ("\"%s", expr->name);
   guint object = GPOINTER_TO_UINT (g_hash_table_lookup (l->local, key));
   if (object)
@@ -389,8 +387,8 @@ static void set_value (RspLocation *location, const RspExpr *value, guint number
 
 /* The values of a variable's initialiser, which must be constant. What floating-point operations
  * give is not known. */
-static void initialise_global (KernelLowerer *l, const KernelVariable *variable,
-                               const KernelType *type, guint object) {
+static void initialise_global (KernelLowerer *l, const CVariable *variable, const CType *type,
+                               guint object) {
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   guint first = rsp_kernel_add_registers (l, variable->name, type, FALSE, variable->span);
@@ -415,14 +413,14 @@ static void initialise_global (KernelLowerer *l, const KernelVariable *variable,
 }
 
 /* Lays out the object of a variable of the file, and binds its name. */
-static void kernel_lay_out_global (KernelLowerer *l, const KernelVariable *variable) {
+static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) {
   RspSpace space
       = variable->type->space == RSP_SPACE_PRIVATE ? RSP_SPACE_GLOBAL : variable->type->space;
-  const KernelType *type = rsp_kernel_completed (l, variable);
+  const CType *type = rsp_kernel_completed (l, variable);
   if (space == RSP_SPACE_LOCAL)
     rsp_kernel_refuse (l, variable->span, "declare it in the kernel",
                        "a variable in local memory outside of functions");
-  if (type->kind == KERNEL_OPAQUE) {
+  if (type->kind == C_OPAQUE) {
     guint reg = 0;
     rsp_kernel_bind (l, variable->name, rsp_kernel_registers (type, reg), FALSE);
     return;
@@ -441,11 +439,11 @@ static void kernel_lay_out_global (KernelLowerer *l, const KernelVariable *varia
 
 /* ---- Cells ---- */
 /* The name of a cell of an object of the type: ".next", "[2].x". */
-static void add_cell_name (KernelLowerer *l, GString *name, const KernelType *type, guint cell) {
+static void add_cell_name (KernelLowerer *l, GString *name, const CType *type, guint cell) {
   static const char lanes[] = "xyzw";
   while (!rsp_kernel_is_scalar (type))
-    if (type->kind == KERNEL_STRUCT) {
-      const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+    if (type->kind == C_STRUCT) {
+      const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
         return;
       if (member->name)
@@ -453,10 +451,10 @@ static void add_cell_name (KernelLowerer *l, GString *name, const KernelType *ty
       type = member->type;
     } else {
       guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE)), index = cell / each;
-      if (type->kind == KERNEL_VECTOR && type->lanes <= 4)
+      if (type->kind == C_VECTOR && type->lanes <= 4)
         g_string_append_printf (name, ".%c", lanes[index]);
       else
-        g_string_append_printf (name, type->kind == KERNEL_VECTOR ? ".s%x" : "[%u]", index);
+        g_string_append_printf (name, type->kind == C_VECTOR ? ".s%x" : "[%u]", index);
       cell %= each;
       type = type->to;
     }
@@ -473,7 +471,7 @@ static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *nam
 
 /* A new object of n cells, of which those of its type repeat: the number of its first location.
  * open: it grows as executions need. */
-static guint kernel_add_object (KernelLowerer *l, const char *name, const KernelType *type,
+static guint kernel_add_object (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean is_array, guint n, RspSpace space, gboolean open,
                                 RspSpan span) {
   guint first = l->locations->len, each = MAX (1, rsp_kernel_cells (l, type, span));
@@ -493,7 +491,7 @@ static guint kernel_add_object (KernelLowerer *l, const char *name, const Kernel
   }
   for (guint i = 0; i < n; i++) {
     g_autoptr (GString) own = g_string_new (name);
-    const KernelType *leaf = rsp_kernel_leaf (l, type, i % each);
+    const CType *leaf = rsp_kernel_leaf (l, type, i % each);
     if (is_array)
       g_string_append_printf (own, "[%u]", i / each);
     add_cell_name (l, own, type, i % each);
@@ -522,7 +520,7 @@ static RspExpr *location_expr (KernelLowerer *l, RspSpan span, guint object) {
   return expr;
 }
 
-static KernelPlace kernel_memory_place (KernelLowerer *l, const KernelType *type, guint object,
+static KernelPlace kernel_memory_place (KernelLowerer *l, const CType *type, guint object,
                                         RspSpan span) {
   return (KernelPlace){ .type = type, .address = location_expr (l, span, object) };
 }
@@ -530,7 +528,7 @@ static KernelPlace kernel_memory_place (KernelLowerer *l, const KernelType *type
 /* ---- Local memory ---- */
 /* The group's object of the name, made when it is first met. */
 static guint group_object (KernelLowerer *l, const char *name, const void *variable,
-                           const KernelType *type, gboolean is_array, gboolean open, guint n,
+                           const CType *type, gboolean is_array, gboolean open, guint n,
                            RspSpan span) {
   g_autofree char *key = g_strdup_printf ("%p %u", variable, l->group);
   gpointer known = g_hash_table_lookup (l->local, key);
@@ -546,7 +544,7 @@ static guint group_object (KernelLowerer *l, const char *name, const void *varia
   return object;
 }
 
-KernelPlace rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable) {
+KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable) {
   guint n = MAX (1, rsp_kernel_cells (l, variable->type, variable->span));
   guint object
       = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
@@ -554,39 +552,39 @@ KernelPlace rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *var
 }
 
 /* ---- Parameters ---- */
-static gboolean is_shared_pointer (const KernelType *type) {
+static gboolean is_shared_pointer (const CType *type) {
   return rsp_kernel_is_pointer (type) && type->to->space != RSP_SPACE_PRIVATE;
 }
 
 /* The least number of elements that an assertion over final memory names. */
-static guint named_elements (const KernelExpr *expr, const char *name) {
+static guint named_elements (const CExpr *expr, const char *name) {
   guint most = 0;
   if (!expr)
     return 0;
-  if (expr->kind == KERNEL_INDEX && expr->a->kind == KERNEL_NAME
-      && strcmp (expr->a->name, name) == 0 && expr->b->kind == KERNEL_NUMBER
-      && expr->b->number.value >= 0 && expr->b->number.value < RSP_KERNEL_MAX_CELLS)
+  if (expr->kind == C_INDEX && expr->a->kind == C_NAME && strcmp (expr->a->name, name) == 0
+      && expr->b->kind == C_NUMBER && expr->b->number.value >= 0
+      && expr->b->number.value < RSP_KERNEL_MAX_CELLS)
     most = (guint) expr->b->number.value + 1;
   most = MAX (most, named_elements (expr->a, name));
   return MAX (most, named_elements (expr->b, name));
 }
 
-static void set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
+static void set_initial (KernelLowerer *l, const CVariable *parameter, guint object,
                          const KernelArgument *argument) {
   guint n = l->locations->len - object;
   for (guint i = 0; i < n && argument->n_values; i++) {
     const char *text
         = argument->values[argument->n_values == 1 ? 0 : MIN (i, argument->n_values - 1)];
     RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
-    const KernelType leaf = { .kind = location->type.is_float ? KERNEL_FLOAT : KERNEL_INTEGER,
-                              .bits = location->type.bits,
-                              .is_signed = location->type.is_signed };
+    const CType leaf = { .kind = location->type.is_float ? C_FLOAT : C_INTEGER,
+                         .bits = location->type.bits,
+                         .is_signed = location->type.is_signed };
     if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
       return;
   }
 }
 
-static void lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter) {
+static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
   g_auto (KernelArgument) argument = { 0 };
   guint n, each;
   if (!parameter->name || !is_shared_pointer (parameter->type))
@@ -620,7 +618,7 @@ static void lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter
 }
 
 /* The object of a pointer parameter in memory; FALSE: it has none. */
-static gboolean kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter,
+static gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
                                          KernelPlace *place) {
   gpointer known = g_hash_table_lookup (l->local, parameter->name);
   if (known)
@@ -635,18 +633,17 @@ static void kernel_lay_out_objects (KernelLowerer *l) {
   for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
     lay_out_parameter (l, l->entry->parameters.items[i]);
   for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++) {
-    const KernelVariable *variable = l->unit->globals.items[i];
+    const CVariable *variable = l->unit->globals.items[i];
     if (!variable->is_enumerator)
       kernel_lay_out_global (l, variable);
   }
 }
 
 /* Of the parameter with this number among those that have an unknown value. */
-static KernelValue unknown_argument (KernelLowerer *l, const KernelVariable *parameter,
-                                     guint number) {
-  const KernelType *type = parameter->type;
+static KernelValue unknown_argument (KernelLowerer *l, const CVariable *parameter, guint number) {
+  const CType *type = parameter->type;
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
-  if (type->kind != KERNEL_INTEGER)
+  if (type->kind != C_INTEGER)
     rsp_kernel_refuse (l, parameter->span, "give it a number",
                        "`any` as the value of `%s`, which is not an integer", parameter->name);
   l->kernel->unknown[number] = rsp_kernel_cell_type (type);
@@ -654,12 +651,12 @@ static KernelValue unknown_argument (KernelLowerer *l, const KernelVariable *par
   return value;
 }
 
-static KernelValue scalar_argument (KernelLowerer *l, const KernelVariable *parameter) {
-  const KernelType *type = parameter->type;
+static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter) {
+  const CType *type = parameter->type;
   g_auto (KernelArgument) argument = { 0 };
   gint64 number = 0;
   kernel_find_argument (l, parameter, &argument);
-  if (type->kind == KERNEL_OPAQUE)
+  if (type->kind == C_OPAQUE)
     return rsp_kernel_scalar (
         l, rsp_kernel_constant (l, parameter->span, g_str_hash (parameter->name), &kernel_size),
         type);
@@ -686,13 +683,13 @@ static KernelValue scalar_argument (KernelLowerer *l, const KernelVariable *para
   return value;
 }
 
-KernelValue rsp_kernel_argument (KernelLowerer *l, const KernelVariable *parameter) {
+KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter) {
   KernelPlace place;
   if (!parameter->name)
     return rsp_kernel_no_value ();
   if (!rsp_kernel_is_pointer (parameter->type))
     return scalar_argument (l, parameter);
-  const KernelType *type = rsp_kernel_pointer_to (l, parameter->type->to);
+  const CType *type = rsp_kernel_pointer_to (l, parameter->type->to);
   if (kernel_parameter_object (l, parameter, &place))
     return rsp_kernel_scalar (l, place.address, type);
   if (is_shared_pointer (parameter->type)) {
@@ -773,7 +770,7 @@ static RspOperand number_operand (Finals *f, gint64 value) {
                        .text = rsp_arena_printf (f->l->arena, "%" G_GINT64_FORMAT, value) };
 }
 
-static gboolean memory_operand (Finals *f, const KernelExpr *expr, RspOperand *operand) {
+static gboolean memory_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
   KernelLowerer *l = f->l;
   KernelPlace place;
   guint object = G_MAXUINT;
@@ -797,7 +794,7 @@ static gboolean memory_operand (Finals *f, const KernelExpr *expr, RspOperand *o
   return TRUE;
 }
 
-static gboolean read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand) {
+static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
   gint64 value;
   if (!rsp_kernel_evaluate (f->l, expr, &value) && !rsp_kernel_constant_value (f->l, expr, &value))
     return memory_operand (f, expr, operand);
@@ -806,9 +803,9 @@ static gboolean read_operand (Finals *f, const KernelExpr *expr, RspOperand *ope
 }
 
 /* The bits of a constant as a floating-point number; only they are compared. */
-static void convert_to_float (Finals *f, const KernelExpr *expr, const KernelType *real,
+static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
                               RspOperand *constant) {
-  const KernelType *from;
+  const CType *from;
   RspExpr *value = rsp_kernel_scalar_value (f->l, expr, &from);
   value = rsp_kernel_convert (f->l, value, from, real);
   if (value->kind != RSP_EXPR_CONSTANT)
@@ -819,10 +816,10 @@ static void convert_to_float (Finals *f, const KernelExpr *expr, const KernelTyp
 }
 
 /* One side, at least, is a floating-point number. */
-static void compare_floats (Finals *f, RspProp *prop, const KernelExpr *left,
-                            const KernelExpr *right, const KernelType *a, const KernelType *b) {
+static void compare_floats (Finals *f, RspProp *prop, const CExpr *left, const CExpr *right,
+                            const CType *a, const CType *b) {
   const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
-  if ((a_varies && a->kind != KERNEL_FLOAT) || (b_varies && b->kind != KERNEL_FLOAT))
+  if ((a_varies && a->kind != C_FLOAT) || (b_varies && b->kind != C_FLOAT))
     kernel_error (f->l,
                   a_varies && b_varies ? prop->span
                   : a_varies           ? right->span
@@ -842,23 +839,22 @@ static void compare_floats (Finals *f, RspProp *prop, const KernelExpr *left,
 }
 
 /* Both sides are compared as what C converts them to. */
-static void convert_operands (Finals *f, RspProp *prop, const KernelExpr *left,
-                              const KernelExpr *right) {
-  const KernelType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
+static void convert_operands (Finals *f, RspProp *prop, const CExpr *left, const CExpr *right) {
+  const CType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
   if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
     return;
-  if (a->kind == KERNEL_FLOAT || b->kind == KERNEL_FLOAT)
+  if (a->kind == C_FLOAT || b->kind == C_FLOAT)
     compare_floats (f, prop, left, right, a, b);
   else
     prop->compared = rsp_kernel_cell_type (rsp_kernel_common (a, b));
 }
 
 /* Propositions have =, != and < only. */
-static RspProp *comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr *a,
-                            const KernelExpr *b) {
+static RspProp *comparison (Finals *f, const CExpr *expr, RspOperator op, const CExpr *a,
+                            const CExpr *b) {
   gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE,
            negated = op == RSP_OP_LE || op == RSP_OP_GE;
-  const KernelExpr *left = swapped ? b : a, *right = swapped ? a : b;
+  const CExpr *left = swapped ? b : a, *right = swapped ? a : b;
   RspProp *prop = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, expr->span, NULL, NULL);
   prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
   if (!read_operand (f, left, &prop->left) || !read_operand (f, right, &prop->right))
@@ -867,20 +863,18 @@ static RspProp *comparison (Finals *f, const KernelExpr *expr, RspOperator op, c
   return negated ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
 }
 
-static RspProp *proposition (Finals *f, const KernelExpr *expr) {
-  static const KernelExpr zero
-      = { .kind = KERNEL_NUMBER, .number = { .bits = 32, .is_signed = TRUE } };
+static RspProp *proposition (Finals *f, const CExpr *expr) {
+  static const CExpr zero = { .kind = C_NUMBER, .number = { .bits = 32, .is_signed = TRUE } };
   gint64 value;
   if (rsp_kernel_evaluate (f->l, expr, &value))
     return rsp_prop_new (f->l->arena, value ? RSP_PROP_TRUE : RSP_PROP_FALSE, expr->span, NULL,
                          NULL);
-  if (expr->kind == KERNEL_UNARY && expr->op == RSP_OP_LOGICAL_NOT)
+  if (expr->kind == C_UNARY && expr->op == RSP_OP_LOGICAL_NOT)
     return rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, proposition (f, expr->a), NULL);
-  if (expr->kind == KERNEL_BINARY
-      && (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR))
+  if (expr->kind == C_BINARY && (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR))
     return rsp_prop_new (f->l->arena, expr->op == RSP_OP_LOGICAL_AND ? RSP_PROP_AND : RSP_PROP_OR,
                          expr->span, proposition (f, expr->a), proposition (f, expr->b));
-  if (expr->kind == KERNEL_BINARY && expr->op >= RSP_OP_EQ && expr->op <= RSP_OP_GE)
+  if (expr->kind == C_BINARY && expr->op >= RSP_OP_EQ && expr->op <= RSP_OP_GE)
     return comparison (f, expr, expr->op, expr->a, expr->b);
   return comparison (f, expr, RSP_OP_NE, expr, &zero);
 }
@@ -919,7 +913,7 @@ static void kernel_resolve_asserts (KernelLowerer *l) {
   l->at_end = TRUE;
   for (guint i = 0; i < l->entry->parameters.n; i++) {
     KernelPlace place;
-    const KernelVariable *parameter = l->entry->parameters.items[i];
+    const CVariable *parameter = l->entry->parameters.items[i];
     if (parameter->name && kernel_parameter_object (l, parameter, &place))
       rsp_kernel_bind (l, parameter->name,
                        (KernelPlace){ .type = place.type, .address = place.address }, TRUE);
@@ -990,13 +984,13 @@ gboolean rsp_grid_parse (const char *text, RspGrid *grid) {
 }
 
 /* ---- The entry ---- */
-static const KernelFunction *find_entry (KernelLowerer *l) {
+static const CFunction *find_entry (KernelLowerer *l) {
   const LitmusList functions = l->unit->functions;
-  const KernelFunction *found = NULL;
+  const CFunction *found = NULL;
   g_autoptr (GString) names = g_string_new (NULL);
   guint n = 0;
   for (guint i = 0; i < functions.n; i++) {
-    const KernelFunction *function = functions.items[i];
+    const CFunction *function = functions.items[i];
     if (!function->is_kernel || !function->name)
       continue;
     g_string_append_printf (names, "%s`-entry %s`", n++ ? ", " : "", function->name);
@@ -1103,7 +1097,7 @@ static void keep_tables (KernelLowerer *l) {
 /* Sizes of types may depend on them. */
 static void bind_enumerators (KernelLowerer *l) {
   for (guint i = 0; i < l->unit->globals.n; i++) {
-    const KernelVariable *variable = l->unit->globals.items[i];
+    const CVariable *variable = l->unit->globals.items[i];
     if (variable->is_enumerator)
       rsp_kernel_bind_enumerator (l, variable);
   }
@@ -1113,7 +1107,7 @@ static void bind_enumerators (KernelLowerer *l) {
 static void check_axioms (KernelLowerer *l) {
   const LitmusList axioms = l->unit->axioms;
   for (guint i = 0; i < axioms.n; i++) {
-    const KernelExpr *axiom = axioms.items[i];
+    const CExpr *axiom = axioms.items[i];
     gint64 value;
     if (strcmp (axiom->name, "_Static_assert") == 0)
       rsp_kernel_static_assert (l, axiom->a, axiom->span);
@@ -1122,7 +1116,7 @@ static void check_axioms (KernelLowerer *l) {
   }
 }
 
-void kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *options,
+void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *options,
                      RspDiagnostics *diagnostics) {
   KernelLowerer l = { .kernel = kernel,
                       .program = kernel->program,
@@ -1132,8 +1126,7 @@ void kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions
                       .options = options };
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   start (&l);
-  l.program->language = &rsp_languages[RSP_LANGUAGE_OPENCL];
-  l.program->counts_loops = TRUE;
+  l.program->language = &rsp_kernel_language;
   l.entry = find_entry (&l);
   if (l.entry && check_grid (&l)) {
     l.program->name = l.entry->name;

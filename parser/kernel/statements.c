@@ -5,7 +5,7 @@
 
 /* Statements of kernels, and calls, which are inlined. */
 
-static void lower (KernelLowerer *l, const KernelStatement *statement);
+static void lower (KernelLowerer *l, const CStatement *statement);
 
 /* ---- Declarations ---- */
 static gboolean is_declared (const KernelLowerer *l, const char *name) {
@@ -17,10 +17,10 @@ static gboolean is_declared (const KernelLowerer *l, const char *name) {
 
 /* Binds a `const` integer with a constant value to that, so that sizes of arrays may depend on it;
  * not if its address is taken. */
-static gboolean declare_constant (KernelLowerer *l, const KernelVariable *variable) {
+static gboolean declare_constant (KernelLowerer *l, const CVariable *variable) {
   gint64 value;
-  const KernelType *type = variable->type;
-  if (!type->is_const || type->kind != KERNEL_INTEGER || type->is_atomic || !variable->initial
+  const CType *type = variable->type;
+  if (!type->is_const || type->kind != C_INTEGER || type->is_atomic || !variable->initial
       || kernel_assigns (l->frame->function->body, variable->name)
       || kernel_mentions (variable->initial, variable->name)
       || !rsp_kernel_evaluate (l, variable->initial, &value))
@@ -30,8 +30,8 @@ static gboolean declare_constant (KernelLowerer *l, const KernelVariable *variab
   return TRUE;
 }
 
-static void declare (KernelLowerer *l, const KernelVariable *variable) {
-  if (variable->is_typedef || !variable->name || variable->type->kind == KERNEL_FUNCTION)
+static void declare (KernelLowerer *l, const CVariable *variable) {
+  if (variable->is_typedef || !variable->name || variable->type->kind == C_FUNCTION)
     return;
   if (is_declared (l, variable->name))
     kernel_error (l, variable->span, NULL, "`%s` is declared twice in this block", variable->name);
@@ -48,7 +48,7 @@ static void declare (KernelLowerer *l, const KernelVariable *variable) {
   }
   if (declare_constant (l, variable))
     return;
-  const KernelType *type = rsp_kernel_completed (l, variable);
+  const CType *type = rsp_kernel_completed (l, variable);
   guint first
       = rsp_kernel_add_registers (l, variable->name, type, !l->options->lenient, variable->span);
   KernelPlace place = rsp_kernel_registers (type, first);
@@ -65,7 +65,7 @@ static void declare (KernelLowerer *l, const KernelVariable *variable) {
 }
 
 /* ---- Blocks ---- */
-static RspStatement *lower_body (KernelLowerer *l, const KernelStatement *statement) {
+static RspStatement *lower_body (KernelLowerer *l, const CStatement *statement) {
   KernelCode code;
   guint n = l->bindings->len;
   KernelCode *outer = rsp_kernel_begin (l, &code);
@@ -80,8 +80,8 @@ static void lower_list (KernelLowerer *l, LitmusList list) {
     lower (l, list.items[i]);
 }
 
-static void lower_if (KernelLowerer *l, const KernelStatement *statement) {
-  const KernelType *type;
+static void lower_if (KernelLowerer *l, const CStatement *statement) {
+  const CType *type;
   RspExpr *condition = rsp_kernel_scalar_value (l, statement->expr, &type);
   RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_IF, statement->span);
   own->expr = condition;
@@ -90,10 +90,9 @@ static void lower_if (KernelLowerer *l, const KernelStatement *statement) {
     own->otherwise = lower_body (l, statement->otherwise);
 }
 
-static void lower_loop (KernelLowerer *l, const KernelStatement *statement) {
-  static const RspStatementKind kinds[] = { [KERNEL_WHILE] = RSP_STATEMENT_WHILE,
-                                            [KERNEL_DO] = RSP_STATEMENT_DO,
-                                            [KERNEL_FOR] = RSP_STATEMENT_FOR };
+static void lower_loop (KernelLowerer *l, const CStatement *statement) {
+  static const RspStatementKind kinds[]
+      = { [C_WHILE] = RSP_STATEMENT_WHILE, [C_DO] = RSP_STATEMENT_DO, [C_FOR] = RSP_STATEMENT_FOR };
   guint n = l->bindings->len, scope = l->scope;
   l->scope = n;
   if (statement->init)
@@ -115,7 +114,7 @@ typedef struct Range {
   gint64 first, last;
 } Range;
 
-static RspExpr *label_bound (KernelLowerer *l, const KernelExpr *expr, const KernelType *type,
+static RspExpr *label_bound (KernelLowerer *l, const CExpr *expr, const CType *type,
                              gint64 *value) {
   if (!rsp_kernel_evaluate (l, expr, value))
     rsp_kernel_refuse (l, expr->span, NULL, "a `case` that is not a constant");
@@ -124,7 +123,7 @@ static RspExpr *label_bound (KernelLowerer *l, const KernelExpr *expr, const Ker
 }
 
 /* type: of the value that is compared. */
-static void lower_case (KernelLowerer *l, const KernelStatement *statement, const KernelType *type,
+static void lower_case (KernelLowerer *l, const CStatement *statement, const CType *type,
                         GArray *ranges) {
   Range range = { 0, 0 };
   RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_CASE, statement->span);
@@ -145,19 +144,19 @@ static void lower_case (KernelLowerer *l, const KernelStatement *statement, cons
 }
 
 /* The labels of a `switch` are statements of its block. */
-static void lower_cases (KernelLowerer *l, LitmusList list, const KernelType *type) {
+static void lower_cases (KernelLowerer *l, LitmusList list, const CType *type) {
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (Range));
   for (guint i = 0; i < list.n && !l->gave_up; i++) {
-    const KernelStatement *own = list.items[i];
-    if (own->kind == KERNEL_CASE)
+    const CStatement *own = list.items[i];
+    if (own->kind == C_CASE)
       lower_case (l, own, type, ranges);
     else
       lower (l, own);
   }
 }
 
-static void lower_switch (KernelLowerer *l, const KernelStatement *statement) {
-  const KernelType *type;
+static void lower_switch (KernelLowerer *l, const CStatement *statement) {
+  const CType *type;
   RspExpr *value = rsp_kernel_scalar_value (l, statement->expr, &type);
   RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_SWITCH, statement->span);
   KernelCode code;
@@ -167,7 +166,7 @@ static void lower_switch (KernelLowerer *l, const KernelStatement *statement) {
   KernelCode *outer = rsp_kernel_begin (l, &code);
   l->scope = n;
   l->n_leavable++;
-  if (statement->body->kind == KERNEL_BLOCK)
+  if (statement->body->kind == C_BLOCK)
     lower_cases (l, statement->body->list, type);
   else
     lower (l, statement->body);
@@ -178,7 +177,7 @@ static void lower_switch (KernelLowerer *l, const KernelStatement *statement) {
 }
 
 /* `break` or `continue`, inside n statements that it can leave. */
-static void lower_leave (KernelLowerer *l, const KernelStatement *statement, RspStatementKind kind,
+static void lower_leave (KernelLowerer *l, const CStatement *statement, RspStatementKind kind,
                          guint n) {
   if (!n)
     kernel_error (l, statement->span, NULL, "there is no loop around this `%s`",
@@ -186,9 +185,9 @@ static void lower_leave (KernelLowerer *l, const KernelStatement *statement, Rsp
   rsp_kernel_emit (l, kind, statement->span);
 }
 
-static void lower_return (KernelLowerer *l, const KernelStatement *statement) {
-  const KernelType *type = l->frame->function->result;
-  if (statement->expr && type->kind != KERNEL_VOID) {
+static void lower_return (KernelLowerer *l, const CStatement *statement) {
+  const CType *type = l->frame->function->result;
+  if (statement->expr && type->kind != C_VOID) {
     KernelValue value = rsp_kernel_to_type (l, rsp_kernel_value (l, statement->expr), type,
                                             statement->expr->span);
     rsp_kernel_store (l, rsp_kernel_registers (type, l->frame->result), value, statement->span);
@@ -197,51 +196,51 @@ static void lower_return (KernelLowerer *l, const KernelStatement *statement) {
   rsp_kernel_emit (l, RSP_STATEMENT_RETURN, statement->span);
 }
 
-static void lower_kind (KernelLowerer *l, const KernelStatement *statement) {
+static void lower_kind (KernelLowerer *l, const CStatement *statement) {
   guint n = l->bindings->len, scope = l->scope;
   switch (statement->kind) {
-  case KERNEL_EXPRESSION:
+  case C_EXPRESSION:
     if (statement->expr)
       rsp_kernel_effect (l, statement->expr);
     break;
-  case KERNEL_DECLARATION:
+  case C_DECLARATION:
     for (guint i = 0; i < statement->list.n; i++)
       declare (l, statement->list.items[i]);
     break;
-  case KERNEL_BLOCK:
+  case C_BLOCK:
     l->scope = n;
     lower_list (l, statement->list);
     g_array_set_size (l->bindings, n);
     l->scope = scope;
     break;
-  case KERNEL_IF:
+  case C_IF:
     lower_if (l, statement);
     break;
-  case KERNEL_WHILE:
-  case KERNEL_DO:
-  case KERNEL_FOR:
+  case C_WHILE:
+  case C_DO:
+  case C_FOR:
     lower_loop (l, statement);
     break;
-  case KERNEL_SWITCH:
+  case C_SWITCH:
     lower_switch (l, statement);
     break;
-  case KERNEL_CASE:
+  case C_CASE:
     rsp_kernel_refuse (l, statement->span, "end the inner block before it",
                        "a `case` that is not directly in its `switch`");
     break;
-  case KERNEL_BREAK:
+  case C_BREAK:
     lower_leave (l, statement, RSP_STATEMENT_BREAK, l->n_leavable);
     break;
-  case KERNEL_CONTINUE:
+  case C_CONTINUE:
     lower_leave (l, statement, RSP_STATEMENT_CONTINUE, l->n_loops);
     break;
-  case KERNEL_RETURN:
+  case C_RETURN:
     lower_return (l, statement);
     break;
   }
 }
 
-static void lower (KernelLowerer *l, const KernelStatement *statement) {
+static void lower (KernelLowerer *l, const CStatement *statement) {
   if (l->depth >= KERNEL_MAX_DEPTH)
     rsp_kernel_refuse (l, statement->span, NULL, "statements nested more than %d deep",
                        KERNEL_MAX_DEPTH);
@@ -253,8 +252,8 @@ static void lower (KernelLowerer *l, const KernelStatement *statement) {
 }
 
 /* ---- Annotations ---- */
-void rsp_kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts) {
-  const KernelType *type;
+void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts) {
+  const CType *type;
   RspExpr *condition = rsp_kernel_scalar_value (l, call->args.items[0], &type);
   if (!asserts) {
     rsp_kernel_emit (l, RSP_STATEMENT_ASSUME, call->span)->expr = condition;
@@ -276,7 +275,7 @@ void rsp_kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean ass
 }
 
 /* ---- Calls ---- */
-static gboolean is_recursive (const KernelLowerer *l, const KernelFunction *function) {
+static gboolean is_recursive (const KernelLowerer *l, const CFunction *function) {
   for (const KernelFrame *frame = l->frame; frame; frame = frame->caller)
     if (frame->function == function)
       return TRUE;
@@ -300,16 +299,16 @@ static gboolean is_fixed (const RspExpr *expr) {
 
 /* Binds a parameter to its argument: to an address or a constant itself, if nothing assigns to the
  * parameter. */
-static void bind_parameter (KernelLowerer *l, const KernelFunction *function,
-                            const KernelVariable *parameter, KernelValue value) {
+static void bind_parameter (KernelLowerer *l, const CFunction *function, const CVariable *parameter,
+                            KernelValue value) {
   if (!parameter->name)
     return;
-  const KernelType *type = kernel_decayed (l, parameter->type);
-  gboolean integer = type->kind == KERNEL_INTEGER && value.type->kind == KERNEL_INTEGER;
+  const CType *type = kernel_decayed (l, parameter->type);
+  gboolean integer = type->kind == C_INTEGER && value.type->kind == C_INTEGER;
   if (integer)
     value = rsp_kernel_to_type (l, value, type, parameter->span);
   if (value.n == 1
-      && ((type->kind == KERNEL_POINTER && is_fixed (value.cells[0]))
+      && ((type->kind == C_POINTER && is_fixed (value.cells[0]))
           || (integer && value.cells[0]->kind == RSP_EXPR_CONSTANT))
       && !kernel_assigns (function->body, parameter->name)) {
     rsp_kernel_bind (l, parameter->name, (KernelPlace){ .type = type, .address = value.cells[0] },
@@ -329,9 +328,9 @@ static const char *call_place (KernelLowerer *l, RspSpan span) {
   return rsp_arena_printf (l->arena, " in %u:%u%s", line, column, l->frame->place);
 }
 
-KernelValue rsp_kernel_inline (KernelLowerer *l, const KernelExpr *expr,
-                               const KernelFunction *function, const KernelValue *arguments) {
-  gboolean has_result = function->result->kind != KERNEL_VOID;
+KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
+                               const KernelValue *arguments) {
+  gboolean has_result = function->result->kind != C_VOID;
   KernelFrame frame = { .function = function,
                         .number = ++l->n_frames,
                         .caller = l->frame,
@@ -355,7 +354,7 @@ KernelValue rsp_kernel_inline (KernelLowerer *l, const KernelExpr *expr,
                     : rsp_kernel_no_value ();
 }
 
-KernelValue kernel_call (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *function) {
+KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *function) {
   KernelValue arguments[64];
   const LitmusList parameters = function->parameters;
   if (is_recursive (l, function))

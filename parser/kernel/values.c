@@ -9,61 +9,59 @@
 
 /* Types of OpenCL C: their cells and sizes, and the usual conversions. */
 
-const KernelType kernel_int = { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE };
+const CType kernel_int = { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE };
 
-const KernelType kernel_uint = { .kind = KERNEL_INTEGER, .bits = 32 };
+const CType kernel_uint = { .kind = C_INTEGER, .bits = 32 };
 
-const KernelType kernel_long = { .kind = KERNEL_INTEGER, .bits = 64, .is_signed = TRUE };
+const CType kernel_long = { .kind = C_INTEGER, .bits = 64, .is_signed = TRUE };
 
-const KernelType kernel_size = { .kind = KERNEL_INTEGER, .bits = 64 };
+const CType kernel_size = { .kind = C_INTEGER, .bits = 64 };
 
-const KernelType kernel_bool = { .kind = KERNEL_INTEGER, .bits = 1 };
+const CType kernel_bool = { .kind = C_INTEGER, .bits = 1 };
 
-const KernelType kernel_void = { .kind = KERNEL_VOID };
+const CType kernel_void = { .kind = C_VOID };
 
-gboolean rsp_kernel_is_scalar (const KernelType *type) {
-  return type->kind == KERNEL_INTEGER || type->kind == KERNEL_FLOAT || type->kind == KERNEL_POINTER
-         || type->kind == KERNEL_OPAQUE;
+gboolean rsp_kernel_is_scalar (const CType *type) {
+  return type->kind == C_INTEGER || type->kind == C_FLOAT || type->kind == C_POINTER
+         || type->kind == C_OPAQUE;
 }
 
-gboolean rsp_kernel_is_pointer (const KernelType *type) {
-  return type->kind == KERNEL_POINTER || type->kind == KERNEL_ARRAY;
+gboolean rsp_kernel_is_pointer (const CType *type) {
+  return type->kind == C_POINTER || type->kind == C_ARRAY;
 }
 
-const KernelType *rsp_kernel_pointer_to (KernelLowerer *l, const KernelType *to) {
-  KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
-  *type = (KernelType){
-    .kind = KERNEL_POINTER, .bits = 64, .to = (KernelType *) to, .space = RSP_SPACE_PRIVATE
-  };
+const CType *rsp_kernel_pointer_to (KernelLowerer *l, const CType *to) {
+  CType *type = rsp_arena_new0 (l->arena, CType, 1);
+  *type = (CType){ .kind = C_POINTER, .bits = 64, .to = (CType *) to, .space = RSP_SPACE_PRIVATE };
   return type;
 }
 
-const KernelType *kernel_decayed (KernelLowerer *l, const KernelType *type) {
-  return type->kind == KERNEL_ARRAY ? rsp_kernel_pointer_to (l, type->to) : type;
+const CType *kernel_decayed (KernelLowerer *l, const CType *type) {
+  return type->kind == C_ARRAY ? rsp_kernel_pointer_to (l, type->to) : type;
 }
 
-const KernelType *rsp_kernel_array_of (KernelLowerer *l, const KernelType *element, guint n) {
-  KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
-  KernelExpr *size = rsp_arena_new0 (l->arena, KernelExpr, 1);
-  *size = (KernelExpr){ .kind = KERNEL_NUMBER, .number = { .value = n, .bits = 32 } };
-  *type = (KernelType){ .kind = KERNEL_ARRAY,
-                        .to = (KernelType *) element,
-                        .size = size,
-                        .is_const = element->is_const,
-                        .space = element->space };
+const CType *rsp_kernel_array_of (KernelLowerer *l, const CType *element, guint n) {
+  CType *type = rsp_arena_new0 (l->arena, CType, 1);
+  CExpr *size = rsp_arena_new0 (l->arena, CExpr, 1);
+  *size = (CExpr){ .kind = C_NUMBER, .number = { .value = n, .bits = 32 } };
+  *type = (CType){ .kind = C_ARRAY,
+                   .to = (CType *) element,
+                   .size = size,
+                   .is_const = element->is_const,
+                   .space = element->space };
   return type;
 }
 
-const KernelType *rsp_kernel_vector_of (KernelLowerer *l, const KernelType *lane, guint lanes) {
-  KernelType *type = rsp_arena_new0 (l->arena, KernelType, 1);
-  *type = (KernelType){
-    .kind = KERNEL_VECTOR, .to = (KernelType *) lane, .lanes = lanes, .space = RSP_SPACE_PRIVATE
+const CType *rsp_kernel_vector_of (KernelLowerer *l, const CType *lane, guint lanes) {
+  CType *type = rsp_arena_new0 (l->arena, CType, 1);
+  *type = (CType){
+    .kind = C_VECTOR, .to = (CType *) lane, .lanes = lanes, .space = RSP_SPACE_PRIVATE
   };
   return type;
 }
 
 /* ---- Sizes ---- */
-guint kernel_array_length (KernelLowerer *l, const KernelType *type, RspSpan span) {
+guint kernel_array_length (KernelLowerer *l, const CType *type, RspSpan span) {
   gint64 n = 0;
   if (!type->size || !rsp_kernel_evaluate (l, type->size, &n))
     rsp_kernel_refuse (l, span, "give the array a constant size",
@@ -77,22 +75,22 @@ guint kernel_array_length (KernelLowerer *l, const KernelType *type, RspSpan spa
   return 0;
 }
 
-guint kernel_n_elements (KernelLowerer *l, const KernelType *type, RspSpan span) {
-  return type->kind == KERNEL_ARRAY ? kernel_array_length (l, type, span) : type->lanes;
+guint kernel_n_elements (KernelLowerer *l, const CType *type, RspSpan span) {
+  return type->kind == C_ARRAY ? kernel_array_length (l, type, span) : type->lanes;
 }
 
 /* The members of a union share cells, so all scalars in them must have one size, and pointers stay
  * pointers. */
-static void check_union (KernelLowerer *l, const KernelStruct *record, RspSpan span) {
-  const KernelType *first = NULL;
+static void check_union (KernelLowerer *l, const CStruct *record, RspSpan span) {
+  const CType *first = NULL;
   for (guint i = 0; i < record->members.n; i++) {
-    const KernelType *type = ((const KernelVariable *) record->members.items[i])->type;
+    const CType *type = ((const CVariable *) record->members.items[i])->type;
     guint n = rsp_kernel_cells (l, type, span);
     for (guint cell = 0; cell < n; cell++) {
-      const KernelType *leaf = rsp_kernel_leaf (l, type, cell);
+      const CType *leaf = rsp_kernel_leaf (l, type, cell);
       first = first ? first : leaf;
       if (rsp_kernel_size_of (l, leaf, span) == rsp_kernel_size_of (l, first, span)
-          && (leaf->kind == KERNEL_POINTER) == (first->kind == KERNEL_POINTER))
+          && (leaf->kind == C_POINTER) == (first->kind == C_POINTER))
         continue;
       g_autofree char *one = rsp_kernel_type_name (first), *other = rsp_kernel_type_name (leaf);
       rsp_kernel_refuse (l, span, "write a structure, or shifts and masks",
@@ -102,8 +100,8 @@ static void check_union (KernelLowerer *l, const KernelStruct *record, RspSpan s
   }
 }
 
-static guint struct_cells (KernelLowerer *l, const KernelType *type, RspSpan span) {
-  KernelStruct *record = type->record;
+static guint struct_cells (KernelLowerer *l, const CType *type, RspSpan span) {
+  CStruct *record = type->record;
   guint n = 0;
   if (record->n_cells)
     return record->n_cells - 1;
@@ -112,8 +110,7 @@ static guint struct_cells (KernelLowerer *l, const KernelType *type, RspSpan spa
   else if (record->is_union)
     check_union (l, record, span);
   for (guint i = 0; i < record->members.n; i++) {
-    guint own
-        = rsp_kernel_cells (l, ((const KernelVariable *) record->members.items[i])->type, span);
+    guint own = rsp_kernel_cells (l, ((const CVariable *) record->members.items[i])->type, span);
     n = record->is_union ? MAX (n, own) : n + own;
   }
   if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
@@ -121,10 +118,9 @@ static guint struct_cells (KernelLowerer *l, const KernelType *type, RspSpan spa
   return n;
 }
 
-const KernelVariable *rsp_kernel_member_at (KernelLowerer *l, const KernelStruct *record,
-                                            guint *cell) {
+const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, guint *cell) {
   for (guint i = 0; i < record->members.n; i++) {
-    const KernelVariable *member = record->members.items[i];
+    const CVariable *member = record->members.items[i];
     guint n = rsp_kernel_cells (l, member->type, RSP_NOWHERE);
     if (*cell < n)
       return member;
@@ -133,15 +129,15 @@ const KernelVariable *rsp_kernel_member_at (KernelLowerer *l, const KernelStruct
   return NULL;
 }
 
-guint rsp_kernel_cells (KernelLowerer *l, const KernelType *type, RspSpan span) {
+guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span) {
   guint64 n = 1;
-  if (type->kind == KERNEL_ARRAY)
+  if (type->kind == C_ARRAY)
     n = (guint64) kernel_array_length (l, type, span) * rsp_kernel_cells (l, type->to, span);
-  else if (type->kind == KERNEL_VECTOR)
+  else if (type->kind == C_VECTOR)
     n = type->lanes == 3 ? 4 : type->lanes;
-  else if (type->kind == KERNEL_STRUCT)
+  else if (type->kind == C_STRUCT)
     n = struct_cells (l, type, span);
-  else if (type->kind == KERNEL_VOID || type->kind == KERNEL_FUNCTION)
+  else if (type->kind == C_VOID || type->kind == C_FUNCTION)
     n = 0;
   if (n <= RSP_KERNEL_MAX_CELLS)
     return (guint) n;
@@ -151,17 +147,16 @@ guint rsp_kernel_cells (KernelLowerer *l, const KernelType *type, RspSpan span) 
 }
 
 /* The type of a cell; pads: is it the fourth one of three lanes? */
-static const KernelType *find_leaf (KernelLowerer *l, const KernelType *type, guint cell,
-                                    gboolean *pads) {
+static const CType *find_leaf (KernelLowerer *l, const CType *type, guint cell, gboolean *pads) {
   *pads = FALSE;
   for (;;)
-    if (type->kind == KERNEL_ARRAY || type->kind == KERNEL_VECTOR) {
+    if (type->kind == C_ARRAY || type->kind == C_VECTOR) {
       guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE));
-      *pads = type->kind == KERNEL_VECTOR && cell >= type->lanes;
+      *pads = type->kind == C_VECTOR && cell >= type->lanes;
       cell %= each;
       type = type->to;
-    } else if (type->kind == KERNEL_STRUCT) {
-      const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+    } else if (type->kind == C_STRUCT) {
+      const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
         return &kernel_int;
       type = member->type;
@@ -169,41 +164,41 @@ static const KernelType *find_leaf (KernelLowerer *l, const KernelType *type, gu
       return type;
 }
 
-const KernelType *rsp_kernel_leaf (KernelLowerer *l, const KernelType *type, guint cell) {
+const CType *rsp_kernel_leaf (KernelLowerer *l, const CType *type, guint cell) {
   gboolean pads;
   return find_leaf (l, type, cell, &pads);
 }
 
-gboolean rsp_kernel_pads (KernelLowerer *l, const KernelType *type, guint cell) {
+gboolean rsp_kernel_pads (KernelLowerer *l, const CType *type, guint cell) {
   gboolean pads;
   find_leaf (l, type, cell, &pads);
   return pads;
 }
 
-RspType rsp_kernel_cell_type (const KernelType *leaf) {
+RspType rsp_kernel_cell_type (const CType *leaf) {
   RspType type = { .space = leaf->space, .is_atomic = leaf->is_atomic };
-  if (leaf->kind == KERNEL_POINTER) {
+  if (leaf->kind == C_POINTER) {
     type.bits = 32;
     type.pointers = 1;
-  } else if (leaf->kind == KERNEL_OPAQUE)
+  } else if (leaf->kind == C_OPAQUE)
     type.bits = 64;
   else {
     type.bits = leaf->bits;
-    type.is_signed = leaf->kind == KERNEL_INTEGER && leaf->is_signed && leaf->bits > 1;
-    type.is_float = leaf->kind == KERNEL_FLOAT;
+    type.is_signed = leaf->kind == C_INTEGER && leaf->is_signed && leaf->bits > 1;
+    type.is_float = leaf->kind == C_FLOAT;
   }
   return type;
 }
 
-static guint64 alignment_of (KernelLowerer *l, const KernelType *type);
+static guint64 alignment_of (KernelLowerer *l, const CType *type);
 
 /* The size and alignment of a structure or union, which are calculated once. */
-static void measure (KernelLowerer *l, KernelStruct *record, RspSpan span) {
+static void measure (KernelLowerer *l, CStruct *record, RspSpan span) {
   guint64 size = 0, most = 1;
   if (record->alignment)
     return;
   for (guint i = 0; i < record->members.n; i++) {
-    const KernelType *member = ((const KernelVariable *) record->members.items[i])->type;
+    const CType *member = ((const CVariable *) record->members.items[i])->type;
     guint64 own = alignment_of (l, member), bytes = rsp_kernel_size_of (l, member, span);
     size = record->is_union ? MAX (size, bytes) : (size + own - 1) / own * own + bytes;
     most = MAX (most, own);
@@ -212,42 +207,42 @@ static void measure (KernelLowerer *l, KernelStruct *record, RspSpan span) {
   record->alignment = most;
 }
 
-static guint64 alignment_of (KernelLowerer *l, const KernelType *type) {
-  if (type->kind == KERNEL_ARRAY)
+static guint64 alignment_of (KernelLowerer *l, const CType *type) {
+  if (type->kind == C_ARRAY)
     return alignment_of (l, type->to);
-  if (type->kind != KERNEL_STRUCT)
+  if (type->kind != C_STRUCT)
     return MAX (1, rsp_kernel_size_of (l, type, RSP_NOWHERE));
   measure (l, type->record, RSP_NOWHERE);
   return type->record->alignment;
 }
 
-guint64 rsp_kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span) {
+guint64 rsp_kernel_size_of (KernelLowerer *l, const CType *type, RspSpan span) {
   switch (type->kind) {
-  case KERNEL_INTEGER:
-  case KERNEL_FLOAT:
+  case C_INTEGER:
+  case C_FLOAT:
     return MAX (1, type->bits / 8);
-  case KERNEL_ARRAY:
+  case C_ARRAY:
     return kernel_array_length (l, type, span) * rsp_kernel_size_of (l, type->to, span);
-  case KERNEL_VECTOR:
+  case C_VECTOR:
     return (type->lanes == 3 ? 4 : type->lanes) * rsp_kernel_size_of (l, type->to, span);
-  case KERNEL_STRUCT:
+  case C_STRUCT:
     measure (l, type->record, span);
     return type->record->n_bytes;
   default:
-    return type->kind == KERNEL_VOID ? 1 : 8;
+    return type->kind == C_VOID ? 1 : 8;
   }
 }
 
 /* ---- Conversions ---- */
-const KernelType *kernel_promoted (const KernelType *type) {
-  return type->kind == KERNEL_INTEGER && type->bits < 32 ? &kernel_int : type;
+const CType *kernel_promoted (const CType *type) {
+  return type->kind == C_INTEGER && type->bits < 32 ? &kernel_int : type;
 }
 
-const KernelType *rsp_kernel_common (const KernelType *a, const KernelType *b) {
-  if (a->kind == KERNEL_FLOAT || b->kind == KERNEL_FLOAT) {
+const CType *rsp_kernel_common (const CType *a, const CType *b) {
+  if (a->kind == C_FLOAT || b->kind == C_FLOAT) {
     if (a->kind == b->kind)
       return a->bits >= b->bits ? a : b;
-    return a->kind == KERNEL_FLOAT ? a : b;
+    return a->kind == C_FLOAT ? a : b;
   }
   a = kernel_promoted (a);
   b = kernel_promoted (b);
@@ -256,14 +251,14 @@ const KernelType *rsp_kernel_common (const KernelType *a, const KernelType *b) {
   return a->is_signed ? b : a;
 }
 
-const KernelType *kernel_member (KernelLowerer *l, const KernelStruct *record, const char *name,
-                                 guint *first) {
+const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
+                            guint *first) {
   guint before = 0;
   for (guint i = 0; i < record->members.n; i++) {
-    const KernelVariable *member = record->members.items[i];
-    const KernelType *type = member->name && strcmp (member->name, name) == 0 ? member->type : NULL;
+    const CVariable *member = record->members.items[i];
+    const CType *type = member->name && strcmp (member->name, name) == 0 ? member->type : NULL;
     *first = 0;
-    if (!member->name && member->type->kind == KERNEL_STRUCT)
+    if (!member->name && member->type->kind == C_STRUCT)
       type = kernel_member (l, member->type->record, name, first);
     *first += before;
     if (type)
@@ -273,32 +268,32 @@ const KernelType *kernel_member (KernelLowerer *l, const KernelStruct *record, c
   return NULL;
 }
 
-char *rsp_kernel_type_name (const KernelType *type) {
+char *rsp_kernel_type_name (const CType *type) {
   g_autofree char *inner = type->to ? rsp_kernel_type_name (type->to) : NULL;
   switch (type->kind) {
-  case KERNEL_VOID:
+  case C_VOID:
     return g_strdup ("void");
-  case KERNEL_INTEGER:
+  case C_INTEGER:
     return type->bits == 1 ? g_strdup ("bool")
                            : g_strdup_printf ("%s%s", type->is_signed ? "" : "u",
                                               type->bits == 8    ? "char"
                                               : type->bits == 16 ? "short"
                                               : type->bits == 32 ? "int"
                                                                  : "long");
-  case KERNEL_FLOAT:
+  case C_FLOAT:
     return g_strdup (type->bits == 16 ? "half" : type->bits == 32 ? "float" : "double");
-  case KERNEL_POINTER:
+  case C_POINTER:
     return g_strdup_printf ("%s*", inner);
-  case KERNEL_ARRAY:
+  case C_ARRAY:
     return g_strdup_printf ("%s[]", inner);
-  case KERNEL_VECTOR:
+  case C_VECTOR:
     return g_strdup_printf ("%s%u", inner, type->lanes);
-  case KERNEL_STRUCT:
+  case C_STRUCT:
     return g_strdup_printf ("%s%s%s", type->record->is_union ? "union" : "struct",
                             *type->record->name ? " " : "", type->record->name);
-  case KERNEL_FUNCTION:
+  case C_FUNCTION:
     return g_strdup ("function");
-  case KERNEL_OPAQUE:
+  case C_OPAQUE:
     break;
   }
   return g_strdup (type->name);
@@ -325,8 +320,7 @@ void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, con
 }
 
 /* ---- Expressions ---- */
-static RspExpr *new_expr (KernelLowerer *l, RspSpan span, RspExprKind kind,
-                          const KernelType *type) {
+static RspExpr *new_expr (KernelLowerer *l, RspSpan span, RspExprKind kind, const CType *type) {
   RspExpr *expr = rsp_arena_new0 (l->arena, RspExpr, 1);
   expr->kind = kind;
   expr->span = span;
@@ -334,8 +328,7 @@ static RspExpr *new_expr (KernelLowerer *l, RspSpan span, RspExprKind kind,
   return expr;
 }
 
-RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value,
-                              const KernelType *type) {
+RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, const CType *type) {
   RspExpr *expr = new_expr (l, span, RSP_EXPR_CONSTANT, type);
   expr->u.constant = value;
   return expr;
@@ -353,7 +346,7 @@ RspExpr *kernel_register (KernelLowerer *l, RspSpan span, guint reg) {
 }
 
 RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
-                          const KernelType *type, RspExpr *a, RspExpr *b) {
+                          const CType *type, RspExpr *a, RspExpr *b) {
   RspExpr *folded = kind == RSP_EXPR_UNARY || kind == RSP_EXPR_BINARY
                         ? kernel_folded (l, span, op, a, b)
                         : NULL;
@@ -375,7 +368,7 @@ RspExpr *kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 c
   return expr;
 }
 
-static RspExpr *apply (KernelLowerer *l, RspSpan span, gint64 function, const KernelType *type,
+static RspExpr *apply (KernelLowerer *l, RspSpan span, gint64 function, const CType *type,
                        RspExpr *const *arguments, guint n) {
   RspExpr *result = rsp_kernel_constant (l, span, function, &kernel_size);
   for (guint i = 0; i < n; i++)
@@ -384,22 +377,22 @@ static RspExpr *apply (KernelLowerer *l, RspSpan span, gint64 function, const Ke
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, result, NULL);
 }
 
-RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
-                           const KernelType *type, RspExpr *const *arguments, guint n) {
+RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const CType *type,
+                           RspExpr *const *arguments, guint n) {
   return apply (l, span, g_str_hash (function), type, arguments, n);
 }
 
-RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const KernelType *type) {
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const CType *type) {
   RspExpr *own = rsp_kernel_constant (l, span, number, &kernel_int);
   return apply (l, span, RSP_FUNCTION_ARGUMENT, type, &own, 1);
 }
 
 /* A constant integer as a floating-point number, or the other way round. */
-static gint64 convert_constant (gint64 value, const KernelType *from, const KernelType *to) {
+static gint64 convert_constant (gint64 value, const CType *from, const CType *to) {
   double wide = 0;
   float narrow;
   gint32 bits;
-  if (from->kind == KERNEL_INTEGER)
+  if (from->kind == C_INTEGER)
     wide = from->is_signed ? (double) value : (double) (guint64) value;
   else if (from->bits == 64)
     memcpy (&wide, &value, sizeof wide);
@@ -408,9 +401,9 @@ static gint64 convert_constant (gint64 value, const KernelType *from, const Kern
     memcpy (&narrow, &bits, sizeof narrow);
     wide = (double) narrow;
   }
-  if (to->kind == KERNEL_INTEGER && wide >= 0x1p63 && wide < 0x1p64)
+  if (to->kind == C_INTEGER && wide >= 0x1p63 && wide < 0x1p64)
     return (gint64) (guint64) wide;
-  if (to->kind == KERNEL_INTEGER)
+  if (to->kind == C_INTEGER)
     return -wide <= 0x1p63 && wide < 0x1p63 ? (gint64) wide : 0;
   narrow = (float) wide;
   memcpy (&bits, &narrow, sizeof bits);
@@ -418,9 +411,8 @@ static gint64 convert_constant (gint64 value, const KernelType *from, const Kern
   return to->bits == 64 ? value : (gint64) (guint32) bits;
 }
 
-RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from,
-                             const KernelType *to) {
-  gboolean floats = from->kind == KERNEL_FLOAT || to->kind == KERNEL_FLOAT;
+RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to) {
+  gboolean floats = from->kind == C_FLOAT || to->kind == C_FLOAT;
   if (from->kind == to->kind && from->bits == to->bits && from->is_signed == to->is_signed)
     return expr;
   /* Is it not 0? As conditions ask. */
@@ -428,8 +420,8 @@ RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *
     return rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
   if (floats && expr->kind == RSP_EXPR_CONSTANT) {
     expr = rsp_kernel_constant (l, expr->span, convert_constant (expr->u.constant, from, to),
-                                to->kind == KERNEL_FLOAT ? to : &kernel_long);
-    return to->kind == KERNEL_FLOAT
+                                to->kind == C_FLOAT ? to : &kernel_long);
+    return to->kind == C_FLOAT
                ? expr
                : rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
   }
@@ -438,7 +430,7 @@ RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *
         = g_strdup_printf ("convert %u %u %u", from->bits, (guint) to->kind, to->bits);
     return rsp_kernel_apply (l, expr->span, name, to, &expr, 1);
   }
-  if (expr->kind == RSP_EXPR_CONSTANT && from->kind == KERNEL_INTEGER && to->kind == KERNEL_INTEGER)
+  if (expr->kind == RSP_EXPR_CONSTANT && from->kind == C_INTEGER && to->kind == C_INTEGER)
     return rsp_kernel_constant (l, expr->span, rsp_wrap (expr->u.constant, to->bits, to->is_signed),
                                 to);
   return rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
@@ -463,7 +455,7 @@ static guint weight (const RspExpr *expr) {
   }
 }
 
-RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *type) {
+RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const CType *type) {
   if (weight (expr) <= MAX_REUSED)
     return expr;
   guint reg = rsp_kernel_add_registers (l, "", type, FALSE, expr->span);
@@ -499,8 +491,8 @@ static RspExpr *only_copied (KernelLowerer *l, RspExpr *expr) {
   return copied;
 }
 
-RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const KernelType *whole,
-                            const KernelType *leaf, RspExpr *target, RspExpr *value) {
+RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const CType *whole, const CType *leaf,
+                            RspExpr *target, RspExpr *value) {
   return rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, leaf, target,
                           rsp_kernel_is_scalar (whole) ? value : only_copied (l, value));
 }
@@ -518,14 +510,14 @@ void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr) {
   rsp_kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
 }
 
-guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const KernelType *type,
+guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean unset, RspSpan span) {
   guint first = l->registers->len, n = rsp_kernel_cells (l, type, span);
   if (first + n > KERNEL_MAX_REGISTERS) {
     rsp_kernel_refuse (l, span, NULL, "more than %d private values", KERNEL_MAX_REGISTERS);
     n = 1;
   }
-  if (l->options->lenient && type->kind == KERNEL_ARRAY && n)
+  if (l->options->lenient && type->kind == C_ARRAY && n)
     n += MORE_ELEMENTS;
   for (guint i = 0; i < MAX (n, 1); i++) {
     RspRegister own = { .name = name,
@@ -557,11 +549,11 @@ RspStatement *rsp_kernel_end (KernelLowerer *l, KernelCode *code, KernelCode *ou
 }
 
 /* ---- Values ---- */
-KernelValue rsp_kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n) {
+KernelValue rsp_kernel_cells_value (KernelLowerer *l, const CType *type, guint n) {
   return (KernelValue){ type, rsp_arena_new0 (l->arena, RspExpr *, n + 1), n };
 }
 
-KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const KernelType *type) {
+KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const CType *type) {
   KernelValue value = rsp_kernel_cells_value (l, type, 1);
   value.cells[0] = expr;
   return value;
@@ -569,8 +561,8 @@ KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const KernelType
 
 KernelValue rsp_kernel_no_value (void) { return (KernelValue){ &kernel_void, NULL, 0 }; }
 
-KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const KernelType *type) {
-  if (type->kind == KERNEL_VOID)
+KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const CType *type) {
+  if (type->kind == C_VOID)
     return rsp_kernel_no_value ();
   KernelValue value = rsp_kernel_cells_value (l, type, MAX (1, rsp_kernel_cells (l, type, span)));
   for (guint i = 0; i < value.n; i++)
@@ -578,18 +570,17 @@ KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const KernelType *
   return value;
 }
 
-static KernelValue wrong_type (KernelLowerer *l, const KernelType *from, const KernelType *to,
-                               RspSpan span) {
+static KernelValue wrong_type (KernelLowerer *l, const CType *from, const CType *to, RspSpan span) {
   g_autofree char *name = rsp_kernel_type_name (from), *expected = rsp_kernel_type_name (to);
   kernel_error (l, span, NULL, "found a value of type `%s`, expected `%s`", name, expected);
   return rsp_kernel_dummy (l, span, to);
 }
 
-static KernelValue to_vector (KernelLowerer *l, KernelValue value, const KernelType *type,
+static KernelValue to_vector (KernelLowerer *l, KernelValue value, const CType *type,
                               RspSpan span) {
   gboolean scalar = rsp_kernel_is_scalar (value.type);
   guint n = rsp_kernel_cells (l, type, span);
-  if (!scalar && (value.type->kind != KERNEL_VECTOR || value.type->lanes != type->lanes))
+  if (!scalar && (value.type->kind != C_VECTOR || value.type->lanes != type->lanes))
     return wrong_type (l, value.type, type, span);
   KernelValue result = rsp_kernel_cells_value (l, type, n);
   RspExpr *shared = scalar ? rsp_kernel_reusable (
@@ -601,18 +592,17 @@ static KernelValue to_vector (KernelLowerer *l, KernelValue value, const KernelT
   return result;
 }
 
-KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type,
+KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType *type,
                                 RspSpan span) {
-  if (type->kind == KERNEL_VOID)
+  if (type->kind == C_VOID)
     return rsp_kernel_no_value ();
   if (!value.n)
     return wrong_type (l, value.type, type, span);
-  if (type->kind == KERNEL_VECTOR)
+  if (type->kind == C_VECTOR)
     return to_vector (l, value, type, span);
   if (rsp_kernel_is_scalar (type) && rsp_kernel_is_scalar (value.type))
     return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
-  if (type->kind == KERNEL_STRUCT && value.type->kind == KERNEL_STRUCT
-      && type->record == value.type->record)
+  if (type->kind == C_STRUCT && value.type->kind == C_STRUCT && type->record == value.type->record)
     return value;
   return wrong_type (l, value.type, type, span);
 }
@@ -623,7 +613,7 @@ KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span) 
     if (value.cells[i]->kind == RSP_EXPR_CONSTANT)
       held.cells[i] = value.cells[i];
     else {
-      const KernelType *leaf = rsp_kernel_leaf (l, value.type, i);
+      const CType *leaf = rsp_kernel_leaf (l, value.type, i);
       guint reg = rsp_kernel_add_registers (l, "", leaf, FALSE, span);
       rsp_kernel_emit_expr (l, kernel_assignment (l, span, value.type, leaf,
                                                   kernel_register (l, span, reg), value.cells[i]));
@@ -637,17 +627,16 @@ KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span) 
 /* Casts, and the literals of vectors, which are written like casts. */
 
 /* The operands of `(a, b, c)` as it is written. */
-static void collect_commas (const KernelExpr *expr, GPtrArray *all, gboolean outermost) {
-  if (expr->kind == KERNEL_BINARY && expr->op == RSP_OP_COMMA
-      && (outermost || !expr->in_parentheses)) {
+static void collect_commas (const CExpr *expr, GPtrArray *all, gboolean outermost) {
+  if (expr->kind == C_BINARY && expr->op == RSP_OP_COMMA && (outermost || !expr->in_parentheses)) {
     collect_commas (expr->a, all, FALSE);
     collect_commas (expr->b, all, FALSE);
   } else
     g_ptr_array_add (all, (gpointer) expr);
 }
 
-static KernelValue vector_literal (KernelLowerer *l, const KernelExpr *expr) {
-  const KernelType *type = expr->type;
+static KernelValue vector_literal (KernelLowerer *l, const CExpr *expr) {
+  const CType *type = expr->type;
   g_autoptr (GPtrArray) parts = g_ptr_array_new ();
   collect_commas (expr->a, parts, TRUE);
   if (parts->len == 1)
@@ -655,10 +644,10 @@ static KernelValue vector_literal (KernelLowerer *l, const KernelExpr *expr) {
   KernelValue result = rsp_kernel_dummy (l, expr->span, type);
   guint n = 0;
   for (guint i = 0; i < parts->len; i++) {
-    const KernelExpr *part = parts->pdata[i];
+    const CExpr *part = parts->pdata[i];
     KernelValue value = rsp_kernel_value (l, part);
-    guint lanes = value.type->kind == KERNEL_VECTOR ? value.type->lanes : MIN (value.n, 1);
-    const KernelType *lane = value.type->kind == KERNEL_VECTOR ? value.type->to : value.type;
+    guint lanes = value.type->kind == C_VECTOR ? value.type->lanes : MIN (value.n, 1);
+    const CType *lane = value.type->kind == C_VECTOR ? value.type->to : value.type;
     for (guint k = 0; k < lanes && n < type->lanes; k++, n++)
       result.cells[n] = rsp_kernel_convert (l, value.cells[k], lane, type->to);
   }
@@ -667,13 +656,12 @@ static KernelValue vector_literal (KernelLowerer *l, const KernelExpr *expr) {
   return result;
 }
 
-static guint64 leaf_size (KernelLowerer *l, const KernelType *type) {
+static guint64 leaf_size (KernelLowerer *l, const CType *type) {
   return rsp_kernel_size_of (l, rsp_kernel_leaf (l, type, 0), RSP_NOWHERE);
 }
 
-static void check_pointers (KernelLowerer *l, const KernelType *from, const KernelType *to,
-                            RspSpan span) {
-  gboolean from_void = from->to->kind == KERNEL_VOID, to_void = to->to->kind == KERNEL_VOID;
+static void check_pointers (KernelLowerer *l, const CType *from, const CType *to, RspSpan span) {
+  gboolean from_void = from->to->kind == C_VOID, to_void = to->to->kind == C_VOID;
   if (to_void || (!from_void && leaf_size (l, from->to) == leaf_size (l, to->to)))
     return;
   g_autofree char *name = rsp_kernel_type_name (from), *target = rsp_kernel_type_name (to);
@@ -681,15 +669,15 @@ static void check_pointers (KernelLowerer *l, const KernelType *from, const Kern
                      "a cast of `%s` to `%s`", name, target);
 }
 
-KernelValue kernel_cast (KernelLowerer *l, const KernelExpr *expr) {
-  if (expr->type->kind == KERNEL_VECTOR && expr->a->in_parentheses)
+KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
+  if (expr->type->kind == C_VECTOR && expr->a->in_parentheses)
     return vector_literal (l, expr);
-  if (expr->type->kind == KERNEL_VOID) {
+  if (expr->type->kind == C_VOID) {
     rsp_kernel_effect (l, expr->a);
     return rsp_kernel_no_value ();
   }
   KernelValue value = rsp_kernel_value (l, expr->a);
-  gboolean from = value.type->kind == KERNEL_POINTER, to = expr->type->kind == KERNEL_POINTER;
+  gboolean from = value.type->kind == C_POINTER, to = expr->type->kind == C_POINTER;
   if (from && to)
     check_pointers (l, value.type, expr->type, expr->span);
   else if (from && expr->type->bits != 64)
@@ -699,7 +687,7 @@ KernelValue kernel_cast (KernelLowerer *l, const KernelExpr *expr) {
 }
 
 /* ---- The same bytes ---- */
-static RspExpr *cast (KernelLowerer *l, RspSpan span, const KernelType *type, RspExpr *expr) {
+static RspExpr *cast (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *expr) {
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, expr, NULL);
 }
 
@@ -711,10 +699,10 @@ static RspExpr *shift (KernelLowerer *l, RspSpan span, RspOperator op, RspExpr *
 
 /* One cell of the new type, of the cells that have its bytes: a part of one, or several; the first
  * byte is the lowest. */
-static RspExpr *join_cells (KernelLowerer *l, RspSpan span, KernelValue from,
-                            const KernelType *leaf, guint number) {
+static RspExpr *join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
+                            guint number) {
   const guint own = rsp_kernel_leaf (l, from.type, 0)->bits, first = number * leaf->bits;
-  const KernelType bytes = { .kind = KERNEL_INTEGER, .bits = own };
+  const CType bytes = { .kind = C_INTEGER, .bits = own };
   RspExpr *all = NULL;
   for (guint k = first / own; k * own < first + leaf->bits; k++) {
     RspExpr *cell = cast (l, span, &kernel_size, cast (l, span, &bytes, from.cells[k]));
@@ -726,16 +714,16 @@ static RspExpr *join_cells (KernelLowerer *l, RspSpan span, KernelValue from,
   return cast (l, span, leaf, all);
 }
 
-static gboolean is_number (const KernelType *type) {
-  return type->kind == KERNEL_INTEGER || type->kind == KERNEL_FLOAT;
+static gboolean is_number (const CType *type) {
+  return type->kind == C_INTEGER || type->kind == C_FLOAT;
 }
 
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
-                                 const KernelType *type, KernelValue *value) {
+                                 const CType *type, KernelValue *value) {
   const guint n = rsp_kernel_cells (l, type, span);
   if (!from.n || !n)
     return FALSE;
-  const KernelType *own = rsp_kernel_leaf (l, from.type, 0), *leaf = rsp_kernel_leaf (l, type, 0);
+  const CType *own = rsp_kernel_leaf (l, from.type, 0), *leaf = rsp_kernel_leaf (l, type, 0);
   const guint64 size = rsp_kernel_size_of (l, own, span),
                 other = rsp_kernel_size_of (l, leaf, span);
   const gboolean same = from.n == n && size == other;
@@ -754,63 +742,11 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
 
 /* Names that are constants of OpenCL C. */
 
-/* ---- Memory orders, scopes and flags ---- */
-static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RSP_SCOPE_DEVICE,
-                                   RSP_SCOPE_ALL, RSP_SCOPE_SUB_GROUP };
-
-/* What each bit of flags stands for. */
-static const guint memories[] = { RSP_FENCE_LOCAL, RSP_FENCE_GLOBAL, RSP_FENCE_IMAGE };
-
-gboolean rsp_kernel_order_of (gint64 number, RspOrder *order) {
-  if (number < 0 || number > RSP_ORDER_SEQ_CST - RSP_ORDER_RELAXED)
-    return FALSE;
-  *order = (RspOrder) (RSP_ORDER_RELAXED + number);
-  return TRUE;
-}
-
-gboolean rsp_kernel_scope_of (gint64 number, RspScope *scope) {
-  if (number < 0 || number >= (gint64) G_N_ELEMENTS (scopes))
-    return FALSE;
-  *scope = scopes[number];
-  return TRUE;
-}
-
-guint rsp_kernel_flags_of (gint64 number) {
-  guint flags = 0;
-  for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
-    if (number & (1 << i))
-      flags |= memories[i];
-  return flags;
-}
-
-static gboolean number_of_word (const char *word, gint64 *number) {
-  RspOrder order;
-  RspScope scope;
-  if (rsp_litmus_order_word (word, &order)) {
-    *number = (gint64) order - RSP_ORDER_RELAXED;
-    return TRUE;
-  }
-  guint flag;
-  if (rsp_litmus_flag_word (word, &flag)) {
-    for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
-      if (memories[i] == flag)
-        *number = 1 << i;
-    return TRUE;
-  }
-  if (!rsp_litmus_scope_word (word, &scope))
-    return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
-    if (scopes[i] == scope)
-      *number = (gint64) i;
-  return TRUE;
-}
-
-/* ---- All ---- */
 /* Integers of OpenCL C. */
 static const struct {
   const char *name;
   guint64 value;
-  const KernelType *type;
+  const CType *type;
 } integers[] = {
   { "true", 1, &kernel_int },
   { "false", 0, &kernel_int },
@@ -853,9 +789,9 @@ static gboolean is_real (const char *word) {
   return g_strv_contains (words, own);
 }
 
-gboolean kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value) {
+gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   gint64 number;
-  if (number_of_word (expr->name, &number))
+  if (c_number_of_word (expr->name, &number))
     *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
                                 &kernel_int);
   for (gsize i = 0; i < G_N_ELEMENTS (integers) && !value->n; i++)
@@ -864,8 +800,8 @@ gboolean kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, Kernel
           l, rsp_kernel_constant (l, expr->span, (gint64) integers[i].value, integers[i].type),
           integers[i].type);
   if (!value->n && (is_real (expr->name) || g_str_has_prefix (expr->name, "CLK_"))) {
-    static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
-    const KernelType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
+    static const CType real = { .kind = C_FLOAT, .bits = 32 };
+    const CType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
     *value
         = rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, expr->name, type, NULL, 0), type);
   }

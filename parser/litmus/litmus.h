@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lexer/litmus.h"
+#include "lexer/c.h"
 #include "parser/errors.h"
 #include "parser/program.h"
 
@@ -77,12 +77,8 @@ const char *rsp_scope_name (RspScope scope);
 
 /* ---- Syntax --------------------------------------------------------------------------------- */
 
-/* Litmus syntax as the grammar builds it, with unresolved names.
- *
- * Statements and expressions are RspStatement and RspExpr from the start; resolution completes them
- * in place. Until then a name is an RSP_EXPR_REGISTER with reg G_MAXUINT, a call holds its name and
- * arguments as written, and a declaration's `reg` is an index into LitmusTest.locals. Everything
- * lives in the program's arena. */
+/* The frame of a test as the grammar builds it, with unresolved names. Threads are C
+ * (parser/c/c.h). Everything lives in the program's arena. */
 
 enum {
   LITMUS_NONE = -1,
@@ -116,23 +112,6 @@ typedef struct LitmusStars {
   const LitmusTypeWord *last_space, *before_space;
 } LitmusStars;
 
-/* `* const x[4]`: what follows the specifiers. */
-typedef struct LitmusDeclarator {
-  TokenRange range; /* of the name */
-  const char *name; /* NULL in a cast */
-  LitmusStars stars;
-  gboolean is_array;
-  gint64 size;          /* 0 for `[]` */
-  RspExpr *initialiser; /* NULL: none */
-} LitmusDeclarator;
-
-/* A declared register, before its index in RspThread.registers is known. */
-typedef struct LitmusLocal {
-  const char *name;
-  RspType type;
-  RspSpan span;
-} LitmusLocal;
-
 /* `0:r1`, `x`, `[x]`, `*x`, `&x`, `a[1]`, or a number: an operand of a condition, the target or the
  * value of an initialisation. */
 typedef enum LitmusPlaceKind {
@@ -164,11 +143,6 @@ typedef struct LitmusInit {
   LitmusList values; /* of LitmusPlace; empty: 0 */
 } LitmusInit;
 
-typedef struct LitmusParameter {
-  LitmusSpecs *specs;
-  LitmusDeclarator *declarator;
-} LitmusParameter;
-
 /* `wg 0` of a thread's head. */
 typedef struct LitmusPosition {
   RspSpan span;
@@ -180,8 +154,8 @@ typedef struct LitmusThread {
   RspSpan span; /* of the name */
   const char *name;
   LitmusList positions;  /* of LitmusPosition */
-  LitmusList parameters; /* of LitmusParameter */
-  RspStatement *body;
+  LitmusList parameters; /* of CVariable */
+  struct CStatement *body;
   TokenRange raw; /* between the body's braces */
 } LitmusThread;
 
@@ -212,7 +186,6 @@ typedef struct LitmusTest {
   RspSpan head;
   LitmusList initial; /* of LitmusInit */
   LitmusList threads; /* of LitmusThread */
-  LitmusList locals;  /* of LitmusLocal */
   LitmusList trees;   /* of LitmusTree; scope_tree: was there a scopeTree? */
   gboolean scope_tree;
   RspSpan scope_tree_span;
@@ -223,20 +196,17 @@ typedef struct LitmusTest {
   LitmusProp *condition;
 } LitmusTest;
 
+struct ColumnsTest;
+
 typedef struct LitmusParser {
   LitmusScan scan;
   RspArena *arena;
   RspSource *source;
   RspDiagnostics *diagnostics;
   LitmusTest *test;
-  gboolean only_question; /* parses a condition on its own; begun: it has been announced */
-  gboolean begun;
+  struct ColumnsTest *columns; /* the threads, if they are columns; else NULL */
+  gboolean begun; /* has the grammar been told where to start? */
 } LitmusParser;
-
-/* ---- Parsing ---- */
-/* Runs the grammar over parser->scan. Zero on success; otherwise an error was reported. Generated
- * from grammar.y. */
-int rsp_litmus_yyparse (LitmusParser *parser);
 
 /* ---- Build ---------------------------------------------------------------------------------- */
 
@@ -249,7 +219,6 @@ LitmusNumber rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNu
 
 /* An index; an error and 0 if it is negative. */
 gint64 rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index);
-gint64 rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size);
 LitmusPlace *rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind,
                                const char *name, gint64 element);
 LitmusPlace *rsp_litmus_number (LitmusParser *parser, TokenRange range, LitmusNumber number);
@@ -266,13 +235,11 @@ LitmusPlace *rsp_litmus_named_register (LitmusParser *parser, TokenRange range, 
 
 /* The number in a thread's name ("P12" is 12), or LITMUS_NONE. */
 gint64 rsp_litmus_thread_number (const char *name);
-LitmusParameter *rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs,
-                                       LitmusDeclarator *declarator);
 LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word,
                                      gint64 number);
 LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name,
-                                 LitmusList positions, LitmusList parameters, RspStatement *body,
-                                 TokenRange body_range);
+                                 LitmusList positions, LitmusList parameters,
+                                 struct CStatement *body, TokenRange body_range);
 
 /* A leaf if children is NULL. */
 LitmusTree *rsp_litmus_tree (LitmusParser *parser, TokenRange range, const char *word,
@@ -289,6 +256,8 @@ LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOp
 
 /* Of `ATOMIC_INIT (1)`; another name is an error. */
 void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name);
+
+/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right);
 
@@ -299,11 +268,7 @@ LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator
   "`final` is Dartagnan's: write `exists (…)` for what may happen, `forall (…)` for what always " \
   "does"
 
-/* Reports a syntax error at range: what was found there, and which tokens were expected (given by
- * their names in the grammar). */
-void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
-                          Expected expected);
-void litmus_too_deep (LitmusParser *parser, TokenRange range);
+extern const SyntaxLanguage litmus_syntax, columns_syntax; /* columns: of tests in columns */
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
@@ -322,24 +287,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)
 
 /* ---- Types ---------------------------------------------------------------------------------- */
 
-LitmusSpecs *rsp_litmus_specs_new (LitmusParser *parser, TokenRange range);
 void rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
                            TokenRange range);
-
-/* Adds `_Atomic`. */
-void rsp_litmus_specs_atomic (LitmusSpecs *specs, TokenRange range);
 
 /* Adds `_Atomic (inner)`. */
 void rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSpecs *inner,
                              TokenRange range);
 
-/* One more star, with its qualifiers (NULL: none). */
-LitmusStars rsp_litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qualifiers,
-                             TokenRange range);
-void rsp_litmus_check_void (LitmusParser *parser, TokenRange range, const LitmusTypeWord *word);
-void rsp_litmus_check_no_parameters (LitmusParser *parser, const LitmusSpecs *specs);
-LitmusDeclarator *rsp_litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name,
-                                         TokenRange range);
+void rsp_litmus_check_void (LitmusParser *parser, TokenRange range, const char *word);
 RspType rsp_litmus_int_type (void);
 
 /* The type that C gives a literal. */

@@ -1,7 +1,7 @@
 /* Tests in OpenCL and C: what the grammar builds, and its errors. */
 #include "base/base.h"
+#include "parser/c/c.h"
 #include "parser/columns/columns.h"
-#include "parser/litmus/internal.h"
 #include "parser/litmus/litmus.h"
 #include "parser/resolve/resolve.h"
 
@@ -63,14 +63,6 @@ gint64 rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber in
   return 0;
 }
 
-gint64 rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size) {
-  if (size.value >= 1 && size.value <= LITMUS_MAX_ELEMENTS)
-    return size.value;
-  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-             "an array may have 1 to %d elements", LITMUS_MAX_ELEMENTS);
-  return 1;
-}
-
 LitmusPlace *rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind,
                                const char *name, gint64 element) {
   LitmusPlace *place = rsp_arena_new0 (parser->arena, LitmusPlace, 1);
@@ -128,14 +120,6 @@ LitmusPlace *rsp_litmus_named_register (LitmusParser *parser, TokenRange range, 
   return rsp_litmus_register (parser, range, number, name);
 }
 
-LitmusParameter *rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs,
-                                       LitmusDeclarator *declarator) {
-  LitmusParameter *parameter = rsp_arena_new0 (parser->arena, LitmusParameter, 1);
-  parameter->specs = specs;
-  parameter->declarator = declarator;
-  return parameter;
-}
-
 LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word,
                                      gint64 number) {
   LitmusPosition *position = rsp_arena_new0 (parser->arena, LitmusPosition, 1);
@@ -145,14 +129,29 @@ LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, con
   return position;
 }
 
+/* `P0 (void)` has no parameters. */
+static LitmusList named_parameters (LitmusParser *parser, LitmusList parameters) {
+  for (guint i = 0; i < parameters.n; i++) {
+    const CVariable *parameter = parameters.items[i];
+    if (parameters.n == 1 && !parameter->declarator && parameter->type->kind == C_VOID)
+      return (LitmusList){ NULL, 0 };
+    RspSpan span = parameter->span;
+    span.begin = parameter->specs->words.range.begin;
+    if (!parameter->name)
+      rsp_error (parser->diagnostics, span, NULL,
+                 "found a type, expected a parameter: its name is missing");
+  }
+  return parameters;
+}
+
 LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name,
-                                 LitmusList positions, LitmusList parameters, RspStatement *body,
+                                 LitmusList positions, LitmusList parameters, CStatement *body,
                                  TokenRange body_range) {
   LitmusThread *thread = rsp_arena_new0 (parser->arena, LitmusThread, 1);
   thread->span = rsp_litmus_span (parser, range);
   thread->name = name;
   thread->positions = positions;
-  thread->parameters = parameters;
+  thread->parameters = named_parameters (parser, parameters);
   thread->body = body;
   thread->raw = (TokenRange){ body_range.begin + 1, body_range.end - 1 };
   return thread;
@@ -222,147 +221,13 @@ void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right) {
   LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
-  prop->op = op;
-  prop->left = left;
-  prop->right = right;
+  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE;
+  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
+  prop->left = swapped ? right : left;
+  prop->right = swapped ? left : right;
+  if (op == RSP_OP_LE || op == RSP_OP_GE)
+    return rsp_litmus_prop (parser, range, RSP_PROP_NOT, prop, NULL);
   return prop;
-}
-
-/* ---- Build code ----------------------------------------------------------------------------- */
-
-/* Building the syntax tree: expressions and statements. */
-
-static RspExpr *new_expr (LitmusParser *parser, TokenRange range, RspExprKind kind) {
-  RspExpr *expr = rsp_arena_new0 (parser->arena, RspExpr, 1);
-  expr->kind = kind;
-  expr->span = rsp_litmus_span (parser, range);
-  return expr;
-}
-
-RspExpr *litmus_constant (LitmusParser *parser, TokenRange range, gint64 value, RspType type) {
-  RspExpr *expr = new_expr (parser, range, RSP_EXPR_CONSTANT);
-  expr->u.constant = value;
-  expr->type = type;
-  return expr;
-}
-
-RspExpr *litmus_name (LitmusParser *parser, TokenRange range, const char *name) {
-  RspExpr *expr = new_expr (parser, range, RSP_EXPR_REGISTER);
-  expr->name = name;
-  expr->u.reg = G_MAXUINT;
-  return expr;
-}
-
-RspExpr *litmus_node (LitmusParser *parser, TokenRange range, RspExprKind kind, RspOperator op,
-                      RspExpr *a, RspExpr *b, RspExpr *c) {
-  RspExpr *expr = new_expr (parser, range, kind);
-  expr->u.node.op = op;
-  expr->u.node.a = a;
-  expr->u.node.b = b;
-  expr->u.node.c = c;
-  return expr;
-}
-
-RspExpr *litmus_step (LitmusParser *parser, TokenRange range, RspOperator op, gboolean post,
-                      RspExpr *a) {
-  RspExpr *expr = litmus_node (parser, range, RSP_EXPR_STEP, op, a, NULL, NULL);
-  expr->u.node.post = post;
-  return expr;
-}
-
-RspExpr *litmus_cast (LitmusParser *parser, TokenRange range, RspType type, RspExpr *a) {
-  RspExpr *expr = litmus_node (parser, range, RSP_EXPR_CAST, RSP_OP_NONE, a, NULL, NULL);
-  expr->type = type;
-  return expr;
-}
-
-RspExpr *litmus_call (LitmusParser *parser, TokenRange range, const char *name,
-                      LitmusList arguments) {
-  RspExpr *expr = new_expr (parser, range, RSP_EXPR_CALL);
-  expr->name = name;
-  expr->u.call = rsp_arena_new0 (parser->arena, RspCall, 1);
-  expr->u.call->name = name;
-  expr->u.call->arguments = (RspExpr **) arguments.items;
-  expr->u.call->n_arguments = arguments.n;
-  return expr;
-}
-
-RspStatement *litmus_statement (LitmusParser *parser, TokenRange range, RspStatementKind kind,
-                                RspExpr *expr, RspStatement *body) {
-  RspStatement *statement = rsp_arena_new0 (parser->arena, RspStatement, 1);
-  statement->kind = kind;
-  statement->span = rsp_litmus_span (parser, range);
-  statement->expr = expr;
-  statement->body = body;
-  return statement;
-}
-
-static void check_register_type (LitmusParser *parser, const LitmusSpecs *specs,
-                                 const LitmusDeclarator *decl) {
-  RspSpan span = rsp_litmus_span (parser, decl->range);
-  gboolean shared = specs->space && specs->space->value != RSP_SPACE_PRIVATE;
-  if (decl->is_array)
-    rsp_error (parser->diagnostics, span,
-               "arrays are declared in the initial state and passed as parameters",
-               "found the array `%s` inside a thread, expected a register", decl->name);
-  else if (shared && decl->stars.n == 0)
-    rsp_error (parser->diagnostics, span, "shared memory is passed as a parameter",
-               "found `%s` in %s memory, expected a register", decl->name, specs->space->word);
-  else if (decl->stars.n == 0 && specs->base && specs->base->value == 0)
-    rsp_error (parser->diagnostics, span, NULL, "`%s` cannot be of type void", decl->name);
-}
-
-LitmusList litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declarators) {
-  LitmusList statements = { NULL, 0 };
-  for (guint i = 0; i < declarators.n; i++) {
-    const LitmusDeclarator *decl = declarators.items[i];
-    check_register_type (parser, specs, decl);
-    LitmusLocal *local = rsp_arena_new0 (parser->arena, LitmusLocal, 1);
-    local->name = decl->name;
-    local->span = rsp_litmus_span (parser, decl->range);
-    local->type = rsp_litmus_type (specs, decl->stars.n);
-    if (decl->stars.n == 0)
-      local->type.is_atomic = local->type.is_volatile = FALSE;
-    TokenRange range = decl->range;
-    if (decl->initialiser)
-      range.end = decl->initialiser->span.end;
-    RspStatement *statement
-        = litmus_statement (parser, range, RSP_STATEMENT_DECLARATION, decl->initialiser, NULL);
-    statement->reg = parser->test->locals.n;
-    parser->test->locals = rsp_litmus_append (parser, parser->test->locals, local);
-    statements = rsp_litmus_append (parser, statements, statement);
-  }
-  return statements;
-}
-
-RspStatement *litmus_block (LitmusParser *parser, TokenRange range, LitmusList statements) {
-  RspStatement *block = litmus_statement (parser, range, RSP_STATEMENT_BLOCK, NULL, NULL);
-  RspStatement **link = &block->first;
-  for (guint i = 0; i < statements.n; i++) {
-    *link = statements.items[i];
-    link = &(*link)->next;
-  }
-  return block;
-}
-
-RspStatement *litmus_single (LitmusParser *parser, TokenRange range, LitmusList statements) {
-  return statements.n == 1 ? statements.items[0] : litmus_block (parser, range, statements);
-}
-
-RspStatement *litmus_return (LitmusParser *parser, TokenRange range, RspExpr *expr) {
-  RspStatement *statement = litmus_statement (parser, range, RSP_STATEMENT_RETURN, NULL, NULL);
-  if (!expr)
-    return statement;
-  TokenRange expr_range = { expr->span.begin, expr->span.end };
-  RspStatement *value = litmus_statement (parser, expr_range, RSP_STATEMENT_EXPRESSION, expr, NULL);
-  LitmusList both = rsp_litmus_append (parser, (LitmusList){ NULL, 0 }, value);
-  return litmus_block (parser, range, rsp_litmus_append (parser, both, statement));
-}
-
-RspStatement *litmus_barrier (LitmusParser *parser, TokenRange range, const char *word,
-                              LitmusList arguments) {
-  RspExpr *call = litmus_call (parser, range, word, arguments);
-  return litmus_statement (parser, range, RSP_STATEMENT_BARRIER, call, NULL);
 }
 
 /* ---- Errors --------------------------------------------------------------------------------- */
@@ -370,179 +235,141 @@ RspStatement *litmus_barrier (LitmusParser *parser, TokenRange range, const char
 /* Messages of syntax errors: "found …, expected …", and a hint at the likely cause. */
 
 /* Without NULL, `[` opens only a postfix operator or an array's size; a group of places needs `a
- * number` too. */
+ * number` too. After a thread's name also `:` may follow, of `regions:`, which nobody means. */
 static const TokenGroup groups[] = {
-  { { "a doc string" }, 0, "the initial state (`{ … }`)", { "a doc string", "{" } },
-  { { "if" }, 0, "a statement", { "if",     ";",        "while",  "do",      "for",
-                                  "break",  "continue", "return", "barrier", "work_group_barrier",
-                                  "a type", "_Atomic",  "{",      "a name",  "a number",
-                                  "(",      "*",        "&",      "+",       "-",
-                                  "~",      "!",        "++",     "--",      "true",
-                                  "false",  "NULL" } },
-  { { "!" },
-    0,
-    "an expression",
-    { "!", "a name", "a number", "(", "*", "&", "+", "-", "~", "++", "--", "true", "false",
-      "NULL" } },
-  { { "/" }, 0, "an operator", { "/",  "(",  "*",  "&",  "+",  "-",  "%",  "|",  "^",
-                                 "<",  ">",  "?",  "[",  "=",  "+=", "++", "--", "==",
-                                 "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
-  { { "!=" }, 0, "`=`", { "!=", "==", "=" } },
-  { { "forall" },
-    0,
-    "the condition (`exists`, `~exists` or `forall`)",
-    { "forall", "exists", "not", "~", "final", "observed", "(" } },
-  { { "static" },
-    0,
-    "a thread (`P0 (…) { … }`)",
-    { "static", "a name", "kernel", "a type", "_Atomic" } },
-  { { "NULL" },
-    0,
-    "a value",
-    { "NULL", "a name", "a number", "-", "&", "[", "*", "true", "false", "{" } },
-  { { "true" },
-    0,
-    "a proposition",
-    { "true", "a name", "a number", "-", "[", "*", "(", "~", "false", "not" } },
-  { { "_Atomic" }, 0, "a type", { "_Atomic", "a type" } },
-  { { "[", "a number" }, 0, "a location or register", { "[", "*", "a name", "a number" } },
+  { .keys = { "(", "@" }, .members = { ":" } },
+  { .keys = { "typedef" },
+    .members = { "typedef", "struct", "union", "enum", "kernel", "static" } },
+  { .keys = { "a doc string" },
+    .phrase = "the initial state (`{ … }`)",
+    .members = { "a doc string", "{" } },
+  { .keys = { "if" },
+    .phrase = "a statement",
+    .members = { "if",     ";",        "while",  "do",      "for",
+                 "break",  "continue", "return",
+                 "a type", "_Atomic",  "{",      "a name",  "a number",
+                 "(",      "*",        "&",      "+",       "-",
+                 "~",      "!",        "++",     "--",      "true",
+                 "false",  "NULL" } },
+  { .keys = { "!" },
+    .phrase = "an expression",
+    .members = { "!", "a name", "a number", "(", "*", "&", "+", "-", "~", "++", "--", "true",
+                 "false", "NULL" } },
+  { .keys = { "/" },
+    .phrase = "an operator",
+    .members = { "/", "(",  "*",  "&",  "+",  "-",  "%",  "|",  "^",  "<",  ">",  "?", "[",
+                 "=", "an assignment", "++", "--", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
+  { .keys = { "!=" }, .phrase = "`=`", .members = { "!=", "==", "=", "<", ">", "<=", ">=" } },
+  { .keys = { "forall" },
+    .phrase = "the condition (`exists`, `~exists` or `forall`)",
+    .members = { "forall", "exists", "not", "~", "final", "observed", "(" } },
+  { .keys = { "static" },
+    .phrase = "a thread (`P0 (…) { … }`)",
+    .members = { "static", "a name", "kernel", "a type", "_Atomic" } },
+  { .keys = { "NULL" },
+    .phrase = "a value",
+    .members = { "NULL", "a name", "a number", "-", "&", "[", "*", "true", "false", "{" } },
+  { .keys = { "true" },
+    .phrase = "a proposition",
+    .members = { "true", "a name", "a number", "-", "[", "*", "&", "(", "~", "false", "not" } },
+  { .keys = { "_Atomic" }, .phrase = "a type", .members = { "_Atomic", "a type" } },
+  { .keys = { "[", "a number" },
+    .phrase = "a location or register",
+    .members = { "[", "*", "a name", "a number" } },
 };
 
-enum {
-  N_SHOWN = 6 /* limit of expected things in one message */
-};
+static const char *const sections[]
+    = { "exists", "forall", "filter", "locations", "scopeTree", NULL };
 
 static guint line_of (const LitmusParser *parser, guint offset) {
-  guint line, column;
-  rsp_source_position (parser->source, offset, &line, &column);
-  return line;
+  return rsp_span_line ((RspSpan){ parser->source, offset, offset });
 }
 
-/* After a thread's name also `:` may follow, of `regions:`, which nobody means. */
-static Expected without_regions (Expected expected, const char **names) {
-  guint n = 0;
-  gboolean thread = expects (expected, "'('") && expects (expected, "'@'");
-  for (guint i = 0; i < expected.n; i++)
-    if (!thread || !g_str_equal (expected.names[i], "':'"))
-      names[n++] = expected.names[i];
-  return (Expected){ names, n };
+/* Does the line begin with a thread, as in the first row of the table: `P0@cta 0`, `P0 |`? */
+static gboolean begins_table (const char *line) {
+  line += strspn (line, " \t");
+  if (*line++ != 'P' || !g_ascii_isdigit (*line))
+    return FALSE;
+  line += strspn (line, "0123456789");
+  line += strspn (line, " \t");
+  return *line == '@' || *line == '|' || *line == ';';
 }
 
-/* A misspelt keyword outside bodies is taken for a name, and the error comes later. This looks at
- * the last name that began a line. */
-static char *misspelt_section (const LitmusParser *parser) {
-  static const char *const sections[]
-      = { "exists", "forall", "filter", "locations", "scopeTree", NULL };
+/* Is the range in the table, or after it, while the initial state has not ended? That is so in the
+ * first row alone. */
+static char *brace_before_table (const SyntaxError *error) {
+  const char *text = error->source->text, *begin = text + error->range.begin;
+  gint open = 0;
+  while (begin > text && begin[-1] != '\n')
+    begin--;
+  for (const char *c = text; c < begin; c++)
+    open += (*c == '{') - (*c == '}');
+  return open > 0 && begins_table (begin)
+             ? g_strdup_printf ("is a `}` missing before line %u?",
+                                rsp_span_line ((RspSpan){ error->source, error->range.begin, 0 }))
+             : NULL;
+}
+
+/* The brace that is missing, or NULL. */
+static char *missing_brace (gconstpointer data, const SyntaxError *error) {
+  const LitmusParser *parser = data;
   const LitmusScan *scan = &parser->scan;
-  TokenRange word = scan->line_word;
-  g_autofree char *text = g_strndup (parser->source->text + word.begin, word.end - word.begin);
-  const char *nearest = rsp_nearest (text, sections);
-  if (!nearest || strcmp (nearest, text) == 0)
+  if (parser->columns)
+    return brace_before_table (error);
+  if (!rsp_c_scan_in_body (scan) && !rsp_c_scan_in_initial (scan))
     return NULL;
-  return g_strdup_printf ("is `%s` on line %u meant to be `%s`?", text,
-                          line_of (parser, word.begin), nearest);
-}
-
-/* Is a `;` missing at the end of the line before? Not where a statement was expected, which may be
- * an empty one. */
-static char *missing_semicolon (const LitmusParser *parser, TokenRange range, Expected expected) {
-  const LitmusScan *scan = &parser->scan;
-  guint before = line_of (parser, MAX (scan->previous_end, 1) - 1);
-  if (!expects (expected, "';'") || expects (expected, "if"))
-    return NULL;
-  if (before < line_of (parser, range.begin))
-    return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
-  return parser->source->text[range.begin] == '}' ? g_strdup ("is a `;` missing before the `}`?")
-                                                  : NULL;
-}
-
-/* What probably went wrong: newly allocated, or NULL. */
-static char *guess_cause (const LitmusParser *parser, TokenRange range, gboolean at_end,
-                          const char *found, Expected expected) {
-  const LitmusScan *scan = &parser->scan;
-  gboolean in_body = rsp_litmus_scan_in_body (scan), in_initial = rsp_litmus_scan_in_initial (scan);
-  if ((in_body || in_initial) && scan->stray)
+  if (scan->stray)
     return g_strdup_printf ("is a `}` missing before line %u?", line_of (parser, scan->stray));
-  if (at_end && (in_body || in_initial))
-    return g_strdup_printf ("the `{` on line %u is never closed", line_of (parser, scan->brace));
-  char *hint = at_end ? NULL : expected_near (expected, found);
-  /* The `}` that was found may have closed the body already. */
-  gboolean closes = !at_end && !in_initial && strcmp (found, "}") == 0;
-  if (!hint && (in_body || closes) && !at_end)
-    hint = missing_semicolon (parser, range, expected);
-  if (!hint && !in_body && !in_initial)
-    hint = misspelt_section (parser);
-  return hint;
+  return error->at_end
+             ? g_strdup_printf ("the `{` on line %u is never closed", line_of (parser, scan->brace))
+             : NULL;
 }
 
-void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
-                          Expected expected) {
-  g_autofree const char **names = g_new (const char *, expected.n + 1);
-  g_autofree char *alternatives
-      = expected_format (without_regions (expected, names), groups, G_N_ELEMENTS (groups), N_SHOWN);
-  if (at_end)
-    range.begin = range.end = parser->scan.last_end;
-  gsize length = range.end - range.begin;
-  g_autofree char *text = g_strndup (parser->source->text + range.begin, length);
-  g_autofree char *hint = guess_cause (parser, range, at_end, text, expected);
-  gboolean empty = at_end && range.begin == 0;
-  gboolean only_question = at_end && parser->only_question;
-  g_autofree char *found = only_question     ? g_strdup ("the end of the condition")
-                           : empty           ? g_strdup ("an empty file")
-                           : at_end          ? g_strdup ("the end of the file")
-                           : text[0] == '\n' ? g_strdup ("the end of the line")
-                           : length > 40 || strchr (text, '\n') ? g_strdup ("this")
-                                                                : g_strdup_printf ("`%s`", text);
-  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), hint, "found %s, expected %s",
-             found, alternatives);
-}
+static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HINT } };
 
-void litmus_too_deep (LitmusParser *parser, TokenRange range) {
-  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-             "this is nested too deeply for a litmus test");
-}
+#define SYNTAX(foreign, own_slips, n_own_slips)                                                    \
+  {                                                                                                \
+    .texts = "litmus tests", .never = (foreign), .groups = groups,                                 \
+    .n_groups = G_N_ELEMENTS (groups), .slips = (own_slips), .n_slips = (n_own_slips),             \
+    .sections = sections, .most = 6, .guess_first = missing_brace                                  \
+  }
+
+/* What the grammar of all C has, and tests do not. */
+#define ONLY_IN_KERNELS                                                                            \
+  "sizeof", "switch", "case", "default", "goto", "a type's name", "a real number", "a string",     \
+      "->", "'.'", "..."
+
+static const char *const not_in_tests[] = { "`PTX NAME` or `VULKAN NAME`", ONLY_IN_KERNELS, NULL };
+static const char *const not_in_columns[]
+    = { "scopeTree", "with", "a type", "_Atomic", "kernel", ONLY_IN_KERNELS, NULL };
+
+const SyntaxLanguage litmus_syntax = SYNTAX (not_in_tests, NULL, 0),
+                     columns_syntax = SYNTAX (not_in_columns, slips, G_N_ELEMENTS (slips));
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
 /* From a source to a program. */
 
-/* Runs the grammar over the source of parser->scan; NULL after an error. */
-static LitmusTest *run_grammar (LitmusParser *parser) {
-  guint errors = rsp_diagnostics_count_errors (parser->diagnostics);
-  parser->test = rsp_arena_new0 (parser->arena, LitmusTest, 1);
-  int status = rsp_litmus_yyparse (parser);
-  rsp_litmus_scan_end (&parser->scan);
-  gboolean good = status == 0 && rsp_diagnostics_count_errors (parser->diagnostics) == errors;
-  return good ? parser->test : NULL;
-}
-
-static gboolean is_type (const char *word) { return rsp_litmus_type_word (word) != NULL; }
-
-static LitmusTest *parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics) {
-  LitmusParser parser = { .arena = arena, .source = source, .diagnostics = diagnostics };
-  rsp_litmus_scan_begin (&parser.scan, source, arena, diagnostics);
-  parser.scan.is_type = is_type;
-  return run_grammar (&parser);
-}
-
-/* Parses a question on its own: only the question of the returned test is set. */
-static LitmusTest *parse_question (RspSpan span, RspLanguageId language, RspArena *arena,
-                                   RspDiagnostics *diagnostics) {
-  LitmusParser parser = { .arena = arena, .source = span.source, .diagnostics = diagnostics };
-  parser.only_question = TRUE;
-  rsp_litmus_scan_begin_question (&parser.scan, span, arena, diagnostics);
-  parser.scan.is_c = language == RSP_LANGUAGE_C;
-  parser.scan.is_type = is_type;
-  return run_grammar (&parser);
-}
-
-/* The syntax of the test, with its question replaced by the one in span, if there is a span. */
-static LitmusTest *parse_syntax (RspSource *source, RspSpan question, RspArena *arena,
+/* The syntax of what is in the span, a test or (only its question is set) a question on its own;
+ * columns: the threads, if they are columns. NULL after an error. */
+static LitmusTest *parse_syntax (CStart start, RspSpan span, RspLanguageId language,
+                                 ColumnsTest *columns, RspArena *arena,
                                  RspDiagnostics *diagnostics) {
-  LitmusTest *test = parse_test (source, arena, diagnostics);
+  CParser parser = { .base = { .arena = arena, .diagnostics = diagnostics, .columns = columns } };
+  parser.base.test = rsp_arena_new0 (arena, LitmusTest, 1);
+  parser.base.scan.is_c = language == RSP_LANGUAGE_C;
+  return c_parse (&parser, start, span) ? parser.base.test : NULL;
+}
+
+/* The syntax of the test, with its question replaced by the one in the span, if it has a source. */
+static LitmusTest *parse_test (RspSource *source, RspSpan question, ColumnsTest *columns,
+                               RspArena *arena, RspDiagnostics *diagnostics) {
+  LitmusTest *test = parse_syntax (C_TEST, (RspSpan){ source, 0, (guint) source->length },
+                                   RSP_LANGUAGE_OPENCL, columns, arena, diagnostics);
   if (!test || !question.source)
     return test;
-  LitmusTest *parsed = parse_question (question, test->language, arena, diagnostics);
+  LitmusTest *parsed
+      = parse_syntax (C_QUESTION, question, test->language, columns, arena, diagnostics);
   if (!parsed)
     return NULL;
   test->quantifier = parsed->quantifier;
@@ -557,13 +384,18 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
   program->arena = arena;
   program->source = rsp_source_ref (source);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
-  const RspLanguage *columns = rsp_columns_recognise (source);
-  LitmusTest *test = columns ? NULL : parse_syntax (source, question, arena, diagnostics);
-  gboolean good = columns ? rsp_columns_parse (program, columns, question, strict, diagnostics)
-                          : test != NULL;
-  if (test)
+  ColumnsTest columns = { .diagnostics = diagnostics,
+                          .strict = strict,
+                          .language = rsp_columns_recognise (source) };
+  if (columns.language)
+    columns.alphabet = rsp_columns_alphabet (columns.language);
+  LitmusTest *test
+      = parse_test (source, question, columns.language ? &columns : NULL, arena, diagnostics);
+  if (test && columns.language)
+    rsp_columns_resolve (program, test, &columns, diagnostics);
+  else if (test)
     rsp_litmus_resolve (program, test, strict, diagnostics);
-  if (good && rsp_diagnostics_count_errors (diagnostics) == errors)
+  if (test && rsp_diagnostics_count_errors (diagnostics) == errors)
     return program;
   rsp_program_free (program);
   return NULL;

@@ -261,12 +261,6 @@ const char *rsp_scope_name (RspScope scope) { return canonical_word (scopes, sco
 
 /* Types as declarations spell them. */
 
-LitmusSpecs *rsp_litmus_specs_new (LitmusParser *parser, TokenRange range) {
-  LitmusSpecs *specs = rsp_arena_new0 (parser->arena, LitmusSpecs, 1);
-  specs->range = range;
-  return specs;
-}
-
 /* Reports two words that do not make a type together. */
 static void report_clash (LitmusParser *parser, TokenRange range, const char *before,
                           const char *word) {
@@ -348,11 +342,6 @@ void rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const Litmu
   }
 }
 
-void rsp_litmus_specs_atomic (LitmusSpecs *specs, TokenRange range) {
-  specs->qualifiers |= LITMUS_ATOMIC;
-  specs->range.end = range.end;
-}
-
 void rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSpecs *inner,
                              TokenRange range) {
   const LitmusTypeWord *words[] = { inner->space, inner->sign, inner->size,
@@ -362,45 +351,13 @@ void rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const Lit
       rsp_litmus_specs_add (parser, specs, words[i], inner->range);
   specs->qualifiers |= inner->qualifiers;
   specs->pointers += inner->pointers;
-  rsp_litmus_specs_atomic (specs, range);
+  specs->range.end = range.end;
 }
 
-LitmusStars rsp_litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qualifiers,
-                             TokenRange range) {
-  if (stars.n == LITMUS_MAX_POINTERS)
+void rsp_litmus_check_void (LitmusParser *parser, TokenRange range, const char *word) {
+  if (strcmp (word, "void") != 0)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-               "a type may have at most %d stars", LITMUS_MAX_POINTERS);
-  if (qualifiers && (qualifiers->base || qualifiers->size || qualifiers->sign))
-    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-               "found the type `%s` after `*`, expected a qualifier or a name",
-               qualifiers->spelling);
-  return (LitmusStars){ .n = MIN (stars.n + 1, LITMUS_MAX_POINTERS),
-                        .before = stars.last,
-                        .before_space = stars.last_space,
-                        .last = qualifiers ? qualifiers->qualifiers : 0,
-                        .last_space = qualifiers ? qualifiers->space : NULL };
-}
-
-void rsp_litmus_check_void (LitmusParser *parser, TokenRange range, const LitmusTypeWord *word) {
-  if (strcmp (word->word, "void") != 0)
-    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-               "found `%s`, expected a thread (`P0 (…) { … }`): threads return no value",
-               word->word);
-}
-
-void rsp_litmus_check_no_parameters (LitmusParser *parser, const LitmusSpecs *specs) {
-  if (!specs->base || specs->base->value != 0)
-    rsp_error (parser->diagnostics, rsp_litmus_span (parser, specs->range), NULL,
-               "found a type, expected a parameter: its name is missing");
-}
-
-LitmusDeclarator *rsp_litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name,
-                                         TokenRange range) {
-  LitmusDeclarator *declarator = rsp_arena_new0 (parser->arena, LitmusDeclarator, 1);
-  declarator->range = range;
-  declarator->name = name;
-  declarator->stars = stars;
-  return declarator;
+               "found `%s`, expected a thread (`P0 (…) { … }`): threads return no value", word);
 }
 
 RspType rsp_litmus_int_type (void) {

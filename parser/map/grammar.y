@@ -20,6 +20,7 @@
 static int yylex (RSP_MAP_YYSTYPE *value, TokenRange *range, MapParser *parser) {
   MapToken token = { NULL };
   int kind = rsp_map_flex_lex (&token, range, parser->scan.flex);
+  rsp_scan_token (&parser->scan, kind, *range);
   value->text = token.text;
   return kind;
 }
@@ -152,4 +153,5 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message) 
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, *range), NULL, "%s", message);
 }
 
-REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, map_syntax_error)
+REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, &map_syntax[parser->map->target != NULL],
+                     parser->scan, "file")

@@ -5,7 +5,8 @@
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-void map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected);
+/* Of mappings to machines, and of those to languages. */
+extern const SyntaxLanguage map_syntax[2];
 
 /* ---- Tagged --------------------------------------------------------------------------------- */
 

@@ -484,61 +484,50 @@ void map_end_step (MapParser *parser) {
 
 /* Syntax errors in mappings. */
 
-/* What a word can be where nothing else is expected: a lock, or whose caches are meant. */
-static const char *single_word (const MapParser *parser, TokenRange range) {
-  const char *text = parser->scan.source->text;
-  guint end = range.begin;
-  while (end > 0 && g_ascii_isspace (text[end - 1]))
-    end--;
-  gboolean lock
-      = end > 0 && (text[end - 1] == ',' || (end >= 4 && memcmp (text + end - 4, "LOCK", 4) == 0));
-  return lock ? "a lock (`x`, `rmw`)" : "whose (`own`, `device`, `all`)";
-}
-
-/* Can the token be where it is expected: are instructions those of a machine, or of another
- * language? */
-static gboolean fits (const MapParser *parser, const char *name) {
-  static const char *const machine[]
-      = { "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "an access (`LD`, `ST`, `RMW`)", NULL };
-  static const char *const target[] = { "an instruction of the target", "cost", "'?'", NULL };
-  return !g_strv_contains (parser->map->target ? machine : target, name);
-}
-
-/* "`:`, `;` or an access" */
-static char *list_expected (const MapParser *parser, TokenRange range, Expected expected) {
-  if (expected.n == 2 && expects (expected, "a word") && expects (expected, "a level"))
-    return g_strdup ("a language of tests");
-  g_autofree const char **names = g_new (const char *, expected.n + 1);
-  guint n = 0;
-  for (guint i = 0; i < expected.n; i++)
-    if (fits (parser, expected.names[i]))
-      names[n++] = !g_str_equal (expected.names[i], "a word") ? expected.names[i]
-                   : expects (expected, "include")
-                       ? "an operation (`load`, `store`, `rmw`, `fence`)"
-                   : expected.n == 1 ? single_word (parser, range)
-                                     : expected.names[i];
-  return expected_format ((Expected){ names, n }, NULL, 0, 0);
-}
+static const TokenGroup groups[] = {
+  { .keys = { "a word", "a level" },
+    .phrase = "a language of tests",
+    .members = { "a word", "a level" },
+    .alone = TRUE },
+  { .keys = { "a word", "include" },
+    .phrase = "an operation (`load`, `store`, `rmw`, `fence`)",
+    .members = { "a word" } },
+  { .phrase = "a lock (`x`, `rmw`)", .members = { "a word" }, .after = "LOCK", .alone = TRUE },
+  { .phrase = "a lock (`x`, `rmw`)", .members = { "a word" }, .after = ",", .alone = TRUE },
+  { .phrase = "a counter (`vmcnt`, …)", .members = { "a word" }, .after = "WAIT", .alone = TRUE },
+  { .phrase = "an order, a scope, or `remote`",
+    .members = { "a word" },
+    .after = "|",
+    .alone = TRUE },
+  { .phrase = "whose (`own`, `device`, `all`)", .members = { "a word" }, .alone = TRUE },
+};
 
 /* Instructions are written in capitals. */
-static char *find_hint (const char *text) {
-  static const char *const words[]
-      = { "LD", "ST", "RMW", "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "NOP", NULL };
-  g_autofree char *capitals = g_ascii_strup (text, -1);
-  if (g_str_equal (capitals, text) || !g_strv_contains (words, capitals))
-    return NULL;
-  return g_strdup_printf ("did you mean `%s`?", capitals);
-}
+static const SyntaxSlip slips[] = {
+  { .found = "ld", .hint = "did you mean `LD`?" },
+  { .found = "st", .hint = "did you mean `ST`?" },
+  { .found = "rmw", .hint = "did you mean `RMW`?" },
+  { .found = "flu", .hint = "did you mean `FLU`?" },
+  { .found = "inv", .hint = "did you mean `INV`?" },
+  { .found = "clean", .hint = "did you mean `CLEAN`?" },
+  { .found = "wait", .hint = "did you mean `WAIT`?" },
+  { .found = "lock", .hint = "did you mean `LOCK`?" },
+  { .found = "step", .hint = "did you mean `STEP`?" },
+  { .found = "nop", .hint = "did you mean `NOP`?" },
+};
 
-void map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected) {
-  g_autofree char *text
-      = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
-  g_autofree char *found = found_format (text, at_end);
-  g_autofree char *instead = list_expected (parser, range, expected);
-  g_autofree char *hint = at_end ? NULL : find_hint (text);
-  rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, range), hint,
-             "found %s, expected %s", found, instead);
-}
+/* Instructions are those of a machine, or of another language. */
+static const char *const of_machines[]
+    = { "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "an access (`LD`, `ST`, `RMW`)", NULL },
+    *const of_languages[] = { "an instruction of the target", "cost", "'?'", NULL };
+
+#define SYNTAX(foreign)                                                                            \
+  {                                                                                                \
+    .texts = "mappings", .never = (foreign), .groups = groups, .n_groups = G_N_ELEMENTS (groups),  \
+    .slips = slips, .n_slips = G_N_ELEMENTS (slips)                                                \
+  }
+
+const SyntaxLanguage map_syntax[2] = { SYNTAX (of_languages), SYNTAX (of_machines) };
 
 /* ---- Load ----------------------------------------------------------------------------------- */
 

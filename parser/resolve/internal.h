@@ -1,17 +1,23 @@
 #pragma once
 
+#include "parser/c/c.h"
 #include "parser/resolve/resolve.h"
 
 /* ---- Expr ----------------------------------------------------------------------------------- */
 
-/* Completes an expression; void ones are allowed. */
-void litmus_resolve_expr (LitmusResolver *resolver, RspExpr *expr);
+/* The program's expression; void ones are allowed. */
+RspExpr *litmus_resolve_expr (LitmusResolver *resolver, const CExpr *syntax);
 
-/* Completes an expression whose value is used (not void). */
-void litmus_resolve_value (LitmusResolver *resolver, RspExpr *expr);
+/* An expression whose value is used (not void). */
+RspExpr *litmus_resolve_value (LitmusResolver *resolver, const CExpr *syntax);
 
 /* A value that is compared with zero. */
-void litmus_resolve_test (LitmusResolver *resolver, RspExpr *expr);
+RspExpr *litmus_resolve_test (LitmusResolver *resolver, const CExpr *syntax);
+
+/* Is it a call of `barrier` or `work_group_barrier`? */
+gboolean litmus_is_barrier (const CExpr *syntax);
+void litmus_resolve_barrier (LitmusResolver *resolver, const CExpr *syntax,
+                             RspStatement *statement);
 gboolean litmus_may_store (const RspExpr *expr, RspType type);
 
 /* Checks that an expression's value may be stored as `type`; `where` begins the second part of the
@@ -25,6 +31,16 @@ char *litmus_content_hint (const RspExpr *expr);
 /* ---- Objects -------------------------------------------------------------------------------- */
 
 void litmus_resolve_objects (LitmusResolver *resolver);
+
+/* What follows the specifiers of a variable of a test: `* const x[4]`. */
+typedef struct LitmusShape {
+  LitmusStars stars;
+  gboolean is_array;
+  gint64 size; /* 0 for `[]` */
+} LitmusShape;
+
+/* Anything else is an error. */
+LitmusShape litmus_shape (LitmusResolver *resolver, const CVariable *variable);
 LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *name);
 
 /* ---- Observed ------------------------------------------------------------------------------- */
@@ -72,6 +88,6 @@ gboolean litmus_is_declared (const LitmusResolver *resolver, const char *name);
 /* A hint at what an undeclared name was meant to be: newly allocated, or NULL. */
 char *litmus_name_hint (const LitmusResolver *resolver, const char *name);
 
-/* Turns a name into an RSP_EXPR_LOCATION or RSP_EXPR_REGISTER, with its type. An undeclared one
- * becomes an implicit register of type `like`. */
-void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like);
+/* The location or register that the name denotes. An undeclared one becomes an implicit register of
+ * type `like`. */
+RspExpr *litmus_resolve_name (LitmusResolver *resolver, const CExpr *name, RspType like);

@@ -207,6 +207,35 @@ static void declare_register (LitmusResolver *resolver, const LitmusInit *init) 
 }
 
 /* ---- Parameters ---- */
+static gint64 array_size (LitmusResolver *resolver, const CExpr *size) {
+  gint64 n = size->kind == C_NUMBER ? size->number.value : 0;
+  gboolean negative = size->kind == C_UNARY && size->op == RSP_OP_NEGATE;
+  if (n >= 1 && n <= LITMUS_MAX_ELEMENTS)
+    return n;
+  if (size->kind == C_NUMBER || (negative && size->a->kind == C_NUMBER))
+    litmus_error (resolver, size->span, NULL, "an array may have 1 to %d elements",
+                  LITMUS_MAX_ELEMENTS);
+  else
+    litmus_error (resolver, size->span, NULL, "found an expression, expected a number");
+  return 1;
+}
+
+LitmusShape litmus_shape (LitmusResolver *resolver, const CVariable *variable) {
+  const CDeclarator *declarator = variable->declarator;
+  LitmusShape shape = { .stars = c_stars (declarator) };
+  while (declarator && declarator->kind == C_POINTER)
+    declarator = declarator->inner;
+  if (declarator && declarator->kind == C_ARRAY) {
+    shape.is_array = TRUE;
+    shape.size = declarator->size ? array_size (resolver, declarator->size) : 0;
+    declarator = declarator->inner;
+  }
+  if (declarator && declarator->kind != C_VOID)
+    litmus_error (resolver, variable->span, NULL,
+                  "this type is outside the part of C that tests are written in");
+  return shape;
+}
+
 /* Do the names differ only in their numbers, as `data1` and `data2`, and so are not misspelt? */
 static gboolean differ_in_digits (const char *a, const char *b) {
   for (;; a++, b++) {
@@ -257,33 +286,32 @@ static LitmusObject *parameter_object (LitmusResolver *resolver, guint thread, c
   return object ? object : get_object (resolver, name, span);
 }
 
-static void pass_object (LitmusResolver *resolver, guint thread, const LitmusParameter *syntax,
-                         RspParameter *parameter) {
-  const LitmusDeclarator *decl = syntax->declarator;
-  LitmusStars stars = decl->stars;
-  if (decl->is_array)
+static void pass_object (LitmusResolver *resolver, guint thread, const CVariable *syntax,
+                         LitmusShape shape, RspParameter *parameter) {
+  LitmusStars stars = shape.stars;
+  if (shape.is_array)
     stars
         = (LitmusStars){ .n = stars.n + 1, .before = stars.last, .before_space = stars.last_space };
   const LitmusTypeWord *space;
   gboolean atomic;
-  RspType type = cell_type (syntax->specs, stars, TRUE, &space, &atomic);
-  LitmusObject *object = parameter_object (resolver, thread, decl->name, parameter->span);
+  RspType type = cell_type (&syntax->specs->words, stars, TRUE, &space, &atomic);
+  LitmusObject *object = parameter_object (resolver, thread, syntax->name, parameter->span);
   if (type.bits == 0 && type.pointers == 0)
     litmus_error (resolver, parameter->span, NULL,
                   "found `void*`, expected a pointer to an integer type");
   merge_type (resolver, object, type, space, atomic, parameter->span);
   object->passed = TRUE;
-  if (decl->size && !object->sized && !object->values) {
+  if (shape.size && !object->sized && !object->values) {
     object->is_array = object->sized = TRUE;
-    set_size (resolver, object, (guint) decl->size);
+    set_size (resolver, object, (guint) shape.size);
   }
   parameter->object = object->index;
 }
 
 /* A parameter passed by value is a register. Shared memory cannot be passed by value. */
-static void pass_value (LitmusResolver *resolver, const LitmusParameter *syntax,
+static void pass_value (LitmusResolver *resolver, const CVariable *syntax,
                         RspParameter *parameter) {
-  const LitmusSpecs *specs = syntax->specs;
+  const LitmusSpecs *specs = &syntax->specs->words;
   gboolean shared = (specs->space && specs->space->value != RSP_SPACE_PRIVATE)
                     || (specs->qualifiers & LITMUS_ATOMIC)
                     || litmus_find_object (resolver, parameter->name);
@@ -296,17 +324,18 @@ static void pass_value (LitmusResolver *resolver, const LitmusParameter *syntax,
                 parameter->name);
 }
 
-static void declare_parameter (LitmusResolver *resolver, guint thread,
-                               const LitmusParameter *syntax, RspParameter *parameter) {
-  const LitmusDeclarator *decl = syntax->declarator;
-  guint pointers = decl->stars.n + (decl->is_array ? 1 : 0);
-  parameter->name = decl->name;
-  parameter->span = (RspSpan){ resolver->program->source, decl->range.begin, decl->range.end };
+static void declare_parameter (LitmusResolver *resolver, guint thread, const CVariable *syntax,
+                               RspParameter *parameter) {
+  LitmusShape shape = litmus_shape (resolver, syntax);
+  const LitmusSpecs *specs = &syntax->specs->words;
+  guint pointers = shape.stars.n + shape.is_array;
+  parameter->name = syntax->name;
+  parameter->span = syntax->span;
   parameter->normalised = rsp_litmus_type_spelling (
-      resolver->arena, syntax->specs, pointers, resolver->program->language->id == RSP_LANGUAGE_C);
-  parameter->type = rsp_litmus_type (syntax->specs, pointers);
+      resolver->arena, specs, pointers, resolver->program->language->id == RSP_LANGUAGE_C);
+  parameter->type = rsp_litmus_type (specs, pointers);
   if (pointers)
-    pass_object (resolver, thread, syntax, parameter);
+    pass_object (resolver, thread, syntax, shape, parameter);
   else
     pass_value (resolver, syntax, parameter);
 }

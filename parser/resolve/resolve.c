@@ -1,5 +1,4 @@
 /* From the syntax of a test to a program: scope tree, condition, everything. */
-#include "parser/errors.h"
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"
 #include "parser/resolve/internal.h"
@@ -566,7 +565,7 @@ void rsp_litmus_resolve_condition (LitmusResolver *resolver) {
     q.program->filter = resolve_prop (&q, test->filter);
   fill_table (&q);
   if (test->filter && rsp_diagnostics_count_errors (resolver->diagnostics) == errors
-      && prop_is_contradiction (q.program, q.program->filter))
+      && rsp_prop_is_contradiction (q.program, q.program->filter))
     litmus_error (resolver, test->filter->span, NULL,
                   "this filter contradicts itself: no state satisfies it");
   g_ptr_array_unref (q.seen);
@@ -606,7 +605,6 @@ static void name_threads (LitmusResolver *resolver) {
     thread->name = syntax->name;
     thread->number = i;
     thread->span = syntax->span;
-    thread->body = syntax->body;
     thread->raw = rsp_arena_strndup (resolver->arena, program->source->text + syntax->raw.begin,
                                      syntax->raw.end - syntax->raw.begin);
   }

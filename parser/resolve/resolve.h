@@ -94,12 +94,6 @@ char *rsp_litmus_threads_hint (const LitmusResolver *resolver);
 void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
                          RspDiagnostics *diagnostics);
 
-/* ---- Call ----------------------------------------------------------------------------------- */
-
-/* Why C11 forbids the operation's orders, and which of them; NULL: it does not. */
-const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order);
-void litmus_resolve_barrier (LitmusResolver *resolver, RspStatement *statement);
-
 /* ---- Condition ------------------------------------------------------------------------------ */
 
 void rsp_litmus_resolve_condition (LitmusResolver *resolver);

@@ -1,6 +1,6 @@
 /* Threads, their registers, and registers that are read before they are set. */
 #include "base/base.h"
-#include "parser/litmus/litmus.h"
+#include "parser/c/c.h"
 #include "parser/resolve/internal.h"
 #include "parser/resolve/resolve.h"
 
@@ -248,7 +248,7 @@ char *litmus_name_hint (const LitmusResolver *resolver, const char *name) {
   return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
-static void warn_of_implicit (LitmusResolver *resolver, const RspExpr *expr) {
+static void warn_of_implicit (LitmusResolver *resolver, const CExpr *expr) {
   g_autofree char *hint = litmus_name_hint (resolver, expr->name);
   litmus_warning (resolver, expr->span, hint,
                   "`%s` is neither declared nor a parameter of %s: it is a register that starts at "
@@ -256,7 +256,7 @@ static void warn_of_implicit (LitmusResolver *resolver, const RspExpr *expr) {
                   expr->name, resolver->thread->name);
 }
 
-static guint implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like) {
+static guint implicit_register (LitmusResolver *resolver, const CExpr *expr, RspType like) {
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->implicit, expr->name));
   if (known)
     return known - 1;
@@ -274,8 +274,11 @@ gboolean litmus_is_declared (const LitmusResolver *resolver, const char *name) {
          || litmus_find_register_init (resolver, resolver->thread_index, name);
 }
 
-void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like) {
-  const LitmusBinding *binding = find_binding (resolver, expr->name);
+RspExpr *litmus_resolve_name (LitmusResolver *resolver, const CExpr *name, RspType like) {
+  const LitmusBinding *binding = find_binding (resolver, name->name);
+  RspExpr *expr = rsp_arena_new0 (resolver->arena, RspExpr, 1);
+  expr->span = name->span;
+  expr->name = name->name;
   if (binding && !binding->is_register) {
     guint object = resolver->thread->parameters[binding->index].object;
     expr->kind = RSP_EXPR_LOCATION;
@@ -284,18 +287,44 @@ void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like)
     expr->type.pointers++;
     if (expr->type.pointers == 1)
       expr->type.is_atomic = resolver->program->locations[object].atomic;
-    return;
+    return expr;
   }
-  expr->u.reg = binding ? binding->index : implicit_register (resolver, expr, like);
+  expr->kind = RSP_EXPR_REGISTER;
+  expr->u.reg = binding ? binding->index : implicit_register (resolver, name, like);
   expr->type = g_array_index (resolver->registers, RspRegister, expr->u.reg).type;
+  return expr;
 }
 
 /* ---- Statements ---- */
-static void resolve_statement (LitmusResolver *resolver, RspStatement *statement);
+/* Where the next statement of a list goes. */
+typedef RspStatement **End;
 
-static void resolve_list (LitmusResolver *resolver, RspStatement *first) {
-  for (RspStatement *statement = first; statement; statement = statement->next)
-    resolve_statement (resolver, statement);
+static void resolve_statement (LitmusResolver *resolver, const CStatement *syntax, End *end);
+
+static RspStatement *add_statement (LitmusResolver *resolver, RspStatementKind kind, RspSpan span,
+                                    End *end) {
+  RspStatement *statement = rsp_arena_new0 (resolver->arena, RspStatement, 1);
+  statement->kind = kind;
+  statement->span = span;
+  **end = statement;
+  *end = &statement->next;
+  return statement;
+}
+
+static void resolve_list (LitmusResolver *resolver, LitmusList list, End end) {
+  for (guint i = 0; i < list.n; i++)
+    resolve_statement (resolver, list.items[i], &end);
+}
+
+/* The statement itself if it is one of the program, otherwise a block of those that it is. */
+static RspStatement *resolve_single (LitmusResolver *resolver, const CStatement *syntax) {
+  RspStatement *first = NULL, *block = NULL;
+  End end = &first, block_end = &block;
+  resolve_statement (resolver, syntax, &end);
+  if (first && !first->next)
+    return first;
+  add_statement (resolver, RSP_STATEMENT_BLOCK, syntax->span, &block_end)->first = first;
+  return block;
 }
 
 /* Opens a block; the result is for close_block. */
@@ -314,14 +343,14 @@ static void close_block (LitmusResolver *resolver, OpenBlock open) {
   resolver->block = open.outer;
 }
 
-static void resolve_body (LitmusResolver *resolver, RspStatement *body, gboolean loop) {
-  if (!body)
-    return;
+static RspStatement *resolve_body (LitmusResolver *resolver, const CStatement *body,
+                                   gboolean loop) {
   OpenBlock open = open_block (resolver);
   resolver->loops += loop;
-  resolve_statement (resolver, body);
+  RspStatement *statement = resolve_single (resolver, body);
   resolver->loops -= loop;
   close_block (resolver, open);
+  return statement;
 }
 
 /* An integer register that is initialised with an address is a pointer. */
@@ -342,86 +371,141 @@ static void resolve_initialiser (LitmusResolver *resolver, RspStatement *stateme
   litmus_check_conversion (resolver, statement->expr, reg->type, where);
 }
 
-static void resolve_declaration (LitmusResolver *resolver, RspStatement *statement) {
-  const LitmusLocal *local = resolver->test->locals.items[statement->reg];
-  guint index = add_register (resolver, local->name, local->type, FALSE, local->span);
-  bind (resolver, local->name, TRUE, index, local->span);
+/* The type of a register, which nothing else accesses. */
+static RspType register_type (LitmusResolver *resolver, const CVariable *variable) {
+  const LitmusSpecs *specs = &variable->specs->words;
+  LitmusShape shape = litmus_shape (resolver, variable);
+  gboolean shared = specs->space && specs->space->value != RSP_SPACE_PRIVATE;
+  if (shape.is_array)
+    litmus_error (resolver, variable->span,
+                  "arrays are declared in the initial state and passed as parameters",
+                  "found the array `%s` inside a thread, expected a register", variable->name);
+  else if (shared && shape.stars.n == 0)
+    litmus_error (resolver, variable->span, "shared memory is passed as a parameter",
+                  "found `%s` in %s memory, expected a register", variable->name,
+                  specs->space->word);
+  else if (shape.stars.n == 0 && specs->base && specs->base->value == 0)
+    litmus_error (resolver, variable->span, NULL, "`%s` cannot be of type void", variable->name);
+  RspType type = rsp_litmus_type (specs, shape.stars.n);
+  if (shape.stars.n == 0)
+    type.is_atomic = type.is_volatile = FALSE;
+  return type;
+}
+
+static void resolve_declaration (LitmusResolver *resolver, const CVariable *variable, End *end) {
+  RspSpan span = variable->span;
+  RspType type = register_type (resolver, variable);
+  guint index = add_register (resolver, variable->name, type, FALSE, span);
+  bind (resolver, variable->name, TRUE, index, span);
+  if (variable->initial)
+    span.end = variable->initial->span.end;
+  RspStatement *statement = add_statement (resolver, RSP_STATEMENT_DECLARATION, span, end);
   statement->reg = index;
-  if (!statement->expr)
+  if (!variable->initial)
     return;
-  litmus_resolve_value (resolver, statement->expr);
+  statement->expr = litmus_resolve_value (resolver, variable->initial);
   resolve_initialiser (resolver, statement, index);
 }
 
-static void resolve_for (LitmusResolver *resolver, RspStatement *statement) {
+static void resolve_for (LitmusResolver *resolver, const CStatement *syntax,
+                         RspStatement *statement) {
   OpenBlock open = open_block (resolver);
-  /* `for (int i = 0, j = 0; …)`: the syntax has a block here, but its names belong to the loop. */
-  if (statement->init && statement->init->kind == RSP_STATEMENT_BLOCK)
-    resolve_list (resolver, statement->init->first);
-  else if (statement->init)
-    resolve_statement (resolver, statement->init);
-  if (statement->expr)
-    litmus_resolve_test (resolver, statement->expr);
-  if (statement->step)
-    litmus_resolve_expr (resolver, statement->step);
-  resolve_body (resolver, statement->body, TRUE);
+  if (syntax->init->kind != C_EXPRESSION || syntax->init->expr)
+    statement->init = resolve_single (resolver, syntax->init);
+  if (syntax->expr)
+    statement->expr = litmus_resolve_test (resolver, syntax->expr);
+  if (syntax->step)
+    statement->step = litmus_resolve_expr (resolver, syntax->step);
+  statement->body = resolve_body (resolver, syntax->body, TRUE);
   close_block (resolver, open);
 }
 
-static void check_in_loop (LitmusResolver *resolver, const RspStatement *statement,
+/* `return e;` is `{ e; return; }`. */
+static void resolve_return (LitmusResolver *resolver, const CStatement *syntax, End *end) {
+  RspSpan span = syntax->span;
+  if (syntax->expr) {
+    End inner = &add_statement (resolver, RSP_STATEMENT_BLOCK, span, end)->first;
+    add_statement (resolver, RSP_STATEMENT_EXPRESSION, syntax->expr->span, &inner)->expr
+        = litmus_resolve_expr (resolver, syntax->expr);
+    add_statement (resolver, RSP_STATEMENT_RETURN, span, &inner);
+  } else
+    add_statement (resolver, RSP_STATEMENT_RETURN, span, end);
+}
+
+static void check_in_loop (LitmusResolver *resolver, const CStatement *statement,
                            const char *word) {
   if (!resolver->loops)
     litmus_error (resolver, statement->span, NULL, "found `%s` outside every loop", word);
 }
 
-static void resolve_statement (LitmusResolver *resolver, RspStatement *statement) {
+static void resolve_effect (LitmusResolver *resolver, const CStatement *syntax, End *end) {
+  if (litmus_is_barrier (syntax->expr)) {
+    RspStatement *statement = add_statement (resolver, RSP_STATEMENT_BARRIER, syntax->span, end);
+    statement->span.end = syntax->end;
+    statement->label = syntax->label;
+    litmus_resolve_barrier (resolver, syntax->expr, statement);
+  } else if (syntax->expr)
+    add_statement (resolver, RSP_STATEMENT_EXPRESSION, syntax->span, end)->expr
+        = litmus_resolve_expr (resolver, syntax->expr);
+  else
+    add_statement (resolver, RSP_STATEMENT_EMPTY, syntax->span, end);
+}
+
+static void resolve_statement (LitmusResolver *resolver, const CStatement *syntax, End *end) {
+  RspStatement *statement;
   OpenBlock open;
-  switch (statement->kind) {
-  case RSP_STATEMENT_EXPRESSION:
-    litmus_resolve_expr (resolver, statement->expr);
+  if (syntax->label && !litmus_is_barrier (syntax->expr))
+    litmus_error (resolver, syntax->span, NULL, "found the label `%s`, which only a barrier has",
+                  syntax->label);
+  switch (syntax->kind) {
+  case C_EXPRESSION:
+    resolve_effect (resolver, syntax, end);
     break;
-  case RSP_STATEMENT_DECLARATION:
-    resolve_declaration (resolver, statement);
+  case C_DECLARATION:
+    for (guint i = 0; i < syntax->list.n; i++)
+      resolve_declaration (resolver, syntax->list.items[i], end);
+    if (!syntax->list.n)
+      litmus_error (resolver, syntax->span, NULL, "this declares nothing: a name is missing");
     break;
-  case RSP_STATEMENT_BLOCK:
+  case C_BLOCK:
     open = open_block (resolver);
-    resolve_list (resolver, statement->first);
+    statement = add_statement (resolver, RSP_STATEMENT_BLOCK, syntax->span, end);
+    resolve_list (resolver, syntax->list, &statement->first);
     close_block (resolver, open);
     break;
-  case RSP_STATEMENT_IF:
-    litmus_resolve_test (resolver, statement->expr);
-    resolve_body (resolver, statement->body, FALSE);
-    resolve_body (resolver, statement->otherwise, FALSE);
+  case C_IF:
+    statement = add_statement (resolver, RSP_STATEMENT_IF, syntax->span, end);
+    statement->expr = litmus_resolve_test (resolver, syntax->expr);
+    statement->body = resolve_body (resolver, syntax->body, FALSE);
+    if (syntax->otherwise)
+      statement->otherwise = resolve_body (resolver, syntax->otherwise, FALSE);
     break;
-  case RSP_STATEMENT_WHILE:
-    litmus_resolve_test (resolver, statement->expr);
-    resolve_body (resolver, statement->body, TRUE);
+  case C_WHILE:
+    statement = add_statement (resolver, RSP_STATEMENT_WHILE, syntax->span, end);
+    statement->expr = litmus_resolve_test (resolver, syntax->expr);
+    statement->body = resolve_body (resolver, syntax->body, TRUE);
     break;
-  case RSP_STATEMENT_DO:
-    resolve_body (resolver, statement->body, TRUE);
-    litmus_resolve_test (resolver, statement->expr);
+  case C_DO:
+    statement = add_statement (resolver, RSP_STATEMENT_DO, syntax->span, end);
+    statement->body = resolve_body (resolver, syntax->body, TRUE);
+    statement->expr = litmus_resolve_test (resolver, syntax->expr);
     break;
-  case RSP_STATEMENT_FOR:
-    resolve_for (resolver, statement);
+  case C_FOR:
+    resolve_for (resolver, syntax, add_statement (resolver, RSP_STATEMENT_FOR, syntax->span, end));
     break;
-  case RSP_STATEMENT_BARRIER:
-    litmus_resolve_barrier (resolver, statement);
+  case C_BREAK:
+    check_in_loop (resolver, syntax, "break");
+    add_statement (resolver, RSP_STATEMENT_BREAK, syntax->span, end);
     break;
-  case RSP_STATEMENT_BREAK:
-    check_in_loop (resolver, statement, "break");
+  case C_CONTINUE:
+    check_in_loop (resolver, syntax, "continue");
+    add_statement (resolver, RSP_STATEMENT_CONTINUE, syntax->span, end);
     break;
-  case RSP_STATEMENT_CONTINUE:
-    check_in_loop (resolver, statement, "continue");
+  case C_RETURN:
+    resolve_return (resolver, syntax, end);
     break;
-  case RSP_STATEMENT_EMPTY:
-  case RSP_STATEMENT_RETURN:
-  case RSP_STATEMENT_CODE: /* not in languages of this grammar */
-  case RSP_STATEMENT_JUMP:
-  case RSP_STATEMENT_SWITCH:
-  case RSP_STATEMENT_CASE:
-  case RSP_STATEMENT_FRAME:
-  case RSP_STATEMENT_ASSUME:
-  case RSP_STATEMENT_ASSERT:
+  case C_SWITCH: /* words that tests do not have */
+  case C_CASE:
     break;
   }
 }
@@ -451,6 +535,7 @@ static void add_unused_registers (LitmusResolver *resolver) {
 
 void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   RspThread *thread = &resolver->program->threads[index];
+  const CStatement *body = ((const LitmusThread *) resolver->test->threads.items[index])->body;
   guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   resolver->thread = thread;
   resolver->thread_index = index;
@@ -462,7 +547,9 @@ void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   resolver->block = 1;
   bind_parameters (resolver);
   /* In C, the parameters and the body's outermost block are one block. */
-  resolve_list (resolver, thread->body->first);
+  End end = &thread->body;
+  resolve_list (resolver, body->list,
+                &add_statement (resolver, RSP_STATEMENT_BLOCK, body->span, &end)->first);
   add_unused_registers (resolver);
   thread->n_registers = resolver->registers->len;
   thread->registers = rsp_arena_copy (resolver->arena, resolver->registers->data,

@@ -31,7 +31,7 @@ function answerWords (answer)
   const sets = answer.pictures.map (picture => alone (picture.failed));
   const more = answer.more ? "; there may be more" : "";
   if (answer.answer === "forbidden" && !sets.length)
-    return "forbidden; which axioms forbid it was not found in the steps that an explanation takes";
+    return "forbidden; the axioms that forbid it were not found within the limits of an explanation";
   return answer.answer === "forbidden" ? `forbidden by ${sets.join ("; also by ")}${more}`
     : [answer.answer, ...answer.reasons].join (": ");
 }

@@ -23,7 +23,7 @@ static void add_number (guint number, GString *out);
 
 /* ---- Members -------------------------------------------------------------------------------- */
 
-/* JSON inside HTML. Each function adds the comma that it needs before its own text. */
+/* JSON inside HTML. Each function adds the comma that precedes its own text. */
 
 /* ---- Texts ---- */
 static Texts texts_new (void) {
@@ -63,7 +63,7 @@ static void append_text (const char *text, GString *out) {
   g_string_append_c (out, '"');
 }
 
-/* The comma between an element or member and what is before it. */
+/* The comma before an element or member. */
 static void separate (GString *out) {
   char last = out->str[out->len - 1];
   if (last != '{' && last != '[' && last != ':')
@@ -166,14 +166,6 @@ typedef struct Page {
 } Page;
 
 /* ---- Machines ---- */
-static void add_unsound (const char *unsound, Texts *states, GString *out) {
-  g_auto (GStrv) lines = g_strsplit (unsound ? unsound : "", "\n", -1);
-  page_begin ("unsound", '[', out);
-  for (guint i = 0; lines[i]; i++)
-    add_number (texts_number (states, lines[i]), out);
-  g_string_append_c (out, ']');
-}
-
 static void add_bill (const char *bill, GString *out) {
   g_auto (GStrv) lines = g_strsplit (bill ? bill : "", "\n", -1);
   page_begin ("bill", '[', out);
@@ -198,7 +190,11 @@ static void add_machine (const RspRecord *record, Texts *states, GString *out) {
   add_true ("deadlock", report->deadlock, out);
   begin_member ("states", out);
   g_string_append_printf (out, "%" G_GUINT64_FORMAT, report->states);
-  add_unsound (report->unsound, states, out);
+  g_auto (GStrv) lines = g_strsplit (report->unsound ? report->unsound : "", "\n", -1);
+  page_begin ("unsound", '[', out);
+  for (guint i = 0; lines[i]; i++)
+    add_number (texts_number (states, lines[i]), out);
+  g_string_append_c (out, ']');
   add_text ("trace", report->trace, out);
   add_text ("deadlockTrace", report->deadlock_trace, out);
   add_bill (report->bill, out);
@@ -206,14 +202,6 @@ static void add_machine (const RspRecord *record, Texts *states, GString *out) {
 }
 
 /* ---- Cells ---- */
-static void add_progress (const RspRecord *record, GString *out) {
-  g_autofree char *text
-      = record->progress
-            ? g_strconcat (record->progress, record->schedule ? record->schedule : "", NULL)
-            : NULL;
-  add_text ("progress", text, out);
-}
-
 static void add_flags (Page *page, const RspRecord *record) {
   if (!rsp_record_is_flagged (record))
     return;
@@ -294,7 +282,11 @@ static void add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states
     add_flags (page, record);
     add_evidence (page, record);
   }
-  add_progress (record, page->out);
+  g_autofree char *text
+      = record->progress
+            ? g_strconcat (record->progress, record->schedule ? record->schedule : "", NULL)
+            : NULL;
+  add_text ("progress", text, page->out);
   add_states (page, record, states);
   add_machine (record, states, out);
   g_string_append_c (out, '}');
@@ -319,26 +311,13 @@ static void add_satisfying (const RspSuiteRow *row, guint n_models, Texts *state
   g_string_append_c (out, ']');
 }
 
-static void add_relations (const RspSuiteRow *row, guint n_models, GString *out) {
-  page_begin ("relations", '[', out);
-  for (guint a = 0; a < n_models; a++)
-    for (guint b = a + 1; b < n_models; b++)
-      add_number (rsp_records_relate (row->cells[a], row->cells[b]), out);
-  g_string_append_c (out, ']');
-}
-
-/* The members of the test itself, each from the first of its records that has it. */
-static const RspRecord *describing (const RspSuiteRow *row, guint n_models) {
-  const RspRecord *found = NULL;
-  for (guint k = 0; k < n_models; k++)
-    if (row->cells[k] && (!found || (!found->source && row->cells[k]->source)))
-      found = row->cells[k];
-  return found;
-}
-
 static void add_test (Page *page, const RspSuiteRow *row) {
   guint n = page->suite->models->len;
-  const RspRecord *record = describing (row, n);
+  /* The record that describes the test: the first, or the first one with the source. */
+  const RspRecord *record = NULL;
+  for (guint k = 0; k < n; k++)
+    if (row->cells[k] && (!record || (!record->source && row->cells[k]->source)))
+      record = row->cells[k];
   GString *out = page->out;
   Texts states = texts_new ();
   g_string_append (out, out->str[out->len - 1] == '[' ? "\n{" : ",\n{");
@@ -351,7 +330,11 @@ static void add_test (Page *page, const RspSuiteRow *row) {
   add_text ("scopes", record->scopes, out);
   add_text ("source", record->source, out);
   add_true ("differs", row->differs, out);
-  add_relations (row, n, out);
+  page_begin ("relations", '[', out);
+  for (guint a = 0; a < n; a++)
+    for (guint b = a + 1; b < n; b++)
+      add_number (rsp_records_relate (row->cells[a], row->cells[b]), out);
+  g_string_append_c (out, ']');
   page_begin ("cells", '[', out);
   for (guint k = 0; k < n; k++)
     add_cell (page, row, k, &states);
@@ -366,22 +349,16 @@ static void add_test (Page *page, const RspSuiteRow *row) {
 }
 
 /* ---- Models ---- */
-static const RspRecord *first_of_model (const RspSuite *suite, guint k) {
-  const RspRecord *found = NULL;
-  for (guint r = 0; r < suite->rows->len; r++) {
-    const RspRecord *record = suite_row (suite, r)->cells[k];
-    if (record && (!found || (!found->model_digest && record->model_digest)))
-      found = record;
-    if (found && found->model_digest)
-      break;
-  }
-  return found;
-}
-
 static void add_models (const RspSuite *suite, GString *out) {
   page_begin ("models", '[', out);
   for (guint k = 0; k < suite->models->len; k++) {
-    const RspRecord *record = first_of_model (suite, k);
+    /* The first record of the model, or the first one with a digest. */
+    const RspRecord *record = NULL;
+    for (guint r = 0; r < suite->rows->len && !(record && record->model_digest); r++) {
+      const RspRecord *own = suite_row (suite, r)->cells[k];
+      if (own && (!record || own->model_digest))
+        record = own;
+    }
     guint totals[RSP_N_TOTALS];
     suite_total (suite, k, totals);
     separate (out);
@@ -399,27 +376,24 @@ static void add_models (const RspSuite *suite, GString *out) {
   g_string_append_c (out, ']');
 }
 
-static void add_pair (const RspSuite *suite, guint a, guint b, GString *same, GString *out) {
-  guint found[RSP_N_RELATIONS];
-  suite_relate (suite, a, b, found);
-  separate (out);
-  g_string_append_printf (out, "[%u,%u", a, b);
-  for (guint i = 0; i < RSP_N_RELATIONS; i++)
-    add_number (found[i], out);
-  g_string_append_c (out, ']');
-  if (is_indistinguishable (found, suite->rows->len)) {
-    separate (same);
-    g_string_append_printf (same, "[%u,%u,%u]", a, b, found[RSP_NOT_COMPARED] == 0);
-  }
-}
-
 static void add_pairs (const RspSuite *suite, GString *out) {
   g_autoptr (GString) same = g_string_new ("[");
   guint n = suite->models->len;
   page_begin ("pairs", '[', out);
   for (guint a = 0; a < n; a++)
-    for (guint b = a + 1; b < n; b++)
-      add_pair (suite, a, b, same, out);
+    for (guint b = a + 1; b < n; b++) {
+      guint found[RSP_N_RELATIONS];
+      suite_relate (suite, a, b, found);
+      separate (out);
+      g_string_append_printf (out, "[%u,%u", a, b);
+      for (guint i = 0; i < RSP_N_RELATIONS; i++)
+        add_number (found[i], out);
+      g_string_append_c (out, ']');
+      if (is_indistinguishable (found, suite->rows->len)) {
+        separate (same);
+        g_string_append_printf (same, "[%u,%u,%u]", a, b, found[RSP_NOT_COMPARED] == 0);
+      }
+    }
   g_string_append_c (out, ']');
   begin_member ("same", out);
   g_string_append_printf (out, "%s]", same->str);

@@ -45,7 +45,7 @@ def of_map():
     columns = syntax.columns_words()
     words["Operation"] += columns["Function"]
     words["Selector"] += columns["Constant"] + columns["Scope"]
-    words["Language"] = [row[1] for row in syntax.rows("parser/languages.def", "RSP_LANGUAGE")]
+    words["Language"] = [row[row.index(".word") + 2] for row in syntax.rows("parser/languages.def", "RSP_LANGUAGE")]
     words["Instruction"] += ["LD", "ST", "RMW", "LD_L1", "ST_L2", "RMW_L2"]
     words["Level"] = ["L1", "L2", "WB", "MEM", "own", "device", "all"]
     return words
@@ -58,7 +58,7 @@ def of_dsom():
 
 
 def of_records():
-    members = quoted("report/json_record.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
+    members = quoted("report/json.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
     heads = quoted("report/read_log.c", r'"([A-Z][A-Za-z ]*[ :=]*)"')
     return {"Member": [f'\\"{member}\\":' for member in members], "Head": heads, "Observation": observations(),
             "Value": ["true", "false", "null", "\\\\ud800", "\\\\u0000", "1e999"]}
@@ -68,7 +68,7 @@ def words_of(target):
     if target == "cat":
         return {**syntax.cat_words(), "Operator": operators("lexer/cat.l")}
     if target == "litmus":
-        return {**syntax.litmus_words(), "Operator": operators("lexer/litmus.l")}
+        return {**syntax.litmus_words(), "Operator": operators("lexer/c.l")}
     if target == "map":
         return of_map()
     if target == "dsom":

@@ -99,7 +99,6 @@ static char *run (const RspProgram *program, const RspModel *model, const RspChe
 typedef struct Case {
   const RspProgram *program;
   const RspModel *model;
-  RspPathCache *path_cache; /* of the program, for every engine but the naive one */
   const char *source;
   guint number;
   guint jobs; /* for every test; 0: for some */
@@ -186,7 +185,6 @@ static gboolean compare (const Case *test, RspcheckSpeed speed) {
     return TRUE;
   }
   options.timeout = 0;
-  options.path_cache = test->path_cache;
   options.engine = RSPCHECK_ENGINE_BOUNDED;
   options.screen_after = 1;
   gboolean agree = sat_agrees (test, outcome, options);
@@ -361,13 +359,11 @@ static gboolean is_for_model (const Settings *settings, Kind kind, guint i, guin
 static gboolean compare_models (Settings *settings, const RspProgram *program, const char *text,
                                 Kind kind, guint i) {
   gboolean agree = TRUE;
-  g_autoptr (RspPathCache) path_cache = rsp_path_cache_new (program);
   for (guint j = 0; j < settings->models->len; j++) {
     if (!is_for_model (settings, kind, i, j))
       continue;
     Case test = { .program = program,
                   .model = settings->models->pdata[j],
-                  .path_cache = path_cache,
                   .source = text,
                   .number = settings->seed + i,
                   .jobs = settings->jobs,

@@ -68,7 +68,6 @@ gboolean first_agrees (const RspModel *model, RspCheckOptions options, const Rsp
   other.quantifier = other.quantifier == RSP_FORALL ? RSP_EXISTS : RSP_FORALL;
   asked_otherwise.program = &other;
   gboolean agree = TRUE;
-  options.path_cache = NULL; /* it is of one program */
   options.speedcheck = RSPCHECK_SPEED_FAST;
   options.help_after = 1;
   for (guint i = 0; i < G_N_ELEMENTS (engines); i++) {

@@ -105,21 +105,6 @@ START_TEST (test_reuse) {
 }
 END_TEST
 
-START_TEST (test_other_budget) {
-  RspBudget one = { 0 }, other = { 0 };
-  RspArena *arena = rsp_arena_new_within (&one);
-  rsp_arena_alloc (arena, 30000);
-  rsp_arena_set_budget (arena, NULL);
-  ck_assert_uint_eq (GPOINTER_TO_SIZE (one.held), 0);
-  rsp_arena_set_budget (arena, &other);
-  rsp_arena_alloc (arena, 30000);
-  ck_assert_uint_eq (GPOINTER_TO_SIZE (one.held), 0);
-  ck_assert_uint_eq (GPOINTER_TO_SIZE (other.held), rsp_arena_size (arena));
-  rsp_arena_free (arena);
-  ck_assert_uint_eq (GPOINTER_TO_SIZE (other.held), 0);
-}
-END_TEST
-
 Suite *arena_suite (void) {
   Suite *suite = suite_create ("arena");
   TCase *tests = tcase_create ("arena");
@@ -128,7 +113,6 @@ Suite *arena_suite (void) {
   tcase_add_test (tests, test_huge_objects);
   tcase_add_test (tests, test_budget);
   tcase_add_test (tests, test_reuse);
-  tcase_add_test (tests, test_other_budget);
   suite_add_tcase (suite, tests);
   return suite;
 }

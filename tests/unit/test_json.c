@@ -1,4 +1,5 @@
-/* Records as JSON and back: random records, and lines that are wrong. */
+/* Records as JSON and back: random records, and lines that are wrong; the values of JSON. */
+#include "base/json.h"
 #include "report/record.h"
 #include "report/report.h"
 
@@ -293,7 +294,11 @@ static const Wrong wrongs[] = {
   { "{\"format\":1", "[{\"format\":1",
     "this is not a line of `rspcheck -json`: it is not a JSON object from here on" },
   { "\"test\":\"t\"", "\"test\":\"\xff\"",
-    "this is not a line of `rspcheck -json`: it is not a JSON object" },
+    "this is not a line of `rspcheck -json`: it is not a JSON object from here on" },
+  { "\"test\":\"t\"", "\"test\":\"\\ud800\"",
+    "half of a surrogate pair on its own is not a character" },
+  { "\"source\":null}", "\"source\":null} {}",
+    "this should be on a line of its own: one record per line" },
 };
 
 /* The second of three lines is wrong: it is reported with its line, and the others count. */
@@ -350,8 +355,7 @@ START_TEST (unknown_members_are_warned_about_once) {
   ck_assert_uint_eq (whole, strlen (text));
   ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
   const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, 0);
-  ck_assert_str_eq (diagnostic->message,
-                    "`colour`: no member of records that this rspcheck knows; it is left out");
+  ck_assert_str_eq (diagnostic->message, "unknown member `colour`, which is left out");
 }
 END_TEST
 
@@ -421,6 +425,156 @@ START_TEST (a_deep_line_is_refused) {
 }
 END_TEST
 
+/* ---- Values ---- */
+/* What is read is written like this; or, if `written` is NULL, is wrong at this byte. */
+typedef struct Read {
+  const char *text, *written;
+  RspJsonProblem problem;
+  gsize at;
+} Read;
+
+static const Read reads[] = {
+  { " { } ", "{}", 0, 0 },
+  { "[ ]", "[]", 0, 0 },
+  { "[{\"a\":[[],{}]},null , true,\tfalse\r\n]", "[{\"a\":[[],{}]},null,true,false]", 0, 0 },
+  { "{\"b\":1,\"a\":2,\"b\":3}", "{\"b\":1,\"a\":2,\"b\":3}", 0, 0 },
+  { "\"\"", "\"\"", 0, 0 },
+  { "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\\"\\\\/\\b\\f\\n\\r\\t\"", 0, 0 },
+  { "\"\\u0001\\u001F\\u007f\"", "\"\\u0001\\u001f\\u007f\"", 0, 0 },
+  { "\"\\u00e9\\u20AC\"", "\"\u00e9\u20ac\"", 0, 0 },
+  { "\"\\ud83d\\uDE00\\udbff\\udfff\"", "\"\U0001f600\U0010ffff\"", 0, 0 },
+  { "\"a\\u0000b\"", "\"a\ufffdb\"", 0, 0 },
+  { "[0,-0,0.0,1e5,1E+05,-12.50e-7]", "[0,-0,0.0,1e5,1E+05,-12.50e-7]", 0, 0 },
+  { "123456789012345678901234567890", "123456789012345678901234567890", 0, 0 },
+  { "", NULL, RSP_JSON_SYNTAX, 0 },
+  { "  ", NULL, RSP_JSON_SYNTAX, 2 },
+  { "[1,]", NULL, RSP_JSON_SYNTAX, 3 },
+  { "[1 2]", NULL, RSP_JSON_SYNTAX, 3 },
+  { "[,1]", NULL, RSP_JSON_SYNTAX, 1 },
+  { "[1", NULL, RSP_JSON_SYNTAX, 2 },
+  { "[1}", NULL, RSP_JSON_SYNTAX, 2 },
+  { "{\"a\":1,}", NULL, RSP_JSON_SYNTAX, 7 },
+  { "{\"a\" 1}", NULL, RSP_JSON_SYNTAX, 5 },
+  { "{\"a\":}", NULL, RSP_JSON_SYNTAX, 5 },
+  { "{a:1}", NULL, RSP_JSON_SYNTAX, 1 },
+  { "{1:1}", NULL, RSP_JSON_SYNTAX, 1 },
+  { "'a'", NULL, RSP_JSON_SYNTAX, 0 },
+  { "nul", NULL, RSP_JSON_SYNTAX, 0 },
+  { "True", NULL, RSP_JSON_SYNTAX, 0 },
+  { "NaN", NULL, RSP_JSON_SYNTAX, 0 },
+  { "-", NULL, RSP_JSON_SYNTAX, 1 },
+  { "+1", NULL, RSP_JSON_SYNTAX, 0 },
+  { "1.", NULL, RSP_JSON_SYNTAX, 2 },
+  { ".5", NULL, RSP_JSON_SYNTAX, 0 },
+  { "1e", NULL, RSP_JSON_SYNTAX, 2 },
+  { "1 // one", NULL, RSP_JSON_MORE, 2 },
+  { "01", NULL, RSP_JSON_MORE, 1 },
+  { "0x1", NULL, RSP_JSON_MORE, 1 },
+  { "nulls", NULL, RSP_JSON_MORE, 4 },
+  { "{}\n[]", NULL, RSP_JSON_MORE, 3 },
+  { "\"a", NULL, RSP_JSON_SYNTAX, 2 },
+  { "\"a\\\"", NULL, RSP_JSON_SYNTAX, 4 },
+  { "\"a\nb\"", NULL, RSP_JSON_SYNTAX, 2 },
+  { "\"\\x\"", NULL, RSP_JSON_SYNTAX, 1 },
+  { "\"\\u12g4\"", NULL, RSP_JSON_SYNTAX, 1 },
+  { "\"\\u123\"", NULL, RSP_JSON_SYNTAX, 1 },
+  { "\"\\u12", NULL, RSP_JSON_SYNTAX, 1 },
+  { "\"\\ud800\"", NULL, RSP_JSON_LONE, 1 },
+  { "\"\\ud800\\n\"", NULL, RSP_JSON_LONE, 1 },
+  { "\"\\ud800\\u0041\"", NULL, RSP_JSON_LONE, 1 },
+  { "\"\\ud800\\ud800\"", NULL, RSP_JSON_LONE, 1 },
+  { "\"..\\udc00\"", NULL, RSP_JSON_LONE, 3 },
+  { "\"a\xff\"", NULL, RSP_JSON_SYNTAX, 2 },
+  { "\"\xc3\"", NULL, RSP_JSON_SYNTAX, 1 },
+  { "\"\xc0\x80\"", NULL, RSP_JSON_SYNTAX, 1 },
+  { "\"\xed\xa0\x80\"", NULL, RSP_JSON_SYNTAX, 1 },
+};
+
+START_TEST (values_are_read) {
+  const Read *read = &reads[_i];
+  /* without an end, for the sanitizer */
+  g_autofree char *text = g_memdup2 (read->text, strlen (read->text) + !*read->text);
+  RspJsonError error;
+  g_autoptr (RspJson) value = rsp_json_parse (text, strlen (read->text), &error);
+  g_autofree char *written = value ? rsp_json_to_string (value) : NULL;
+  ck_assert_pstr_eq (written, read->written);
+  if (!value) {
+    ck_assert_int_eq (error.problem, read->problem);
+    ck_assert_uint_eq (error.at, read->at);
+  }
+}
+END_TEST
+
+static char *nested (guint depth) {
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < depth; i++)
+    g_string_append (text, i % 2 ? "{\"\":" : "[");
+  g_string_append_c (text, '1');
+  for (guint i = depth; i-- > 0;)
+    g_string_append_c (text, i % 2 ? '}' : ']');
+  return g_string_free (text, FALSE);
+}
+
+START_TEST (values_are_nested_up_to_a_limit) {
+  g_autofree char *most = nested (512), *more = nested (513);
+  RspJsonError error;
+  g_autoptr (RspJson) value = rsp_json_parse (most, strlen (most), &error);
+  ck_assert (value);
+  g_autofree char *written = rsp_json_to_string (value);
+  ck_assert_str_eq (written, most);
+  ck_assert (!rsp_json_parse (more, strlen (more), &error));
+  ck_assert_int_eq (error.problem, RSP_JSON_TOO_DEEP);
+  ck_assert_int_eq (more[error.at], '[');
+}
+END_TEST
+
+static gint64 integer_of (const char *text) {
+  g_autoptr (RspJson) value = rsp_json_parse (text, strlen (text), NULL);
+  return rsp_json_as_integer (value, -1);
+}
+
+static double real_of (const char *text) {
+  g_autoptr (RspJson) value = rsp_json_parse (text, strlen (text), NULL);
+  return rsp_json_as_real (value, -1);
+}
+
+START_TEST (numbers_are_exact) {
+  ck_assert (integer_of ("9223372036854775807") == G_MAXINT64);
+  ck_assert (integer_of ("-9223372036854775808") == G_MININT64);
+  ck_assert (integer_of ("9223372036854775808") == -1);
+  ck_assert (integer_of ("-9223372036854775809") == -1);
+  ck_assert (integer_of ("-0") == 0);
+  ck_assert (integer_of ("1.0") == -1 && integer_of ("1e2") == -1 && integer_of ("\"1\"") == -1);
+  ck_assert (real_of ("9007199254740993") == 9007199254740992.0);
+  ck_assert (real_of ("5e-324") > 0 && real_of ("1e999") > G_MAXDOUBLE);
+  ck_assert (real_of ("0.1") == 0.1 && real_of ("null") == -1);
+  const double reals[] = { 0, 1, -2.5, 0.1, 1e20, 1e-7, 1.7976931348623157e308, 5e-324 };
+  for (guint i = 0; i < G_N_ELEMENTS (reals); i++) {
+    g_autoptr (RspJson) value = rsp_json_real (reals[i]);
+    g_autofree char *text = rsp_json_to_string (value);
+    ck_assert (real_of (text) == reals[i]);
+    ck_assert_msg (integer_of (text) == -1, "%s looks like an integer", text);
+  }
+}
+END_TEST
+
+START_TEST (members_are_found_and_changed) {
+  const char *text = "{\"a\":{\"b\":[1,\"x\"]},\"c\":true,\"c\":null}";
+  g_autoptr (RspJson) value = rsp_json_parse (text, strlen (text), NULL);
+  RspJson *list = rsp_json_as_list (rsp_json_get (value, "a", "b", NULL));
+  ck_assert_uint_eq (rsp_json_length (list), 2);
+  ck_assert_str_eq (rsp_json_as_text (rsp_json_item (list, 1)), "x");
+  ck_assert (rsp_json_is_null (rsp_json_get (value, "c", NULL)));
+  ck_assert (!rsp_json_get (value, "a", "b", "c", NULL) && !rsp_json_get (NULL, "a", NULL));
+  ck_assert (!rsp_json_is_null (NULL) && !rsp_json_as_text (list) && !rsp_json_length (NULL));
+  rsp_json_set (value, "c", NULL);
+  rsp_json_set (value, "a", rsp_json_ref (list));
+  rsp_json_set_text (value, "d", "\xff\xc3\xa9\x80");
+  g_autofree char *written = rsp_json_to_string (value);
+  ck_assert_str_eq (written, "{\"a\":[1,\"x\"],\"c\":true,\"d\":\"\\ufffd\u00e9\\ufffd\"}");
+}
+END_TEST
+
 Suite *json_suite (void) {
   Suite *suite = suite_create ("json");
   TCase *tests = tcase_create ("json");
@@ -430,6 +584,10 @@ Suite *json_suite (void) {
   tcase_add_test (tests, unknown_members_are_warned_about_once);
   tcase_add_loop_test (tests, damaged_lines_do_no_harm, 0, 10);
   tcase_add_test (tests, a_deep_line_is_refused);
+  tcase_add_loop_test (tests, values_are_read, 0, (int) G_N_ELEMENTS (reads));
+  tcase_add_test (tests, values_are_nested_up_to_a_limit);
+  tcase_add_test (tests, numbers_are_exact);
+  tcase_add_test (tests, members_are_found_and_changed);
   suite_add_tcase (suite, tests);
   return suite;
 }

@@ -200,9 +200,7 @@ START_TEST (cores_are_of_one_outcome) {
   RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
   RspCheckOptions options;
   rsp_check_options_init (&options);
-  options.engine = RSPCHECK_ENGINE_SAT;
-  options.asks_only = TRUE;
-  g_autoptr (RspQuery) query = rsp_query_new_consulting (program, model, &options);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
   RspQuestion question = { .outcome = program->condition };
   ck_assert_ptr_null (rsp_query_find (query, &question, arena, NULL));
   question.outcome = &negation;

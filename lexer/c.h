@@ -1,24 +1,30 @@
 #pragma once
 
-#include "lexer/litmus_tokens.h"
+#include "lexer/c_tokens.h"
 #include "lexer/scan.h"
 
-/* ---- Litmus --------------------------------------------------------------------------------- */
+/* ---- Scan ----------------------------------------------------------------------------------- */
 
-/* The litmus scanner's state, and how the parser starts it.
+/* The scanner of C: tests with their frame, and kernels after their preprocessor, in which
+ * attributes and pragmas are skipped.
  *
- * A litmus file changes its lexical rules from section to section, and the scanner alone
- * distinguishes the sections, by their braces:
+ * A test changes its lexical rules from section to section, and the scanner alone distinguishes the
+ * sections, by their braces:
  *
- *   HEAD  OpenCL NAME        one line
- *   META  "doc", key=value   up to the first `{`
- *   INIT  { x=0; }           up to its `}`
- *   OUTER P0 (…)             thread heads, scope tree, condition; a `{` opens a body
- *   BODY  { … }              C; `(*` is not a comment
- * here                                          */
-
-#include "lexer/litmus_tokens.h"
-#include "lexer/scan.h"
+ *   HEAD    OpenCL NAME        one line
+ *   META    "doc", key=value   up to the first `{`
+ *   INIT    { x=0; }           up to its `}`
+ *   OUTER   P0 (…)             thread heads, scope tree, condition; a `{` opens a body
+ *   BODY    { … }              C; `(*` is not a comment
+ *   UNIT    a kernel's file    C, with what tests leave out
+ *
+ * What a text is, and where its grammar starts: */
+typedef enum CStart {
+  C_TEST,
+  C_QUESTION,  /* a condition on its own: `exists (x=1)` */
+  C_UNIT,      /* a kernel's file */
+  C_ASSERTION, /* of a kernel, on its own */
+} CStart;
 
 /* A number as written, with the integer type that C gives it. */
 typedef struct LitmusNumber {
@@ -30,7 +36,7 @@ typedef struct LitmusNumber {
 /* What a token carries in addition to its kind. */
 typedef struct LitmusToken {
   const char *name;    /* of words and strings; in the scan's arena */
-  LitmusNumber number; /* NUMBER */
+  LitmusNumber number; /* NUMBER; of a FLOAT its bits */
   gboolean is_c;       /* DIALECT: a C test, not an OpenCL test */
   char operator;       /* COMPOUND: the operator's character; '<' and '>' for shifts */
 } LitmusToken;
@@ -39,7 +45,7 @@ typedef struct LitmusScan {
   RspSource *source;
   RspDiagnostics *diagnostics;
   RspArena *arena;                        /* of the strings in tokens */
-  gboolean (*is_type) (const char *word); /* is the word the name of a type? */
+  gboolean (*is_type) (const char *word); /* of tests: does the word name a type? NULL: none does */
   gpointer flex;                          /* flex's own state */
   guint offset;                           /* of the next byte to read */
   int section;                            /* start condition to return to after a comment */
@@ -49,27 +55,23 @@ typedef struct LitmusScan {
   guint comment_depth;                    /* open (* inside a comment */
   guint opening;                          /* offset of the comment's opening */
   guint brace;                            /* offset of the `{` that opened INIT or BODY */
-  guint stray;          /* in a body: offset of what seems to belong after it; 0: none */
-  TokenRange line_word; /* the last name outside braces that began a line */
-  guint previous_end;   /* end of the token before the last one */
-  guint last_end;       /* end of the last token */
+  guint stray;        /* in a body: offset of what seems to belong after it; 0: none */
+  guint previous_end; /* end of the token before the last one */
+  guint last_end;     /* end of the last token */
 } LitmusScan;
 
-/* Prepares scan for source; both outlive it. The caller sets is_type afterwards. */
-void rsp_litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
-                            RspDiagnostics *diagnostics);
-
-/* The same for a condition on its own (`exists (x=1)`) in span. */
-void rsp_litmus_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
-                                     RspDiagnostics *diagnostics);
-void rsp_litmus_scan_end (LitmusScan *scan);
+/* Prepares scan for the bytes of a span, whose source outlives it. The caller sets is_type
+ * afterwards. */
+void rsp_c_scan_begin (LitmusScan *scan, CStart start, RspSpan span, RspArena *arena,
+                       RspDiagnostics *diagnostics);
+void rsp_c_scan_end (LitmusScan *scan);
 
 /* Is the scanner between the braces of the initial state or of a thread's body? */
-gboolean rsp_litmus_scan_in_initial (const LitmusScan *scan);
-gboolean rsp_litmus_scan_in_body (const LitmusScan *scan);
+gboolean rsp_c_scan_in_initial (const LitmusScan *scan);
+gboolean rsp_c_scan_in_body (const LitmusScan *scan);
 
 /* The next token, at *range. The scan is the owner of `flex`. */
-int rsp_litmus_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
+int rsp_c_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
 
 /* ---- Litmus token --------------------------------------------------------------------------- */
 

@@ -1,0 +1,295 @@
+/* Atomic operations, fences and barriers: their arguments by the forms of parser/c/words.def, and
+ * which orders C11 allows where (C11 7.17.7; OpenCL C 2.0, 6.13.11). */
+#include "parser/c/c.h"
+
+#include <string.h>
+
+/* ---- Words and numbers ---------------------------------------------------------------------- */
+
+/* The constants that OpenCL C's words stand for are the places in these lists. */
+static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RSP_SCOPE_DEVICE,
+                                   RSP_SCOPE_ALL, RSP_SCOPE_SUB_GROUP };
+
+/* What each bit of flags stands for. */
+static const guint memories[] = { RSP_FENCE_LOCAL, RSP_FENCE_GLOBAL, RSP_FENCE_IMAGE };
+
+gboolean c_number_of_word (const char *word, gint64 *number) {
+  RspOrder order;
+  RspScope scope;
+  guint flag;
+  if (rsp_litmus_order_word (word, &order))
+    *number = (gint64) order - RSP_ORDER_RELAXED;
+  else if (rsp_litmus_flag_word (word, &flag)) {
+    for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
+      if (memories[i] == flag)
+        *number = 1 << i;
+  } else if (rsp_litmus_scope_word (word, &scope)) {
+    for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
+      if (scopes[i] == scope)
+        *number = (gint64) i;
+  } else
+    return FALSE;
+  return TRUE;
+}
+
+static const char *word_of (const CExpr *argument) {
+  return argument->kind == C_NAME ? argument->name : NULL;
+}
+
+static void report_word (const CCall *c, const CExpr *argument, const char *expected, char *hint) {
+  g_autofree char *owned = hint;
+  const char *word = word_of (argument);
+  if (word)
+    rsp_error (c->diagnostics, argument->span, owned, "found `%s`, expected %s", word, expected);
+  else
+    rsp_error (c->diagnostics, argument->span, owned, "found an expression, expected %s", expected);
+}
+
+static RspOrder read_order (CCall *c, const CExpr *argument) {
+  const char *word = word_of (argument);
+  RspOrder order = RSP_ORDER_SEQ_CST;
+  gint64 number = 0;
+  gboolean known = c->constant ? c->constant (c, argument, &number) && number >= 0
+                                     && number <= RSP_ORDER_SEQ_CST - RSP_ORDER_RELAXED
+                               : word && rsp_litmus_order_word (word, &order);
+  if (known && c->constant)
+    order = (RspOrder) (RSP_ORDER_RELAXED + number);
+  if (!known)
+    report_word (c, argument, "a memory order", word ? rsp_litmus_order_hint (word) : NULL);
+  else if (order == RSP_ORDER_CONSUME && !c->is_c)
+    rsp_error (c->diagnostics, argument->span, NULL,
+               "found `%s`, which OpenCL does not have: expected a memory order",
+               word ? word : "memory_order_consume");
+  return order;
+}
+
+static RspScope read_scope (CCall *c, const CExpr *argument) {
+  const char *word = word_of (argument);
+  RspScope scope = RSP_SCOPE_DEVICE;
+  gint64 number;
+  if (!c->constant && word && rsp_litmus_scope_word (word, &scope))
+    return scope;
+  if (c->constant && c->constant (c, argument, &number) && number >= 0
+      && number < (gint64) G_N_ELEMENTS (scopes))
+    return scopes[number];
+  report_word (c, argument, "a memory scope", word ? rsp_litmus_scope_hint (word) : NULL);
+  return scope;
+}
+
+static gboolean is_flag_union (const CExpr *argument) {
+  return argument->kind == C_BINARY && argument->op == RSP_OP_OR;
+}
+
+static gboolean is_flag (const CExpr *argument, guint *flags) {
+  return argument->kind == C_NAME && rsp_litmus_flag_word (argument->name, flags);
+}
+
+static guint read_flag (CCall *c, const CExpr *item) {
+  guint flags = 0;
+  gint64 number = 0;
+  if (is_flag (item, &flags))
+    return flags;
+  if ((c->constant && c->constant (c, item, &number))
+      || (item->kind == C_NUMBER && item->number.value == 0)) {
+    for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
+      flags |= number & (1 << i) ? memories[i] : 0;
+    return flags;
+  }
+  const char *word = word_of (item);
+  report_word (c, item, "fence flags such as `CLK_GLOBAL_MEM_FENCE`",
+               word ? rsp_litmus_flag_hint (word) : NULL);
+  return 0;
+}
+
+/* `CLK_…`, several joined by `|`, or a constant. Walks down the left of the union. */
+static guint read_flags (CCall *c, const CExpr *argument) {
+  guint flags = 0;
+  for (; is_flag_union (argument); argument = argument->a)
+    flags |= read_flag (c, argument->b);
+  return flags | read_flag (c, argument);
+}
+
+/* ---- Forms ---------------------------------------------------------------------------------- */
+
+static gboolean check_count (const CCall *c, const char *form) {
+  guint least = 0, most = 0, n = c->syntax->args.n;
+  gboolean optional = FALSE;
+  for (; *form; form++)
+    if (*form == '[' || *form == ']')
+      optional = *form == '[';
+    else {
+      most++;
+      least += !optional;
+    }
+  if (n >= least && n <= most)
+    return TRUE;
+  g_autofree char *expected = least == most       ? g_strdup_printf ("%u", most)
+                              : least + 1 == most ? g_strdup_printf ("%u or %u", least, most)
+                                                  : g_strdup_printf ("%u to %u", least, most);
+  rsp_error (c->diagnostics, c->syntax->span, NULL, "found %u argument%s, expected %s for `%s`", n,
+             n == 1 ? "" : "s", expected, c->call->name);
+  return FALSE;
+}
+
+/* Reads the next argument as the kind that the letter denotes. */
+static void take_argument (CCall *c, char letter) {
+  const CExpr *argument = c->syntax->args.items[c->next];
+  switch (letter) {
+  case 'p':
+    c->call->object = c->pointer (c, argument, TRUE);
+    break;
+  case 'e':
+    c->call->expected = c->pointer (c, argument, FALSE);
+    break;
+  case 'c':
+    c->call->expected = c->value (c, argument);
+    break;
+  case 'v':
+    c->call->value = c->value (c, argument);
+    break;
+  case 'o':
+    c->call->order = read_order (c, argument);
+    break;
+  case 'f':
+    c->call->failure = read_order (c, argument);
+    break;
+  case 's':
+    c->call->scope = read_scope (c, argument);
+    break;
+  default:
+    c->call->flags = read_flags (c, argument);
+  }
+  c->next++;
+}
+
+/* Is there an argument for an optional letter? Flags look like flags. */
+static gboolean has_optional (const CCall *c, char letter) {
+  guint flag;
+  if (c->next == c->syntax->args.n)
+    return FALSE;
+  const CExpr *argument = c->syntax->args.items[c->next];
+  return letter != 'm' || is_flag_union (argument) || argument->kind == C_NUMBER
+         || is_flag (argument, &flag);
+}
+
+gboolean c_take_arguments (CCall *c, const char *form) {
+  gboolean optional = FALSE;
+  if (!check_count (c, form))
+    return FALSE;
+  for (; *form; form++)
+    if (*form == '[' || *form == ']')
+      optional = *form == '[';
+    else if (!optional || has_optional (c, *form)) {
+      if (c->next == c->syntax->args.n) {
+        rsp_error (c->diagnostics, c->syntax->span, NULL, "found too few arguments for `%s`",
+                   c->call->name);
+        return FALSE;
+      }
+      take_argument (c, *form);
+    }
+  if (c->next == c->syntax->args.n)
+    return TRUE;
+  report_word (c, c->syntax->args.items[c->next], "no more arguments", NULL);
+  return FALSE;
+}
+
+void c_begin_call (CCall *c, RspArena *arena, const CExpr *syntax, RspCallKind kind) {
+  const LitmusList arguments = syntax->args;
+  c->syntax = syntax;
+  c->call = rsp_arena_new0 (arena, RspCall, 1);
+  c->call->kind = kind;
+  c->call->order = c->call->failure = RSP_ORDER_SEQ_CST;
+  c->call->scope = RSP_SCOPE_DEVICE;
+  c->call->flags = kind == RSP_CALL_FENCE ? RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL : 0;
+  c->call->name = syntax->a->name;
+  c->call->n_arguments = arguments.n;
+  c->call->arguments = rsp_arena_new0 (arena, RspSpan, arguments.n + 1);
+  for (guint i = 0; i < arguments.n; i++)
+    c->call->arguments[i] = ((const CExpr *) arguments.items[i])->span;
+}
+
+gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, const char **form) {
+  LitmusCallForm found;
+  if (!rsp_litmus_call_form (syntax->a->name, &found))
+    return FALSE;
+  c_begin_call (c, arena, syntax, found.kind);
+  c->call->op = found.op;
+  c->call->weak = found.weak;
+  c->call->remote = found.remote;
+  *form = found.arguments;
+  return TRUE;
+}
+
+CResult c_call_result (RspCallKind kind) {
+  switch (kind) {
+  case RSP_CALL_LOAD:
+  case RSP_CALL_FETCH:
+  case RSP_CALL_SWAP:
+    return C_RESULT_CONTENT;
+  case RSP_CALL_CAS:
+  case RSP_CALL_FLAG_TEST_AND_SET:
+    return C_RESULT_BOOL;
+  case RSP_CALL_STORE:
+  case RSP_CALL_REDUCE:
+  case RSP_CALL_FENCE:
+  case RSP_CALL_FLAG_CLEAR:
+  case RSP_CALL_INIT:
+    break;
+  }
+  return C_RESULT_NONE;
+}
+
+/* ---- Orders --------------------------------------------------------------------------------- */
+
+static gboolean one_of (RspOrder order, RspOrder a, RspOrder b) { return order == a || order == b; }
+
+/* Is `failure` no stronger than `success`? acquire and release cannot be compared. */
+static gboolean failure_allowed (RspOrder failure, RspOrder success) {
+  gboolean acquires = success == RSP_ORDER_ACQUIRE || success == RSP_ORDER_ACQ_REL
+                      || success == RSP_ORDER_SEQ_CST;
+  switch (failure) {
+  case RSP_ORDER_RELAXED:
+    return TRUE;
+  case RSP_ORDER_CONSUME:
+    return acquires || success == RSP_ORDER_CONSUME;
+  case RSP_ORDER_ACQUIRE:
+    return acquires;
+  default:
+    return success == RSP_ORDER_SEQ_CST;
+  }
+}
+
+const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order) {
+  *order = call->order;
+  switch (call->kind) {
+  case RSP_CALL_LOAD:
+    return one_of (*order, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL) ? "C11 has no load that releases"
+                                                                 : NULL;
+  case RSP_CALL_REDUCE:
+    return one_of (*order, RSP_ORDER_ACQUIRE, RSP_ORDER_ACQ_REL) || *order == RSP_ORDER_CONSUME
+               ? "C++26 has no reduction that acquires"
+               : NULL;
+  case RSP_CALL_STORE:
+  case RSP_CALL_FLAG_CLEAR:
+    return one_of (*order, RSP_ORDER_ACQUIRE, RSP_ORDER_ACQ_REL) || *order == RSP_ORDER_CONSUME
+               ? "C11 has no store that acquires"
+               : NULL;
+  case RSP_CALL_CAS:
+    *order = call->failure;
+    if (one_of (*order, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL))
+      return "a failed compare-exchange is a load, which cannot release";
+    return failure_allowed (*order, call->order)
+               ? NULL
+               : "the failure order is stronger than the success order";
+  default:
+    return NULL;
+  }
+}
+
+void c_check_orders (const CCall *c, RspSeverity severity) {
+  RspOrder order;
+  const char *mistake = rsp_call_order_mistake (c->call, &order);
+  if (mistake)
+    rsp_report (c->diagnostics, severity, c->syntax->span, NULL, "`%s` with `%s`: %s",
+                c->call->name, rsp_order_name (order), mistake);
+}
