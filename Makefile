@@ -82,6 +82,13 @@ CFLAGS     := -O0 -g --coverage -fprofile-update=atomic
 PROGRAM    := $(BUILD)/rspcheck
 LIBRARY    := $(BUILD)/librspcheck.a
 endif
+# WITHOUT="extra/synth extra/lsp": the program without these folders, and those that need them, is
+# $(BUILD)-without/rspcheck. Only what lists the folders is compiled again.
+WITHOUT    ?=
+ROWS       := $(BUILD)$(if $(WITHOUT),-without)
+ifneq ($(WITHOUT),)
+PROGRAM    := $(ROWS)/rspcheck
+endif
 CONTRACTS  := $(if $(SANITIZE)$(DEBUG),-DRSP_CHECK_CONTRACTS)
 
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
@@ -99,33 +106,44 @@ LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
 PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base lexer parser parser/c parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map parser/dsom \
+LIB_DIRS   := base lexer parser parser/c parser/litmus parser/columns parser/kernel parser/resolve parser/cat parser/map \
               model model/type model/stage model/dag model/bounds model/warn \
               enumerator enumerator/terms enumerator/values enumerator/paths enumerator/search enumerator/bounded enumerator/sat \
               enumerator/query explain report report/page api
-# What asks questions of its own; web/ is no part of the program here.
-EXTRA      := $(filter-out extra/web,$(patsubst %/,%,$(wildcard extra/*/)))
+# The folders that bring something to the program, by the rows of extra/extras.def.
+EXTRA_ROWS := $(shell sed -n 's/ //g;s/^EXTRA(\(.*\))$$/\1/p' extra/extras.def)
+# $(call left_out,FOLDERS): these, and those that need them.
+left_out    = $(sort $(1) $(foreach row,$(EXTRA_ROWS),$(if $(filter $(1),$(addprefix extra/,$(wordlist 2,9,$(subst $(comma), ,$(row))))),extra/$(firstword $(subst $(comma), ,$(row))))))
+LEFT_OUT   := $(call left_out,$(call left_out,$(WITHOUT:%/=%)))
+EXTRA      := $(filter-out $(LEFT_OUT),$(addprefix extra/,$(foreach row,$(EXTRA_ROWS),$(firstword $(subst $(comma), ,$(row))))))
 CLI_DIRS   := cli $(EXTRA)
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
+EXTRA_DEF  := $(ROWS)/generated/extra/extras.def
 TOKENS     := $(YACC:parser/%/grammar.y=$(BUILD)/generated/lexer/%_tokens.h)
 PAGE       := $(BUILD)/generated/report/page_template.c
 LIBRARY_CAT := $(BUILD)/generated/model/library.c
 TEMPLATES  := $(BUILD)/generated/extra/hardware/templates.c
+SERVE_PAGE := $(BUILD)/generated/extra/serve/workbench.c
+# What is made of files in extra/, for the folders that are there.
+EXTRA_MADE := $(foreach d,$(EXTRA),$(patsubst %.l,$(BUILD)/generated/%.c,$(wildcard $(d)/*.l)) $(patsubst %.y,$(BUILD)/generated/%.c,$(wildcard $(d)/*.y))) \
+              $(if $(filter extra/hardware,$(EXTRA)),$(TEMPLATES)) $(if $(filter extra/serve,$(EXTRA)),$(if $(SOUP),$(SERVE_PAGE)))
 NEWS       := $(BUILD)/generated/cli/version.h
 SONAMES    := $(BUILD)/generated/cli/sonames.h
 GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
 CLI_SRC    := $(filter-out extra/serve/$(if $(SOUP),absent,serve).c,$(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c)))
-CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o) $(TEMPLATES:%.c=%.o) $(if $(SOUP),$(BUILD)/generated/extra/serve/workbench.o)
+CLI_OBJ    := $(patsubst %.c,$(BUILD)/%.o,$(filter-out cli/extra.c,$(CLI_SRC))) $(ROWS)/cli/extra.o $(EXTRA_MADE:%.c=%.o)
 DIFF       := $(BUILD)/differential
 THEOREMS   := $(BUILD)/theorems
 RANDOM_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/random/*.c))
 RANDOM_GEN := $(filter-out %/differential.o %/theorems.o,$(RANDOM_OBJ))
-UNIT_SRC   := $(wildcard tests/unit/*.c)
-UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
-UNIT       := $(BUILD)/unit-tests
+# Without those of folders that are not there.
+UNIT_FAR   := $(sort $(foreach f,$(filter-out $(EXTRA),$(shell sed -n 's|^#include "\(extra/[a-z]*\)/.*|\1|p' tests/unit/*.c)),$(shell grep -l '"$(f)/' tests/unit/*.c)))
+UNIT_SRC   := $(filter-out $(UNIT_FAR) tests/unit/main.c,$(wildcard tests/unit/*.c))
+UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o) $(ROWS)/tests/unit/main.o
+UNIT       := $(ROWS)/unit-tests
 LIB_CFLAGS := -fPIC -fvisibility=hidden
 API        := 0.1
 API_HEADERS := public/rspcheck-enums.h api/rspcheck.h $(wildcard api/rspcheck-*.h)
@@ -159,6 +177,7 @@ help:
 ## make demo             install what is missing, build, check one litmus test
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
 ## make DEBUG=1 …        the same without optimisation, in build-debug, with contracts checked
+## make WITHOUT="F …"    the program without these folders of extra/, build-without/rspcheck
 ## make check-threads    run tests on several threads under the thread sanitizer
 ## make bench            time the engine on parametric families, in seconds of the processor (PEER='command' compares)
 ## make bench-machine    time the search of machines; measure what promotion saves a queue's owner
@@ -215,6 +234,16 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call run,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
+ifneq ($(ROWS),$(BUILD))
+$(ROWS)/%.o: %.c
+	@mkdir -p $(@D)
+	$(call run,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+endif
+$(ROWS)/cli/extra.o: ALL_CFLAGS += -DCLI_EXTRAS='"$(EXTRA_DEF)"'
+$(ROWS)/cli/extra.o: $(EXTRA_DEF)
+$(ROWS)/tests/unit/main.o: ALL_CFLAGS += $(if $(UNIT_FAR),-DSOME_SUITES)
+$(ROWS)/tests/unit/main.o: $(EXTRA_DEF)
+
 # flex and bison generate code that our warnings reject; our own code is checked in its source.
 $(BUILD)/generated/%.o: $(BUILD)/generated/%.c
 	$(call run,CC,$<)$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function \
@@ -228,13 +257,32 @@ $(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
 	@mkdir -p $(@D)
 	$(call run,BISON,$<)$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
 
+# The same for a folder of extra/, which has at most one of each.
+$(BUILD)/generated/extra/%/scanner.c $(BUILD)/generated/extra/%/scanner.h &: extra/%/scanner.l | $(BUILD)/generated/extra/%/scanner_tokens.h
+	@mkdir -p $(@D)
+	$(call run,FLEX,$<)$(FLEX) --header-file=$(BUILD)/generated/extra/$*/scanner.h -o $(BUILD)/generated/extra/$*/scanner.c $<
+
+$(BUILD)/generated/extra/%/grammar.c $(BUILD)/generated/extra/%/grammar.h &: extra/%/grammar.y
+	@mkdir -p $(@D)
+	$(call run,BISON,$<)$(BISON) -Wall -Werror --defines=$(BUILD)/generated/extra/$*/grammar.h -o $(BUILD)/generated/extra/$*/grammar.c $<
+
+$(BUILD)/generated/extra/%/scanner_tokens.h: $(BUILD)/generated/extra/%/grammar.h
+	@sed -n '/^#ifndef .*TOKENTYPE/,/^#endif/p' $< > $@
+
+# The rows of extra/extras.def whose folders are there.
+$(EXTRA_DEF): extra/extras.def $(if $(shell grep -qsF '/* $(EXTRA) */' $(EXTRA_DEF) || echo changed),changed)
+	@mkdir -p $(@D)
+	@(echo '/* $(EXTRA) */'; sed -n 's/ //g;s/^EXTRA(\([a-z]*\),.*/\1/p' $< | while read -r folder; do \
+	   case ' $(EXTRA) ' in *" extra/$$folder "*) echo "EXTRA ($$folder, )" ;; esac; done) > $@
+
 # The kinds of tokens of a grammar, for its scanner.
 $(BUILD)/generated/lexer/%_tokens.h: $(BUILD)/generated/parser/%/grammar.h
 	@mkdir -p $(@D)
 	@sed -n '/^#ifndef .*TOKENTYPE/,/^#endif/p' $< > $@
 
 # The report's page, as a C string: page.html with the style and the scripts inserted.
-PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine summary source filter matrix picture explain panel live start)
+PAGE_PANELS := $(wildcard extra/*/panel.js)
+PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom) $(PAGE_PANELS) $(patsubst %,report/page/%.js,summary source filter matrix picture explain panel live start)
 $(PAGE): report/page/page.html report/page/page.css $(PAGE_SCRIPTS) Makefile
 	@mkdir -p $(@D)
 	@cat $(PAGE_SCRIPTS) > $(@:.c=.js)
@@ -246,8 +294,8 @@ join_page   = (echo 'extern const char $(1)[];'; echo 'const char $(1)[] ='; \
 	 | sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'; echo ';')
 
 # The page of -serve: the workbench's, whose checker is the program that serves it.
-SERVED     := $(patsubst %,report/page/%.js,data dom machine source picture explain panel) $(patsubst %,extra/serve/%.js,served editor menus kernel workbench)
-$(BUILD)/generated/extra/serve/workbench.c: extra/serve/workbench.html report/page/page.css extra/serve/workbench.css $(SERVED) Makefile
+SERVED     := $(patsubst %,report/page/%.js,data dom) $(PAGE_PANELS) $(patsubst %,report/page/%.js,source picture explain panel) $(patsubst %,extra/serve/%.js,served editor menus kernel workbench)
+$(SERVE_PAGE): extra/serve/workbench.html report/page/page.css extra/serve/workbench.css $(SERVED) Makefile
 	@mkdir -p $(@D)
 	@cat $(SERVED) > $(@:.c=.js)
 	@$(call join_page,serve_page,$<,report/page/page.css extra/serve/workbench.css,$(@:.c=.js)) > $@
@@ -310,8 +358,8 @@ changed:
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ) $(RANDOM_OBJ): $(BUILD)/flags
 
 # Every object may include a generated header: make those first.
-$(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED) $(NEWS) $(SONAMES)
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c)): | $(GENERATED)
+$(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED) $(EXTRA_MADE) $(NEWS) $(SONAMES)
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c)): | $(GENERATED) $(EXTRA_MADE)
 
 $(UNIT): $(UNIT_OBJ) $(filter-out %/main.o,$(CLI_OBJ)) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
@@ -415,7 +463,7 @@ promote: all
 	docs/make-table.py --write $(PROGRAM)
 
 include scripts/install.mk
-include extra/web/web.mk
+include $(if $(wildcard extra/serve),$(wildcard extra/web/web.mk))
 
 lint: all
 	scripts/deps.sh
@@ -425,6 +473,6 @@ format:
 	clang-format -i $(filter-out build%,$(shell git ls-files '*.c' '*.h' '*.inc'))
 
 clean:
-	rm -rf build build-debug build-sanitize build-tsan build-fuzz build-coverage rspcheck librspcheck.a
+	rm -rf build build-debug build-sanitize build-tsan build-fuzz build-coverage build*-without rspcheck librspcheck.a
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(sort $(BUILD) $(ROWS)) -name '*.d' 2>/dev/null)

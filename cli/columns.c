@@ -2,10 +2,10 @@
  * about each test in each column. */
 #include "api/api.h"
 #include "base/base.h"
+#include "cli/extra.h"
 #include "cli/internal.h"
 #include "model/model.h"
 #include "model/warn/warn.h"
-#include "parser/layout.h"
 #include "parser/litmus/litmus.h"
 #include "report/report.h"
 
@@ -225,69 +225,6 @@ int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics) {
   return cli_write (text) && !failed ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-/* ---- Column dsom ---------------------------------------------------------------------------- */
-
-/* Columns of programs of commands: the machine dsom under one strategy and readings. */
-
-static const char dsom_word[] = "dsom";
-
-/* From `dsom`, `dsom -strategy S -reading NAME=VALUE…`: as cli_column_new. */
-static CliColumn *new_dsom_column (const char *text, RspSpan at, RspDiagnostics *diagnostics) {
-  g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
-  g_autoptr (GString) label = g_string_new (dsom_word);
-  RspDsomConfig config = rsp_dsom_config_default ();
-  for (guint i = 1; words[0] && words[i]; i++) {
-    const char *name = words[i];
-    if (!*name)
-      continue;
-    while (words[i + 1] && !*words[i + 1])
-      i++;
-    const char *value = words[i + 1];
-    g_autofree char *message = NULL;
-    gboolean good = FALSE;
-    if (!value)
-      message = g_strdup ("the value is missing");
-    else if (g_str_equal (name, "-strategy"))
-      good = rsp_dsom_config_set_strategy (&config, value, &message);
-    else if (g_str_equal (name, "-reading"))
-      good = rsp_dsom_config_set_reading (&config, value, &message);
-    else
-      message = g_strdup ("the machine dsom has the options -strategy and -reading");
-    if (!good) {
-      rsp_error (diagnostics, at, NULL, "`%s%s%s`: %s", name, value ? " " : "", value ? value : "",
-                 message);
-      return NULL;
-    }
-    g_string_append_printf (label, " %s %s", name, words[++i]);
-  }
-  g_autofree char *strategy = rsp_dsom_config_strategy (&config);
-  g_autofree char *readings = rsp_dsom_config_readings (&config);
-  CliColumn *column = g_new0 (CliColumn, 1);
-  *column = (CliColumn){ .file = g_strdup (dsom_word),
-                         .label = g_strdup (label->str),
-                         .variants = g_ptr_array_new_with_free_func (g_free),
-                         .skipped = g_ptr_array_new_with_free_func (g_free),
-                         .progress = g_array_new (FALSE, FALSE, sizeof (RspProgress)),
-                         .described = g_strdup_printf ("strategy=%s%s%s", strategy,
-                                                       *readings ? " " : "", readings),
-                         .is_dsom = TRUE,
-                         .dsom = config };
-  return column;
-}
-
-static void add_dsom_column (const CliOptions *options, const char *strategy, GPtrArray *columns,
-                             RspDiagnostics *diagnostics) {
-  g_autoptr (GString) text = g_string_new (dsom_word);
-  if (strategy)
-    g_string_append_printf (text, " -strategy %s", strategy);
-  if (g_strcmp0 (options->machine, dsom_word) == 0)
-    for (guint i = 0; i < options->readings->len; i++)
-      g_string_append_printf (text, " -reading %s", (char *) options->readings->pdata[i]);
-  CliColumn *column = new_dsom_column (text->str, RSP_NOWHERE, diagnostics);
-  if (column)
-    g_ptr_array_add (columns, column);
-}
-
 /* ---- Column --------------------------------------------------------------------------------- */
 
 /* ---- Labels ---- */
@@ -375,9 +312,9 @@ CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan 
     rsp_error (diagnostics, at, NULL, "expected a model's name before `%s`", text);
     return NULL;
   }
-  if (g_str_has_prefix (text, dsom_word)
-      && (text[sizeof dsom_word - 1] == '\0' || text[sizeof dsom_word - 1] == ' '))
-    return new_dsom_column (text, at, diagnostics);
+  const CliTests *tests = cli_tests_on (text, strcspn (text, " "));
+  if (tests)
+    return tests->column (text, at, diagnostics);
   GString *label = g_string_new (model);
   if (!read_options (own, text + strlen (file), label, at, diagnostics)) {
     g_string_free (label, TRUE);
@@ -416,6 +353,7 @@ void cli_column_free (CliColumn *column) {
   g_ptr_array_unref (column->variants);
   g_ptr_array_unref (column->skipped);
   g_clear_pointer (&column->progress, g_array_unref);
+  g_free (column->own);
   g_free (column->described);
   g_free (column->label);
   g_free (column->file);
@@ -429,6 +367,17 @@ static gboolean equal_columns (gconstpointer a, gconstpointer b) {
   const CliColumn *one = a, *other = b;
   return g_str_equal (one->label, other->label) && g_str_equal (one->file, other->file);
 }
+
+/* Adds the columns for tests in a language of their own. */
+static void add_own (const CliOptions *options, GHashTable *own, const CliTests *tests,
+                     RspDiagnostics *diagnostics) {
+  if (!tests)
+    return;
+  GPtrArray *columns = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+  tests->add_columns (options, columns, diagnostics);
+  g_hash_table_insert (own, (gpointer) tests, columns);
+}
+
 CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics) {
   CliColumns *columns = g_new0 (CliColumns, 1);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
@@ -439,17 +388,9 @@ CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnost
         list, cli_column_new (options, rsp_languages[i].default_model, RSP_NOWHERE, diagnostics));
     columns->defaults[i] = list;
   }
-  columns->dsom = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  static const char *const all[] = { "batch", "balance", "lazy", "adaptive" };
-  if (!options->strategies->len)
-    add_dsom_column (options, NULL, columns->dsom, diagnostics);
-  for (guint i = 0; i < options->strategies->len; i++) {
-    const char *strategy = options->strategies->pdata[i];
-    if (!g_str_equal (strategy, "all"))
-      add_dsom_column (options, strategy, columns->dsom, diagnostics);
-    for (guint k = 0; k < G_N_ELEMENTS (all) && g_str_equal (strategy, "all"); k++)
-      add_dsom_column (options, all[k], columns->dsom, diagnostics);
-  }
+  columns->own = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0; cli_extras[i]; i++)
+    add_own (options, columns->own, cli_extras[i]->tests, diagnostics);
   for (guint i = 0; i < options->models->len; i++) {
     CliColumn *column
         = cli_column_new (options, options->models->pdata[i], RSP_NOWHERE, diagnostics);
@@ -488,13 +429,16 @@ void cli_columns_free (CliColumns *columns) {
   g_ptr_array_unref (columns->given);
   for (guint i = 0; i < G_N_ELEMENTS (columns->defaults); i++)
     g_ptr_array_unref (columns->defaults[i]);
-  if (columns->dsom)
-    g_ptr_array_unref (columns->dsom);
+  g_clear_pointer (&columns->own, g_hash_table_unref);
   g_free (columns);
 }
 
 const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language) {
   return columns->given->len ? columns->given : columns->defaults[language];
+}
+
+const GPtrArray *cli_columns_of_tests (const CliColumns *columns, const CliTests *tests) {
+  return g_hash_table_lookup (columns->own, tests);
 }
 
 gboolean cli_columns_have (const GPtrArray *columns, const char *label) {
@@ -513,7 +457,7 @@ int cli_layout_run (const CliOptions *options, RspDiagnostics *diagnostics) {
   for (guint i = 0; i < options->inputs->len; i++) {
     const char *path = options->inputs->pdata[i];
     g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
-    g_autofree char *text = source ? rsp_layout (source, diagnostics) : NULL;
+    g_autofree char *text = source ? cli_lay_out (source, diagnostics) : NULL;
     g_autoptr (GString) out = g_string_new (text);
     if (!text)
       good = FALSE;

@@ -1,4 +1,5 @@
 /* -help, the man page, and completion for shells, from one table of options. */
+#include "cli/extra.h"
 #include "cli/internal.h"
 #include "cli/options.h"
 #include "generated/cli/version.h"
@@ -64,8 +65,8 @@ static char *summary_of (const CliOption *option) {
 }
 
 static void each_option (void (*format) (const CliOption *, GString *), GString *out) {
-  for (guint i = 0; i < cli_n_options; i++)
-    format (&cli_option_table[i], out);
+  for (guint i = 0; i < cli_n_options (); i++)
+    format (cli_option_at (i), out);
 }
 
 /* ---- bash ---- */
@@ -208,17 +209,14 @@ static const char purpose[] = "rspcheck computes the final states that a memory 
                               "small OpenCL and C programs "
                               "(litmus tests), and prints them in herd's format.";
 
-/* What people do, and how: -help. Each command can be run as it is where litmus/ is. */
+/* What people do, and how: -help. Each command can be run as it is where litmus/ is. Folders of
+ * extra/ add theirs. */
 static const Entry tasks[] = {
   { "What does a model allow?", "rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test2.litmus" },
   { "Why, or why not? (-show prop draws it)",
     "rspcheck -explain -model opencl_rem.cat litmus/rsp/RSP_Test2.litmus" },
   { "How do models differ? (-html FILE: as a page for a browser)",
     "rspcheck -diff -model opencl.cat -model opencl_rem.cat litmus/rsp" },
-  { "Which programs show it? (-repair: what would make a test defined?)",
-    "rspcheck -distinguish -model sc.cat -model rc11.cat -orders rlx -threads 2" },
-  { "Is a mapping to a machine sound? (-run c11: what does this processor do?)",
-    "rspcheck -machine rsp -mapping original.map -model opencl_rem.cat litmus/rsp" },
 };
 
 static const Entry inputs[] = {
@@ -285,10 +283,17 @@ static void help_entries (const char *title, const Entry *entries, guint n, GStr
     cli_help_entry (entries[i].term, entries[i].text, TEXT_COLUMN, LAST_COLUMN, out);
 }
 
+static gboolean has_options (CliGroup group) {
+  guint i = 0;
+  while (i < cli_n_options () && cli_option_at (i)->group != group)
+    i++;
+  return i < cli_n_options ();
+}
+
 static void help_group (CliGroup group, GString *out) {
   g_string_append_printf (out, "\n%s:\n", cli_topics[group].title);
-  for (guint i = 0; i < cli_n_options; i++) {
-    const CliOption *option = &cli_option_table[i];
+  for (guint i = 0; i < cli_n_options (); i++) {
+    const CliOption *option = cli_option_at (i);
     if (option->group != group)
       continue;
     g_autofree char *term = option->argument
@@ -320,9 +325,13 @@ void cli_help_format (GString *out) {
   g_string_append_c (out, '\n');
   for (guint i = 0; i < G_N_ELEMENTS (tasks); i++)
     g_string_append_printf (out, "%s\n  %s\n", tasks[i].term, tasks[i].text);
+  for (guint i = 0; cli_extras[i]; i++)
+    if (cli_extras[i]->task)
+      g_string_append_printf (out, "%s\n  %s\n", cli_extras[i]->task, cli_extras[i]->example);
   g_string_append (out, "\nThe options, by topic: rspcheck -help TOPIC, or -help-all\n");
   for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
-    g_string_append_printf (out, "  %-10s%s\n", cli_topics[group].word, cli_topics[group].about);
+    if (has_options (group))
+      g_string_append_printf (out, "  %-10s%s\n", cli_topics[group].word, cli_topics[group].about);
   g_string_append (out, "\nThe guides are in docs/: begin with docs/tutorial.md.\n");
 }
 
@@ -341,7 +350,8 @@ void cli_help_format_all (GString *out) {
   help_head (out);
   help_inputs (out);
   for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
-    help_group (group, out);
+    if (has_options (group))
+      help_group (group, out);
   help_rest (out);
 }
 
@@ -396,8 +406,8 @@ static void man_entries (const char *title, const Entry *entries, guint n, GStri
 
 static void man_group (CliGroup group, GString *out) {
   g_string_append_printf (out, ".SS %s\n", cli_topics[group].title);
-  for (guint i = 0; i < cli_n_options; i++) {
-    const CliOption *option = &cli_option_table[i];
+  for (guint i = 0; i < cli_n_options (); i++) {
+    const CliOption *option = cli_option_at (i);
     if (option->group != group)
       continue;
     g_autofree char *term = g_strdup_printf ("-%s", option->name);
@@ -416,7 +426,8 @@ void cli_man_format (GString *out) {
   g_string_append (out, ".SH OPTIONS\n");
   man_text (spelling, out);
   for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
-    man_group (group, out);
+    if (has_options (group))
+      man_group (group, out);
   man_entries ("EXIT STATUS", statuses, G_N_ELEMENTS (statuses), out);
   man_entries ("ENVIRONMENT", variables, G_N_ELEMENTS (variables), out);
   g_string_append (

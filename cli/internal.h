@@ -7,14 +7,15 @@
 #include "base/json.h"
 #include "cli/options.h"
 #include "enumerator/execution.h"
-#include "extra/dsom/dsom.h"
-#include "extra/machine/explore.h"
 #include "model/model.h"
 #include "parser/program.h"
 #include "parser/translation.h"
 #include "report/record.h"
 #include "report/report.h"
-#include "extra/synth/synth.h"
+
+/* See cli/extra.h. */
+typedef struct CliTests CliTests;
+typedef struct CliMethod CliMethod;
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
@@ -89,17 +90,17 @@ typedef struct CliColumn {
   /* Names, those of the command line first; they end with NULL, so that pdata is a list too. */
   GPtrArray *variants, *skipped;
   RspCheckOptions check;
-  GArray *progress; /* of RspProgress */
-  char *described;  /* the options in words: see rsp_run_options_format */
-  gboolean is_dsom; /* no model: the machine dsom, for programs of commands */
-  RspDsomConfig dsom;
+  GArray *progress;      /* of RspProgress */
+  char *described;       /* the options in words: see rsp_run_options_format */
+  const CliTests *tests; /* no model: what runs tests in a language of their own; or NULL */
+  gpointer own;          /* what the column means to it, as one block of memory */
 } CliColumn;
 
 /* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, in
  * addition to the command line's options. The options are -variant, -skipcheck, -unroll, -progress
  * and -through, which are part of the label, and -engine and -timeout, which are not, because they
- * do not change results. `dsom` is the machine of that name, whose options are -strategy and
- * -reading. NULL after an error, reported in diagnostics at `at`. */
+ * do not change results. The name of a machine for tests in a language of their own has other
+ * options. NULL after an error, reported in diagnostics at `at`. */
 CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
                            RspDiagnostics *diagnostics);
 void cli_column_free (CliColumn *column);
@@ -108,7 +109,7 @@ void cli_column_free (CliColumn *column);
 typedef struct CliColumns {
   GPtrArray *given;                     /* of CliColumn: one for each -model */
   GPtrArray *defaults[RSP_N_LANGUAGES]; /* one each */
-  GPtrArray *dsom;                      /* for programs of commands: one for each -strategy */
+  GHashTable *own; /* CliTests → GPtrArray of CliColumn: for tests in languages of their own */
 } CliColumns;
 
 /* NULL after an error. Where several models have one file name, the labels are their paths. */
@@ -117,6 +118,7 @@ void cli_columns_free (CliColumns *columns);
 
 /* The columns under which a test is run unless expectations name others. */
 const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language);
+const GPtrArray *cli_columns_of_tests (const CliColumns *columns, const CliTests *tests);
 
 /* Is there a column of that label in the list? */
 gboolean cli_columns_have (const GPtrArray *columns, const char *label);
@@ -297,44 +299,6 @@ typedef struct CliTest {
 GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *path,
                                      const CliTest *test, RspDiagnostics *diagnostics);
 
-/* ---- Machines ------------------------------------------------------------------------------- */
-
-/* -machine: the machine of a run, its mappings and readings. -compile: mappings to other languages,
- * each with the model of its target. */
-
-typedef struct CliMachines {
-  const RspMachine *machine; /* NULL: dsom, which is not a machine of caches and has no mappings, or
-                              * -compile */
-  GPtrArray *maps;           /* of RspMap, one column each */
-  GPtrArray *translations;   /* -compile: of RspTranslation, per mapping; else NULL */
-  GPtrArray *targets;        /* -compile: of CliColumn, the target's model per mapping; else NULL */
-  RspReadings readings;
-} CliMachines;
-
-/* Are mappings what the run is about? */
-gboolean cli_machines_are_requested (const CliOptions *options);
-
-/* FALSE, with an error in diagnostics, if the options cannot be combined. */
-gboolean cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics);
-
-/* NULL after an error, which is reported in diagnostics. */
-CliMachines *cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics);
-void cli_machines_free (CliMachines *machines);
-
-/* The heading of a mapping's column: "rsp -mapping revised", "ptx75 -compile asplos19". Newly
- * allocated. */
-char *cli_machines_label (const CliMachines *machines, guint i);
-
-/* The options of the machine for mapping i. */
-RspExploreOptions cli_machines_run (const CliMachines *machines, guint i,
-                                    const CliOptions *options);
-
-/* -help-mapping: describes the language of mappings, and lists the machines and readings. Returns
- * the exit status. */
-int cli_help_mapping (void);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliMachines, cli_machines_free)
-
 /* ---- Resume --------------------------------------------------------------------------------- */
 
 /* Resuming: a file that receives the records of a run as they are made, so that an interrupted run
@@ -385,13 +349,14 @@ typedef struct CliJobs {
   CliColumns *columns;
   CliResume *resume;             /* of -resume; else NULL */
   CliExpectations *expectations; /* NULL without -expect */
-  CliMachines *machines;         /* NULL without -machine and -compile */
+  const CliMethod *method;       /* what runs each test in place of models; or NULL */
+  gpointer opened;               /* by it */
 } CliJobs;
 
 /* One model's part. */
 typedef struct CliCell {
   CliModel *model;  /* not owned; NULL if the test cannot be read */
-  CliModel *target; /* not owned; the target's model under -compile, else NULL */
+  CliModel *target; /* not owned; another model that the answer depends on; or NULL */
   RspDiagnostics *diagnostics;
   RspRecord *record; /* never NULL, until it is taken */
   CliStale stale;    /* the record of -resume that this one replaces */
@@ -413,6 +378,23 @@ RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *resu
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result);
 void cli_result_free (CliResult *result);
+
+/* ---- Private part: for methods, and tests of their own (cli/extra.h) ---- */
+/* The columns of test number i: those of expectations, or else the defaults. For the caller to
+ * unref. */
+GPtrArray *cli_job_columns (const CliJobs *jobs, guint i, const char *test, RspSource *source,
+                            const GPtrArray *defaults, CliResult *result);
+
+/* Makes n empty cells. */
+void cli_result_begin (CliResult *result, guint n);
+
+/* The record of column k so far: an error, until there is an outcome. */
+RspRecord *cli_job_record (const CliJobs *jobs, guint i, guint k, const char *test,
+                           const GPtrArray *columns, const char *reason);
+
+/* Fills the cell from an earlier run (-resume), if its record is for the same question. FALSE if
+ * there is none, or something has changed since. */
+gboolean cli_job_take_over (const CliJobs *jobs, CliCell *cell);
 
 /* ---- Compared ------------------------------------------------------------------------------- */
 
@@ -488,20 +470,8 @@ typedef struct CliSink {
   gboolean differs; /* is some result not as expected? */
 } CliSink;
 
-/* ---- Device --------------------------------------------------------------------------------- */
-
-/* -run and -emit: tests as programs for a device, their results, and models' judgements of
- * these. */
-
-/* Do the options ask for either? */
-gboolean cli_device_is_requested (const CliOptions *options);
-
-/* FALSE, with an error in diagnostics, if they cannot be combined. */
-gboolean cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics);
-
-/* Runs or emits the tests of jobs whose numbers are in share, and returns the exit status. */
-int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
-                    CliCompared *compared, RspDiagnostics *diagnostics);
+/* Prints a record's log to standard output. */
+gboolean cli_sink_take_log (CliSink *sink, const RspRecord *record);
 
 /* ---- Expect --------------------------------------------------------------------------------- */
 
@@ -536,46 +506,11 @@ void cli_comparison_format_counts (const CliComparison *comparison, gboolean pro
 /* Is some result not as expected? Unfinished tests do not count. */
 gboolean cli_comparison_differs (const CliComparison *comparison);
 
-/* ---- Kernel --------------------------------------------------------------------------------- */
-
-/* -kernel: checks a kernel and prints what it finds, as compilers do. */
-
-/* Takes and prints diagnostics. An exit status: CLI_STATUS_DIFFERENT if there are findings. */
-int cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics);
-
 /* ---- Layout --------------------------------------------------------------------------------- */
 
 /* -format without a form: lays the files out; prints them, or rewrites them under -write. Returns
  * the exit status. */
 int cli_layout_run (const CliOptions *options, RspDiagnostics *diagnostics);
-
-/* ---- Cell ----------------------------------------------------------------------------------- */
-
-/* One test on the machine, under one mapping. */
-
-/* Runs the test, fills record, and judges it by model, the record under the model source, unless
- * they are NULL. */
-void cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
-                        const RspCheckOptions *check, const RspProgram *program,
-                        const RspModel *source, const RspRecord *model, RspRecord *record,
-                        RspDiagnostics *diagnostics);
-
-/* ---- Compile -------------------------------------------------------------------------------- */
-
-/* One test translated by one mapping of -compile. */
-
-typedef struct CliCompile {
-  const CliMachines *machines;
-  guint mapping; /* index */
-  const CliColumn *column;
-  const RspModel *source, *target;
-  gboolean verbose;
-} CliCompile;
-
-/* Runs the translated test under the target's model, fills record, and judges it by `allowed`, the
- * source's record. */
-void cli_compile_check (const CliCompile *compile, const RspProgram *program,
-                        const RspRecord *allowed, RspRecord *record, RspDiagnostics *diagnostics);
 
 /* ---- Completion ----------------------------------------------------------------------------- */
 
@@ -704,27 +639,6 @@ guint cli_share_of (guint index, guint of);
  * -shard. Shares are disjoint, together contain all tests, and differ in size by at most one. */
 GArray *cli_share_take (CliShard shard, guint n);
 
-/* ---- Checks --------------------------------------------------------------------------------- */
-
-/* Checks that the page asks for. Each is a process of its own in a folder of its own, confined
- * (-confined), with limits of time and memory. As many run at a time as there are cores; the others
- * wait. */
-
-typedef struct ServeChecks ServeChecks;
-
-/* What a check tells its client: "waiting", how many wait before it; "running"; "watched", the last
- * line of a file that it appends to; and in the end "answer", { status, out, error, wanted }, or
- * null if it was stopped. Takes `what`. FALSE: the client has not read the event before, so that
- * this is for later; whatever it returns for the answer. */
-typedef gboolean (*ServeTell) (gpointer data, const char *event, RspJson *what);
-
-/* ---- Serve ---------------------------------------------------------------------------------- */
-
-/* -serve: the workbench on this machine's loopback address (docs/live.md). */
-
-/* Serves until it is interrupted. The exit status. */
-int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics);
-
 /* ---- Render --------------------------------------------------------------------------------- */
 
 /* Graphviz as a library, used only by the program, so that librspcheck.a needs GLib alone. */
@@ -739,70 +653,3 @@ void cli_renderer_free (CliRenderer *renderer);
 /* The picture of a graph (DOT) in a format of Graphviz ("svg", "pdf", "png"), as bytes; NULL if
  * Graphviz cannot be loaded or fails. */
 GBytes *cli_render (CliRenderer *renderer, const char *dot, const char *format, GError **error);
-
-/* ---- Repair --------------------------------------------------------------------------------- */
-
-/* -repair and -relax: questions whose answers are versions of given tests. */
-
-gboolean cli_repair_is_requested (const CliOptions *options);
-
-/* What the kinds of edits cost; FALSE after an error. */
-gboolean cli_repair_costs (const CliOptions *options, guint *costs, RspDiagnostics *diagnostics);
-
-/* Prints the versions that were found, and writes them to files if -o says so. */
-gboolean cli_repair_report (const CliOptions *options, const SynthTask *task, const char *path,
-                            const char *label);
-
-/* Answers for each test under each model; an exit status. */
-int cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics);
-
-/* ---- Run ------------------------------------------------------------------------------------ */
-
-/* A question about all programs, as the command line asks it. Private to extra/synth/. */
-
-typedef struct SynthRun {
-  CliOptions *options;
-  RspDiagnostics *diagnostics;
-  const SynthQuestion *question;
-  RspModel *models[2];
-  const char *labels[2];
-  guint n_models;
-  CliMachines *mapping; /* of -compile or -machine, or NULL */
-  RspExploreOptions machine;
-  SynthTarget target; /* the mapping's */
-  SynthSpace space;
-  SynthSearch search;
-  CliSignals signals;
-  gint stop;
-  gint64 deadline;     /* of -timeout, for the whole run */
-  gboolean shown;      /* the progress line */
-  GHashTable *written; /* of -o: names and texts; those of names to how many tests have it */
-} SynthRun;
-
-/* ---- Synth ---------------------------------------------------------------------------------- */
-
-/* -distinguish and the other questions whose answers are programs. */
-
-/* Do the options pose one of these questions? */
-gboolean cli_synth_is_requested (const CliOptions *options);
-
-/* Answers it; an exit status. */
-int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics);
-
-/* ---- Tests ---------------------------------------------------------------------------------- */
-
-/* -diff of two tests: how the programs differ, and how that changes the answer. */
-
-/* Is it -diff of two tests, under one model? Else -diff compares models. */
-gboolean cli_tests_are_compared (const CliOptions *options);
-
-/* An exit status. */
-int cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics);
-
-/* ---- Vary ----------------------------------------------------------------------------------- */
-
-/* -vary: how a test's answer changes with one operation. */
-
-/* Each order, scope and form (remote or not) of each operation, one at a time, for each test under
- * each model; an exit status. */
-int cli_vary_run (CliOptions *options, RspDiagnostics *diagnostics);

@@ -1,6 +1,5 @@
 /* The program: one of its faces, by the options. */
-#include "cli/internal.h"
-#include "extra/lsp/lsp.h"
+#include "cli/extra.h"
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -49,22 +48,15 @@ static void open_standard_descriptors (void) {
     }
 }
 
-/* FALSE, with an error, if -progress or -kernel is given with a question that would ignore it. */
-static gboolean check_question (const CliOptions *options, RspDiagnostics *diagnostics) {
-  gboolean other = cli_machines_are_requested (options) || cli_device_is_requested (options)
-                   || cli_synth_is_requested (options) || options->relax || options->vary
-                   || cli_tests_are_compared (options);
-  const char *question = NULL;
-  if (options->kernel && other)
-    question = "`-kernel` asks what is wrong with a kernel";
-  else if (options->progress->len && !options->kernel && (other || options->repair))
-    question = "`-progress` asks about given tests or a kernel under models";
-  if (question)
-    rsp_error (
-        diagnostics, RSP_NOWHERE, NULL,
-        "%s: it cannot be combined with questions about mappings, devices, edits or all programs",
-        question);
-  return question == NULL;
+/* FALSE, with an error, if -progress is given with a command that would ignore it. */
+static gboolean check_progress (const CliOptions *options, RspDiagnostics *diagnostics) {
+  const CliCommand *command = cli_requested (options, CLI_COMMAND_CHECKED);
+  if (!options->progress->len || !command || command->takes_progress)
+    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, NULL,
+             "`-progress` asks about given tests or a kernel under models: it cannot be combined "
+             "with questions about mappings, devices, edits or all programs");
+  return FALSE;
 }
 
 int main (int argc, char **argv) {
@@ -87,33 +79,22 @@ int main (int argc, char **argv) {
     return print_text (cli_version_format);
   if (options->help_model)
     return cli_help_models (options, diagnostics);
-  if (options->help_mapping)
-    return cli_help_mapping ();
   if (options->completion)
     return print_completion (options->completion);
   if (options->man)
     return print_text (cli_man_format);
-  if (options->lsp)
-    return rsp_lsp_run (STDIN_FILENO, STDOUT_FILENO, options->models) ? CLI_STATUS_OK
-                                                                      : CLI_STATUS_UNFINISHED;
-  if (options->serve)
-    return cli_serve_run (options, diagnostics);
+  const CliCommand *early = cli_requested (options, CLI_COMMAND_EARLY);
+  if (early)
+    return early->run (options, diagnostics);
   if (options->format == CLI_FORMAT_LAYOUT)
     return cli_layout_run (options, diagnostics);
-  if (!cli_machines_check (options, diagnostics) || !check_question (options, diagnostics)) {
+  if (!cli_extra_check (options, diagnostics) || !check_progress (options, diagnostics)) {
     cli_print_diagnostics (diagnostics, FALSE);
     return CLI_STATUS_USAGE;
   }
-  if (options->kernel)
-    return cli_kernel_run (options, diagnostics);
-  if (cli_synth_is_requested (options))
-    return cli_synth_run (options, diagnostics);
-  if (cli_repair_is_requested (options))
-    return cli_repair_run (options, diagnostics);
-  if (options->vary)
-    return cli_vary_run (options, diagnostics);
-  if (cli_tests_are_compared (options))
-    return cli_tests_compare (options, diagnostics);
+  const CliCommand *command = cli_requested (options, CLI_COMMAND_ANSWERS);
+  if (command)
+    return command->run (options, diagnostics);
   if (options->inputs->len == 0 && options->compared->len == 0) {
     const char *hint = options->merge
                            ? "`rspcheck -merge FILE.jsonl...`: files of -json or -resume"

@@ -3,26 +3,12 @@
 #include "cli/internal.h"
 #include "cli/options.h"
 
+#define OPTIONS CliOptions
+#include "cli/option_rows.h"
+
 /* ---- Option table --------------------------------------------------------------------------- */
 
-#define FIELD(name) G_STRUCT_OFFSET (CliOptions, name)
-#define SWITCH(name, group, field, help)                                                           \
-  { name, group, CLI_SWITCH, FIELD (field), NULL, help, NULL, 0, 0 }
-#define VALUE(name, group, kind, field, argument, help)                                            \
-  { name, group, kind, FIELD (field), argument, help, NULL, 0, 0 }
-#define NUMBER(name, group, field, argument, least, most, help)                                    \
-  { name, group, CLI_NUMBER, FIELD (field), argument, help, NULL, least, most }
-#define WORD(name, group, field, words, argument, help)                                            \
-  { name, group, CLI_WORD, FIELD (field), argument, help, words, 0, 0 }
-
 static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL };
-
-static const char *const machines[] = {
-#define RSP_MACHINE(name, ...) name,
-#include "extra/machine/machines.def"
-#undef RSP_MACHINE
-  "dsom", NULL
-};
 
 /* In the order of CliShell. */
 static const char *const shells[] = { "none", "bash", "zsh", "fish", NULL };
@@ -80,42 +66,6 @@ const CliOption cli_option_table[] = {
          "Accepted for compatibility with herd; initial writes are always events."),
   SWITCH ("help-model", CLI_MODELS, help_model,
           "Describe each -model: its axioms, flags, warnings, variants and source."),
-
-  { "machine", CLI_MACHINES, CLI_TEXT, FIELD (machine), "M",
-    "Run the tests on this machine: sc, rsp, hrf0, hrf0-split, relaxed, amd or amd-split, or dsom "
-    "for programs of "
-    "commands (docs/dsom.md). With -model, each test's log is followed by a verdict: does the "
-    "model "
-    "allow all of the machine's states? The exit status is 3 if it does not.",
-    machines, 0, 0 },
-  VALUE ("mapping", CLI_MACHINES, CLI_LIST, mappings, "F.map",
-         "The mapping of operations to instructions of the machine. Searched for like models. May "
-         "be repeated. Default: the machine's own, see -help-mapping."),
-  VALUE ("reading", CLI_MACHINES, CLI_LIST, readings, "NAME=VALUE",
-         "Choose one reading of a step that the machine's sources leave open, see -help-mapping. "
-         "May be "
-         "repeated."),
-  VALUE (
-      "strategy", CLI_MACHINES, CLI_LIST, strategies, "S",
-      "The update strategy of the machine dsom: batch, balance, lazy, adaptive or adaptive:N, or "
-      "all, which is all four. May be repeated. Default: lazy."),
-  SWITCH ("cost", CLI_MACHINES, cost,
-          "Also print what each test costs on the machine under each mapping (flushes, "
-          "invalidations, …): "
-          "least, mean and most over all interleavings that end in a state that the model allows."),
-  VALUE ("max-states", CLI_MACHINES, CLI_COUNT, max_states, "N",
-         "Give up on a test after N states of the machine; 0: no limit. Default: 2000000."),
-  VALUE (
-      "compile", CLI_MACHINES, CLI_LIST, compiled, "F.map",
-      "Translate the tests by this mapping to another language (docs/compile.md), and say for each "
-      "whether its -model allows all that the target's model allows for the translation. With -v "
-      "also an execution of the target that is not allowed, and why the source has none like it. "
-      "The exit status is 3 if some test is unsound. May be repeated."),
-  VALUE ("target", CLI_MACHINES, CLI_TEXT, target, "MODEL",
-         "The target's model under -compile, with options of its own like -model. Default: that of "
-         "the mapping's target language."),
-  SWITCH ("help-mapping", CLI_MACHINES, help_mapping,
-          "Print the language of mappings, the machines and their readings."),
 
   VALUE ("names", CLI_TESTS, CLI_LIST, names, "F",
          "Run only the tests named in this file, one name per line. May be repeated."),
@@ -177,127 +127,6 @@ const CliOption cli_option_table[] = {
          "condition, model, options and version are the same."),
   VALUE ("shard", CLI_SEARCH, CLI_SHARE, shard, "K/N",
          "Check only share K of N of the tests, to spread a suite over N machines."),
-
-  SWITCH ("distinguish", CLI_PROGRAMS, distinguish,
-          "Find the smallest programs on which two models differ: an outcome that "
-          "one allows and the other forbids, or a program that only one calls undefined. "
-          "With -compile or -machine, those that the mapping breaks. "
-          "See docs/synth.md for this and the other questions."),
-  SWITCH ("cheapest", CLI_PROGRAMS, cheapest,
-          "With -compile or -machine: find the cheapest instructions for the mapping's rows `?`, "
-          "from those that it gives a cost, so that no program breaks it. See docs/compile.md."),
-  SWITCH ("minimal", CLI_PROGRAMS, minimal,
-          "Find the minimal tests of a model: outcomes that it forbids and that every single "
-          "relaxation of the program allows (an event removed, an order weakened or a scope "
-          "narrowed by one step, a remote dropped)."),
-  SWITCH ("monotone", CLI_PROGRAMS, monotone,
-          "Find the smallest programs that a strengthening makes less safe: a stronger order, a "
-          "wider scope, a remote form or one more fence lets an outcome in, or makes a defined "
-          "program undefined."),
-  SWITCH (
-      "rewrites", CLI_PROGRAMS, rewrites,
-      "Find, for each rewrite that compilers perform, the smallest defined programs to which it "
-      "adds an outcome: reorder, merge loads, drop a dead store, forward a "
-      "store, strengthen, sequentialise."),
-  SWITCH ("repair", CLI_PROGRAMS, repair,
-          "Find the smallest sets of edits that make each test defined, or, if it is, that leave "
-          "no flag: an "
-          "order strengthened, a scope widened, a remote form, a plain access made atomic, a fence "
-          "added. With `-repair "
-          "forbid`, that also forbid the condition's outcome. Printed as patches; with -o DIR "
-          "also as DIR/NAME.K.litmus. With -kernel, edits of the kernel's text (orders, scopes, "
-          "barriers "
-          "added) after which nothing is found; default of -edits then: 2."),
-  SWITCH ("relax", CLI_PROGRAMS, relax,
-          "Find all maximal sets of weakenings of each test (orders, scopes, remote forms, fences "
-          "removed) that change neither its final states nor whether it is defined, and raise no "
-          "flag if the test raises none."),
-  SWITCH ("vary", CLI_PROGRAMS, vary,
-          "Check each test with one operation changed: each in turn to every order and "
-          "scope, and to remote or not. A table has one row per change: the verdict, the "
-          "states gained and lost, the flags. Also with -tsv and -json."),
-  NUMBER ("edits", CLI_PROGRAMS, edits, "N", 1, 6,
-          "Repair with at most N edits. Default: 3. Without -all, only the fewest that suffice."),
-  VALUE (
-      "edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
-      "The costs of edits, by which repairs are sorted: order, scope and atomic per step, remote, "
-      "fence, Vulkan's semantics. Default: order=1,scope=1,remote=2,atomic=1,fence=4,semantics=1."),
-  SWITCH ("all", CLI_PROGRAMS, all_findings,
-          "Find programs of all sizes up to -events, not only the smallest of each kind, with all "
-          "orders, scopes and remote forms, not only the weakest."),
-  NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,
-          "Programs of at most N events: loads, stores, read-modify-writes, fences. Default: 4. "
-          "Events and locations together: at most 8."),
-  NUMBER ("threads", CLI_PROGRAMS, bounds.threads, "N", 1, 5,
-          "Programs of at most N threads. Default: 3."),
-  NUMBER ("locations", CLI_PROGRAMS, bounds.locations, "N", 1, 4,
-          "Programs of at most N locations. Default: 2."),
-  VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
-         "Kinds of event, separated by commas: load, store, rmw, fence, barrier. A barrier (in PTX "
-         "and Vulkan, a read-modify-write) counts as two events. Default here and below: what the "
-         "models can distinguish, without barriers."),
-  VALUE (
-      "orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
-      "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc; of PTX: weak, relaxed, "
-      "acquire, release, acq_rel, sc, proxy (proxy fences); of Vulkan: private, avvis (available "
-      "stores, visible loads), atom, acq, rel, acq_rel."),
-  VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
-         "Scopes: wi, sg, wg, dev, all; of PTX: cta, gpu, sys; of Vulkan: sg, wg, qf, dv. Default: "
-         "those of wg, dev and all, or of the language's, that the models can distinguish."),
-  VALUE ("proxies", CLI_PROGRAMS, CLI_TEXT, bounds.proxies, "LIST",
-         "Proxies of PTX programs: generic, texture, surface, constant; alias: its fence only. "
-         "Default: what the models distinguish."),
-  VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
-         "Include operations of the _remote form. With -run and -emit, `ordinary` replaces remote "
-         "operations, which no device has, by ordinary ones of the same scope, for the model too; "
-         "otherwise "
-         "tests with such operations are not run."),
-  VALUE ("trees", CLI_PROGRAMS, CLI_TEXT, bounds.trees, "BOOL",
-         "Use all scope trees; otherwise each thread is a work-group of its own on one device."),
-  VALUE ("dependencies", CLI_PROGRAMS, CLI_TEXT, bounds.dependencies, "LIST",
-         "Dependencies between a load and a later event of its thread: addr, data, ctrl (the event "
-         "is under a branch on the value), or none. Default: those that the models name."),
-  SWITCH ("regions", CLI_PROGRAMS, bounds.regions,
-          "Include locations in local memory. Default: off."),
-
-  VALUE (
-      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
-      "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
-      "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
-      "compilers print them; with -json an object. The exit status is 3 if there are findings."),
-  VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
-         "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
-         "L work-items. `2,2x4,4` has two dimensions."),
-  NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
-          "Divide the work-groups among this number of devices. Default: 1."),
-  VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
-         "The kernel to check, if the file has several."),
-  VALUE (
-      "arg", CLI_KERNELS, CLI_LIST, kernel_arguments, "P=V",
-      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
-      "`n=any` (each value of its type; what is found names one). Default: each pointer is an "
-      "array of its own, all zero, as large as its accesses need. May "
-      "be repeated."),
-  VALUE ("D", CLI_KERNELS, CLI_LIST, macros, "NAME=V",
-         "Define a macro for the kernel's preprocessor. May be repeated."),
-  VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
-         "Include this file before the kernel. May be repeated."),
-  SWITCH ("sarif", CLI_KERNELS, sarif,
-          "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
-
-  WORD ("run", CLI_DEVICES, run, rsp_target_names, "cuda|c11|opencl",
-        "Run the tests on a device: a GPU with nvcc (cuda) or OpenCL C 2.0, or this machine's "
-        "processor (c11). The log has litmus7's format; with -model, it also shows whether each "
-        "state seen is "
-        "allowed. See docs/hardware.md."),
-  WORD ("emit", CLI_DEVICES, emit, rsp_target_names, "cuda|c11|opencl",
-        "Only write the sources of that run, with a Makefile, to the directory of -o."),
-  VALUE ("runs", CLI_DEVICES, CLI_COUNT, runs, "N",
-         "Run each test at least N times. Default: 1000000, or as often as -seconds allows."),
-  VALUE ("seconds", CLI_DEVICES, CLI_SECONDS, seconds, "S", "Run each test for S seconds."),
-  VALUE ("seed", CLI_DEVICES, CLI_COUNT, seed, "K",
-         "Draw the parameters of runs (placement, stress) from K. Default: 1."),
-  VALUE ("sources", CLI_DEVICES, CLI_TEXT, sources, "DIR", "Keep the sources of -run in DIR."),
 
   SWITCH (
       "explain", CLI_OUTPUT, explain,
@@ -385,20 +214,6 @@ const CliOption cli_option_table[] = {
           "search: the decision of each node, the pairs that axioms force, and why "
           "branches end; a check then uses one thread."),
 
-  SWITCH ("lsp", CLI_LIVE, lsp,
-          "Serve an editor on standard input and output, by the Language Server Protocol: errors "
-          "in tests, models "
-          "and mappings as one types, definitions, completion, and the verdict over each test. "
-          "With -model: the "
-          "verdict under these models."),
-  SWITCH (
-      "serve", CLI_LIVE, serve,
-      "Open the workbench (docs/live.md) in a browser: a page on this machine's loopback address "
-      "whose checks this program runs, with all cores. The tests and models given are listed "
-      "there. Ctrl-C ends it."),
-  NUMBER ("port", CLI_LIVE, port, "N", 0, 65535,
-          "Listen on this port under -serve. Default: 0, a free one."),
-  SWITCH ("no-open", CLI_LIVE, no_open, "Under -serve only print the address."),
   SWITCH ("write", CLI_LIVE, may_write,
           "Let the page of -serve save tests and models below the current folder; under -format "
           "without a form, rewrite the files."),
@@ -429,7 +244,7 @@ const CliOption cli_option_table[] = {
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
 };
 
-const guint cli_n_options = G_N_ELEMENTS (cli_option_table);
+const guint cli_option_table_length = G_N_ELEMENTS (cli_option_table);
 
 /* ---- Table json ----------------------------------------------------------------------------- */
 
@@ -437,8 +252,8 @@ const guint cli_n_options = G_N_ELEMENTS (cli_option_table);
 
 void cli_help_format_json (GString *out) {
   g_autoptr (RspJson) all = rsp_json_list ();
-  for (guint i = 0; i < cli_n_options; i++) {
-    const CliOption *option = &cli_option_table[i];
+  for (guint i = 0; i < cli_n_options (); i++) {
+    const CliOption *option = cli_option_at (i);
     rsp_json_add (all,
                   rsp_json_object ("name", rsp_json_text (option->name), "topic",
                                    rsp_json_text (cli_topics[option->group].word), "argument",

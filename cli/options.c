@@ -1,6 +1,7 @@
 /* The command line, parsed by the table of options. */
 #include "api/api.h"
 #include "base/base.h"
+#include "cli/extra.h"
 #include "cli/internal.h"
 #include "cli/options.h"
 
@@ -161,8 +162,7 @@ static gboolean is_plain (const char *value) {
  * -confined. FALSE, with an error, for what reaches out of the current folder. */
 static gboolean cli_option_is_allowed (const CliOptions *options, const CliOption *option,
                                        const char *value, RspDiagnostics *diagnostics) {
-  static const char *const outside[] = { "run", "emit", "include", "serve", NULL };
-  gboolean is_inside = option ? !g_strv_contains (outside, option->name)
+  gboolean is_inside = option ? !cli_extra_is_outside (option->name)
                                     && (is_plain (value) || !cli_option_names_files (option))
                               : is_plain (value);
   if (!options->confined || is_inside)
@@ -186,19 +186,17 @@ CliOptions *cli_options_new (void) {
   CliOptions *options = g_new0 (CliOptions, 1);
   options->inputs = g_ptr_array_new_with_free_func (g_free);
   options->conf_models = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < cli_n_options; i++)
-    if (cli_option_table[i].kind == CLI_LIST)
-      G_STRUCT_MEMBER (GPtrArray *, options, cli_option_table[i].offset)
+  cli_extra_options_new (options);
+  for (guint i = 0; i < cli_n_options (); i++)
+    if (cli_option_at (i)->kind == CLI_LIST)
+      *(GPtrArray **) cli_option_field (options, cli_option_at (i))
           = g_ptr_array_new_with_free_func (g_free);
   options->progress = g_array_new (FALSE, FALSE, sizeof (RspProgress));
   rsp_check_options_init (&options->check);
   options->most_shown = 5;
   options->format = CLI_FORMAT_NOT_GIVEN;
   options->log_undefined = TRUE;
-  options->run = options->emit = RSP_N_TARGETS;
-  options->seed = 1;
   options->init_writes = TRUE;
-  options->max_states = 2000000;
   options->max_input = RSP_SOURCE_LARGE;
   options->jobs = 0; /* the machine's cores */
   options->topic = CLI_N_GROUPS;
@@ -208,11 +206,12 @@ CliOptions *cli_options_new (void) {
 void cli_options_free (CliOptions *options) {
   if (!options)
     return;
-  for (guint i = 0; i < cli_n_options; i++)
-    if (cli_option_table[i].kind == CLI_LIST)
-      g_ptr_array_unref (G_STRUCT_MEMBER (GPtrArray *, options, cli_option_table[i].offset));
-    else if (cli_option_table[i].kind == CLI_TEXT)
-      g_free (G_STRUCT_MEMBER (char *, options, cli_option_table[i].offset));
+  for (guint i = 0; i < cli_n_options (); i++)
+    if (cli_option_at (i)->kind == CLI_LIST)
+      g_ptr_array_unref (*(GPtrArray **) cli_option_field (options, cli_option_at (i)));
+    else if (cli_option_at (i)->kind == CLI_TEXT)
+      g_free (*(char **) cli_option_field (options, cli_option_at (i)));
+  cli_extra_options_free (options);
   g_ptr_array_unref (options->inputs);
   g_ptr_array_unref (options->conf_models);
   g_array_unref (options->progress);
@@ -231,17 +230,17 @@ const CliOption *cli_option_find (const char *name) {
     name = "skipcheck";
   if (g_str_equal (name, "showone"))
     name = "nshow";
-  for (guint i = 0; i < cli_n_options; i++)
-    if (g_str_equal (cli_option_table[i].name, name))
-      return &cli_option_table[i];
+  for (guint i = 0; i < cli_n_options (); i++)
+    if (g_str_equal (cli_option_at (i)->name, name))
+      return cli_option_at (i);
   return NULL;
 }
 
 /* Reports an unknown option. */
 static void report_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics) {
-  g_autofree const char **names = g_new0 (const char *, cli_n_options + 1);
-  for (guint i = 0; i < cli_n_options; i++)
-    names[i] = cli_option_table[i].name;
+  g_autofree const char **names = g_new0 (const char *, cli_n_options () + 1);
+  for (guint i = 0; i < cli_n_options (); i++)
+    names[i] = cli_option_at (i)->name;
   const char *near = rsp_nearest (name, names);
   const char *dash = at.source ? "" : "-";
   g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s%s`?", dash, near)
@@ -379,7 +378,7 @@ static gboolean store_progress (GArray **models, const char *text) {
 }
 
 static gboolean store_value (CliOptions *options, const CliOption *option, const char *value) {
-  gpointer field = G_STRUCT_MEMBER_P (options, option->offset);
+  gpointer field = cli_option_field (options, option);
   guint64 number;
   int word;
   switch (option->kind) {
@@ -600,7 +599,6 @@ gboolean cli_options_parse (CliOptions *options, int n, char *const *arguments,
   if (options->models->len == 0)
     g_ptr_array_extend_and_steal (options->models, g_ptr_array_ref (options->conf_models));
   options->expect += options->promote;
-  if (options->strategies->len && !options->machine)
-    options->machine = g_strdup ("dsom");
+  cli_extra_finish (options);
   return TRUE;
 }

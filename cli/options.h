@@ -4,9 +4,7 @@
 
 #include "enumerator/execution.h"
 #include "enumerator/search/search.h"
-#include "extra/hardware/hardware.h"
 #include "model/warn/warn.h"
-#include "extra/synth/synth.h"
 
 /* Share `number` (from 1) of `of`; 0 of 0: no shares. */
 typedef struct CliShard {
@@ -34,16 +32,9 @@ typedef struct CliOptions {
   GPtrArray *skipped_checks;
   GPtrArray *names, *kinds, *conditions; /* files of -names, -kinds, -conds */
   GPtrArray *compared;                   /* logs of -compare */
-  char *machine;                         /* of -machine, or NULL */
-  GPtrArray *mappings, *readings;        /* of -mapping and -reading */
-  GPtrArray *compiled;                   /* mappings of -compile */
-  char *target;                          /* of -target, or NULL */
-  GPtrArray *strategies;                 /* of -strategy */
-  int cost;
-  guint64 max_states;    /* of a machine's search */
-  GArray *progress;      /* of RspProgress: -progress */
-  GPtrArray *outcomes;   /* of -outcome */
-  RspCheckOptions check; /* stage.skipped_checks is set by the run */
+  GArray *progress;                      /* of RspProgress: -progress */
+  GPtrArray *outcomes;                   /* of -outcome */
+  RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean log_undefined;
   char *omitted_flag; /* -badflag; or NULL */
   gboolean init_writes;
@@ -54,41 +45,25 @@ typedef struct CliOptions {
   GPtrArray *drawn, *hidden, *edge_attributes; /* -doshow, -unshow, -edgeattr */
   guint jobs;                                  /* -j; 0: the machine's cores */
   CliShard shard;
-  gsize max_input;                              /* bytes of a log or of records */
-  char *resume;                                 /* file, or NULL */
-  int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
-  int cheapest;
-  int repair, relax, vary;                         /* questions about given tests */
-  char *kernel, *grid, *entry;                     /* of -kernel, -grid, -entry, or NULL */
-  GPtrArray *kernel_arguments, *macros, *includes; /* of -arg, -D, -include */
-  guint devices;
-  int sarif;
-  guint edits;      /* -edits; 0: the default */
-  char *costs;      /* -edit-cost, or NULL */
-  int all_findings; /* -all */
-  SynthBounds bounds;
+  gsize max_input;     /* bytes of a log or of records */
+  char *resume;        /* file, or NULL */
   int merge;           /* the inputs are files of records */
   int expect, promote; /* compare with what is expected; rewrite that */
   int json, tsv, diff; /* forms of the report */
   char *logs;          /* directory of -o, or NULL */
-  guint run, emit;     /* RspTarget; RSP_N_TARGETS: neither */
-  guint64 runs, seed;  /* of -run */
-  double seconds;
-  char *sources; /* directory, or NULL */
-  char *html;    /* file, or NULL */
-  char *watch;   /* file, or NULL */
-  int live;      /* the workbench in that page */
+  char *html;          /* file, or NULL */
+  char *watch;         /* file, or NULL */
+  int live;            /* the workbench in that page */
   int explain;
   int no_warning[RSP_N_MODEL_WARNINGS]; /* -Wno-… */
   int strict, quiet, verbose;           /* switches hold how often they are given */
-  int lsp;
-  int serve, no_open, may_write; /* -serve, -no-open, -write */
-  guint port;                    /* of -port; 0: a free one */
+  int may_write;                        /* -write */
   int confined;
-  int version, help, help_all, help_model, help_mapping, man;
+  int version, help, help_all, help_model, man;
   guint topic;      /* of -help: CliGroup, or CLI_N_GROUPS */
   guint completion; /* CliShell */
   char *command;    /* the arguments, joined by blanks */
+  gpointer *extra;  /* those of each folder of extra/: cli_extra_options */
 } CliOptions;
 
 CliOptions *cli_options_new (void);
@@ -113,7 +88,8 @@ typedef enum CliOptionKind {
   CLI_PROGRESS, /* progress models, added to a GArray of RspProgress */
   CLI_CONF,     /* a file of options, read at once */
   CLI_FORM,     /* -format: one of `words`, or nothing */
-  CLI_TOPIC     /* -help: one of `words`, or nothing */
+  CLI_TOPIC,    /* -help: one of `words`, or nothing */
+  CLI_AFTER     /* not an option: those below it in its table follow the option of this name */
 } CliOptionKind;
 
 typedef enum CliGroup {
@@ -132,16 +108,20 @@ typedef struct CliOption {
   const char *name;
   CliGroup group;
   CliOptionKind kind;
-  gsize offset;             /* of the field in CliOptions */
+  gsize offset;             /* of the field in CliOptions, or in a folder's own structure */
   const char *argument;     /* the value's name in -help; NULL for switches */
   const char *help;         /* a sentence or two, without a line break */
   const char *const *words; /* CLI_WORD, CLI_FORM, CLI_TOPIC: NULL-terminated */
   guint least, most;        /* CLI_NUMBER */
 } CliOption;
 
+/* Those of the command line itself. */
 extern const CliOption cli_option_table[];
+extern const guint cli_option_table_length;
 
-extern const guint cli_n_options;
+/* All of them, by topic, in the order of -help. */
+guint cli_n_options (void);
+const CliOption *cli_option_at (guint i);
 
 extern const CliTopic cli_topics[CLI_N_GROUPS];
 
@@ -152,6 +132,16 @@ const CliOption *cli_option_find (const char *name);
  * after an error, reported in diagnostics. */
 gboolean cli_option_set (CliOptions *options, const CliOption *option, const char *value,
                          RspSpan at, RspDiagnostics *diagnostics);
+
+/* Has it been given, with another value than its default? FALSE if there is no such option. */
+gboolean cli_option_is_set (const CliOptions *options, const char *name);
+
+/* The value of a CLI_TEXT option; NULL if there is none, or no such option. */
+const char *cli_option_text (const CliOptions *options, const char *name);
+
+/* The values of a folder's own options. */
+typedef struct CliExtra CliExtra;
+gpointer cli_extra_options (const CliOptions *options, const CliExtra *extra);
 
 /* Is its value a file or folder? */
 gboolean cli_option_names_files (const CliOption *option);

@@ -1,10 +1,9 @@
 /* A run: which checks there are, who does them, and what becomes of their records. */
 #include "api/api.h"
+#include "cli/extra.h"
 #include "cli/internal.h"
 #include "cli/workers.h"
 #include "enumerator/search/search.h"
-#include "extra/dsom/dsom.h"
-#include "parser/dsom/dsom.h"
 #include "parser/litmus/litmus.h"
 #include "report/page/page.h"
 #include "report/record.h"
@@ -313,9 +312,8 @@ RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *resu
 }
 
 /* ---- Results ---- */
-/* Those of expectations, or else the defaults. For the caller to unref. */
-static GPtrArray *choose_columns (const CliJobs *jobs, guint i, const char *test, RspSource *source,
-                                  const GPtrArray *defaults, CliResult *result) {
+GPtrArray *cli_job_columns (const CliJobs *jobs, guint i, const char *test, RspSource *source,
+                            const GPtrArray *defaults, CliResult *result) {
   const CliTest what = { test, source, defaults };
   if (jobs->expectations)
     return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], &what,
@@ -323,15 +321,13 @@ static GPtrArray *choose_columns (const CliJobs *jobs, guint i, const char *test
   return g_ptr_array_ref ((GPtrArray *) defaults);
 }
 
-/* Makes a cell, still empty, for each column. */
-static void begin_result (CliResult *result, const GPtrArray *columns) {
-  result->n_cells = columns->len;
+void cli_result_begin (CliResult *result, guint n) {
+  result->n_cells = n;
   result->cells = g_new0 (CliCell, result->n_cells);
 }
 
-/* The record of a cell so far: an error, until there is an outcome. */
-static RspRecord *begin_record (const CliJobs *jobs, guint i, guint k, const char *test,
-                                const GPtrArray *columns, const char *reason) {
+RspRecord *cli_job_record (const CliJobs *jobs, guint i, guint k, const char *test,
+                           const GPtrArray *columns, const char *reason) {
   const CliColumn *column = columns->pdata[k];
   RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
   record->index = i;
@@ -343,9 +339,7 @@ static RspRecord *begin_record (const CliJobs *jobs, guint i, guint k, const cha
   return record;
 }
 
-/* Fills the cell from an earlier run (-resume), if its record is for the same question. FALSE if
- * there is none, or something has changed since. */
-static gboolean take_over (const CliJobs *jobs, CliCell *cell) {
+gboolean cli_job_take_over (const CliJobs *jobs, CliCell *cell) {
   if (!jobs->resume)
     return FALSE;
   RspRecord *found = cli_resume_find (jobs->resume, cell->record, &cell->stale);
@@ -395,7 +389,7 @@ static void begin_cell (const CliJobs *jobs, guint i, guint k, const RspProgram 
   CliCell *cell = &result->cells[k];
   cell->diagnostics = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, columns->pdata[k], jobs->paths->pdata[i]);
-  cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
+  cell->record = cli_job_record (jobs, i, k, program->name, columns, "the model cannot be read");
   if (k > 0 && !jobs->resume) /* a record of an earlier run may have been made by another version */
     rsp_record_set_program_of (cell->record, result->cells[0].record);
   else
@@ -434,124 +428,14 @@ static gboolean check_briefly (const CliJobs *jobs, guint i, guint k, const RspP
   return FALSE;
 }
 
-/* ---- One test on a machine ---- */
-/* Runs the program on a machine or compiled, once per mapping. */
-static void run_mappings (const CliJobs *jobs, guint i, const RspProgram *program,
-                          const GPtrArray *columns, CliResult *result) {
-  const CliMachines *machines = jobs->machines;
-  const char *path = jobs->paths->pdata[i];
-  const CliColumn *column = columns->pdata[0];
-  const RspModel *source = NULL; /* without -model on a machine, or if it cannot be read: NULL */
-  g_autoptr (RspRecord) model = NULL; /* the source's record, made once for all mappings */
-  result->n_cells = machines->maps->len;
-  result->cells = g_new0 (CliCell, result->n_cells);
-  for (guint k = 0; k < result->n_cells; k++) {
-    CliCell *cell = &result->cells[k];
-    cell->diagnostics = rsp_diagnostics_new ();
-    if (k == 0 && (jobs->options->models->len || !jobs->options->machine)) {
-      cell->model = cli_models_get_for (jobs->models, column, path, program->language->id);
-      source = cell->model->model;
-    }
-    if (k == 0 && source) {
-      RspRunOptions run = { .check = column->check };
-      model = rsp_record_new (program->name, path, column->label, NULL);
-      rsp_run (program, source, &run, model, cell->diagnostics);
-    }
-    RspRecord *record = begin_record (jobs, i, 0, program->name, columns,
-                                      jobs->options->machine ? "the machine cannot run it"
-                                                             : "it cannot be translated");
-    cell->record = record;
-    g_free (record->model);
-    record->model = cli_machines_label (machines, k);
-    record->column = k;
-    record->columns = result->n_cells;
-    rsp_record_set_program (record, program);
-    if (!machines->translations) {
-      cli_machine_check (machines, k, jobs->options, &column->check, program, source, model, record,
-                         cell->diagnostics);
-      continue;
-    }
-    cell->target = cli_models_get (jobs->models, machines->targets->pdata[k], path);
-    const CliCompile compile = { .machines = machines,
-                                 .mapping = k,
-                                 .column = column,
-                                 .source = source,
-                                 .target = cell->target->model,
-                                 .verbose = jobs->options->verbose > 0 };
-    if (compile.source && compile.target)
-      cli_compile_check (&compile, program, model, record, cell->diagnostics);
-  }
-}
-
-/* ---- A program of commands, on the machine dsom ---- */
-static void run_commands_cell (const CliJobs *jobs, const RspDsomProgram *program,
-                               const CliColumn *column, CliCell *cell) {
-  const CliOptions *options = jobs->options;
-  const RspDsomOptions dsom = { .config = column->dsom,
-                                .max_states = options->max_states,
-                                .timeout = options->check.timeout,
-                                .max_memory = options->check.max_memory,
-                                .traces = options->verbose > 0,
-                                .cost = options->cost };
-  if (!column->is_dsom) {
-    rsp_error (cell->diagnostics, RSP_NOWHERE, NULL,
-               "test %s: `%s` cannot run a program of commands", program->name, column->label);
-    return;
-  }
-  /* -resume reuses only records with the same parts besides the results. */
-  char *described
-      = g_strdup_printf ("%s%s%s", cell->record->options, options->verbose ? " traces" : "",
-                         options->cost ? " cost" : "");
-  g_free (cell->record->options);
-  cell->record->options = described;
-  rsp_dsom_describe (program, &dsom, cell->record);
-  if (take_over (jobs, cell))
-    return;
-  rsp_dsom_check (program, &dsom, cell->record, cell->diagnostics);
-  if (jobs->resume)
-    cli_resume_add (jobs->resume, cell->record);
-}
-
-static void run_commands (const CliJobs *jobs, guint i, RspSource *source, CliResult *result) {
-  /* Only the machine dsom can run it, and no other machine or model. */
-  const char *machine = jobs->options->machine;
-  result->left_out = jobs->options->models->len || (machine && !g_str_equal (machine, "dsom"));
-  if (result->left_out)
-    return;
-  g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, result->diagnostics);
-  if (!program)
-    return;
-  result->selected = cli_selection_includes (jobs->selection, program->name);
-  if (!result->selected)
-    return;
-  const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
-  if (cli_selection_question (jobs->selection, program->name).source)
-    rsp_warning (result->diagnostics, RSP_NOWHERE, NULL,
-                 "test %s keeps its condition: -conds has no effect on programs of commands",
-                 program->name);
-  if (kind && !jobs->options->expect)
-    program->quantifier = kind->quantifier;
-  g_autoptr (GPtrArray) columns
-      = choose_columns (jobs, i, program->name, program->source, jobs->columns->dsom, result);
-  begin_result (result, columns);
-  for (guint k = 0; k < result->n_cells; k++) {
-    CliCell *cell = &result->cells[k];
-    cell->diagnostics = rsp_diagnostics_new ();
-    cell->record = begin_record (jobs, i, k, program->name, columns, "the machine cannot run it");
-    run_commands_cell (jobs, program, columns->pdata[k], cell);
-    if (k > 0) /* a race is one whatever the strategy */
-      rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
-  }
-}
-
 /* ---- All ---- */
 /* A test that cannot be read or checked still has its row. */
 static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *columns,
                            const char *reason, CliResult *result) {
-  begin_result (result, columns);
+  cli_result_begin (result, columns->len);
   for (guint k = 0; k < result->n_cells; k++) {
     result->cells[k].diagnostics = rsp_diagnostics_new ();
-    result->cells[k].record = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
+    result->cells[k].record = cli_job_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
     if (jobs->resume)
       cli_resume_add (jobs->resume, result->cells[k].record);
   }
@@ -559,12 +443,12 @@ static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *column
 
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result) {
-  begin_result (result, columns);
+  cli_result_begin (result, columns->len);
   for (guint k = 0; k < result->n_cells; k++) {
     const CliColumn *column = columns->pdata[k];
     CliCell *cell = &result->cells[k];
     begin_cell (jobs, i, k, program, columns, result);
-    gboolean known = cell->model->model && take_over (jobs, cell);
+    gboolean known = cell->model->model && cli_job_take_over (jobs, cell);
     if (cell->model->model && !known && !check_briefly (jobs, i, k, program, columns, result))
       check (jobs, program, column, column->check.timeout, result, k);
     if (jobs->resume && !known)
@@ -572,6 +456,20 @@ void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
     if (jobs->options->watch && k + 1 < result->n_cells)
       append_watched (jobs->options->watch, result, k + 1, FALSE);
   }
+}
+
+/* A test in one of the usual languages, under models or by the run's method. */
+static void run_program (const CliJobs *jobs, guint i, RspSource *source, CliResult *result) {
+  g_autoptr (RspProgram) program = parse_selected (jobs, source, result);
+  if (!program)
+    return;
+  g_autoptr (GPtrArray) columns
+      = cli_job_columns (jobs, i, program->name, program->source,
+                         cli_columns_for (jobs->columns, program->language->id), result);
+  if (!jobs->method)
+    cli_job_check (jobs, i, program, columns, result);
+  else
+    result->left_out = !jobs->method->run (jobs->opened, jobs, i, program, columns, result);
 }
 
 void cli_result_free (CliResult *result) {
@@ -681,24 +579,14 @@ static gpointer make (gpointer data, guint number) {
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
   g_autoptr (RspSource) source = read_source (jobs->paths->pdata[i], result);
-  gboolean is_dsom = source && rsp_dsom_recognises (source);
-  const GPtrArray *columns
-      = is_dsom ? jobs->columns->dsom : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
-  if (is_dsom)
-    run_commands (jobs, i, source, result);
-  g_autoptr (RspProgram) program
-      = source && !is_dsom ? parse_selected (jobs, source, result) : NULL;
-  if (program) {
-    g_autoptr (GPtrArray) own
-        = choose_columns (jobs, i, program->name, program->source,
-                          cli_columns_for (jobs->columns, program->language->id), result);
-    if (!jobs->machines)
-      cli_job_check (jobs, i, program, own, result);
-    else if (jobs->machines->maps->len)
-      run_mappings (jobs, i, program, own, result);
-    else
-      result->left_out = TRUE; /* the machine dsom only runs programs of commands */
-  }
+  const CliTests *tests = source ? cli_tests_of (source) : NULL;
+  const GPtrArray *columns = tests ? cli_columns_of_tests (jobs->columns, tests)
+                                   : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
+  result->left_out = tests && !tests->may_run (jobs->options);
+  if (tests && !result->left_out)
+    tests->run (jobs, i, source, result);
+  else if (source && !tests)
+    run_program (jobs, i, source, result);
   if (!result->n_cells && result->selected && !result->left_out)
     record_unread (jobs, i, columns, "the test cannot be read", result);
   return result;
@@ -823,6 +711,19 @@ static gboolean take_all (Run *run) {
   return work (run);
 }
 
+/* What runs tests in a language of their own runs no others, and nothing else runs them. */
+static void report_left_out (Run *run) {
+  const CliTests *tests = NULL;
+  for (guint i = 0; cli_extras[i] && !tests; i++)
+    tests = cli_extras[i]->tests;
+  if (!run->n_left_out || !tests)
+    return;
+  gboolean others = tests->may_run (run->jobs.options);
+  g_autofree char *hint = others ? NULL : g_strdup_printf ("-machine %s", tests->machine);
+  rsp_warning (run->diagnostics, RSP_NOWHERE, hint, "left out: %u of %u tests, which are %s%s",
+               run->n_left_out, run->n_taken, others ? "not " : "", tests->what);
+}
+
 /* FALSE if options are given that do not apply to -merge, whose records determine what was run. */
 static gboolean check_merge (const CliOptions *options, RspDiagnostics *diagnostics) {
   const struct {
@@ -866,9 +767,10 @@ static gboolean open_run (Run *run) {
     return FALSE;
   run->compared = cli_compared_new (options, jobs->columns, jobs->selection, run->diagnostics);
   jobs->models = cli_models_new (options);
-  gboolean requested = cli_machines_are_requested (options);
-  jobs->machines = requested ? cli_machines_new (options, run->diagnostics) : NULL;
-  return jobs->machines || !requested;
+  const CliCommand *command = cli_requested (options, CLI_COMMAND_RUNS_A_TEST);
+  jobs->method = command ? command->method : NULL;
+  jobs->opened = command ? jobs->method->open (options, run->diagnostics) : NULL;
+  return jobs->opened || !command;
 }
 
 static int do_run (Run *run) {
@@ -876,8 +778,10 @@ static int do_run (Run *run) {
   if (options->verbose)
     rsp_note (run->diagnostics, RSP_NOWHERE, "rspcheck " RSP_VERSION " %s", options->command);
   tell (run, run->diagnostics);
-  if (cli_device_is_requested (options))
-    return cli_device_run (&run->jobs, run->share, run->report, run->compared, run->diagnostics);
+  const CliCommand *command = cli_requested (options, CLI_COMMAND_RUNS_TESTS);
+  if (command)
+    return command->run_tests (&run->jobs, run->share, run->report, run->compared,
+                               run->diagnostics);
   if (!cli_report_begin (run->report) || !take_all (run) || !cli_report_end (run->report))
     run->status = CLI_STATUS_UNFINISHED;
   else {
@@ -886,14 +790,7 @@ static int do_run (Run *run) {
     cli_selection_report_missing (run->jobs.selection, run->diagnostics);
     cli_models_report_unknown (run->jobs.models, run->diagnostics);
   }
-  /* Only -machine dsom runs DSOM programs, and nothing else. */
-  gboolean is_dsom = g_strcmp0 (options->machine, "dsom") == 0;
-  if (run->n_left_out)
-    rsp_warning (run->diagnostics, RSP_NOWHERE, is_dsom ? NULL : "-machine dsom",
-                 is_dsom
-                     ? "left out: %u of %u tests, which are not programs of commands (head DSOM)"
-                     : "left out: %u of %u tests, which are programs of commands (head DSOM)",
-                 run->n_left_out, run->n_taken);
+  report_left_out (run);
   if (run->n_truncated)
     rsp_warning (run->diagnostics, RSP_NOWHERE, "-v names them, and -unroll N allows more rounds",
                  run->n_truncated == 1 ? "%u test has truncated loops"
@@ -908,7 +805,7 @@ static int do_run (Run *run) {
 
 int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (CliSelection) selection
-      = check_merge (options, diagnostics) && cli_device_check (options, diagnostics)
+      = check_merge (options, diagnostics) && cli_extra_check_tests (options, diagnostics)
             ? cli_selection_new (options, diagnostics)
             : NULL;
   if (!selection) {
@@ -947,7 +844,8 @@ int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
   if (!open)
     cli_print_diagnostics (diagnostics, FALSE);
   CliJobs *jobs = &run.jobs;
-  g_clear_pointer (&jobs->machines, cli_machines_free);
+  if (jobs->opened)
+    jobs->method->close (jobs->opened);
   g_clear_pointer (&jobs->models, cli_models_free);
   g_clear_pointer (&run.compared, cli_compared_free);
   g_clear_pointer (&run.report, cli_report_free);

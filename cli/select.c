@@ -1,7 +1,7 @@
 /* Which tests are run: files, folders, patterns, shares. */
 #include "base/base.h"
+#include "cli/extra.h"
 #include "cli/internal.h"
-#include "parser/dsom/dsom.h"
 #include "parser/litmus/litmus.h"
 #include "report/record.h"
 
@@ -18,11 +18,11 @@ static gboolean is_selected (const char *path, const CliOptions *options, CliSel
   if (!source)
     return TRUE;
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  gboolean is_dsom = rsp_dsom_recognises (source);
-  g_autoptr (RspDsomProgram) commands = is_dsom ? rsp_dsom_parse (source, unheard) : NULL;
+  const CliTests *tests = cli_tests_of (source);
+  g_autofree char *own = tests ? tests->read (source, unheard) : NULL;
   g_autoptr (RspProgram) program
-      = is_dsom ? NULL : rsp_litmus_parse (source, options->strict > 0, unheard);
-  const char *name = commands ? commands->name : program ? program->name : NULL;
+      = tests ? NULL : rsp_litmus_parse (source, options->strict > 0, unheard);
+  const char *name = program ? program->name : own;
   return !name || cli_selection_includes (selection, name);
 }
 

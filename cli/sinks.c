@@ -1,6 +1,7 @@
 /* Where records go: logs, tables, JSON, pages, pictures. */
 #include "api/api.h"
 #include "base/json.h"
+#include "cli/extra.h"
 #include "cli/internal.h"
 #include "cli/options.h"
 #include "model/model.h"
@@ -240,12 +241,12 @@ static int write_log (const CliSink *sink, const RspRecord *record, gboolean col
   return writer.failure ? writer.failure : fflush (file) == 0 ? 0 : errno;
 }
 
-static gboolean take_log (CliSink *sink, const RspRecord *record) {
+gboolean cli_sink_take_log (CliSink *sink, const RspRecord *record) {
   int failure = write_log (sink, record, cli_uses_colour (STDOUT_FILENO), stdout);
   return !failure || cli_report_unwritten ("to standard output", failure);
 }
 
-static const CliSink cli_sink_log = { .take = take_log };
+static const CliSink cli_sink_log = { .take = cli_sink_take_log };
 
 /* A suite under several progress models: a table after the logs. */
 static gboolean end_progress (CliSink *sink, const GPtrArray *records) {
@@ -257,14 +258,7 @@ static gboolean end_progress (CliSink *sink, const GPtrArray *records) {
 }
 
 static const CliSink cli_sink_progress
-    = { .take = take_log, .end = end_progress, .keeps_records = TRUE };
-
-/* Models' records are not logged, since the device's record has their judgements. */
-static gboolean take_device (CliSink *sink, const RspRecord *record) {
-  return !record->is_device || take_log (sink, record);
-}
-
-static const CliSink cli_sink_device = { .take = take_device };
+    = { .take = cli_sink_take_log, .end = end_progress, .keeps_records = TRUE };
 
 /* ---- Files ---- */
 typedef struct Logs {
@@ -326,111 +320,6 @@ static void free_logs (gpointer data) {
 
 static const CliSink cli_sink_logs
     = { .begin = begin_logs, .take = take_logs, .free_data = free_logs };
-
-/* ---- Machine -------------------------------------------------------------------------------- */
-
-/* The form of a run on a machine: each test's log and verdict, and the totals. */
-
-typedef struct Totals {
-  guint verdicts[RSP_N_SOUNDNESS];
-  guint deadlocks;
-} Totals;
-
-static gboolean begin_machine (CliSink *sink) {
-  sink->data = g_new0 (Totals, 1);
-  return TRUE;
-}
-
-/* Appends the text, if there is one, below its title, each line with two blanks before it. */
-static void append_indented (const char *title, const char *text, GString *out) {
-  if (!text)
-    return;
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  g_string_append_printf (out, "%s\n", title);
-  for (guint i = 0; lines[i]; i++)
-    if (*lines[i])
-      g_string_append_printf (out, "  %s\n", lines[i]);
-}
-
-static gboolean take_machine (CliSink *sink, const RspRecord *record) {
-  Totals *totals = sink->data;
-  const RspMachineReport *report = &record->machine;
-  g_autoptr (GString) text = g_string_new (NULL);
-  rsp_log_format (record, sink->options->verbose > 0, text);
-  gsize length = text->len;
-  rsp_soundness_format (record, text);
-  append_indented ("Trace", report->trace, text);
-  append_indented ("Deadlock trace", report->deadlock_trace, text);
-  append_indented ("Invariant trace", report->violated_trace, text);
-  if (text->len > length)
-    g_string_append_c (text, '\n');
-  totals->verdicts[report->verdict]++;
-  totals->deadlocks += report->deadlock;
-  return cli_write (text);
-}
-
-/* ---- Bills ---- */
-/* Writes the bills of each test side by side: one row per item with a cost. */
-static gboolean write_bills (const GPtrArray *records) {
-  g_autoptr (GString) text = g_string_new ("Bill: least, mean and most\n");
-  for (guint i = 0; i < records->len;) {
-    const RspRecord *record = records->pdata[i];
-    guint n = MIN (record->columns, records->len - i);
-    g_autoptr (GPtrArray) bills
-        = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
-    guint n_items = 0;
-    g_string_append_printf (text, "%-24s", record->test);
-    for (guint k = 0; k < n; k++) {
-      const RspMachineReport *machine = &((const RspRecord *) records->pdata[i + k])->machine;
-      GPtrArray *bill = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-      g_auto (GStrv) lines = g_strsplit (machine->bill ? machine->bill : "", "\n", -1);
-      for (guint l = 0; lines[l] && *lines[l]; l++) /* name, least, mean and most */
-        g_ptr_array_add (bill, g_strsplit (lines[l], " ", 4));
-      n_items = MAX (n_items, bill->len);
-      g_ptr_array_add (bills, bill);
-      g_string_append_printf (text, " %20s", machine->mapping);
-    }
-    g_string_append (text, n_items ? "\n" : "\n  no bill\n");
-    for (guint item = 0; item < n_items; item++) {
-      g_autoptr (GString) row = g_string_new (NULL);
-      const char *name = NULL;
-      gboolean any = FALSE;
-      for (guint k = 0; k < n; k++) {
-        GPtrArray *bill = bills->pdata[k];
-        char **line = item < bill->len ? bill->pdata[item] : NULL;
-        g_autofree char *cell
-            = line ? g_strdup_printf ("%s %s %s", line[1], line[2], line[3]) : g_strdup ("-");
-        g_string_append_printf (row, " %20s", cell);
-        name = line ? line[0] : name;
-        any |= line && !g_str_equal (line[3], "0");
-      }
-      if (any)
-        g_string_append_printf (text, "  %-22s%s\n", name, row->str);
-    }
-    i += n;
-  }
-  return cli_write (text);
-}
-
-static gboolean end_machine (CliSink *sink, const GPtrArray *records) {
-  const Totals *totals = sink->data;
-  if (sink->options->cost && !write_bills (records))
-    return FALSE;
-  if (totals->verdicts[RSP_UNJUDGED] == records->len)
-    return TRUE;
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_string_append_printf (text, "Sound: %u Unsound: %u Vacuous: %u Bounded: %u Deadlock: %u\n",
-                          totals->verdicts[RSP_SOUND], totals->verdicts[RSP_UNSOUND],
-                          totals->verdicts[RSP_VACUOUS], totals->verdicts[RSP_BOUNDED],
-                          totals->deadlocks);
-  return cli_write (text);
-}
-
-static const CliSink cli_sink_machine = { .begin = begin_machine,
-                                          .take = take_machine,
-                                          .end = end_machine,
-                                          .free_data = g_free,
-                                          .keeps_records = TRUE };
 
 /* ---- Pictures ------------------------------------------------------------------------------- */
 
@@ -568,6 +457,7 @@ struct CliReport {
   GArray *sinks;      /* of CliSink */
   GPtrArray *row;     /* of RspRecord: those of the current test */
   GPtrArray *records; /* of RspRecord: all before them, if some sink keeps them */
+  gboolean judges;    /* does a method run the tests, whose answers are sound or not? */
   gboolean unsound;   /* has there been a test that a mapping makes unsound? */
 };
 
@@ -599,10 +489,9 @@ static const CliSink *choose_form (const CliOptions *options, guint n_models,
     return &cli_sink_json;
   if (options->tsv)
     return &cli_sink_tsv;
-  if (cli_machines_are_requested (options))
-    return &cli_sink_machine;
-  if (options->run != RSP_N_TARGETS && !options->diff && !options->compared->len)
-    return &cli_sink_device;
+  const CliCommand *command = cli_requested (options, CLI_COMMAND_CHECKED);
+  if (command && command->sink && !options->diff && !options->compared->len)
+    return command->sink;
   if (n_models > 1 || options->diff || options->compared->len)
     return &cli_sink_table;
   return options->progress->len > 1 ? &cli_sink_progress : &cli_sink_log;
@@ -635,6 +524,7 @@ CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpecta
   }
   CliReport *report = g_new0 (CliReport, 1);
   report->options = options;
+  report->judges = cli_requested (options, CLI_COMMAND_RUNS_A_TEST) != NULL;
   report->expectations = expectations;
   report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
   report->row = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
@@ -690,8 +580,7 @@ gboolean cli_report_take (CliReport *report, RspRecord *record) {
   gboolean written = TRUE;
   if (report->row->len && ((RspRecord *) report->row->pdata[0])->index != record->index)
     end_row (report);
-  report->unsound |= cli_machines_are_requested (report->options)
-                     && (machine->verdict == RSP_UNSOUND || machine->violated);
+  report->unsound |= report->judges && (machine->verdict == RSP_UNSOUND || machine->violated);
   for (all_sinks (sink, report))
     written = written && (!sink->take || sink->take (sink, record));
   g_ptr_array_add (report->row, record);

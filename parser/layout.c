@@ -3,7 +3,6 @@
 #include "lexer/c.h"
 #include "lexer/map.h"
 #include "parser/columns/columns.h"
-#include "parser/dsom/dsom.h"
 #include "parser/layout.h"
 
 #include <string.h>
@@ -301,10 +300,8 @@ char *rsp_layout (RspSource *source, RspDiagnostics *diagnostics) {
     text = lay_out_tokens (source, scan_mapping, map_blanks, diagnostics);
   else if (is_test && rsp_columns_recognise (source))
     text = align_columns (source->text);
-  else if (is_test && !rsp_dsom_recognises (source))
-    text = lay_out_tokens (source, scan_test, test_blanks, diagnostics);
   else if (is_test)
-    text = g_strdup (source->text);
+    text = lay_out_tokens (source, scan_test, test_blanks, diagnostics);
   else
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "%s: models (`.cat`), tests (`.litmus`) and mappings (`.map`) have a layout",

@@ -59,4 +59,20 @@ static inline guint rsp_mapped_flags (const RspLocation *location) {
   return location->type.space == RSP_SPACE_LOCAL ? RSP_FENCE_LOCAL : RSP_FENCE_GLOBAL;
 }
 
+/* ---- Machines ---- */
+/* What runs programs by a mapping to instructions of its own, which its maker knows more of. */
+typedef struct RspMapMachine {
+  const char *name;
+  char *readings; /* the choices in which it differs from others of its name, in words */
+
+  /* The final states of the program; full: of a search without reduction. */
+  struct RspOutcome *(*run) (const struct RspMapMachine *machine, const RspMap *map,
+                             const RspProgram *program, gboolean full,
+                             RspDiagnostics *diagnostics);
+
+  /* Can it run these instructions? */
+  gboolean (*takes) (const struct RspMapMachine *machine, const RspMap *map,
+                     RspDiagnostics *diagnostics);
+} RspMapMachine;
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspTranslation, rsp_translation_free)

@@ -26,7 +26,7 @@ $(COMPLETION): $(BUILD)/completion/%: $(PROGRAM)
 	@mkdir -p $(@D)
 	$(call run,GEN,$@)$(abspath $(PROGRAM)) -completion $* > $@
 
-$(SYNTAX): scripts/syntax.py extra/lsp/editors/extension.js $(WORD_LISTS) LICENSE
+$(SYNTAX): scripts/syntax.py $(wildcard extra/lsp/editors/extension.js) $(WORD_LISTS) LICENSE
 	$(call run,GEN,$@)$(PYTHON) scripts/syntax.py $(BUILD)/syntax $(VERSION)
 
 # The guides as HTML, and the schemas of the records, where lowdown is there to make them.

@@ -65,11 +65,11 @@ def ranges(numbers):
 
 
 def show(rooms):
-    print("room          lines     run")
+    print("room            lines     run")
     total = [0, 0]
     for room, (lines, run) in sorted(rooms.items()):
         total = [total[0] + lines, total[1] + run]
-        print(f"{room:12} {lines:6} {100 * run / lines:6.1f} %")
+        print(f"{room:14} {lines:6} {100 * run / lines:6.1f} %")
     print(f"{'all':12} {total[0]:6} {100 * total[1] / total[0]:6.1f} %")
     return 100 * total[1] / total[0]
 
@@ -86,7 +86,7 @@ def main():
     files = read(build)
     rooms = collections.defaultdict(lambda: (0, 0))
     for name, lines in sorted(files.items()):
-        room = name.split("/")[0]
+        room = "/".join(name.split("/")[:2 if name.startswith("extra/") else 1])
         run = sum(count > 0 for count in lines.values())
         rooms[room] = (rooms[room][0] + len(lines), rooms[room][1] + run)
         missing = [number for number, count in lines.items() if count == 0]

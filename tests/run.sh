@@ -126,6 +126,7 @@ plan () {
   step lists tests/lists.py "$build"
   step mutants tests/mutants/mutants.py apply
   step guides python3 scripts/guides.py "$program"
+  [[ $(basename "$build") != build ]] || step core making tests/extra.py
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
@@ -153,6 +154,7 @@ plan () {
   step "needed instructions" tests/machine/needed.py "$program" machine/revised.map litmus/machine/[MRW]*.litmus litmus/machine/SB-fences*.litmus litmus/rsp
   step "machine traces" tests/machine/traces.py "$program"
   step "what promotion saves" bench/steal.py "$program" -k 1,2,3,4 -check docs
+  step "without extras" making tests/extra.py --long
   step install making tests/install.sh
   step editors making tests/editors.sh "$build" "$program"
   step witness python3 tests/witness/witness.py -n 35 all "$program"

@@ -1,7 +1,7 @@
 /* The machine dsom: its strategies, the flat buffer it is compared with, and its final states. */
 #include "extra/dsom/dsom.h"
 #include "extra/machine/internal.h"
-#include "parser/dsom/dsom.h"
+#include "extra/dsom/program.h"
 #include "parser/program.h"
 
 #include <string.h>

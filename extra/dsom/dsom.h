@@ -3,7 +3,7 @@
 #include <glib.h>
 
 #include "extra/machine/machine.h"
-#include "parser/dsom/dsom.h"
+#include "extra/dsom/program.h"
 #include "report/record.h"
 
 /* ---- Config --------------------------------------------------------------------------------- */

@@ -2,8 +2,7 @@
 #include "enumerator/query/query.h"
 #include "enumerator/search/search.h"
 #include "parser/litmus/litmus.h"
-#include "extra/synth/internal.h"
-#include "extra/synth/synth.h"
+#include "extra/edits/internal.h"
 
 #include <string.h>
 

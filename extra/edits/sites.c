@@ -2,8 +2,7 @@
 #include "parser/columns/columns.h"
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"
-#include "extra/synth/internal.h"
-#include "extra/synth/synth.h"
+#include "extra/edits/internal.h"
 
 #include <string.h>
 

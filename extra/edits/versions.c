@@ -6,7 +6,7 @@
 #include "model/model.h"
 #include "model/stage/stage.h"
 #include "parser/litmus/litmus.h"
-#include "extra/synth/synth.h"
+#include "extra/edits/edits.h"
 
 #include <string.h>
 

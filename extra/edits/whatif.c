@@ -1,13 +1,14 @@
 /* -vary and -diff: the answer of a changed test beside that of the original. */
 #include "api/api.h"
 #include "base/json.h"
-#include "cli/internal.h"
+#include "cli/extra.h"
 #include "cli/workers.h"
 #include "model/model.h"
 #include "parser/litmus/litmus.h"
 #include "report/record.h"
 #include "report/report.h"
-#include "extra/synth/synth.h"
+#include "extra/edits/command.h"
+#include "extra/edits/edits.h"
 
 #include <string.h>
 
@@ -63,9 +64,10 @@ static GPtrArray *expand (const CliOptions *options) {
   return cli_inputs_expand (options->inputs, ignored);
 }
 
-gboolean cli_tests_are_compared (const CliOptions *options) {
+gboolean edits_compares_tests (const CliOptions *options) {
   gboolean other = options->merge || options->expect || options->compared->len || options->html
-                   || options->machine || options->resume || options->shard.of;
+                   || cli_option_is_set (options, "machine") || options->resume
+                   || options->shard.of;
   if (!options->diff || options->models->len > 1 || other)
     return FALSE;
   g_autoptr (GPtrArray) paths = expand (options);
@@ -153,7 +155,7 @@ static gboolean compare_tests (const CliOptions *options, Pair *pair, const CliC
          && rsp_record_is_ok (pair->records[0]) && rsp_record_is_ok (pair->records[1]);
 }
 
-int cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics) {
+int edits_compare_tests (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GPtrArray) paths = expand (options);
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
@@ -468,7 +470,7 @@ static gboolean begin (gpointer data) {
   return !options->tsv || options->json || cli_write (out);
 }
 
-int cli_vary_run (CliOptions *options, RspDiagnostics *diagnostics) {
+int edits_vary (CliOptions *options, RspDiagnostics *diagnostics) {
   Run run = { .options = options, .diagnostics = diagnostics };
   const CliQuestion question = {
     .option = "vary", .tells_warnings = TRUE, .begin = begin, .answer = vary_test, .data = &run

@@ -1,5 +1,5 @@
 /* -run and -emit: tests on devices, and their results. */
-#include "cli/internal.h"
+#include "cli/extra.h"
 #include "extra/hardware/hardware.h"
 #include "parser/litmus/litmus.h"
 #include "report/report.h"
@@ -10,6 +10,17 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+
+typedef struct DeviceOptions {
+  guint run, emit;    /* RspTarget; RSP_N_TARGETS: neither */
+  guint64 runs, seed; /* of -run */
+  double seconds;
+  char *sources; /* directory, or NULL */
+} DeviceOptions;
+
+static DeviceOptions *own_options (const CliOptions *options) {
+  return cli_extra_options (options, &hardware_extra);
+}
 
 /* The tests of -run and -emit that can be read and run on the target. */
 
@@ -108,7 +119,7 @@ static int end_interrupt (Interrupt *interrupt) {
 static Suite *read_suite (const CliJobs *jobs, const GArray *share, const RspEmitOptions *emit,
                           RspDiagnostics *diagnostics) {
   Suite *suite = g_new0 (Suite, 1);
-  gboolean makes_ordinary = g_strcmp0 (jobs->options->bounds.remote, "ordinary") == 0;
+  gboolean makes_ordinary = g_strcmp0 (cli_option_text (jobs->options, "remote"), "ordinary") == 0;
   suite->programs = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_program_free);
   suite->notes = g_ptr_array_new_with_free_func (g_free);
   suite->indices = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -160,9 +171,10 @@ typedef struct Results {
 /* The record of program i: the log's, or one that tells why there is none. */
 static RspRecord *device_record (Results *r, guint i) {
   const CliOptions *options = r->jobs->options;
+  const DeviceOptions *own = own_options (options);
   const RspProgram *program = r->suite->programs->pdata[i];
   guint index = g_array_index (r->suite->indices, guint, i);
-  const char *path = r->jobs->paths->pdata[index], *target = rsp_target_names[options->run];
+  const char *path = r->jobs->paths->pdata[index], *target = rsp_target_names[own->run];
   RspLogEntry *entry = r->n_entries < r->entries->len ? r->entries->pdata[r->n_entries] : NULL;
   RspRecord *device;
   if (entry && g_str_equal (entry->record->test, program->name)) {
@@ -188,8 +200,8 @@ static RspRecord *device_record (Results *r, guint i) {
       = g_strdup_printf ("%s%s", target, cli_columns_have (r->columns, target) ? " device" : "");
   device->options = g_strdup_printf (
       "run=%s remote=%s unroll=%u runs=%" G_GUINT64_FORMAT " seconds=%g seed=%" G_GUINT64_FORMAT,
-      target, options->bounds.remote ? "ordinary" : "refuse", options->check.unroll, options->runs,
-      options->seconds, options->seed);
+      target, cli_option_text (options, "remote") ? "ordinary" : "refuse", options->check.unroll,
+      own->runs, own->seconds, own->seed);
   g_free (device->version);
   device->version = g_strdup (RSP_VERSION);
   rsp_record_set_program (device, program);
@@ -231,22 +243,26 @@ static void report_row (Results *r, guint i) {
 
 /* ---- Device --------------------------------------------------------------------------------- */
 
-gboolean cli_device_is_requested (const CliOptions *options) {
-  return options->run != RSP_N_TARGETS || options->emit != RSP_N_TARGETS;
+static gboolean is_requested (const CliOptions *options) {
+  const DeviceOptions *own = own_options (options);
+  return own->run != RSP_N_TARGETS || own->emit != RSP_N_TARGETS;
 }
 
 /* Reports options that cannot be combined: FALSE, with an error in diagnostics. */
-gboolean cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics) {
-  gboolean runs = options->run != RSP_N_TARGETS, emits = options->emit != RSP_N_TARGETS;
+static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
+  const DeviceOptions *own = own_options (options);
+  const char *remote = cli_option_text (options, "remote");
+  gboolean runs = own->run != RSP_N_TARGETS, emits = own->emit != RSP_N_TARGETS;
   const char *wrong = NULL;
   if (runs && emits)
     wrong = "`-run` and `-emit` are alternatives: give only one of them";
-  else if ((runs || emits) && options->bounds.remote
-           && !g_str_equal (options->bounds.remote, "ordinary"))
+  else if ((runs || emits) && remote && !g_str_equal (remote, "ordinary"))
     wrong = "`-remote` of `-run` and `-emit`: expected `ordinary`";
   else if (emits && !options->logs)
     wrong = "`-emit` needs a directory for the sources: `-o DIR`";
-  else if (runs && (options->expect || options->merge || options->resume || options->machine))
+  else if (runs
+           && (options->expect || options->merge || options->resume
+               || cli_option_is_set (options, "machine")))
     wrong = "`-run` cannot be combined with `-expect`, `-machine`, `-merge` or `-resume`";
   else if (runs && options->check.speedcheck != RSPCHECK_SPEED_EXACT)
     wrong = "`-run` compares with all states that a model allows, and `-speedcheck` does not find "
@@ -261,19 +277,20 @@ gboolean cli_device_check (const CliOptions *options, RspDiagnostics *diagnostic
 static char *make_and_run (const CliOptions *options, const Suite *suite, const RspEmitOptions *how,
                            RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
-  gboolean runs = options->run != RSP_N_TARGETS;
+  const DeviceOptions *own = own_options (options);
+  gboolean runs = own->run != RSP_N_TARGETS;
   Interrupt *interrupt = runs ? catch_signals () : NULL;
-  const char *named = runs ? options->sources : options->logs;
+  const char *named = runs ? own->sources : options->logs;
   g_autofree char *folder = named ? g_strdup (named) : g_dir_make_tmp ("rspcheck-XXXXXX", &error);
   char *log = NULL;
-  RspDeviceRun run = { .runs = options->runs,
-                       .seconds = options->seconds,
-                       .seed = options->seed,
+  RspDeviceRun run = { .runs = own->runs,
+                       .seconds = own->seconds,
+                       .seed = own->seed,
                        .jobs = options->jobs,
                        .progress = !options->quiet && isatty (STDERR_FILENO) };
   if (folder && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error) && runs
       && suite->programs->len
-      && rsp_hardware_build (options->run, folder, options->jobs, interrupt->cancellable, &error))
+      && rsp_hardware_build (own->run, folder, options->jobs, interrupt->cancellable, &error))
     log = rsp_hardware_run (folder, &run, interrupt->cancellable, &error);
   if (folder && runs && !named) { /* it has only files in it */
     g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
@@ -291,12 +308,12 @@ static char *make_and_run (const CliOptions *options, const Suite *suite, const 
   return log;
 }
 
-int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
-                    CliCompared *compared, RspDiagnostics *diagnostics) {
+static int run_tests (const CliJobs *jobs, const GArray *share, CliReport *report,
+                      CliCompared *compared, RspDiagnostics *diagnostics) {
   const CliOptions *options = jobs->options;
-  gboolean runs = options->run != RSP_N_TARGETS;
-  RspEmitOptions how
-      = { .target = runs ? options->run : options->emit, .unroll = options->check.unroll };
+  const DeviceOptions *own = own_options (options);
+  gboolean runs = own->run != RSP_N_TARGETS;
+  RspEmitOptions how = { .target = runs ? own->run : own->emit, .unroll = options->check.unroll };
   for (guint i = 0; i < RSP_N_LANGUAGES; i++)
     how.cas_writeback[i] = rsp_languages[i].cas_writeback;
   for (guint i = 0; i < options->variants->len; i++) {
@@ -318,7 +335,7 @@ int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
   if (log) {
     g_autoptr (RspDiagnostics) reading = rsp_diagnostics_new ();
     g_autoptr (RspSource) source = rsp_source_new ("log", g_strdup (log), strlen (log));
-    r.entries = rsp_log_read (source, rsp_target_names[options->run], reading);
+    r.entries = rsp_log_read (source, rsp_target_names[own->run], reading);
     r.failed |= !cli_report_begin (report);
     for (guint i = 0; i < suite->programs->len; i++)
       report_row (&r, i);
@@ -329,3 +346,49 @@ int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
     return CLI_STATUS_DIFFERENT;
   return r.failed || suite->unread || suite->n_refused ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
 }
+
+/* Models' records are not logged, since the device's record has their judgements. */
+static gboolean take_log (CliSink *sink, const RspRecord *record) {
+  return !record->is_device || cli_sink_take_log (sink, record);
+}
+
+static const CliSink sink = { .take = take_log };
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+#define OPTIONS DeviceOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  WORD ("run", CLI_DEVICES, run, rsp_target_names, "cuda|c11|opencl",
+        "Run the tests on a device: a GPU with nvcc (cuda) or OpenCL C 2.0, or this machine's "
+        "processor (c11). The log has litmus7's format; with -model, it also shows whether each "
+        "state seen is "
+        "allowed. See docs/hardware.md."),
+  WORD ("emit", CLI_DEVICES, emit, rsp_target_names, "cuda|c11|opencl",
+        "Only write the sources of that run, with a Makefile, to the directory of -o."),
+  VALUE ("runs", CLI_DEVICES, CLI_COUNT, runs, "N",
+         "Run each test at least N times. Default: 1000000, or as often as -seconds allows."),
+  VALUE ("seconds", CLI_DEVICES, CLI_SECONDS, seconds, "S", "Run each test for S seconds."),
+  VALUE ("seed", CLI_DEVICES, CLI_COUNT, seed, "K",
+         "Draw the parameters of runs (placement, stress) from K. Default: 1."),
+  VALUE ("sources", CLI_DEVICES, CLI_TEXT, sources, "DIR", "Keep the sources of -run in DIR."),
+};
+
+static void init (gpointer own) {
+  DeviceOptions *options = own;
+  options->run = options->emit = RSP_N_TARGETS;
+  options->seed = 1;
+}
+
+static const CliCommand commands[]
+    = { { .option = "run", .is_requested = is_requested, .sink = &sink, .run_tests = run_tests },
+        { .option = NULL } };
+
+const CliExtra hardware_extra = { .options = options_table,
+                                  .n_options = G_N_ELEMENTS (options_table),
+                                  .size = sizeof (DeviceOptions),
+                                  .init = init,
+                                  .outside = (const char *const[]){ "run", "emit", NULL },
+                                  .check_tests = check,
+                                  .commands = commands };

@@ -2,8 +2,7 @@
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"
-#include "cli/internal.h"
-#include "cli/options.h"
+#include "cli/extra.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/hang.h"
@@ -12,9 +11,19 @@
 #include "explain/explain.h"
 #include "parser/kernel/kernel.h"
 #include "report/report.h"
-#include "extra/synth/synth.h"
 
 #include <string.h>
+
+typedef struct KernelOptions {
+  char *kernel, *grid, *entry;              /* of -kernel, -grid, -entry, or NULL */
+  GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
+  guint devices;
+  int sarif;
+} KernelOptions;
+
+static KernelOptions *own_options (const CliOptions *options) {
+  return cli_extra_options (options, &kernel_extra);
+}
 
 typedef struct Finding {
   char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
@@ -149,66 +158,6 @@ static gboolean make_readings (Readings *readings, const char *path, RspKernelOp
   options->asserts_fail = TRUE;
   good = check_once (&text, &readings->check, &readings->asserting, &readings->asserted);
   options->asserts_fail = FALSE;
-  return good;
-}
-
-/* ---- Repair --------------------------------------------------------------------------------- */
-
-/* Patches of a kernel's own text after which nothing is found. */
-
-enum { DEFAULT_EDITS = 2 };
-
-typedef struct Repair {
-  const CliOptions *options;
-  RspKernelOptions kernel;
-} Repair;
-
-static void check_text (SynthTask *task, const char *text, SynthAnswer *out) {
-  const Repair *repair = task->data;
-  RspKernelOptions options = repair->kernel;
-  RspCheckOptions check = rsp_synth_task_options (task);
-  g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
-  options.text = text;
-  for (gboolean grown = TRUE; grown;) {
-    g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-    g_autoptr (RspKernel) kernel
-        = rsp_kernel_explore (repair->options->kernel, &options, facts, &check, unheard);
-    if (!kernel)
-      return;
-    g_autoptr (RspOutcome) outcome = rsp_check (kernel->program, task->model, &check, unheard);
-    grown = rsp_kernel_grow (kernel, outcome, facts);
-    if (outcome->stop != RSPCHECK_STOP_COMPLETE)
-      task->complete = FALSE;
-    /* Nothing may be found, and there must be an execution. */
-    out->good = outcome->stop == RSPCHECK_STOP_COMPLETE;
-    out->undefined = outcome->n_failures || rsp_outcome_may_fail (outcome) || !outcome->positive;
-    for (guint i = 0; i < outcome->n_flags; i++)
-      out->undefined |= outcome->flags[i].raised;
-  }
-}
-
-/* Searches for the fewest edits of the kernel's text after which there are no findings, and prints
- * them as patches. FALSE if the search did not finish, or after an error. */
-static gboolean repair_kernel (const CliOptions *options, const RspKernel *kernel,
-                               const RspKernelOptions *kernel_options, const RspModel *model,
-                               const RspCheckOptions *check, const char *label,
-                               RspDiagnostics *diagnostics) {
-  Repair repair = { options, *kernel_options };
-  RspProgram shown = *kernel->program; /* with the kernel's own text */
-  shown.source = kernel->file;
-  SynthTask task = { .program = &shown,
-                     .model = model,
-                     .check = check,
-                     .all = options->all_findings > 0,
-                     .most = options->edits ? options->edits : DEFAULT_EDITS,
-                     .deadline = rsp_deadline_in (check->timeout),
-                     .check_text = check_text,
-                     .data = &repair,
-                     .sites = rsp_synth_kernel_sites_find (kernel) };
-  gboolean good = cli_repair_costs (options, task.costs, diagnostics)
-                  && rsp_synth_repair (&task, diagnostics);
-  good = cli_repair_report (options, &task, options->kernel, label) && good;
-  rsp_synth_task_clear (&task);
   return good;
 }
 
@@ -585,30 +534,31 @@ static gboolean is_overridden (const GPtrArray *all, guint i) {
 
 static gboolean read_options (Run *run) {
   const CliOptions *options = run->options;
-  if (!options->grid)
+  const KernelOptions *own = own_options (options);
+  if (!own->grid)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
                "`-kernel` needs a grid");
-  else if (!rsp_grid_parse (options->grid, &run->kernel.grid))
+  else if (!rsp_grid_parse (own->grid, &run->kernel.grid))
     rsp_error (
         run->diagnostics, RSP_NOWHERE,
         "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
         "`-grid 2,2x4,4`: two dimensions",
-        "-grid: found `%s`, expected two or three numbers with `x` between them", options->grid);
-  else if (options->repair && options->sarif)
+        "-grid: found `%s`, expected two or three numbers with `x` between them", own->grid);
+  else if (cli_option_is_set (options, "repair") && own->sarif)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
                "`-repair` prints patches, which `-sarif` has no place for");
   else if (options->inputs->len)
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
                (const char *) options->inputs->pdata[0]);
   else {
-    add_words (run->preprocessing, "-D", options->macros);
-    add_words (run->preprocessing, "-include", options->includes);
+    add_words (run->preprocessing, "-D", own->macros);
+    add_words (run->preprocessing, "-include", own->includes);
     g_ptr_array_add (run->preprocessing, NULL);
-    run->kernel.grid.devices = options->devices;
-    run->kernel.entry = options->entry;
+    run->kernel.grid.devices = own->devices;
+    run->kernel.entry = own->entry;
     run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
-    run->kernel.arguments = (const char *const *) options->kernel_arguments->pdata;
-    GPtrArray *all = options->kernel_arguments;
+    run->kernel.arguments = (const char *const *) own->arguments->pdata;
+    GPtrArray *all = own->arguments;
     for (guint i = 0; all->pdata[i]; i++) {
       if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
         continue;
@@ -619,7 +569,7 @@ static gboolean read_options (Run *run) {
                    "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
                    RSP_KERNEL_MAX_UNKNOWN);
     }
-    if (run->n_any && (options->explain || options->repair))
+    if (run->n_any && (options->explain || cli_option_is_set (options, "repair")))
       rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
                  "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
     return rsp_diagnostics_count_errors (run->diagnostics) == 0;
@@ -639,7 +589,7 @@ static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *
                         models->len, NULL, run->diagnostics);
   if (hangs->stop != RSPCHECK_STOP_COMPLETE)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search for hangs did not finish", run->options->kernel);
+               "%s: the search for hangs did not finish", own_options (run->options)->kernel);
   return hangs;
 }
 
@@ -658,7 +608,7 @@ static void explain (Run *run, const Readings *readings, const RspModel *model,
 
 /* Nothing was found: is that since no execution ended? */
 static gboolean is_vacuous (Run *run, const Readings *readings) {
-  const char *path = run->options->kernel;
+  const char *path = own_options (run->options)->kernel;
   const gboolean endless = readings->check.prefixes;
   if (endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
@@ -671,7 +621,7 @@ static gboolean is_vacuous (Run *run, const Readings *readings) {
 }
 
 static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
-  if (options->sarif)
+  if (own_options (options)->sarif)
     format_as_sarif (findings, out);
   else if (options->json)
     format_as_json (findings, out);
@@ -685,10 +635,10 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
                      const RspHangs *hangs, Findings *findings) {
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
-  *findings = (Findings){ .path = run->options->kernel,
+  *findings = (Findings){ .path = own_options (run->options)->kernel,
                           .kernel = readings->kernel,
                           .options = &run->kernel,
-                          .grid = g_strdup (run->options->grid),
+                          .grid = g_strdup (own_options (run->options)->grid),
                           .unroll = run->check.unroll,
                           .unending = readings->check.prefixes };
   findings->all = g_ptr_array_new_with_free_func (free_finding);
@@ -768,9 +718,9 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
   clear_findings (&findings);
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
-  if (whole && found && options->repair)
-    whole = repair_kernel (options, readings->kernel, &run->kernel, model, &rest,
-                           run->column->label, run->diagnostics);
+  if (whole && found && cli_option_is_set (options, "repair"))
+    whole = cli_kernel_repair () (options, own_options (options)->kernel, readings->kernel,
+                                  &run->kernel, model, &rest, run->column->label, run->diagnostics);
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
@@ -778,7 +728,7 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
 static int report_unfinished (Run *run, const RspOutcome *outcome) {
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search did not finish (%s)", run->options->kernel,
+               "%s: the search did not finish (%s)", own_options (run->options)->kernel,
                outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
                : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
                                                        : "a limit");
@@ -787,7 +737,7 @@ static int report_unfinished (Run *run, const RspOutcome *outcome) {
 
 static int check (Run *run, const RspModel *model) {
   g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
-  const char *path = run->options->kernel;
+  const char *path = own_options (run->options)->kernel;
   if (!make_readings (&readings, path, &run->kernel, model, run->diagnostics))
     return CLI_STATUS_UNFINISHED;
   if (!is_finished (readings.leniently))
@@ -837,8 +787,8 @@ static int check_values (Run *run, const RspModel *model) {
   for (guint i = 0; i < run->n_any; i++)
     names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "="));
   run->kernel.unknown = (const char *const *) names;
-  g_autoptr (GPtrArray) values = rsp_kernel_representatives (run->options->kernel, &run->kernel,
-                                                             &run->check, &loop, run->diagnostics);
+  g_autoptr (GPtrArray) values = rsp_kernel_representatives (
+      own_options (run->options)->kernel, &run->kernel, &run->check, &loop, run->diagnostics);
   run->kernel.unknown = NULL;
   if (!values)
     return CLI_STATUS_UNFINISHED;
@@ -856,11 +806,11 @@ static int check_values (Run *run, const RspModel *model) {
   return status;
 }
 
-int cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics) {
+static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
   Run run = { .options = options, .diagnostics = diagnostics };
   int status = CLI_STATUS_USAGE;
   run.preprocessing = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (options->kernel_arguments, NULL);
+  g_ptr_array_add (own_options (options)->arguments, NULL);
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   if (columns && read_options (&run)) {
@@ -874,7 +824,7 @@ int cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics) {
       run.check.counts_optional = run.check.engine != RSPCHECK_ENGINE_NAIVE;
       run.check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
       run.check.jobs = MAX (1, options->jobs);
-      CliModel *found = cli_models_get (models, run.column, options->kernel);
+      CliModel *found = cli_models_get (models, run.column, own_options (options)->kernel);
       cli_models_report (models, found, diagnostics);
       int own = !found->model ? CLI_STATUS_UNFINISHED
                 : run.n_any   ? check_values (&run, found->model)
@@ -886,3 +836,62 @@ int cli_kernel_run (CliOptions *options, RspDiagnostics *diagnostics) {
   g_ptr_array_unref (run.preprocessing);
   return status;
 }
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+static gboolean is_requested (const CliOptions *options) {
+  return own_options (options)->kernel != NULL;
+}
+
+/* -repair edits the kernel that has findings. */
+static gboolean check_options (const CliOptions *options, RspDiagnostics *diagnostics) {
+  static const char *const fits[] = { "kernel", "repair", NULL };
+  if (!is_requested (options) || !cli_requested_besides (options, CLI_COMMAND_CHECKED, fits))
+    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, NULL,
+             "`-kernel` asks what is wrong with a kernel: it cannot be combined with questions "
+             "about mappings, devices, edits or all programs");
+  return FALSE;
+}
+
+#define OPTIONS KernelOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  VALUE (
+      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
+      "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
+      "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
+      "compilers print them; with -json an object. The exit status is 3 if there are findings."),
+  VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
+         "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
+         "L work-items. `2,2x4,4` has two dimensions."),
+  NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
+          "Divide the work-groups among this number of devices. Default: 1."),
+  VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
+         "The kernel to check, if the file has several."),
+  VALUE (
+      "arg", CLI_KERNELS, CLI_LIST, arguments, "P=V",
+      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
+      "`n=any` (each value of its type; what is found names one). Default: each pointer is an "
+      "array of its own, all zero, as large as its accesses need. May "
+      "be repeated."),
+  VALUE ("D", CLI_KERNELS, CLI_LIST, macros, "NAME=V",
+         "Define a macro for the kernel's preprocessor. May be repeated."),
+  VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
+         "Include this file before the kernel. May be repeated."),
+  SWITCH ("sarif", CLI_KERNELS, sarif,
+          "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
+};
+
+static const CliCommand commands[] = {
+  { .option = "kernel", .is_requested = is_requested, .takes_progress = TRUE, .run = run_kernel },
+  { .option = NULL }
+};
+
+const CliExtra kernel_extra = { .options = options_table,
+                                .n_options = G_N_ELEMENTS (options_table),
+                                .size = sizeof (KernelOptions),
+                                .outside = (const char *const[]){ "include", NULL },
+                                .check = check_options,
+                                .commands = commands };

@@ -78,16 +78,14 @@ static void scan (LspKernelNames *names, RspSpan span, gboolean in_assertion, GA
   TokenRange range;
   int before = TOKEN_EOF;
   rsp_c_scan_begin (&state, C_UNIT, span, names->arena, unread);
-  for (int kind; (kind = rsp_c_flex_lex (&token, &range, state.flex)) != TOKEN_EOF;
-       before = kind) {
+  for (int kind; (kind = rsp_c_flex_lex (&token, &range, state.flex)) != TOKEN_EOF; before = kind) {
     const LspKernelToken one
         = { .kind = kind,
             .begin = range.begin,
             .end = range.end,
             .word = kind == C_TOKEN_NAME ? token.name : NULL,
             .is_member = before == '.' || before == C_TOKEN_ARROW,
-            .is_tag = before == C_TOKEN_STRUCT || before == C_TOKEN_UNION
-                      || before == C_TOKEN_ENUM,
+            .is_tag = before == C_TOKEN_STRUCT || before == C_TOKEN_UNION || before == C_TOKEN_ENUM,
             .in_assertion = in_assertion };
     g_array_append_val (tokens, one);
   }

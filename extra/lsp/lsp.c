@@ -1,12 +1,12 @@
 /* The language server: messages, and checks in processes of their own. */
 #include "api/api.h"
+#include "cli/extra.h"
 #include "extra/lsp/internal.h"
 #include "extra/lsp/lsp.h"
 #include "model/model.h"
 #include "model/type/type.h"
 #include "model/warn/warn.h"
 #include "parser/cat/cat.h"
-#include "parser/dsom/dsom.h"
 #include "parser/kernel/kernel.h"
 #include "parser/layout.h"
 #include "parser/litmus/litmus.h"
@@ -459,8 +459,9 @@ static void lsp_jobs_read (LspServer *server) {
 
 /* ---- What is wrong ---- */
 static void check_test (RspSource *source, RspDiagnostics *diagnostics) {
-  if (rsp_dsom_recognises (source))
-    rsp_dsom_program_free (rsp_dsom_parse (source, diagnostics));
+  const CliTests *tests = cli_tests_of (source);
+  if (tests)
+    g_free (tests->read (source, diagnostics));
   else
     rsp_program_free (rsp_litmus_parse (source, FALSE, diagnostics));
 }
@@ -846,7 +847,7 @@ static RspJson *format (LspServer *server, const LspDocument *document, RspJson 
   RspSource *source = document->source;
   RspJson *edits = rsp_json_list ();
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
-  g_autofree char *text = rsp_layout (source, unread);
+  g_autofree char *text = cli_lay_out (source, unread);
   if (text && strcmp (text, source->text) != 0)
     rsp_json_add (edits,
                   rsp_json_object ("range",

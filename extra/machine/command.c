@@ -1,12 +1,45 @@
 /* -machine, -compile, -cost: tests on machines, and mappings. */
 #include "api/api.h"
 #include "base/base.h"
-#include "cli/internal.h"
-#include "extra/dsom/dsom.h"
+#include "extra/machine/command.h"
+#include "extra/machine/explore.h"
 #include "parser/map/map.h"
 #include "report/report.h"
 
 #include <string.h>
+
+/* The machine of a run, its mappings and readings; or mappings to other languages, each with the
+ * model of its target. */
+typedef struct Machines {
+  CliMappings mappings;      /* without maps: the tests are none for this method */
+  const RspMachine *machine; /* NULL: -compile, or a machine for tests in a language of their own */
+  RspReadings readings;
+} Machines;
+
+/* One test translated by one mapping of -compile. */
+typedef struct Compile {
+  const Machines *machines;
+  guint mapping; /* index */
+  const CliColumn *column;
+  const RspModel *source, *target;
+  gboolean verbose;
+} Compile;
+
+MachineOptions *rsp_machine_options (const CliOptions *options) {
+  return cli_extra_options (options, &machine_extra);
+}
+
+/* The options of the machine for mapping i. */
+static RspExploreOptions run_options (const Machines *machines, guint i,
+                                      const CliOptions *options) {
+  return (RspExploreOptions){ .machine = machines->machine,
+                              .map = machines->mappings.maps->pdata[i],
+                              .readings = machines->readings,
+                              .max_states = rsp_machine_options (options)->max_states,
+                              .unroll = options->check.unroll,
+                              .timeout = options->check.timeout,
+                              .max_memory = options->check.max_memory };
+}
 
 /* ---- Cell ----------------------------------------------------------------------------------- */
 
@@ -40,52 +73,53 @@ static char *find_bill (const RspRecord *record, const RspRecord *model, const R
   return NULL;
 }
 
-void cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
-                        const RspCheckOptions *check, const RspProgram *program,
-                        const RspModel *source, const RspRecord *model, RspRecord *record,
-                        RspDiagnostics *diagnostics) {
+/* Runs the test under one mapping and fills record, which the record of a model, the source, judges
+ * unless they are NULL. */
+static void check_on_machine (const Machines *machines, guint i, const CliOptions *options,
+                              const RspCheckOptions *check, const RspProgram *program,
+                              const RspModel *source, const RspRecord *model, RspRecord *record,
+                              RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
-  RspExploreOptions run_options = cli_machines_run (machines, i, options);
-  run_options.cas_writeback = check->cas_writeback;
-  run_options.wide_barriers = source && source->wide_barriers;
-  g_autoptr (RspExploration) run = rsp_exploration_new (program, &run_options, diagnostics);
+  RspExploreOptions how = run_options (machines, i, options);
+  how.cas_writeback = check->cas_writeback;
+  how.wide_barriers = source && source->wide_barriers;
+  g_autoptr (RspExploration) run = rsp_exploration_new (program, &how, diagnostics);
   rsp_record_set_outcome (record, run->outcome, check);
   RspMachineReport *report = &record->machine;
-  report->machine = g_strdup (run_options.machine->name);
-  report->mapping = g_strdup (run_options.map->name);
-  report->readings = rsp_readings_format (&run_options.readings);
+  report->machine = g_strdup (how.machine->name);
+  report->mapping = g_strdup (how.map->name);
+  report->readings = rsp_readings_format (&how.readings);
   report->deadlock = run->deadlock;
   report->states = run->states;
   report->steps = run->steps;
   report->bytes = run->bytes;
   if (run->outcome->stop == RSPCHECK_STOP_EXECUTIONS) {
     g_free (record->reason);
-    record->reason
-        = run_options.max_states
-              ? g_strdup_printf ("More than %" G_GUINT64_FORMAT " states", run_options.max_states)
-              : g_strdup ("Too many values of one location");
+    record->reason = how.max_states ? g_strdup_printf ("More than %" G_GUINT64_FORMAT " states",
+                                                       how.max_states)
+                                    : g_strdup ("Too many values of one location");
   }
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   if (model)
     rsp_soundness_judge (record, model);
-  if (options->cost)
-    report->bill = find_bill (record, model, program, &run_options, run, diagnostics);
+  if (rsp_machine_options (options)->cost)
+    report->bill = find_bill (record, model, program, &how, run, diagnostics);
   if (options->verbose && report->verdict == RSP_UNSOUND) {
     g_auto (GStrv) unsound
         = g_strsplit (report->unsound, "\n", 2); /* states that are not allowed */
     guint state = 0;
     while (!g_str_equal (rsp_record_state (record, state)->text, unsound[0] ? unsound[0] : ""))
       state++;
-    report->trace = shortest_trace (program, &run_options, run, state);
+    report->trace = shortest_trace (program, &how, run, state);
   }
   if (options->verbose && report->deadlock)
-    report->deadlock_trace = shortest_trace (program, &run_options, run, G_MAXUINT);
+    report->deadlock_trace = shortest_trace (program, &how, run, G_MAXUINT);
 }
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
 /* Explains the outcome under the model. */
-static void explain (const CliCompile *compile, const RspProgram *program, const RspModel *model,
+static void explain (const Compile *compile, const RspProgram *program, const RspModel *model,
                      const char *outcome, GString *out, RspDiagnostics *diagnostics) {
   const char *outcomes[] = { outcome, NULL };
   RspRunOptions run = { .check = compile->column->check, .explain = TRUE, .outcomes = outcomes };
@@ -96,10 +130,13 @@ static void explain (const CliCompile *compile, const RspProgram *program, const
     rsp_explanations_format (record->explanations, FALSE, out);
 }
 
-void cli_compile_check (const CliCompile *compile, const RspProgram *program,
-                        const RspRecord *allowed, RspRecord *record, RspDiagnostics *diagnostics) {
-  const RspMap *map = compile->machines->maps->pdata[compile->mapping];
-  const CliColumn *target = compile->machines->targets->pdata[compile->mapping];
+/* Runs the translated test under the target's model and fills record, which `allowed`, the source's
+ * record, judges. */
+static void check_compiled (const Compile *compile, const RspProgram *program,
+                            const RspRecord *allowed, RspRecord *record,
+                            RspDiagnostics *diagnostics) {
+  const RspMap *map = compile->machines->mappings.maps->pdata[compile->mapping];
+  const CliColumn *target = compile->machines->mappings.targets->pdata[compile->mapping];
   record->machine.machine = g_strdup (target->label);
   record->machine.mapping = g_strdup (map->name);
   if (!(map->languages >> program->language->id & 1)) {
@@ -112,8 +149,8 @@ void cli_compile_check (const CliCompile *compile, const RspProgram *program,
                map->target->word);
     return;
   }
-  RspProgram translated
-      = rsp_translation_apply (compile->machines->translations->pdata[compile->mapping], program);
+  RspProgram translated = rsp_translation_apply (
+      compile->machines->mappings.translations->pdata[compile->mapping], program);
   RspRunOptions run = { .check = target->check };
   rsp_run (&translated, compile->target, &run, record, diagnostics);
   /* Barriers in another order for each work-item: OpenCL has no execution, and promises nothing. */
@@ -134,7 +171,7 @@ void cli_compile_check (const CliCompile *compile, const RspProgram *program,
 /* ---- Finding mappings ---- */
 /* Adds a mapping of the run's kind; with empty rows only if -cheapest fills them. FALSE after an
  * error. */
-static gboolean load_map (CliMachines *machines, const char *name, const char *const *path,
+static gboolean load_map (Machines *machines, const char *name, const char *const *path,
                           gboolean cheapest, RspDiagnostics *diagnostics) {
   g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
   if (!file) {
@@ -146,14 +183,14 @@ static gboolean load_map (CliMachines *machines, const char *name, const char *c
   RspMap *map = rsp_map_load (file, path, diagnostics);
   if (!map)
     return FALSE;
-  g_ptr_array_add (machines->maps, map);
-  if (machines->translations && !map->target) {
+  g_ptr_array_add (machines->mappings.maps, map);
+  if (machines->mappings.translations && !map->target) {
     rsp_error (diagnostics, RSP_NOWHERE,
                "a mapping to another language begins with `source OpenCL target PTX`, or the like",
                "%s is a mapping to a machine: give it with -machine and -mapping", map->path);
     return FALSE;
   }
-  if (!machines->translations && map->target) {
+  if (!machines->mappings.translations && map->target) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is a mapping to %s: give it with -compile",
                map->path, map->target->word);
     return FALSE;
@@ -168,7 +205,7 @@ static gboolean load_map (CliMachines *machines, const char *name, const char *c
 }
 
 /* names: empty for the machine's own mapping. */
-static gboolean load_maps (CliMachines *machines, const GPtrArray *names, const CliOptions *options,
+static gboolean load_maps (Machines *machines, const GPtrArray *names, const CliOptions *options,
                            RspDiagnostics *diagnostics) {
   g_autoptr (GPtrArray) given = g_ptr_array_new (); /* a copy would own the strings too */
   g_ptr_array_extend (given, options->directories, NULL, NULL);
@@ -177,7 +214,8 @@ static gboolean load_maps (CliMachines *machines, const GPtrArray *names, const 
   guint n = MAX (names->len, 1);
   for (guint i = 0; i < n; i++)
     if (!load_map (machines, names->len ? names->pdata[i] : machines->machine->mapping,
-                   (const char *const *) path, options->cheapest, diagnostics))
+                   (const char *const *) path, cli_option_is_set (options, "cheapest"),
+                   diagnostics))
       return FALSE;
   return TRUE;
 }
@@ -190,7 +228,9 @@ static const RspMachine *find_machine (const char *name, RspDiagnostics *diagnos
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (const RspMachine *other = rsp_machine_table; other->name; other++)
     g_ptr_array_add (names, (gpointer) other->name);
-  g_ptr_array_add (names, (gpointer) "dsom");
+  for (guint i = 0; cli_extras[i]; i++)
+    if (cli_extras[i]->tests)
+      g_ptr_array_add (names, (gpointer) cli_extras[i]->tests->machine);
   g_ptr_array_add (names, NULL);
   g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
   g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
@@ -199,71 +239,67 @@ static const RspMachine *find_machine (const char *name, RspDiagnostics *diagnos
 }
 
 /* ---- Options ---- */
+/* What has a machine of this name to itself; NULL: it is one of caches, or there is none. */
+static const CliTests *find_own (const MachineOptions *own) {
+  return own->machine ? cli_tests_on (own->machine, strlen (own->machine)) : NULL;
+}
+
 /* Options that do not apply to a machine: reports that compare models, and questions about
  * executions and programs. */
 static const char *find_conflict (const CliOptions *options) {
-  gboolean is_dsom = options->machine && g_str_equal (options->machine, "dsom");
-  const struct {
-    const char *name;
-    gboolean given;
-  } others[] = { { "expect", options->expect || options->promote },
-                 { "diff", options->diff },
-                 { "compare", options->compared->len > 0 },
-                 { "resume", options->resume && !is_dsom && !options->distinguish },
-                 { "merge", options->merge },
-                 { "speedcheck", options->check.speedcheck != RSPCHECK_SPEED_EXACT },
-                 { "explain", options->explain },
-                 { "outcome", options->outcomes->len > 0 },
-                 { "show", options->show != 0 },
-                 { "run", options->run != RSP_N_TARGETS },
-                 { "emit", options->emit != RSP_N_TARGETS },
-                 { "distinguish", options->distinguish && is_dsom },
-                 { "cheapest", options->cheapest && is_dsom },
-                 { "minimal", options->minimal },
-                 { "monotone", options->monotone },
-                 { "rewrites", options->rewrites },
-                 { "repair", options->repair },
-                 { "relax", options->relax },
-                 { "vary", options->vary } };
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (others[i].given)
-      return others[i].name;
+  static const char *const others[]
+      = { "expect",   "diff",     "compare", "resume", "merge",       "speedcheck", "explain",
+          "outcome",  "show",     "run",     "emit",   "distinguish", "cheapest",   "minimal",
+          "monotone", "rewrites", "repair",  "relax",  "vary" };
+  gboolean has_own = find_own (rsp_machine_options (options)) != NULL;
+  gboolean distinguish = cli_option_is_set (options, "distinguish");
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    gboolean programs
+        = g_str_equal (others[i], "distinguish") || g_str_equal (others[i], "cheapest");
+    gboolean allowed
+        = programs ? !has_own : g_str_equal (others[i], "resume") && (has_own || distinguish);
+    if (!allowed && cli_option_is_set (options, others[i]))
+      return others[i];
+  }
   return NULL;
 }
 
-gboolean cli_machines_are_requested (const CliOptions *options) {
-  return options->machine || options->compiled->len;
+/* An option that has no effect without a machine, or NULL. */
+static const char *find_lonely (const MachineOptions *own) {
+  if (own->machine)
+    return NULL;
+  return own->mappings->len   ? "mapping"
+         : own->readings->len ? "reading"
+         : own->cost          ? "cost"
+                              : NULL;
 }
 
-gboolean cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics) {
-  const char *mode = options->machine ? "machine" : "compile";
-  const char *without = options->machine         ? NULL /* options that need a machine */
-                        : options->mappings->len ? "mapping"
-                        : options->readings->len ? "reading"
-                        : options->cost          ? "cost"
-                                                 : NULL;
-  const char *conflict = cli_machines_are_requested (options) ? find_conflict (options) : NULL;
-  if (without)
+/* The option that asks for mappings; NULL if none does. */
+static const char *mapping_option (const CliOptions *options) {
+  const MachineOptions *own = rsp_machine_options (options);
+  return own->machine ? "machine" : own->compiled->len ? "compile" : NULL;
+}
+
+static gboolean is_requested (const CliOptions *options) {
+  return mapping_option (options) != NULL;
+}
+
+static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
+  const MachineOptions *own = rsp_machine_options (options);
+  const char *mode = mapping_option (options);
+  const char *lonely = find_lonely (own);
+  const char *conflict = mode ? find_conflict (options) : NULL;
+  if (lonely)
     rsp_error (diagnostics, RSP_NOWHERE, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
-               without);
-  else if (options->target && !options->compiled->len)
+               lonely);
+  else if (own->target && !own->compiled->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-target` needs `-compile F.map`");
-  else if (options->cheapest && !cli_machines_are_requested (options))
-    rsp_error (diagnostics, RSP_NOWHERE, NULL,
-               "`-cheapest` needs `-compile F.map` or `-machine M`");
-  else if (options->cheapest && (options->distinguish || options->resume || options->shard.of > 1))
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-cheapest` cannot be combined with `-%s`",
-               options->distinguish ? "distinguish"
-               : options->resume    ? "resume"
-                                    : "shard");
-  else if (options->machine && options->compiled->len)
+  else if (own->machine && own->compiled->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-machine` cannot be combined with `-compile`");
-  else if (options->strategies->len && !g_str_equal (options->machine, "dsom"))
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-strategy` needs `-machine dsom`");
   else if (conflict)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` cannot be combined with `-%s`", mode,
                conflict);
-  else if (cli_machines_are_requested (options) && options->models->len > 1)
+  else if (mode && options->models->len > 1)
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "`-%s` is compared with one model: give one `-model`", mode);
   else
@@ -271,86 +307,76 @@ gboolean cli_machines_check (const CliOptions *options, RspDiagnostics *diagnost
   return FALSE;
 }
 
+static void machines_close (gpointer opened) {
+  Machines *machines = opened;
+  if (!machines)
+    return;
+  g_clear_pointer (&machines->mappings.translations, g_ptr_array_unref);
+  g_clear_pointer (&machines->mappings.targets, g_ptr_array_unref);
+  g_ptr_array_unref (machines->mappings.maps);
+  g_free (machines);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Machines, machines_close)
+
 /* Of -compile: the mappings with the models of their targets. FALSE after an error. */
-static gboolean add_targets (CliMachines *machines, const CliOptions *options,
+static gboolean add_targets (Machines *machines, const CliOptions *options,
                              RspDiagnostics *diagnostics) {
-  machines->translations = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_translation_free);
-  machines->targets = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  if (!load_maps (machines, options->compiled, options, diagnostics))
+  const MachineOptions *own = rsp_machine_options (options);
+  gboolean cheapest = cli_option_is_set (options, "cheapest");
+  CliMappings *mappings = &machines->mappings;
+  mappings->translations = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_translation_free);
+  mappings->targets = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+  if (!load_maps (machines, own->compiled, options, diagnostics))
     return FALSE;
-  for (guint i = 0; i < machines->maps->len; i++) {
-    const RspMap *map = machines->maps->pdata[i];
-    RspTranslation *translation = options->cheapest ? NULL : rsp_translation_new (map, diagnostics);
-    CliColumn *target
-        = cli_column_new (options, options->target ? options->target : map->target->default_model,
-                          RSP_NOWHERE, diagnostics);
-    g_ptr_array_add (machines->translations, translation);
-    g_ptr_array_add (machines->targets, target);
-    if (!(translation || options->cheapest) || !target)
+  for (guint i = 0; i < mappings->maps->len; i++) {
+    const RspMap *map = mappings->maps->pdata[i];
+    RspTranslation *translation = cheapest ? NULL : rsp_translation_new (map, diagnostics);
+    CliColumn *target = cli_column_new (
+        options, own->target ? own->target : map->target->default_model, RSP_NOWHERE, diagnostics);
+    g_ptr_array_add (mappings->translations, translation);
+    g_ptr_array_add (mappings->targets, target);
+    if (!(translation || cheapest) || !target)
       return FALSE;
   }
   return TRUE;
 }
 
-CliMachines *cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics) {
-  g_autoptr (CliMachines) machines = g_new0 (CliMachines, 1);
-  machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
-  if (options->compiled->len)
+static Machines *open_all (const CliOptions *options, RspDiagnostics *diagnostics) {
+  const MachineOptions *own = rsp_machine_options (options);
+  const CliTests *tests = find_own (own);
+  g_autoptr (Machines) machines = g_new0 (Machines, 1);
+  machines->mappings.maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
+  if (own->compiled->len)
     return add_targets (machines, options, diagnostics) ? g_steal_pointer (&machines) : NULL;
-  if (g_str_equal (options->machine, "dsom")) {
-    if (options->mappings->len || options->models->len) {
-      rsp_error (
-          diagnostics, RSP_NOWHERE, "-strategy",
-          "the machine dsom has no mappings, and is compared with the flat buffer, not with a "
-          "model");
-      return NULL;
-    }
-    return g_steal_pointer (&machines);
-  }
-  machines->machine = find_machine (options->machine, diagnostics);
+  if (tests)
+    return tests->check (options, diagnostics) ? g_steal_pointer (&machines) : NULL;
+  machines->machine = find_machine (own->machine, diagnostics);
   if (!machines->machine)
     return NULL;
   gboolean good = TRUE;
   rsp_machine_readings (machines->machine, &machines->readings);
-  for (guint i = 0; i < options->readings->len; i++) {
+  for (guint i = 0; i < own->readings->len; i++) {
     g_autofree char *message = NULL;
-    if (rsp_readings_set (&machines->readings, options->readings->pdata[i], &message))
+    if (rsp_readings_set (&machines->readings, own->readings->pdata[i], &message))
       continue;
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s",
-               (char *) options->readings->pdata[i], message);
+               (char *) own->readings->pdata[i], message);
     good = FALSE;
   }
-  if (!good || !load_maps (machines, options->mappings, options, diagnostics))
+  if (!good || !load_maps (machines, own->mappings, options, diagnostics))
     return NULL;
   return g_steal_pointer (&machines);
 }
 
-void cli_machines_free (CliMachines *machines) {
-  if (!machines)
-    return;
-  g_clear_pointer (&machines->translations, g_ptr_array_unref);
-  g_clear_pointer (&machines->targets, g_ptr_array_unref);
-  g_ptr_array_unref (machines->maps);
-  g_free (machines);
-}
-
-char *cli_machines_label (const CliMachines *machines, guint i) {
-  const RspMap *map = machines->maps->pdata[i];
-  if (!machines->targets)
+/* The heading of a mapping's column: "rsp -mapping revised", "ptx75 -compile asplos19". Newly
+ * allocated. */
+static char *label_of (const Machines *machines, guint i) {
+  const RspMap *map = machines->mappings.maps->pdata[i];
+  if (!machines->mappings.targets)
     return g_strdup_printf ("%s -mapping %s", machines->machine->name, map->name);
-  const CliColumn *target = machines->targets->pdata[i];
+  const CliColumn *target = machines->mappings.targets->pdata[i];
   return g_strdup_printf ("%s -compile %s", target->label, map->name);
-}
-
-RspExploreOptions cli_machines_run (const CliMachines *machines, guint i,
-                                    const CliOptions *options) {
-  return (RspExploreOptions){ .machine = machines->machine,
-                              .map = machines->maps->pdata[i],
-                              .readings = machines->readings,
-                              .max_states = options->max_states,
-                              .unroll = options->check.unroll,
-                              .timeout = options->check.timeout,
-                              .max_memory = options->check.max_memory };
 }
 
 /* ---- -help-mapping ---- */
@@ -363,25 +389,359 @@ static void append_reading (const char *name, const char *const *values, const c
   cli_help_entry (name, text, TEXT_COLUMN, LAST_COLUMN, out);
 }
 
-int cli_help_mapping (void) {
+static int help_mapping (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
+  (void) options, (void) diagnostics;
   rsp_map_help (text);
   g_string_append (text, "\nMachines, each with its default mapping\n");
   for (const RspMachine *machine = rsp_machine_table; machine->name; machine++) {
     g_autofree char *meaning = g_strdup_printf ("%s (%s)", machine->meaning, machine->mapping);
     cli_help_entry (machine->name, meaning, TEXT_COLUMN, LAST_COLUMN, text);
   }
-  cli_help_entry (
-      "dsom",
-      "A distributed shared OpenCL memory, for programs of commands (head DSOM). It has "
-      "update strategies instead of mappings: -strategy.",
-      TEXT_COLUMN, LAST_COLUMN, text);
+  for (guint i = 0; cli_extras[i]; i++)
+    if (cli_extras[i]->tests)
+      cli_help_entry (cli_extras[i]->tests->machine, cli_extras[i]->tests->meaning, TEXT_COLUMN,
+                      LAST_COLUMN, text);
   g_string_append (text,
                    "\nReadings (-reading NAME=VALUE); the first value is the default on rsp\n");
   for (const RspReading *reading = rsp_reading_table; reading->name; reading++)
     append_reading (reading->name, reading->words, reading->meaning, text);
-  g_string_append (text, "\nReadings of the machine dsom; the first value is the default\n");
-  for (const RspDsomReading *reading = rsp_dsom_readings; reading->name; reading++)
-    append_reading (reading->name, reading->words, reading->meaning, text);
+  for (guint i = 0; cli_extras[i]; i++)
+    if (cli_extras[i]->tests) {
+      g_string_append_printf (text,
+                              "\nReadings of the machine %s; the first value is the default\n",
+                              cli_extras[i]->tests->machine);
+      cli_extras[i]->tests->each_reading (append_reading, text);
+    }
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
+
+static gboolean help_is_requested (const CliOptions *options) {
+  return rsp_machine_options (options)->help_mapping > 0;
+}
+
+/* ---- Run ------------------------------------------------------------------------------------ */
+
+/* The model's record of the test, made once for all mappings; NULL without -model on a machine, or
+ * if the model cannot be read. */
+static RspRecord *search_model (const CliJobs *jobs, guint i, const RspProgram *program,
+                                const CliColumn *column, CliCell *cell) {
+  if (!jobs->options->models->len && rsp_machine_options (jobs->options)->machine)
+    return NULL;
+  cell->model
+      = cli_models_get_for (jobs->models, column, jobs->paths->pdata[i], program->language->id);
+  if (!cell->model->model)
+    return NULL;
+  RspRecord *record = rsp_record_new (program->name, jobs->paths->pdata[i], column->label, NULL);
+  RspRunOptions run = { .check = column->check };
+  rsp_run (program, cell->model->model, &run, record, cell->diagnostics);
+  return record;
+}
+
+static void run_mapping (const Machines *machines, const CliJobs *jobs, guint i, guint k,
+                         const CliColumn *column, const RspProgram *program, const CliModel *source,
+                         const RspRecord *model, CliCell *cell) {
+  if (!machines->mappings.translations) {
+    check_on_machine (machines, k, jobs->options, &column->check, program,
+                      source ? source->model : NULL, model, cell->record, cell->diagnostics);
+    return;
+  }
+  cell->target
+      = cli_models_get (jobs->models, machines->mappings.targets->pdata[k], jobs->paths->pdata[i]);
+  const Compile compile = { .machines = machines,
+                            .mapping = k,
+                            .column = column,
+                            .source = source->model,
+                            .target = cell->target->model,
+                            .verbose = jobs->options->verbose > 0 };
+  if (compile.source && compile.target)
+    check_compiled (&compile, program, model, cell->record, cell->diagnostics);
+}
+
+static gboolean run (gconstpointer opened, const CliJobs *jobs, guint i, const RspProgram *program,
+                     const GPtrArray *columns, CliResult *result) {
+  const Machines *machines = opened;
+  const CliColumn *column = columns->pdata[0];
+  const char *reason = rsp_machine_options (jobs->options)->machine ? "the machine cannot run it"
+                                                                    : "it cannot be translated";
+  if (!machines->mappings.maps->len)
+    return FALSE;
+  cli_result_begin (result, machines->mappings.maps->len);
+  g_autoptr (RspRecord) model = NULL;
+  for (guint k = 0; k < result->n_cells; k++) {
+    CliCell *cell = &result->cells[k];
+    cell->diagnostics = rsp_diagnostics_new ();
+    if (k == 0)
+      model = search_model (jobs, i, program, column, cell);
+    cell->record = cli_job_record (jobs, i, 0, program->name, columns, reason);
+    RspRecord *record = cell->record;
+    g_free (record->model);
+    record->model = label_of (machines, k);
+    record->column = k;
+    record->columns = result->n_cells;
+    rsp_record_set_program (record, program);
+    run_mapping (machines, jobs, i, k, column, program, result->cells[0].model, model, cell);
+  }
+  return TRUE;
+}
+
+static gpointer machines_open (const CliOptions *options, RspDiagnostics *diagnostics) {
+  return open_all (options, diagnostics);
+}
+
+static const CliMethod method = { machines_open, machines_close, run };
+
+/* ---- Machine -------------------------------------------------------------------------------- */
+
+/* The form of a run on a machine: each test's log and verdict, and the totals. */
+
+typedef struct Totals {
+  guint verdicts[RSP_N_SOUNDNESS];
+  guint deadlocks;
+} Totals;
+
+static gboolean begin_log (CliSink *sink) {
+  sink->data = g_new0 (Totals, 1);
+  return TRUE;
+}
+
+/* Each line of the text, with two blanks before it. */
+static void append_indented (const char *title, const char *text, GString *out) {
+  if (!text)
+    return;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_string_append_printf (out, "%s\n", title);
+  for (guint i = 0; lines[i]; i++)
+    if (*lines[i])
+      g_string_append_printf (out, "  %s\n", lines[i]);
+}
+
+static gboolean take_log (CliSink *sink, const RspRecord *record) {
+  Totals *totals = sink->data;
+  const RspMachineReport *report = &record->machine;
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_log_format (record, sink->options->verbose > 0, text);
+  gsize length = text->len;
+  rsp_soundness_format (record, text);
+  append_indented ("Trace", report->trace, text);
+  append_indented ("Deadlock trace", report->deadlock_trace, text);
+  append_indented ("Invariant trace", report->violated_trace, text);
+  if (text->len > length)
+    g_string_append_c (text, '\n');
+  totals->verdicts[report->verdict]++;
+  totals->deadlocks += report->deadlock;
+  return cli_write (text);
+}
+
+/* ---- Bills ---- */
+/* The bill's lines, each split into name, least, mean and most. */
+static GPtrArray *split_bill (const char *bill) {
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  g_auto (GStrv) split = g_strsplit (bill ? bill : "", "\n", -1);
+  for (guint i = 0; split[i] && *split[i]; i++)
+    g_ptr_array_add (lines, g_strsplit (split[i], " ", 4));
+  return lines;
+}
+
+static gboolean is_nothing (char **line) { return g_str_equal (line[3], "0"); }
+
+/* The bills of one test, side by side: one row per item with a cost. */
+static void append_bills (const GPtrArray *records, guint first, guint n, GString *out) {
+  g_autoptr (GPtrArray) bills = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  guint n_items = 0;
+  for (guint k = 0; k < n; k++) {
+    GPtrArray *bill = split_bill (((RspRecord *) records->pdata[first + k])->machine.bill);
+    n_items = MAX (n_items, bill->len);
+    g_ptr_array_add (bills, bill);
+  }
+  g_string_append_printf (out, "%-24s", ((RspRecord *) records->pdata[first])->test);
+  for (guint k = 0; k < n; k++)
+    g_string_append_printf (out, " %20s",
+                            ((RspRecord *) records->pdata[first + k])->machine.mapping);
+  g_string_append (out, n_items ? "\n" : "\n  no bill\n");
+  for (guint item = 0; item < n_items; item++) {
+    g_autoptr (GString) row = g_string_new (NULL);
+    const char *name = NULL;
+    gboolean any = FALSE;
+    for (guint k = 0; k < n; k++) {
+      GPtrArray *bill = bills->pdata[k];
+      char **line = item < bill->len ? bill->pdata[item] : NULL;
+      g_autofree char *cell
+          = line ? g_strdup_printf ("%s %s %s", line[1], line[2], line[3]) : g_strdup ("-");
+      g_string_append_printf (row, " %20s", cell);
+      name = line ? line[0] : name;
+      any |= line && !is_nothing (line);
+    }
+    if (any)
+      g_string_append_printf (out, "  %-22s%s\n", name, row->str);
+  }
+}
+
+static gboolean write_bills (const GPtrArray *records) {
+  g_autoptr (GString) text = g_string_new ("Bill: least, mean and most\n");
+  for (guint i = 0; i < records->len;) {
+    const RspRecord *record = records->pdata[i];
+    guint n = MIN (record->columns, records->len - i);
+    append_bills (records, i, n, text);
+    i += n;
+  }
+  return cli_write (text);
+}
+
+static gboolean end_log (CliSink *sink, const GPtrArray *records) {
+  const Totals *totals = sink->data;
+  if (rsp_machine_options (sink->options)->cost && !write_bills (records))
+    return FALSE;
+  if (totals->verdicts[RSP_UNJUDGED] == records->len)
+    return TRUE;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_append_printf (text, "Sound: %u Unsound: %u Vacuous: %u Bounded: %u Deadlock: %u\n",
+                          totals->verdicts[RSP_SOUND], totals->verdicts[RSP_UNSOUND],
+                          totals->verdicts[RSP_VACUOUS], totals->verdicts[RSP_BOUNDED],
+                          totals->deadlocks);
+  return cli_write (text);
+}
+
+static const CliSink sink = {
+  .begin = begin_log, .take = take_log, .end = end_log, .free_data = g_free, .keeps_records = TRUE
+};
+
+/* ---- Mappings for other folders ------------------------------------------------------------- */
+
+/* A machine with its options, for programs of any kind. */
+typedef struct Runner {
+  RspMapMachine base;
+  RspExploreOptions options;
+} Runner;
+
+static RspOutcome *run_on (const RspMapMachine *machine, const RspMap *map,
+                           const RspProgram *program, gboolean full, RspDiagnostics *diagnostics) {
+  RspExploreOptions options = ((const Runner *) machine)->options;
+  options.map = map;
+  if (full)
+    options.readings.reduction = REDUCTION_OFF;
+  g_autoptr (RspExploration) run = rsp_exploration_new (program, &options, diagnostics);
+  return g_steal_pointer (&run->outcome);
+}
+
+static gboolean takes (const RspMapMachine *machine, const RspMap *map,
+                       RspDiagnostics *diagnostics) {
+  const RspExploreOptions *options = &((const Runner *) machine)->options;
+  return rsp_machine_takes (options->machine, &options->readings, map, diagnostics);
+}
+
+static guint count_mappings (const CliOptions *options) {
+  const MachineOptions *own = rsp_machine_options (options);
+  return own->machine ? own->mappings->len : own->compiled->len;
+}
+
+/* Without a deadline: the caller has one for all programs. */
+static CliMappings *open_mappings (const CliOptions *options, gboolean wide_barriers,
+                                   RspDiagnostics *diagnostics) {
+  Machines *machines = open_all (options, diagnostics);
+  if (!machines || !machines->machine)
+    return (CliMappings *) machines;
+  Runner *runner = g_new0 (Runner, 1);
+  runner->options = run_options (machines, 0, options);
+  runner->options.timeout = 0;
+  runner->options.wide_barriers = wide_barriers;
+  runner->base = (RspMapMachine){ .name = machines->machine->name,
+                                  .readings = rsp_readings_format (&machines->readings),
+                                  .run = run_on,
+                                  .takes = takes };
+  machines->mappings.machine = &runner->base;
+  return &machines->mappings;
+}
+
+static void close_mappings (CliMappings *mappings) {
+  if (mappings && mappings->machine) {
+    g_free (mappings->machine->readings);
+    g_free ((gpointer) mappings->machine);
+  }
+  machines_close (mappings);
+}
+
+static const CliMappingService service
+    = { mapping_option, count_mappings, open_mappings, close_mappings };
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+#define OPTIONS MachineOptions
+#include "cli/option_rows.h"
+
+/* Those for tests in languages of their own come last: init fills them in. */
+enum {
+  N_MACHINES = 0
+#define RSP_MACHINE(...) +1
+#include "extra/machine/machines.def"
+#undef RSP_MACHINE
+  ,
+  MOST_OWN = 4
+};
+static const char *machine_words[] = {
+#define RSP_MACHINE(name, ...) name,
+#include "extra/machine/machines.def"
+#undef RSP_MACHINE
+  [N_MACHINES + MOST_OWN] = NULL
+};
+
+static void init (gpointer own) {
+  guint n = 0;
+  ((MachineOptions *) own)->max_states = 2000000;
+  for (guint i = 0; cli_extras[i] && n < MOST_OWN; i++)
+    if (cli_extras[i]->tests && machine_words[N_MACHINES + n++] == NULL)
+      machine_words[N_MACHINES + n - 1] = cli_extras[i]->tests->machine;
+}
+
+static const CliOption options_table[] = {
+  { "machine", CLI_MACHINES, CLI_TEXT, FIELD (machine), "M",
+    "Run the tests on this machine: sc, rsp, hrf0, hrf0-split, relaxed, amd or amd-split, or dsom "
+    "for programs of "
+    "commands (docs/dsom.md). With -model, each test's log is followed by a verdict: does the "
+    "model "
+    "allow all of the machine's states? The exit status is 3 if it does not.",
+    machine_words, 0, 0 },
+  VALUE ("mapping", CLI_MACHINES, CLI_LIST, mappings, "F.map",
+         "The mapping of operations to instructions of the machine. Searched for like models. May "
+         "be repeated. Default: the machine's own, see -help-mapping."),
+  VALUE ("reading", CLI_MACHINES, CLI_LIST, readings, "NAME=VALUE",
+         "Choose one reading of a step that the machine's sources leave open, see -help-mapping. "
+         "May be "
+         "repeated."),
+  SWITCH ("cost", CLI_MACHINES, cost,
+          "Also print what each test costs on the machine under each mapping (flushes, "
+          "invalidations, …): "
+          "least, mean and most over all interleavings that end in a state that the model allows."),
+  VALUE ("max-states", CLI_MACHINES, CLI_COUNT, max_states, "N",
+         "Give up on a test after N states of the machine; 0: no limit. Default: 2000000."),
+  VALUE (
+      "compile", CLI_MACHINES, CLI_LIST, compiled, "F.map",
+      "Translate the tests by this mapping to another language (docs/compile.md), and say for each "
+      "whether its -model allows all that the target's model allows for the translation. With -v "
+      "also an execution of the target that is not allowed, and why the source has none like it. "
+      "The exit status is 3 if some test is unsound. May be repeated."),
+  VALUE ("target", CLI_MACHINES, CLI_TEXT, target, "MODEL",
+         "The target's model under -compile, with options of its own like -model. Default: that of "
+         "the mapping's target language."),
+  SWITCH ("help-mapping", CLI_MACHINES, help_mapping,
+          "Print the language of mappings, the machines and their readings."),
+};
+
+static const CliCommand commands[]
+    = { { .option = "help-mapping",
+          .is_requested = help_is_requested,
+          .is_early = TRUE,
+          .run = help_mapping },
+        { .option = "machine", .is_requested = is_requested, .sink = &sink, .method = &method },
+        { .option = NULL } };
+
+const CliExtra machine_extra
+    = { .task = "Is a mapping to a machine sound? (-run c11: what does this processor do?)",
+        .example = "rspcheck -machine rsp -mapping original.map -model opencl_rem.cat litmus/rsp",
+        .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (MachineOptions),
+        .init = init,
+        .check = check,
+        .commands = commands,
+        .mappings = &service };

@@ -1,7 +1,7 @@
 /* -serve of a program that was built without libsoup 3. */
-#include "cli/internal.h"
+#include "extra/serve/command.h"
 
-int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
+int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   (void) options;
   rsp_error (diagnostics, RSP_NOWHERE, "`make workbench` makes a page that needs no server",
              "this program was built without libsoup 3, which -serve needs");

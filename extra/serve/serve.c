@@ -2,9 +2,8 @@
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"
-#include "cli/internal.h"
 #include "cli/lazy.h"
-#include "cli/options.h"
+#include "extra/serve/command.h"
 
 #include <gio/gio.h>
 #include <glib-unix.h>
@@ -17,6 +16,18 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+
+/* Checks that the page asks for. Each is a process of its own in a folder of its own, confined
+ * (-confined), with limits of time and memory. As many run at a time as there are cores; the others
+ * wait. */
+
+typedef struct ServeChecks ServeChecks;
+
+/* What a check tells its client: "waiting", how many wait before it; "running"; "watched", the last
+ * line of a file that it appends to; and in the end "answer", { status, out, error, wanted }, or
+ * null if it was stopped. Takes `what`. FALSE: the client has not read the event before, so that
+ * this is for later; whatever it returns for the answer. */
+typedef gboolean (*ServeTell) (gpointer data, const char *event, RspJson *what);
 
 typedef struct ServeSite {
   char *token, *host; /* host: "127.0.0.1:8080" */
@@ -819,12 +830,13 @@ static gboolean end_loop (gpointer loop) {
 }
 
 static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
+  const ServeOptions *own = cli_extra_options (options, &serve_extra);
   g_autoptr (SoupServer) server
       = (SoupServer *) g_object_new_with_properties (soup.server_get_type (), 0, NULL, NULL);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   soup.server_add_early_handler (server, NULL, look_at_head, site, NULL);
   soup.server_add_handler (server, NULL, take_request, site, NULL);
-  if (!soup.server_listen_local (server, options->port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
+  if (!soup.server_listen_local (server, own->port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
     return FALSE;
   GSList *uris = soup.server_get_uris (server);
   site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
@@ -835,7 +847,7 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   g_unix_signal_add (SIGHUP, end_loop, loop);
   printf ("%s\n", address);
   fflush (stdout);
-  if (!options->no_open) {
+  if (!own->no_open) {
     g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
         G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
     const char *const words[] = { "xdg-open", address, NULL };
@@ -848,7 +860,7 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   return TRUE;
 }
 
-int cli_serve_run (const CliOptions *options, RspDiagnostics *diagnostics) {
+int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   ServeSite site
       = { .token = random_token (), .page = serve_page, .may_write = options->may_write };

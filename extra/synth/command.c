@@ -1,16 +1,64 @@
 /* Questions about all programs, repairs, and cheapest mappings, as commands. */
 #include "base/json.h"
-#include "cli/internal.h"
+#include "cli/extra.h"
 #include "extra/synth/synth.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+typedef struct SynthOptions {
+  int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
+  int cheapest;
+  int all; /* -all */
+  SynthBounds bounds;
+} SynthOptions;
+
+/* A question about all programs, as the command line asks it. */
+
+typedef struct SynthRun {
+  CliOptions *options;
+  RspDiagnostics *diagnostics;
+  const SynthQuestion *question;
+  RspModel *models[2];
+  const char *labels[2];
+  guint n_models;
+  CliMappings *mapping; /* of -compile or -machine, or NULL */
+  SynthTarget target;   /* the mapping's */
+  SynthSpace space;
+  SynthSearch search;
+  CliSignals signals;
+  gint stop;
+  gint64 deadline;     /* of -timeout, for the whole run */
+  gboolean shown;      /* the progress line */
+  GHashTable *written; /* of -o: names and texts; those of names to how many tests have it */
+} SynthRun;
+
+static SynthOptions *own_options (const CliOptions *options) {
+  return cli_extra_options (options, &synth_extra);
+}
+
 /* ---- Run ------------------------------------------------------------------------------------ */
 
 /* ---- The key of saved results ---- */
-/* A digest of what findings depend on: question, models, space and version. */
+/* What the findings depend on besides models and space: the mapping's rows, and the target's model
+ * or the machine. */
+static void add_target_key (const SynthRun *run, GChecksum *sum) {
+  if (!run->mapping)
+    return;
+  const RspMap *map = run->mapping->maps->pdata[0];
+  for (guint i = 0; i < map->sources->len; i++) {
+    const RspSource *source = map->sources->pdata[i];
+    g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
+  }
+  const RspMapMachine *machine = run->target.machine;
+  const char *target = machine ? machine->name : run->target.model->digest;
+  g_checksum_update (sum, (const guchar *) target, -1);
+  if (machine)
+    g_checksum_update (sum, (const guchar *) machine->readings, -1);
+}
+
+/* Question, models, space and version: what the lines of -resume depend on. */
 static char *search_key (const SynthRun *run, const RspStageOptions *stage) {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_MD5);
   g_autofree char *space = rsp_synth_space_describe (&run->space);
@@ -22,18 +70,7 @@ static char *search_key (const SynthRun *run, const RspStageOptions *stage) {
     for (char **v = run->models[i]->variants; v && *v; v++)
       g_checksum_update (sum, (const guchar *) *v, (gssize) strlen (*v) + 1);
   }
-  if (run->mapping) { /* its rows, and the target's model or the machine */
-    const RspMap *map = run->mapping->maps->pdata[0];
-    for (guint i = 0; i < map->sources->len; i++) {
-      const RspSource *source = map->sources->pdata[i];
-      g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
-    }
-    g_autofree char *readings = rsp_readings_format (&run->machine.readings);
-    const char *target
-        = run->target.machine ? run->machine.machine->name : run->target.model->digest;
-    g_checksum_update (sum, (const guchar *) target, -1);
-    g_checksum_update (sum, (const guchar *) readings, -1);
-  }
+  add_target_key (run, sum);
   for (const char *const *s = stage->skipped_checks; s && *s; s++)
     g_checksum_update (sum, (const guchar *) *s, (gssize) strlen (*s) + 1);
   return g_strdup (g_checksum_get_string (sum));
@@ -51,7 +88,7 @@ static void show_progress (gpointer data, guint events, double done, double seco
     g_atomic_int_set (&run->stop, 1);
 }
 
-/* Without a progress line: for -watch and signals. */
+/* The same without a progress line: for -watch, and checks for signals. */
 static void watch (gpointer data, guint events, double done, double seconds) {
   SynthRun *run = data;
   (void) seconds;
@@ -61,9 +98,9 @@ static void watch (gpointer data, guint events, double done, double seconds) {
     g_atomic_int_set (&run->stop, 1);
 }
 
-/* ---- The search ---- */
 /* Reports that the search did not finish, if so. */
-static void report_incomplete (SynthRun *run) {
+/* ---- The search ---- */
+static void synth_run_report_incomplete (SynthRun *run) {
   const char *hint = run->options->resume
                          ? "the same command continues where this one ended"
                          : "with `-resume FILE` a search saves its results and can be continued";
@@ -79,7 +116,7 @@ static void report_incomplete (SynthRun *run) {
 }
 
 /* Searches the space, with run->target if there is one. FALSE after an error. */
-static gboolean search_space (SynthRun *run, const RspStageOptions *stage) {
+static gboolean synth_run_search (SynthRun *run, const RspStageOptions *stage) {
   const CliOptions *options = run->options;
   g_autofree char *key = search_key (run, stage);
   gboolean line = !options->quiet && isatty (STDERR_FILENO);
@@ -92,7 +129,7 @@ static gboolean search_space (SynthRun *run, const RspStageOptions *stage) {
     .stage = stage,
     .target = run->mapping ? &run->target : NULL,
     .diagnostics = run->diagnostics,
-    .all = options->all_findings > 0,
+    .all = own_options (options)->all > 0,
     .jobs = run->target.first ? 1
             : options->jobs   ? options->jobs
                               : g_get_num_processors (),
@@ -111,7 +148,7 @@ static gboolean search_space (SynthRun *run, const RspStageOptions *stage) {
     fputs ("\r\033[K", stderr);
   int arrived = cli_signals_arrived (&run->signals);
   if (arrived) {
-    report_incomplete (run);
+    synth_run_report_incomplete (run);
     cli_print_diagnostics (run->diagnostics, FALSE);
     cli_signals_die (arrived);
   }
@@ -119,10 +156,10 @@ static gboolean search_space (SynthRun *run, const RspStageOptions *stage) {
   return good;
 }
 
-/* ---- Tests ---- */
 /* Writes a test into the folder of -o. A test of the name of another one is NAME.2, NAME.3, …:
  * minimal tests may differ in their outcomes alone. */
-static gboolean write_test (SynthRun *run, const char *name, const char *source) {
+/* ---- Tests ---- */
+static gboolean synth_run_write (SynthRun *run, const char *name, const char *source) {
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (run->written, name)) + 1;
   g_autofree char *suffix = number > 1 ? g_strdup_printf (".%u", number) : g_strdup ("");
   g_autofree char *file = g_strconcat (name, suffix, ".litmus", NULL);
@@ -175,6 +212,19 @@ static void report_table (const Cheapest *cheapest, GString *out) {
   rsp_json_append_line (object, out);
 }
 
+static void report_proof (const Cheapest *cheapest, GString *out) {
+  g_autofree char *space = rsp_synth_space_describe (&cheapest->run->space);
+  if (!cheapest->n_right)
+    g_string_append (out, "No table is right\n");
+  g_string_append_printf (
+      out, "%" G_GUINT64_FORMAT " of %.0f tables tried, %u program%s refuted the others\n",
+      cheapest->tried, rsp_synth_tables_count (cheapest->tables), cheapest->tests->len,
+      cheapest->tests->len == 1 ? "" : "s");
+  if (cheapest->n_right)
+    g_string_append_printf (out, "No program breaks %s: %s\n",
+                            cheapest->n_right == 1 ? "this one" : "these", space);
+}
+
 /* ---- One table ---- */
 /* Does a program that broke another table break this one? */
 static gboolean is_refuted (const Cheapest *cheapest) {
@@ -185,6 +235,18 @@ static gboolean is_refuted (const Cheapest *cheapest) {
                                   &breaks, run->diagnostics))
       return TRUE;
   return breaks;
+}
+
+/* Keeps the program that was found. */
+static gboolean take_test (Cheapest *cheapest) {
+  SynthRun *run = cheapest->run;
+  g_autoptr (SynthResult) result = rsp_synth_result_new (
+      run->question, run->search.found->pdata[0], run->space.opencl, run->models, run->labels,
+      run->n_models, cheapest->stage, &run->target, run->diagnostics);
+  if (!result)
+    return FALSE;
+  g_ptr_array_add (cheapest->tests, g_strdup (result->text));
+  return !run->options->logs || synth_run_write (run, result->name, result->text);
 }
 
 /* *right: is there no program that breaks the current table? FALSE if that is not known. */
@@ -198,254 +260,52 @@ static gboolean judge (Cheapest *cheapest, gboolean *right) {
   cheapest->tried++;
   if (is_refuted (cheapest))
     return rsp_diagnostics_count_errors (run->diagnostics) == 0;
-  gboolean good = search_space (run, cheapest->stage) && run->search.complete;
+  gboolean good = synth_run_search (run, cheapest->stage) && run->search.complete;
   *right = good && !run->search.found->len;
-  if (good && !*right) { /* the program that was found is a test for other tables */
-    g_autoptr (SynthResult) result = rsp_synth_result_new (
-        run->question, run->search.found->pdata[0], run->space.opencl, run->models, run->labels,
-        run->n_models, cheapest->stage, &run->target, run->diagnostics);
-    if (result)
-      g_ptr_array_add (cheapest->tests, g_strdup (result->text));
-    good = result && (!run->options->logs || write_test (run, result->name, result->text));
-  }
-  report_incomplete (run);
+  good = good && (*right || take_test (cheapest));
+  synth_run_report_incomplete (run);
   rsp_synth_search_clear (&run->search);
   run->search.found = NULL;
   run->search.sizes = NULL;
   return good;
 }
 
-/* Answers -cheapest; an exit status. */
-static int find_cheapest (SynthRun *run, const RspStageOptions *stage) {
+static gboolean try_all (Cheapest *cheapest) {
+  while (rsp_synth_tables_next (cheapest->tables)
+         && (!cheapest->n_right || rsp_synth_tables_cost (cheapest->tables) == cheapest->least)) {
+    g_autoptr (GString) out = g_string_new (NULL);
+    gboolean right;
+    if (!judge (cheapest, &right))
+      return FALSE;
+    if (!right)
+      continue;
+    cheapest->n_right++;
+    cheapest->least = rsp_synth_tables_cost (cheapest->tables);
+    report_table (cheapest, out);
+    if (!cli_write (out))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Returns an exit status. */
+static int cli_cheapest_run (SynthRun *run, const RspStageOptions *stage) {
   g_autoptr (SynthTables) tables
       = rsp_synth_tables_new (run->mapping->maps->pdata[0], run->target.machine, run->diagnostics);
   if (!tables)
     return CLI_STATUS_USAGE;
   if (!cli_make_folder (run->options->logs))
     return CLI_STATUS_UNFINISHED;
+  Cheapest cheapest = { .run = run, .stage = stage, .tables = tables };
   g_autoptr (GPtrArray) tests = g_ptr_array_new_with_free_func (g_free);
-  Cheapest cheapest = { .run = run, .stage = stage, .tables = tables, .tests = tests };
-  gboolean good = TRUE;
+  g_autoptr (GString) out = g_string_new (NULL);
+  cheapest.tests = tests;
   run->target.first = TRUE;
-  while (good && rsp_synth_tables_next (tables)
-         && (!cheapest.n_right || rsp_synth_tables_cost (tables) == cheapest.least)) {
-    g_autoptr (GString) out = g_string_new (NULL);
-    gboolean right;
-    good = judge (&cheapest, &right);
-    if (!good || !right)
-      continue;
-    cheapest.n_right++;
-    cheapest.least = rsp_synth_tables_cost (tables);
-    report_table (&cheapest, out);
-    good = cli_write (out);
-  }
+  gboolean good = try_all (&cheapest);
   run->target.translation = NULL;
-  g_autoptr (GString) out = g_string_new (NULL);
-  if (good && !run->options->json) {
-    g_autofree char *space = rsp_synth_space_describe (&run->space);
-    if (!cheapest.n_right)
-      g_string_append (out, "No table is right\n");
-    g_string_append_printf (
-        out, "%" G_GUINT64_FORMAT " of %.0f tables tried, %u program%s refuted the others\n",
-        cheapest.tried, rsp_synth_tables_count (tables), tests->len, tests->len == 1 ? "" : "s");
-    if (cheapest.n_right)
-      g_string_append_printf (out, "No program breaks %s: %s\n",
-                              cheapest.n_right == 1 ? "this one" : "these", space);
-  }
+  if (good && !run->options->json)
+    report_proof (&cheapest, out);
   return cli_write (out) && good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
-}
-
-/* ---- Repair --------------------------------------------------------------------------------- */
-
-enum { DEFAULT_EDITS = 3 };
-
-static const char *const cost_words[SYNTH_EDIT_KINDS]
-    = { "order", "scope", "remote", "atomic", "fence", "semantics" };
-
-typedef struct RepairRun {
-  const CliOptions *options;
-  RspDiagnostics *diagnostics;
-  gboolean relax, forbid;
-  guint costs[SYNTH_EDIT_KINDS];
-} RepairRun;
-
-gboolean cli_repair_is_requested (const CliOptions *options) {
-  return options->repair || options->relax;
-}
-
-gboolean cli_repair_costs (const CliOptions *options, guint *costs, RspDiagnostics *diagnostics) {
-  static const guint defaults[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4, 1 };
-  memcpy (costs, defaults, sizeof defaults);
-  if (!options->costs)
-    return TRUE;
-  g_auto (GStrv) items = g_strsplit (options->costs, ",", -1); /* "order=1,fence=4" */
-  for (guint i = 0; items[i]; i++) {
-    const char *value = strchr (items[i], '=');
-    gsize length = value ? (gsize) (value - items[i]) : 0;
-    guint64 cost;
-    guint k = 0;
-    while (k < SYNTH_EDIT_KINDS
-           && (strlen (cost_words[k]) != length || strncmp (cost_words[k], items[i], length) != 0))
-      k++;
-    if (k == SYNTH_EDIT_KINDS
-        || !g_ascii_string_to_unsigned (value + 1, 10, 0, 1000000, &cost, NULL)) {
-      rsp_error (diagnostics, RSP_NOWHERE,
-                 "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
-                 "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence, "
-                 "semantics) and its cost",
-                 items[i]);
-      return FALSE;
-    }
-    costs[k] = (guint) cost;
-  }
-  return TRUE;
-}
-
-/* ---- One version ---- */
-/* "PATH: edit; edit" */
-static char *describe_edits (const SynthTask *task, const SynthVersion *version, const char *path) {
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < task->sites->len; i++) {
-    const SynthSite *site = task->sites->pdata[i];
-    if (version->levels[i] == site->own)
-      continue;
-    g_autofree char *edit = rsp_synth_site_describe (site, version->levels[i]);
-    g_string_append_printf (text, "%s%s", text->len ? "; " : "", edit);
-  }
-  g_string_prepend (text, ": ");
-  g_string_prepend (text, path);
-  return g_string_free (text, FALSE);
-}
-
-/* ---- The answer for one test and model ---- */
-/* Why there is no version, or NULL. */
-static const char *summary (const RepairRun *run, const SynthTask *task) {
-  if (task->already)
-    return run->forbid ? "its outcome is forbidden already" : "it is defined already";
-  if (task->found->len)
-    return NULL;
-  if (!task->complete)
-    return "not known: the search did not finish";
-  return run->relax ? "nothing can be weakened" : "no set of so few edits is enough";
-}
-
-static gboolean report_text (const RepairRun *run, const SynthTask *task, const char *path,
-                             const char *label) {
-  g_autoptr (GString) out = g_string_new (NULL);
-  const char *why = summary (run, task);
-  g_string_append_printf (out, "%s %s, %s: ", run->options->kernel ? "Kernel" : "Test",
-                          task->program->name, label);
-  if (why)
-    g_string_append_printf (out, "%s\n", why);
-  else
-    g_string_append_printf (out, "%u %s set%s of %s\n", task->found->len,
-                            run->relax ? "maximal" : "minimal", task->found->len == 1 ? "" : "s",
-                            run->relax ? "weakenings" : "edits");
-  for (guint i = 0; i < task->found->len; i++) {
-    const SynthVersion *version = task->found->pdata[i];
-    g_autofree char *edits = describe_edits (task, version, path);
-    g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-    g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-    g_string_append_printf (out, "%u (%s %u): %s\n%s", i + 1, run->relax ? "saves" : "cost",
-                            version->cost, edits, diff);
-  }
-  g_string_append_c (out, '\n');
-  return cli_write (out);
-}
-
-static RspJson *version_node (const SynthTask *task, const SynthVersion *version,
-                              const char *path) {
-  g_autofree char *edits = describe_edits (task, version, path);
-  g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-  g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-  return rsp_json_object ("cost", rsp_json_number (version->cost), "edits", rsp_json_text (edits),
-                          "patch", rsp_json_text (diff), "source", rsp_json_text (text), NULL);
-}
-
-static gboolean report_json (const RepairRun *run, const SynthTask *task, const char *path,
-                             const char *label) {
-  const char *question = run->relax ? "relax" : run->forbid ? "repair forbid" : "repair";
-  g_autoptr (GString) out = g_string_new (NULL);
-  RspJson *versions = rsp_json_list ();
-  for (guint i = 0; i < task->found->len; i++)
-    rsp_json_add (versions, version_node (task, task->found->pdata[i], path));
-  g_autoptr (RspJson) object
-      = rsp_json_object ("question", rsp_json_text (question), "test",
-                         rsp_json_text (task->program->name), "path", rsp_json_text (path), "model",
-                         rsp_json_text (label), "summary", rsp_json_text (summary (run, task)),
-                         "complete", rsp_json_boolean (task->complete), "versions", versions, NULL);
-  rsp_json_append_line (object, out);
-  return cli_write (out);
-}
-
-static gboolean report_versions (const RepairRun *run, const SynthTask *task, const char *path,
-                                 const char *label) {
-  for (guint i = 0; run->options->logs && i < task->found->len; i++) {
-    const SynthVersion *version = task->found->pdata[i];
-    g_autofree char *source = rsp_synth_version_text (task->program, task->sites, version->levels);
-    g_autofree char *file = g_strdup_printf ("%s.%u.%s", task->program->name, i + 1,
-                                             run->options->kernel ? "cl" : "litmus");
-    g_autofree char *file_path = g_build_filename (run->options->logs, file, NULL);
-    g_autoptr (GString) text = g_string_new (source);
-    if (!cli_write_file (file_path, text))
-      return FALSE;
-  }
-  return run->options->json ? report_json (run, task, path, label)
-                            : report_text (run, task, path, label);
-}
-
-gboolean cli_repair_report (const CliOptions *options, const SynthTask *task, const char *path,
-                            const char *label) {
-  const RepairRun run = { .options = options };
-  return cli_make_folder (options->logs) && report_versions (&run, task, path, label);
-}
-
-/* ---- The run ---- */
-static gboolean begin (gpointer data) {
-  return cli_make_folder (((const RepairRun *) data)->options->logs);
-}
-
-/* Answers -repair or -relax for a test under a model. */
-static gboolean repair_test (gpointer data, const RspProgram *program, const char *path,
-                             const CliColumn *column, const RspModel *model) {
-  const RepairRun *run = data;
-  const CliOptions *options = run->options;
-  RspCheckOptions check = column->check;
-  check.skipped_checks = (const char *const *) column->skipped->pdata;
-  check.jobs = 1;
-  SynthTask task = { .program = program,
-                     .model = model,
-                     .check = &check,
-                     .forbid = run->forbid,
-                     .all = options->all_findings > 0,
-                     .most = options->edits ? options->edits : DEFAULT_EDITS,
-                     .deadline = rsp_deadline_in (check.timeout) };
-  memcpy (task.costs, run->costs, sizeof run->costs);
-  gboolean good = run->relax ? rsp_synth_relax (&task, run->diagnostics)
-                             : rsp_synth_repair (&task, run->diagnostics);
-  if (!good && rsp_diagnostics_count_errors (run->diagnostics) == 0)
-    rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
-               "test %s: the search did not finish: there may be more than is shown",
-               program->name);
-  good = report_versions (run, &task, path, column->label) && good;
-  rsp_synth_task_clear (&task);
-  return good;
-}
-
-int cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics) {
-  RepairRun run = { .options = options, .diagnostics = diagnostics, .relax = options->relax > 0 };
-  const CliQuestion question = {
-    .option = run.relax ? "relax" : "repair", .begin = begin, .answer = repair_test, .data = &run
-  };
-  GPtrArray *inputs = options->inputs; /* `-repair forbid TEST` */
-  run.forbid = !run.relax && inputs->len > 0 && strcmp (inputs->pdata[0], "forbid") == 0
-               && !g_file_test ("forbid", G_FILE_TEST_EXISTS);
-  if (run.forbid)
-    g_ptr_array_remove_index (inputs, 0);
-  if (cli_repair_costs (options, run.costs, diagnostics))
-    return cli_ask_each (options, &question, diagnostics);
-  cli_print_diagnostics (diagnostics, options->quiet);
-  return CLI_STATUS_USAGE;
 }
 
 /* ---- Synth ---------------------------------------------------------------------------------- */
@@ -455,36 +315,45 @@ static const struct {
   const SynthQuestion *question;
   gsize offset;
 } questions[] = {
-  { &rsp_synth_distinguish, G_STRUCT_OFFSET (CliOptions, distinguish) },
-  { &rsp_synth_minimal, G_STRUCT_OFFSET (CliOptions, minimal) },
-  { &rsp_synth_monotone, G_STRUCT_OFFSET (CliOptions, monotone) },
-  { &rsp_synth_rewrites, G_STRUCT_OFFSET (CliOptions, rewrites) },
+  { &rsp_synth_distinguish, G_STRUCT_OFFSET (SynthOptions, distinguish) },
+  { &rsp_synth_minimal, G_STRUCT_OFFSET (SynthOptions, minimal) },
+  { &rsp_synth_monotone, G_STRUCT_OFFSET (SynthOptions, monotone) },
+  { &rsp_synth_rewrites, G_STRUCT_OFFSET (SynthOptions, rewrites) },
 };
 
+/* The option that asks for mappings; NULL if none does. */
+static const char *mapping_option (const CliOptions *options) {
+  const CliMappingService *service = cli_mapping_service ();
+  return service ? service->option (options) : NULL;
+}
+
 static const SynthQuestion *question_of (const CliOptions *options) {
-  if (options->cheapest || (cli_machines_are_requested (options) && options->distinguish))
+  const SynthOptions *own = own_options (options);
+  if (own->cheapest || (own->distinguish && mapping_option (options)))
     return &rsp_synth_compile;
   for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
-    if (G_STRUCT_MEMBER (int, options, questions[i].offset))
+    if (G_STRUCT_MEMBER (int, own, questions[i].offset))
       return questions[i].question;
   return NULL;
 }
 
-gboolean cli_synth_is_requested (const CliOptions *options) {
-  return question_of (options) != NULL;
-}
+static gboolean is_requested (const CliOptions *options) { return question_of (options) != NULL; }
 
 /* ---- Models ---- */
-/* FALSE, with an error: a model that is given twice with the same options is one column. */
+/* A model that is given twice with the same options is one column. */
 static gboolean report_same (const SynthRun *run, const char *file) {
   rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
              "`-%s` needs two models that differ, and both are `%s`", run->question->name, file);
   return FALSE;
 }
 
-static gboolean equal_lists (const GPtrArray *a, const GPtrArray *b) {
-  return g_strv_equal ((const char *const *) a->pdata, (const char *const *) b->pdata);
+static gboolean have_same_options (const CliColumn *a, const CliColumn *b) {
+  return g_strv_equal ((const char *const *) a->variants->pdata,
+                       (const char *const *) b->variants->pdata)
+         && g_strv_equal ((const char *const *) a->skipped->pdata,
+                          (const char *const *) b->skipped->pdata);
 }
+
 static gboolean load_given (SynthRun *run, CliModels *models, const GPtrArray *given,
                             RspLanguageId language) {
   for (guint i = 0; i < given->len; i++) {
@@ -513,51 +382,102 @@ static gboolean load_models (SynthRun *run, CliModels *models, const CliColumns 
   }
   if (!load_given (run, models, given, RSP_N_LANGUAGES))
     return FALSE;
-  /* The language of their programs is known once all are loaded. */
+  /* Which language their programs are of is known when all are loaded. */
   gboolean promise = run->question->by_outcome || run->question == &rsp_synth_compile;
   if (promise && !load_given (run, models, given, rsp_synth_language (run->models, run->n_models)))
     return FALSE;
-  if (run->n_models < 2)
-    return TRUE;
-  const CliColumn *a = given->pdata[0], *b = given->pdata[1];
-  gboolean same = g_str_equal (run->models[0]->digest, run->models[1]->digest)
-                  && equal_lists (a->variants, b->variants) && equal_lists (a->skipped, b->skipped);
-  return !same || report_same (run, run->models[0]->path);
+  if (run->n_models == 2 && g_str_equal (run->models[0]->digest, run->models[1]->digest)
+      && have_same_options (given->pdata[0], given->pdata[1]))
+    return report_same (run, run->models[0]->path);
+  return TRUE;
+}
+
+/* Of -compile: a mapping and the model of its target. */
+static gboolean load_language (SynthRun *run, CliModels *models) {
+  const CliColumn *column = run->mapping->targets->pdata[0];
+  CliModel *found = cli_models_get (models, column, "");
+  cli_models_report (models, found, run->diagnostics);
+  run->target.translation = run->mapping->translations->pdata[0];
+  run->target.model = found->model;
+  run->target.label = column->label;
+  return found->model != NULL;
 }
 
 static gboolean load_target (SynthRun *run, CliModels *models) {
   const CliOptions *options = run->options;
-  guint n = options->machine ? options->mappings->len : options->compiled->len;
+  const CliMappingService *service = cli_mapping_service ();
+  guint n = service->count (options);
   if (n > 1) {
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
-               "`-%s -%s` is about one mapping, and there are %u",
-               options->machine ? "machine" : "compile",
-               options->cheapest ? "cheapest" : "distinguish", n);
+               "`-%s -%s` is about one mapping, and there are %u", service->option (options),
+               own_options (options)->cheapest ? "cheapest" : "distinguish", n);
     return FALSE;
   }
-  run->mapping = cli_machines_new (options, run->diagnostics);
+  run->mapping = service->open (options, run->models[0]->wide_barriers, run->diagnostics);
   if (!run->mapping)
     return FALSE;
   run->target.map = run->mapping->maps->pdata[0];
-  if (!options->machine) { /* -compile: the model of the mapping's target */
-    const CliColumn *column = run->mapping->targets->pdata[0];
-    CliModel *found = cli_models_get (models, column, "");
-    cli_models_report (models, found, run->diagnostics);
-    run->target.translation = run->mapping->translations->pdata[0];
-    run->target.model = found->model;
-    run->target.label = column->label;
-    return found->model != NULL;
-  }
-  run->machine = cli_machines_run (run->mapping, 0, options);
-  run->machine.timeout = 0; /* the run's deadline is for all programs */
-  run->machine.wide_barriers = run->models[0]->wide_barriers;
-  run->target.machine = &run->machine;
-  run->target.label = run->machine.machine->name;
+  run->target.machine = run->mapping->machine;
+  if (!run->target.machine)
+    return load_language (run, models);
+  run->target.label = run->target.machine->name;
   return TRUE;
 }
 
 /* ---- Output ---- */
-/* class: what the finding stands for; NULL: itself. FALSE if something could not be written or the
+static void format_sizes (const SynthRun *run, GString *out) {
+  g_autofree char *space = rsp_synth_space_describe (&run->space);
+  g_string_append_printf (out, "Space: %s\n", space);
+  for (guint i = 0; i < run->search.sizes->len; i++) {
+    const SynthSize *size = &g_array_index (run->search.sizes, SynthSize, i);
+    g_string_append_printf (out, "%u event%s: %.0f programs, %u found\n", size->events,
+                            size->events == 1 ? "" : "s", size->programs, size->found);
+  }
+}
+
+static void format_verdicts (const SynthResult *result, GString *out) {
+  for (guint i = 0; i < result->verdicts->len; i++) {
+    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+    g_string_append_printf (out, "\n  %s: %s", verdict->model, rsp_synth_verdict_word (verdict));
+    if (verdict->blame && !verdict->undefined)
+      g_string_append_printf (out, " by %s", verdict->blame);
+  }
+}
+
+/* "opencl: undefined by data_race", and "one of 3 weakest of 120 labellings". */
+static void format_class (const SynthResult *result, GString *out) {
+  g_string_append_printf (out, "\n  %s\n  ", result->reason);
+  if (result->labellings == 1)
+    g_string_append (out, "the only labelling");
+  else if (result->n_weakest == result->labellings)
+    g_string_append_printf (out, "one of %u labellings, all weakest", result->labellings);
+  else if (result->n_weakest == 1)
+    g_string_append_printf (out, "the weakest of %u labellings", result->labellings);
+  else
+    g_string_append_printf (out, "one of %u weakest of %u labellings", result->n_weakest,
+                            result->labellings);
+}
+
+static void format_result (const SynthResult *result, GString *out) {
+  g_string_append_printf (out, "\n%s\n  %s\n  %s", result->name, result->summary, result->kinds);
+  if (result->outcome[0])
+    g_string_append_printf (out, ": %s", result->outcome);
+  if (result->edit)
+    g_string_append_printf (out, "\n  after this (%s): %s\n  %s", result->edit, result->other_name,
+                            result->other_summary);
+  if (result->shape)
+    format_class (result, out);
+  else
+    format_verdicts (result, out);
+  g_string_append_c (out, '\n');
+}
+
+static gboolean write_tests (SynthRun *run, const SynthResult *result) {
+  return synth_run_write (run, result->name, result->text)
+         && (!result->other_text || synth_run_write (run, result->other_name, result->other_text));
+}
+
+/* class: what the finding stands for; NULL: itself. FALSE if something could not be written, or the
  * result was not confirmed. */
 static gboolean report_finding (SynthRun *run, const SynthFinding *finding,
                                 const SynthClass *class) {
@@ -571,66 +491,31 @@ static gboolean report_finding (SynthRun *run, const SynthFinding *finding,
     rsp_synth_result_set_class (result, class, run->space.opencl);
   if (run->options->json)
     rsp_synth_result_json (result, run->question, out);
-  else {
-    g_string_append_printf (out, "\n%s\n  %s\n  %s", result->name, result->summary, result->kinds);
-    if (result->outcome[0])
-      g_string_append_printf (out, ": %s", result->outcome);
-    if (result->edit)
-      g_string_append_printf (out, "\n  after this (%s): %s\n  %s", result->edit,
-                              result->other_name, result->other_summary);
-    if (result->shape) { /* "opencl: undefined by data_race", and the labellings */
-      g_string_append_printf (out, "\n  %s\n  ", result->reason);
-      if (result->labellings == 1)
-        g_string_append (out, "the only labelling");
-      else if (result->n_weakest == result->labellings)
-        g_string_append_printf (out, "one of %u labellings, all weakest", result->labellings);
-      else if (result->n_weakest == 1)
-        g_string_append_printf (out, "the weakest of %u labellings", result->labellings);
-      else
-        g_string_append_printf (out, "one of %u weakest of %u labellings", result->n_weakest,
-                                result->labellings);
-    } else {
-      for (guint i = 0; i < result->verdicts->len; i++) {
-        const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-        g_string_append_printf (out, "\n  %s: %s", verdict->model,
-                                rsp_synth_verdict_word (verdict));
-        if (verdict->blame && !verdict->undefined)
-          g_string_append_printf (out, " by %s", verdict->blame);
-      }
-    }
-    g_string_append_c (out, '\n');
-  }
-  return (!run->options->logs
-          || (write_test (run, result->name, result->text)
-              && (!result->other_text || write_test (run, result->other_name, result->other_text))))
-         && cli_write (out);
+  else
+    format_result (result, out);
+  return (!run->options->logs || write_tests (run, result)) && cli_write (out);
 }
 
-/* Reports the space and what was found. FALSE as above. */
-static gboolean report_found (SynthRun *run) {
+static gboolean report_classes (SynthRun *run) {
+  g_autoptr (GArray) classes = rsp_synth_classes_new (run->question, run->search.found);
+  for (guint i = 0; i < classes->len; i++) {
+    const SynthClass *class = &g_array_index (classes, SynthClass, i);
+    if (!report_finding (run, class->weakest, class))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean synth_report (SynthRun *run) {
   const CliOptions *options = run->options;
   const GPtrArray *found = run->search.found;
   g_autoptr (GString) out = g_string_new (NULL);
-  if (!options->json) {
-    g_autofree char *space = rsp_synth_space_describe (&run->space);
-    g_string_append_printf (out, "Space: %s\n", space);
-    for (guint i = 0; i < run->search.sizes->len; i++) {
-      const SynthSize *size = &g_array_index (run->search.sizes, SynthSize, i);
-      g_string_append_printf (out, "%u event%s: %.0f programs, %u found\n", size->events,
-                              size->events == 1 ? "" : "s", size->programs, size->found);
-    }
-  }
+  if (!options->json)
+    format_sizes (run, out);
   if (!cli_make_folder (options->logs) || !cli_write (out))
     return FALSE;
-  if (options->all_findings <= 0) {
-    g_autoptr (GArray) classes = rsp_synth_classes_new (run->question, found);
-    for (guint i = 0; i < classes->len; i++) {
-      const SynthClass *class = &g_array_index (classes, SynthClass, i);
-      if (!report_finding (run, class->weakest, class))
-        return FALSE;
-    }
-    return TRUE;
-  }
+  if (own_options (options)->all <= 0)
+    return report_classes (run);
   for (guint i = 0; i < found->len; i++)
     if (!report_finding (run, found->pdata[i], NULL))
       return FALSE;
@@ -638,36 +523,36 @@ static gboolean report_found (SynthRun *run) {
 }
 
 /* ---- The run ---- */
-static int answer_question (SynthRun *run, const CliColumns *columns, CliModels *models) {
+static int synth_answer (SynthRun *run, const CliColumns *columns, CliModels *models) {
   const CliOptions *options = run->options;
   const CliColumn *first = columns->given->len ? columns->given->pdata[0] : NULL;
   RspStageOptions stage
       = { .skipped_checks = first ? (const char *const *) first->skipped->pdata : NULL };
   if (!load_models (run, models, columns)
-      || !rsp_synth_space_init (&run->space, &options->bounds, run->models, run->n_models, &stage,
-                                run->diagnostics))
+      || !rsp_synth_space_init (&run->space, &own_options (options)->bounds, run->models,
+                                run->n_models, &stage, run->diagnostics))
     return CLI_STATUS_USAGE;
-  if (run->question == &rsp_synth_compile
-      && (!load_target (run, models)
-          || !rsp_synth_target_restrict (run->mapping->maps->pdata[0], &run->space,
-                                         run->diagnostics)))
-    return CLI_STATUS_USAGE;
+  if (run->question == &rsp_synth_compile) {
+    if (!load_target (run, models)
+        || !rsp_synth_target_restrict (run->mapping->maps->pdata[0], &run->space, run->diagnostics))
+      return CLI_STATUS_USAGE;
+  }
   if (run->question == &rsp_synth_rewrites && rsp_languages[run->space.language].tagged) {
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-rewrites` is not for programs of %s",
                rsp_languages[run->space.language].word);
     return CLI_STATUS_USAGE;
   }
-  if (options->cheapest)
-    return find_cheapest (run, &stage);
-  gboolean good = search_space (run, &stage);
-  good = good && report_found (run);
-  report_incomplete (run);
+  if (own_options (options)->cheapest)
+    return cli_cheapest_run (run, &stage);
+  gboolean good = synth_run_search (run, &stage);
+  good = good && synth_report (run);
+  synth_run_report_incomplete (run);
   good = good && run->search.complete;
   rsp_synth_search_clear (&run->search);
   return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics) {
+static int run_question (CliOptions *options, RspDiagnostics *diagnostics) {
   SynthRun run = { .options = options,
                    .diagnostics = diagnostics,
                    .question = question_of (options),
@@ -686,8 +571,105 @@ int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics) {
         "with `-o DIR` the tests are written, and `rspcheck -html FILE DIR` makes a page of them",
         "`-%s` has no page", run.question->name);
   else if (columns)
-    status = answer_question (&run, columns, models);
+    status = synth_answer (&run, columns, models);
   cli_print_diagnostics (diagnostics, options->quiet);
-  cli_machines_free (run.mapping);
+  if (run.mapping)
+    cli_mapping_service ()->close (run.mapping);
   return status;
 }
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
+  const SynthOptions *own = own_options (options);
+  if (!own->cheapest)
+    return TRUE;
+  if (!mapping_option (options))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "`-cheapest` needs `-compile F.map` or `-machine M`");
+  else if (own->distinguish || options->resume || options->shard.of > 1)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-cheapest` cannot be combined with `-%s`",
+               own->distinguish  ? "distinguish"
+               : options->resume ? "resume"
+                                 : "shard");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+#define OPTIONS SynthOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  SWITCH ("distinguish", CLI_PROGRAMS, distinguish,
+          "Find the smallest programs on which two models differ: an outcome that "
+          "one allows and the other forbids, or a program that only one calls undefined. "
+          "With -compile or -machine, those that the mapping breaks. "
+          "See docs/synth.md for this and the other questions."),
+  SWITCH ("cheapest", CLI_PROGRAMS, cheapest,
+          "With -compile or -machine: find the cheapest instructions for the mapping's rows `?`, "
+          "from those that it gives a cost, so that no program breaks it. See docs/compile.md."),
+  SWITCH ("minimal", CLI_PROGRAMS, minimal,
+          "Find the minimal tests of a model: outcomes that it forbids and that every single "
+          "relaxation of the program allows (an event removed, an order weakened or a scope "
+          "narrowed by one step, a remote dropped)."),
+  SWITCH ("monotone", CLI_PROGRAMS, monotone,
+          "Find the smallest programs that a strengthening makes less safe: a stronger order, a "
+          "wider scope, a remote form or one more fence lets an outcome in, or makes a defined "
+          "program undefined."),
+  SWITCH (
+      "rewrites", CLI_PROGRAMS, rewrites,
+      "Find, for each rewrite that compilers perform, the smallest defined programs to which it "
+      "adds an outcome: reorder, merge loads, drop a dead store, forward a "
+      "store, strengthen, sequentialise."),
+  SWITCH ("all", CLI_PROGRAMS, all,
+          "Find programs of all sizes up to -events, not only the smallest of each kind, with all "
+          "orders, scopes and remote forms, not only the weakest."),
+  NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,
+          "Programs of at most N events: loads, stores, read-modify-writes, fences. Default: 4. "
+          "Events and locations together: at most 8."),
+  NUMBER ("threads", CLI_PROGRAMS, bounds.threads, "N", 1, 5,
+          "Programs of at most N threads. Default: 3."),
+  NUMBER ("locations", CLI_PROGRAMS, bounds.locations, "N", 1, 4,
+          "Programs of at most N locations. Default: 2."),
+  VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
+         "Kinds of event, separated by commas: load, store, rmw, fence, barrier. A barrier (in PTX "
+         "and Vulkan, a read-modify-write) counts as two events. Default here and below: what the "
+         "models can distinguish, without barriers."),
+  VALUE (
+      "orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
+      "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc; of PTX: weak, relaxed, "
+      "acquire, release, acq_rel, sc, proxy (proxy fences); of Vulkan: private, avvis (available "
+      "stores, visible loads), atom, acq, rel, acq_rel."),
+  VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
+         "Scopes: wi, sg, wg, dev, all; of PTX: cta, gpu, sys; of Vulkan: sg, wg, qf, dv. Default: "
+         "those of wg, dev and all, or of the language's, that the models can distinguish."),
+  VALUE ("proxies", CLI_PROGRAMS, CLI_TEXT, bounds.proxies, "LIST",
+         "Proxies of PTX programs: generic, texture, surface, constant; alias: its fence only. "
+         "Default: what the models distinguish."),
+  VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
+         "Include operations of the _remote form. With -run and -emit, `ordinary` replaces remote "
+         "operations, which no device has, by ordinary ones of the same scope, for the model too; "
+         "otherwise "
+         "tests with such operations are not run."),
+  VALUE ("trees", CLI_PROGRAMS, CLI_TEXT, bounds.trees, "BOOL",
+         "Use all scope trees; otherwise each thread is a work-group of its own on one device."),
+  VALUE ("dependencies", CLI_PROGRAMS, CLI_TEXT, bounds.dependencies, "LIST",
+         "Dependencies between a load and a later event of its thread: addr, data, ctrl (the event "
+         "is under a branch on the value), or none. Default: those that the models name."),
+  SWITCH ("regions", CLI_PROGRAMS, bounds.regions,
+          "Include locations in local memory. Default: off."),
+};
+
+static const CliCommand commands[]
+    = { { .option = "distinguish", .is_requested = is_requested, .run = run_question },
+        { .option = NULL } };
+
+const CliExtra synth_extra
+    = { .task = "Which programs show it? (-repair: what would make a test defined?)",
+        .example = "rspcheck -distinguish -model sc.cat -model rc11.cat -orders rlx -threads 2",
+        .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (SynthOptions),
+        .check = check,
+        .commands = commands };

@@ -258,14 +258,10 @@ static RspOutcome *check_translated (const SynthTarget *target, const char *test
   if (!*program)
     return NULL;
   RspOutcome *outcome;
-  if (target->machine) {
-    RspExploreOptions explore = *target->machine;
-    explore.map = target->map;
-    if (options->engine == RSPCHECK_ENGINE_NAIVE)
-      explore.readings.reduction = REDUCTION_OFF;
-    g_autoptr (RspExploration) run = rsp_exploration_new (*program, &explore, diagnostics);
-    outcome = g_steal_pointer (&run->outcome);
-  } else {
+  if (target->machine)
+    outcome = target->machine->run (target->machine, target->map, *program,
+                                    options->engine == RSPCHECK_ENGINE_NAIVE, diagnostics);
+  else {
     *translated = rsp_translation_apply (target->translation, *program);
     outcome = rsp_check (translated, target->model, options, diagnostics);
   }

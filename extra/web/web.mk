@@ -17,7 +17,7 @@ WEB_MCPP   := $(WEB)/source/mcpp/src
 WEB_MCPP_OBJ := $(addprefix $(WEB)/mcpp/,directive.o eval.o expand.o main.o mbchar.o support.o system.o)
 # There are no threads, Graphviz and compression; extra/web/ has what stands for them.
 WEB_SRC    := extra/serve/absent.c $(filter-out extra/serve/serve.c cli/lazy.c cli/workers.c report/pictures.c, \
-                $(LIB_SRC) $(CLI_SRC)) $(wildcard extra/web/*.c) $(GENERATED) $(TEMPLATES)
+                $(LIB_SRC) $(CLI_SRC)) $(wildcard extra/web/*.c) $(GENERATED) $(filter-out $(SERVE_PAGE),$(EXTRA_MADE))
 WEB_OBJ    := $(patsubst %.c,$(WEB)/%.o,$(patsubst $(BUILD)/%,%,$(WEB_SRC)))
 WEB_INCLUDES := -I$(WEB_GLIB) -I$(WEB)/source
 WEB_CFLAGS  = $(WEB_TARGET) -O2 -std=gnu11 -D_GNU_SOURCE -D__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4 $(WEB_INCLUDES)
@@ -50,7 +50,7 @@ WEB_OWN    = $(WEB_CFLAGS) -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"/cat"' -
 $(WEB)/generated/%.o: $(BUILD)/generated/%.c $(WEB_GLIB)/glibconfig.h | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call run,WASM,$<)$(WEB_CC) -w $(WEB_OWN)
-$(WEB)/%.o: %.c $(WEB_GLIB)/glibconfig.h $(WEB_MCPP)/mcpp_lib.h | $(GENERATED) $(NEWS) $(SONAMES)
+$(WEB)/%.o: %.c $(WEB_GLIB)/glibconfig.h $(WEB_MCPP)/mcpp_lib.h | $(GENERATED) $(EXTRA_DEF) $(NEWS) $(SONAMES)
 	@mkdir -p $(@D)
 	$(call run,WASM,$<)$(WEB_CC) $(WARNINGS) $(WEB_OWN)
 
@@ -66,7 +66,7 @@ $(WEB)/node_modules/.package-lock.json: extra/web/package.json extra/web/package
 	$(call run,NPM,$(WEB)/node_modules)npm ci --prefix $(WEB) --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-WEB_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine source picture explain panel) extra/web/checker.js $(patsubst %,extra/serve/%.js,editor menus kernel workbench)
+WEB_SCRIPTS := $(patsubst %,report/page/%.js,data dom) $(PAGE_PANELS) $(patsubst %,report/page/%.js,source picture explain panel) extra/web/checker.js $(patsubst %,extra/serve/%.js,editor menus kernel workbench)
 $(BUILD)/workbench.html: $(WEB)/rspcheck.js $(WEB)/node_modules/.package-lock.json $(WEB_SCRIPTS) $(addprefix extra/web/,build.py engine.js worker.js) \
                          extra/serve/workbench.html extra/serve/workbench.css report/page/page.css $(wildcard cat/*.cat)
 	$(call run,HTML,$@)extra/web/build.py $(WEB) $@ $(WEB_SCRIPTS)

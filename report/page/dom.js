@@ -26,6 +26,11 @@ const dot = word => element ("span", { class: `dot ${verdictClass (word)}`, "ari
 
 const badge = (kind, text, title) => element ("span", { class: `badge ${kind}`, title }, text);
 
+/* What folders of extra/ add to the page, each by one object (extra/NAME/panel.js):
+ * isUsed: does this run have such answers? column: what a column then is ("mapping"). badges (cell): beside the verdict.
+ * words, has (cell, word): verdicts to filter by. summarise (): adds to the summary. view (test): a part of the panel, or null. */
+const panels = [];
+
 /* A verdict with what belongs to it: counts, Loop, flags. */
 function verdictParts (cell)
 {
@@ -45,7 +50,7 @@ function verdictParts (cell)
     parts.push (" ", badge ("loop", "Loop", "a loop was cut: the verdict holds up to -unroll rounds"));
   for (const flag of flagsOf (cell))
     parts.push (" ", badge ("flag", flag));
-  parts.push (...machineBadges (cell));
+  parts.push (...panels.flatMap (panel => panel.badges (cell)));
   if (cell.j)
     parts.push (" ", badge (cell.j.includes ("Violation") ? "flag" : "loop", cell.j, "what the models say of what the device showed"));
   return parts;

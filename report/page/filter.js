@@ -8,7 +8,8 @@ let shown = data.tests;
 
 function hasVerdict (cell, wanted)
 {
-  return wanted === "" || (MACHINE_VERDICTS.includes (wanted) ? hasMachineVerdict (cell, wanted)
+  const panel = panels.find (one => one.words.includes (wanted));
+  return wanted === "" || (panel ? panel.has (cell, wanted)
     : wanted === "Loop" ? cell.loop === true
     : wanted === "unfinished" ? !isFinished (cell) : verdictOf (cell) === wanted);
 }
@@ -100,7 +101,7 @@ function addOptions (id, options)
 function startFilter ()
 {
   const stopped = data.verdicts.filter (word => verdictClass (word) === "stopped");
-  const words = ["Never", "Sometimes", "Always", "Loop", ...(onMachine ? MACHINE_VERDICTS : []), ...stopped, ...(stopped.length ? ["unfinished"] : [])];
+  const words = ["Never", "Sometimes", "Always", "Loop", ...panels.flatMap (panel => panel.isUsed ? panel.words : []), ...stopped, ...(stopped.length ? ["unfinished"] : [])];
   addOptions ("verdict", [["", "any"], ...words.map (word => [word, word])]);
   /* A flag may have any name, so it is marked by a sign. */
   addOptions ("flag", [["", "any or none"], ["any", "some flag"], ["none", "no flag"],

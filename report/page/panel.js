@@ -231,7 +231,7 @@ function panelBody (test)
   return [
     test.condition && element ("p", { class: "question" }, element ("span", { class: "kind" }, test.kind), " ", element ("code", null, test.condition)),
     part ("Verdicts", verdictTable (test)),
-    machineView (test),
+    ...panels.map (panel => panel.view (test)),
     flagList (test),
     progressList (test),
     part ("States", stateTable (test)),

@@ -3,15 +3,18 @@ const MANY_PAIRS = 3;
 
 /* The parts above and below the matrix: totals, pairs of models, how the run was made. */
 
+/* What a column is. */
+const columnWord = panels.find (panel => panel.isUsed)?.column ?? "model";
+
 function showTitle ()
 {
   const differing = data.tests.filter (test => test.differs).length;
-  const what = models.length > 1 ? `${plural (data.tests.length, "test")} under ${plural (models.length, onMachine ? "mapping" : "model")}`
+  const what = models.length > 1 ? `${plural (data.tests.length, "test")} under ${plural (models.length, columnWord)}`
     : `${plural (data.tests.length, "test")} under ${models[0] ?? "no model"}`;
   byId ("title").textContent = what;
   document.title = `${what} – rspcheck`;
   if (models.length > 1)
-    byId ("lead").textContent = differing ? `The ${onMachine ? "mappings" : "models"} differ on ${plural (differing, "test")}.`
+    byId ("lead").textContent = differing ? `The ${columnWord}s differ on ${plural (differing, "test")}.`
       : data.tests.some (test => test.relations.includes (EQUAL)) ? "The models differ on no test."
       : "No test has answers from two models.";
 }
@@ -80,6 +83,7 @@ function showSummary ()
   showTitle ();
   showTotals ();
   showPairs ();
-  showMachines ();
+  for (const panel of panels)
+    panel.summarise ();
   showProvenance ();
 }

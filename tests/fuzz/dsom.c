@@ -1,7 +1,7 @@
 /* A program of commands: read, and run under a strategy, which the size decides; the record is
  * written as JSON. */
 #include "extra/dsom/dsom.h"
-#include "parser/dsom/dsom.h"
+#include "extra/dsom/program.h"
 #include "report/report.h"
 #include "tests/fuzz/common.h"
 

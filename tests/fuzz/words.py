@@ -4,6 +4,7 @@
 One `Class="word"` per line; words of one class can stand in each other's place (tests/fuzz/mutate.c).
 They come from the lists and lexers that the readers themselves are made from.
 """
+import glob
 import os
 import re
 import sys
@@ -28,7 +29,8 @@ def quoted(path, pattern):
 
 
 def options():
-    return ["-" + name for name in quoted("cli/option_table.c", r'(?m)^  (?:[A-Z]+ \(|\{ )"([a-z][^"]*)"')]
+    tables = ["cli/option_table.c", *sorted(glob.glob("extra/*/*.c", root_dir=ROOT))]
+    return ["-" + name for table in tables for name in quoted(table, r'(?m)^  (?:(?!AFTER)[A-Z]+ \(|\{ )\n?\s*"([A-Za-z][^"]*)", CLI_')]
 
 
 def observations():

@@ -2,7 +2,12 @@
 #include <check.h>
 #include <stdlib.h>
 
+/* Some suites are of folders that are not there. */
+#ifdef SOME_SUITES
+#define SUITE(name) __attribute__ ((weak)) Suite *name##_suite (void);
+#else
 #define SUITE(name) Suite *name##_suite (void);
+#endif
 #include "tests/unit/suites.h"
 #undef SUITE
 
@@ -16,7 +21,8 @@ int main (int argc, char **argv) {
   setenv ("CK_DEFAULT_TIMEOUT", "60", 0); /* seconds: for tests that hang, also on a busy machine */
   SRunner *runner = srunner_create (NULL);
   for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++)
-    srunner_add_suite (runner, suites[i]());
+    if (suites[i])
+      srunner_add_suite (runner, suites[i]());
 #ifdef __SANITIZE_ADDRESS__
   /* The leak check runs when a process ends: let all tests end in this one. */
   srunner_set_fork_status (runner, CK_NOFORK);

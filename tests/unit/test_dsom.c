@@ -1,7 +1,7 @@
 /* Parts of the machine dsom: ranges of affine references, and segment tables, each against bytes;
  * damaged and large programs. */
 #include "extra/dsom/dsom.h"
-#include "parser/dsom/dsom.h"
+#include "extra/dsom/program.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Repairs: executions that rule out versions of a test without a check of their own. */
 #include "parser/litmus/litmus.h"
-#include "extra/synth/synth.h"
+#include "extra/edits/edits.h"
 #include "tests/unit/litmus_fixture.h"
 #include "tests/unit/model_fixture.h"
 

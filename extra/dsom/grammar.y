@@ -10,7 +10,7 @@
 %lex-param { DsomParser *parser }
 
 %code requires {
-#include "parser/dsom/internal.h"
+#include "extra/dsom/internal.h"
 }
 
 %code {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "lexer/dsom.h"
-#include "parser/dsom/dsom.h"
+#include "extra/dsom/scanner.h"
+#include "extra/dsom/program.h"
 #include "parser/errors.h"
 #include "parser/litmus/litmus.h"
 

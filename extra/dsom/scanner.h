@@ -1,10 +1,10 @@
 /* The scanner of programs of commands (head DSOM). */
 #pragma once
 
-#include "lexer/dsom_tokens.h"
+#include "extra/dsom/scanner_tokens.h"
 #include "lexer/scan.h"
 
-#include "lexer/dsom_tokens.h"
+#include "extra/dsom/scanner_tokens.h"
 #include "lexer/scan.h"
 
 /* What a token carries in addition to its kind. */

@@ -73,3 +73,6 @@ function machineView (test)
   const cells = test.cells.flatMap ((cell, k) => cell?.m ? [[models[k], cell]] : []);
   return cells.length ? part ("On the machine", ...cells.map (([name, cell]) => machineText (test, cell, name)), billTable (cells)) : null;
 }
+
+panels.push ({ isUsed: onMachine, column: "mapping", badges: machineBadges, words: MACHINE_VERDICTS, has: hasMachineVerdict,
+               summarise: showMachines, view: machineView });

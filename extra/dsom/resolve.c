@@ -1,6 +1,6 @@
 /* Programs of commands: names, linear functions, the order of commands. */
 #include "base/base.h"
-#include "parser/dsom/internal.h"
+#include "extra/dsom/internal.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Programs of commands: what the grammar builds, and its errors. */
 #include "base/base.h"
-#include "generated/parser/dsom/grammar.h"
-#include "parser/dsom/dsom.h"
-#include "parser/dsom/internal.h"
+#include "generated/extra/dsom/grammar.h"
+#include "extra/dsom/program.h"
+#include "extra/dsom/internal.h"
 #include "parser/program.h"
 
 /* ---- Affine --------------------------------------------------------------------------------- */

@@ -1,0 +1,219 @@
+/* The folders of extra/: their options among the command line's own, and what they are asked for.
+ */
+#include "cli/extra.h"
+#include "parser/layout.h"
+
+#include <string.h>
+
+/* The rows whose folders are in the program, as the Makefile finds them. */
+#ifndef CLI_EXTRAS
+#define CLI_EXTRAS "generated/extra/extras.def"
+#endif
+
+const CliExtra *const cli_extras[] = {
+#define EXTRA(folder, ...) &folder##_extra,
+#include CLI_EXTRAS
+#undef EXTRA
+  NULL
+};
+
+#define all_extras(extra)                                                                          \
+  const CliExtra *const *at = cli_extras, *extra = *at;                                            \
+  extra;                                                                                           \
+  extra = *++at
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+/* Where the options of a topic go that follow the option of that name. */
+static guint place_after (const GPtrArray *options, guint first, const char *name) {
+  if (!*name)
+    return first;
+  for (guint i = first; i < options->len; i++)
+    if (g_str_equal (((const CliOption *) options->pdata[i])->name, name))
+      return i + 1;
+  return options->len;
+}
+
+/* Adds those of a topic, whose options begin at `first`. */
+static void add_options (GPtrArray *options, guint first, CliGroup group, const CliOption *table,
+                         guint n) {
+  guint place = options->len;
+  for (guint i = 0; i < n; i++)
+    if (table[i].group != group)
+      continue;
+    else if (table[i].kind == CLI_AFTER)
+      place = place_after (options, first, table[i].name);
+    else
+      g_ptr_array_insert (options, (gint) place++, (gpointer) &table[i]);
+}
+
+static const GPtrArray *all_options (void) {
+  static GPtrArray *all;
+  if (g_once_init_enter (&all)) {
+    GPtrArray *options = g_ptr_array_new ();
+    for (CliGroup group = 0; group < CLI_N_GROUPS; group++) {
+      guint first = options->len;
+      add_options (options, first, group, cli_option_table, cli_option_table_length);
+      for (all_extras (extra))
+        add_options (options, first, group, extra->options, extra->n_options);
+    }
+    g_once_init_leave (&all, options);
+  }
+  return all;
+}
+
+guint cli_n_options (void) { return all_options ()->len; }
+
+const CliOption *cli_option_at (guint i) { return all_options ()->pdata[i]; }
+
+gpointer cli_extra_options (const CliOptions *options, const CliExtra *extra) {
+  guint i = 0;
+  while (cli_extras[i] != extra)
+    i++;
+  return options->extra[i];
+}
+
+gpointer cli_option_field (const CliOptions *options, const CliOption *option) {
+  for (guint i = 0; cli_extras[i]; i++)
+    if (option >= cli_extras[i]->options
+        && option < cli_extras[i]->options + cli_extras[i]->n_options)
+      return G_STRUCT_MEMBER_P (options->extra[i], option->offset);
+  return G_STRUCT_MEMBER_P (options, option->offset);
+}
+
+void cli_extra_options_new (CliOptions *options) {
+  options->extra = g_new0 (gpointer, G_N_ELEMENTS (cli_extras));
+  for (guint i = 0; cli_extras[i]; i++) {
+    options->extra[i] = g_malloc0 (cli_extras[i]->size);
+    if (cli_extras[i]->init)
+      cli_extras[i]->init (options->extra[i]);
+  }
+}
+
+void cli_extra_options_free (CliOptions *options) {
+  for (guint i = 0; cli_extras[i]; i++)
+    g_free (options->extra[i]);
+  g_free (options->extra);
+}
+
+void cli_extra_finish (CliOptions *options) {
+  for (all_extras (extra))
+    if (extra->finish)
+      extra->finish (options);
+}
+
+gboolean cli_extra_is_outside (const char *option) {
+  for (all_extras (extra))
+    if (extra->outside && g_strv_contains (extra->outside, option))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean cli_extra_check (const CliOptions *options, RspDiagnostics *diagnostics) {
+  for (all_extras (extra))
+    if (extra->check && !extra->check (options, diagnostics))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean cli_extra_check_tests (const CliOptions *options, RspDiagnostics *diagnostics) {
+  for (all_extras (extra))
+    if (extra->check_tests && !extra->check_tests (options, diagnostics))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Values, by name ---- */
+/* Are the values of the option the same? */
+static gboolean is_same_value (const CliOption *option, gconstpointer a, gconstpointer b) {
+  switch (option->kind) {
+  case CLI_TEXT:
+    return g_strcmp0 (*(char *const *) a, *(char *const *) b) == 0;
+  case CLI_LIST:
+    return (*(GPtrArray *const *) a)->len == (*(GPtrArray *const *) b)->len;
+  case CLI_PROGRESS:
+    return (*(GArray *const *) a)->len == (*(GArray *const *) b)->len;
+  case CLI_COUNT:
+  case CLI_SECONDS:
+  case CLI_SIZE:
+  case CLI_SHARE:
+    return memcmp (a, b, sizeof (guint64)) == 0;
+  default:
+    return memcmp (a, b, sizeof (guint)) == 0;
+  }
+}
+
+gboolean cli_option_is_set (const CliOptions *options, const char *name) {
+  const CliOption *option = cli_option_find (name);
+  g_autoptr (CliOptions) defaults = cli_options_new ();
+  return option
+         && !is_same_value (option, cli_option_field (options, option),
+                            cli_option_field (defaults, option));
+}
+
+const char *cli_option_text (const CliOptions *options, const char *name) {
+  const CliOption *option = cli_option_find (name);
+  return option ? *(char *const *) cli_option_field (options, option) : NULL;
+}
+
+/* ---- Commands ------------------------------------------------------------------------------- */
+
+static CliCommandKind kind_of (const CliCommand *command) {
+  return command->is_early    ? CLI_COMMAND_EARLY
+         : command->run       ? CLI_COMMAND_ANSWERS
+         : command->run_tests ? CLI_COMMAND_RUNS_TESTS
+                              : CLI_COMMAND_RUNS_A_TEST;
+}
+
+const CliCommand *cli_requested_besides (const CliOptions *options, guint kinds,
+                                         const char *const *names) {
+  for (all_extras (extra))
+    for (const CliCommand *command = extra->commands; command && command->option; command++)
+      if (kinds & kind_of (command) && !(names && g_strv_contains (names, command->option))
+          && command->is_requested (options))
+        return command;
+  return NULL;
+}
+
+const CliCommand *cli_requested (const CliOptions *options, guint kinds) {
+  return cli_requested_besides (options, kinds, NULL);
+}
+
+/* ---- Tests of their own --------------------------------------------------------------------- */
+
+const CliTests *cli_tests_of (const RspSource *source) {
+  for (all_extras (extra))
+    if (extra->tests && extra->tests->recognises (source))
+      return extra->tests;
+  return NULL;
+}
+
+const CliTests *cli_tests_on (const char *machine, gsize length) {
+  for (all_extras (extra))
+    if (extra->tests && strlen (extra->tests->machine) == length
+        && strncmp (extra->tests->machine, machine, length) == 0)
+      return extra->tests;
+  return NULL;
+}
+
+char *cli_lay_out (RspSource *source, RspDiagnostics *diagnostics) {
+  if (g_str_has_suffix (source->name, ".litmus") && cli_tests_of (source))
+    return g_strdup (source->text);
+  return rsp_layout (source, diagnostics);
+}
+
+/* ---- Services ------------------------------------------------------------------------------- */
+
+const CliMappingService *cli_mapping_service (void) {
+  for (all_extras (extra))
+    if (extra->mappings)
+      return extra->mappings;
+  return NULL;
+}
+
+CliKernelRepair cli_kernel_repair (void) {
+  for (all_extras (extra))
+    if (extra->repair_kernel)
+      return extra->repair_kernel;
+  return NULL;
+}

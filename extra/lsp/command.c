@@ -1,0 +1,41 @@
+/* -lsp: the language server on standard input and output. */
+#include "cli/extra.h"
+#include "extra/lsp/lsp.h"
+
+#include <unistd.h>
+
+typedef struct LspOptions {
+  int lsp;
+} LspOptions;
+
+static gboolean is_requested (const CliOptions *options) {
+  return ((const LspOptions *) cli_extra_options (options, &lsp_extra))->lsp > 0;
+}
+
+static int run (CliOptions *options, RspDiagnostics *diagnostics) {
+  (void) diagnostics;
+  return rsp_lsp_run (STDIN_FILENO, STDOUT_FILENO, options->models) ? CLI_STATUS_OK
+                                                                    : CLI_STATUS_UNFINISHED;
+}
+
+#define OPTIONS LspOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  AFTER ("", CLI_LIVE),
+  SWITCH ("lsp", CLI_LIVE, lsp,
+          "Serve an editor on standard input and output, by the Language Server Protocol: errors "
+          "in tests, models "
+          "and mappings as one types, definitions, completion, and the verdict over each test. "
+          "With -model: the "
+          "verdict under these models."),
+};
+
+static const CliCommand commands[]
+    = { { .option = "lsp", .is_requested = is_requested, .is_early = TRUE, .run = run },
+        { .option = NULL } };
+
+const CliExtra lsp_extra = { .options = options_table,
+                             .n_options = G_N_ELEMENTS (options_table),
+                             .size = sizeof (LspOptions),
+                             .commands = commands };
