@@ -93,16 +93,15 @@ static Lit *find_sources (const SatPart *part) {
       /* to |= from, for pairs that end in x by way of at most one more removed read-modify-write
        * than `from` has. */
       Circuit *circuit = part->whole->circuit;
-      guint j = part->whole->pre->n;
-      for (guint by = 0; by < j; by++) {
+      for (guint by = 0; by < n; by++) {
         Lit step = sat_choices_rf (part->whole_choices, by, x);
         if (step == LIT_FALSE || !is_removable_write (part, by))
           continue;
         step = circuit_and (circuit, step, lit_not (part->kept[by]));
-        for (guint w = 0; w < j; w++)
-          if (w != x && sources[w * j + by] != LIT_FALSE)
-            longer[w * j + x] = circuit_or (circuit, longer[w * j + x],
-                                            circuit_and (circuit, sources[w * j + by], step));
+        for (guint w = 0; w < n; w++)
+          if (w != x && sources[w * n + by] != LIT_FALSE)
+            longer[w * n + x] = circuit_or (circuit, longer[w * n + x],
+                                            circuit_and (circuit, sources[w * n + by], step));
       }
     }
     sources = longer;
@@ -468,11 +467,10 @@ static gboolean prove (SatLemmas *l, RspNodeId id, SatLemma lemma, gboolean pair
   if (node->op == RSP_NODE_PLUS && !within && !pairs)
     return bridges_remain (l, id) && steps_remain (l, id);
   SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) rsp_part_swapped (lemma) : lemma;
-  gboolean operands_hold = sat_lemmas_hold (l, node->a, lemma, pairs)
-                           && (rsp_node_arity (node->op) == 1
-                               || sat_lemmas_hold (l, node->b, of_second, pairs));
-  if (!operands_hold
-      || (node->op == RSP_NODE_DIFF && within && concerns_aside (l, id)))
+  gboolean operands_hold
+      = sat_lemmas_hold (l, node->a, lemma, pairs)
+        && (rsp_node_arity (node->op) == 1 || sat_lemmas_hold (l, node->b, of_second, pairs));
+  if (!operands_hold || (node->op == RSP_NODE_DIFF && within && concerns_aside (l, id)))
     return pairs && ask (l, id, lemma);
   if (within || loses_nothing (l, id))
     return TRUE;

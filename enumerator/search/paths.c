@@ -26,17 +26,6 @@ gboolean check_has_conditions (const Check *check) {
   return FALSE;
 }
 
-/* The analysis of the paths also serves the search, if no path has been removed. */
-static void prune_paths (Check *check) {
-  if (!check_has_conditions (check))
-    return;
-  RspFeasibility *f = rsp_feasibility_new (check->program, check->paths, &check->budget);
-  if (rsp_feasibility_prune (f, check->paths))
-    rsp_feasibility_free (f);
-  else
-    check->feasibility = f;
-}
-
 /* Adds the paths on which the thread may repeat rounds for ever. */
 static gboolean add_stuck (Check *check, guint thread) {
   RspPathOptions options = path_options (check);
@@ -66,7 +55,14 @@ static gboolean enumerate_paths (Check *check) {
     for (guint i = 0; i < program->n_threads; i++)
       if (!add_stuck (check, i))
         return FALSE;
-  prune_paths (check);
+  /* The analysis of the paths also serves the search, if no path has been removed. */
+  if (check_has_conditions (check)) {
+    RspFeasibility *f = rsp_feasibility_new (check->program, check->paths, &check->budget);
+    if (rsp_feasibility_prune (f, check->paths))
+      rsp_feasibility_free (f);
+    else
+      check->feasibility = f;
+  }
   return TRUE;
 }
 
@@ -128,7 +124,9 @@ static gboolean all_meet (const Check *check) {
   return TRUE;
 }
 
-static void drop_truncated_paths (Check *check) {
+gboolean check_obtain_paths (Check *check) {
+  if (!find_paths (check))
+    return FALSE;
   g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
   const gboolean keeps = check->options->prefixes && all_meet (check);
   for (guint i = 0; i < check->program->n_threads; i++) {
@@ -154,12 +152,6 @@ static void drop_truncated_paths (Check *check) {
       g_clear_pointer (&check->feasibility, rsp_feasibility_free);
     g_ptr_array_set_size (paths, (gint) kept);
   }
-}
-
-gboolean check_obtain_paths (Check *check) {
-  if (!find_paths (check))
-    return FALSE;
-  drop_truncated_paths (check);
   return TRUE;
 }
 
@@ -336,16 +328,23 @@ static gboolean grow_variable (const Trees *trees, RspNodeId id) {
   return TRUE;
 }
 
-/* FALSE if memory does not suffice. */
-static gboolean look_at_model (const Trees *trees, const guint8 *needed) {
+/* Do the trees make no difference to any axiom or flag? */
+static gboolean is_indifferent (Trees *trees) {
+  const RspStagedModel *model = trees->model;
+  guint n = model->dag->nodes->len;
+  g_autofree guint8 *needed = g_new0 (guint8, n + 1);
+  trees->values = rsp_arena_new0 (trees->arena, Value, n + 1);
+  for (guint i = 0; i < model->n_axioms; i++)
+    needed[model->axioms[i].node] = TRUE;
+  rsp_dag_mark_below (model->dag, needed);
   const RspDag *dag = trees->model->dag;
   gboolean grows = TRUE;
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (needed[id]) {
       gboolean is_set = rsp_dag_node (dag, id)->is_set;
-      guint n = trees->bases[0]->n;
+      guint j = trees->bases[0]->n;
       RspMatrix *(*new) (RspArena *, guint) = is_set ? rsp_set_new : rsp_relation_new;
-      trees->values[id] = (Value){ new (trees->arena, n), new (trees->arena, n) };
+      trees->values[id] = (Value){ new (trees->arena, j), new (trees->arena, j) };
     }
   while (grows && !rsp_arena_is_exhausted (trees->arena)) {
     grows = FALSE;
@@ -356,19 +355,7 @@ static gboolean look_at_model (const Trees *trees, const guint8 *needed) {
       if (needed[id] && rsp_dag_node (dag, id)->op == RSP_NODE_VARIABLE)
         grows |= grow_variable (trees, id);
   }
-  return !rsp_arena_is_exhausted (trees->arena);
-}
-
-/* Do the trees make no difference to any axiom or flag? */
-static gboolean is_indifferent (Trees *trees) {
-  const RspStagedModel *model = trees->model;
-  guint n = model->dag->nodes->len;
-  g_autofree guint8 *needed = g_new0 (guint8, n + 1);
-  trees->values = rsp_arena_new0 (trees->arena, Value, n + 1);
-  for (guint i = 0; i < model->n_axioms; i++)
-    needed[model->axioms[i].node] = TRUE;
-  rsp_dag_mark_below (model->dag, needed);
-  if (!look_at_model (trees, needed))
+  if (!(!rsp_arena_is_exhausted (trees->arena)))
     return FALSE;
   for (guint i = 0; i < model->n_axioms; i++)
     if (!rsp_matrix_is_empty (trees->values[model->axioms[i].node].parts))
